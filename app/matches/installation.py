@@ -1,5 +1,6 @@
 """The parts of a running application: its settings, its database, its checker."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Self
 
@@ -16,9 +17,9 @@ from app.judging.rules_of_match.stored import rules_of
 from app.matches import store
 from app.matches.branch_frames import BranchFrames
 from app.matches.decoded import DecodedMatches
+from app.matches.followers import CARRIED, Follower
 from app.matches.ingest import reread
 from app.matches.thread_share import ComputingTurns
-from app.matches.uploads.backfill import complete
 from app.text.language import _
 from engine.record.match import Match, given
 from engine.rulebook.options import RuleSet
@@ -41,8 +42,10 @@ class Fupan:
     """Whether the database can be written; else it is used as it is."""
 
     @classmethod
-    def open(cls, config: Config, *, checked: bool = False, reading: bool = False) -> Self:
-        """Opens the database of a configuration and brings its tables up to date.
+    def open(
+        cls, config: Config, followers: Sequence[Follower], *, checked: bool = False, reading: bool = False
+    ) -> Self:
+        """Opens the database of a configuration and brings its tables up to date; `followers` follow its matches.
 
         With ``checked`` a SQLite file is first checked for damage.  With ``reading``, and if the configuration says so,
         a database that cannot be written is used as it is.
@@ -51,7 +54,6 @@ class Fupan:
         missing, it is damaged, or it cannot be written.
         """
         engine = open_database(config.database_url, read_only=config.read_only)
-        checker = Checker(counting=True)
         try:
             if checked:
                 refuse_damaged(engine)
@@ -70,16 +72,14 @@ class Fupan:
                 )
             with engine.connect() as connection:
                 refuse_incomplete(connection)
-            sessions = sessionmaker(engine, expire_on_commit=False)
-            if writable:
-                complete(sessions, checker)
+            sessions = sessionmaker(engine, expire_on_commit=False, info={CARRIED: tuple(followers)})
         except BaseException:
             engine.dispose()
             raise
         return cls(
             config=config,
             sessions=sessions,
-            checker=checker,
+            checker=Checker(counting=True),
             decoded=DecodedMatches(_decoded, config.decoded_matches),
             writable=writable,
         )

@@ -11,7 +11,6 @@ from sqlalchemy.orm import Session, sessionmaker
 
 from app.database.opening import transact
 from app.database.packing import unpacked
-from app.disputes.verdicts.touched import current, note_reprocessed, touched
 from app.judging.earlier_reports import read_report
 from app.judging.fault_barrier import TRACEBACK, check_carefully, is_fault
 from app.judging.judged import Judged, judged
@@ -89,17 +88,12 @@ def commit(sessions: sessionmaker[Session], outcomes: Sequence[Outcome]) -> None
     claimed = {each.id: each.judged for each in outcomes if each.judged is not None and each.choice is None}
     under = {each.id: each.judged for each in outcomes if each.judged is not None and each.choice is not None}
     choices = {each.id: each.choice for each in outcomes if each.choice is not None}
-    changed = [each.id for each in outcomes if each.judged is not None and each.change and each.change.report]
 
     def keep(session: Session) -> None:
-        proven = touched(session, changed) if changed else {}
-        before = current(session, proven) if proven else {}
         if claimed:
             store.judge_again(session, claimed, own=True)
         if under:
             store.judge_again(session, under, own=False, choices=choices)
-        if proven:
-            note_reprocessed(session, proven, before, current(session, proven))
 
     if claimed or under:
         transact(sessions, keep)

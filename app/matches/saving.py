@@ -7,7 +7,7 @@ from hashlib import sha256
 from re import ASCII, compile
 from typing import Any, Final
 
-from sqlalchemy import and_, exists, insert, select, update
+from sqlalchemy import and_, exists, insert, or_, select, update
 from sqlalchemy.orm import Session
 from sqlmodel import col
 
@@ -16,17 +16,16 @@ from app.database.packing import unpacked as unpacked
 from app.database.search import add_texts
 from app.database.tables.matches import Blob, Choice, Judgement, Log, MatchPlayer, Player, name_key, storable
 from app.database.tables.uploads import Copy, DeletedMatch, Part, Place
-from app.disputes.verdicts.touched import current, note_reprocessed, touched
-from app.judging.counted import Counted
 from app.judging.judged import Judged, judged, judgement_values, rules_sha256_of, sha256_of
 from app.judging.rules_of_match.house import HouseRules
 from app.judging.rules_of_match.records import ChosenRules, choose, chosen_rules
+from app.matches import followers
+from app.matches.followers import Change, Shown
 from app.matches.uploads import refusals
 from app.matches.uploads.copies import matches_of_content
 from app.matches.uploads.deletion import bring_back
 from app.matches.uploads.places import copies_at, matches_at, refusals_at
 from app.matches.uploads.used_numbers import first_free_number
-from app.players.statistics.fact_rows import JudgementKey, refresh
 from engine import __version__
 from engine.logs.record import LogRecord
 from engine.record import bounds
@@ -96,12 +95,7 @@ def keep(session: Session, entries: Sequence[Entry]) -> list[Saved]:
     refused, unseen = _add_refusals(session, {place: fresh[place] for place in fresh if place not in readable})
     matches = {*logs.values(), *copies.values()}
     restored = bring_back(session, matches, refused.values())
-    known = set(logs.values()) - set(new_logs.values())
-    proven = touched(session, known) if known else {}
-    before = current(session, proven) if proven else {}
     _judge(session, {log_id: wanted[place] for place, log_id in logs.items()})
-    if before:
-        note_reprocessed(session, proven, before, current(session, proven))
     asked = matches - {log_id for place, log_id in new_logs.items() if wanted[place].chosen is None}
     choices = chosen_rules(session, asked) if asked else {}
     verdicts = _verdicts(session, choices)
@@ -271,12 +265,13 @@ def _keep_judgements(
 
     ``choices`` has the keys of the choices that chose the rules.
     """
+    columns = ("log_id", "rules_sha256", "current", "engine", "digest", "verdict")
     found = session.execute(
-        select(col(Judgement.log_id), col(Judgement.rules_sha256), col(Judgement.current)).where(
-            col(Judgement.log_id).in_(rules), col(Judgement.engine) == __version__
+        select(*(getattr(Judgement, name) for name in columns)).where(
+            col(Judgement.log_id).in_(rules), or_(col(Judgement.engine) == __version__, col(Judgement.current))
         )
-    )
-    there = {(log_id, of_rules): current for log_id, of_rules, current in found}
+    ).all()
+    there = {(row.log_id, row.rules_sha256): row.current for row in found if row.engine == __version__}
     missing = {log_id: report_of(log_id) for log_id in rules if (log_id, rules[log_id]) not in there}
     if missing:
         values = [judgement_values(log_id, report, own) for log_id, report in missing.items()]
@@ -288,7 +283,20 @@ def _keep_judgements(
             for log_id, each in missing.items()
             if each.unpacked_counts is not None
         }
-        _show(session, hidden, own, choices or {}, made)
+        digests = {
+            row.log_id: row.digest
+            for row in found
+            if row.engine == __version__ and row.rules_sha256 == rules[row.log_id]
+        }
+        digests |= {log_id: each.digest for log_id, each in missing.items()}
+        before = {
+            row.log_id: Shown(row.engine, row.digest, row.verdict)
+            for row in found
+            if row.engine != __version__ and row.digest != digests[row.log_id]
+        }
+        _show(session, hidden, own, choices or {})
+        if hidden:
+            followers.judged(session, Change(hidden, made, before))
 
 
 def _show(
@@ -296,13 +304,12 @@ def _show(
     rules: Mapping[int, str],
     own: bool,
     choices: Mapping[int, int],
-    made: Mapping[JudgementKey, Counted],
 ) -> None:
     """Makes the judgements of some logs, under rules with these hashes, the ones that lists show.
 
     Those under a log's own rules are not shown if other rules are now chosen for the match.  Those under ``choices``
     are shown only if these are still the choices of the match.  Those of a match that is deleted, or is part of another
-    match, are not shown.  ``made`` has what is counted of those that were just stored.
+    match, are not shown.
     """
     if not rules:
         return
@@ -330,7 +337,6 @@ def _show(
             )
             .values({"current": True} | ({"own": True} if own else {}))
         )
-    refresh(session, rules, made)
 
 
 def _digest(entry: Entry) -> str:

@@ -2,12 +2,12 @@
 
 from functools import cache
 
-from app.players.statistics.figures import figures_of
 from app.text.glossary import preset_title
 from app.text.language import _, current, said, words
 from app.text.language.sentence import capital
 from engine.games import GAMES
 from engine.rulebook.sentences import Text
+from engine.statistics.later import later_figures
 
 
 def role_words(game: str, role: str) -> str:
@@ -33,7 +33,7 @@ def figure_words(name: str) -> str:
 @cache
 def figure_text(name: str) -> str:
     """A figure of any game in English, as it is called within a sentence: ``wild cards in bombs``."""
-    figures = (figure for game in GAMES.values() for figure in figures_of(game))
+    figures = (figure for game in GAMES.values() for figure in (*game.statistics.figures, *later_figures(game)))
     return next((figure.words for figure in figures if name in (figure.name, figure.key)), "") or spaced(name)
 
 

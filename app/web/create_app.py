@@ -4,7 +4,6 @@ from flask import Flask
 from flask_wtf.csrf import CSRFProtect  # type: ignore[import-untyped]
 
 from app.database.config import Config
-from app.matches.installation import Fupan
 from app.matches.thread_share import share_threads
 from app.text.folders import folder
 from app.web.http.assets import Assets
@@ -14,6 +13,7 @@ from app.web.http.numbers import bound_numbers
 from app.web.http.only_reading import only_read
 from app.web.http.reserved import reserve
 from app.web.http.security import protect
+from app.web.installation import open_installation
 from app.web.matches.api import WITHOUT_CSRF
 from app.web.pages import BLUEPRINTS
 
@@ -38,7 +38,7 @@ def create_app(config: Config | None = None) -> Flask:
         SESSION_COOKIE_SECURE=settings.secure_cookies,
     )
     bound_numbers(app)
-    app.extensions["fupan"] = Fupan.open(settings)
+    app.extensions["fupan"] = open_installation(settings)
     csrf = CSRFProtect(app)
     for view in WITHOUT_CSRF:
         csrf.exempt(view)

@@ -14,7 +14,7 @@ from flask import Flask
 from jinja2 import Environment
 
 from app.text.folders import folder
-from app.web.http.language import translate
+from app.text.language.templates import translate
 from app.web.phrases import BLUEPRINT as PHRASES
 from app.web.words import BLUEPRINT as WORDS
 

@@ -19,6 +19,7 @@ from app.database.config import Config
 from app.matches.ingest import Ingested, ingest
 from app.matches.installation import Fupan
 from app.web.create_app import create_app
+from app.web.installation import open_installation
 
 SHARED = Path(os.environ.get("FUPAN_SHARED") or Path(__file__).parents[3] / "shared")
 POSTGRES = "FUPAN_TEST_POSTGRES"
@@ -49,7 +50,7 @@ def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str
 @pytest.fixture
 def fupan(database_url: str) -> Iterator[Fupan]:
     """An installation with empty tables, on each kind of database."""
-    opened = Fupan.open(Config(database_url=database_url, secret_key="for tests alone"))
+    opened = open_installation(Config(database_url=database_url, secret_key="for tests alone"))
     yield opened
     opened.close()
 

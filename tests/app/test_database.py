@@ -24,6 +24,7 @@ from app.database.tables.matches import METADATA, Blob, Log
 from app.database.trouble import DatabaseUnusable
 from app.matches.ingest import ingest
 from app.matches.installation import Fupan
+from app.web.installation import open_installation
 
 SAMPLES = Path(__file__).parents[2] / "sample_logs"
 
@@ -78,7 +79,7 @@ def earlier(database_url: str) -> Callable[..., Config]:
     config = Config(database_url=database_url, secret_key="for tests alone")
 
     def make(*files: Path) -> Config:
-        fupan = Fupan.open(config)
+        fupan = open_installation(config)
         for path in files:
             with path.open("rb") as stream:
                 assert list(ingest(fupan.sessions, fupan.checker, stream, path.name))
@@ -93,7 +94,7 @@ def earlier(database_url: str) -> Callable[..., Config]:
 
 
 def _logs(config: Config) -> int:
-    fupan = Fupan.open(config)
+    fupan = open_installation(config)
     assert _differences(fupan.sessions.kw["bind"]) == []
     with fupan.sessions() as session:
         count: int = session.execute(text("SELECT count(*) FROM logs")).scalar_one()
@@ -120,7 +121,7 @@ def test_an_earlier_database_with_anything_else_is_left_as_it_is(earlier: Callab
                 )
             )
     with pytest.raises(DatabaseUnusable, match="from before the first release") as refused:
-        Fupan.open(config)
+        open_installation(config)
     assert "Its matches can be imported again" in str(refused.value)
     with pytest.raises(DatabaseUnusable, match="from before the first release"):
         list(checks(engine))
@@ -216,7 +217,7 @@ def test_a_moment_without_a_zone_is_refused(fupan: Fupan) -> None:
 
 def test_a_writer_on_sqlite_waits_for_the_other(tmp_path: Path) -> None:
     config = Config(database_url=f"sqlite:///{tmp_path / 'f.sqlite3'}", secret_key="for tests alone")
-    fupan = Fupan.open(config)
+    fupan = open_installation(config)
 
     def add(number: int) -> None:
         with writing(fupan.sessions) as session:

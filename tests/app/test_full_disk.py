@@ -16,8 +16,8 @@ from app.cli import main
 from app.database import opening as database
 from app.database.config import Config
 from app.database.trouble import Kind, kind_of
-from app.matches.installation import Fupan
 from app.web.create_app import create_app
+from app.web.installation import open_installation
 
 Text = Callable[..., bytes]
 FULL = """
@@ -52,7 +52,7 @@ def _fill(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def full(database_url: str, monkeypatch: pytest.MonkeyPatch) -> str:
     """The URL of a database with tables and without space for rows."""
-    Fupan.open(Config(database_url=database_url, secret_key="for tests alone")).close()
+    open_installation(Config(database_url=database_url, secret_key="for tests alone")).close()
     _fill(database_url, monkeypatch)
     return database_url
 

@@ -23,6 +23,7 @@ from app.matches.jobs import ATTEMPTS, LEASE, Claimed, State
 from app.matches.store import MatchFilter
 from app.matches.uploading import Budget, queue_if_large
 from app.text.language.keeping import text_kept
+from app.web.installation import open_installation
 from engine.logs import Limits
 
 Log = Callable[..., bytes]
@@ -115,7 +116,7 @@ def test_jobs_are_done_in_order(fupan: Fupan, log: Log) -> None:
 
 def test_a_job_survives_a_restart(fupan: Fupan, log: Log) -> None:
     identity = queued(fupan, log("a"), "a.json")
-    again = Fupan.open(fupan.config)
+    again = open_installation(fupan.config)
     assert do_next(again)
     again.close()
     assert found(fupan, identity).state == State.DONE

@@ -11,9 +11,9 @@ from flask.testing import FlaskClient
 
 from app.database.config import Config
 from app.matches.ingest import ingest
-from app.matches.installation import Fupan
 from app.text.folders import folder
 from app.web.create_app import create_app
+from app.web.installation import open_installation
 from tests.app.test_reserved_served import Visitor, served
 
 PAGES = (
@@ -45,7 +45,7 @@ FORM = re.compile(r'<form[^>]*method="post"[^>]*>')
 def visitor(database_url: str) -> Iterator[FlaskClient]:
     """A visitor of a server that only reads, over a database with matches."""
     config = Config(database_url=database_url, secret_key="for tests alone", local=True)
-    fupan = Fupan.open(config)
+    fupan = open_installation(config)
     for name in ("guandan/njupt.jsonl", "guandan/failures-at-a.json"):
         for _ in ingest(fupan.sessions, fupan.checker, BytesIO((folder("sample_logs") / name).read_bytes()), name):
             pass
@@ -103,7 +103,7 @@ def test_what_would_have_to_be_stored_is_refused(visitor: FlaskClient, monkeypat
 def test_the_server_reads_and_stores_nothing(tmp_path: Path, log: Callable[..., bytes]) -> None:
     data = tmp_path / "data"
     data.mkdir()
-    fupan = Fupan.open(Config(database_url=f"sqlite:///{data / 'fupan.sqlite3'}", secret_key="for tests alone"))
+    fupan = open_installation(Config(database_url=f"sqlite:///{data / 'fupan.sqlite3'}", secret_key="for tests alone"))
     for _ in ingest(fupan.sessions, fupan.checker, BytesIO(log("a")), "a.json"):
         pass
     fupan.close()

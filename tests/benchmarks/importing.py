@@ -31,9 +31,9 @@ from app.database.tables.matches import METADATA
 from app.database.tables.statistics import COUNTED_MATCHES, FACTS
 from app.judging import judged
 from app.judging.counted import NOWHERE
-from app.matches import saving
+from app.matches.followers import CARRIED
 from app.matches.ingest import ingest
-from app.matches.installation import Fupan
+from app.web.installation import FOLLOWERS, open_installation
 from engine.games import GAMES
 from engine.logs import write_match
 from engine.record.match import MatchInfo
@@ -73,7 +73,7 @@ def cost(lines: bytes, repeats: int, folder: Path, url: str = "") -> Cost:
     SQLite file of its own.  Only this process is timed, not a server.
     """
     pristine = folder / "pristine.db"
-    Fupan.open(Config(database_url=url or f"sqlite:///{pristine}", secret_key="for timing")).close()
+    open_installation(Config(database_url=url or f"sqlite:///{pristine}", secret_key="for timing")).close()
     pairs = []
     found = (0, 0)
     for _ in range(repeats):
@@ -93,11 +93,11 @@ def cost(lines: bytes, repeats: int, folder: Path, url: str = "") -> Cost:
 
 def _imported(lines: bytes, url: str, *, facts: bool) -> tuple[float, tuple[int, int]]:
     engine = open_database(url)
-    sessions = sessionmaker(engine, expire_on_commit=False)
+    followers = FOLLOWERS if facts else FOLLOWERS[1:]
+    sessions = sessionmaker(engine, expire_on_commit=False, info={CARRIED: followers})
     try:
         with ExitStack() as stack:
             if not facts:
-                stack.enter_context(patch.object(saving, "refresh", lambda *_: None))
                 stack.enter_context(patch.object(judged, "count_of", lambda report: NOWHERE))
             gc.collect()
             start = process_time()

@@ -10,10 +10,10 @@ from playwright.sync_api import Page, expect
 
 from app.database.config import Config
 from app.database.opening import transact
-from app.matches.installation import Fupan
 from app.sheets.sheet import drafts
 from app.sheets.sheet.seating import seated
 from app.sheets.sheet.sheet import ScoreSheet
+from app.web.installation import open_installation
 from engine.games import GAMES as EVERY_GAME
 
 PAGES = [
@@ -150,7 +150,9 @@ def unread(site: str, games: None) -> None:
 @pytest.fixture(autouse=True)
 def sheets(site: str, tmp_path: Path) -> None:
     """A score sheet of three games, with long names and the second hand begun."""
-    fupan = Fupan.open(Config(database_url=f"sqlite:///{tmp_path / 'fupan.sqlite3'}", secret_key="for tests alone"))
+    fupan = open_installation(
+        Config(database_url=f"sqlite:///{tmp_path / 'fupan.sqlite3'}", secret_key="for tests alone")
+    )
     for number, (game, taps) in enumerate(SHEETS.items(), 1):
         names = [f"{part} of a long name" for part in ("One", "Another", "Third", "Fourth", "Fifth")]
         players = seated(game, names[: EVERY_GAME[game].players[-1]])

@@ -64,10 +64,10 @@ def verify_record(file: str | None, head: str | None, length: int | None, as_jso
     Exit status: 0 whole; 1 broken; 2 wrong usage, or it cannot be read.
     """
     if file is None:
-        from app.disputes.audit_check.checking import audit as checked
+        from app.players.statistics.audited_scores import audit_with_scores
 
         with database(reading=True) as fupan:
-            audited = checked(fupan.sessions, head, length)
+            audited = audit_with_scores(fupan.sessions, head, length)
         found, differs = audited.chain, audited.differs
     else:
         from app.disputes.audit_log.reading import exported_lines

@@ -67,10 +67,10 @@ def open_fupan(*, reading: bool = False) -> "Fupan":
     Raises Refused if a setting is not valid or the database cannot be used.
     """
     from app.database.config import Config
-    from app.matches.installation import Fupan
+    from app.web.installation import open_installation
 
     with refusals_said():
-        fupan = Fupan.open(Config.from_environment(kept_key=False), checked=True, reading=reading)
+        fupan = open_installation(Config.from_environment(kept_key=False), checked=True, reading=reading)
     if not fupan.writable:
         complain(
             _(

@@ -121,7 +121,7 @@ def _read_refusals_again(fupan: "Fupan") -> None:
     from sqlmodel import col
 
     from app.database.tables.uploads import Refused
-    from app.matches.uploads.backfill import read_refusals_again
+    from app.matches.uploads.refusals_again import read_refusals_again
 
     seen = found = 0
     while True:

@@ -29,6 +29,7 @@ from app.matches.jobs import Claimed, Progress
 from app.players.ratings.changes import pending_games
 from app.players.ratings.history import bring_up_to_date
 from app.players.statistics.recount import count_some
+from app.web.installation import open_installation
 from engine.rulebook.sentences import say
 
 LOOK_SECONDS: Final = 1.0
@@ -210,7 +211,7 @@ def _serve(config: Config, parent: int) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, _stop)
     Thread(target=_end_with, args=(parent,), name="parent-watch", daemon=True).start()
-    fupan = Fupan.open(config)
+    fupan = open_installation(config)
     try:
         while True:
             if not work_once(fupan):

@@ -1,6 +1,6 @@
 """Checking the record of a database: its chain, and what the database says beside it."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
@@ -11,7 +11,6 @@ from sqlmodel import col
 from app.database.tables.audit_log import Actor, RecordEntry
 from app.disputes.audit_check.rows import Scope, compare_rows
 from app.disputes.audit_check.said import Difference, Said, said_by
-from app.disputes.audit_check.scores import compare_scores
 from app.disputes.audit_check.verdicts import compare_verdicts
 from app.disputes.audit_log.appending import line_of
 from app.disputes.audit_log.reading import record_lines
@@ -36,10 +35,16 @@ class Audited:
         return self.chain.whole and not self.differs
 
 
-def audit(sessions: sessionmaker[Session], head: str | None = None, length: int | None = None) -> Audited:
+def audit(
+    sessions: sessionmaker[Session],
+    compare_scores: Callable[[Session, Said], Iterable[Difference]],
+    head: str | None = None,
+    length: int | None = None,
+) -> Audited:
     """Checks the record of a database as `check_chain` does, and holds against it what pages and figures rest on.
 
-    With a broken chain only the entries before the break are compared.
+    ``compare_scores`` is `app.players.statistics.audited_scores.compare_scores`, which is above this floor.  With a
+    broken chain only the entries before the break are compared.
     """
     chain = check_chain(record_lines(sessions), head, length)
     upto = chain.entries if chain.breaks_at is None else chain.breaks_at - 1

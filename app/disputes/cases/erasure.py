@@ -22,12 +22,12 @@ from app.disputes.audit_log.actors import actor_id, erase
 from app.disputes.cases.acts import act
 from app.disputes.cases.listing import ERASED
 from app.disputes.cases.states import Acting, CannotAct, require_arbiter
+from app.matches import followers
+from app.matches.followers import Change
 from app.matches.installation import Fupan
 from app.matches.uploads.names import rename
-from app.players.statistics.fact_rows import forget, refresh
 from app.replay.notes.indexing import remove_notes
 from app.replay.notes.reading import texts_of_match
-from app.replay.presentations.presentations import remove_of_matches
 from app.text.language import _, marked
 
 MOST_AT_ONCE: Final = 2_000
@@ -180,14 +180,13 @@ def erase_of_match(fupan: Fupan, match: int, acting: Acting, wanted: Erasing, no
 def _erase_players(session: Session, match: int, players: Sequence[tuple[str, str]]) -> int:
     """Puts the seats of a match in place of its players, who can no longer be found by it; returns how many."""
     hidden = {seat: seat for seat, name in players if name != seat}
-    forget(session, [match])
+    followers.forgotten(session, [match])
     rename(session, match, None, hidden)
     session.flush()
     session.execute(
         update(MatchPlayer).where(col(MatchPlayer.log_id) == match).values(recorded_name=None, player_id=None)
     )
-    refresh(session, [match])
-    remove_of_matches(session, [match])
+    followers.judged(session, Change([match]))
     return len(hidden)
 
 

@@ -17,10 +17,9 @@ from app.disputes.cases.claims import check_points
 from app.disputes.cases.in_force import in_force
 from app.disputes.cases.interest import interest_of
 from app.disputes.cases.states import Acting, CannotAct, Outcome, State, require_arbiter
-from app.matches import store
+from app.matches import followers, store
 from app.matches.installation import Fupan
 from app.matches.store import StoredMatch
-from app.players.statistics.fact_rows import rewrite
 from app.text.language import _, marked
 from engine.games import GAMES
 from engine.rulebook.findings import Rule
@@ -129,7 +128,7 @@ def rule(
             )
             facts = {"ruling": made.number, "hand": each.hand, "scores": scores, "rule": each.rule, "reason": reason}
             note(session, dispute, actor, "adjusted", facts, moment)
-        rewrite(session, [stored.id])
+        followers.ruled(session, [stored.id])
         return made.number
 
     return act(fupan, work)

@@ -11,7 +11,7 @@ from app.drawing.table.paints import style_sheet
 from app.drawing.table.svg import definitions, within_page
 from app.text.folders import folder
 from app.text.language import _
-from app.web.http.language import translate
+from app.text.language.templates import translate
 
 _TEMPLATE: Final = "disputes/verdicts/print.html"
 _STYLE: Final = "css/disputes/printed.css"

@@ -12,6 +12,7 @@ from app.database.tables.disputes import Dispute
 from app.database.tables.matches import Judgement
 from app.database.tables.verdicts import HandedOut
 from app.disputes.audit_log.appending import append
+from app.matches.followers import Change, Shown
 
 PROGRAM: Final = "fupan"
 """Who acts in the record where nobody does but the program."""
@@ -25,13 +26,11 @@ class Touched:
     verdicts: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Current:
-    """The judgement of a match that lists show."""
-
-    engine: str
-    digest: str
-    verdict: str
+def follow(session: Session, change: Change) -> None:
+    """Notes in the audit log the matches with disputes or verdicts whose report that of another version replaced."""
+    found = touched(session, change.before) if change.before else {}
+    if found:
+        note_reprocessed(session, found, change.before, current(session, found))
 
 
 def touched(session: Session, matches: Collection[int]) -> dict[int, Touched]:
@@ -52,18 +51,18 @@ def touched(session: Session, matches: Collection[int]) -> dict[int, Touched]:
     }
 
 
-def current(session: Session, matches: Collection[int]) -> dict[int, Current]:
+def current(session: Session, matches: Collection[int]) -> dict[int, Shown]:
     """By match, its current judgement.  One query."""
     found = session.execute(
         select(col(Judgement.log_id), col(Judgement.engine), col(Judgement.digest), col(Judgement.verdict)).where(
             col(Judgement.log_id).in_(matches), col(Judgement.current).is_(True)
         )
     )
-    return {match: Current(engine, digest, verdict) for match, engine, digest, verdict in found}
+    return {match: Shown(engine, digest, verdict) for match, engine, digest, verdict in found}
 
 
 def note_reprocessed(
-    session: Session, found: Mapping[int, Touched], before: Mapping[int, Current], after: Mapping[int, Current]
+    session: Session, found: Mapping[int, Touched], before: Mapping[int, Shown], after: Mapping[int, Shown]
 ) -> None:
     """Appends to the record, for each match whose report that of another version has replaced, what that touches."""
     for match, of_match in found.items():

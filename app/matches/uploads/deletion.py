@@ -17,8 +17,8 @@ from app.database.tables.audit_log import RecordEntry
 from app.database.tables.disputes import Dispute
 from app.database.tables.matches import METADATA, Blob, Judgement, Log, Upload
 from app.database.tables.uploads import DeletedMatch, Deletion, Part, Refused, RetiredMatch
-from app.players.statistics.fact_rows import forget, refresh
-from app.replay.presentations.presentations import remove_of_matches
+from app.matches import followers
+from app.matches.followers import Change
 from app.text.language import _, marked
 
 KEPT: Final = timedelta(days=30)
@@ -99,9 +99,8 @@ def delete_kept(
             insert(DeletedMatch),
             [{"log_id": each, "deletion_id": deletion.id, "judgement_id": found[each]} for each in batch],
         )
+        followers.forgotten(session, batch)
         session.execute(update(Judgement).where(col(Judgement.log_id).in_(batch)).values(current=False))
-        remove_of_matches(session, batch)
-    refresh(session, found)
     for batch in _batches(refused):
         session.execute(update(Refused).where(col(Refused.id).in_(batch)).values(deletion_id=deletion.id))
     return deletion.id
@@ -197,7 +196,7 @@ def bring_back(session: Session, matches: Iterable[int], refusals: Iterable[int]
             update(Judgement).where(col(Judgement.id).in_([each[1] for each in found])).values(current=True)
         )
         session.execute(delete(DeletedMatch).where(col(DeletedMatch.log_id).in_(batch)))
-        refresh(session, batch)
+        followers.judged(session, Change(batch))
         restored_matches |= {each[0] for each in found}
         touched |= {each[2] for each in found}
     for batch in _batches(refusals):
@@ -250,7 +249,7 @@ def remove_matches(session: Session, matches: Sequence[int], same_as: dict[int, 
     """
     if not matches:
         return
-    forget(session, matches)
+    followers.forgotten(session, matches)
     for reference in _set_null(METADATA.tables["logs"]):
         for each in matches:
             session.execute(

@@ -17,12 +17,13 @@ from app.database.tables.matches import Judgement, Log
 from app.database.tables.uploads import DeletedMatch, Part
 from app.judging.fault_barrier import check_carefully
 from app.judging.rules_of_match.refusal import in_words
+from app.matches import followers
+from app.matches.followers import Change
 from app.matches.installation import Fupan
 from app.matches.saving import ChosenReport, Entry, keep
 from app.matches.store import StoredMatch
 from app.matches.uploads.copies import matches_of_content
 from app.matches.uploads.deletion import CannotDelete, refuse_proven, remove_matches
-from app.players.statistics.fact_rows import refresh
 from app.text.language import _
 from engine.logs import FUPAN, write_match
 from engine.logs.record import LogRecord
@@ -184,7 +185,7 @@ def _keep(session: Session, entries: Sequence[Entry], pieces: Sequence[Sequence[
         ],
     )
     session.execute(update(Judgement).where(col(Judgement.log_id).in_(made_of)).values(current=False))
-    refresh(session, made_of)
+    followers.judged(session, Change(made_of))
     return made
 
 
@@ -214,5 +215,5 @@ def _take_apart(session: Session, match: int) -> list[int]:
     judgements = [each[1] for each in own]
     remove_matches(session, sorted(made), dict.fromkeys(made, made_of[0]))
     session.execute(update(Judgement).where(col(Judgement.id).in_(judgements)).values(current=True))
-    refresh(session, made_of)
+    followers.judged(session, Change(made_of))
     return made_of

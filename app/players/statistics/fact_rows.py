@@ -1,6 +1,6 @@
 """Writes the rows of what is counted: they are those of the judgements that are shown, in the same transaction.
 
-Whatever changes which judgement of a match is shown calls `refresh` before its transaction ends.
+They follow matches (`app.matches.followers`), so that they change wherever another judgement is shown.
 """
 
 from collections import defaultdict
@@ -34,6 +34,7 @@ from app.database.tables.statistics import (
     TALLIES,
 )
 from app.judging.counted import Counted, PackedCount, unpack
+from app.matches.followers import Change, JudgementKey
 from app.players.ratings.changes import mark_changed
 from app.players.statistics.adjusted import after_rulings_of, forget_ruled, keep_ruled
 from app.players.statistics.bomb_rows import bomb_rows
@@ -51,9 +52,6 @@ from app.players.statistics.tallying import remove_tallies
 from engine.recorded.basis import Basis
 from engine.statistics.person import normal
 
-JudgementKey = tuple[int, str, str]
-"""A judgement: its match, the digest of its rules, and the version of the engine."""
-
 _NOTHING: Final[Mapping[JudgementKey, Counted]] = MappingProxyType({})
 _BATCH: Final = 200
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
@@ -61,6 +59,11 @@ _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 _TALLY_KEY: Final = itemgetter(slice(6))
 _PARTNERSHIP_KEY: Final = itemgetter(slice(8))
 _RESULT: Final = ("match", "seat", "person", "player", "name", "team", "total", "won", "hands")
+
+
+def follow(session: Session, change: Change) -> None:
+    """Makes the rows of some matches those of the judgements that are shown now."""
+    refresh(session, change.matches, change.made)
 
 
 def refresh(

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from itertools import groupby, pairwise
 from typing import Final
 
-from sqlalchemy import delete, func, insert, select, update
+from sqlalchemy import delete, func, insert, select
 from sqlalchemy.orm import Session
 from sqlmodel import col
 
@@ -57,22 +57,6 @@ def remove_notes(session: Session, match: int) -> int:
     count = session.scalar(select(func.count()).select_from(Note).where(col(Note.log_id) == match)) or 0
     session.execute(delete(Note).where(col(Note.log_id) == match))
     return count
-
-
-def move_notes(session: Session, match: int, to: int) -> None:
-    """Makes the notes of a match those of another one that has the same hands."""
-    moved = set(session.scalars(select(NOTED_HANDS.c.hand).where(NOTED_HANDS.c.match == match)))
-    if not moved:
-        return
-    before: dict[int, list[str]] = {hand: [] for hand in moved}
-    there = session.execute(select(col(Note.hand), col(Note.text)).where(col(Note.log_id) == to))
-    for hand, text in there:
-        before.setdefault(hand, []).append(text)
-    session.execute(delete(NOTE_WORDS).where(NOTE_WORDS.c.match == match))
-    session.execute(delete(NOTED_HANDS).where(NOTED_HANDS.c.match == match))
-    session.execute(update(Note).where(col(Note.log_id) == match).values(log_id=to))
-    for hand in sorted(moved):
-        refresh_hand(session, to, hand, before[hand])
 
 
 def _runs(text: str) -> Iterator[tuple[str, bool]]:

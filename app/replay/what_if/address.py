@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from typing import Final, Self
 
 from app.text.language import _
-from app.web.http.errors import Refusal
 
 ARGUMENT: Final = "then"
 """The argument of an address that has the actions."""
@@ -14,6 +13,10 @@ ADDED: Final = 400
 """The most actions of a branch."""
 LONGEST: Final = 6_000
 """The most characters of the actions of a branch together."""
+
+
+class BranchTooLong(Exception):
+    """An address has more of a branch than it may have; the text says so in the language of the reader."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,20 +53,18 @@ class Branch:
 
 
 def branch_of(step: int, text: str) -> Branch:
-    """The branch of an address.  Raises Refusal if it is longer than an address may have it."""
+    """The branch of an address.  Raises BranchTooLong if it is longer than an address may have it."""
     if len(text) > LONGEST:
-        raise Refusal(
-            400,
+        raise BranchTooLong(
             _(
                 "The actions of this branch have {count} characters; an address may have {most}.",
                 count=f"{len(text):,}",
                 most=f"{LONGEST:,}",
-            ),
+            )
         )
     added = tuple(text.split(BETWEEN)) if text else ()
     if len(added) > ADDED:
-        raise Refusal(
-            400,
-            _("This branch has {count} actions; an address may have {most}.", count=f"{len(added):,}", most=ADDED),
+        raise BranchTooLong(
+            _("This branch has {count} actions; an address may have {most}.", count=f"{len(added):,}", most=ADDED)
         )
     return Branch(step, added)

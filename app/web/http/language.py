@@ -1,18 +1,13 @@
 """The language of a page: what its address asks for, or what was chosen before, or what the browser prefers."""
 
 from contextvars import Token
-from typing import Any, Final
+from typing import Final
 
 from flask import Flask, Response, g, request
-from jinja2 import Environment, pass_eval_context
-from jinja2.nodes import EvalContext
-from markupsafe import Markup
 
-from app.text.language.catalogues import words
-from app.text.language.current import choose, current, forget
-from app.text.language.saying import _ as translated
-from app.text.language.saying import said, value_said
-from app.text.translations.languages import DEFAULT, LANGUAGES, Language, language_named
+from app.text.language.current import choose, forget
+from app.text.language.templates import translate
+from app.text.translations.languages import DEFAULT, Language, language_named
 from app.web.http.framing import framable
 
 ARGUMENT: Final = "lang"
@@ -48,19 +43,6 @@ def speak(app: Flask) -> None:
     translate(app.jinja_env)
 
 
-def translate(environment: Environment) -> None:
-    """Gives templates their texts in the language of the reader.
-
-    ``_``, ``_c`` and ``_n`` take what is written in the template itself, which may have elements of HTML.  A text from
-    elsewhere goes through the filter ``translated``, so that it is escaped.
-    """
-    environment.finalize = _shown
-    environment.filters["translated"] = translated
-    environment.globals.update(
-        {"_": _in_page, "_c": _in_context, "_n": _counted_in_page, "language": current, "languages": LANGUAGES}
-    )
-
-
 def _asked() -> Language:
     """The language of a request.  Answers for programs are in English unless the address names a language."""
     named = language_named(request.args.get(ARGUMENT, ""))
@@ -75,32 +57,3 @@ def _asked() -> Language:
 def remember(response: Response, language: Language) -> None:
     """Keeps the language that was chosen in a cookie."""
     response.set_cookie(COOKIE, language, max_age=_YEAR, samesite="Lax", httponly=True, secure=request.is_secure)
-
-
-def _shown(value: Any) -> Any:
-    return said(value) if isinstance(value, str) else value
-
-
-@pass_eval_context
-def _in_page(context: EvalContext, template: str, /, **values: object) -> str:
-    """A text in the language of the reader.  Values are escaped; the template may have elements of HTML."""
-    return _filled(context, words(current()).of("", template), values)
-
-
-@pass_eval_context
-def _in_context(evaluation: EvalContext, context: str, template: str, /, **values: object) -> str:
-    """A text that means something else in another context, in the language of the reader."""
-    return _filled(evaluation, words(current()).of(context, template), values)
-
-
-@pass_eval_context
-def _counted_in_page(context: EvalContext, one: str, many: str, count: int, /, **values: object) -> str:
-    """A text about a number of things; ``{count}`` is the number with thousands separators."""
-    return _filled(context, words(current()).counted(one, many, count), {"count": f"{count:,}"} | values)
-
-
-def _filled(context: EvalContext, template: str, values: dict[str, object]) -> str:
-    put = {name: value_said(value) for name, value in values.items()}
-    if context.autoescape:
-        return Markup(template).format(**put) if put else Markup(template)  # noqa: S704
-    return template.format(**put) if put else template

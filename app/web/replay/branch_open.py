@@ -9,7 +9,7 @@ import msgspec
 from flask import request
 
 from app.matches.installation import this_fupan
-from app.replay.what_if import ARGUMENT, Branch, branch_of
+from app.replay.what_if import ARGUMENT, Branch, BranchTooLong, branch_of
 from app.text.language import _
 from app.web.http.errors import Refusal
 from app.web.http.paging import whole
@@ -120,7 +120,10 @@ def open_branch(identity: int, number: int) -> OpenBranch:
         raise Refusal(
             400, _("A branch is played with all hands open, so it cannot be shown as one seat or the table sees it.")
         )
-    branch = branch_of(step_asked(record), request.args.get(ARGUMENT, ""))
+    try:
+        branch = branch_of(step_asked(record), request.args.get(ARGUMENT, ""))
+    except BranchTooLong as reason:
+        raise Refusal(400, str(reason)) from None
     match = branched(record.match, number - 1, branch.step, branch.added)
     text = request.args.get(AT)
     at = branch.last if text is None else whole(text)

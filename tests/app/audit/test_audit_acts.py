@@ -5,18 +5,19 @@ from random import Random
 from sqlalchemy import text
 
 from app.cli.serving.demo import file_disputes
-from app.disputes.audit_check.checking import audit, audit_dispute
+from app.disputes.audit_check.checking import audit_dispute
 from app.disputes.audit_log.actors import Role
 from app.disputes.cases.erasure import Erasing, erasable, erase_of_match
 from app.disputes.cases.states import Acting, CannotAct
 from app.matches.installation import Fupan
+from app.players.statistics.audited_scores import audit_with_scores
 from tests.drawn_rulings import draw_ruling
 from tests.profiles import cases
 
 
 def test_the_disputes_of_the_demo_agree_with_their_record(fupan: Fupan) -> None:
     assert file_disputes(fupan)
-    found = audit(fupan.sessions)
+    found = audit_with_scores(fupan.sessions)
     assert (found.whole, found.differs) == (True, ())
 
 
@@ -27,14 +28,14 @@ def test_whatever_is_ruled_agrees_with_the_record(disputed: Fupan) -> None:
             draw_ruling(disputed, rng, 1)
         except CannotAct:
             continue
-        assert audit(disputed.sessions).differs == ()
+        assert audit_with_scores(disputed.sessions).differs == ()
 
 
 def test_what_is_erased_is_not_compared(disputed: Fupan) -> None:
     with disputed.sessions() as session:
         names = [each.id for each in erasable(session, 1).names]
     erase_of_match(disputed, 1, Acting("Qian", Role.ARBITER), Erasing(names=names, disputes=[1, 2], players=True))
-    assert audit(disputed.sessions).differs == ()
+    assert audit_with_scores(disputed.sessions).differs == ()
     with disputed.sessions() as session:
         assert not audit_dispute(session, 1, 1).broken
 
@@ -43,13 +44,13 @@ def test_with_a_broken_chain_what_is_before_the_break_is_compared(disputed: Fupa
     with disputed.sessions() as session:
         session.execute(text("UPDATE record_entries SET subject = 'x' WHERE n = 12"))
         session.commit()
-    broken = audit(disputed.sessions)
+    broken = audit_with_scores(disputed.sessions)
     assert (broken.chain.breaks_at, broken.differs) == (13, ())
     with disputed.sessions() as session:
         session.execute(text("UPDATE rulings SET outcome = 'void'"))
         session.execute(text("UPDATE actors SET name = 'Sun' WHERE role = 'player'"))
         session.commit()
-    found = [(each.entry, each.what) for each in audit(disputed.sessions).differs]
+    found = [(each.entry, each.what) for each in audit_with_scores(disputed.sessions).differs]
     assert {"ruling", "name"} <= {what for _, what in found}
     assert all(entry is not None and entry < 13 for entry, _ in found)
 
@@ -59,6 +60,6 @@ def test_heads_of_kept_verdicts_are_those_of_the_record(disputed: Fupan) -> None
     with disputed.sessions() as session:
         session.execute(text("DELETE FROM record_entries WHERE n > 12"))
         session.commit()
-    found = audit(disputed.sessions)
+    found = audit_with_scores(disputed.sessions)
     assert found.chain.whole
     assert "verdict" in {each.what for each in found.differs}

@@ -15,8 +15,9 @@ from app.database.tables.disputes import Comment, Dispute, Evidence, Party, Ruli
 from app.database.tables.matches import UtcTime
 from app.database.tables.statistics import FACTS, SEAT_RESULTS
 from app.database.tables.verdicts import HandedOut, InVerdict
-from app.disputes.audit_check.checking import audit, audit_dispute
+from app.disputes.audit_check.checking import audit_dispute
 from app.matches.installation import Fupan
+from app.players.statistics.audited_scores import audit_with_scores
 
 TABLES: Final[Mapping[str, Table]] = {
     model.__tablename__: model.__table__  # type: ignore[attr-defined]
@@ -104,15 +105,15 @@ def changed_one_by_one(fupan: Fupan, names: list[str]) -> dict[str, list[str]]:
                 session.execute(update(table).where(*where).values({column: value}))
                 session.commit()
             if name not in found:
-                found[name] = [each.what for each in audit(fupan.sessions).differs]
+                found[name] = [each.what for each in audit_with_scores(fupan.sessions).differs]
     return found
 
 
 def test_each_column_that_is_changed_is_found(disputed: Fupan) -> None:
-    assert audit(disputed.sessions).differs == ()
+    assert audit_with_scores(disputed.sessions).differs == ()
     found = changed_one_by_one(disputed, columns())
     assert [name for name, whats in found.items() if not WHAT[name.partition(".")[0]].intersection(whats)] == []
-    assert audit(disputed.sessions).whole, "each change was taken back"
+    assert audit_with_scores(disputed.sessions).whole, "each change was taken back"
 
 
 @pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
@@ -121,7 +122,7 @@ def test_rows_that_are_gone_are_found(disputed: Fupan, name: str) -> None:
     with closing(sqlite3.connect(disputed.config.database_url.removeprefix("sqlite:///"))) as connection:
         connection.execute(f"DELETE FROM {name}")
         connection.commit()
-    assert WHAT[name].intersection(each.what for each in audit(disputed.sessions).differs)
+    assert WHAT[name].intersection(each.what for each in audit_with_scores(disputed.sessions).differs)
 
 
 def test_a_page_finds_what_is_changed_in_its_dispute(disputed: Fupan) -> None:

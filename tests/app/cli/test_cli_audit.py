@@ -16,6 +16,7 @@ from app.database.tables.audit_log import RecordText
 from app.disputes.audit_log.actors import Role, actor_id, actors_named, keep_text
 from app.disputes.audit_log.appending import append
 from app.matches.installation import Fupan
+from app.web.installation import open_installation
 from engine.verdict.proof.form import NO_HEAD
 
 Run = Callable[..., Result]
@@ -27,7 +28,7 @@ def opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Fupan:
     url = f"sqlite:///{tmp_path / 'fupan.sqlite3'}"
     monkeypatch.setenv("FUPAN_DATABASE_URL", url)
     monkeypatch.setenv("FUPAN_DATA", str(tmp_path))
-    fupan = Fupan.open(Config(database_url=url, secret_key="for tests alone"))
+    fupan = open_installation(Config(database_url=url, secret_key="for tests alone"))
     for number in range(3):
         transact(
             fupan.sessions,

@@ -11,9 +11,9 @@ from click.testing import Result
 
 from app.database.config import Config
 from app.matches.ingest import ingest
-from app.matches.installation import Fupan
 from app.text.folders import folder
 from app.web.create_app import create_app
+from app.web.installation import open_installation
 
 Run = Callable[..., Result]
 PAGE = 4096
@@ -46,7 +46,7 @@ COMMANDS = (
 def filled(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A SQLite file with the matches of some samples, closed."""
     path = tmp_path_factory.mktemp("filled") / "fupan.sqlite3"
-    fupan = Fupan.open(Config(database_url=f"sqlite:///{path}", secret_key="for tests alone"))
+    fupan = open_installation(Config(database_url=f"sqlite:///{path}", secret_key="for tests alone"))
     for log in sorted(LOG.glob("*.json"))[:40]:
         for _ in ingest(fupan.sessions, fupan.checker, BytesIO(log.read_bytes()), log.name):
             pass

@@ -16,6 +16,7 @@ from app.matches import store
 from app.matches.installation import Fupan
 from app.matches.store import MatchFilter
 from app.matches.uploads import acts
+from app.web.installation import open_installation
 
 Run = Callable[..., Result]
 Write = Callable[..., str]
@@ -32,7 +33,7 @@ def url(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
 @pytest.fixture
 def imported(url: str, run: Run, write: Write, clean: dict[str, object]) -> Fupan:
     run("import", write("evening.jsonl", clean, "{"))
-    return Fupan.open(Config(database_url=url, secret_key="for tests alone"))
+    return open_installation(Config(database_url=url, secret_key="for tests alone"))
 
 
 def _listed(fupan: Fupan) -> list[int]:

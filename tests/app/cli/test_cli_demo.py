@@ -25,6 +25,7 @@ from app.matches import store
 from app.matches.installation import Fupan
 from app.matches.store import MatchFilter
 from app.web.create_app import create_app
+from app.web.installation import open_installation
 from engine.games import GAMES
 from tests.season import kept_lines
 
@@ -36,7 +37,7 @@ CLUB = "Lantern Club"
 def fupan(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Fupan]:
     """A database with the demo."""
     url = f"sqlite:///{tmp_path_factory.mktemp('demo') / 'demo.sqlite3'}"
-    opened = Fupan.open(Config(database_url=url, secret_key="for tests alone"))
+    opened = open_installation(Config(database_url=url, secret_key="for tests alone"))
     assert kept(opened, demo_files()) == 0
     assert file_disputes(opened) == 5
     yield opened

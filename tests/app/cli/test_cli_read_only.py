@@ -15,8 +15,8 @@ from sqlalchemy import make_url
 
 from app.database.config import Config
 from app.matches.ingest import ingest
-from app.matches.installation import Fupan
 from app.text.folders import folder
+from app.web.installation import open_installation
 
 Run = Callable[..., Result]
 LOG = folder("sample_logs") / "guandan" / "njupt.jsonl"
@@ -44,7 +44,7 @@ NOBODY = 65534
 
 
 def _fill(url: str) -> None:
-    fupan = Fupan.open(Config(database_url=url, secret_key="for tests alone"))
+    fupan = open_installation(Config(database_url=url, secret_key="for tests alone"))
     for _ in ingest(fupan.sessions, fupan.checker, BytesIO(LOG.read_bytes()), LOG.name):
         pass
     fupan.close()

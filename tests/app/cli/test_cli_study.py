@@ -9,9 +9,9 @@ from click.testing import CliRunner, Result
 
 from app.cli import main
 from app.database.config import Config
-from app.matches.installation import Fupan
 from app.replay.notes.reading import notes_of_hand
 from app.replay.notes.writing import Written, add_note
+from app.web.installation import open_installation
 
 
 def run(folder: Path, *arguments: str) -> Result:
@@ -26,7 +26,7 @@ def test_a_study_goes_from_one_database_to_another(tmp_path: Path, clean: dict[s
     log = tmp_path / "log.json"
     log.write_text(json.dumps(clean))
     assert run(one, "import", str(log)).exit_code == 0
-    fupan = Fupan.open(Config(database_url=f"sqlite:///{one / 'fupan.sqlite3'}", secret_key="x"))
+    fupan = open_installation(Config(database_url=f"sqlite:///{one / 'fupan.sqlite3'}", secret_key="x"))
     with fupan.sessions.begin() as session:
         add_note(session, 1, 0, 9, Written("Pass here.", "Li"))
     fupan.close()
@@ -36,7 +36,7 @@ def test_a_study_goes_from_one_database_to_another(tmp_path: Path, clean: dict[s
     assert (done.exit_code, done.stdout) == (0, f"{file}: match 1, hand 1: 1 note added\n")
     again = run(two, "study", "import", str(file))
     assert again.stdout == f"{file}: match 1, hand 1: 0 notes added; 1 was there already\n"
-    fupan = Fupan.open(Config(database_url=f"sqlite:///{two / 'fupan.sqlite3'}", secret_key="x"))
+    fupan = open_installation(Config(database_url=f"sqlite:///{two / 'fupan.sqlite3'}", secret_key="x"))
     with fupan.sessions() as session:
         assert [(each.step, each.text, each.author) for each in notes_of_hand(session, 1, 0)] == [
             (9, "Pass here.", "Li")

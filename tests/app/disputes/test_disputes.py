@@ -419,10 +419,11 @@ from app.disputes.cases import acts, reading
 from app.disputes.cases.rulings import Adjusting, Decision, rule
 from app.disputes.cases.states import Acting, Outcome
 from app.matches.installation import Fupan
+from app.web.installation import open_installation
 from app.disputes.audit_log.actors import Role
 from engine.verdict.proof.form import Claim, Subject
 from tests.playouts import generate
-fupan = Fupan.open(Config(database_url=sys.argv[1], secret_key="x"))
+fupan = open_installation(Config(database_url=sys.argv[1], secret_key="x"))
 match = int(sys.argv[2])
 seats = fupan.match(match).report["totals"]
 for number in range(1_000_000):

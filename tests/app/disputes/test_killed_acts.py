@@ -50,13 +50,14 @@ from app.disputes.cases.evidence import add_evidence
 from app.disputes.cases.rulings import Adjusting, Decision, rule
 from app.disputes.cases.states import Acting, Outcome
 from app.matches.installation import Fupan
+from app.web.installation import open_installation
 from app.disputes.audit_log.actors import Role
 from app.disputes.verdicts.issuing import Stamp, issue_stored
 from app.disputes.verdicts.key_folder import key_named, signature_by
 from engine.verdict.proof.form import Claim, Subject
 from pathlib import Path
 
-fupan = Fupan.open(Config(database_url=sys.argv[1], secret_key="x"))
+fupan = open_installation(Config(database_url=sys.argv[1], secret_key="x"))
 fupan.close()
 
 def work():
@@ -81,9 +82,10 @@ def work():
 JUDGED_AGAIN = """
 from app.database.config import Config
 from app.matches.installation import Fupan
+from app.web.installation import open_installation
 from app.matches.reprocessing import batches, commit, judge_batch
 
-fupan = Fupan.open(Config(database_url=sys.argv[1], secret_key="x"))
+fupan = open_installation(Config(database_url=sys.argv[1], secret_key="x"))
 fupan.close()
 
 def work():

@@ -11,13 +11,13 @@ from PIL import Image
 from sqlalchemy import select
 
 from app.database.tables.audit_log import RecordEntry
-from app.disputes.audit_check.checking import audit
 from app.disputes.audit_log.actors import Role
 from app.disputes.cases import acts, photos
 from app.disputes.cases.evidence import add_evidence, evidence_bytes
 from app.disputes.cases.reading import dispute
 from app.disputes.cases.states import Acting, CannotAct
 from app.matches.installation import Fupan
+from app.players.statistics.audited_scores import audit_with_scores
 from engine.verdict.proof.form import Claim, Subject
 
 LI = Acting("Li", Role.PLAYER)
@@ -106,7 +106,7 @@ def test_the_record_has_the_hashes_of_the_file_given_and_of_the_bytes_kept(dispu
     assert [(each.sha256, each.given_sha256, each.changed) for each in whole.evidence] == [
         (kept, data["given_sha256"], True)
     ]
-    assert audit(disputed.sessions).whole
+    assert audit_with_scores(disputed.sessions).whole
     for again in (given, found[1]):
         with pytest.raises(CannotAct, match=r"This file is in the dispute already\."):
             add_evidence(disputed, 1, LI, "again.jpg", again)

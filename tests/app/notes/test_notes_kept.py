@@ -1,24 +1,18 @@
 """Notes are kept with their versions, bounds and indexes, and go where their match goes."""
 
-import json
 import re
 from datetime import UTC, datetime, timedelta
-from hashlib import sha256
 from typing import Any
 
 import pytest
-from sqlalchemy import insert, select, update
-from sqlmodel import col
+from sqlalchemy import select, update
 
 from app.database.checks import checks
-from app.database.packing import packed
-from app.database.tables.matches import Blob, Judgement, Log
+from app.database.tables.matches import Judgement
 from app.database.tables.notes import NOTE_WORDS, NOTED_HANDS, Note
-from app.matches import store
 from app.matches.installation import Fupan
 from app.matches.reprocessing import batches, commit, judge_batch
 from app.matches.uploads import acts
-from app.matches.uploads.backfill import complete
 from app.replay.notes import writing
 from app.replay.notes.drawn import ARROWS, MARKS, NOTHING, Arrow, Drawn, Mark, Shape
 from app.replay.notes.indexing import looked_up, words_of
@@ -166,26 +160,6 @@ def test_notes_go_with_their_match_and_come_back_with_it(fupan: Fupan, match: in
     with fupan.sessions() as session:
         left: list[Any] = [*session.scalars(select(Note)), *session.execute(select(NOTED_HANDS))]
         assert [*left, *session.execute(select(NOTE_WORDS))] == []
-
-
-def test_notes_of_a_further_copy_become_those_of_the_match(fupan: Fupan, match: int, take: Take, log: MakeLog) -> None:
-    """An earlier version kept the same match twice, and this one finds that out."""
-    other = take(log("m2", hands=HANDS))[0].id
-    put(fupan, match, "First.")
-    put(fupan, other, "Second.", hand=1)
-    put(fupan, other, "Third.")
-    same = json.dumps(json.loads(log(hands=HANDS)), indent=1).encode()
-    digest = sha256(same).hexdigest()
-    with fupan.sessions.begin() as session:
-        session.execute(insert(Blob).values(sha256=digest, data=packed(same), size=len(same)))
-        session.execute(update(Log).where(col(Log.id) == other).values(blob_sha256=digest, content_sha256=None))
-    complete(fupan.sessions, fupan.checker)
-    with fupan.sessions() as session:
-        assert store.match(session, other) is None
-        assert [each.text for each in notes_of_hand(session, match, 0)] == ["First.", "Third."]
-        assert [each.text for each in notes_of_hand(session, match, 1)] == ["Second."]
-        assert counts_of(session, [match, other]) == {(match, 0): 2, (match, 1): 1}
-    assert words(fupan, match) == {"first", "third"}
 
 
 def test_the_doctor_sees_a_number_of_notes_that_is_wrong(fupan: Fupan, match: int) -> None:

@@ -13,6 +13,7 @@ from app.replay.notes.drawn import NOTHING, Arrow, Drawn, Mark, Shape
 from app.replay.notes.reading import notes_of_hand
 from app.replay.notes.study import StudyRefused, bring_study, export_study, read_study
 from app.replay.notes.writing import Written, add_note
+from app.web.installation import open_installation
 from engine.record.content import content_key
 from tests.app.conftest import Log as MakeLog
 from tests.app.conftest import Take
@@ -24,7 +25,9 @@ HANDS = [{"deal": {"E": "9s 9s Kh BJ", "N": "2h Td"}, "actions": ["E play 9s", "
 @pytest.fixture
 def other(tmp_path: Path) -> Iterator[Fupan]:
     """Another installation."""
-    opened = Fupan.open(Config(database_url=f"sqlite:///{tmp_path / 'other.sqlite3'}", secret_key="for tests alone"))
+    opened = open_installation(
+        Config(database_url=f"sqlite:///{tmp_path / 'other.sqlite3'}", secret_key="for tests alone")
+    )
     yield opened
     opened.close()
 

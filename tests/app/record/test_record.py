@@ -165,8 +165,9 @@ import sys
 from app.database.config import Config
 from app.database.opening import transact
 from app.matches.installation import Fupan
+from app.web.installation import open_installation
 from app.disputes.audit_log.appending import append
-fupan = Fupan.open(Config(database_url=sys.argv[1], secret_key="x"))
+fupan = open_installation(Config(database_url=sys.argv[1], secret_key="x"))
 for number in range(1_000_000):
     done = transact(
         fupan.sessions,

@@ -5,12 +5,13 @@ from typing import Any, Final
 
 import msgspec
 from sqlalchemy import select
-from sqlalchemy.orm import Session
+from sqlalchemy.orm import Session, sessionmaker
 from sqlmodel import col
 
 from app.database.tables.disputes import Dispute
 from app.database.tables.matches import Judgement, MatchPlayer
 from app.database.tables.statistics import FACTS, SEAT_RESULTS
+from app.disputes.audit_check.checking import Audited, audit
 from app.disputes.audit_check.rows import kept_bytes
 from app.disputes.audit_check.said import Difference, Entry, Said
 from app.judging.counted import Counted
@@ -21,6 +22,11 @@ from engine.verdict.proof.report_form import digest_of
 _Row = tuple[int | None, ...]
 _FACTS: Final = (FACTS.c.hand, FACTS.c.seat, FACTS.c.score, FACTS.c.won, FACTS.c.computed_score, FACTS.c.computed_won)
 _RESULTS: Final = (SEAT_RESULTS.c.seat, SEAT_RESULTS.c.total, SEAT_RESULTS.c.won, SEAT_RESULTS.c.computed_won)
+
+
+def audit_with_scores(sessions: sessionmaker[Session], head: str | None = None, length: int | None = None) -> Audited:
+    """Checks the audit log of a database as `audit` does, and the scores in use of matches with a ruling."""
+    return audit(sessions, compare_scores, head, length)
 
 
 def compare_scores(session: Session, said: Said) -> Iterator[Difference]:

@@ -1,0 +1,77 @@
+"""What follows a match: parts above this floor that derive rows of their own from its judgement.
+
+An installation is opened with its followers (`app.web.installation`), and each of its sessions carries them.  They are
+called within the transaction of the change, in their order.
+"""
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from sqlalchemy.orm import Session
+
+from app.judging.counted import Counted
+
+JudgementKey = tuple[int, str, str]
+"""A judgement: its match, the digest of its rules, and the version of the engine."""
+
+CARRIED: Final = "followers"
+"""The name of the followers among the values that a session carries."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """The judgement of a match that lists show."""
+
+    engine: str
+    digest: str
+    verdict: str
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """Lists show another judgement of some matches, or none, or one where there was none."""
+
+    matches: Collection[int]
+    made: Mapping[JudgementKey, Counted] = field(default_factory=dict)
+    """What is counted of judgements that were just stored."""
+    before: Mapping[int, Shown] = field(default_factory=dict)
+    """The judgements of other versions of the engine that lists showed until now, where the report is another."""
+
+
+def _nothing(session: Session, event: object) -> None:
+    """Nothing follows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Follower:
+    """What a part does where something happens to matches."""
+
+    judged: Callable[[Session, Change], None] = _nothing
+    ruled: Callable[[Session, Collection[int]], None] = _nothing
+    """Rulings set other scores of some matches."""
+    forgotten: Callable[[Session, Collection[int]], None] = _nothing
+    """Some matches are deleted, or the names in them erased; their judgements are still there."""
+
+
+def judged(session: Session, change: Change) -> None:
+    """Calls each follower: lists show other judgements of some matches."""
+    for follower in _followers(session):
+        follower.judged(session, change)
+
+
+def ruled(session: Session, matches: Collection[int]) -> None:
+    """Calls each follower: rulings set other scores of some matches."""
+    for follower in _followers(session):
+        follower.ruled(session, matches)
+
+
+def forgotten(session: Session, matches: Collection[int]) -> None:
+    """Calls each follower: some matches are deleted, or the names in them erased."""
+    for follower in _followers(session):
+        follower.forgotten(session, matches)
+
+
+def _followers(session: Session) -> Sequence[Follower]:
+    found: Sequence[Follower] = session.info[CARRIED]
+    return found

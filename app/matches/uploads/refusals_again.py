@@ -1,0 +1,69 @@
+"""Refusals that are read again, by a version that may understand them."""
+
+from io import BytesIO
+
+from sqlalchemy import update
+from sqlalchemy.orm import Session, sessionmaker
+from sqlmodel import col
+
+from app.database.opening import transact
+from app.database.tables.uploads import Refused
+from app.judging.fault_barrier import check_carefully, read_carefully, read_unit_carefully
+from app.matches import store
+from app.matches.ingest import BATCH
+from app.matches.saving import Entry, report_of_refusal
+from app.matches.uploads.refusals import NO_REASON, StoredRefusal, facts_of, no_longer_refused, stored_refusals
+from engine import __version__
+from engine.logs import FORMATS
+from engine.logs.record import placed
+from engine.verdict.check import Checker
+
+
+def read_refusals_again(sessions: sessionmaker[Session], checker: Checker, condition: object) -> tuple[int, int]:
+    """Reads a batch of the refusals that a condition lets through again; returns how many, and how many were matches.
+
+    Those that are read as matches now are kept as such; the others keep the reason of this version.
+    """
+    with sessions() as session:
+        batch = stored_refusals(session, condition, limit=BATCH)
+    again = [(each, _entries(each, checker)) for each in batch]
+    matches = transact(sessions, lambda session: sum(_keep_again(session, *each) for each in again)) if again else 0
+    return len(again), matches
+
+
+def _entries(stored: StoredRefusal, checker: Checker) -> list[Entry]:
+    """What the bytes of a refusal are read as now; nothing where they are not kept."""
+    if not stored.kept:
+        return []
+    known = FORMATS.get(stored.format)
+    source = stored.row.source
+    raw = stored.raw
+    records = read_unit_carefully(known, raw, source) if known else read_carefully(BytesIO(raw), source)
+    return [
+        Entry(record, check_carefully(checker, record, written=True), position) for record, position in placed(records)
+    ]
+
+
+def _keep_again(session: Session, stored: StoredRefusal, entries: list[Entry]) -> bool:
+    """Keeps what a refusal is read as now; returns whether there is a match in it."""
+    own = next((each for each in entries if (each.record.sha256, each.position) == _place(stored)), None)
+    matches = [each for each in entries if each.record.match is not None]
+    if matches:
+        saved = store.save_all(session, entries)
+        if own is None:
+            first = next(each.id for each in saved if not each.unread)
+            no_longer_refused(session, {_place(stored): first})
+    if own is not None and own.record.match is None:
+        values = facts_of(report_of_refusal(own))
+    elif matches:
+        return True
+    else:
+        first_error = next((each for each in stored.report["findings"] if each["severity"] == "error"), None)
+        message = first_error["message"] if first_error else ""
+        values = {"reason": f"{message[:1].upper()}{message[1:]}." if message else NO_REASON, "engine": __version__}
+    session.execute(update(Refused).where(col(Refused.id) == stored.id).values(values))
+    return bool(matches)
+
+
+def _place(stored: StoredRefusal) -> tuple[str, int]:
+    return stored.sha256, stored.position
