@@ -6,6 +6,9 @@ from collections.abc import Generator
 from pathlib import Path
 
 import pytest
+from flask import Flask
+from jinja2 import Environment, FileSystemBytecodeCache
+from jinja2.bccache import Bucket
 
 from tests import profiles
 
@@ -14,6 +17,21 @@ profiles.register()
 REPO = Path(__file__).parents[1]
 SHARED = Path(os.environ.get("FUPAN_SHARED") or REPO.parent / "shared")
 """The folder that the project is built from: its specification, and records of other programs."""
+
+
+class CompiledTemplates(FileSystemBytecodeCache):
+    """Compiled templates of the applications of a process; extensions change what a template is compiled to."""
+
+    def get_bucket(self, environment: Environment, name: str, filename: str | None, source: str) -> Bucket:
+        """The place of a template of an application with some extensions."""
+        return super().get_bucket(environment, f"{sorted(environment.extensions)} {name}", filename, source)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _compiled_templates(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Has the applications of a process compile each template once, and not each application anew."""
+    cache = CompiledTemplates(str(tmp_path_factory.mktemp("templates")))
+    Flask.jinja_options = {**Flask.jinja_options, "bytecode_cache": cache}
 
 
 @pytest.fixture(scope="session")

@@ -3,7 +3,6 @@
 import gzip
 import json
 import os
-import uuid
 from collections.abc import Callable, Iterator
 from io import BytesIO
 from itertools import islice
@@ -13,13 +12,14 @@ from typing import Any
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from sqlalchemy import create_engine, make_url, text
 
 from app.database.config import Config
 from app.matches.ingest import Ingested, ingest
 from app.matches.installation import Fupan
 from app.web.create_app import create_app
 from app.web.installation import open_installation
+from tests import profiles
+from tests.databases import empty_postgres, new_sqlite, postgres
 
 SHARED = Path(os.environ.get("FUPAN_SHARED") or Path(__file__).parents[3] / "shared")
 POSTGRES = "FUPAN_TEST_POSTGRES"
@@ -27,24 +27,53 @@ Log = Callable[..., bytes]
 Take = Callable[..., list[Ingested]]
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
-def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
-    """The URL of an empty database."""
-    if request.param == "sqlite":
-        yield f"sqlite:///{tmp_path / 'fupan.sqlite3'}"
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leaves PostgreSQL out of the push profile, but for tests of what the databases differ in."""
+    if profiles.PROFILE == "long":
         return
+    left_out = [
+        item
+        for item in items
+        if isinstance(item, pytest.Function)
+        and hasattr(item, "callspec")
+        and item.callspec.params.get("database") == "postgresql"
+        and item.get_closest_marker("databases_differ") is None
+    ]
+    if left_out:
+        config.hook.pytest_deselected(items=left_out)
+        gone = set(left_out)
+        items[:] = [item for item in items if item not in gone]
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def database(request: pytest.FixtureRequest) -> str | None:
+    """The kind of a database: for SQLite None, for PostgreSQL the URL of the database that is named for tests."""
+    if request.param == "sqlite":
+        return None
     named = os.environ.get(POSTGRES)
     if not named:
         pytest.skip(f"no PostgreSQL database named ({POSTGRES} holds the URL of one)")
-    url = make_url(named)
-    schema = f"fupan_test_{uuid.uuid4().hex}"
-    admin = create_engine(url.set(drivername="postgresql+psycopg"))
-    with admin.begin() as connection:
-        connection.execute(text(f"CREATE SCHEMA {schema}"))
-    yield url.update_query_dict({"options": f"-csearch_path={schema}"}).render_as_string(hide_password=False)
-    with admin.begin() as connection:
-        connection.execute(text(f"DROP SCHEMA {schema} CASCADE"))
-    admin.dispose()
+    return named
+
+
+@pytest.fixture
+def database_url(database: str | None, tmp_path: Path) -> Iterator[str]:
+    """The URL of a database with empty tables."""
+    if database is None:
+        yield new_sqlite(tmp_path / "fupan.sqlite3")
+        return
+    with postgres(database) as url:
+        yield url
+
+
+@pytest.fixture
+def bare_database_url(database: str | None, tmp_path: Path) -> Iterator[str]:
+    """The URL of a database without tables."""
+    if database is None:
+        yield f"sqlite:///{tmp_path / 'fupan.sqlite3'}"
+        return
+    with empty_postgres(database) as url:
+        yield url
 
 
 @pytest.fixture
@@ -59,7 +88,7 @@ def fupan(database_url: str) -> Iterator[Fupan]:
 def web_config(tmp_path: Path) -> Config:
     """The settings of the web application under test: SQLite, uploads of 64 KiB, visitors at this machine."""
     return Config(
-        database_url=f"sqlite:///{tmp_path / 'web.sqlite3'}",
+        database_url=new_sqlite(tmp_path / "web.sqlite3"),
         secret_key="for tests alone",
         upload_bytes=64 * 1024,
         local=True,

@@ -31,6 +31,8 @@ from engine.games import GAMES
 from engine.record.match import HandResult
 from tests.short_matches import MATCHES
 
+pytestmark = pytest.mark.databases_differ
+
 HEAD = "game: guandan\nplayers: E Li, N Zhao, W Sun, S Qian"
 
 

@@ -189,7 +189,8 @@ def test_every_page_has_one_style_sheet(web: Flask, client: FlaskClient) -> None
     assert client.get("/style.css").headers["Cache-Control"] == "no-cache"
     assert client.get("/style.css?v=old").headers["Cache-Control"] == "no-cache"
     folder = Path(web.static_folder or "") / "css"
-    assert {path.stem for path in folder.iterdir()} == {*STYLE_SHEETS, "charts", "printed"}
+    sheets = {path.relative_to(folder).with_suffix("").as_posix() for path in folder.rglob("*.css")}
+    assert sheets == {*STYLE_SHEETS, "charts", "disputes/printed"}
     positions = [answer.text.index((folder / f"{sheet}.css").read_text()) for sheet in STYLE_SHEETS]
     assert positions == sorted(positions)
     again = client.get("/style.css", headers={"If-None-Match": answer.headers["ETag"]})

@@ -26,7 +26,15 @@ from app.matches.ingest import ingest
 from app.matches.installation import Fupan
 from app.web.installation import open_installation
 
+pytestmark = pytest.mark.databases_differ
+
 SAMPLES = Path(__file__).parents[2] / "sample_logs"
+
+
+@pytest.fixture
+def database_url(bare_database_url: str) -> str:
+    """Databases here have no tables at first."""
+    return bare_database_url
 
 
 @pytest.fixture

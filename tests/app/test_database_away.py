@@ -24,9 +24,11 @@ from app.matches.installation import Fupan
 from app.web.create_app import create_app
 from tests.app.conftest import POSTGRES
 
+pytestmark = pytest.mark.databases_differ
+
 PAGES = ("/matches/", "/api/hands", "/people/", "/hands/")
 APPLICATION = "fupan-away"
-ON_POSTGRES = pytest.mark.parametrize("database_url", ["postgresql"], indirect=True)
+ON_POSTGRES = pytest.mark.parametrize("database", ["postgresql"], indirect=True)
 
 
 @pytest.fixture

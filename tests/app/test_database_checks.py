@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+import pytest
 from sqlalchemy import text
 
 from app.database.checks import Check, checks
@@ -11,6 +12,8 @@ from app.matches.installation import Fupan
 from app.matches.uploads.deletion import delete_kept
 from app.text.folders import folder
 from tests.kept_rows import NOW
+
+pytestmark = pytest.mark.databases_differ
 
 Text = Callable[..., bytes]
 Take = Callable[..., list[Ingested]]

@@ -19,6 +19,8 @@ from app.database.trouble import Kind, kind_of
 from app.web.create_app import create_app
 from app.web.installation import open_installation
 
+pytestmark = pytest.mark.databases_differ
+
 Text = Callable[..., bytes]
 FULL = """
 CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -23,6 +23,8 @@ from engine.logs import LogRecord, read_logs
 from engine.logs.record import placed
 from engine.record import bounds
 
+pytestmark = pytest.mark.databases_differ
+
 Text = Callable[..., bytes]
 Take = Callable[..., list[Ingested]]
 FOREIGN = (

@@ -26,6 +26,8 @@ from app.text.language.keeping import text_kept
 from app.web.installation import open_installation
 from engine.logs import Limits
 
+pytestmark = pytest.mark.databases_differ
+
 Log = Callable[..., bytes]
 
 

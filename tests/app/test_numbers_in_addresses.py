@@ -14,6 +14,8 @@ from app.matches.ingest import ingest
 from app.web.create_app import create_app
 from tests.short_matches import MATCHES
 
+pytestmark = pytest.mark.databases_differ
+
 NUMBERS = (str(2**31), str(2**63 - 1), str(2**63), "1" + "0" * 30, "1" + "0" * 5000)
 NOTHING_THERE = (404, 405)
 METHODS = ("GET", "POST", "PATCH", "DELETE")

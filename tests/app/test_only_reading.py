@@ -16,6 +16,8 @@ from app.web.create_app import create_app
 from app.web.installation import open_installation
 from tests.app.test_reserved_served import Visitor, served
 
+pytestmark = pytest.mark.databases_differ
+
 PAGES = (
     "/",
     "/matches/",

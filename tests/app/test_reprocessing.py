@@ -28,6 +28,8 @@ from engine.verdict.report import Report
 from tests.earlier_judgements import EARLIER, age
 from tests.statements import statements
 
+pytestmark = pytest.mark.databases_differ
+
 Text = Callable[..., bytes]
 Take = Callable[..., list[Ingested]]
 

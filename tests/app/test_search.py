@@ -20,6 +20,8 @@ from app.matches.uploads.names import rename
 from tests.builders import finished, match
 from tests.kept_rows import NOW, rows
 
+pytestmark = pytest.mark.databases_differ
+
 Text = Callable[..., bytes]
 Take = Callable[..., list[Ingested]]
 

@@ -25,6 +25,8 @@ from engine.record.match import Match
 from engine.verdict.check import Checker
 from tests.statements import statements
 
+pytestmark = pytest.mark.databases_differ
+
 Text = Callable[..., bytes]
 Take = Callable[..., list[Ingested]]
 

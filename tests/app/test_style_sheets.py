@@ -26,7 +26,7 @@ def selectors(sheet: str) -> Iterator[str]:
             yield from (each.strip() for each in BETWEEN_SELECTORS.split(prelude))
 
 
-@pytest.mark.parametrize("sheet", ["fans", "felt"])
+@pytest.mark.parametrize("sheet", ["replay/fans", "replay/felt"])
 def test_the_styles_of_the_table_reach_nothing_else(sheet: str) -> None:
     """Of what each selector begins with: ``:not(…)`` says what the table is not."""
     begins = {each: re.split(r"[ >+~]", re.sub(r":not\([^)]*\)", "", each))[0] for each in selectors(sheet)}

@@ -15,6 +15,7 @@ from werkzeug.serving import make_server
 from app.database.config import Config
 from app.matches.ingest import ingest
 from app.web.create_app import create_app
+from tests.databases import new_sqlite
 from tests.language.demo_site import STARTS, demo_site
 from tests.language.walked import one_of_each_endpoint
 
@@ -50,7 +51,7 @@ def browser() -> Iterator[Browser]:
 def site(tmp_path: Path) -> Iterator[str]:
     """The address of a running application with the sample match as its first."""
     app = create_app(
-        Config(database_url=f"sqlite:///{tmp_path / 'fupan.sqlite3'}", secret_key="for tests alone", local=True)
+        Config(database_url=new_sqlite(tmp_path / "fupan.sqlite3"), secret_key="for tests alone", local=True)
     )
     fupan = app.extensions["fupan"]
     with SAMPLE.open("rb") as stream:

@@ -116,7 +116,7 @@ def test_each_column_that_is_changed_is_found(disputed: Fupan) -> None:
     assert audit_with_scores(disputed.sessions).whole, "each change was taken back"
 
 
-@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+@pytest.mark.parametrize("database", ["sqlite"], indirect=True)
 @pytest.mark.parametrize("name", sorted(WHAT))
 def test_rows_that_are_gone_are_found(disputed: Fupan, name: str) -> None:
     with closing(sqlite3.connect(disputed.config.database_url.removeprefix("sqlite:///"))) as connection:

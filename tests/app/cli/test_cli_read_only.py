@@ -18,6 +18,8 @@ from app.matches.ingest import ingest
 from app.text.folders import folder
 from app.web.installation import open_installation
 
+pytestmark = pytest.mark.databases_differ
+
 Run = Callable[..., Result]
 LOG = folder("sample_logs") / "guandan" / "njupt.jsonl"
 READS = (

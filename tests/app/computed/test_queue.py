@@ -21,6 +21,8 @@ from app.matches.jobs import ATTEMPTS, LEASE
 from app.matches.store import StoredMatch
 from engine.games import GAMES
 
+pytestmark = pytest.mark.databases_differ
+
 Text = Callable[..., bytes]
 Take = Callable[..., list[Ingested]]
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from hashlib import sha256
 from pathlib import Path
 
+import pytest
 from sqlalchemy import func, select
 from sqlmodel import col
 
@@ -28,6 +29,8 @@ from engine.verdict.proof.form import Claim, Subject
 from tests.earlier_judgements import EARLIER, Facts, age
 from tests.killed import tries
 from tests.profiles import cases
+
+pytestmark = pytest.mark.databases_differ
 
 Take = Callable[..., list[Ingested]]
 Text = Callable[..., bytes]

@@ -18,6 +18,8 @@ from app.players.search.matched import in_words
 from app.players.search.query import Compared, Condition, Known, Named, OfDay, Op, Played, Query, Way
 from app.players.search.starts import Place
 
+pytestmark = pytest.mark.databases_differ
+
 Rows = list[dict[str, Any]]
 
 LINES = (

@@ -27,6 +27,8 @@ from app.players.search.finding import LEFT_OUT, find
 from app.players.search.grammar import read
 from app.players.search.starts import Place
 
+pytestmark = pytest.mark.databases_differ
+
 MATCHES, HANDS, SEATS, PEOPLE = 800, 4, 4, 60
 WORDS = ("guandan", "njupt", "r", "Cup 1", "Cup 2", "play", "bomb", "straight", "straight_flush", "does-not-beat")
 LINES = (
@@ -58,6 +60,12 @@ LINES = (
     "note:炸弹太早 place:1",
 )
 MOST_QUERIES = 24
+
+
+@pytest.fixture
+def database_url(bare_database_url: str) -> str:
+    """Plans depend on what was counted of tables before, so that each test has tables of its own."""
+    return bare_database_url
 
 
 def fill(fupan: Fupan) -> None:

@@ -20,6 +20,8 @@ from app.players.ratings.history import bring_up_to_date
 from app.players.ratings.leaderboard import coverage, leaders, rating_of, steps
 from app.players.ratings.model import Rated, Rating, Side, rate
 
+pytestmark = pytest.mark.databases_differ
+
 TEAMS, SINGLES = 1, 2
 _NOW = datetime(2026, 1, 1, tzinfo=UTC)
 PEOPLE = range(1, 9)

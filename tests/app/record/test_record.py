@@ -28,6 +28,8 @@ from engine.verdict.proof.canonical import NotCanonical
 from engine.verdict.proof.chain import EVENTS, Chained, check_chain
 from engine.verdict.proof.form import NO_HEAD, Chain
 
+pytestmark = pytest.mark.databases_differ
+
 REPO = Path(__file__).parents[3]
 NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
 

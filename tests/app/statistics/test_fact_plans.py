@@ -17,10 +17,18 @@ from app.players.statistics.luck import lucks
 from app.players.statistics.recount import pending
 from tests.short_matches import MATCHES
 
+pytestmark = pytest.mark.databases_differ
+
 Take = Callable[..., list[Ingested]]
 PEOPLE, MATCHES_EACH = 400, 40
 FIRST = 1_000
 """Numbers of made-up matches and people begin above those that are there."""
+
+
+@pytest.fixture
+def database_url(bare_database_url: str) -> str:
+    """Plans depend on what was counted of tables before, so that each test has tables of its own."""
+    return bare_database_url
 
 
 @pytest.fixture

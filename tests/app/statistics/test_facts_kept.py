@@ -33,6 +33,8 @@ from tests.fact_rows import fact_rows, number_of_rows, rows_written_anew
 from tests.kept_rows import NOW
 from tests.short_matches import MATCHES
 
+pytestmark = pytest.mark.databases_differ
+
 Take = Callable[..., list[Ingested]]
 PRESETS = {"guandan": "njupt", "chinese_poker": "progressive"}
 

@@ -31,6 +31,8 @@ from engine.verdict.check import Checker
 from tests.counted_facts import passes_able
 from tests.short_matches import MATCHES
 
+pytestmark = pytest.mark.databases_differ
+
 Take = Callable[..., list[Ingested]]
 Row = dict[str, Any]
 CHECKER = Checker(counting=True)

@@ -29,6 +29,8 @@ from engine.statistics.person import person_key
 from engine.verdict.check import Checker
 from tests.short_matches import MATCHES
 
+pytestmark = pytest.mark.databases_differ
+
 Take = Callable[..., list[Ingested]]
 CHECKER = Checker(counting=True)
 

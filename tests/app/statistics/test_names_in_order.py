@@ -11,6 +11,8 @@ from app.matches.installation import Fupan
 from app.players.statistics.directory import people
 from tests.short_matches import MATCHES
 
+pytestmark = pytest.mark.databases_differ
+
 NAMES = ("赵敏", "Bob", "安娜", "曾志")
 ORDERED = ["安娜", "Bob", "曾志", "赵敏"]
 Take = Callable[..., list[Ingested]]

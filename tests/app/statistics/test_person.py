@@ -29,6 +29,8 @@ from engine.statistics.facts import role_names
 from tests.fact_rows import fact_rows
 from tests.statements import statements
 
+pytestmark = pytest.mark.databases_differ
+
 SAMPLES = Path(__file__).parents[3] / "sample_logs" / "demo"
 NAMES = ("Li", "Zhao", "王小明", "Sun", "Qian")
 Take = Callable[..., list[Ingested]]

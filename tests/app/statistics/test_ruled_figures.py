@@ -40,6 +40,8 @@ from engine.statistics.facts import role_names
 from tests.drawn_rulings import ARBITER, PLAYER, draw_ruling, open_dispute, set_scores
 from tests.fact_rows import fact_rows, rows_written_anew
 
+pytestmark = pytest.mark.databases_differ
+
 REPO = Path(__file__).parents[3]
 PATHS = (
     "static/samples/spring-cup.json",

@@ -17,6 +17,8 @@ from app.matches.installation import Fupan
 from app.players.statistics.season import _LEFT_OUT
 from app.web.create_app import create_app
 
+pytestmark = pytest.mark.databases_differ
+
 MATCHES, HANDS, PEOPLE, EVENTS = 2_000, 3, 60, 80
 GAMES = ("guandan", "bao_huang")
 QUERIES = {
@@ -31,6 +33,12 @@ QUERIES = {
     "/people/3/with/4?game=guandan&as_computed=1": 36,
 }
 """The most queries of each page, those of the numbers and texts of words among them."""
+
+
+@pytest.fixture
+def database_url(bare_database_url: str) -> str:
+    """Plans depend on what was counted of tables before, so that each test has tables of its own."""
+    return bare_database_url
 
 
 def fill(fupan: Fupan) -> None:

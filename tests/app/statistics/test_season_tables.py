@@ -20,6 +20,8 @@ from app.players.statistics.season import Season, SeasonMatches, keep_to_keys, s
 from app.players.statistics.standings import course, standings
 from tests.season_matches import EVENT, NAMES, Match, of_game, put_season
 
+pytestmark = pytest.mark.databases_differ
+
 PLAYED = ("guandan", "bao_huang", "chinese_poker")
 
 

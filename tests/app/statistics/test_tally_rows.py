@@ -21,6 +21,8 @@ from app.players.statistics.tallying import add_tallies
 from tests.fact_rows import fact_rows
 from tests.short_matches import MATCHES
 
+pytestmark = pytest.mark.databases_differ
+
 Take = Callable[..., list[Ingested]]
 SUMS = (TALLIES.name, PARTNERSHIPS.name)
 

@@ -1,0 +1,131 @@
+"""Databases for tests: migrated once by each process, and then copied or emptied, so that a test begins at once."""
+
+import shutil
+import tempfile
+import uuid
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+
+from sqlalchemy import Connection, Engine, create_engine, make_url, text
+
+from app.database.config import Config
+from app.database.tables.matches import METADATA
+from app.web.installation import open_installation
+
+
+def new_sqlite(path: Path) -> str:
+    """The URL of a new SQLite file with empty tables."""
+    shutil.copy(_migrated(), path)
+    return f"sqlite:///{path}"
+
+
+@cache
+def _migrated() -> Path:
+    folder = Path(tempfile.mkdtemp(prefix="fupan-tests-"))
+    path = folder / "migrated.sqlite3"
+    _migrate(f"sqlite:///{path}")
+    return path
+
+
+def _migrate(url: str) -> None:
+    open_installation(Config(database_url=url, secret_key="for tests alone")).close()
+
+
+@contextmanager
+def postgres(named: str) -> Iterator[str]:
+    """The URL of a schema with empty tables, in the database that ``named`` is the URL of.
+
+    Tests of one process have the same schema, one after another.  Where a test has changed the tables themselves, or
+    holds them, the next one has a new schema.
+    """
+    schema = _Schema.of(named)
+    yield schema.url
+    schema.empty()
+
+
+@contextmanager
+def empty_postgres(named: str) -> Iterator[str]:
+    """The URL of a new schema without tables, in the database that ``named`` is the URL of."""
+    admin = create_engine(make_url(named).set(drivername="postgresql+psycopg"))
+    name, url = _new_schema(admin)
+    yield url
+    with admin.begin() as connection:
+        connection.execute(text(f"DROP SCHEMA {name} CASCADE"))
+    admin.dispose()
+
+
+def _new_schema(admin: Engine) -> tuple[str, str]:
+    """The name of a new schema, and its URL."""
+    name = f"fupan_test_{uuid.uuid4().hex}"
+    with admin.begin() as connection:
+        connection.execute(text(f"CREATE SCHEMA {name}"))
+    return name, admin.url.update_query_dict({"options": f"-csearch_path={name}"}).render_as_string(hide_password=False)
+
+
+class _Schema:
+    """A migrated schema."""
+
+    def __init__(self, named: str) -> None:
+        self._admin: Engine = create_engine(make_url(named).set(drivername="postgresql+psycopg"))
+        self._begin()
+
+    @staticmethod
+    @cache
+    def of(named: str) -> "_Schema":
+        """The schema of this process."""
+        return _Schema(named)
+
+    def _begin(self) -> None:
+        self._name, self.url = _new_schema(self._admin)
+        _migrate(self.url)
+        with self._admin.connect() as connection:
+            self._structure = self._described(connection)
+
+    def empty(self) -> None:
+        """Removes all rows, and begins anew where the tables are not as they were."""
+        try:
+            with self._admin.begin() as connection:
+                connection.execute(text("SET LOCAL lock_timeout = '2s'"))
+                sound = self._described(connection) == self._structure
+                if sound:
+                    self._remove_rows(connection)
+        except Exception:
+            sound = False
+        if not sound:
+            self._begin()
+
+    def _described(self, connection: Connection) -> list[tuple[object, ...]]:
+        found = connection.execute(
+            text(
+                "SELECT c.relname, c.relkind::text, a.attname, a.atttypid::int, a.attnotnull FROM pg_class c"
+                " JOIN pg_namespace n ON n.oid = c.relnamespace JOIN pg_attribute a ON a.attrelid = c.oid"
+                " WHERE n.nspname = :schema AND a.attnum > 0 ORDER BY 1, a.attnum"
+            ),
+            {"schema": self._name},
+        )
+        revision = connection.execute(text(f"SELECT 'revision', version_num FROM {self._name}.alembic_version"))
+        triggers = connection.execute(
+            text(
+                "SELECT 'trigger', t.tgname FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid"
+                " JOIN pg_namespace n ON n.oid = c.relnamespace"
+                " WHERE n.nspname = :schema AND NOT t.tgisinternal ORDER BY 2"
+            ),
+            {"schema": self._name},
+        )
+        return [tuple(row) for row in (*found, *revision, *triggers)]
+
+    def _remove_rows(self, connection: Connection) -> None:
+        tables = [f"{self._name}.{table.name}" for table in METADATA.sorted_tables]
+        asked = " UNION ALL ".join(f"SELECT '{name}' WHERE EXISTS (SELECT 1 FROM {name})" for name in tables)
+        filled = connection.scalars(text(asked)).all()
+        if filled:
+            connection.execute(text(f"TRUNCATE {', '.join(filled)} CASCADE"))
+        connection.execute(
+            text(
+                "SELECT setval(format('%I.%I', schemaname, sequencename)::regclass, start_value, false)"
+                " FROM pg_sequences WHERE schemaname = :schema AND last_value IS NOT NULL"
+            ),
+            {"schema": self._name},
+        )
