@@ -36,8 +36,8 @@ def draw_ruling(fupan: Fupan, rng: Random, match: int) -> None:
     """Opens a dispute about a match, or appeals in one, and rules on it.  Raises CannotAct for what is refused."""
     stored = fupan.match(match)
     assert stored is not None
-    seats = list(stored.report.get("totals", ()))
-    hands = len(stored.report.get("hands", ()))
+    seats = list(stored.report.totals)
+    hands = len(stored.report.hands)
     with fupan.sessions() as session:
         disputes = session.scalars(select(col(Dispute.id)).where(col(Dispute.log_id) == match)).all()
     if disputes and rng.random() < 0.5:

@@ -98,7 +98,7 @@ FLOORS = (
     "logs",
     "statistics",
     "verdict",
-    "match_diff",
+    "records",
 )
 """The parts of the engine from the ground up: a module imports only from its own floor and from those below."""
 

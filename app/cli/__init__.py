@@ -89,7 +89,9 @@ COMMANDS: Final = (
         "Show the games; of a GAME its presets and options; of a PRESET what each option is.",
     ),
     Listed(
-        "explain", "app.cli.rules.explain:explain", "Explain a finding code, a rule, a verdict, or a word of a game."
+        "explain",
+        "app.cli.rules.explain:explain",
+        "Explain a finding code, a rule, a verdict, or a word of a game.",
     ),
     Listed(
         "convert",
@@ -98,7 +100,9 @@ COMMANDS: Final = (
     ),
     Listed("sheet", "app.cli.sheets.sheet:sheet", "Write a score sheet as a match in Fupan's own format."),
     Listed(
-        "arrange", "app.cli.rules.arrange:arrange", "Show the best ways to set 13 cards of Chinese poker in three rows."
+        "arrange",
+        "app.cli.rules.arrange:arrange",
+        "Show the best ways to set 13 cards of Chinese poker in three rows.",
     ),
     Listed(
         "verdict",

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 from app.text.decimals import fixed, root
 from app.text.language import _, _c, _n, said
@@ -88,10 +88,10 @@ class Answer:
     unit: str
     """What is counted: ``points`` or ``units``."""
 
-    def as_dict(self) -> dict[str, Any]:
+    def as_dict(self) -> dict[str, object]:
         """The answer for JSON: whole numbers, and decimals as texts."""
         question, found = self.question, self.found
-        fields: dict[str, Any] = {
+        fields: dict[str, object] = {
             "cards": cards_text(question.cards),
             "rules": {"preset": question.rules.preset, "options": dict(question.rules.options)},
             "arrangements": ANALYSIS.arrangements,
@@ -116,8 +116,8 @@ class Answer:
         return fields
 
 
-def _choice_dict(choice: Choice, words: tuple[str, ...]) -> dict[str, Any]:
-    fields: dict[str, Any] = {name: cards_text(row) for name, row in zip(ANALYSIS.rows, choice.rows, strict=True)}
+def _choice_dict(choice: Choice, words: tuple[str, ...]) -> dict[str, object]:
+    fields: dict[str, object] = {name: cards_text(row) for name, row in zip(ANALYSIS.rows, choice.rows, strict=True)}
     fields |= {"words": dict(zip(ANALYSIS.rows, words, strict=True)), "alike": choice.alike, "points": choice.points}
     if isinstance(choice, DealtChoice):
         fields |= {

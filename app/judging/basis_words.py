@@ -2,13 +2,15 @@
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Final
 
 from app.text.language import _, marked
 from engine.games import GAMES
 from engine.record.match import Match
 from engine.recorded.basis import Basis
-from engine.verdict.written.outcomes import basis_of, is_cut_off
+from engine.replay.outcome import HandOutcome
+from engine.verdict.stored_report import StoredHand
+from engine.verdict.written.outcomes import is_cut_off
 
 _CUT_OFF: Final = marked("cut off by the clock; it counts nothing")
 _SHORT: Final[Mapping[Basis | None, str]] = MappingProxyType(
@@ -21,12 +23,9 @@ _SHORT: Final[Mapping[Basis | None, str]] = MappingProxyType(
 )
 
 
-def basis_words(match: Match, index: int, outcome: Mapping[str, Any]) -> str:
-    """What the scores of a hand (``index`` counts from 0) follow from; empty if they follow from the play.
-
-    ``outcome`` is the hand in a report.
-    """
-    basis = basis_of(outcome)
+def basis_words(match: Match, index: int, outcome: HandOutcome | StoredHand) -> str:
+    """What the scores of a hand (``index`` counts from 0) follow from; empty if they follow from the play."""
+    basis = outcome.basis
     if basis is Basis.PLAY:
         return ""
     if is_cut_off(match, index, outcome):

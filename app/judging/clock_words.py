@@ -1,13 +1,12 @@
 """The reason for the winner of a match that the clock stopped, in words, for pages and the command line."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from app.text.language import _
 from engine.games import GAMES
 from engine.record.match import Match
-from engine.rulebook.codes import AFTER_MATCH
+from engine.verdict.stored_report import StoredReport
 from engine.verdict.written.outcomes import is_cut_off
 
 
@@ -23,17 +22,16 @@ class ByTheClock:
     """The reason, in words that follow a verb: ``with the highest total``."""
 
 
-def by_the_clock(match: Match, report: Mapping[str, Any]) -> ByTheClock | None:
-    """The winner by the clock, from the facts of a report.
+def by_the_clock(match: Match, report: StoredReport) -> ByTheClock | None:
+    """The winner by the clock, from a report.
 
     None if the last hand was not cut off, if there is no winner yet, or if the match was over before the last hand.
     """
-    winner: Sequence[str] | None = report.get("winner")
-    hands = report.get("hands") or ()
+    winner, hands = report.winner, report.hands
     last = len(hands) - 1
     if not winner or not hands or len(hands) != len(match.hands) or not is_cut_off(match, last, hands[last]):
         return None
-    if any(each["code"] == AFTER_MATCH.id for each in report["findings"]):
+    if report.after_match is not None:
         return None
     return ByTheClock(tuple(winner), last + 1, _reason(match, winner))
 

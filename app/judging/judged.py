@@ -75,7 +75,7 @@ def rules_sha256_of(report: Report | Judged) -> str:
     return sha256_of("" if report.rules is None else f"{report.rules.preset} {report.rules.key}")
 
 
-def judgement_values(log_id: int, report: Judged, own: bool) -> dict[str, Any]:
+def judgement_values(log_id: int, report: Judged, own: bool) -> dict[str, object]:
     """The row of a judgement that is not shown yet."""
     return {each: getattr(report, each) for each in _STORED} | {
         "log_id": log_id,

@@ -103,7 +103,7 @@ def merge_words(compared: Compared) -> str:
     return words
 
 
-def difference_facts(compared: Compared) -> dict[str, Any]:
+def difference_facts(compared: Compared) -> dict[str, object]:
     """The comparison as data for JSON; hands and actions count from 1, in each record's own order."""
     first, second = compared.judged
     return {
@@ -129,7 +129,7 @@ def difference_facts(compared: Compared) -> dict[str, Any]:
     }
 
 
-def _weight_facts(weight: Weight | None) -> dict[str, Any]:
+def _weight_facts(weight: Weight | None) -> dict[str, object]:
     if weight is None:
         return {"scores": None, "errors": None, "refuted": None}
     return {"scores": dict(weight.scores), "errors": weight.errors, "refuted": weight.refuted or None}

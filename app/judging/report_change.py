@@ -4,10 +4,11 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
-from typing import Any, Final
+from typing import Final
 
 from app.text.language import _, said
 from engine.rulebook.sentences import enumerated
+from engine.verdict.stored_report import StoredFinding, StoredReport
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,25 +99,25 @@ def _cut(named: Sequence[str], everything: Sequence[object], most: int) -> str:
     return _("{things} and {number} more", things=phrase, number=more) if more > 0 else phrase
 
 
-def change_between(before: Mapping[str, Any], after: Mapping[str, Any]) -> Change:
-    """How a report differs from the one before it; both are in the report format."""
+def change_between(before: StoredReport, after: StoredReport) -> Change:
+    """How a report differs from the one before it."""
     return Change(
-        before=before["verdict"],
-        after=after["verdict"],
+        before=before.verdict,
+        after=after.verdict,
         hands=_hands(before, after),
-        totals=_known(before.get("totals")) != _known(after.get("totals")),
-        winner=before.get("winner") != after.get("winner"),
-        report=before.get("digest") != after.get("digest"),
+        totals=_known(before.totals) != _known(after.totals),
+        winner=before.winner != after.winner,
+        report=before.digest != after.digest,
         came=_only_in(after, before),
         went=_only_in(before, after),
     )
 
 
-def _only_in(one: Mapping[str, Any], other: Mapping[str, Any]) -> tuple[Found, ...]:
+def _only_in(one: StoredReport, other: StoredReport) -> tuple[Found, ...]:
     """The findings of a report that another one does not have, in the order of the report."""
-    left = Counter(map(_found, other.get("findings", ())))
+    left = Counter(map(_found, other.findings))
     only = []
-    for each in map(_found, one.get("findings", ())):
+    for each in map(_found, one.findings):
         if left[each]:
             left[each] -= 1
         else:
@@ -124,18 +125,15 @@ def _only_in(one: Mapping[str, Any], other: Mapping[str, Any]) -> tuple[Found, .
     return tuple(only)
 
 
-def _found(finding: Mapping[str, Any]) -> Found:
-    return Found(finding["code"], finding.get("hand"), finding.get("action"), finding.get("seat"))
+def _found(finding: StoredFinding) -> Found:
+    return Found(finding.code, finding.hand, finding.action, finding.seat)
 
 
-def _hands(before: Mapping[str, Any], after: Mapping[str, Any]) -> tuple[int, ...]:
-    if "hands" not in before or "hands" not in after:
+def _hands(before: StoredReport, after: StoredReport) -> tuple[int, ...]:
+    if before.rules is None or after.rules is None:
         return ()
-    nothing: Mapping[str, Any] = {}
-    pairs = zip_longest(before["hands"], after["hands"], fillvalue=nothing)
-    return tuple(
-        number for number, (old, new) in enumerate(pairs, 1) if _known(old.get("scores")) != _known(new.get("scores"))
-    )
+    pairs = zip_longest((each.scores for each in before.hands), (each.scores for each in after.hands))
+    return tuple(number for number, (old, new) in enumerate(pairs, 1) if _known(old) != _known(new))
 
 
 def _known(points: Mapping[str, int | None] | None) -> Mapping[str, int | None]:

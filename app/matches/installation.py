@@ -101,8 +101,8 @@ class Fupan:
 
         None if the match cannot be read, or is not the one that was judged: the report has no hands, or different ones.
         """
-        match = self.decoded.get(stored) if "hands" in stored.report else None
-        return match if match is not None and len(match.hands) == len(stored.report["hands"]) else None
+        match = self.decoded.get(stored) if stored.report.rules is not None else None
+        return match if match is not None and len(match.hands) == len(stored.report.hands) else None
 
     def close(self) -> None:
         """Closes the connections to the database."""

@@ -14,7 +14,6 @@ from sqlmodel import col
 
 from app.database.packing import unpacked
 from app.database.tables.matches import Judgement, Log, MatchPlayer, name_key
-from app.judging.earlier_reports import read_report
 from app.judging.rules_of_match.claims import rules_are_unknown
 from app.matches.list_query import (
     MatchFilter,
@@ -31,6 +30,7 @@ from app.matches.list_query import (
 from app.text.verdict_names import shown_verdict
 from engine.games import GAMES
 from engine.verdict.report import Verdict
+from engine.verdict.stored_report import read_report
 
 PER_PAGE: Final = 50
 NAMES: Final = 20

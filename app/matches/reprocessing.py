@@ -11,7 +11,6 @@ from sqlalchemy.orm import Session, sessionmaker
 
 from app.database.opening import transact
 from app.database.packing import unpacked
-from app.judging.earlier_reports import read_report
 from app.judging.fault_barrier import TRACEBACK, check_carefully, is_fault
 from app.judging.judged import Judged, judged
 from app.judging.report_change import Change, change_between
@@ -26,6 +25,7 @@ from app.text.language.errors import text_of
 from engine.rulebook.options import RulesUnknown
 from engine.rulebook.sentences import say
 from engine.verdict.check import Checker
+from engine.verdict.stored_report import read_report
 
 BATCH_BYTES: Final = 1024 * 1024
 """The bytes of logs and their earlier reports after which a batch is committed, even with fewer matches."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from hashlib import sha256
 from re import ASCII, compile
-from typing import Any, Final
+from typing import Final
 
 from sqlalchemy import and_, exists, insert, or_, select, update
 from sqlalchemy.orm import Session
@@ -404,7 +404,7 @@ def _texts(record: LogRecord) -> list[str]:
     return [(record.match_id or "")[: bounds.TEXT], event or "", record.source[: bounds.TEXT], *names]
 
 
-def _log_values(place: Place, record: LogRecord) -> dict[str, Any]:
+def _log_values(place: Place, record: LogRecord) -> dict[str, object]:
     digest, position = place
     info = None if record.match is None else given(record.match.match)
     played_at = None if info is None else given(info.played_at)
@@ -423,7 +423,7 @@ def _log_values(place: Place, record: LogRecord) -> dict[str, Any]:
     }
 
 
-def _copy_values(place: Place, log_id: int, record: LogRecord) -> dict[str, Any]:
+def _copy_values(place: Place, log_id: int, record: LogRecord) -> dict[str, object]:
     digest, position = place
     return {
         "log_id": log_id,
@@ -435,7 +435,7 @@ def _copy_values(place: Place, log_id: int, record: LogRecord) -> dict[str, Any]
     }
 
 
-def _seat_values(log_id: int, number: int, player: PlayerOfMatch, people: Mapping[str, int]) -> dict[str, Any]:
+def _seat_values(log_id: int, number: int, player: PlayerOfMatch, people: Mapping[str, int]) -> dict[str, object]:
     name = given(player.name) or ""
     key = person_key(player)
     return {

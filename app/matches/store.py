@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
-from typing import Any
 
 from sqlalchemy import ColumnElement, and_, exists, select
 from sqlalchemy.exc import IntegrityError
@@ -16,7 +15,6 @@ from sqlmodel import col
 
 from app.database.tables.matches import Blob, Choice, House, HouseVersion, Judgement, Log, storable
 from app.database.tables.uploads import DeletedMatch
-from app.judging.earlier_reports import read_report
 from app.judging.judged import Judged
 from app.judging.rules_of_match.claims import rules_are_unknown
 from app.judging.rules_of_match.records import ChosenRules, chosen_of, claim_again, newest_version
@@ -50,6 +48,7 @@ from app.text.language.reports import put_report
 from engine import __version__
 from engine.logs.record import LogRecord
 from engine.verdict.report import Report
+from engine.verdict.stored_report import StoredReport, read_report
 
 __all__ = [
     "ChosenReport",
@@ -123,8 +122,8 @@ class StoredMatch:
     """The rules that somebody chose for it; None where those that its log claims apply."""
 
     @cached_property
-    def report(self) -> dict[str, Any]:
-        """The report as the report format has it, whichever version wrote it, in the language of the reader."""
+    def report(self) -> StoredReport:
+        """The report, whichever version wrote it, in the language of the reader."""
         return put_report(read_report(self.report_json), current())
 
     @property

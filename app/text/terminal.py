@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Any, Final, TypedDict
 
 import click
 
@@ -29,7 +29,14 @@ _PIECES: Final = re.compile(
 )
 """What is not broken at the end of a line: a word or a wide character, with the marks that belong to it."""
 
-_PAINT: Final[Mapping[str, Mapping[str, Any]]] = MappingProxyType(
+
+class _Paint(TypedDict, total=False):
+    fg: str
+    bold: bool
+    dim: bool
+
+
+_PAINT: Final[Mapping[str, _Paint]] = MappingProxyType(
     {
         "error": {"fg": "red", "bold": True},
         "warning": {"fg": "yellow", "bold": True},

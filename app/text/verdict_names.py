@@ -3,12 +3,13 @@
 from collections import Counter
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Final
 
 from app.text.language import _, _n, marked
 from engine.games import GAMES
 from engine.verdict.report import Report, Verdict
 from engine.verdict.score_sheet import unchecked_hands
+from engine.verdict.stored_report import StoredReport, as_stored
 
 SCORE_SHEET: Final = "score-sheet"
 """The mark of a score sheet each of whose numbers follows from the recorded results."""
@@ -38,7 +39,7 @@ def shown_verdict(verdict: str, unchecked: int | None) -> str:
 
 def unchecked_of(report: Report) -> int | None:
     """What `unchecked_hands` gives for a report."""
-    return unchecked_hands(report.as_dict()) if report.verdict is Verdict.INCOMPLETE else None
+    return unchecked_hands(as_stored(report)) if report.verdict is Verdict.INCOMPLETE else None
 
 
 def shown_of(report: Report) -> str:
@@ -46,9 +47,9 @@ def shown_of(report: Report) -> str:
     return shown_verdict(str(report.verdict), unchecked_of(report))
 
 
-def shown_in(report: Mapping[str, Any]) -> str:
+def shown_in(report: StoredReport) -> str:
     """The verdict in a report as it is stored, or the mark in its place."""
-    return shown_verdict(report["verdict"], unchecked_hands(report))
+    return shown_verdict(report.verdict, unchecked_hands(report))
 
 
 def of_reports(counts: Mapping[str, int]) -> dict[str, int]:

@@ -32,6 +32,7 @@ from engine.rulebook.glossary import Name
 from engine.rulebook.options import value_text
 from engine.rulebook.sentences import Text, enumerated, listed
 from engine.verdict.score_sheet import unchecked_hands
+from engine.verdict.stored_report import StoredReport
 from engine.verdict.written.entry import Entry
 
 BLUEPRINT: Final = Blueprint("words", __name__)
@@ -111,12 +112,12 @@ def engine_version() -> str:
 
 
 @BLUEPRINT.app_template_filter()
-def verdict_meaning(report: Mapping[str, Any]) -> str:
+def verdict_meaning(report: StoredReport) -> str:
     """What the verdict in a report means, or the mark in its place, as a sentence."""
     unchecked = unchecked_hands(report)
-    if unchecked is not None:
-        return sentence(sheet_meaning(unchecked, report["rules"]["game"]))
-    return sentence(_(VERDICT_PAGES[report["verdict"]].meaning))
+    if unchecked is not None and report.rules is not None:
+        return sentence(sheet_meaning(unchecked, report.rules.game))
+    return sentence(_(VERDICT_PAGES[report.verdict].meaning))
 
 
 @BLUEPRINT.app_template_filter()

@@ -6,30 +6,30 @@ from typing import Any, Final
 import msgspec
 
 from engine.replay.grounds import Fact, HandProof, OptionInForce, ProvedLine
+from engine.verdict.stored_report import StoredReport
 from engine.verdict.totals_proof import TotalsEntry
 
 FORMAT: Final = "fupan-score/1"
 
 
-def proof_facts(
-    report: Mapping[str, Any], entries: Sequence[TotalsEntry], hands: Sequence[HandProof]
-) -> dict[str, Any]:
+def proof_facts(report: StoredReport, entries: Sequence[TotalsEntry], hands: Sequence[HandProof]) -> dict[str, Any]:
     """The proof of the scores of a match; hands and actions are counted from 0.
 
     ``report`` is the report of the match, with its hands.
     """
+    assert report.rules is not None
     return {
         "proof": FORMAT,
-        "log": report["log"],
-        "rules": {"game": report["rules"]["game"], "preset": report["rules"]["preset"]},
-        "engine": report["engine"],
+        "log": report.log,
+        "rules": {"game": report.rules.game, "preset": report.rules.preset},
+        "engine": report.engine,
         "hands": [hand_facts(each) for each in hands],
         "entries": [
             {"adds": str(each.adds), "hand": each.hand, "points": each.points, "totals": each.totals}
             for each in entries
         ],
-        "totals": report["totals"],
-        "winner": report["winner"],
+        "totals": report.totals,
+        "winner": report.winner,
     }
 
 

@@ -3,12 +3,11 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
 
 from engine.record.match import Match, Setup
 from engine.recorded.basis import hand_cut_off
 from engine.recorded.setup import SetupFacts
-from engine.rulebook.codes import AFTER_MATCH
+from engine.verdict.stored_report import StoredReport
 
 Totals = Mapping[str, int | None]
 """Points by seat; None if they are unknown."""
@@ -44,29 +43,29 @@ class TotalsEntry:
     """The totals after it."""
 
 
-def totals_entries(match: Match, report: Mapping[str, Any]) -> list[TotalsEntry]:
+def totals_entries(match: Match, report: StoredReport) -> list[TotalsEntry]:
     """The entries of the totals of a judged match, in order; the totals after the last are those of the report.
 
-    ``report`` is a report of this match, with its hands, as the report format has it.
+    ``report`` is a report of this match, with its hands.
     """
     return list(_entries(match, report))
 
 
-def _entries(match: Match, report: Mapping[str, Any]) -> Iterator[TotalsEntry]:
+def _entries(match: Match, report: StoredReport) -> Iterator[TotalsEntry]:
     seats = match.seats
     stated = _stated(match)
     totals: Totals = dict.fromkeys(seats, 0) | stated.pop(0, {})
-    after = min((each["hand"] for each in report["findings"] if each["code"] == AFTER_MATCH.id), default=None)
+    after = report.after_match
     cut_off = hand_cut_off(match)
     yield TotalsEntry(Adds.STARTS, None, totals, totals)
-    for index, hand in enumerate(report["hands"]):
+    for index, hand in enumerate(report.hands):
         if index in stated:
             totals = stated[index]
             yield TotalsEntry(Adds.STATES, index, totals, totals)
-        scores: Totals = hand["scores"] or dict.fromkeys(seats)
+        scores: Totals = hand.scores or dict.fromkeys(seats)
         if after is not None and index >= after:
             adds = Adds.AFTER
-        elif index == cut_off and not hand["complete"]:
+        elif index == cut_off and not hand.complete:
             adds = Adds.CUT_OFF
         else:
             unknown = None in scores.values()

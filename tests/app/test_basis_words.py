@@ -1,8 +1,6 @@
 """What the scores of a hand rest on, in words."""
 
-import json
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -10,19 +8,19 @@ from app.judging.basis_words import basis_words
 from engine.logs import read_logs
 from engine.record.match import Match
 from engine.verdict.check import Checker
-from engine.verdict.written.outcomes import basis_of
+from engine.verdict.stored_report import StoredHand, as_stored
 from engine.verdict.written.words import listed_hands
+from tests.stored_reports import stored_hand
 
 SAMPLES = Path(__file__).parents[2] / "sample_logs"
 
 
-def judged(name: str) -> tuple[Match, list[dict[str, Any]]]:
+def judged(name: str) -> tuple[Match, list[StoredHand]]:
     """A sample match and what its report says of its hands."""
     with (SAMPLES / name).open("rb") as stream:
         record = next(iter(read_logs(stream, name)))
     assert record.match is not None
-    hands: list[dict[str, Any]] = json.loads(Checker().check(record).as_json())["hands"]
-    return record.match, hands
+    return record.match, as_stored(Checker().check(record)).hands
 
 
 @pytest.mark.parametrize(
@@ -44,9 +42,9 @@ def test_the_words_for_each_basis(name: str, hand: int, words: str) -> None:
 
 
 def test_a_report_without_the_field_rests_on_the_play_where_a_hand_is_complete() -> None:
-    assert basis_of({"complete": True}) == "play"
-    assert basis_of({"complete": False}) is None
-    assert basis_of({"complete": False, "basis": "scores"}) == "scores"
+    assert stored_hand({"complete": True}).basis == "play"
+    assert stored_hand({"complete": False}).basis is None
+    assert stored_hand({"complete": False, "basis": "scores"}).basis == "scores"
 
 
 @pytest.mark.parametrize(

@@ -110,7 +110,7 @@ def test_the_rules_chosen_for_a_match_are_shown_and_the_claim_is_kept(fupan: Fup
     assert title(fupan, kept.id) == "house rules Friday table, version 1"
     stored = fupan.match(kept.id)
     assert stored is not None
-    assert stored.report["rules"]["options"]["a_failures"] == 2
+    assert stored.report.rules.options["a_failures"] == 2
     with fupan.sessions() as session:
         reports = store.judgements(session, kept.id)
         assert [(each.preset, each.own, each.current) for each in reports] == [
@@ -165,7 +165,7 @@ def test_reprocessing_keeps_the_rules_that_were_chosen(fupan: Fupan, take: Take,
     }
     stored = fupan.match(chosen.id)
     assert stored is not None
-    assert (stored.report["rules"]["preset"], title(fupan, chosen.id)) == ("botzone", "preset botzone")
+    assert (stored.report.rules.preset, title(fupan, chosen.id)) == ("botzone", "preset botzone")
     assert reprocess(fupan) == []
 
 
@@ -180,7 +180,7 @@ def test_reprocessing_does_not_undo_a_choice_that_was_made_meanwhile(fupan: Fupa
     commit(fupan.sessions, outcomes)
     stored = fupan.match(kept.id)
     assert stored is not None
-    assert stored.report["rules"]["preset"] == "botzone"
+    assert stored.report.rules.preset == "botzone"
 
 
 def test_rules_chosen_for_a_log_of_unknown_rules_are_judged_again(fupan: Fupan, take: Take, log: Text) -> None:
@@ -191,7 +191,7 @@ def test_rules_chosen_for_a_log_of_unknown_rules_are_judged_again(fupan: Fupan, 
     assert [each.reason for each in reprocess(fupan)] == [""]
     stored = fupan.match(kept.id)
     assert stored is not None
-    assert stored.report["rules"]["options"]["a_failures"] == 3
+    assert stored.report.rules.options["a_failures"] == 3
 
 
 def test_chosen_rules_that_do_not_exist_any_more_leave_the_report(fupan: Fupan, take: Take, log: Text) -> None:
@@ -242,7 +242,7 @@ def test_a_plain_upload_leaves_the_rules_that_were_chosen(fupan: Fupan, take: Ta
     assert again.chosen is not None
     stored = fupan.match(kept.id)
     assert stored is not None
-    assert stored.report["rules"]["preset"] == "botzone"
+    assert stored.report.rules.preset == "botzone"
 
 
 def test_a_match_that_the_rules_do_not_fit_is_judged_as_it_claims(fupan: Fupan, log: Text) -> None:

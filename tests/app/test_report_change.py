@@ -4,11 +4,17 @@ from typing import Any
 
 import pytest
 
-from app.judging.report_change import Change, change_between
+from app.judging import report_change
+from app.judging.report_change import Change
+from tests.stored_reports import stored
 
 HAND = {"complete": True, "scores": {"E": 1, "N": 0}}
 UNKNOWN = {"complete": False, "scores": None}
 REPORT = {"verdict": "clean", "hands": [HAND, HAND], "totals": {"E": 2, "N": 0}, "winner": None}
+
+
+def change_between(before: dict[str, Any], after: dict[str, Any]) -> Change:
+    return report_change.change_between(stored(before), stored(after))
 
 
 @pytest.mark.parametrize(
@@ -44,9 +50,9 @@ def test_a_refusal_has_neither_hands_nor_totals() -> None:
 
 
 def test_findings_come_and_go_each_by_its_place() -> None:
-    beat = {"code": "does-not-beat", "hand": 1, "action": 4, "seat": "E"}
-    score = {"code": "wrong-score", "hand": 0, "action": None, "seat": None}
-    whole = {"code": "wrong-winner", "hand": None, "action": None, "seat": None}
+    beat = {"code": "does-not-beat", "severity": "error", "hand": 1, "action": 4, "seat": "E"}
+    score = {"code": "wrong-score", "severity": "error", "hand": 0, "action": None, "seat": None}
+    whole = {"code": "wrong-winner", "severity": "error", "hand": None, "action": None, "seat": None}
     before = REPORT | {"digest": "a", "findings": [score, beat]}
     after = REPORT | {"digest": "b", "findings": [beat, beat, whole]}
     change = change_between(before, after)

@@ -79,7 +79,7 @@ def test_both_judgements_are_kept_and_lists_show_the_new_one(fupan: Fupan, take:
             stored = store.match(session, each.id)
             assert stored is not None
             assert not stored.outdated
-            assert stored.report["digest"] == each.report.digest
+            assert stored.report.digest == each.report.digest
         assert outdated(session) == []
         assert (count_outdated(session), count_to_judge(session)) == (0, 0)
     assert [row.verdict for row in rows] == [each.verdict for each in reversed(kept)]
@@ -198,7 +198,7 @@ def test_a_fault_of_the_engine_becomes_a_finding_and_stops_nothing(fupan: Fupan,
         stored = store.match(session, bad.id)
     assert stored is not None
     assert stored.row.verdict == "unreadable"
-    assert "internal error while checking this match" in stored.report["findings"][-1]["message"]
+    assert "internal error while checking this match" in stored.report.findings[-1].message
 
 
 @pytest.mark.parametrize("place", ["reread", "judged"])

@@ -69,12 +69,12 @@ def test_a_match_comes_back_as_it_went_in(fupan: Fupan, take: Take, log: Text) -
     assert stored.raw == raw
     assert stored.sha256 == sha256(raw).hexdigest()
     assert stored.report_json == kept.report.as_json()
-    assert stored.report == json.loads(kept.report.as_json())
+    assert stored.report.as_json() == kept.report.as_json()
     assert not stored.outdated
     row = stored.row
     assert (row.game, row.match_id, row.event) == ("guandan", "hf-1", "Spring Cup")
     assert row.players == ("Li", "Zhao", "Sun", "Qian")
-    assert (row.played_at, row.hands, row.verdict) == ("2024-05-01T23:30:00+08:00", 0, stored.report["verdict"])
+    assert (row.played_at, row.hands, row.verdict) == ("2024-05-01T23:30:00+08:00", 0, stored.report.verdict)
     assert before <= row.uploaded_at <= datetime.now(UTC)
     match, record = reread(stored)
     assert match is not None
@@ -346,7 +346,7 @@ def test_hostile_names_are_kept_and_found(fupan: Fupan, take: Take, log: Text, n
         assert stored.raw == raw
         assert stored.row.players[0] == stored.row.event == stored.row.match_id == shown
         assert store.player_names(session, name)[0] == shown
-    assert stored.report["log"]["match"] == name
+    assert stored.report.log.match == name
     assert _rows(fupan, player=name) == [shown]
     assert _rows(fupan, text=name) == [shown]
     assert _rows(fupan, game=name) == _rows(fupan, verdict=name) == []

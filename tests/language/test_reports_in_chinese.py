@@ -12,10 +12,10 @@ from app.text.language.reports import put_report
 from app.text.translations.languages import Language
 from engine.games import GAMES
 from engine.record.verbs import VERBS
+from engine.verdict.stored_report import Made, StoredReport
 from tests.golden import SAMPLES
+from tests.stored_reports import stored
 from tests.translated import OTHERS
-
-Report = dict[str, Any]
 
 _WORD: Final = re.compile(r"[A-Za-z]{3,}")
 _PATH: Final = re.compile(r"\b\w+(?:\[\d+\])?(?:\.\w+(?:\[\d+\])?)+|fupan/\d")
@@ -31,12 +31,12 @@ _FROM_LOGS: Final = frozenset(
 
 
 @cache
-def _by_game() -> dict[str | None, list[Report]]:
-    found: dict[str | None, list[Report]] = {None: []} | {game: [] for game in GAMES}
+def _by_game() -> dict[str | None, list[StoredReport]]:
+    found: dict[str | None, list[StoredReport]] = {None: []} | {game: [] for game in GAMES}
     for path in sorted(SAMPLES.rglob("*.report.jsonl")):
         for line in path.read_bytes().splitlines():
-            report = msgspec.json.decode(line)
-            found[report["log"]["game"]].append(report)
+            report = stored(msgspec.json.decode(line))
+            found[report.log.game].append(report)
     return found
 
 
@@ -61,23 +61,24 @@ def _log_words(values: dict[str, Any]) -> Iterator[str]:
             yield from _WORD.findall(str(value))
 
 
-def _sentences(report: Report, language: Language) -> Iterator[tuple[str, set[str]]]:
+def _sentences(report: StoredReport, language: Language) -> Iterator[tuple[str, set[str]]]:
     """Each sentence of a report in a language, and the words that it may have from the log."""
-    seats = set(_WORD.findall(" ".join(report.get("totals") or ())))
-    for finding in put_report(report, language)["findings"]:
-        values = finding["made"]["with"]
+    seats = set(_WORD.findall(" ".join(report.totals)))
+    for finding in put_report(report, language).findings:
+        assert isinstance(finding.made, Made)
+        values = finding.made.values
         own = set(_log_words(values))
         if "recorded" not in values:
-            own.update(_WORD.findall(finding["recorded"] or ""))
-        if finding["made"]["variant"] == "preset":
+            own.update(_WORD.findall(finding.recorded or ""))
+        if finding.made.variant == "preset":
             own.update(_ids_of_rules())
-        if finding["made"]["variant"] == "line":
+        if finding.made.variant == "line":
             own.update(VERBS)
-        yield finding["message"], own | seats
-        yield finding["expected"] or "", own | seats
-    for hand in put_report(report, language).get("hands", ()):
-        for line in hand["breakdown"]:
-            yield line["text"], seats
+        yield finding.message, own | seats
+        yield finding.expected or "", own | seats
+    for hand in put_report(report, language).hands:
+        for line in hand.breakdown:
+            yield line.text, seats
 
 
 def english_in(sentence: str, own: set[str]) -> list[str]:

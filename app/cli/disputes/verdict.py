@@ -3,7 +3,7 @@
 import os
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import click
 import msgspec
@@ -139,11 +139,11 @@ def _stamp(
     return Stamp(name or key.name, lambda body: signature_by(where, key, body), identity, ruling)
 
 
-def _dispute(file: str) -> dict[str, Any]:
+def _dispute(file: str) -> dict[str, object]:
     with opened(file) as stream:
         text = stream.read(_DISPUTE_BYTES + 1)
     try:
-        found = msgspec.json.decode(text, type=dict[str, Any])
+        found = msgspec.json.decode(text, type=dict[str, object])
     except (ValueError, RecursionError) as error:
         raise InputError(_("{file}: not a dispute in JSON ({reason})", file=name_of(file), reason=error)) from None
     return found

@@ -169,7 +169,7 @@ def _fact(name: str, value: Any, seats: Sequence[str]) -> str:
     return _pairs(value) or _("none")
 
 
-def _pairs(value: Mapping[str, Any]) -> str:
+def _pairs(value: Mapping[str, object]) -> str:
     return ", ".join(f"{name} {'?' if each is None else each}" for name, each in value.items())
 
 

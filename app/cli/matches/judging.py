@@ -8,7 +8,6 @@ from functools import lru_cache, partial
 from itertools import chain
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-import msgspec
 from msgspec.structs import replace
 
 from app.cli.inputs import Refused, reason_of
@@ -148,8 +147,9 @@ def json_of(report: Report, language: Language) -> bytes:
     if language is DEFAULT:
         return report.as_json()
     from app.text.language.reports import put_report
+    from engine.verdict.stored_report import as_stored
 
-    return msgspec.json.encode(put_report(msgspec.json.decode(report.as_json()), language))
+    return put_report(as_stored(report), language).as_json()
 
 
 def _judge(checker: Checker, request: Request, record: LogRecord) -> Judged:

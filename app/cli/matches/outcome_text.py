@@ -11,13 +11,12 @@ from app.text.terminal import Style
 from engine.record.match import Match
 from engine.recorded.basis import Basis
 from engine.replay.outcome import HandOutcome
-from engine.verdict.report import hand_facts
 from engine.verdict.written.words import places_text, points_text
 
 
 def basis_lines(match: Match, index: int, outcome: HandOutcome, style: Style) -> Iterator[str]:
     """One line that says what a hand is scored from; nothing for a hand that was played to its end."""
-    words = basis_words(match, index, hand_facts(outcome))
+    words = basis_words(match, index, outcome)
     if words:
         yield ""
         yield style.paint(words, "strong")

@@ -9,6 +9,7 @@ from app.text.language import _, said
 from app.text.terminal import Style
 from engine.record.match import Match
 from engine.verdict.report import Report
+from engine.verdict.stored_report import as_stored
 from engine.verdict.written.entry import Entry, Standing
 from engine.verdict.written.lines import Line, as_dict, lines_of_hand, lines_of_match
 from engine.verdict.written.sheet import sheet_of
@@ -28,13 +29,13 @@ def recorded_text(report: Report, match: Match, style: Style) -> str:
 
 def recorded_facts(report: Report, match: Match) -> dict[str, object]:
     """The same for programs."""
-    facts = report.as_dict()
-    return as_dict(sheet_of(match, facts), match, facts)
+    stored = as_stored(report)
+    return as_dict(sheet_of(match, stored), match, stored)
 
 
 def _lines(report: Report, match: Match, style: Style) -> Iterator[str]:
-    facts = report.as_dict()
-    sheet = sheet_of(match, facts)
+    stored = as_stored(report)
+    sheet = sheet_of(match, stored)
     source = style.safe(report.source.source)
     if not sheet.entries:
         yield _("{source}: no results were recorded", source=source)
@@ -42,12 +43,12 @@ def _lines(report: Report, match: Match, style: Style) -> Iterator[str]:
     yield labelled(source, style.safe(sheet.sentence, _LONGEST))
     yield style.safe(sheet.counts)
     first = sheet.first_wrong
-    for number in range(1, len(facts["hands"]) + 1):
+    for number in range(1, len(stored.hands) + 1):
         yield style.paint(_("hand {number}", number=number), "strong")
-        for line in lines_of_hand(sheet, match, facts, number):
+        for line in lines_of_hand(sheet, match, stored, number):
             yield from _line(line, first, style)
     yield style.paint(_("the match"), "strong")
-    for line in lines_of_match(sheet, match, facts):
+    for line in lines_of_match(sheet, match, stored):
         yield from _line(line, first, style)
 
 

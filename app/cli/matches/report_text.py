@@ -163,8 +163,9 @@ def _counted(severity: Severity, count: int) -> str:
 
 def _winner_by_the_clock(report: Report, match: Match, style: Style) -> Iterator[str]:
     from app.judging.clock_words import by_the_clock
+    from engine.verdict.stored_report import as_stored
 
-    found = by_the_clock(match, report.as_dict())
+    found = by_the_clock(match, as_stored(report))
     if found is not None:
         seats = in_one_phrase(map(style.safe, found.winner))
         if len(found.winner) == 1:
@@ -175,9 +176,10 @@ def _winner_by_the_clock(report: Report, match: Match, style: Style) -> Iterator
 
 
 def _first_wrong(report: Report, match: Match, style: Style) -> Iterator[str]:
+    from engine.verdict.stored_report import as_stored
     from engine.verdict.written.sheet import both_values, sheet_of
 
-    wrong = sheet_of(match, report.as_dict()).first_wrong
+    wrong = sheet_of(match, as_stored(report)).first_wrong
     if wrong is not None:
         place, values = word_said(wrong.place), word_said(both_values(wrong))
         if wrong.difference:

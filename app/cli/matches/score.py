@@ -19,6 +19,7 @@ from engine.record.match import RulesClaim
 from engine.replay.proving import hand_proof, hand_proofs
 from engine.verdict.check import Checker
 from engine.verdict.score_form import as_json, proof_facts
+from engine.verdict.stored_report import as_stored
 from engine.verdict.totals_proof import totals_entries
 
 
@@ -69,21 +70,21 @@ def score(
                 hands=_n("{count} hand", "{count} hands", len(match.hands)),
             )
         )
-    facts, game, judge = report.as_dict(), GAMES[rules.game], checker.judge(rules)
+    stored, game, judge = as_stored(report), GAMES[rules.game], checker.judge(rules)
     if as_data:
         proofs = (
             hand_proofs(game, rules, judge, match)
             if hand_number is None
             else [hand_proof(game, rules, judge, match, hand_number - 1)]
         )
-        sys.stdout.buffer.write(as_json(proof_facts(facts, totals_entries(match, facts), proofs)) + b"\n")
+        sys.stdout.buffer.write(as_json(proof_facts(stored, totals_entries(match, stored), proofs)) + b"\n")
         sys.stdout.buffer.flush()
         return 0
     title = _(
         "{source}: {game}, rules {preset}", source=style.safe(record.source), game=rules.game, preset=rules.preset
     )
     if hand_number is None:
-        print_lines([title, *totals_lines(match, facts, totals_entries(match, facts), style)], style)
+        print_lines([title, *totals_lines(match, stored, totals_entries(match, stored), style)], style)
     else:
         chosen_by = _("the log")
         if preset is not None or options:
@@ -91,6 +92,6 @@ def score(
         elif not isinstance(match.rules, RulesClaim):
             chosen_by = _("the default rules")
         proof = hand_proof(game, rules, judge, match, hand_number - 1)
-        basis = facts["hands"][hand_number - 1]
+        basis = stored.hands[hand_number - 1]
         print_lines([title, *hand_lines(match, proof, rules, basis, chosen_by, style)], style)
     return 0

@@ -1,7 +1,7 @@
 """The proof of a score, as text."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final
+from typing import Final
 
 from app.cli.words import in_one_phrase, labelled, word_said
 from app.judging.basis_words import basis_words
@@ -12,6 +12,7 @@ from app.text.terminal import Style, padded, width
 from engine.record.match import Match
 from engine.replay.grounds import HandProof, ProvedLine
 from engine.rulebook.options import RuleSet
+from engine.verdict.stored_report import StoredHand, StoredReport
 from engine.verdict.totals_proof import Adds, TotalsEntry
 
 _WHY: Final[Mapping[Adds, str]] = {
@@ -23,11 +24,11 @@ _WHY: Final[Mapping[Adds, str]] = {
 
 
 def hand_lines(
-    match: Match, proof: HandProof, rules: RuleSet, outcome: Mapping[str, Any], chosen_by: str, style: Style
+    match: Match, proof: HandProof, rules: RuleSet, outcome: StoredHand, chosen_by: str, style: Style
 ) -> Iterator[str]:
     """The score of a hand, then each line with its rule, options and facts.
 
-    ``outcome`` is the hand in the report; ``chosen_by`` says what sets options otherwise than the preset.
+    ``chosen_by`` says what sets options otherwise than the preset.
     """
     number = proof.hand + 1
     words = basis_words(match, proof.hand, outcome)
@@ -64,9 +65,7 @@ def _line(count: int, line: ProvedLine, rules: RuleSet, chosen_by: str, style: S
         yield f"{label}{style.safe(fact.text)}{style.paint(f'  {where}', 'faint')}"
 
 
-def totals_lines(
-    match: Match, report: Mapping[str, Any], entries: Sequence[TotalsEntry], style: Style
-) -> Iterator[str]:
+def totals_lines(match: Match, report: StoredReport, entries: Sequence[TotalsEntry], style: Style) -> Iterator[str]:
     """What each hand adds to the totals, and the winner."""
     for entry in entries:
         if entry.hand is None:
@@ -78,8 +77,8 @@ def totals_lines(
         why = _WHY.get(entry.adds, "")
         reason = style.paint(f"  {_(why)}", "faint") if why else ""
         yield f"  {padded(head, 22)}{_by_seat(entry.points, style)}{reason}"
-    yield f"{style.paint(_('totals'), 'strong')}  {_by_seat(report['totals'], style)}"
-    winner = report["winner"]
+    yield f"{style.paint(_('totals'), 'strong')}  {_by_seat(report.totals, style)}"
+    winner = report.winner
     yield f"{_('winner')}  {in_one_phrase(map(style.safe, winner))}" if winner else _("no winner")
     if match.hands:
         yield style.paint(_("fupan score FILE --hand 1 shows what a hand rests on"), "faint")

@@ -1,11 +1,10 @@
 """The demo: an evening of each game, a club's season, and disputes about some matches."""
 
-import tomllib
-from collections.abc import Mapping
 from datetime import datetime
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
+import msgspec.toml
 from sqlalchemy import select
 from sqlmodel import col
 
@@ -24,13 +23,43 @@ DEMO_KEY: Final = "demo"
 """The name of the key that signs the verdicts of the demo."""
 
 
+class _Act(msgspec.Struct, frozen=True):
+    """What somebody does in a dispute; of the parts of a ruling, another act has a text alone."""
+
+    act: str
+    by: str
+    role: Role
+    at: datetime
+    text: str = ""
+    outcome: Outcome | None = None
+    votes: tuple[tuple[str, bool], ...] = ()
+    dissent: str = ""
+
+
+class _Script(msgspec.Struct, frozen=True):
+    """A dispute about the match of a log; hand, step and line count from 1."""
+
+    log: str
+    claim: Claim
+    by: str
+    at: datetime
+    hand: int | None = None
+    step: int | None = None
+    line: int | None = None
+    acts: tuple[_Act, ...] = ()
+
+
+class _Scripts(msgspec.Struct, frozen=True):
+    disputes: tuple[_Script, ...]
+
+
 def file_disputes(fupan: Fupan) -> int:
     """Files the disputes of the demo about matches that have none, and returns how many these are.
 
     Each act has the moment that is written there, so that the demo is the same on every machine.
     """
-    script = tomllib.loads((demo_folder() / "disputes.toml").read_text("utf-8"))
-    return sum(_file(fupan, each) for each in script["disputes"])
+    script = msgspec.toml.decode((demo_folder() / "disputes.toml").read_bytes(), type=_Scripts)
+    return sum(_file(fupan, each) for each in script.disputes)
 
 
 def make_demo_key(folder: Path) -> Key | None:
@@ -44,45 +73,38 @@ def make_demo_key(folder: Path) -> Key | None:
     return make_key(folder, DEMO_KEY)
 
 
-def _file(fupan: Fupan, script: Mapping[str, Any]) -> bool:
-    with (demo_folder() / DISPUTED / script["log"]).open("rb") as stream:
-        (match,) = [each.id for each in ingest(fupan.sessions, fupan.checker, stream, script["log"])]
+def _file(fupan: Fupan, script: _Script) -> bool:
+    with (demo_folder() / DISPUTED / script.log).open("rb") as stream:
+        (match,) = [each.id for each in ingest(fupan.sessions, fupan.checker, stream, script.log)]
     with fupan.sessions() as session:
         if session.scalar(select(col(Dispute.id)).where(col(Dispute.log_id) == match).limit(1)) is not None:
             return False
-    subject = Subject(hand=_index(script, "hand"), action=_index(script, "step"), line=_index(script, "line"))
-    by = Acting(script["by"], Role.PLAYER)
-    dispute = acts.open_dispute(fupan, match, by, subject, Claim(**script["claim"]), script["at"])
+    subject = Subject(hand=_index(script.hand), action=_index(script.step), line=_index(script.line))
+    dispute = acts.open_dispute(fupan, match, Acting(script.by, Role.PLAYER), subject, script.claim, script.at)
     rulings = 0
-    for each in script.get("acts", ()):
+    for each in script.acts:
         rulings += _act(fupan, dispute, each, rulings)
     return True
 
 
-def _act(fupan: Fupan, dispute: int, script: Mapping[str, Any], rulings: int) -> bool:
+def _act(fupan: Fupan, dispute: int, script: _Act, rulings: int) -> bool:
     """Does an act of a dispute, and returns whether it is a ruling."""
-    acting, now = Acting(script["by"], Role(script["role"])), _moment(script)
-    if script["act"] == "comment":
-        acts.comment(fupan, dispute, acting, script["text"], now)
-    elif script["act"] == "take up":
+    acting, now = Acting(script.by, script.role), script.at
+    if script.act == "comment":
+        acts.comment(fupan, dispute, acting, script.text, now)
+    elif script.act == "take up":
         acts.take_up(fupan, dispute, acting, now)
-    elif script["act"] == "appeal":
-        acts.appeal(fupan, dispute, acting, script["text"], now)
-    elif script["act"] == "close":
+    elif script.act == "appeal":
+        acts.appeal(fupan, dispute, acting, script.text, now)
+    elif script.act == "close":
         acts.close(fupan, dispute, acting, now)
     else:
-        votes = tuple((name, agrees) for name, agrees in script.get("votes", ()))
-        outcome = Outcome(script["outcome"])
-        decision = Decision(outcome, script["text"], votes=votes, dissent=script.get("dissent", ""))
+        assert script.outcome is not None
+        decision = Decision(script.outcome, script.text, votes=script.votes, dissent=script.dissent)
         rule(fupan, dispute, acting, decision, rulings, now)
         return True
     return False
 
 
-def _index(script: Mapping[str, Any], name: str) -> int | None:
-    return script[name] - 1 if name in script else None
-
-
-def _moment(script: Mapping[str, Any]) -> datetime:
-    moment: datetime = script["at"]
-    return moment
+def _index(number: int | None) -> int | None:
+    return None if number is None else number - 1

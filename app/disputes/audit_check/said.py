@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any, Final, TypeVar
+from typing import Final, TypeVar
 
 import msgspec
 
@@ -50,8 +50,8 @@ class Opened(msgspec.Struct, frozen=True):
 class Claimed(msgspec.Struct, frozen=True):
     """The data of `claimed`."""
 
-    claim: dict[str, Any]
-    found: dict[str, Any]
+    claim: dict[str, object]
+    found: dict[str, object]
 
 
 class Spoken(msgspec.Struct, frozen=True):
@@ -183,7 +183,7 @@ class Said:
         what, read = _EVENTS.get(row.event, ("name", None))
         entry = Entry(row.n, row.at, row.actor)
         try:
-            data = msgspec.json.decode(row.data, type=dict[str, Any])
+            data = msgspec.json.decode(row.data, type=dict[str, object])
             self._occurs(entry, row.actor)
             for each in msgspec.convert(data.get(NAMES, []), list[Name]):
                 self.names.setdefault(each.id, (entry, each))
@@ -199,60 +199,60 @@ class Said:
         if dispute is not None:
             dispute.people.setdefault(person, entry)
 
-    def _binds(self, entry: Entry, data: Mapping[str, Any], name: str) -> None:
+    def _binds(self, entry: Entry, data: Mapping[str, object], name: str) -> None:
         """Notes the text that a field names, and its hash."""
-        if isinstance(data.get(name), str):
-            found = data.get(f"{name}{HASHED}")
-            self.texts.setdefault(data[name], (entry, found if isinstance(found, str) else None))
+        text, found = data.get(name), data.get(f"{name}{HASHED}")
+        if isinstance(text, str):
+            self.texts.setdefault(text, (entry, found if isinstance(found, str) else None))
 
     def _of(self, row: RecordEntry, entry: Entry) -> OfDispute:
         of_dispute = self.disputes.setdefault(number_of(row.subject) or 0, OfDispute())
         self._occurs(entry, row.actor, of_dispute)
         return of_dispute
 
-    def _opened(self, row: RecordEntry, entry: Entry, data: dict[str, Any]) -> None:
+    def _opened(self, row: RecordEntry, entry: Entry, data: dict[str, object]) -> None:
         found = self._of(row, entry)
         found.opened = (entry, msgspec.convert(data, Opened))
         found.state = (entry, State.OPEN)
 
-    def _claimed(self, row: RecordEntry, entry: Entry, data: dict[str, Any]) -> None:
+    def _claimed(self, row: RecordEntry, entry: Entry, data: dict[str, object]) -> None:
         claimed = msgspec.convert(data, Claimed)
         self._of(row, entry).claimed = (entry, claimed)
         self._binds(entry, claimed.claim, "text")
 
-    def _spoken(self, row: RecordEntry, entry: Entry, data: dict[str, Any], *, appeal: bool) -> None:
+    def _spoken(self, row: RecordEntry, entry: Entry, data: dict[str, object], *, appeal: bool) -> None:
         found = self._of(row, entry)
         found.spoken[msgspec.convert(data, Spoken).text] = (entry, appeal)
         self._binds(entry, data, "text")
         if appeal:
             found.state = (entry, State.APPEALED)
 
-    def _shown(self, row: RecordEntry, entry: Entry, data: dict[str, Any]) -> None:
+    def _shown(self, row: RecordEntry, entry: Entry, data: dict[str, object]) -> None:
         shown = msgspec.convert(data, Shown)
         self._of(row, entry).shown[shown.name] = (entry, shown)
         self._binds(entry, data, "name")
 
-    def _moved(self, row: RecordEntry, entry: Entry, data: dict[str, Any]) -> None:
+    def _moved(self, row: RecordEntry, entry: Entry, data: dict[str, object]) -> None:
         self._of(row, entry).state = (entry, msgspec.convert(data, Moved).to)
 
-    def _voted(self, row: RecordEntry, entry: Entry, data: dict[str, Any]) -> None:
+    def _voted(self, row: RecordEntry, entry: Entry, data: dict[str, object]) -> None:
         found, vote = self._of(row, entry), msgspec.convert(data, Voted)
         found.votes[vote.ruling, vote.voter] = (entry, vote.agrees)
         self._occurs(entry, vote.voter, found)
 
-    def _ruled(self, row: RecordEntry, entry: Entry, data: dict[str, Any]) -> None:
+    def _ruled(self, row: RecordEntry, entry: Entry, data: dict[str, object]) -> None:
         found, ruled = self._of(row, entry), msgspec.convert(data, Ruled)
         found.ruled[ruled.ruling] = (entry, ruled)
         found.state = (entry, State.RULED)
         for name in ("text", "dissent"):
             self._binds(entry, data, name)
 
-    def _adjusted(self, row: RecordEntry, entry: Entry, data: dict[str, Any]) -> None:
+    def _adjusted(self, row: RecordEntry, entry: Entry, data: dict[str, object]) -> None:
         adjusted = msgspec.convert(data, Adjusted)
         self._of(row, entry).adjusted[adjusted.ruling, adjusted.hand] = (entry, adjusted)
         self._binds(entry, data, "reason")
 
-    def _issued(self, row: RecordEntry, entry: Entry, data: dict[str, Any]) -> None:
+    def _issued(self, row: RecordEntry, entry: Entry, data: dict[str, object]) -> None:
         issued = msgspec.convert(data, Issued)
         carried = Carried(None, None, None, row.n - 1, row.prev)
         if issued.dispute is not None:
@@ -263,7 +263,7 @@ class Said:
             found.issued.append((ruling, state, issued.body))
         self.issued[issued.id] = (entry, issued, carried)
 
-    def _erased(self, row: RecordEntry, entry: Entry, data: dict[str, Any]) -> None:  # noqa: ARG002
+    def _erased(self, row: RecordEntry, entry: Entry, data: dict[str, object]) -> None:  # noqa: ARG002
         self.erased.setdefault(msgspec.convert(data, Erased).id, entry)
 
 
@@ -273,7 +273,7 @@ def number_of(subject: str) -> int | None:
     return int(number) if number != subject and number.isdecimal() and number.isascii() else None
 
 
-_Reader = Callable[[Said, RecordEntry, Entry, dict[str, Any]], None]
+_Reader = Callable[[Said, RecordEntry, Entry, dict[str, object]], None]
 
 _EVENTS: Final[Mapping[str, tuple[str, _Reader]]] = {
     "dispute-opened": ("claim", Said._opened),

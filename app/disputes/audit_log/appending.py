@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Final
+from typing import Final
 
 from sqlalchemy import insert, select
 from sqlalchemy.orm import Session
@@ -28,7 +28,7 @@ class Appended:
 
 
 def append(
-    session: Session, *, actor: str, event: str, subject: str, data: Mapping[str, Any], now: datetime | None = None
+    session: Session, *, actor: str, event: str, subject: str, data: Mapping[str, object], now: datetime | None = None
 ) -> Appended:
     """Appends an entry to the record.
 

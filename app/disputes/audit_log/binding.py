@@ -7,7 +7,7 @@ hash what it was, and the salt is erased with it.
 import secrets
 from collections.abc import Collection, Iterator, Mapping
 from hashlib import sha256
-from typing import Any, Final
+from typing import Final
 
 from sqlalchemy import select, update
 from sqlalchemy.orm import Session
@@ -32,7 +32,7 @@ def salted(salt: bytes, text: str) -> str:
     return sha256(salt + text.encode()).hexdigest()
 
 
-def bound(session: Session, n: int, actor: str, data: Mapping[str, Any]) -> dict[str, Any]:
+def bound(session: Session, n: int, actor: str, data: Mapping[str, object]) -> dict[str, object]:
     """The data of entry ``n`` with the hashes of the texts that it names, and of the people who occur for the first
     time in it or as its actor.
     """
@@ -75,8 +75,8 @@ def _identities(value: object) -> Iterator[str]:
             yield from _identities(each)
 
 
-def _with_hashes(data: Mapping[str, Any], texts: Mapping[str, str]) -> dict[str, Any]:
-    found: dict[str, Any] = {}
+def _with_hashes(data: Mapping[str, object], texts: Mapping[str, str]) -> dict[str, object]:
+    found: dict[str, object] = {}
     for name, value in data.items():
         found[name] = _with_hashes(value, texts) if isinstance(value, Mapping) else value
         if isinstance(value, str) and value in texts:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import Any, Final, TypeVar
 
+import msgspec
 from sqlalchemy import func, insert, select, update
 from sqlalchemy.orm import Session
 from sqlmodel import col
@@ -47,7 +48,7 @@ def open_dispute(
     check_claim(claim, subject, stored.report)
     with fupan.sessions() as session:
         _refuse_too_many(session, match)
-    found = inquire(fupan, stored, subject, claim)
+    found = msgspec.to_builtins(inquire(fupan, stored, subject, claim))
 
     def work(session: Session) -> int:
         current = select(col(Judgement.id)).where(
@@ -59,12 +60,12 @@ def open_dispute(
         moment = next_moment(session, now)
         actor = actor_id(session, acting.name, acting.role, moment)
         facts = claim_facts(claim)
-        if "text" in facts:
-            facts["text"] = keep_text(session, facts["text"].strip(), moment)
+        if isinstance(claim.text, str):
+            facts["text"] = keep_text(session, claim.text.strip(), moment)
         dispute = Dispute(
             log_id=match,
             judgement_id=stored.judgement_id,
-            digest=stored.report["digest"],
+            digest=stored.report.digest,
             hand=subject.hand,
             action=subject.action,
             line=subject.line,
@@ -156,7 +157,7 @@ def move(session: Session, dispute: Dispute, state: State, moment: datetime) -> 
     session.execute(update(Dispute).where(col(Dispute.id) == dispute.id).values(state=str(state), changed_at=moment))
 
 
-def note(session: Session, dispute: int, actor: str, event: str, data: Mapping[str, Any], moment: datetime) -> None:
+def note(session: Session, dispute: int, actor: str, event: str, data: Mapping[str, object], moment: datetime) -> None:
     """Appends an entry about a dispute to the record.  Its rows have the same moment, that of `next_moment`."""
     append(session, actor=actor, event=event, subject=f"dispute {dispute}", data=data, now=moment)
 

@@ -1,7 +1,6 @@
 """Totals and winner of a match after the rulings in force, by the arithmetic of verdicts."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 import msgspec
 
@@ -9,22 +8,23 @@ from app.disputes.cases.in_force import InForce
 from engine.record.match import Match
 from engine.verdict.proof.arithmetic import Ruled, ruled, stated_totals
 from engine.verdict.proof.form import Adjustment
-from engine.verdict.proof.report_form import ReportForm, reduced
+from engine.verdict.proof.report_form import form_of
+from engine.verdict.stored_report import StoredReport
 
 
-def after_rulings(report: Mapping[str, Any], match: Match, adjustments: Sequence[InForce]) -> Ruled | None:
+def after_rulings(report: StoredReport, match: Match, adjustments: Sequence[InForce]) -> Ruled | None:
     """Hands, totals and winner after rulings; None if nothing is adjusted, or if the report no longer fits them.
 
     It does not fit if it has fewer hands or other seats: the match is then judged otherwise than it was.
     """
-    if not adjustments or "hands" not in report:
+    if not adjustments or not report.hands:
         return None
-    seats = set(report["totals"])
-    if any(each.hand >= len(report["hands"]) or set(each.scores) != seats for each in adjustments):
+    seats = set(report.totals)
+    if any(each.hand >= len(report.hands) or set(each.scores) != seats for each in adjustments):
         return None
     try:
-        form = msgspec.convert(reduced(report), ReportForm)
-    except (KeyError, msgspec.ValidationError):
+        form = form_of(report)
+    except msgspec.ValidationError:
         return None
     given = [Adjustment(hand=each.hand, scores=each.scores, rule=each.rule, reason="") for each in adjustments]
     return ruled(form, given, stated_totals(match), match.seats)

@@ -1,33 +1,32 @@
 """What a dispute is about and what is claimed, checked against the report of the match."""
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
 from app.disputes.cases.states import CannotAct
 from app.text.language import _
 from engine.record.match import Match
-from engine.rulebook.codes import AFTER_MATCH
 from engine.verdict.claimed import written_alone
 from engine.verdict.proof.form import Claim, Subject
-from engine.verdict.written.outcomes import basis_of
+from engine.verdict.stored_report import StoredReport
 
 MOST_POINTS: Final = 10**9
 """The most points of a seat, either way, that are taken."""
 _CODE: Final = 64
 
 
-def check_subject(subject: Subject, report: Mapping[str, Any], match: Match | None) -> None:
+def check_subject(subject: Subject, report: StoredReport, match: Match | None) -> None:
     """Raises CannotAct for a hand, an action or a line that the match does not have."""
-    hands = report.get("hands", [])
+    hands = report.hands
     if subject.hand is None:
         if subject.action is not None or subject.line is not None:
             raise CannotAct(_("An action or a line of a score belongs to a hand, and no hand is named."))
         return
     if not 0 <= subject.hand < len(hands):
         raise CannotAct(_("There is no hand {hand}: the match has {count}.", hand=subject.hand + 1, count=len(hands)))
-    lines = len(hands[subject.hand]["breakdown"])
+    lines = len(hands[subject.hand].breakdown)
     if subject.line is not None and not 0 <= subject.line < lines:
         raise CannotAct(
             _(
@@ -50,7 +49,7 @@ def check_subject(subject: Subject, report: Mapping[str, Any], match: Match | No
             )
 
 
-def check_claim(claim: Claim, subject: Subject, report: Mapping[str, Any]) -> None:
+def check_claim(claim: Claim, subject: Subject, report: StoredReport) -> None:
     """Raises CannotAct for a claim that does not fit the subject or the seats of the match."""
     given = [name for name in ("scores", "totals", "finding", "text") if getattr(claim, name) is not msgspec.UNSET]
     if len(given) != 1:
@@ -67,9 +66,9 @@ def check_claim(claim: Claim, subject: Subject, report: Mapping[str, Any]) -> No
         raise CannotAct(_("The claim is empty: say what the result should be."))
 
 
-def check_points(points: Mapping[str, int], report: Mapping[str, Any]) -> None:
+def check_points(points: Mapping[str, int], report: StoredReport) -> None:
     """Raises CannotAct unless there is a bounded whole number for every seat and for no other."""
-    seats = report.get("totals")
+    seats = report.totals
     if not seats:
         raise CannotAct(_("The log could not be read, so the match has no scores."))
     missing = [seat for seat in seats if seat not in points]
@@ -79,34 +78,33 @@ def check_points(points: Mapping[str, int], report: Mapping[str, Any]) -> None:
         raise CannotAct(_("A score has at most {count} points.", count=f"{MOST_POINTS:,}"))
 
 
-def comes_out(report: Mapping[str, Any], subject: Subject, claim: Claim) -> bool | None:
-    """Whether a report, as JSON has it, gives what is claimed; None if nothing in the claim can be compared.
+def comes_out(report: StoredReport, subject: Subject, claim: Claim) -> bool | None:
+    """Whether a report gives what is claimed; None if nothing in the claim can be compared.
 
     Written scores that the report merely takes over are compared too; see `written_scores`.
     """
     if isinstance(claim.scores, dict) and subject.hand is not None:
-        return bool(report["hands"][subject.hand]["scores"] == claim.scores)
+        return report.hands[subject.hand].scores == claim.scores
     if isinstance(claim.totals, dict):
-        return bool(report.get("totals") == claim.totals)
+        return report.totals == claim.totals
     if isinstance(claim.finding, str):
         return any(
-            each["code"] == claim.finding
-            and (subject.hand is None or each["hand"] == subject.hand)
-            and (subject.action is None or each["action"] == subject.action)
-            for each in report["findings"]
+            each.code == claim.finding
+            and (subject.hand is None or each.hand == subject.hand)
+            and (subject.action is None or each.action == subject.action)
+            for each in report.findings
         )
     return None
 
 
-def written_scores(report: Mapping[str, Any], subject: Subject, claim: Claim) -> tuple[int, ...]:
-    """The hands, from 0, that a report, as JSON has it, knows by their written scores alone, where a claim is about
+def written_scores(report: StoredReport, subject: Subject, claim: Claim) -> tuple[int, ...]:
+    """The hands, from 0, that a report knows by their written scores alone, where a claim is about
     their scores or about totals that rest on them.
     """
-    after = next((each["hand"] for each in report["findings"] if each["code"] == AFTER_MATCH.id), None)
-    return written_alone(subject, claim, [basis_of(hand) for hand in report.get("hands", [])], after)
+    return written_alone(subject, claim, [hand.basis for hand in report.hands], report.after_match)
 
 
-def claim_facts(claim: Claim) -> dict[str, Any]:
+def claim_facts(claim: Claim) -> dict[str, object]:
     """A claim as JSON has it."""
-    facts: dict[str, Any] = msgspec.to_builtins(claim)
+    facts: dict[str, object] = msgspec.to_builtins(claim)
     return facts

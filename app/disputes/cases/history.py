@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 from sqlalchemy import and_, select
@@ -20,6 +20,32 @@ from engine.verdict.proof.chain import hash_of
 MOST: Final = 1_000
 """The most entries that are read about a dispute, and about its match; the oldest are left out."""
 _OF_MATCH: Final = ("verdict-issued", "reprocessed")
+
+
+class Changed(msgspec.Struct, frozen=True):
+    """What something was before, and what it is now."""
+
+    before: str = ""
+    after: str = ""
+
+
+class Data(msgspec.Struct, frozen=True):
+    """The data of an entry, as far as it is told here; an event has some of the fields."""
+
+    to: str = ""
+    agrees: bool = False
+    ruling: int = 0
+    outcome: str = ""
+    interest: tuple[str, ...] = ()
+    voter: str | None = None
+    hand: int = 0
+    bytes: int = 0
+    kind: str = ""
+    id: int | str = 0
+    dispute: int | None = None
+    disputes: tuple[int, ...] = ()
+    verdict: Changed = Changed()
+    engine: Changed | str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,9 +69,9 @@ def history(session: Session, dispute: int, match: int | None) -> list[Step]:
     of_dispute = select(RecordEntry).where(subject == f"dispute {dispute}").order_by(newest).limit(MOST)
     beside = select(RecordEntry).where(of_match).order_by(newest).limit(MOST)
     rows = sorted((*session.scalars(of_dispute), *session.scalars(beside)), key=lambda row: row.n)
-    found = [(row, msgspec.json.decode(row.data, type=dict[str, Any])) for row in rows]
+    found = [(row, msgspec.json.decode(row.data, type=Data)) for row in rows]
     found = [(row, data) for row, data in found if row.event not in _OF_MATCH or _concerns(data, dispute)]
-    people = people_of(session, [*(row.actor for row, _ in found), *(data.get("voter", "") for _, data in found)])
+    people = people_of(session, [*(row.actor for row, _ in found), *(data.voter or "" for _, data in found)])
     return [
         Step(
             row.n,
@@ -58,39 +84,38 @@ def history(session: Session, dispute: int, match: int | None) -> list[Step]:
     ]
 
 
-def event_words(event: str, data: Mapping[str, Any], voter: str = "") -> str:
+def event_words(event: str, data: Data, voter: str = "") -> str:
     """What an entry of the record says that somebody did: ``ruled``, ``set the scores of hand 3``.
 
     ``voter`` is the name of the arbiter for whom a vote was entered; empty for one who entered the own vote.
     """
     if event == "state":
-        if data["to"] == State.REVIEW:
+        if data.to == State.REVIEW:
             return _("took it under review")
-        return _("made it {state}", state=state_words(data["to"]))
+        return _("made it {state}", state=state_words(data.to))
     if event == "vote":
         if voter:
-            return _(_REPORTED[bool(data["agrees"])], name=voter, number=data["ruling"])
-        return _(_VOTES[bool(data["agrees"])], number=data["ruling"])
+            return _(_REPORTED[bool(data.agrees)], name=voter, number=data.ruling)
+        return _(_VOTES[bool(data.agrees)], number=data.ruling)
     if event == "ruled":
-        words = _("ruled: {outcome} (ruling {number})", outcome=_(_OUTCOMES[data["outcome"]]), number=data["ruling"])
-        interest = interest_kept(" ".join(data.get("interest", ())))
+        words = _("ruled: {outcome} (ruling {number})", outcome=_(_OUTCOMES[data.outcome]), number=data.ruling)
+        interest = interest_kept(" ".join(data.interest))
         return _("{ruled}; {interest}", ruled=words, interest=_(_INTERESTS[interest])) if interest else words
     if event == "adjusted":
-        return _("set the scores of hand {hand} (ruling {number})", hand=data["hand"] + 1, number=data["ruling"])
+        return _("set the scores of hand {hand} (ruling {number})", hand=data.hand + 1, number=data.ruling)
     if event == "evidence":
-        size = f"{data['bytes']:,}"
-        if data["kind"] == "log":
+        size = f"{data.bytes:,}"
+        if data.kind == "log":
             return _("showed evidence: a log of {count} bytes", count=size)
         return _("showed evidence: a photo of {count} bytes", count=size)
     if event == "verdict-issued":
-        return _("issued verdict {number}", number=data["id"])
-    if event == "reprocessed":
-        verdict, engine = data["verdict"], data["engine"]
-        before, after = _(verdict["before"]), _(verdict["after"])
+        return _("issued verdict {number}", number=data.id)
+    if event == "reprocessed" and isinstance(data.engine, Changed):
+        before, after = _(data.verdict.before), _(data.verdict.after)
         return _(
             "the match was judged again, by engine {engine} in place of {other}: {change}",
-            engine=engine["after"],
-            other=engine["before"],
+            engine=data.engine.after,
+            other=data.engine.before,
             change=_("still {verdict}", verdict=after) if before == after else f"{before} → {after}",
         )
     return _(_WORDS[event]) if event in _WORDS else event
@@ -126,11 +151,11 @@ _OUTCOMES: Final[Mapping[str, str]] = {
 }
 
 
-def _reported(actor: str, data: Mapping[str, Any], people: Mapping[str, Person]) -> str:
+def _reported(actor: str, data: Data, people: Mapping[str, Person]) -> str:
     """The name of the arbiter for whom somebody else entered a vote; empty where nobody did."""
-    voter = data.get("voter", actor)
+    voter = actor if data.voter is None else data.voter
     return "" if voter == actor else people[voter].name if voter in people else _(ERASED)
 
 
-def _concerns(data: Mapping[str, Any], dispute: int) -> bool:
-    return data.get("dispute") == dispute or dispute in data.get("disputes", ())
+def _concerns(data: Data, dispute: int) -> bool:
+    return data.dispute == dispute or dispute in data.disputes

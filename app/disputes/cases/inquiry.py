@@ -2,7 +2,10 @@
 
 from collections.abc import Sequence
 from enum import StrEnum
-from typing import Any, Final
+from typing import Final
+
+import msgspec
+from msgspec import UNSET, UnsetType
 
 from app.disputes.cases.claims import comes_out, written_scores
 from app.judging.rereading import LogLost
@@ -14,7 +17,7 @@ from app.matches.store import StoredMatch
 from app.matches.trials import actions_of
 from app.text.glossary import preset_title
 from app.text.language import _, said
-from engine.rulebook.options import RulesUnknown
+from engine.rulebook.options import OptionValue, RulesUnknown
 from engine.verdict.proof.form import Claim, Subject
 from engine.verdict.written.words import listed_hands
 
@@ -37,18 +40,33 @@ class Found(StrEnum):
     IN_WORDS = "in-words"
 
 
-def inquire(fupan: Fupan, stored: StoredMatch, subject: Subject, claim: Claim) -> dict[str, Any]:
-    """What was found of a claim, ready for JSON.
+class Under(msgspec.Struct, frozen=True):
+    """Rules that give what is claimed: those of a preset with some options changed, and the verdict under them."""
 
-    ``found``; ``under``, rules that give it, each with ``preset``, ``changes`` and ``verdict``; ``complete``; and with
-    ``cannot-be-said`` the ``hands``, from 0, that are known by their written scores alone.
-    """
+    preset: str
+    changes: dict[str, OptionValue]
+    verdict: str
+
+
+class Inquired(msgspec.Struct, frozen=True):
+    """What was found of a claim."""
+
+    found: Found
+    hands: list[int] | UnsetType = UNSET
+    """The hands, from 0, that are known by their written scores alone, where it cannot be said for that reason."""
+    under: list[Under] = []
+    complete: bool = True
+    """Whether all rules were searched."""
+
+
+def inquire(fupan: Fupan, stored: StoredMatch, subject: Subject, claim: Claim) -> Inquired:
+    """What the rules of a match, and others, give of a claim."""
     given = comes_out(stored.report, subject, claim)
     if given is None:
-        return _facts(Found.IN_WORDS)
+        return Inquired(Found.IN_WORDS)
     alone = written_scores(stored.report, subject, claim)
     if given and not alone:
-        return _facts(Found.GIVEN)
+        return Inquired(Found.GIVEN)
     try:
         match, record = reread(stored)
         rules = None if match is None else fupan.rules(stored, match)
@@ -60,33 +78,27 @@ def inquire(fupan: Fupan, stored: StoredMatch, subject: Subject, claim: Claim) -
     if answer is None:
         return _not_searched(alone)
     if answer.given:
-        return _facts(Found.GIVEN)
-    under = [
-        {"preset": each.preset, "changes": dict(each.changes), "verdict": str(each.verdict)} for each in answer.under
-    ]
+        return Inquired(Found.GIVEN)
+    under = [Under(each.preset, dict(each.changes), str(each.verdict)) for each in answer.under]
     if answer.alone:
         return _cannot_be_said(answer.alone, under, complete=answer.complete)
-    return {
-        "found": str(Found.OTHER_RULES if under else Found.NO_RULES),
-        "under": under,
-        "complete": answer.complete,
-    }
+    return Inquired(Found.OTHER_RULES if under else Found.NO_RULES, under=under, complete=answer.complete)
 
 
-def found_words(facts: dict[str, Any]) -> str:
+def found_words(inquired: Inquired) -> str:
     """What was found, as a sentence."""
-    found = Found(facts["found"])
+    found = inquired.found
     if found is Found.GIVEN:
         return _("The rules of the match give what is claimed.")
     if found is Found.CANNOT_BE_SAID:
-        return _alone_words(facts)
+        return _alone_words(inquired)
     if found is Found.IN_WORDS:
         return _("The claim is in words, so nothing was computed.")
     if found is Found.NOT_GIVEN:
         return _("The rules of the match do not give what is claimed. Other rules were not tried.")
     if found is Found.OTHER_RULES:
         return _("The rules of the match do not give what is claimed. Other rules would:")
-    if facts["complete"]:
+    if inquired.complete:
         return _("Neither the rules of the match nor any others that were searched give what is claimed.")
     return _(
         "Neither the rules of the match nor any others that were searched give what is claimed. The search stopped at "
@@ -94,32 +106,28 @@ def found_words(facts: dict[str, Any]) -> str:
     )
 
 
-def under_words(under: dict[str, Any], game: str | None) -> str:
+def under_words(under: Under, game: str | None) -> str:
     """Rules that give what is claimed, in words."""
-    changes = ", ".join(f"{name} = {value_words(value)}" for name, value in under["changes"].items())
-    return changes or _("the preset {name}", name=preset_title(game or "", under["preset"]) or under["preset"])
+    changes = ", ".join(f"{name} = {value_words(value)}" for name, value in under.changes.items())
+    return changes or _("the preset {name}", name=preset_title(game or "", under.preset) or under.preset)
 
 
-def _alone_words(facts: dict[str, Any]) -> str:
-    numbers = [hand + 1 for hand in facts["hands"]]
+def _alone_words(inquired: Inquired) -> str:
+    numbers = [hand + 1 for hand in inquired.hands or ()]
     hands = said(listed_hands(numbers))
     if len(numbers) == 1:
         words = _("It cannot be said: {hands} is known by its written scores alone.", hands=hands)
     else:
         words = _("It cannot be said: {hands} are known by their written scores alone.", hands=hands)
-    if not facts["under"]:
+    if not inquired.under:
         return words
     return _("{sentence} Rules under which the scores are computed, and come to what is claimed:", sentence=words)
 
 
-def _cannot_be_said(hands: Sequence[int], under: list[dict[str, Any]], *, complete: bool) -> dict[str, Any]:
-    return {"found": str(Found.CANNOT_BE_SAID), "hands": list(hands), "under": under, "complete": complete}
+def _cannot_be_said(hands: Sequence[int], under: list[Under], *, complete: bool) -> Inquired:
+    return Inquired(Found.CANNOT_BE_SAID, list(hands), under, complete)
 
 
-def _not_searched(alone: Sequence[int]) -> dict[str, Any]:
+def _not_searched(alone: Sequence[int]) -> Inquired:
     """What was found where no other rules were tried; ``alone`` are the hands known by their written scores alone."""
-    return _cannot_be_said(alone, [], complete=False) if alone else _facts(Found.NOT_GIVEN)
-
-
-def _facts(found: Found) -> dict[str, Any]:
-    return {"found": str(found), "under": [], "complete": found is not Found.NOT_GIVEN}
+    return _cannot_be_said(alone, [], complete=False) if alone else Inquired(Found.NOT_GIVEN, complete=False)

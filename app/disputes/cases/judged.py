@@ -8,10 +8,10 @@ from sqlmodel import col
 
 from app.database.packing import unpacked
 from app.database.tables.matches import Judgement
-from app.judging.earlier_reports import read_report
 from app.judging.report_change import change_between, parts_of
 from app.matches.store import StoredMatch
 from app.text.language import _
+from engine.verdict.stored_report import read_report
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ class Since:
 
 def change_since(session: Session, stored: StoredMatch, digest: str) -> Since | None:
     """What changed in a match since the report with a digest; None if that is the current one, or is not kept."""
-    if stored.report["digest"] == digest:
+    if stored.report.digest == digest:
         return None
     found = session.execute(
         select(col(Judgement.engine), col(Judgement.report), col(Judgement.report_size))

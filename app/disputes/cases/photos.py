@@ -40,7 +40,7 @@ def kept_photo(data: bytes) -> bytes:
     return made.getvalue()
 
 
-def _settings(photo: Any, form: str | None, data: bytes) -> dict[str, Any]:
+def _settings(photo: Any, form: str | None, data: bytes) -> dict[str, object]:
     """How a photo is written so that it loses as little as can be."""
     if form == "JPEG":
         from PIL.JpegImagePlugin import get_sampling

@@ -12,6 +12,8 @@ from sqlalchemy.orm import Session
 from sqlmodel import col
 
 from app.database.tables.disputes import Comment, Dispute, Evidence, Party, Ruling, RulingAdjustment, RulingVote
+from app.disputes.cases.claims import claim_facts
+from app.disputes.cases.inquiry import Inquired
 from app.disputes.cases.interest import Interest, interest_kept
 from app.disputes.cases.listing import (
     ERASED,
@@ -27,6 +29,7 @@ from app.disputes.cases.listing import (
 )
 from app.text.language import _
 from app.text.language.keeping import text_kept
+from engine.verdict.proof.form import Claim
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,8 +100,8 @@ class Whole:
 
     row: DisputeRow
     digest: str
-    claim: Mapping[str, Any]
-    found: dict[str, Any]
+    claim: Claim
+    found: Inquired
     parties: tuple[Person, ...]
     comments: tuple[Said, ...]
     evidence: tuple[Shown, ...]
@@ -167,7 +170,7 @@ def _wholes(session: Session, rows: Sequence[Any], *, discussed: bool) -> list[W
     adjusted_of: defaultdict[int | None, list[RulingAdjustment]] = defaultdict(list)
     for adjustment in adjustments:
         adjusted_of[adjustment.ruling_id].append(adjustment)
-    claims: dict[int, dict[str, Any]] = {each.id: msgspec.json.decode(each.claim) for each, *_ in rows}
+    claims = {each.id: msgspec.json.decode(each.claim, type=Claim) for each, *_ in rows}
     kept = kept_texts(
         session,
         [
@@ -176,7 +179,7 @@ def _wholes(session: Session, rows: Sequence[Any], *, discussed: bool) -> list[W
             *(each.text_id for each in rulings),
             *(each.dissent_id for each in rulings if each.dissent_id),
             *(each.reason_id for each in adjustments),
-            *(each["text"] for each in claims.values() if "text" in each),
+            *(each.text for each in claims.values() if isinstance(each.text, str)),
         ],
     )
     texts = {identity: ERASED if text is None else text for identity, text in kept.items()}
@@ -187,18 +190,18 @@ def _wholes(session: Session, rows: Sequence[Any], *, discussed: bool) -> list[W
     for found, log, changed in rows:
         claim = claims[found.id]
         of_dispute = [each for each in rulings if each.dispute_id == found.id]
-        said = {claim["text"]} if "text" in claim else set()
+        said = {claim.text} if isinstance(claim.text, str) else set()
         if of_dispute:
             said.add(of_dispute[0].text_id)
             said.update(each.reason_id for each in adjusted_of[of_dispute[0].id])
-        if "text" in claim:
-            claim["text"] = texts[claim["text"]]
+        if isinstance(claim.text, str):
+            claim = msgspec.structs.replace(claim, text=texts[claim.text])
         wholes.append(
             Whole(
                 row=row_of(found, log, people, bool(changed)),
                 digest=found.digest,
                 claim=claim,
-                found=msgspec.json.decode(found.found),
+                found=msgspec.json.decode(found.found, type=Inquired),
                 parties=tuple(
                     sorted(
                         (people[each.actor_id] for each in parties if each.dispute_id == found.id),
@@ -225,7 +228,7 @@ class NoVerdict(ValueError):
     """A dispute cannot go into a verdict.  The text is the reason, a sentence without its end."""
 
 
-def for_verdict(found: Whole, replaces: str | None = None) -> dict[str, Any]:
+def for_verdict(found: Whole, replaces: str | None = None) -> dict[str, object]:
     """The dispute and its ruling in force, with the fields of a verdict.
 
     ``replaces`` is the hash of the body of the last verdict on it with an earlier ruling or state; None without one.
@@ -246,7 +249,7 @@ def for_verdict(found: Whole, replaces: str | None = None) -> dict[str, Any]:
         "state": row.state,
         "replaces": replaces,
         "subject": {"hand": row.hand, "action": row.action, "line": row.line},
-        "claim": dict(found.claim),
+        "claim": claim_facts(found.claim),
         "outcome": ruling.outcome,
         "adjustments": [
             {"hand": each.hand, "scores": dict(each.scores), "rule": each.rule, "reason": each.reason}

@@ -95,7 +95,7 @@ def rule(
             dissent_id=dissent,
             actor_id=actor,
             in_force=True,
-            digest=stored.report["digest"],
+            digest=stored.report.digest,
             interest=" ".join(interest),
             at=moment,
         )
@@ -144,13 +144,13 @@ def _checked(session: Session, dispute: Dispute, decision: Decision, stored: Sto
     """The adjustments of a decision.  Raises CannotAct for those that its outcome or the match does not have."""
     report = stored.report
     given = decision.adjustments
-    count = len(report.get("hands", ()))
+    count = len(report.hands)
     if decision.outcome is Outcome.VOID:
         if dispute.hand is None:
             raise CannotAct(_("The dispute is about no single hand, so none can be void. Adjust the hands instead."))
         if given:
             raise CannotAct(_("A hand that counts nothing has no other scores: leave the adjustments empty."))
-        given = [Adjusting(dispute.hand, dict.fromkeys(report.get("totals") or (), 0), decision.text)]
+        given = [Adjusting(dispute.hand, dict.fromkeys(report.totals, 0), decision.text)]
     elif decision.outcome is Outcome.ADJUSTED:
         if not given:
             raise CannotAct(_("Give the scores of at least one hand, or choose another outcome."))

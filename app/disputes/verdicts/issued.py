@@ -67,7 +67,8 @@ class VerdictRow:
 def keep_verdict(session: Session, values: Mapping[str, Any], raw: bytes, texts: Iterable[str]) -> int:
     """Keeps the file of a verdict, and returns its number.
 
-    ``values`` are those of its columns; ``texts`` the opaque ids of the names and texts that it has in clear.
+    ``values`` are those of its columns, each of its own type; ``texts`` the opaque ids of the names and texts that it
+    has in clear.
     """
     made = HandedOut(**{"at": datetime.now(UTC), **values}, data=packed(raw), size=len(raw))
     session.add(made)

@@ -4,7 +4,7 @@ import secrets
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from hashlib import sha256
-from typing import Any, Final
+from typing import Final
 
 from sqlalchemy.orm import Session
 
@@ -49,7 +49,7 @@ class Stamp:
     """None: nobody signs it."""
     identity: str | None = None
     """None: a random one."""
-    dispute: Mapping[str, Any] | None = None
+    dispute: Mapping[str, object] | None = None
     """The dispute and its ruling, with the fields of the contract."""
 
 

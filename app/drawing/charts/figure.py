@@ -1,14 +1,14 @@
 """A chart as the figure that the drawing library takes; colours are chosen in the page, for light and dark."""
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
 from markupsafe import escape
 
 from app.drawing.charts.model import Chart, Heat, Kind, Number, Series
 from app.drawing.charts.words import value_words
 
-_SHAPES: Final[Mapping[Kind, Mapping[str, Any]]] = {
+_SHAPES: Final[Mapping[Kind, Mapping[str, object]]] = {
     Kind.LINE: {"type": "scatter", "mode": "lines+markers"},
     Kind.STEPS: {"type": "scatter", "mode": "lines+markers", "line": {"shape": "hv"}},
     Kind.MARKS: {"type": "scatter", "mode": "markers"},
@@ -16,7 +16,7 @@ _SHAPES: Final[Mapping[Kind, Mapping[str, Any]]] = {
 }
 
 
-def figure_of(chart: Chart | Heat) -> dict[str, Any]:
+def figure_of(chart: Chart | Heat) -> dict[str, object]:
     """``data`` and ``layout``.  Every text is escaped, because the library reads tags in texts."""
     if isinstance(chart, Heat):
         return {"data": [_heat(chart)], "layout": _heat_layout(chart)}
@@ -24,8 +24,8 @@ def figure_of(chart: Chart | Heat) -> dict[str, Any]:
     return {"data": traces, "layout": _layout(chart)}
 
 
-def _traces(chart: Chart, series: Series, number: int) -> list[dict[str, Any]]:
-    drawn: dict[str, Any] = {
+def _traces(chart: Chart, series: Series, number: int) -> list[dict[str, object]]:
+    drawn: dict[str, object] = {
         **_SHAPES[series.kind],
         "name": _text(series.name),
         "x": [_place(point.x) for point in series.points],
@@ -50,9 +50,9 @@ def _traces(chart: Chart, series: Series, number: int) -> list[dict[str, Any]]:
     return [drawn]
 
 
-def _band(series: Series, number: int) -> list[dict[str, Any]]:
+def _band(series: Series, number: int) -> list[dict[str, object]]:
     """The two ends of the intervals of a line, with the area between them filled."""
-    end: dict[str, Any] = {
+    end: dict[str, object] = {
         **_SHAPES[series.kind],
         "mode": "lines",
         "x": [_place(point.x) for point in series.points],
@@ -67,21 +67,18 @@ def _band(series: Series, number: int) -> list[dict[str, Any]]:
     ]
 
 
-def _layout(chart: Chart) -> dict[str, Any]:
-    layout: dict[str, Any] = {
-        "xaxis": {"title": {"text": _text(chart.x_title)}},
-        "yaxis": {"title": {"text": _text(chart.y_title)}, "zeroline": chart.signed},
+def _layout(chart: Chart) -> dict[str, object]:
+    has_names = any(isinstance(point.x, str) for series in chart.series for point in series.points)
+    return {
+        "xaxis": {"title": {"text": _text(chart.x_title)}} | ({"type": "category"} if has_names else {}),
+        "yaxis": {"title": {"text": _text(chart.y_title)}, "zeroline": chart.signed}
+        | ({"tickformat": ".0%", "range": [0, 1]} if chart.share else {}),
         "showlegend": len(chart.series) > 1,
         "barmode": "stack" if chart.stacked else "group",
     }
-    if any(isinstance(point.x, str) for series in chart.series for point in series.points):
-        layout["xaxis"]["type"] = "category"
-    if chart.share:
-        layout["yaxis"] |= {"tickformat": ".0%", "range": [0, 1]}
-    return layout
 
 
-def _heat(chart: Heat) -> dict[str, Any]:
+def _heat(chart: Heat) -> dict[str, object]:
     return {
         "type": "heatmap",
         "meta": {"series": 0, "band": False},
@@ -106,7 +103,7 @@ def _heat(chart: Heat) -> dict[str, Any]:
     } | ({"zmid": 0} if chart.signed else {})
 
 
-def _heat_layout(chart: Heat) -> dict[str, Any]:
+def _heat_layout(chart: Heat) -> dict[str, object]:
     return {
         "xaxis": {"title": {"text": _text(chart.x_title)}, "type": "category", "side": "top"},
         "yaxis": {

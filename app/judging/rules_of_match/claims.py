@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
 from app.judging.rules_of_match.asked import Asked, Chosen
 from app.judging.rules_of_match.refusal import RulesRefused
@@ -12,6 +12,7 @@ from engine.record.match import Match, RulesClaim, given
 from engine.rulebook.codes import UNKNOWN_OPTION
 from engine.rulebook.options import Option, RulesUnknown, value_text
 from engine.rulebook.suggestions import close_name
+from engine.verdict.stored_report import StoredReport
 
 _SHOWN: Final = 8
 _LONGEST: Final = 60
@@ -32,9 +33,9 @@ def claim_words(match: Match) -> str:
     return _("{rules} with {options}", rules=begins, options=shown) if values else begins
 
 
-def rules_are_unknown(report: Mapping[str, Any]) -> bool:
+def rules_are_unknown(report: StoredReport) -> bool:
     """Whether the report of a log that was read has no other fault than that its rules are unknown."""
-    return "rules" not in report and any(each["code"] == UNKNOWN_OPTION.id for each in report["findings"])
+    return report.rules is None and any(each.code == UNKNOWN_OPTION.id for each in report.findings)
 
 
 def claim_is_known(match: Match) -> bool:
@@ -69,7 +70,7 @@ def nearest(match: Match) -> Chosen | None:
         return None
 
 
-def _claim(match: Match) -> tuple[str | None, Mapping[str, Any]]:
+def _claim(match: Match) -> tuple[str | None, Mapping[str, object]]:
     claim = match.rules if isinstance(match.rules, RulesClaim) else RulesClaim()
     return given(claim.preset), given(claim.options) or {}
 

@@ -110,6 +110,7 @@ def options_in(arguments: Mapping[str, str]) -> dict[str, str]:
     A table has the cells that are filled in, and no others: a form shows all of them.
     """
     options: dict[str, str] = {}
+    # A cell of a table is a text, a number, or a table again.
     tables: dict[str, dict[str, Any]] = {}
     for name, given in arguments.items():
         text = given.strip()

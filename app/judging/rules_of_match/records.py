@@ -254,7 +254,7 @@ def _is_listed() -> ColumnElement[bool]:
 _SAME: Final = ("preset", "options", "house_version_id")
 
 
-def _choice_values(log_id: int, rules: RuleSet, house: HouseRules | None) -> dict[str, Any]:
+def _choice_values(log_id: int, rules: RuleSet, house: HouseRules | None) -> dict[str, object]:
     return {
         "log_id": log_id,
         "preset": rules.preset,

@@ -96,6 +96,22 @@ def both_records(task: Task) -> tuple[Match, Match]:
     return matches[0], matches[1]
 
 
+class _KeptColumn(msgspec.Struct, frozen=True):
+    name: str
+    game: str
+    preset: str
+    options: dict[str, OptionValue]
+    checked: bool
+    outcome: Outcome
+
+
+class _KeptComparison(msgspec.Struct, frozen=True):
+    source: Source
+    columns: tuple[_KeptColumn, ...]
+    differences: tuple[Difference, ...]
+    replays: int
+
+
 def write_comparison(comparison: Comparison) -> bytes:
     """All of a comparison as JSON; `read_comparison` gives it back."""
     return msgspec.json.encode(
@@ -120,20 +136,15 @@ def write_comparison(comparison: Comparison) -> bytes:
 
 def read_comparison(text: bytes) -> Comparison:
     """The comparison that was written.  Raises one of `UNLIKE`."""
-    facts: dict[str, Any] = msgspec.json.decode(text)
+    kept = msgspec.json.decode(text, type=_KeptComparison)
     return Comparison(
-        source=msgspec.convert(facts["source"], Source),
+        source=kept.source,
         columns=tuple(
-            Column(
-                each["name"],
-                _rules(each["game"], each["preset"], each["options"]),
-                each["checked"],
-                msgspec.convert(each["outcome"], Outcome),
-            )
-            for each in facts["columns"]
+            Column(each.name, _rules(each.game, each.preset, each.options), each.checked, each.outcome)
+            for each in kept.columns
         ),
-        differences=tuple(msgspec.convert(each, Difference) for each in facts["differences"]),
-        replays=facts["replays"],
+        differences=kept.differences,
+        replays=kept.replays,
     )
 
 

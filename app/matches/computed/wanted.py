@@ -7,13 +7,15 @@ from enum import StrEnum
 from functools import cached_property
 from hashlib import sha256
 from types import MappingProxyType
-from typing import Any, Final, Self
+from typing import Final, Self
+
+import msgspec
 
 from app.matches.store import StoredMatch
 from app.matches.trials import actions_of
 from engine.games import GAMES
 from engine.record.match import Match
-from engine.rulebook.options import RuleSet, RulesUnknown
+from engine.rulebook.options import OptionValue, RuleSet, RulesUnknown
 
 AT_ONCE: Final = 100_000
 """The most work that is done while somebody waits for a page, in actions × seats² of all replays.
@@ -46,6 +48,17 @@ REPLAYS: Final[Mapping[Kind, int]] = MappingProxyType(
     {Kind.COMPARISON: 10, Kind.ALONE: 10, Kind.RECONCILIATION: 20, Kind.TRIAL: 1, Kind.RECORDS: 10}
 )
 """About how many replays of the match each kind is worth; hands that options do not touch are replayed once."""
+
+
+class _Parameters(msgspec.Struct, frozen=True):
+    """What is wanted, as a row has it."""
+
+    game: str
+    preset: str
+    options: dict[str, OptionValue]
+    goal: str
+    second: int | None
+    content: str
 
 
 @dataclass(frozen=True)
@@ -88,12 +101,12 @@ class Wanted:
     @classmethod
     def read(cls, kind: str, parameters: str, work: int) -> Self:
         """What was wanted, from its row.  Raises ValueError or LookupError where another version wrote it."""
-        facts: dict[str, Any] = json.loads(parameters)
         try:
-            rules = GAMES[facts["game"]].rules.resolve(facts["preset"], facts["options"])
-        except RulesUnknown as unknown:
+            facts = msgspec.json.decode(parameters, type=_Parameters)
+            rules = GAMES[facts.game].rules.resolve(facts.preset, facts.options)
+        except (msgspec.DecodeError, RulesUnknown) as unknown:
             raise ValueError(str(unknown)) from None
-        return cls(Kind(kind), rules, work, facts["goal"], facts["second"], facts["content"])
+        return cls(Kind(kind), rules, work, facts.goal, facts.second, facts.content)
 
 
 def wanted_of(kind: Kind, rules: RuleSet, stored: StoredMatch, match: Match, goal: str = "") -> Wanted:

@@ -13,7 +13,6 @@ from sqlmodel import col
 from app.database.packing import packed, unpacked
 from app.database.tables.matches import Blob, storable
 from app.database.tables.uploads import Place, Refused, RetiredMatch
-from app.judging.earlier_reports import read_report
 from app.matches.uploads.places import refusals_at
 from app.text.language import DEFAULT, _, current, marked
 from app.text.language.reports import put_report
@@ -23,6 +22,7 @@ from engine.logs.record import LogRecord
 from engine.record import bounds
 from engine.rulebook.findings import Severity
 from engine.verdict.report import Report
+from engine.verdict.stored_report import StoredReport, read_report
 
 PER_PAGE: Final = 50
 COUNTED: Final = 10_000
@@ -71,8 +71,8 @@ class StoredRefusal:
     report_json: bytes = field(repr=False)
 
     @cached_property
-    def report(self) -> dict[str, Any]:
-        """The report as the report format has it."""
+    def report(self) -> StoredReport:
+        """The report, in the language of the reader."""
         return put_report(read_report(self.report_json), current())
 
 
@@ -140,7 +140,7 @@ def no_longer_refused(session: Session, matches: Mapping[Place, int]) -> None:
         session.execute(delete(Refused).where(col(Refused.id) == identity))
 
 
-def facts_of(report: Report) -> dict[str, Any]:
+def facts_of(report: Report) -> dict[str, object]:
     """What of a report the table of refusals has."""
     text = report.as_json()
     return {
@@ -151,7 +151,7 @@ def facts_of(report: Report) -> dict[str, Any]:
     }
 
 
-def _values(place: Place, record: LogRecord, report: Report) -> dict[str, Any]:
+def _values(place: Place, record: LogRecord, report: Report) -> dict[str, object]:
     digest, position = place
     return facts_of(report) | {
         "blob_sha256": digest,
@@ -180,8 +180,8 @@ def _rows(session: Session, condition: Any, order: Any) -> list[RefusalRow]:
 
 def _reason_shown(report: bytes) -> str:
     """Why a log could not be read, in the language of the reader; empty if its report has no error."""
-    found = put_report(read_report(report), current())["findings"]
-    return next((sentence(each["message"]) for each in found if each["severity"] == "error"), "")
+    found = put_report(read_report(report), current()).findings
+    return next((sentence(each.message) for each in found if each.severity == "error"), "")
 
 
 def _row(identity: int | None, source: str, reason: str | None, uploaded_at: datetime) -> RefusalRow:

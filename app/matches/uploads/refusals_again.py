@@ -58,8 +58,8 @@ def _keep_again(session: Session, stored: StoredRefusal, entries: list[Entry]) -
     elif matches:
         return True
     else:
-        first_error = next((each for each in stored.report["findings"] if each["severity"] == "error"), None)
-        message = first_error["message"] if first_error else ""
+        first_error = next((each for each in stored.report.findings if each.severity == "error"), None)
+        message = first_error.message if first_error else ""
         values = {"reason": f"{message[:1].upper()}{message[1:]}." if message else NO_REASON, "engine": __version__}
     session.execute(update(Refused).where(col(Refused.id) == stored.id).values(values))
     return bool(matches)

@@ -13,6 +13,8 @@ from app.players.ratings.results import Result, results
 
 _AT_ONCE: Final = 400
 Standing = tuple[Rating, int]
+Values = dict[str, object]
+"""A row of a table, by column."""
 """A rating, and the number of matches that it comes from."""
 
 
@@ -101,15 +103,15 @@ def _forget_last(session: Session, game: int, place: int) -> bool:
                 & (RATINGS.c.place == newest.c.place),
             )
         ).mappings()
-        _insert(session, STANDINGS, [_standing_row(dict(row)) for row in rows])
+        _insert(session, STANDINGS, [_standing_row(dict(row), Rating(row["mean"], row["deviation"])) for row in rows])
     return bool(first > place)
 
 
 def _append(session: Session, game: int, first: int, batch: Sequence[Result]) -> None:
     """Rates matches that follow those that are rated, from a place of the order on."""
     known = _standings(session, game, {who for result in batch for who in result.rated})
-    touched: dict[Rated, dict[str, Any]] = {}
-    history: list[dict[str, Any]] = []
+    touched: dict[Rated, Values] = {}
+    history: list[Values] = []
     for place, result in enumerate(batch, first):
         before = {who: known[who][0] for who in result.rated if who in known}
         for who, rating in rate(result.sides, before).items():
@@ -120,7 +122,7 @@ def _append(session: Session, game: int, first: int, batch: Sequence[Result]) ->
     _insert(session, RATINGS, history)
     for some in _parts(sorted(_key(who) for who in touched)):
         session.execute(delete(STANDINGS).where(STANDINGS.c.game == game, _who(STANDINGS).in_(some)))
-    _insert(session, STANDINGS, [_standing_row(touched[who]) for who in sorted(touched)])
+    _insert(session, STANDINGS, [_standing_row(touched[who], known[who][0]) for who in sorted(touched)])
     _insert(
         session,
         RATED_MATCHES,
@@ -144,7 +146,7 @@ def _standings(session: Session, game: int, who: Iterable[Rated]) -> dict[Rated,
     return found
 
 
-def _row(game: int, who: Rated, place: int, rating: Rating, matches: int) -> dict[str, Any]:
+def _row(game: int, who: Rated, place: int, rating: Rating, matches: int) -> Values:
     person, partner = _key(who)
     return {
         "game": game,
@@ -157,9 +159,8 @@ def _row(game: int, who: Rated, place: int, rating: Rating, matches: int) -> dic
     }
 
 
-def _standing_row(row: dict[str, Any]) -> dict[str, Any]:
-    sure = Rating(row["mean"], row["deviation"]).sure
-    return row | {"pair": int(row["partner"] != NOBODY), "sure": sure}
+def _standing_row(row: Values, rating: Rating) -> Values:
+    return row | {"pair": int(row["partner"] != NOBODY), "sure": rating.sure}
 
 
 def _key(who: Rated) -> tuple[int, int]:
@@ -170,7 +171,7 @@ def _who(table: Any) -> Any:
     return tuple_(table.c.person, table.c.partner)
 
 
-def _insert(session: Session, table: Any, rows: list[dict[str, Any]]) -> None:
+def _insert(session: Session, table: Any, rows: list[Values]) -> None:
     if rows:
         session.execute(insert(table), rows)
 

@@ -33,6 +33,7 @@ LOG_BYTES: Final = 64 * 1024 * 1024
 """Bytes of these logs, as they came."""
 
 Record = dict[str, Any]
+"""A hand as a file has it: texts, numbers, and its seats, each a record too."""
 People = Mapping[int, tuple[str, str]]
 """By person the key and the name."""
 

@@ -19,9 +19,9 @@ from app.database.tables.statistics import RULED_HANDS
 from app.disputes.cases.adjusted import after_rulings
 from app.disputes.cases.in_force import InForce, ruled_matches
 from app.judging.counted import Counted
-from app.judging.earlier_reports import read_report
 from app.judging.rereading import LogLost, read_again
 from app.players.statistics.unadjusted import keep_computed
+from engine.verdict.stored_report import read_report
 
 
 @dataclass(frozen=True, slots=True)

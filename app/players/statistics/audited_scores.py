@@ -1,7 +1,7 @@
 """The scores in use of matches with a ruling: those of the report with its digest, and the adjustments in force."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Iterator, Sequence
+from typing import Final
 
 import msgspec
 from sqlalchemy import select
@@ -18,6 +18,7 @@ from app.judging.counted import Counted
 from app.players.statistics.adjusted import RuledCount, after_rulings_of
 from app.players.statistics.unadjusted import winners_computed
 from engine.verdict.proof.report_form import digest_of
+from engine.verdict.stored_report import StoredReport, read_report
 
 _Row = tuple[int | None, ...]
 _FACTS: Final = (FACTS.c.hand, FACTS.c.seat, FACTS.c.score, FACTS.c.won, FACTS.c.computed_score, FACTS.c.computed_won)
@@ -50,7 +51,7 @@ def compare_scores(session: Session, said: Said) -> Iterator[Difference]:
 
 def _is_in_use(session: Session, match: int, ruled_on: set[str]) -> bool:
     """Whether a match has the scores that it should have, and the reports that its rulings were made on."""
-    current: tuple[Judgement, Mapping[str, Any]] | None = None
+    current: tuple[Judgement, StoredReport] | None = None
     for row in session.scalars(select(Judgement).where(col(Judgement.log_id) == match)).all():
         report = _report(row)
         if report is None:
@@ -71,12 +72,14 @@ def _is_in_use(session: Session, match: int, ruled_on: set[str]) -> bool:
     return _are_counted(counted, current[1], seats) and _rows(session, match) == _expected(session, match, counted)
 
 
-def _report(row: Judgement) -> Mapping[str, Any] | None:
+def _report(row: Judgement) -> StoredReport | None:
     """A report as it is kept; None if it is not the one with its digest."""
     raw = kept_bytes(row.report, row.report_size)
     try:
-        report: dict[str, Any] = {} if raw is None else msgspec.json.decode(raw)
-        return report if digest_of(report) == report["digest"] == row.digest else None
+        if raw is None or digest_of(msgspec.json.decode(raw)) != row.digest:
+            return None
+        report = read_report(raw)
+        return report if report.digest == row.digest else None
     except (msgspec.MsgspecError, LookupError, TypeError, AttributeError):
         return None
 
@@ -89,14 +92,14 @@ def _counted(row: Judgement) -> Counted | None:
         return None
 
 
-def _are_counted(counted: Counted, report: Mapping[str, Any], seats: Sequence[str]) -> bool:
+def _are_counted(counted: Counted, report: StoredReport, seats: Sequence[str]) -> bool:
     """Whether what is counted of a match has the scores, totals and winner of its report."""
-    hands, totals, winner = report["hands"], report["totals"], report["winner"]
+    hands, totals, winner = report.hands, report.totals, report.winner
     if len(counted.results) != len(seats) or any(
         row.seat >= len(seats) or row.hand >= len(hands) for row in counted.rows
     ):
         return False
-    scores = all((hands[row.hand]["scores"] or {}).get(seats[row.seat]) == row.score for row in counted.rows)
+    scores = all((hands[row.hand].scores or {}).get(seats[row.seat]) == row.score for row in counted.rows)
     of_totals = all(totals.get(seat) == each.total for seat, each in zip(seats, counted.results, strict=True))
     return (
         scores

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 from sqlalchemy import and_, bindparam, exists, func, insert, or_, select, update
 from sqlalchemy.orm import Session
@@ -64,8 +64,8 @@ def add_people(session: Session, seats: Collection[tuple[int, str]]) -> None:
         )
         fresh = [player for player in batch if player not in known]
         keys = keys_of(session, fresh)
-        rows: list[dict[str, Any]] = []
-        changed: list[dict[str, Any]] = []
+        rows: list[dict[str, object]] = []
+        changed: list[dict[str, object]] = []
         for player in batch:
             texts = known[player].split(search.BETWEEN) if player in known else [search.folded(keys[player])]
             missing = sorted(name for name in names[player] if name and name not in texts)

@@ -15,7 +15,7 @@ _FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
 """The first characters by which a spreadsheet takes a text for a formula."""
 _ENCODER: Final = msgspec.json.Encoder(decimal_format="number")
 
-Record = dict[str, Any]
+Record = dict[str, object]
 
 
 class ParquetMissing(Exception):
@@ -47,7 +47,7 @@ def json_line(figures: PersonFigures) -> bytes:
     return _ENCODER.encode(as_record(figures)) + b"\n"
 
 
-def as_csv(records: Iterable[Mapping[str, Any]]) -> str:
+def as_csv(records: Iterable[Mapping[str, object]]) -> str:
     """Records as CSV with a header; what a record has of places and roles in columns of its own.
 
     A text that a spreadsheet would take for a formula begins with an apostrophe.
@@ -60,7 +60,7 @@ def as_csv(records: Iterable[Mapping[str, Any]]) -> str:
     return output.getvalue()
 
 
-def as_parquet(records: Iterable[Mapping[str, Any]]) -> bytes:
+def as_parquet(records: Iterable[Mapping[str, object]]) -> bytes:
     """Records as Parquet, with the columns of the CSV.  Raises ParquetMissing if its library is not installed."""
     try:
         import pyarrow
@@ -77,7 +77,7 @@ def as_parquet(records: Iterable[Mapping[str, Any]]) -> bytes:
     return output.getvalue()
 
 
-def as_columns(records: Iterable[Mapping[str, Any]]) -> tuple[list[str], list[list[Any]]]:
+def as_columns(records: Iterable[Mapping[str, object]]) -> tuple[list[str], list[list[Any]]]:
     """The names of the columns of records, and the rows; a value that a record does not have is None."""
     flat = [_flat(record) for record in records]
     columns = list(dict.fromkeys(name for each in flat for name in each))
@@ -107,12 +107,12 @@ def place_text(place2: int) -> str:
 _PLACE: Final = "place_"
 
 
-def _flat(record: Mapping[str, Any]) -> Record:
+def _flat(record: Mapping[str, object]) -> Record:
     flat: Record = {}
     for name, value in record.items():
-        if name == "places":
+        if name == "places" and isinstance(value, Mapping):
             flat |= {f"{_PLACE}{place}": count for place, count in value.items()}
-        elif name == "roles":
+        elif name == "roles" and isinstance(value, Mapping):
             flat |= {f"{role}_{what}": number for role, each in value.items() for what, number in each.items()}
         else:
             flat[name] = value

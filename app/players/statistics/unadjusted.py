@@ -176,7 +176,7 @@ def _update(session: Session, table: Table, key: Sequence[str], rows: Sequence[_
     """Sets columns of the rows with some keys; each row has the same columns."""
     if not rows:
         return
-    values: dict[str, Any] = {name: bindparam(f"to_{name}") for name in rows[0] if name not in key}
+    values: dict[str, object] = {name: bindparam(f"to_{name}") for name in rows[0] if name not in key}
     statement = update(table).where(*(table.c[name] == bindparam(f"of_{name}") for name in key)).values(values)
     session.connection().execute(
         statement, [{f"{'of' if name in key else 'to'}_{name}": value for name, value in row.items()} for row in rows]

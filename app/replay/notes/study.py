@@ -199,7 +199,7 @@ def _fitting(fupan: Fupan, match: Match, study: ReadStudy) -> list[tuple[int, Wr
     return written
 
 
-def _written(note: KeptNote) -> dict[str, Any]:
+def _written(note: KeptNote) -> dict[str, object]:
     """A note as a study has it."""
     of_note = {"step": note.step, "text": note.text, "author": note.author} | msgspec.to_builtins(note.drawn)
     return {name: value for name, value in of_note.items() if value or name == "step"}

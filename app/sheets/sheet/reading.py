@@ -11,10 +11,10 @@ from app.sheets.sheet.cells import ALONE, CellFault, Misread
 from app.sheets.sheet.columns import IGNORED, LEVELS_BEFORE, Column
 from app.sheets.sheet.grid import Grid, Line
 from app.sheets.sheet.seating import Seating
-from app.sheets.sheet.sheet import MOST_ROWS, Row, ScoreSheet, SheetRefused, in_order
+from app.sheets.sheet.sheet import MOST_ROWS, Row, ScoreSheet, SheetRefused, Value, in_order
 from app.text.language import _
 from engine.games import GAMES
-from engine.record.match import HandResult, MatchInfo, MatchResult, Player, RulesClaim
+from engine.record.match import HandResult, MatchInfo, MatchResult, Number, Player, RulesClaim
 
 MOST_FAULTS: Final = 50
 """Faults of cells that are named one by one."""
@@ -43,11 +43,12 @@ def read_sheet(
     chosen = _chosen(grid, columns)
     reading = _Reading(grid, chosen, game, Seating(players))
     rows: list[Row] = []
-    start: dict[str, Mapping[str, Any]] = {"totals": {}, "levels": {}}
+    totals: Mapping[str, Number] = {}
+    levels: Mapping[str, str] = {}
     for line in grid.lines:
         number = reading.hand_number(line, len(rows) + 1)
         if number == 0:
-            start = reading.start(line)
+            totals, levels = reading.start(line)
         else:
             rows.append(reading.row(line))
     if len(rows) > MOST_ROWS:
@@ -56,7 +57,6 @@ def read_sheet(
         )
     reading.refuse_partial_totals(rows)
     winner = reading.winner()
-    levels = start["levels"]
     if rows and rows[0].levels:
         reading.refuse_levels_twice(levels)
         levels = rows[0].levels
@@ -69,7 +69,7 @@ def read_sheet(
         rows=tuple(rows),
         rules=rules,
         info=info,
-        totals=start["totals"],
+        totals=totals,
         levels=levels,
         ending=MatchResult(winner=winner) if winner else None,
     )
@@ -121,7 +121,7 @@ class _Reading:
                 return wanted if read is None else int(read)
         return wanted
 
-    def start(self, line: Line) -> dict[str, Mapping[str, Any]]:
+    def start(self, line: Line) -> tuple[dict[str, Number], dict[str, str]]:
         """The totals and levels of the row before the first hand, which holds nothing else."""
         for number, column in self.columns.items():
             if line.cell(number) and not (
@@ -129,10 +129,7 @@ class _Reading:
             ):
                 self._fault(line, number, _("nothing but totals and levels before the first hand"))
         self._refuse_beyond(line)
-        return {
-            "totals": self._by_seat(line, "total", cells.points),
-            "levels": self._by_seat(line, "level", cells.level),
-        }
+        return self._by_seat(line, "total", cells.points), self._by_seat(line, "level", cells.level)
 
     def row(self, line: Line) -> Row:
         """The row of a hand."""
@@ -213,7 +210,7 @@ class _Reading:
                 return missing if value is None else value
         return missing
 
-    def _by_seat(self, line: Line, kind: str, read: Callable[[str], Any]) -> dict[str, Any]:
+    def _by_seat(self, line: Line, kind: str, read: Callable[[str], Value]) -> dict[str, Value]:
         """The values of the columns of a kind, by seat or by pair of seats, in the order of the columns."""
         found = {}
         for number, column in self.columns.items():

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Final, Never, TypeVar
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -26,7 +26,9 @@ from engine.record.match import (
 )
 from engine.recorded.pairs import pair_of
 
-NOTHING: Final[Mapping[str, Any]] = MappingProxyType({})
+NOTHING: Final[Mapping[str, Never]] = MappingProxyType({})
+Value = TypeVar("Value")
+Points = TypeVar("Points", int, Number)
 NO_RESULT: Final = HandResult()
 _ROW_FIELDS: Final = frozenset({"totals", "level", "levels", "stakes"})
 """Fields of a setup that a sheet holds."""
@@ -140,7 +142,7 @@ def _hand(row: Row, totals: Mapping[str, Number], levels: Mapping[str, str]) -> 
     )
 
 
-def _or_unset(values: Mapping[str, Any]) -> dict[str, Any] | UnsetType:
+def _or_unset(values: Mapping[str, Value]) -> dict[str, Value] | UnsetType:
     return dict(values) if values else UNSET
 
 
@@ -220,10 +222,10 @@ def _result(hand: Hand, seats: Sequence[str]) -> HandResult:
     return HandResult(**stated)
 
 
-def in_order(pairs: Mapping[str, Any], seats: Sequence[str], turned: int) -> dict[str, Any]:
+def in_order(pairs: Mapping[str, Points], seats: Sequence[str], turned: int) -> dict[str, Points]:
     """Values of two seats with the seat first that sits first; ``turned`` is what a value is multiplied by for it."""
     numbers = {seat: number for number, seat in enumerate(seats)}
-    found: dict[str, Any] = {}
+    found: dict[str, Points] = {}
     for name, value in pairs.items():
         pair = pair_of(name, numbers)
         if pair is None or pair[0] < pair[1]:

@@ -1,9 +1,8 @@
 """A sheet as it is filled, judged: what each hand comes to, the totals, and what comes next."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from itertools import islice
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
@@ -16,6 +15,7 @@ from engine.record.match import Hand, Match
 from engine.replay.dues import Dues
 from engine.replay.fold import openings
 from engine.verdict.check import Checker
+from engine.verdict.stored_report import StoredHand, StoredReport, as_stored
 from engine.verdict.written.sheet import Sheet
 from engine.verdict.written.sheet import sheet_of as entries_of
 
@@ -39,8 +39,7 @@ class Judged:
     """A sheet and the report of its match."""
 
     match: Match
-    report: Mapping[str, Any]
-    """As the report format has it."""
+    report: StoredReport
     entries: Sheet
     """What was recorded, beside what was computed."""
     now: Opening
@@ -49,9 +48,9 @@ class Judged:
     """After it, before the next hand; None while it is not known what it comes to, and once the match is won."""
 
     @property
-    def outcomes(self) -> list[Mapping[str, Any]]:
+    def outcomes(self) -> list[StoredHand]:
         """What the report says of each hand."""
-        return list(self.report.get("hands", ()))
+        return self.report.hands
 
 
 def judged(filling: Filling, checker: Checker) -> Judged:
@@ -61,26 +60,26 @@ def judged(filling: Filling, checker: Checker) -> Judged:
     """
     match = match_of(filling.kept)
     report = _report(match, checker)
-    outcomes = report.get("hands", [])
-    if filling.at == len(outcomes) - 1 and outcomes[-1]["basis"] is None:
+    outcomes = report.hands
+    if filling.at == len(outcomes) - 1 and outcomes[-1].basis is None:
         # The totals are those before a hand as long as the hand is not written down to its end.
         match = match_of(replace(filling.kept, rows=filling.kept.rows[:-1]))
         report = _report(match, checker)
-        outcomes = report.get("hands", [])
-    is_known = filling.at < len(outcomes) and outcomes[filling.at]["basis"] is not None and not report["winner"]
+        outcomes = report.hands
+    is_known = filling.at < len(outcomes) and outcomes[filling.at].basis is not None and not report.winner
     now, *after = _openings(match, filling.at, checker, 1 + is_known)
     return Judged(
         match=match,
         report=report,
-        entries=entries_of(match, report) if "hands" in report else Sheet({}, ()),
+        entries=entries_of(match, report) if report.rules is not None else Sheet({}, ()),
         now=now,
         after=after[0] if after else None,
     )
 
 
-def _report(match: Match, checker: Checker) -> Mapping[str, Any]:
+def _report(match: Match, checker: Checker) -> StoredReport:
     record = LogRecord(source=SOURCE, raw=b"", format="fupan", match=match, game=match.game, match_id=None)
-    return check_carefully(checker, record).as_dict()
+    return as_stored(check_carefully(checker, record))
 
 
 def _openings(match: Match, index: int, checker: Checker, count: int) -> list[Opening]:

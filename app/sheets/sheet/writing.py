@@ -45,7 +45,7 @@ def write_sheet(sheet: ScoreSheet) -> str:
 def _cell(column: Column, number: int, row: Row) -> str:
     result = row.result
     about = "-".join(column.seats)
-    by_seat: Mapping[str, Mapping[str, Any]] = {
+    by_seat: Mapping[str, Mapping[str, object]] = {
         "score": given(result.scores) or {},
         "level": given(result.levels) or {},
         "units": given(result.units) or {},

@@ -175,19 +175,6 @@ def next_facts(checked: CheckedHand) -> Mapping[str, str]:
     return dict(replay.frame(0, 0, None).facts)
 
 
-def facts_of(each: Finding) -> Mapping[str, Any]:
-    """A finding as templates show it."""
-    return {
-        "code": each.code.id,
-        "rule": each.rule,
-        "severity": str(each.severity),
-        "message": each.message,
-        "expected": each.expected,
-        "recorded": each.recorded,
-        "seat": each.seat,
-    }
-
-
 def _before(judge: Judge, match: Match, number: int) -> MatchReplay:
     """The match as it stands before a hand."""
     standing = judge.match_replay(match)

@@ -12,6 +12,7 @@ class Catalogues(BuildHookInterface[Any]):
 
     PLUGIN_NAME = "catalogues"
 
+    # The build has lists and tables of its own under these names.
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Writes the files and adds them to the build."""
         del version

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Mapping
-from typing import Any, Final
+from typing import Final
 
 from flask import Blueprint, Response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as Answer
@@ -15,7 +15,7 @@ from app.disputes.cases import acts
 from app.disputes.cases.acts import disputed
 from app.disputes.cases.evidence import BYTES, Kind, add_evidence, evidence_bytes
 from app.disputes.cases.history import history
-from app.disputes.cases.inquiry import found_words, under_words
+from app.disputes.cases.inquiry import Under, found_words, under_words
 from app.disputes.cases.interest import interest_of, interest_words
 from app.disputes.cases.judged import change_since
 from app.disputes.cases.listing import PER_PAGE, DisputeFilter, disputes
@@ -32,6 +32,7 @@ from app.text.glossary import game_title
 from app.text.language import _, marked
 from app.web.disputes.acting_as import acting_before, acting_now, forget
 from app.web.disputes.signing_keys import keys_in_use
+from app.web.http.addresses import address_of
 from app.web.http.errors import Refusal
 from app.web.http.paging import known, whole
 from app.web.matches.option_effects import rules_address
@@ -228,15 +229,15 @@ def dispute_page(identity: int, refused: str = "") -> str:
         acting = acting_before()
         interest = () if acting is None else interest_of(opened, disputed(opened, identity), acting.name)
     rows = min(max(ROWS, whole(request.values.get("rows")) or 0), MOST_ROWS)
-    report: Mapping[str, Any] = {} if stored is None else stored.report
+    report = None if stored is None else stored.report
     return render_template(
         "disputes/dispute.html",
         dispute=found,
         subject=subject_words(found.row),
         found_words=found_words(found.found),
         under=[
-            (under_words(each, found.row.game), _address(stored, each), bool(each["changes"]), each["verdict"])
-            for each in found.found["under"]
+            (under_words(each, found.row.game), _address(stored, each), bool(each.changes), each.verdict)
+            for each in found.found.under
         ],
         next_states=[str(each) for each in FOLLOWING[State(found.row.state)]],
         given=_given(found),
@@ -272,11 +273,11 @@ def _given(found: Whole) -> Shown | None:
 
 def _form(stored: StoredMatch, fields: Mapping[str, str], refused: str = "") -> str:
     subject = Subject(hand=_index(fields, "hand"), action=_index(fields, "step"), line=_index(fields, "line"))
-    hands = stored.report.get("hands", [])
-    computed: Mapping[str, Any] = stored.report.get("totals") or {}
-    scores: Mapping[str, Any] = {}
+    hands = stored.report.hands
+    computed = stored.report.totals
+    scores: Mapping[str, int | None] = {}
     if subject.hand is not None and 0 <= subject.hand < len(hands):
-        scores = hands[subject.hand]["scores"] or {}
+        scores = hands[subject.hand].scores or {}
     claim = fields.get("claim") or ("finding" if fields.get("finding") else "scores" if scores else "text")
     return render_template(
         "disputes/new.html",
@@ -306,9 +307,9 @@ def _stored(identity: int) -> StoredMatch:
 
 def _names(stored: StoredMatch | None) -> dict[str, str]:
     """By seat the names that pages show; empty where the log could not be read."""
-    if stored is None or not stored.report.get("totals"):
+    if stored is None or not stored.report.totals:
         return {}
-    seats = list(stored.report["totals"])
+    seats = list(stored.report.totals)
     decoded = this_fupan().decoded.get(stored)
     called = {} if decoded is None else {each.seat: given(each.name) or each.seat for each in decoded.players}
     return {seat: called.get(seat, seat) for seat in seats}
@@ -329,7 +330,7 @@ def _subject(fields: Mapping[str, str]) -> Subject:
 
 def _claim(stored: StoredMatch) -> Claim:
     wanted = request.form.get("claim", "")
-    seats = list(stored.report.get("totals") or ())
+    seats = list(stored.report.totals)
     if wanted == "scores":
         return Claim(scores=_points("score", seats))
     if wanted == "totals":
@@ -392,7 +393,7 @@ def _adjustments(fields: Mapping[str, str]) -> list[Adjusting]:
     return found
 
 
-def _address(stored: StoredMatch | None, under: Mapping[str, Any]) -> str | None:
+def _address(stored: StoredMatch | None, under: Under) -> str | None:
     """The address of the match under other rules."""
     if stored is None:
         return None
@@ -404,6 +405,5 @@ def _address(stored: StoredMatch | None, under: Mapping[str, Any]) -> str | None
         rules = fupan.rules(stored, decoded)
     except RulesUnknown:
         return None
-    changes = under["changes"]
-    address: dict[str, Any] = dict(rules_address(rules, changes)) if changes else {"rules": str(under["preset"])}
-    return url_for("matches.match", identity=stored.id, **address)
+    address = rules_address(rules, under.changes) if under.changes else {"rules": under.preset}
+    return address_of("matches.match", {"identity": stored.id, **address})

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Container, Iterator, Mapping
 from functools import wraps
 from types import MappingProxyType
-from typing import Any, Final, ParamSpec, TypeVar
+from typing import Final, ParamSpec, TypeVar
 
 from flask import Blueprint, Flask, Response, current_app, jsonify, make_response, render_template, request, url_for
 
@@ -120,7 +120,7 @@ def _page(row: Row) -> str:
     )
 
 
-def _facts(row: Row) -> dict[str, Any]:
+def _facts(row: Row) -> dict[str, object]:
     return {
         "id": row.id,
         "address": _address(row),

@@ -1,9 +1,8 @@
 """For programs: reports and logs as they are, the frames of a hand, uploads."""
 
-from collections import defaultdict
 from io import BytesIO
 from itertools import islice
-from typing import Any, BinaryIO, Final, cast
+from typing import BinaryIO, Final, cast
 from urllib.parse import urlsplit
 
 import msgspec
@@ -12,7 +11,6 @@ from msgspec import Struct, to_builtins
 
 from app.database.bounded_stores import StoreFull
 from app.database.opening import transact
-from app.judging.earlier_reports import read_report
 from app.judging.rules_of_match.asked import Asked
 from app.judging.rules_of_match.refusal import RulesRefused, sentence
 from app.judging.rules_of_match.words import chosen_title
@@ -44,6 +42,7 @@ from app.web.replay.open_hand import open_hand, step_asked
 from app.web.replay.plays import offer
 from engine.replay.fold import frames
 from engine.replay.views import seen
+from engine.verdict.stored_report import read_report
 from engine.verdict.written.lines import as_dict, entry_facts
 from engine.verdict.written.sheet import sheet_of
 
@@ -152,7 +151,7 @@ def choose(identity: int) -> Response:
         id=identity,
         verdict=chosen.row.verdict,
         rules=None if chosen.chosen is None else chosen_title(chosen.chosen),
-        digest=chosen.report["digest"],
+        digest=chosen.report.digest,
         report=url_for("api.report", identity=identity),
     )
 
@@ -273,14 +272,10 @@ def hand_frames(identity: int, number: int) -> Response:
         raise Refusal(400, "The step to start from must be a number, such as ?start=0.")
     opened = open_hand(identity, number)
     found = islice(frames(opened.judge, opened.match, number - 1, start, before=opened.before()), FRAMES)
-    shown = (_facts(seen(frame, opened.view)) for frame in found)
     if not opened.view.whole:
-        return _json(msgspec.json.encode(list(shown)))
-    said = defaultdict(list)
-    for finding in opened.stored.report["findings"]:
-        if finding["hand"] == number - 1:
-            said[0 if finding["action"] is None else finding["action"] + 1].append(finding)
-    return _json(msgspec.json.encode([frame | {"findings": said[frame["step"]]} for frame in shown]))
+        return _json(msgspec.json.encode([_facts(seen(frame, opened.view)) for frame in found]))
+    shown = (_facts(seen(each, opened.view)) | {"findings": opened.said.get(each.step, ())} for each in found)
+    return _json(msgspec.json.encode(list(shown)))
 
 
 @BLUEPRINT.get("/matches/<int:identity>/hands/<int:number>/plays")
@@ -323,7 +318,7 @@ def upload() -> tuple[Response, int] | tuple[Response, int, dict[str, str]]:
     _refuse_other_sites()
     asked = asked_for_upload(this_fupan(), request.args.to_dict(), ("name",))
     kept: list[Ingested] = []
-    queued: list[dict[str, Any]] = []
+    queued: list[dict[str, object]] = []
     budget = Budget()
     try:
         for stream, name in _streams():
@@ -338,11 +333,11 @@ def upload() -> tuple[Response, int] | tuple[Response, int, dict[str, str]]:
     matches = [_said_of(each) for each in kept if not each.unread]
     unread = [_said_of_unread(each) for each in kept if each.unread]
     if queued:
-        return jsonify(matches=matches, refusals=unread, jobs=queued), 202, {"Location": queued[0]["address"]}
+        return jsonify(matches=matches, refusals=unread, jobs=queued), 202, {"Location": str(queued[0]["address"])}
     return jsonify(matches=matches, refusals=unread), 201 if any(each.new for each in kept) else 200
 
 
-def _job(identity: int) -> dict[str, Any]:
+def _job(identity: int) -> dict[str, object]:
     with this_fupan().sessions() as session:
         found = jobs.job(session, identity)
         assert found is not None
@@ -372,7 +367,7 @@ def _ingested(stream: BinaryIO, name: str, asked: Asked) -> list[Ingested]:
     return list(ingest(fupan.sessions, fupan.checker, stream, name, asked=asked))
 
 
-def _said_of_unread(kept: Ingested) -> dict[str, Any]:
+def _said_of_unread(kept: Ingested) -> dict[str, object]:
     return {
         "id": kept.id,
         "source": kept.source,
@@ -401,7 +396,7 @@ def _file(data: bytes, name: str) -> Response:
     )
 
 
-def _said_of(kept: Ingested) -> dict[str, Any]:
+def _said_of(kept: Ingested) -> dict[str, object]:
     return {
         "id": kept.id,
         "source": kept.source,
@@ -415,8 +410,8 @@ def _said_of(kept: Ingested) -> dict[str, Any]:
     }
 
 
-def _facts(frame: Struct) -> dict[str, Any]:
-    facts: dict[str, Any] = to_builtins(frame, enc_hook=str)
+def _facts(frame: Struct) -> dict[str, object]:
+    facts: dict[str, object] = to_builtins(frame, enc_hook=str)
     return facts
 
 
@@ -424,7 +419,7 @@ def _report(data: bytes) -> Response:
     """A report as the engine wrote it; its sentences are in the language that the address names."""
     if current() is DEFAULT:
         return _json(data)
-    return _json(msgspec.json.encode(put_report(read_report(data), current())))
+    return _json(put_report(read_report(data), current()).as_json())
 
 
 def _json(data: bytes) -> Response:

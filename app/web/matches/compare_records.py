@@ -4,7 +4,7 @@ import json
 from dataclasses import dataclass
 from hashlib import sha256
 from io import BytesIO
-from typing import Any, Final
+from typing import Final
 
 from flask import Blueprint, Response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as Redirect
@@ -188,5 +188,4 @@ def _line(compared: Compared, each: Difference, sides: tuple[Side, Side]) -> Lin
 def _link(match: int, hand: int | None, action: int | None) -> str:
     if hand is None:
         return ""
-    step: dict[str, Any] = {} if action is None else {"step": action + 1}
-    return url_for("replay.hand", identity=match, number=hand + 1, **step)
+    return url_for("replay.hand", identity=match, number=hand + 1, step=None if action is None else action + 1)

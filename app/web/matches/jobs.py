@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Final
 
 from flask import Blueprint, Response, jsonify, render_template, url_for
 
@@ -63,7 +63,7 @@ def state(identity: int) -> Response:
         return jsonify(facts(_job(jobs.job(session, identity), identity)))
 
 
-def facts(found: Job) -> dict[str, Any]:
+def facts(found: Job) -> dict[str, object]:
     """A job as the API gives it: its address, state, counts, its first matches and refusals, and why it was refused.
 
     ``matches``, ``new`` and ``verdicts`` count matches; ``unread`` counts what could not be read as one.

@@ -2,12 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 from app.web.replay.scene import teams
 from engine.cards.packed import RANKS
 from engine.record.match import Match, given, setup_of
-from engine.rulebook.codes import AFTER_MATCH
+from engine.verdict.stored_report import StoredHand, StoredReport
 from engine.verdict.written.outcomes import is_cut_off
 
 FIRST_LEVEL: Final = "2"
@@ -49,28 +49,28 @@ class Ladder:
         return self.rungs[-1].failed
 
 
-def ladders(match: Match, report: Mapping[str, Any]) -> tuple[Ladder, ...]:
+def ladders(match: Match, report: StoredReport) -> tuple[Ladder, ...]:
     """The ladder of each team; none in games without levels."""
-    hands: Sequence[Mapping[str, Any]] = report["hands"]
-    if not hands or "levels" not in hands[0]:
+    hands = report.hands
+    if not hands or not hands[0].has_levels:
         return ()
     parties = teams(match.game, match.seats)
     before = {tuple(party): _before(party, match, hands) for party in parties}
     return tuple(_ladder(number, tuple(party), match, report, before) for number, party in enumerate(parties, 1))
 
 
-def _before(party: Sequence[str], match: Match, hands: Sequence[Mapping[str, Any]]) -> list[str]:
+def _before(party: Sequence[str], match: Match, hands: Sequence[StoredHand]) -> list[str]:
     """The level of a team before each hand, and after the last; empty where it is unknown."""
     stated = given(setup_of(match.hands[0]).levels) if match.hands else None
     first = FIRST_LEVEL if stated is None else next((stated[seat] for seat in party if stated.get(seat)), "")
-    return [first, *(next((levels[seat] for seat in party if levels.get(seat)), "") for levels in map(_levels, hands))]
+    return [first, *(_level_of(party, hand) for hand in hands)]
 
 
 def _ladder(
     number: int,
     party: tuple[str, ...],
     match: Match,
-    report: Mapping[str, Any],
+    report: StoredReport,
     before: Mapping[tuple[str, ...], Sequence[str]],
 ) -> Ladder:
     first, *after = before[party]
@@ -98,10 +98,10 @@ def _ladder(
     )
 
 
-def level_before(match: Match, index: int, hands: Sequence[Mapping[str, Any]]) -> str:
+def level_before(match: Match, index: int, hands: Sequence[StoredHand]) -> str:
     """The level of a hand, counted from 0.  Empty if neither log nor report says it, and in games without levels."""
     setup = setup_of(match.hands[index])
-    if "levels" not in hands[index]:
+    if not hands[index].has_levels:
         return ""
     if (stated := given(setup.level)) is not None:
         return str(stated)
@@ -110,15 +110,14 @@ def level_before(match: Match, index: int, hands: Sequence[Mapping[str, Any]]) -
     return FIRST_LEVEL if given(setup.levels) is None else ""
 
 
-def _left_for_next(match: Match, last: Mapping[str, Any]) -> str:
+def _left_for_next(match: Match, last: StoredHand) -> str:
     """The level that a hand leaves for the next."""
-    levels, party = _levels(last), _ahead(match, last)
-    return next((levels[seat] for seat in party if levels.get(seat)), "")
+    return _level_of(_ahead(match, last), last)
 
 
-def _ahead(match: Match, outcome: Mapping[str, Any]) -> Sequence[str]:
+def _ahead(match: Match, outcome: StoredHand) -> Sequence[str]:
     """The team whose level the next hand is played at: that which scored, or that of the first one out."""
-    finish, scores = outcome.get("finish") or (), outcome.get("scores") or {}
+    finish, scores = given(outcome.finish) or (), outcome.scores or {}
     first = next((seat for seat, score in scores.items() if score), None) or (finish[0][0] if finish else None)
     return next((party for party in teams(match.game, match.seats) if first in party), ())
 
@@ -127,20 +126,20 @@ def _failed(
     party: tuple[str, ...],
     match: Match,
     before: Mapping[tuple[str, ...], Sequence[str]],
-    report: Mapping[str, Any],
+    report: StoredReport,
 ) -> tuple[int, ...]:
     """The hands that a team played at its own last level without winning.  ``before`` has the teams' levels."""
-    hands: Sequence[Mapping[str, Any]] = report["hands"]
-    over = min((each["hand"] for each in report["findings"] if each["code"] == AFTER_MATCH.id), default=len(hands))
+    hands = report.hands
+    over = len(hands) if report.after_match is None else report.after_match
     counted = [each for each in range(over) if not is_cut_off(match, each, hands[each])]
-    won = set(report["winner"] or ()) >= set(party)
+    won = set(report.winner or ()) >= set(party)
     return tuple(
         index + 1
         for index in counted
         if before[party][index] == _LEVELS[-1]
         and level_before(match, index, hands) == _LEVELS[-1]
         and _plays_its_own(party, match, index, before, hands)
-        and hands[index].get("levels")
+        and hands[index].levels
         and not (won and index == counted[-1])
     )
 
@@ -150,7 +149,7 @@ def _plays_its_own(
     match: Match,
     index: int,
     before: Mapping[tuple[str, ...], Sequence[str]],
-    hands: Sequence[Mapping[str, Any]],
+    hands: Sequence[StoredHand],
 ) -> bool:
     """Whether a hand at the last level is one of a team that has this level: not of the other, if both have it."""
     if all(levels[index] == _LEVELS[-1] for levels in before.values()):
@@ -158,5 +157,7 @@ def _plays_its_own(
     return True
 
 
-def _levels(outcome: Mapping[str, Any]) -> Mapping[str, str]:
-    return outcome.get("levels") or {}
+def _level_of(party: Sequence[str], outcome: StoredHand) -> str:
+    """The level of a team after a hand; empty where it is unknown."""
+    levels: Mapping[str, str | None] = given(outcome.levels) or {}
+    return next((level for seat in party if (level := levels.get(seat))), "")

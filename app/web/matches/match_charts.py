@@ -1,6 +1,6 @@
 """The chart of a match: how the totals grew, hand by hand."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from app.drawing.charts import Chart, Point, Series
@@ -10,6 +10,7 @@ from app.web.matches.match_rows import MatchRows, sides_of
 from app.web.replay.scene import called
 from engine.record.bounds import HANDS
 from engine.record.match import Match
+from engine.verdict.stored_report import StoredReport
 from engine.verdict.totals_proof import Adds, totals_entries
 from engine.verdict.written.sheet import Sheet
 
@@ -22,7 +23,7 @@ POINTS: Final = 120
 
 def totals_chart(
     match: Match,
-    report: Mapping[str, Any],
+    report: StoredReport,
     names: Mapping[str, str],
     address: Callable[[int], str],
     sheet: Sheet | None = None,
@@ -32,10 +33,10 @@ def totals_chart(
     Recorded totals that are not the computed ones (``sheet`` has what was recorded) are lines of their own.  None if a
     score is unknown.  ``address`` gives the page of the replay of a hand, by its number from 1.
     """
-    hands: Sequence[Mapping[str, Any]] = report["hands"]
-    if not LEAST_HANDS <= len(hands) <= MOST_HANDS or any(not hand.get("scores") for hand in hands):
+    hands = report.hands
+    if not LEAST_HANDS <= len(hands) <= MOST_HANDS or any(not hand.scores for hand in hands):
         return None
-    has_levels = "levels" in hands[0]
+    has_levels = hands[0].has_levels
     entries = [each for each in totals_entries(match, report) if each.adds not in (Adds.STARTS, Adds.STATES)]
     drifts = [] if sheet is None else MatchRows(match, report, sheet).drifts()
     every = -(-len(hands) // POINTS)
@@ -45,7 +46,7 @@ def totals_chart(
     for place, side in enumerate(sides_of(match, report)):
         seat, name = side.seats[0], " + ".join(called(names[each]) for each in side.seats)
         points = tuple(
-            Point(number, entries[number - 1].totals[seat], _hand(number, hands[number - 1]["scores"][seat]), page)
+            Point(number, entries[number - 1].totals[seat], _hand(number, (hands[number - 1].scores or {})[seat]), page)
             for number, page in addresses.items()
         )
         computed.append(Series(name, points, Kind.STEPS))

@@ -2,18 +2,18 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 from app.disputes.cases.in_force import InForce
 from app.judging.basis_words import basis_words
 from app.web.matches.ladder import level_before
 from app.web.replay.scene import teams
-from app.web.replay.steps import Facts, worst
+from app.web.replay.steps import worst
 from engine.record.match import Match, given, setup_of
 from engine.recorded.basis import Basis
+from engine.verdict.stored_report import StoredFinding, StoredHand, StoredReport
 from engine.verdict.totals_proof import Adds, TotalsEntry, totals_entries
 from engine.verdict.written.entry import Entry, Standing
-from engine.verdict.written.outcomes import basis_of
 from engine.verdict.written.sheet import Sheet
 
 _WRONG: Final = frozenset({Standing.DIFFERS, Standing.CARRIED})
@@ -77,8 +77,8 @@ class Row:
     """Of the hand, from 1."""
     adds: Adds
     cells: tuple[Cell, ...]
-    outcome: Mapping[str, Any]
-    """What the report says of the hand; empty in a row of stated totals."""
+    outcome: StoredHand | None
+    """What the report says of the hand; None in a row of stated totals."""
     level: str = ""
     dealer: str = ""
     count: int = 0
@@ -94,10 +94,10 @@ class Row:
     """What a ruling sets in place of the scores."""
 
 
-def sides_of(match: Match, report: Mapping[str, Any]) -> tuple[Side, ...]:
+def sides_of(match: Match, report: StoredReport) -> tuple[Side, ...]:
     """The columns of the sheet: the teams in games with levels, where partners have one score, else the seats."""
-    hands = report["hands"]
-    levelled = bool(hands) and "levels" in hands[0]
+    hands = report.hands
+    levelled = bool(hands) and hands[0].has_levels
     parties = teams(match.game, match.seats) if levelled else tuple((seat,) for seat in match.seats)
     return tuple(Side(number, tuple(party)) for number, party in enumerate(parties, 1))
 
@@ -107,7 +107,7 @@ class MatchRows:
     """The rows of a match."""
 
     match: Match
-    report: Mapping[str, Any]
+    report: StoredReport
     sheet: Sheet
     adjustments: Sequence[InForce] = ()
 
@@ -122,7 +122,7 @@ class MatchRows:
         A total is recorded if the log states it before the next hand or at the end, or if all scores since then are.
         """
         ends = {entry.of: entry for entry in self.sheet.match if entry.what == _TOTAL}
-        count = len(self.report["hands"])
+        count = len(self.report.hands)
         drift: dict[str, int | None] = dict.fromkeys(self.match.seats, 0)
         found: list[Mapping[str, int | None]] = []
         for number in range(1, count + 1):
@@ -149,14 +149,14 @@ class MatchRows:
     def rows(self, first: int, last: int) -> list[Row]:
         """The rows of the hands from ``first`` to ``last``, counted from 1."""
         drifts = self.drifts()
-        said: dict[int, list[Facts]] = {}
-        for finding in self.report["findings"]:
-            if finding["hand"] is not None:
-                said.setdefault(finding["hand"] + 1, []).append(finding)
+        said: dict[int, list[StoredFinding]] = {}
+        for finding in self.report.findings:
+            if finding.hand is not None:
+                said.setdefault(finding.hand + 1, []).append(finding)
         return list(self._rows(range(first, last + 1), drifts, said))
 
     def _rows(
-        self, numbers: range, drifts: Sequence[Mapping[str, int | None]], said: Mapping[int, Sequence[Facts]]
+        self, numbers: range, drifts: Sequence[Mapping[str, int | None]], said: Mapping[int, Sequence[StoredFinding]]
     ) -> Iterator[Row]:
         before: Mapping[str, int | None] = {}
         ruled = {each.hand + 1: each for each in self.adjustments}
@@ -165,7 +165,7 @@ class MatchRows:
             if number in numbers:
                 if entry.adds in (Adds.STARTS, Adds.STATES):
                     if any(entry.totals.values()) and entry.totals != before:
-                        yield Row(number, entry.adds, tuple(self._stated(side, entry) for side in self.sides), {})
+                        yield Row(number, entry.adds, tuple(self._stated(side, entry) for side in self.sides), None)
                 else:
                     yield self._hand(number, entry, drifts[number - 1], said.get(number, ()), ruled.get(number))
             before = entry.totals
@@ -178,22 +178,22 @@ class MatchRows:
         number: int,
         entry: TotalsEntry,
         drift: Mapping[str, int | None],
-        said: Sequence[Facts],
+        said: Sequence[StoredFinding],
         ruled: InForce | None,
     ) -> Row:
-        outcome = self.report["hands"][number - 1]
+        outcome = self.report.hands[number - 1]
         entries = self.sheet.hands.get(number, ())
         return Row(
             number=number,
             adds=entry.adds,
             cells=tuple(self._cell(side, outcome, entries, entry, drift) for side in self.sides),
             outcome=outcome,
-            level=level_before(self.match, number - 1, self.report["hands"]),
+            level=level_before(self.match, number - 1, self.report.hands),
             dealer=given(setup_of(self.match.hands[number - 1]).dealer) or "",
             count=len(said),
             severity=worst(said),
             basis=basis_words(self.match, number - 1, outcome),
-            settled=basis_of(outcome) in (Basis.PLAY, Basis.RESULT),
+            settled=outcome.basis in (Basis.PLAY, Basis.RESULT),
             others=tuple(
                 each
                 for each in entries
@@ -205,7 +205,7 @@ class MatchRows:
     def _cell(
         self,
         side: Side,
-        outcome: Mapping[str, Any],
+        outcome: StoredHand,
         entries: Sequence[Entry],
         entry: TotalsEntry,
         drift: Mapping[str, int | None],
@@ -213,10 +213,10 @@ class MatchRows:
         scores, levels = _of(entries, _SCORE), _of(entries, _LEVEL)
         seat = side.seats[0]
         total = entry.totals[seat]
-        after: Mapping[str, str | None] = outcome.get("levels") or {}
+        after: Mapping[str, str | None] = given(outcome.levels) or {}
         return Cell(
             side=side,
-            score=(outcome["scores"] or {}).get(seat),
+            score=(outcome.scores or {}).get(seat),
             total=total,
             level=next((after[each] for each in side.seats if after.get(each)), None),
             score_agrees=_agrees(side, scores),

@@ -2,7 +2,6 @@
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from flask import g, request
 
@@ -67,7 +66,7 @@ def open_match(identity: int, places: Collection[str], *, what: str, otherwise: 
     return OpenMatch(stored, match, rules, trial)
 
 
-def keep_rules(_endpoint: str, values: dict[str, Any]) -> None:
+def keep_rules(_endpoint: str, values: dict[str, object]) -> None:
     """Has the links of a page that shows a match under rules that are tried lead to hands under the same rules."""
     for name, text in g.get("rules_tried", {}).items():
         values.setdefault(name, text)

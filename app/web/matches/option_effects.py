@@ -3,13 +3,13 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Final
 
 from app.judging.rules_of_match.house import changed_options
 from app.text.language import marked
 from engine.games import GAMES
 from engine.record.match import Match
-from engine.rulebook.options import RuleSet, value_text
+from engine.rulebook.options import OptionValue, RuleSet, value_text
 from engine.verdict.option_effects import Effect, Effects
 from engine.verdict.report import Verdict
 
@@ -76,7 +76,7 @@ class Alone:
         return rules_address(self.found.rules, {effect.option: effect.there})
 
 
-def rules_address(rules: RuleSet, changes: Mapping[str, Any]) -> dict[str, str]:
+def rules_address(rules: RuleSet, changes: Mapping[str, OptionValue]) -> dict[str, str]:
     """The arguments of an address that asks for some rules with options changed."""
     changed = RuleSet(rules.game, rules.preset, {**rules.options, **changes}, rules.base)
     return {"rules": rules.preset} | {name: value_text(value) for name, value in changed_options(changed).items()}

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Final
 
 from flask import Blueprint, render_template, request, url_for
 
@@ -22,6 +22,7 @@ from engine.record.match import Match, given
 from engine.replay.fold import frames
 from engine.replay.frames import Frame
 from engine.rulebook.options import RuleSet
+from engine.verdict.stored_report import StoredFinding
 from engine.verdict.written.claims import claims_of, claims_wrong
 from engine.verdict.written.deciding import at_step, decided
 from engine.verdict.written.entry import Entry, Key, Standing
@@ -81,9 +82,9 @@ class Judged:
         """The arguments of an address that name the rules; none for those of the match."""
         return {} if self.trial is None else self.trial.chosen.address
 
-    def said(self, index: int) -> list[Mapping[str, Any]]:
+    def said(self, index: int) -> list[StoredFinding]:
         """The findings of a hand (``index`` from 0)."""
-        return [each for each in self.stored.report["findings"] if each["hand"] == index]
+        return [each for each in self.stored.report.findings if each.hand == index]
 
 
 @BLUEPRINT.get("/recorded", strict_slashes=False)
@@ -98,7 +99,7 @@ def of_match(identity: int) -> str:
     only = request.args.get("only") == "differing"
     numbers = [
         number
-        for number in range(1, len(report["hands"]) + 1)
+        for number in range(1, len(report.hands) + 1)
         if not only or any(_differs(entry) for entry in sheet.hands.get(number, ()))
     ]
     part = page_of(numbers, whole(request.args.get("page")) or 1, HANDS)
@@ -138,7 +139,7 @@ def of_hand(identity: int, number: int) -> str:
         number=number,
         hands=len(judged.match.hands),
         steps=len(judged.match.hands[number - 1].actions),
-        basis=basis_words(judged.match, number - 1, judged.stored.report["hands"][number - 1]),
+        basis=basis_words(judged.match, number - 1, judged.stored.report.hands[number - 1]),
         lines=lines,
         claims=claims,
         first=sheet.first_wrong,
@@ -198,7 +199,7 @@ def _hand(judged: Judged, sheet: Sheet, number: int) -> HandLines:
     report = judged.stored.report
     return HandLines(
         number,
-        basis_words(judged.match, number - 1, report["hands"][number - 1]),
+        basis_words(judged.match, number - 1, report.hands[number - 1]),
         tuple(lines_of_hand(sheet, judged.match, report, number)),
         claims_wrong(judged.said(number - 1), judged.match.hands[number - 1].actions),
     )

@@ -32,7 +32,7 @@ def page(identity: int) -> str:
     if stored is None:
         raise _not_there(identity)
     return render_template(
-        "matches/refusals/refusal.html", stored=stored, row=stored.row, findings=stored.report["findings"]
+        "matches/refusals/refusal.html", stored=stored, row=stored.row, findings=stored.report.findings
     )
 
 

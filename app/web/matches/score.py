@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 from flask import Blueprint, render_template, request
 
@@ -28,8 +28,8 @@ from engine.replay.grounds import Fact, Origin, ProvedLine
 from engine.replay.proving import match_options
 from engine.rulebook.options import RuleSet
 from engine.rulebook.sentences import enumerated
+from engine.verdict.stored_report import StoredReport
 from engine.verdict.totals_proof import Adds, TotalsEntry, totals_entries
-from engine.verdict.written.outcomes import basis_of
 
 BLUEPRINT: Final = Blueprint("score", __name__, url_prefix="/matches/<int:identity>")
 BLUEPRINT.url_defaults(keep_rules)
@@ -100,7 +100,7 @@ def hand(identity: int, number: int) -> str:
     chosen_by = _chosen_by(stored.chosen is not None, match, opened.trial)
     lines = [_line(count, line, rules, chosen_by) for count, line in enumerate(proof.lines, 1)]
     shown = [line for line in lines if seat is None or not line.points or line.points.get(seat)]
-    outcome = stored.report["hands"][number - 1]
+    outcome = stored.report.hands[number - 1]
     adjusted = () if opened.trial else [each for each in _in_force(this_fupan(), identity) if each.hand == number - 1]
     return render_template(
         "matches/score/hand.html",
@@ -117,14 +117,14 @@ def hand(identity: int, number: int) -> str:
         basis=basis_words(match, number - 1, outcome),
         recorded=proof.basis in (Basis.RESULT, Basis.SCORES),
         played=opened.steps > 0,
-        void=proof.complete and outcome.get("finish") == [],
+        void=proof.complete and outcome.finish == [],
         settlement=opened.trial is None
         and GAMES[match.game].settlement
-        and basis_of(outcome) in (Basis.PLAY, Basis.RESULT),
+        and outcome.basis in (Basis.PLAY, Basis.RESULT),
         trial=opened.trial,
         rules=rules,
         ruling=next(iter(adjusted), None),
-        earlier=stored.engine if outcome["scores"] != proof.scores else None,
+        earlier=stored.engine if outcome.scores != proof.scores else None,
         version=__version__,
     )
 
@@ -159,7 +159,7 @@ def match(identity: int) -> str:
 
 
 def _rows(
-    match: Match, report: Mapping[str, Any], entries: Sequence[TotalsEntry], adjustments: Sequence[InForce]
+    match: Match, report: StoredReport, entries: Sequence[TotalsEntry], adjustments: Sequence[InForce]
 ) -> list[Row]:
     ruled = {each.hand: each for each in adjustments}
     rows = []
@@ -167,9 +167,9 @@ def _rows(
         if entry.hand is None or entry.adds is Adds.STATES:
             rows.append(Row(entry, None if entry.hand is None else entry.hand + 1, "", {}, None))
         else:
-            outcome = report["hands"][entry.hand]
+            outcome = report.hands[entry.hand]
             words = basis_words(match, entry.hand, outcome)
-            rows.append(Row(entry, entry.hand + 1, words, outcome.get("levels") or {}, ruled.get(entry.hand)))
+            rows.append(Row(entry, entry.hand + 1, words, given(outcome.levels) or {}, ruled.get(entry.hand)))
     return rows
 
 

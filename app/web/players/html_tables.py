@@ -26,7 +26,7 @@ class Cell:
     """What is shown under it, smaller."""
     href: str = ""
     """Where it leads; empty if nowhere."""
-    values: Mapping[str, Any] = field(default_factory=dict)
+    values: Mapping[str, object] = field(default_factory=dict)
     """What files have of it, by column."""
     own: bool = False
     """Whether it is a name or another word of logs, the same in every language."""
@@ -44,17 +44,17 @@ class ShownTable:
     note: str = ""
 
     @property
-    def records(self) -> list[dict[str, Any]]:
+    def records(self) -> list[dict[str, object]]:
         """The rows as files have them."""
         return [{name: value for cell in row for name, value in cell.values.items()} for row in self.rows]
 
 
-def csv_of(records: Sequence[Mapping[str, Any]]) -> str:
+def csv_of(records: Sequence[Mapping[str, object]]) -> str:
     """Records as CSV."""
     return as_csv(records)
 
 
-def json_of(records: Sequence[Mapping[str, Any]]) -> bytes:
+def json_of(records: Sequence[Mapping[str, object]]) -> bytes:
     """Records as JSON, an object a line."""
     return b"".join(_ENCODER.encode(record) + b"\n" for record in records)
 

@@ -4,9 +4,9 @@ import csv
 from dataclasses import dataclass
 from fractions import Fraction
 from io import StringIO
-from typing import Any, Final
+from typing import Final
 
-from flask import Blueprint, Response, redirect, render_template, request, url_for
+from flask import Blueprint, Response, redirect, render_template, request
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 from werkzeug.wrappers import Response as Answer
@@ -22,6 +22,7 @@ from app.players.statistics.recount import pending
 from app.text.decimals import fixed, signed
 from app.text.glossary import game_title
 from app.text.language import DEFAULT, _, _n, marked, speaking
+from app.web.http.addresses import address_of
 from app.web.http.errors import Refusal
 from app.web.http.paging import known
 from app.web.players.person_filter import FIELDS, asked_of
@@ -135,7 +136,7 @@ def page(identity: int) -> str | Answer:
     with this_fupan().sessions() as session:
         person, key, games = _who(session, identity)
         if person != identity:
-            return redirect(url_for("luck.page", identity=person, **dict[str, Any](known(request.args, FIELDS))))
+            return redirect(address_of("luck.page", {"identity": person, **known(request.args, FIELDS)}))
         asked = asked_of(request.args, key)
         game = asked.wanted.game or games[0]
         shown = luck_shown(session, game, asked.wanted)
@@ -151,7 +152,7 @@ def page(identity: int) -> str | Answer:
         others=others,
         left_aside=asked.left_aside,
         waiting=waiting,
-        csv=url_for("luck.bins", identity=identity, **dict[str, Any]({**asked.chosen, "game": game})),
+        csv=address_of("luck.bins", {"identity": identity, **asked.chosen, "game": game}),
     )
 
 

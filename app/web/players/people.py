@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any, Final
+from typing import Final
 
 from flask import Blueprint, Response, redirect, render_template, request, url_for
 from sqlalchemy.orm import Session
@@ -22,6 +22,7 @@ from app.players.statistics.scales import mixed_under
 from app.text.game_terms import figure_words, preset_words, role_words
 from app.text.glossary import game_title
 from app.text.language import DEFAULT, _, said, speaking
+from app.web.http.addresses import address_of
 from app.web.http.errors import Refusal
 from app.web.http.paging import known, whole
 from app.web.players.html_tables import mean_cell, ruled_words, won_cell
@@ -71,8 +72,7 @@ def person(identity: int) -> str | Answer:
     with this_fupan().sessions() as session:
         who = _who(session, identity)
         if who.person != identity:
-            chosen: dict[str, Any] = {**known(request.args, FIELDS), "identity": who.person}
-            return redirect(url_for("people.person", **chosen))
+            return redirect(address_of("people.person", {**known(request.args, FIELDS), "identity": who.person}))
         asked = asked_of(request.args, who.key)
         asked, page = _shown(session, who, told := asked)
         mixed = mixed_under(session, page.game.name, asked.wanted, who.person)

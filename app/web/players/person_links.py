@@ -1,13 +1,14 @@
 """The addresses on a person's page, and the names that it shows."""
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
 from flask import session as visit
 from flask import url_for
 
 from app.players.statistics.people import Alias
 from app.text.language import _
+from app.web.http.addresses import Arguments, address_of
 from app.web.replay.scene import called
 
 _ANONYMOUS: Final = "names_hidden"
@@ -43,26 +44,25 @@ class Links:
 
     def __init__(self, person: int, chosen: Mapping[str, str], game: str) -> None:
         self._person: Final = person
-        self._chosen: Final[dict[str, Any]] = dict(chosen)
+        self._chosen: Final = dict(chosen)
         self._game: Final = game
 
     def page(self, **changed: str | None) -> str:
         """The page of the game that is shown; None takes a part of the filter out."""
-        return url_for("people.person", identity=self._person, **self._with(changed))
+        return address_of("people.person", self._with(changed))
 
     def hands(self, **changed: str | int | None) -> str:
         """The hands behind a figure."""
-        return url_for("people.hands", identity=self._person, **self._with(changed))
+        return address_of("people.hands", self._with(changed))
 
     def file(self, what: str, form: str) -> str:
         """The file of a table or a chart."""
-        return url_for("people.file", identity=self._person, what=what, form=form, **self._chosen)
+        return address_of("people.file", {"identity": self._person, "what": what, "form": form, **self._chosen})
 
     @staticmethod
     def match(match: int) -> str:
         """The page of a match."""
         return url_for("matches.match", identity=match)
 
-    def _with(self, changed: Mapping[str, str | int | None]) -> dict[str, Any]:
-        values = self._chosen | {"game": self._game} | dict(changed)
-        return {name: value for name, value in values.items() if value is not None}
+    def _with(self, changed: Mapping[str, str | int | None]) -> Arguments:
+        return {"identity": self._person, **self._chosen, "game": self._game, **changed}

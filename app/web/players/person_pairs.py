@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Final
 
-from flask import Blueprint, Response, redirect, render_template, request, url_for
+from flask import Blueprint, Response, redirect, render_template, request
 from sqlalchemy.orm import Session
 from werkzeug.wrappers import Response as Answer
 
@@ -17,6 +17,7 @@ from app.players.statistics.people import keys_of, roots
 from app.players.statistics.recount import pending
 from app.players.statistics.season import keep_to_keys
 from app.text.language import DEFAULT, Language, _, current, speaking
+from app.web.http.addresses import address_of
 from app.web.http.errors import Refusal
 from app.web.http.paging import known
 from app.web.players.html_tables import ShownTable
@@ -57,8 +58,8 @@ def pair(first: int, second: int) -> str | Answer:
     with this_fupan().sessions() as session:
         people = _people(session, first, second)
         if people != (first, second):
-            chosen: dict[str, Any] = known(request.args, ("game", "format", "as_computed"))
-            return redirect(url_for("pairs.pair", first=people[0], second=people[1], **chosen))
+            chosen = known(request.args, ("game", "format", "as_computed"))
+            return redirect(address_of("pairs.pair", {"first": people[0], "second": people[1], **chosen}))
         page = _page(session, first, second, DEFAULT if form else current())
     if form:
         return whole_page(form, f"people-{first}-{second}", page.tables)

@@ -1,15 +1,16 @@
 """Tables of pages as files."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final
+from typing import Final
 
 import msgspec
-from flask import Response, url_for
+from flask import Response
 
 from app.drawing.charts import Chart, Heat, table_of
 from app.players.statistics.output import ParquetMissing, as_parquet
 from app.text.language import _
 from app.text.language.sentence import sentence
+from app.web.http.addresses import Arguments, address_of
 from app.web.http.errors import Refusal
 from app.web.players.html_tables import ShownTable, csv_of, json_of
 from engine.rulebook.sentences import enumerated
@@ -19,7 +20,7 @@ FORMS: Final[Mapping[str, str]] = {
     "json": "application/x-ndjson",
     "parquet": "application/vnd.apache.parquet",
 }
-_WRITERS: Final[Mapping[str, Callable[[Sequence[Mapping[str, Any]]], str | bytes]]] = {
+_WRITERS: Final[Mapping[str, Callable[[Sequence[Mapping[str, object]]], str | bytes]]] = {
     "csv": csv_of,
     "json": json_of,
     "parquet": as_parquet,
@@ -30,23 +31,23 @@ _ENCODER: Final = msgspec.json.Encoder(decimal_format="number")
 class Files:
     """The addresses of the files of a page's tables."""
 
-    def __init__(self, endpoint: str, arguments: Mapping[str, Any]) -> None:
+    def __init__(self, endpoint: str, arguments: Arguments) -> None:
         """``endpoint`` takes ``what`` and ``form``, and the arguments of the page."""
         self._endpoint: Final = endpoint
         self._arguments: Final = dict(arguments)
 
     def file(self, what: str, form: str) -> str:
         """The file of a table or a chart."""
-        return url_for(self._endpoint, **dict(self._arguments, what=what, form=form))
+        return address_of(self._endpoint, {**self._arguments, "what": what, "form": form})
 
 
-def chart_records(chart: Chart | Heat) -> list[dict[str, Any]]:
+def chart_records(chart: Chart | Heat) -> list[dict[str, object]]:
     """The table of a chart as files have it."""
     columns, rows = table_of(chart)
     return [dict(zip(columns, row, strict=True)) for row in rows]
 
 
-def file_of(records: Sequence[Mapping[str, Any]], name: str, form: str) -> Response:
+def file_of(records: Sequence[Mapping[str, object]], name: str, form: str) -> Response:
     """Records as a file to keep: CSV, JSON with an object a line, or Parquet.
 
     Raises Refusal for any other form, and for Parquet where its library is not installed.

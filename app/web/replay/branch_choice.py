@@ -11,15 +11,16 @@ from app.text.card_words import reading_shown
 from app.text.frame_terms import word
 from app.text.language import _, said
 from app.web.http.errors import Refusal
-from app.web.replay.branch_open import OpenBranch, facts_of
+from app.web.replay.branch_open import OpenBranch
 from app.web.replay.faces import Face, Special, face, special, written
 from app.web.replay.scene import Legal, legal_of
-from app.web.replay.steps import Facts, Step, step_of
+from app.web.replay.steps import Step, found_by, step_of
 from engine.games import GAMES
 from engine.record import bounds
 from engine.record.verbs import VERBS, Arguments
 from engine.replay.branch import Way, allowed, tried
 from engine.replay.frames import Frame, SeatFrame
+from engine.verdict.stored_report import StoredFinding
 
 MOST_ACTS: Final = 80
 """The most actions other than plays that are judged for one page."""
@@ -55,7 +56,7 @@ class Candidate:
     legal: Legal | None
     rows: tuple[tuple[str, str], ...]
     """The rows that are whole after it, and what each is."""
-    findings: tuple[Facts, ...]
+    findings: tuple[StoredFinding, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,7 +234,7 @@ def _candidate(opened: OpenBranch, action: str) -> Candidate:
         reading="" if illegal is None else reading_shown(said(illegal.play.reading)),
         legal=legal if legal is None or legal.wild else replace(legal, wild=claims),
         rows=tuple((word(row.name), said(row.reading)) for row in rows if row.reading),
-        findings=tuple(facts_of(each) for each in found.findings),
+        findings=tuple(found_by(each) for each in found.findings),
     )
 
 

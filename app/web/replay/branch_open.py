@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 from flask import request
@@ -15,14 +15,14 @@ from app.web.http.errors import Refusal
 from app.web.http.paging import whole
 from app.web.replay.open_hand import OpenHand, open_hand, step_asked
 from app.web.replay.outline import Outline, outline_of
-from app.web.replay.steps import Facts
+from app.web.replay.steps import found_by
 from engine.cards.packed import CARD_TEXTS, SUITED
 from engine.record.match import given
 from engine.replay.branch import Judged, branched, judged
 from engine.replay.fold import frames, hand_at
 from engine.replay.frames import Frame
 from engine.replay.game import HandReplay, MatchReplay
-from engine.rulebook.findings import Finding
+from engine.verdict.stored_report import StoredFinding
 
 AT: Final = "at"
 """Names in an address the step that is looked at; without it, it is the last one."""
@@ -85,11 +85,11 @@ class OpenBranch:
         return all(deal.get(seat) and _HIDDEN not in deal[seat] for seat in self.record.match.seats)
 
     @cached_property
-    def said(self) -> Mapping[int, list[Facts]]:
+    def said(self) -> Mapping[int, list[StoredFinding]]:
         """The findings of the branch by step. Those about the whole hand are at step 0, the deal."""
-        found: dict[int, list[Facts]] = {}
+        found: dict[int, list[StoredFinding]] = {}
         for each in self.judged.findings:
-            found.setdefault(0 if each.action is None else each.action + 1, []).append(facts_of(each))
+            found.setdefault(0 if each.action is None else each.action + 1, []).append(found_by(each))
         return found
 
     @cached_property
@@ -137,19 +137,3 @@ def open_branch(identity: int, number: int) -> OpenBranch:
             ),
         )
     return OpenBranch(record, replace(record, match=match), branch, at)
-
-
-def facts_of(finding: Finding) -> dict[str, Any]:
-    """A finding as pages show it; its sentences can be said in any language."""
-    return {
-        "code": finding.code.id,
-        "severity": str(finding.severity),
-        "rule": finding.rule,
-        "hand": finding.hand,
-        "action": finding.action,
-        "column": finding.column,
-        "seat": finding.seat,
-        "message": finding.message,
-        "recorded": finding.recorded or None,
-        "expected": finding.expected or None,
-    }

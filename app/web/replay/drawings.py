@@ -1,6 +1,7 @@
 """The table of a hand at a step as a drawing, in files that stand alone: SVG and PNG."""
 
-from typing import Any, Final
+from collections.abc import Sequence
+from typing import Final
 
 from flask import Blueprint, Response, request
 
@@ -18,6 +19,7 @@ from app.web.replay.open_hand import OpenHand, open_hand, step_asked
 from engine.replay.fold import frame
 from engine.replay.frames import Frame
 from engine.replay.views import seen
+from engine.verdict.stored_report import StoredFinding
 
 BLUEPRINT: Final = Blueprint("drawings", __name__, url_prefix="/matches/<int:identity>/hands/<int:number>")
 
@@ -91,12 +93,14 @@ def below_asked(opened: OpenHand) -> str | None:
 
 def sight_of(opened: OpenHand, shown: Frame, layout: Layout, below: str | None) -> Sight:
     """The sight of a hand.  What is said of an illegal play is in it where all hands are shown."""
-    found: Any = opened.said().get(shown.step, ()) if opened.view.whole and shown.illegal is not None else ()
+    found: Sequence[StoredFinding] = (
+        opened.said.get(shown.step, ()) if opened.view.whole and shown.illegal is not None else ()
+    )
     return Sight(
         names=opened.names,
         levels=opened.levels(),
         teams=team_numbers(opened.match.game, opened.match.seats),
         below=below,
         layout=layout,
-        sentence=next((each["message"] for each in found if each["severity"] == "error"), ""),
+        sentence=next((each.message for each in found if each.severity == "error"), ""),
     )

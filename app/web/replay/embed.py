@@ -26,7 +26,7 @@ _KEPT: Final = ("results", "colours")
 
 
 @BLUEPRINT.url_defaults
-def keep_choices(_endpoint: str, values: dict[str, Any]) -> None:
+def keep_choices(_endpoint: str, values: dict[str, object]) -> None:
     """Has the links of a framed page keep its language and what its address chooses."""
     if request.blueprint != FRAMED:
         return
@@ -73,7 +73,7 @@ def table(identity: int, number: int) -> str:
     return made("replay/embed/scenes.html", _kept_inside, **_values(opened, shown), scenes=shown.scenes)
 
 
-def _values(opened: OpenHand, shown: Shown) -> dict[str, Any]:
+def _values(opened: OpenHand, shown: Shown) -> dict[str, object]:
     return {
         "match": opened.stored.row,
         "number": opened.number,

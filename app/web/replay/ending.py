@@ -1,8 +1,7 @@
 """What a replay shows once the hand is over."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from app.judging.basis_words import basis_words
 from app.web.matches.recorded_summary import Part, written_of
@@ -11,7 +10,7 @@ from app.web.replay.open_hand import OpenHand
 from app.web.replay.pair_points import PairPoints, pair_points
 from engine.games import GAMES
 from engine.recorded.basis import Basis
-from engine.verdict.written.outcomes import basis_of
+from engine.verdict.stored_report import StoredHand
 from engine.verdict.written.sheet import sheet_of
 
 
@@ -19,7 +18,7 @@ from engine.verdict.written.sheet import sheet_of
 class Ending:
     """What the replay shows once the hand is over."""
 
-    outcome: Mapping[str, Any]
+    outcome: StoredHand
     basis: str
     settlement: bool
     """Whether the hand has a page on who won what of whom."""
@@ -33,13 +32,13 @@ def ending_of(opened: OpenHand) -> Ending | None:
     if not opened.view.whole:
         return None
     index = opened.number - 1
-    outcome = opened.stored.report["hands"][index]
+    outcome = opened.stored.report.hands[index]
     basis = basis_words(opened.match, index, outcome)
     settled = opened.trial is None and GAMES[opened.match.game].settlement is not None
     return Ending(
         outcome=outcome,
         basis=basis,
-        settlement=settled and basis_of(outcome) in (Basis.PLAY, Basis.RESULT),
+        settlement=settled and outcome.basis in (Basis.PLAY, Basis.RESULT),
         written=written_of(sheet_of(opened.match, opened.stored.report), opened.number) if basis else None,
         losses=loss_lines(opened.judge, opened.rules, opened.match, index, opened.names),
         pairs=pair_points(opened, opened.before()),

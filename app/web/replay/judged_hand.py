@@ -2,8 +2,6 @@
 
 from itertools import islice
 
-import msgspec
-
 from app.text.language import _, current
 from app.text.language.reports import put_report
 from app.web.replay.shared_hand import SharedHand
@@ -13,6 +11,7 @@ from engine.replay.fold import frames
 from engine.replay.game import Judge
 from engine.replay.views import View
 from engine.verdict.report import Report
+from engine.verdict.stored_report import as_stored
 
 
 def judged_hand(match: Match, judge: Judge, report: Report, number: int, view: View) -> SharedHand:
@@ -28,7 +27,7 @@ def judged_hand(match: Match, judge: Judge, report: Report, number: int, view: V
         match=match,
         rules=report.rules,
         judge=judge,
-        report=put_report(msgspec.json.decode(report.as_json()), current()),
+        report=put_report(as_stored(report), current()),
         number=number,
         view=view,
         below=view.seat or match.seats[0],

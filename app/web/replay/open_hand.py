@@ -2,7 +2,8 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from functools import cached_property
+from typing import Final
 
 from flask import request
 
@@ -15,12 +16,13 @@ from app.web.matches.open_match import open_match
 from app.web.matches.rules_of_match import Tried
 from app.web.replay.scene import called
 from app.web.replay.seats import teams
-from app.web.replay.steps import Facts, by_step
+from app.web.replay.steps import by_step, told_at_end
 from engine.record.match import Match, given, setup_of
 from engine.replay.frames import Frame
 from engine.replay.game import Judge, MatchReplay
 from engine.replay.views import ALL, View, view_named, views
 from engine.rulebook.options import RuleSet
+from engine.verdict.stored_report import StoredFinding, StoredReport
 
 _PLACES: Final = (
     "step",
@@ -86,19 +88,25 @@ class OpenHand:
         """The frames from the deal to a step, with everything in them."""
         return this_fupan().decoded.frames(self.stored, self.judge, self.rules, self.number - 1).up_to(step)
 
-    def said(self) -> dict[int, list[Facts]]:
+    @cached_property
+    def said(self) -> Mapping[int, Sequence[StoredFinding]]:
         """The findings of the hand by step."""
-        return by_step(self.stored.report["findings"], self.number - 1)
+        return by_step(self.stored.report.findings, self.number - 1)
+
+    @cached_property
+    def said_at_end(self) -> Mapping[int, Sequence[StoredFinding]]:
+        """The same, with those about the whole hand at its last step."""
+        return told_at_end(self.said, self.steps)
 
     def levels(self) -> dict[str, str]:
         """Each team's level before the hand, by seat, as far as the log or the report says it."""
         return levels_before(self.match, self.stored.report, self.number)
 
 
-def levels_before(match: Match, report: Mapping[str, Any], number: int) -> dict[str, str]:
+def levels_before(match: Match, report: StoredReport, number: int) -> dict[str, str]:
     """Each team's level before a hand (``number`` from 1), by seat, as far as the log or the report says it."""
     recorded: Mapping[str, str] | None = given(setup_of(match.hands[number - 1]).levels)
-    before: Any = report["hands"][number - 2].get("levels") if number > 1 else None
+    before = given(report.hands[number - 2].levels) if number > 1 else None
     known = {seat: level for seat, level in (recorded or before or {}).items() if level}
     return {
         seat: known[named]

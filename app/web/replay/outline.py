@@ -5,10 +5,11 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
-from app.web.replay.steps import Facts, worst
+from app.web.replay.steps import worst
 from engine.games import GAMES
 from engine.record.actions import parse_action
 from engine.replay.frames import Frame
+from engine.verdict.stored_report import StoredFinding
 
 _PLAYS: Final = frozenset({"play", "capture"})
 _TRIBUTE: Final = frozenset({"tribute", "return", "take", "resist"})
@@ -54,7 +55,7 @@ class Outline:
         return min((turn.step for turn in self.turns if turn.opens and turn.step > step), default=None)
 
 
-def outline_of(frames: Sequence[Frame], game: str, said: Mapping[int, Sequence[Facts]]) -> Outline:
+def outline_of(frames: Sequence[Frame], game: str, said: Mapping[int, Sequence[StoredFinding]]) -> Outline:
     """The outline of the frames from the deal on.  ``said`` has the findings of the hand by step."""
     bombs = tuple(GAMES[game].statistics.bombs.values())
     known: dict[tuple[str, str], int] = {}
@@ -64,7 +65,9 @@ def outline_of(frames: Sequence[Frame], game: str, said: Mapping[int, Sequence[F
     return Outline(tuple(_turns(frames, bombs, said)), known)
 
 
-def _turns(frames: Sequence[Frame], bombs: tuple[str, ...], said: Mapping[int, Sequence[Facts]]) -> Iterator[Turn]:
+def _turns(
+    frames: Sequence[Frame], bombs: tuple[str, ...], said: Mapping[int, Sequence[StoredFinding]]
+) -> Iterator[Turn]:
     trick, acted = 0, set[str]()
     rows = bool(frames) and any(seat.rows for seat in frames[0].seats)
     for before, frame in pairwise(frames):
@@ -78,7 +81,9 @@ def _turns(frames: Sequence[Frame], bombs: tuple[str, ...], said: Mapping[int, S
         yield Turn(frame.step, trick, opens, _mark(before, frame, action.verb, bombs, said), action.seat)
 
 
-def _mark(before: Frame, frame: Frame, verb: str, bombs: tuple[str, ...], said: Mapping[int, Sequence[Facts]]) -> str:
+def _mark(
+    before: Frame, frame: Frame, verb: str, bombs: tuple[str, ...], said: Mapping[int, Sequence[StoredFinding]]
+) -> str:
     if worst(said.get(frame.step, ())) in ("error", "warning"):
         return FINDING
     if len(frame.finish) > len(before.finish):

@@ -2,11 +2,12 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
-from flask import Blueprint, render_template, request, url_for
+from flask import Blueprint, render_template, request
 
 from app.text.language import _
+from app.web.http.addresses import Arguments, address_of
 from app.web.http.compression import without_secrets
 from app.web.http.paging import whole
 from app.web.matches.open_match import keep_rules
@@ -63,17 +64,17 @@ def plays(identity: int, number: int) -> str:
     """
     opened = open_hand(identity, number)
     step = step_asked(opened)
-    place: dict[str, Any] = {"identity": opened.stored.row.id, "number": number, "step": step}
+    place: Arguments = {"identity": opened.stored.row.id, "number": number, "step": step}
 
     def played(action: str) -> str | None:
-        return url_for("what_if.page", **place, then=action) if opened.view.whole else None
+        return address_of("what_if.page", {**place, "then": action}) if opened.view.whole else None
 
     return plays_shown(
         opened,
         step,
         offer(opened, step),
-        here=url_for("replay.hand", **place, view=opened.asked),
-        more=lambda count: url_for("plays.plays", **place, view=opened.asked, count=count),
+        here=address_of("replay.hand", {**place, "view": opened.asked}),
+        more=lambda count: address_of("plays.plays", {**place, "view": opened.asked, "count": count}),
         played=played,
         following=opened.actions[step : step + 1] if opened.view.whole else (),
     )

@@ -1,6 +1,6 @@
 """The replay of a hand, at any step by its address."""
 
-from typing import Any, Final
+from typing import Final
 
 from flask import Blueprint, g, render_template, request
 
@@ -33,7 +33,7 @@ BLUEPRINT.after_request(keep_choices)
 
 
 @BLUEPRINT.url_defaults
-def keep_places(_endpoint: str, values: dict[str, Any]) -> None:
+def keep_places(_endpoint: str, values: dict[str, object]) -> None:
     """Has the links to steps of a hand keep the line of the score that is followed, and the seat looked from."""
     number, line = g.get("line_followed", (None, None))
     if values.get("number") == number and number is not None:

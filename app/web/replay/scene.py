@@ -10,9 +10,10 @@ from app.text.language import _, said
 from app.web.replay.faces import Face, Special, face, special
 from app.web.replay.outline import Outline
 from app.web.replay.seats import Fan, Seat, drawn, ordinal, place_named, seat_of, side_by_side, teams
-from app.web.replay.steps import Facts, Pointed, Step, pointed, step_of
+from app.web.replay.steps import Pointed, Step, pointed, step_of
 from engine.replay.frames import Frame, TablePlay, WhyLegal
 from engine.replay.views import ALL, View
+from engine.verdict.stored_report import StoredFinding
 
 __all__ = ["Scene", "called", "ordinal", "scene_of", "teams"]
 
@@ -72,7 +73,7 @@ class Scene:
     """Cards that this action took from the table into the hand of who did it."""
     finish: tuple[tuple[str, str], ...]
     """Who finished so far: the place, and who took it."""
-    findings: tuple[tuple[Facts, Pointed | None], ...]
+    findings: tuple[tuple[StoredFinding, Pointed | None], ...]
     """Told only where all hands are shown: they may speak of any card."""
     untold: int
     """Findings that are not told."""
@@ -98,7 +99,7 @@ def scene_of(
     game: str,
     names: Mapping[str, str],
     levels: Mapping[str, str],
-    said_of: Mapping[int, Sequence[Facts]],
+    said_of: Mapping[int, Sequence[StoredFinding]],
     outline: Outline,
     view: View = ALL,
     asked: str | None = None,
@@ -150,7 +151,7 @@ def scene_of(
             for number, place in enumerate(frame.finish, 1)
         ),
         findings=tuple(
-            (each, None if text is None or each["action"] is None else pointed(text, each["column"]))
+            (each, None if text is None or each.action is None else pointed(text, each.column))
             for each in (here if view.whole else ())
         ),
         untold=0 if view.whole else len(here),

@@ -1,7 +1,7 @@
 """The page of the shape of a hand, and the numbers that the chart on a replay asks for as it is stepped through."""
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 from flask import Blueprint, render_template, request, url_for
 
@@ -55,7 +55,7 @@ def page(identity: int, number: int) -> str:
 
 @BLUEPRINT.get("/counts")
 @without_secrets
-def counts(identity: int, number: int) -> dict[str, Any]:
+def counts(identity: int, number: int) -> dict[str, object]:
     """The numbers of the steps after ``?since=`` up to what may be told at ``?step=``, by seat in the order of play.
 
     ``{"since": 4, "counts": [[27, 25], …], "actions": ["E play 9s 9h", "N pass"]}``.
@@ -89,7 +89,7 @@ def _shape(opened: OpenHand) -> tuple[Sequence[Frame], Shape]:
     return frames, shape_of([seen(frame, opened.view) for frame in frames], names, step)
 
 
-def _figure(opened: OpenHand, shape: Shape) -> dict[str, Any]:
+def _figure(opened: OpenHand, shape: Shape) -> dict[str, object]:
     """What the script of the chart needs."""
     return {
         "step": shape.step,

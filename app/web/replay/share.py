@@ -1,11 +1,12 @@
 """What there is to share of a hand at a step: links, a frame for other sites, a file, pictures."""
 
-from typing import Any, Final
+from typing import Final
 
-from flask import Blueprint, Response, render_template, request, url_for
+from flask import Blueprint, Response, render_template, request
 
 from app.drawing.files.fonts import NoFont, font_of
 from app.text.language import current
+from app.web.http.addresses import Arguments, address_of
 from app.web.http.compression import without_secrets
 from app.web.http.computing import computes_in_turn
 from app.web.http.errors import Refusal
@@ -40,7 +41,7 @@ def page(identity: int, number: int) -> str:
     pictured = {name: text for name, text in sight.items() if name != "seat"}
     if "seat" in sight:
         pictured["below"] = sight["seat"]
-    here: dict[str, Any] = {"identity": identity, "number": number, "step": scene.step}
+    here: Arguments = {"identity": identity, "number": number, "step": scene.step}
     return render_template(
         "replay/share.html",
         match=opened.stored.row,
@@ -52,10 +53,10 @@ def page(identity: int, number: int) -> str:
         trial=opened.trial,
         link=absolute("replay.hand", **here, **sight),
         frame=absolute("embed.hand", **here, **sight),
-        alone=url_for("share.alone", **(here | sight)),
-        still=url_for("drawings.png", **(here | pictured)),
-        drawing=url_for("drawings.svg", **(here | pictured)),
-        moving=url_for("pictures.trick", **(here | pictured)),
+        alone=address_of("share.alone", {**here, **sight}),
+        still=address_of("drawings.png", {**here, **pictured}),
+        drawing=address_of("drawings.svg", {**here, **pictured}),
+        moving=address_of("pictures.trick", {**here, **pictured}),
         no_font=_no_font(),
     )
 

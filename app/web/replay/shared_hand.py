@@ -2,16 +2,16 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from app.web.replay.open_hand import levels_before
 from app.web.replay.scene import called
-from app.web.replay.steps import Facts, by_step
+from app.web.replay.steps import by_step, told_at_end
 from engine.record.match import Match, given
 from engine.replay.frames import Frame
 from engine.replay.game import Judge, MatchReplay
 from engine.replay.views import View
 from engine.rulebook.options import RuleSet
+from engine.verdict.stored_report import StoredFinding, StoredReport
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,8 +23,8 @@ class SharedHand:
     match: Match
     rules: RuleSet
     judge: Judge
-    report: Mapping[str, Any]
-    """The report of the match as the report format has it, in the language of the reader."""
+    report: StoredReport
+    """The report of the match, in the language of the reader."""
     number: int
     view: View
     """Who looks at it."""
@@ -51,12 +51,9 @@ class SharedHand:
         """The players' names by seat, as pages show them."""
         return {player.seat: called(given(player.name) or player.seat) for player in self.match.players}
 
-    def said(self) -> dict[int, list[Facts]]:
+    def said(self) -> Mapping[int, Sequence[StoredFinding]]:
         """The findings by step; those about the whole hand, which may tell how it ends, stand at the end."""
-        found = by_step(self.report["findings"], self.number - 1)
-        if 0 in found and self.steps:
-            found[self.steps] = [*found.get(self.steps, ()), *found.pop(0)]
-        return found
+        return told_at_end(by_step(self.report.findings, self.number - 1), self.steps)
 
     def levels(self) -> dict[str, str]:
         """Each team's level before the hand, by seat."""

@@ -185,7 +185,7 @@ def _ending(hand: SharedHand) -> Ending | None:
     if not hand.view.whole:
         return None
     return Ending(
-        outcome=hand.report["hands"][hand.number - 1],
+        outcome=hand.report.hands[hand.number - 1],
         basis="",
         settlement=False,
         written=None,

@@ -28,7 +28,7 @@ def sentence_of(scene: Scene, names: Mapping[str, str]) -> str:
     else:
         name = names.get(done.seat, done.seat)
         text = _("{name} {does}.", name=name, does=_deed(done))
-    errors = [finding["message"] for finding, _pointed in scene.findings if finding["severity"] == "error"]
+    errors = [finding.message for finding, _pointed in scene.findings if finding.severity == "error"]
     if errors:
         text = _("{first} {second}", first=text, second=sentence(said(errors[0])))
     elif scene.legal is not None and scene.legal.on is not None:

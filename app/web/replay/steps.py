@@ -3,18 +3,16 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Final
 
 from app.text.frame_terms import word as named
 from app.text.language import _, _c, marked, said
 from app.web.replay.faces import PLAIN, Face, Special, face
 from engine.record.actions import parse_action, without_comment, word_at
 from engine.record.verbs import VERBS, Arguments, Verb
-from engine.rulebook.findings import shown
+from engine.rulebook.findings import Finding, shown
 from engine.rulebook.sentences import Text, say_of
-
-Facts = Mapping[str, Any]
-"""A finding as the report format has it."""
+from engine.verdict.stored_report import StoredFinding
 
 SEVERITIES: Final = ("error", "warning", "notice")
 """From the gravest on."""
@@ -88,7 +86,7 @@ class Pointed:
 
 
 def step_of(
-    number: int, text: str, seats: Sequence[str], cards: Special = PLAIN, findings: Sequence[Facts] = ()
+    number: int, text: str, seats: Sequence[str], cards: Special = PLAIN, findings: Sequence[StoredFinding] = ()
 ) -> Step:
     """The line of an action, whatever it says."""
     action = parse_action(text)
@@ -136,20 +134,45 @@ def _placed(words: Sequence[str], cards: Special) -> Iterator[Face | str]:
         yield from drawn_there
 
 
-def worst(findings: Sequence[Facts]) -> str:
+def found_by(finding: Finding) -> StoredFinding:
+    """A finding that was made here and now, as those of a stored report; its sentences can be said in any language."""
+    return StoredFinding(
+        code=finding.code.id,
+        severity=finding.severity,
+        rule=finding.rule,
+        hand=finding.hand,
+        action=finding.action,
+        column=finding.column,
+        seat=finding.seat,
+        message=finding.message,
+        recorded=finding.recorded or None,
+        expected=finding.expected or None,
+    )
+
+
+def worst(findings: Sequence[StoredFinding]) -> str:
     """The gravest severity of some findings; empty where there are none."""
-    severities = {finding["severity"] for finding in findings}
+    severities = {finding.severity for finding in findings}
     return next((each for each in SEVERITIES if each in severities), "")
 
 
-def by_step(findings: Sequence[Facts], hand: int) -> dict[int, list[Facts]]:
+def by_step(findings: Sequence[StoredFinding], hand: int) -> dict[int, list[StoredFinding]]:
     """The findings of a hand (from 0) by step; those about the whole hand stand at step 0, the deal."""
-    said: dict[int, list[Facts]] = {}
+    said: dict[int, list[StoredFinding]] = {}
     for finding in findings:
-        if finding["hand"] == hand:
-            step = 0 if finding["action"] is None else finding["action"] + 1
+        if finding.hand == hand:
+            step = 0 if finding.action is None else finding.action + 1
             said.setdefault(step, []).append(finding)
     return said
+
+
+def told_at_end(said: Mapping[int, Sequence[StoredFinding]], steps: int) -> dict[int, Sequence[StoredFinding]]:
+    """The findings of a hand by step, with those about the whole hand, which may tell how it ends, at its last step."""
+    found = dict(said)
+    if 0 in found and steps:
+        of_hand = found.pop(0)
+        found[steps] = [*found.get(steps, ()), *of_hand]
+    return found
 
 
 def pointed(text: str, column: int | None) -> Pointed:

@@ -9,9 +9,10 @@ from app.web.http.paging import Slice, page_of
 from app.web.replay.faces import special
 from app.web.replay.outline import Outline, Turn
 from app.web.replay.played_hand import PlayedHand
-from app.web.replay.steps import Facts, Step, step_of
+from app.web.replay.steps import Step, step_of
 from engine.replay.frames import Frame
 from engine.replay.views import seen_action
+from engine.verdict.stored_report import StoredFinding
 
 LISTED: Final = 500
 """Steps of one page of the list of tricks."""
@@ -36,7 +37,11 @@ class Trick:
 
 
 def tricks_of(
-    opened: PlayedHand, frames: Sequence[Frame], outline: Outline, step: int, said: Mapping[int, Sequence[Facts]]
+    opened: PlayedHand,
+    frames: Sequence[Frame],
+    outline: Outline,
+    step: int,
+    said: Mapping[int, Sequence[StoredFinding]],
 ) -> tuple[list[Trick], Slice[Turn]]:
     """The tricks of the page of the list that has a step, and the page.
 
@@ -48,7 +53,11 @@ def tricks_of(
 
 
 def tricks_since(
-    opened: PlayedHand, frames: Sequence[Frame], outline: Outline, since: int, said: Mapping[int, Sequence[Facts]]
+    opened: PlayedHand,
+    frames: Sequence[Frame],
+    outline: Outline,
+    since: int,
+    said: Mapping[int, Sequence[StoredFinding]],
 ) -> list[Trick]:
     """The tricks that have actions after a step, from their beginnings to where what may be told ends."""
     first = outline.trick_of(since + 1) if since < len(outline.turns) else None
@@ -56,7 +65,9 @@ def tricks_since(
     return _tricks(opened, frames[-1], turns[-LISTED:], said)
 
 
-def _tricks(opened: PlayedHand, last: Frame, turns: Sequence[Turn], said: Mapping[int, Sequence[Facts]]) -> list[Trick]:
+def _tricks(
+    opened: PlayedHand, last: Frame, turns: Sequence[Turn], said: Mapping[int, Sequence[StoredFinding]]
+) -> list[Trick]:
     seats, view = opened.match.seats, opened.view
     level = next((value for name, value in last.facts if name == "level"), "")
     cards = special(last.wild, last.marked, level)

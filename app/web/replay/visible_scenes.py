@@ -16,9 +16,9 @@ from app.web.replay.open_hand import OpenHand, seat_below, step_asked
 from app.web.replay.outline import Outline, outline_of
 from app.web.replay.replay_choices import RESULTS_SHOWN, chosen
 from app.web.replay.scene import Scene, scene_of
-from app.web.replay.steps import Facts
 from engine.replay.frames import Frame
 from engine.replay.views import View, seen
+from engine.verdict.stored_report import StoredFinding
 
 FIND: Final = "find"
 """Asks for the first step after that of the address that begins a trick, has findings, or plays a card."""
@@ -83,8 +83,7 @@ def scene_untold(opened: OpenHand, step: int, below: str) -> tuple[Scene, Ending
 
     What the reader has chosen for replays plays no part.
     """
-    said = _by_step(opened, told=False)
-    frames = opened.frames(step)
+    said, frames = opened.said_at_end, opened.frames(step)
     outline = outline_of(frames, opened.match.game, said)
     shown = seen(frames[step], opened.view)
     scene = scene_of(shown, opened.match.game, opened.names, opened.levels(), said, outline, opened.view, None, below)
@@ -96,20 +95,12 @@ def may_be_told(opened: OpenHand) -> bool:
     return opened.view.whole and chosen("results") == RESULTS_SHOWN
 
 
-def findings_told(opened: OpenHand) -> dict[int, list[Facts]]:
-    """The findings of the hand by step, as far as the reader wants them told."""
-    return _by_step(opened, may_be_told(opened))
-
-
-def _by_step(opened: OpenHand, told: bool) -> dict[int, list[Facts]]:
-    """The findings of the hand by step.
+def findings_told(opened: OpenHand) -> Mapping[int, Sequence[StoredFinding]]:
+    """The findings of the hand by step, as far as the reader wants them told.
 
     Those about the whole hand may tell how it ends.  They stand at the deal where results may be told, else at the end.
     """
-    said = opened.said()
-    if 0 in said and opened.steps and not told:
-        said[opened.steps] = [*said.get(opened.steps, ()), *said.pop(0)]
-    return said
+    return opened.said if may_be_told(opened) else opened.said_at_end
 
 
 def frames_asked(opened: OpenHand, step: int) -> tuple[int, Sequence[Frame], Outline]:

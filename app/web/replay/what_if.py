@@ -173,7 +173,7 @@ def file(identity: int, number: int) -> Response:
     return answer
 
 
-def _panel(opened: OpenBranch, links: Links, found: Choosing | None, below: str) -> Mapping[str, Any]:
+def _panel(opened: OpenBranch, links: Links, found: Choosing | None, below: str) -> Mapping[str, object]:
     if found is None:
         return {"found": None}
     return {

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 from flask import Blueprint, render_template, request
 from markupsafe import Markup
@@ -26,6 +26,7 @@ from engine.replay.fold import frame
 from engine.replay.game import Game
 from engine.rulebook.book import Book, Duel, Duels, Exchange, ScoredHand
 from engine.rulebook.findings import Rule
+from engine.verdict.stored_report import StoredFinding, StoredHand, as_stored
 
 BLUEPRINT: Final = Blueprint("book", __name__, url_prefix="/rules/<game>")
 
@@ -87,7 +88,7 @@ def example(game: str, name: str, number: int) -> str:
         step=step,
         drawing=_drawn(shown, number, step),
         outcome=outcome_of(shown, number),
-        findings=[each for each in said_of(shown, number) if each["action"] == step - 1],
+        findings=[each for each in said_of(shown, number) if each.action == step - 1],
     )
 
 
@@ -98,9 +99,9 @@ def duels_of(game: Game, block: Duels) -> list[ShownDuel]:
     for duel in block.duels:
         actions = shown.match.hands[duel.hand - 1].actions
         sentences = [
-            finding["message"]
+            finding.message
             for finding in said_of(shown, duel.hand)
-            if finding["action"] == duel.higher - 1 and finding["severity"] == "error"
+            if finding.action == duel.higher - 1 and finding.severity == "error"
         ]
         found.append(
             ShownDuel(duel, _cards(actions[duel.lower - 1]), _cards(actions[duel.higher - 1]), " ".join(sentences))
@@ -113,7 +114,7 @@ def exchange_of(game: Game, block: Exchange) -> list[Step]:
     return steps_of(_example(game, block.log), block.hand)[block.first - 1 : block.last]
 
 
-def scored_of(game: Game, block: ScoredHand) -> dict[str, Any]:
+def scored_of(game: Game, block: ScoredHand) -> dict[str, object]:
     """A hand from the deal to its score: the cards dealt, the actions, the lines of the score."""
     shown = _example(game, block.log)
     hand = shown.match.hands[block.hand - 1]
@@ -132,19 +133,18 @@ def steps_of(shown: ExampleMatch, number: int) -> list[Step]:
     return [step_of(place, text, seats) for place, text in enumerate(actions, 1)]
 
 
-def said_of(shown: ExampleMatch, number: int) -> list[dict[str, Any]]:
+def said_of(shown: ExampleMatch, number: int) -> list[StoredFinding]:
     """The findings of a hand of an example, in the language of the reader."""
-    report = put_report(shown.report.as_dict(), current())
-    return [finding for finding in report["findings"] if finding["hand"] == number - 1]
+    report = put_report(as_stored(shown.report), current())
+    return [finding for finding in report.findings if finding.hand == number - 1]
 
 
-def outcome_of(shown: ExampleMatch, number: int) -> dict[str, Any]:
+def outcome_of(shown: ExampleMatch, number: int) -> StoredHand:
     """The result of a hand of an example, in the language of the reader."""
-    outcome: dict[str, Any] = put_report(shown.report.as_dict(), current())["hands"][number - 1]
-    return outcome
+    return put_report(as_stored(shown.report), current()).hands[number - 1]
 
 
-_KINDS: Final[Mapping[str, Any]] = {"Duels": duels_of, "Exchange": exchange_of, "ScoredHand": scored_of}
+_KINDS: Final[Mapping[str, object]] = {"Duels": duels_of, "Exchange": exchange_of, "ScoredHand": scored_of}
 
 
 def _cards(action: str) -> tuple[Face, ...]:

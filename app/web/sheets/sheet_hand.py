@@ -2,7 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
+
+from msgspec import UNSET
 
 from app.sheets.sheet.drafts import Draft
 from app.sheets.sheet.standing import Judged
@@ -15,8 +17,8 @@ from engine.record.match import given, setup_of
 from engine.replay.game import Game
 from engine.rulebook.options import RuleSet
 from engine.rulebook.sentences import read_made
+from engine.verdict.stored_report import StoredHand, StoredLine
 from engine.verdict.written.entry import Entry, Standing
-from engine.verdict.written.outcomes import basis_of
 
 FACTORS: Final = (1, 2, 3, 4)
 """The factors that are offered."""
@@ -86,16 +88,17 @@ def current_hand(draft: Draft, judged: Judged, rules: RuleSet, names: Mapping[st
     row, seats, game = filling.row, filling.sheet.seats, GAMES[filling.sheet.game]
     outcomes = judged.outcomes
     outcome = outcomes[filling.at] if filling.at < len(outcomes) else None
-    basis = None if outcome is None else basis_of(outcome)
+    basis = None if outcome is None else outcome.basis
     finish = given(row.result.finish) or []
     roles = given(row.result.roles) or {}
-    over = outcome is not None and bool(outcome.get("finish"))
+    over = outcome is not None and bool(given(outcome.finish))
     placed = {seat for place in finish for seat in ([place] if isinstance(place, str) else place)}
     fields = game.written_fields(rules)
     has_finish, has_units = "finish" in fields, "units" in fields
     known = _known_order(finish, outcome)
     entries = judged.entries.hands.get(filling.at + 1, ())
-    scores = (outcome or {}).get("scores") or {}
+    scores = ({} if outcome is None else outcome.scores) or {}
+    lines = [] if outcome is None else outcome.breakdown
     return Current(
         number=filling.at + 1,
         is_new=filling.at + 1 == len(filling.sheet.rows) and filling.at >= len(filling.kept.rows) - 1,
@@ -113,9 +116,7 @@ def current_hand(draft: Draft, judged: Judged, rules: RuleSet, names: Mapping[st
         scores=_amounts("score", seats, given(row.result.scores) or {}, scores, entries, names),
         totals=_amounts("total", seats, row.totals, _totals_after(judged, filling.at), (), names),
         scored=basis is not None,
-        reasons=tuple(
-            _reason(line) for line in (outcome or {}).get("breakdown", ()) if not line["rule"].endswith(".recorded")
-        ),
+        reasons=tuple(_reason(line) for line in lines if not line.rule.endswith(".recorded")),
         points=tuple((names[seat], scores.get(seat)) for seat in seats) if scores else (),
         after=_after(judged, names),
         missing="" if basis is not None else _missing(filling.sheet.game, has_finish, game.roles, roles, has_units),
@@ -123,9 +124,9 @@ def current_hand(draft: Draft, judged: Judged, rules: RuleSet, names: Mapping[st
     )
 
 
-def _reason(line: Mapping[str, Any]) -> str:
+def _reason(line: StoredLine) -> str:
     """A line of the score in the language of the reader."""
-    return said(read_made(line["made"])) if "made" in line else str(line["text"])
+    return said(read_made(line.made)) if line.made is not UNSET else line.text
 
 
 def _missing(game: str, has_finish: bool, names: Sequence[str], roles: Mapping[str, str], has_units: bool) -> str:
@@ -156,10 +157,10 @@ def _role_choices(role: str, roles: Mapping[str, str], game: Game, names: Mappin
     )
 
 
-def _known_order(finish: Sequence[str | Sequence[str]], outcome: Mapping[str, Any] | None) -> list[list[str]]:
+def _known_order(finish: Sequence[str | Sequence[str]], outcome: StoredHand | None) -> list[list[str]]:
     """The places as far as they are known: those of the engine once the hand is over, else those tapped."""
-    if outcome is not None and outcome.get("finish"):
-        return [list(place) for place in outcome["finish"]]
+    if outcome is not None and (order := given(outcome.finish)):
+        return [list(place) for place in order]
     return [[place] if isinstance(place, str) else list(place) for place in finish]
 
 
@@ -173,7 +174,7 @@ def _places(order: Sequence[Sequence[str]], names: Mapping[str, str]) -> tuple[P
     return tuple(places)
 
 
-def _units(seats: Sequence[str], recorded: Mapping[str, Any], names: Mapping[str, str]) -> tuple[Amount, ...]:
+def _units(seats: Sequence[str], recorded: Mapping[str, object], names: Mapping[str, str]) -> tuple[Amount, ...]:
     return tuple(
         Amount(
             f"units-{one}-{other}",
@@ -190,7 +191,7 @@ def _units(seats: Sequence[str], recorded: Mapping[str, Any], names: Mapping[str
 def _amounts(
     kind: str,
     seats: Sequence[str],
-    recorded: Mapping[str, Any],
+    recorded: Mapping[str, object],
     computed: Mapping[str, int | None],
     entries: Sequence[Entry],
     names: Mapping[str, str],
@@ -216,9 +217,9 @@ def _totals_after(judged: Judged, at: int) -> dict[str, int | None]:
     for index, outcome in enumerate(judged.outcomes[: at + 1]):
         stated = given(setup_of(judged.match.hands[index]).totals)
         totals |= {seat: int(value) for seat, value in (stated or {}).items() if seat in totals}
-        scores = outcome["scores"] or {}
+        scores = outcome.scores or {}
         totals = {
-            seat: None if total is None or scores.get(seat) is None else total + scores[seat]
+            seat: None if total is None or (score := scores.get(seat)) is None else total + score
             for seat, total in totals.items()
         }
     return totals

@@ -15,7 +15,6 @@ from app.web.sheets.sheet_words import entry_words, levels_words, listed, roles_
 from engine.record.match import HandResult, MatchResult, given, setup_of
 from engine.rulebook.options import RuleSet
 from engine.verdict.written.entry import Entry, Standing
-from engine.verdict.written.outcomes import basis_of
 
 SHOWN: Final = 30
 """Hands that are listed unless all are asked for."""
@@ -73,14 +72,14 @@ def sheet_view(draft: Draft, judged: Judged, rules: RuleSet, *, whole: bool = Fa
     lines = [_line(judged, number, names) for number in range(len(outcomes), 0, -1)]
     stated = given((draft.filling.sheet.ending or MatchResult()).winner) or ()
     wrong = [entry for entry in judged.entries.entries if entry.standing is Standing.DIFFERS]
-    latest = next((each["levels"] for each in reversed(outcomes) if each.get("levels")), None)
+    latest = next((levels for each in reversed(outcomes) if (levels := given(each.levels))), None)
     return SheetView(
         title=title_of(draft),
         current=current_hand(draft, judged, rules, names),
-        totals=tuple((seat, names[seat], (report.get("totals") or {}).get(seat)) for seat in match.seats),
+        totals=tuple((seat, names[seat], report.totals.get(seat)) for seat in match.seats),
         levels="" if latest is None else levels_words(latest, match, names),
-        winner=listed([names[seat] for seat in report.get("winner") or ()]),
-        winning=len(report.get("winner") or ()),
+        winner=listed([names[seat] for seat in report.winner or ()]),
+        winning=len(report.winner or ()),
         winners=tuple(Choice(f"won-{seat}", name, seat in stated) for seat, name in names.items()),
         winner_differs=_winner_words(judged, stated, names),
         lines=tuple(lines if whole else lines[:SHOWN]),
@@ -102,18 +101,18 @@ def _line(judged: Judged, number: int, names: Mapping[str, str]) -> Line:
     outcome = judged.outcomes[number - 1]
     hand = judged.match.hands[number - 1]
     recorded = hand.result if isinstance(hand.result, HandResult) else HandResult()
-    finish = outcome.get("finish") or given(recorded.finish) or []
+    finish = given(outcome.finish) or given(recorded.finish) or []
     places = [[names.get(seat, seat) for seat in ([place] if isinstance(place, str) else place)] for place in finish]
-    units = outcome.get("units") or {}
+    units = given(outcome.units) or {}
     levels = given(setup_of(hand).levels)
     return Line(
         number=number,
         result=finish_text(places) or ", ".join(f"{pair} {signed(str(won))}" for pair, won in units.items()),
-        roles=roles_words(judged.match.game, outcome.get("roles") or {}, names),
-        scores=tuple((seat, (outcome["scores"] or {}).get(seat)) for seat in judged.match.seats),
-        levels=levels_words(outcome["levels"], judged.match, names) if outcome.get("levels") else "",
+        roles=roles_words(judged.match.game, given(outcome.roles) or {}, names),
+        scores=tuple((seat, (outcome.scores or {}).get(seat)) for seat in judged.match.seats),
+        levels=levels_words(given(outcome.levels), judged.match, names) if outcome.levels else "",
         stated=levels_words(levels, judged.match, names) if levels and number > 1 else "",
-        basis="" if basis_of(outcome) is not None else basis_words(judged.match, number - 1, outcome),
+        basis="" if outcome.basis is not None else basis_words(judged.match, number - 1, outcome),
         differs=tuple(
             entry_words(each, names) for each in _written(judged, number) if each.standing is Standing.DIFFERS
         ),
@@ -134,7 +133,7 @@ def _winner_words(judged: Judged, stated: Sequence[str], names: Mapping[str, str
     entry = next((each for each in judged.entries.match if each.what == "winner"), None)
     if entry is None or entry.standing in (Standing.FOLLOWS, Standing.UNKNOWN):
         return ""
-    computed = listed([names[seat] for seat in judged.report["winner"] or ()]) or _("nobody yet")
+    computed = listed([names[seat] for seat in judged.report.winner or ()]) or _("nobody yet")
     return _(
         "The table wrote down {stated}; the rules give {computed}.",
         stated=listed([names.get(seat, seat) for seat in stated]),

@@ -16,6 +16,7 @@ from engine.games import GAMES
 from engine.logs.loose.fields import ACTION, DEAL, FIELDS, Field
 from engine.replay.game import Game
 from engine.rulebook.glossary import Typed
+from engine.verdict.stored_report import as_stored
 
 BLUEPRINT: Final = Blueprint("by_hand", __name__, url_prefix="/logs/text")
 
@@ -86,7 +87,7 @@ def check() -> str:
         "sheets/typed_logs/checked.html",
         results=[result],
         unread=[
-            (each.source, put_report(each.report.as_dict(), current())["findings"])
+            (each.source, put_report(as_stored(each.report), current()).findings)
             for each in unread
             if len(each.report.findings) > 1
         ],

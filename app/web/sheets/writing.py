@@ -15,12 +15,13 @@ from app.matches.ingest import ingest
 from app.matches.installation import this_fupan
 from app.sheets.sheet.rules import asked_of
 from app.sheets.writing import drafts, texts
-from app.sheets.writing.check import CheckedHand, check_hand, check_head, facts_of, next_facts
+from app.sheets.writing.check import CheckedHand, check_hand, check_head, next_facts
 from app.sheets.writing.drafts import Draft, DraftChanged
 from app.sheets.writing.texts import NotTaken, Parts
 from app.text.language import _, marked, said
 from app.web.http.errors import Refusal
 from app.web.http.paging import whole
+from app.web.replay.steps import found_by
 from app.web.sheets.writing_begin import forget
 from app.web.sheets.writing_pad import card_of, chosen_cards
 from app.web.sheets.writing_page import DEAL, Asked, gutter_of, hand_view, next_seat, pack_of, title_of
@@ -281,7 +282,7 @@ def _shown(
             gutter=gutter_of(kept, head.remarks) if view is None else view.gutter,
             grave=[each for each in remarks if each.finding.severity is not Severity.NOTICE],
             guessed=[each for each in remarks if each.finding.severity is Severity.NOTICE],
-            facts_of=facts_of,
+            found_by=found_by,
             head_unread=head.match is None,
             said=said_to,
             saved=saved,

@@ -13,6 +13,7 @@ from engine.replay.game import Game
 from engine.rulebook.sentences import say
 from engine.verdict.proof.fields import DIGEST, Count, Form, Hash, Pair, Points, Scores, Seat, refuse
 from engine.verdict.report import Verdict, canonical
+from engine.verdict.stored_report import StoredReport
 
 _KEPT_OF_FINDING: Final = ("code", "severity", "rule", "hand", "action", "column", "seat")
 _KEPT_OF_LOG: Final = ("sha256", "game", "match")
@@ -98,6 +99,14 @@ def reduced(report: Mapping[str, Any]) -> dict[str, Any]:
     if "hands" in report:
         kept["hands"] = [_reduced_hand(each) for each in report["hands"]]
     return kept
+
+
+def form_of(report: StoredReport) -> ReportForm:
+    """A report that was read back, in the form in which a verdict carries it.
+
+    Raises msgspec.ValidationError for one that no verdict can carry.
+    """
+    return msgspec.convert(reduced(msgspec.to_builtins(report)), ReportForm)
 
 
 def digest_of(report: Mapping[str, Any]) -> str:

@@ -9,9 +9,9 @@ from engine.record.actions import Action, is_seconds, parse_action
 from engine.record.verbs import VERBS, Arguments, Verb, verb_words
 from engine.replay.frames import Frame, SeatFrame
 from engine.rulebook.sentences import say, say_of
+from engine.verdict.stored_report import StoredFinding
 from engine.verdict.written.entry import Entry, Standing
 from engine.verdict.written.expected import expected_of
-from engine.verdict.written.outcomes import Facts
 
 NOT_SAID: Final = say_of("recorded", "nothing")
 """Stands for a claim that was due and that the log does not have."""
@@ -23,16 +23,18 @@ _SECONDS: Final = "seconds"
 _YES: Final = say("yes")
 
 
-def claims_of(number: int, actions: Sequence[str], findings: Sequence[Facts], frames: Iterable[Frame]) -> list[Entry]:
+def claims_of(
+    number: int, actions: Sequence[str], findings: Sequence[StoredFinding], frames: Iterable[Frame]
+) -> list[Entry]:
     """The entries of what the actions of a hand (``number`` from 1) state, in their order, then its seconds.
 
     ``frames`` are those before each action, as far as there are any.  A claim without a finding follows if the cards of
     its seat are known; otherwise it cannot be checked.
     """
-    by_action: dict[int, list[Facts]] = {}
+    by_action: dict[int, list[StoredFinding]] = {}
     for each in findings:
-        if each["action"] is not None and each["code"] not in _TURN:
-            by_action.setdefault(each["action"], []).append(each)
+        if each.action is not None and each.code not in _TURN:
+            by_action.setdefault(each.action, []).append(each)
     entries: list[Entry] = []
     before = iter(frames)
     for index, text in enumerate(actions):
@@ -40,26 +42,28 @@ def claims_of(number: int, actions: Sequence[str], findings: Sequence[Facts], fr
     return [*entries, *_seconds(number, actions, by_action)]
 
 
-def claims_wrong(findings: Iterable[Facts], actions: Sequence[str]) -> int:
+def claims_wrong(findings: Iterable[StoredFinding], actions: Sequence[str]) -> int:
     """How many actions of a hand state something that is wrong, or leave out what they had to state."""
     found = set()
     for each in findings:
-        action = each["action"]
-        if action is None or (each["severity"] == "notice" and each["code"] not in _MISSING):
+        action = each.action
+        if action is None or (each.severity == "notice" and each.code not in _MISSING):
             continue
-        if each["code"] in _MISSING or (_is_claim(parse_action(actions[action])) and each["code"] not in _TURN):
+        if each.code in _MISSING or (_is_claim(parse_action(actions[action])) and each.code not in _TURN):
             found.add(action)
     return len(found)
 
 
-def _of_action(number: int, index: int, text: str, said: Sequence[Facts], before: Frame | None) -> Iterator[Entry]:
+def _of_action(
+    number: int, index: int, text: str, said: Sequence[StoredFinding], before: Frame | None
+) -> Iterator[Entry]:
     for each in said:
-        if each["code"] in _MISSING:
+        if each.code in _MISSING:
             yield _entry(
                 number,
                 index,
-                verb_words(each["code"].split("-")[0]),
-                each["seat"],
+                verb_words(each.code.split("-")[0]),
+                each.seat,
                 NOT_SAID,
                 expected_of(each),
                 Standing.DIFFERS,
@@ -72,10 +76,10 @@ def _of_action(number: int, index: int, text: str, said: Sequence[Facts], before
     stated = " ".join(word for word in action.words if verb.claims or "=" in word)
     if action.drawn is not None and verb.drawn:
         stated += f" ^{action.drawn}"
-    wrong = next((each for each in said if each["code"] not in _MISSING and not _is_of_seconds(each)), None)
+    wrong = next((each for each in said if each.code not in _MISSING and not _is_of_seconds(each)), None)
     what = verb_words(verb.name) if verb.claims else say("wild card")
     if wrong is not None:
-        standing = Standing.UNKNOWN if wrong["severity"] == "notice" else Standing.DIFFERS
+        standing = Standing.UNKNOWN if wrong.severity == "notice" else Standing.DIFFERS
         derived = expected_of(wrong) or say_of("recorded", "not allowed")
         yield _entry(number, index, what, seat, stated or _YES, derived, standing, wrong)
         return
@@ -99,14 +103,14 @@ def _decides(held: SeatFrame, verb: Verb, action: Action) -> bool:
     return held.hidden == 0
 
 
-def _seconds(number: int, actions: Sequence[str], by_action: Mapping[int, Sequence[Facts]]) -> Iterator[Entry]:
+def _seconds(number: int, actions: Sequence[str], by_action: Mapping[int, Sequence[StoredFinding]]) -> Iterator[Entry]:
     """One entry for all seconds if none decrease, else one for each that does."""
     timed = [index for index, text in enumerate(actions) if _has_seconds(text)]
     wrong = [(index, each) for index, said in by_action.items() for each in said if _is_of_seconds(each)]
     for index, each in wrong:
         seat = parse_action(actions[index]).seat
         what, derived = say("seconds"), expected_of(each)
-        yield _entry(number, index, what, seat, each["recorded"], derived, Standing.DIFFERS, each)
+        yield _entry(number, index, what, seat, each.recorded or "", derived, Standing.DIFFERS, each)
     if timed and not wrong:
         count = say("{count} of {all} actions", count=len(timed), all=len(actions))
         derived = say("never decreasing")
@@ -118,9 +122,9 @@ def _has_seconds(text: str) -> bool:
     return seconds is not None and is_seconds(seconds)
 
 
-def _is_of_seconds(finding: Facts) -> bool:
+def _is_of_seconds(finding: StoredFinding) -> bool:
     """Whether a finding says that the seconds of an action are earlier than those before."""
-    return (finding["code"], finding["severity"], finding["rule"]) == ("malformed", "warning", "log.actions")
+    return (finding.code, finding.severity, finding.rule) == ("malformed", "warning", "log.actions")
 
 
 def _entry(
@@ -131,7 +135,7 @@ def _entry(
     recorded: str,
     derived: str | None,
     standing: Standing,
-    wrong: Facts | None,
+    wrong: StoredFinding | None,
 ) -> Entry:
     return Entry(
         number,
@@ -141,6 +145,6 @@ def _entry(
         derived or "",
         standing,
         field="action",
-        rule="" if wrong is None else wrong["rule"],
+        rule="" if wrong is None else wrong.rule,
         step=index + 1,
     )

@@ -6,22 +6,22 @@ from functools import cache
 from engine.games import GAMES
 from engine.rulebook.codes import EVERY_GAME
 from engine.rulebook.sentences import Text, read_made
-from engine.verdict.written.outcomes import Facts
+from engine.verdict.stored_report import Made, StoredFinding
 
 
-def expected_of(finding: Facts) -> str:
+def expected_of(finding: StoredFinding) -> str:
     """What a finding expected; empty if it says nothing.
 
     It is a `Text` if the report is in English and says what its sentences are made from.
     """
-    said: str = finding["expected"] or ""
-    made = finding.get("made")
-    if not said or made is None:
+    said: str = finding.expected or ""
+    made = finding.made
+    if not said or not isinstance(made, Made):
         return said
-    values = {"recorded": finding["recorded"] or "", "seat": finding["seat"] or ""} | {
-        name: read_made(value) for name, value in made["with"].items()
+    values = {"recorded": finding.recorded or "", "seat": finding.seat or ""} | {
+        name: read_made(value) for name, value in made.values.items()
     }
-    for template in _templates(finding["code"], made["variant"]):
+    for template in _templates(finding.code, made.variant):
         text = _text(template, values)
         if text == said:
             return text

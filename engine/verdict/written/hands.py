@@ -12,8 +12,8 @@ from engine.recorded.points import whole_point
 from engine.recorded.results import read_finish
 from engine.replay.game import Game
 from engine.rulebook.sentences import say, say_of
+from engine.verdict.stored_report import StoredFinding, StoredHand
 from engine.verdict.written.entry import Entry, Standing
-from engine.verdict.written.outcomes import Facts, basis_of
 from engine.verdict.written.words import UNKNOWN, places_text, points_text
 
 SUM: Final = say("sum of the scores")
@@ -21,14 +21,14 @@ SUM: Final = say("sum of the scores")
 _TEAMS: Final = 2
 
 
-def rule_of(game: Game, field: str, what: str, outcome: Facts) -> str:
+def rule_of(game: Game, field: str, what: str, outcome: StoredHand) -> str:
     """The rule that gives the derived value of a field of a hand; empty if no single page of the game says it.
 
     ``what`` is the role for the field ``roles``.
     """
     pages = {page.id for page in game.pages}
     if field == "scores":
-        return next((str(line["rule"]) for line in outcome.get("breakdown") or ()), "")
+        return next((line.rule for line in outcome.breakdown), "")
     topics = {"finish": ("end",), "roles": (what, "roles"), "levels": ("promotion",), "units": ("settlement",)}
     known = game.recorded_field(field).rule
     named = (known or "", *(f"{game.name}.{topic}" for topic in topics.get(field, ())))
@@ -39,14 +39,20 @@ class HandEntries:
     """The entries of a hand, from its recorded result and from a report."""
 
     def __init__(
-        self, number: int, hand: Hand, outcome: Facts, findings: Sequence[Facts], game: Game, seats: Sequence[str]
+        self,
+        number: int,
+        hand: Hand,
+        outcome: StoredHand,
+        findings: Sequence[StoredFinding],
+        game: Game,
+        seats: Sequence[str],
     ) -> None:
         """``number`` is the hand, from 1; ``findings`` are those about it."""
         self._number: Final = number
         self._recorded: Final = hand.result if isinstance(hand.result, HandResult) else HandResult()
         self._has_actions: Final = bool(hand.actions)
         self._outcome: Final = outcome
-        self._basis: Final = basis_of(outcome)
+        self._basis: Final = outcome.basis
         self._findings: Final = findings
         self._game: Final = game
         self._seats: Final = tuple(seats)
@@ -71,14 +77,12 @@ class HandEntries:
 
     def _rule(self, field: str, entry: Entry) -> str:
         said = self._said(field) if entry.standing is Standing.DIFFERS else None
-        return said["rule"] if said else rule_of(self._game, field, entry.what, self._outcome)
+        return said.rule if said else rule_of(self._game, field, entry.what, self._outcome)
 
-    def _said(self, field: str) -> Facts | None:
+    def _said(self, field: str) -> StoredFinding | None:
         """The finding that a recorded field is wrong; None if there is none."""
         known = self._game.recorded_field(field)
-        found = (
-            each for each in self._findings if each["code"] == known.code.id and known.rule in (None, each["rule"])
-        )
+        found = (each for each in self._findings if each.code == known.code.id and known.rule in (None, each.rule))
         return next(found, None)
 
     @property
@@ -97,13 +101,13 @@ class HandEntries:
             standing = Standing.UNKNOWN if unreadable else self._rests
         else:
             standing = Standing.FOLLOWS
-        known = self._outcome.get("finish") if self._basis or standing is Standing.DIFFERS else None
+        known = given(self._outcome.finish) if self._basis or standing is Standing.DIFFERS else None
         yield self._entry(
             say("order of finish"), "", places_text(stated), UNKNOWN if not known else places_text(known), standing
         )
 
     def _roles(self) -> Iterator[Entry]:
-        computed: Mapping[str, str] = self._outcome.get("roles") or {}
+        computed: Mapping[str, str] = given(self._outcome.roles) or {}
         wrong = self._said("roles")
         for role, seat in (given(self._recorded.roles) or {}).items():
             known = computed.get(role)
@@ -111,7 +115,7 @@ class HandEntries:
                 standing = Standing.TAKEN
             elif known is None:
                 # A void deal has no roles, so every recorded role is wrong.
-                standing = Standing.DIFFERS if wrong and self._outcome["complete"] else Standing.UNKNOWN
+                standing = Standing.DIFFERS if wrong and self._outcome.complete else Standing.UNKNOWN
             elif known == seat:
                 standing = Standing.FOLLOWS
             else:
@@ -121,7 +125,7 @@ class HandEntries:
 
     def _units(self) -> Iterator[Entry]:
         numbers = {seat: number for number, seat in enumerate(self._seats)}
-        computed: Mapping[str, int | None] = self._outcome.get("units") or {}
+        computed: Mapping[str, int | None] = given(self._outcome.units) or {}
         wrong = self._wrong_units()
         for name, value in (given(self._recorded.units) or {}).items():
             pair, units = pair_of(name, numbers), whole_point(value)
@@ -145,14 +149,14 @@ class HandEntries:
     def _wrong_units(self) -> dict[str, int]:
         """The computed units of settled pairs, by the names of the recorded ones that differ."""
         wrong = self._said("units")
-        pairs = (each.rpartition(" ") for each in ((wrong["expected"] if wrong else None) or "").split(", "))
+        pairs = (each.rpartition(" ") for each in ((wrong.expected if wrong else None) or "").split(", "))
         return {name: int(units) for name, _, units in pairs if units.removeprefix("-").isdecimal()}
 
     def _factor(self) -> Iterator[Entry]:
         stated = given(self._recorded.factor)
         if stated is not None:
             wrong = self._said("factor")
-            computed = "" if wrong is None else wrong["expected"] or UNKNOWN
+            computed = "" if wrong is None else wrong.expected or UNKNOWN
             readable = stated == int(stated) and stated >= 1
             yield self._beyond_play(say("factor"), str(stated), computed, readable=readable)
 
@@ -176,10 +180,10 @@ class HandEntries:
 
     def _scores(self) -> Iterator[Entry]:
         stated: Mapping[str, Number] = given(self._recorded.scores) or {}
-        computed: Mapping[str, int | None] = self._outcome.get("scores") or {}
+        computed: Mapping[str, int | None] = self._outcome.scores or {}
         code = self._game.recorded_field("scores").code.id
         others = {field.rule for field in self._game.recorded}
-        about_scores = [each for each in self._findings if each["code"] == code and each["rule"] not in others]
+        about_scores = [each for each in self._findings if each.code == code and each.rule not in others]
         wrong = bool(about_scores)
         for seat, value in stated.items():
             score, known = whole_point(value), computed.get(seat)
@@ -191,13 +195,13 @@ class HandEntries:
                 taken=self._basis is Basis.SCORES,
             )
         by_sum = f"{self._game.name}.recorded"
-        if self._basis is Basis.SCORES and any(each["rule"] == by_sum for each in about_scores):
+        if self._basis is Basis.SCORES and any(each.rule == by_sum for each in about_scores):
             total = sum(score for seat in self._seats if (score := computed.get(seat)) is not None)
             yield self._entry(SUM, "", points_text(total), points_text(0), Standing.DIFFERS, total)
 
     def _levels(self) -> Iterator[Entry]:
         stated: Mapping[str, str] = given(self._recorded.levels) or {}
-        computed: Mapping[str, str | None] = self._outcome.get("levels") or {}
+        computed: Mapping[str, str | None] = given(self._outcome.levels) or {}
         derived = self._basis in (Basis.PLAY, Basis.RESULT)
         is_complete = self._game.recorded_field("levels").is_complete
         believed = not derived and is_complete is not None and is_complete(stated, self._seats)

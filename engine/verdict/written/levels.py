@@ -8,8 +8,8 @@ from engine.cards.packed import parse_rank
 from engine.record.match import Hand, HandResult, given, setup_of
 from engine.recorded.points import whole_points
 from engine.rulebook.sentences import say
+from engine.verdict.stored_report import StoredHand
 from engine.verdict.written.entry import Entry, Key, Standing
-from engine.verdict.written.outcomes import Facts
 from engine.verdict.written.rescoring import Rescored, Rescorer, scores_alone
 
 _TEAMS: Final = 2
@@ -64,10 +64,10 @@ class LevelChains:
         )
 
     def after(
-        self, index: int, hand: Hand, entries: Sequence[Entry], outcome: Facts, *, counted: bool = True
+        self, index: int, hand: Hand, entries: Sequence[Entry], outcome: StoredHand, *, counted: bool = True
     ) -> list[Entry]:
         """The entries of a hand, with its levels compared also with those that follow from wrong entries."""
-        derived = self._by_team(outcome.get("levels") or {})
+        derived = self._by_team(given(outcome.levels) or {})
         wrong = [
             each
             for each in entries
@@ -87,7 +87,7 @@ class LevelChains:
         self._derived = derived
         return found
 
-    def _moved(self, index: int, hand: Hand, wrong: Sequence[Entry], outcome: Facts) -> Iterable[Chain]:
+    def _moved(self, index: int, hand: Hand, wrong: Sequence[Entry], outcome: StoredHand) -> Iterable[Chain]:
         """The levels after a hand by each of the levels before it, and by the recorded result."""
         results: list[tuple[HandResult, tuple[Key, ...]]] = []
         recorded = hand.result if isinstance(hand.result, HandResult) else HandResult()
@@ -95,7 +95,7 @@ class LevelChains:
         if written is not None:
             results.append((written, _causes(each for each in wrong if each.field != "scores")))
         if any(each.field == "scores" for each in wrong):
-            scores = {**(outcome["scores"] or {}), **whole_points(given(recorded.scores) or {})}
+            scores = {**_known(outcome.scores), **whole_points(given(recorded.scores) or {})}
             results.append((scores_alone(scores), _causes(e for e in wrong if e.field == "scores")))
         for before in (*self.chains, None):
             for result, causes in results:
@@ -104,21 +104,21 @@ class LevelChains:
                     levels = {self._seats[team]: level for team, level in before.levels.items()}
                     setup = self._rescorer.setup_with(index, levels=levels)
                 found = self._rescorer.outcome(index, result, setup)
-                if found is not None and found.facts.get("levels"):
+                if found is not None and found.outcome.levels:
                     since = _joined(() if before is None else before.causes, causes)
                     yield self._chain(found, since)
 
-    def _go_on_from(self, index: int, roots: Sequence[Entry], outcome: Facts, derived: Levels) -> None:
+    def _go_on_from(self, index: int, roots: Sequence[Entry], outcome: StoredHand, derived: Levels) -> None:
         """Adds the levels that were recorded wrongly, with which the table may have gone on."""
         levels = {**derived, **{self._teams[each.of]: each.recorded for each in roots if each.of in self._teams}}
-        scores = {seat: score for seat, score in (outcome["scores"] or {}).items() if score is not None}
+        scores = _known(outcome.scores)
         named = {self._seats[team]: level for team, level in levels.items()}
         found = self._rescorer.outcome(index, scores_alone(scores, named))
         winner = None if found is None else found.winner
         self.chains = _distinct([Chain(levels, _causes(roots), winner), *self.chains], derived)
 
     def _chain(self, found: Rescored, causes: tuple[Key, ...]) -> Chain:
-        return Chain(self._by_team(found.facts["levels"]), causes, found.winner)
+        return Chain(self._by_team(given(found.outcome.levels)), causes, found.winner)
 
     def _settled(self, entry: Entry) -> Entry:
         recorded, derived = parse_rank(entry.recorded), parse_rank(entry.computed)
@@ -135,13 +135,13 @@ class LevelChains:
         return {self._teams[seat]: level for seat, level in levels.items() if seat in self._teams and level}
 
 
-def levels_before(index: int, hand: Hand, before: Facts | None, rule: str, seats: Sequence[str]) -> list[Entry]:
+def levels_before(index: int, hand: Hand, before: StoredHand | None, rule: str, seats: Sequence[str]) -> list[Entry]:
     """The entries of the levels in the setup of a hand (``index`` from 0).
 
     ``before`` is the hand before in a report, ``rule`` the rule of a finding that the setup
     contradicts it (empty: there is none).
     """
-    known: Mapping[str, str | None] = (before or {}).get("levels") or {}
+    known: Mapping[str, str | None] = (None if before is None else given(before.levels)) or {}
     entries = []
     for seat, level in (given(setup_of(hand).levels) or {}).items():
         derived = known.get(seats[seats.index(seat) % _TEAMS]) if seat in seats else None
@@ -156,6 +156,10 @@ def levels_before(index: int, hand: Hand, before: Facts | None, rule: str, seats
             Entry(index + 1, say("level"), seat, level, shown, standing, when="before", field="levels", rule=rule)
         )
     return entries
+
+
+def _known(scores: Mapping[str, int | None] | None) -> dict[str, int]:
+    return {seat: score for seat, score in (scores or {}).items() if score is not None}
 
 
 def _causes(entries: Iterable[Entry]) -> tuple[Key, ...]:

@@ -6,13 +6,13 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from engine.games import GAMES
-from engine.record.match import Match
+from engine.record.match import Match, given
 from engine.replay.game import Game
 from engine.rulebook.options import RulesUnknown
 from engine.rulebook.sentences import Text, listed, say, say_of
+from engine.verdict.stored_report import StoredHand, StoredReport
 from engine.verdict.written.entry import Entry, Key, Standing, of_hand
 from engine.verdict.written.hands import SUM, rule_of
-from engine.verdict.written.outcomes import Facts
 from engine.verdict.written.sheet import Sheet
 from engine.verdict.written.words import UNKNOWN, places_text, points_text
 
@@ -102,9 +102,9 @@ class Line:
         }
 
 
-def lines_of_hand(sheet: Sheet, match: Match, report: Mapping[str, Any], number: int) -> list[Line]:
+def lines_of_hand(sheet: Sheet, match: Match, report: StoredReport, number: int) -> list[Line]:
     """The lines of a hand, ``number`` from 1: facts before it, then its result; with values that were not recorded."""
-    outcome: Facts = report["hands"][number - 1]
+    outcome = report.hands[number - 1]
     entries = [*sheet.facts.get(number, ()), *sheet.hands.get(number, ())]
     before = [entry for entry in entries if _is_before(entry)]
     lines = _grouped(before)
@@ -118,17 +118,17 @@ def lines_of_hand(sheet: Sheet, match: Match, report: Mapping[str, Any], number:
     return [line for line in lines if line.entries]
 
 
-def lines_of_match(sheet: Sheet, match: Match, report: Mapping[str, Any]) -> list[Line]:
+def lines_of_match(sheet: Sheet, match: Match, report: StoredReport) -> list[Line]:
     """The lines of the result of the match: totals and winner."""
     totals = [entry for entry in sheet.match if entry.field == "totals"]
     named = {entry.of for entry in totals}
     rule = f"{match.game}.match"
-    for seat, points in (report["totals"] or {}).items():
+    for seat, points in report.totals.items():
         if seat not in named:
             totals.append(_not_recorded(None, "totals", say("total"), seat, points_text(points), rule))
     winner = [entry for entry in sheet.match if entry.field == "winner"]
     if not winner:
-        derived = listed(report["winner"]) if report["winner"] else say("nobody yet")
+        derived = listed(report.winner) if report.winner else say("nobody yet")
         winner = [_not_recorded(None, "winner", say("winner"), "", derived, rule)]
     return _grouped([*sorted(totals, key=lambda entry: _seat(entry, match.seats)), *winner])
 
@@ -138,7 +138,7 @@ def first_line(sheet: Sheet) -> Key | None:
     return None if sheet.first_wrong is None else sheet.first_wrong.key
 
 
-def as_dict(sheet: Sheet, match: Match, report: Mapping[str, Any]) -> dict[str, Any]:
+def as_dict(sheet: Sheet, match: Match, report: StoredReport) -> dict[str, Any]:
     """All lines of a match as JSON, with the first place where what was recorded parts from what is derived."""
     first = first_line(sheet)
     return {
@@ -147,7 +147,7 @@ def as_dict(sheet: Sheet, match: Match, report: Mapping[str, Any]) -> dict[str, 
         "counts": {str(each): sum(e.standing is each for e in sheet.entries) for each in Standing},
         "hands": [
             {"hand": number, "lines": [line.as_dict() for line in lines_of_hand(sheet, match, report, number)]}
-            for number in range(1, len(report["hands"]) + 1)
+            for number in range(1, len(report.hands) + 1)
         ],
         "match": [line.as_dict() for line in lines_of_match(sheet, match, report)],
     }
@@ -182,9 +182,10 @@ def _is_before(entry: Entry) -> bool:
     return entry.when == "before" or entry.field not in _TITLES
 
 
-def _written_fields(game: Game, report: Mapping[str, Any]) -> frozenset[str]:
+def _written_fields(game: Game, report: StoredReport) -> frozenset[str]:
+    assert report.rules is not None
     try:
-        return game.written_fields(game.rules.resolve(report["rules"]["preset"], report["rules"]["options"]))
+        return game.written_fields(game.rules.resolve(report.rules.preset, report.rules.options))
     except RulesUnknown:
         return game.result_fields
 
@@ -197,18 +198,18 @@ def _grouped(entries: Sequence[Entry]) -> list[Line]:
     return [Line(found[0].hand, field, when, tuple(found)) for (field, when), found in lines.items()]
 
 
-def _absent(field: str, recorded: Sequence[Entry], outcome: Facts, match: Match, number: int) -> Iterator[Entry]:
+def _absent(field: str, recorded: Sequence[Entry], outcome: StoredHand, match: Match, number: int) -> Iterator[Entry]:
     """The entries of a field that the log does not record."""
     named = {entry.what if field == "roles" else entry.of for entry in recorded}
     game = GAMES[match.game]
     rule = rule_of(game, field, "", outcome)
     if field == "finish":
-        finish = outcome.get("finish") or []
+        finish = given(outcome.finish) or []
         if not recorded:
             places = places_text(finish) if finish else ""
             yield _not_recorded(number, field, say("order of finish"), "", places, rule)
     elif field == "roles":
-        for role, seat in (outcome.get("roles") or {}).items():
+        for role, seat in (given(outcome.roles) or {}).items():
             if role not in named:
                 words = say_of(game.name, role)
                 yield _not_recorded(number, field, words, "", seat, rule_of(game, field, role, outcome))
@@ -216,7 +217,7 @@ def _absent(field: str, recorded: Sequence[Entry], outcome: Facts, match: Match,
         if not recorded:
             yield _not_recorded(number, field, _TITLES[field], "", "", rule)
     elif not any(entry.what == SUM for entry in recorded):
-        values: Mapping[str, Any] = outcome.get(field) or {}
+        values: Mapping[str, Any] = given(getattr(outcome, field)) or {}
         names = {"scores": say("score"), "levels": say("level"), "units": say("units")}
         when = "after" if field == "levels" else "in"
         for of, value in values.items():

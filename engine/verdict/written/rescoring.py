@@ -10,9 +10,9 @@ from engine.games import GAMES
 from engine.record.match import Hand, HandResult, Match, MatchResult, Setup, given, setup_of
 from engine.recorded.beyond_play import MOST_FACTOR
 from engine.replay.fold import HandStarts
+from engine.replay.outcome import HandOutcome
 from engine.rulebook.options import RulesUnknown
-from engine.verdict.report import hand_facts
-from engine.verdict.written.outcomes import Facts
+from engine.verdict.stored_report import StoredReport
 
 _MOST_ACTIONS: Final = 100_000
 """A match with more actions is not replayed for this."""
@@ -22,7 +22,7 @@ _MOST_ACTIONS: Final = 100_000
 class Rescored:
     """What a hand comes to by a result, and who has then won the match (None: nobody yet)."""
 
-    facts: Facts
+    outcome: HandOutcome
     winner: tuple[str, ...] | None
 
 
@@ -32,7 +32,7 @@ class Rescorer:
     The match is replayed once, the first time that a hand is scored.
     """
 
-    def __init__(self, match: Match, report: Mapping[str, Any]) -> None:
+    def __init__(self, match: Match, report: StoredReport) -> None:
         """``report`` must have the hands of the match."""
         self._match: Final = match
         self._report: Final = report
@@ -51,10 +51,10 @@ class Rescorer:
         hand = self._match.hands[index]
         standing = self._starts.before(index)
         written = Hand(setup=hand.setup if setup is None else setup, actions=[], result=result)
-        facts = hand_facts(standing.close(standing.open(index, written), written))
+        outcome = standing.close(standing.open(index, written), written)
         ended = self._match.result if isinstance(self._match.result, MatchResult) else None
         _, winner, undecided = standing.conclude(ended)
-        return Rescored(facts, None if winner is None or undecided else tuple(winner))
+        return Rescored(outcome, None if winner is None or undecided else tuple(winner))
 
     def as_written(self, index: int) -> HandResult | None:
         """The result of a hand as recorded, with the derived value of what was not recorded.
@@ -87,12 +87,12 @@ class Rescorer:
         return msgspec.structs.replace(setup_of(self._match.hands[index]), **facts)
 
     def _begin(self) -> bool:
-        rules = self._report.get("rules")
+        rules = self._report.rules
         if rules is None or not self._fits:
             return False
         game = GAMES[self._match.game]
         try:
-            resolved = game.rules.resolve(rules["preset"], rules["options"])
+            resolved = game.rules.resolve(rules.preset, rules.options)
         except RulesUnknown:
             return False
         self._starts = HandStarts(game.judge(resolved), self._match)
@@ -105,8 +105,8 @@ class Rescorer:
 
     def _reproducing(self, index: int) -> HandResult | None:
         """The result of which the derived scores are those of the report, with a factor or exposure that it needs."""
-        derived: Facts = self._report["hands"][index]
-        values = {name: derived[name] for name in ("finish", "roles", "units") if derived.get(name)}
+        derived = self._report.hands[index]
+        values = {name: value for name in ("finish", "roles", "units") if (value := given(getattr(derived, name)))}
         recorded = GAMES[self._match.game].result_fields
         others: list[dict[str, Any]] = [{}]
         if "factor" in recorded:
@@ -118,7 +118,7 @@ class Rescorer:
             found = self.outcome(index, result)
             if found is None:
                 return None
-            if found.facts["scores"] == derived["scores"]:
+            if found.outcome.scores == derived.scores:
                 return result
         return None
 

@@ -8,10 +8,10 @@ from engine.record.match import Hand, given, setup_of
 from engine.replay.game import Game
 from engine.rulebook.codes import SETUP_MISMATCH
 from engine.rulebook.sentences import Text, enumerated, say, say_of
+from engine.verdict.stored_report import StoredFinding, StoredHand
 from engine.verdict.written.entry import Entry, Key, Standing
 from engine.verdict.written.expected import expected_of
 from engine.verdict.written.levels import LevelChains
-from engine.verdict.written.outcomes import Facts
 from engine.verdict.written.words import places_text
 
 _NAMES: Final = (
@@ -30,8 +30,8 @@ _COMPARED: Final = ("previous", "level")
 def setup_entries(
     index: int,
     hand: Hand,
-    before: Facts | None,
-    findings: Sequence[Facts],
+    before: StoredHand | None,
+    findings: Sequence[StoredFinding],
     match_rule: str,
     chains: LevelChains,
     finish_before: Entry | None,
@@ -42,7 +42,7 @@ def setup_entries(
     ``before`` is the hand before in a report, ``finish_before`` the recorded order of finish of that hand.
     """
     setup = setup_of(hand)
-    said = [each for each in findings if each["code"] == SETUP_MISMATCH.id and each["rule"] != match_rule]
+    said = [each for each in findings if each.code == SETUP_MISMATCH.id and each.rule != match_rule]
     entries = []
     for field, name in _NAMES:
         value = given(getattr(setup, field))
@@ -50,11 +50,9 @@ def setup_entries(
             continue
         text = _text(value, game)
         wrong = next((each for each in said if _is_about(field, text, each)), None)
-        known = before is not None and before.get("basis") is not None and _known(field, before)
+        known = before is not None and before.basis is not None and _known(field, before)
         if wrong is not None:
-            entry = Entry(
-                index + 1, name, "", text, expected_of(wrong), Standing.DIFFERS, field=field, rule=wrong["rule"]
-            )
+            entry = Entry(index + 1, name, "", text, expected_of(wrong), Standing.DIFFERS, field=field, rule=wrong.rule)
             entries.append(_settled(entry, chains, finish_before))
         elif field in _COMPARED and known:
             entries.append(Entry(index + 1, name, "", text, text, Standing.FOLLOWS, field=field))
@@ -72,14 +70,12 @@ def _settled(entry: Entry, chains: LevelChains, finish_before: Entry | None) -> 
     return entry.carried(causes) if causes else entry
 
 
-def _known(field: str, before: Facts) -> bool:
-    return (
-        bool(before.get("finish")) if field == "previous" else None not in (before.get("levels") or {"": None}).values()
-    )
+def _known(field: str, before: StoredHand) -> bool:
+    return bool(before.finish) if field == "previous" else None not in (given(before.levels) or {"": None}).values()
 
 
-def _is_about(field: str, text: str, finding: Facts) -> bool:
-    recorded = finding["recorded"] or ""
+def _is_about(field: str, text: str, finding: StoredFinding) -> bool:
+    recorded = finding.recorded or ""
     if field == "level":
         return parse_rank(recorded) is not None and parse_rank(recorded) == parse_rank(text)
     if field == "failures":

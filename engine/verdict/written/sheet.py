@@ -4,17 +4,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Final
 
 from engine.games import GAMES
 from engine.record.match import Hand, Match, MatchResult, Number, given, setup_of
 from engine.recorded.points import whole_point, whole_points
 from engine.rulebook.codes import AFTER_MATCH, SETUP_MISMATCH, TOTAL_MISMATCH, WINNER_MISMATCH
 from engine.rulebook.sentences import Text, enumerated, listed, marked, say
+from engine.verdict.stored_report import StoredFinding, StoredReport
 from engine.verdict.written.entry import Entry, Key, Standing
 from engine.verdict.written.hands import SUM, HandEntries, compared_points
 from engine.verdict.written.levels import LevelChains, levels_before
-from engine.verdict.written.outcomes import Facts, is_cut_off
+from engine.verdict.written.outcomes import is_cut_off
 from engine.verdict.written.rescoring import Rescorer, scores_alone
 from engine.verdict.written.running import RunningTotals
 from engine.verdict.written.setup import setup_entries
@@ -130,7 +131,7 @@ def tally(entries: Sequence[Entry]) -> str:
     return enumerated(parts)
 
 
-def sheet_of(match: Match, report: Mapping[str, Any]) -> Sheet:
+def sheet_of(match: Match, report: StoredReport) -> Sheet:
     """The recorded entries of a match, compared with a report of it that has its hands."""
     return _Reading(match, report).read()
 
@@ -140,7 +141,7 @@ class _Reading:
     """The reading of a match from its first hand on, with what is carried from hand to hand."""
 
     match: Match
-    report: Mapping[str, Any]
+    report: StoredReport
     totals: dict[str, int] | None = None
     """The derived totals before the next hand, by seat; None if they are unknown."""
     running: RunningTotals = field(init=False)
@@ -167,18 +168,18 @@ class _Reading:
 
     def read(self) -> Sheet:
         match = self.match
-        by_hand: dict[int, list[Facts]] = {}
-        for finding in self.report["findings"]:
-            if finding["hand"] is not None:
-                by_hand.setdefault(finding["hand"], []).append(finding)
+        by_hand: dict[int, list[StoredFinding]] = {}
+        for finding in self.report.findings:
+            if finding.hand is not None:
+                by_hand.setdefault(finding.hand, []).append(finding)
         over_from = min(
-            (hand for hand, found in by_hand.items() if any(each["code"] == AFTER_MATCH.id for each in found)),
+            (hand for hand, found in by_hand.items() if any(each.code == AFTER_MATCH.id for each in found)),
             default=len(match.hands),
         )
         hands: dict[int, tuple[Entry, ...]] = {}
         right: dict[int, tuple[Entry, ...]] = {}
         finish: Entry | None = None
-        for index, (hand, outcome) in enumerate(zip(match.hands, self.report["hands"], strict=False)):
+        for index, (hand, outcome) in enumerate(zip(match.hands, self.report.hands, strict=False)):
             said = by_hand.get(index, [])
             self.over = index > over_from or (index == over_from and not self._ends_by_its_setup(index, said))
             before = self._totals_before(index)
@@ -191,9 +192,9 @@ class _Reading:
             entries = self.levels.after(index, hand, entries, outcome, counted=counted)
             self.counted_last = counted
             if counted:
-                self._count(entries, outcome["scores"])
+                self._count(entries, outcome.scores)
             elif self.ended_by:
-                self._count_perhaps(entries, outcome["scores"] or {})
+                self._count_perhaps(entries, outcome.scores or {})
             finish = next((each for each in entries if each.field == "finish"), None)
             off = [each for each in facts if each.standing in (Standing.DIFFERS, Standing.CARRIED)]
             right[index + 1] = tuple(each for each in facts if each not in off)
@@ -202,22 +203,22 @@ class _Reading:
                 hands[index + 1] = shown
         return Sheet(hands, self._of_match(), {number: facts for number, facts in right.items() if facts})
 
-    def _setup(self, index: int, hand: Hand, said: Sequence[Facts], finish: Entry | None) -> list[Entry]:
+    def _setup(self, index: int, hand: Hand, said: Sequence[StoredFinding], finish: Entry | None) -> list[Entry]:
         """The entries of the setup of a hand, but for its totals."""
-        before: Facts | None = self.report["hands"][index - 1] if index else None
-        wrong = (each["rule"] for each in said if each["code"] == SETUP_MISMATCH.id and each["rule"] != self.match_rule)
+        before = self.report.hands[index - 1] if index else None
+        wrong = (each.rule for each in said if each.code == SETUP_MISMATCH.id and each.rule != self.match_rule)
         game = GAMES[self.match.game]
         facts = setup_entries(index, hand, before, said, self.match_rule, self.levels, finish, game)
         if "levels" not in game.result_fields:
             return facts
         return facts + self.levels.before(levels_before(index, hand, before, next(wrong, ""), self.match.seats))
 
-    def _ends_by_its_setup(self, index: int, said: Sequence[Facts]) -> bool:
+    def _ends_by_its_setup(self, index: int, said: Sequence[StoredFinding]) -> bool:
         """Whether the match was won by the totals that the setup of a hand states, not by the hands before."""
         if given(setup_of(self.match.hands[index]).totals) is None:
             return False
-        differs = any(each["code"] == SETUP_MISMATCH.id and each["rule"] == self.match_rule for each in said)
-        return differs or (self.totals is None and None not in (self.report["totals"] or {}).values())
+        differs = any(each.code == SETUP_MISMATCH.id and each.rule == self.match_rule for each in said)
+        return differs or (self.totals is None and None not in self.report.totals.values())
 
     def _totals_before(self, index: int) -> list[Entry]:
         """The entries of the totals in the setup of a hand.  If it has all totals, the next hands are derived from
@@ -261,8 +262,8 @@ class _Reading:
             return entries
         written = self.rescorer.as_written(index)
         found = None if written is None else self.rescorer.outcome(index, written)
-        scores: Mapping[str, int | None] = ({} if found is None else found.facts["scores"]) or {}
-        derived: Mapping[str, int | None] = self.report["hands"][index]["scores"] or {}
+        scores: Mapping[str, int | None] = (None if found is None else found.outcome.scores) or {}
+        derived: Mapping[str, int | None] = self.report.hands[index].scores or {}
         causes = [each.key for each in wrong]
         return [
             each.carried(causes)
@@ -294,10 +295,10 @@ class _Reading:
 
     def _of_match(self) -> tuple[Entry, ...]:
         recorded = self.match.result if isinstance(self.match.result, MatchResult) else MatchResult()
-        wrong = {each["code"] for each in self.report["findings"] if each["hand"] is None}
+        wrong = {each.code for each in self.report.findings if each.hand is None}
         totals = []
         for seat, value in (given(recorded.totals) or {}).items():
-            computed = (self.report["totals"] or {}).get(seat)
+            computed = self.report.totals.get(seat)
             entry = Entry(
                 None,
                 say("total"),
@@ -316,7 +317,7 @@ class _Reading:
         return (*totals, self._winner(stated, totals, WINNER_MISMATCH.id in wrong))
 
     def _winner(self, stated: Sequence[str], totals: Sequence[Entry], wrong: bool) -> Entry:
-        winner: Sequence[str] | None = self.report["winner"]
+        winner: Sequence[str] | None = self.report.winner
         computed = say("nobody yet") if winner is None else listed(winner)
         if wrong:
             standing = Standing.DIFFERS
@@ -344,7 +345,7 @@ class _Reading:
         """The wrong entries that give the recorded winner; none if nothing wrong gives it."""
         points: dict[str, int] = {}
         causes: list[Key] = []
-        for seat, derived in (self.report["totals"] or {}).items():
+        for seat, derived in self.report.totals.items():
             if derived is None:
                 return ()
             entry = next((each for each in totals if each.of == seat), None)
@@ -360,9 +361,10 @@ class _Reading:
 
     def _highest(self, points: Mapping[str, int]) -> set[str]:
         """Who has won with some totals; those with the highest ones, if that cannot be worked out."""
-        index = len(self.report["hands"]) - 1
-        scores = self.report["hands"][index]["scores"] if index >= 0 else None
-        if self.counted_last and scores is not None and None not in scores.values():
+        index = len(self.report.hands) - 1
+        last = self.report.hands[index].scores if index >= 0 else None
+        scores = {seat: score for seat, score in (last or {}).items() if score is not None}
+        if self.counted_last and last is not None and len(scores) == len(last):
             before = {seat: total - scores[seat] for seat, total in points.items()}
             setup = self.rescorer.setup_with(index, totals=before)
             found = self.rescorer.outcome(index, scores_alone(scores), setup)

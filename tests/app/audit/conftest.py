@@ -28,7 +28,7 @@ def disputed(fupan: Fupan, take: Callable[..., list[object]]) -> Fupan:
     take(SAMPLE.read_bytes(), SAMPLE.name)
     stored = fupan.match(1)
     assert stored is not None
-    seats = list(stored.report["totals"])
+    seats = list(stored.report.totals)
     subject = Subject(hand=2, action=1, line=0)
     dispute = acts.open_dispute(fupan, 1, LI, subject, Claim(text="Li was first out."))
     acts.comment(fupan, dispute, LI, "I have a sheet.")

@@ -25,7 +25,7 @@ from app.disputes.audit_log.reading import record_lines
 from app.disputes.cases import acts, reading
 from app.disputes.cases.adjusted import after_rulings
 from app.disputes.cases.in_force import in_force
-from app.disputes.cases.inquiry import found_words
+from app.disputes.cases.inquiry import Inquired, found_words
 from app.disputes.cases.rulings import Adjusting, Decision, rule
 from app.disputes.cases.states import Acting, CannotAct, Outcome
 from app.disputes.cases.words import subject_words
@@ -75,7 +75,7 @@ def entries(fupan: Fupan) -> list[dict[str, Any]]:
 def scores(fupan: Fupan, match: int, number: int) -> dict[str, int]:
     stored = fupan.match(match)
     assert stored is not None
-    found: dict[str, int] = stored.report["hands"][number]["scores"]
+    found: dict[str, int] = stored.report.hands[number].scores
     return found
 
 
@@ -179,7 +179,7 @@ def test_rules_that_would_give_a_claim_are_named(fupan: Fupan, take: Take) -> No
     effects = each_alone(fupan.checker, record, fupan.rules(stored, decoded))
     assert effects is not None
     effect = next(each for each in effects.effects if each.moved)
-    totals = {seat: points + (effect.points[seat] or 0) for seat, points in stored.report["totals"].items()}
+    totals = {seat: points + (effect.points[seat] or 0) for seat, points in stored.report.totals.items()}
     answer = found(fupan, opened(fupan, match, totals=totals))
     assert answer["found"] == "other-rules"
     assert {effect.option: effect.there} in [each["changes"] for each in answer["under"]]
@@ -204,14 +204,17 @@ def test_written_scores_prove_no_claim_about_them(fupan: Fupan, take: Take) -> N
     (kept,) = take(json.dumps(log).encode(), "sheet.json")
     stored = fupan.match(kept.id)
     assert stored is not None
-    assert [each["basis"] for each in stored.report["hands"]] == ["result", "scores"]
+    assert [each.basis for each in stored.report.hands] == ["result", "scores"]
     cannot = {"found": "cannot-be-said", "hands": [1], "under": [], "complete": True}
-    first = stored.report["hands"][0]["scores"]
+    first = stored.report.hands[0].scores
     assert found(fupan, opened(fupan, kept.id, hand(0), scores=first))["found"] == "given"
     assert found(fupan, opened(fupan, kept.id, hand(1), scores=written)) == cannot
     assert found(fupan, opened(fupan, kept.id, hand(1), scores={**written, "E": 2})) == cannot
-    assert found(fupan, opened(fupan, kept.id, totals=stored.report["totals"])) == cannot
-    assert found_words(cannot) == "It cannot be said: hand 2 is known by its written scores alone."
+    assert found(fupan, opened(fupan, kept.id, totals=stored.report.totals)) == cannot
+    assert (
+        found_words(msgspec.convert(cannot, Inquired))
+        == "It cannot be said: hand 2 is known by its written scores alone."
+    )
 
 
 def test_rules_that_only_take_the_scores_over_are_not_named(fupan: Fupan, take: Take) -> None:
@@ -367,8 +370,8 @@ def test_totals_follow_the_rulings(fupan: Fupan, match: int) -> None:
     assert after is not None
     assert after.hands is not None
     assert after.hands[2] == changed
-    assert after.totals == {seat: points + 3 for seat, points in stored.report["totals"].items()}
-    assert after.winner == stored.report["winner"]
+    assert after.totals == {seat: points + 3 for seat, points in stored.report.totals.items()}
+    assert after.winner == stored.report.winner
 
 
 def test_a_ruling_goes_into_a_verdict(fupan: Fupan, match: int) -> None:
@@ -425,7 +428,7 @@ from engine.verdict.proof.form import Claim, Subject
 from tests.playouts import generate
 fupan = open_installation(Config(database_url=sys.argv[1], secret_key="x"))
 match = int(sys.argv[2])
-seats = fupan.match(match).report["totals"]
+seats = fupan.match(match).report.totals
 for number in range(1_000_000):
     who = Acting("Zhao", Role.ARBITER)
     dispute = acts.open_dispute(fupan, match, who, Subject(hand=0, action=None, line=None), Claim(text="x"))

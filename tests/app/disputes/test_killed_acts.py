@@ -68,7 +68,7 @@ def work():
     who = Acting("Zhao Min", Role.ARBITER)
     key = key_named(keys, None)
     stamp = Stamp("Zhao Min", lambda body: signature_by(keys, key, body))
-    scores = dict.fromkeys(fupan.match(match).report["totals"], 0)
+    scores = dict.fromkeys(fupan.match(match).report.totals, 0)
     begin()
     dispute = acts.open_dispute(fupan, match, who, Subject(hand=None, action=None, line=None), Claim(text="x"))
     acts.comment(fupan, dispute, who, "y")

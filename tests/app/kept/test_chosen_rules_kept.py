@@ -63,7 +63,7 @@ def test_a_match_comes_back_under_the_rules_chosen_for_it(fupan: Fupan, take: Ta
     stored = fupan.match(kept.id)
     assert stored is not None
     assert title(fupan, kept.id) == VERSION_1
-    assert stored.report["rules"]["preset"] == "njupt"
+    assert stored.report.rules.preset == "njupt"
     with fupan.sessions() as session:
         assert records.matches_by_house(session) == {rules.house: 1}
 
@@ -75,7 +75,7 @@ def test_a_deleted_match_is_uploaded_under_other_rules(fupan: Fupan, take: Take,
     (again,) = ingest(fupan.sessions, fupan.checker, BytesIO(log()), "x.json", asked=Asked("njupt"))
     stored = fupan.match(kept.id)
     assert stored is not None
-    assert (again.restored, stored.report["rules"]["preset"]) == (True, "njupt")
+    assert (again.restored, stored.report.rules.preset) == (True, "njupt")
 
 
 def test_a_purge_removes_choices_and_leaves_the_sheet(fupan: Fupan, take: Take, log: Text) -> None:
@@ -107,7 +107,7 @@ def test_what_was_deleted_meanwhile_keeps_its_rules(fupan: Fupan, take: Take, lo
     acts.undo(fupan.sessions, deletion)
     stored = fupan.match(kept.id)
     assert stored is not None
-    assert stored.report["rules"]["preset"] == "botzone"
+    assert stored.report.rules.preset == "botzone"
 
 
 def test_rules_for_other_bytes_of_a_match_are_those_of_the_match(fupan: Fupan, take: Take, log: Text) -> None:
@@ -119,9 +119,9 @@ def test_rules_for_other_bytes_of_a_match_are_those_of_the_match(fupan: Fupan, t
         assert copy.chosen is not None
     stored = fupan.match(kept.id)
     assert stored is not None
-    assert stored.report["rules"]["preset"] == "njupt"
-    assert stored.report["log"]["sha256"] == stored.sha256
-    assert stored.report["log"]["source"] == "first.json"
+    assert stored.report.rules.preset == "njupt"
+    assert stored.report.log.sha256 == stored.sha256
+    assert stored.report.log.source == "first.json"
     assert rows(fupan, Choice) == [1]
 
 
@@ -138,7 +138,7 @@ def test_a_match_that_others_are_made_of_keeps_its_rules(fupan: Fupan, take: Tak
     stored = fupan.match(whole.id)
     assert stored is not None
     assert title(fupan, whole.id) == VERSION_1
-    assert stored.report["rules"]["preset"] == "njupt"
+    assert stored.report.rules.preset == "njupt"
 
 
 def test_halves_under_the_same_chosen_rules_make_a_match_under_them(fupan: Fupan, take: Take) -> None:
@@ -150,4 +150,4 @@ def test_halves_under_the_same_chosen_rules_make_a_match_under_them(fupan: Fupan
     made = fupan.match(join(fupan, first, second))
     assert made is not None
     assert made.chosen is not None
-    assert made.report["rules"]["preset"] == "botzone"
+    assert made.report.rules.preset == "botzone"

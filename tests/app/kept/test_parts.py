@@ -57,7 +57,7 @@ def test_two_halves_are_joined_and_judged_as_one_match(fupan: Fupan, take: Take,
     assert stored.row.hands == len(evening["hands"])
     assert stored.row.match_id == evening["match"]["id"]
     assert stored.row.verdict == "clean"
-    assert stored.report["winner"] == ["N", "S"]
+    assert stored.report.winner == ["N", "S"]
     with fupan.sessions() as session:
         assert [(each.match, each.source, each.first, each.last) for each in parts_of(session, made)] == [
             (first.id, "a.json", 1, 5),

@@ -98,7 +98,7 @@ def test_rows_that_were_there_are_gone_on_with(fupan: Fupan) -> None:
     assert draft.filling.at == 2
     standing = judged(draft.filling, fupan.checker)
     assert (standing.now.level, standing.after) == ("5", None)
-    assert standing.report["totals"] == {"E": 3, "N": 3, "W": 3, "S": 3}
+    assert standing.report.totals == {"E": 3, "N": 3, "W": 3, "S": 3}
     assert len(standing.outcomes) == 2
 
 

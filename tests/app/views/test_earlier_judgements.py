@@ -85,7 +85,7 @@ def test_a_hand_is_read_with_the_basis_that_it_had_no_word_for(
     age(fupan)
     stored = fupan.match(identity)
     assert stored is not None
-    assert {hand["basis"] for hand in stored.report["hands"]} == {"play" if complete else None}
+    assert {hand.basis for hand in stored.report.hands} == {"play" if complete else None}
     assert b'"basis"' not in stored.report_json
 
 

@@ -8,6 +8,7 @@ from typing import Any
 from app.web.matches.ladder import ladders
 from engine.logs import read_logs
 from engine.verdict.check import Checker
+from engine.verdict.stored_report import as_stored
 from tests.golden import SAMPLES
 
 Read = Callable[..., Any]
@@ -18,7 +19,7 @@ def of_log(log: dict[str, Any]) -> list[dict[str, tuple[int, ...]]]:
     """Of each team the hands by level."""
     (record,) = read_logs(BytesIO(json.dumps(log).encode()), "log.json")
     assert record.match is not None
-    report = json.loads(json.dumps(Checker().check(record).as_dict(), default=str))
+    report = as_stored(Checker().check(record))
     return [{rung.level: rung.hands for rung in each.rungs if rung.hands} for each in ladders(record.match, report)]
 
 

@@ -19,6 +19,7 @@ from app.web.matches.match_rows import REASONS, MatchRows, Otherwise
 from engine.logs import read_logs
 from engine.record.match import Match
 from engine.verdict.check import Checker
+from engine.verdict.stored_report import StoredReport, as_stored
 from engine.verdict.totals_proof import Adds
 from engine.verdict.written.sheet import sheet_of
 
@@ -29,12 +30,12 @@ LONG_BYTES = 380 * 1024
 SEATS = "ABCDE"
 
 
-def judged(log: dict[str, Any] | Path) -> tuple[Match, dict[str, Any]]:
+def judged(log: dict[str, Any] | Path) -> tuple[Match, StoredReport]:
     """A match, and its report as it is kept."""
     raw = log.read_bytes() if isinstance(log, Path) else json.dumps(log).encode()
     (record,) = read_logs(BytesIO(raw), "log.json")
     assert record.match is not None
-    return record.match, json.loads(json.dumps(Checker().check(record).as_dict(), default=str))
+    return record.match, as_stored(Checker().check(record))
 
 
 def rows_of(log: dict[str, Any] | Path, *adjustments: InForce) -> MatchRows:
@@ -58,10 +59,10 @@ def long_log(hands: int, **others: Any) -> dict[str, Any]:
 @pytest.mark.parametrize("game", ["bao_huang", "big_a", "chinese_poker", "guandan"])
 def test_the_totals_after_the_last_hand_are_those_of_the_report(game: str) -> None:
     found = rows_of(SAMPLES / game / "sheets" / "score-sheet-wrong.json")
-    last = found.rows(1, len(found.report["hands"]))[-1]
+    last = found.rows(1, len(found.report.hands))[-1]
     for cell in last.cells:
         for seat in cell.side.seats:
-            assert cell.total == found.report["totals"][seat]
+            assert cell.total == found.report.totals[seat]
 
 
 def test_a_wrong_score_stands_beside_the_computed_one_and_is_carried_into_the_totals() -> None:
@@ -88,7 +89,7 @@ def test_a_seat_is_named_where_partners_were_recorded_differently() -> None:
 
 def test_totals_that_the_log_states_are_a_row_of_their_own() -> None:
     found = rows_of(SAMPLES / "bao_huang" / "sheets" / "not-known.json")
-    rows = found.rows(1, len(found.report["hands"]))
+    rows = found.rows(1, len(found.report.hands))
     stated = [row for row in rows if row.adds is Adds.STATES]
     assert [row.number for row in stated] == [3]
     assert [cell.total for cell in stated[0].cells] == [5, -1, 1, -3, -2]
@@ -181,7 +182,7 @@ def test_failed_hands_at_the_last_level_are_on_the_ladder(read: Read, put: Put) 
 
 def test_the_hand_that_wins_is_no_failure(sample: dict[str, Any]) -> None:
     match, report = judged(sample)
-    assert report["winner"]
+    assert report.winner
     assert [each.failed for each in ladders(match, report)] == [(), ()]
 
 
@@ -194,7 +195,7 @@ def test_recorded_totals_that_differ_are_lines_of_the_chart() -> None:
     for series in beside:
         seat = match.seats[series.beside or 0]
         assert series.points[-1].y == match.result.totals[seat]  # type: ignore[union-attr,index]
-        assert series.points[-1].y != report["totals"][seat]
+        assert series.points[-1].y != report.totals[seat]
     assert beside
 
 

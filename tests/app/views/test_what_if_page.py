@@ -199,8 +199,8 @@ def test_every_game_can_be_branched_and_taken_in_again(read: Read, web: Flask, p
     first, again = fupan.match(number), fupan.match(put(exported))
     assert first is not None
     assert again is not None
-    assert again.report["hands"][0]["scores"] == first.report["hands"][0]["scores"]
-    assert not [each for each in again.report["findings"] if each["severity"] == "error"]
+    assert again.report.hands[0].scores == first.report.hands[0].scores
+    assert not [each for each in again.report.findings if each.severity == "error"]
 
 
 def test_rows_are_chosen_card_by_card(read: Read, put: Put) -> None:

@@ -16,6 +16,7 @@ from engine.replay.grounds import HandProof, Origin
 from engine.replay.proving import hand_proof
 from engine.rulebook.options import OptionValue, RuleSet, RulesUnknown
 from engine.verdict.check import Checker
+from engine.verdict.stored_report import as_stored
 from engine.verdict.totals_proof import totals_entries
 from tests.engine.test_properties_recorded import recorded_in_full, sheet_of
 from tests.playouts import generate
@@ -81,7 +82,7 @@ def test_a_sheet_rests_on_what_was_recorded(game: str, data: st.DataObject) -> N
 def test_totals_unfold_into_hands(game: str, data: st.DataObject) -> None:
     match = data.draw(matches_of(game, results=1))
     report = judged(match)
-    entries = totals_entries(match, report.as_dict())
+    entries = totals_entries(match, as_stored(report))
     assert dict(entries[-1].totals) == report.as_dict()["totals"]
     assert [entry.hand for entry in entries if entry.adds not in ("starts", "states")] == [*range(len(match.hands))]
 

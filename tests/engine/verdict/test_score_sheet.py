@@ -1,6 +1,5 @@
 """What the numbers of a score sheet without a fault prove."""
 
-import json
 from pathlib import Path
 from typing import Any
 
@@ -10,15 +9,16 @@ from engine.games import GAMES
 from engine.logs import read_logs
 from engine.verdict.check import Checker
 from engine.verdict.score_sheet import unchecked_hands
+from engine.verdict.stored_report import StoredReport, as_stored
+from tests.stored_reports import stored
 
 SAMPLES = Path(__file__).parents[3] / "sample_logs"
 
 
-def report_of(path: Path) -> dict[str, Any]:
+def report_of(path: Path) -> StoredReport:
     with path.open("rb") as stream:
         record = next(iter(read_logs(stream, path.name)))
-    report: dict[str, Any] = json.loads(Checker().check(record).as_json())
-    return report
+    return as_stored(Checker().check(record))
 
 
 @pytest.mark.parametrize("game", sorted(GAMES))
@@ -45,7 +45,7 @@ def hand(basis: str | None) -> dict[str, Any]:
 def sheet(*bases: str | None, severity: str = "notice", total: int | None = 0) -> dict[str, Any]:
     return {
         "verdict": "incomplete",
-        "findings": [{"severity": severity}],
+        "findings": [{"code": "read-as", "severity": severity}],
         "hands": [hand(basis) for basis in bases],
         "totals": {"A": 1, "B": total},
     }
@@ -68,4 +68,4 @@ def sheet(*bases: str | None, severity: str = "notice", total: int | None = 0) -
     ],
 )
 def test_each_condition(report: dict[str, Any], unchecked: int | None) -> None:
-    assert unchecked_hands(report) == unchecked
+    assert unchecked_hands(stored(report)) == unchecked

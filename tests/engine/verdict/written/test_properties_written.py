@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from engine.logs.fupan.reading import read_match
 from engine.record.match import Hand, Match, setup_of
 from engine.verdict.check import Checker
+from engine.verdict.stored_report import as_stored
 from engine.verdict.written.entry import Standing
 from engine.verdict.written.sheet import Sheet, sheet_of
 from tests.engine.test_properties_recorded import recorded_in_full
@@ -50,7 +51,7 @@ def report_of(match: Match) -> Any:
 
 
 def sheet(match: Match) -> Sheet:
-    return sheet_of(match, msgspec.json.decode(report_of(match).as_json()))
+    return sheet_of(match, as_stored(report_of(match)))
 
 
 def wrong_of(match: Match) -> set[Root]:

@@ -9,6 +9,7 @@ import pytest
 
 from engine.logs.fupan.reading import read_match
 from engine.verdict.check import Checker
+from engine.verdict.stored_report import as_stored
 from engine.verdict.written.entry import Entry, Standing
 from engine.verdict.written.sheet import Sheet, sheet_of
 
@@ -24,7 +25,7 @@ def sample(name: str) -> Log:
 def sheet(log: Log) -> Sheet:
     record = read_match(json.dumps(log).encode(), "log.json")
     assert record.match is not None
-    report = json.loads(Checker().check(record).as_json())
+    report = as_stored(Checker().check(record))
     return sheet_of(record.match, report)
 
 
@@ -63,7 +64,7 @@ def test_entries_differ_where_the_report_says_so(path: Path) -> None:
         return
     found = {
         None if entry.hand is None else entry.hand - 1
-        for entry in sheet_of(record.match, json.loads(report.as_json())).entries
+        for entry in sheet_of(record.match, as_stored(report)).entries
         if entry.standing in (Standing.DIFFERS, Standing.CARRIED)
     }
     results = {each.hand for each in report.findings if each.code.about_result}

@@ -10,6 +10,7 @@ from engine.logs.fupan.reading import read_match
 from engine.record.match import Match
 from engine.replay.fold import frames
 from engine.verdict.check import Checker
+from engine.verdict.stored_report import StoredReport, as_stored
 from engine.verdict.written.claims import claims_of, claims_wrong
 from engine.verdict.written.deciding import at_step, decided
 from engine.verdict.written.entry import Entry, Standing
@@ -25,10 +26,10 @@ def sample(name: str) -> Log:
     return loaded
 
 
-def read(log: Log) -> tuple[Match, dict[str, Any], Sheet]:
+def read(log: Log) -> tuple[Match, StoredReport, Sheet]:
     record = read_match(json.dumps(log).encode(), "log.json")
     assert record.match is not None
-    report = json.loads(Checker().check(record).as_json())
+    report = as_stored(Checker().check(record))
     return record.match, report, sheet_of(record.match, report)
 
 
@@ -38,7 +39,7 @@ def claims(log: Log) -> list[Entry]:
     checker = Checker()
     last = len(match.hands) - 1
     seen = frames(checker.judge(checker.rules(match)), match, last)
-    findings = [each for each in report["findings"] if each["hand"] == last]
+    findings = [each for each in report.findings if each.hand == last]
     found = claims_of(last + 1, match.hands[last].actions, findings, seen)
     wrong = {each.step for each in found if each.standing is Standing.DIFFERS and each.what != "seconds"}
     assert claims_wrong(findings, match.hands[last].actions) == len(wrong)
@@ -55,16 +56,16 @@ def test_scores_that_a_wrong_finish_gives_follow_from_it_and_so_do_the_totals() 
     winners = result["finish"][:2]
     result["scores"] = dict.fromkeys("ENWS", 0)
     _, report, _ = read(log)
-    true = report["hands"][0]["scores"]
+    true = report.hands[0].scores
     match, report, found = read(log)
     roots = {each.field for each in found.entries if each.standing is Standing.DIFFERS}
     assert roots >= {"finish"}
     # The scores that belong to the recorded order of finish, whichever it is.
     alone = dict(log, hands=[dict(log["hands"][0], actions=[], deal={}, result={"finish": result["finish"]})])
     _, other, _ = read(alone)
-    assert other["hands"][0]["scores"] != true, winners
-    result["scores"] = other["hands"][0]["scores"]
-    log["result"] = {"totals": other["hands"][0]["scores"]}
+    assert other.hands[0].scores != true, winners
+    result["scores"] = other.hands[0].scores
+    log["result"] = {"totals": other.hands[0].scores}
     match, report, found = read(log)
     assert {each.field for each in found.entries if each.standing is Standing.DIFFERS} == {"finish"}
     assert "carried" in standings(found.hands[1], "scores")
