@@ -11,7 +11,7 @@ from app.disputes.audit_log.actors import Role
 from app.disputes.cases import acts
 from app.disputes.cases.rulings import Adjusting, Decision, rule
 from app.disputes.cases.states import Acting, CannotAct, Outcome, State
-from app.matches.installation import Fupan
+from app.matches.installation import Installation
 from engine.verdict.proof.form import Claim, Subject
 
 PLAYER: Final = Acting("Li Wei", Role.PLAYER)
@@ -19,20 +19,20 @@ ARBITER: Final = Acting("Zhao Min", Role.ARBITER)
 _OUTCOMES: Final = (*Outcome, Outcome.ADJUSTED, Outcome.ADJUSTED, Outcome.VOID)
 
 
-def open_dispute(fupan: Fupan, match: int, hand: int | None = None) -> int:
+def open_dispute(fupan: Installation, match: int, hand: int | None = None) -> int:
     """The number of a new dispute about a match, or a hand of it."""
     subject = Subject(hand=hand, action=None, line=None)
     return acts.open_dispute(fupan, match, PLAYER, subject, Claim(text="It was otherwise."))
 
 
-def set_scores(fupan: Fupan, match: int, hand: int, scores: dict[str, int]) -> int:
+def set_scores(fupan: Installation, match: int, hand: int, scores: dict[str, int]) -> int:
     """Rules that a hand has other scores; returns the number of the dispute."""
     dispute = open_dispute(fupan, match, hand)
     rule(fupan, dispute, ARBITER, Decision(Outcome.ADJUSTED, "As agreed", [Adjusting(hand, scores, "Agreed")]), 0)
     return dispute
 
 
-def draw_ruling(fupan: Fupan, rng: Random, match: int) -> None:
+def draw_ruling(fupan: Installation, rng: Random, match: int) -> None:
     """Opens a dispute about a match, or appeals in one, and rules on it.  Raises CannotAct for what is refused."""
     stored = fupan.match(match)
     assert stored is not None

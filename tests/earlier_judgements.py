@@ -8,7 +8,7 @@ from sqlalchemy import select, update
 from sqlmodel import col
 
 from app.database.tables.matches import Judgement
-from app.matches.installation import Fupan
+from app.matches.installation import Installation
 from app.matches.saving import packed, unpacked
 
 EARLIER: Final = "0.0.9"
@@ -20,7 +20,7 @@ def _as_it_is(_report: Facts) -> None:
     """Changes nothing."""
 
 
-def age(fupan: Fupan, change: Callable[[Facts], None] = _as_it_is, *, log_id: int | None = None) -> None:
+def age(fupan: Installation, change: Callable[[Facts], None] = _as_it_is, *, log_id: int | None = None) -> None:
     """Rewrites the judgements of a match, or of all, to those of the earlier version, which wrote no ``basis``.
 
     ``change`` may change the report besides.

@@ -19,7 +19,7 @@ from app.database.tables.statistics import (
     SEAT_RESULTS,
     TALLIES,
 )
-from app.matches.installation import Fupan
+from app.matches.installation import Installation
 from app.players.statistics.fact_rows import refresh
 
 COUNTED: Final[tuple[Table, ...]] = (
@@ -52,7 +52,7 @@ def rows_written_anew(session: Session) -> dict[str, list[tuple[Any, ...]]]:
     return fact_rows(session)
 
 
-def number_of_rows(fupan: Fupan) -> dict[str, int]:
+def number_of_rows(fupan: Installation) -> dict[str, int]:
     """By table how many rows it has."""
     with fupan.sessions() as session:
         return {table.name: session.scalar(select(func.count()).select_from(table)) or 0 for table in COUNTED}

@@ -9,7 +9,7 @@ from typing import Any, Final
 from msgspec import to_builtins
 
 from app.matches.ingest import ingest
-from app.matches.installation import Fupan
+from app.matches.installation import Installation
 from tests.playouts import generate
 
 NAMES: Final = ("Zhao", "Li", "王小明", "Sun", "Qian", "Zhou", "<b>Wu</b>")
@@ -43,7 +43,7 @@ class Match:
     hands: tuple[Hand, ...]
 
 
-def put_season(fupan: Fupan, count: int = 15) -> list[Match]:
+def put_season(fupan: Installation, count: int = 15) -> list[Match]:
     """Keeps matches of several games and two events, and reads them back in the order in which they were played."""
     for seed in range(count):
         log = to_builtins(generate(GAMES[seed % len(GAMES)], seed, hands=4))
@@ -62,7 +62,7 @@ def of_game(matches: Sequence[Match], game: str, event: str | None = EVENT) -> l
     return [match for match in matches if match.game == game and event in (None, match.event)]
 
 
-def _match(fupan: Fupan, number: int) -> Match:
+def _match(fupan: Installation, number: int) -> Match:
     stored = fupan.match(number)
     assert stored is not None
     report = stored.report

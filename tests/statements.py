@@ -6,11 +6,11 @@ from typing import Any
 
 from sqlalchemy import event
 
-from app.matches.installation import Fupan
+from app.matches.installation import Installation
 
 
 @contextmanager
-def statements(fupan: Fupan) -> Iterator[list[str]]:
+def statements(fupan: Installation) -> Iterator[list[str]]:
     """The statements that reach the database inside, without the beginnings of transactions."""
     found: list[str] = []
     engine = fupan.sessions.kw["bind"]

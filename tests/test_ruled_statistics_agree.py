@@ -14,7 +14,7 @@ from app.cli.matches.importing import open_fupan
 from app.database.tables.matches import Judgement, Log
 from app.disputes.cases.in_force import in_force
 from app.disputes.cases.states import CannotAct
-from app.matches.installation import Fupan
+from app.matches.installation import Installation
 from engine.games import GAMES
 from tests.bruteforce.statistics import count, matches
 from tests.bruteforce.statistics.rulings import after_rulings
@@ -44,7 +44,7 @@ def lines_of(game: str) -> list[bytes]:
     return found
 
 
-def rule_on(installation: Fupan, game: str) -> Adjusted:
+def rule_on(installation: Installation, game: str) -> Adjusted:
     """Draws rulings on the matches stored; by the id of the match the scores that those in force set."""
     rng = Random(game)
     with installation.sessions() as session:

@@ -15,7 +15,7 @@ from engine.verdict.report import Report
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class StoredJudgement:
     """A report as the table of judgements stores it: without the replay, so that it is small."""
 
     rules_sha256: str
@@ -40,16 +40,16 @@ class Judged:
         return [None if each.name == "unpacked_counts" else getattr(self, each.name) for each in fields(self)]
 
 
-_STORED: Final = tuple(each.name for each in fields(Judged) if each.name != "unpacked_counts")
-"""The fields of `Judged` that are columns."""
+_STORED: Final = tuple(each.name for each in fields(StoredJudgement) if each.name != "unpacked_counts")
+"""The fields of `StoredJudgement` that are columns."""
 
 
-def judged(report: Report) -> Judged:
+def judged(report: Report) -> StoredJudgement:
     """A report, ready to be stored, with what it counts for statistics."""
     text = report.as_json()
     weights = [each.severity for each in report.findings]
     count = count_of(report)
-    return Judged(
+    return StoredJudgement(
         rules_sha256=rules_sha256_of(report),
         rules_key="" if report.rules is None else report.rules.key,
         preset=None if report.rules is None else report.rules.preset,
@@ -68,14 +68,14 @@ def judged(report: Report) -> Judged:
     )
 
 
-def rules_sha256_of(report: Report | Judged) -> str:
+def rules_sha256_of(report: Report | StoredJudgement) -> str:
     """The hash of the rules of a report."""
-    if isinstance(report, Judged):
+    if isinstance(report, StoredJudgement):
         return report.rules_sha256
     return sha256_of("" if report.rules is None else f"{report.rules.preset} {report.rules.key}")
 
 
-def judgement_values(log_id: int, report: Judged, own: bool) -> dict[str, object]:
+def judgement_values(log_id: int, report: StoredJudgement, own: bool) -> dict[str, object]:
     """The row of a judgement that is not shown yet."""
     return {each: getattr(report, each) for each in _STORED} | {
         "log_id": log_id,

@@ -17,7 +17,7 @@ from app.judging.rules_of_match.refusal import RulesRefused
 from app.matches import store
 from app.matches.store import ChosenReport, Entry
 from app.matches.uploads.refusals import reason_of
-from app.matches.uploads.uploads import Bringing, credit, new_upload
+from app.matches.uploads.uploads import UploadCredit, credit, new_upload
 from app.text.language import _, marked, said
 from app.text.language.errors import text_of
 from app.text.verdict_names import shown_of
@@ -119,7 +119,7 @@ def ingest_records(
     """Stores the records of a file as `ingest` does."""
     batch: list[Read] = []
     size = 0
-    bringing = Bringing(name)
+    bringing = UploadCredit(name)
     try:
         for record, position in placed(records):
             report = check_carefully(checker, record, written=True)
@@ -160,7 +160,7 @@ def _under(checker: Checker, record: LogRecord, asked: Asked) -> tuple[ChosenRep
 
 
 def _kept(
-    session_factory: sessionmaker[Session], checker: Checker, batch: list[Read], bringing: Bringing
+    session_factory: sessionmaker[Session], checker: Checker, batch: list[Read], bringing: UploadCredit
 ) -> Iterator[Ingested]:
     for read, stored in zip(batch, _keep(session_factory, batch, bringing), strict=True):
         saved, refused = stored, read.rules_refused
@@ -221,12 +221,12 @@ def rules_unknown(record: LogRecord, report: Report) -> str:
     return next(messages, "") if record.match is not None and report.rules is None else ""
 
 
-def _keep(session_factory: sessionmaker[Session], batch: list[Read], bringing: Bringing) -> list[store.Saved]:
-    return bring(session_factory, [read.entry for read in batch], [bringing] * len(batch))
+def _keep(session_factory: sessionmaker[Session], batch: list[Read], bringing: UploadCredit) -> list[store.Saved]:
+    return store_batch(session_factory, [read.entry for read in batch], [bringing] * len(batch))
 
 
-def bring(
-    session_factory: sessionmaker[Session], entries: Sequence[Entry], uploads: Sequence[Bringing]
+def store_batch(
+    session_factory: sessionmaker[Session], entries: Sequence[Entry], uploads: Sequence[UploadCredit]
 ) -> list[store.Saved]:
     """Commits entries as a whole.  ``uploads`` are the files that they came from; these get their numbers."""
     if not entries:
@@ -238,14 +238,14 @@ def bring(
 
 
 def _bring(
-    session: Session, entries: Sequence[Entry], uploads: Sequence[Bringing]
-) -> tuple[list[store.Saved], Mapping[Bringing, int]]:
+    session: Session, entries: Sequence[Entry], uploads: Sequence[UploadCredit]
+) -> tuple[list[store.Saved], Mapping[UploadCredit, int]]:
     saved = store.save_all(session, entries)
-    new: dict[Bringing, list[store.Saved]] = {}
+    new: dict[UploadCredit, list[store.Saved]] = {}
     for each, upload in zip(saved, uploads, strict=True):
         if each.new:
             new.setdefault(upload, []).append(each)
-    numbers: dict[Bringing, int] = {}
+    numbers: dict[UploadCredit, int] = {}
     for upload, brought in new.items():
         number = upload.number or new_upload(session, storable(upload.name)[: bounds.TEXT])
         matches = [each.id for each in brought if not each.unread and not each.copy]

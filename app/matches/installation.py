@@ -27,7 +27,7 @@ from engine.verdict.check import Checker
 
 
 @dataclass(frozen=True)
-class Fupan:
+class Installation:
     """One open installation; an application has it as ``app.extensions["fupan"]``."""
 
     config: Config
@@ -125,7 +125,7 @@ def _decoded(stored: store.StoredMatch) -> Match | None:
     return match if players == match.players else replace(match, players=players)
 
 
-def this_fupan() -> Fupan:
+def this_installation() -> Installation:
     """The installation of the current request."""
-    found: Fupan = current_app.extensions["fupan"]
+    found: Installation = current_app.extensions["fupan"]
     return found

@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session, sessionmaker
 from app.database.opening import transact
 from app.database.packing import unpacked
 from app.judging.fault_barrier import TRACEBACK, check_carefully, is_fault
-from app.judging.judged import Judged, judged
+from app.judging.judged import StoredJudgement, judged
 from app.judging.report_change import Change, change_between
 from app.judging.rereading import LogLost
 from app.judging.rules_of_match.refusal import in_words
@@ -40,7 +40,7 @@ class Outcome:
     name: str
     """The id of the match, or else its event; empty if the log has neither."""
     source: str
-    judged: Judged | None
+    judged: StoredJudgement | None
     """The new judgement; None if the match could not be judged."""
     change: Change | None
     """How it differs from the one before."""
@@ -142,7 +142,7 @@ def _judge(checker: Checker, stored: StoredMatch) -> Outcome:
     )
 
 
-def _outcome(stored: StoredMatch, kept: Judged | None, change: Change | None, reason: str) -> Outcome:
+def _outcome(stored: StoredMatch, kept: StoredJudgement | None, change: Change | None, reason: str) -> Outcome:
     return Outcome(
         id=stored.id,
         name=stored.row.match_id or stored.row.event or "",

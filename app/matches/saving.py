@@ -16,7 +16,7 @@ from app.database.packing import unpacked as unpacked
 from app.database.search import add_texts
 from app.database.tables.matches import Blob, Choice, Judgement, Log, MatchPlayer, Player, name_key, storable
 from app.database.tables.uploads import Copy, DeletedMatch, Part, Place
-from app.judging.judged import Judged, judged, judgement_values, rules_sha256_of, sha256_of
+from app.judging.judged import StoredJudgement, judged, judgement_values, rules_sha256_of, sha256_of
 from app.judging.rules_of_match.house import HouseRules
 from app.judging.rules_of_match.records import ChosenRules, choose, chosen_rules
 from app.matches import followers
@@ -65,7 +65,7 @@ class Entry:
     """
 
     record: LogRecord
-    report: "Report | Judged"
+    report: "Report | StoredJudgement"
     """For what is not a match it is a `Report`."""
     position: int = 0
     chosen: "ChosenReport | None" = None
@@ -205,7 +205,7 @@ def _add_refusals(session: Session, entries: Mapping[Place, Entry]) -> tuple[dic
 
 
 def keep_judged(
-    session: Session, reports: Mapping[int, Judged], *, own: bool, choices: Mapping[int, int] | None = None
+    session: Session, reports: Mapping[int, StoredJudgement], *, own: bool, choices: Mapping[int, int] | None = None
 ) -> None:
     """Stores a report for each of some logs: see `app.matches.store.judge_again`.
 
@@ -256,7 +256,7 @@ def day_of(played_at: str | None) -> date | None:
 def _keep_judgements(
     session: Session,
     rules: Mapping[int, str],
-    report_of: Callable[[int], Judged],
+    report_of: Callable[[int], StoredJudgement],
     *,
     own: bool,
     choices: Mapping[int, int] | None = None,
@@ -351,8 +351,8 @@ def report_of_refusal(entry: Entry) -> Report:
     return entry.report
 
 
-def _ready(report: Report | Judged) -> Judged:
-    return report if isinstance(report, Judged) else judged(report)
+def _ready(report: Report | StoredJudgement) -> StoredJudgement:
+    return report if isinstance(report, StoredJudgement) else judged(report)
 
 
 def _insert_blobs(session: Session, fresh: Mapping[Place, Entry]) -> None:

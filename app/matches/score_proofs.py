@@ -1,6 +1,6 @@
 """Proofs of the scores of stored matches."""
 
-from app.matches.installation import Fupan
+from app.matches.installation import Installation
 from app.matches.store import StoredMatch
 from engine.games import GAMES
 from engine.record.match import Match
@@ -11,7 +11,7 @@ from engine.rulebook.options import RuleSet
 
 
 def stored_proof(
-    fupan: Fupan, stored: StoredMatch, match: Match, rules: RuleSet, judge: Judge, index: int
+    fupan: Installation, stored: StoredMatch, match: Match, rules: RuleSet, judge: Judge, index: int
 ) -> HandProof:
     """The proof of the score of a hand (``index`` from 0) of a stored match under some rules.
 

@@ -15,7 +15,7 @@ from sqlmodel import col
 
 from app.database.tables.matches import Blob, Choice, House, HouseVersion, Judgement, Log, storable
 from app.database.tables.uploads import DeletedMatch
-from app.judging.judged import Judged
+from app.judging.judged import StoredJudgement
 from app.judging.rules_of_match.claims import rules_are_unknown
 from app.judging.rules_of_match.records import ChosenRules, chosen_of, claim_again, newest_version
 from app.matches.list_query import MatchFilter, Place
@@ -224,7 +224,7 @@ def save_all(session: Session, entries: Sequence[Entry]) -> list[Saved]:
 
 
 def judge_again(
-    session: Session, reports: Mapping[int, Judged], *, own: bool, choices: Mapping[int, int] | None = None
+    session: Session, reports: Mapping[int, StoredJudgement], *, own: bool, choices: Mapping[int, int] | None = None
 ) -> None:
     """Keeps another report of some matches; one under the same rules by the same engine stays where there is one.
 
@@ -244,7 +244,7 @@ def choose_rules(session: Session, identity: int, chosen: ChosenReport) -> None:
     keep_chosen(session, {identity: chosen})
 
 
-def choose_claim(session: Session, identity: int, report: Judged) -> None:
+def choose_claim(session: Session, identity: int, report: StoredJudgement) -> None:
     """Makes the rules that its log claims those of a match again.  ``report`` is the one under them.
 
     Nothing is changed for a match that is not listed.

@@ -11,7 +11,7 @@ from app.database.tables.matches import storable
 from app.judging.fault_barrier import limit_exceeded_carefully
 from app.judging.rules_of_match.asked import NOTHING_ASKED, Asked
 from app.matches import jobs
-from app.matches.installation import Fupan
+from app.matches.installation import Installation
 from engine.logs import AT_ONCE, Limits, Meter
 
 _MEMORY: Final = 512 * 1024
@@ -37,7 +37,7 @@ class Budget:
 
 
 def queue_if_large(
-    fupan: Fupan,
+    fupan: Installation,
     stream: BinaryIO,
     name: str,
     budget: Budget,

@@ -21,7 +21,7 @@ from app.web.pages import BLUEPRINTS
 def create_app(config: Config | None = None) -> Flask:
     """The web application of a configuration (default: the environment's).  Brings its database up to date.
 
-    ``app.extensions["fupan"]`` is its `Fupan`.
+    ``app.extensions["fupan"]`` is its `Installation`.
     """
     settings = config or Config.from_environment()
     static = folder("static")

@@ -6,7 +6,7 @@ from typing import Final
 from app.database.config import Config
 from app.disputes.verdicts import touched
 from app.matches.followers import Follower
-from app.matches.installation import Fupan
+from app.matches.installation import Installation
 from app.players.statistics import fact_rows
 from app.replay.presentations.presentations import remove_of_matches
 
@@ -18,6 +18,6 @@ FOLLOWERS: Final[Sequence[Follower]] = (
 """In the order in which they are called."""
 
 
-def open_installation(config: Config, *, checked: bool = False, reading: bool = False) -> Fupan:
-    """The installation of a configuration: see `Fupan.open`."""
-    return Fupan.open(config, FOLLOWERS, checked=checked, reading=reading)
+def open_installation(config: Config, *, checked: bool = False, reading: bool = False) -> Installation:
+    """The installation of a configuration: see `Installation.open`."""
+    return Installation.open(config, FOLLOWERS, checked=checked, reading=reading)

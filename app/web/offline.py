@@ -84,7 +84,7 @@ def manifest() -> Response:
     vector = {"src": url_for("static", filename="favicon.svg"), "sizes": "any", "type": "image/svg+xml"}
     found = {
         "name": "Fupan 复盘",
-        "short_name": "Fupan",
+        "short_name": "Installation",
         "start_url": url_for("home.page"),
         "scope": url_for("home.page"),
         "display": "minimal-ui",

@@ -15,7 +15,7 @@ from flask.testing import FlaskClient
 
 from app.database.config import Config
 from app.matches.ingest import Ingested, ingest
-from app.matches.installation import Fupan
+from app.matches.installation import Installation
 from app.web.create_app import create_app
 from app.web.installation import open_installation
 from tests import profiles
@@ -77,7 +77,7 @@ def bare_database_url(database: str | None, tmp_path: Path) -> Iterator[str]:
 
 
 @pytest.fixture
-def fupan(database_url: str) -> Iterator[Fupan]:
+def fupan(database_url: str) -> Iterator[Installation]:
     """An installation with empty tables, on each kind of database."""
     opened = open_installation(Config(database_url=database_url, secret_key="for tests alone"))
     yield opened
@@ -155,7 +155,7 @@ def samples() -> Callable[[str, int], list[bytes]]:
 
 
 @pytest.fixture
-def take(fupan: Fupan) -> Take:
+def take(fupan: Installation) -> Take:
     """Keeps the matches of some bytes: ``take(bytes, name)``."""
 
     def ingested(data: bytes, name: str = "upload.jsonl") -> list[Ingested]:

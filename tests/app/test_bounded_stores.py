@@ -18,7 +18,7 @@ from app.database.tables.matches import METADATA
 from app.judging.rules_of_match import records
 from app.judging.rules_of_match.refusal import RulesRefused
 from app.matches.ingest import Ingested
-from app.matches.installation import Fupan
+from app.matches.installation import Installation
 from app.sheets.sheet import drafts as sheets
 from app.sheets.sheet.seating import read_players
 from app.sheets.sheet.sheet import Row, ScoreSheet, SheetRefused
@@ -49,18 +49,18 @@ def bound(monkeypatch: pytest.MonkeyPatch, name: str, most: int) -> None:
     monkeypatch.setattr(bounded_stores, name, replace(getattr(bounded_stores, name), most=most))
 
 
-def begin(fupan: Fupan, text: str = "", visitor: str | None = None) -> str:
+def begin(fupan: Installation, text: str = "", visitor: str | None = None) -> str:
     parts = Parts(HEAD, (text,))
     return transact(fupan.sessions, lambda session: drafts.add(session, "guandan", parts, "en", visitor=visitor))
 
 
-def is_there(fupan: Fupan, key: str) -> bool:
+def is_there(fupan: Installation, key: str) -> bool:
     with fupan.sessions() as session:
         return drafts.find(session, key) is not None
 
 
 def test_the_oldest_empty_one_makes_room_and_what_has_content_never(
-    fupan: Fupan, monkeypatch: pytest.MonkeyPatch
+    fupan: Installation, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     bound(monkeypatch, "DRAFTS", 3)
     written, oldest, newer = begin(fupan, "E 9s9h"), begin(fupan), begin(fupan)
@@ -76,7 +76,9 @@ def test_the_oldest_empty_one_makes_room_and_what_has_content_never(
     assert is_there(fupan, newer)
 
 
-def test_one_network_has_a_tenth_and_others_still_have_room(fupan: Fupan, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_one_network_has_a_tenth_and_others_still_have_room(
+    fupan: Installation, monkeypatch: pytest.MonkeyPatch
+) -> None:
     bound(monkeypatch, "DRAFTS", 40)
     for _each in range(4):
         begin(fupan, "E 9s9h", "one")
@@ -86,7 +88,9 @@ def test_one_network_has_a_tenth_and_others_still_have_room(fupan: Fupan, monkey
     begin(fupan, "E 9s9h")
 
 
-def test_the_empty_ones_of_a_network_make_room_for_it_alone(fupan: Fupan, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_empty_ones_of_a_network_make_room_for_it_alone(
+    fupan: Installation, monkeypatch: pytest.MonkeyPatch
+) -> None:
     bound(monkeypatch, "DRAFTS", 40)
     others = begin(fupan, visitor="another")
     mine = begin(fupan, visitor="one")
@@ -95,7 +99,7 @@ def test_the_empty_ones_of_a_network_make_room_for_it_alone(fupan: Fupan, monkey
     assert (is_there(fupan, others), is_there(fupan, mine)) == (True, False)
 
 
-def test_house_rules_that_say_nothing_make_room(fupan: Fupan, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_house_rules_that_say_nothing_make_room(fupan: Installation, monkeypatch: pytest.MonkeyPatch) -> None:
     bound(monkeypatch, "HOUSES", 2)
     rules = GAMES["guandan"].rules
 
@@ -113,7 +117,9 @@ def test_house_rules_that_say_nothing_make_room(fupan: Fupan, monkeypatch: pytes
         add("one more")
 
 
-def test_a_sheet_that_was_begun_with_hands_never_makes_room(fupan: Fupan, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_sheet_that_was_begun_with_hands_never_makes_room(
+    fupan: Installation, monkeypatch: pytest.MonkeyPatch
+) -> None:
     bound(monkeypatch, "SHEETS", 2)
     players = read_players("guandan", 'Li,Zhao,Sun,"hands":[]')
     pasted = ScoreSheet("guandan", players, rows=(Row(HandResult(finish=[["E"], ["W"], ["N"], ["S"]])),))
@@ -131,7 +137,7 @@ def test_a_sheet_that_was_begun_with_hands_never_makes_room(fupan: Fupan, monkey
 
 
 def test_sheets_and_notes_have_totals(
-    fupan: Fupan,
+    fupan: Installation,
     public: Flask,
     take: Callable[..., list[Ingested]],
     monkeypatch: pytest.MonkeyPatch,
@@ -156,7 +162,7 @@ def test_sheets_and_notes_have_totals(
         assert sheets.recent(session) == []
 
 
-def test_files_have_a_total_in_bytes(fupan: Fupan, database_url: str, log: Callable[..., bytes]) -> None:
+def test_files_have_a_total_in_bytes(fupan: Installation, database_url: str, log: Callable[..., bytes]) -> None:
     with fupan.sessions() as session:
         used = used_bytes(session)
         assert used > 4096
@@ -210,7 +216,7 @@ def test_who_works_at_the_machine_is_not_counted(database_url: str) -> None:
     app.extensions["fupan"].close()
 
 
-def test_a_visitor_is_written_into_the_rows(fupan: Fupan, public: Flask) -> None:
+def test_a_visitor_is_written_into_the_rows(fupan: Installation, public: Flask) -> None:
     sent = {"name": "a", "q": "place:1"}
     public.test_client().post("/hands/saved", data=sent, environ_base={"REMOTE_ADDR": "192.0.2.1"})
     with fupan.sessions() as session:
@@ -255,7 +261,7 @@ def test_every_table_that_visitors_write_has_a_bound() -> None:
     assert "disputes.rule_on" in RESERVED
 
 
-def test_each_store_can_be_counted_and_emptied(fupan: Fupan) -> None:
+def test_each_store_can_be_counted_and_emptied(fupan: Installation) -> None:
     def work(session: Session) -> None:
         for store in STORES:
             make_room(session, store)

@@ -23,7 +23,7 @@ from app.database.opening import MIGRATIONS, open_database, upgrade, writing
 from app.database.tables.matches import METADATA, Blob, Log
 from app.database.trouble import DatabaseUnusable
 from app.matches.ingest import ingest
-from app.matches.installation import Fupan
+from app.matches.installation import Installation
 from app.web.installation import open_installation
 
 pytestmark = pytest.mark.databases_differ
@@ -49,7 +49,7 @@ def _differences(engine: Engine) -> list[Any]:
         return compare_metadata(MigrationContext.configure(connection), METADATA)
 
 
-def _add(fupan: Fupan, log: Log) -> None:
+def _add(fupan: Installation, log: Log) -> None:
     with writing(fupan.sessions) as session:
         session.add(log)
         session.flush()
@@ -199,13 +199,13 @@ def test_sqlite_runs_as_it_should(tmp_path: Path) -> None:
     assert asked == {"journal_mode": "wal", "foreign_keys": 1, "busy_timeout": 30_000}
 
 
-def test_foreign_keys_hold(fupan: Fupan) -> None:
+def test_foreign_keys_hold(fupan: Installation) -> None:
     orphan = Log(blob_sha256="0" * 64, source="x", format="fupan/1", uploaded_at=datetime.now(UTC), hands=0)
     with pytest.raises(IntegrityError):
         _add(fupan, orphan)
 
 
-def test_what_raises_is_undone(fupan: Fupan) -> None:
+def test_what_raises_is_undone(fupan: Installation) -> None:
     def fail(session: Session) -> None:
         session.add(Blob(sha256="1" * 64, data=b"", size=0))
         session.flush()
@@ -217,7 +217,7 @@ def test_what_raises_is_undone(fupan: Fupan) -> None:
         assert session.get(Blob, "1" * 64) is None
 
 
-def test_a_moment_without_a_zone_is_refused(fupan: Fupan) -> None:
+def test_a_moment_without_a_zone_is_refused(fupan: Installation) -> None:
     naive = Log(blob_sha256="0" * 64, source="x", format="fupan/1", uploaded_at=datetime(2024, 5, 1), hands=0)
     with pytest.raises(StatementError, match="time zone"):
         _add(fupan, naive)

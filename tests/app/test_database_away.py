@@ -20,7 +20,7 @@ from sqlalchemy.exc import OperationalError
 from app.cli import main
 from app.cli.serving.job_worker import work_once
 from app.database.config import Config
-from app.matches.installation import Fupan
+from app.matches.installation import Installation
 from app.web.create_app import create_app
 from tests.app.conftest import POSTGRES
 
@@ -110,7 +110,7 @@ def test_a_connection_that_ends_in_the_middle_of_a_request(web: Flask) -> None:
     assert web.test_client().get("/matches/").status_code == 200
 
 
-def test_the_worker_waits_for_a_server_that_is_away(fupan: Fupan, caplog: pytest.LogCaptureFixture) -> None:
+def test_the_worker_waits_for_a_server_that_is_away(fupan: Installation, caplog: pytest.LogCaptureFixture) -> None:
     away = OperationalError("SELECT 1", {}, Exception("gone"), connection_invalidated=True)
     with patch("app.matches.jobs.claim", side_effect=away):
         assert not work_once(fupan)

@@ -8,7 +8,7 @@ from sqlalchemy import text
 from app.database.checks import Check, checks
 from app.database.opening import transact
 from app.matches.ingest import Ingested, ingest
-from app.matches.installation import Fupan
+from app.matches.installation import Installation
 from app.matches.uploads.deletion import delete_kept
 from app.text.folders import folder
 from tests.kept_rows import NOW
@@ -19,11 +19,11 @@ Text = Callable[..., bytes]
 Take = Callable[..., list[Ingested]]
 
 
-def _found(fupan: Fupan) -> list[Check]:
+def _found(fupan: Installation) -> list[Check]:
     return [each for each in checks(fupan.sessions.kw["bind"]) if each.faults]
 
 
-def test_a_database_with_every_kind_of_row_is_sound(fupan: Fupan, take: Take, log: Text) -> None:
+def test_a_database_with_every_kind_of_row_is_sound(fupan: Installation, take: Take, log: Text) -> None:
     first, *_ = take(log("a") + b"\n" + log("b") + b"\n" + log("b") + b" \nnot a log\n")
     transact(fupan.sessions, lambda session: delete_kept(session, "it", NOW, matches=[first.id], refusals=[]))
     for path in sorted(folder("sample_logs").glob("*/*.*"))[:60]:
@@ -33,7 +33,7 @@ def test_a_database_with_every_kind_of_row_is_sound(fupan: Fupan, take: Take, lo
     assert _found(fupan) == []
 
 
-def test_what_is_wrong_is_found(fupan: Fupan, take: Take, log: Text) -> None:
+def test_what_is_wrong_is_found(fupan: Installation, take: Take, log: Text) -> None:
     first, *_ = take(log("a") + b"\n" + log("b"))
     with fupan.sessions() as session:
         session.execute(text(f"UPDATE judgements SET current = false WHERE log_id = {first.id}"))
@@ -47,7 +47,7 @@ def test_what_is_wrong_is_found(fupan: Fupan, take: Take, log: Text) -> None:
     assert "have changed" in changed.faults[0]
 
 
-def test_columns_and_indexes_are_looked_for(fupan: Fupan) -> None:
+def test_columns_and_indexes_are_looked_for(fupan: Installation) -> None:
     with fupan.sessions() as session:
         session.execute(text("DROP INDEX ix_logs_content_sha256"))
         session.execute(text("ALTER TABLE logs DROP COLUMN title"))

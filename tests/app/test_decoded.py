@@ -10,7 +10,7 @@ import pytest
 
 from app.matches import store
 from app.matches.ingest import ingest
-from app.matches.installation import Fupan
+from app.matches.installation import Installation
 from engine.games import GAMES
 from engine.replay.fold import HandStarts, frames
 from tests.builders import finished, match
@@ -18,7 +18,7 @@ from tests.builders import finished, match
 Take = Callable[..., Any]
 
 
-def _kept(fupan: Fupan, hands: int) -> store.StoredMatch:
+def _kept(fupan: Installation, hands: int) -> store.StoredMatch:
     log = json.dumps(match(*[finished("EWNS")] * hands)).encode()
     (kept,) = ingest(fupan.sessions, fupan.checker, BytesIO(log), "long.json")
     found = fupan.match(kept.id)
@@ -26,7 +26,7 @@ def _kept(fupan: Fupan, hands: int) -> store.StoredMatch:
     return found
 
 
-def test_threads_get_the_same_hand_from_what_is_kept(fupan: Fupan) -> None:
+def test_threads_get_the_same_hand_from_what_is_kept(fupan: Installation) -> None:
     stored = _kept(fupan, 12)
     decoded = fupan.decoded.get(stored)
     assert decoded is not None
@@ -43,7 +43,9 @@ def test_threads_get_the_same_hand_from_what_is_kept(fupan: Fupan) -> None:
         assert all(pool.map(shown, range(48)))
 
 
-def test_what_stands_before_a_hand_is_kept_for_some_rule_sets(fupan: Fupan, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_stands_before_a_hand_is_kept_for_some_rule_sets(
+    fupan: Installation, monkeypatch: pytest.MonkeyPatch
+) -> None:
     stored = _kept(fupan, 2)
     made: list[object] = []
 

@@ -11,7 +11,7 @@ from app.judging.rules_of_match.house import HouseRules
 from app.judging.rules_of_match.house_names import MOST_FORMER_NAMES, former_names, remove_house, rename_house, uses_of
 from app.judging.rules_of_match.refusal import RulesRefused
 from app.matches.ingest import Ingested
-from app.matches.installation import Fupan
+from app.matches.installation import Installation
 from app.matches.uploads.deletion import delete_kept
 from app.sheets.sheet import drafts
 from app.sheets.sheet.sheet import ScoreSheet
@@ -23,15 +23,15 @@ Text = Callable[..., bytes]
 Take = Callable[..., list[Ingested]]
 
 
-def rename(fupan: Fupan, rules: HouseRules, name: str) -> None:
+def rename(fupan: Installation, rules: HouseRules, name: str) -> None:
     transact(fupan.sessions, lambda session: rename_house(session, rules.house, name))
 
 
-def remove(fupan: Fupan, rules: HouseRules) -> None:
+def remove(fupan: Installation, rules: HouseRules) -> None:
     transact(fupan.sessions, lambda session: remove_house(session, rules.house))
 
 
-def test_versions_and_matches_stay_when_house_rules_are_renamed(fupan: Fupan, take: Take, log: Text) -> None:
+def test_versions_and_matches_stay_when_house_rules_are_renamed(fupan: Installation, take: Take, log: Text) -> None:
     first = house(fupan)
     change(fupan, first, a_failures="3")
     (kept,) = take(log())
@@ -45,7 +45,7 @@ def test_versions_and_matches_stay_when_house_rules_are_renamed(fupan: Fupan, ta
         assert [each.name for each in former_names(session, first.house)] == ["Friday table"]
 
 
-def test_a_former_name_finds_them_until_others_have_it(fupan: Fupan) -> None:
+def test_a_former_name_finds_them_until_others_have_it(fupan: Installation) -> None:
     first = house(fupan)
     rename(fupan, first, "Saturday table")
     with fupan.sessions() as session:
@@ -58,7 +58,7 @@ def test_a_former_name_finds_them_until_others_have_it(fupan: Fupan) -> None:
         assert records.house_rules(session, "friday table").id == other.id
 
 
-def test_names_that_cannot_be_given(fupan: Fupan) -> None:
+def test_names_that_cannot_be_given(fupan: Installation) -> None:
     first = house(fupan)
     house(fupan, "Other")
     for name, said in (
@@ -80,7 +80,7 @@ def test_names_that_cannot_be_given(fupan: Fupan) -> None:
         rename(fupan, first, "one more")
 
 
-def test_house_rules_that_nothing_refers_to_are_removed(fupan: Fupan) -> None:
+def test_house_rules_that_nothing_refers_to_are_removed(fupan: Installation) -> None:
     first = house(fupan)
     change(fupan, first, a_failures="3")
     rename(fupan, first, "Saturday table")
@@ -95,7 +95,7 @@ def test_house_rules_that_nothing_refers_to_are_removed(fupan: Fupan) -> None:
         remove(fupan, first)
 
 
-def test_house_rules_of_matches_and_sheets_are_not_removed(fupan: Fupan, take: Take, log: Text) -> None:
+def test_house_rules_of_matches_and_sheets_are_not_removed(fupan: Installation, take: Take, log: Text) -> None:
     first = house(fupan)
     second = change(fupan, first, a_failures="3")
     kept, other = take(log("a") + b"\n" + log("b"))

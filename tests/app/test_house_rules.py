@@ -15,7 +15,7 @@ from app.judging.rules_of_match.refusal import RulesRefused
 from app.judging.rules_of_match.words import changes, chosen_title
 from app.matches import store
 from app.matches.ingest import Ingested, ingest
-from app.matches.installation import Fupan
+from app.matches.installation import Installation
 from app.matches.store import ChosenReport, MatchFilter
 from app.matches.trials import report_under
 from engine import __version__
@@ -28,18 +28,18 @@ Take = Callable[..., list[Ingested]]
 
 
 def house(
-    fupan: Fupan, name: str = "Friday table", preset: str = "njupt", note: str = "", **options: str
+    fupan: Installation, name: str = "Friday table", preset: str = "njupt", note: str = "", **options: str
 ) -> HouseRules:
     rules = Asked(preset, None, options).of_game("guandan").rules
     return transact(fupan.sessions, lambda session: records.add_house(session, name, rules, note))
 
 
-def change(fupan: Fupan, rules: HouseRules, note: str = "", **options: str) -> HouseRules:
+def change(fupan: Installation, rules: HouseRules, note: str = "", **options: str) -> HouseRules:
     changed = Asked(None, rules, options).of_game(rules.game).rules
     return transact(fupan.sessions, lambda session: records.change_house(session, rules.house, changed, note))
 
 
-def choose(fupan: Fupan, identity: int, asked: Asked) -> None:
+def choose(fupan: Installation, identity: int, asked: Asked) -> None:
     stored = fupan.match(identity)
     assert stored is not None
     match = fupan.decoded.get(stored)
@@ -49,13 +49,13 @@ def choose(fupan: Fupan, identity: int, asked: Asked) -> None:
     transact(fupan.sessions, lambda session: store.choose_rules(session, identity, report))
 
 
-def title(fupan: Fupan, identity: int) -> str | None:
+def title(fupan: Installation, identity: int) -> str | None:
     stored = fupan.match(identity)
     assert stored is not None
     return None if stored.chosen is None else chosen_title(stored.chosen)
 
 
-def test_a_change_makes_a_new_version_and_the_first_stays(fupan: Fupan) -> None:
+def test_a_change_makes_a_new_version_and_the_first_stays(fupan: Installation) -> None:
     first = house(fupan, note="agreed in spring", a_failures="3")
     second = change(fupan, first, "nine is enough", return_limit="nine", hands="8")
     with fupan.sessions() as session:
@@ -77,7 +77,7 @@ def test_a_change_makes_a_new_version_and_the_first_stays(fupan: Fupan) -> None:
     assert abs((datetime.now(UTC) - second.made_at).total_seconds()) < 60
 
 
-def test_what_cannot_be_kept_is_refused(fupan: Fupan) -> None:
+def test_what_cannot_be_kept_is_refused(fupan: Installation) -> None:
     first = house(fupan)
     with pytest.raises(RulesRefused, match="'friday table' already"):
         house(fupan, "friday table")
@@ -95,7 +95,7 @@ def test_what_cannot_be_kept_is_refused(fupan: Fupan) -> None:
         transact(fupan.sessions, lambda session: records.change_house(session, first.house, other))
 
 
-def test_tables_are_kept_as_they_are(fupan: Fupan) -> None:
+def test_tables_are_kept_as_they_are(fupan: Installation) -> None:
     rules = Asked("two-four", None, {"royalty_table": '{"middle": {"four": 8}}'}).of_game("chinese_poker").rules
     kept = transact(fupan.sessions, lambda session: records.add_house(session, "Sunday club", rules))
     assert kept.rules() == rules
@@ -103,7 +103,9 @@ def test_tables_are_kept_as_they_are(fupan: Fupan) -> None:
         transact(fupan.sessions, lambda session: records.change_house(session, kept.house, rules))
 
 
-def test_the_rules_chosen_for_a_match_are_shown_and_the_claim_is_kept(fupan: Fupan, take: Take, log: Text) -> None:
+def test_the_rules_chosen_for_a_match_are_shown_and_the_claim_is_kept(
+    fupan: Installation, take: Take, log: Text
+) -> None:
     (kept,) = take(log())
     first = house(fupan, a_failures="2")
     choose(fupan, kept.id, Asked(None, first))
@@ -122,7 +124,7 @@ def test_the_rules_chosen_for_a_match_are_shown_and_the_claim_is_kept(fupan: Fup
         assert store.matches(session, MatchFilter()).total == 1
 
 
-def test_a_match_keeps_its_version_until_it_is_judged_again(fupan: Fupan, take: Take, log: Text) -> None:
+def test_a_match_keeps_its_version_until_it_is_judged_again(fupan: Installation, take: Take, log: Text) -> None:
     (kept,) = take(log())
     first = house(fupan)
     choose(fupan, kept.id, Asked(None, first))
@@ -143,7 +145,7 @@ def test_a_match_keeps_its_version_until_it_is_judged_again(fupan: Fupan, take: 
         assert records.matches_by_house(session) == {first.house: 1}
 
 
-def test_single_options_on_top_of_house_rules_are_said(fupan: Fupan, take: Take, log: Text) -> None:
+def test_single_options_on_top_of_house_rules_are_said(fupan: Installation, take: Take, log: Text) -> None:
     (kept,) = take(log())
     first = house(fupan, a_failures="2")
     choose(fupan, kept.id, Asked(None, first, {"hands": "8"}))
@@ -154,7 +156,7 @@ def test_single_options_on_top_of_house_rules_are_said(fupan: Fupan, take: Take,
     assert title(fupan, kept.id) == "preset njupt with a_failures = 3"
 
 
-def test_reprocessing_keeps_the_rules_that_were_chosen(fupan: Fupan, take: Take, log: Text) -> None:
+def test_reprocessing_keeps_the_rules_that_were_chosen(fupan: Installation, take: Take, log: Text) -> None:
     chosen, claimed = take(log("a") + b"\n" + log("b"))
     choose(fupan, chosen.id, Asked("botzone"))
     age(fupan)
@@ -169,7 +171,9 @@ def test_reprocessing_keeps_the_rules_that_were_chosen(fupan: Fupan, take: Take,
     assert reprocess(fupan) == []
 
 
-def test_reprocessing_does_not_undo_a_choice_that_was_made_meanwhile(fupan: Fupan, take: Take, log: Text) -> None:
+def test_reprocessing_does_not_undo_a_choice_that_was_made_meanwhile(
+    fupan: Installation, take: Take, log: Text
+) -> None:
     from app.matches.reprocessing import batches, commit, judge_batch
 
     (kept,) = take(log())
@@ -183,7 +187,7 @@ def test_reprocessing_does_not_undo_a_choice_that_was_made_meanwhile(fupan: Fupa
     assert stored.report.rules.preset == "botzone"
 
 
-def test_rules_chosen_for_a_log_of_unknown_rules_are_judged_again(fupan: Fupan, take: Take, log: Text) -> None:
+def test_rules_chosen_for_a_log_of_unknown_rules_are_judged_again(fupan: Installation, take: Take, log: Text) -> None:
     (kept,) = take(log(rules={"preset": "njupt", "options": {"a_failure": 3}}))
     assert kept.verdict == "unreadable"
     choose(fupan, kept.id, Asked("njupt", None, {"a_failures": "3"}))
@@ -194,7 +198,7 @@ def test_rules_chosen_for_a_log_of_unknown_rules_are_judged_again(fupan: Fupan, 
     assert stored.report.rules.options["a_failures"] == 3
 
 
-def test_chosen_rules_that_do_not_exist_any_more_leave_the_report(fupan: Fupan, take: Take, log: Text) -> None:
+def test_chosen_rules_that_do_not_exist_any_more_leave_the_report(fupan: Installation, take: Take, log: Text) -> None:
     (kept,) = take(log())
     choose(fupan, kept.id, Asked("botzone"))
     age(fupan)
@@ -208,7 +212,7 @@ def test_chosen_rules_that_do_not_exist_any_more_leave_the_report(fupan: Fupan, 
     assert stored.engine == EARLIER
 
 
-def test_an_upload_under_rules_keeps_both_reports(fupan: Fupan, log: Text) -> None:
+def test_an_upload_under_rules_keeps_both_reports(fupan: Installation, log: Text) -> None:
     first = house(fupan)
     lines = log("a") + b"\n" + log("b", rules={"preset": "njupt"}) + b"\n{"
     for new in (True, False):
@@ -234,7 +238,7 @@ def test_an_upload_under_rules_keeps_both_reports(fupan: Fupan, log: Text) -> No
         assert session.execute(text("SELECT count(*) FROM choices")).scalar() == 2
 
 
-def test_a_plain_upload_leaves_the_rules_that_were_chosen(fupan: Fupan, take: Take, log: Text) -> None:
+def test_a_plain_upload_leaves_the_rules_that_were_chosen(fupan: Installation, take: Take, log: Text) -> None:
     (kept,) = take(log())
     choose(fupan, kept.id, Asked("botzone"))
     (again,) = take(log())
@@ -245,7 +249,7 @@ def test_a_plain_upload_leaves_the_rules_that_were_chosen(fupan: Fupan, take: Ta
     assert stored.report.rules.preset == "botzone"
 
 
-def test_a_match_that_the_rules_do_not_fit_is_judged_as_it_claims(fupan: Fupan, log: Text) -> None:
+def test_a_match_that_the_rules_do_not_fit_is_judged_as_it_claims(fupan: Installation, log: Text) -> None:
     asked = Asked("criss-cross", game="chinese_poker")
     (kept,) = ingest(fupan.sessions, fupan.checker, BytesIO(log()), "x.json", asked=asked)
     assert kept.rules_refused == "these are rules of Chinese poker, and the match is Guandan"

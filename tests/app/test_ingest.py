@@ -16,7 +16,7 @@ from app.matches import ingest as ingesting
 from app.matches import store
 from app.matches.decoded import DecodedMatches
 from app.matches.ingest import Ingested, ingest, reread
-from app.matches.installation import Fupan
+from app.matches.installation import Installation
 from app.matches.store import MatchFilter, StoredMatch
 from app.matches.uploads.refusals import StoredRefusal, refusal
 from engine.logs import LogRecord, read_logs
@@ -38,26 +38,26 @@ FOREIGN = (
 )
 
 
-def _stored(fupan: Fupan, identity: int) -> StoredMatch:
+def _stored(fupan: Installation, identity: int) -> StoredMatch:
     with fupan.sessions() as session:
         stored = store.match(session, identity)
     assert stored is not None
     return stored
 
 
-def _refusal(fupan: Fupan, identity: int) -> StoredRefusal:
+def _refusal(fupan: Installation, identity: int) -> StoredRefusal:
     with fupan.sessions() as session:
         stored = refusal(session, identity)
     assert stored is not None
     return stored
 
 
-def _total(fupan: Fupan) -> int:
+def _total(fupan: Installation) -> int:
     with fupan.sessions() as session:
         return store.matches(session, MatchFilter()).total
 
 
-def test_bad_lines_hold_nothing_up(fupan: Fupan, take: Take, log: Text) -> None:
+def test_bad_lines_hold_nothing_up(fupan: Installation, take: Take, log: Text) -> None:
     lines = [log("a"), b"{", log("b", rules={"preset": "no such"}), b"\xff\xfe\x00", log("c")]
     kept = take(b"\n".join(lines), "table.jsonl")
     assert [each.verdict == "unreadable" for each in kept] == [False, True, True, True, False]
@@ -77,7 +77,7 @@ def test_bad_lines_hold_nothing_up(fupan: Fupan, take: Take, log: Text) -> None:
         assert (fupan.decoded.get(stored) is None) == (match is None)
 
 
-def test_bytes_over_the_bound_are_known_by_their_hash_alone(fupan: Fupan, take: Take, log: Text) -> None:
+def test_bytes_over_the_bound_are_known_by_their_hash_alone(fupan: Installation, take: Take, log: Text) -> None:
     long = b'{"note": "' + b"x" * bounds.MATCH_BYTES + b'"}'
     first, second, third = take(b"\n".join([log("a"), long, log("b")]))
     assert [each.verdict == "unreadable" for each in (first, second, third)] == [False, True, False]
@@ -86,7 +86,7 @@ def test_bytes_over_the_bound_are_known_by_their_hash_alone(fupan: Fupan, take: 
     assert stored.report_json == second.report.as_json()
 
 
-def test_broken_archives_are_told_apart(fupan: Fupan, take: Take) -> None:
+def test_broken_archives_are_told_apart(fupan: Installation, take: Take) -> None:
     broken = gzip.compress(b"{}")[:8]
     first, other = take(broken, "a.jsonl.gz") + take(broken, "b.jsonl.gz")
     (again,) = take(broken, "a.jsonl.gz")
@@ -106,7 +106,7 @@ def test_the_same_line_twice_is_one_match(take: Take, log: Text) -> None:
 
 
 @pytest.mark.parametrize("pack", ["plain", "gzip", "zip"])
-def test_packed_uploads_lead_to_the_same_matches(fupan: Fupan, take: Take, log: Text, pack: str) -> None:
+def test_packed_uploads_lead_to_the_same_matches(fupan: Installation, take: Take, log: Text, pack: str) -> None:
     text = b"\n".join(log(str(number)) for number in range(3)) + b"\n"
     ids = [each.id for each in take(text)]
     data = text
@@ -123,7 +123,7 @@ def test_packed_uploads_lead_to_the_same_matches(fupan: Fupan, take: Take, log: 
     assert _total(fupan) == 3
 
 
-def test_many_batches(fupan: Fupan, take: Take, log: Text) -> None:
+def test_many_batches(fupan: Installation, take: Take, log: Text) -> None:
     number = 2 * ingesting.BATCH + 7
     kept = take(b"\n".join(log(str(each)) for each in range(number)))
     assert [json.loads(_stored(fupan, each.id).raw)["match"]["id"] for each in kept[:: ingesting.BATCH // 2]] == [
@@ -132,7 +132,7 @@ def test_many_batches(fupan: Fupan, take: Take, log: Text) -> None:
     assert _total(fupan) == number
 
 
-def test_a_match_is_committed_when_it_is_yielded(fupan: Fupan, log: Text) -> None:
+def test_a_match_is_committed_when_it_is_yielded(fupan: Installation, log: Text) -> None:
     text = b"\n".join(log(str(each)) for each in range(ingesting.BATCH + 1))
     upload = ingest(fupan.sessions, fupan.checker, BytesIO(text), "x.jsonl")
     first = next(upload)
@@ -141,7 +141,9 @@ def test_a_match_is_committed_when_it_is_yielded(fupan: Fupan, log: Text) -> Non
     assert len(list(upload)) == ingesting.BATCH
 
 
-def test_what_was_read_before_a_failure_is_kept(fupan: Fupan, log: Text, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_was_read_before_a_failure_is_kept(
+    fupan: Installation, log: Text, monkeypatch: pytest.MonkeyPatch
+) -> None:
     read_carefully = ingesting.read_carefully
 
     def breaks_off(*args: object, **options: object) -> object:
@@ -157,7 +159,7 @@ def test_what_was_read_before_a_failure_is_kept(fupan: Fupan, log: Text, monkeyp
     assert _total(fupan) == 5
 
 
-def test_uploads_at_the_same_time(fupan: Fupan, log: Text) -> None:
+def test_uploads_at_the_same_time(fupan: Installation, log: Text) -> None:
     texts = [log(str(number), names=(f"p{number % 17}", f"q{number % 5}", "C", "D")) for number in range(150)]
     results: dict[int, list[Ingested]] = {}
 
@@ -177,7 +179,7 @@ def test_uploads_at_the_same_time(fupan: Fupan, log: Text) -> None:
 
 
 def test_a_batch_in_the_way_of_another_is_tried_again(
-    fupan: Fupan, take: Take, log: Text, monkeypatch: pytest.MonkeyPatch
+    fupan: Installation, take: Take, log: Text, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     save_all, calls = store.save_all, []
 
@@ -211,7 +213,7 @@ def test_positions_count_matches_of_the_same_text() -> None:
     assert [position for _, position in placed(records)] == [0, 1, 0, 0, 0, 0, 0]
 
 
-def test_the_memory_of_decoded_matches_is_bounded(fupan: Fupan, take: Take, log: Text) -> None:
+def test_the_memory_of_decoded_matches_is_bounded(fupan: Installation, take: Take, log: Text) -> None:
     stored = [_stored(fupan, each.id) for each in take(b"\n".join(log(str(number)) for number in range(5)))]
     decoded: list[int] = []
 
@@ -230,7 +232,7 @@ def test_the_memory_of_decoded_matches_is_bounded(fupan: Fupan, take: Take, log:
 
 
 @pytest.mark.parametrize("name", FOREIGN)
-def test_logs_of_other_programs_are_read_again_from_what_is_kept(fupan: Fupan, peers: Path, name: str) -> None:
+def test_logs_of_other_programs_are_read_again_from_what_is_kept(fupan: Installation, peers: Path, name: str) -> None:
     path = peers / "guandan" / name
     if not path.exists():
         pytest.skip(f"the shared folder is not there: {name}")
@@ -250,7 +252,7 @@ def test_logs_of_other_programs_are_read_again_from_what_is_kept(fupan: Fupan, p
 
 @pytest.mark.parametrize("codec", ["utf-16", "utf-16-be", "gb18030"])
 def test_lines_in_other_encodings_are_read_again_from_what_is_kept(
-    fupan: Fupan, take: Take, log: Text, codec: str
+    fupan: Installation, take: Take, log: Text, codec: str
 ) -> None:
     lines = [log("a", names=("李伟", "赵敏", "孙悦", "钱璐")), b"{", log("b", names=("周", "吴", "郑", "王"))]
     kept = take(b"\n".join(lines).decode().encode(codec))
@@ -265,7 +267,7 @@ def test_lines_in_other_encodings_are_read_again_from_what_is_kept(
 
 
 @pytest.mark.parametrize("codec", ["utf-16", "utf-16-be", "gb18030"])
-def test_matches_of_one_text_in_another_encoding_are_read_again(fupan: Fupan, take: Take, codec: str) -> None:
+def test_matches_of_one_text_in_another_encoding_are_read_again(fupan: Installation, take: Take, codec: str) -> None:
     sample = Path(__file__).parents[2] / "sample_logs/chinese_poker/foreign/poker-arena.jsonl"
     lines = sample.read_text(encoding="utf-8").splitlines()
     others = [line.replace('"seats":["', '"seats":["李伟') for line in lines]

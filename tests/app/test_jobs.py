@@ -18,7 +18,7 @@ from app.database.opening import transact
 from app.database.tables.matches import Choice, Job, JobPiece
 from app.judging.rules_of_match.form import asked_in
 from app.matches import jobs, store
-from app.matches.installation import Fupan
+from app.matches.installation import Installation
 from app.matches.jobs import ATTEMPTS, LEASE, Claimed, State
 from app.matches.store import MatchFilter
 from app.matches.uploading import Budget, queue_if_large
@@ -31,11 +31,11 @@ pytestmark = pytest.mark.databases_differ
 Log = Callable[..., bytes]
 
 
-def queued(fupan: Fupan, data: bytes, name: str = "x.jsonl") -> int:
+def queued(fupan: Installation, data: bytes, name: str = "x.jsonl") -> int:
     return jobs.queue(fupan.sessions, BytesIO(data), name, "5 lines")
 
 
-def found(fupan: Fupan, identity: int) -> Job:
+def found(fupan: Installation, identity: int) -> Job:
     with fupan.sessions() as session:
         job = jobs.job(session, identity)
     assert job is not None
@@ -47,17 +47,17 @@ def said_of(job: Job) -> str:
     return text_kept(job.reason or "")
 
 
-def pieces(fupan: Fupan) -> int:
+def pieces(fupan: Installation) -> int:
     with fupan.sessions() as session:
         return session.scalar(select(func.count()).select_from(JobPiece)) or 0
 
 
-def matches(fupan: Fupan) -> int:
+def matches(fupan: Installation) -> int:
     with fupan.sessions() as session:
         return store.matches(session, MatchFilter()).total
 
 
-def silent(fupan: Fupan, identity: int) -> None:
+def silent(fupan: Installation, identity: int) -> None:
     """The worker of a job has been silent for too long."""
     before = datetime.now(UTC) - LEASE - timedelta(seconds=1)
     transact(
@@ -65,7 +65,7 @@ def silent(fupan: Fupan, identity: int) -> None:
     )
 
 
-def test_a_job_is_done(fupan: Fupan, log: Log, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_job_is_done(fupan: Installation, log: Log, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(jobs, "PIECE", 300)
     data = b"\n".join([log("a"), b"{", log("b"), log("a")])
     identity = queued(fupan, gzip.compress(data, mtime=0), "x.jsonl.gz")
@@ -83,7 +83,7 @@ def test_a_job_is_done(fupan: Fupan, log: Log, monkeypatch: pytest.MonkeyPatch) 
     assert not do_next(fupan)
 
 
-def test_a_job_is_judged_under_the_rules_that_its_sender_chose(fupan: Fupan, log: Log) -> None:
+def test_a_job_is_judged_under_the_rules_that_its_sender_chose(fupan: Installation, log: Log) -> None:
     with fupan.sessions() as session:
         asked = asked_in(session, {"rules": "tournament", "a_failures": "2"})
     stream = BytesIO(log("a") + b"\n" + log("b"))
@@ -97,7 +97,7 @@ def test_a_job_is_judged_under_the_rules_that_its_sender_chose(fupan: Fupan, log
     assert [each.log_id for each in choices] == [1, 2]
 
 
-def test_a_job_whose_rules_are_gone_is_refused(fupan: Fupan, log: Log) -> None:
+def test_a_job_whose_rules_are_gone_is_refused(fupan: Installation, log: Log) -> None:
     identity = jobs.queue(fupan.sessions, BytesIO(log("a")), "x.json", "5 lines", {"rules": "house:Friday@1"})
     assert do_next(fupan)
     job = found(fupan, identity)
@@ -105,7 +105,7 @@ def test_a_job_whose_rules_are_gone_is_refused(fupan: Fupan, log: Log) -> None:
     assert "Friday" in said_of(job)
 
 
-def test_jobs_are_done_in_order(fupan: Fupan, log: Log) -> None:
+def test_jobs_are_done_in_order(fupan: Installation, log: Log) -> None:
     first, second = queued(fupan, log("a"), "a.json"), queued(fupan, log("b"), "b.json")
     with fupan.sessions() as session:
         assert [jobs.ahead_of(session, found(fupan, each)) for each in (first, second)] == [0, 1]
@@ -116,7 +116,7 @@ def test_jobs_are_done_in_order(fupan: Fupan, log: Log) -> None:
     assert jobs.claim(fupan.sessions) is None
 
 
-def test_a_job_survives_a_restart(fupan: Fupan, log: Log) -> None:
+def test_a_job_survives_a_restart(fupan: Installation, log: Log) -> None:
     identity = queued(fupan, log("a"), "a.json")
     again = open_installation(fupan.config)
     assert do_next(again)
@@ -124,7 +124,7 @@ def test_a_job_survives_a_restart(fupan: Fupan, log: Log) -> None:
     assert found(fupan, identity).state == State.DONE
 
 
-def test_a_job_whose_worker_is_gone_is_begun_again_and_in_the_end_refused(fupan: Fupan, log: Log) -> None:
+def test_a_job_whose_worker_is_gone_is_begun_again_and_in_the_end_refused(fupan: Installation, log: Log) -> None:
     identity = queued(fupan, log("a"), "a.json")
     for attempt in range(1, ATTEMPTS + 1):
         claimed = jobs.claim(fupan.sessions)
@@ -138,7 +138,7 @@ def test_a_job_whose_worker_is_gone_is_begun_again_and_in_the_end_refused(fupan:
     assert pieces(fupan) == 0
 
 
-def test_a_worker_that_was_given_up_does_not_speak_for_the_job(fupan: Fupan, log: Log) -> None:
+def test_a_worker_that_was_given_up_does_not_speak_for_the_job(fupan: Installation, log: Log) -> None:
     identity = queued(fupan, log("a"), "a.json")
     first = jobs.claim(fupan.sessions)
     assert first is not None
@@ -150,7 +150,7 @@ def test_a_worker_that_was_given_up_does_not_speak_for_the_job(fupan: Fupan, log
     assert found(fupan, identity).state == State.RUNNING
 
 
-def test_a_failure_of_the_program_is_a_reason(fupan: Fupan, log: Log, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_failure_of_the_program_is_a_reason(fupan: Installation, log: Log, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: object, **__: object) -> None:
         raise ZeroDivisionError
 
@@ -162,7 +162,9 @@ def test_a_failure_of_the_program_is_a_reason(fupan: Fupan, log: Log, monkeypatc
     assert "Fupan failed on this upload (ZeroDivisionError)" in said_of(job)
 
 
-def test_a_worker_that_is_stopped_puts_its_job_back(fupan: Fupan, log: Log, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_worker_that_is_stopped_puts_its_job_back(
+    fupan: Installation, log: Log, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def stop(*_: object, **__: object) -> None:
         raise SystemExit(0)
 
@@ -177,7 +179,7 @@ def test_a_worker_that_is_stopped_puts_its_job_back(fupan: Fupan, log: Log, monk
 
 
 def test_where_the_database_fails_the_job_is_begun_again(
-    fupan: Fupan, log: Log, monkeypatch: pytest.MonkeyPatch
+    fupan: Installation, log: Log, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(*_: object, **__: object) -> None:
         raise OperationalError("INSERT", {}, Exception("database is locked"))
@@ -192,7 +194,7 @@ def test_where_the_database_fails_the_job_is_begun_again(
     assert found(fupan, identity).state == State.DONE
 
 
-def test_a_worker_says_that_it_is_still_there(fupan: Fupan, log: Log, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_worker_says_that_it_is_still_there(fupan: Installation, log: Log, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(job_worker, "BEAT_SECONDS", 0.01)
     identity = queued(fupan, log("a"), "a.json")
     claimed = jobs.claim(fupan.sessions)
@@ -213,14 +215,14 @@ def test_a_worker_says_that_it_is_still_there(fupan: Fupan, log: Log, monkeypatc
     assert seen[-1] > begun
 
 
-def test_the_queue_has_an_end(fupan: Fupan, log: Log, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_queue_has_an_end(fupan: Installation, log: Log, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bounded_stores, "JOBS", replace(bounded_stores.JOBS, most=1))
     queued(fupan, log("a"))
     with pytest.raises(StoreFull):
         queued(fupan, log("b"))
 
 
-def test_an_upload_that_broke_off_is_refused_later(fupan: Fupan) -> None:
+def test_an_upload_that_broke_off_is_refused_later(fupan: Installation) -> None:
     class Broken(BytesIO):
         def read(self, size: int | None = -1, /) -> bytes:
             raise OSError("gone")
@@ -235,7 +237,7 @@ def test_an_upload_that_broke_off_is_refused_later(fupan: Fupan) -> None:
     assert said_of(found(fupan, 1)) == "The upload broke off before all of it had arrived."
 
 
-def test_what_is_little_work_is_not_queued(fupan: Fupan, log: Log) -> None:
+def test_what_is_little_work_is_not_queued(fupan: Installation, log: Log) -> None:
     stream = BytesIO(log("a") + b"\n" + log("b"))
     assert queue_if_large(fupan, stream, "x.jsonl", Budget(Limits(lines=1))) is None
     assert stream.tell() == 0

@@ -13,7 +13,7 @@ from app.database import search
 from app.database.tables.matches import Blob, Judgement, Log, MatchPlayer, Player, name_key
 from app.judging.judged import sha256_of
 from app.matches import store
-from app.matches.installation import Fupan
+from app.matches.installation import Installation
 from app.matches.list_query import LEFT_OUT
 from app.matches.store import MatchFilter, Page, Place
 from engine import __version__
@@ -59,7 +59,7 @@ def database_url(bare_database_url: str) -> str:
     return bare_database_url
 
 
-def _fill(fupan: Fupan) -> None:
+def _fill(fupan: Installation) -> None:
     """Rows as `app.matches.saving` makes them, with texts that repeat as those of clubs do."""
     names = [f"Person {number}" if number % 2 else f"王小{chr(0x4E00 + number)}" for number in range(PEOPLE)]
     keys = [f"id-{number}" if number % 7 == 0 else name for number, name in enumerate(names)]
@@ -139,7 +139,7 @@ def _fill(fupan: Fupan) -> None:
 
 
 @pytest.fixture
-def asked(fupan: Fupan, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Fupan, list[tuple[str, Any]]]]:
+def asked(fupan: Installation, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Installation, list[tuple[str, Any]]]]:
     """An installation with many matches, and the statements that reach its database."""
     monkeypatch.setattr("app.matches.list_query.COUNTED", COUNTED)
     monkeypatch.setattr("app.matches.list_query.COUNTED_EACH", COUNTED_EACH)
@@ -156,7 +156,7 @@ def asked(fupan: Fupan, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Fupan
     event.remove(engine, "before_cursor_execute", note)
 
 
-def _pages(fupan: Fupan, wanted: MatchFilter) -> list[Page[store.MatchRow]]:
+def _pages(fupan: Installation, wanted: MatchFilter) -> list[Page[store.MatchRow]]:
     """The first page of a list, and those after and before it."""
     with fupan.sessions() as session:
         first = store.matches(session, wanted)
@@ -164,7 +164,7 @@ def _pages(fupan: Fupan, wanted: MatchFilter) -> list[Page[store.MatchRow]]:
         return [first, second, store.matches(session, wanted, after=Place(date.min, 1))]
 
 
-def _troubles(fupan: Fupan, statement: str, values: Any) -> list[str]:
+def _troubles(fupan: Installation, statement: str, values: Any) -> list[str]:
     """What a plan has that grows with the number of matches: tables read through, rows sorted or hashed."""
     with fupan.sessions.kw["bind"].connect() as connection:
         if connection.dialect.name == "sqlite":
@@ -190,7 +190,7 @@ def _nodes(node: dict[str, Any]) -> Iterator[str]:
         yield from _nodes(each)
 
 
-def test_every_query_of_the_list_is_answered_from_indexes(asked: tuple[Fupan, list[tuple[str, Any]]]) -> None:
+def test_every_query_of_the_list_is_answered_from_indexes(asked: tuple[Installation, list[tuple[str, Any]]]) -> None:
     fupan, found = asked
     for wanted in WANTED:
         _pages(fupan, MatchFilter(**wanted))
@@ -205,7 +205,7 @@ def test_every_query_of_the_list_is_answered_from_indexes(asked: tuple[Fupan, li
     assert bad == []
 
 
-def test_the_list_has_what_the_filters_let_through(asked: tuple[Fupan, list[tuple[str, Any]]]) -> None:
+def test_the_list_has_what_the_filters_let_through(asked: tuple[Installation, list[tuple[str, Any]]]) -> None:
     fupan, _ = asked
     with fupan.sessions() as session:
         rows = session.execute(

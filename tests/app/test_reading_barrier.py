@@ -13,7 +13,7 @@ from flask.testing import FlaskClient
 
 from app.cli.serving import server as serve
 from app.matches.ingest import Ingested
-from app.matches.installation import Fupan
+from app.matches.installation import Installation
 from app.matches.reprocessing import batches, commit, judge_batch
 from app.matches.uploads.refusals import refusal
 from engine.logs import LogRecord, read_logs
@@ -51,7 +51,7 @@ class TestAReaderThatFails:
             list(read_logs(BytesIO(lines), "x.jsonl"))
 
     def test_the_other_lines_of_an_upload_are_kept(
-        self, fupan: Fupan, take: Callable[..., list[Ingested]], lines: bytes, caplog: pytest.LogCaptureFixture
+        self, fupan: Installation, take: Callable[..., list[Ingested]], lines: bytes, caplog: pytest.LogCaptureFixture
     ) -> None:
         kept = take(lines, "x.jsonl")
         assert [(each.source, each.verdict) for each in kept] == [
@@ -69,7 +69,7 @@ class TestAReaderThatFails:
         assert stored.row.reason == f"Internal{SAID.removeprefix('internal')}."
 
     def test_judging_again_goes_on(
-        self, fupan: Fupan, take: Callable[..., list[Ingested]], log: Log, monkeypatch: pytest.MonkeyPatch
+        self, fupan: Installation, take: Callable[..., list[Ingested]], log: Log, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         take(b"\n".join([log("a"), log("bad"), log("b")]), "x.jsonl")
         read_match = reading.read_match

@@ -16,7 +16,7 @@ from app.disputes.cases import acts
 from app.disputes.cases.states import Acting
 from app.matches import reprocessing, store
 from app.matches.ingest import Ingested
-from app.matches.installation import Fupan
+from app.matches.installation import Installation
 from app.matches.outdated import count_outdated, count_to_judge, outdated
 from app.matches.reprocessing import Outcome, batches, commit, judge_batch
 from app.matches.store import MatchFilter, StoredMatch
@@ -34,7 +34,7 @@ Text = Callable[..., bytes]
 Take = Callable[..., list[Ingested]]
 
 
-def reprocess(fupan: Fupan) -> list[Outcome]:
+def reprocess(fupan: Installation) -> list[Outcome]:
     """Judges all that is outdated again."""
     done = []
     for batch in batches(fupan.sessions):
@@ -44,7 +44,7 @@ def reprocess(fupan: Fupan) -> list[Outcome]:
     return done
 
 
-def judgements(fupan: Fupan) -> dict[int, list[tuple[str, bool, bool]]]:
+def judgements(fupan: Installation) -> dict[int, list[tuple[str, bool, bool]]]:
     """Of each match its judgements in order: version, whether it is current, whether under the log's own rules."""
     with fupan.sessions() as session:
         found = session.execute(
@@ -61,7 +61,7 @@ def judgements(fupan: Fupan) -> dict[int, list[tuple[str, bool, bool]]]:
 AGAIN = [(EARLIER, False, True), (__version__, True, True)]
 
 
-def test_both_judgements_are_kept_and_lists_show_the_new_one(fupan: Fupan, take: Take, log: Text) -> None:
+def test_both_judgements_are_kept_and_lists_show_the_new_one(fupan: Installation, take: Take, log: Text) -> None:
     kept = take(log("a") + b"\n" + log("b") + b"\n" + log("c", rules={"preset": "no such"}))
     age(fupan, lambda report: report.update(verdict="illegal"))
     with fupan.sessions() as session:
@@ -85,14 +85,14 @@ def test_both_judgements_are_kept_and_lists_show_the_new_one(fupan: Fupan, take:
     assert [row.verdict for row in rows] == [each.verdict for each in reversed(kept)]
 
 
-def test_a_second_run_finds_nothing(fupan: Fupan, take: Take, log: Text) -> None:
+def test_a_second_run_finds_nothing(fupan: Installation, take: Take, log: Text) -> None:
     take(log("a"))
     age(fupan)
     assert len(reprocess(fupan)) == 1
     assert reprocess(fupan) == []
 
 
-def test_a_batch_committed_by_two_runs_is_kept_once(fupan: Fupan, take: Take, log: Text) -> None:
+def test_a_batch_committed_by_two_runs_is_kept_once(fupan: Installation, take: Take, log: Text) -> None:
     kept = take(log("a") + b"\n" + log("b"))
     age(fupan)
     (batch,) = batches(fupan.sessions)
@@ -102,7 +102,7 @@ def test_a_batch_committed_by_two_runs_is_kept_once(fupan: Fupan, take: Take, lo
     assert judgements(fupan) == {each.id: AGAIN for each in kept}
 
 
-def test_going_back_to_an_earlier_version_shows_its_judgement_again(fupan: Fupan, take: Take, log: Text) -> None:
+def test_going_back_to_an_earlier_version_shows_its_judgement_again(fupan: Installation, take: Take, log: Text) -> None:
     (kept,) = take(log("a"))
     age(fupan)
     reprocess(fupan)
@@ -114,7 +114,7 @@ def test_going_back_to_an_earlier_version_shows_its_judgement_again(fupan: Fupan
 
 
 def test_batches_are_bounded_by_matches_and_by_bytes(
-    fupan: Fupan, take: Take, log: Text, monkeypatch: pytest.MonkeyPatch
+    fupan: Installation, take: Take, log: Text, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     kept = take(b"\n".join(log(str(number)) for number in range(7)))
     age(fupan)
@@ -131,7 +131,9 @@ def test_batches_are_bounded_by_matches_and_by_bytes(
 
 
 @pytest.mark.parametrize("number", [1, 7, 60])
-def test_a_batch_takes_as_many_queries_whatever_it_holds(fupan: Fupan, take: Take, log: Text, number: int) -> None:
+def test_a_batch_takes_as_many_queries_whatever_it_holds(
+    fupan: Installation, take: Take, log: Text, number: int
+) -> None:
     take(b"\n".join(log(str(each)) for each in range(number)))
     age(fupan)
     with statements(fupan) as found:
@@ -149,14 +151,14 @@ def test_a_batch_takes_as_many_queries_whatever_it_holds(fupan: Fupan, take: Tak
     assert counted["DELETE"] == 5 + 2 * (number > 0)
 
 
-def _without_bytes(fupan: Fupan, identity: int) -> None:
+def _without_bytes(fupan: Installation, identity: int) -> None:
     with fupan.sessions() as session:
         digest = session.scalar(select(col(Log.blob_sha256)).where(col(Log.id) == identity))
         session.execute(update(Blob).where(col(Blob.sha256) == digest).values(data=None, size=0))
         session.commit()
 
 
-def test_what_cannot_be_read_any_more_keeps_its_report(fupan: Fupan, take: Take, log: Text) -> None:
+def test_what_cannot_be_read_any_more_keeps_its_report(fupan: Installation, take: Take, log: Text) -> None:
     first, lost, moved, last = take(b"\n".join(map(log, "abcd")))
     age(fupan)
     _without_bytes(fupan, lost.id)
@@ -176,7 +178,7 @@ def test_what_cannot_be_read_any_more_keeps_its_report(fupan: Fupan, take: Take,
     assert [each.id for each in reprocess(fupan)] == [lost.id, moved.id]
 
 
-def test_a_fault_of_the_engine_becomes_a_finding_and_stops_nothing(fupan: Fupan, take: Take, log: Text) -> None:
+def test_a_fault_of_the_engine_becomes_a_finding_and_stops_nothing(fupan: Installation, take: Take, log: Text) -> None:
     first, bad, last = take(b"\n".join(map(log, "abc")))
     age(fupan)
     check = Checker.check
@@ -203,7 +205,7 @@ def test_a_fault_of_the_engine_becomes_a_finding_and_stops_nothing(fupan: Fupan,
 
 @pytest.mark.parametrize("place", ["reread", "judged"])
 def test_a_fault_before_or_after_the_judging_stops_nothing_either(
-    fupan: Fupan, take: Take, log: Text, place: str, monkeypatch: pytest.MonkeyPatch
+    fupan: Installation, take: Take, log: Text, place: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first, bad, last = take(b"\n".join(map(log, "abc")))
     age(fupan)
@@ -223,7 +225,7 @@ def test_a_fault_before_or_after_the_judging_stops_nothing_either(
     assert judgements(fupan) == {each.id: AGAIN for each in (first, bad, last)}
 
 
-def test_uploading_an_outdated_match_again_judges_it_again(fupan: Fupan, take: Take, log: Text) -> None:
+def test_uploading_an_outdated_match_again_judges_it_again(fupan: Installation, take: Take, log: Text) -> None:
     (kept,) = take(log("a"))
     age(fupan)
     (again,) = take(log("a"))
@@ -231,7 +233,7 @@ def test_uploading_an_outdated_match_again_judges_it_again(fupan: Fupan, take: T
     assert judgements(fupan) == {kept.id: AGAIN}
 
 
-def test_uploading_an_outdated_match_with_a_dispute_again_is_noted(fupan: Fupan, take: Take, log: Text) -> None:
+def test_uploading_an_outdated_match_with_a_dispute_again_is_noted(fupan: Installation, take: Take, log: Text) -> None:
     (kept,) = take(log("a"))
     nowhere = Subject(hand=None, action=None, line=None)
     acts.open_dispute(fupan, kept.id, Acting("Li Wei", Role.PLAYER), nowhere, Claim(text="x"))

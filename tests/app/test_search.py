@@ -12,7 +12,7 @@ from app.database.opening import writing
 from app.database.tables.matches import MatchPair, MatchText
 from app.matches import store
 from app.matches.ingest import Ingested
-from app.matches.installation import Fupan
+from app.matches.installation import Installation
 from app.matches.store import MatchFilter
 from app.matches.uploads import deletion
 from app.matches.uploads import join_split as parts
@@ -26,7 +26,7 @@ Text = Callable[..., bytes]
 Take = Callable[..., list[Ingested]]
 
 
-def _found(fupan: Fupan, text: str) -> list[int]:
+def _found(fupan: Installation, text: str) -> list[int]:
     with fupan.sessions() as session:
         return [row.id for row in store.matches(session, MatchFilter(text=text)).items]
 
@@ -39,7 +39,7 @@ def test_what_is_looked_up_of_a_text_is_kept_of_every_text_around_it(text: str) 
     assert all(0 < pair < 2**63 for pair in pairs)
 
 
-def test_texts_that_change_are_found_as_they_are_now(fupan: Fupan, take: Take, log: Text) -> None:
+def test_texts_that_change_are_found_as_they_are_now(fupan: Installation, take: Take, log: Text) -> None:
     (first,) = take(log("first", names=("王小明", "B", "C", "D")))
     (second,) = take(log("second", names=("王小红", "B", "C", "D")))
     assert _found(fupan, "王小") == [second.id, first.id]
@@ -54,7 +54,7 @@ def test_texts_that_change_are_found_as_they_are_now(fupan: Fupan, take: Take, l
     assert rows(fupan, MatchPair, MatchText) == [0, 0]
 
 
-def test_a_renamed_match_is_found_by_what_it_is_called_now(fupan: Fupan, take: Take, log: Text) -> None:
+def test_a_renamed_match_is_found_by_what_it_is_called_now(fupan: Installation, take: Take, log: Text) -> None:
     (kept,) = take(log("log-id", names=("王小明", "B", "C", "D")))
     texts = rows(fupan, MatchPair, MatchText)
     with writing(fupan.sessions) as session:
@@ -84,7 +84,7 @@ def test_a_renamed_match_is_found_by_what_it_is_called_now(fupan: Fupan, take: T
         {"text": "cup", "player": "Li", "until": date(2024, 5, 1), "game": "guandan"},
     ],
 )
-def test_no_filter_finds_what_is_not_listed(fupan: Fupan, take: Take, log: Text, wanted: dict[str, Any]) -> None:
+def test_no_filter_finds_what_is_not_listed(fupan: Installation, take: Take, log: Text, wanted: dict[str, Any]) -> None:
     first, second, third = (take(log(f"cup-{n}", played_at=f"2024-05-01T0{n}:00:00Z"))[0].id for n in range(3))
     with writing(fupan.sessions) as session:
         assert deletion.delete_kept(session, "it", NOW, matches=[second])
@@ -95,7 +95,7 @@ def test_no_filter_finds_what_is_not_listed(fupan: Fupan, take: Take, log: Text,
         assert [row.id for row in store.recent(session, 6)] == [third, first]
 
 
-def test_a_match_that_was_split_is_found_as_its_parts(fupan: Fupan, take: Take) -> None:
+def test_a_match_that_was_split_is_found_as_its_parts(fupan: Installation, take: Take) -> None:
     (kept,) = take(json.dumps(match(finished("EWNS"), finished("WENS"))).encode(), "evening.json")
     first, second = parts.split(fupan, kept.id, 1)
     with fupan.sessions() as session:
@@ -103,7 +103,9 @@ def test_a_match_that_was_split_is_found_as_its_parts(fupan: Fupan, take: Take) 
             assert [row.id for row in store.matches(session, wanted).items] == [second, first]
 
 
-def test_nothing_of_a_match_is_in_the_index_once_it_is_gone_for_good(fupan: Fupan, take: Take, log: Text) -> None:
+def test_nothing_of_a_match_is_in_the_index_once_it_is_gone_for_good(
+    fupan: Installation, take: Take, log: Text
+) -> None:
     kept = take(log("a"))
     before = rows(fupan, MatchPair, MatchText)
     kept += take(log("b", names=("王小明", "B", "C", "D")))

@@ -17,7 +17,7 @@ from app.database.tables.matches import Blob, Judgement, Log, MatchPlayer, Playe
 from app.judging.judged import judged
 from app.matches import store
 from app.matches.ingest import Ingested, reread
-from app.matches.installation import Fupan
+from app.matches.installation import Installation
 from app.matches.saving import day_of
 from app.matches.store import MatchFilter, Place
 from engine.logs import LogRecord
@@ -42,12 +42,12 @@ HOSTILE = {
 }
 
 
-def _rows(fupan: Fupan, **wanted: Any) -> list[str | None]:
+def _rows(fupan: Installation, **wanted: Any) -> list[str | None]:
     with fupan.sessions() as session:
         return [row.match_id for row in store.matches(session, MatchFilter(**wanted)).items]
 
 
-def _counts(fupan: Fupan) -> dict[str, int | None]:
+def _counts(fupan: Installation) -> dict[str, int | None]:
     with fupan.sessions() as session:
         return {
             table.__name__: session.scalar(select(func.count()).select_from(table))
@@ -55,7 +55,7 @@ def _counts(fupan: Fupan) -> dict[str, int | None]:
         }
 
 
-def test_a_match_comes_back_as_it_went_in(fupan: Fupan, take: Take, log: Text) -> None:
+def test_a_match_comes_back_as_it_went_in(fupan: Installation, take: Take, log: Text) -> None:
     raw = log("hf-1", event="Spring Cup", played_at="2024-05-01T23:30:00+08:00")
     before = datetime.now(UTC)
     (kept,) = take(raw, "table7.json")
@@ -84,7 +84,7 @@ def test_a_match_comes_back_as_it_went_in(fupan: Fupan, take: Take, log: Text) -
 
 
 @pytest.mark.parametrize("identity", [0, -1, 2, 2**31, 2**63, 10**30])
-def test_what_is_not_there(fupan: Fupan, take: Take, log: Text, identity: int) -> None:
+def test_what_is_not_there(fupan: Installation, take: Take, log: Text, identity: int) -> None:
     take(log())
     with fupan.sessions() as session:
         missing = identity + 1000 if identity == 2 else identity
@@ -93,7 +93,7 @@ def test_what_is_not_there(fupan: Fupan, take: Take, log: Text, identity: int) -
         assert store.report_json(session, missing) is None
 
 
-def test_the_same_bytes_are_one_match(fupan: Fupan, take: Take, log: Text) -> None:
+def test_the_same_bytes_are_one_match(fupan: Installation, take: Take, log: Text) -> None:
     (first,) = take(log("a"), "one.json")
     (again,) = take(log("a"), "two.json")
     (other,) = take(log("b"), "one.json")
@@ -106,7 +106,7 @@ def test_the_same_bytes_are_one_match(fupan: Fupan, take: Take, log: Text) -> No
     assert stored.source == first.source
 
 
-def test_threads_that_save_the_same_bytes_get_the_same_match(fupan: Fupan, log: Text) -> None:
+def test_threads_that_save_the_same_bytes_get_the_same_match(fupan: Installation, log: Text) -> None:
     threads, rounds = 4, 10
     barrier = Barrier(threads)
     texts = [log(f"m{number}", names=(f"p{number}", "Zhao", f"q{number}", "Qian")) for number in range(rounds)]
@@ -134,7 +134,7 @@ def test_threads_that_save_the_same_bytes_get_the_same_match(fupan: Fupan, log: 
     assert _counts(fupan)["Log"] == _counts(fupan)["Judgement"] == _counts(fupan)["Blob"] == rounds
 
 
-def test_matches_of_the_same_bytes_are_told_apart_by_position(fupan: Fupan, log: Text) -> None:
+def test_matches_of_the_same_bytes_are_told_apart_by_position(fupan: Installation, log: Text) -> None:
     text = log("two in one")
     record = LogRecord(source="x", raw=text, format="f", match=_decoded(text), game="guandan", match_id="m")
     report = fupan.checker.check(record)
@@ -150,7 +150,9 @@ def test_matches_of_the_same_bytes_are_told_apart_by_position(fupan: Fupan, log:
 
 
 @pytest.mark.parametrize("number", [1, 7, 50])
-def test_a_list_takes_as_many_queries_whatever_it_holds(fupan: Fupan, take: Take, log: Text, number: int) -> None:
+def test_a_list_takes_as_many_queries_whatever_it_holds(
+    fupan: Installation, take: Take, log: Text, number: int
+) -> None:
     take(b"\n".join(log(f"m{each}", names=(f"p{each}", "B", "C", "D")) for each in range(number)))
     with fupan.sessions() as session, statements(fupan) as found:
         page = store.matches(session, MatchFilter())
@@ -178,7 +180,7 @@ def test_a_list_takes_as_many_queries_whatever_it_holds(fupan: Fupan, take: Take
     ],
     ids=str,
 )
-def test_pages_follow_each_other(fupan: Fupan, take: Take, log: Text, wanted: dict[str, Any]) -> None:
+def test_pages_follow_each_other(fupan: Installation, take: Take, log: Text, wanted: dict[str, Any]) -> None:
     names = ("Li", "Li", "Li Wei", "D")
     logs = [json.loads(log(f"m{number}", names=names, played_at="2024-05-01T20:00:00Z")) for number in range(120)]
     for each in logs:
@@ -202,7 +204,7 @@ def test_pages_follow_each_other(fupan: Fupan, take: Take, log: Text, wanted: di
         assert (nothing.items, nothing.total, nothing.newer, nothing.older) == ((), 0, None, None)
 
 
-def test_a_range_of_days_is_in_the_order_of_days(fupan: Fupan, take: Take, log: Text) -> None:
+def test_a_range_of_days_is_in_the_order_of_days(fupan: Installation, take: Take, log: Text) -> None:
     days = ["2024-05-03", "2024-05-01", "2024-05-02", "2024-05-02"]
     take(b"\n".join(log(f"m{number}", played_at=day) for number, day in enumerate(days)))
     take(log("undated"))
@@ -211,7 +213,7 @@ def test_a_range_of_days_is_in_the_order_of_days(fupan: Fupan, take: Take, log: 
     assert _rows(fupan) == ["undated", "m3", "m2", "m1", "m0"]
 
 
-def test_more_than_are_counted(fupan: Fupan, take: Take, log: Text, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_more_than_are_counted(fupan: Installation, take: Take, log: Text, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("app.matches.list_query.COUNTED", 60)
     monkeypatch.setattr("app.matches.list_query.COUNTED_EACH", 9)
     take(b"\n".join(log(f"m{number}") for number in range(70)))
@@ -241,7 +243,7 @@ def test_places_are_read_from_addresses(text: str, place: Place | None) -> None:
         assert str(place) == text
 
 
-def test_filters(fupan: Fupan, take: Take, log: Text) -> None:
+def test_filters(fupan: Installation, take: Take, log: Text) -> None:
     take(
         b"\n".join(
             (
@@ -279,7 +281,7 @@ def test_filters(fupan: Fupan, take: Take, log: Text) -> None:
     assert _rows(fupan, text="i") == ["c", "b", "a"]
 
 
-def test_a_person_is_found_by_id_in_every_match(fupan: Fupan, take: Take) -> None:
+def test_a_person_is_found_by_id_in_every_match(fupan: Installation, take: Take) -> None:
     def text(identity: str, first: dict[str, str]) -> bytes:
         players = [first, *({"seat": seat, "name": seat * 2} for seat in "NWS")]
         return json.dumps(
@@ -325,7 +327,9 @@ def test_a_person_is_found_by_id_in_every_match(fupan: Fupan, take: Take) -> Non
         ("\n", []),
     ],
 )
-def test_any_part_of_two_characters_is_found(fupan: Fupan, take: Take, log: Text, text: str, found: list[str]) -> None:
+def test_any_part_of_two_characters_is_found(
+    fupan: Installation, take: Take, log: Text, text: str, found: list[str]
+) -> None:
     take(
         log("a", names=("欢迎王小明来打牌", "B", "C", "D"))
         + b"\n"
@@ -335,7 +339,7 @@ def test_any_part_of_two_characters_is_found(fupan: Fupan, take: Take, log: Text
 
 
 @pytest.mark.parametrize("name", HOSTILE.values(), ids=HOSTILE)
-def test_hostile_names_are_kept_and_found(fupan: Fupan, take: Take, log: Text, name: str) -> None:
+def test_hostile_names_are_kept_and_found(fupan: Installation, take: Take, log: Text, name: str) -> None:
     raw = log(name, names=(name, "B", "C", "D"), event=name)
     (kept,) = take(raw, "x.json")
     take(log("other"))
@@ -354,12 +358,12 @@ def test_hostile_names_are_kept_and_found(fupan: Fupan, take: Take, log: Text, n
 
 
 @pytest.mark.parametrize("text", ["\ud800", "x" * 100_000, "%" * 4096, "\0"])
-def test_filters_take_any_text(fupan: Fupan, take: Take, log: Text, text: str) -> None:
+def test_filters_take_any_text(fupan: Installation, take: Take, log: Text, text: str) -> None:
     take(log())
     assert _rows(fupan, text=text) == _rows(fupan, player=text) == _rows(fupan, game=text) == []
 
 
-def test_sources_of_any_kind_are_kept(fupan: Fupan, take: Take, log: Text) -> None:
+def test_sources_of_any_kind_are_kept(fupan: Installation, take: Take, log: Text) -> None:
     names = ["\udcff\udcfe.json", "a\0b.json", "../../etc/passwd", "n" * 5000 + ".json"]
     ids = [take(log(str(number)), name)[0].id for number, name in enumerate(names)]
     with fupan.sessions() as session:
@@ -368,7 +372,7 @@ def test_sources_of_any_kind_are_kept(fupan: Fupan, take: Take, log: Text) -> No
     assert all(len(source) <= 4096 for source in sources)
 
 
-def test_judgements_under_other_rules_stand_beside_the_first(fupan: Fupan, take: Take, log: Text) -> None:
+def test_judgements_under_other_rules_stand_beside_the_first(fupan: Installation, take: Take, log: Text) -> None:
     (kept,) = take(log())
     with fupan.sessions() as session:
         stored = store.match(session, kept.id)

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from app.database.config import Config
 from app.database.opening import writing
-from app.matches.installation import Fupan
+from app.matches.installation import Installation
 from app.matches.saving import Entry
 from app.matches.store import save_all
 from app.web.create_app import create_app
@@ -57,7 +57,7 @@ def main() -> None:
     chosen.folder.mkdir(parents=True, exist_ok=True)
     url = chosen.database or f"sqlite:///{chosen.folder / 'listing.sqlite3'}"
     app = create_app(Config(database_url=url, secret_key="for measuring alone"))
-    fupan: Fupan = app.extensions["fupan"]
+    fupan: Installation = app.extensions["fupan"]
     fill(fupan, chosen.matches)
     client = app.test_client()
     player = people(random.Random(SEED))[17]
@@ -72,7 +72,7 @@ def main() -> None:
         print(f"{took * 1e3:8.1f} ms {1 / took:8.1f} requests/s {busy * 1e3:8.1f} ms of CPU  {address}", flush=True)
 
 
-def fill(fupan: Fupan, matches: int) -> None:
+def fill(fupan: Installation, matches: int) -> None:
     """Keeps made-up matches until there are so many."""
     with fupan.sessions() as session:
         from sqlalchemy import func, select

@@ -19,7 +19,7 @@ from app.database.lookup import word_numbers
 from app.database.tables.matches import Player
 from app.database.tables.statistics import BOMBS, COUNTED_MATCHES, FACTS, PARTNERSHIPS, PEOPLE, SEAT_RESULTS, TALLIES
 from app.judging.judged import sha256_of
-from app.matches.installation import Fupan
+from app.matches.installation import Installation
 from app.players.statistics.figures import figures_of
 from app.web.create_app import create_app
 from engine.games import GAMES
@@ -48,7 +48,7 @@ PAGES = (
 Row = dict[str, Any]
 
 
-def fill(fupan: Fupan) -> None:
+def fill(fupan: Installation) -> None:
     """Fills an empty database; does nothing with one that is filled."""
     with fupan.sessions() as session:
         if session.scalar(select(func.count()).select_from(COUNTED_MATCHES)):
@@ -164,7 +164,7 @@ def _sum(rows: list[Row]) -> Row:
 def timed(url: str) -> Iterator[tuple[str, float, float]]:
     """The pages, each with the least of some times in seconds: until it is there, and of work of the processors."""
     app = create_app(Config(database_url=url, secret_key="for timing"))
-    fupan: Fupan = app.extensions["fupan"]
+    fupan: Installation = app.extensions["fupan"]
     fill(fupan)
     client = app.test_client()
     for address in PAGES:
@@ -179,7 +179,7 @@ def timed(url: str) -> Iterator[tuple[str, float, float]]:
     fupan.close()
 
 
-def _worked(fupan: Fupan) -> float:
+def _worked(fupan: Installation) -> float:
     """The CPU time of this process, and of that of PostgreSQL that answers it, if it runs on this machine."""
     own = process_time()
     with fupan.sessions() as session:

@@ -28,7 +28,7 @@ from app.disputes.verdicts.issuing import Stamp, issue_stored, match_of_dispute
 from app.disputes.verdicts.key_folder import make_key, signature_by
 from app.judging.rules_of_match.records import add_house
 from app.matches.ingest import ingest
-from app.matches.installation import Fupan
+from app.matches.installation import Installation
 from app.matches.jobs import queue
 from app.replay.notes.drawn import Arrow, Drawn, Mark, Shape
 from app.replay.notes.writing import Written, add_note
@@ -87,7 +87,7 @@ def demo_site(folder: Path) -> Iterator[Flask]:
     made = create_app(
         Config(database_url=f"sqlite:///{folder / 'fupan.sqlite3'}", secret_key="for tests alone", local=True)
     )
-    fupan: Fupan = made.extensions["fupan"]
+    fupan: Installation = made.extensions["fupan"]
     faults = [str(path) for path in sorted(SAMPLES.glob("*/faults/*.json"))]
     for name in (*demo_files(), *faults):
         with Path(name).open("rb") as file:
@@ -98,7 +98,7 @@ def demo_site(folder: Path) -> Iterator[Flask]:
     fupan.close()
 
 
-def _fill(fupan: Fupan, folder: Path) -> None:
+def _fill(fupan: Installation, folder: Path) -> None:
     """Adds what the demo lacks: unread files, an upload, house rules, sheets, drafts, a hall, notes, a verdict."""
     list(ingest(fupan.sessions, fupan.checker, BytesIO(b"\x89PNG\r\n"), "picture.png"))
     drawn = Drawn((Mark(Shape.RING, "E"), Mark(Shape.QUERY, "N")), (Arrow("E", "N"),))

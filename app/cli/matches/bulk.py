@@ -19,15 +19,15 @@ from app.cli.matches.judging import Sent, collect_seldom, received, sent
 from app.cli.workers import answers
 from app.database.tables.uploads import Place
 from app.judging.fault_barrier import check_carefully
-from app.judging.judged import Judged, judged
+from app.judging.judged import StoredJudgement, judged
 from app.judging.rules_of_match.asked import Asked
 from app.judging.rules_of_match.records import ChosenRules
 from app.matches import store
-from app.matches.ingest import BATCH, BATCH_BYTES, bring, ingest_records, rules_unknown
-from app.matches.installation import Fupan
+from app.matches.ingest import BATCH, BATCH_BYTES, ingest_records, rules_unknown, store_batch
+from app.matches.installation import Installation
 from app.matches.store import Entry, Saved
 from app.matches.uploads.refusals import reason_of
-from app.matches.uploads.uploads import Bringing
+from app.matches.uploads.uploads import UploadCredit
 from engine.logs import LogRecord
 from engine.logs.record import placed
 from engine.verdict.check import Checker
@@ -53,7 +53,7 @@ class Imported:
 
 
 class _Judgement(NamedTuple):
-    report: Judged | Report
+    report: StoredJudgement | Report
     """A report as it is stored; for what is not a match, the report itself."""
     rules_unknown: str
 
@@ -63,7 +63,7 @@ class _Read(NamedTuple):
 
     record: LogRecord
     position: int
-    upload: Bringing
+    upload: UploadCredit
 
     @property
     def place(self) -> Place:
@@ -86,7 +86,7 @@ class _Batch:
         return tuple(each for each in self.reads if self.find(each) is None)
 
 
-def imported(fupan: Fupan, inputs: Inputs, jobs: int) -> Generator[list[Imported], None, None]:
+def imported(fupan: Installation, inputs: Inputs, jobs: int) -> Generator[list[Imported], None, None]:
     """Stores the matches of some inputs in their order, each judged under the rules that it claims.
 
     Yields each batch after it is committed.  The caller has to close it if it is not read to its end, so that the
@@ -108,7 +108,7 @@ def imported(fupan: Fupan, inputs: Inputs, jobs: int) -> Generator[list[Imported
             yield _keep(fupan, waiting.popleft(), found)
 
 
-def imported_under(fupan: Fupan, inputs: Inputs, asked: Asked) -> Generator[list[Imported], None, None]:
+def imported_under(fupan: Installation, inputs: Inputs, asked: Asked) -> Generator[list[Imported], None, None]:
     """Stores matches in their order under the rules asked for, in this process, and yields each once committed."""
     for name, records in groupby(inputs, key=lambda _: inputs.name):
         for each in ingest_records(fupan.sessions, fupan.checker, records, name, asked):
@@ -128,11 +128,11 @@ def imported_under(fupan: Fupan, inputs: Inputs, asked: Asked) -> Generator[list
 def _batches(sessions: sessionmaker[Session], inputs: Inputs) -> Iterator[_Batch]:
     batch: list[_Read] = []
     size = 0
-    upload: Bringing | None = None
+    upload: UploadCredit | None = None
     file = 0
     for record, position in placed(inputs):
         if upload is None or inputs.file != file:
-            upload, file = Bringing(inputs.name), inputs.file
+            upload, file = UploadCredit(inputs.name), inputs.file
         batch.append(_Read(record, position, upload))
         size += len(record.raw)
         if len(batch) >= BATCH or size >= BATCH_BYTES:
@@ -162,7 +162,7 @@ def _checker() -> Checker:
     return Checker(counting=True)
 
 
-def _keep(fupan: Fupan, batch: _Batch, judgements: Sequence[_Judgement]) -> list[Imported]:
+def _keep(fupan: Installation, batch: _Batch, judgements: Sequence[_Judgement]) -> list[Imported]:
     """Commits a batch as a whole.  ``judgements`` are of its missing matches."""
     missing = batch.missing
     of_matches = iter(judgements)
@@ -176,7 +176,7 @@ def _keep(fupan: Fupan, batch: _Batch, judgements: Sequence[_Judgement]) -> list
         Entry(each.record, judgement.report, each.position) for each, judgement in zip(missing, complete, strict=True)
     ]
     uploads = [each.upload for each in missing]
-    saved = bring(fupan.sessions, entries, uploads)
+    saved = store_batch(fupan.sessions, entries, uploads)
     fresh = iter(zip(saved, complete, strict=True))
     return [_imported(each.record, batch.find(each), fresh) for each in batch.reads]
 

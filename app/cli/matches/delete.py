@@ -14,7 +14,7 @@ from app.text.language import _, _n, marked
 from app.text.terminal import style_of
 
 if TYPE_CHECKING:
-    from app.matches.installation import Fupan
+    from app.matches.installation import Installation
 
 _NUMBER = click.IntRange(min=1)
 
@@ -53,7 +53,7 @@ def delete(
     return 1 if missing else 0
 
 
-def purge_and_say(fupan: "Fupan") -> None:
+def purge_and_say(fupan: "Installation") -> None:
     """Removes what was deleted thirty days ago or longer, and says so on the standard error where that is something."""
     from app.matches.uploads import acts
 
@@ -69,7 +69,7 @@ def purge_and_say(fupan: "Fupan") -> None:
         )
 
 
-def _delete(fupan: "Fupan", matches: Iterable[int], files: Iterable[int], uploads: Iterable[int]) -> int:
+def _delete(fupan: "Installation", matches: Iterable[int], files: Iterable[int], uploads: Iterable[int]) -> int:
     from app.matches.uploads import acts
     from app.matches.uploads.deletion import CannotDelete
 
@@ -100,7 +100,7 @@ def _delete(fupan: "Fupan", matches: Iterable[int], files: Iterable[int], upload
     return missing
 
 
-def _bring_back(fupan: "Fupan", numbers: Iterable[int]) -> int:
+def _bring_back(fupan: "Installation", numbers: Iterable[int]) -> int:
     from app.matches.uploads import acts
 
     missing = 0
@@ -113,7 +113,7 @@ def _bring_back(fupan: "Fupan", numbers: Iterable[int]) -> int:
     return missing
 
 
-def _purge(fupan: "Fupan") -> None:
+def _purge(fupan: "Installation") -> None:
     from app.matches.uploads import acts
 
     count = acts.purge(fupan.sessions)
@@ -125,7 +125,7 @@ def _purge(fupan: "Fupan") -> None:
     print_lines([words], style_of(sys.stdout))
 
 
-def _list(fupan: "Fupan") -> None:
+def _list(fupan: "Installation") -> None:
     from app.matches.uploads.deletion import deletions
 
     style = style_of(sys.stdout)

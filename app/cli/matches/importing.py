@@ -26,7 +26,7 @@ from engine.verdict.report import Verdict
 
 if TYPE_CHECKING:
     from app.cli.matches.bulk import Imported
-    from app.matches.installation import Fupan
+    from app.matches.installation import Installation
 
 
 @command("import")
@@ -59,7 +59,7 @@ def import_logs(
         return kept(fupan, files, asked_rules(fupan, preset, options, house), jobs)
 
 
-def open_fupan(*, reading: bool = False) -> "Fupan":
+def open_fupan(*, reading: bool = False) -> "Installation":
     """The installation of the environment, with its file checked for damage and its tables up to date.
 
     With ``reading`` a database that cannot be written is used as it is, and the standard error says so.
@@ -82,13 +82,13 @@ def open_fupan(*, reading: bool = False) -> "Fupan":
 
 
 @contextmanager
-def database(*, reading: bool = False) -> "Iterator[Fupan]":
+def database(*, reading: bool = False) -> "Iterator[Installation]":
     """The installation of the environment, as `open_fupan` gives it, closed at the end."""
     with closing(open_fupan(reading=reading)) as fupan:
         yield fupan
 
 
-def asked_rules(fupan: "Fupan", preset: str | None, options: Mapping[str, str], house: str | None) -> Asked:
+def asked_rules(fupan: "Installation", preset: str | None, options: Mapping[str, str], house: str | None) -> Asked:
     """What the options of a command ask for.  Raises click.UsageError for house rules that do not exist."""
     from app.judging.rules_of_match.records import house_rules
 
@@ -108,7 +108,7 @@ def asked_rules(fupan: "Fupan", preset: str | None, options: Mapping[str, str], 
     return Asked(None, found, options)
 
 
-def kept(fupan: "Fupan", files: Iterable[str], asked: Asked = NOTHING_ASKED, jobs: int = 1) -> int:
+def kept(fupan: "Installation", files: Iterable[str], asked: Asked = NOTHING_ASKED, jobs: int = 1) -> int:
     """Stores the matches of files and folders, and prints the result for each.  Returns the exit status."""
     from sqlalchemy.exc import SQLAlchemyError
 

@@ -32,7 +32,7 @@ from engine.verdict.report import Verdict
 if TYPE_CHECKING:
     from app.disputes.verdicts.touched import Touched
     from app.judging.report_change import Change
-    from app.matches.installation import Fupan
+    from app.matches.installation import Installation
     from app.matches.reprocessing import Outcome
 
 _TOUCHED: Final = 20
@@ -92,7 +92,7 @@ class _Tally:
         self.issued += len(found.verdicts)
 
 
-def _judged_again(fupan: "Fupan", jobs: int) -> int:
+def _judged_again(fupan: "Installation", jobs: int) -> int:
     from app.matches.outdated import count_outdated
     from app.matches.reprocessing import commit
 
@@ -116,7 +116,7 @@ def _judged_again(fupan: "Fupan", jobs: int) -> int:
     return 1 if tally.failed else 0
 
 
-def _read_refusals_again(fupan: "Fupan") -> None:
+def _read_refusals_again(fupan: "Installation") -> None:
     """Reads what other versions could not read; what this one reads becomes a match."""
     from sqlmodel import col
 
@@ -138,7 +138,7 @@ def _read_refusals_again(fupan: "Fupan") -> None:
         print_lines([with_semicolons([again, _("{count} can be read now", count=f"{found:,}")])], style)
 
 
-def _outcomes(fupan: "Fupan", jobs: int) -> "Generator[list[Outcome], None, None]":
+def _outcomes(fupan: "Installation", jobs: int) -> "Generator[list[Outcome], None, None]":
     from app.matches.reprocessing import batches, judge_batch
 
     outdated = batches(fupan.sessions)
@@ -149,7 +149,7 @@ def _outcomes(fupan: "Fupan", jobs: int) -> "Generator[list[Outcome], None, None
         yield from judged
 
 
-def _proven(fupan: "Fupan", matches: "Sequence[int]") -> "Mapping[int, Touched]":
+def _proven(fupan: "Installation", matches: "Sequence[int]") -> "Mapping[int, Touched]":
     from app.disputes.verdicts.touched import touched
 
     with fupan.sessions() as session:

@@ -16,7 +16,7 @@ from app.text.language import _, _n
 from app.text.terminal import Style, style_of
 
 if TYPE_CHECKING:
-    from app.matches.installation import Fupan
+    from app.matches.installation import Installation
     from app.players.search.export import Gathered
     from app.players.search.matched import HandWords
     from app.players.search.query import Query
@@ -80,7 +80,7 @@ def _query(line: str) -> "Query":
     return reading.query
 
 
-def _saved(fupan: "Fupan", name: str) -> str:
+def _saved(fupan: "Installation", name: str) -> str:
     from app.players.search.saved import did_you_mean_saved, saved_search
 
     with fupan.sessions() as session:
@@ -90,7 +90,7 @@ def _saved(fupan: "Fupan", name: str) -> str:
     return found.line
 
 
-def _print(fupan: "Fupan", found: "Gathered", as_json: bool) -> None:
+def _print(fupan: "Installation", found: "Gathered", as_json: bool) -> None:
     import msgspec
 
     from app.players.search.export import as_record, people_of

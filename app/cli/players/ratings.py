@@ -18,7 +18,7 @@ from engine.games import GAMES
 from engine.rulebook.sentences import say
 
 if TYPE_CHECKING:
-    from app.matches.installation import Fupan
+    from app.matches.installation import Installation
     from app.players.ratings.leaderboard import Coverage, Place
 
 MOST: Final = 10_000
@@ -54,7 +54,7 @@ def ratings(game: str, pairs: bool, as_json: bool, limit: int) -> int:
 
 
 def _leaders(
-    fupan: "Fupan", game: str, *, pairs: bool, limit: int
+    fupan: "Installation", game: str, *, pairs: bool, limit: int
 ) -> tuple[list["Place"], "Coverage", dict[int, tuple[str, str]]]:
     """The lines of the leaderboard, after what is pending was rated; and the keys and names of all that are on it."""
     from app.database.lookup import word_number

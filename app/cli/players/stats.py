@@ -22,7 +22,7 @@ from engine.statistics.facts import role_names
 if TYPE_CHECKING:
     from sqlalchemy.orm import Session
 
-    from app.matches.installation import Fupan
+    from app.matches.installation import Installation
     from app.players.statistics.figures import PersonFigures
     from app.players.statistics.filters import FactFilter
 
@@ -169,7 +169,7 @@ def _role(game: str | None, role: str | None) -> str | None:
     return role
 
 
-def _recount(fupan: "Fupan") -> None:
+def _recount(fupan: "Installation") -> None:
     from app.players.statistics.recount import count_all, left_to_recount
 
     with fupan.sessions() as session:
@@ -179,7 +179,7 @@ def _recount(fupan: "Fupan") -> None:
     complain(_n("counted again: {count} match", "counted again: {count} matches", done))
 
 
-def _count_pending(fupan: "Fupan") -> None:
+def _count_pending(fupan: "Installation") -> None:
     from app.players.statistics.recount import count_pending, pending
 
     with fupan.sessions() as session:
@@ -191,7 +191,7 @@ def _count_pending(fupan: "Fupan") -> None:
             count_pending(fupan.sessions, progress.judged)
 
 
-def _figures(fupan: "Fupan", games: list[str], wanted: "FactFilter") -> "list[PersonFigures]":
+def _figures(fupan: "Installation", games: list[str], wanted: "FactFilter") -> "list[PersonFigures]":
     from app.players.statistics.figures import person_figures
 
     with fupan.sessions() as session:
@@ -213,7 +213,7 @@ def _name_unknown(session: "Session", wanted: "FactFilter") -> None:
             )
 
 
-def _print_luck(fupan: "Fupan", games: list[str], wanted: "FactFilter") -> None:
+def _print_luck(fupan: "Installation", games: list[str], wanted: "FactFilter") -> None:
     from app.cli.players.luck_text import luck_tables
     from app.players.statistics.luck import lucks
 
@@ -226,7 +226,7 @@ def _print_luck(fupan: "Fupan", games: list[str], wanted: "FactFilter") -> None:
         complain(_("no hand passes the filter"))
 
 
-def _mixed(fupan: "Fupan", games: list[str], wanted: "FactFilter") -> frozenset[str]:
+def _mixed(fupan: "Installation", games: list[str], wanted: "FactFilter") -> frozenset[str]:
     """The games in which scores of unlike scales are added."""
     from app.players.statistics.scales import mixed_under
 

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from app.judging.rules_of_match.house import HouseRules
     from app.judging.rules_of_match.house_names import FormerName
-    from app.matches.installation import Fupan
+    from app.matches.installation import Installation
 
 
 @group()
@@ -162,7 +162,7 @@ def _changed(name: str, change: "Callable[[Session, int], None]") -> str:
 
 
 def _kept(
-    fupan: "Fupan", name: str, game: str | None, preset: str | None, options: Mapping[str, str], note: str
+    fupan: "Installation", name: str, game: str | None, preset: str | None, options: Mapping[str, str], note: str
 ) -> "tuple[HouseRules, HouseRules | None]":
     """The version that is stored, and the one before it."""
     from app.database.opening import transact

@@ -16,7 +16,7 @@ from app.disputes.cases.rulings import Decision, rule
 from app.disputes.cases.states import Acting, Outcome
 from app.disputes.verdicts.key_folder import Key, keys_in, make_key
 from app.matches.ingest import ingest
-from app.matches.installation import Fupan
+from app.matches.installation import Installation
 from engine.verdict.proof.form import Claim, Subject
 
 DEMO_KEY: Final = "demo"
@@ -53,7 +53,7 @@ class _Scripts(msgspec.Struct, frozen=True):
     disputes: tuple[_Script, ...]
 
 
-def file_disputes(fupan: Fupan) -> int:
+def file_disputes(fupan: Installation) -> int:
     """Files the disputes of the demo about matches that have none, and returns how many these are.
 
     Each act has the moment that is written there, so that the demo is the same on every machine.
@@ -73,7 +73,7 @@ def make_demo_key(folder: Path) -> Key | None:
     return make_key(folder, DEMO_KEY)
 
 
-def _file(fupan: Fupan, script: _Script) -> bool:
+def _file(fupan: Installation, script: _Script) -> bool:
     with (demo_folder() / DISPUTED / script.log).open("rb") as stream:
         (match,) = [each.id for each in ingest(fupan.sessions, fupan.checker, stream, script.log)]
     with fupan.sessions() as session:
@@ -87,7 +87,7 @@ def _file(fupan: Fupan, script: _Script) -> bool:
     return True
 
 
-def _act(fupan: Fupan, dispute: int, script: _Act, rulings: int) -> bool:
+def _act(fupan: Installation, dispute: int, script: _Act, rulings: int) -> bool:
     """Does an act of a dispute, and returns whether it is a ruling."""
     acting, now = Acting(script.by, script.role), script.at
     if script.act == "comment":

@@ -24,7 +24,7 @@ from app.matches import jobs
 from app.matches.computed import queue
 from app.matches.computed.obtaining import compute
 from app.matches.ingest import ingest
-from app.matches.installation import Fupan
+from app.matches.installation import Installation
 from app.matches.jobs import Claimed, Progress
 from app.players.ratings.changes import pending_games
 from app.players.ratings.history import bring_up_to_date
@@ -70,7 +70,7 @@ class Worker:
             self._stopping.wait(LOOK_SECONDS)
 
 
-def do_next(fupan: Fupan) -> bool:
+def do_next(fupan: Installation) -> bool:
     """Does the job that has waited longest.  Returns whether there was one."""
     claimed = jobs.claim(fupan.sessions)
     if claimed is None:
@@ -79,7 +79,7 @@ def do_next(fupan: Fupan) -> bool:
     return True
 
 
-def do(fupan: Fupan, claimed: Claimed) -> None:
+def do(fupan: Installation, claimed: Claimed) -> None:
     """Judges an upload and stores its matches.  If the program fails, the job ends with a reason.
 
     If the worker is stopped, the job goes back into the queue; the matches stored so far are kept.
@@ -110,7 +110,7 @@ def do(fupan: Fupan, claimed: Claimed) -> None:
     jobs.finish(fupan.sessions, claimed, progress)
 
 
-def compute_next(fupan: Fupan) -> bool:
+def compute_next(fupan: Installation) -> bool:
     """Computes what has waited longest.  Returns whether anything waited.
 
     If the program fails, the computation has failed.  If the worker is stopped, it goes back into the queue.
@@ -134,7 +134,7 @@ def compute_next(fupan: Fupan) -> bool:
     return True
 
 
-def _judge(fupan: Fupan, claimed: Claimed, progress: Progress) -> None:
+def _judge(fupan: Installation, claimed: Claimed, progress: Progress) -> None:
     with fupan.sessions() as session:
         asked = asked_in(session, claimed.rules, ("game",), claimed.rules.get("game"))
     with tempfile.SpooledTemporaryFile(max_size=_MEMORY) as whole:
@@ -172,7 +172,7 @@ class _Beating:
                 _LOG.warning("could not say that a job is being done")
 
 
-def _count_some(fupan: Fupan) -> bool:
+def _count_some(fupan: Installation) -> bool:
     """Counts a few matches for statistics that are not counted whole.  Returns whether there were any."""
     try:
         return count_some(fupan.sessions)
@@ -181,7 +181,7 @@ def _count_some(fupan: Fupan) -> bool:
         return False
 
 
-def _rate_some(fupan: Fupan) -> bool:
+def _rate_some(fupan: Installation) -> bool:
     """Brings the ratings of one game up to date.  Returns whether they were behind."""
     try:
         with fupan.sessions() as session:
@@ -195,7 +195,7 @@ def _rate_some(fupan: Fupan) -> bool:
     return True
 
 
-def work_once(fupan: Fupan) -> bool:
+def work_once(fupan: Installation) -> bool:
     """Does some of what waits.  Returns whether there was anything; not if the database failed, which is logged."""
     try:
         # Neither uploads nor computations wait for all of the others.

@@ -15,7 +15,7 @@ from app.text.language import _, marked
 from engine import __version__
 
 if TYPE_CHECKING:
-    from app.matches.installation import Fupan
+    from app.matches.installation import Installation
 
 
 @command()
@@ -115,7 +115,7 @@ def _make_demo_key() -> None:
         click.echo(words, err=True)
 
 
-def _say_outdated(fupan: "Fupan") -> None:
+def _say_outdated(fupan: "Installation") -> None:
     """Prints how many matches another version of the engine judged that can be judged again, if any."""
     from app.matches.outdated import count_to_judge
 

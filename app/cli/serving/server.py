@@ -8,7 +8,7 @@ from typing import Final
 from app.cli.serving.job_worker import Worker
 from app.database.config import Config
 from app.matches.ingest import Ingested, ingest
-from app.matches.installation import Fupan
+from app.matches.installation import Installation
 from app.web.create_app import create_app
 from app.web.http.hosts import is_local, trusted_at
 from app.web.http.waitress_server import make_server
@@ -43,7 +43,7 @@ def serve(
         read_only=read_only or settings.read_only,
     )
     app = create_app(settings)
-    fupan: Fupan = app.extensions["fupan"]
+    fupan: Installation = app.extensions["fupan"]
     for _ in take(fupan, files):
         pass
     # At twice the bound the server cuts a request off; below that the application explains the refusal.
@@ -59,7 +59,7 @@ def serve(
         worker.stop()
 
 
-def take(fupan: Fupan, files: Iterable[Path]) -> Iterable[Ingested]:
+def take(fupan: Installation, files: Iterable[Path]) -> Iterable[Ingested]:
     """Stores the matches of any number of files of this machine, and yields each."""
     for path in files:
         with path.open("rb") as stream:

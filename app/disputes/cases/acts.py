@@ -20,7 +20,7 @@ from app.disputes.audit_log.appending import append, next_moment
 from app.disputes.cases.claims import check_claim, check_subject, claim_facts
 from app.disputes.cases.inquiry import inquire
 from app.disputes.cases.states import FOLLOWING, Acting, CannotAct, State, require_arbiter, state_words
-from app.matches.installation import Fupan
+from app.matches.installation import Installation
 from app.text.language import _, marked
 from engine.verdict.proof import canonical
 from engine.verdict.proof.form import Claim, Subject
@@ -38,7 +38,7 @@ Result = TypeVar("Result")
 
 
 def open_dispute(
-    fupan: Fupan, match: int, acting: Acting, subject: Subject, claim: Claim, now: datetime | None = None
+    fupan: Installation, match: int, acting: Acting, subject: Subject, claim: Claim, now: datetime | None = None
 ) -> int:
     """Opens a dispute about a stored match, and returns its number.  Raises CannotAct."""
     stored = fupan.match(match)
@@ -90,7 +90,7 @@ def open_dispute(
     return act(fupan, work)
 
 
-def comment(fupan: Fupan, dispute: int, acting: Acting, text: str, now: datetime | None = None) -> None:
+def comment(fupan: Installation, dispute: int, acting: Acting, text: str, now: datetime | None = None) -> None:
     """Adds a comment.  Raises CannotAct, also once the dispute is final."""
 
     def work(session: Session) -> None:
@@ -104,17 +104,17 @@ def comment(fupan: Fupan, dispute: int, acting: Acting, text: str, now: datetime
     act(fupan, work)
 
 
-def take_up(fupan: Fupan, dispute: int, acting: Acting, now: datetime | None = None) -> None:
+def take_up(fupan: Installation, dispute: int, acting: Acting, now: datetime | None = None) -> None:
     """Takes an open dispute under review.  Raises CannotAct."""
     _change(fupan, dispute, acting, State.REVIEW, now)
 
 
-def close(fupan: Fupan, dispute: int, acting: Acting, now: datetime | None = None) -> None:
+def close(fupan: Installation, dispute: int, acting: Acting, now: datetime | None = None) -> None:
     """Makes the ruling of a dispute final.  Raises CannotAct."""
     _change(fupan, dispute, acting, State.FINAL, now)
 
 
-def appeal(fupan: Fupan, dispute: int, acting: Acting, text: str, now: datetime | None = None) -> None:
+def appeal(fupan: Installation, dispute: int, acting: Acting, text: str, now: datetime | None = None) -> None:
     """Appeals against the ruling, with a reason.  It remains in force until another one.  Raises CannotAct."""
 
     def work(session: Session) -> None:
@@ -127,7 +127,7 @@ def appeal(fupan: Fupan, dispute: int, acting: Acting, text: str, now: datetime 
     act(fupan, work)
 
 
-def act(fupan: Fupan, work: Callable[[Session], Result]) -> Result:
+def act(fupan: Installation, work: Callable[[Session], Result]) -> Result:
     """Does an act in a transaction that writes.  Raises CannotAct for what it refuses."""
     try:
         return transact(fupan.sessions, work)
@@ -168,7 +168,7 @@ def join(session: Session, dispute: int, actor: str) -> None:
         session.execute(insert(Party).values(dispute_id=dispute, actor_id=actor))
 
 
-def _change(fupan: Fupan, dispute: int, acting: Acting, state: State, now: datetime | None) -> None:
+def _change(fupan: Installation, dispute: int, acting: Acting, state: State, now: datetime | None) -> None:
     require_arbiter(acting, _ACTS[state])
 
     def work(session: Session) -> None:

@@ -24,7 +24,7 @@ from app.disputes.cases.listing import ERASED
 from app.disputes.cases.states import Acting, CannotAct, require_arbiter
 from app.matches import followers
 from app.matches.followers import Change
-from app.matches.installation import Fupan
+from app.matches.installation import Installation
 from app.matches.uploads.names import rename
 from app.replay.notes.indexing import remove_notes
 from app.replay.notes.reading import texts_of_match
@@ -134,7 +134,9 @@ def erasable(session: Session, match: int) -> Erasable:
     )
 
 
-def erase_of_match(fupan: Fupan, match: int, acting: Acting, wanted: Erasing, now: datetime | None = None) -> int:
+def erase_of_match(
+    fupan: Installation, match: int, acting: Acting, wanted: Erasing, now: datetime | None = None
+) -> int:
     """Erases names and texts of a match, and returns how many; each erasure becomes an entry of the record.
 
     Raises CannotAct: only an arbiter erases, whose own name remains, and only what belongs to the match is erased.

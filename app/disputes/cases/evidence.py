@@ -22,7 +22,7 @@ from app.disputes.cases.acts import act, disputed, join, note
 from app.disputes.cases.photos import kept_photo
 from app.disputes.cases.states import Acting, CannotAct, State
 from app.judging.fault_barrier import limit_exceeded_carefully, read_carefully
-from app.matches.installation import Fupan
+from app.matches.installation import Installation
 from app.text.language import _
 from app.text.language.keeping import kept_text
 from engine.logs import AT_ONCE, Meter
@@ -82,7 +82,7 @@ def check_evidence(data: bytes, name: str, match: Match | None) -> Checked:
 
 
 def add_evidence(
-    fupan: Fupan, dispute: int, acting: Acting, name: str, data: bytes, now: datetime | None = None
+    fupan: Installation, dispute: int, acting: Acting, name: str, data: bytes, now: datetime | None = None
 ) -> int:
     """Adds a file to a dispute, and returns the number of the evidence.
 

@@ -12,7 +12,7 @@ from app.judging.rereading import LogLost
 from app.judging.rules_of_match.words import value_words
 from app.judging.search_barrier import rules_for_claim_carefully
 from app.matches.ingest import reread
-from app.matches.installation import Fupan
+from app.matches.installation import Installation
 from app.matches.store import StoredMatch
 from app.matches.trials import actions_of
 from app.text.glossary import preset_title
@@ -59,7 +59,7 @@ class Inquired(msgspec.Struct, frozen=True):
     """Whether all rules were searched."""
 
 
-def inquire(fupan: Fupan, stored: StoredMatch, subject: Subject, claim: Claim) -> Inquired:
+def inquire(fupan: Installation, stored: StoredMatch, subject: Subject, claim: Claim) -> Inquired:
     """What the rules of a match, and others, give of a claim."""
     given = comes_out(stored.report, subject, claim)
     if given is None:

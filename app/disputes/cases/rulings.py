@@ -18,7 +18,7 @@ from app.disputes.cases.in_force import in_force
 from app.disputes.cases.interest import interest_of
 from app.disputes.cases.states import Acting, CannotAct, Outcome, State, require_arbiter
 from app.matches import followers, store
-from app.matches.installation import Fupan
+from app.matches.installation import Installation
 from app.matches.store import StoredMatch
 from app.text.language import _, marked
 from engine.games import GAMES
@@ -58,7 +58,7 @@ class Decision:
 
 
 def rule(
-    fupan: Fupan, dispute: int, acting: Acting, decision: Decision, before: int, now: datetime | None = None
+    fupan: Installation, dispute: int, acting: Acting, decision: Decision, before: int, now: datetime | None = None
 ) -> int:
     """Rules on a dispute; returns the number of the ruling.
 

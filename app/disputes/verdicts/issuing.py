@@ -20,7 +20,7 @@ from app.judging.judged import sha256_of
 from app.judging.rereading import LogLost
 from app.matches import store
 from app.matches.ingest import reread
-from app.matches.installation import Fupan
+from app.matches.installation import Installation
 from app.text.language import _
 from app.text.language.errors import text_of
 from app.text.moments import moment
@@ -94,7 +94,7 @@ class Issued:
 
 
 def issue_stored(
-    fupan: Fupan,
+    fupan: Installation,
     identity: int,
     checker: Checker | None,
     stamp: Stamp,
@@ -158,7 +158,7 @@ def issue_stored(
     return transact(fupan.sessions, work)
 
 
-def match_of_dispute(fupan: Fupan, dispute: int) -> int:
+def match_of_dispute(fupan: Installation, dispute: int) -> int:
     """The number of the match that a dispute is about.  Raises CannotIssue."""
     with fupan.sessions() as session:
         found = read_dispute(session, dispute)

@@ -10,7 +10,7 @@ from app.matches.computed import queue
 from app.matches.computed.queue import Row, State
 from app.matches.computed.results import RECIPES, UNLIKE, Task
 from app.matches.computed.wanted import AT_ONCE, Wanted
-from app.matches.installation import Fupan
+from app.matches.installation import Installation
 from app.matches.store import StoredMatch
 from app.matches.thread_share import Busy
 from engine.match_diff import CannotPair
@@ -24,7 +24,7 @@ class Underway(Exception):
         self.row = row
 
 
-def obtain(fupan: Fupan, stored: StoredMatch, *wanted: Wanted, visitor: str | None) -> list[Any]:
+def obtain(fupan: Installation, stored: StoredMatch, *wanted: Wanted, visitor: str | None) -> list[Any]:
     """What a visitor asked about a match, in order; None for what the engine fails on.
 
     What is kept is read.  What is expected to be more work than `AT_ONCE` is put into the queue before any work begins.
@@ -50,7 +50,7 @@ def obtain(fupan: Fupan, stored: StoredMatch, *wanted: Wanted, visitor: str | No
     ]
 
 
-def obtain_quickly(fupan: Fupan, stored: StoredMatch, wanted: Wanted) -> Any:
+def obtain_quickly(fupan: Installation, stored: StoredMatch, wanted: Wanted) -> Any:
     """The same of one thing for a page that can do without: None where it is not kept and would have to be waited for.
 
     Raises LogLost, CannotPair and RulesRefused.
@@ -64,7 +64,7 @@ def obtain_quickly(fupan: Fupan, stored: StoredMatch, wanted: Wanted) -> Any:
         return None
 
 
-def compute(fupan: Fupan, row: Row) -> None:
+def compute(fupan: Installation, row: Row) -> None:
     """Computes what a worker has claimed, and keeps it.
 
     It is removed where it cannot be asked for any more, because the match has another judgement now.
@@ -95,7 +95,7 @@ class _Before:
         return self.row is None
 
 
-def _before(fupan: Fupan, stored: StoredMatch, wanted: Wanted) -> _Before:
+def _before(fupan: Installation, stored: StoredMatch, wanted: Wanted) -> _Before:
     with fupan.sessions() as session:
         found = queue.kept(session, stored.judgement_id, wanted)
     if found is None:
@@ -109,7 +109,7 @@ def _before(fupan: Fupan, stored: StoredMatch, wanted: Wanted) -> _Before:
         return _Before(None, None)
 
 
-def _computed(fupan: Fupan, stored: StoredMatch, wanted: Wanted, patience: float | None = None) -> Any:
+def _computed(fupan: Installation, stored: StoredMatch, wanted: Wanted, patience: float | None = None) -> Any:
     recipe = RECIPES[wanted.kind]
     with fupan.turns.taken(patience):
         # Another request may have computed it while this one waited.

@@ -15,7 +15,7 @@ from app.judging.search_barrier import (
 )
 from app.matches.computed.wanted import Kind, Wanted, pairs_of
 from app.matches.ingest import reread
-from app.matches.installation import Fupan
+from app.matches.installation import Installation
 from app.matches.store import StoredMatch
 from app.matches.trials import actions_of, report_under
 from engine.games import GAMES
@@ -45,7 +45,7 @@ T = TypeVar("T")
 class Task:
     """Something that is asked about a stored match."""
 
-    fupan: Fupan
+    fupan: Installation
     stored: StoredMatch
     wanted: Wanted
 

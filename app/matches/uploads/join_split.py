@@ -19,7 +19,7 @@ from app.judging.fault_barrier import check_carefully
 from app.judging.rules_of_match.refusal import in_words
 from app.matches import followers
 from app.matches.followers import Change
-from app.matches.installation import Fupan
+from app.matches.installation import Installation
 from app.matches.saving import ChosenReport, Entry, keep
 from app.matches.store import StoredMatch
 from app.matches.uploads.copies import matches_of_content
@@ -55,7 +55,7 @@ class _Piece:
         return self.stored.id
 
 
-def join(fupan: Fupan, first: int, second: int) -> int:
+def join(fupan: Installation, first: int, second: int) -> int:
     """Joins two matches into one that has the hands of both, and returns its number.
 
     Rules that are chosen for them are chosen for it.
@@ -72,7 +72,7 @@ def join(fupan: Fupan, first: int, second: int) -> int:
     return made
 
 
-def split(fupan: Fupan, match: int, after: int) -> tuple[int, int]:
+def split(fupan: Installation, match: int, after: int) -> tuple[int, int]:
     """Splits a match behind a hand (from 1) into two, and returns their numbers.
 
     Rules that are chosen for it are chosen for both.
@@ -95,7 +95,7 @@ def split(fupan: Fupan, match: int, after: int) -> tuple[int, int]:
     return first, second
 
 
-def take_apart(fupan: Fupan, match: int) -> list[int]:
+def take_apart(fupan: Installation, match: int) -> list[int]:
     """Undoes a joining or a splitting; returns the matches that are listed again.
 
     Raises CannotCompose, with the reason, for a match that is not made of parts, or whose other part is in use.
@@ -114,7 +114,7 @@ def parts_of(session: Session, match: int) -> list[PartRow]:
     return [PartRow(*each) for each in found]
 
 
-def _decoded(fupan: Fupan, identity: int) -> tuple[StoredMatch, Match]:
+def _decoded(fupan: Installation, identity: int) -> tuple[StoredMatch, Match]:
     stored = fupan.match(identity)
     if stored is None:
         raise CannotCompose(_("There is no match {number}.", number=identity))
@@ -124,7 +124,7 @@ def _decoded(fupan: Fupan, identity: int) -> tuple[StoredMatch, Match]:
     return stored, match
 
 
-def _make(fupan: Fupan, wanted: Sequence[tuple[Sequence[_Piece], str]]) -> list[int]:
+def _make(fupan: Installation, wanted: Sequence[tuple[Sequence[_Piece], str]]) -> list[int]:
     entries = []
     for pieces, source in wanted:
         match = composed([each.hands for each in pieces])
@@ -136,7 +136,7 @@ def _make(fupan: Fupan, wanted: Sequence[tuple[Sequence[_Piece], str]]) -> list[
     return transact(fupan.sessions, lambda session: _keep(session, entries, [each[0] for each in wanted]))
 
 
-def _chosen(fupan: Fupan, pieces: Sequence[_Piece], record: LogRecord) -> ChosenReport | None:
+def _chosen(fupan: Installation, pieces: Sequence[_Piece], record: LogRecord) -> ChosenReport | None:
     """The report under the rules chosen for the parts; None where each is judged as its log claims."""
     chosen = next((each.stored.chosen for each in pieces if each.stored.chosen is not None), None)
     if chosen is None:

@@ -16,7 +16,7 @@ PER_PAGE: Final = 50
 
 
 @dataclass(slots=True, eq=False)
-class Bringing:
+class UploadCredit:
     """A file that is being stored: its name, and the number of its upload once something new has come of it."""
 
     name: str

@@ -30,7 +30,7 @@ from app.database.opening import transact
 from app.judging.fault_barrier import check_carefully, read_carefully
 from app.judging.rules_of_match.stored import rules_of
 from app.matches.ingest import ingest_records
-from app.matches.installation import Fupan
+from app.matches.installation import Installation
 from app.matches.store import StoredMatch
 from app.matches.uploads.refusals import reason_of
 from app.replay.notes.drawn import ARROWS, MARKS, Arrow, Drawn, Mark, Shape, Target
@@ -130,7 +130,7 @@ def read_study(data: bytes) -> ReadStudy:
     return ReadStudy(hand, msgspec.json.encode(whole["log"]), read)
 
 
-def export_study(fupan: Fupan, stored: StoredMatch, hand: int) -> bytes:
+def export_study(fupan: Installation, stored: StoredMatch, hand: int) -> bytes:
     """The file of a hand (from 1) of a stored match.  Raises StudyRefused."""
     match = fupan.decoded.get(stored)
     if match is None:
@@ -144,7 +144,7 @@ def export_study(fupan: Fupan, stored: StoredMatch, hand: int) -> bytes:
     return write_study(match, hand, notes)
 
 
-def bring_study(fupan: Fupan, study: ReadStudy, name: str) -> Brought:
+def bring_study(fupan: Installation, study: ReadStudy, name: str) -> Brought:
     """Stores the match of a study, if it is not there, and those of its notes that the hand does not have yet.
 
     Nothing of the notes is stored if one of them is refused.  Raises StudyRefused.
@@ -174,7 +174,7 @@ def _add(session: Session, match: int, hand: int, written: Sequence[tuple[int, W
     return len(new)
 
 
-def _fitting(fupan: Fupan, match: Match, study: ReadStudy) -> list[tuple[int, Written]]:
+def _fitting(fupan: Installation, match: Match, study: ReadStudy) -> list[tuple[int, Written]]:
     """The notes of a study with their steps, in the notation in which they are kept.  Raises StudyRefused."""
     actions = len(match.hands[study.hand - 1].actions)
     for note in study.notes:

@@ -25,7 +25,7 @@ from app.disputes.cases.states import FOLLOWING, CannotAct, Outcome, State, acti
 from app.disputes.cases.words import subject_words
 from app.disputes.verdicts.issued import VerdictFilter, newest_verdicts
 from app.disputes.verdicts.public_keys import fingerprint
-from app.matches.installation import this_fupan
+from app.matches.installation import this_installation
 from app.matches.store import StoredMatch
 from app.text.catalogue import all_codes
 from app.text.glossary import game_title
@@ -72,7 +72,7 @@ def listed() -> str:
     """The disputes that the filter of the address lets through, the newest first."""
     chosen = chosen_of(request.args)
     wanted = filter_of(chosen)
-    with this_fupan().sessions() as opened:
+    with this_installation().sessions() as opened:
         found = disputes(opened, wanted, whole(request.args.get("before")))
     return render_template(
         "disputes/list.html",
@@ -119,7 +119,7 @@ def open_one(identity: int) -> Answer | tuple[str, int]:
     """Opens a dispute, and leads to it."""
     stored = _stored(identity)
     try:
-        made = acts.open_dispute(this_fupan(), identity, acting_now(), _subject(request.form), _claim(stored))
+        made = acts.open_dispute(this_installation(), identity, acting_now(), _subject(request.form), _claim(stored))
     except CannotAct as reason:
         return _form(stored, request.form, str(reason)), 422
     return redirect(url_for("disputes.page", identity=made), 303)
@@ -143,25 +143,29 @@ def act_as(identity: int) -> Answer | tuple[str, int]:
 @BLUEPRINT.post("/disputes/<int:identity>/comment")
 def comment(identity: int) -> Answer | tuple[str, int]:
     """Adds a comment."""
-    return _done(identity, lambda: acts.comment(this_fupan(), identity, acting_now(), request.form.get("text", "")))
+    return _done(
+        identity, lambda: acts.comment(this_installation(), identity, acting_now(), request.form.get("text", ""))
+    )
 
 
 @BLUEPRINT.post("/disputes/<int:identity>/review")
 def review(identity: int) -> Answer | tuple[str, int]:
     """Takes a dispute under review."""
-    return _done(identity, lambda: acts.take_up(this_fupan(), identity, acting_now()))
+    return _done(identity, lambda: acts.take_up(this_installation(), identity, acting_now()))
 
 
 @BLUEPRINT.post("/disputes/<int:identity>/close")
 def close(identity: int) -> Answer | tuple[str, int]:
     """Makes a ruling final."""
-    return _done(identity, lambda: acts.close(this_fupan(), identity, acting_now()))
+    return _done(identity, lambda: acts.close(this_installation(), identity, acting_now()))
 
 
 @BLUEPRINT.post("/disputes/<int:identity>/appeal")
 def appeal(identity: int) -> Answer | tuple[str, int]:
     """Appeals against a ruling."""
-    return _done(identity, lambda: acts.appeal(this_fupan(), identity, acting_now(), request.form.get("text", "")))
+    return _done(
+        identity, lambda: acts.appeal(this_installation(), identity, acting_now(), request.form.get("text", ""))
+    )
 
 
 @BLUEPRINT.post("/disputes/<int:identity>/evidence")
@@ -172,7 +176,7 @@ def evidence(identity: int) -> Answer | tuple[str, int]:
         if file is None or not file.filename:
             raise CannotAct(_("No file was chosen."))
         name, data = storable(file.filename), file.stream.read(BYTES + 1)
-        given = add_evidence(this_fupan(), identity, acting_now(), name, data)
+        given = add_evidence(this_installation(), identity, acting_now(), name, data)
     except CannotAct as reason:
         return dispute_page(identity, str(reason)), 422
     return redirect(url_for("disputes.page", identity=identity, given=given), 303)
@@ -181,7 +185,7 @@ def evidence(identity: int) -> Answer | tuple[str, int]:
 @BLUEPRINT.get("/disputes/<int:identity>/evidence/<int:number>")
 def shown(identity: int, number: int) -> Response:
     """A piece of evidence: a photo to be looked at, a log to be saved."""
-    with this_fupan().sessions() as opened:
+    with this_installation().sessions() as opened:
         found = evidence_bytes(opened, identity, number)
     if found is None:
         raise Refusal(404, _("There is no such evidence."))
@@ -197,7 +201,7 @@ def rule_on(identity: int) -> Answer | tuple[str, int]:
     """Rules on a dispute."""
     return _done(
         identity,
-        lambda: rule(this_fupan(), identity, acting_now(), _decision(), whole(request.form.get("before")) or 0),
+        lambda: rule(this_installation(), identity, acting_now(), _decision(), whole(request.form.get("before")) or 0),
     )
 
 
@@ -215,7 +219,7 @@ def _back(identity: int) -> Answer:
 
 def dispute_page(identity: int, refused: str = "") -> str:
     """The page of a dispute; ``refused`` says why something was not done."""
-    fupan = this_fupan()
+    fupan = this_installation()
     with fupan.sessions() as opened:
         found = dispute(opened, identity)
     if found is None:
@@ -299,7 +303,7 @@ def _form(stored: StoredMatch, fields: Mapping[str, str], refused: str = "") -> 
 
 
 def _stored(identity: int) -> StoredMatch:
-    stored = this_fupan().match(identity)
+    stored = this_installation().match(identity)
     if stored is None:
         raise Refusal(404, _("There is no match {number}.", number=identity))
     return stored
@@ -310,7 +314,7 @@ def _names(stored: StoredMatch | None) -> dict[str, str]:
     if stored is None or not stored.report.totals:
         return {}
     seats = list(stored.report.totals)
-    decoded = this_fupan().decoded.get(stored)
+    decoded = this_installation().decoded.get(stored)
     called = {} if decoded is None else {each.seat: given(each.name) or each.seat for each in decoded.players}
     return {seat: called.get(seat, seat) for seat in seats}
 
@@ -397,7 +401,7 @@ def _address(stored: StoredMatch | None, under: Under) -> str | None:
     """The address of the match under other rules."""
     if stored is None:
         return None
-    fupan = this_fupan()
+    fupan = this_installation()
     decoded = fupan.decoded.get(stored)
     if decoded is None:
         return None

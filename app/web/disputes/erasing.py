@@ -8,7 +8,7 @@ from werkzeug.wrappers import Response
 from app.disputes.audit_log.actors import NAME, Role
 from app.disputes.cases.erasure import Erasing, erasable, erase_of_match
 from app.disputes.cases.states import CannotAct
-from app.matches.installation import this_fupan
+from app.matches.installation import this_installation
 from app.matches.uploads.deletion import is_proven
 from app.text.language import _
 from app.web.disputes.acting_as import acting_before, acting_now
@@ -45,7 +45,7 @@ def erase(identity: int) -> Response | tuple[str, int]:
             raise CannotAct(
                 _("Type the number of the match, {number}, to confirm that this is erased for good.", number=identity)
             )
-        done = erase_of_match(this_fupan(), identity, acting, wanted)
+        done = erase_of_match(this_installation(), identity, acting, wanted)
     except CannotAct as reason:
         return erase_page(identity, refused=str(reason)), 422
     return redirect(url_for("erasing.page", identity=identity, done=done), 303)
@@ -56,10 +56,10 @@ def erase_page(identity: int, *, refused: str = "", not_deleted: str = "") -> st
 
     Raises Refusal if there is no such match, or nothing in it is in the record of disputes.
     """
-    stored = this_fupan().match(identity)
+    stored = this_installation().match(identity)
     if stored is None:
         raise Refusal(404, _("There is no match {number}.", number=identity))
-    with this_fupan().sessions() as session:
+    with this_installation().sessions() as session:
         found = erasable(session, identity)
         if not is_proven(session, identity):
             raise Refusal(404, _("This match has no disputes and no verdicts: it can be deleted as a whole."))

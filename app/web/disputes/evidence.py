@@ -8,7 +8,7 @@ from app.disputes.cases.evidence import Kind, evidence_bytes, matches_in, partin
 from app.disputes.cases.reading import dispute
 from app.judging.match_diff_words import place_words, said_words, summary_words
 from app.judging.search_barrier import compare_records_carefully
-from app.matches.installation import this_fupan
+from app.matches.installation import this_installation
 from app.text.language import _
 from app.web.http.errors import Refusal
 from engine.match_diff import CannotPair
@@ -22,7 +22,7 @@ SHOWN: Final = 300
 @BLUEPRINT.get("/disputes/<int:identity>/evidence/<int:number>/compare")
 def compare(identity: int, number: int) -> str:
     """What a log and the disputed match say otherwise; of several matches in it, the one that parts from it last."""
-    fupan = this_fupan()
+    fupan = this_installation()
     with fupan.sessions() as session:
         found = dispute(session, identity)
         kept = evidence_bytes(session, identity, number)

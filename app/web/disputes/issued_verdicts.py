@@ -18,7 +18,7 @@ from app.disputes.verdicts.words import facts
 from app.drawing.files.fonts import NoFont
 from app.judging.rereading import LogLost
 from app.matches.ingest import reread
-from app.matches.installation import this_fupan
+from app.matches.installation import this_installation
 from app.text.glossary import game_title
 from app.text.language import _, marked
 from app.web.disputes.acting_as import acting_now
@@ -54,7 +54,7 @@ def listed() -> str:
         player=chosen.get("player"),
         changed="changed" in chosen,
     )
-    with this_fupan().sessions() as session:
+    with this_installation().sessions() as session:
         found = verdicts(session, wanted, whole(request.args.get("before")))
     return render_template(
         "disputes/verdicts/list.html",
@@ -68,7 +68,7 @@ def listed() -> str:
 @BLUEPRINT.get("/verdicts/<int:number>")
 def page(number: int) -> str:
     """A verdict: what it says, and its file."""
-    fupan = this_fupan()
+    fupan = this_installation()
     with fupan.sessions() as session:
         found = verdict_row(session, number)
         raw = verdict_bytes(session, number)
@@ -87,7 +87,7 @@ def page(number: int) -> str:
 @BLUEPRINT.get("/verdicts/<int:number>.json")
 def file(number: int) -> Response:
     """The file of a verdict, byte for byte as it was handed out."""
-    with this_fupan().sessions() as session:
+    with this_installation().sessions() as session:
         found = verdict_row(session, number)
         raw = verdict_bytes(session, number)
     if found is None:
@@ -105,7 +105,7 @@ def file(number: int) -> Response:
 @computes_in_turn
 def printed(number: int, kind: str) -> Response:
     """The verdict as a print, with the table at each finding where the log of the match is kept."""
-    fupan = this_fupan()
+    fupan = this_installation()
     with fupan.sessions() as session:
         found = verdict_row(session, number)
         raw = verdict_bytes(session, number)
@@ -135,7 +135,7 @@ def _read(raw: bytes) -> VerdictFile | None:
 
 def _log_of(match: int | None) -> LogRecord | None:
     """The log of a stored match as it is read; None if it is lost, or longer than a page reads at once."""
-    fupan = this_fupan()
+    fupan = this_installation()
     stored = None if match is None else fupan.match(match)
     try:
         record = None if stored is None else short_enough(reread(stored)[1])
@@ -148,7 +148,7 @@ def _log_of(match: int | None) -> LogRecord | None:
 @BLUEPRINT.post("/disputes/<int:identity>/verdict")
 def issue(identity: int) -> Answer | tuple[str, int]:
     """Issues a verdict on a dispute that was ruled on: the fields ``key`` and ``ruling``."""
-    fupan = this_fupan()
+    fupan = this_installation()
     try:
         who = acting_now()
         require_arbiter(who, marked("issues a verdict"))

@@ -9,7 +9,7 @@ from app.disputes.cases.listing import PER_PAGE, seat_names
 from app.disputes.cases.reading import ruled
 from app.disputes.cases.states import Outcome, outcome_words
 from app.disputes.cases.words import subject_words
-from app.matches.installation import this_fupan
+from app.matches.installation import this_installation
 from app.web.disputes.disputes import chosen_of, filter_of
 from app.web.http.paging import whole
 
@@ -20,7 +20,7 @@ BLUEPRINT: Final = Blueprint("rulings", __name__)
 def page() -> str:
     """The rulings on the disputes that the filter of the address lets through, from the first dispute on."""
     chosen = chosen_of(request.args)
-    with this_fupan().sessions() as session:
+    with this_installation().sessions() as session:
         found = ruled(session, filter_of(chosen), whole(request.args.get("after")) or 0)
         shown = found[:PER_PAGE]
         names = seat_names(session, [each.row.match for each in shown if each.row.match is not None])

@@ -12,7 +12,7 @@ from app.matches.computed import queue
 from app.matches.computed.obtaining import Underway
 from app.matches.computed.queue import Row, State
 from app.matches.computed.wanted import Kind
-from app.matches.installation import this_fupan
+from app.matches.installation import this_installation
 from app.matches.thread_share import RETRY_SECONDS
 from app.text.language import _, _n, marked
 from app.web.http.errors import API, Refusal
@@ -48,7 +48,7 @@ def computes_in_turn(view: Callable[P, R]) -> Callable[P, R]:
 
     @wraps(view)
     def in_turn(*arguments: P.args, **named: P.kwargs) -> R:
-        with this_fupan().turns.taken():
+        with this_installation().turns.taken():
             return view(*arguments, **named)
 
     return computes(in_turn)
@@ -80,7 +80,7 @@ def state(identity: int) -> Response:
     ``before`` is the number of computations that are done first.  When ``state`` is ``done`` the address that led here
     has the answer.
     """
-    with this_fupan().sessions() as session:
+    with this_installation().sessions() as session:
         row = queue.computation(session, identity)
     if row is None:
         raise Refusal(404, _("There is no computation {identity}.", identity=identity))
@@ -138,5 +138,5 @@ def _address(row: Row) -> str:
 def _before(row: Row) -> int:
     if row.state is not State.WAITING:
         return 0
-    with this_fupan().sessions() as session:
+    with this_installation().sessions() as session:
         return queue.ahead_of(session, row)

@@ -8,7 +8,7 @@ from typing import Final
 
 from flask import Flask, request
 
-from app.matches.installation import this_fupan
+from app.matches.installation import this_installation
 from app.text.language import _
 from app.web.http.errors import Refusal
 
@@ -63,17 +63,17 @@ def reserved_allowed() -> bool:
     It may if the server is bound to an address that only this machine can reach, no other names are configured for it,
     and no proxy says that it hands on the request of somebody else; or if every visitor is trusted.
     """
-    return this_fupan().config.trust_visitors or is_here()
+    return this_installation().config.trust_visitors or is_here()
 
 
 def is_here() -> bool:
     """Whether the current request is made at the machine that serves the pages, as far as can be told."""
-    return this_fupan().config.local and not _is_forwarded()
+    return this_installation().config.local and not _is_forwarded()
 
 
 def visitors_trusted() -> bool:
     """Whether the server was started so that every visitor may do the reserved acts."""
-    return this_fupan().config.trust_visitors
+    return this_installation().config.trust_visitors
 
 
 def reserved_words() -> str:

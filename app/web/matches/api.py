@@ -16,7 +16,7 @@ from app.judging.rules_of_match.refusal import RulesRefused, sentence
 from app.judging.rules_of_match.words import chosen_title
 from app.matches import jobs, store
 from app.matches.ingest import Ingested, ingest
-from app.matches.installation import this_fupan
+from app.matches.installation import this_installation
 from app.matches.uploading import Budget, queue_if_large, spooled
 from app.matches.uploads import acts, names
 from app.matches.uploads.deletion import CannotDelete
@@ -69,7 +69,7 @@ def report(identity: int) -> Response:
     under these rules; where it takes long to judge, the status is 202, and `Location` names the computation.
     With `?lang=` its sentences are in another language than English.
     """
-    fupan = this_fupan()
+    fupan = this_installation()
     stored = fupan.match(identity)
     if stored is None:
         abort(404)
@@ -119,7 +119,7 @@ def recorded_hand(identity: int, number: int) -> Response:
 @BLUEPRINT.get("/matches/<int:identity>/reports/<int:judgement>")
 def kept_report(identity: int, judgement: int) -> Response:
     """A report that is kept of a match, by its number: under whichever rules, by whichever version of the engine."""
-    with this_fupan().sessions() as session:
+    with this_installation().sessions() as session:
         data = store.kept_report(session, identity, judgement)
     if data is None:
         abort(404)
@@ -136,7 +136,7 @@ def choose(identity: int) -> Response:
     _refuse_other_sites()
     if "rules" not in request.args:
         raise Refusal(400, "The address names no rules, such as ?rules=claim.")
-    fupan = this_fupan()
+    fupan = this_installation()
     stored = fupan.match(identity)
     match = None if stored is None else fupan.decoded.get(stored)
     if stored is None or match is None:
@@ -165,7 +165,7 @@ def found_hands() -> Response:
     whether only so many hands were looked at, so that there may be fewer here than a page holds.
     """
     query = asked_query()
-    with this_fupan().sessions() as session:
+    with this_installation().sessions() as session:
         found = find(session, query, Place.read(request.args.get("before", "")))
         hands = in_words(session, query, found)
         people = people_of(session, hands)
@@ -181,7 +181,7 @@ def found_hands() -> Response:
 @BLUEPRINT.get("/matches/<int:identity>/raw")
 def raw(identity: int) -> Response:
     """The bytes of a match as they came, to be saved as a file."""
-    with this_fupan().sessions() as session:
+    with this_installation().sessions() as session:
         data, source = store.raw(session, identity), store.source(session, identity)
     if data is None:
         raise Refusal(404, "There is no such match, or its bytes were too many to be kept.")
@@ -218,7 +218,7 @@ def delete(identity: int) -> Response:
         "api.delete_upload": acts.delete_upload,
     }
     try:
-        deleted = acts_of[request.endpoint or ""](this_fupan().sessions, identity)
+        deleted = acts_of[request.endpoint or ""](this_installation().sessions, identity)
     except CannotDelete as reason:
         raise Refusal(409, str(reason)) from None
     if deleted is None:
@@ -239,7 +239,7 @@ def rename(identity: int) -> Response:
         raise Refusal(400, f"The request is not understood: {error}.") from None
     try:
         done = transact(
-            this_fupan().sessions, lambda session: names.rename(session, identity, wanted.title, wanted.names)
+            this_installation().sessions, lambda session: names.rename(session, identity, wanted.title, wanted.names)
         )
     except names.UnfitName as unfit:
         raise Refusal(400, str(unfit)) from None
@@ -252,7 +252,7 @@ def rename(identity: int) -> Response:
 def undo(identity: int) -> Response:
     """Brings back what a deletion took; answers ``{"undone": true}``.  No CSRF token: see `upload`."""
     _refuse_other_sites()
-    if not acts.undo(this_fupan().sessions, identity):
+    if not acts.undo(this_installation().sessions, identity):
         abort(404)
     return jsonify(undone=True)
 
@@ -316,14 +316,14 @@ def upload() -> tuple[Response, int] | tuple[Response, int, dict[str, str]]:
     sends, so a browser's request from another site is refused all the same (`Sec-Fetch-Site`, `Origin`).
     """
     _refuse_other_sites()
-    asked = asked_for_upload(this_fupan(), request.args.to_dict(), ("name",))
+    asked = asked_for_upload(this_installation(), request.args.to_dict(), ("name",))
     kept: list[Ingested] = []
     queued: list[dict[str, object]] = []
     budget = Budget()
     try:
         for stream, name in _streams():
             with spooled(stream) as held:
-                found = queue_if_large(this_fupan(), held, name, budget, asked, this_visitor())
+                found = queue_if_large(this_installation(), held, name, budget, asked, this_visitor())
                 if found is None:
                     kept += _ingested(held, name, asked)
                 else:
@@ -338,7 +338,7 @@ def upload() -> tuple[Response, int] | tuple[Response, int, dict[str, str]]:
 
 
 def _job(identity: int) -> dict[str, object]:
-    with this_fupan().sessions() as session:
+    with this_installation().sessions() as session:
         found = jobs.job(session, identity)
         assert found is not None
         return facts(found)
@@ -363,7 +363,7 @@ def _streams() -> list[tuple[BinaryIO, str]]:
 
 
 def _ingested(stream: BinaryIO, name: str, asked: Asked) -> list[Ingested]:
-    fupan = this_fupan()
+    fupan = this_installation()
     return list(ingest(fupan.sessions, fupan.checker, stream, name, asked=asked))
 
 
@@ -378,7 +378,7 @@ def _said_of_unread(kept: Ingested) -> dict[str, object]:
 
 
 def _refusal(identity: int) -> StoredRefusal:
-    with this_fupan().sessions() as session:
+    with this_installation().sessions() as session:
         stored = refusal(session, identity)
     if stored is None:
         abort(404)

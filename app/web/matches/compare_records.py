@@ -13,7 +13,7 @@ from app.judging.match_diff_words import SEATED_BY, merge_words, place_words, sa
 from app.matches.computed.obtaining import obtain
 from app.matches.computed.wanted import Kind, Wanted, work_of
 from app.matches.ingest import ingest
-from app.matches.installation import Fupan, this_fupan
+from app.matches.installation import Installation, this_installation
 from app.matches.store import StoredMatch
 from app.text.language import _, said
 from app.web.http.computing import computes
@@ -72,7 +72,7 @@ def page() -> str:
     first, second = whole(request.args.get("first")), whole(request.args.get("second"))
     if first is None or second is None:
         return render_template("matches/compare_records.html", first=first, second=second, compared=None)
-    fupan = this_fupan()
+    fupan = this_installation()
     sides = _sides(fupan, first, second)
     try:
         compared = _compared(fupan, sides)
@@ -105,7 +105,7 @@ def merge() -> Response | Redirect:
     first, second = whole(request.form.get("first")), whole(request.form.get("second"))
     if first is None or second is None:
         raise Refusal(400, _("The numbers of the two matches are missing."))
-    fupan = this_fupan()
+    fupan = this_installation()
     sides = _sides(fupan, first, second)
     try:
         compared = _compared(fupan, sides)
@@ -126,7 +126,7 @@ def _reason(refused: CannotPair) -> str:
     return said(refused.args[0]) if refused.args else ""
 
 
-def _compared(fupan: Fupan, sides: tuple[Side, Side]) -> Compared:
+def _compared(fupan: Installation, sides: tuple[Side, Side]) -> Compared:
     """The comparison of two matches.  Raises CannotPair."""
     first, second = sides
     seating(first.match, second.match)
@@ -146,7 +146,7 @@ def _content(side: Side) -> str:
     return json.dumps([side.stored.sha256, side.stored.position, side.stored.row.players])
 
 
-def _sides(fupan: Fupan, first: int, second: int) -> tuple[Side, Side]:
+def _sides(fupan: Installation, first: int, second: int) -> tuple[Side, Side]:
     one, other = (_side(fupan, number) for number in (first, second))
     if one.name == other.name:
         one, other = (
@@ -156,7 +156,7 @@ def _sides(fupan: Fupan, first: int, second: int) -> tuple[Side, Side]:
     return one, other
 
 
-def _side(fupan: Fupan, number: int) -> Side:
+def _side(fupan: Installation, number: int) -> Side:
     stored = fupan.match(number)
     if stored is None:
         raise Refusal(404, _("There is no match {number}.", number=number))

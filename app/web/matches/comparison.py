@@ -11,7 +11,7 @@ from app.judging.rereading import LogLost
 from app.matches.computed.obtaining import obtain, obtain_quickly
 from app.matches.computed.results import COMPARED
 from app.matches.computed.wanted import Kind, Wanted, wanted_of
-from app.matches.installation import Fupan, this_fupan
+from app.matches.installation import Installation, this_installation
 from app.matches.store import StoredMatch
 from app.matches.trials import actions_of
 from app.text.language import _, marked
@@ -92,7 +92,7 @@ class Compared:
 @computes
 def compare(identity: int) -> str:
     """The match under every preset, and the options that make the difference."""
-    fupan = this_fupan()
+    fupan = this_installation()
     stored = fupan.match(identity)
     if stored is None:
         raise Refusal(404, _("There is no match {number}.", number=identity))
@@ -121,7 +121,7 @@ def compare(identity: int) -> str:
     )
 
 
-def compared_quickly(fupan: Fupan, stored: StoredMatch, match: Match) -> Compared | None:
+def compared_quickly(fupan: Installation, stored: StoredMatch, match: Match) -> Compared | None:
     """The comparison of a stored match that is kept, or can be made without waiting; None where there is none."""
     rules = _rules(fupan, stored, match)
     if rules is None:
@@ -134,14 +134,14 @@ def compared_quickly(fupan: Fupan, stored: StoredMatch, match: Match) -> Compare
     return None if comparison is None else _in_words(comparison, match)
 
 
-def _obtained(fupan: Fupan, stored: StoredMatch, *wanted: Wanted) -> Sequence[Any]:
+def _obtained(fupan: Installation, stored: StoredMatch, *wanted: Wanted) -> Sequence[Any]:
     try:
         return obtain(fupan, stored, *wanted, visitor=this_visitor())
     except LogLost:
         return [None] * len(wanted)
 
 
-def _rules(fupan: Fupan, stored: StoredMatch, match: Match) -> RuleSet | None:
+def _rules(fupan: Installation, stored: StoredMatch, match: Match) -> RuleSet | None:
     try:
         return fupan.rules(stored, match)
     except RulesUnknown:

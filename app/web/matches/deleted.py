@@ -5,7 +5,7 @@ from typing import Final
 from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from app.matches.installation import this_fupan
+from app.matches.installation import this_installation
 from app.matches.uploads import acts
 from app.matches.uploads.deletion import KEPT, deletions
 from app.text.language import _
@@ -18,7 +18,7 @@ BLUEPRINT: Final = Blueprint("deleted", __name__, url_prefix="/deleted")
 @BLUEPRINT.get("/")
 def listed() -> str:
     """What was deleted and can be brought back, the newest first."""
-    with this_fupan().sessions() as session:
+    with this_installation().sessions() as session:
         found = deletions(session)
     done = whole(request.args.get("done"))
     return render_template(
@@ -32,6 +32,6 @@ def listed() -> str:
 @BLUEPRINT.post("/<int:identity>/undo")
 def undo(identity: int) -> Response:
     """Brings back what a deletion took."""
-    if not acts.undo(this_fupan().sessions, identity):
+    if not acts.undo(this_installation().sessions, identity):
         raise Refusal(404, _("There is nothing to bring back: it was brought back already, or removed for good."))
     return redirect(url_for("matches.listed"), 303)

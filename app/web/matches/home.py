@@ -5,7 +5,7 @@ from typing import Final
 from flask import Blueprint, render_template
 
 from app.matches import store
-from app.matches.installation import this_fupan
+from app.matches.installation import this_installation
 from app.matches.uploads.refusals import COUNTED, refusals
 from app.web.matches.matches import repeated_titles
 
@@ -18,7 +18,7 @@ SHOWN: Final = 6
 @BLUEPRINT.get("/")
 def page() -> str:
     """The first page."""
-    with this_fupan().sessions() as session:
+    with this_installation().sessions() as session:
         recent = store.recent(session, SHOWN)
         look = store.newest(session, ("illegal", "misscored"), SHOWN)
         clean = store.newest(session, ("clean",), 1)

@@ -8,7 +8,7 @@ from flask import Blueprint, Response, jsonify, render_template, url_for
 
 from app.database.tables.matches import Job
 from app.matches import jobs, store
-from app.matches.installation import this_fupan
+from app.matches.installation import this_installation
 from app.matches.jobs import State
 from app.matches.uploads.refusals import refusal
 from app.text.language import _, marked, said
@@ -35,7 +35,7 @@ REFRESH_SECONDS: Final = 5
 @BLUEPRINT.get("/upload/jobs/<int:identity>")
 def job(identity: int) -> str:
     """A queued upload: where it is in the queue, how far it is, or what was found in it."""
-    fupan = this_fupan()
+    fupan = this_installation()
     with fupan.sessions() as session:
         found = _job(jobs.job(session, identity), identity)
         ahead = jobs.ahead_of(session, found) if found.state == State.WAITING else 0
@@ -59,7 +59,7 @@ def job(identity: int) -> str:
 @BLUEPRINT.get("/api/jobs/<int:identity>")
 def state(identity: int) -> Response:
     """A queued upload as JSON: see ``facts``."""
-    with this_fupan().sessions() as session:
+    with this_installation().sessions() as session:
         return jsonify(facts(_job(jobs.job(session, identity), identity)))
 
 

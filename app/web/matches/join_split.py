@@ -5,7 +5,7 @@ from typing import Final
 from flask import Blueprint, redirect, request, url_for
 from werkzeug.wrappers import Response
 
-from app.matches.installation import this_fupan
+from app.matches.installation import this_installation
 from app.matches.uploads import join_split as parts
 from app.text.language import _, said
 from app.web.http.errors import Refusal
@@ -22,7 +22,7 @@ def join(identity: int) -> Response:
     if other is None:
         raise Refusal(400, _("The number of the other match is missing."))
     try:
-        made = parts.join(this_fupan(), identity, other)
+        made = parts.join(this_installation(), identity, other)
     except CannotCompose as reason:
         raise Refusal(400, said(reason.reason)) from None
     return _to(made)
@@ -35,7 +35,7 @@ def split(identity: int) -> Response:
     if after is None:
         raise Refusal(400, _("The number of the hand is missing."))
     try:
-        first, *_others = parts.split(this_fupan(), identity, after)
+        first, *_others = parts.split(this_installation(), identity, after)
     except CannotCompose as reason:
         raise Refusal(400, said(reason.reason)) from None
     return _to(first)
@@ -45,7 +45,7 @@ def split(identity: int) -> Response:
 def apart(identity: int) -> Response:
     """Takes a match apart, and leads to the first of the matches that are listed again."""
     try:
-        first, *_ = parts.take_apart(this_fupan(), identity)
+        first, *_ = parts.take_apart(this_installation(), identity)
     except CannotCompose as reason:
         raise Refusal(400, said(reason.reason)) from None
     return _to(first)

@@ -18,7 +18,7 @@ from app.judging.clock_words import ByTheClock, by_the_clock
 from app.judging.rules_of_match.asked import Chosen
 from app.judging.rules_of_match.claims import claim_is_known, claim_words, nearest, rules_are_unknown
 from app.matches import store
-from app.matches.installation import Fupan
+from app.matches.installation import Installation
 from app.matches.store import KeptReport, MatchRow, StoredMatch
 from app.matches.uploads.copies import CopyRow, copies_of
 from app.matches.uploads.deletion import is_proven
@@ -304,7 +304,7 @@ class MatchPage:
         return bool(hands) and not any(hand.actions for hand in hands)
 
 
-def match_page(fupan: Fupan, stored: StoredMatch, decoded: Match | None, trial: Tried | None) -> MatchPage:
+def match_page(fupan: Installation, stored: StoredMatch, decoded: Match | None, trial: Tried | None) -> MatchPage:
     """The page of a match that the address of the request asks for, under its own rules or those that are tried."""
     report, replayable = stored.report, fupan.replayable(stored)
     of_hands, of_findings = ("hands", "findings") if trial is None else PAGERS

@@ -12,7 +12,7 @@ from app.database.sort_keys import in_order
 from app.disputes.cases.words import subject_words
 from app.judging.rules_of_match.refusal import RulesRefused
 from app.matches import store
-from app.matches.installation import this_fupan
+from app.matches.installation import this_installation
 from app.matches.list_query import COUNTED, COUNTED_EACH
 from app.matches.store import MatchFilter, Place
 from app.matches.uploads import acts, names
@@ -49,7 +49,7 @@ def listed() -> str:
         until=day(chosen.get("until")),
         text=chosen.get("text"),
     )
-    with this_fupan().sessions() as session:
+    with this_installation().sessions() as session:
         before, after = (Place.read(request.args.get(name, "")) for name in ("before", "after"))
         page = store.matches(session, wanted, before=before, after=after)
         games = store.games(session)
@@ -78,7 +78,7 @@ def match(identity: int) -> str | tuple[str, int] | Response:
     With ``?rules=`` (``claim``, a preset, or ``house:`` and a name) and options, such as ``&a_failures=3``, the match
     under these rules instead.  The match keeps its own rules.
     """
-    fupan = this_fupan()
+    fupan = this_installation()
     stored = fupan.match(identity)
     if stored is None:
         return _elsewhere(identity)
@@ -110,7 +110,7 @@ def _page(page: MatchPage) -> str:
 def delete(identity: int) -> Response | tuple[str, int]:
     """Deletes a match, and shows what was deleted; or why it is not, and what can be erased of it instead."""
     try:
-        deleted = acts.delete_match(this_fupan().sessions, identity)
+        deleted = acts.delete_match(this_installation().sessions, identity)
     except CannotDelete as reason:
         return erase_page(identity, not_deleted=str(reason)), 409
     if deleted is None:
@@ -126,7 +126,9 @@ def rename(identity: int) -> Response:
     }
     title = request.form.get("title")
     try:
-        done = transact(this_fupan().sessions, lambda session: names.rename(session, identity, title, given_names))
+        done = transact(
+            this_installation().sessions, lambda session: names.rename(session, identity, title, given_names)
+        )
     except names.UnfitName as unfit:
         raise Refusal(400, str(unfit)) from None
     if not done:
@@ -136,7 +138,7 @@ def rename(identity: int) -> Response:
 
 def _elsewhere(identity: int) -> Response:
     """Leads to what a match that is not there became.  Raises Refusal where it became nothing."""
-    with this_fupan().sessions() as session:
+    with this_installation().sessions() as session:
         found = whereabouts(session, identity)
     if found.refusal is not None:
         return redirect(url_for("refusals.page", identity=found.refusal), 301)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from flask import g, request
 
 from app.judging.rules_of_match.refusal import RulesRefused, sentence
-from app.matches.installation import this_fupan
+from app.matches.installation import this_installation
 from app.matches.store import StoredMatch
 from app.text.language import _
 from app.web.http.errors import Refusal
@@ -34,7 +34,7 @@ def open_match(identity: int, places: Collection[str], *, what: str, otherwise: 
     are refused, such as ``The hand cannot be replayed``; ``otherwise`` says what is missing if the match has no hands.
     Both are marked texts.  Raises Refusal.
     """
-    fupan = this_fupan()
+    fupan = this_installation()
     stored = fupan.match(identity)
     if stored is None:
         raise Refusal(404, _("There is no match {number}.", number=identity))

@@ -9,7 +9,7 @@ from app.judging.reconciliation_words import found_sentence, goal_words, left_ou
 from app.judging.rereading import LogLost
 from app.matches.computed.obtaining import obtain
 from app.matches.computed.wanted import Kind, wanted_of
-from app.matches.installation import this_fupan
+from app.matches.installation import this_installation
 from app.matches.trials import actions_of
 from app.text.language import _
 from app.text.language.sentence import sentence
@@ -68,7 +68,7 @@ class Reconciled:
 @computes
 def page(identity: int) -> str:
     """The rules that make a match right; ``?goal=scores`` those under which every recorded result comes out."""
-    fupan = this_fupan()
+    fupan = this_installation()
     stored = fupan.match(identity)
     if stored is None:
         raise Refusal(404, _("There is no match {number}.", number=identity))

@@ -9,7 +9,7 @@ from typing import Final
 from flask import Blueprint, render_template, request, url_for
 
 from app.judging.basis_words import basis_words
-from app.matches.installation import this_fupan
+from app.matches.installation import this_installation
 from app.matches.store import StoredMatch
 from app.text.language import _, marked
 from app.web.http.errors import Refusal
@@ -189,7 +189,7 @@ def line_id(hand: int | None, field: str, when: str) -> str:
 
 
 def _frames(judged: Judged, index: int) -> Sequence[Frame]:
-    fupan = this_fupan()
+    fupan = this_installation()
     judge = fupan.checker.judge(judged.rules)
     before = fupan.decoded.before(judged.stored, judge, judged.rules, index)
     return list(islice(frames(judge, judged.match, index, before=before), STEPS + 1))

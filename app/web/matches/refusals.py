@@ -5,7 +5,7 @@ from typing import Final
 from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from app.matches.installation import this_fupan
+from app.matches.installation import this_installation
 from app.matches.uploads import acts
 from app.matches.uploads.refusals import COUNTED, refusal, refusals
 from app.text.language import _
@@ -19,7 +19,7 @@ BLUEPRINT: Final = Blueprint("refusals", __name__, url_prefix="/refusals")
 def listed() -> str:
     """The files that could not be read, the newest first."""
     before, after = (whole(request.args.get(name)) for name in ("before", "after"))
-    with this_fupan().sessions() as session:
+    with this_installation().sessions() as session:
         found = refusals(session, before=before, after=after)
     return render_template("matches/refusals/list.html", page=found, counted=COUNTED)
 
@@ -27,7 +27,7 @@ def listed() -> str:
 @BLUEPRINT.get("/<int:identity>")
 def page(identity: int) -> str:
     """A file that could not be read: why, and where it came from."""
-    with this_fupan().sessions() as session:
+    with this_installation().sessions() as session:
         stored = refusal(session, identity)
     if stored is None:
         raise _not_there(identity)
@@ -39,7 +39,7 @@ def page(identity: int) -> str:
 @BLUEPRINT.post("/<int:identity>/delete")
 def delete(identity: int) -> Response:
     """Deletes it, and shows what was deleted."""
-    deleted = acts.delete_refusal(this_fupan().sessions, identity)
+    deleted = acts.delete_refusal(this_installation().sessions, identity)
     if deleted is None:
         raise _not_there(identity)
     return redirect(url_for("deleted.listed", done=deleted.deletion), 303)

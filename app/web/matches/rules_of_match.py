@@ -21,7 +21,7 @@ from app.matches import store
 from app.matches.computed.obtaining import obtain
 from app.matches.computed.wanted import Kind, wanted_of
 from app.matches.ingest import reread
-from app.matches.installation import Fupan, this_fupan
+from app.matches.installation import Installation, this_installation
 from app.matches.store import ChosenReport, StoredMatch
 from app.matches.trials import refuse_long, report_under
 from app.text.language import _
@@ -70,7 +70,7 @@ def wants_trial(arguments: Mapping[str, str], game: str | None) -> bool:
     return "rules" in arguments or not options.isdisjoint(arguments)
 
 
-def tried(fupan: Fupan, stored: StoredMatch, match: Match, arguments: Mapping[str, str]) -> Tried:
+def tried(fupan: Installation, stored: StoredMatch, match: Match, arguments: Mapping[str, str]) -> Tried:
     """A match under the rules that an address names.  Raises RulesRefused where it cannot be judged under them."""
     with fupan.sessions() as session:
         chosen = asked_in(session, arguments, _OTHERS).for_match(match)
@@ -81,7 +81,7 @@ def tried(fupan: Fupan, stored: StoredMatch, match: Match, arguments: Mapping[st
 def page(identity: int) -> tuple[str, int]:
     """The rules to choose from, and a form of the options, which begins with those of ``?rules=``."""
     stored, match = _readable(identity)
-    return choose_page(this_fupan(), stored, match, request.args.to_dict())
+    return choose_page(this_installation(), stored, match, request.args.to_dict())
 
 
 @BLUEPRINT.post("")
@@ -89,14 +89,14 @@ def choose(identity: int) -> Response:
     """Makes rules those of the match; ``rules=claim`` without options goes back to those that its log claims."""
     stored, match = _readable(identity)
     try:
-        make_own(this_fupan(), stored, match, request.form.to_dict(), _OTHERS)
+        make_own(this_installation(), stored, match, request.form.to_dict(), _OTHERS)
     except RulesRefused as refused:
         raise Refusal(400, _("Nothing was changed: {reason}", reason=sentence(refused))) from None
     return redirect(url_for("matches.match", identity=identity), 303)
 
 
 def make_own(
-    fupan: Fupan, stored: StoredMatch, match: Match, arguments: Mapping[str, str], others: tuple[str, ...] = ()
+    fupan: Installation, stored: StoredMatch, match: Match, arguments: Mapping[str, str], others: tuple[str, ...] = ()
 ) -> None:
     """Makes the rules that some arguments name those of a match, and judges it under them.
 
@@ -113,7 +113,7 @@ def make_own(
 
 
 def choose_page(
-    fupan: Fupan, stored: StoredMatch, match: Match, arguments: Mapping[str, str], refused: str = ""
+    fupan: Installation, stored: StoredMatch, match: Match, arguments: Mapping[str, str], refused: str = ""
 ) -> tuple[str, int]:
     """The page on which rules for a match are chosen.  ``refused`` says what is wrong with those of the address."""
     with fupan.sessions() as session:
@@ -142,7 +142,7 @@ def choose_page(
     return shown_page, 400 if refused else 200
 
 
-def _claim_again(fupan: Fupan, stored: StoredMatch) -> None:
+def _claim_again(fupan: Installation, stored: StoredMatch) -> None:
     try:
         _, record = reread(stored)
     except LogLost as lost:
@@ -152,7 +152,7 @@ def _claim_again(fupan: Fupan, stored: StoredMatch) -> None:
 
 
 def _readable(identity: int) -> tuple[StoredMatch, Match]:
-    fupan = this_fupan()
+    fupan = this_installation()
     stored = fupan.match(identity)
     if stored is None:
         raise Refusal(404, _("There is no match {identity}.", identity=identity))
@@ -164,7 +164,7 @@ def _readable(identity: int) -> tuple[StoredMatch, Match]:
     return stored, match
 
 
-def _under(fupan: Fupan, stored: StoredMatch, match: Match, rules: RuleSet) -> StoredMatch:
+def _under(fupan: Installation, stored: StoredMatch, match: Match, rules: RuleSet) -> StoredMatch:
     """A stored match as if it had been judged under some rules.  Raises RulesRefused, and what `obtain` raises."""
     refuse_long(match)
     (report,) = obtain(fupan, stored, wanted_of(Kind.TRIAL, rules, stored, match), visitor=this_visitor())
@@ -173,7 +173,7 @@ def _under(fupan: Fupan, stored: StoredMatch, match: Match, rules: RuleSet) -> S
     return replace(stored, report_json=report, engine=__version__)
 
 
-def _are_of(fupan: Fupan, stored: StoredMatch, match: Match, rules: RuleSet) -> bool:
+def _are_of(fupan: Installation, stored: StoredMatch, match: Match, rules: RuleSet) -> bool:
     try:
         own = fupan.rules(stored, match)
     except RulesUnknown:
@@ -192,7 +192,7 @@ def _begin(stored: StoredMatch, match: Match) -> Asked:
     return Asked(GAMES[match.game].rules.default if near is None else near.base)
 
 
-def _shown(fupan: Fupan, stored: StoredMatch, match: Match, base: Chosen) -> Mapping[str, OptionValue]:
+def _shown(fupan: Installation, stored: StoredMatch, match: Match, base: Chosen) -> Mapping[str, OptionValue]:
     """The options as the form has them at first: those of the match."""
     try:
         return fupan.rules(stored, match).options

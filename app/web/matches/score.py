@@ -10,7 +10,7 @@ from app.disputes.cases.adjusted import after_rulings
 from app.disputes.cases.in_force import InForce, in_force
 from app.judging.basis_words import basis_words
 from app.judging.score_words import Governing, governing, place_words, step_of
-from app.matches.installation import Fupan, this_fupan
+from app.matches.installation import Installation, this_installation
 from app.matches.score_proofs import stored_proof
 from app.text.catalogue import all_rules
 from app.text.language import _, marked
@@ -90,7 +90,7 @@ def hand(identity: int, number: int) -> str:
     With ``?rules=`` and options, that of the score under these rules.
     """
     opened = open_hand(identity, number)
-    fupan, stored, match, rules = this_fupan(), opened.stored, opened.match, opened.rules
+    fupan, stored, match, rules = this_installation(), opened.stored, opened.match, opened.rules
     seat = request.args.get("seat")
     if seat is not None and seat not in match.seats:
         raise Refusal(
@@ -101,7 +101,9 @@ def hand(identity: int, number: int) -> str:
     lines = [_line(count, line, rules, chosen_by) for count, line in enumerate(proof.lines, 1)]
     shown = [line for line in lines if seat is None or not line.points or line.points.get(seat)]
     outcome = stored.report.hands[number - 1]
-    adjusted = () if opened.trial else [each for each in _in_force(this_fupan(), identity) if each.hand == number - 1]
+    adjusted = (
+        () if opened.trial else [each for each in _in_force(this_installation(), identity) if each.hand == number - 1]
+    )
     return render_template(
         "matches/score/hand.html",
         match=stored.row,
@@ -137,7 +139,7 @@ def match(identity: int) -> str:
     )
     stored, decoded, rules, trial = opened.stored, opened.match, opened.rules, opened.trial
     report = stored.report
-    adjustments = [] if trial else _in_force(this_fupan(), identity)
+    adjustments = [] if trial else _in_force(this_installation(), identity)
     rows = _rows(decoded, report, totals_entries(decoded, report), adjustments)
     chosen_by = _chosen_by(stored.chosen is not None, decoded, trial)
     page = page_of(rows, whole(request.args.get(_PAGE)) or 1, HANDS)
@@ -199,6 +201,6 @@ def _chosen_by(is_set: bool, match: Match, trial: Tried | None) -> str:
     return _("the log") if isinstance(match.rules, RulesClaim) else _("the default rules")
 
 
-def _in_force(fupan: Fupan, identity: int) -> list[InForce]:
+def _in_force(fupan: Installation, identity: int) -> list[InForce]:
     with fupan.sessions() as session:
         return in_force(session, identity)

@@ -7,7 +7,7 @@ from typing import Final
 from flask import Blueprint, render_template
 
 from app.judging.basis_words import basis_words
-from app.matches.installation import this_fupan
+from app.matches.installation import this_installation
 from app.text.glossary import game_title
 from app.text.language import _, _n
 from app.web.http.errors import Refusal
@@ -75,7 +75,7 @@ class Sum:
 @BLUEPRINT.get("/settlement")
 def settlement(identity: int, number: int) -> str:
     """Who won what of whom in a hand (``number`` from 1), each number with its rule."""
-    fupan = this_fupan()
+    fupan = this_installation()
     stored = fupan.match(identity)
     if stored is None:
         raise Refusal(404, _("There is no match {number}.", number=identity))

@@ -16,7 +16,7 @@ from app.judging.rules_of_match.records import houses
 from app.judging.rules_of_match.refusal import RulesRefused, sentence
 from app.matches import jobs
 from app.matches.ingest import Ingested, ingest
-from app.matches.installation import Fupan, this_fupan
+from app.matches.installation import Installation, this_installation
 from app.matches.uploading import Budget, Queued, queue_if_large
 from app.matches.uploads import acts
 from app.matches.uploads.deletion import CannotDelete
@@ -61,7 +61,7 @@ class Taken:
 @BLUEPRINT.get("")
 def form() -> str:
     """The form; ``?game=`` and ``?rules=`` name rules to judge under, whose options it then shows."""
-    fupan = this_fupan()
+    fupan = this_installation()
     arguments = known(request.args, ("game", "rules"))
     base = None
     if "rules" in arguments:
@@ -88,7 +88,7 @@ def take() -> str:
     files = [file for file in request.files.getlist("logs") if file.filename]
     if not files:
         raise Refusal(400, _("No file was chosen. Go back and choose one or more logs."))
-    asked = asked_for_upload(this_fupan(), request.form.to_dict(), ("csrf_token",))
+    asked = asked_for_upload(this_installation(), request.form.to_dict(), ("csrf_token",))
     budget = Budget()
     results = [
         taken_or_queued(cast(BinaryIO, file.stream), (file.filename or "")[:NAME], budget, asked) for file in files
@@ -106,7 +106,7 @@ def sample() -> Response:
     return redirect(url_for("matches.match", identity=result.shown[0].id), 303)
 
 
-def asked_for_upload(fupan: Fupan, arguments: Mapping[str, str], others: tuple[str, ...] = ()) -> Asked:
+def asked_for_upload(fupan: Installation, arguments: Mapping[str, str], others: tuple[str, ...] = ()) -> Asked:
     """The rules that an upload asks for.  ``game`` among the arguments is the only game that they are meant for.
 
     Raises Refusal for rules that no game, or not this game, has.
@@ -138,7 +138,7 @@ def taken_or_queued(
     """Keeps the matches of a file, or queues it where it is over the budget of its request.  Raises Refusal."""
     budget = budget or Budget()
     try:
-        queued = queue_if_large(this_fupan(), stream, name, budget, asked, this_visitor())
+        queued = queue_if_large(this_installation(), stream, name, budget, asked, this_visitor())
     except StoreFull as full:
         raise Refusal(503, full.sentence) from None
     return queued or taken(stream, name, asked)
@@ -146,7 +146,7 @@ def taken_or_queued(
 
 def taken(stream: BinaryIO, name: str, asked: Asked = NOTHING_ASKED) -> Taken:
     """Keeps the matches of a file, judged under rules that are asked for."""
-    fupan = this_fupan()
+    fupan = this_installation()
     counted: Counter[str] = Counter()
     shown: list[Ingested] = []
     shown_unread: list[Ingested] = []
@@ -183,7 +183,7 @@ def taken(stream: BinaryIO, name: str, asked: Asked = NOTHING_ASKED) -> Taken:
 def listed() -> str:
     """The files that brought something that is still there, the newest first."""
     before = whole(request.args.get("before"))
-    with this_fupan().sessions() as session:
+    with this_installation().sessions() as session:
         found = uploads(session, before)
     more = found[-1].id if len(found) == PER_PAGE else None
     return render_template("matches/uploads/list.html", uploads=found, before=before, more=more)
@@ -193,7 +193,7 @@ def listed() -> str:
 def delete(identity: int) -> Response:
     """Deletes all that an upload brought, and shows what was deleted."""
     try:
-        deleted = acts.delete_upload(this_fupan().sessions, identity)
+        deleted = acts.delete_upload(this_installation().sessions, identity)
     except CannotDelete as reason:
         raise Refusal(409, str(reason)) from None
     if deleted is None:

@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 
 from app.database.lookup import word_number
 from app.drawing.charts import Chart
-from app.matches.installation import this_fupan
+from app.matches.installation import this_installation
 from app.players.statistics.events import COUNTED, events, games_of
 from app.players.statistics.hand_series import longest_runs, outstanding_hands
 from app.players.statistics.scales import mixed_in_season
@@ -51,7 +51,7 @@ class EventPage:
 @BLUEPRINT.get("/")
 def listed() -> str:
     """The events of counted matches, those that were first seen last at the top; ``?before=`` leads on."""
-    with this_fupan().sessions() as session:
+    with this_installation().sessions() as session:
         keep_to_keys(session)
         page = events(session, whole(request.args.get("before")))
     return render_template(
@@ -66,7 +66,7 @@ def show() -> str | Response:
     ``?page=`` is the page of the standings; ``?format=`` answers with a file: the standings as CSV, or all as JSON.
     """
     form = request.args.get("format")
-    with this_fupan().sessions() as session:
+    with this_installation().sessions() as session:
         found = _found(session, DEFAULT if form else current())
     if form:
         return whole_page(form, "event", found.tables)
@@ -93,7 +93,7 @@ def show() -> str | Response:
 @BLUEPRINT.get("/<what>.<form>")
 def file(what: str, form: str) -> Response:
     """A table or the chart of an event's page as CSV or as lines of JSON."""
-    with this_fupan().sessions() as session:
+    with this_installation().sessions() as session:
         found = _found(session, DEFAULT)
     for table in found.tables:
         if table.key == what:

@@ -8,7 +8,7 @@ from werkzeug.wrappers import Response as Answer
 
 from app.database.opening import transact
 from app.database.sort_keys import in_order
-from app.matches.installation import this_fupan
+from app.matches.installation import this_installation
 from app.matches.listing import player_names
 from app.players.search import export, saved
 from app.players.search.fields import Field, choices, fields, kinds, ranks_of
@@ -52,7 +52,7 @@ def save() -> Answer | tuple[str, int]:
     name, line = request.form.get("name", ""), request.form.get("q", "")
     visitor = this_visitor()
     try:
-        transact(this_fupan().sessions, lambda session: saved.save(session, name, line, visitor=visitor))
+        transact(this_installation().sessions, lambda session: saved.save(session, name, line, visitor=visitor))
     except saved.CannotSave as reason:
         return _page(line, refused=str(reason), name=name)[0], 400
     return redirect(url_for("hands.listed", q=line, _anchor="saved"), 303)
@@ -61,7 +61,7 @@ def save() -> Answer | tuple[str, int]:
 @BLUEPRINT.post("/saved/<int:identity>/delete")
 def delete(identity: int) -> Answer:
     """Deletes a saved search."""
-    if not transact(this_fupan().sessions, lambda session: saved.delete_saved(session, identity)):
+    if not transact(this_installation().sessions, lambda session: saved.delete_saved(session, identity)):
         raise Refusal(404, _("There is no saved search {identity}.", identity=identity))
     return redirect(url_for("hands.listed", _anchor="saved"), 303)
 
@@ -97,7 +97,7 @@ def as_csv() -> Response:
 def as_logs() -> Response:
     """The logs of the matches of these hands as `fupan/1`, at most `export.MATCHES`."""
     query, found = _gathered()
-    lines = (log + b"\n" for log in export.logs(this_fupan().sessions, found.hands))
+    lines = (log + b"\n" for log in export.logs(this_installation().sessions, found.hands))
     return _file(stream_with_context(lines), "application/x-ndjson", "hands.log.jsonl", query, found)
 
 
@@ -112,11 +112,11 @@ def asked_query() -> Query:
 def _gathered() -> tuple[Query, export.Gathered]:
     query = asked_query()
     with speaking(language_named(request.args.get(ARGUMENT, "")) or DEFAULT):
-        return query, export.gather(this_fupan().sessions, query, Place.read(request.args.get("before", "")))
+        return query, export.gather(this_installation().sessions, query, Place.read(request.args.get("before", "")))
 
 
 def _people(found: export.Gathered) -> export.People:
-    with this_fupan().sessions() as session:
+    with this_installation().sessions() as session:
         return export.people_of(session, found.hands)
 
 
@@ -133,7 +133,7 @@ def _page(line: str, *, refused: str = "", name: str = "") -> tuple[str, bool]:
     """The page, and whether its line can be read."""
     reading = read(line)
     place = Place.read(request.args.get("before", ""))
-    with this_fupan().sessions() as session:
+    with this_installation().sessions() as session:
         found = None if reading.troubles else find(session, reading.query, place, limit=PER_PAGE)
         hands = [] if found is None else in_words(session, reading.query, found)
         searches = saved.saved_searches(session)

@@ -14,7 +14,7 @@ from werkzeug.wrappers import Response as Answer
 from app.database.lookup import texts_of
 from app.database.tables.statistics import COUNTED_MATCHES, NOBODY, SEAT_RESULTS
 from app.drawing.charts import Chart, Kind, Point, Series
-from app.matches.installation import this_fupan
+from app.matches.installation import this_installation
 from app.players.statistics.filters import FactFilter
 from app.players.statistics.luck import LEAST, LEAST_MATCHES, LEAST_OF_BIN, Bin, Luck, Summed, average, lucks
 from app.players.statistics.people import keys_of, names_of, roots
@@ -133,7 +133,7 @@ def page(identity: int) -> str | Answer:
     """The results of a person set against the cards, under the filter of the address (without a game, in the one of
     most hands); a joined person leads to the one that was kept.
     """
-    with this_fupan().sessions() as session:
+    with this_installation().sessions() as session:
         person, key, games = _who(session, identity)
         if person != identity:
             return redirect(address_of("luck.page", {"identity": person, **known(request.args, FIELDS)}))
@@ -159,7 +159,7 @@ def page(identity: int) -> str | Answer:
 @BLUEPRINT.get("/<int:identity>/luck/strength.csv")
 def bins(identity: int) -> Response:
     """The numbers of the charts as CSV; a mean of fewer than ten hands is left out."""
-    with this_fupan().sessions() as session:
+    with this_installation().sessions() as session:
         person, key, games = _who(session, identity)
         asked = asked_of(request.args, key)
         with speaking(DEFAULT):

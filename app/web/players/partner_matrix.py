@@ -9,7 +9,7 @@ from flask import Blueprint, Response, render_template, request
 from sqlalchemy.orm import Session
 
 from app.drawing.charts import Heat
-from app.matches.installation import this_fupan
+from app.matches.installation import this_installation
 from app.players.statistics.intervals import mean, share
 from app.players.statistics.partners import MOST_PEOPLE, Partnership, busiest, pairs_left_out, partnerships
 from app.players.statistics.scales import mixed_in_season
@@ -77,7 +77,7 @@ def matrix() -> str | Response:
     ``?format=`` answers with its table as a file.
     """
     form = request.args.get("format")
-    with this_fupan().sessions() as session:
+    with this_installation().sessions() as session:
         page = _page(session, DEFAULT if form else current())
     if form:
         return whole_page(form, "partners", (page.table,))
@@ -102,7 +102,7 @@ def matrix() -> str | Response:
 @BLUEPRINT.get("/<any(partners):what>.<form>")
 def file(what: str, form: str) -> Response:
     """The table of the page as CSV or as lines of JSON."""
-    with this_fupan().sessions() as session:
+    with this_installation().sessions() as session:
         page = _page(session, DEFAULT)
     return file_of(page.table.records, what, form)
 

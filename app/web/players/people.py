@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 from werkzeug.wrappers import Response as Answer
 
 from app.database.opening import transact
-from app.matches.installation import this_fupan
+from app.matches.installation import this_installation
 from app.players.search.fields import fields
 from app.players.search.starts import Place
 from app.players.search.wording import number_text, quoted
@@ -50,7 +50,7 @@ def listed() -> str:
     """The people of counted matches by key, or those whom ``?text=`` finds."""
     text = request.args.get("text", "").strip()[:_SEARCH]
     hidden = names_are_hidden()
-    with this_fupan().sessions() as session:
+    with this_installation().sessions() as session:
         page = found_people(session, text) if text and not hidden else people(session, whole(request.args.get("after")))
         uncounted = pending(session).uncounted
     return render_template(
@@ -69,7 +69,7 @@ def listed() -> str:
 def person(identity: int) -> str | Answer:
     """A person under the filter of the address; a joined person leads to the one that was kept."""
     hidden = names_are_hidden()
-    with this_fupan().sessions() as session:
+    with this_installation().sessions() as session:
         who = _who(session, identity)
         if who.person != identity:
             return redirect(address_of("people.person", {**known(request.args, FIELDS), "identity": who.person}))
@@ -129,7 +129,7 @@ def _shown(session: Session, who: Who, asked: Asked) -> tuple[Asked, PersonPage]
 def file(identity: int, what: str, form: str) -> Response:
     """A table or a chart of a person's page, under the filter of the address, as a file."""
     hidden = names_are_hidden()
-    with this_fupan().sessions() as session:
+    with this_installation().sessions() as session:
         who = _who(session, identity)
         asked = asked_of(request.args, who.key)
         asked, page = _shown(session, who, asked)
@@ -153,7 +153,7 @@ def hands(identity: int) -> str:
     place2 = _place2(request.args.get("place"))
     before = Place.read(request.args.get("before", ""))
     scale = fields()[count].scale if count else 1
-    with this_fupan().sessions() as session:
+    with this_installation().sessions() as session:
         who = _who(session, identity)
         asked = asked_of(request.args, who.key)
         found, following = hands_of(
@@ -224,7 +224,7 @@ def split(identity: int) -> Answer:
 
 def _done(work: Callable[[Session], int]) -> Answer:
     try:
-        kept = transact(this_fupan().sessions, work)
+        kept = transact(this_installation().sessions, work)
     except CannotJoin as reason:
         raise Refusal(400, str(reason)) from None
     return redirect(url_for("people.person", identity=kept, _anchor="aliases"), 303)

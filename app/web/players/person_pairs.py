@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 from werkzeug.wrappers import Response as Answer
 
 from app.database.lookup import texts_of
-from app.matches.installation import this_fupan
+from app.matches.installation import this_installation
 from app.players.statistics.figures import PersonFigures, person_figures
 from app.players.statistics.filters import FactFilter
 from app.players.statistics.head_to_head import MOST_MATCHES, CommonMatches, common_games, common_matches, records
@@ -55,7 +55,7 @@ def pair(first: int, second: int) -> str | Answer:
     ``?format=`` answers with a file: the common hands as CSV, or all tables as JSON.
     """
     form = request.args.get("format")
-    with this_fupan().sessions() as session:
+    with this_installation().sessions() as session:
         people = _people(session, first, second)
         if people != (first, second):
             chosen = known(request.args, ("game", "format", "as_computed"))
@@ -81,7 +81,7 @@ def pair(first: int, second: int) -> str | Answer:
 @BLUEPRINT.get("/<what>.<form>")
 def file(first: int, second: int, what: str, form: str) -> Response:
     """A table of the page as CSV or as lines of JSON."""
-    with this_fupan().sessions() as session:
+    with this_installation().sessions() as session:
         page = _page(session, *_people(session, first, second), DEFAULT)
     for table in page.tables:
         if table.key == what:

@@ -8,7 +8,7 @@ from typing import Final
 import msgspec
 from flask import request
 
-from app.matches.installation import this_fupan
+from app.matches.installation import this_installation
 from app.replay.what_if import ARGUMENT, Branch, BranchTooLong, branch_of
 from app.text.language import _
 from app.web.http.errors import Refusal
@@ -73,7 +73,7 @@ class OpenBranch:
             return tuple(frames(record.judge, self.opened.match, self.index, before=self.before()))
         stored = record.stored
         begins = (stored.sha256, stored.position, stored.row.players, record.rules.key, self.index, branch.step)
-        return (*record.frames(branch.step), *this_fupan().branches.of(begins, branch.added, self._added))
+        return (*record.frames(branch.step), *this_installation().branches.of(begins, branch.added, self._added))
 
     def _added(self, known: int) -> Iterator[Frame]:
         """The frames of the branch after its first actions."""

@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 from werkzeug.wrappers import Response as BaseResponse
 
 from app.database.opening import transact
-from app.matches.installation import this_fupan
+from app.matches.installation import this_installation
 from app.replay.presentations import presentations
 from app.replay.presentations.presentations import CannotPresent, Place, Shown
 from app.text.language import _
@@ -42,7 +42,7 @@ def form(identity: int) -> str:
 def begin(identity: int) -> str | tuple[str, int]:
     """Opens a presentation.  The answer alone has the presenter's link."""
     opened, place = _asked(identity)
-    sessions = this_fupan().sessions
+    sessions = this_installation().sessions
     try:
         visitor = this_visitor()
         shown, secret = transact(
@@ -92,7 +92,7 @@ def state(shown: str) -> Response:
 
     That is the only thing that a display asks for every second.
     """
-    with this_fupan().sessions() as session:
+    with this_installation().sessions() as session:
         found = presentations.state(session, shown)
     if found is None:
         raise Refusal(404, _gone())
@@ -123,11 +123,11 @@ def present(shown: str, secret: str) -> BaseResponse:
     """
     if "remove" in request.form:
         found = _presented(shown, secret)
-        transact(this_fupan().sessions, lambda session: presentations.remove(session, found.id))
+        transact(this_installation().sessions, lambda session: presentations.remove(session, found.id))
         return redirect(url_for("hall.form", identity=found.log_id), 303)
     for _attempt in range(TRIES):
         found = _presented(shown, secret)
-        if found.ended or transact(this_fupan().sessions, _change(found)):
+        if found.ended or transact(this_installation().sessions, _change(found)):
             break
     if "Fupan-Part" in request.headers:
         return _presenter(_presented(shown, secret))
@@ -200,7 +200,7 @@ def _table(found: Shown, *, hidden: bool | None = None) -> HallTable | None:
 
 
 def _found(shown: str) -> Shown:
-    with this_fupan().sessions() as session:
+    with this_installation().sessions() as session:
         found = presentations.find(session, shown)
     if found is None:
         raise Refusal(404, _gone())
@@ -208,7 +208,7 @@ def _found(shown: str) -> Shown:
 
 
 def _presented(shown: str, secret: str) -> Shown:
-    with this_fupan().sessions() as session:
+    with this_installation().sessions() as session:
         found = presentations.find_presented(session, shown, secret)
     if found is None:
         raise Refusal(404, _gone())
@@ -241,7 +241,7 @@ def _asked(identity: int) -> tuple[OpenHand, Place]:
         view=fields.get("view", ALL.name),
         findings=request.method != "POST" or "findings" in fields,
     )
-    stored = this_fupan().match(identity)
+    stored = this_installation().match(identity)
     if stored is None:
         raise Refusal(404, _("There is no match {number}.", number=identity))
     opened = hand_shown(identity, place)

@@ -7,7 +7,7 @@ from typing import Final
 from flask import Blueprint
 from markupsafe import Markup
 
-from app.matches.installation import this_fupan
+from app.matches.installation import this_installation
 from app.replay.presentations.presentations import Place
 from app.web.replay.ending import Ending
 from app.web.replay.open_hand import OpenHand
@@ -77,7 +77,7 @@ def without_links(html: Markup) -> Markup:
 
 def hand_shown(log_id: int, place: Place) -> OpenHand | None:
     """The hand of a place under the rules of its match; None if it cannot be replayed, or there is no such place."""
-    fupan = this_fupan()
+    fupan = this_installation()
     stored = fupan.match(log_id)
     match = None if stored is None else fupan.replayable(stored)
     if stored is None or match is None or not 1 <= place.hand <= len(match.hands):

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from app.matches.installation import this_fupan
+from app.matches.installation import this_installation
 from app.replay.notes.drawn import Drawn, Target
 from app.replay.notes.reading import KeptNote, notes_of_hand
 from app.replay.notes.words import drawn_words
@@ -48,7 +48,7 @@ def noted_of(opened: OpenHand, last: int) -> Noted:
     """The notes of a hand up to a step."""
     if not opened.view.whole:
         return HIDDEN
-    with this_fupan().sessions() as session:
+    with this_installation().sessions() as session:
         notes = notes_of_hand(session, opened.stored.row.id, opened.number - 1)
     found: dict[int, list[ShownNote]] = {}
     for note in notes:

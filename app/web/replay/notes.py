@@ -14,7 +14,7 @@ from werkzeug.wrappers import Response
 from app.database.opening import transact
 from app.drawing.table.places import Layout
 from app.drawing.table.svg import definitions, within_page
-from app.matches.installation import this_fupan
+from app.matches.installation import this_installation
 from app.replay.notes.drawn import ARROWS, MARKS, NOTHING, SHAPE_WORDS, Drawn, Shape
 from app.replay.notes.reading import KeptNote, note_of_hand, notes_of_hand
 from app.replay.notes.spots import DrawnTable, drawn_table
@@ -64,7 +64,7 @@ def change(identity: int, number: int, note: int) -> Response | tuple[str, int]:
     """Changes a note that has the version of the form; one that changed meanwhile is shown beside what was typed."""
     opened = _opened(identity, number)
     version = _version()
-    with this_fupan().sessions() as session:
+    with this_installation().sessions() as session:
         there = note_of_hand(session, identity, number - 1, note)
     if there is not None and there.step != step_asked(opened):
         raise Refusal(404, _("There is no such note at this step."))
@@ -81,7 +81,9 @@ def remove(identity: int, number: int, note: int) -> Response | tuple[str, int]:
     opened = _opened(identity, number)
     version = _version()
     try:
-        transact(this_fupan().sessions, lambda session: remove_note(session, identity, number - 1, note, version))
+        transact(
+            this_installation().sessions, lambda session: remove_note(session, identity, number - 1, note, version)
+        )
     except ChangedMeanwhile as changed:
         if changed.now is not None:
             return _page(opened, form_of(changed.now), refused=_("The note was changed meanwhile. Read it again.")), 409
@@ -99,7 +101,7 @@ def _write(
         if request.form.get("act") == _DRAW:
             return _page(opened, form), 200
         written = Written.of(text, author, drawn)
-        transact(this_fupan().sessions, lambda session: work(session, written))
+        transact(this_installation().sessions, lambda session: work(session, written))
     except UnfitNote as unfit:
         return _page(opened, NoteForm(text, author, drawn, note, version), refused=str(unfit)), 422
     except ChangedMeanwhile as changed:
@@ -125,7 +127,7 @@ def _conflict(opened: OpenHand, form: NoteForm, now: KeptNote | None) -> str:
 def _page(opened: OpenHand, form: NoteForm, *, refused: str = "") -> str:
     step = step_asked(opened)
     frame = _frame(opened)
-    with this_fupan().sessions() as session:
+    with this_installation().sessions() as session:
         notes = [each for each in notes_of_hand(session, opened.stored.row.id, opened.number - 1) if each.step == step]
     names = opened.names
     tables = tables_of(opened, frame, [form.drawn])
@@ -179,7 +181,7 @@ def _frame(opened: OpenHand) -> Frame:
 
 
 def _note(opened: OpenHand, identity: int) -> KeptNote:
-    with this_fupan().sessions() as session:
+    with this_installation().sessions() as session:
         note = note_of_hand(session, opened.stored.row.id, opened.number - 1, identity)
     if note is None or note.step != step_asked(opened):
         raise Refusal(404, _("There is no such note at this step."))

@@ -7,7 +7,7 @@ from typing import Final
 
 from flask import request
 
-from app.matches.installation import this_fupan
+from app.matches.installation import this_installation
 from app.matches.store import StoredMatch
 from app.text.language import _
 from app.web.http.errors import Refusal
@@ -82,11 +82,11 @@ class OpenHand:
 
     def before(self) -> MatchReplay:
         """The match as it stands before the hand."""
-        return this_fupan().decoded.before(self.stored, self.judge, self.rules, self.number - 1)
+        return this_installation().decoded.before(self.stored, self.judge, self.rules, self.number - 1)
 
     def frames(self, step: int) -> Sequence[Frame]:
         """The frames from the deal to a step, with everything in them."""
-        return this_fupan().decoded.frames(self.stored, self.judge, self.rules, self.number - 1).up_to(step)
+        return this_installation().decoded.frames(self.stored, self.judge, self.rules, self.number - 1).up_to(step)
 
     @cached_property
     def said(self) -> Mapping[int, Sequence[StoredFinding]]:
@@ -141,7 +141,7 @@ def open_hand(identity: int, number: int, places: Collection[str] = ()) -> OpenH
     if view is None:
         known = ", ".join(view.name for view in views(match.seats))
         raise Refusal(404, _("There is no view {name}; there are: {known}.", name=named[:20], known=known))
-    judge = this_fupan().checker.judge(opened.rules)
+    judge = this_installation().checker.judge(opened.rules)
     return OpenHand(opened.stored, match, opened.rules, judge, number, view, opened.trial)
 
 

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from flask import request, url_for
 
-from app.matches.installation import this_fupan
+from app.matches.installation import this_installation
 from app.matches.store import MatchRow
 from app.text.glossary import game_title
 from app.text.language import Language, _, current, said
@@ -53,7 +53,7 @@ class Preview:
 
 def absolute(endpoint: str, **values: Any) -> str:
     """The whole address of an endpoint, at the host that the request names; untrusted hosts get no answer."""
-    secure = request.is_secure or this_fupan().config.secure_cookies
+    secure = request.is_secure or this_installation().config.secure_cookies
     return url_for(endpoint, _external=True, _scheme="https" if secure else "http", **values)
 
 

@@ -7,7 +7,7 @@ from typing import Final
 from flask import g, request
 
 from app.judging.score_words import steps_of
-from app.matches.installation import this_fupan
+from app.matches.installation import this_installation
 from app.matches.score_proofs import stored_proof
 from app.text.language import _n
 from app.web.http.errors import Refusal
@@ -38,7 +38,9 @@ def line_followed(opened: OpenHand) -> Followed | None:
     text = request.args.get(PROOF)
     if text is None or not opened.view.whole:
         return None
-    lines = stored_proof(this_fupan(), opened.stored, opened.match, opened.rules, opened.judge, opened.number - 1).lines
+    lines = stored_proof(
+        this_installation(), opened.stored, opened.match, opened.rules, opened.judge, opened.number - 1
+    ).lines
     number = whole(text)
     if number is None or not 1 <= number <= len(lines):
         raise Refusal(

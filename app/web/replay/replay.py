@@ -20,7 +20,7 @@ from app.web.replay.visible_scenes import (
     findings_told,
     frames_asked,
     looked_from,
-    may_be_told,
+    may_show_later_steps,
     scene_at,
     step_addresses,
     viewer,
@@ -60,7 +60,7 @@ def hand(identity: int, number: int) -> str:
     beyond = step_beyond(opened)
     step, frames, outline = frames_asked(opened, opened.steps if beyond else step_asked(opened))
     tricks, part = tricks_of(opened, frames, outline, step, findings_told(opened))
-    noted = noted_of(opened, opened.steps if may_be_told(opened) else step)
+    noted = noted_of(opened, opened.steps if may_show_later_steps(opened) else step)
     return render_template(
         "replay/hand.html",
         opened=opened,
@@ -107,9 +107,9 @@ def table(identity: int, number: int) -> str:
     step, frames, outline = frames_asked(opened, step_asked(opened))
     since = whole(request.args.get("since"))
     last = min(step + count, len(frames))
-    if not may_be_told(opened):
+    if not may_show_later_steps(opened):
         last = step + 1
-    noted = noted_of(opened, opened.steps if may_be_told(opened) else step)
+    noted = noted_of(opened, opened.steps if may_show_later_steps(opened) else step)
     return render_template(
         "replay/scenes.html",
         match=opened.stored.row,

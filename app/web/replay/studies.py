@@ -9,7 +9,7 @@ from werkzeug.wrappers import Response as Answer
 
 from app.database.tables.matches import storable
 from app.judging.fault_barrier import limit_exceeded_carefully
-from app.matches.installation import this_fupan
+from app.matches.installation import this_installation
 from app.replay.notes.reading import notes_of_hand
 from app.replay.notes.spots import DrawnTable
 from app.replay.notes.study import BYTES, FORMAT, StudyRefused, bring_study, export_study, read_study
@@ -42,7 +42,7 @@ class StudyStep:
 def page(identity: int, number: int) -> str:
     """All notes of a hand, a drawing of the table for each step that has some; ``?page=`` from the first on."""
     opened = _opened(identity, number)
-    with this_fupan().sessions() as session:
+    with this_installation().sessions() as session:
         notes = notes_of_hand(session, identity, number - 1)
     of_steps: dict[int, list[ShownNote]] = {}
     for each in notes:
@@ -76,7 +76,7 @@ def page(identity: int, number: int) -> str:
 def file(identity: int, number: int) -> Response:
     """The study as a file: see `app.replay.notes.study`."""
     _opened(identity, number)
-    fupan = this_fupan()
+    fupan = this_installation()
     stored = fupan.match(identity)
     assert stored is not None
     try:
@@ -114,7 +114,7 @@ def bring() -> Answer | tuple[str, int]:
                     bound=bound,
                 )
             )
-        brought = bring_study(this_fupan(), study, name)
+        brought = bring_study(this_installation(), study, name)
     except StudyRefused as refused:
         return render_template("replay/notes/bring.html", refused=str(refused), format=FORMAT), 422
     return redirect(url_for("studies.page", identity=brought.match, number=brought.hand), 303)

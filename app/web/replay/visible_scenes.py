@@ -67,7 +67,7 @@ def scenes_asked(opened: OpenHand, endpoint: str, count: int = 1) -> Shown:
     """
     below = looked_from(opened)
     step, frames, outline = frames_asked(opened, step_asked(opened))
-    told = may_be_told(opened)
+    told = may_show_later_steps(opened)
     last = min(step + min(count, SCENES), len(frames)) if told else step + 1
     return Shown(
         scenes=[scene_at(opened, each, outline, below) for each in frames[step:last]],
@@ -90,7 +90,7 @@ def scene_untold(opened: OpenHand, step: int, below: str) -> tuple[Scene, Ending
     return scene, ending_of(opened) if step == opened.steps else None
 
 
-def may_be_told(opened: OpenHand) -> bool:
+def may_show_later_steps(opened: OpenHand) -> bool:
     """Whether what happens after the step may be told: where results are asked for, with all hands shown."""
     return opened.view.whole and chosen("results") == RESULTS_SHOWN
 
@@ -100,7 +100,7 @@ def findings_told(opened: OpenHand) -> Mapping[int, Sequence[StoredFinding]]:
 
     Those about the whole hand may tell how it ends.  They stand at the deal where results may be told, else at the end.
     """
-    return opened.said if may_be_told(opened) else opened.said_at_end
+    return opened.said if may_show_later_steps(opened) else opened.said_at_end
 
 
 def frames_asked(opened: OpenHand, step: int) -> tuple[int, Sequence[Frame], Outline]:
@@ -112,7 +112,7 @@ def frames_asked(opened: OpenHand, step: int) -> tuple[int, Sequence[Frame], Out
     what = request.args.get(FIND)
     if what is not None:
         step = _found(opened, step, what)
-    frames = opened.frames(opened.steps if may_be_told(opened) else step)
+    frames = opened.frames(opened.steps if may_show_later_steps(opened) else step)
     return step, frames, outline_of(frames, opened.match.game, said)
 
 

@@ -20,7 +20,7 @@ from app.judging.arranging import (
     mean_text,
     rules_of,
 )
-from app.matches.installation import this_fupan
+from app.matches.installation import this_installation
 from app.text.decimals import fixed, root, signed
 from app.text.language import _, _c
 from app.web.http.paging import known
@@ -77,7 +77,7 @@ def page() -> tuple[str, int]:
     if request.args:
         try:
             question = _question(asked)
-            with this_fupan().turns.taken():
+            with this_installation().turns.taken():
                 found = answer(question)
         except HandRefused as reason:
             refused = str(reason)

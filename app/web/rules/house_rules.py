@@ -15,7 +15,7 @@ from app.judging.rules_of_match.house import LONGEST_NAME, LONGEST_NOTE, HouseRu
 from app.judging.rules_of_match.house_names import former_names, remove_house, rename_house, uses_of
 from app.judging.rules_of_match.refusal import RulesRefused
 from app.judging.rules_of_match.words import OptionChange, changes
-from app.matches.installation import this_fupan
+from app.matches.installation import this_installation
 from app.text.language import _
 from app.web.http.errors import Refusal
 from app.web.http.visitor import this_visitor
@@ -47,7 +47,7 @@ class Entry:
 @BLUEPRINT.get("/")
 def listed() -> str:
     """Every named rule set, and where new ones begin."""
-    with this_fupan().sessions() as session:
+    with this_installation().sessions() as session:
         found, counts = records.houses(session), records.matches_by_house(session)
     return render_template("rules/house/list.html", houses=found, counts=counts, games=GAMES)
 
@@ -68,7 +68,7 @@ def add() -> tuple[str, int] | Response:
     try:
         rules = _rules(game, typed)
         kept = transact(
-            this_fupan().sessions,
+            this_installation().sessions,
             lambda session: records.add_house(
                 session, typed.get("name", ""), rules, typed.get("note", ""), visitor=visitor
             ),
@@ -89,7 +89,7 @@ def rename(identity: int) -> tuple[str, int] | Response:
     """Gives house rules another name."""
     name = request.form.get("name", "")
     try:
-        transact(this_fupan().sessions, lambda session: rename_house(session, identity, name))
+        transact(this_installation().sessions, lambda session: rename_house(session, identity, name))
     except RulesRefused as refused:
         return _page(identity, str(refused), name), 400
     return redirect(url_for("house.show", identity=identity), 303)
@@ -99,7 +99,7 @@ def rename(identity: int) -> tuple[str, int] | Response:
 def remove(identity: int) -> tuple[str, int] | Response:
     """Removes house rules that nothing refers to."""
     try:
-        transact(this_fupan().sessions, lambda session: remove_house(session, identity))
+        transact(this_installation().sessions, lambda session: remove_house(session, identity))
     except RulesRefused as refused:
         return _page(identity, str(refused)), 400
     return redirect(url_for("house.listed"), 303)
@@ -107,7 +107,7 @@ def remove(identity: int) -> tuple[str, int] | Response:
 
 def _page(identity: int, not_done: str = "", name: str | None = None) -> str:
     """The page of house rules; ``not_done`` is why they were not renamed or removed, ``name`` the name typed."""
-    with this_fupan().sessions() as session:
+    with this_installation().sessions() as session:
         versions = _versions(records.house_by_id(session, identity))
         former, uses = former_names(session, identity), uses_of(session, identity)
         counts = records.matches_by_version(session, identity)
@@ -145,7 +145,7 @@ def _page(identity: int, not_done: str = "", name: str | None = None) -> str:
 @BLUEPRINT.get("/<int:identity>/change")
 def change(identity: int) -> tuple[str, int]:
     """The form for the next version, which begins with the newest one, or with the preset of ``?rules=``."""
-    with this_fupan().sessions() as session:
+    with this_installation().sessions() as session:
         newest = _versions(records.house_by_id(session, identity))[0]
     return _form(newest.game, newest, request.args.to_dict(), {})
 
@@ -154,7 +154,7 @@ def change(identity: int) -> tuple[str, int]:
 def keep_change(identity: int) -> tuple[str, int] | Response:
     """Keeps the next version."""
     typed = request.form.to_dict()
-    fupan = this_fupan()
+    fupan = this_installation()
     with fupan.sessions() as session:
         newest = _versions(records.house_by_id(session, identity))[0]
     try:
@@ -166,7 +166,7 @@ def keep_change(identity: int) -> tuple[str, int] | Response:
 
 
 def _rules(game: str, typed: Mapping[str, str]) -> RuleSet:
-    with this_fupan().sessions() as session:
+    with this_installation().sessions() as session:
         asked = asked_in(session, typed, _OTHERS, game)
     return asked.of_game(game).rules
 

@@ -9,7 +9,7 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as Answer
 
 from app.database.opening import transact
-from app.matches.installation import this_fupan
+from app.matches.installation import this_installation
 from app.sheets.sheet import drafts
 from app.sheets.sheet.cells import CellFault
 from app.sheets.sheet.columns import IGNORED, LEVELS_BEFORE, Column, column_named, columns_of, proposed
@@ -91,7 +91,7 @@ def take() -> Answer | tuple[str, int] | str:
     try:
         _refuse_unmatched(grid, columns)
         read = read_sheet(grid, columns, game, sheet.players, sheet.rules, sheet.info)
-        identity = transact(this_fupan().sessions, lambda session: drafts.add(session, read, house))
+        identity = transact(this_installation().sessions, lambda session: drafts.add(session, read, house))
     except BadCells as bad:
         return _matching(sheet, text, grid, columns, "", bad.faults), 422
     except SheetRefused as refused:

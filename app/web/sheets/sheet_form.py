@@ -12,7 +12,7 @@ from app.judging.rules_of_match.form import SEPARATOR, Field, asked_in, fields_o
 from app.judging.rules_of_match.house import HouseRules
 from app.judging.rules_of_match.records import houses
 from app.judging.rules_of_match.refusal import RulesRefused
-from app.matches.installation import this_fupan
+from app.matches.installation import this_installation
 from app.sheets.sheet.rules import chosen_of, claim_of, refuse_players
 from app.sheets.sheet.seating import LONGEST_NAME, seated, usual_seats
 from app.sheets.sheet.sheet import ScoreSheet, SheetRefused
@@ -102,7 +102,7 @@ def asked_rules(game: str, typed: Mapping[str, str]) -> Asked:
     base = typed.get("base", "") or rules
     options = {name: text for name, text in typed.items() if _is_option(game, name)}
     try:
-        with this_fupan().sessions() as session:
+        with this_installation().sessions() as session:
             begins = asked_in(session, {"rules": base} | options, game=game)
             chosen = begins if rules == base else asked_in(session, {"rules": rules}, game=game)
     except RulesRefused as refused:
@@ -149,7 +149,7 @@ def rules_part(game: str, typed: Mapping[str, str]) -> RulesPart:
         base = _shown_before(game, typed)
         shown = base.rules.options
     value = base.rules.preset if base.house is None else base.base
-    with this_fupan().sessions() as session:
+    with this_installation().sessions() as session:
         named = [each for each in houses(session) if each.game == game]
     fields = tuple(fields_of(game, shown, base.rules.options, texts))
     return RulesPart(

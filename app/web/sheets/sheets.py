@@ -14,7 +14,7 @@ from app.judging.rules_of_match.asked import NOTHING_ASKED, Chosen
 from app.judging.rules_of_match.refusal import RulesRefused, in_words
 from app.judging.rules_of_match.stored import rules_of
 from app.matches.ingest import ingest
-from app.matches.installation import Fupan, this_fupan
+from app.matches.installation import Installation, this_installation
 from app.sheets.sheet import drafts
 from app.sheets.sheet.drafts import Draft, SheetChanged
 from app.sheets.sheet.rules import asked_of, claim_of, rules_of_sheet
@@ -43,7 +43,7 @@ DONE: Final = marked("The sheet has become a match, and is not changed any more.
 @BLUEPRINT.get("/", strict_slashes=False)
 def listed() -> str:
     """The sheets that are being filled."""
-    with this_fupan().sessions() as session:
+    with this_installation().sessions() as session:
         found = drafts.recent(session)
     return render_template("sheets/list.html", sheets=[(draft, title_of(draft)) for draft in found], games=GAMES)
 
@@ -67,7 +67,7 @@ def create() -> Answer | tuple[str, int]:
         return _form(game, refused_rules(game)), 200
     try:
         sheet, house = sheet_of_form(game)
-        identity = transact(this_fupan().sessions, lambda session: drafts.add(session, sheet, house))
+        identity = transact(this_installation().sessions, lambda session: drafts.add(session, sheet, house))
     except SheetRefused as refused:
         return _form(game, str(refused)), 422
     return redirect(url_for("sheets.sheet", identity=identity), 303)
@@ -89,13 +89,13 @@ def _form(game: str, refused: str) -> str:
 @BLUEPRINT.get("/<int:identity>")
 def sheet(identity: int) -> Answer:
     """The page of a sheet; ``?part=sheet`` is what changes of it, ``?all=1`` lists every hand."""
-    return _shown(_found(this_fupan(), identity))
+    return _shown(_found(this_installation(), identity))
 
 
 @BLUEPRINT.post("/<int:identity>/tap")
 def tap(identity: int) -> Answer:
     """Does a tap to the version of the sheet that the form names, and shows the sheet."""
-    fupan = this_fupan()
+    fupan = this_installation()
     version = whole(request.form.get("version"))
     said, status, draft = "", 200, None
     try:
@@ -136,7 +136,7 @@ def _tap_text(text: str) -> str:
 @BLUEPRINT.post("/<int:identity>/done")
 def done(identity: int) -> Answer:
     """Makes the sheet a match like any other, and leads to its page."""
-    fupan = this_fupan()
+    fupan = this_installation()
     draft = _found(fupan, identity)
     if draft.log_id is not None:
         return redirect(url_for("matches.match", identity=draft.log_id), 303)
@@ -178,7 +178,7 @@ def _finished(draft: Draft, *, stopped: bool) -> Match:
 @BLUEPRINT.post("/<int:identity>/drop")
 def drop(identity: int) -> Answer:
     """Throws a sheet away that has not become a match."""
-    fupan = this_fupan()
+    fupan = this_installation()
     _found(fupan, identity)
     version = whole(request.form.get("version"))
     try:
@@ -191,7 +191,7 @@ def drop(identity: int) -> Answer:
 @BLUEPRINT.post("/from/<int:identity>")
 def from_match(identity: int) -> Answer:
     """Begins a sheet with all that a match has, to go on with it or to correct it."""
-    fupan = this_fupan()
+    fupan = this_installation()
     stored = fupan.match(identity)
     match = None if stored is None else fupan.decoded.get(stored)
     if match is None:
@@ -214,7 +214,7 @@ def from_match(identity: int) -> Answer:
 @BLUEPRINT.get("/<int:identity>/sheet.json")
 def as_match(identity: int) -> Answer:
     """The sheet so far as `fupan/1`."""
-    draft = _found(this_fupan(), identity)
+    draft = _found(this_installation(), identity)
     answer = Response(write_match(match_of(draft.filling.kept), indented=True) + b"\n", mimetype="application/json")
     answer.headers["Content-Disposition"] = f"attachment; filename=sheet-{identity}.json"
     return answer
@@ -223,7 +223,7 @@ def as_match(identity: int) -> Answer:
 @BLUEPRINT.get("/<int:identity>/sheet.csv")
 def as_csv(identity: int) -> Answer:
     """The rows of the sheet so far as CSV."""
-    draft = _found(this_fupan(), identity)
+    draft = _found(this_installation(), identity)
     try:
         text = write_sheet(draft.filling.kept)
     except SheetRefused as refused:
@@ -233,7 +233,7 @@ def as_csv(identity: int) -> Answer:
     return answer
 
 
-def _found(fupan: Fupan, identity: int) -> Draft:
+def _found(fupan: Installation, identity: int) -> Draft:
     with fupan.sessions() as session:
         draft = drafts.find(session, identity)
     if draft is None:
@@ -260,7 +260,7 @@ def _why(unknown: RulesUnknown | RulesRefused) -> str:
 
 
 def _shown(draft: Draft, said: str = "", status: int = 200) -> Answer:
-    fupan = this_fupan()
+    fupan = this_installation()
     chosen = _rules(draft)
     standing = judged(draft.filling, fupan.checker)
     part = request.args.get("part") == "sheet"

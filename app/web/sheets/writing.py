@@ -12,7 +12,7 @@ from app.judging.rules_of_match.asked import HOUSE, NOTHING_ASKED, Chosen
 from app.judging.rules_of_match.asked import Asked as AskedRules
 from app.judging.rules_of_match.refusal import RulesRefused
 from app.matches.ingest import ingest
-from app.matches.installation import this_fupan
+from app.matches.installation import this_installation
 from app.sheets.sheet.rules import asked_of
 from app.sheets.writing import drafts, texts
 from app.sheets.writing.check import CheckedHand, check_hand, check_head, next_facts
@@ -96,7 +96,7 @@ def as_text(key: str) -> Answer:
 @BLUEPRINT.post("/<key>/done")
 def done(key: str) -> Answer:
     """Makes the draft a match like any other, and leads to its page."""
-    fupan = this_fupan()
+    fupan = this_installation()
     draft = _found(key)
     if draft.log_id is not None:
         return redirect(url_for("matches.match", identity=draft.log_id), 303)
@@ -128,14 +128,14 @@ def done(key: str) -> Answer:
 def drop(key: str) -> Answer:
     """Deletes a draft; a match that it has become stays."""
     draft = _found(key)
-    transact(this_fupan().sessions, lambda each: drafts.drop(each, draft))
+    transact(this_installation().sessions, lambda each: drafts.drop(each, draft))
     forget(key)
     return redirect(url_for("writing_begin.page"), 303)
 
 
 def _done(draft: Draft, number: int, text: str, asked: Asked) -> tuple[Draft, int, Asked]:
     """The draft after its text was saved and what the button says was done, and what is to be shown then."""
-    sessions = this_fupan().sessions
+    sessions = this_installation().sessions
     if number == 0:
         parts = texts.parts_of(text)
         if parts.hands:
@@ -158,7 +158,7 @@ def _done(draft: Draft, number: int, text: str, asked: Asked) -> tuple[Draft, in
     if do == "next":
         return _next_hand(written, number)
     if do == DEAL or (asked.mode == DEAL and "card" in request.form):
-        checked = check_hand(written, number, this_fupan().checker)
+        checked = check_hand(written, number, this_installation().checker)
         if isinstance(checked, CheckedHand):
             most = pack_of(checked).most
             if len(asked.chosen) >= most > 0:
@@ -174,7 +174,7 @@ def _acted(draft: Draft, text: str, asked: Asked, do: str) -> tuple[str, Asked]:
         if len(line) > _LONGEST_LINE:
             raise NotTaken(_("the line has more than {most} characters", most=f"{_LONGEST_LINE:,}"))
         return texts.with_line(text, line), Asked(row=asked.row)
-    match = check_head(draft.parts.head, this_fupan().checker).match
+    match = check_head(draft.parts.head, this_installation().checker).match
     if match is None:
         return text, asked
     if act:
@@ -200,7 +200,7 @@ def _acted(draft: Draft, text: str, asked: Asked, do: str) -> tuple[str, Asked]:
 def _next_hand(draft: Draft, number: int) -> tuple[Draft, int, Asked]:
     """The draft with a hand after the last one, whose setup follows from the one before where the game has such."""
     last = len(draft.parts.hands)
-    checked = check_hand(draft, last, this_fupan().checker) if last else None
+    checked = check_hand(draft, last, this_installation().checker) if last else None
     lines = []
     if isinstance(checked, CheckedHand):
         known = next_facts(checked)
@@ -210,12 +210,12 @@ def _next_hand(draft: Draft, number: int) -> tuple[Draft, int, Asked]:
             if known.get(name, "?") != "?"
         ]
     text = "\n".join(lines)
-    written = transact(this_fupan().sessions, lambda each: drafts.write_hand(each, draft, last + 1, text))
+    written = transact(this_installation().sessions, lambda each: drafts.write_hand(each, draft, last + 1, text))
     return written, max(number, last + 1), Asked()
 
 
 def _found(key: str) -> Draft:
-    with this_fupan().sessions() as each:
+    with this_installation().sessions() as each:
         draft = drafts.find(each, key)
     if draft is None:
         raise Refusal(404, _("There is no draft at this address. It may have been deleted."))
@@ -246,7 +246,7 @@ def _rules(draft: Draft, match: Match) -> AskedRules:
     if draft.house is None:
         return NOTHING_ASKED
     try:
-        rules = this_fupan().checker.rules(match)
+        rules = this_installation().checker.rules(match)
         begins = draft.house.rules()
     except (RulesUnknown, RulesRefused):
         return NOTHING_ASKED
@@ -264,7 +264,7 @@ def _shown(
     saved: bool = False,
 ) -> Answer:
     """The page of a draft at a hand; ``text`` is what was typed where it was not saved."""
-    checker = this_fupan().checker
+    checker = this_installation().checker
     head = check_head(draft.parts.head, checker)
     kept = draft.parts.head if number == 0 else draft.parts.hands[number - 1]
     view = None if number == 0 else hand_view(draft, number, check_hand(draft, number, checker), asked)

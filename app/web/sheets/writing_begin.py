@@ -9,7 +9,7 @@ from werkzeug.wrappers import Response as Answer
 
 from app.database.opening import transact
 from app.judging.fault_barrier import read_carefully
-from app.matches.installation import this_fupan
+from app.matches.installation import this_installation
 from app.sheets.sheet.seating import usual_seats
 from app.sheets.sheet.sheet import SheetRefused, match_of
 from app.sheets.writing import drafts, texts
@@ -60,7 +60,7 @@ def create() -> Answer | tuple[str, int]:
         parts = Parts(head, ("",))
         visitor = this_visitor()
         key = transact(
-            this_fupan().sessions, lambda each: drafts.add(each, game, parts, language, house, visitor=visitor)
+            this_installation().sessions, lambda each: drafts.add(each, game, parts, language, house, visitor=visitor)
         )
     except (SheetRefused, NotTaken) as refused:
         return _form(game, str(refused)), 422
@@ -76,7 +76,9 @@ def paste() -> Answer | tuple[str, int]:
     try:
         game, parts, language = _pasted(text)
         visitor = this_visitor()
-        key = transact(this_fupan().sessions, lambda each: drafts.add(each, game, parts, language, visitor=visitor))
+        key = transact(
+            this_installation().sessions, lambda each: drafts.add(each, game, parts, language, visitor=visitor)
+        )
     except NotTaken as refused:
         return _begin(text, str(refused)), 422
     return _opened(key)
@@ -88,7 +90,7 @@ def forget(key: str) -> None:
 
 
 def _begin(text: str, refused: str) -> str:
-    fupan = this_fupan()
+    fupan = this_installation()
     with fupan.sessions() as each:
         mine = drafts.known(each, [key for key in session.get(_MINE, []) if isinstance(key, str)])
     titles = [(draft, title_of(draft, check_head(draft.parts.head, fupan.checker).match)) for draft in mine]

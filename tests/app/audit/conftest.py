@@ -13,7 +13,7 @@ from app.disputes.cases.rulings import Adjusting, Decision, rule
 from app.disputes.cases.states import Acting, Outcome
 from app.disputes.verdicts.ed25519 import sign
 from app.disputes.verdicts.issuing import Stamp, issue_stored
-from app.matches.installation import Fupan
+from app.matches.installation import Installation
 from engine.verdict.proof.form import Claim, Subject
 
 SAMPLE = Path(__file__).parents[3] / "static" / "samples" / "spring-cup.json"
@@ -23,7 +23,7 @@ KEY = Ed25519PrivateKey.from_private_bytes(b"\1" * 32)
 
 
 @pytest.fixture
-def disputed(fupan: Fupan, take: Callable[..., list[object]]) -> Fupan:
+def disputed(fupan: Installation, take: Callable[..., list[object]]) -> Installation:
     """Two disputes about a match: one ruled on, appealed, ruled on again and final; another that is open."""
     take(SAMPLE.read_bytes(), SAMPLE.name)
     stored = fupan.match(1)

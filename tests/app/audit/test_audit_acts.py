@@ -9,19 +9,19 @@ from app.disputes.audit_check.checking import audit_dispute
 from app.disputes.audit_log.actors import Role
 from app.disputes.cases.erasure import Erasing, erasable, erase_of_match
 from app.disputes.cases.states import Acting, CannotAct
-from app.matches.installation import Fupan
+from app.matches.installation import Installation
 from app.players.statistics.audited_scores import audit_with_scores
 from tests.drawn_rulings import draw_ruling
 from tests.profiles import cases
 
 
-def test_the_disputes_of_the_demo_agree_with_their_record(fupan: Fupan) -> None:
+def test_the_disputes_of_the_demo_agree_with_their_record(fupan: Installation) -> None:
     assert file_disputes(fupan)
     found = audit_with_scores(fupan.sessions)
     assert (found.whole, found.differs) == (True, ())
 
 
-def test_whatever_is_ruled_agrees_with_the_record(disputed: Fupan) -> None:
+def test_whatever_is_ruled_agrees_with_the_record(disputed: Installation) -> None:
     rng = Random(22)
     for _ in cases(range(30), range(6)):
         try:
@@ -31,7 +31,7 @@ def test_whatever_is_ruled_agrees_with_the_record(disputed: Fupan) -> None:
         assert audit_with_scores(disputed.sessions).differs == ()
 
 
-def test_what_is_erased_is_not_compared(disputed: Fupan) -> None:
+def test_what_is_erased_is_not_compared(disputed: Installation) -> None:
     with disputed.sessions() as session:
         names = [each.id for each in erasable(session, 1).names]
     erase_of_match(disputed, 1, Acting("Qian", Role.ARBITER), Erasing(names=names, disputes=[1, 2], players=True))
@@ -40,7 +40,7 @@ def test_what_is_erased_is_not_compared(disputed: Fupan) -> None:
         assert not audit_dispute(session, 1, 1).broken
 
 
-def test_with_a_broken_chain_what_is_before_the_break_is_compared(disputed: Fupan) -> None:
+def test_with_a_broken_chain_what_is_before_the_break_is_compared(disputed: Installation) -> None:
     with disputed.sessions() as session:
         session.execute(text("UPDATE record_entries SET subject = 'x' WHERE n = 12"))
         session.commit()
@@ -55,7 +55,7 @@ def test_with_a_broken_chain_what_is_before_the_break_is_compared(disputed: Fupa
     assert all(entry is not None and entry < 13 for entry, _ in found)
 
 
-def test_heads_of_kept_verdicts_are_those_of_the_record(disputed: Fupan) -> None:
+def test_heads_of_kept_verdicts_are_those_of_the_record(disputed: Installation) -> None:
     """A record that was shortened and written anew does not have the chain that a kept verdict names."""
     with disputed.sessions() as session:
         session.execute(text("DELETE FROM record_entries WHERE n > 12"))

@@ -16,7 +16,7 @@ from app.database.tables.matches import UtcTime
 from app.database.tables.statistics import FACTS, SEAT_RESULTS
 from app.database.tables.verdicts import HandedOut, InVerdict
 from app.disputes.audit_check.checking import audit_dispute
-from app.matches.installation import Fupan
+from app.matches.installation import Installation
 from app.players.statistics.audited_scores import audit_with_scores
 
 TABLES: Final[Mapping[str, Table]] = {
@@ -63,7 +63,7 @@ def columns() -> list[str]:
     ]
 
 
-def other(fupan: Fupan, column: Column[Any], value: Any) -> Any:
+def other(fupan: Installation, column: Column[Any], value: Any) -> Any:
     """Another value that a column can have; of one that refers to a table, another of its keys."""
     for key in column.foreign_keys:
         with fupan.sessions() as session:
@@ -89,7 +89,7 @@ def test_there_is_something_to_change_in_each_table() -> None:
     assert {f"{name}.{column.name}" for name, table in TABLES.items() for column in table.columns} >= LEFT_OUT
 
 
-def changed_one_by_one(fupan: Fupan, names: list[str]) -> dict[str, list[str]]:
+def changed_one_by_one(fupan: Installation, names: list[str]) -> dict[str, list[str]]:
     """For each column, what the audit says of a database in which one row has another value in it."""
     found: dict[str, list[str]] = {}
     for name in names:
@@ -109,7 +109,7 @@ def changed_one_by_one(fupan: Fupan, names: list[str]) -> dict[str, list[str]]:
     return found
 
 
-def test_each_column_that_is_changed_is_found(disputed: Fupan) -> None:
+def test_each_column_that_is_changed_is_found(disputed: Installation) -> None:
     assert audit_with_scores(disputed.sessions).differs == ()
     found = changed_one_by_one(disputed, columns())
     assert [name for name, whats in found.items() if not WHAT[name.partition(".")[0]].intersection(whats)] == []
@@ -118,14 +118,14 @@ def test_each_column_that_is_changed_is_found(disputed: Fupan) -> None:
 
 @pytest.mark.parametrize("database", ["sqlite"], indirect=True)
 @pytest.mark.parametrize("name", sorted(WHAT))
-def test_rows_that_are_gone_are_found(disputed: Fupan, name: str) -> None:
+def test_rows_that_are_gone_are_found(disputed: Installation, name: str) -> None:
     with closing(sqlite3.connect(disputed.config.database_url.removeprefix("sqlite:///"))) as connection:
         connection.execute(f"DELETE FROM {name}")
         connection.commit()
     assert WHAT[name].intersection(each.what for each in audit_with_scores(disputed.sessions).differs)
 
 
-def test_a_page_finds_what_is_changed_in_its_dispute(disputed: Fupan) -> None:
+def test_a_page_finds_what_is_changed_in_its_dispute(disputed: Installation) -> None:
     with disputed.sessions() as session:
         before = audit_dispute(session, 1, 1)
         assert (before.checked, before.broken) == (True, False)

@@ -15,7 +15,7 @@ from app.database.opening import transact, writing
 from app.database.tables.audit_log import RecordText
 from app.disputes.audit_log.actors import Role, actor_id, actors_named, keep_text
 from app.disputes.audit_log.appending import append
-from app.matches.installation import Fupan
+from app.matches.installation import Installation
 from app.web.installation import open_installation
 from engine.verdict.proof.form import NO_HEAD
 
@@ -23,7 +23,7 @@ Run = Callable[..., Result]
 
 
 @pytest.fixture
-def opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Fupan:
+def opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Installation:
     """An installation whose record has three entries."""
     url = f"sqlite:///{tmp_path / 'fupan.sqlite3'}"
     monkeypatch.setenv("FUPAN_DATABASE_URL", url)
@@ -45,7 +45,7 @@ def facts(result: Result) -> dict[str, object]:
     return found
 
 
-def test_a_record_is_exported_and_checked(run: Run, opened: Fupan, tmp_path: Path) -> None:
+def test_a_record_is_exported_and_checked(run: Run, opened: Installation, tmp_path: Path) -> None:
     out = tmp_path / "record.jsonl"
     assert run("audit", "export", "--out", str(out)).exit_code == 0
     exported = run("audit", "export").stdout
@@ -66,7 +66,7 @@ def test_a_record_is_exported_and_checked(run: Run, opened: Fupan, tmp_path: Pat
     assert str(facts(in_file)["head"]) in words
 
 
-def test_a_broken_record_has_status_1_and_the_place(run: Run, opened: Fupan, tmp_path: Path) -> None:
+def test_a_broken_record_has_status_1_and_the_place(run: Run, opened: Installation, tmp_path: Path) -> None:
     out = tmp_path / "record.jsonl"
     run("audit", "export", "--out", str(out))
     lines = out.read_bytes().splitlines(keepends=True)
@@ -83,7 +83,7 @@ def test_a_broken_record_has_status_1_and_the_place(run: Run, opened: Fupan, tmp
     assert run("audit", "verify").exit_code == 1
 
 
-def test_heads_and_lengths_that_somebody_holds(run: Run, opened: Fupan) -> None:
+def test_heads_and_lengths_that_somebody_holds(run: Run, opened: Installation) -> None:
     heads = [NO_HEAD]
     for line in run("audit", "export").stdout.splitlines()[1:]:
         heads.append(json.loads(line)["prev"])
@@ -97,7 +97,7 @@ def test_heads_and_lengths_that_somebody_holds(run: Run, opened: Fupan) -> None:
 
 
 @pytest.mark.parametrize("arguments", [["no-such.jsonl"], ["--head", "x"], ["--length", "-1"], ["a", "b"]], ids=str)
-def test_wrong_usage_has_status_2(run: Run, opened: Fupan, arguments: list[str]) -> None:
+def test_wrong_usage_has_status_2(run: Run, opened: Installation, arguments: list[str]) -> None:
     assert run("audit", "verify", *arguments).exit_code == 2
 
 
@@ -115,7 +115,7 @@ def test_an_empty_file_is_an_empty_record(run: Run, tmp_path: Path) -> None:
     assert facts(done) == {"entries": 0, "head": NO_HEAD, "breaks_at": None, "reason": "", "differs": []}
 
 
-def test_what_differs_from_the_record_is_listed(run: Run, opened: Fupan) -> None:
+def test_what_differs_from_the_record_is_listed(run: Run, opened: Installation) -> None:
     with writing(opened.sessions) as session:
         session.execute(text("UPDATE actors SET name = 'Sun'"))
     done = run("audit", "verify", "--json")
@@ -131,7 +131,7 @@ def test_what_differs_from_the_record_is_listed(run: Run, opened: Fupan) -> None
     assert "- a name, or who took part, is not what entry 1 says" in words
 
 
-def test_a_text_is_printed_with_its_salt(run: Run, opened: Fupan) -> None:
+def test_a_text_is_printed_with_its_salt(run: Run, opened: Installation) -> None:
     def work(session: Session) -> str:
         kept = keep_text(session, "my words\n炸弹")
         append(session, actor=actor_id(session, "Li", Role.PLAYER), event="commented", subject="s", data={"text": kept})
@@ -160,7 +160,7 @@ def test_a_text_is_printed_with_its_salt(run: Run, opened: Fupan) -> None:
         assert session.get(RecordText, identity).salt is None  # type: ignore[union-attr]
 
 
-def test_a_name_is_erased(run: Run, opened: Fupan) -> None:
+def test_a_name_is_erased(run: Run, opened: Installation) -> None:
     assert run("audit", "erase", "Nobody", "--as", "Zhao").exit_code == 1
     assert run("audit", "erase", "Li", "--as", "x" * 200).exit_code == 2
     done = run("audit", "erase", "Li", "--as", "Zhao")
@@ -170,7 +170,7 @@ def test_a_name_is_erased(run: Run, opened: Fupan) -> None:
     assert run("audit", "erase", "Li", "--as", "Zhao").exit_code == 1
 
 
-def test_a_text_is_erased_by_its_id(run: Run, opened: Fupan) -> None:
+def test_a_text_is_erased_by_its_id(run: Run, opened: Installation) -> None:
     identity = transact(opened.sessions, lambda session: keep_text(session, "my words"))
     done = run("audit", "erase", identity, "--as", "Zhao")
     assert (done.exit_code, done.output) == (0, "erased a text\n")
@@ -180,7 +180,7 @@ def test_a_text_is_erased_by_its_id(run: Run, opened: Fupan) -> None:
     assert run("audit", "verify").exit_code == 0
 
 
-def test_nobody_erases_the_own_name(run: Run, opened: Fupan) -> None:
+def test_nobody_erases_the_own_name(run: Run, opened: Installation) -> None:
     transact(opened.sessions, lambda session: actor_id(session, "Li", Role.ARBITER))
     done = run("audit", "erase", "Li", "--as", "Li")
     assert done.exit_code == 2

@@ -13,7 +13,7 @@ from app.cli.matches.delete import purge_and_say
 from app.database.config import Config
 from app.database.tables.uploads import Deletion
 from app.matches import store
-from app.matches.installation import Fupan
+from app.matches.installation import Installation
 from app.matches.store import MatchFilter
 from app.matches.uploads import acts
 from app.web.installation import open_installation
@@ -31,17 +31,17 @@ def url(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
 
 
 @pytest.fixture
-def imported(url: str, run: Run, write: Write, clean: dict[str, object]) -> Fupan:
+def imported(url: str, run: Run, write: Write, clean: dict[str, object]) -> Installation:
     run("import", write("evening.jsonl", clean, "{"))
     return open_installation(Config(database_url=url, secret_key="for tests alone"))
 
 
-def _listed(fupan: Fupan) -> list[int]:
+def _listed(fupan: Installation) -> list[int]:
     with fupan.sessions() as session:
         return [row.id for row in store.matches(session, MatchFilter()).items]
 
 
-def test_a_match_and_a_file_are_deleted_listed_and_brought_back(imported: Fupan, run: Run) -> None:
+def test_a_match_and_a_file_are_deleted_listed_and_brought_back(imported: Installation, run: Run) -> None:
     result = run("delete", "--match", "1", "--file", "1")
     assert result.exit_code == 0
     first, second = result.stdout.splitlines()
@@ -64,7 +64,7 @@ def test_a_match_and_a_file_are_deleted_listed_and_brought_back(imported: Fupan,
     imported.close()
 
 
-def test_what_is_not_there_is_said(imported: Fupan, run: Run) -> None:
+def test_what_is_not_there_is_said(imported: Installation, run: Run) -> None:
     result = run("delete", "--match", "9", "--file", "9", "--upload", "9", "--undo", "9")
     assert result.exit_code == 1
     assert result.stderr.splitlines() == [
@@ -82,7 +82,7 @@ def test_what_is_not_there_is_said(imported: Fupan, run: Run) -> None:
 
 
 def test_a_purge_removes_what_was_deleted_thirty_days_ago(
-    imported: Fupan, run: Run, capsys: pytest.CaptureFixture[str]
+    imported: Installation, run: Run, capsys: pytest.CaptureFixture[str]
 ) -> None:
     run("delete", "--match", "1")
     run("delete", "--file", "1")

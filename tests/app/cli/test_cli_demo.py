@@ -22,7 +22,7 @@ from app.database.tables.disputes import Dispute, Ruling
 from app.disputes.cases.inquiry import Found
 from app.disputes.verdicts.key_folder import KeyRefused, keys_in, make_key, retire
 from app.matches import store
-from app.matches.installation import Fupan
+from app.matches.installation import Installation
 from app.matches.store import MatchFilter
 from app.web.create_app import create_app
 from app.web.installation import open_installation
@@ -34,7 +34,7 @@ CLUB = "Lantern Club"
 
 
 @pytest.fixture(scope="module")
-def fupan(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Fupan]:
+def fupan(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Installation]:
     """A database with the demo."""
     url = f"sqlite:///{tmp_path_factory.mktemp('demo') / 'demo.sqlite3'}"
     opened = open_installation(Config(database_url=url, secret_key="for tests alone"))
@@ -44,7 +44,7 @@ def fupan(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Fupan]:
     opened.close()
 
 
-def test_the_demo_is_a_season_an_evening_of_each_game_and_disputed_matches(fupan: Fupan) -> None:
+def test_the_demo_is_a_season_an_evening_of_each_game_and_disputed_matches(fupan: Installation) -> None:
     with fupan.sessions() as session:
         page = store.matches(session, MatchFilter())
         rows = [*page.items]
@@ -63,7 +63,7 @@ def test_the_demo_is_a_season_an_evening_of_each_game_and_disputed_matches(fupan
     assert len({row.match_id for row in rows}) == len(rows)
 
 
-def test_the_demo_has_disputes_in_every_state_about_every_game(fupan: Fupan) -> None:
+def test_the_demo_has_disputes_in_every_state_about_every_game(fupan: Installation) -> None:
     with fupan.sessions() as session:
         disputes = session.scalars(select(Dispute).order_by(col(Dispute.id))).all()
         outcomes = Counter(session.scalars(select(col(Ruling.outcome))).all())
@@ -78,7 +78,7 @@ def test_the_demo_has_disputes_in_every_state_about_every_game(fupan: Fupan) -> 
     assert outcomes == {"stands": 2, "void": 1, "corrected": 1}
 
 
-def test_disputes_are_filed_once(fupan: Fupan) -> None:
+def test_disputes_are_filed_once(fupan: Installation) -> None:
     assert file_disputes(fupan) == 0
 
 
@@ -103,7 +103,7 @@ def test_no_demo_key_is_made_beside_a_key_in_use_nor_again_once_retired(tmp_path
 
 
 def test_the_arbiter_of_the_demo_can_issue_a_verdict_with_it(
-    fupan: Fupan, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    fupan: Installation, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("FUPAN_KEYS", str(tmp_path))
     app = create_app(Config(database_url=str(fupan.sessions.kw["bind"].url), secret_key="for tests alone", local=True))

@@ -28,7 +28,7 @@ from app.disputes.cases.states import Acting
 from app.disputes.verdicts.issued import VerdictFilter, verdicts
 from app.disputes.verdicts.issuing import Stamp, issue_stored
 from app.matches.ingest import BATCH, Ingested
-from app.matches.installation import Fupan
+from app.matches.installation import Installation
 from app.matches.outdated import count_outdated
 from app.matches.uploads.refusals import refusals
 from engine import __version__
@@ -75,7 +75,7 @@ def _installation(database_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyP
     monkeypatch.setenv("FUPAN_DATABASE_URL", database_url)
 
 
-def _judgements(fupan: Fupan) -> dict[int, list[tuple[str, bool]]]:
+def _judgements(fupan: Installation) -> dict[int, list[tuple[str, bool]]]:
     with fupan.sessions() as session:
         found = session.execute(
             select(col(Judgement.log_id), col(Judgement.engine), col(Judgement.current)).order_by(col(Judgement.id))
@@ -91,7 +91,7 @@ AGAIN = [(EARLIER, False), (__version__, True)]
 
 
 def test_what_changed_is_said_match_by_match_and_in_all(
-    run: Run, fupan: Fupan, take: Take, clean: Match, illegal: Match, misscored: Match
+    run: Run, fupan: Installation, take: Take, clean: Match, illegal: Match, misscored: Match
 ) -> None:
     logs = [clean, illegal | {"match": {"id": "table-8"}}, misscored | {"match": {}}]
     same, verdict, scores = take(b"\n".join(json.dumps(each).encode() for each in logs), "may.jsonl")
@@ -123,7 +123,7 @@ def test_what_changed_is_said_match_by_match_and_in_all(
 
 
 def test_what_a_change_touches_is_said_and_recorded_once(
-    run: Run, fupan: Fupan, take: Take, clean: Match, illegal: Match
+    run: Run, fupan: Installation, take: Take, clean: Match, illegal: Match
 ) -> None:
     (same,) = take(json.dumps(clean).encode(), "a.json")
     (changed,) = take(json.dumps(illegal).encode(), "b.json")
@@ -164,7 +164,7 @@ def test_what_a_change_touches_is_said_and_recorded_once(
 
 
 def test_matches_that_cannot_be_judged_are_said_and_the_rest_is_judged(
-    run: Run, fupan: Fupan, take: Take, log: Text
+    run: Run, fupan: Installation, take: Take, log: Text
 ) -> None:
     lost, kept = take(log("a") + b"\n" + log("b"), "may.jsonl")
     age(fupan)
@@ -181,7 +181,7 @@ def test_matches_that_cannot_be_judged_are_said_and_the_rest_is_judged(
     assert _judgements(fupan) == {lost.id: EARLIER_ALONE, kept.id: AGAIN}
 
 
-def test_a_fault_of_the_engine_is_said(run: Run, fupan: Fupan, take: Take, log: Text) -> None:
+def test_a_fault_of_the_engine_is_said(run: Run, fupan: Installation, take: Take, log: Text) -> None:
     (kept,) = take(log("a"), "may.json")
     age(fupan)
     with patch.object(Checker, "check", side_effect=IndexError("no such seat")):
@@ -191,7 +191,7 @@ def test_a_fault_of_the_engine_is_said(run: Run, fupan: Fupan, take: Take, log: 
     assert result.exit_code == 1
 
 
-def test_a_database_that_refuses_is_said(run: Run, fupan: Fupan, take: Take, log: Text) -> None:
+def test_a_database_that_refuses_is_said(run: Run, fupan: Installation, take: Take, log: Text) -> None:
     take(log("a"))
     age(fupan)
     with fupan.sessions() as session:
@@ -202,7 +202,7 @@ def test_a_database_that_refuses_is_said(run: Run, fupan: Fupan, take: Take, log
     assert (result.stderr.count("\n"), result.exit_code) == (1, 2)
 
 
-def test_many_hands_of_a_match_are_cut_short(run: Run, fupan: Fupan, take: Take, incomplete: Match) -> None:
+def test_many_hands_of_a_match_are_cut_short(run: Run, fupan: Installation, take: Take, incomplete: Match) -> None:
     hand = incomplete["hands"][0]
     (kept,) = take(json.dumps(incomplete | {"hands": [hand] * 23}).encode(), "long.json")
     age(fupan)
@@ -218,7 +218,7 @@ def test_many_hands_of_a_match_are_cut_short(run: Run, fupan: Fupan, take: Take,
     assert f"; scores of hands {hands} and 3 more" in line
 
 
-def test_several_processes_come_to_the_same(run: Run, fupan: Fupan, take: Take, log: Text) -> None:
+def test_several_processes_come_to_the_same(run: Run, fupan: Installation, take: Take, log: Text) -> None:
     kept = take(b"\n".join(log(str(number)) for number in range(230)) + b"\n" + log("x", rules={"preset": "no such"}))
     age(fupan, lambda report: report.update(verdict="misscored"))
     one = run("reprocess")
@@ -232,7 +232,7 @@ def test_several_processes_come_to_the_same(run: Run, fupan: Fupan, take: Take, 
 
 @pytest.mark.parametrize(("jobs", "points"), [(1, range(1, BATCH_CHANGES + 3)), (2, [BATCH_CHANGES + 2])])
 def test_a_run_killed_at_any_point_loses_and_doubles_nothing(
-    fupan: Fupan, take: Take, log: Text, jobs: int, points: Iterable[int]
+    fupan: Installation, take: Take, log: Text, jobs: int, points: Iterable[int]
 ) -> None:
     ids = [each.id for each in take(b"\n".join(log(str(number)) for number in range(2 * BATCH + 50)))]
     age(fupan)
@@ -265,7 +265,7 @@ def _run_killed(point: int, jobs: int) -> "subprocess.CompletedProcess[bytes]":
     )
 
 
-def test_a_bar_shows_how_far_a_long_run_has_come(fupan: Fupan, take: Take, log: Text) -> None:
+def test_a_bar_shows_how_far_a_long_run_has_come(fupan: Installation, take: Take, log: Text) -> None:
     take(b"\n".join(log(str(number)) for number in range(250)))
     age(fupan, lambda report: report.update(verdict="illegal"))
     slow = (
@@ -296,7 +296,7 @@ def test_a_bar_shows_how_far_a_long_run_has_come(fupan: Fupan, take: Take, log: 
     assert said.rstrip().endswith(b"scores or totals of 0 matches")
 
 
-def test_serve_says_how_many_matches_are_outdated(fupan: Fupan, take: Take, log: Text, start: Start) -> None:
+def test_serve_says_how_many_matches_are_outdated(fupan: Installation, take: Take, log: Text, start: Start) -> None:
     first, *_ = take(log("a") + b"\n" + log("b") + b"\n" + log("c"))
     by = "judged by another version of the engine; fupan reprocess judges"
     for log_id, sentence in (
@@ -308,7 +308,9 @@ def test_serve_says_how_many_matches_are_outdated(fupan: Fupan, take: Take, log:
     assert set(map(tuple, _judgements(fupan).values())) == {tuple(EARLIER_ALONE)}
 
 
-def test_serve_says_nothing_where_no_match_is_outdated(fupan: Fupan, take: Take, log: Text, start: Start) -> None:
+def test_serve_says_nothing_where_no_match_is_outdated(
+    fupan: Installation, take: Take, log: Text, start: Start
+) -> None:
     take(log("a"))
     assert _said_by_serve(start)[0].startswith("Fupan answers at ")
 
@@ -332,7 +334,7 @@ def _said_by_serve(start: Start) -> list[str]:
     return lines
 
 
-def test_files_that_another_version_could_not_read_are_read_again(run: Run, fupan: Fupan, take: Take) -> None:
+def test_files_that_another_version_could_not_read_are_read_again(run: Run, fupan: Installation, take: Take) -> None:
     take(b"\x89PNG\r\n\x1a\n", "table.png")
     with fupan.sessions() as session:
         session.execute(update(Refused).values(engine=EARLIER, reason="Another reason."))

@@ -16,7 +16,7 @@ from app.matches.computed.obtaining import compute
 from app.matches.computed.queue import Kept, State
 from app.matches.computed.wanted import Kind, Wanted, wanted_of
 from app.matches.ingest import Ingested
-from app.matches.installation import Fupan
+from app.matches.installation import Installation
 from app.matches.jobs import ATTEMPTS, LEASE
 from app.matches.store import StoredMatch
 from engine.games import GAMES
@@ -28,7 +28,7 @@ Take = Callable[..., list[Ingested]]
 
 
 @pytest.fixture
-def stored(fupan: Fupan, take: Take, log: Text) -> StoredMatch:
+def stored(fupan: Installation, take: Take, log: Text) -> StoredMatch:
     (kept,) = take(log())
     found = fupan.match(kept.id)
     assert found is not None
@@ -39,12 +39,12 @@ def wanted(preset: str = "intro", kind: Kind = Kind.TRIAL) -> Wanted:
     return Wanted(kind, GAMES["guandan"].rules.resolve(preset), 7)
 
 
-def kept(fupan: Fupan, stored: StoredMatch, what: Wanted) -> Kept | None:
+def kept(fupan: Installation, stored: StoredMatch, what: Wanted) -> Kept | None:
     with fupan.sessions() as session:
         return queue.kept(session, stored.judgement_id, what)
 
 
-def keep(fupan: Fupan, stored: StoredMatch, what: Wanted, data: bytes) -> None:
+def keep(fupan: Installation, stored: StoredMatch, what: Wanted, data: bytes) -> None:
     """Keeps a result, also where a test beside this one is writing to the same PostgreSQL server."""
     for _ in range(500):
         queue.keep(fupan.sessions, stored.judgement_id, what, data)
@@ -55,12 +55,12 @@ def keep(fupan: Fupan, stored: StoredMatch, what: Wanted, data: bytes) -> None:
     pytest.fail("it was not kept")
 
 
-def count(fupan: Fupan) -> int:
+def count(fupan: Installation) -> int:
     with fupan.sessions() as session:
         return session.scalar(select(func.count()).select_from(Computation)) or 0
 
 
-def test_a_result_is_kept_for_what_was_asked(fupan: Fupan, stored: StoredMatch) -> None:
+def test_a_result_is_kept_for_what_was_asked(fupan: Installation, stored: StoredMatch) -> None:
     keep(fupan, stored, wanted(), b"one")
     keep(fupan, stored, wanted(), b"two")
     keep(fupan, stored, wanted("botzone"), b"three")
@@ -71,7 +71,7 @@ def test_a_result_is_kept_for_what_was_asked(fupan: Fupan, stored: StoredMatch) 
     assert kept(fupan, stored, wanted(kind=Kind.ALONE)) is None
 
 
-def test_another_version_of_the_engine_computes_again(fupan: Fupan, stored: StoredMatch) -> None:
+def test_another_version_of_the_engine_computes_again(fupan: Installation, stored: StoredMatch) -> None:
     keep(fupan, stored, wanted(), b"one")
     with writing(fupan.sessions) as session:
         session.execute(update(Computation).values(engine="0.0.1"))
@@ -81,7 +81,7 @@ def test_another_version_of_the_engine_computes_again(fupan: Fupan, stored: Stor
     assert kept(fupan, stored, wanted()) is not None
 
 
-def test_it_goes_with_its_judgement(fupan: Fupan, stored: StoredMatch) -> None:
+def test_it_goes_with_its_judgement(fupan: Installation, stored: StoredMatch) -> None:
     keep(fupan, stored, wanted(), b"one")
     with writing(fupan.sessions) as session:
         session.execute(Judgement.__table__.delete().where(col(Judgement.id) == stored.judgement_id))
@@ -90,13 +90,15 @@ def test_it_goes_with_its_judgement(fupan: Fupan, stored: StoredMatch) -> None:
     assert count(fupan) == 0
 
 
-def test_nobody_waits_for_another_writer_to_keep_one(fupan: Fupan, stored: StoredMatch) -> None:
+def test_nobody_waits_for_another_writer_to_keep_one(fupan: Installation, stored: StoredMatch) -> None:
     with writing(fupan.sessions):
         queue.keep(fupan.sessions, stored.judgement_id, wanted(), b"one")
     assert count(fupan) == 0
 
 
-def test_the_oldest_of_a_kind_make_room(fupan: Fupan, stored: StoredMatch, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_oldest_of_a_kind_make_room(
+    fupan: Installation, stored: StoredMatch, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(queue, "KIND_BYTES", 250)
     monkeypatch.setattr(queue, "packed", bytes)
     monkeypatch.setattr(queue, "unpacked", lambda data, _size: data)
@@ -112,7 +114,7 @@ def test_the_oldest_of_a_kind_make_room(fupan: Fupan, stored: StoredMatch, monke
     assert kept(fupan, stored, wanted("njupt")) is None
 
 
-def test_the_same_waits_once_and_the_first_is_next(fupan: Fupan, stored: StoredMatch) -> None:
+def test_the_same_waits_once_and_the_first_is_next(fupan: Installation, stored: StoredMatch) -> None:
     first = queue.queued(fupan.sessions, stored.judgement_id, wanted())
     assert queue.queued(fupan.sessions, stored.judgement_id, wanted()) == first
     second = queue.queued(fupan.sessions, stored.judgement_id, wanted("botzone"))
@@ -133,7 +135,7 @@ def test_the_same_waits_once_and_the_first_is_next(fupan: Fupan, stored: StoredM
 
 
 def test_what_is_too_large_to_be_kept_has_failed(
-    fupan: Fupan, stored: StoredMatch, monkeypatch: pytest.MonkeyPatch
+    fupan: Installation, stored: StoredMatch, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(queue, "RESULT_BYTES", 5)
     queue.queued(fupan.sessions, stored.judgement_id, wanted())
@@ -145,7 +147,7 @@ def test_what_is_too_large_to_be_kept_has_failed(
     assert (found.row.state, found.data) == (State.FAILED, None)
 
 
-def test_a_worker_that_ends_each_time_is_not_started_for_ever(fupan: Fupan, stored: StoredMatch) -> None:
+def test_a_worker_that_ends_each_time_is_not_started_for_ever(fupan: Installation, stored: StoredMatch) -> None:
     queue.queued(fupan.sessions, stored.judgement_id, wanted())
     for _ in range(ATTEMPTS):
         assert queue.claim(fupan.sessions) is not None
@@ -159,7 +161,9 @@ def test_a_worker_that_ends_each_time_is_not_started_for_ever(fupan: Fupan, stor
     assert found.row.state is State.FAILED
 
 
-def test_what_nobody_can_ask_for_any_more_is_dropped(fupan: Fupan, stored: StoredMatch, take: Take, log: Text) -> None:
+def test_what_nobody_can_ask_for_any_more_is_dropped(
+    fupan: Installation, stored: StoredMatch, take: Take, log: Text
+) -> None:
     queue.queued(fupan.sessions, stored.judgement_id, wanted())
     claimed = queue.claim(fupan.sessions)
     assert claimed is not None
@@ -169,7 +173,7 @@ def test_what_nobody_can_ask_for_any_more_is_dropped(fupan: Fupan, stored: Store
     assert count(fupan) == 0
 
 
-def test_the_work_is_known_before_any(fupan: Fupan, stored: StoredMatch, take: Take) -> None:
+def test_the_work_is_known_before_any(fupan: Installation, stored: StoredMatch, take: Take) -> None:
     """In actions × seats² where every two seats settle, else in actions."""
     for game, seats in (("guandan", 4), ("chinese_poker", 4)):
         from tests.playouts import generate

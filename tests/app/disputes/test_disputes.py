@@ -30,7 +30,7 @@ from app.disputes.cases.rulings import Adjusting, Decision, rule
 from app.disputes.cases.states import Acting, CannotAct, Outcome
 from app.disputes.cases.words import subject_words
 from app.matches.ingest import Ingested, reread
-from app.matches.installation import Fupan
+from app.matches.installation import Installation
 from app.matches.uploads.acts import delete_match
 from app.matches.uploads.deletion import CannotDelete
 from app.matches.uploads.join_split import split
@@ -63,34 +63,34 @@ def hand(number: int) -> Subject:
     return Subject(hand=number, action=None, line=None)
 
 
-def opened(fupan: Fupan, match: int, subject: Subject = NOWHERE, **claim: Any) -> int:
+def opened(fupan: Installation, match: int, subject: Subject = NOWHERE, **claim: Any) -> int:
     return acts.open_dispute(fupan, match, LI, subject, Claim(**(claim or {"text": "Li was first out."})))
 
 
-def entries(fupan: Fupan) -> list[dict[str, Any]]:
+def entries(fupan: Installation) -> list[dict[str, Any]]:
     assert check_chain(record_lines(fupan.sessions)).whole
     return [json.loads(line) for line in record_lines(fupan.sessions)]
 
 
-def scores(fupan: Fupan, match: int, number: int) -> dict[str, int]:
+def scores(fupan: Installation, match: int, number: int) -> dict[str, int]:
     stored = fupan.match(match)
     assert stored is not None
     found: dict[str, int] = stored.report.hands[number].scores
     return found
 
 
-def state(fupan: Fupan, dispute: int) -> str:
+def state(fupan: Installation, dispute: int) -> str:
     with fupan.sessions() as session:
         return acts.disputed(session, dispute).state
 
 
-def found(fupan: Fupan, dispute: int) -> dict[str, Any]:
+def found(fupan: Installation, dispute: int) -> dict[str, Any]:
     with fupan.sessions() as session:
         facts: dict[str, Any] = json.loads(acts.disputed(session, dispute).found)
         return facts
 
 
-def test_every_act_is_in_the_record_without_names_and_texts(fupan: Fupan, match: int) -> None:
+def test_every_act_is_in_the_record_without_names_and_texts(fupan: Installation, match: int) -> None:
     dispute = opened(fupan, match)
     acts.comment(fupan, dispute, LI, "I have a photo.")
     acts.take_up(fupan, dispute, ZHAO)
@@ -117,7 +117,7 @@ def test_every_act_is_in_the_record_without_names_and_texts(fupan: Fupan, match:
         assert sorted(votes) == [False, True, True]
 
 
-def test_votes_of_others_are_reported_by_the_one_who_typed_them(fupan: Fupan, match: int) -> None:
+def test_votes_of_others_are_reported_by_the_one_who_typed_them(fupan: Installation, match: int) -> None:
     dispute = opened(fupan, match)
     rule(fupan, dispute, ZHAO, Decision(Outcome.STANDS, "x", votes=[("Sun Yi", True), ("Wu", False)], dissent="No."), 0)
     votes = [each for each in entries(fupan) if each["event"] == "vote"]
@@ -141,7 +141,7 @@ def test_votes_of_others_are_reported_by_the_one_who_typed_them(fupan: Fupan, ma
     ],
 )
 def test_who_sat_at_the_table_or_opened_the_dispute_is_noted(
-    fupan: Fupan, match: int, opener: str, arbiter: str, interest: list[str]
+    fupan: Installation, match: int, opener: str, arbiter: str, interest: list[str]
 ) -> None:
     with fupan.sessions() as session:
         player = session.scalars(select(col(MatchPlayer.name)).where(col(MatchPlayer.place) == 1)).one()
@@ -156,7 +156,7 @@ def test_who_sat_at_the_table_or_opened_the_dispute_is_noted(
     assert [str(each) for each in found.rulings[0].interest] == interest
 
 
-def test_what_the_rules_give_is_found(fupan: Fupan, match: int) -> None:
+def test_what_the_rules_give_is_found(fupan: Installation, match: int) -> None:
     computed = scores(fupan, match, 0)
     assert found(fupan, opened(fupan, match, hand(0), scores=computed))["found"] == "given"
     assert found(fupan, opened(fupan, match, finding="does-not-beat"))["found"] == "given"
@@ -169,7 +169,7 @@ def test_what_the_rules_give_is_found(fupan: Fupan, match: int) -> None:
     }
 
 
-def test_rules_that_would_give_a_claim_are_named(fupan: Fupan, take: Take) -> None:
+def test_rules_that_would_give_a_claim_are_named(fupan: Installation, take: Take) -> None:
     (kept,) = take(OTHER.read_bytes(), OTHER.name)
     match = kept.id
     stored = fupan.match(match)
@@ -189,7 +189,7 @@ def test_rules_that_would_give_a_claim_are_named(fupan: Fupan, take: Take) -> No
         assert each["verdict"] == fupan.checker.check(record, rules).verdict
 
 
-def test_written_scores_prove_no_claim_about_them(fupan: Fupan, take: Take) -> None:
+def test_written_scores_prove_no_claim_about_them(fupan: Installation, take: Take) -> None:
     """A sheet of two hands, the second of which has written scores alone."""
     seats, written = "ENWS", {"E": 1, "N": 0, "W": 1, "S": 0}
     log = {
@@ -217,7 +217,7 @@ def test_written_scores_prove_no_claim_about_them(fupan: Fupan, take: Take) -> N
     )
 
 
-def test_rules_that_only_take_the_scores_over_are_not_named(fupan: Fupan, take: Take) -> None:
+def test_rules_that_only_take_the_scores_over_are_not_named(fupan: Installation, take: Take) -> None:
     """A player of Bao Huang claims scores that no rules give; under some rules the hand never ends."""
     match = generate("bao_huang", 1, hands=1)
     wrong = {seat: number for number, seat in enumerate(match.seats)}
@@ -254,7 +254,7 @@ def test_rules_that_only_take_the_scores_over_are_not_named(fupan: Fupan, take: 
     ],
 )
 def test_what_does_not_fit_the_match_is_refused(
-    fupan: Fupan, match: int, subject: Subject, claim: dict[str, Any], reason: str
+    fupan: Installation, match: int, subject: Subject, claim: dict[str, Any], reason: str
 ) -> None:
     with pytest.raises(CannotAct, match=reason):
         acts.open_dispute(fupan, match, LI, subject, Claim(**claim))
@@ -262,7 +262,7 @@ def test_what_does_not_fit_the_match_is_refused(
 
 
 def test_a_dispute_too_many_is_refused_before_anything_is_computed(
-    fupan: Fupan, match: int, monkeypatch: pytest.MonkeyPatch
+    fupan: Installation, match: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     computed = scores(fupan, match, 0)
     opened(fupan, match)
@@ -280,12 +280,12 @@ def test_a_subject_is_named_with_its_step_and_its_line() -> None:
     assert subject_words(Subject(hand=2, action=11, line=1)) == "hand 3, step 12, line 2 of its score"
 
 
-def adjusting(fupan: Fupan, match: int, number: int = 0, **changed: Any) -> Adjusting:
+def adjusting(fupan: Installation, match: int, number: int = 0, **changed: Any) -> Adjusting:
     fields = {"hand": number, "scores": dict.fromkeys(scores(fupan, match, 0), 2), "reason": "Agreed"} | changed
     return Adjusting(**fields)
 
 
-def test_a_decision_that_does_not_hold_together_is_refused(fupan: Fupan, match: int) -> None:
+def test_a_decision_that_does_not_hold_together_is_refused(fupan: Installation, match: int) -> None:
     dispute, other = opened(fupan, match, hand(1)), opened(fupan, match)
     one = adjusting(fupan, match)
     rule(fupan, other, ZHAO, Decision(Outcome.ADJUSTED, "x", [one]), 0)
@@ -317,7 +317,7 @@ def test_a_decision_that_does_not_hold_together_is_refused(fupan: Fupan, match: 
         assert [set(each.scores.values()) for each in in_force(session, match)] == [{2}, {0}]
 
 
-def test_states_follow_each_other(fupan: Fupan, match: int) -> None:
+def test_states_follow_each_other(fupan: Installation, match: int) -> None:
     dispute = opened(fupan, match)
     with pytest.raises(CannotAct, match="is open, so it cannot become final"):
         acts.close(fupan, dispute, ZHAO)
@@ -335,7 +335,7 @@ def test_states_follow_each_other(fupan: Fupan, match: int) -> None:
         acts.comment(fupan, 99, LI, "But")
 
 
-def test_of_two_rulings_at_once_one_is_refused(fupan: Fupan, match: int) -> None:
+def test_of_two_rulings_at_once_one_is_refused(fupan: Installation, match: int) -> None:
     dispute = opened(fupan, match)
     outcomes: list[str] = []
 
@@ -354,7 +354,7 @@ def test_of_two_rulings_at_once_one_is_refused(fupan: Fupan, match: int) -> None
     assert [each["event"] for each in entries(fupan)].count("ruled") == 1
 
 
-def test_totals_follow_the_rulings(fupan: Fupan, match: int) -> None:
+def test_totals_follow_the_rulings(fupan: Installation, match: int) -> None:
     stored = fupan.match(match)
     assert stored is not None
     decoded = fupan.decoded.get(stored)
@@ -374,7 +374,7 @@ def test_totals_follow_the_rulings(fupan: Fupan, match: int) -> None:
     assert after.winner == stored.report.winner
 
 
-def test_a_ruling_goes_into_a_verdict(fupan: Fupan, match: int) -> None:
+def test_a_ruling_goes_into_a_verdict(fupan: Installation, match: int) -> None:
     dispute = opened(fupan, match, hand(2), scores=scores(fupan, match, 2))
     with fupan.sessions() as session:
         unruled = reading.dispute(session, dispute)
@@ -406,7 +406,7 @@ def test_a_ruling_goes_into_a_verdict(fupan: Fupan, match: int) -> None:
     assert body.dispute.outcome == "adjusted"
 
 
-def test_a_disputed_match_is_not_deleted_joined_or_split(fupan: Fupan, match: int) -> None:
+def test_a_disputed_match_is_not_deleted_joined_or_split(fupan: Installation, match: int) -> None:
     opened(fupan, match)
     with pytest.raises(CannotDelete, match=f"Match {match} has a dispute, so it is not deleted"):
         delete_match(fupan.sessions, match)
@@ -421,7 +421,6 @@ from app.database.config import Config
 from app.disputes.cases import acts, reading
 from app.disputes.cases.rulings import Adjusting, Decision, rule
 from app.disputes.cases.states import Acting, Outcome
-from app.matches.installation import Fupan
 from app.web.installation import open_installation
 from app.disputes.audit_log.actors import Role
 from engine.verdict.proof.form import Claim, Subject
@@ -440,7 +439,7 @@ for number in range(1_000_000):
 
 @pytest.mark.parametrize("after", [1, 4])
 def test_a_killed_process_leaves_disputes_and_record_in_agreement(
-    fupan: Fupan, database_url: str, match: int, after: int
+    fupan: Installation, database_url: str, match: int, after: int
 ) -> None:
     environment = {**os.environ, "PYTHONPATH": str(REPO)}
     writer = subprocess.Popen(

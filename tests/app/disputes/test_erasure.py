@@ -11,7 +11,7 @@ from app.disputes.cases import acts, erasure, reading
 from app.disputes.cases.erasure import Erasing, erasable, erase_of_match
 from app.disputes.cases.states import Acting, CannotAct
 from app.matches.ingest import Ingested
-from app.matches.installation import Fupan
+from app.matches.installation import Installation
 from app.matches.uploads.names import recorded_names, rename
 from app.players.statistics.directory import people
 from engine.verdict.proof.chain import check_chain
@@ -27,7 +27,7 @@ Take = Callable[..., list[Ingested]]
 
 
 @pytest.fixture
-def matches(fupan: Fupan, take: Take) -> tuple[int, int]:
+def matches(fupan: Installation, take: Take) -> tuple[int, int]:
     """Two matches, each with a dispute of the same player."""
     (one,), (other,) = take(SAMPLE.read_bytes(), SAMPLE.name), take(OTHER.read_bytes(), OTHER.name)
     for match in (one.id, other.id):
@@ -35,7 +35,7 @@ def matches(fupan: Fupan, take: Take) -> tuple[int, int]:
     return one.id, other.id
 
 
-def test_a_name_is_erased_everywhere_and_texts_only_here(fupan: Fupan, matches: tuple[int, int]) -> None:
+def test_a_name_is_erased_everywhere_and_texts_only_here(fupan: Installation, matches: tuple[int, int]) -> None:
     with fupan.sessions() as session:
         (name,) = erasable(session, matches[0]).names
         (texts,) = erasable(session, matches[0]).texts
@@ -53,7 +53,7 @@ def test_a_name_is_erased_everywhere_and_texts_only_here(fupan: Fupan, matches: 
     assert check_chain(record_lines(fupan.sessions)).whole
 
 
-def test_what_belongs_to_another_match_is_not_erased_from_here(fupan: Fupan, matches: tuple[int, int]) -> None:
+def test_what_belongs_to_another_match_is_not_erased_from_here(fupan: Installation, matches: tuple[int, int]) -> None:
     with pytest.raises(CannotAct, match="does not belong to this match"):
         erase_of_match(fupan, matches[0], ZHAO, Erasing(disputes=[2]))
     with pytest.raises(CannotAct, match="Only an arbiter erases"):
@@ -61,7 +61,7 @@ def test_what_belongs_to_another_match_is_not_erased_from_here(fupan: Fupan, mat
 
 
 def test_no_more_than_a_bound_is_erased_at_once(
-    fupan: Fupan, matches: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+    fupan: Installation, matches: tuple[int, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     acts.comment(fupan, 1, LI, "I saw it too.")
     monkeypatch.setattr(erasure, "MOST_AT_ONCE", 1)
@@ -71,7 +71,7 @@ def test_no_more_than_a_bound_is_erased_at_once(
         assert erasable(session, matches[0]).texts[0].count == 2
 
 
-def test_players_are_shown_as_their_seats(fupan: Fupan, matches: tuple[int, int]) -> None:
+def test_players_are_shown_as_their_seats(fupan: Installation, matches: tuple[int, int]) -> None:
     erase_of_match(fupan, matches[0], ZHAO, Erasing(players=True))
     with fupan.sessions() as session:
         left = erasable(session, matches[0])
@@ -81,7 +81,7 @@ def test_players_are_shown_as_their_seats(fupan: Fupan, matches: tuple[int, int]
     assert list(stored.row.players) == [seat for seat, _ in left.players]
 
 
-def test_players_who_were_erased_do_not_come_back(fupan: Fupan, matches: tuple[int, int]) -> None:
+def test_players_who_were_erased_do_not_come_back(fupan: Installation, matches: tuple[int, int]) -> None:
     with fupan.sessions() as session:
         names = [name for seat, name in erasable(session, matches[0]).players if name != seat]
         kept = {name for _, name in erasable(session, matches[1]).players}

@@ -22,7 +22,7 @@ from app.disputes.cases.states import Acting
 from app.disputes.verdicts.issued import verdict_bytes
 from app.disputes.verdicts.key_folder import make_key
 from app.matches.ingest import Ingested
-from app.matches.installation import Fupan
+from app.matches.installation import Installation
 from engine import __version__
 from engine.verdict.proof.chain import check_chain
 from engine.verdict.proof.form import Claim, Subject
@@ -52,7 +52,6 @@ from app.disputes.cases import acts
 from app.disputes.cases.evidence import add_evidence
 from app.disputes.cases.rulings import Adjusting, Decision, rule
 from app.disputes.cases.states import Acting, Outcome
-from app.matches.installation import Fupan
 from app.web.installation import open_installation
 from app.disputes.audit_log.actors import Role
 from app.disputes.verdicts.issuing import Stamp, issue_stored
@@ -84,7 +83,6 @@ def work():
 """
 JUDGED_AGAIN = """
 from app.database.config import Config
-from app.matches.installation import Fupan
 from app.web.installation import open_installation
 from app.matches.reprocessing import batches, commit, judge_batch
 
@@ -98,7 +96,7 @@ def work():
 """
 
 
-def in_agreement(fupan: Fupan) -> Counter[str]:
+def in_agreement(fupan: Installation) -> Counter[str]:
     """Checks that the record is whole, and that the tables have what it says; returns how often it has each event."""
     assert check_chain(record_lines(fupan.sessions)).whole
     entries = [json.loads(line) for line in record_lines(fupan.sessions)]
@@ -132,7 +130,7 @@ def points(of_all: int, pushed: int) -> list[int]:
 
 
 def test_filing_ruling_and_issuing_killed_at_any_change(
-    fupan: Fupan, database_url: str, take: Take, tmp_path: Path
+    fupan: Installation, database_url: str, take: Take, tmp_path: Path
 ) -> None:
     (kept,) = take(SAMPLE.read_bytes(), SAMPLE.name)
     make_key(tmp_path / "keys")
@@ -156,7 +154,7 @@ def test_filing_ruling_and_issuing_killed_at_any_change(
 
 
 def test_judging_again_killed_at_any_change_notes_each_match_once(
-    fupan: Fupan, database_url: str, take: Take, log: Text
+    fupan: Installation, database_url: str, take: Take, log: Text
 ) -> None:
     kept = take(b"\n".join(log(str(number)) for number in range(5)))
     who = Acting("Zhao Min", Role.ARBITER)
@@ -180,12 +178,12 @@ def test_judging_again_killed_at_any_change_notes_each_match_once(
     assert _noted(fupan) == [f"match {each}" for each in disputed]
 
 
-def _noted(fupan: Fupan) -> list[str]:
+def _noted(fupan: Installation) -> list[str]:
     assert check_chain(record_lines(fupan.sessions)).whole
     entries = (json.loads(line) for line in record_lines(fupan.sessions))
     return [each["subject"] for each in entries if each["event"] == "reprocessed"]
 
 
-def _engines(fupan: Fupan) -> set[str]:
+def _engines(fupan: Installation) -> set[str]:
     with fupan.sessions() as session:
         return set(session.scalars(select(col(Judgement.engine)).where(col(Judgement.current))))

@@ -16,7 +16,7 @@ from app.disputes.cases import acts, photos
 from app.disputes.cases.evidence import add_evidence, evidence_bytes
 from app.disputes.cases.reading import dispute
 from app.disputes.cases.states import Acting, CannotAct
-from app.matches.installation import Fupan
+from app.matches.installation import Installation
 from app.players.statistics.audited_scores import audit_with_scores
 from engine.verdict.proof.form import Claim, Subject
 
@@ -82,14 +82,14 @@ def test_a_photo_that_cannot_be_read_or_is_too_large_is_refused(monkeypatch: pyt
 
 
 @pytest.fixture
-def disputed(fupan: Fupan, take: Callable[..., list[object]], log: Callable[..., bytes]) -> Fupan:
+def disputed(fupan: Installation, take: Callable[..., list[object]], log: Callable[..., bytes]) -> Installation:
     """A dispute about a match."""
     take(log())
     acts.open_dispute(fupan, 1, LI, Subject(hand=None, action=None, line=None), Claim(text="Li won."))
     return fupan
 
 
-def test_the_record_has_the_hashes_of_the_file_given_and_of_the_bytes_kept(disputed: Fupan) -> None:
+def test_the_record_has_the_hashes_of_the_file_given_and_of_the_bytes_kept(disputed: Installation) -> None:
     given = photo("JPEG")
     number = add_evidence(disputed, 1, LI, "sheet.jpg", given)
     with disputed.sessions() as session:
@@ -112,7 +112,7 @@ def test_the_record_has_the_hashes_of_the_file_given_and_of_the_bytes_kept(dispu
             add_evidence(disputed, 1, LI, "again.jpg", again)
 
 
-def test_a_log_has_one_hash_twice(disputed: Fupan, log: Callable[..., bytes]) -> None:
+def test_a_log_has_one_hash_twice(disputed: Installation, log: Callable[..., bytes]) -> None:
     add_evidence(disputed, 1, LI, "log.json", log("m2"))
     with disputed.sessions() as session:
         entry = session.scalars(select(RecordEntry).where(RecordEntry.event == "evidence")).one()

@@ -18,7 +18,7 @@ from app.disputes.cases import acts
 from app.disputes.cases.erasure import Erasing, erase_of_match
 from app.disputes.cases.states import Acting
 from app.matches.ingest import Ingested
-from app.matches.installation import Fupan
+from app.matches.installation import Installation
 from app.matches.uploads.deletion import delete_kept
 from app.replay.presentations.presentations import (
     LASTS,
@@ -38,16 +38,16 @@ NOW = datetime(2026, 5, 1, 12, tzinfo=UTC)
 PLACE = Place(hand=1, step=0, view="all", findings=True)
 
 
-def opened(fupan: Fupan, match: int, now: datetime = NOW) -> tuple[str, str]:
+def opened(fupan: Installation, match: int, now: datetime = NOW) -> tuple[str, str]:
     return transact(fupan.sessions, lambda session: open_presentation(session, match, PLACE, now))
 
 
-def count(fupan: Fupan) -> int:
+def count(fupan: Installation) -> int:
     with fupan.sessions() as session:
         return session.scalar(select(func.count()).select_from(Presentation)) or 0
 
 
-def test_only_the_hash_of_the_secret_is_kept(fupan: Fupan, take: Take, log: Text) -> None:
+def test_only_the_hash_of_the_secret_is_kept(fupan: Installation, take: Take, log: Text) -> None:
     (match,) = take(log())
     identity, secret = opened(fupan, match.id)
     assert len(secret) >= 128 / 6
@@ -63,7 +63,7 @@ def test_only_the_hash_of_the_secret_is_kept(fupan: Fupan, take: Take, log: Text
     assert opened(fupan, match.id) != (identity, secret)
 
 
-def test_it_ends_a_day_after_its_last_change(fupan: Fupan, take: Take, log: Text) -> None:
+def test_it_ends_a_day_after_its_last_change(fupan: Installation, take: Take, log: Text) -> None:
     (match,) = take(log())
     identity, _secret = opened(fupan, match.id)
     later = NOW + LASTS
@@ -81,7 +81,7 @@ def test_it_ends_a_day_after_its_last_change(fupan: Fupan, take: Take, log: Text
         assert find(session, identity) is None, "those that are over go when another is opened"
 
 
-def test_there_are_only_so_many(fupan: Fupan, take: Take, log: Text, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_there_are_only_so_many(fupan: Installation, take: Take, log: Text, monkeypatch: pytest.MonkeyPatch) -> None:
     first, second = take(log("a") + b"\n" + log("b"))
     for name, most in (("PRESENTATIONS_OF_MATCH", 2), ("PRESENTATIONS", 3)):
         monkeypatch.setattr(bounded_stores, name, replace(getattr(bounded_stores, name), most=most))
@@ -99,7 +99,7 @@ def test_there_are_only_so_many(fupan: Fupan, take: Take, log: Text, monkeypatch
     assert count(fupan) == 1
 
 
-def test_a_match_that_is_deleted_is_no_longer_shown(fupan: Fupan, take: Take, log: Text) -> None:
+def test_a_match_that_is_deleted_is_no_longer_shown(fupan: Installation, take: Take, log: Text) -> None:
     first, second = take(log("a") + b"\n" + log("b"))
     opened(fupan, first.id)
     kept, _secret = opened(fupan, second.id)
@@ -108,7 +108,7 @@ def test_a_match_that_is_deleted_is_no_longer_shown(fupan: Fupan, take: Take, lo
         assert session.scalars(select(col(Presentation.id))).all() == [kept]
 
 
-def test_nor_one_whose_players_are_erased(fupan: Fupan, take: Take, log: Text) -> None:
+def test_nor_one_whose_players_are_erased(fupan: Installation, take: Take, log: Text) -> None:
     (match,) = take(log())
     acts.open_dispute(
         fupan, match.id, Acting("Li Wei", Role.PLAYER), Subject(None, None, None), Claim(text="Wu saw it.")

@@ -14,7 +14,7 @@ from msgspec import to_builtins
 from app.database.tables.matches import METADATA
 from app.disputes.cases.states import CannotAct
 from app.matches.ingest import ingest
-from app.matches.installation import Fupan
+from app.matches.installation import Installation
 from app.players.statistics.recount import count_pending
 from app.replay.notes.writing import Written, add_note
 from tests.drawn_rulings import draw_ruling
@@ -40,7 +40,7 @@ NOTES = (
 
 
 @pytest.fixture
-def played(fupan: Fupan) -> Fupan:
+def played(fupan: Installation) -> Installation:
     """An installation with the demo, made-up matches of two people of one name, and matches with findings."""
     paths = [*sorted((SAMPLES / "demo").glob("*.json")), *(SAMPLES / each for each in FAULTY)]
     logs: list[bytes] = [path.read_bytes() for path in paths]
@@ -70,7 +70,7 @@ Rows = list[dict[str, Any]]
 
 
 @pytest.fixture
-def every_row(played: Fupan) -> Callable[[], dict[str, Rows]]:
+def every_row(played: Installation) -> Callable[[], dict[str, Rows]]:
     """Reads all rows of the tables that searches are answered from, numbers of words as words."""
     from sqlalchemy import select
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from app.matches.ingest import ingest
-from app.matches.installation import Fupan
+from app.matches.installation import Installation
 from app.players.search import finding
 from app.players.search.conditions import people_named
 from app.players.search.fields import kinds, ranks_of
@@ -181,7 +181,7 @@ class Second:
 
 
 @pytest.fixture
-def second(played: Fupan, every_row: Callable[[], dict[str, Rows]]) -> Second:
+def second(played: Installation, every_row: Callable[[], dict[str, Rows]]) -> Second:
     def people(text: str) -> list[int]:
         with played.sessions() as session:
             return people_named(session, text)
@@ -189,7 +189,7 @@ def second(played: Fupan, every_row: Callable[[], dict[str, Rows]]) -> Second:
     return Second(every_row(), people)
 
 
-def pages(fupan: Fupan, query: Query, limit: int) -> tuple[list[tuple[int, int, list[int]]], int]:
+def pages(fupan: Installation, query: Query, limit: int) -> tuple[list[tuple[int, int, list[int]]], int]:
     """All hands found, page by page, and how often a search stopped early."""
     found: list[tuple[int, int, list[int]]] = []
     place: Place | None = None
@@ -207,7 +207,7 @@ def pages(fupan: Fupan, query: Query, limit: int) -> tuple[list[tuple[int, int, 
     raise AssertionError("the search does not come to an end")
 
 
-def test_every_hand_is_found_once_in_order(played: Fupan, second: Second) -> None:
+def test_every_hand_is_found_once_in_order(played: Installation, second: Second) -> None:
     none = []
     for line in LINES:
         reading = read(line)
@@ -218,7 +218,9 @@ def test_every_hand_is_found_once_in_order(played: Fupan, second: Second) -> Non
     assert len(none) <= 6, none
 
 
-def test_pages_and_bounds_leave_nothing_out(played: Fupan, second: Second, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_pages_and_bounds_leave_nothing_out(
+    played: Installation, second: Second, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """With so small bounds that nearly every search stops before its page is full."""
     monkeypatch.setattr(finding, "WORK", 0)
     monkeypatch.setattr(finding, "LEAST_ROWS", 16)
@@ -234,7 +236,7 @@ def test_pages_and_bounds_leave_nothing_out(played: Fupan, second: Second, monke
     assert stopped > 4
 
 
-def test_what_matched_is_said(played: Fupan) -> None:
+def test_what_matched_is_said(played: Installation) -> None:
     query = read("game:guandan bomb*4+ place:1 score>0 won:yes errors<9").query
     with played.sessions() as session:
         hands = in_words(session, query, find(session, query))
@@ -251,7 +253,7 @@ def test_what_matched_is_said(played: Fupan) -> None:
     assert all(each[0] == "emperor" for each in said)
 
 
-def test_what_rulings_and_cards_are_is_said(played: Fupan) -> None:
+def test_what_rulings_and_cards_are_is_said(played: Installation) -> None:
     with played.sessions() as session:
         query = read("ruled:yes score>-99 computed>-99").query
         hands = in_words(session, query, find(session, query))
@@ -266,7 +268,7 @@ def test_what_rulings_and_cards_are_is_said(played: Fupan) -> None:
     assert all(float(each[0].removeprefix("strength ")) >= 0.5 for each in said)
 
 
-def test_notes_are_found_by_whole_words_and_counted(played: Fupan) -> None:
+def test_notes_are_found_by_whole_words_and_counted(played: Installation) -> None:
     with played.sessions() as session:
         assert find(session, read("note:earl").query).hands == ()
         query = read("note:early").query
@@ -275,7 +277,7 @@ def test_notes_are_found_by_whole_words_and_counted(played: Fupan) -> None:
     assert all(each.every for each in hands)
 
 
-def test_who_is_not_there_is_said(played: Fupan) -> None:
+def test_who_is_not_there_is_said(played: Installation) -> None:
     with played.sessions() as session:
         assert find(session, read("player:Nobody").query).unknown == ("Nobody here has the name or the id Nobody.",)
         assert find(session, read("player:Lii").query).unknown == (
@@ -288,7 +290,7 @@ def test_who_is_not_there_is_said(played: Fupan) -> None:
 @pytest.mark.parametrize(
     "line", ["seconds>=999999999999999", "errors>=9999999999", "place:99999", "place<=99999", "score<-999999999999999"]
 )
-def test_numbers_that_no_column_holds_are_compared_all_the_same(fupan: Fupan, line: str) -> None:
+def test_numbers_that_no_column_holds_are_compared_all_the_same(fupan: Installation, line: str) -> None:
     sample = Path(__file__).parents[3] / "sample_logs" / "demo" / "guandan-evening.json"
     with sample.open("rb") as stream:
         list(ingest(fupan.sessions, fupan.checker, stream, sample.name))

@@ -21,7 +21,7 @@ from app.database.tables.statistics import (
     SEAT_RESULTS,
 )
 from app.judging.judged import sha256_of
-from app.matches.installation import Fupan
+from app.matches.installation import Installation
 from app.players.search import finding
 from app.players.search.finding import LEFT_OUT, find
 from app.players.search.grammar import read
@@ -68,7 +68,7 @@ def database_url(bare_database_url: str) -> str:
     return bare_database_url
 
 
-def fill(fupan: Fupan) -> None:
+def fill(fupan: Installation) -> None:
     """Rows as `app.players.statistics.fact_rows` makes them, of a club of sixty people."""
     with fupan.sessions() as session:
         words = word_numbers(session, WORDS)
@@ -129,7 +129,7 @@ def fill(fupan: Fupan) -> None:
 
 
 @pytest.fixture
-def asked(fupan: Fupan) -> Iterator[tuple[Fupan, list[tuple[str, Any]]]]:
+def asked(fupan: Installation) -> Iterator[tuple[Installation, list[tuple[str, Any]]]]:
     """An installation with many hands, and the statements that reach its database."""
     fill(fupan)
     found: list[tuple[str, Any]] = []
@@ -160,7 +160,7 @@ TABLES = (
 )
 
 
-def troubles(fupan: Fupan, statement: str, values: Any) -> list[str]:
+def troubles(fupan: Installation, statement: str, values: Any) -> list[str]:
     """The tables that a plan reads through."""
     with fupan.sessions.kw["bind"].connect() as connection:
         if connection.dialect.name == "sqlite":
@@ -182,7 +182,7 @@ def nodes(node: dict[str, Any]) -> Iterator[str]:
 
 
 def test_no_search_reads_a_table_through(
-    asked: tuple[Fupan, list[tuple[str, Any]]], monkeypatch: pytest.MonkeyPatch
+    asked: tuple[Installation, list[tuple[str, Any]]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """With bounds that are small beside the tables, as the true ones are beside those of a large database."""
     fupan, found = asked
@@ -206,7 +206,7 @@ def test_no_search_reads_a_table_through(
 
 
 def test_a_search_stops_and_says_how_far_it_came(
-    asked: tuple[Fupan, list[tuple[str, Any]]], monkeypatch: pytest.MonkeyPatch
+    asked: tuple[Installation, list[tuple[str, Any]]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     fupan, _ = asked
     monkeypatch.setattr(finding, "LEAST_HANDS", 100)

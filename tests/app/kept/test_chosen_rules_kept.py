@@ -16,7 +16,7 @@ from app.judging.rules_of_match import records
 from app.judging.rules_of_match.asked import Asked
 from app.matches import store
 from app.matches.ingest import Ingested, ingest
-from app.matches.installation import Fupan
+from app.matches.installation import Installation
 from app.matches.store import choose_claim
 from app.matches.uploads import acts
 from app.matches.uploads.deletion import KEPT
@@ -31,7 +31,7 @@ VERSION_1 = "house rules Friday table, version 1"
 SAMPLE = Path(__file__).parents[3] / "sample_logs" / "demo" / "guandan-evening.json"
 
 
-def delete(fupan: Fupan, match: int) -> int:
+def delete(fupan: Installation, match: int) -> int:
     deleted = acts.delete_match(fupan.sessions, match, NOW)
     assert deleted is not None
     return deleted.deletion
@@ -45,7 +45,9 @@ def halves() -> tuple[bytes, bytes]:
 
 
 @pytest.mark.parametrize("uploaded", [False, True])
-def test_a_match_comes_back_under_the_rules_chosen_for_it(fupan: Fupan, take: Take, log: Text, uploaded: bool) -> None:
+def test_a_match_comes_back_under_the_rules_chosen_for_it(
+    fupan: Installation, take: Take, log: Text, uploaded: bool
+) -> None:
     rules = house(fupan)
     (kept,) = take(log())
     choose(fupan, kept.id, Asked(None, rules))
@@ -68,7 +70,7 @@ def test_a_match_comes_back_under_the_rules_chosen_for_it(fupan: Fupan, take: Ta
         assert records.matches_by_house(session) == {rules.house: 1}
 
 
-def test_a_deleted_match_is_uploaded_under_other_rules(fupan: Fupan, take: Take, log: Text) -> None:
+def test_a_deleted_match_is_uploaded_under_other_rules(fupan: Installation, take: Take, log: Text) -> None:
     (kept,) = take(log())
     choose(fupan, kept.id, Asked("botzone"))
     delete(fupan, kept.id)
@@ -78,7 +80,7 @@ def test_a_deleted_match_is_uploaded_under_other_rules(fupan: Fupan, take: Take,
     assert (again.restored, stored.report.rules.preset) == (True, "njupt")
 
 
-def test_a_purge_removes_choices_and_leaves_the_sheet(fupan: Fupan, take: Take, log: Text) -> None:
+def test_a_purge_removes_choices_and_leaves_the_sheet(fupan: Installation, take: Take, log: Text) -> None:
     (kept,) = take(log())
     choose(fupan, kept.id, Asked("botzone"))
     choose(fupan, kept.id, Asked("njupt"))
@@ -92,7 +94,7 @@ def test_a_purge_removes_choices_and_leaves_the_sheet(fupan: Fupan, take: Take, 
         assert session.scalars(select(col(Sheet.log_id))).all() == [None]
 
 
-def test_what_was_deleted_meanwhile_keeps_its_rules(fupan: Fupan, take: Take, log: Text) -> None:
+def test_what_was_deleted_meanwhile_keeps_its_rules(fupan: Installation, take: Take, log: Text) -> None:
     (kept,) = take(log())
     choose(fupan, kept.id, Asked("botzone"))
     deletion = delete(fupan, kept.id)
@@ -110,7 +112,7 @@ def test_what_was_deleted_meanwhile_keeps_its_rules(fupan: Fupan, take: Take, lo
     assert stored.report.rules.preset == "botzone"
 
 
-def test_rules_for_other_bytes_of_a_match_are_those_of_the_match(fupan: Fupan, take: Take, log: Text) -> None:
+def test_rules_for_other_bytes_of_a_match_are_those_of_the_match(fupan: Installation, take: Take, log: Text) -> None:
     (kept,) = take(log(), "first.json")
     other = json.dumps(json.loads(log()), indent=1).encode()
     for _ in range(2):
@@ -125,7 +127,7 @@ def test_rules_for_other_bytes_of_a_match_are_those_of_the_match(fupan: Fupan, t
     assert rows(fupan, Choice) == [1]
 
 
-def test_a_match_that_others_are_made_of_keeps_its_rules(fupan: Fupan, take: Take) -> None:
+def test_a_match_that_others_are_made_of_keeps_its_rules(fupan: Installation, take: Take) -> None:
     raw = SAMPLE.read_bytes()
     (whole,) = take(raw, "evening.json")
     choose(fupan, whole.id, Asked(None, house(fupan)))
@@ -141,7 +143,7 @@ def test_a_match_that_others_are_made_of_keeps_its_rules(fupan: Fupan, take: Tak
     assert stored.report.rules.preset == "njupt"
 
 
-def test_halves_under_the_same_chosen_rules_make_a_match_under_them(fupan: Fupan, take: Take) -> None:
+def test_halves_under_the_same_chosen_rules_make_a_match_under_them(fupan: Installation, take: Take) -> None:
     first, second = (take(half, f"{name}.json")[0].id for name, half in zip("ab", halves(), strict=True))
     choose(fupan, first, Asked("botzone"))
     with pytest.raises(CannotCompose, match="judged under different rules"):

@@ -13,7 +13,7 @@ from app.database.tables.matches import Blob, Judgement, Log, MatchPlayer, Uploa
 from app.database.tables.uploads import Copy, Deletion, Refused, RetiredMatch
 from app.matches import store
 from app.matches.ingest import Ingested
-from app.matches.installation import Fupan
+from app.matches.installation import Installation
 from app.matches.store import MatchFilter
 from app.matches.uploads.deletion import KEPT, delete_kept, deletion_of, deletions, due, purge, undo
 from app.matches.uploads.refusals import refusal, refusals
@@ -24,16 +24,16 @@ Text = Callable[..., bytes]
 Take = Callable[..., list[Ingested]]
 
 
-def listed(fupan: Fupan) -> list[str | None]:
+def listed(fupan: Installation) -> list[str | None]:
     with fupan.sessions() as session:
         return [row.match_id for row in store.matches(session, MatchFilter()).items]
 
 
-def delete(fupan: Fupan, what: str = "it", now: datetime = NOW, **things: list[int]) -> int | None:
+def delete(fupan: Installation, what: str = "it", now: datetime = NOW, **things: list[int]) -> int | None:
     return transact(fupan.sessions, lambda session: delete_kept(session, what, now, **things))  # type: ignore[arg-type]
 
 
-def test_a_deleted_match_is_in_no_list_until_it_is_brought_back(fupan: Fupan, take: Take, log: Text) -> None:
+def test_a_deleted_match_is_in_no_list_until_it_is_brought_back(fupan: Installation, take: Take, log: Text) -> None:
     first, _ = take(log("a") + b"\n" + log("b"))
     with fupan.sessions() as session:
         before = store.report_json(session, first.id), store.raw(session, first.id)
@@ -57,7 +57,7 @@ def test_a_deleted_match_is_in_no_list_until_it_is_brought_back(fupan: Fupan, ta
     assert delete(fupan, matches=[10**6]) is None
 
 
-def test_an_upload_is_deleted_with_all_that_it_brought(fupan: Fupan, take: Take, log: Text) -> None:
+def test_an_upload_is_deleted_with_all_that_it_brought(fupan: Installation, take: Take, log: Text) -> None:
     take(log("before"), "before.json")
     kept = take(b"\n".join([log("before"), log("a"), b"{", log("b")]), "evening.jsonl")
     assert [(each.new, each.unread) for each in kept] == [(False, False), (True, False), (True, True), (True, False)]
@@ -81,7 +81,7 @@ def test_an_upload_is_deleted_with_all_that_it_brought(fupan: Fupan, take: Take,
         assert refusals(session).total == 1
 
 
-def test_what_is_uploaded_again_is_there_again(fupan: Fupan, take: Take, log: Text) -> None:
+def test_what_is_uploaded_again_is_there_again(fupan: Installation, take: Take, log: Text) -> None:
     data = b"\n".join([log("a"), log("b"), b"{"])
     first, _, bad = take(data)
     delete(fupan, matches=[first.id], refusals=[bad.id])
@@ -96,7 +96,7 @@ def test_what_is_uploaded_again_is_there_again(fupan: Fupan, take: Take, log: Te
         assert deletions(session) == []
 
 
-def test_a_purge_removes_the_bytes_and_retires_the_number(fupan: Fupan, take: Take, log: Text) -> None:
+def test_a_purge_removes_the_bytes_and_retires_the_number(fupan: Installation, take: Take, log: Text) -> None:
     (stays,) = take(log("stays"), "stays.json")
     first, bad = take(log("a") + b"\n{", "a.jsonl")
     take(json.dumps(json.loads(log("a")), indent=1).encode(), "copy.json")
@@ -116,7 +116,7 @@ def test_a_purge_removes_the_bytes_and_retires_the_number(fupan: Fupan, take: Ta
     assert new.id not in (stays.id, first.id)
 
 
-def test_the_same_match_in_other_bytes_is_the_same_match(fupan: Fupan, take: Take, log: Text) -> None:
+def test_the_same_match_in_other_bytes_is_the_same_match(fupan: Installation, take: Take, log: Text) -> None:
     (first,) = take(log("a"), "a.json")
     other = json.dumps(json.loads(log("a")), indent=1).replace("\n", "\r\n").encode("utf-16")
     (copy,) = take(other, "b.json")
@@ -133,7 +133,7 @@ def test_the_same_match_in_other_bytes_is_the_same_match(fupan: Fupan, take: Tak
 
 
 @pytest.mark.parametrize("twice", [True, False])
-def test_copies_in_one_upload_are_one_match(fupan: Fupan, take: Take, log: Text, twice: bool) -> None:
+def test_copies_in_one_upload_are_one_match(fupan: Installation, take: Take, log: Text, twice: bool) -> None:
     spaced = b" " + log("a")
     kept = take(b"\n".join([log("a"), spaced, log("b"), *([spaced] if twice else [])]))
     assert len({each.id for each in kept}) == 2
@@ -141,7 +141,7 @@ def test_copies_in_one_upload_are_one_match(fupan: Fupan, take: Take, log: Text,
     assert rows(fupan, Log, Copy) == [2, 1]
 
 
-def test_a_deletion_that_is_not_undone_names_no_judgement_current(fupan: Fupan, take: Take, log: Text) -> None:
+def test_a_deletion_that_is_not_undone_names_no_judgement_current(fupan: Installation, take: Take, log: Text) -> None:
     (first,) = take(log("a"))
     delete(fupan, matches=[first.id])
     with fupan.sessions() as session:

@@ -12,7 +12,7 @@ from app.database.tables.matches import Blob, Log
 from app.database.tables.uploads import Part, RetiredMatch
 from app.matches import store
 from app.matches.ingest import Ingested
-from app.matches.installation import Fupan
+from app.matches.installation import Installation
 from app.matches.reprocessing import batches
 from app.matches.store import MatchFilter
 from app.matches.uploads.deletion import KEPT, delete_kept, purge
@@ -39,12 +39,14 @@ def halves(evening: dict[str, Any], at: int) -> tuple[bytes, bytes]:
     return json.dumps(first).encode(), json.dumps(second).encode()
 
 
-def listed(fupan: Fupan) -> list[int]:
+def listed(fupan: Installation) -> list[int]:
     with fupan.sessions() as session:
         return [row.id for row in store.matches(session, MatchFilter()).items]
 
 
-def test_two_halves_are_joined_and_judged_as_one_match(fupan: Fupan, take: Take, evening: dict[str, Any]) -> None:
+def test_two_halves_are_joined_and_judged_as_one_match(
+    fupan: Installation, take: Take, evening: dict[str, Any]
+) -> None:
     first, second = (take(half, f"{name}.json")[0] for name, half in zip("ab", halves(evening, 5), strict=True))
     with fupan.sessions() as session:
         before = {
@@ -76,7 +78,7 @@ def test_two_halves_are_joined_and_judged_as_one_match(fupan: Fupan, take: Take,
         assert whereabouts(session, made).match == first.id
 
 
-def test_one_match_is_split_and_taken_together_again(fupan: Fupan, take: Take, evening: dict[str, Any]) -> None:
+def test_one_match_is_split_and_taken_together_again(fupan: Installation, take: Take, evening: dict[str, Any]) -> None:
     (whole,) = take(json.dumps(evening).encode(), "evening.json")
     first, second = split(fupan, whole.id, 4)
     assert sorted(listed(fupan)) == [first, second]
@@ -91,7 +93,7 @@ def test_one_match_is_split_and_taken_together_again(fupan: Fupan, take: Take, e
     assert listed(fupan) == [whole.id]
 
 
-def test_what_does_not_make_one_match(fupan: Fupan, take: Take, evening: dict[str, Any]) -> None:
+def test_what_does_not_make_one_match(fupan: Installation, take: Take, evening: dict[str, Any]) -> None:
     (whole,) = take(json.dumps(evening).encode())
     (seats,) = take(json.dumps(evening | {"players": evening["players"][::-1]}).encode())
     (rules,) = take(json.dumps(evening | {"rules": {"preset": "tournament"}}).encode())
@@ -112,7 +114,7 @@ def test_what_does_not_make_one_match(fupan: Fupan, take: Take, evening: dict[st
 
 
 def test_a_joined_match_that_is_deleted_for_good_takes_its_halves_along(
-    fupan: Fupan, take: Take, evening: dict[str, Any]
+    fupan: Installation, take: Take, evening: dict[str, Any]
 ) -> None:
     first, second = (take(half, f"{name}.json")[0] for name, half in zip("ab", halves(evening, 5), strict=True))
     made = join(fupan, first.id, second.id)
@@ -124,7 +126,7 @@ def test_a_joined_match_that_is_deleted_for_good_takes_its_halves_along(
 
 
 def test_a_part_of_a_split_match_that_is_deleted_leaves_the_other(
-    fupan: Fupan, take: Take, evening: dict[str, Any]
+    fupan: Installation, take: Take, evening: dict[str, Any]
 ) -> None:
     (whole,) = take(json.dumps(evening).encode())
     first, second = split(fupan, whole.id, 4)

@@ -10,7 +10,7 @@ from sqlalchemy import select, update
 from app.database.checks import checks
 from app.database.tables.matches import Judgement
 from app.database.tables.notes import NOTE_WORDS, NOTED_HANDS, Note
-from app.matches.installation import Fupan
+from app.matches.installation import Installation
 from app.matches.reprocessing import batches, commit, judge_batch
 from app.matches.uploads import acts
 from app.replay.notes import writing
@@ -32,18 +32,18 @@ def match(take: Take, log: MakeLog) -> int:
     return take(log(hands=HANDS))[0].id
 
 
-def words(fupan: Fupan, match: int, hand: int = 0) -> set[str]:
+def words(fupan: Installation, match: int, hand: int = 0) -> set[str]:
     with fupan.sessions() as session:
         found = select(NOTE_WORDS.c.word).where(NOTE_WORDS.c.match == match, NOTE_WORDS.c.hand == hand)
         return set(session.scalars(found))
 
 
-def put(fupan: Fupan, match: int, text: str, step: int = 1, hand: int = 0) -> int:
+def put(fupan: Installation, match: int, text: str, step: int = 1, hand: int = 0) -> int:
     with fupan.sessions.begin() as session:
         return add_note(session, match, hand, step, Written.of(text, "", NOTHING))
 
 
-def test_a_note_is_added_changed_and_removed_with_its_words(fupan: Fupan, match: int) -> None:
+def test_a_note_is_added_changed_and_removed_with_its_words(fupan: Installation, match: int) -> None:
     first = put(fupan, match, "Too early,\r\nthis BOMB.")
     second = put(fupan, match, "炸弹太早 bomb", step=0)
     with fupan.sessions() as session:
@@ -67,7 +67,7 @@ def test_a_note_is_added_changed_and_removed_with_its_words(fupan: Fupan, match:
         assert counts_of(session, [match]) == {}
 
 
-def test_a_note_that_changed_meanwhile_is_not_overwritten(fupan: Fupan, match: int) -> None:
+def test_a_note_that_changed_meanwhile_is_not_overwritten(fupan: Installation, match: int) -> None:
     note = put(fupan, match, "One.")
     with fupan.sessions.begin() as session:
         change_note(session, match, 0, note, 1, Written("Two."))
@@ -84,7 +84,7 @@ def test_a_note_that_changed_meanwhile_is_not_overwritten(fupan: Fupan, match: i
 
 
 def test_what_exceeds_a_bound_is_refused_with_a_sentence(
-    fupan: Fupan, match: int, monkeypatch: pytest.MonkeyPatch
+    fupan: Installation, match: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for text, author, said in (
         ("x" * 4_001, "", "The note has 4,001 characters; 4,000 is the most."),
@@ -105,7 +105,7 @@ def test_what_exceeds_a_bound_is_refused_with_a_sentence(
         put(fupan, match + 1, "Of no match.")
 
 
-def test_marks_and_arrows_point_at_what_the_table_shows(fupan: Fupan, match: int) -> None:
+def test_marks_and_arrows_point_at_what_the_table_shows(fupan: Installation, match: int) -> None:
     stored = fupan.match(match)
     assert stored is not None
     decoded = fupan.decoded.get(stored)
@@ -136,7 +136,7 @@ def test_marks_and_arrows_point_at_what_the_table_shows(fupan: Fupan, match: int
         fitted(Drawn((), many_arrows), dealt)
 
 
-def test_notes_survive_judging_and_importing_again(fupan: Fupan, match: int, take: Take, log: MakeLog) -> None:
+def test_notes_survive_judging_and_importing_again(fupan: Installation, match: int, take: Take, log: MakeLog) -> None:
     put(fupan, match, "Stays.")
     with fupan.sessions.begin() as session:
         session.execute(update(Judgement).values(engine="0.0.1"))
@@ -147,7 +147,7 @@ def test_notes_survive_judging_and_importing_again(fupan: Fupan, match: int, tak
         assert [each.text for each in notes_of_hand(session, match, 0)] == ["Stays."]
 
 
-def test_notes_go_with_their_match_and_come_back_with_it(fupan: Fupan, match: int) -> None:
+def test_notes_go_with_their_match_and_come_back_with_it(fupan: Installation, match: int) -> None:
     put(fupan, match, "Mine.")
     now = datetime.now(UTC)
     deleted = acts.delete_match(fupan.sessions, match, now)
@@ -162,7 +162,7 @@ def test_notes_go_with_their_match_and_come_back_with_it(fupan: Fupan, match: in
         assert [*left, *session.execute(select(NOTE_WORDS))] == []
 
 
-def test_the_doctor_sees_a_number_of_notes_that_is_wrong(fupan: Fupan, match: int) -> None:
+def test_the_doctor_sees_a_number_of_notes_that_is_wrong(fupan: Installation, match: int) -> None:
     put(fupan, match, "One.")
     engine = fupan.sessions.kw["bind"]
     (check,) = [each for each in checks(engine) if each.name == "the index of notes"]

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from app.database.config import Config
-from app.matches.installation import Fupan
+from app.matches.installation import Installation
 from app.replay.notes.drawn import NOTHING, Arrow, Drawn, Mark, Shape
 from app.replay.notes.reading import notes_of_hand
 from app.replay.notes.study import StudyRefused, bring_study, export_study, read_study
@@ -23,7 +23,7 @@ HANDS = [{"deal": {"E": "9s 9s Kh BJ", "N": "2h Td"}, "actions": ["E play 9s", "
 
 
 @pytest.fixture
-def other(tmp_path: Path) -> Iterator[Fupan]:
+def other(tmp_path: Path) -> Iterator[Installation]:
     """Another installation."""
     opened = open_installation(
         Config(database_url=f"sqlite:///{tmp_path / 'other.sqlite3'}", secret_key="for tests alone")
@@ -32,12 +32,12 @@ def other(tmp_path: Path) -> Iterator[Fupan]:
     opened.close()
 
 
-def written(fupan: Fupan, match: int, hand: int) -> list[tuple[int, str, str, Drawn]]:
+def written(fupan: Installation, match: int, hand: int) -> list[tuple[int, str, str, Drawn]]:
     with fupan.sessions() as session:
         return [(each.step, each.text, each.author, each.drawn) for each in notes_of_hand(session, match, hand)]
 
 
-def put(fupan: Fupan, match: int) -> None:
+def put(fupan: Installation, match: int) -> None:
     drawn = Drawn((Mark(Shape.CROSS, "E 9s 2"), Mark(Shape.STAR, "N")), (Arrow("E BJ", "N Td"),))
     with fupan.sessions.begin() as session:
         add_note(session, match, 1, 0, Written("<script>\n炸弹 \u202e", "Li 李", drawn))
@@ -45,13 +45,13 @@ def put(fupan: Fupan, match: int) -> None:
         add_note(session, match, 0, 0, Written("Of another hand.", "", NOTHING))
 
 
-def exported(fupan: Fupan, match: int, hand: int = 2) -> bytes:
+def exported(fupan: Installation, match: int, hand: int = 2) -> bytes:
     stored = fupan.match(match)
     assert stored is not None
     return export_study(fupan, stored, hand)
 
 
-def test_a_study_comes_back_as_it_went_out(fupan: Fupan, other: Fupan, take: Take, log: MakeLog) -> None:
+def test_a_study_comes_back_as_it_went_out(fupan: Installation, other: Installation, take: Take, log: MakeLog) -> None:
     match = take(log(hands=HANDS))[0].id
     put(fupan, match)
     data = exported(fupan, match)
@@ -68,7 +68,7 @@ def test_a_study_comes_back_as_it_went_out(fupan: Fupan, other: Fupan, take: Tak
     assert content_key(one) == content_key(two)
 
 
-def test_a_study_of_its_own_match_adds_what_is_missing(fupan: Fupan, take: Take, log: MakeLog) -> None:
+def test_a_study_of_its_own_match_adds_what_is_missing(fupan: Installation, take: Take, log: MakeLog) -> None:
     match = take(log(hands=HANDS))[0].id
     put(fupan, match)
     study = json.loads(exported(fupan, match))
@@ -81,7 +81,9 @@ def test_a_study_of_its_own_match_adds_what_is_missing(fupan: Fupan, take: Take,
     "name",
     ["demo/bao-huang-evening.json", "big_a/captures.json", "chinese_poker/pineapple-progressive.json"],
 )
-def test_hands_of_every_game_go_out_and_come_back(fupan: Fupan, other: Fupan, take: Take, name: str) -> None:
+def test_hands_of_every_game_go_out_and_come_back(
+    fupan: Installation, other: Installation, take: Take, name: str
+) -> None:
     match = take((SAMPLES / name).read_bytes(), Path(name).name)[0].id
     with fupan.sessions.begin() as session:
         add_note(session, match, 0, 3, Written("Here."))
@@ -115,7 +117,9 @@ FAULTS: list[tuple[list[Any], Any, str]] = [
 
 
 @pytest.mark.parametrize(("path", "value", "said"), FAULTS, ids=lambda each: str(each)[:40])
-def test_a_fault_is_named_by_its_path(other: Fupan, log: MakeLog, path: list[Any], value: Any, said: str) -> None:
+def test_a_fault_is_named_by_its_path(
+    other: Installation, log: MakeLog, path: list[Any], value: Any, said: str
+) -> None:
     study: dict[str, Any] = {
         "format": "fupan-study/1",
         "hand": 2,

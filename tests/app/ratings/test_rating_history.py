@@ -13,7 +13,7 @@ from app.database.opening import transact
 from app.database.tables.matches import Blob, Log
 from app.database.tables.ratings import RATED_MATCHES, RATING_CHANGES, RATINGS, STANDINGS
 from app.database.tables.statistics import COUNTED_MATCHES, SEAT_RESULTS
-from app.matches.installation import Fupan
+from app.matches.installation import Installation
 from app.players.ratings import history
 from app.players.ratings.changes import mark_changed, pending_games
 from app.players.ratings.history import bring_up_to_date
@@ -77,7 +77,7 @@ def draw(random: Random, match: int) -> Played:
     return Played(match, game, random.choice((None, *range(10))), people, results)
 
 
-def write(fupan: Fupan, played: Played) -> None:
+def write(fupan: Installation, played: Played) -> None:
     """Puts a match, with its results, into the tables; one with the same number is replaced."""
 
     def work(session: Any) -> None:
@@ -133,7 +133,7 @@ def write(fupan: Fupan, played: Played) -> None:
     transact(fupan.sessions, work)
 
 
-def remove(fupan: Fupan, played: Played) -> None:
+def remove(fupan: Installation, played: Played) -> None:
     """Takes a match out of the tables."""
 
     def work(session: Any) -> None:
@@ -154,7 +154,7 @@ def expected(matches: list[Played], game: int) -> dict[Rated, tuple[Rating, int]
     return known
 
 
-def kept(fupan: Fupan, game: int) -> dict[Rated, tuple[Rating, int]]:
+def kept(fupan: Installation, game: int) -> dict[Rated, tuple[Rating, int]]:
     """The last ratings in the tables."""
     with fupan.sessions() as session:
         rows = session.execute(select(STANDINGS).where(STANDINGS.c.game == game)).mappings()
@@ -169,7 +169,7 @@ def kept(fupan: Fupan, game: int) -> dict[Rated, tuple[Rating, int]]:
 
 @pytest.mark.parametrize("seed", range(3))
 def test_kept_ratings_are_those_of_all_matches_in_order(
-    fupan: Fupan, monkeypatch: pytest.MonkeyPatch, seed: int
+    fupan: Installation, monkeypatch: pytest.MonkeyPatch, seed: int
 ) -> None:
     monkeypatch.setattr(history, "_AT_ONCE", 3)
     monkeypatch.setattr("app.players.ratings.results.BATCH", 4)
@@ -196,7 +196,7 @@ def test_kept_ratings_are_those_of_all_matches_in_order(
         assert kept(fupan, game) == expected(list(there.values()), game)
 
 
-def test_only_what_follows_a_change_is_rated_again(fupan: Fupan) -> None:
+def test_only_what_follows_a_change_is_rated_again(fupan: Installation) -> None:
     matches = [Played(number, SINGLES, number, (1, 2, 3), (number % 3, 1, -1)) for number in range(1, 9)]
     for each in matches:
         write(fupan, each)
@@ -211,7 +211,7 @@ def test_only_what_follows_a_change_is_rated_again(fupan: Fupan) -> None:
         assert [step.match for step in steps(session, SINGLES, (1,), 3)] == [7, 8, 9]
 
 
-def test_a_rating_that_was_stopped_goes_on(fupan: Fupan, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_rating_that_was_stopped_goes_on(fupan: Installation, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("app.players.ratings.results.BATCH", 2)
     matches = [Played(number, SINGLES, number, (1, 2), (number % 2, 0)) for number in range(1, 8)]
     for each in matches:
@@ -236,7 +236,7 @@ def test_a_rating_that_was_stopped_goes_on(fupan: Fupan, monkeypatch: pytest.Mon
     assert kept(fupan, SINGLES) == expected(matches, SINGLES)
 
 
-def test_a_change_while_ratings_are_made_leaves_them_behind(fupan: Fupan) -> None:
+def test_a_change_while_ratings_are_made_leaves_them_behind(fupan: Installation) -> None:
     write(fupan, Played(1, SINGLES, 1, (1, 2), (1, 0)))
     bring_up_to_date(fupan.sessions, SINGLES, lambda _: write(fupan, Played(2, SINGLES, 2, (1, 2), (1, 0))))
     with fupan.sessions() as session:
@@ -246,7 +246,7 @@ def test_a_change_while_ratings_are_made_leaves_them_behind(fupan: Fupan) -> Non
         assert pending_games(session) == []
 
 
-def test_leaders_are_in_the_order_of_what_is_sure(fupan: Fupan) -> None:
+def test_leaders_are_in_the_order_of_what_is_sure(fupan: Installation) -> None:
     for number in range(1, 7):
         write(fupan, Played(number, TEAMS, number, (1, 2, 3, 4), (1, 0, 1, 0)))
     write(fupan, Played(7, TEAMS, 7, (1, 2, 5, 4), (1, 0, 1, 0)))
@@ -269,7 +269,7 @@ def test_leaders_are_in_the_order_of_what_is_sure(fupan: Fupan) -> None:
         assert (found.rated, found.undated, found.counted, found.pending) == (7, 1, 9, False)
 
 
-def test_the_tables_hold_a_row_for_each_rating_and_match(fupan: Fupan) -> None:
+def test_the_tables_hold_a_row_for_each_rating_and_match(fupan: Installation) -> None:
     write(fupan, Played(1, TEAMS, 1, (1, 2, 3, 4), (1, 0, 1, 0)))
     bring_up_to_date(fupan.sessions, TEAMS)
     with fupan.sessions() as session:

@@ -23,7 +23,7 @@ from app.database.tables.audit_log import Actor, RecordText
 from app.disputes.audit_log.actors import NAME, TEXT, Role, UnfitText, actor_id, actors_named, erase, keep_text
 from app.disputes.audit_log.appending import Appended, append, chain_now
 from app.disputes.audit_log.reading import record_lines
-from app.matches.installation import Fupan
+from app.matches.installation import Installation
 from engine.verdict.proof.canonical import NotCanonical
 from engine.verdict.proof.chain import EVENTS, Chained, check_chain
 from engine.verdict.proof.form import NO_HEAD, Chain
@@ -34,24 +34,24 @@ REPO = Path(__file__).parents[3]
 NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
 
 
-def note(fupan: Fupan, now: datetime | None = None, event: str = "commented", **data: Any) -> Appended:
+def note(fupan: Installation, now: datetime | None = None, event: str = "commented", **data: Any) -> Appended:
     return transact(
         fupan.sessions,
         lambda session: append(session, actor="a", event=event, subject="match 1", data=data, now=now),
     )
 
 
-def checked(fupan: Fupan, **asked: Any) -> Chained:
+def checked(fupan: Installation, **asked: Any) -> Chained:
     return check_chain(record_lines(fupan.sessions), **asked)
 
 
-def test_an_empty_record_has_no_entries_and_zeros_as_head(fupan: Fupan) -> None:
+def test_an_empty_record_has_no_entries_and_zeros_as_head(fupan: Installation) -> None:
     assert checked(fupan) == Chained(0, NO_HEAD)
     with fupan.sessions() as session:
         assert chain_now(session) == Chain(length=0, head=NO_HEAD)
 
 
-def test_entries_are_chained(fupan: Fupan) -> None:
+def test_entries_are_chained(fupan: Installation) -> None:
     made = [note(fupan, event=event, text="é\n\0\U0001f600", number=n) for n, event in enumerate(EVENTS)]
     lines = list(record_lines(fupan.sessions))
     assert [each.hash for each in made] == [sha256(line[:-1]).hexdigest() for line in lines]
@@ -63,7 +63,7 @@ def test_entries_are_chained(fupan: Fupan) -> None:
         assert chain_now(session) == Chain(length=12, head=made[-1].hash)
 
 
-def test_moments_never_decrease(fupan: Fupan) -> None:
+def test_moments_never_decrease(fupan: Installation) -> None:
     note(fupan, NOON)
     note(fupan, NOON - timedelta(hours=1))
     note(fupan, (NOON + timedelta(seconds=1)).astimezone())
@@ -84,14 +84,14 @@ def test_moments_never_decrease(fupan: Fupan) -> None:
     ],
     ids=lambda fields: str(fields)[:40],
 )
-def test_what_has_no_place_in_the_record_is_refused(fupan: Fupan, fields: dict[str, Any]) -> None:
+def test_what_has_no_place_in_the_record_is_refused(fupan: Installation, fields: dict[str, Any]) -> None:
     entry = {"actor": "a", "event": "ruled", "subject": "s", "data": {}} | fields
     with pytest.raises((ValueError, NotCanonical)):
         transact(fupan.sessions, lambda session: append(session, **entry))
     assert checked(fupan) == Chained(0, NO_HEAD)
 
 
-def test_an_entry_belongs_to_its_transaction(fupan: Fupan) -> None:
+def test_an_entry_belongs_to_its_transaction(fupan: Installation) -> None:
     def fail(session: Session) -> None:
         append(session, actor="a", event="ruled", subject="s", data={})
         append(session, actor="a", event="ruled", subject="s", data={})
@@ -120,7 +120,7 @@ def test_an_entry_belongs_to_its_transaction(fupan: Fupan) -> None:
         ("DELETE FROM record_entries WHERE n = 5", None),
     ],
 )
-def test_a_change_of_the_database_is_found(fupan: Fupan, change: str, breaks_at: int | None) -> None:
+def test_a_change_of_the_database_is_found(fupan: Installation, change: str, breaks_at: int | None) -> None:
     for number in range(5):
         note(fupan, NOON, n=number)
     before = checked(fupan)
@@ -132,14 +132,14 @@ def test_a_change_of_the_database_is_found(fupan: Fupan, change: str, breaks_at:
     assert not checked(fupan, head=before.head, length=5).whole
 
 
-def test_the_database_itself_refuses_a_fork(fupan: Fupan) -> None:
+def test_the_database_itself_refuses_a_fork(fupan: Installation) -> None:
     note(fupan)
     row = "INSERT INTO record_entries SELECT 2, at, actor, event, subject, data, prev FROM record_entries"
     with pytest.raises(IntegrityError), writing(fupan.sessions) as session:
         session.execute(text(row))
 
 
-def test_writers_at_once_make_one_chain(fupan: Fupan) -> None:
+def test_writers_at_once_make_one_chain(fupan: Installation) -> None:
     failures: list[BaseException] = []
 
     def work(name: str) -> None:
@@ -166,7 +166,6 @@ WRITER = """
 import sys
 from app.database.config import Config
 from app.database.opening import transact
-from app.matches.installation import Fupan
 from app.web.installation import open_installation
 from app.disputes.audit_log.appending import append
 fupan = open_installation(Config(database_url=sys.argv[1], secret_key="x"))
@@ -180,7 +179,7 @@ for number in range(1_000_000):
 
 
 @pytest.mark.parametrize("after", [3, 20])
-def test_a_writer_that_is_killed_leaves_the_chain_whole(fupan: Fupan, database_url: str, after: int) -> None:
+def test_a_writer_that_is_killed_leaves_the_chain_whole(fupan: Installation, database_url: str, after: int) -> None:
     """Two processes append; both are killed at once.  Nothing that was said to be appended is lost or doubled."""
     environment = {**os.environ, "PYTHONPATH": str(REPO)}
     writers = [
@@ -207,7 +206,7 @@ def test_a_writer_that_is_killed_leaves_the_chain_whole(fupan: Fupan, database_u
     assert checked(fupan).entries == found.entries + 1
 
 
-def test_the_record_has_opaque_ids_alone(fupan: Fupan) -> None:
+def test_the_record_has_opaque_ids_alone(fupan: Installation) -> None:
     def work(session: Session) -> tuple[str, str]:
         actor = actor_id(session, "  Li   Wei ", Role.PLAYER)
         comment = keep_text(session, "Zhao Min counted wrong.\0")
@@ -227,7 +226,7 @@ def test_the_record_has_opaque_ids_alone(fupan: Fupan) -> None:
         assert found.text == "Zhao Min counted wrong.\ufffd"
 
 
-def test_what_identifies_is_erased_and_the_chain_remains(fupan: Fupan) -> None:
+def test_what_identifies_is_erased_and_the_chain_remains(fupan: Installation) -> None:
     def begin(session: Session) -> tuple[str, str, str]:
         ids = actor_id(session, "Li Wei", Role.PLAYER), keep_text(session, "me"), actor_id(session, "Z", Role.ARBITER)
         append(session, actor=ids[0], event="commented", subject="s", data={"text": ids[1]})
@@ -272,6 +271,6 @@ def test_what_identifies_is_erased_and_the_chain_remains(fupan: Fupan) -> None:
         lambda session: keep_text(session, "x" * (TEXT + 1)),
     ],
 )
-def test_names_and_texts_are_bounded(fupan: Fupan, make: Callable[[Session], str]) -> None:
+def test_names_and_texts_are_bounded(fupan: Installation, make: Callable[[Session], str]) -> None:
     with pytest.raises(UnfitText):
         transact(fupan.sessions, make)

@@ -5,7 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from app.database.opening import transact
-from app.matches.installation import Fupan
+from app.matches.installation import Installation
 from app.sheets.sheet import drafts
 from app.sheets.sheet.drafts import Draft, SheetChanged
 from app.sheets.sheet.seating import read_players
@@ -17,22 +17,22 @@ from engine.record.match import HandResult
 SHEET = ScoreSheet("guandan", read_players("guandan", "李伟,Zhao Min,Sun\0Yue,Qian Lu"))
 
 
-def begin(fupan: Fupan, sheet: ScoreSheet = SHEET) -> int:
+def begin(fupan: Installation, sheet: ScoreSheet = SHEET) -> int:
     return transact(fupan.sessions, lambda session: drafts.add(session, sheet))
 
 
-def tap(fupan: Fupan, identity: int, version: int, text: str) -> Draft:
+def tap(fupan: Installation, identity: int, version: int, text: str) -> Draft:
     return transact(fupan.sessions, lambda session: drafts.tap(session, identity, version, text))
 
 
-def find(fupan: Fupan, identity: int) -> Draft:
+def find(fupan: Installation, identity: int) -> Draft:
     with fupan.sessions() as session:
         found = drafts.find(session, identity)
     assert found is not None
     return found
 
 
-def test_a_sheet_is_kept_tap_by_tap(fupan: Fupan) -> None:
+def test_a_sheet_is_kept_tap_by_tap(fupan: Installation) -> None:
     identity = begin(fupan)
     for version, text in enumerate(("out E", "out W", "next", "out N")):
         said = tap(fupan, identity, version, text)
@@ -46,7 +46,7 @@ def test_a_sheet_is_kept_tap_by_tap(fupan: Fupan) -> None:
     assert again.filling == find(fupan, identity).filling
 
 
-def test_what_is_refused_changes_nothing(fupan: Fupan) -> None:
+def test_what_is_refused_changes_nothing(fupan: Installation) -> None:
     identity = begin(fupan)
     for text in ("undo", "out X", "next", "fly"):
         with pytest.raises(SheetRefused):
@@ -58,7 +58,7 @@ def test_what_is_refused_changes_nothing(fupan: Fupan) -> None:
     assert (find(fupan, identity).version, find(fupan, identity).taps) == (0, 0)
 
 
-def test_of_writers_at_the_same_time_one_is_let_through(fupan: Fupan) -> None:
+def test_of_writers_at_the_same_time_one_is_let_through(fupan: Installation) -> None:
     identity = begin(fupan)
 
     def write(seat: str) -> bool:
@@ -73,7 +73,7 @@ def test_of_writers_at_the_same_time_one_is_let_through(fupan: Fupan) -> None:
     assert find(fupan, identity).taps == 1
 
 
-def test_a_sheet_that_is_a_match_is_changed_no_more(fupan: Fupan, log: object) -> None:
+def test_a_sheet_that_is_a_match_is_changed_no_more(fupan: Installation, log: object) -> None:
     identity = begin(fupan)
     with pytest.raises(SheetChanged):
         transact(fupan.sessions, lambda session: drafts.drop(session, identity, 7))
@@ -84,14 +84,14 @@ def test_a_sheet_that_is_a_match_is_changed_no_more(fupan: Fupan, log: object) -
         assert drafts.recent(session) == []
 
 
-def test_the_sheets_changed_last_come_first(fupan: Fupan) -> None:
+def test_the_sheets_changed_last_come_first(fupan: Installation) -> None:
     first, second = begin(fupan), begin(fupan)
     tap(fupan, first, 0, "out E")
     with fupan.sessions() as session:
         assert [draft.id for draft in drafts.recent(session)] == [first, second]
 
 
-def test_rows_that_were_there_are_gone_on_with(fupan: Fupan) -> None:
+def test_rows_that_were_there_are_gone_on_with(fupan: Installation) -> None:
     rows = (Row(result=HandResult(finish=["E", "W"])), Row(result=HandResult(finish=["N", "S"])))
     identity = begin(fupan, ScoreSheet("guandan", SHEET.players, rows))
     draft = tap(fupan, identity, 0, "out S")

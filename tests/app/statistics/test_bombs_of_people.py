@@ -11,7 +11,7 @@ import pytest
 
 from app.database.opening import transact
 from app.matches.ingest import Ingested
-from app.matches.installation import Fupan
+from app.matches.installation import Installation
 from app.players.statistics import people
 from app.players.statistics.bombs import BombSums, bombs_of
 from app.players.statistics.figures import person_figures
@@ -45,7 +45,7 @@ def evenings() -> list[dict[str, Any]]:
 
 
 @pytest.fixture
-def filled(fupan: Fupan, take: Take) -> Fupan:
+def filled(fupan: Installation, take: Take) -> Installation:
     """An installation with the evenings."""
     take(b"\n".join(json.dumps(log, ensure_ascii=False).encode() for log in evenings()))
     count_pending(fupan.sessions)
@@ -75,7 +75,7 @@ def expected(name: str, game: str, chosen: Callable[[dict[str, Any], Any, list[s
     return found
 
 
-def shown(fupan: Fupan, name: str, game: str, wanted: FactFilter) -> dict[Any, dict[str, Any]] | None:
+def shown(fupan: Installation, name: str, game: str, wanted: FactFilter) -> dict[Any, dict[str, Any]] | None:
     with fupan.sessions() as session:
         person = people.person_of(session, name)
         assert person is not None
@@ -99,7 +99,7 @@ CHOSEN: Final = (
 )
 
 
-def test_bombs_are_added_up_by_kind_and_size(filled: Fupan) -> None:
+def test_bombs_are_added_up_by_kind_and_size(filled: Installation) -> None:
     for wanted, chosen in CHOSEN:
         compared = 0
         for game in ("guandan", "big_a"):
@@ -114,7 +114,7 @@ def test_bombs_are_added_up_by_kind_and_size(filled: Fupan) -> None:
     assert shown(filled, "Li", "chinese_poker", FactFilter()) is None
 
 
-def test_bombs_follow_people_who_are_joined_and_split(filled: Fupan) -> None:
+def test_bombs_follow_people_who_are_joined_and_split(filled: Installation) -> None:
     before = {name: shown(filled, name, "guandan", FactFilter()) or {} for name in NAMES}
     transact(filled.sessions, lambda session: people.join(session, "Li", "Zhao"))
     together = shown(filled, "Li", "guandan", FactFilter()) or {}
@@ -125,7 +125,7 @@ def test_bombs_follow_people_who_are_joined_and_split(filled: Fupan) -> None:
     assert {name: shown(filled, name, "guandan", FactFilter()) or {} for name in NAMES} == before
 
 
-def test_what_settings_lost_is_what_their_best_ones_would_have_won(filled: Fupan) -> None:
+def test_what_settings_lost_is_what_their_best_ones_would_have_won(filled: Installation) -> None:
     lost, compared = Counter[str](), Counter[str]()
     for log in evenings():
         if log["game"] == "chinese_poker":

@@ -10,7 +10,7 @@ from sqlalchemy import event, insert, text
 
 from app.database.tables.statistics import FACTS, SEAT_RESULTS
 from app.matches.ingest import Ingested
-from app.matches.installation import Fupan
+from app.matches.installation import Installation
 from app.players.statistics.figures import person_figures
 from app.players.statistics.filters import FactFilter
 from app.players.statistics.luck import lucks
@@ -32,7 +32,7 @@ def database_url(bare_database_url: str) -> str:
 
 
 @pytest.fixture
-def large(fupan: Fupan, take: Take) -> Fupan:
+def large(fupan: Installation, take: Take) -> Installation:
     """An installation with one real person among many made-up ones, whose rows are copies of its own."""
     take(b"\n".join(json.dumps(match).encode() for match in MATCHES))
     with fupan.sessions() as session:
@@ -55,7 +55,9 @@ def large(fupan: Fupan, take: Take) -> Fupan:
 @pytest.mark.parametrize(
     "wanted", [{}, {"partner": "Zhao"}, {"event": "Cup"}, {"of_play": True}, {"as_computed": True}]
 )
-def test_the_figures_of_a_person_are_read_from_the_rows_of_that_person(large: Fupan, wanted: dict[str, Any]) -> None:
+def test_the_figures_of_a_person_are_read_from_the_rows_of_that_person(
+    large: Installation, wanted: dict[str, Any]
+) -> None:
     with queries_of(large) as found, large.sessions() as session:
         person_figures(session, "guandan", FactFilter(player="Li", **wanted))
         pending(session)
@@ -64,7 +66,7 @@ def test_the_figures_of_a_person_are_read_from_the_rows_of_that_person(large: Fu
 
 
 @pytest.mark.parametrize("wanted", [{}, {"partner": "Zhao"}, {"event": "Cup"}])
-def test_results_are_set_against_the_cards_from_the_same_rows(large: Fupan, wanted: dict[str, Any]) -> None:
+def test_results_are_set_against_the_cards_from_the_same_rows(large: Installation, wanted: dict[str, Any]) -> None:
     with queries_of(large) as found, large.sessions() as session:
         lucks(session, "guandan", FactFilter(player="Li", **wanted))
     assert 4 <= len(found) <= 9
@@ -72,7 +74,7 @@ def test_results_are_set_against_the_cards_from_the_same_rows(large: Fupan, want
 
 
 @contextmanager
-def queries_of(fupan: Fupan) -> Iterator[list[tuple[str, Any]]]:
+def queries_of(fupan: Installation) -> Iterator[list[tuple[str, Any]]]:
     """The queries, with their values, that are made within."""
     found: list[tuple[str, Any]] = []
 
@@ -86,7 +88,7 @@ def queries_of(fupan: Fupan) -> Iterator[list[tuple[str, Any]]]:
     event.remove(engine, "before_cursor_execute", note)
 
 
-def no_scan(fupan: Fupan, found: list[tuple[str, Any]]) -> None:
+def no_scan(fupan: Installation, found: list[tuple[str, Any]]) -> None:
     """Queries read a table by its keys alone, or few of its rows."""
     with fupan.sessions.kw["bind"].connect() as connection:
         if connection.dialect.name == "sqlite":

@@ -17,7 +17,7 @@ from app.database.tables.uploads import Deletion, Part
 from app.disputes.cases.states import CannotAct
 from app.judging.rules_of_match.asked import Asked
 from app.matches.ingest import Ingested, ingest
-from app.matches.installation import Fupan
+from app.matches.installation import Installation
 from app.matches.reprocessing import batches, commit, judge_batch
 from app.matches.uploads import acts, deletion
 from app.matches.uploads.deletion import CannotDelete
@@ -42,7 +42,7 @@ PRESETS = {"guandan": "njupt", "chinese_poker": "progressive"}
 class Acts:
     """Things that are done with an installation, each drawn."""
 
-    def __init__(self, fupan: Fupan, seed: int) -> None:
+    def __init__(self, fupan: Installation, seed: int) -> None:
         self.fupan = fupan
         self.rng = Random(seed)
         self.versions = 0
@@ -144,7 +144,7 @@ class Acts:
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_the_facts_are_always_those_of_a_full_recount(fupan: Fupan, seed: int) -> None:
+def test_the_facts_are_always_those_of_a_full_recount(fupan: Installation, seed: int) -> None:
     drawn = Acts(fupan, seed)
     drawn.upload()
     for _ in range(18):
@@ -169,7 +169,7 @@ def test_the_facts_are_always_those_of_a_full_recount(fupan: Fupan, seed: int) -
         assert fact_rows(session) == before
 
 
-def test_a_recount_that_was_stopped_goes_on_where_it_was(fupan: Fupan, take: Take, monkeypatch: Any) -> None:
+def test_a_recount_that_was_stopped_goes_on_where_it_was(fupan: Installation, take: Take, monkeypatch: Any) -> None:
     take(b"\n".join(json.dumps(match).encode() for match in MATCHES))
     count_pending(fupan.sessions)
     with fupan.sessions() as session:
@@ -192,7 +192,7 @@ def test_a_recount_that_was_stopped_goes_on_where_it_was(fupan: Fupan, take: Tak
         assert left_to_recount(session) == len(MATCHES)
 
 
-def test_people_are_joined_and_split_exactly(fupan: Fupan, take: Take) -> None:
+def test_people_are_joined_and_split_exactly(fupan: Installation, take: Take) -> None:
     take(b"\n".join(json.dumps(match).encode() for match in MATCHES))
     with fupan.sessions() as session:
         before = fact_rows(session)
@@ -220,7 +220,7 @@ def test_people_are_joined_and_split_exactly(fupan: Fupan, take: Take) -> None:
         assert fact_rows(session) == before
 
 
-def test_a_name_is_the_one_most_often_written(fupan: Fupan, take: Take) -> None:
+def test_a_name_is_the_one_most_often_written(fupan: Installation, take: Take) -> None:
     def match(number: int, *names: str) -> bytes:
         seats = zip("ENWS", names, ("p1", "p2", "p3", ""), strict=True)
         players = [{"seat": seat, "name": name, "id": key} for seat, name, key in seats]
@@ -237,7 +237,7 @@ def test_a_name_is_the_one_most_often_written(fupan: Fupan, take: Take) -> None:
     assert [names[keys[key]] for key in ("p1", "p2")] == ["A", "x"]
 
 
-def test_a_match_that_cannot_be_read_leaves_no_rows(fupan: Fupan, take: Take, log: Callable[..., bytes]) -> None:
+def test_a_match_that_cannot_be_read_leaves_no_rows(fupan: Installation, take: Take, log: Callable[..., bytes]) -> None:
     take(log(rules={"preset": "no such"}) + b"\n{")
     assert set(number_of_rows(fupan).values()) == {0}
     with fupan.sessions() as session:

@@ -15,7 +15,7 @@ from pyarrow import parquet
 from app.database.lookup import texts_of
 from app.database.tables.statistics import FACTS, FIGURES, LATER
 from app.matches.ingest import Ingested
-from app.matches.installation import Fupan
+from app.matches.installation import Installation
 from app.players.statistics.figures import count_matches, figures_of, person_figures, sums
 from app.players.statistics.filters import FactFilter, conditions
 from app.players.statistics.output import as_csv, as_parquet, as_record, json_line
@@ -153,14 +153,14 @@ def _figures(game: Game, person: str, rows: list[Row]) -> Row:
 
 
 @pytest.fixture
-def filled(fupan: Fupan, take: Take) -> Fupan:
+def filled(fupan: Installation, take: Take) -> Installation:
     take(b"\n".join(json.dumps(match).encode() for match in MATCHES))
     count_pending(fupan.sessions)
     return fupan
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_figures_are_those_of_a_second_count(filled: Fupan, game: str) -> None:
+def test_the_figures_are_those_of_a_second_count(filled: Installation, game: str) -> None:
     found = {}
     for wanted in WANTED:
         with filled.sessions() as session:
@@ -177,7 +177,7 @@ def test_the_figures_are_those_of_a_second_count(filled: Fupan, game: str) -> No
     assert sum(bool(records) for records in found.values()) >= 5
 
 
-def test_a_person_at_two_seats_has_one_match(filled: Fupan) -> None:
+def test_a_person_at_two_seats_has_one_match(filled: Installation) -> None:
     with filled.sessions() as session:
         twice = [
             each
@@ -196,7 +196,7 @@ def test_every_figure_that_a_game_names_has_its_column() -> None:
     assert set(FIGURES) < set(FACTS.c.keys())
 
 
-def test_sums_go_by_any_columns(filled: Fupan) -> None:
+def test_sums_go_by_any_columns(filled: Installation) -> None:
     with filled.sessions() as session:
         wanted = conditions(session, FactFilter(game="guandan"))
         by_month = sums(session, wanted, (), FACTS.c.day - FACTS.c.day % 100)
@@ -214,7 +214,7 @@ def test_sums_go_by_any_columns(filled: Fupan) -> None:
     assert sum(each.matches for each in matches.values()) == len({row["match"] for row in rows})
 
 
-def test_seconds_are_added_exactly(fupan: Fupan, take: Take) -> None:
+def test_seconds_are_added_exactly(fupan: Installation, take: Take) -> None:
     match = json.loads(json.dumps(next(each for each in MATCHES if each["game"] == "guandan")))
     match["players"] = [{"seat": seat, "name": seat} for seat in "ENWS"]
     match["hands"] = match["hands"][:1]
@@ -228,7 +228,7 @@ def test_seconds_are_added_exactly(fupan: Fupan, take: Take) -> None:
     assert sum(Decimal(each.values["seconds"]) for each in figures) == Decimal("999999999999.5")
 
 
-def test_tables_are_written_with_formulas_defused(filled: Fupan) -> None:
+def test_tables_are_written_with_formulas_defused(filled: Installation) -> None:
     with filled.sessions() as session:
         figures = person_figures(session, "bao_huang", FactFilter())
     records = [as_record(each) for each in figures]

@@ -13,7 +13,7 @@ from sqlalchemy import select, update
 
 from app.database.tables.statistics import FACTS, STRENGTH
 from app.matches.ingest import Ingested
-from app.matches.installation import Fupan
+from app.matches.installation import Installation
 from app.players.statistics.filters import FactFilter
 from app.players.statistics.intervals import mean, t_quantile
 from app.players.statistics.luck import LEAST, LEAST_MATCHES, Luck, Summed, lucks, scale
@@ -83,7 +83,7 @@ SEATS = tuple(second_count())
 
 
 @pytest.fixture
-def full(fupan: Fupan, take: Take) -> Fupan:
+def full(fupan: Installation, take: Take) -> Installation:
     take(b"\n".join(json.dumps(match).encode() for match in MATCHES))
     return fupan
 
@@ -134,7 +134,7 @@ def check(found: Luck, seats: list[Seat]) -> None:
 
 
 @pytest.mark.parametrize("wanted", [{}, {"event": "Cup"}, {"event": ""}, {"player": "Li"}])
-def test_the_sums_are_those_of_the_hands(full: Fupan, wanted: dict[str, str]) -> None:
+def test_the_sums_are_those_of_the_hands(full: Installation, wanted: dict[str, str]) -> None:
     count_pending(full.sessions)
     seen = 0
     for game in GAMES:
@@ -160,7 +160,7 @@ def test_the_sums_are_those_of_the_hands(full: Fupan, wanted: dict[str, str]) ->
     assert seen
 
 
-def test_hands_that_are_known_by_their_results_alone_do_not_count(fupan: Fupan, take: Take) -> None:
+def test_hands_that_are_known_by_their_results_alone_do_not_count(fupan: Installation, take: Take) -> None:
     take(b"\n".join(json.dumps(as_recorded(match)).encode() for match in MATCHES))
     count_pending(fupan.sessions)
     with fupan.sessions() as session:
@@ -170,7 +170,7 @@ def test_hands_that_are_known_by_their_results_alone_do_not_count(fupan: Fupan, 
     assert not any(one.result.count for each in found for one in each.bins)
 
 
-def test_nothing_is_known_before_the_job_has_counted_it(full: Fupan) -> None:
+def test_nothing_is_known_before_the_job_has_counted_it(full: Installation) -> None:
     with full.sessions() as session:
         waiting = pending(session)
         assert waiting.uncounted + waiting.short == len(MATCHES)
@@ -195,7 +195,7 @@ def test_the_ranges_of_strength_leave_nothing_out(game: str) -> None:
     assert last <= strength.fitted.deciles[-1].strength < last + step
 
 
-def test_large_numbers_are_summed_exactly(full: Fupan) -> None:
+def test_large_numbers_are_summed_exactly(full: Installation) -> None:
     count_pending(full.sessions)
     with full.sessions() as session:
         large = 10**9

@@ -7,7 +7,7 @@ import pytest
 
 from app.database.sort_keys import in_order, sort_key
 from app.matches.ingest import Ingested
-from app.matches.installation import Fupan
+from app.matches.installation import Installation
 from app.players.statistics.directory import people
 from tests.short_matches import MATCHES
 
@@ -48,6 +48,6 @@ def put_names(take: Take) -> None:
     take(json.dumps({**match, "players": [{k: v for k, v in each.items() if k != "id"} for each in seats]}).encode())
 
 
-def listed(fupan: Fupan) -> list[str]:
+def listed(fupan: Installation) -> list[str]:
     with fupan.sessions() as session:
         return [each.name for each in people(session).entries]

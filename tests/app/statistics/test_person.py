@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session
 from app.database.opening import transact
 from app.database.tables.statistics import PARTNERSHIPS, TALLIES
 from app.matches.ingest import Ingested
-from app.matches.installation import Fupan
+from app.matches.installation import Installation
 from app.players.statistics import people
 from app.players.statistics.directory import found_people
 from app.players.statistics.directory import people as listed
@@ -53,7 +53,7 @@ def season() -> bytes:
 
 
 @pytest.fixture
-def filled(fupan: Fupan, take: Take) -> Fupan:
+def filled(fupan: Installation, take: Take) -> Installation:
     """An installation with the season."""
     take(season())
     count_pending(fupan.sessions)
@@ -79,7 +79,7 @@ def filters(game: str) -> list[FactFilter]:
 
 
 @pytest.mark.parametrize("game", list(GAMES))
-def test_the_sums_are_the_figures(filled: Fupan, game: str) -> None:
+def test_the_sums_are_the_figures(filled: Installation, game: str) -> None:
     compared = 0
     with filled.sessions() as session:
         for wanted in filters(game):
@@ -129,7 +129,7 @@ def test_the_sums_are_the_figures(filled: Fupan, game: str) -> None:
     assert compared >= 8
 
 
-def test_the_sums_with_a_partner_are_those_of_the_filter(filled: Fupan) -> None:
+def test_the_sums_with_a_partner_are_those_of_the_filter(filled: Installation) -> None:
     compared = 0
     with filled.sessions() as session:
         for game in GAMES:
@@ -150,7 +150,7 @@ def test_the_sums_with_a_partner_are_those_of_the_filter(filled: Fupan) -> None:
     assert compared > 10
 
 
-def test_a_join_and_a_split_move_the_sums(filled: Fupan) -> None:
+def test_a_join_and_a_split_move_the_sums(filled: Installation) -> None:
     with filled.sessions() as session:
         before = fact_rows(session)
     transact(filled.sessions, lambda session: people.join(session, "Li", "Sun"))
@@ -178,7 +178,7 @@ def hand_of(identity: str, *names: str, key: str = "") -> bytes:
     return json.dumps(match, ensure_ascii=False).encode()
 
 
-def test_people_are_found_by_any_part_of_a_name_or_a_key(fupan: Fupan, take: Take) -> None:
+def test_people_are_found_by_any_part_of_a_name_or_a_key(fupan: Installation, take: Take) -> None:
     take(hand_of("m1", "王小明", "Ann 100%", "Zoë", "Li", key="club-17"))
     take(hand_of("m2", "王小明", "Ann 100%", "Zoë", "李雷", key="club-17"))
     with fupan.sessions() as session:
@@ -195,7 +195,7 @@ def test_people_are_found_by_any_part_of_a_name_or_a_key(fupan: Fupan, take: Tak
         assert dict(entry.games) == {"guandan": 2}
 
 
-def test_the_list_goes_on_behind_a_person(fupan: Fupan, take: Take, monkeypatch: Any) -> None:
+def test_the_list_goes_on_behind_a_person(fupan: Installation, take: Take, monkeypatch: Any) -> None:
     monkeypatch.setattr("app.players.statistics.directory.SIZE", 3)
     take(b"\n".join(hand_of(f"m{n}", *(f"P{n}{seat}" for seat in "abcd")) for n in range(2)))
     with fupan.sessions() as session:
@@ -210,7 +210,7 @@ def test_the_list_goes_on_behind_a_person(fupan: Fupan, take: Take, monkeypatch:
     assert keys == [f"P{n}{seat}" for n in range(2) for seat in "abcd"]
 
 
-def test_the_hands_behind_a_figure_are_those_with_it(filled: Fupan) -> None:
+def test_the_hands_behind_a_figure_are_those_with_it(filled: Installation) -> None:
     wanted = FactFilter(game="guandan", player="Li")
     with filled.sessions() as session:
         (figures,) = person_figures(session, "guandan", wanted)
@@ -225,7 +225,7 @@ def test_the_hands_behind_a_figure_are_those_with_it(filled: Fupan) -> None:
         assert list(behind) == list(every[1:])
 
 
-def test_a_page_asks_the_same_number_of_queries_whatever_there_is(filled: Fupan) -> None:
+def test_a_page_asks_the_same_number_of_queries_whatever_there_is(filled: Installation) -> None:
     def page(name: str, wanted: FactFilter) -> int:
         with filled.sessions() as session, statements(filled) as found:
             person = people.person_of(session, name)
@@ -239,7 +239,7 @@ def test_a_page_asks_the_same_number_of_queries_whatever_there_is(filled: Fupan)
     assert max(counts.values()) - min(counts.values()) <= 2
 
 
-def test_no_query_of_a_page_reads_a_table_through(filled: Fupan) -> None:
+def test_no_query_of_a_page_reads_a_table_through(filled: Installation) -> None:
     found: list[tuple[str, Any]] = []
     engine = filled.sessions.kw["bind"]
 

@@ -8,12 +8,12 @@ from sqlalchemy import func, select
 
 from app.database.tables.statistics import HAND_PLAYS
 from app.matches.ingest import ingest
-from app.matches.installation import Fupan
+from app.matches.installation import Installation
 from tests.playouts import generate
 
 
 @pytest.mark.parametrize("game", ["guandan", "bao_huang", "big_a", "chinese_poker"])
-def test_matches_with_plays_alike_can_be_kept(fupan: Fupan, game: str) -> None:
+def test_matches_with_plays_alike_can_be_kept(fupan: Installation, game: str) -> None:
     # Among them hands in which a seat plays two black jokers, and a black with a red one.
     logs = b"\n".join(json.encode(to_builtins(generate(game, seed))) for seed in (5, 6))
     assert len(list(ingest(fupan.sessions, fupan.checker, BytesIO(logs), "log.jsonl"))) == 2

@@ -17,7 +17,7 @@ from app.disputes.cases import acts
 from app.disputes.cases.rulings import Decision, rule
 from app.disputes.cases.states import CannotAct, Outcome
 from app.matches.ingest import Ingested
-from app.matches.installation import Fupan
+from app.matches.installation import Installation
 from app.players.ratings.changes import pending_games
 from app.players.ratings.history import bring_up_to_date
 from app.players.ratings.results import results
@@ -65,7 +65,7 @@ def named(path: str, names: str, played: str | None = None) -> bytes:
 
 
 @pytest.fixture
-def matches(fupan: Fupan, take: Take) -> list[int]:
+def matches(fupan: Installation, take: Take) -> list[int]:
     """The numbers of matches of every game."""
     found = []
     for number, path in enumerate(PATHS):
@@ -114,7 +114,7 @@ def everything(session: Session, *, as_computed: bool) -> dict[str, Any]:
     return found
 
 
-def test_figures_as_computed_are_those_before_any_ruling(fupan: Fupan, matches: list[int]) -> None:
+def test_figures_as_computed_are_those_before_any_ruling(fupan: Installation, matches: list[int]) -> None:
     rng = Random(2)
     with fupan.sessions() as session:
         before = everything(session, as_computed=False)
@@ -136,12 +136,12 @@ def test_figures_as_computed_are_those_before_any_ruling(fupan: Fupan, matches: 
         assert fact_rows(session) == rows
 
 
-def figures(fupan: Fupan, game: str, **wanted: Any) -> dict[str, Any]:
+def figures(fupan: Installation, game: str, **wanted: Any) -> dict[str, Any]:
     with fupan.sessions() as session:
         return {each.key: each for each in person_figures(session, game, FactFilter(**wanted))}
 
 
-def test_pages_add_up_what_the_figures_are(fupan: Fupan, matches: list[int]) -> None:
+def test_pages_add_up_what_the_figures_are(fupan: Installation, matches: list[int]) -> None:
     rng = Random(5)
     for match in matches * 2:
         try:
@@ -177,7 +177,7 @@ def test_pages_add_up_what_the_figures_are(fupan: Fupan, matches: list[int]) -> 
     assert adjusted > 10
 
 
-def test_totals_and_winner_follow_the_verdict(fupan: Fupan, take: Take) -> None:
+def test_totals_and_winner_follow_the_verdict(fupan: Installation, take: Take) -> None:
     (kept,) = take(named("sample_logs/bao_huang/rizhao-evening.json", "ABCDE"))
     assert [figures(fupan, "bao_huang")[name].matches.won for name in "ABCDE"] == [1, 0, 1, 0, 0]
     before = {name: each.whole.score for name, each in figures(fupan, "bao_huang").items()}
@@ -209,7 +209,7 @@ def test_totals_and_winner_follow_the_verdict(fupan: Fupan, take: Take) -> None:
         assert session.execute(select(RULED_HANDS)).all() == [(0, kept.id, 1)]
 
 
-def test_in_a_game_of_levels_the_winner_stays(fupan: Fupan, take: Take) -> None:
+def test_in_a_game_of_levels_the_winner_stays(fupan: Installation, take: Take) -> None:
     (kept,) = take(named("static/samples/spring-cup.json", "ABCD"))
     before = figures(fupan, "guandan")
     set_scores(fupan, kept.id, 0, {"E": 0, "N": 9, "W": 0, "S": 9})
@@ -219,7 +219,7 @@ def test_in_a_game_of_levels_the_winner_stays(fupan: Fupan, take: Take) -> None:
     assert {name: each.values for name, each in after.items()} == {name: each.values for name, each in before.items()}
 
 
-def test_a_ruling_without_scores_marks_the_hand_alone(fupan: Fupan, take: Take) -> None:
+def test_a_ruling_without_scores_marks_the_hand_alone(fupan: Installation, take: Take) -> None:
     (kept,) = take(named("static/samples/spring-cup.json", "ABCD"))
     with fupan.sessions() as session:
         before = {name: rows for name, rows in fact_rows(session).items() if name != "ruled_hands"}
@@ -233,7 +233,7 @@ def test_a_ruling_without_scores_marks_the_hand_alone(fupan: Fupan, take: Take) 
         assert rows == before
 
 
-def test_ratings_take_the_result_after_rulings(fupan: Fupan, take: Take) -> None:
+def test_ratings_take_the_result_after_rulings(fupan: Installation, take: Take) -> None:
     (kept,) = take(named("sample_logs/bao_huang/rizhao-evening.json", "ABCDE", "2024-05-01T20:00:00Z"))
     with fupan.sessions() as session:
         game = word_number(session, "bao_huang") or 0
@@ -251,7 +251,7 @@ def test_ratings_take_the_result_after_rulings(fupan: Fupan, take: Take) -> None
     assert bring_up_to_date(fupan.sessions, game) == 1
 
 
-def test_two_people_are_compared_after_rulings(fupan: Fupan, take: Take) -> None:
+def test_two_people_are_compared_after_rulings(fupan: Installation, take: Take) -> None:
     (kept,) = take(named("sample_logs/bao_huang/rizhao-evening.json", "ABCDE"))
     set_scores(fupan, kept.id, 1, {"A": 0, "B": 50, "C": 0, "D": -50, "E": 0})
     with fupan.sessions() as session:

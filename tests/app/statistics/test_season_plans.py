@@ -13,7 +13,7 @@ from app.database.lookup import word_numbers
 from app.database.tables.matches import Player
 from app.database.tables.statistics import COUNTED_MATCHES, FACTS, SEAT_RESULTS
 from app.judging.judged import sha256_of
-from app.matches.installation import Fupan
+from app.matches.installation import Installation
 from app.players.statistics.season import _LEFT_OUT
 from app.web.create_app import create_app
 
@@ -41,7 +41,7 @@ def database_url(bare_database_url: str) -> str:
     return bare_database_url
 
 
-def fill(fupan: Fupan) -> None:
+def fill(fupan: Installation) -> None:
     """Rows as `app.players.statistics.fact_rows` makes them."""
     with fupan.sessions() as session:
         session.execute(
@@ -91,7 +91,7 @@ def site(database_url: str) -> Iterator[Flask]:
     app.extensions["fupan"].close()
 
 
-def troubles(fupan: Fupan, statement: str, values: Any) -> list[str]:
+def troubles(fupan: Installation, statement: str, values: Any) -> list[str]:
     """The tables that a plan reads through."""
     with fupan.sessions.kw["bind"].connect() as connection:
         if connection.dialect.name == "sqlite":
@@ -128,7 +128,7 @@ def nodes(node: dict[str, Any]) -> Iterator[str]:
 
 
 def test_every_query_of_the_pages_is_answered_by_keys(site: Flask) -> None:
-    fupan: Fupan = site.extensions["fupan"]
+    fupan: Installation = site.extensions["fupan"]
     found: list[tuple[str, Any]] = []
 
     def note(_connection: Any, _cursor: Any, statement: str, values: Any, *_rest: Any) -> None:

@@ -10,7 +10,7 @@ from sqlalchemy import update
 
 from app.database.lookup import word_number
 from app.database.tables.statistics import COUNTED_MATCHES, FACTS
-from app.matches.installation import Fupan
+from app.matches.installation import Installation
 from app.players.statistics.events import events, games_of
 from app.players.statistics.hand_series import HandPlace, Run, longest_runs, outstanding_hands
 from app.players.statistics.head_to_head import Together, common_games, common_matches, records
@@ -26,7 +26,7 @@ PLAYED = ("guandan", "bao_huang", "chinese_poker")
 
 
 @pytest.fixture
-def played(fupan: Fupan) -> list[Match]:
+def played(fupan: Installation) -> list[Match]:
     return put_season(fupan)
 
 
@@ -83,7 +83,7 @@ def plain_runs(matches: Sequence[Match]) -> dict[tuple[str, bool], tuple[int, Ha
     return found
 
 
-def test_standings_series_and_hands_are_those_of_a_plain_count(fupan: Fupan, played: list[Match]) -> None:
+def test_standings_series_and_hands_are_those_of_a_plain_count(fupan: Installation, played: list[Match]) -> None:
     for game in PLAYED:
         for event in (EVENT, "Open Table", None):
             matches = of_game(played, game, event)
@@ -130,7 +130,7 @@ def _of_run(run: Run) -> tuple[int, HandPlace, HandPlace]:
     return run.length, run.first, run.last
 
 
-def test_partners_are_those_of_a_plain_count(fupan: Fupan, played: list[Match]) -> None:
+def test_partners_are_those_of_a_plain_count(fupan: Installation, played: list[Match]) -> None:
     for game in PLAYED:
         matches = of_game(played, game, None)
         hands: dict[tuple[str, str], list[int]] = defaultdict(list)
@@ -171,7 +171,7 @@ def test_partners_are_those_of_a_plain_count(fupan: Fupan, played: list[Match]) 
         assert few == [each for each in found if {each.person, each.partner} == set(players[:2])]
 
 
-def test_two_people_are_those_of_a_plain_count(fupan: Fupan, played: list[Match]) -> None:
+def test_two_people_are_those_of_a_plain_count(fupan: Installation, played: list[Match]) -> None:
     for first, second in (("Zhao", "Li"), ("<b>Wu</b>", "王小明"), ("Sun", "Zhao")):
         with fupan.sessions() as session:
             keep_to_keys(session)
@@ -226,7 +226,7 @@ def test_two_people_are_those_of_a_plain_count(fupan: Fupan, played: list[Match]
                 assert each.difference.total == each.score.total - each.other_score.total
 
 
-def test_a_season_has_the_newest_matches_and_says_that_there_are_more(fupan: Fupan, played: list[Match]) -> None:
+def test_a_season_has_the_newest_matches_and_says_that_there_are_more(fupan: Installation, played: list[Match]) -> None:
     with fupan.sessions() as session:
         whole = season_matches(session, Season("guandan", EVENT))
         short = season_matches(session, Season("guandan", EVENT), most=3)
@@ -254,7 +254,7 @@ def test_a_season_has_the_newest_matches_and_says_that_there_are_more(fupan: Fup
 
 
 def test_events_come_by_pages_with_their_matches_days_and_games(
-    fupan: Fupan, played: list[Match], monkeypatch: pytest.MonkeyPatch
+    fupan: Installation, played: list[Match], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("app.players.statistics.events.SIZE", 1)
     found = []

@@ -15,7 +15,7 @@ from app.database.tables.statistics import COUNTED_MATCHES, HAND_LEVELS, PARTNER
 from app.judging.counted import unpack
 from app.judging.judged import judged
 from app.matches.ingest import Ingested
-from app.matches.installation import Fupan
+from app.matches.installation import Installation
 from app.players.statistics.recount import count_pending
 from app.players.statistics.tallying import add_tallies
 from tests.fact_rows import fact_rows
@@ -28,7 +28,7 @@ SUMS = (TALLIES.name, PARTNERSHIPS.name)
 
 
 @pytest.mark.parametrize("whole", [False, True])
-def test_sums_are_those_of_the_queries(fupan: Fupan, take: Take, whole: bool) -> None:
+def test_sums_are_those_of_the_queries(fupan: Installation, take: Take, whole: bool) -> None:
     take(b"\n".join(json.dumps(match).encode() for match in MATCHES))
     if whole:
         count_pending(fupan.sessions)
@@ -46,7 +46,7 @@ def test_sums_are_those_of_the_queries(fupan: Fupan, take: Take, whole: bool) ->
 
 
 @pytest.mark.parametrize("number", [0, 1, 63, 64, 65, 200])
-def test_any_number_of_rows_is_inserted(fupan: Fupan, number: int) -> None:
+def test_any_number_of_rows_is_inserted(fupan: Installation, number: int) -> None:
     rows = [(match, match % 13, match % 7) for match in range(number)]
     with fupan.sessions() as session:
         insert_rows(session, HAND_LEVELS, rows, ("match", "level", "hand"))
@@ -54,7 +54,7 @@ def test_any_number_of_rows_is_inserted(fupan: Fupan, number: int) -> None:
         assert sorted(tuple(row) for row in found) == rows
 
 
-def test_counts_at_hand_are_those_that_are_stored(fupan: Fupan, take: Take) -> None:
+def test_counts_at_hand_are_those_that_are_stored(fupan: Installation, take: Take) -> None:
     (taken,) = take(json.dumps(MATCHES[0]).encode())
     ready = judged(taken.report)
     with fupan.sessions() as session:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from app.matches.ingest import Ingested
-from app.matches.installation import Fupan
+from app.matches.installation import Installation
 from app.players.statistics import people
 from app.players.statistics.figures import person_figures
 from app.players.statistics.filters import FactFilter
@@ -31,7 +31,7 @@ Take = Callable[..., list[Ingested]]
 
 
 @pytest.fixture
-def doubled(fupan: Fupan, take: Take) -> Fupan:
+def doubled(fupan: Installation, take: Take) -> Installation:
     """An installation with decided matches in which people sit at two seats."""
     for path in DECIDED.values():
         whole = json.loads((REPO / path).read_bytes())
@@ -45,7 +45,7 @@ def doubled(fupan: Fupan, take: Take) -> Fupan:
 
 
 @pytest.mark.parametrize("game", DECIDED)
-def test_a_match_is_won_by_either_seat(doubled: Fupan, game: str) -> None:
+def test_a_match_is_won_by_either_seat(doubled: Installation, game: str) -> None:
     others = [FactFilter(), FactFilter(of_play=True), *(FactFilter(partner=name) for name in "XYZ")]
     wanted_of = [*others, *(FactFilter(role=role) for role in role_names(GAMES[game]))]
     compared = won = 0
@@ -70,7 +70,7 @@ def test_a_match_is_won_by_either_seat(doubled: Fupan, game: str) -> None:
 
 
 @pytest.mark.parametrize("game", DECIDED)
-def test_a_match_with_a_partner_is_won_by_either_seat(doubled: Fupan, game: str) -> None:
+def test_a_match_with_a_partner_is_won_by_either_seat(doubled: Installation, game: str) -> None:
     compared = 0
     with doubled.sessions() as session:
         numbers = numbers_of(session, FactFilter())

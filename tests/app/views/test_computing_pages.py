@@ -15,7 +15,7 @@ from app.cli.serving.job_worker import compute_next
 from app.database import bounded_stores
 from app.database.config import Config
 from app.matches.computed import obtaining
-from app.matches.installation import Fupan
+from app.matches.installation import Installation
 from app.matches.thread_share import COMPUTING, ComputingTurns
 from app.web.create_app import create_app
 from engine.match_diff.weighing import Weighing
@@ -47,8 +47,8 @@ def matches(put: Put, sample: dict[str, Any]) -> None:
 
 
 @pytest.fixture
-def fupan(web: Flask) -> Fupan:
-    opened: Fupan = web.extensions["fupan"]
+def fupan(web: Flask) -> Installation:
+    opened: Installation = web.extensions["fupan"]
     return opened
 
 
@@ -95,7 +95,7 @@ def test_a_second_view_computes_nothing(
 @pytest.mark.parametrize("address", COMPUTED)
 def test_what_takes_long_is_a_job_before_any_work(
     client: FlaskClient,
-    fupan: Fupan,
+    fupan: Installation,
     matches: None,
     calls: list[str],
     monkeypatch: pytest.MonkeyPatch,
@@ -128,7 +128,7 @@ def test_what_takes_long_is_a_job_before_any_work(
 
 
 def test_the_third_request_that_computes_waits_and_is_refused(
-    web: Flask, fupan: Fupan, matches: None, monkeypatch: pytest.MonkeyPatch
+    web: Flask, fupan: Installation, matches: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     kept = "/matches/1/reconcile"
     assert web.test_client().get(kept).status_code == 200
@@ -160,7 +160,7 @@ def test_the_third_request_that_computes_waits_and_is_refused(
 
 
 def test_a_page_of_a_match_does_not_wait_for_its_comparison(
-    fupan: Fupan, read: Read, matches: None, calls: list[str]
+    fupan: Installation, read: Read, matches: None, calls: list[str]
 ) -> None:
     with fupan.turns.taken(), fupan.turns.taken():
         assert "/matches/1/compare" in read("/matches/1").links
@@ -168,7 +168,7 @@ def test_a_page_of_a_match_does_not_wait_for_its_comparison(
 
 
 def test_what_the_engine_fails_on_is_not_begun_for_ever(
-    client: FlaskClient, fupan: Fupan, matches: None, monkeypatch: pytest.MonkeyPatch
+    client: FlaskClient, fupan: Installation, matches: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def failing(*_arguments: object) -> None:
         raise ArithmeticError("not meant to happen")

@@ -13,7 +13,7 @@ from sqlmodel import col
 
 from app.database.config import Config
 from app.database.tables.matches import Blob, Judgement, Log
-from app.matches.installation import Fupan
+from app.matches.installation import Installation
 from engine import __version__
 from engine.verdict.check import Checker
 from tests.earlier_judgements import EARLIER, age
@@ -37,14 +37,14 @@ def web_config(database_url: str) -> Config:
 
 
 @pytest.fixture
-def fupan(web: Flask) -> Fupan:
+def fupan(web: Flask) -> Installation:
     """The installation behind the pages."""
-    found: Fupan = web.extensions["fupan"]
+    found: Installation = web.extensions["fupan"]
     return found
 
 
 @pytest.fixture(autouse=True)
-def _nothing_is_judged(fupan: Fupan) -> Iterator[None]:
+def _nothing_is_judged(fupan: Installation) -> Iterator[None]:
     """Looking at pages adds no judgement and changes none."""
     yield
     with fupan.sessions() as session:
@@ -53,7 +53,7 @@ def _nothing_is_judged(fupan: Fupan) -> Iterator[None]:
 
 
 @pytest.mark.parametrize("game", PLAYED)
-def test_every_page_of_a_match_shows(fupan: Fupan, read: Read, client: FlaskClient, put: Put, game: str) -> None:
+def test_every_page_of_a_match_shows(fupan: Installation, read: Read, client: FlaskClient, put: Put, game: str) -> None:
     identity = put(PLAYED[game].read_bytes(), "evening.json")
     age(fupan)
     page = read(f"/matches/{identity}")
@@ -76,7 +76,7 @@ def test_every_page_of_a_match_shows(fupan: Fupan, read: Read, client: FlaskClie
 
 @pytest.mark.parametrize("complete", [True, False])
 def test_a_hand_is_read_with_the_basis_that_it_had_no_word_for(
-    fupan: Fupan, put: Put, sample: dict[str, Any], complete: bool
+    fupan: Installation, put: Put, sample: dict[str, Any], complete: bool
 ) -> None:
     actions = sample["hands"][0]["actions"]
     if not complete:
@@ -89,7 +89,7 @@ def test_a_hand_is_read_with_the_basis_that_it_had_no_word_for(
     assert b'"basis"' not in stored.report_json
 
 
-def test_a_match_whose_log_is_not_kept(fupan: Fupan, read: Read, put: Put, sample: dict[str, Any]) -> None:
+def test_a_match_whose_log_is_not_kept(fupan: Installation, read: Read, put: Put, sample: dict[str, Any]) -> None:
     identity = put(sample)
     age(fupan)
     with fupan.sessions() as session:
@@ -103,7 +103,9 @@ def test_a_match_whose_log_is_not_kept(fupan: Fupan, read: Read, put: Put, sampl
     read(f"/matches/{identity}/hands/1", 404)
 
 
-def test_a_match_on_which_the_engine_here_fails(fupan: Fupan, read: Read, put: Put, sample: dict[str, Any]) -> None:
+def test_a_match_on_which_the_engine_here_fails(
+    fupan: Installation, read: Read, put: Put, sample: dict[str, Any]
+) -> None:
     identity = put(sample)
     age(fupan)
     with patch.object(Checker, "check", side_effect=IndexError("no such seat")):
@@ -113,7 +115,7 @@ def test_a_match_on_which_the_engine_here_fails(fupan: Fupan, read: Read, put: P
 
 
 def test_a_match_that_is_read_with_other_hands_now(
-    fupan: Fupan, read: Read, client: FlaskClient, put: Put, sample: dict[str, Any]
+    fupan: Installation, read: Read, client: FlaskClient, put: Put, sample: dict[str, Any]
 ) -> None:
     identity = put(sample)
 
@@ -137,7 +139,7 @@ def test_a_match_that_is_read_with_other_hands_now(
 
 
 def test_a_match_whose_log_is_no_longer_read_as_it_was(
-    fupan: Fupan, read: Read, put: Put, sample: dict[str, Any]
+    fupan: Installation, read: Read, put: Put, sample: dict[str, Any]
 ) -> None:
     identity = put(sample)
     age(fupan)

@@ -8,7 +8,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from app.matches.installation import Fupan
+from app.matches.installation import Installation
 from tests.app.test_house_rules import house
 from tests.app.views.test_pages import check_whole
 from tests.app.views.test_rules_of_match import post
@@ -18,9 +18,9 @@ Put = Callable[..., int]
 
 
 @pytest.fixture
-def fupan(web: Flask) -> Fupan:
+def fupan(web: Flask) -> Installation:
     """The installation behind the pages."""
-    found: Fupan = web.extensions["fupan"]
+    found: Installation = web.extensions["fupan"]
     return found
 
 
@@ -64,7 +64,7 @@ def test_house_rules_are_made_changed_and_shown(read: Read, client: FlaskClient,
     assert "Friday table Guandan njupt, 2 options changed 2 1" in listed.text
 
 
-def test_house_rules_are_renamed_on_their_page(read: Read, client: FlaskClient, fupan: Fupan) -> None:
+def test_house_rules_are_renamed_on_their_page(read: Read, client: FlaskClient, fupan: Installation) -> None:
     house(fupan)
     house(fupan, "Other")
     renamed = post(client, "/house/1/rename", name="Saturday table")
@@ -81,7 +81,7 @@ def test_house_rules_are_renamed_on_their_page(read: Read, client: FlaskClient, 
 
 
 def test_house_rules_are_removed_on_their_page(
-    read: Read, client: FlaskClient, put: Put, sample: Any, fupan: Fupan
+    read: Read, client: FlaskClient, put: Put, sample: Any, fupan: Installation
 ) -> None:
     number = put(sample)
     house(fupan)
@@ -101,7 +101,7 @@ def test_house_rules_are_removed_on_their_page(
     assert post(client, "/house/2/remove").status_code == 404
 
 
-def test_a_change_of_preset_is_said(read: Read, client: FlaskClient, fupan: Fupan) -> None:
+def test_a_change_of_preset_is_said(read: Read, client: FlaskClient, fupan: Installation) -> None:
     house(fupan)
     assert "In botzone: nine." in read("/house/1/change?rules=botzone").text
     post(client, "/house/1/change", rules="botzone")
@@ -120,7 +120,7 @@ def test_a_change_of_preset_is_said(read: Read, client: FlaskClient, fupan: Fupa
     ],
 )
 def test_what_cannot_be_kept_comes_back_as_it_was_typed(
-    read: Read, client: FlaskClient, fupan: Fupan, fields: dict[str, str], said: str
+    read: Read, client: FlaskClient, fupan: Installation, fields: dict[str, str], said: str
 ) -> None:
     from tests.app.views.conftest import Page
 
@@ -135,7 +135,7 @@ def test_what_cannot_be_kept_comes_back_as_it_was_typed(
     assert client.get("/house/2").status_code == 404
 
 
-def test_a_change_that_changes_nothing_is_refused(client: FlaskClient, fupan: Fupan) -> None:
+def test_a_change_that_changes_nothing_is_refused(client: FlaskClient, fupan: Installation) -> None:
     house(fupan)
     answer = post(client, "/house/1/change", rules="njupt")
     assert answer.status_code == 400
@@ -157,7 +157,9 @@ def upload(client: FlaskClient, data: bytes, **fields: str) -> Any:
     return Page(client.post("/upload", data=sent, content_type="multipart/form-data"))
 
 
-def test_an_upload_under_chosen_rules(read: Read, client: FlaskClient, fupan: Fupan, log: Callable[..., bytes]) -> None:
+def test_an_upload_under_chosen_rules(
+    read: Read, client: FlaskClient, fupan: Installation, log: Callable[..., bytes]
+) -> None:
     house(fupan)
     form = read("/upload")
     check_whole(form)

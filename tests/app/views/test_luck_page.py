@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 
 from app.database.opening import transact
 from app.matches.ingest import ingest
-from app.matches.installation import Fupan
+from app.matches.installation import Installation
 from app.players.statistics.people import join, person_of
 from app.players.statistics.recount import count_pending
 from tests.long_evenings import HANDS, KEY, NAME, evenings
@@ -21,21 +21,21 @@ LEVELS = "One of the result is a level that the side gains"
 
 
 @pytest.fixture
-def club(web: Flask) -> Fupan:
+def club(web: Flask) -> Installation:
     """An installation with the evenings, not counted yet."""
-    fupan: Fupan = web.extensions["fupan"]
+    fupan: Installation = web.extensions["fupan"]
     list(ingest(fupan.sessions, fupan.checker, BytesIO(b"\n".join(evenings())), "evenings.jsonl"))
     return fupan
 
 
-def number_of(fupan: Fupan, key: str) -> int:
+def number_of(fupan: Installation, key: str) -> int:
     with fupan.sessions() as session:
         found = person_of(session, key)
     assert found is not None
     return found
 
 
-def test_the_page_waits_for_the_job_and_then_shows_means(club: Fupan, read: Read, client: FlaskClient) -> None:
+def test_the_page_waits_for_the_job_and_then_shows_means(club: Installation, read: Read, client: FlaskClient) -> None:
     address = f"/people/{number_of(club, KEY)}/luck"
     before = read(address)
     assert f"{len(evenings())} matches are still to be counted" in before.text
@@ -60,7 +60,7 @@ def test_the_page_waits_for_the_job_and_then_shows_means(club: Fupan, read: Read
         assert (row["result"] == "") == (int(row["hands"]) < 10)
 
 
-def test_nothing_is_said_of_few_hands(club: Fupan, read: Read, client: FlaskClient) -> None:
+def test_nothing_is_said_of_few_hands(club: Installation, read: Read, client: FlaskClient) -> None:
     count_pending(club.sessions)
     address = f"/people/{number_of(club, KEY)}/luck"
     other = read(f"{address}?game=big_a")
@@ -73,7 +73,7 @@ def test_nothing_is_said_of_few_hands(club: Fupan, read: Read, client: FlaskClie
     assert "There is no game" not in read(f"{address}?game=whist").text
 
 
-def test_a_joined_person_leads_to_the_one_that_was_kept(club: Fupan, read: Read, client: FlaskClient) -> None:
+def test_a_joined_person_leads_to_the_one_that_was_kept(club: Installation, read: Read, client: FlaskClient) -> None:
     kept, joined = number_of(club, KEY), number_of(club, "qian-lu")
     transact(club.sessions, lambda session: join(session, KEY, "qian-lu"))
     answer = client.get(f"/people/{joined}/luck?game=guandan")

@@ -8,7 +8,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from msgspec import to_builtins
 
-from app.matches.installation import Fupan
+from app.matches.installation import Installation
 from app.players.ratings.changes import pending_games
 from app.players.ratings.history import bring_up_to_date
 from tests.playouts import generate
@@ -28,7 +28,7 @@ def won_by(seed: int, day: int, names: str) -> dict[str, Any]:
 
 
 def rate_all(web: Flask) -> None:
-    fupan: Fupan = web.extensions["fupan"]
+    fupan: Installation = web.extensions["fupan"]
     with fupan.sessions() as session:
         games = pending_games(session)
     for game in games:

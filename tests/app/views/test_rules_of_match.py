@@ -15,7 +15,7 @@ from sqlmodel import col
 from app.database.tables.matches import Blob, Choice, Judgement
 from app.judging.rules_of_match import records
 from app.matches import trials
-from app.matches.installation import Fupan
+from app.matches.installation import Installation
 from tests.app.test_house_rules import change, house
 from tests.app.views.test_pages import check_whole
 
@@ -25,9 +25,9 @@ Log = Callable[..., bytes]
 
 
 @pytest.fixture
-def fupan(web: Flask) -> Fupan:
+def fupan(web: Flask) -> Installation:
     """The installation behind the pages."""
-    found: Fupan = web.extensions["fupan"]
+    found: Installation = web.extensions["fupan"]
     return found
 
 
@@ -39,14 +39,14 @@ def post(client: FlaskClient, address: str, **fields: str) -> Any:
     return client.post(address, data={"csrf_token": token["value"], **fields})
 
 
-def rows(fupan: Fupan) -> tuple[int, int]:
+def rows(fupan: Installation) -> tuple[int, int]:
     """How many judgements and choices there are."""
     with fupan.sessions() as session:
         return len(session.execute(select(Judgement)).all()), len(session.execute(select(Choice)).all())
 
 
 def test_an_address_of_its_own_shows_the_match_under_other_rules(
-    fupan: Fupan, read: Read, put: Put, sample: dict[str, Any]
+    fupan: Installation, read: Read, put: Put, sample: dict[str, Any]
 ) -> None:
     number = put(sample)
     before = rows(fupan)
@@ -94,7 +94,7 @@ def test_a_page_of_hands_is_no_option(read: Read, put: Put, sample: dict[str, An
     ],
 )
 def test_rules_that_do_not_exist_are_refused_with_a_form(
-    fupan: Fupan, read: Read, put: Put, sample: dict[str, Any], query: str, said: str
+    fupan: Installation, read: Read, put: Put, sample: dict[str, Any], query: str, said: str
 ) -> None:
     house(fupan)
     number = put(sample)
@@ -137,7 +137,9 @@ def test_the_form_of_chinese_poker_has_its_tables(read: Read, client: FlaskClien
     assert again.status == 200
 
 
-def test_made_the_matchs_rules_and_back(fupan: Fupan, read: Read, client: FlaskClient, put: Put, sample: Any) -> None:
+def test_made_the_matchs_rules_and_back(
+    fupan: Installation, read: Read, client: FlaskClient, put: Put, sample: Any
+) -> None:
     number = put(sample)
     own = client.get(f"/api/matches/{number}/report").data
     answer = post(client, f"/matches/{number}/rules", rules="tournament", a_failures="2")
@@ -163,7 +165,7 @@ def test_made_the_matchs_rules_and_back(fupan: Fupan, read: Read, client: FlaskC
 
 
 def test_what_is_refused_changes_nothing(
-    fupan: Fupan, client: FlaskClient, put: Put, sample: dict[str, Any], log: Log
+    fupan: Installation, client: FlaskClient, put: Put, sample: dict[str, Any], log: Log
 ) -> None:
     number = put(sample)
     before = rows(fupan)
@@ -183,7 +185,7 @@ def test_what_is_refused_changes_nothing(
 
 
 def test_a_match_under_a_version_says_so_and_offers_the_newest(
-    fupan: Fupan, read: Read, client: FlaskClient, put: Put, sample: dict[str, Any]
+    fupan: Installation, read: Read, client: FlaskClient, put: Put, sample: dict[str, Any]
 ) -> None:
     number = put(sample)
     first = house(fupan)
@@ -265,7 +267,7 @@ def test_programs_choose_rules_too(client: FlaskClient, put: Put, sample: dict[s
 
 
 def test_house_rules_are_not_lost_with_a_name_in_chinese(
-    fupan: Fupan, read: Read, client: FlaskClient, put: Put, sample: dict[str, Any]
+    fupan: Installation, read: Read, client: FlaskClient, put: Put, sample: dict[str, Any]
 ) -> None:
     house(fupan, "周五 <牌桌> & co")
     number = put(sample)

@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 from app.database.opening import transact
 from app.judging.rules_of_match.house import HouseRules
 from app.judging.rules_of_match.records import add_house, change_house, chosen_rules
-from app.matches.installation import Fupan
+from app.matches.installation import Installation
 from app.sheets.sheet import drafts
 from app.sheets.sheet.drafts import Draft
 from engine.games import GAMES
@@ -22,17 +22,17 @@ Read = Callable[..., Page]
 SAMPLES = Path(__file__).parents[3] / "sample_logs"
 
 
-def keep_house(fupan: Fupan, game: str = "guandan", **options: OptionValue) -> HouseRules:
+def keep_house(fupan: Installation, game: str = "guandan", **options: OptionValue) -> HouseRules:
     rules = GAMES[game].rules.resolve(None, options)
     return transact(fupan.sessions, lambda session: add_house(session, "Friday", rules))
 
 
-def change(fupan: Fupan, house: HouseRules, **options: OptionValue) -> HouseRules:
+def change(fupan: Installation, house: HouseRules, **options: OptionValue) -> HouseRules:
     rules = GAMES[house.game].rules.resolve(None, options)
     return transact(fupan.sessions, lambda session: change_house(session, house.house, rules))
 
 
-def draft(fupan: Fupan, address: str) -> Draft:
+def draft(fupan: Installation, address: str) -> Draft:
     with fupan.sessions() as session:
         found = drafts.find(session, int(address.rpartition("/")[2]))
     assert found is not None
@@ -40,9 +40,9 @@ def draft(fupan: Fupan, address: str) -> Draft:
 
 
 @pytest.fixture
-def fupan(web: Flask) -> Fupan:
+def fupan(web: Flask) -> Installation:
     found = web.extensions["fupan"]
-    assert isinstance(found, Fupan)
+    assert isinstance(found, Installation)
     return found
 
 
@@ -97,7 +97,9 @@ def test_a_table_of_options_is_kept(visitor: Visitor) -> None:
     assert visitor.match()["rules"] == {"preset": "one-six", "options": {"royalty_table": table}}
 
 
-def test_a_sheet_under_house_rules_becomes_a_match_under_them(visitor: Visitor, read: Read, fupan: Fupan) -> None:
+def test_a_sheet_under_house_rules_becomes_a_match_under_them(
+    visitor: Visitor, read: Read, fupan: Installation
+) -> None:
     house = keep_house(fupan, a_failures=0)
     assert "house:Friday@1" in read("/sheets/new?game=guandan").source
     assert "Friday" not in read("/sheets/new?game=big_a").text
@@ -121,7 +123,7 @@ def test_a_sheet_under_house_rules_becomes_a_match_under_them(visitor: Visitor, 
     assert begun.house.reference == "Friday@1"
 
 
-def test_single_options_may_differ_from_house_rules(visitor: Visitor, read: Read, fupan: Fupan) -> None:
+def test_single_options_may_differ_from_house_rules(visitor: Visitor, read: Read, fupan: Installation) -> None:
     keep_house(fupan, a_failures=0)
     visitor.begin("guandan", rules="house:Friday@1", base="house:Friday@1", a_failures="0", hands="8")
     page = visitor.tap("out E", "out W")
@@ -130,14 +132,14 @@ def test_single_options_may_differ_from_house_rules(visitor: Visitor, read: Read
     assert "Friday, version 1, with hands = 8" in read(visitor.post("done").headers["Location"]).text
 
 
-def test_house_rules_of_another_game_are_refused(visitor: Visitor, fupan: Fupan) -> None:
+def test_house_rules_of_another_game_are_refused(visitor: Visitor, fupan: Installation) -> None:
     keep_house(fupan, "big_a")
     answer = visitor.begin("guandan", rules="house:Friday")
     assert answer.status_code == 422
     assert "the house rules Friday are rules of Big A, and the sheet is of Guandan" in Page(answer).text
 
 
-def test_a_pasted_sheet_keeps_house_rules_and_options(visitor: Visitor, fupan: Fupan) -> None:
+def test_a_pasted_sheet_keeps_house_rules_and_options(visitor: Visitor, fupan: Installation) -> None:
     keep_house(fupan, a_failures=0)
     token = visitor.token("/sheets/paste?game=guandan")
     data = {"csrf_token": token, "game": "guandan", "text": "finish\nE W\n", "rules": "house:Friday@1", "hands": "8"}
@@ -158,7 +160,7 @@ def test_players_that_rules_do_not_allow(visitor: Visitor) -> None:
     show(visitor, "chinese_poker", rules="criss-cross")
 
 
-def test_a_sheet_under_the_rules_that_a_match_is_judged_under(visitor: Visitor, fupan: Fupan) -> None:
+def test_a_sheet_under_the_rules_that_a_match_is_judged_under(visitor: Visitor, fupan: Installation) -> None:
     log = (SAMPLES / "guandan/sheets/score-sheet.json").read_bytes()
     identity = visitor.client.post("/api/matches?name=a.json", data=log).get_json()["matches"][0]["id"]
     token = {"csrf_token": visitor.token("/sheets/new?game=guandan")}

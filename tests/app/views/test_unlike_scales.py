@@ -10,7 +10,7 @@ from flask import Flask
 from msgspec import to_builtins
 
 from app.matches.ingest import ingest
-from app.matches.installation import Fupan
+from app.matches.installation import Installation
 from app.players.statistics.filters import FactFilter
 from app.players.statistics.people import person_of
 from app.players.statistics.recount import count_pending
@@ -23,7 +23,7 @@ WORDS = "These hands are scored on unlike scales"
 NAMES = "ABCDE"
 
 
-def put(fupan: Fupan, game: str, seed: int, preset: str, **options: object) -> None:
+def put(fupan: Installation, game: str, seed: int, preset: str, **options: object) -> None:
     log = to_builtins(generate(game, seed, preset=preset, options=options, hands=2))
     for name, player in zip(NAMES, log["players"], strict=False):
         player["name"] = name
@@ -34,8 +34,8 @@ def put(fupan: Fupan, game: str, seed: int, preset: str, **options: object) -> N
 
 
 @pytest.fixture
-def fupan(web: Flask) -> Fupan:
-    found: Fupan = web.extensions["fupan"]
+def fupan(web: Flask) -> Installation:
+    found: Installation = web.extensions["fupan"]
     return found
 
 
@@ -52,7 +52,7 @@ def fupan(web: Flask) -> Fupan:
     ],
 )
 def test_scales_are_those_of_the_options_that_say_what_a_point_is_worth(
-    fupan: Fupan, game: str, first: Any, second: Any, mixed: bool
+    fupan: Installation, game: str, first: Any, second: Any, mixed: bool
 ) -> None:
     for seed, (preset, options) in enumerate((first, second)):
         put(fupan, game, seed, preset, **options)
@@ -67,7 +67,7 @@ def test_every_option_of_a_scale_is_an_option_of_its_game() -> None:
     assert GAMES["guandan"].scale == ()
 
 
-def test_stakes_that_differ_are_unlike_scales(fupan: Fupan) -> None:
+def test_stakes_that_differ_are_unlike_scales(fupan: Installation) -> None:
     log = to_builtins(generate("chinese_poker", 3, hands=3))
     seats = [player["seat"] for player in log["players"]]
     for name, player in zip(NAMES, log["players"], strict=False):
@@ -88,7 +88,7 @@ def test_stakes_that_differ_are_unlike_scales(fupan: Fupan) -> None:
     assert kept()
 
 
-def test_a_page_of_a_person_is_of_one_preset_and_says_so(fupan: Fupan, read: Read) -> None:
+def test_a_page_of_a_person_is_of_one_preset_and_says_so(fupan: Installation, read: Read) -> None:
     for seed, preset in enumerate(("rizhao", "shanghai", "shanghai")):
         put(fupan, "bao_huang", seed, preset)
     person = _person(fupan)
@@ -104,7 +104,7 @@ def test_a_page_of_a_person_is_of_one_preset_and_says_so(fupan: Fupan, read: Rea
     assert any("preset=any" in link for link in page.links)
 
 
-def test_partners_and_events_say_that_scales_are_mixed(fupan: Fupan, read: Read) -> None:
+def test_partners_and_events_say_that_scales_are_mixed(fupan: Installation, read: Read) -> None:
     put(fupan, "bao_huang", 0, "rizhao")
     for address in ("/partners/?game=bao_huang", "/events/show?event=Cup&game=bao_huang"):
         assert WORDS not in read(address).text
@@ -115,7 +115,7 @@ def test_partners_and_events_say_that_scales_are_mixed(fupan: Fupan, read: Read)
         assert WORDS in page.text
 
 
-def _person(fupan: Fupan) -> int:
+def _person(fupan: Installation) -> int:
     with fupan.sessions() as session:
         person = person_of(session, "A")
     assert person is not None

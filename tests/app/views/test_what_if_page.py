@@ -12,7 +12,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import event
 
-from app.matches.installation import Fupan
+from app.matches.installation import Installation
 from app.replay.what_if import ADDED, BETWEEN, LONGEST
 from tests.builders import dealt, hand, match
 
@@ -296,7 +296,7 @@ def test_as_many_actions_as_an_address_may_have(read: Read, kept: int) -> None:
 @pytest.fixture
 def writes(web: Flask) -> Iterator[list[str]]:
     """The statements that change the database, as they come."""
-    fupan: Fupan = web.extensions["fupan"]
+    fupan: Installation = web.extensions["fupan"]
     engine = fupan.sessions.kw["bind"]
     found: list[str] = []
 
@@ -314,5 +314,5 @@ def test_nothing_is_written(client: FlaskClient, branch: str, writes: list[str],
     for part in ("what-if?", "what-if/reading?", "what-if/plays?", "what-if.json?"):
         assert client.get(branch.replace("what-if?", part) + then("N play Ts Th") + "&card=As").status_code == 200
     assert writes == []
-    fupan: Fupan = web.extensions["fupan"]
+    fupan: Installation = web.extensions["fupan"]
     assert 0 < len(fupan.branches) < 3
