@@ -15,7 +15,7 @@ from app.web.http.reserved import reserve
 from app.web.http.security import protect
 from app.web.installation import open_installation
 from app.web.matches.api import WITHOUT_CSRF
-from app.web.pages import BLUEPRINTS
+from app.web.pages import blueprints
 
 
 def create_app(config: Config | None = None) -> Flask:
@@ -51,6 +51,6 @@ def create_app(config: Config | None = None) -> Flask:
     reserve(app)
     explain_errors(app)
     share_threads(app)
-    for blueprint in BLUEPRINTS:
+    for blueprint in blueprints():
         app.register_blueprint(blueprint)
     return app

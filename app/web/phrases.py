@@ -34,12 +34,6 @@ def in_strong(text: str) -> Markup:
 
 
 @BLUEPRINT.app_template_filter()
-def untranslated(text: str) -> Markup:
-    """A name within a sentence, which is the same in every language."""
-    return Markup('<span translate="no">{}</span>').format(text)
-
-
-@BLUEPRINT.app_template_filter()
 def role_name(role: str, game: str | None = None) -> str:
     """A role in the language of the reader."""
     return log_word(game, role)

@@ -16,14 +16,12 @@ from app.text.language import _
 from app.web.http.errors import Refusal
 from app.web.http.paging import whole
 from app.web.http.visitor import this_visitor
-from app.web.replay.hall_table import BLUEPRINT as TABLE_BLUEPRINT
 from app.web.replay.hall_table import MOVES, HallTable, hand_shown, moved, table_shown
 from app.web.replay.open_hand import OpenHand
 from app.web.replay.visible_scenes import viewer
 from engine.replay.views import ALL, views
 
 BLUEPRINT: Final = Blueprint("hall", __name__)
-BLUEPRINT.register_blueprint(TABLE_BLUEPRINT)
 TRIES: Final = 3
 """How often a presenter's change is tried when another one comes first."""
 _HIDDEN: Final = "hidden"
