@@ -284,7 +284,10 @@ def test_no_template_names_a_game() -> None:
     templates = list((REPO / "templates").rglob("*.html"))
     assert templates
     for path in templates:
-        words = re.findall(r"[\w.]+", path.read_text(encoding="utf-8"))
+        source = path.read_text(encoding="utf-8")
+        if path.parent.name == "help" and not re.search("{[{%#]", source):
+            continue  # Its examples name games; a template that does nothing treats no game in a way of its own.
+        words = re.findall(r"[\w.]+", source)
         assert [word for word in words if names_a_game(word)] == [], path.name
 
 

@@ -1,20 +1,21 @@
 """The texts that the catalogues of translations must have, and a way to add those that they lack.
 
 ``python -m tests.translated`` prints the texts that a catalogue lacks, file by file.
-``python -m tests.translated add CATALOGUE PATH...`` adds the missing texts of the files at the paths, which may be
-folders, with empty translations to ``CATALOGUE.zh_Hans.po`` and ``CATALOGUE.zh_Hant.po``.
+``python -m tests.translated add`` adds each of them, with an empty translation, to the catalogues of the folder that it
+is in, moves entries whose text has moved to another folder, and prints how many entries each catalogue gained.
 """
 
 import ast
 import re
 import sys
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from string import Formatter
 from typing import Final
 
-from babel.messages.catalog import Catalog
+from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import write_po
 from jinja2.ext import babel_extract
 
@@ -40,7 +41,13 @@ from engine.statistics.later import COMPARED, PASSES_ABLE, POINTS_LOST
 
 ROOT: Final = Path(__file__).parents[1]
 OTHERS: Final = tuple(language for language in LANGUAGES if language is not DEFAULT)
+SUBJECTS: Final = frozenset({"matches", "replay", "sheets", "players", "disputes", "rules"})
+"""The folders of the application, its pages and its templates that have a catalogue each."""
+_OF_THE_APP: Final = "app/text/translations"
 _LETTERS: Final = re.compile(r"[A-Za-z]")
+
+Key = tuple[str, str]
+"""The context of a text and its template, that of one thing where it counts things."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +61,7 @@ class Source:
     """The file that it is in, relative to the root of the repository; ``PLACE:LINE`` where a line is known."""
 
     @property
-    def key(self) -> tuple[str, str]:
+    def key(self) -> Key:
         """What finds it in a catalogue: the context, and the template of one thing."""
         return self.context, self.id if isinstance(self.id, str) else self.id[0]
 
@@ -186,7 +193,7 @@ def _if_any(text: str, place: str) -> Iterator[Source]:
 
 def _of_options() -> Iterator[Source]:
     """The words of the values of options, and of the rows and columns of those that are tables."""
-    place = "app/rule_choice"
+    place = "app/judging/rules_of_match"
     for option in (option for game in GAMES.values() for option in game.rules.options):
         for value in option.choices:
             if isinstance(value, str) and _LETTERS.search(value):
@@ -208,54 +215,89 @@ def _pages(pages: tuple[Rule, ...], place: str) -> Iterator[Source]:
             yield Source(text, "", place)
 
 
-def have(language: Language) -> set[tuple[str, str]]:
+def key_of(message: Message) -> Key:
+    """The context of an entry of a catalogue and its template of one thing, as `Source.key`."""
+    return message.context or "", message.id if isinstance(message.id, str) else message.id[0]
+
+
+def have(language: Language) -> set[Key]:
     """The keys of the texts that the catalogues of a language translate."""
-    return {
-        (message.context or "", message.id if isinstance(message.id, str) else message.id[0])
-        for path in sources(language)
-        for message in read(path)
-        if message.id and message.string
-    }
+    return {key_of(message) for path in sources(language) for message in read(path) if message.id and message.string}
 
 
 def missing() -> list[Source]:
     """The texts that the catalogue of some language lacks, each once, at their first places."""
     known = set.intersection(*(have(language) for language in OTHERS))
-    found: dict[tuple[str, str], Source] = {}
+    found: dict[Key, Source] = {}
     for source in all_sources():
         if source.key not in known:
             found.setdefault(source.key, source)
     return list(found.values())
 
 
-def add(name: str, wanted: Callable[[Source], bool]) -> int:
-    """Adds the missing texts that are wanted to the catalogues of a name.  Returns how many."""
-    lacking = [source for source in missing() if wanted(source)]
+def catalogue_of(place: str) -> str:
+    """The catalogue that the texts of a file belong to: its path from the root, without language and ending."""
+    top, *folders = place.split("/")
+    if top == "engine":
+        return "/".join(("engine", *folders[: 2 if folders[0] == "games" else 1], "words"))
+    if folders[:1] == ["cli"]:
+        return f"{_OF_THE_APP}/cli"
+    within = folders[1:] if folders[:1] == ["web"] else folders
+    return f"{_OF_THE_APP}/{within[0] if within[0] in SUBJECTS else 'base'}"
+
+
+def homes() -> dict[Key, list[str]]:
+    """By text, the catalogues that it may be in: one for each of its places, the first one first."""
+    found: dict[Key, list[str]] = {}
+    for source in all_sources():
+        found.setdefault(source.key, []).append(catalogue_of(source.place.partition(":")[0]))
+    return found
+
+
+def add() -> Counter[str]:
+    """Adds missing texts to their catalogues and moves misplaced entries.  Returns how many each catalogue gained."""
+    lacking, home, gained = missing(), homes(), Counter[str]()
     for language in OTHERS:
-        path = ROOT / f"{name}.{language.locale}.po"
-        catalogue = read(path) if path.exists() else Catalog(locale=language.locale, fuzzy=False)
+        suffix, added = f".{language.locale}.po", dict[str, list[Message]]()
         for source in lacking:
             if source.key not in have(language):
-                catalogue.add(source.id, context=source.context or None)
-        save(catalogue, path)
-    return len(lacking)
+                entry = Message(source.id, context=source.context or None)
+                added.setdefault(home[source.key][0], []).append(entry)
+        for path in sources(language):
+            name, catalogue = path.relative_to(ROOT).as_posix().removesuffix(suffix), read(path)
+            moved = [each for each in catalogue if each.id and name not in home.get(key_of(each), [name])]
+            for each in moved:
+                catalogue.delete(each.id, each.context)
+                added.setdefault(home[key_of(each)][0], []).append(each)
+            if moved:
+                save(catalogue, path)
+        for name, entries in added.items():
+            path = ROOT / f"{name}{suffix}"
+            catalogue = read(path) if path.exists() else Catalog(locale=language.locale, fuzzy=False)
+            for each in entries:
+                catalogue.add(each.id, each.string, context=each.context)
+            save(catalogue, path)
+            gained[name] = max(gained[name], len(entries))
+    return gained
 
 
 def save(catalogue: Catalog, path: Path) -> None:
-    """Writes a catalogue, in the order of its entries, without dates and places."""
+    """Writes a catalogue, in the order of its entries, without dates and places; removes the file of an empty one."""
+    if not len(catalogue):
+        path.unlink(missing_ok=True)
+        return
     with path.open("wb") as file:
         write_po(file, catalogue, width=120, no_location=True, omit_header=True)
 
 
 def main(arguments: list[str]) -> None:
-    """Prints what is missing, or adds it to catalogues."""
-    if arguments[:1] == ["add"]:
-        name, paths = arguments[1], tuple(arguments[2:])
-        print(f"{add(name, lambda source: source.place.startswith(paths))} texts added")
+    """Prints what is missing, or adds it to the catalogues."""
+    if arguments == ["add"]:
+        for name, count in add().items():
+            print(f"{name}: {count} added")
         return
     for source in missing():
-        if source.place.startswith(tuple(arguments) or ""):
-            print(f"{source.place}: {source.id if isinstance(source.id, str) else source.id[0]}")
+        print(f"{source.place}: {source.id if isinstance(source.id, str) else source.id[0]}")
 
 
 if __name__ == "__main__":

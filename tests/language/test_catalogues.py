@@ -8,7 +8,7 @@ from babel.messages.catalog import Message
 from app.text.translations.compiling import merged, read
 from app.text.translations.files import sources
 from app.text.translations.languages import Language
-from tests.translated import OTHERS, all_sources, missing, placeholders
+from tests.translated import OTHERS, ROOT, all_sources, catalogue_of, homes, key_of, missing, placeholders
 
 
 def entries(language: Language) -> Iterator[Message]:
@@ -42,12 +42,37 @@ def test_every_entry_is_translated_with_the_same_values(language: Language) -> N
 @pytest.mark.parametrize("language", OTHERS)
 def test_every_entry_is_a_text_of_the_code(language: Language) -> None:
     known = {source.key for source in all_sources()}
-    stale = [
-        message.id
-        for message in entries(language)
-        if (message.context or "", message.id if isinstance(message.id, str) else message.id[0]) not in known
-    ]
+    stale = [message.id for message in entries(language) if key_of(message) not in known]
     assert not stale
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_every_entry_is_in_the_catalogue_of_a_place_of_its_text(language: Language) -> None:
+    home, suffix = homes(), f".{language.locale}.po"
+    misplaced = [
+        (path.name, message.id)
+        for path in sources(language)
+        for message in read(path)
+        if message.id and path.relative_to(ROOT).as_posix().removesuffix(suffix) not in home[key_of(message)]
+    ]
+    assert not misplaced
+
+
+@pytest.mark.parametrize(
+    ("place", "name"),
+    [
+        ("app/cli/disputes/keys.py", "app/text/translations/cli"),
+        ("app/web/disputes/verify.py", "app/text/translations/disputes"),
+        ("app/disputes/cases/acts.py", "app/text/translations/disputes"),
+        ("templates/disputes/verify.html", "app/text/translations/disputes"),
+        ("templates/base.html", "app/text/translations/base"),
+        ("app/judging/book.py", "app/text/translations/base"),
+        ("engine/logs/upload.py", "engine/logs/words"),
+        ("engine/games/any/play.py", "engine/games/any/words"),
+    ],
+)
+def test_the_folder_of_a_file_names_its_catalogue(place: str, name: str) -> None:
+    assert catalogue_of(place) == name
 
 
 @pytest.mark.parametrize("language", OTHERS)

@@ -20,6 +20,7 @@ STYLE_SHEETS: Final = (
     "replay/ending",
     "replay/hall",
     "offline",
+    "help",
     "drawings",
     "replay/notes",
     "replay/plays",
