@@ -10,9 +10,10 @@ from flask import Flask
 from jinja2 import Environment, FileSystemBytecodeCache
 from jinja2.bccache import Bucket
 
-from tests import profiles
+from tests import compiled_templates, profiles
 
 profiles.register()
+compiled_templates.share()
 
 REPO = Path(__file__).parents[1]
 SHARED = Path(os.environ.get("FUPAN_SHARED") or REPO.parent / "shared")
