@@ -1,5 +1,6 @@
 """What every test may use, and what is said at the end of those that were skipped."""
 
+import gc
 import os
 from collections import Counter
 from collections.abc import Generator
@@ -14,6 +15,8 @@ from tests import compiled_templates, profiles
 
 profiles.register()
 compiled_templates.share()
+# Thousands of tests are made while they are collected, and none of them is garbage.
+gc.disable()
 
 REPO = Path(__file__).parents[1]
 SHARED = Path(os.environ.get("FUPAN_SHARED") or REPO.parent / "shared")
@@ -44,6 +47,13 @@ def shared() -> Path:
             pytest.fail(reason)
         pytest.skip(reason)
     return SHARED
+
+
+def pytest_collection_finish() -> None:
+    """Has the collector of garbage leave out what was made so far: it remains until the end."""
+    gc.collect()
+    gc.freeze()
+    gc.enable()
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
