@@ -11,10 +11,9 @@ from flask import Flask
 from jinja2 import Environment, FileSystemBytecodeCache
 from jinja2.bccache import Bucket
 
-from tests import compiled_templates, profiles
+from tests import profiles
 
 profiles.register()
-compiled_templates.share()
 # Thousands of tests are made while they are collected, and none of them is garbage.
 gc.disable()
 

@@ -1,13 +1,15 @@
-"""Every page in Chinese: no English is left but the words of logs, names, options and commands."""
+"""Every page in Chinese: no English is left but the words of logs, names, options and commands.
+
+The same walk finds links that lead crawlers to what is computed.
+"""
 
 import gzip
 import json
 import re
 import tomllib
 from collections.abc import Iterator
-from contextlib import suppress
 from pathlib import Path
-from urllib.parse import urlsplit
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from flask import Flask
@@ -15,10 +17,12 @@ from werkzeug.exceptions import HTTPException
 
 from app.database.demo_logs import demo_folder
 from app.text.language import Language
+from app.web.http.computing import is_computed
 from engine.games import GAMES
 from engine.record.match import Hand, HandResult, Match, MatchInfo, MatchResult, Setup
+from tests import profiles
 from tests.language.demo_site import STARTS, demo_site
-from tests.language.walked import Said, english_in, walk
+from tests.language.walked import Visited, all_names, english_in, one_and_two_names, walk
 
 SAMPLES = Path(__file__).parents[2] / "sample_logs"
 NAMING = re.compile("^/rules/|^/logs/text|^/findings/|/reconcile")
@@ -166,21 +170,45 @@ def without_pages(web: Flask) -> set[str]:
     }
 
 
-@pytest.mark.parametrize("language", [Language.SIMPLIFIED, Language.TRADITIONAL])
-def test_no_page_has_english(web: Flask, language: Language) -> None:
+@pytest.fixture(
+    scope="module", params=profiles.cases((Language.SIMPLIFIED, Language.TRADITIONAL), (Language.SIMPLIFIED,))
+)
+def pages(request: pytest.FixtureRequest, web: Flask) -> list[Visited]:
+    """The pages that links lead to, in a language; the push profile tries no more than two arguments together."""
+    client = web.test_client()
+    client.set_cookie("lang", request.param)
+    client.environ_base["HTTP_ACCEPT_LANGUAGE"] = request.param  # pages in frames of other sites read no cookies
+    long = profiles.PROFILE == "long"
+    return list(walk(web, client, STARTS, each=2 if long else 1, shapes=all_names if long else one_and_two_names))
+
+
+def test_every_page_is_visited(web: Flask, pages: list[Visited]) -> None:
+    assert opened(web) - {page.endpoint for page in pages} == without_pages(web)
+
+
+def test_no_page_has_english(pages: list[Visited]) -> None:
     known = WORDS | names_of_logs() | ids_of_presets()
     rules = known | words_of_rules()
-    client = web.test_client()
-    client.set_cookie("lang", language)
-    client.environ_base["HTTP_ACCEPT_LANGUAGE"] = language  # pages in frames of other sites read no cookies
-    left: dict[str, list[str]] = {}
-    left_out, adapter, visited = written_by_people(), web.url_map.bind("localhost"), set[str]()
-    for address, html in walk(web, client, STARTS, each=2):
-        with suppress(HTTPException):
-            visited.add(adapter.match(urlsplit(address).path, method="GET")[0])
-        page = Said()
-        page.feed(html)
-        if english := english_in(without(page.texts, left_out), rules if NAMING.search(address) else known):
-            left[address] = english[:10]
-    assert opened(web) - visited == without_pages(web)
+    left, left_out = dict[str, list[str]](), written_by_people()
+    for page in pages:
+        words = rules if NAMING.search(page.address) else known
+        if english := english_in(without(page.said.texts, left_out), words):
+            left[page.address] = english[:10]
     assert left == {}
+
+
+def test_no_crawler_is_led_to_what_is_computed(web: Flask, pages: list[Visited]) -> None:
+    adapter = web.url_map.bind("localhost")
+    led: dict[str, str] = {}
+    for_crawlers = [page for page in pages if page.for_crawlers]
+    for page in for_crawlers:
+        for link in page.said.followed:
+            parts = urlsplit(link)
+            try:
+                endpoint, _ = adapter.match(parts.path, method="GET")
+            except HTTPException:
+                continue
+            if is_computed(web, endpoint, parts.path, parse_qs(parts.query)):
+                led.setdefault(link, page.address)
+    assert len(for_crawlers) > 50
+    assert "\n".join(f"{link} on {address}" for link, address in sorted(led.items())) == ""

@@ -2,9 +2,11 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from html.parser import HTMLParser
 from http import HTTPStatus
+from itertools import combinations
 from typing import Final
 from urllib.parse import parse_qsl, urlsplit
 
@@ -32,6 +34,8 @@ class Said(HTMLParser):
         super().__init__()
         self.texts: Final[list[str]] = []
         self.links: Final[list[str]] = []
+        self.followed: Final[list[str]] = []
+        """The links that crawlers may follow."""
         self._quiet: Final[list[bool]] = [False]
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
@@ -51,6 +55,8 @@ class Said(HTMLParser):
                 self.texts.append(given.get("value") or "")
         if tag == "a":
             self.links.append(given.get("href") or "")
+            if "nofollow" not in (given.get("rel") or "").split():
+                self.followed.append(self.links[-1])
         if tag not in VOID:
             self._quiet.append(quiet)
 
@@ -78,15 +84,47 @@ def english_in(texts: Iterable[str], known: frozenset[str]) -> list[str]:
     ]
 
 
-def walk(web: Flask, client: FlaskClient, starts: Iterable[str], each: int) -> Iterator[tuple[str, str]]:
-    """The pages that links lead to from some addresses, as (address, HTML).
+@dataclass(frozen=True)
+class Visited:
+    """A page that was visited."""
 
-    Of the pages of one endpoint, with the same names of arguments, it visits ``each`` at the most; pages that say that
+    address: str
+    endpoint: str
+    html: str
+    said: Said
+    for_crawlers: bool
+    """Whether the answer lets crawlers follow its links."""
+
+
+Shapes = Callable[[tuple[str, str], list[str]], list[tuple[str, ...]]]
+"""What an address tries, by its endpoint and game and the names of its arguments in order."""
+
+
+def endpoint_alone(place: tuple[str, str], names: list[str]) -> list[tuple[str, ...]]:
+    """An address tries its endpoint, whatever the arguments."""
+    return [place]
+
+
+def one_and_two_names(place: tuple[str, str], names: list[str]) -> list[tuple[str, ...]]:
+    """An address tries each argument, and each two of them together."""
+    some = [*combinations(names, 1), *combinations(names, 2)]
+    return [(*place, *each) for each in some or [()]]
+
+
+def all_names(place: tuple[str, str], names: list[str]) -> list[tuple[str, ...]]:
+    """An address tries all of its arguments together."""
+    return [(*place, *names)]
+
+
+def walk(web: Flask, client: FlaskClient, starts: Iterable[str], each: int, shapes: Shapes) -> Iterator[Visited]:
+    """The pages that links lead to from some addresses.
+
+    An address of which all ``shapes`` were tried by so many pages as ``each`` says is not visited.  Pages that say that
     there is nothing do not count.
     """
     adapter = web.url_map.bind("localhost")
     waiting, met = list(starts), set[str]()
-    visited: Counter[object] = Counter()
+    tried: Counter[tuple[str, ...]] = Counter()
     while waiting:
         address = waiting.pop(0)
         parts = urlsplit(address)
@@ -97,19 +135,20 @@ def walk(web: Flask, client: FlaskClient, starts: Iterable[str], each: int) -> I
             endpoint, values = adapter.match(parts.path, method="GET")
         except HTTPException:
             continue
-        shape = (endpoint, str(values.get("game", "")), tuple(sorted(name for name, _ in parse_qsl(parts.query))))
-        if endpoint in ("static", "languages.choose") or visited[shape] >= each:
+        names = sorted({name for name, _ in parse_qsl(parts.query)})
+        its = shapes((endpoint, str(values.get("game", ""))), names)
+        if endpoint in ("static", "languages.choose") or all(tried[shape] >= each for shape in its):
             continue
-        visited[shape] += 1
+        tried.update(its)
         answer = client.get(address)
         if answer.mimetype != "text/html":
             continue
         if answer.status_code >= HTTPStatus.BAD_REQUEST:
-            visited[shape] -= 1
-        page = Said()
-        page.feed(answer.text)
-        waiting += [link.split("#")[0] for link in page.links]
-        yield address, answer.text
+            tried.subtract(its)
+        said = Said()
+        said.feed(answer.text)
+        waiting += [link.split("#")[0] for link in said.links]
+        yield Visited(address, endpoint, answer.text, said, "nofollow" not in answer.headers.get("X-Robots-Tag", ""))
 
 
 def one_of_each_endpoint(web: Flask, starts: Iterable[str]) -> list[str]:
@@ -117,14 +156,8 @@ def one_of_each_endpoint(web: Flask, starts: Iterable[str]) -> list[str]:
 
     Parts of pages are left out.
     """
-    adapter = web.url_map.bind("localhost")
-    found: dict[object, str] = {}
-    for path, html in walk(web, web.test_client(), starts, each=1):
-        if "<html" not in html:
-            continue
-        try:
-            endpoint, _values = adapter.match(urlsplit(path).path, method="GET")
-        except HTTPException:
-            continue
-        found.setdefault("an error" if 'class="refusal"' in html else endpoint, path)
+    found: dict[str, str] = {}
+    for page in walk(web, web.test_client(), starts, 1, endpoint_alone):
+        if "<html" in page.html:
+            found.setdefault("an error" if 'class="refusal"' in page.html else page.endpoint, page.address)
     return list(found.values())
