@@ -4,12 +4,13 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from io import BytesIO
-from typing import Any, Final
+from typing import Final
 
 from msgspec import to_builtins
 
 from app.matches.ingest import ingest
 from app.matches.installation import Installation
+from engine.verdict.stored_report import StoredHand
 from tests.playouts import generate
 
 NAMES: Final = ("Zhao", "Li", "王小明", "Sun", "Qian", "Zhou", "<b>Wu</b>")
@@ -66,9 +67,9 @@ def _match(fupan: Installation, number: int) -> Match:
     stored = fupan.match(number)
     assert stored is not None
     report = stored.report
-    seats = next(iter(report["hands"]))["scores"]
+    seats = report.hands[0].scores or {}
     names = dict(zip(seats, stored.row.players, strict=True))
-    winner = report["winner"]
+    winner = report.winner
     return Match(
         number,
         stored.row.game or "",
@@ -77,19 +78,19 @@ def _match(fupan: Installation, number: int) -> Match:
         None if winner is None else frozenset(names[seat] for seat in winner),
         tuple(
             Hand(number, index, _scores(hand, names), _places(hand, names), _sides(stored.row.game or "", hand, names))
-            for index, hand in enumerate(report["hands"], 1)
-            if hand["basis"] is not None
+            for index, hand in enumerate(report.hands, 1)
+            if hand.basis is not None
         ),
     )
 
 
-def _scores(hand: dict[str, Any], names: dict[str, str]) -> dict[str, int]:
-    return {names[seat]: score or 0 for seat, score in hand["scores"].items()}
+def _scores(hand: StoredHand, names: dict[str, str]) -> dict[str, int]:
+    return {names[seat]: score or 0 for seat, score in (hand.scores or {}).items()}
 
 
-def _places(hand: dict[str, Any], names: dict[str, str]) -> dict[str, int]:
+def _places(hand: StoredHand, names: dict[str, str]) -> dict[str, int]:
     places, taken = {}, 0
-    for shared in hand.get("finish") or []:
+    for shared in hand.finish or []:
         seats = shared if isinstance(shared, list) else [shared]
         for seat in seats:
             places[names[seat]] = 2 * taken + len(seats) + 1
@@ -97,12 +98,12 @@ def _places(hand: dict[str, Any], names: dict[str, str]) -> dict[str, int]:
     return places
 
 
-def _sides(game: str, hand: dict[str, Any], names: dict[str, str]) -> dict[str, int]:
+def _sides(game: str, hand: StoredHand, names: dict[str, str]) -> dict[str, int]:
     """A number by name, the same for those on one side."""
     seats = list(names)
     if game == "guandan":
         return {names[seat]: number % 2 for number, seat in enumerate(seats)}
     if game == "chinese_poker":
         return {names[seat]: number for number, seat in enumerate(seats)}
-    leaders = set(hand["roles"].values())
+    leaders = set(hand.roles.values())
     return {names[seat]: int(seat in leaders) for seat in seats}
