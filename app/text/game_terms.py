@@ -20,14 +20,14 @@ def preset_words(game: str, preset: str) -> str:
     return preset_title(game, preset) or capital(spaced(preset))
 
 
-def named(text: str) -> str:
+def said_by_game(text: str) -> str:
     """A name or a sentence that a game gives to what is counted, in the language of the reader."""
     return said(text) if isinstance(text, Text) else _(text)
 
 
 def figure_words(name: str) -> str:
     """A figure of any game, with a capital letter: ``Wild cards in bombs``."""
-    return capital(named(figure_text(name)))
+    return capital(said_by_game(figure_text(name)))
 
 
 @cache

@@ -1,6 +1,6 @@
 """Words of logs in the language of the reader: roles, rows and naturals, kinds of combinations, counts."""
 
-from app.text.game_terms import figure_text, named, spaced
+from app.text.game_terms import figure_text, said_by_game, spaced
 from app.text.language import DEFAULT, Language, _, current, said
 from engine.games import GAMES
 from engine.rulebook.sentences import Text, say_of
@@ -36,6 +36,6 @@ def words_of_kind(kind: str) -> str:
     return kind.replace("_", " ")
 
 
-def figure_words(name: str) -> str:
+def figure_name(name: str) -> str:
     """A count of games, or another field of numbers, in words; in English its name with spaces."""
-    return _(spaced(name)) if current() is DEFAULT else named(figure_text(name))
+    return _(spaced(name)) if current() is DEFAULT else said_by_game(figure_text(name))

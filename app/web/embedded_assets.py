@@ -15,8 +15,7 @@ from jinja2 import Environment
 
 from app.text.folders import folder
 from app.text.language.templates import translate
-from app.web.phrases import BLUEPRINT as PHRASES
-from app.web.words import BLUEPRINT as WORDS
+from app.web.filters import BLUEPRINT as FILTERS
 
 Links = Callable[..., str]
 """The address of an endpoint with its arguments, as ``url_for`` of Flask; `AWAY` where the page must not lead."""
@@ -47,8 +46,7 @@ def made(template: str, links: Links = nowhere, **values: Any) -> str:
 def environment(links: Links) -> Environment:
     """The templates of the site, with its filters but nothing of a request."""
     site = Flask(__name__, static_folder=None, template_folder=str(folder("templates")))
-    site.register_blueprint(WORDS)
-    site.register_blueprint(PHRASES)
+    site.register_blueprint(FILTERS)
     made_here: Environment = site.jinja_env
     made_here.add_extension("jinja2.ext.do")
     translate(made_here)

@@ -1,11 +1,15 @@
 """The pages are found by walking their folder; the order in which they are registered has no effect."""
 
+import re
 from collections import Counter
 from collections.abc import Iterable
+from pathlib import Path
 
 from flask import Blueprint, Flask
 
 from app.web.pages import blueprints
+
+REPO = Path(__file__).parents[2]
 
 
 def registered(found: Iterable[Blueprint]) -> Flask:
@@ -36,3 +40,13 @@ def test_the_order_has_no_effect() -> None:
         assert len(app.after_request_funcs.get(None, ())) <= 1
         assert len(app.before_request_funcs.get(None, ())) <= 1
         assert len(app.template_context_processors[None]) == 1
+
+
+def test_what_templates_may_use_is_registered_once_and_in_one_module() -> None:
+    registering = re.compile(r'app_template_(?:filter|global)\((?:(\w+)(?:, "(\w+)")?|"(\w+)")?\)(?:\ndef (\w+))?')
+    found = {
+        path.name: [next(filter(None, reversed(each))) for each in registering.findall(path.read_text("utf-8"))]
+        for path in (REPO / "app").rglob("*.py")
+    }
+    assert [name for name, names in found.items() if names] == ["filters.py"]
+    assert len(found["filters.py"]) == len(set(found["filters.py"])) > 60

@@ -19,7 +19,7 @@ from app.database.config import Config
 from app.database.trouble import trouble
 from app.judging.fault_barrier import TRACEBACK
 from app.judging.rules_of_match.form import asked_in
-from app.judging.rules_of_match.refusal import RulesRefused, sentence
+from app.judging.rules_of_match.refusal import RulesRefused, refusal_sentence
 from app.matches import jobs
 from app.matches.computed import queue
 from app.matches.computed.obtaining import compute
@@ -92,7 +92,7 @@ def do(fupan: Installation, claimed: Claimed) -> None:
             _LOG.exception("the database failed at job %s", claimed.id)
             return
         except RulesRefused as refused:
-            jobs.refuse(fupan.sessions, claimed, sentence(refused), progress)
+            jobs.refuse(fupan.sessions, claimed, refusal_sentence(refused), progress)
             return
         except Exception as fault:
             if os.environ.get(TRACEBACK):

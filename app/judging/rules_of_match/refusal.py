@@ -10,7 +10,7 @@ class RulesRefused(Exception):
     """Rules that do not exist, or do not fit a match; its text says why, with the nearest name where there is one."""
 
 
-def sentence(refused: RulesRefused) -> str:
+def refusal_sentence(refused: RulesRefused) -> str:
     """Its text with a full stop where it has no mark at its end."""
     return ended(str(refused))
 

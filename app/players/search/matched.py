@@ -19,7 +19,7 @@ from app.players.search.query import Compared, Condition, Known, Named, Played, 
 from app.players.search.wording import number_text
 from app.replay.notes.reading import counts_of
 from app.text.language import _, marked
-from app.text.log_terms import figure_words, log_word, words_of_kind
+from app.text.log_terms import figure_name, log_word, words_of_kind
 from engine.games import GAMES
 from engine.replay.statistics import NO_RANK
 
@@ -133,7 +133,7 @@ def _matched(condition: Condition, hand: HandFound, seat: SeatFound, shown: _Sho
             computed = seat.values["computed_score"]
             return _("computed {score}", score=seat.values["score"] if computed is None else computed)
         case Compared(field, _, _):
-            return f"{figure_words(field)} {number_text(seat.values[field], fields()[field].scale)}"
+            return f"{figure_name(field)} {number_text(seat.values[field], fields()[field].scale)}"
         case Known("won", so):
             return _("won the match") if so else _("did not win the match")
         case Known("ruled", True):

@@ -21,7 +21,7 @@ from app.disputes.cases.judged import change_since
 from app.disputes.cases.listing import PER_PAGE, DisputeFilter, disputes
 from app.disputes.cases.reading import Shown, Whole, dispute
 from app.disputes.cases.rulings import MOST_VOTES, Adjusting, Decision, rule, rules_of_game
-from app.disputes.cases.states import FOLLOWING, CannotAct, Outcome, State, acting_words, outcome_words, state_words
+from app.disputes.cases.states import FOLLOWING, CannotAct, Outcome, State, outcome_words
 from app.disputes.cases.words import subject_words
 from app.disputes.verdicts.issued import VerdictFilter, newest_verdicts
 from app.disputes.verdicts.public_keys import fingerprint
@@ -36,7 +36,6 @@ from app.web.http.addresses import address_of
 from app.web.http.errors import Refusal
 from app.web.http.paging import known, whole
 from app.web.matches.option_effects import rules_address
-from app.web.players.season_words import names_words
 from engine.games import GAMES
 from engine.record.match import given
 from engine.rulebook.options import RulesUnknown
@@ -45,11 +44,6 @@ from engine.verdict.proof.form import Claim, Subject
 
 BLUEPRINT: Final = Blueprint("disputes", __name__)
 
-BLUEPRINT.add_app_template_filter(state_words)
-BLUEPRINT.add_app_template_filter(acting_words)
-BLUEPRINT.add_app_template_filter(outcome_words)
-BLUEPRINT.add_app_template_filter(names_words)
-BLUEPRINT.add_app_template_filter(interest_words)
 
 ROWS: Final = 3
 """Rows for adjustments in the form of a ruling, unless more are asked for."""

@@ -12,7 +12,7 @@ from msgspec import Struct, to_builtins
 from app.database.bounded_stores import StoreFull
 from app.database.opening import transact
 from app.judging.rules_of_match.asked import Asked
-from app.judging.rules_of_match.refusal import RulesRefused, sentence
+from app.judging.rules_of_match.refusal import RulesRefused, refusal_sentence
 from app.judging.rules_of_match.words import chosen_title
 from app.matches import jobs, store
 from app.matches.ingest import Ingested, ingest
@@ -82,7 +82,7 @@ def report(identity: int) -> Response:
     try:
         return _report(tried(fupan, stored, match, asked).stored.report_json)
     except RulesRefused as refused:
-        raise Refusal(400, sentence(refused)) from None
+        raise Refusal(400, refusal_sentence(refused)) from None
 
 
 @BLUEPRINT.get("/matches/<int:identity>/recorded")
@@ -144,7 +144,7 @@ def choose(identity: int) -> Response:
     try:
         make_own(fupan, stored, match, request.args.to_dict())
     except RulesRefused as refused:
-        raise Refusal(400, f"Nothing was changed: {sentence(refused)}") from None
+        raise Refusal(400, f"Nothing was changed: {refusal_sentence(refused)}") from None
     chosen = fupan.match(identity)
     assert chosen is not None
     return jsonify(

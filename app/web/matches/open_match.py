@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from flask import g, request
 
-from app.judging.rules_of_match.refusal import RulesRefused, sentence
+from app.judging.rules_of_match.refusal import RulesRefused, refusal_sentence
 from app.matches.installation import this_installation
 from app.matches.store import StoredMatch
 from app.text.language import _
@@ -50,7 +50,9 @@ def open_match(identity: int, places: Collection[str], *, what: str, otherwise: 
             links_keep(trial.chosen.address)
         rules = fupan.rules(stored, match) if trial is None else trial.chosen.rules
     except RulesRefused as refused:
-        raise Refusal(400, _("{what} under these rules: {reason}", what=_(what), reason=sentence(refused))) from None
+        raise Refusal(
+            400, _("{what} under these rules: {reason}", what=_(what), reason=refusal_sentence(refused))
+        ) from None
     except RulesUnknown:
         raise Refusal(
             404,

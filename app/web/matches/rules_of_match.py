@@ -16,7 +16,7 @@ from app.judging.rules_of_match.claims import claim_is_known, claim_words, neare
 from app.judging.rules_of_match.form import asked_in, fields_of
 from app.judging.rules_of_match.house import HouseRules
 from app.judging.rules_of_match.records import houses
-from app.judging.rules_of_match.refusal import RulesRefused, ended, sentence
+from app.judging.rules_of_match.refusal import RulesRefused, ended, refusal_sentence
 from app.matches import store
 from app.matches.computed.obtaining import obtain
 from app.matches.computed.wanted import Kind, wanted_of
@@ -91,7 +91,7 @@ def choose(identity: int) -> Response:
     try:
         make_own(this_installation(), stored, match, request.form.to_dict(), _OTHERS)
     except RulesRefused as refused:
-        raise Refusal(400, _("Nothing was changed: {reason}", reason=sentence(refused))) from None
+        raise Refusal(400, _("Nothing was changed: {reason}", reason=refusal_sentence(refused))) from None
     return redirect(url_for("matches.match", identity=identity), 303)
 
 

@@ -13,7 +13,7 @@ from app.database.bounded_stores import StoreFull
 from app.judging.rules_of_match.asked import NOTHING_ASKED, Asked, games_of, known_option, known_preset
 from app.judging.rules_of_match.form import asked_in, fields_of
 from app.judging.rules_of_match.records import houses
-from app.judging.rules_of_match.refusal import RulesRefused, sentence
+from app.judging.rules_of_match.refusal import RulesRefused, refusal_sentence
 from app.matches import jobs
 from app.matches.ingest import Ingested, ingest
 from app.matches.installation import Installation, this_installation
@@ -128,7 +128,9 @@ def asked_for_upload(fupan: Installation, arguments: Mapping[str, str], others: 
         for name, value in asked.options.items():
             known_option(name, value, [GAMES[game]] if game else games_of(asked.preset))
     except RulesRefused as refused:
-        raise Refusal(400, _("The rules to judge under cannot be had: {reason}", reason=sentence(refused))) from None
+        raise Refusal(
+            400, _("The rules to judge under cannot be had: {reason}", reason=refusal_sentence(refused))
+        ) from None
     return asked
 
 

@@ -8,7 +8,7 @@ from app.players.search.wording import text_of
 from app.players.statistics.bombs import BombSums
 from app.players.statistics.filters import FactFilter
 from app.text.decimals import fixed
-from app.text.game_terms import named
+from app.text.game_terms import said_by_game
 from app.text.language import _
 from app.text.language.sentence import capital
 from app.web.players.html_tables import Cell, ShownTable, count_cell, mean_cell, rounded, share_cell
@@ -22,7 +22,7 @@ def bomb_table(page: PersonPage, *, hidden: bool) -> ShownTable | None:
         return None
     rows = [
         (
-            Cell(capital(named(each.words)), values={"bomb": each.kind, "cards": each.size}),
+            Cell(capital(said_by_game(each.words)), values={"bomb": each.kind, "cards": each.size}),
             count_cell("played", each.played, href="" if hidden else _search(page, each)),
             share_cell("won", each.won, each.played),
             share_cell("beaten", each.beaten, each.played),

@@ -10,7 +10,7 @@ from app.players.statistics.figures import Matches, PersonFigures, Sums, figures
 from app.players.statistics.head_to_head import CommonMatch, Record, Sample, Together
 from app.players.statistics.output import place_text
 from app.text.decimals import fixed
-from app.text.game_terms import figure_words, named, role_words
+from app.text.game_terms import figure_words, role_words, said_by_game
 from app.text.language import _, marked
 from app.web.players.html_tables import (
     Cell,
@@ -155,7 +155,7 @@ def _meanings(game: Game, *, pending: bool) -> dict[str, str]:
     meanings: dict[str, str] = {}
     for figure in figures_of(game):
         if not (pending and figure.name in LATER):
-            meanings.setdefault(figure.key or figure.name, named(figure.meaning))
+            meanings.setdefault(figure.key or figure.name, said_by_game(figure.meaning))
     return meanings
 
 

@@ -11,7 +11,7 @@ from app.players.statistics.figures import figures_of, shown_values
 from app.players.statistics.intervals import t_quantile
 from app.players.statistics.output import place_text
 from app.players.statistics.person import LINES, Line, RoleSums, measure_of
-from app.text.game_terms import named, preset_words, role_words, spaced
+from app.text.game_terms import preset_words, role_words, said_by_game, spaced
 from app.text.glossary import game_title
 from app.text.language import _, _n, marked
 from app.text.language.sentence import capital
@@ -245,7 +245,9 @@ def _figures(page: PersonPage, links: Links) -> ShownTable:
 def _figure(page: PersonPage, links: Links, figure: Figure, whole: RoleSums) -> tuple[Cell, ...]:
     name, measure = figure.name, measure_of(figure)
     of = _measured(measure, whole)
-    head = head_cell("figure", capital(named(figure.words or spaced(name))), name, under=named(figure.meaning))
+    head = head_cell(
+        "figure", capital(said_by_game(figure.words or spaced(name))), name, under=said_by_game(figure.meaning)
+    )
     measured_by = words_of_figures(page)[measure]
     if name in LATER and whole.pending:
         of_hands = _n("of {count} hand", "of {count} hands", whole.pending)
@@ -268,7 +270,7 @@ def _figure(page: PersonPage, links: Links, figure: Figure, whole: RoleSums) -> 
 
 def words_of_figures(page: PersonPage) -> dict[str, str]:
     """By name what pages call the figures of a game, and what they are measured by, in lower case."""
-    found = {figure.name: named(figure.words or spaced(figure.name)) for figure in figures_of(page.game)}
+    found = {figure.name: said_by_game(figure.words or spaced(figure.name)) for figure in figures_of(page.game)}
     return {"hands": _("hands"), "played": _("hands played")} | found
 
 
@@ -284,7 +286,7 @@ def _half(rate: Rate | None, of: float) -> float | None:
 
 
 def _unlike(page: PersonPage, links: Links) -> ShownTable:
-    meanings = {figure.name: named(figure.meaning) for figure in figures_of(page.game)}
+    meanings = {figure.name: said_by_game(figure.meaning) for figure in figures_of(page.game)}
     words = words_of_figures(page) | {"score": _("score a hand"), "errors": _("errors a hand")}
     rows = [_difference(each, links, meanings, words) for each in page.unlike.differences]
     columns = (_("Figure"), _("This player"), _("The others"), _("Difference"))

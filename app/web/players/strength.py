@@ -6,10 +6,8 @@ from typing import Final
 
 from flask import Blueprint, render_template
 
-from app.text.decimals import fixed, root, signed
-from app.text.game_terms import named
+from app.text.decimals import fixed, root
 from app.text.glossary import game_title
-from app.text.language.sentence import capital
 from app.web.http.compression import without_secrets
 from engine.games import GAMES
 from engine.replay.strength import UNIT, Fitted, Strength
@@ -69,36 +67,6 @@ class Measure:
 def page() -> str:
     """The measure of every game that has one."""
     return render_template("players/strength.html", measures=list(_measures()))
-
-
-@BLUEPRINT.app_template_filter()
-def thousandths(number: int) -> str:
-    """A number of thousandths with two decimal places."""
-    return fixed(number, UNIT, _PLACES).replace("-", "−")
-
-
-@BLUEPRINT.app_template_filter()
-def signed_thousandths(number: int) -> str:
-    """A number of thousandths with its sign and two decimal places."""
-    return signed(fixed(number, UNIT, _PLACES))
-
-
-@BLUEPRINT.app_template_filter()
-def percentage(number: int) -> str:
-    """A number of thousandths as a percentage with one decimal place."""
-    return fixed(number, 10, 1)
-
-
-@BLUEPRINT.app_template_filter()
-def measure_title(text: str) -> str:
-    """A text of a measure in the language of the reader; it begins with a capital letter."""
-    return capital(named(text))
-
-
-@BLUEPRINT.app_template_filter()
-def measure_words(text: str) -> str:
-    """A text of a measure in the language of the reader."""
-    return named(text)
 
 
 def _measures() -> Iterator[Measure]:

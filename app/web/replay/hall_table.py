@@ -1,11 +1,9 @@
 """The table as a hall sees it: a hand of a presented match at the step that its presenter has chosen."""
 
-import re
 from dataclasses import dataclass, replace
 from typing import Final
 
 from flask import Blueprint
-from markupsafe import Markup
 
 from app.matches.installation import this_installation
 from app.replay.presentations.presentations import Place
@@ -18,7 +16,6 @@ from engine.replay.views import TABLE, view_named
 from engine.rulebook.options import RulesUnknown
 
 BLUEPRINT: Final = Blueprint("hall_table", __name__)
-_LINK: Final = re.compile(r"</?a(?:\s[^>]*)?>")
 MOVES: Final = (
     "first",
     "previous-trick",
@@ -67,12 +64,6 @@ class HallTable:
     def whole(self) -> bool:
         """Whether all hands are open."""
         return self.opened.view.whole
-
-
-@BLUEPRINT.app_template_filter("without_links")
-def without_links(html: Markup) -> Markup:
-    """The elements of a page without their links, which nobody can follow in a hall."""
-    return Markup(_LINK.sub("", html))  # noqa: S704 (only elements are taken out)
 
 
 def hand_shown(log_id: int, place: Place) -> OpenHand | None:

@@ -13,7 +13,7 @@ from werkzeug.wrappers import Response
 
 from app.database.opening import transact
 from app.drawing.table.places import Layout
-from app.drawing.table.svg import definitions, within_page
+from app.drawing.table.svg import definitions
 from app.matches.installation import this_installation
 from app.replay.notes.drawn import ARROWS, MARKS, NOTHING, SHAPE_WORDS, Drawn, Shape
 from app.replay.notes.reading import KeptNote, note_of_hand, notes_of_hand
@@ -160,12 +160,6 @@ def tables_of(opened: OpenHand, frame: Frame, drawn: list[Drawn]) -> dict[str, D
 def symbols_of(tables: Iterable[DrawnTable]) -> Markup:
     """The symbols that some drawings place, each once, as an element of a page."""
     return Markup(definitions(each.drawing for each in tables))  # noqa: S704 (drawings escape their words themselves)
-
-
-@BLUEPRINT.app_template_filter("drawn_here")
-def drawn_here(table: DrawnTable) -> Markup:
-    """The drawing of a table as an element of a page that has its symbols."""
-    return Markup(within_page(table.drawing, defined=False))  # noqa: S704 (it escapes its words itself)
 
 
 def _opened(identity: int, number: int) -> OpenHand:

@@ -14,7 +14,7 @@ from app.web.http.language import ARGUMENT as LANGUAGE
 from app.web.matches.matches import title_of
 from app.web.matches.open_match import keep_rules
 from app.web.replay.open_hand import OpenHand, open_hand, seat_below, step_asked
-from app.web.replay.previews import absolute, preview_of_hand, preview_of_match, preview_of_page, sight_arguments
+from app.web.replay.previews import absolute, sight_arguments
 from app.web.replay.replay import keep_places
 from app.web.replay.shared_hand import SharedHand
 from app.web.replay.standalone_html import HandTooLong, file_of, name_of_file, refuse_long
@@ -25,9 +25,6 @@ from engine.replay.views import views
 BLUEPRINT: Final = Blueprint("share", __name__, url_prefix="/matches/<int:identity>/hands/<int:number>")
 BLUEPRINT.url_defaults(keep_rules)
 BLUEPRINT.url_defaults(keep_places)
-BLUEPRINT.add_app_template_global(preview_of_hand)
-BLUEPRINT.add_app_template_global(preview_of_match)
-BLUEPRINT.add_app_template_global(preview_of_page)
 
 
 @BLUEPRINT.get("/share")

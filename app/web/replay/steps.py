@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
-from app.text.frame_terms import word as named
+from app.text.frame_terms import word as term
 from app.text.language import _, _c, marked, said
 from app.web.replay.faces import PLAIN, Face, Special, face
 from engine.record.actions import parse_action, without_comment, word_at
@@ -116,7 +116,7 @@ def _argument(verb: Verb, word: str, cards: Special) -> Face | str:
     if verb.drawn and word.startswith("^"):
         return _("with {count} drawn", count=shown(word[1:]))
     drawn = None if verb.arguments is Arguments.NUMBER else face(word, cards)
-    return drawn or named(shown(word))
+    return drawn or term(shown(word))
 
 
 def _placed(words: Sequence[str], cards: Special) -> Iterator[Face | str]:

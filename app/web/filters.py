@@ -1,5 +1,6 @@
 """What every template may use: filters and names for cards, verdicts, rules and times."""
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from types import MappingProxyType
@@ -8,34 +9,47 @@ from typing import Any, Final
 from flask import Blueprint
 from markupsafe import Markup, escape
 
+from app.disputes.cases.interest import interest_words
+from app.disputes.cases.states import acting_words, outcome_words, state_words
 from app.drawing.charts import described, table_of
 from app.drawing.charts.figure import figure_of
+from app.drawing.table.svg import within_page
+from app.judging.arranging import GAME
 from app.judging.basis_words import basis_cell
+from app.judging.rules_of_match.refusal import ended
 from app.judging.rules_of_match.words import chosen_title, value_words
+from app.replay.notes.spots import DrawnTable
 from app.text.card_words import rank_shown
 from app.text.card_words import reading_shown as with_ranks
 from app.text.catalogue import VERDICT_PAGES, all_codes, all_rules
+from app.text.decimals import fixed
+from app.text.decimals import signed as signed_decimal
+from app.text.game_terms import said_by_game
 from app.text.glossary import game_title, in_reader, option_title, preset_title
 from app.text.language import Language, _, current, marked, said
 from app.text.language.sentence import capital, sentence
+from app.text.log_terms import figure_name, log_word, words_of_kind
 from app.text.verdict_names import ADDS_UP, SCORE_SHEET, sheet_meaning, shown_in, verdict_name
 from app.web.http.paging import page_numbers
 from app.web.matches.matches import title_of
+from app.web.players.season_words import names_words
 from app.web.replay.faces import Face, faces
+from app.web.replay.previews import preview_of_hand, preview_of_match, preview_of_page
 from app.web.replay.scene import called
 from app.web.replay.steps import pointed, worst
 from app.web.rules.rules import section_of
 from engine import __version__
+from engine.replay.strength import UNIT
 from engine.rulebook.book import Block
 from engine.rulebook.findings import Code, Rule
 from engine.rulebook.glossary import Name
 from engine.rulebook.options import value_text
-from engine.rulebook.sentences import Text, enumerated, listed
+from engine.rulebook.sentences import Text, enumerated, listed, say_of
 from engine.verdict.score_sheet import unchecked_hands
 from engine.verdict.stored_report import StoredReport
 from engine.verdict.written.entry import Entry
 
-BLUEPRINT: Final = Blueprint("words", __name__)
+BLUEPRINT: Final = Blueprint("filters", __name__)
 
 BLUEPRINT.add_app_template_filter(title_of)
 BLUEPRINT.add_app_template_filter(described, "chart_words")
@@ -56,7 +70,23 @@ BLUEPRINT.add_app_template_filter(said)
 BLUEPRINT.add_app_template_filter(sentence)
 BLUEPRINT.add_app_template_filter(shown_in)
 BLUEPRINT.add_app_template_filter(verdict_name)
+BLUEPRINT.add_app_template_filter(sentence, "whole_sentence")
+BLUEPRINT.add_app_template_filter(ended)
+BLUEPRINT.add_app_template_filter(words_of_kind, "kind_name")
+BLUEPRINT.add_app_template_filter(figure_name)
+BLUEPRINT.add_app_template_filter(state_words)
+BLUEPRINT.add_app_template_filter(acting_words)
+BLUEPRINT.add_app_template_filter(outcome_words)
+BLUEPRINT.add_app_template_filter(names_words)
+BLUEPRINT.add_app_template_filter(interest_words)
 _CARDS: Final = 12
+_UNITS: Final[Mapping[str, Text]] = MappingProxyType(
+    {"points": say_of("arrange", "points"), "units": say_of("arrange", "units")}
+)
+
+
+_PLACES: Final = 2
+_LINK: Final = re.compile(r"</?a(?:\s[^>]*)?>")
 _SIGNS: Final[Mapping[str, str]] = MappingProxyType(
     {
         "unreadable": "?",
@@ -85,6 +115,9 @@ BLUEPRINT.add_app_template_global(page_numbers)
 BLUEPRINT.add_app_template_global(section_of)
 BLUEPRINT.add_app_template_global(option_title)
 BLUEPRINT.add_app_template_global(preset_title)
+BLUEPRINT.add_app_template_global(preview_of_hand)
+BLUEPRINT.add_app_template_global(preview_of_match)
+BLUEPRINT.add_app_template_global(preview_of_page)
 
 
 @BLUEPRINT.app_template_global()
@@ -226,7 +259,7 @@ def in_code(text: str) -> Markup:
 
 
 @BLUEPRINT.app_template_filter()
-def named(name: Name) -> str:
+def term_name(name: Name) -> str:
     """A Chinese name in the script of the reader."""
     return name.traditional if current() is Language.TRADITIONAL else name.simplified
 
@@ -261,3 +294,75 @@ def signed(number: int | None) -> str:
     if number is None:
         return "?"
     return f"+{number:,}" if number > 0 else f"{number:,}".replace("-", "−")
+
+
+@BLUEPRINT.app_template_filter()
+def in_strong(text: str) -> Markup:
+    """A part of a sentence that stands out."""
+    return Markup("<strong>{}</strong>").format(text)
+
+
+@BLUEPRINT.app_template_filter()
+def role_name(role: str, game: str | None = None) -> str:
+    """A role in the language of the reader."""
+    return log_word(game, role)
+
+
+@BLUEPRINT.app_template_filter()
+def row_name(row: str) -> str:
+    """A row, or a natural, of the game whose hands are arranged, in the language of the reader."""
+    return log_word(GAME.name, row)
+
+
+@BLUEPRINT.app_template_filter()
+def unit_name(unit: str) -> str:
+    """What an arrangement wins, in the language of the reader: points or units."""
+    return said(_UNITS[unit])
+
+
+@BLUEPRINT.app_template_filter()
+def in_a_row(names: Iterable[str]) -> str:
+    """Names in one phrase: ``Ann, Bo and Cy``."""
+    return said(listed(list(names)))
+
+
+@BLUEPRINT.app_template_filter()
+def thousandths(number: int) -> str:
+    """A number of thousandths with two decimal places."""
+    return fixed(number, UNIT, _PLACES).replace("-", "−")
+
+
+@BLUEPRINT.app_template_filter()
+def signed_thousandths(number: int) -> str:
+    """A number of thousandths with its sign and two decimal places."""
+    return signed_decimal(fixed(number, UNIT, _PLACES))
+
+
+@BLUEPRINT.app_template_filter()
+def percentage(number: int) -> str:
+    """A number of thousandths as a percentage with one decimal place."""
+    return fixed(number, 10, 1)
+
+
+@BLUEPRINT.app_template_filter()
+def measure_title(text: str) -> str:
+    """A text of a measure in the language of the reader; it begins with a capital letter."""
+    return capital(said_by_game(text))
+
+
+@BLUEPRINT.app_template_filter()
+def measure_words(text: str) -> str:
+    """A text of a measure in the language of the reader."""
+    return said_by_game(text)
+
+
+@BLUEPRINT.app_template_filter()
+def without_links(html: Markup) -> Markup:
+    """The elements of a page without their links, which nobody can follow in a hall."""
+    return Markup(_LINK.sub("", html))  # noqa: S704 (only elements are taken out)
+
+
+@BLUEPRINT.app_template_filter()
+def drawn_here(table: DrawnTable) -> Markup:
+    """The drawing of a table as an element of a page that has its symbols."""
+    return Markup(within_page(table.drawing, defined=False))  # noqa: S704 (it escapes its words itself)
