@@ -1,87 +1,9 @@
-"""How pages are laid out: no two boxes of text overlap, nothing is cut off, and nothing scrolls sideways."""
-
-import re
-from collections.abc import Iterator
-from pathlib import Path
-from typing import Any
+"""How pages are measured: boxes of text that overlap are found, what is cut off, and what scrolls sideways."""
 
 import pytest
-from flask import Flask
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser
 
-from tests.browser.conftest import show_downloads
-
-SIZES = ((320, 640), (390, 844), (844, 390), (1280, 800))
-MEASURE = (Path(__file__).parent / "laid_out.js").read_text(encoding="utf-8")
-OPEN = """for (const each of document.querySelectorAll("details:not(.menu, [data-shape])")) each.open = true"""
-"""Opens what is folded, but for menus, which lie over the page, and a chart that is loaded then and has a page."""
-MATCHES = range(57, 67)
-"""The matches of the demo after the season: disputed ones and an evening, of every game."""
-REDRAWN = """() => [...document.querySelectorAll(".js-plotly-plot:not([hidden])")].every((plot) => {
-    const drawn = plot.querySelector(".main-svg");
-    return !drawn || Math.abs(drawn.getBoundingClientRect().width - plot.clientWidth) < 2;
-})"""
-"""Whether all charts have the width of the window."""
-FAULTS = (67, 72, 73, 75, 84, 96, 104)
-"""Some of the faulty samples."""
-
-
-@pytest.fixture(params=["en", "zh-Hans", "zh-Hant"])
-def reader(request: pytest.FixtureRequest, browser: Browser, demo: str) -> Iterator[Page]:
-    """A window of a reader of a language."""
-    context = browser.new_context(base_url=demo, reduced_motion="reduce", service_workers="block")
-    context.add_cookies([{"name": "lang", "value": request.param, "url": demo}])
-    show_downloads(context)
-    yield context.new_page()
-    context.close()
-
-
-def wrong_with(page: Page) -> dict[str, Any]:
-    """What is wrong with the page that is open, by the size of the window."""
-    page.evaluate(OPEN)
-    found = {}
-    for width, height in SIZES:
-        page.set_viewport_size({"width": width, "height": height})
-        page.wait_for_function(REDRAWN)
-        if wrong := page.evaluate(MEASURE):
-            found[f"{width} × {height}"] = wrong[:4]
-    return found
-
-
-def wrong_on(reader: Page, addresses: list[str]) -> dict[str, Any]:
-    """What is wrong with the pages of some addresses."""
-    found = {}
-    for address in addresses:
-        reader.goto(address)
-        if wrong := wrong_with(reader):
-            found[address] = wrong
-    return found
-
-
-def steps(web: Flask) -> list[str]:
-    """The last step of every hand of the demo; of the first and last hand of each match the deal and the middle too."""
-    client, found = web.test_client(), list[str]()
-    for match in MATCHES:
-        overview = client.get(f"/matches/{match}").text
-        hands = sorted({int(each) for each in re.findall(rf"/matches/{match}/hands/(\d+)", overview)})
-        for hand in hands:
-            address = f"/matches/{match}/hands/{hand}"
-            (last,) = {int(each) for each in re.findall(r'data-steps="(\d+)"', client.get(address).text)}
-            among = {0, last // 2, last} if hand in (hands[0], hands[-1]) else {last}
-            found += [f"{address}?step={step}" for step in sorted(among)]
-    return found
-
-
-def test_every_page_is_laid_out_well(reader: Page, one_of_each_page: list[str]) -> None:
-    matches = [f"/matches/{each}" for each in (*MATCHES, *FAULTS)]
-    assert wrong_on(reader, [*one_of_each_page, *matches]) == {}
-
-
-def test_every_hand_of_the_demo_is_laid_out_well(reader: Page, demo_web: Flask) -> None:
-    addresses = steps(demo_web)
-    assert len(addresses) > 80
-    assert wrong_on(reader, addresses) == {}
-
+from tests.browser.laid_out import SIZES, wrong_with
 
 FINE = """
 <style>
@@ -138,11 +60,11 @@ FAULTY = {
 @pytest.mark.parametrize("fault", FAULTY)
 def test_a_fault_is_found_at_every_size(browser: Browser, fault: str) -> None:
     what, html = FAULTY[fault]
-    page = browser.new_page()
+    page = browser.new_page(viewport={"width": 390, "height": 844})
     page.set_content(html)
     found = wrong_with(page)
     page.close()
-    assert len(found) == len(SIZES)
+    assert len(found) == 1 + len(SIZES)
     assert {wrong[0] for each in found.values() for wrong in each} >= {what}
 
 

@@ -1,0 +1,31 @@
+"""What is wrong with how a page is laid out, at every size of window."""
+
+from pathlib import Path
+from typing import Any, Final
+
+from playwright.sync_api import Page
+
+SIZES: Final = ((320, 640), (390, 844), (844, 390), (1280, 800))
+_MEASURE: Final = (Path(__file__).parent / "laid_out.js").read_text(encoding="utf-8")
+_OPEN: Final = """for (const each of document.querySelectorAll("details:not(.menu, [data-shape])")) each.open = true"""
+"""Opens what is folded, but for menus, which lie over the page, and a chart that is loaded then and has a page."""
+_REDRAWN: Final = """() => [...document.querySelectorAll(".js-plotly-plot:not([hidden])")].every((plot) => {
+    const drawn = plot.querySelector(".main-svg");
+    return !drawn || Math.abs(drawn.getBoundingClientRect().width - plot.clientWidth) < 2;
+})"""
+"""Whether all charts have the width of the window."""
+
+
+def wrong_with(page: Page) -> dict[str, Any]:
+    """What is wrong with the page that is open: as it is, then by the size of the window with what is folded opened."""
+    found = {}
+    page.wait_for_function(_REDRAWN)
+    if wrong := page.evaluate(_MEASURE):
+        found["folded"] = wrong[:4]
+    page.evaluate(_OPEN)
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_function(_REDRAWN)
+        if wrong := page.evaluate(_MEASURE):
+            found[f"{width} × {height}"] = wrong[:4]
+    return found

@@ -1,0 +1,161 @@
+"""Every page of the demo in the browser: how it is laid out, and what axe-core finds.
+
+A page is loaded once in a language.  No two boxes of text overlap, nothing is cut off, and nothing scrolls sideways,
+at any size.  No rule of WCAG 2.2 (A and AA) or of good practice is broken: every rule is tried in light; in dark, in
+Chinese and on a phone those that look at what differs there.
+"""
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from importlib.resources import files
+from typing import Any, Final, Literal
+
+import pytest
+from flask import Flask
+from playwright.sync_api import Browser, Page
+
+from app.text.language import LANGUAGES, Language
+from tests.browser.conftest import show_downloads
+from tests.browser.laid_out import wrong_with
+from tests.profiles import PROFILE, cases
+
+Scheme = Literal["light", "dark"]
+
+EVERY_RULE: Final = {"resultTypes": ["violations"], "rules": {"target-size": {"enabled": True}}}
+THAT_DIFFER: Final = {
+    "resultTypes": ["violations"],
+    "runOnly": {
+        "type": "rule",
+        "values": ["color-contrast", "link-in-text-block", "html-lang-valid", "valid-lang", "link-name", "target-size"],
+    },
+}
+"""Of colours, language, and the size of what is touched."""
+RUN: Final = """options => axe.run(document, options).then((found) => found.violations.map(
+    (each) => [each.id, each.nodes.length, each.nodes[0].html.slice(0, 160), each.nodes[0].failureSummary]))"""
+READERS: Final[dict[Language, tuple[Scheme, int]]] = {
+    Language.ENGLISH: ("light", 1280),
+    Language.SIMPLIFIED: ("dark", 390),
+    Language.TRADITIONAL: ("dark", 390),
+}
+"""In which scheme and width the reader of a language opens pages."""
+TRIED: Final = cases(LANGUAGES, (Language.ENGLISH, Language.SIMPLIFIED))
+PARTS: Final = 4
+"""So many tests share the pages of a language, so that they run beside one another."""
+MATCHES: Final = range(57, 67)
+"""The matches of the demo after the season: disputed ones and an evening, of every game."""
+FAULTS: Final = (67, 72, 73, 75, 84, 96, 104)
+"""Some of the faulty samples."""
+REPLAYS: Final = (
+    "/matches/66/hands/1?step=0",
+    "/matches/66/hands/1?step=12",
+    "/matches/66/hands/1?step=12&colours=four",
+    "/matches/66/hands/1?step=30&results=shown&view=E",
+    "/matches/62/hands/2?step=5&results=shown",
+    "/matches/62/hands/2?step=161",
+    "/matches/63/hands/2?step=60",
+    "/matches/64/hands/3?step=8",
+    "/matches/1/hands/1?step=1",
+)
+"""Steps of hands of every game, with findings, roles, rows and the end of a hand."""
+
+
+@cache
+def axe() -> str:
+    return (files("axe_playwright_python") / "axe.min.js").read_text(encoding="utf-8")
+
+
+def broken_rules(page: Page, options: dict[str, Any]) -> list[Any]:
+    """The rules that the page breaks: each with how many elements break it, the first of them, and why."""
+    page.evaluate(axe())
+    found: list[Any] = page.evaluate(RUN, options)
+    return found
+
+
+@pytest.fixture(params=TRIED)
+def language(request: pytest.FixtureRequest) -> Language:
+    """The language of the reader."""
+    return Language(request.param)
+
+
+@pytest.fixture
+def reader(language: Language, browser: Browser, demo: str) -> Iterator[Page]:
+    """A window of the reader."""
+    scheme, width = READERS[language]
+    context = browser.new_context(
+        base_url=demo,
+        locale=language,
+        color_scheme=scheme,
+        viewport={"width": width, "height": 844},
+        reduced_motion="reduce",
+        service_workers="block",
+    )
+    context.add_cookies([{"name": "lang", "value": language, "url": demo}])
+    show_downloads(context)
+    yield context.new_page()
+    context.close()
+
+
+def open_page(reader: Page, language: Language, address: str) -> None:
+    """Opens a page in the window of the reader of a language."""
+    reader.set_viewport_size({"width": READERS[language][1], "height": 844})
+    reader.goto(address.replace("lang=en", f"lang={language}"))
+    assert reader.evaluate("document.documentElement.lang") == language, address
+
+
+@pytest.fixture(scope="session")
+def steps(demo_web: Flask) -> list[str]:
+    """The last step of every hand of the demo; of the first and last hand of each match the deal and the middle too."""
+    client, found = demo_web.test_client(), list[str]()
+    for match in MATCHES:
+        overview = client.get(f"/matches/{match}").text
+        hands = sorted({int(each) for each in re.findall(rf"/matches/{match}/hands/(\d+)", overview)})
+        for hand in hands:
+            address = f"/matches/{match}/hands/{hand}"
+            (last,) = {int(each) for each in re.findall(r'data-steps="(\d+)"', client.get(address).text)}
+            among = {0, last // 2, last} if hand in (hands[0], hands[-1]) else {last}
+            found += [f"{address}?step={step}" for step in sorted(among)]
+    assert len(found) > 80
+    return found
+
+
+@pytest.mark.parametrize("part", range(PARTS))
+def test_every_page(reader: Page, language: Language, one_of_each_page: list[str], part: int) -> None:
+    rules = EVERY_RULE if READERS[language][0] == "light" else THAT_DIFFER
+    wrong = {}
+    for address in one_of_each_page[part::PARTS]:
+        open_page(reader, language, address)
+        found = broken_rules(reader, rules), wrong_with(reader)
+        if any(found):
+            wrong[address] = found
+    assert wrong == {}
+
+
+def test_no_match_is_laid_out_badly(reader: Page, language: Language) -> None:
+    wrong = {}
+    for match in (*MATCHES, *FAULTS):
+        open_page(reader, language, f"/matches/{match}")
+        if found := wrong_with(reader):
+            wrong[match] = found
+    assert wrong == {}
+
+
+def test_no_step_of_a_replay_breaks_a_rule(reader: Page, language: Language) -> None:
+    wrong = {}
+    for address in REPLAYS:
+        open_page(reader, language, address)
+        if found := broken_rules(reader, EVERY_RULE):
+            wrong[address] = found
+    assert wrong == {}
+
+
+@pytest.mark.parametrize("part", range(PARTS))
+def test_no_hand_is_laid_out_badly(reader: Page, language: Language, steps: list[str], part: int) -> None:
+    """The push profile tries each step in one of the languages."""
+    mine = steps if PROFILE == "long" else steps[TRIED.index(language) :: len(TRIED)]
+    wrong = {}
+    for address in mine[part::PARTS]:
+        open_page(reader, language, address)
+        if found := wrong_with(reader):
+            wrong[address] = found
+    assert wrong == {}
