@@ -16,7 +16,6 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-import pytest
 from coverage import CoverageData
 
 from tests.reached import FIXTURE, ROOT
@@ -34,6 +33,11 @@ def git(*arguments: str) -> str:
     return subprocess.run(("git", *arguments), cwd=ROOT, check=True, capture_output=True, text=True).stdout
 
 
+def tests_run(given: Iterable[str]) -> int:
+    """Runs pytest with some arguments; its status."""
+    return subprocess.run((sys.executable, "-m", "pytest", *USUAL, *given), cwd=ROOT, check=False).returncode
+
+
 def record(others: Iterable[str]) -> int:
     """Runs all tests and notes what they reach; the status is that of pytest.
 
@@ -45,8 +49,8 @@ def record(others: Iterable[str]) -> int:
     settings = RECORD / "settings"
     settings.write_text(f"[run]\nsource = engine,app\nrelative_files = true\ndata_file = {LINES}\n", encoding="utf-8")
     COMMIT.write_text(git("rev-parse", "HEAD").strip(), encoding="utf-8")
-    given = ("-p", "tests.reached", "--cov", f"--cov-config={settings}", "--cov-report=", *USUAL, *others)
-    return int(pytest.main(list(given)))
+    given = ("-p", "tests.reached", "--cov", f"--cov-config={settings}", "--cov-report=", *others)
+    return tests_run(given)
 
 
 @cache
@@ -179,7 +183,7 @@ def main() -> int:
     if not COMMIT.is_file():
         print("nothing is noted yet: python -m tests.affected --record", file=sys.stderr)
         return 2
-    return int(pytest.main([*USUAL, *others, *sorted(affected(COMMIT.read_text(encoding="utf-8")))]))
+    return tests_run((*others, *sorted(affected(COMMIT.read_text(encoding="utf-8")))))
 
 
 if __name__ == "__main__":
