@@ -26,6 +26,8 @@ COMMIT: Final = RECORD / "commit"
 USUAL: Final = ("-n", "auto", "--dist", "worksteal")
 ALWAYS: Final = ("tests/test_architecture.py", "tests/test_application_floors.py")
 """Tests that read the text of every file."""
+OF_FOLDERS: Final = {"static/": "tests/browser/", "app/text/translations/": "tests/language/"}
+"""The tests of what is no Python, by where it lies."""
 
 
 def git(*arguments: str) -> str:
@@ -155,7 +157,7 @@ def of_template(path: str, commit: str) -> set[str]:
         met.add(name)
         for module in naming(name, "app", ".py"):
             found.update(_uses(reached(module, None, commit)))
-        waiting += [other.removeprefix("templates/") for other in naming(name, "templates", "")]
+        waiting += [other.removeprefix("templates/") for other in naming(name, "templates", ".html")]
     return found
 
 
@@ -169,8 +171,11 @@ def affected(commit: str) -> set[str]:
             found.update(_uses(reached(path, lines, commit)))
         elif path.startswith("templates/"):
             found.update(of_template(path, commit))
-        elif path.startswith("static/"):
-            found.update(each for each in files_of_tests() if each.startswith("tests/browser/"))
+        for folder, tests in OF_FOLDERS.items():
+            if path.startswith(folder):
+                found.update(each for each in files_of_tests() if each.startswith(tests))
+        if path.startswith("sample_logs/"):
+            found.update(naming("sample_logs", "tests", ".py"), naming("tests.golden", "tests", ".py"))
         found.update(naming(Path(path).name, "tests", ".py"))
     return {path for path in found if runs(path) and (ROOT / path).is_file()}
 
