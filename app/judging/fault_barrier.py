@@ -3,7 +3,7 @@
 import logging
 import os
 from collections.abc import Callable, Iterable, Iterator
-from typing import BinaryIO, Final
+from typing import BinaryIO, Final, TypeVar
 
 from engine.logs import Limits, LogFormat, LogRecord, Meter, limit_exceeded, read_logs, read_unit
 from engine.rulebook.codes import MALFORMED
@@ -11,6 +11,8 @@ from engine.rulebook.findings import Finding, finding
 from engine.rulebook.options import RuleSet
 from engine.verdict.check import Checker
 from engine.verdict.report import Report, Source
+
+T = TypeVar("T")
 
 TRACEBACK: Final = "FUPAN_TRACEBACK"
 """The setting that lets an exception of the program pass, for debugging."""
@@ -80,16 +82,19 @@ def refused(record: LogRecord, fault: Exception, others: Iterable[Finding] = ())
     return Report(source, None, [*others, refusal])
 
 
-def write_carefully(record: LogRecord, write: Callable[[LogRecord], bytes]) -> bytes | None:
-    """A match as a writer has it; None if the writer fails on it, which is written to
-    the program's log.
+def guarded(what: str, work: Callable[[], T], *through: type[Exception]) -> T | None:
+    """What some work gives; None if the program fails at it, and then its log gets ``what`` and the exception.
+
+    Exceptions of the classes ``through`` are raised, and so is every exception if the setting for that is on.
     """
     try:
-        return write(record)
-    except Exception as fault:
+        return work()
+    except through:
+        raise
+    except Exception:
         if os.environ.get(TRACEBACK):
             raise
-        _LOG.error("the writer failed on %s", record.source, exc_info=fault)
+        _LOG.exception("failed: %s", what)
         return None
 
 

@@ -7,6 +7,7 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from functools import partial
 from itertools import islice
 from types import MappingProxyType
 from typing import BinaryIO, Final
@@ -17,7 +18,7 @@ from app.cli.commands import argument, command, option
 from app.cli.inputs import Inputs, Refused, complain, name_of, reason_of, trouble_of
 from app.cli.matches.report_text import finding_lines
 from app.cli.options import read_as
-from app.judging.fault_barrier import write_carefully
+from app.judging.fault_barrier import guarded
 from app.sheets.sheet.sheet import SheetRefused, sheet_of
 from app.sheets.sheet.writing import left_out, write_sheet
 from app.text.language import _
@@ -74,7 +75,8 @@ def convert(file: str, log_format: str | None, written_as: str, target: str | No
             for finding in record.findings:
                 for line in finding_lines(finding, record.source, record.match, style):
                     click.echo(line, err=True, color=style.colour)
-            converted = None if record.match is None else write_carefully(record, _WRITERS[written_as])
+            write = partial(_WRITERS[written_as], record)
+            converted = None if record.match is None else guarded(f"writing {record.source}", write)
             if converted is None:
                 refused = True
                 complain(_("{source}: not converted", source=record.source))

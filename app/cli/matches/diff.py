@@ -14,7 +14,7 @@ from app.cli.matches.report_text import finding_lines
 from app.cli.options import judged_under, read_as
 from app.cli.output import print_json
 from app.cli.words import labelled, with_commas
-from app.judging.fault_barrier import TRACEBACK
+from app.judging.fault_barrier import TRACEBACK, guarded
 from app.judging.match_diff_words import (
     SEATED_BY,
     difference_facts,
@@ -24,11 +24,10 @@ from app.judging.match_diff_words import (
     summary_words,
     weight_words,
 )
-from app.judging.search_barrier import compare_records_carefully
 from app.text.language import _
 from app.text.terminal import Style, style_of
 from engine.logs.fupan.writing import write_match
-from engine.match_diff import CannotPair, Compared
+from engine.match_diff import CannotPair, Compared, compare_records
 from engine.record.match import Match
 from engine.verdict.check import Checker
 
@@ -81,7 +80,9 @@ def diff(
     one = _match_in(first, first_match, "--first-match", log_format)
     other = _match_in(second, second_match, "--second-match", log_format)
     try:
-        compared = compare_records_carefully(Checker(preset, options), one, other)
+        compared = guarded(
+            "comparing two records", lambda: compare_records(Checker(preset, options), one, other), CannotPair
+        )
     except CannotPair as reason:
         raise Refused(
             _(

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from app.cli.inputs import Refused, reason_of
 from app.cli.matches.report_text import report_text
 from app.cli.output import as_json
-from app.judging.fault_barrier import check_carefully, read_unit_carefully, refused
+from app.judging.fault_barrier import check_carefully, guarded, read_unit_carefully, refused
 from app.text.language import DEFAULT, Language, _, speaking
 from app.text.terminal import Style
 from app.text.verdict_names import shown_of
@@ -165,12 +165,16 @@ def _compared(checker: Checker, request: Request, record: LogRecord) -> "tuple[R
     """The report of a record, and its comparison if one is asked for and shown."""
     if not request.compared:
         return check_carefully(checker, record), None
-    from app.judging.search_barrier import check_and_compare_carefully, compare_carefully
+    from engine.verdict.comparison import check_and_compare, compare
 
+    what = f"comparing presets for {record.source}"
     if not request.quiet:
-        return check_and_compare_carefully(checker, record)
+        checked = guarded(what, lambda: check_and_compare(checker, record))
+        return checked or (check_carefully(checker, record), None)
     report = check_carefully(checker, record)
-    return report, None if _left_out(request, report) else compare_carefully(checker, record, report)
+    if _left_out(request, report):
+        return report, None
+    return report, guarded(what, lambda: compare(checker, record, report))
 
 
 def _left_out(request: Request, report: Report) -> bool:

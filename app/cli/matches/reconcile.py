@@ -10,13 +10,13 @@ from app.cli.matches.reconciliation_text import reconciliation_lines
 from app.cli.matches.report_text import report_text
 from app.cli.options import read_as
 from app.cli.output import print_lines
-from app.judging.fault_barrier import check_carefully
-from app.judging.search_barrier import reconcile_carefully
+from app.judging.fault_barrier import check_carefully, guarded
 from app.text.language import _
 from app.text.terminal import style_of
 from engine.rulebook.options import RulesUnknown
 from engine.verdict.check import Checker
 from engine.verdict.reconciliation import Goal
+from engine.verdict.reconciliation import reconcile as reconciled
 
 
 @command()
@@ -45,7 +45,9 @@ def reconcile(file: str, match_number: int, goal: str, as_json: bool, log_format
     record = match_of(file, match_number, log_format)
     checker = Checker()
     try:
-        found = reconcile_carefully(checker, record, Goal(goal))
+        found = guarded(
+            f"searching rules for {record.source}", lambda: reconciled(checker, record, Goal(goal)), RulesUnknown
+        )
     except RulesUnknown:
         found = None
     if found is None:

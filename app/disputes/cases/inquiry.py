@@ -8,9 +8,9 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from app.disputes.cases.claims import comes_out, written_scores
+from app.judging.fault_barrier import guarded
 from app.judging.rereading import LogLost
 from app.judging.rules_of_match.words import value_words
-from app.judging.search_barrier import rules_for_claim_carefully
 from app.matches.ingest import reread
 from app.matches.installation import Installation
 from app.matches.store import StoredMatch
@@ -18,6 +18,7 @@ from app.matches.trials import actions_of
 from app.text.glossary import preset_title
 from app.text.language import _, said
 from engine.rulebook.options import OptionValue, RulesUnknown
+from engine.verdict.claimed import rules_for_claim
 from engine.verdict.proof.form import Claim, Subject
 from engine.verdict.written.words import listed_hands
 
@@ -74,7 +75,10 @@ def inquire(fupan: Installation, stored: StoredMatch, subject: Subject, claim: C
         return _not_searched(alone)
     if match is None or rules is None or actions_of(match) > LONGEST:
         return _not_searched(alone)
-    answer = rules_for_claim_carefully(fupan.checker, record, rules, subject, claim, WORK)
+    answer = guarded(
+        f"searching rules for a claim about {record.source}",
+        lambda: rules_for_claim(fupan.checker, record, rules, subject, claim, most_actions=WORK),
+    )
     if answer is None:
         return _not_searched(alone)
     if answer.given:

@@ -7,25 +7,20 @@ from typing import Any, Final, TypeVar, get_type_hints
 
 import msgspec
 
-from app.judging.search_barrier import (
-    check_and_compare_carefully,
-    compare_records_carefully,
-    each_alone_carefully,
-    reconcile_carefully,
-)
+from app.judging.fault_barrier import guarded
 from app.matches.computed.wanted import Kind, Wanted, pairs_of
 from app.matches.ingest import reread
 from app.matches.installation import Installation
 from app.matches.store import StoredMatch
 from app.matches.trials import actions_of, report_under
 from engine.games import GAMES
-from engine.match_diff import Compared
+from engine.match_diff import CannotPair, Compared, compare_records
 from engine.record.match import Match
 from engine.rulebook.options import OptionValue, RuleSet, RulesUnknown
-from engine.verdict.comparison import REPLAYS, Column, Comparison, Difference
-from engine.verdict.option_effects import Effects
+from engine.verdict.comparison import REPLAYS, Column, Comparison, Difference, check_and_compare
+from engine.verdict.option_effects import Effects, each_alone
 from engine.verdict.outcomes import Outcome
-from engine.verdict.reconciliation import Goal, Reconciliation, Solution
+from engine.verdict.reconciliation import Goal, Reconciliation, Solution, reconcile
 from engine.verdict.report import Source, Verdict
 
 COMPARED: Final = 2_000_000
@@ -64,17 +59,28 @@ class Recipe:
 def _compared(task: Task) -> Comparison | None:
     match, record = reread(task.stored)
     replays = REPLAYS if match is None else COMPARED // max(actions_of(match), 1)
-    return check_and_compare_carefully(task.fupan.checker, record, task.wanted.rules, replays)[1]
+    checked = guarded(
+        f"comparing presets for {record.source}",
+        lambda: check_and_compare(task.fupan.checker, record, task.wanted.rules, replays),
+    )
+    return None if checked is None else checked[1]
 
 
 def _alone(task: Task) -> Effects | None:
-    return each_alone_carefully(task.fupan.checker, reread(task.stored)[1], task.wanted.rules, CHANGED)
+    record, rules = reread(task.stored)[1], task.wanted.rules
+    return guarded(
+        f"changing single options for {record.source}",
+        lambda: each_alone(task.fupan.checker, record, rules, most_actions=CHANGED),
+    )
 
 
 def _reconciled(task: Task) -> Reconciliation | None:
     record, wanted = reread(task.stored)[1], task.wanted
-    return reconcile_carefully(
-        task.fupan.checker, record, Goal(wanted.goal), wanted.rules, most_sets=SETS, most_actions=CHANGED
+    goal, rules = Goal(wanted.goal), wanted.rules
+    return guarded(
+        f"searching rules for {record.source}",
+        lambda: reconcile(task.fupan.checker, record, goal, rules, most_sets=SETS, most_actions=CHANGED),
+        RulesUnknown,
     )
 
 
@@ -84,7 +90,10 @@ def _tried(task: Task) -> bytes | None:
 
 def _records(task: Task) -> Compared | None:
     first, second = both_records(task)
-    return compare_records_carefully(task.fupan.checker, first, second, WEIGHED // pairs_of(first))
+    work = WEIGHED // pairs_of(first)
+    return guarded(
+        "comparing two records", lambda: compare_records(task.fupan.checker, first, second, work), CannotPair
+    )
 
 
 def both_records(task: Task) -> tuple[Match, Match]:

@@ -6,12 +6,12 @@ from flask import Blueprint, render_template
 
 from app.disputes.cases.evidence import Kind, evidence_bytes, matches_in, parting
 from app.disputes.cases.reading import dispute
+from app.judging.fault_barrier import guarded
 from app.judging.match_diff_words import place_words, said_words, summary_words
-from app.judging.search_barrier import compare_records_carefully
 from app.matches.installation import this_installation
 from app.text.language import _
 from app.web.http.errors import Refusal
-from engine.match_diff import CannotPair
+from engine.match_diff import CannotPair, compare_records
 
 BLUEPRINT: Final = Blueprint("evidence", __name__)
 
@@ -38,7 +38,7 @@ def compare(identity: int, number: int) -> str:
         raise Refusal(422, _("This log is not a record of the disputed match: the players or the game differ."))
     hand, other = max(parted, key=lambda each: each[0])
     try:
-        compared = compare_records_carefully(fupan.checker, match, other, 0)
+        compared = guarded("comparing two records", lambda: compare_records(fupan.checker, match, other, 0), CannotPair)
     except CannotPair:
         compared = None
     if compared is None:

@@ -94,7 +94,7 @@ def test_files_that_are_not_one_match_are_refused(run: Run, write: Write, clean:
 
 
 def test_a_fault_of_the_engine_is_said(run: Run, write: Write, clean: Log, other: Log) -> None:
-    with patch("app.judging.search_barrier.compare_records", side_effect=IndexError("no such seat")):
+    with patch("app.cli.matches.diff.compare_records", side_effect=IndexError("no such seat")):
         failed = run("diff", write("a.json", clean), write("b.json", other))
     assert failed.exit_code == 2
     assert "the engine failed on them; FUPAN_TRACEBACK=1 shows where" in failed.stderr
@@ -128,7 +128,7 @@ def test_a_search_that_ends_before_all_was_tried_says_so(run: Run, write: Write,
         del work
         return compare_records(checker, one, other, 0)
 
-    with patch("app.judging.search_barrier.compare_records", hardly_compared):
+    with patch("app.cli.matches.diff.compare_records", hardly_compared):
         words = "Not every choice was tried, because that would take too many replays"
         shown = run("diff", first, second)
         assert words in shown.stdout

@@ -93,7 +93,7 @@ def test_a_comparison_is_made_once(
 ) -> None:
     number = put(disputed)
     first = read(f"/matches/{number}{page}")
-    monkeypatch.setattr(results, "check_and_compare_carefully", lambda *_: pytest.fail("it was made again"))
+    monkeypatch.setattr(results, "check_and_compare", lambda *_: pytest.fail("it was made again"))
     assert read(f"/matches/{number}{page}").text == first.text
     read(f"/matches/{number}")
     read(f"/matches/{number}/compare")
@@ -113,7 +113,7 @@ def test_a_comparison_belongs_to_the_rules_that_it_was_made_for(
     own = read(f"/matches/{number}/compare").text
     chosen = judge_under("intro")
     assert chosen != own
-    monkeypatch.setattr(results, "check_and_compare_carefully", lambda *_: pytest.fail("it was made again"))
+    monkeypatch.setattr(results, "check_and_compare", lambda *_: pytest.fail("it was made again"))
     assert judge_under("claim") == own
     assert judge_under("intro") == chosen
 

@@ -75,5 +75,5 @@ def test_matches_that_are_not_one_are_refused_with_the_reason(read: Read, put: P
 
 def test_a_fault_of_the_engine_is_said(read: Read, put: Put, sample: dict[str, Any], other: dict[str, Any]) -> None:
     first, second = put(sample), put(other)
-    with patch("app.judging.search_barrier.compare_records", side_effect=IndexError("no such seat")):
+    with patch("app.matches.computed.results.compare_records", side_effect=IndexError("no such seat")):
         assert "Fupan failed on these two records." in read(f"/records/?first={first}&second={second}", 500).text
