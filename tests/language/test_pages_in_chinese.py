@@ -8,6 +8,7 @@ import json
 import re
 import tomllib
 from collections.abc import Iterator
+from http import HTTPStatus
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
@@ -184,6 +185,14 @@ def pages(request: pytest.FixtureRequest, web: Flask) -> list[Visited]:
 
 def test_every_page_is_visited(web: Flask, pages: list[Visited]) -> None:
     assert opened(web) - {page.endpoint for page in pages} == without_pages(web)
+
+
+def test_links_of_the_readme_lead_to_pages_of_the_demo(web: Flask) -> None:
+    readme = (SAMPLES.parent / "README.md").read_text(encoding="utf-8")
+    links = sorted(set(re.findall(r"\(http://127\.0\.0\.1:5000(/[^)#]*)", readme)))
+    client = web.test_client()
+    assert len(links) > 10
+    assert {link: status for link in links if (status := client.get(link).status_code) != HTTPStatus.OK} == {}
 
 
 def test_no_page_has_english(pages: list[Visited]) -> None:
