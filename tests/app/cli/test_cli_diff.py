@@ -124,8 +124,7 @@ def test_a_search_that_ends_before_all_was_tried_says_so(run: Run, write: Write,
         wrong["hands"][0]["actions"][place] = "E play 3s 4s"
     first, second = write("a.json", wrong), write("b.json", wrong | {"rules": {"preset": "njupt"}})
 
-    def hardly_compared(checker: Checker, one: Match, other: Match, work: int) -> Compared:
-        del work
+    def hardly_compared(checker: Checker, one: Match, other: Match) -> Compared:
         return compare_records(checker, one, other, 0)
 
     with patch("app.cli.matches.diff.compare_records", hardly_compared):
