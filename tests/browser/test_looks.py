@@ -128,7 +128,7 @@ CONTRASTS = """() => {
 }"""
 
 
-@pytest.fixture(autouse=True)
+@pytest.fixture
 def games(site: str) -> None:
     """A match of every other game beside the one that is there."""
     for number, name in enumerate(GAMES, 2):
@@ -137,7 +137,7 @@ def games(site: str) -> None:
             assert f'"id":{number},' in answer.read().decode().replace(" ", "")
 
 
-@pytest.fixture(autouse=True)
+@pytest.fixture
 def unread(site: str, games: None) -> None:
     """Two files that could not be read, one of them deleted."""
     for number, name in enumerate(("a-picture-of-the-table-with-a-long-name.png", "gone.png"), 1):
@@ -147,7 +147,7 @@ def unread(site: str, games: None) -> None:
         assert answer.status == 200
 
 
-@pytest.fixture(autouse=True)
+@pytest.fixture
 def sheets(site: str, tmp_path: Path) -> None:
     """A score sheet of three games, with long names and the second hand begun."""
     fupan = open_installation(
@@ -163,8 +163,11 @@ def sheets(site: str, tmp_path: Path) -> None:
     fupan.close()
 
 
-def test_no_page_scrolls_sideways(visit: Any) -> None:
-    page: Page = visit(viewport={"width": WIDTHS[0], "height": 800}).page
+@pytest.mark.usefixtures("games", "unread", "sheets")
+def test_every_page_fits_and_can_be_read(visit: Any) -> None:
+    """No page scrolls sideways, and text stands out: without motion, so that a change of scheme is there at once."""
+    page: Page = visit(viewport={"width": WIDTHS[0], "height": 800}, reduced_motion="reduce").page
+    grounds = set()
     for address in PAGES:
         page.goto(address)
         for width in WIDTHS:
@@ -172,14 +175,6 @@ def test_no_page_scrolls_sideways(visit: Any) -> None:
             across = page.evaluate("[document.documentElement.scrollWidth, document.documentElement.clientWidth]")
             assert across[1] > width - 40
             assert across[0] <= across[1], (address, width)
-
-
-def test_text_stands_out(visit: Any) -> None:
-    """Without motion, so that a change of scheme is there at once."""
-    page: Page = visit(reduced_motion="reduce").page
-    grounds = set()
-    for address in PAGES:
-        page.goto(address)
         for scheme in SCHEMES:
             page.emulate_media(color_scheme=scheme)
             contrasts = page.evaluate(CONTRASTS)

@@ -43,8 +43,9 @@ def games(site: str) -> None:
             assert f'"id":{number},' in answer.read().decode().replace(" ", "")
 
 
-def test_no_page_scrolls_sideways(visit: Any) -> None:
-    page: Page = visit(viewport={"width": WIDTHS[0], "height": 800}).page
+def test_every_page_fits_and_can_be_read(visit: Any) -> None:
+    """No page scrolls sideways, and text stands out: without motion, so that a change of scheme is there at once."""
+    page: Page = visit(viewport={"width": WIDTHS[0], "height": 800}, reduced_motion="reduce").page
     for address in PAGES:
         page.goto(address)
         for width in WIDTHS:
@@ -52,6 +53,10 @@ def test_no_page_scrolls_sideways(visit: Any) -> None:
             across = page.evaluate("[document.documentElement.scrollWidth, document.documentElement.clientWidth]")
             assert across[1] > width - 40
             assert across[0] <= across[1], (address, width)
+        for scheme in SCHEMES:
+            page.emulate_media(color_scheme=scheme)
+            poor = [each for each in page.evaluate(CONTRASTS) if each[0] < (LEAST_LARGE if each[1] else LEAST)]
+            assert poor == [], (address, scheme)
 
 
 @pytest.mark.parametrize("width", [360, 390, 1280])
@@ -80,14 +85,3 @@ def test_reasons_unfold_without_scripts(visit: Any) -> None:
     expect(reason).to_be_hidden()
     page.get_by_text("15 reasons").click()
     expect(reason).to_be_visible()
-
-
-def test_text_stands_out(visit: Any) -> None:
-    """Without motion, so that a change of scheme is there at once."""
-    page: Page = visit(reduced_motion="reduce").page
-    for address in PAGES:
-        page.goto(address)
-        for scheme in SCHEMES:
-            page.emulate_media(color_scheme=scheme)
-            poor = [each for each in page.evaluate(CONTRASTS) if each[0] < (LEAST_LARGE if each[1] else LEAST)]
-            assert poor == [], (address, scheme)
