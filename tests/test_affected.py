@@ -9,7 +9,7 @@ def test_a_file_of_tests_reaches_itself() -> None:
 
 def test_what_tests_share_reaches_those_that_name_it() -> None:
     reached = set(depending("tests/short_matches.py"))
-    assert "tests/app/statistics/test_luck.py" in reached
+    assert "tests/app/players/test_luck.py" in reached
     assert "tests/test_affected.py" not in reached
 
 

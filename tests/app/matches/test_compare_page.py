@@ -1,0 +1,146 @@
+"""The presets side by side, on the page of a match and on one of its own."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from app.matches.computed import obtaining, results
+from app.web.matches import comparison
+from engine.games import GAMES
+from tests.app.conftest import Page
+from tests.builders import finished, match
+
+Read = Callable[..., Any]
+Put = Callable[..., int]
+PRESETS = list(GAMES["guandan"].rules.presets)
+FAILED = finished("NSEW", level="A", levels={"E": "A", "N": "2"}, previous=["E", "W", "N", "S"], failures={"E": 2})
+
+
+@pytest.fixture
+def disputed() -> dict[str, Any]:
+    """Two hands; whether E and W go back to 2 after the first decides what the second is worth."""
+    return match(FAILED, finished("EWNS", level="5"), tribute="none")
+
+
+@pytest.mark.parametrize("page", ["", "/compare"])
+def test_scores_stand_side_by_side(read: Read, put: Put, disputed: dict[str, Any], page: str) -> None:
+    disputed["players"][0]["name"] = "Li <b>Wei</b>"
+    shown = read(f"/matches/{put(disputed)}{page}")
+    assert shown.faults == []
+    assert shown.all("table", class_="comparison")
+    assert f"as checked {' '.join(PRESETS)}" in shown.text
+    assert "E Li <b>Wei</b> +3 0 +3 0 0 0" in shown.text
+    assert "N +3 +3 +3 +3 +3 +3" in shown.text
+    assert "Winner none yet none yet none yet none yet none yet none yet" in shown.text
+    assert "Hand 1, levels E 2 N 5 E A N 5" in shown.text
+    assert "Hand 2, scores E +3 N 0 W +3 S 0 E 0 N 0 W 0 S 0" in shown.text
+    assert "intro a_failures 0 instead of 3 changes totals, hands" in shown.text
+    assert "national_2017, botzone tribute standard instead of none changes verdict, errors" in shown.text
+    assert "the number of failures at A that sends a team back to level 2" in shown.text
+    assert len(shown.all("tr", class_="differs")) == 7
+
+
+def test_a_checked_preset_is_marked(read: Read, put: Put) -> None:
+    shown = read(f"/matches/{put(match(FAILED))}/compare")
+    assert "intro tournament checked national_2017" in shown.text
+    assert {each["data-label"] for each in shown.all("td")} >= {"intro", "tournament, checked"}
+    assert "Changed in the preset tournament that the match was checked under" in shown.text
+
+
+@pytest.mark.parametrize("page", ["", "/compare", "/compare/"])
+def test_where_nothing_depends_on_it_one_line_says_so(read: Read, put: Put, page: str) -> None:
+    shown = read(f"/matches/{put(match(finished('EWNS')))}{page}")
+    assert f"every preset gives the same result ({', '.join(PRESETS)})" in shown.text
+    assert not shown.all("table", class_="comparison")
+
+
+def test_a_longer_match_has_a_link_to_its_comparison(
+    read: Read, put: Put, disputed: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    number = put(disputed)
+    monkeypatch.setattr(obtaining, "AT_ONCE", 50)
+    shown = read(f"/matches/{number}")
+    assert not shown.all("table", class_="comparison")
+    assert f"/matches/{number}/compare" in shown.links
+    monkeypatch.undo()
+    assert read(f"/matches/{number}/compare").all("table", class_="comparison")
+    monkeypatch.setattr(obtaining, "AT_ONCE", 50)
+    assert read(f"/matches/{number}").all("table", class_="comparison")
+
+
+def test_what_is_too_long_is_left_to_the_terminal(
+    read: Read, put: Put, disputed: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(comparison, "COMPARED", 300)
+    shown = read(f"/matches/{put(disputed)}/compare")
+    assert "too long to be compared here" in shown.text
+    assert "fupan check --compare" in shown.text
+
+
+def test_work_is_bounded(read: Read, put: Put, disputed: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    actions = sum(len(hand["actions"]) for hand in disputed["hands"])
+    monkeypatch.setattr(results, "COMPARED", actions * len(PRESETS))
+    shown = read(f"/matches/{put(disputed)}/compare")
+    assert "E +3 0 +3 0 0 0" in shown.text
+    assert "The match is too long to find out which of these are needed." in shown.text
+
+
+@pytest.mark.parametrize("page", ["", "/compare"])
+def test_a_comparison_is_made_once(
+    read: Read, put: Put, disputed: dict[str, Any], monkeypatch: pytest.MonkeyPatch, page: str
+) -> None:
+    number = put(disputed)
+    first = read(f"/matches/{number}{page}")
+    monkeypatch.setattr(results, "check_and_compare", lambda *_: pytest.fail("it was made again"))
+    assert read(f"/matches/{number}{page}").text == first.text
+    read(f"/matches/{number}")
+    read(f"/matches/{number}/compare")
+
+
+def test_a_comparison_belongs_to_the_rules_that_it_was_made_for(
+    read: Read, client: FlaskClient, put: Put, disputed: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    number = put(disputed)
+
+    def judge_under(rules: str) -> str:
+        token = Page(client.get("/upload")).all("input", name="csrf_token")[0]["value"]
+        client.post(f"/matches/{number}/rules", data={"csrf_token": token, "rules": rules})
+        text: str = read(f"/matches/{number}/compare").text
+        return text
+
+    own = read(f"/matches/{number}/compare").text
+    chosen = judge_under("intro")
+    assert chosen != own
+    monkeypatch.setattr(results, "check_and_compare", lambda *_: pytest.fail("it was made again"))
+    assert judge_under("claim") == own
+    assert judge_under("intro") == chosen
+
+
+def test_many_hands_are_not_listed_without_end(read: Read, put: Put, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(comparison, "HANDS", 2)
+    shown = read(f"/matches/{put(match(*[FAILED] * 5, tribute='none'))}/compare")
+    assert "Hand 2, levels" in shown.text
+    assert "Hand 3, levels" not in shown.text
+    assert "And 3 more hands that the presets do not agree on." in shown.text
+
+
+def test_a_fault_of_the_program_costs_the_comparison_alone(
+    read: Read, put: Put, disputed: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def failing(*_arguments: object) -> None:
+        raise ArithmeticError("not meant to happen")
+
+    number = put(disputed)
+    monkeypatch.setattr("engine.verdict.comparison.DifferenceSearch", failing)
+    assert "could not be compared" in read(f"/matches/{number}/compare").text
+    assert "Judged under" in read(f"/matches/{number}").text
+
+
+def test_what_cannot_be_compared(read: Read, put: Put) -> None:
+    read("/matches/99/compare", 404)
+    read("/matches/99999999999999/compare", 404)
+    unknown = put(match(finished("EWNS"), preset="nobody"))
+    read(f"/matches/{unknown}/compare", 404)
+    assert "Under other rules" not in read(f"/matches/{unknown}").text

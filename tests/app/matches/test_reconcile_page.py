@@ -1,0 +1,145 @@
+"""Every option changed alone, and the rules that make a match right, on pages."""
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from app.matches.computed import results
+from app.web.matches import reconcile
+from tests.app.matches.test_rules_of_match import post
+from tests.builders import finished, match
+from tests.golden import SAMPLES
+
+Read = Callable[..., Any]
+Put = Callable[..., int]
+
+
+def sample(name: str) -> dict[str, Any]:
+    log: dict[str, Any] = json.loads((SAMPLES / name).read_text())
+    return log
+
+
+RETURN = sample("guandan/faults/return-wrong-card.json")
+EVENING = sample("demo/bao-huang-evening.json")
+
+
+# Every option alone
+
+
+def test_each_option_has_its_effect(read: Read, put: Put) -> None:
+    number = put(EVENING)
+    shown = read(f"/matches/{number}/compare")
+    assert shown.faults == []
+    assert shown.all("table", class_="alone")
+    assert "scoring = 4-2-0 instead of 2-1-0: how a hand is scored" in shown.text
+    assert "E +3 N +7 W +6 S −3 M −11" in shown.text
+    assert "Not allowed with the other options, or with this number of players: scoring = win_loss." in shown.text
+    assert "Not tried, because they have too many values: target, hands." in shown.text
+    assert f"/matches/{number}?rules=gamerules&scoring=4-2-0" in shown.links
+
+
+@pytest.mark.parametrize(
+    ("sort", "first", "second"),
+    [
+        ("effect", "scoring = 4-2-0", "declarations = none"),
+        ("option", "deck = 216", "emperor_pass = with_play"),
+        ("errors", "declarations = per_side", "take_order = finish"),
+        ("hands", "scoring = 4-2-0", "declarations = none"),
+        ("points", "declarations = per_side", "take_order = finish"),
+        ("nonsense", "scoring = 4-2-0", "declarations = none"),
+    ],
+)
+def test_the_table_is_sorted_by_the_address(read: Read, put: Put, sort: str, first: str, second: str) -> None:
+    shown = read(f"/matches/{put(EVENING)}/compare?sort={sort}")
+    table = shown.text[shown.text.index("Every option changed alone") :]
+    table = table[table.index("Points") :]
+    assert table.index(first) < table.index(second)
+    assert min(table.index(" instead of "), table.index(second)) > table.index(first)
+
+
+def test_options_without_an_effect_are_folded(read: Read, put: Put) -> None:
+    shown = read(f"/matches/{put(RETURN)}/compare")
+    assert "options with values that make no difference" in shown.text
+    assert "0, 1, 2, 4, 5, 6, 7, 8, 9" in shown.text
+
+
+def test_a_long_match_is_left_out(read: Read, put: Put, monkeypatch: pytest.MonkeyPatch) -> None:
+    number = put(RETURN)
+    monkeypatch.setattr("app.web.matches.comparison.LONGEST_ALONE", 1)
+    assert "too long to try every option here" in read(f"/matches/{number}/compare").text
+    monkeypatch.undo()
+    monkeypatch.setattr(results, "CHANGED", 1)
+    assert "not every option could be tried here" in read(f"/matches/{number}/compare").text
+
+
+# Which rules make it right
+
+
+def test_the_rules_that_make_it_right(read: Read, put: Put) -> None:
+    number = put(RETURN)
+    shown = read(f"/matches/{number}/reconcile")
+    assert shown.faults == []
+    assert "No error is found with 1 option of the claimed rules (preset tournament) changed, in 2 ways." in shown.text
+    assert "return_limit any instead of ten which cards may be returned for tribute" in shown.text
+    assert f"/matches/{number}?rules=tournament&return_limit=any" in shown.links
+    assert "of 15,360 were tried" in shown.text
+    assert "Judged" in read(f"/matches/{number}?rules=tournament&return_limit=any").text
+
+
+@pytest.mark.parametrize("page", ["", "/compare"])
+def test_the_search_is_linked(read: Read, put: Put, page: str) -> None:
+    number = put(RETURN)
+    assert f"/matches/{number}/reconcile" in read(f"/matches/{number}{page}").links
+
+
+def test_the_goal_of_scores(read: Read, put: Put) -> None:
+    shown = read(f"/matches/{put(RETURN)}/reconcile?goal=scores")
+    assert "Every recorded result comes out under the claimed rules (preset tournament)." in shown.text
+
+
+def test_nothing_makes_it_right(read: Read, put: Put) -> None:
+    shown = read(f"/matches/{put(match(finished('EWNS', result={'scores': {'E': 99}})))}/reconcile/")
+    assert "An error is found under all rules that were searched." in shown.text
+
+
+def test_solutions_have_pages(read: Read, put: Put, monkeypatch: pytest.MonkeyPatch) -> None:
+    number = put(RETURN)
+    monkeypatch.setattr(reconcile, "SOLUTIONS", 1)
+    first = read(f"/matches/{number}/reconcile")
+    assert "ten_to_partner" not in first.text.replace("ten_to_partner and", "")
+    assert "ten_to_partner instead of ten" in read(f"/matches/{number}/reconcile?page=2").text
+
+
+def test_the_work_is_bounded(read: Read, put: Put, monkeypatch: pytest.MonkeyPatch) -> None:
+    number = put(RETURN)
+    monkeypatch.setattr(results, "SETS", 1)
+    assert "not all were tried" in read(f"/matches/{number}/reconcile").text
+    monkeypatch.setattr(reconcile, "LONGEST", 1)
+    assert "too long for a search here" in read(f"/matches/{number}/reconcile").text
+
+
+def test_rules_chosen_for_the_match_are_the_beginning(client: FlaskClient, read: Read, put: Put) -> None:
+    number = put(RETURN)
+    assert post(client, f"/matches/{number}/rules", rules="national_2017").status_code == 303
+    shown = read(f"/matches/{number}/reconcile")
+    assert "No error is found under the rules chosen for the match (preset national_2017)." in shown.text
+
+
+def test_what_cannot_be_searched(read: Read, put: Put) -> None:
+    read("/matches/99/reconcile", 404)
+    read(f"/matches/{put(RETURN)}/reconcile?goal=all", 400)
+    read(f"/matches/{put(match(finished('EWNS'), preset='nobody'))}/reconcile", 404)
+
+
+def test_a_fault_of_the_program_costs_the_search_alone(read: Read, put: Put, monkeypatch: pytest.MonkeyPatch) -> None:
+    def failing(*_arguments: object) -> None:
+        raise ArithmeticError("not meant to happen")
+
+    number = put(RETURN)
+    monkeypatch.setattr("engine.verdict.reconciliation.size_of_space", failing)
+    assert "the fault is Fupan's" in read(f"/matches/{number}/reconcile").text
+    monkeypatch.setattr("engine.verdict.option_effects.outcome_of", failing)
+    assert "too long to try every option here" in read(f"/matches/{number}/compare").text

@@ -1,0 +1,44 @@
+"""The style sheets: what one part of the site looks like does not change the look of another."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from app.web.http.assets import STYLE_SHEETS
+
+SHEETS = Path(__file__).parents[3] / "static" / "css"
+COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
+PRELUDE = re.compile(r"([^{};]+)\{")
+BETWEEN_SELECTORS = re.compile(r",(?![^(]*\))")
+TABLE = re.compile(r"\.(felt|replay|in-rows|seats-\d)\b")
+"""The table of the replay, and what its frame says of it."""
+LAYERED = {"base", "narrow"}
+"""Sheets about the frame of pages, print and narrow windows, which add to what the others say."""
+
+
+def selectors(sheet: str) -> Iterator[str]:
+    """Each selector of a style sheet."""
+    text = COMMENT.sub("", (SHEETS / f"{sheet}.css").read_text())
+    for prelude in PRELUDE.findall(text):
+        if not prelude.strip().startswith("@"):
+            yield from (each.strip() for each in BETWEEN_SELECTORS.split(prelude))
+
+
+@pytest.mark.parametrize("sheet", ["replay/fans", "replay/felt"])
+def test_the_styles_of_the_table_reach_nothing_else(sheet: str) -> None:
+    """Of what each selector begins with: ``:not(…)`` says what the table is not."""
+    begins = {each: re.split(r"[ >+~]", re.sub(r":not\([^)]*\)", "", each))[0] for each in selectors(sheet)}
+    assert len(begins) > 40
+    assert [each for each, first in begins.items() if not TABLE.search(first)] == []
+
+
+def test_no_class_is_styled_by_two_sheets() -> None:
+    """Of rules for a class wherever it is: two sheets that give a class a look mean two different things by it."""
+    styled: dict[str, set[str]] = {}
+    for sheet in STYLE_SHEETS:
+        for each in selectors(sheet):
+            if sheet not in LAYERED and re.fullmatch(r"\.[\w-]+(:{1,2}[\w-]+)*", each):
+                styled.setdefault(each.split(":")[0], set()).add(sheet)
+    assert {name: sheets for name, sheets in styled.items() if len(sheets) > 1} == {}
