@@ -33,7 +33,7 @@ def run_in(arguments: Sequence[str]) -> Iterator[str | None]:
 
 @contextmanager
 def for_programs() -> Iterator[None]:
-    """Says what programs read within it: in English unless ``--lang`` names a language, whatever FUPAN_LANG says."""
+    """Context: JSON output in English unless ``--lang`` is given; FUPAN_LANG has no effect on it."""
     with speaking(language_for_programs()):
         yield
 

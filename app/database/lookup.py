@@ -1,4 +1,4 @@
-"""The dictionary of texts: facts have the numbers of texts in place of the texts."""
+"""The dictionary of texts: facts store the number of a text, not the text."""
 
 from collections.abc import Collection, Iterable
 from hashlib import sha256

@@ -126,7 +126,7 @@ def _folder(path: str) -> str:
 def _connect_read_only(path: str) -> sqlite3.Connection:
     """A connection to a file that cannot be written.
 
-    In a folder that cannot be written either SQLite has to be told that nobody changes the file, because it cannot make
+    In a folder that cannot be written either, SQLite is opened as immutable, because it cannot make
     the file beside it that readers and writers share.
     """
     path = os.path.realpath(path)

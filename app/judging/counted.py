@@ -88,7 +88,7 @@ class PackedCount(msgspec.Struct, frozen=True):
     """None for a match that counts nowhere, such as an unreadable one."""
     size: int
     counted: Counted | None = None
-    """The same before it was packed, where it is at hand."""
+    """The same before it was packed; None if only the packed form was read."""
 
     def as_whole(self) -> "PackedCount":
         """The same, with nothing left to be counted."""

@@ -1,4 +1,4 @@
-"""Reading and checking in which a fault of this program in one match does not stop the others."""
+"""Turns an engine crash on one match into a refusal, so that the other matches are judged."""
 
 import logging
 import os

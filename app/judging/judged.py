@@ -33,7 +33,7 @@ class StoredJudgement:
     counts: bytes | None = field(repr=False)
     counts_size: int
     unpacked_counts: Counted | None = field(default=None, repr=False, compare=False)
-    """What ``counts`` has packed, where it is at hand: in the process that judged the match."""
+    """The content of ``counts`` before packing; set only in the process that judged the match."""
 
     def __getstate__(self) -> list[Any]:
         """The fields as they are sent to another process, which gets the packed counts alone."""

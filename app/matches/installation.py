@@ -111,7 +111,7 @@ class Installation:
 
 
 def _decoded(stored: store.StoredMatch) -> Match | None:
-    """The match of a stored log, with the names that are shown in place of those in the log."""
+    """The match of a stored log, with the names that people gave instead of those in the log."""
     try:
         match = reread(stored)[0]
     except LogLost:

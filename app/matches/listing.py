@@ -64,7 +64,7 @@ class MatchRow:
     match_id: str | None
     event: str | None
     title: str | None
-    """What people here call it, in place of what the log calls it."""
+    """The title that people gave it; it replaces the one in the log."""
     players: tuple[str, ...]
     """Names in order of play; the seat where a log names nobody."""
     played_at: str | None

@@ -73,7 +73,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class ChosenReport:
-    """A report under rules that a person chose for a match in place of those that its log claims."""
+    """A report under rules that a person chose for a match instead of those that its log claims."""
 
     rules: RuleSet
     house: HouseRules | None

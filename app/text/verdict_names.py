@@ -1,4 +1,4 @@
-"""What verdicts are called, and the marks that score sheets without a fault have in place of their verdict."""
+"""The names of verdicts, and the marks that score sheets without a fault have instead of a verdict."""
 
 from collections import Counter
 from collections.abc import Mapping

@@ -39,7 +39,7 @@ class KnownCards:
 
     Nothing else is known: not what the replay works out later, such as that a card which was taken unseen can only be
     one card.  A card that a seat plays without being known to hold it changes nothing.  Once a card left a hand as
-    ``??``, none of its cards are known.  A card that came to a hand as ``??``, or whose receiver cannot be told, is not
+    ``??``, none of its cards are known.  A card that came to a hand as ``??``, or whose receiver is unknown, is not
     known; all others are.
 
     If every card was dealt and no tribute was paid, the holdings of the hand are what is known.

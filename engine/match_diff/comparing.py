@@ -45,7 +45,7 @@ class Compared:
     weights: Mapping[int, Weight]
     """By the number of the difference; those that could not be weighed are left out."""
     judged: tuple[Judged | None, Judged | None]
-    """What each record comes to; None if its rules are unknown, or it cannot be judged under them."""
+    """The result of each record; None if its rules are unknown, or it cannot be judged under them."""
 
     choice: Choice
     """What a merged record takes from the second, if nothing else is chosen."""

@@ -1,4 +1,4 @@
-"""What one record made of two comes to, by what is taken from which."""
+"""The result of a record merged from two, by what is taken from which."""
 
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ Numbers = frozenset[int]
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """What a record comes to."""
+    """The result of a record."""
 
     errors: int
     scores: Mapping[str, int | None]
@@ -128,14 +128,14 @@ class Weighing:
         return Course(left, before.errors + errors)
 
     def end(self, head: Head, match: Match, course: Course) -> Judged:
-        """What a match comes to after the course of its hands."""
+        """The result of a match after the course of its hands."""
         match_replay = _after(head.judge, match, course)
         totals, _, _ = match_replay.conclude(match.result if isinstance(match.result, MatchResult) else None)
         errors = course.errors + _errors(match_replay.findings)
         return Judged(errors, {seat: totals.get(seat) for seat in match.seats})
 
     def judged(self, chosen: Numbers) -> Judged | None:
-        """What the record comes to; None if it cannot be judged under the rules that it claims."""
+        """The result of the record; None if it cannot be judged under the rules that it claims."""
         head = self.head(chosen)
         if head is None:
             return None

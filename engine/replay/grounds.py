@@ -91,7 +91,7 @@ class OptionInForce:
 
     @property
     def is_chosen(self) -> bool:
-        """Whether it was chosen in place of the value in the preset."""
+        """Whether it differs from the value in the preset."""
         return self.value != self.in_preset
 
 

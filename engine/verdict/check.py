@@ -44,7 +44,7 @@ class Checker:
     def check(self, record: LogRecord, rules: RuleSet | None = None) -> Report:
         """The report of a record; `unreadable` if the record has no match or its rules do not exist.
 
-        ``rules`` apply to this record in place of all others.
+        ``rules`` override all others for this record.
         """
         if record.match is None:
             return Report(source_of(record), None, list(record.findings))

@@ -146,7 +146,7 @@ class Course:
         return Place(step, standing, totals)
 
     def _done(self, options: Options, do: Callable[[], T]) -> tuple[T, Notes]:
-        """What a step comes to under some options, and those that it has read."""
+        """The result of a step under some options, and the options that it has read."""
         self.steps += 1
         return self._watch.during(options, do)
 

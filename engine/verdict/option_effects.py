@@ -104,14 +104,14 @@ def each_alone(
 
 
 def changes_of_one(book: RuleBook, rules: RuleSet) -> Iterator[tuple[Option, OptionValue]]:
-    """Every option with each value that is tried in place of the one that the rules have."""
+    """Every option with each value that is tried instead of the one in the rules."""
     for option in book.options:
         for value in _other_values(book, option, rules):
             yield option, value
 
 
 def _other_values(book: RuleBook, option: Option, rules: RuleSet) -> Iterator[OptionValue]:
-    """The values to try in place of the one that the rules have."""
+    """The values to try instead of the one in the rules."""
     presets = (option.presets.get(preset, option.default) for preset in book.presets)
     tried: list[OptionValue] = [rules.options[option.name]]
     for value in searched_values(option) or presets:

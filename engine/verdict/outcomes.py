@@ -1,4 +1,4 @@
-"""What a match comes to under one rule set, as far as comparisons ask."""
+"""The results of a match under one rule set that comparisons need."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -64,7 +64,7 @@ def _errors(findings: Sequence[Finding]) -> tuple[Error, ...]:
 
 
 class Outcomes:
-    """The outcomes of one match.  What a hand comes to is worked out once for all rule sets that share the hand."""
+    """The outcomes of one match.  The result of a hand is computed once for all rule sets that share the hand."""
 
     def __init__(self, variants: Variants) -> None:
         self.variants: Final = variants

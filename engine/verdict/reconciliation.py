@@ -45,7 +45,7 @@ class Goal(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """A rule set that comes to the goal."""
+    """A rule set that reaches the goal."""
 
     changes: Mapping[str, OptionValue]
     """The options that differ from the claim, by name in alphabetical order."""
@@ -59,7 +59,7 @@ class Reconciliation:
 
     goal: Goal
     base: RuleSet
-    """The rules that the log claims, or those given in place of them."""
+    """The rules that the log claims, or those given instead of them."""
     solutions: tuple[Solution, ...]
     """All with the same number of changes."""
     tried: int

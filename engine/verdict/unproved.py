@@ -15,7 +15,7 @@ class Unproved:
     """The steps of a match that leave unproved what the claimed rules decide."""
 
     def __init__(self, match: Match, claimed: Iterable[Part]) -> None:
-        """``claimed`` is what each step comes to under the claimed rules."""
+        """``claimed`` is the result of each step under the claimed rules."""
         self._match: Final = match
         self._hands: Final = {part.index: part.outcome for part in claimed if isinstance(part, Ended)}
         self._totals_known: Final = any(isinstance(part, Concluded) and _known(part.totals) for part in claimed)

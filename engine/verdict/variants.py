@@ -69,7 +69,7 @@ class Variants:
         return sum(course.steps for course in self._courses)
 
     def steps(self, options: Options, keys: Keys) -> Iterator[Part]:
-        """What each step comes to under some values of all options; a step is done when it is asked for.
+        """The result of each step under some values of all options; a step runs when it is requested.
 
         ``keys`` are the keys of these values.
         """
@@ -80,7 +80,7 @@ class Variants:
             place = part.after(place)
 
     def parts(self, rules: RuleSet) -> list[Part]:
-        """What each step comes to under a rule set."""
+        """The result of each step under a rule set."""
         return list(self.steps(rules.options, keys_of(rules.options)))
 
     def report(self, rules: RuleSet) -> Report:

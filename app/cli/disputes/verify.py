@@ -1,4 +1,4 @@
-"""`fupan verify`: whether a verdict is what somebody issued, and what its log comes to."""
+"""`fupan verify`: whether somebody issued a verdict, and whether its log gives the result that it states."""
 
 import sys
 from collections.abc import Iterator

@@ -117,7 +117,7 @@ class RulingVote(Table, table=True):
 
 
 class RulingAdjustment(Table, table=True):
-    """The scores of a hand that a ruling sets in place of the computed ones."""
+    """The scores of a hand that a ruling sets instead of the computed ones."""
 
     __tablename__: ClassVar[Any] = "ruling_adjustments"
 

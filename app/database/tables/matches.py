@@ -147,7 +147,7 @@ class Log(Table, table=True):
     content_sha256: str | None = Field(default=None, index=True, sa_type=String(64))
     """The content key of the match, empty where it cannot be read; None where it is still to be worked out."""
     title: str | None = Field(default=None, sa_type=FreeText)
-    """What people here call the match, in place of what the log calls it."""
+    """The title that people gave the match; it replaces the one in the log."""
 
 
 class Player(Table, table=True):
@@ -275,7 +275,7 @@ class HouseVersion(Table, table=True):
 
 
 class Choice(Table, table=True):
-    """The rules that a person chose for a match in place of those that its log claims; none overwrites another."""
+    """The rules that a person chose for a match instead of those that its log claims; no row overwrites another."""
 
     __tablename__: ClassVar[Any] = "choices"
     __table_args__ = (Index(None, "log_id", "current"),)

@@ -56,7 +56,7 @@ def actors_named(session: Session, name: str) -> Sequence[Actor]:
 
 
 def keep_text(session: Session, text: str, now: datetime | None = None) -> str:
-    """Keeps a text beside the record, and returns the opaque id that stands for it there.  Raises UnfitText."""
+    """Stores a text beside the record, and returns its opaque id there.  Raises UnfitText."""
     if len(text) > TEXT:
         raise UnfitText(
             _("The text has {count} characters; {most} is the most.", count=f"{len(text):,}", most=f"{TEXT:,}")
@@ -65,10 +65,10 @@ def keep_text(session: Session, text: str, now: datetime | None = None) -> str:
 
 
 def erase(session: Session, identity: str, *, actor: str, now: datetime | None = None) -> Appended | None:
-    """Erases what an opaque id stands for, and appends that to the record, which itself does not change.
+    """Erases the text or name of an opaque id, and appends that to the record, which itself does not change.
 
     The files of verdicts that have it in clear are erased too; who holds one can still verify it.
-    ``actor`` is the opaque id of who does it.  Returns None where the id stands for nothing, or no longer does.
+    ``actor`` is the opaque id of who does it.  Returns None if the id has no text or name, or no longer has one.
     """
     if not is_kept(session, identity):
         return None
@@ -95,7 +95,7 @@ def is_kept(session: Session, identity: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """What an opaque id stands for, and the salt with which its hash is made."""
+    """The text or name of an opaque id, and the salt with which its hash is made."""
 
     text: str
     salt: bytes
@@ -109,7 +109,7 @@ class Kept:
 
 
 def kept(session: Session, identity: str) -> Kept | None:
-    """What an opaque id stands for; None if it stands for nothing, was erased, or has no salt yet."""
+    """The text or name of an opaque id; None if it has none, it was erased, or it has no salt yet."""
     person, text = session.get(Actor, identity), session.get(RecordText, identity)
     if person is not None and person.name is not None and person.salt is not None:
         return Kept(person.name, person.salt, person.role)

@@ -36,7 +36,7 @@ def append(
     `app.database.opening.transact`): there is one at a time, so that the entry that is last now
     is still last when it is committed.
 
-    ``actor``, and what in ``data`` stands for a person or a text, are opaque ids; the entry gets the salted hashes of
+    ``actor``, and each person and text in ``data``, are opaque ids; the entry gets the salted hashes of
     the texts, and of the names that no entry has yet.  Raises ValueError for an unknown event, for a
     text with NUL, and for a subject or an entry that is too long; NotCanonical for data that canonical JSON does not
     have.

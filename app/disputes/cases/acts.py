@@ -163,7 +163,7 @@ def note(session: Session, dispute: int, actor: str, event: str, data: Mapping[s
 
 
 def join(session: Session, dispute: int, actor: str) -> None:
-    """Makes somebody a party of a dispute, if that is not so yet."""
+    """Adds a party to a dispute (idempotent)."""
     if session.get(Party, (dispute, actor)) is None:
         session.execute(insert(Party).values(dispute_id=dispute, actor_id=actor))
 

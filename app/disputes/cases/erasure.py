@@ -100,7 +100,7 @@ class Erasing:
     disputes: Collection[int] = ()
     """The disputes whose texts are erased."""
     players: bool = False
-    """Whether pages show the seats in place of the players' names."""
+    """Whether pages show the seats instead of the players' names."""
     notes: bool = False
     """Whether all notes at steps of its hands are removed."""
 
@@ -180,7 +180,7 @@ def erase_of_match(
 
 
 def _erase_players(session: Session, match: int, players: Sequence[tuple[str, str]]) -> int:
-    """Puts the seats of a match in place of its players, who can no longer be found by it; returns how many."""
+    """Replaces the players' names of a match with its seats, so that no search by name finds it; returns how many."""
     hidden = {seat: seat for seat, name in players if name != seat}
     followers.forgotten(session, [match])
     rename(session, match, None, hidden)

@@ -30,7 +30,7 @@ class Changed(msgspec.Struct, frozen=True):
 
 
 class Data(msgspec.Struct, frozen=True):
-    """The data of an entry, as far as it is told here; an event has some of the fields."""
+    """The data of an entry that the history shows; an event has some of the fields."""
 
     to: str = ""
     agrees: bool = False

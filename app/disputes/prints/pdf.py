@@ -95,7 +95,7 @@ class _Pages(FPDF):
         self.cell(_INNER - _CODE - 2, 4, _("Page {number} of {count}", number=self.page_no(), count=_MARKS), align="R")
 
     def file_id(self) -> str:
-        """The hash of the verdict in place of one of the moment."""
+        """The hash of the verdict, not one of the time of printing."""
         digest = self.sheet.digest[:32].upper()
         return f"<{digest}><{digest}>"
 

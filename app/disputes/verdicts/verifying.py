@@ -1,4 +1,4 @@
-"""The checks of a verdict: its form, who signed it, and whether the log under its rules comes to what it says."""
+"""The checks of a verdict: its form, who signed it, and whether the log gives the same result under its rules."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Why rules that somebody asked for cannot be had."""
+"""Why rules that somebody asked for are invalid."""
 
 from app.text.language import DEFAULT, _, current, said
 from engine.rulebook.codes import UNKNOWN_OPTION

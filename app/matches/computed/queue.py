@@ -224,7 +224,7 @@ def _packed(result: bytes) -> dict[str, object]:
 
 
 def _insert(session: Session, judgement: int, wanted: Wanted, values: dict[str, object]) -> None:
-    """Adds a row in place of that of another version of the engine."""
+    """Adds a row; it replaces the one of another version of the engine."""
     session.execute(delete(Computation).where(_same(judgement, wanted)))
     session.execute(insert(Computation).values(**values))
     _make_room(session, str(wanted.kind))

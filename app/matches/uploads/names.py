@@ -1,4 +1,4 @@
-"""What people here call a match and its players, in place of what the log calls them.  No byte of the log changes."""
+"""The title and names that people give a match and its players for display.  No byte of the log changes."""
 
 from collections.abc import Mapping
 from typing import Final

@@ -83,7 +83,7 @@ def people_of(session: Session, hands: Iterable[HandWords]) -> People:
 def as_record(hand: HandWords, people: People) -> Record:
     """A hand for programs; numbers of hands count from 1.  ``people`` are those of `people_of`.
 
-    A seat of nobody has no person, and its own name in place of one.
+    A seat of nobody has no person; its name is that of the seat.
     """
     return {
         "match": hand.match.id,

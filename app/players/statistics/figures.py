@@ -82,7 +82,7 @@ class PersonFigures:
 def person_figures(session: Session, game: str, wanted: FactFilter) -> list[PersonFigures]:
     """The figures of everybody whom a filter lets through, those of most hands first, then by key.
 
-    ``wanted.game`` is left out of account.  Three queries for the sums, and further ones for keys, names and words.
+    ``wanted.game`` is ignored.  Three queries for the sums, and further ones for keys, names and words.
     """
     of_game = GAMES[game]
     number = word_number(session, game)
@@ -157,7 +157,7 @@ def count_matches(
     """The matches of the facts that some conditions let through, by the values of some columns.
 
     A match counts once for each value.  It is won if a person of these facts won it at any seat of it, also at one
-    whose facts are not let through: a filter chooses hands, and a match is won by whoever sat at a seat that won it.
+    whose facts are not let through: a filter chooses hands, and every person who sat at a winning seat won the match.
     ``as_computed``: whatever rulings say of the winner.  One query.
     """
     facts = FACTS.c

@@ -46,7 +46,7 @@ class FactFilter:
 
 
 def conditions(session: Session, wanted: FactFilter) -> list[Condition]:
-    """The conditions on ``FACTS`` that a filter stands for.  They hold for nobody's rows only if a player is named.
+    """The SQL conditions of a filter on ``FACTS``.  Unless a player is named, they leave out rows of nobody.
 
     At most one query for each text that the filter has, to look up its number.
     """

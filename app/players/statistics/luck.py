@@ -167,8 +167,8 @@ class Luck:
 
     @property
     def needed(self) -> int | None:
-        """Over how many hands a difference like that beyond the cards can be told from chance; None if there is none,
-        or if nothing is to be said.
+        """How many hands show that such a difference beyond the cards is not chance; None if there is no difference,
+        or too few hands to say.
         """
         needed = self.beyond.needed if self.enough else None
         return None if needed is None else max(LEAST, needed)
@@ -177,7 +177,7 @@ class Luck:
 def lucks(session: Session, game: str, wanted: FactFilter, *, binned: bool = False) -> list[Luck]:
     """Everybody whom a filter lets through, those of most known hands first, then by key.
 
-    ``wanted.game`` is left out of account.  Without ``binned`` there are no bins.  One query for the sums, and
+    ``wanted.game`` is ignored.  Without ``binned`` there are no bins.  One query for the sums, and
     further ones for keys, names and words; empty for a game that does not measure strength.
     """
     strength = GAMES[game].strength

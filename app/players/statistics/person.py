@@ -1,4 +1,4 @@
-"""What the page of a person shows: sums of the person's hands under a filter, apart by what the filter can choose.
+"""A player's totals under a filter, grouped by each filter field.
 
 Every query reads the sums by seat and match of this person alone, which lie together.  Only with a partner in a game
 whose sides change from hand to hand are they added up from the facts.
@@ -144,7 +144,7 @@ class Source:
 def source_of(
     session: Session, person: int, key: str, game: str | None, wanted: FactFilter, numbers: Numbers
 ) -> Source:
-    """The sums of a person in a game (None: in all) that a filter lets through; its own game is left out of account."""
+    """The sums of a person in a game (None: in all) that a filter lets through; ``wanted.game`` is ignored."""
     if wanted.partner is not None and (game is None or not GAMES[game].teams):
         asked = conditions(session, replace(wanted, player=key, game=None))
         if game is not None:

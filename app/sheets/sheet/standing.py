@@ -1,4 +1,4 @@
-"""A sheet as it is filled, judged: what each hand comes to, the totals, and what comes next."""
+"""A sheet as it is filled, judged: the result of each hand, the totals, and what comes next."""
 
 from dataclasses import dataclass, replace
 from itertools import islice
@@ -45,7 +45,7 @@ class Judged:
     now: Opening
     """Before the row that taps change."""
     after: Opening | None
-    """After it, before the next hand; None while it is not known what it comes to, and once the match is won."""
+    """After it, before the next hand; None while its result is not known, and once the match is won."""
 
     @property
     def outcomes(self) -> list[StoredHand]:
@@ -56,7 +56,7 @@ class Judged:
 def judged(filling: Filling, checker: Checker) -> Judged:
     """A sheet as the engine judges it under the rules that it claims.
 
-    The last hand is left out while it is being filled and what it comes to is not known yet.
+    The last hand is left out while it is being filled and its result is not known yet.
     """
     match = match_of(filling.kept)
     report = _report(match, checker)

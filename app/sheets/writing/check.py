@@ -47,7 +47,7 @@ class CheckedHand:
     frame: Frame
     """After the last action that was read."""
     outcome: HandOutcome | None
-    """What it comes to; None while it is not over."""
+    """Its result; None while it is not over."""
     carried: Any
     """What the hands before it have left."""
 

@@ -121,7 +121,7 @@ def open_one(identity: int) -> Answer | tuple[str, int]:
 
 @BLUEPRINT.get("/disputes/<int:identity>")
 def page(identity: int) -> str:
-    """A dispute: what was found, what was said and shown, the rulings, and what can be done."""
+    """Shows a dispute: the claim, its check, comments, evidence and rulings, and the acts that are possible now."""
     return dispute_page(identity)
 
 

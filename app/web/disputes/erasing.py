@@ -1,4 +1,4 @@
-"""The page on which what identifies people in the disputes and verdicts of a match is erased."""
+"""Erases names and texts of people from the disputes and verdicts of a match."""
 
 from typing import Final
 

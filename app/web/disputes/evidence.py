@@ -1,4 +1,4 @@
-"""A log that was given as evidence, beside the disputed match."""
+"""Compares a log that was given as evidence with the disputed match."""
 
 from typing import Final
 
@@ -21,7 +21,7 @@ SHOWN: Final = 300
 
 @BLUEPRINT.get("/disputes/<int:identity>/evidence/<int:number>/compare")
 def compare(identity: int, number: int) -> str:
-    """What a log and the disputed match say otherwise; of several matches in it, the one that parts from it last."""
+    """Shows where the log differs from the disputed match; of several matches in it, the one that differs last."""
     fupan = this_installation()
     with fupan.sessions() as session:
         found = dispute(session, identity)

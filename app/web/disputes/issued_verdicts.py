@@ -1,4 +1,4 @@
-"""Verdicts that were handed out: issuing one on a dispute, their list, and each with its file."""
+"""Issued verdicts: their list, each with its file, and issuing one on a dispute."""
 
 import os
 from typing import Final
@@ -86,7 +86,7 @@ def page(number: int) -> str:
 
 @BLUEPRINT.get("/verdicts/<int:number>.json")
 def file(number: int) -> Response:
-    """The file of a verdict, byte for byte as it was handed out."""
+    """The file of a verdict, byte for byte as it was issued."""
     with this_installation().sessions() as session:
         found = verdict_row(session, number)
         raw = verdict_bytes(session, number)
@@ -104,7 +104,7 @@ def file(number: int) -> Response:
 @BLUEPRINT.get("/verdicts/<int:number>.<any(html, pdf):kind>")
 @computes_in_turn
 def printed(number: int, kind: str) -> Response:
-    """The verdict as a print, with the table at each finding where the log of the match is kept."""
+    """The verdict to print, with the table at each finding if the log of the match is stored."""
     fupan = this_installation()
     with fupan.sessions() as session:
         found = verdict_row(session, number)

@@ -1,4 +1,4 @@
-"""Verifying a verdict that somebody handed out: a file, and what to check it with."""
+"""Verifies a verdict: a file, and what to check it with."""
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType

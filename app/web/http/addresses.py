@@ -6,7 +6,7 @@ from typing import Any
 from flask import url_for
 
 Arguments = Mapping[str, str | int | None]
-"""The arguments of an address by name; None stands for one that it does not have."""
+"""The arguments of an address by name; None for one that it does not have."""
 
 
 def address_of(endpoint: str, arguments: Arguments) -> str:

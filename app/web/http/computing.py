@@ -1,4 +1,4 @@
-"""Pages and answers that compute: their turns, what is shown while a job computes, and what crawlers are told."""
+"""Pages that compute: how many run at once, what they show while a job computes, and the rules for crawlers."""
 
 import re
 from collections.abc import Callable, Container, Iterator, Mapping
@@ -62,7 +62,7 @@ def is_computed(app: Flask, endpoint: str, path: str, arguments: Container[str])
 
 @BLUEPRINT.get("/robots.txt")
 def robots() -> Response:
-    """What crawlers are asked to leave alone: addresses at which something is computed."""
+    """``robots.txt``: keeps crawlers away from addresses at which something is computed."""
     return Response("\n".join(["User-agent: *", *_disallowed(current_app), ""]), mimetype="text/plain")
 
 

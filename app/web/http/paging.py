@@ -1,4 +1,4 @@
-"""Numbers that come with an address: pages and steps as people write them."""
+"""Parses page and step numbers from the query string, and cuts lists into pages."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ def day(text: str | None) -> date | None:
 
 @dataclass(frozen=True, slots=True)
 class Slice(Generic[T]):
-    """A page of a list that is at hand as a whole."""
+    """A page of a list that is already loaded as a whole."""
 
     items: Sequence[T]
     number: int

@@ -67,7 +67,7 @@ def reserved_allowed() -> bool:
 
 
 def is_here() -> bool:
-    """Whether the current request is made at the machine that serves the pages, as far as can be told."""
+    """Whether the current request is made at the machine that serves the pages, as far as the server can know."""
     return this_installation().config.local and not _is_forwarded()
 
 

@@ -1,4 +1,4 @@
-"""Whom a request is from, as far as a store has to know: a hash that tells nobody the address."""
+"""The network that a request is from, as a hash that does not reveal the address."""
 
 import hmac
 from hashlib import sha256

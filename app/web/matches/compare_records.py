@@ -1,4 +1,4 @@
-"""Two stored matches as records of one: side by side, and one record made of both."""
+"""Compares two stored records of one match, and makes one record of both."""
 
 import json
 from dataclasses import dataclass

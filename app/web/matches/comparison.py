@@ -64,7 +64,7 @@ class Row:
 
     @property
     def differs(self) -> bool:
-        """Whether some rule set comes to something else."""
+        """Whether some rule set gives another result."""
         return any(cell != self.checked for cell in self.cells)
 
 

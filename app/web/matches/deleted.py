@@ -1,4 +1,4 @@
-"""What was deleted, and bringing it back."""
+"""Lists what was deleted, and restores it."""
 
 from typing import Final
 
@@ -31,7 +31,7 @@ def listed() -> str:
 
 @BLUEPRINT.post("/<int:identity>/undo")
 def undo(identity: int) -> Response:
-    """Brings back what a deletion took."""
+    """Restores what a deletion removed."""
     if not acts.undo(this_installation().sessions, identity):
         raise Refusal(404, _("There is nothing to bring back: it was brought back already, or removed for good."))
     return redirect(url_for("matches.listed"), 303)

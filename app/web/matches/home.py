@@ -1,4 +1,4 @@
-"""The first page: three doors, what was played lately, what needs a look."""
+"""The first page: links to upload, write and browse; recent matches; matches with faults."""
 
 from typing import Final
 
@@ -17,7 +17,7 @@ SHOWN: Final = 6
 
 @BLUEPRINT.get("/")
 def page() -> str:
-    """The first page."""
+    """Shows the newest matches, those with faults, and the newest unread files."""
     with this_installation().sessions() as session:
         recent = store.recent(session, SHOWN)
         look = store.newest(session, ("illegal", "misscored"), SHOWN)

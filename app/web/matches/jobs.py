@@ -1,4 +1,4 @@
-"""Queued uploads: how far they are, and what was found in them."""
+"""Queued uploads: their progress, and the matches in them."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -34,7 +34,7 @@ REFRESH_SECONDS: Final = 5
 
 @BLUEPRINT.get("/upload/jobs/<int:identity>")
 def job(identity: int) -> str:
-    """A queued upload: where it is in the queue, how far it is, or what was found in it."""
+    """Shows a queued upload: its place in the queue, its progress, or its matches."""
     fupan = this_installation()
     with fupan.sessions() as session:
         found = _job(jobs.job(session, identity), identity)

@@ -50,7 +50,7 @@ HANDS: Final = 100
 FINDINGS: Final = 100
 """Findings of one page of a match."""
 _PLACE: Final = 987_654_321
-"""Stands for the number of a hand in an address."""
+"""Placeholder for the hand number in URL templates."""
 _ABOUT_RECORDED: Final = frozenset(
     {name for name, code in all_codes().items() if code.about_result} | {SETUP_MISMATCH.id}
 )
@@ -101,7 +101,7 @@ class MatchPage:
     findings: Slice[StoredFinding]
     kept: KeptOfMatch
     compared: Compared | None
-    """What it comes to under other rules, if that is known already."""
+    """Its results under other rules, if they are already computed."""
 
     @property
     def match(self) -> MatchRow:

@@ -91,7 +91,7 @@ class Row:
     others: tuple[Entry, ...] = ()
     """What else was recorded otherwise than computed: an order of finish, a role, units, a level before the hand."""
     ruled: InForce | None = None
-    """What a ruling sets in place of the scores."""
+    """What a ruling sets instead of the computed scores."""
 
 
 def sides_of(match: Match, report: StoredReport) -> tuple[Side, ...]:

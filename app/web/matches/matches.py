@@ -137,7 +137,7 @@ def rename(identity: int) -> Response:
 
 
 def _elsewhere(identity: int) -> Response:
-    """Leads to what a match that is not there became.  Raises Refusal where it became nothing."""
+    """Redirects from a removed match to its successor.  Raises Refusal if it has none."""
     with this_installation().sessions() as session:
         found = whereabouts(session, identity)
     if found.refusal is not None:

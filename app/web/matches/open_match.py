@@ -24,7 +24,7 @@ class OpenMatch:
     match: Match
     rules: RuleSet
     trial: Tried | None
-    """The match under the rules that the address names in place of its own."""
+    """The match under the rules that the address names, not its own."""
 
 
 def open_match(identity: int, places: Collection[str], *, what: str, otherwise: str) -> OpenMatch:
@@ -69,7 +69,7 @@ def open_match(identity: int, places: Collection[str], *, what: str, otherwise: 
 
 
 def keep_rules(_endpoint: str, values: dict[str, object]) -> None:
-    """Has the links of a page that shows a match under rules that are tried lead to hands under the same rules."""
+    """Keeps the rules that a page tries in its links to hands."""
     for name, text in g.get("rules_tried", {}).items():
         values.setdefault(name, text)
 

@@ -1,4 +1,4 @@
-"""What a table wrote down beside what the rules give, line by line: of a match, and of one hand."""
+"""Compares what the table recorded with what the rules give, line by line: of a match, and of one hand."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

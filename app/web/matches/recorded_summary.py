@@ -1,4 +1,4 @@
-"""What a table wrote down, as the page of a match shows it: beside what was computed, wrong entries in full view."""
+"""Recorded entries beside computed ones on the page of a match; wrong ones are unfolded."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -59,7 +59,7 @@ class Base:
     title: str
     text: str
     refused: str
-    """Why they cannot be had; empty where they can."""
+    """Why they are invalid; empty if valid."""
 
 
 def wants_trial(arguments: Mapping[str, str], game: str | None) -> bool:

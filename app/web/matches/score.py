@@ -80,7 +80,7 @@ class Row:
     levels: Mapping[str, str | None]
     """In Guandan, the levels after the hand."""
     ruled: InForce | None
-    """What a ruling sets in place of the scores."""
+    """What a ruling sets instead of the computed scores."""
 
 
 @BLUEPRINT.get("/hands/<int:number>/score")

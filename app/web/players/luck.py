@@ -1,4 +1,4 @@
-"""Deal and play told apart: the results of a person set against what the dealt cards let one expect."""
+"""Deal and play apart: a player's results compared with what the dealt cards let one expect."""
 
 import csv
 from dataclasses import dataclass

@@ -186,7 +186,7 @@ def hands(identity: int) -> str:
 
 @BLUEPRINT.post("/names")
 def names() -> Answer:
-    """Shows this visitor numbers in place of names, or names again: the field ``hidden``, 1 or 0."""
+    """Hides names from this visitor, or shows them again: the field ``hidden``, 1 or 0."""
     hide_names(request.form.get("hidden") == "1")
     back = whole(request.form.get("person"))
     return redirect(url_for("people.listed") if not back else url_for("people.person", identity=back), 303)

@@ -132,7 +132,7 @@ def _places(page: PersonPage, links: Links) -> Chart:
 
 
 def _points(page: PersonPage, links: Links) -> Chart | Heat | None:
-    """The score that hands of each role and place brought together; None with less than two of them."""
+    """The total score by role and place; None with fewer than two of them."""
     places = sorted(page.whole.places)
     if sum(len(each.places) for each in page.roles.values()) < _LEAST:
         return None

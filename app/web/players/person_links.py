@@ -17,12 +17,12 @@ LONGEST: Final = 60
 
 
 def names_are_hidden() -> bool:
-    """Whether this visitor sees numbers in place of names."""
+    """Whether this visitor sees numbers instead of names."""
     return bool(visit.get(_ANONYMOUS))
 
 
 def hide_names(hidden: bool) -> None:
-    """Shows this visitor numbers in place of names from now on, or names again."""
+    """Hides names from this visitor from now on, or shows them again."""
     if hidden:
         visit[_ANONYMOUS] = True
     else:

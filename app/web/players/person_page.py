@@ -1,4 +1,4 @@
-"""What the page of a person shows: read at once, a fixed number of queries."""
+"""What the page of a player shows, loaded in a fixed number of queries."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

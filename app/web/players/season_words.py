@@ -25,7 +25,7 @@ class People:
 
     names: Mapping[int, str]
     hidden: bool
-    """Whether numbers are shown in place of names."""
+    """Whether pages show numbers instead of names."""
 
     def called(self, person: int) -> str:
         """What the page calls a person."""

@@ -27,7 +27,7 @@ _KEPT: Final = ("results", "colours")
 
 @BLUEPRINT.url_defaults
 def keep_choices(_endpoint: str, values: dict[str, object]) -> None:
-    """Has the links of a framed page keep its language and what its address chooses."""
+    """Keeps the language and the choices of a framed page in its links."""
     if request.blueprint != FRAMED:
         return
     if language_named(request.args.get(LANGUAGE, "")) is not None:

@@ -66,7 +66,7 @@ class Shape:
 
     @property
     def told(self) -> int:
-        """The last step whose numbers may be told."""
+        """The last step whose numbers may be shown."""
         return len(self.lines[0].counts) - 1
 
     def x(self, step: int) -> float:
@@ -117,7 +117,7 @@ def has_course(first: Frame) -> bool:
 
 
 def shape_of(frames: Sequence[Frame], names: Iterable[tuple[str, str]], step: int) -> Shape:
-    """The shape of the hand with these frames, which begin with the deal and have what may be told.
+    """The shape of the hand with these frames, which begin with the deal and end where the reader may not see further.
 
     ``names`` has a seat and the name of its player for each seat, in the order of play.
     """

@@ -1,4 +1,4 @@
-"""A hand of a log that was judged here and now, to take elsewhere."""
+"""A hand judged in memory, for export."""
 
 from itertools import islice
 

@@ -1,4 +1,4 @@
-"""What a replay shows of the notes of its hand: only where all hands are shown, and only as far as may be told."""
+"""The notes that a replay shows: only with all hands shown, and only up to the last step that may be shown."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace

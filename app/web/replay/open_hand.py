@@ -58,7 +58,7 @@ class OpenHand:
     view: View
     """Who looks at it."""
     trial: Tried | None = None
-    """The match under the rules that the address names in place of its own."""
+    """The match under the rules that the address names, not its own."""
 
     @property
     def steps(self) -> int:

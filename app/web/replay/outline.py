@@ -1,4 +1,4 @@
-"""The outline of a hand up to a step: its tricks, what is marked on the way, and when roles became known."""
+"""Tricks, markers and role reveals of a hand up to a step."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass

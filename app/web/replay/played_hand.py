@@ -1,4 +1,4 @@
-"""What lists and tables want of a hand, whether it is stored or comes from a file."""
+"""Protocol of a replayed hand, stored or from a file."""
 
 from collections.abc import Mapping, Sequence
 from typing import Protocol

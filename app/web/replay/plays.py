@@ -93,7 +93,7 @@ def plays_shown(
     """The page of what may be played after a step of a hand.
 
     ``here`` is the address of the table, ``more`` that of the page with more plays of each group, ``played`` that of
-    the branch in which an action is done.  ``following`` is the action that comes next, if it may be told.
+    the branch in which an action is done.  ``following`` is the next action, if it may be shown.
     """
     cards = special(offered.frame.wild, offered.frame.marked)
     legal = offered.legal

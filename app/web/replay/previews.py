@@ -64,7 +64,7 @@ def preview_of_page(title: str, description: str) -> Preview:
 
 
 def preview_of_match(row: MatchRow) -> Preview:
-    """The preview of a match: who plays, and the first deal.  Nothing of its results is told."""
+    """The preview of a match: who plays, and the first deal.  It reveals no result."""
     names = said(enumerated([called(name) for name in row.players]))
     players = _("{game}: {players}.", game=game_title(row.game), players=names) if row.game in GAMES else names
     replayed = row.hands and row.verdict != _UNREADABLE and not row.rules_unknown
@@ -73,7 +73,7 @@ def preview_of_match(row: MatchRow) -> Preview:
 
 
 def preview_of_hand(opened: OpenHand, scene: Scene) -> Preview:
-    """The preview of a hand at a step, as a view shows it.  Nothing of what comes later is told."""
+    """The preview of a hand at a step, as a view shows it.  It reveals nothing of later steps."""
     row = opened.stored.row
     sight = sight_arguments(opened)
     title = _(

@@ -34,7 +34,7 @@ BLUEPRINT.after_request(keep_choices)
 
 @BLUEPRINT.url_defaults
 def keep_places(_endpoint: str, values: dict[str, object]) -> None:
-    """Has the links to steps of a hand keep the line of the score that is followed, and the seat looked from."""
+    """Keeps ``?proof=`` and ``?seat=`` in step links."""
     number, line = g.get("line_followed", (None, None))
     if values.get("number") == number and number is not None:
         values.setdefault(PROOF, line)

@@ -76,16 +76,16 @@ class Scene:
     findings: tuple[tuple[StoredFinding, Pointed | None], ...]
     """Told only where all hands are shown: they may speak of any card."""
     untold: int
-    """Findings that are not told."""
+    """Number of hidden findings."""
     previous_finding: int | None
     """The nearest step before this one that has findings."""
     next_finding: int | None
-    """The nearest step after it; None if it is not to be told."""
+    """The nearest step after it; None if it may not be shown."""
     trick: int
     """The trick of the action, from 1; 0 before the first."""
     previous_trick: int
     next_trick: int | None
-    """The step of the next lead; None if it is not to be told, or if there is none."""
+    """The step of the next lead; None if it may not be shown, or if there is none."""
     legal: Legal | None
     """Why the play that led here is legal."""
     asked: str | None

@@ -24,7 +24,7 @@ _SHOWN: Final = "shown"
 _PLACE: Final = 987_654_321
 """Stands for the step in an address."""
 ROWS: Final = 400
-"""The most rows of the table: those up to the last step that may be told."""
+"""The most rows of the table: those up to the last step that may be shown."""
 
 
 @BLUEPRINT.get("")
@@ -56,7 +56,7 @@ def page(identity: int, number: int) -> str:
 @BLUEPRINT.get("/counts")
 @without_secrets
 def counts(identity: int, number: int) -> dict[str, object]:
-    """The numbers of the steps after ``?since=`` up to what may be told at ``?step=``, by seat in the order of play.
+    """The numbers of the steps after ``?since=`` that may be shown at ``?step=``, by seat in the order of play.
 
     ``{"since": 4, "counts": [[27, 25], …], "actions": ["E play 9s 9h", "N pass"]}``.
     """

@@ -1,4 +1,4 @@
-"""A hand to take elsewhere, stored or from a file."""
+"""Export interface of a hand, stored or from a file."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass

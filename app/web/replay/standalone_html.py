@@ -157,7 +157,7 @@ def _parts(hand: SharedHand, scene: Scene) -> dict[str, str]:
 
 
 def _shortened(scene: str, faces: dict[str, int], pieces: dict[str, int]) -> str:
-    """A scene with the number of each face in place of its element, and of a column the numbers of its faces.
+    """A scene with the number of each face instead of its element, and of a column the numbers of its faces.
 
     Heads of seats and fans of cards are replaced by numbers too.  New faces and pieces are added to those known.
     """

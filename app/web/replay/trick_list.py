@@ -1,4 +1,4 @@
-"""The list of tricks of a hand: every action that may be told, by the trick that it belongs to."""
+"""The list of tricks of a hand: every action that may be shown, by its trick."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Trick:
-    """A trick of the list, as far as it may be told."""
+    """A trick of the list, as far as it may be shown."""
 
     number: int
     """From 1; 0 for what came before the first."""
@@ -45,8 +45,8 @@ def tricks_of(
 ) -> tuple[list[Trick], Slice[Turn]]:
     """The tricks of the page of the list that has a step, and the page.
 
-    ``said`` has the findings by step.  ``frames`` and ``outline`` end where what may be told ends.  Cards are special
-    as they are at that end.
+    ``said`` has the findings by step.  ``frames`` and ``outline`` end at the last step that may be shown.  Cards are
+    special as they are at that end.
     """
     part = page_of(outline.turns, max(step - 1, 0) // LISTED + 1, LISTED)
     return _tricks(opened, frames[-1], part.items, said), part
@@ -59,7 +59,7 @@ def tricks_since(
     since: int,
     said: Mapping[int, Sequence[StoredFinding]],
 ) -> list[Trick]:
-    """The tricks that have actions after a step, from their beginnings to where what may be told ends."""
+    """The tricks that have actions after a step, whole, up to the last step that may be shown."""
     first = outline.trick_of(since + 1) if since < len(outline.turns) else None
     turns = [] if first is None else [turn for turn in outline.turns if turn.trick >= first]
     return _tricks(opened, frames[-1], turns[-LISTED:], said)

@@ -1,4 +1,4 @@
-"""The scenes of a hand that an address asks for, as far as they may be seen yet."""
+"""The steps of a hand that a request may see (spoilers hidden)."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -50,14 +50,14 @@ class Steps:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """The scenes of a hand that an address asks for, as far as they may be seen yet."""
+    """The scenes that a request asks for and may see."""
 
     scenes: Sequence[Scene]
     outline: Outline
     at: Steps
     ending: Ending | None
     told: bool
-    """Whether what happens after them may be told too."""
+    """Whether later steps may be shown too."""
 
 
 def scenes_asked(opened: OpenHand, endpoint: str, count: int = 1) -> Shown:
@@ -79,7 +79,7 @@ def scenes_asked(opened: OpenHand, endpoint: str, count: int = 1) -> Shown:
 
 
 def scene_untold(opened: OpenHand, step: int, below: str) -> tuple[Scene, Ending | None]:
-    """The scene of a step, and what is told at the end, with nothing of what happens after the step.
+    """The scene of a step, and what the end of the hand shows; nothing of later steps.
 
     What the reader has chosen for replays plays no part.
     """
@@ -91,14 +91,14 @@ def scene_untold(opened: OpenHand, step: int, below: str) -> tuple[Scene, Ending
 
 
 def may_show_later_steps(opened: OpenHand) -> bool:
-    """Whether what happens after the step may be told: where results are asked for, with all hands shown."""
+    """Whether later steps may be shown: the reader asks for results, and all hands are shown."""
     return opened.view.whole and chosen("results") == RESULTS_SHOWN
 
 
 def findings_told(opened: OpenHand) -> Mapping[int, Sequence[StoredFinding]]:
-    """The findings of the hand by step, as far as the reader wants them told.
+    """The findings of the hand by step that the reader wants to see.
 
-    Those about the whole hand may tell how it ends.  They stand at the deal where results may be told, else at the end.
+    Those about the whole hand may reveal how it ends: they are at the deal if results may be shown, else at the end.
     """
     return opened.said if may_show_later_steps(opened) else opened.said_at_end
 

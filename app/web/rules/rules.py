@@ -21,7 +21,7 @@ from engine.rulebook.suggestions import close_name
 BLUEPRINT: Final = Blueprint("rules", __name__)
 
 SHARED: Final = "log"
-"""Stands in place of a game for the rules that all of them share."""
+"""The name in an address for the rules that all games share."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class OptionLine:
 @BLUEPRINT.get("/rules/")
 @without_secrets
 def games() -> str:
-    """The games, and what their logs share."""
+    """Shows the games, and the rules that their logs share."""
     return render_template("rules/games.html", games=GAMES.values(), shared=PAGES)
 
 

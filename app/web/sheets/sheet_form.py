@@ -124,7 +124,7 @@ def asked_rules(game: str, typed: Mapping[str, str]) -> Asked:
 
 
 def refused_rules(game: str) -> str:
-    """Why the rules of a form cannot be had; empty where they can."""
+    """Why the form's rules are invalid; empty if valid."""
     try:
         chosen_of(game, asked_rules(game, request.form))
     except SheetRefused as refused:

@@ -1,4 +1,4 @@
-"""The hand of a score sheet that is being filled: what can be tapped and typed, and what it comes to."""
+"""The hand of a score sheet that is being filled: what can be tapped and typed, and its result."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

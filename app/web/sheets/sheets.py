@@ -177,7 +177,7 @@ def _finished(draft: Draft, *, stopped: bool) -> Match:
 
 @BLUEPRINT.post("/<int:identity>/drop")
 def drop(identity: int) -> Answer:
-    """Throws a sheet away that has not become a match."""
+    """Deletes a sheet that has not become a match."""
     fupan = this_installation()
     _found(fupan, identity)
     version = whole(request.form.get("version"))

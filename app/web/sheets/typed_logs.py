@@ -43,7 +43,7 @@ class Words:
 
 @BLUEPRINT.get("")
 def page() -> str:
-    """The page."""
+    """Shows the words of a typed log, whole examples, and a box to check a text in."""
     head = [field for field in FIELDS if not field.of_hand and field.path[0] != "result"]
     result = [field for field in FIELDS if not field.of_hand and field.path[0] == "result"]
     return render_template(

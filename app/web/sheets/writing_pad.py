@@ -49,7 +49,7 @@ def chosen_cards(text: str) -> tuple[str, ...]:
 
 
 def card_of(word: str) -> str:
-    """The card of a word, without its row and without what it stands for."""
+    """The card of a word, without its row and without the card that it is claimed to be."""
     return word.partition(":")[0].partition("=")[0]
 
 

@@ -116,7 +116,7 @@ class HandView:
     """Who made the play to beat, its cards, and what they are."""
     over: bool
     scores: tuple[tuple[str, int | None], ...]
-    """By name, what the hand comes to; empty while that is not known."""
+    """By name, the results of the hand; empty while they are not known."""
     pad: Pad | None
     words: Words | None
     why_not: str

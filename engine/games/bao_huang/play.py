@@ -154,7 +154,7 @@ class BaoHuangHand(ClimbingHand):
         )
 
     def as_read_from_holding(self, seat: int, play: Play, text: str) -> Play:
-        """The play with a marked joker in place of a plain one that the seat does not hold."""
+        """The play with a marked joker instead of a plain one that the seat does not hold."""
         return read_marked_jokers(self.table, self.roles, seat, play, text)
 
     def too_early(self, seat: int, play: Play, text: str) -> bool:

@@ -114,7 +114,7 @@ class ClosedHand(PokerHand):
         return [seat * self.reader.hands_each + number for number in action.numbers]
 
     def _misplaced(self, seat: int, action: Action) -> str | None:
-        """What is expected in place of an action that is not allowed at this point; None if it is allowed."""
+        """What is expected instead of an action that is not allowed at this point; None if it is allowed."""
         if isinstance(action, Placement):
             return say("set, with all cards at once")
         if isinstance(action, Natural | Royalties) or (isinstance(action, Stay) and action.surrenders):

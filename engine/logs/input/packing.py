@@ -41,7 +41,7 @@ class NotALog(PackingFault):
 
 
 class Watched:
-    """A stream that stores the exception with which it failed, so that it can be told apart from one of a reader."""
+    """A stream that stores the exception with which it failed, to distinguish it from one of a reader."""
 
     def __init__(self, stream: BinaryIO) -> None:
         self._stream: Final = stream

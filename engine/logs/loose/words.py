@@ -47,7 +47,7 @@ class Unreadable(Exception):
 
 
 def plain(text: str) -> str:
-    """A text with plain letters, digits and punctuation in place of full-width ones, character by character."""
+    """A text with full-width letters, digits and punctuation replaced by plain ones, character by character."""
     return text.translate(_PLAIN)
 
 

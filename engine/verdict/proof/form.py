@@ -59,7 +59,7 @@ class Claim(Form, frozen=True):
 
 
 class Adjustment(Form, frozen=True):
-    """The scores of a hand that an arbiter sets in place of the computed ones."""
+    """The scores of a hand that an arbiter sets instead of the computed ones."""
 
     hand: Count
     scores: Points

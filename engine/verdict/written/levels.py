@@ -21,7 +21,7 @@ Levels = Mapping[int, str]
 
 @dataclass(frozen=True, slots=True)
 class Chain:
-    """Levels that a table may have gone on with in place of the derived ones."""
+    """Levels with which a table may have continued instead of the derived ones."""
 
     levels: Levels
     causes: tuple[Key, ...]

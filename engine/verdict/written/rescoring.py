@@ -20,7 +20,7 @@ _MOST_ACTIONS: Final = 100_000
 
 @dataclass(frozen=True, slots=True)
 class Rescored:
-    """What a hand comes to by a result, and who has then won the match (None: nobody yet)."""
+    """The outcome of a hand by a result, and who has then won the match (None: nobody yet)."""
 
     outcome: HandOutcome
     winner: tuple[str, ...] | None
@@ -41,7 +41,7 @@ class Rescorer:
         self._fits: Final = sum(len(hand.actions) for hand in match.hands) <= _MOST_ACTIONS
 
     def outcome(self, index: int, result: HandResult, setup: Setup | None = None) -> Rescored | None:
-        """What a hand (``index`` from 0) comes to if nothing but ``result`` is known of it.
+        """The outcome of a hand (``index`` from 0) if nothing but ``result`` is known of it.
 
         ``setup`` replaces its setup.  None if the rules of the report no longer exist, or the match is too long.
         """

@@ -29,7 +29,7 @@ class Settings:
     strengths: Numbers
     """The strengths of front, middle and back."""
     royalties: Numbers
-    """The points of the royalty of each row, whoever wins the row; 0 if none is paid."""
+    """The points of the royalty of each row, for any winner of the row; 0 if none is paid."""
     first: Places
     """The index in ``ways`` of the first arrangement with this effect."""
     alike: Numbers
