@@ -82,11 +82,11 @@ COMMANDS: Final = (
         "Find hands by what happened in them; print the newest matches first, and what matched.",
     ),
     Listed("diff", "app.cli.matches.diff:diff", "Compare two records of one match."),
-    Listed("reconcile", "app.cli.matches.reconcile:reconcile", "Search the rules that make a log right."),
+    Listed("reconcile", "app.cli.matches.reconcile:reconcile", "Find the nearest rules under which a log is right."),
     Listed(
         "rules",
         "app.cli.rules.rules:rules",
-        "Show the games; of a GAME its presets and options; of a PRESET what each option is.",
+        "Show the games; with GAME its presets and options; with PRESET the value of each option.",
     ),
     Listed(
         "explain",
@@ -107,12 +107,12 @@ COMMANDS: Final = (
     Listed(
         "verdict",
         "app.cli.disputes.verdict:verdict",
-        "Issue a verdict on a match: a signed file that says what its log comes to under its rules.",
+        "Issue a verdict on a match: a signed file that states the result of its log under its rules.",
     ),
     Listed(
         "verify",
         "app.cli.disputes.verify:verify",
-        "Check a verdict: its form, who signed it, and that the log under its rules comes to what it says.",
+        "Check a verdict: its form, who signed it, and that the log gives its result under its rules.",
     ),
     Listed(
         "keys",
@@ -127,7 +127,7 @@ COMMANDS: Final = (
     Listed(
         "study",
         "app.cli.replay.study:study",
-        "Studies: hands with the notes at their steps, as files that another installation takes.",
+        "Studies: hands with their notes, as files that another installation can import.",
     ),
     Listed(
         "house",
@@ -138,7 +138,7 @@ COMMANDS: Final = (
     Listed(
         "reprocess",
         "app.cli.matches.reprocess:reprocess",
-        "Judge every stored match again that another version of the engine judged.",
+        "Judge again every stored match that another version of the engine judged.",
     ),
     Listed(
         "doctor",
@@ -149,7 +149,7 @@ COMMANDS: Final = (
     Listed(
         "audit",
         "app.cli.disputes.audit:audit",
-        "The record of disputes: entries that are only ever appended, each with the hash of the one before.",
+        "The record of disputes: entries that are only appended, each with the hash of the one before.",
     ),
     Listed(
         "stats",
@@ -175,7 +175,7 @@ COMMANDS: Final = (
     help="Show the version and exit.",
 )
 def main() -> None:
-    """Go over recorded card games again: who broke which rule, and what everybody scored."""
+    """Replay recorded card games: who broke which rule, and what everybody scored."""
     import logging
 
     # The output reports what goes wrong.  The log is for servers, which have handlers of their own.

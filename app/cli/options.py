@@ -41,7 +41,7 @@ def judged_under(command: Command) -> Command:
         metavar="NAME=VALUE",
         multiple=True,
         callback=_options,
-        help="Change one option of the rules; may be given again. See: fupan rules GAME",
+        help="Change one option of the rules; can be repeated. See: fupan rules GAME",
     )(command)
     return option(
         "--rules",
@@ -49,7 +49,7 @@ def judged_under(command: Command) -> Command:
         metavar="PRESET",
         callback=_preset,
         is_eager=True,
-        help="Judge under this preset, whatever the log claims.",
+        help="Judge under this preset, not under the one that the log claims.",
     )(with_options)
 
 
@@ -60,9 +60,7 @@ def read_as(command: Command) -> Command:
         "log_format",
         type=click.Choice(list(FORMATS)),
         metavar="NAME",
-        help=say(
-            "Read the log as this format instead of telling by its content: {formats}.", formats=", ".join(FORMATS)
-        ),
+        help=say("Read the log as this format instead of detecting it: {formats}.", formats=", ".join(FORMATS)),
     )(command)
 
 

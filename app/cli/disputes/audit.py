@@ -31,7 +31,7 @@ _SHOWN: Final = 100
 
 @group()
 def audit() -> None:
-    """The record of disputes: entries that are only ever appended, each with the hash of the one before."""
+    """The record of disputes: entries that are only appended, each with the hash of the one before."""
 
 
 @audit.command()
@@ -54,12 +54,12 @@ def export(out: str | None) -> int:
 def verify_record(file: str | None, head: str | None, length: int | None, as_json: bool) -> int:
     """Check an exported record, or without FILE that of the database.
 
-    With --head and --length as a verdict names them, entry N must have this hash: so a record that was shortened, or
-    linked anew, is found, and one that has grown since is right.
+    With --head and --length from a verdict, entry N must have this hash. A record that was shortened or linked anew
+    fails; one that has grown since passes.
 
-    Of the database it also holds against the record what pages and figures rest on: disputes and their states, claims,
-    votes, rulings, adjustments, names, texts, evidence, the scores in use of matches with a ruling, and the verdicts
-    that are kept.
+    For the database it also compares with the record what pages and figures use: disputes and their states, claims,
+    votes, rulings, adjustments, names, texts, evidence, the scores in use of matches with a ruling, and the stored
+    verdicts.
 
     Exit status: 0 whole; 1 broken; 2 wrong usage, or it cannot be read.
     """
@@ -88,10 +88,10 @@ def verify_record(file: str | None, head: str | None, length: int | None, as_jso
 @argument("identity", metavar="ID")
 @option("--json", "as_json", is_flag=True, help="Print it as JSON, with the text exactly as it is.")
 def show_text(identity: str, as_json: bool) -> int:
-    """Print the text, or the name, that an id in an export stands for, and the salt that its hash was made with.
+    """Print the text or name behind an id in an export, and the salt of its hash.
 
-    Who holds the export can check the text with these: the SHA-256 of the salt, followed by the text in UTF-8, is
-    the hash beside the id.
+    They check the text against the export: the SHA-256 of the salt, followed by the text in UTF-8, is the hash beside
+    the id.
 
     Exit status: 0 printed; 1 there is no such text, or it was erased; 2 the database cannot be used.
     """
@@ -124,8 +124,8 @@ def show_text(identity: str, as_json: bool) -> int:
 def erase(name: str, by: str) -> int:
     """Erase the name of somebody who asks to be forgotten, or a text by its id.
 
-    The record has only a random id in the place of a name or a text, so it remains whole; the erasure becomes an entry
-    of it. fupan audit export prints the ids.
+    The record has random ids, no names or texts, so it remains whole; the erasure becomes an entry of it. fupan audit
+    export prints the ids.
 
     Exit status: 0 erased; 1 neither a name nor a text was found; 2 the database cannot be used.
     """

@@ -67,7 +67,7 @@ def verdict(
     html: str | None,
     pdf: str | None,
 ) -> int:
-    """Issue a verdict on a match: a signed file that says what its log comes to under its rules.
+    """Issue a verdict on a match: a signed file that states the result of its log under its rules.
 
     FILE is a log. MATCH is the number of a stored match, as in the address of its page: it is then judged under the
     rules chosen for it, the verdict names the head of the record of disputes, the record notes the verdict, and it is
@@ -78,7 +78,7 @@ def verdict(
     --html and --pdf write it for people as well: with the table at each finding, and at the foot the hash of the
     verdict and a QR code of it.
 
-    Whoever holds the log, the verdict and your public key (fupan keys export) can check it with fupan verify.
+    Anybody with the log, the verdict and your public key (fupan keys export) can check it with fupan verify.
 
     Exit status: 0 issued; 2 wrong usage, or it cannot be issued.
     """

@@ -67,7 +67,7 @@ def verify(
     html: str | None,
     pdf: str | None,
 ) -> int:
-    """Check a verdict: its form, who signed it, and that the log under its rules comes to what it says.
+    """Check a verdict: its form, who signed it, and that the log gives its result under its rules.
 
     Needs no database and no network. LOG is the log that the verdict is about: a file as it was uploaded, packed or
     not, or an archive that has it. Get the key from the issuer, not from the person who gave you the verdict.

@@ -24,9 +24,7 @@ from engine.verdict.report import Verdict
 @judged_under
 @option("--json", "as_json", is_flag=True, help="Print the report of each match as JSON, one on each line.")
 @option("--compare", "compared", is_flag=True, help="Judge each match under every preset too, and show what differs.")
-@option(
-    "--recorded", is_flag=True, help="Show what was recorded of each match beside what the rules give, line by line."
-)
+@option("--recorded", is_flag=True, help="Compare what each match recorded with what the rules give, line by line.")
 @option("--jobs", type=click.IntRange(1, 256), default=1, metavar="N", help="Judge with N processes.")
 @option(
     "--quiet",
@@ -57,10 +55,10 @@ def check(
     match is replayed up to 400 times to find the options that make the difference. With --json the comparison is one
     more line after the report.
 
-    With --recorded every recorded value is printed beside the derived one. The first that differs is marked; one that
-    only follows from an earlier difference says so. With --json this is one more line after the report.
+    With --recorded each recorded value is compared with the derived one. The first difference is marked, and so is a
+    value that only follows from an earlier difference. With --json this is one more line after the report.
 
-    Of a score sheet in which no fault is found it says what its numbers prove; its exit status is that of incomplete.
+    For a score sheet without a fault it prints what its numbers prove; the exit status is that of incomplete.
 
     Exit status: 0 all clean; 1 some illegal, misscored or incomplete; 2 some unreadable, or wrong usage.
     """

@@ -62,8 +62,8 @@ def convert(file: str, log_format: str | None, written_as: str, target: str | No
     With --to csv, FILE must have one match with recorded results only. A hand with actions is refused, because a
     spreadsheet with one row for each hand cannot hold them.
 
-    With --to text or text-zh, what is written reads to the same match. Fields that the format fupan/1 does not define
-    are left out.
+    With --to text or text-zh, the text reads back as the same match. Fields that the format fupan/1 does not define are
+    left out.
     """
     if written_as == "csv":
         return _write_csv(file, log_format, target)

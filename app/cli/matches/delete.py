@@ -22,9 +22,11 @@ _NUMBER = click.IntRange(min=1)
 @command()
 @option("--match", "matches", type=_NUMBER, multiple=True, metavar="N", help="Delete match N.")
 @option("--file", "files", type=_NUMBER, multiple=True, metavar="N", help="Delete file N that was not read.")
-@option("--upload", "uploads", type=_NUMBER, multiple=True, metavar="N", help="Delete all that upload N brought.")
-@option("--undo", "undone", type=_NUMBER, multiple=True, metavar="N", help="Bring back what deletion N took.")
-@option("--list", "listing", is_flag=True, help="List what was deleted and can be brought back.")
+@option(
+    "--upload", "uploads", type=_NUMBER, multiple=True, metavar="N", help="Delete all matches and files of upload N."
+)
+@option("--undo", "undone", type=_NUMBER, multiple=True, metavar="N", help="Restore what deletion N removed.")
+@option("--list", "listing", is_flag=True, help="List what was deleted and can be restored.")
 @option("--purge", is_flag=True, help="Remove for good what was deleted thirty days ago or longer.")
 def delete(
     matches: tuple[int, ...],
@@ -36,8 +38,8 @@ def delete(
 ) -> int:
     """Delete matches, files that could not be read, and uploads.
 
-    The numbers are those in the addresses of the pages. What is deleted is in no list and no count from then on. It can
-    be brought back for thirty days; after these --purge, and every start of fupan serve, removes its bytes for good.
+    The numbers are those in the addresses of the pages. What is deleted disappears from all lists and counts. It can be
+    restored for thirty days; then --purge, and every start of fupan serve, removes its bytes for good.
 
     Exit status: 0 all done; 1 something was not there; 2 the database cannot be used.
     """

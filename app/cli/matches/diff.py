@@ -41,7 +41,7 @@ _DIGITS: Final = 9
 @option("--json", "as_json", is_flag=True, help="Print the comparison as one line of JSON.")
 @option("--first-match", type=click.IntRange(1), metavar="N", help="The match in FIRST, from 1.")
 @option("--second-match", type=click.IntRange(1), metavar="N", help="The match in SECOND, from 1.")
-@option("--merge", "target", metavar="PATH", help="Write one record made of both to this file; - for the output.")
+@option("--merge", "target", metavar="PATH", help="Write the merged record to this file; - is the standard output.")
 @option(
     "--take",
     "taken",
@@ -64,13 +64,13 @@ def diff(
 ) -> int:
     """Compare two records of one match.
 
-    The records may be in any formats, name seats and players otherwise, and begin at another seat; one of them may be a
-    score sheet. Their hands and actions are put side by side. For each difference it is worked out what taking it from
+    The records may have different formats, names of seats and players, and first seats; one of them may be a score
+    sheet. Their hands and actions are compared side by side. For each difference the output says what taking it from
     SECOND would change under the rules that FIRST claims, and which of the two records the rules refute.
 
-    With --merge one record is made of both, with the fewest errors that taking from either can give; of several such
-    records, the one that adds what FIRST leaves out and otherwise keeps to FIRST. It never has more errors than the
-    better of the two. Its note names what was taken from which.
+    With --merge the two records are merged into the one with the fewest errors; of several such records, into the one
+    that adds what FIRST leaves out and otherwise follows FIRST. It never has more errors than the better of the two.
+    Its note names what was taken from which.
 
     Exit status: 0 the records say the same; 1 they differ; 2 a file cannot be read, the records are not of one match,
     or wrong usage.

@@ -31,10 +31,10 @@ from engine.verdict.reconciliation import reconcile as reconciled
 @option("--json", "as_json", is_flag=True, help="Print the result as JSON, on one line.")
 @read_as
 def reconcile(file: str, match_number: int, goal: str, as_json: bool, log_format: str | None) -> int:
-    """Search the rules that make a log right.
+    """Find the nearest rules under which a log is right.
 
-    It changes as few options as possible of the rules that the log claims, until no error is found. With --goal scores
-    it searches the rules under which every recorded result comes out, whatever the play. Options whose values are
+    It changes as few options as possible of the rules that the log claims, until no error is left. With --goal scores
+    it finds the rules under which every recorded result is right, and ignores errors of play. Options whose values are
     tables, or more than ten numbers, are not changed.
 
     FILE may be a plain, gzip, zstd or zip file of logs; - is the standard input.

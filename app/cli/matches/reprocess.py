@@ -42,7 +42,7 @@ _TOUCHED: Final = 20
 @command()
 @option("--jobs", type=click.IntRange(1, 256), default=1, metavar="N", help="Judge with N processes.")
 def reprocess(jobs: int) -> int:
-    """Judge every stored match again that another version of the engine judged.
+    """Judge again every stored match that another version of the engine judged.
 
     Each match is judged under the rules that were chosen for it, or else those that its log claims. Its earlier
     reports are kept; pages and lists show the new one. A match whose verdict, scores, totals or winner changed is

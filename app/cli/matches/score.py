@@ -42,8 +42,8 @@ def score(
     """Prove the score of a hand, or the totals of a match.
 
     Without --hand it shows what each hand adds to the totals. With --hand it shows the lines of the score of this hand:
-    each with its rule, the options that govern it, and the steps that it rests on (see: fupan show --hand --step). What
-    rests on a recorded result was not replayed, and is marked so.
+    each with its rule, the options that govern it, and the steps that it rests on (see: fupan show --hand --step). A
+    line that rests on a recorded result is marked, because it was not replayed.
 
     With --json both are one object, which without --hand has the lines of every hand.
 

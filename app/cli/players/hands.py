@@ -34,8 +34,8 @@ _SHOWN: Final = 50
 def hands(line: str, as_json: bool, as_logs: bool, name: str | None, limit: int) -> int:
     """Find hands by what happened in them; print the newest matches first, and what matched.
 
-    QUERY is one argument: conditions with spaces between them, as the page /hands/ takes them. All have to hold, those
-    about a seat at the same seat. Without QUERY all hands are found. Examples:
+    QUERY is one argument: conditions separated by spaces, as on the page /hands/. All must hold, those about a seat at
+    the same seat. Without QUERY all hands are found. Examples:
 
     \b
       fupan hands 'bombs>=3 partner:"Zhao Min" place:1'

@@ -27,15 +27,15 @@ _SHOWN: Final = 50
 
 @command()
 @option("--game", type=GameName(), metavar="GAME", required=True, help=say("One of {games}.", games=", ".join(GAMES)))
-@option("--pairs", is_flag=True, help="Rate partnerships in place of single persons.")
+@option("--pairs", is_flag=True, help="Rate partnerships, not single players.")
 @option("--json", "as_json", is_flag=True, help="Print one JSON object a line of the leaderboard.")
 @option("--limit", type=click.IntRange(1, MOST), default=_SHOWN, show_default=True, metavar="N", help="Print N lines.")
 def ratings(game: str, pairs: bool, as_json: bool, limit: int) -> int:
     """Print the leaderboard of a game, by the ratings of Plackett and Luce.
 
-    Matches that are not rated yet are rated first, in the order in which they were played. A match without a time with
-    its offset is not rated, nor is one whose result is not known. The order is that of the strength that somebody has
-    with a probability of 99.7 %: three standard deviations below the mean.
+    Matches that are not rated yet are rated first, in the order in which they were played. A match without a time and
+    its offset from UTC is not rated, nor is one whose result is unknown. Players are ordered by the strength that they
+    have with a probability of 99.7 %: three standard deviations below the mean.
 
     Exit status: 0; 2 the database cannot be used, or an option is wrong.
     """

@@ -61,7 +61,7 @@ def _day(_context: click.Context, _parameter: click.Parameter, text: str | None)
 @option("--role", metavar="ROLE", help="Only hands in this role.")
 @option("--basis", type=click.Choice(["play"]), metavar="play", help="Only hands whose play is known to its end.")
 @option("--as-computed", is_flag=True, help="Scores and winners as computed, without rulings.")
-@option("--luck", is_flag=True, help="Set results against what the dealt cards let one expect.")
+@option("--luck", is_flag=True, help="Compare results with what the dealt cards let one expect.")
 @option("--recount", is_flag=True, help="First count every match again from its log; alone, print nothing else.")
 def stats(
     game: str | None,
@@ -85,8 +85,8 @@ def stats(
     Matches that are not counted yet, such as those that an earlier version stored, are counted first. Means of the
     table have half the width of their 95 % interval behind a +-, shares their 95 % interval.
 
-    Scores and matches won are those after the rulings in force of arbiters; the table says how many hands they set.
-    With --as-computed rulings change nothing. What rests on the play, such as places and --luck, never follows them.
+    Scores and matches won are those after the rulings in force; the table says how many hands they set. With
+    --as-computed rulings have no effect. Rulings never change what follows from the play, such as places and --luck.
 
     With --luck the table compares results with the dealt cards, in hands in which all cards and the result are known.
     Its columns are: how much better than average the dealt cards were, the result to be expected from them, the

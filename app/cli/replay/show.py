@@ -36,11 +36,11 @@ _NAME: Final = 20
 @argument("file", metavar="FILE")
 @option("--match", "match_number", type=click.IntRange(1), default=1, help="Which match of the file, from 1.")
 @option("--hand", "hand_number", type=click.IntRange(1), default=1, help="The number of the hand in the match, from 1.")
-@option("--step", type=click.IntRange(0), default=0, help="The number of actions before it; 0 is the deal.")
+@option("--step", type=click.IntRange(0), default=0, help="The step: the number of actions done; 0 is the deal.")
 @option(
     "--view", "viewer", default=ALL.name, metavar="VIEW", help="What to show: all, or what the table or a seat saw."
 )
-@option("--html", metavar="FILE", help="Write the hand as one HTML file that replays alone, from the step on.")
+@option("--html", metavar="FILE", help="Write the hand as one HTML file that needs no server; it opens at the step.")
 @judged_under
 @read_as
 def show(
@@ -62,8 +62,8 @@ def show(
     At the last step it also shows the scores with their reasons; in Chinese poker it shows the settlement pair by
     pair and the losses of arrangements too. If the play of a hand was not recorded, step 0 is the last step.
 
-    With --html nothing is shown: the whole hand is written, as the view saw it. The file needs neither a server nor a
-    network, and nothing that the view hides is in it.
+    With --html nothing is printed: the whole hand is written to a file, as the view saw it. The file needs no server
+    and no network, and has nothing that the view hides.
 
     FILE may be - for the standard input.
     """

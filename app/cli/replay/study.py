@@ -17,7 +17,7 @@ _NUMBER = click.IntRange(min=1)
 
 @group()
 def study() -> None:
-    """Studies: hands with the notes at their steps, as files that another installation takes."""
+    """Studies: hands with their notes, as files that another installation can import."""
 
 
 @study.command("export")

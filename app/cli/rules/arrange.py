@@ -39,18 +39,18 @@ _GIVEN = ("opponents", "deals", "seed")
     "given",
     multiple=True,
     metavar="'F / M / B'",
-    help="An opponent's rows, front, middle and back; may be given again, for up to three.",
+    help="An opponent's rows, front, middle and back; can be repeated, for up to three.",
 )
 @option("--opponents", default=1, show_default=True, metavar="N", help="The number of opponents who are dealt cards.")
 @option("--deals", default=1_000, show_default=True, metavar="N", help="The number of deals.")
-@option("--seed", default=1, show_default=True, metavar="N", help="The number that decides the deals.")
+@option("--seed", default=1, show_default=True, metavar="N", help="The seed of the random deals.")
 @option("--rules", "preset", metavar="PRESET", help="The preset of Chinese poker to use.")
 @option(
     "--option",
     "changes",
     multiple=True,
     metavar="NAME=VALUE",
-    help="Change one option of the rules; may be given again.",
+    help="Change one option of the rules; can be repeated.",
 )
 @option("--top", default=10, show_default=True, metavar="N", help="The number of arrangements to show.")
 @option("--json", "as_json", is_flag=True, help="Print the answer as JSON.")

@@ -25,7 +25,7 @@ Named = TypeVar("Named")
 @argument("game", required=False)
 @argument("preset", required=False)
 def rules(game: str | None, preset: str | None) -> None:
-    """Show the games; of a GAME its presets and options; of a PRESET what each option is.
+    """Show the games; with GAME its presets and options; with PRESET the value of each option.
 
     A preset is chosen with --rules, a single option with --option NAME=VALUE. Games, presets and options may also be
     called by their Chinese names: fupan rules 掼蛋 比赛.

@@ -49,8 +49,8 @@ def serve(files: tuple[str, ...], host: str, port: int, demo: bool, trust_visito
     People have no accounts yet. So ruling, signing, deleting, erasing and renaming work only at this machine, unless
     --trust-visitors lets every visitor do them.
 
-    With --read-only the database is not written, and may be one that cannot be written. Its pages are shown without
-    forms, nothing is imported, and nothing is computed in the background.
+    With --read-only the database is only read, and may be one that cannot be written. Pages have no forms, nothing is
+    imported, and nothing is computed in the background.
     """
     from app.cli.serving.demo import file_disputes
     from app.cli.serving.server import serve as answer

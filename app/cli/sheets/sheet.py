@@ -36,7 +36,7 @@ from engine.rulebook.sentences import say
     "matched",
     metavar="HEADER=KIND",
     multiple=True,
-    help="The content of a column; may be given again. KIND is 'finish', 'score E', 'units A-B', … or 'ignore'.",
+    help="The content of a column; can be repeated. KIND is 'finish', 'score E', 'units A-B', … or 'ignore'.",
 )
 @option("--rules", "preset", metavar="PRESET", help="The rules that the match claims. See: fupan rules GAME")
 @option("--option", "options", metavar="NAME=VALUE", multiple=True, help="An option that differs from the preset.")
