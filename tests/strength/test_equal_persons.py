@@ -7,6 +7,7 @@ import pytest
 
 from app.players.statistics.luck import LEAST, LEAST_MATCHES, Luck, Summed, more_than_chance
 from engine.games import GAMES
+from tests.profiles import examples
 from tests.strength.__main__ import FITTED_ON, STRANGERS
 from tests.strength.fitting import strength_of, strengths
 from tests.strength.predicting import EXPECTED
@@ -14,7 +15,7 @@ from tests.strength.samples import made_up
 
 PERSONS = 2_000
 MATCHES = {"guandan": 20, "bao_huang": 16, "big_a": 16, "chinese_poker": 20}
-"""Matches that the persons of a kind play, each at a seat of some of them."""
+"""Matches that the persons of a kind play, each at a seat of some of them; a part of them in the push profile."""
 FIRST = 90_000
 EACH = range(20, 41)
 """How many matches a person plays."""
@@ -34,7 +35,7 @@ def tables(game: str, kind: str) -> tuple[Beyond, ...]:
     """The matches of tables of equal players."""
     strength = strength_of(game)
     found: list[Beyond] = []
-    for seed in range(FIRST, FIRST + MATCHES[game]):
+    for seed in range(FIRST, FIRST + examples(MATCHES[game])):
         match: Beyond = []
         for sample in made_up(game, [seed], kind):
             if sample.units and len(sample.units["two-four"]) * 2 < len(sample.cards) * (len(sample.cards) - 1):
