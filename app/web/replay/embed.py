@@ -58,7 +58,7 @@ def hand(identity: int, number: int) -> str:
         script=url_for("static", filename="js/replay/apart.js"),
         icon=url_for("static", filename="favicon.svg"),
         preview=preview_of_hand(opened, shown.scenes[0]),
-        told=shown.told,
+        ahead=shown.ahead,
         four_colours=chosen("colours") == "four",
         paced=any(" @" in action for action in opened.actions),
     )

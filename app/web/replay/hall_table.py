@@ -11,7 +11,7 @@ from app.web.replay.ending import Ending
 from app.web.replay.open_hand import OpenHand
 from app.web.replay.outline import outline_of
 from app.web.replay.scene import Scene
-from app.web.replay.visible_scenes import Steps, scene_untold
+from app.web.replay.visible_scenes import Steps, scene_without_later
 from engine.replay.views import TABLE, view_named
 from engine.rulebook.options import RulesUnknown
 
@@ -88,7 +88,7 @@ def table_shown(opened: OpenHand, place: Place, *, hidden: bool) -> HallTable:
     """The table of a place; with ``hidden`` it shows the hand of no seat, whatever the presenter shows."""
     shown = replace(opened, view=TABLE) if hidden else opened
     below = opened.view.seat or opened.match.seats[0]
-    scene, ending = scene_untold(shown, place.step, below)
+    scene, ending = scene_without_later(shown, place.step, below)
     return HallTable(shown, place, scene, ending, shown.asked)
 
 

@@ -16,7 +16,7 @@ from app.web.matches.open_match import open_match
 from app.web.matches.rules_of_match import Tried
 from app.web.replay.scene import called
 from app.web.replay.seats import teams
-from app.web.replay.steps import by_step, told_at_end
+from app.web.replay.steps import by_step, findings_at_end
 from engine.record.match import Match, given, setup_of
 from engine.replay.frames import Frame
 from engine.replay.game import Judge, MatchReplay
@@ -96,7 +96,7 @@ class OpenHand:
     @cached_property
     def said_at_end(self) -> Mapping[int, Sequence[StoredFinding]]:
         """The same, with those about the whole hand at its last step."""
-        return told_at_end(self.said, self.steps)
+        return findings_at_end(self.said, self.steps)
 
     def levels(self) -> dict[str, str]:
         """Each team's level before the hand, by seat, as far as the log or the report says it."""

@@ -17,7 +17,7 @@ from app.web.replay.replay_choices import RESULTS_SHOWN, chosen, keep_choices
 from app.web.replay.trick_list import tricks_of, tricks_since
 from app.web.replay.visible_scenes import (
     SCENES,
-    findings_told,
+    findings_shown,
     frames_asked,
     looked_from,
     may_show_later_steps,
@@ -59,7 +59,7 @@ def hand(identity: int, number: int) -> str:
     below = looked_from(opened)
     beyond = step_beyond(opened)
     step, frames, outline = frames_asked(opened, opened.steps if beyond else step_asked(opened))
-    tricks, part = tricks_of(opened, frames, outline, step, findings_told(opened))
+    tricks, part = tricks_of(opened, frames, outline, step, findings_shown(opened))
     noted = noted_of(opened, opened.steps if may_show_later_steps(opened) else step)
     return render_template(
         "replay/hand.html",
@@ -78,7 +78,7 @@ def hand(identity: int, number: int) -> str:
         followed=followed,
         tricks=tricks,
         part=part,
-        at_deal=findings_told(opened).get(0, ()) if opened.view.whole else (),
+        at_deal=findings_shown(opened).get(0, ()) if opened.view.whole else (),
         view=opened.asked,
         views=[(view, viewer(view, opened.names)) for view in views(opened.match.seats)],
         below=below,
@@ -123,7 +123,7 @@ def table(identity: int, number: int) -> str:
         scenes=[scene_at(opened, each, outline, below, noted) for each in frames[step:last]],
         noted=noted,
         arrows_of=arrows_of,
-        tricks=[] if since is None else tricks_since(opened, frames, outline, since, findings_told(opened)),
+        tricks=[] if since is None else tricks_since(opened, frames, outline, since, findings_shown(opened)),
         ending=ending_of(opened) if len(frames) > opened.steps and last > opened.steps else None,
         rows=bool(frames[0].seats[0].rows) if frames[0].seats else False,
     )

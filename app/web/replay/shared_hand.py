@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from app.web.replay.open_hand import levels_before
 from app.web.replay.scene import called
-from app.web.replay.steps import by_step, told_at_end
+from app.web.replay.steps import by_step, findings_at_end
 from engine.record.match import Match, given
 from engine.replay.frames import Frame
 from engine.replay.game import Judge, MatchReplay
@@ -53,7 +53,7 @@ class SharedHand:
 
     def said(self) -> Mapping[int, Sequence[StoredFinding]]:
         """The findings by step; those about the whole hand, which may tell how it ends, stand at the end."""
-        return told_at_end(by_step(self.report.findings, self.number - 1), self.steps)
+        return findings_at_end(by_step(self.report.findings, self.number - 1), self.steps)
 
     def levels(self) -> dict[str, str]:
         """Each team's level before the hand, by seat."""

@@ -166,7 +166,7 @@ def by_step(findings: Sequence[StoredFinding], hand: int) -> dict[int, list[Stor
     return said
 
 
-def told_at_end(said: Mapping[int, Sequence[StoredFinding]], steps: int) -> dict[int, Sequence[StoredFinding]]:
+def findings_at_end(said: Mapping[int, Sequence[StoredFinding]], steps: int) -> dict[int, Sequence[StoredFinding]]:
     """The findings of a hand by step, with those about the whole hand, which may tell how it ends, at its last step."""
     found = dict(said)
     if 0 in found and steps:

@@ -56,7 +56,7 @@ class Shown:
     outline: Outline
     at: Steps
     ending: Ending | None
-    told: bool
+    ahead: bool
     """Whether later steps may be shown too."""
 
 
@@ -67,18 +67,18 @@ def scenes_asked(opened: OpenHand, endpoint: str, count: int = 1) -> Shown:
     """
     below = looked_from(opened)
     step, frames, outline = frames_asked(opened, step_asked(opened))
-    told = may_show_later_steps(opened)
-    last = min(step + min(count, SCENES), len(frames)) if told else step + 1
+    ahead = may_show_later_steps(opened)
+    last = min(step + min(count, SCENES), len(frames)) if ahead else step + 1
     return Shown(
         scenes=[scene_at(opened, each, outline, below) for each in frames[step:last]],
         outline=outline,
         at=step_addresses(opened, endpoint),
         ending=ending_of(opened) if last > opened.steps else None,
-        told=told,
+        ahead=ahead,
     )
 
 
-def scene_untold(opened: OpenHand, step: int, below: str) -> tuple[Scene, Ending | None]:
+def scene_without_later(opened: OpenHand, step: int, below: str) -> tuple[Scene, Ending | None]:
     """The scene of a step, and what the end of the hand shows; nothing of later steps.
 
     What the reader has chosen for replays plays no part.
@@ -95,7 +95,7 @@ def may_show_later_steps(opened: OpenHand) -> bool:
     return opened.view.whole and chosen("results") == RESULTS_SHOWN
 
 
-def findings_told(opened: OpenHand) -> Mapping[int, Sequence[StoredFinding]]:
+def findings_shown(opened: OpenHand) -> Mapping[int, Sequence[StoredFinding]]:
     """The findings of the hand by step that the reader wants to see.
 
     Those about the whole hand may reveal how it ends: they are at the deal if results may be shown, else at the end.
@@ -108,7 +108,7 @@ def frames_asked(opened: OpenHand, step: int) -> tuple[int, Sequence[Frame], Out
 
     It is ``step``, or the one that the address has found from there.  Raises Refusal.
     """
-    said = findings_told(opened)
+    said = findings_shown(opened)
     what = request.args.get(FIND)
     if what is not None:
         step = _found(opened, step, what)
@@ -118,7 +118,7 @@ def frames_asked(opened: OpenHand, step: int) -> tuple[int, Sequence[Frame], Out
 
 def _found(opened: OpenHand, step: int, what: str) -> int:
     """The first step after one that begins a trick, has findings or plays a card; the last or same if there is none."""
-    said = findings_told(opened)
+    said = findings_shown(opened)
     if what == NEXT_FINDING:
         return min((each for each in said if each > step), default=step)
     if what == CARD:
@@ -145,7 +145,7 @@ def scene_at(opened: OpenHand, frame: Frame, outline: Outline, below: str, noted
         opened.match.game,
         opened.names,
         opened.levels(),
-        findings_told(opened),
+        findings_shown(opened),
         outline,
         opened.view,
         asked,
