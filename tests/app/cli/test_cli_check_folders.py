@@ -67,7 +67,7 @@ def test_quiet_as_json_leaves_out_what_has_no_error(
 
 
 @pytest.mark.parametrize(("shell", "word"), [("bash", "1"), ("zsh", "1"), ("fish", "ch")])
-def test_the_completion_that_the_readme_shows(shell: str, word: str) -> None:
+def test_the_completion_that_the_help_shows(shell: str, word: str) -> None:
     variables = {"_FUPAN_COMPLETE": f"{shell}_complete", "COMP_WORDS": "fupan ch", "COMP_CWORD": word}
     done = subprocess.run(
         [sys.executable, "-c", "from app.cli import main; main(prog_name='fupan')"],
@@ -77,4 +77,5 @@ def test_the_completion_that_the_readme_shows(shell: str, word: str) -> None:
         check=False,
     )
     assert b"check" in done.stdout
-    assert f"_FUPAN_COMPLETE={shell}_source fupan" in (REPO / "README.md").read_text(encoding="utf-8")
+    page = (REPO / "templates" / "help" / "commands.html").read_text(encoding="utf-8")
+    assert f"_FUPAN_COMPLETE={shell}_source fupan" in page
