@@ -1,1 +1,1 @@
-"""What a judgement is and how it is said: the rules of a match, stored reports, faults of the engine."""
+"""What a judgement is and its wording: the rules of a match, stored reports, faults of the engine."""

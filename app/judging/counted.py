@@ -1,4 +1,4 @@
-"""What is counted of one judged match, as it is kept beside the judgement: packed, without people and dates.
+"""The counts of one judged match, stored with the judgement: packed, without people and dates.
 
 Rows of facts are made of it whenever the judgement is shown, so that deleting and bringing back a match, or going back
 to rules that it was judged under before, needs no replay.

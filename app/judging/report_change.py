@@ -73,7 +73,7 @@ _FINDINGS: Final = 5
 
 
 def parts_of(change: Change) -> list[str]:
-    """What differs beside the verdict, in words: scores, totals, winner, findings."""
+    """What else differs besides the verdict, in words: scores, totals, winner, findings."""
     parts = []
     if change.hands:
         numbers = _cut(list(map(str, change.hands[:_HANDS])), change.hands, _HANDS)

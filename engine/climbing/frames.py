@@ -15,7 +15,7 @@ from engine.rulebook.findings import Finding, Severity
 
 @dataclass(frozen=True, slots=True)
 class _Lying:
-    """A play that lies on the table, or beside it."""
+    """A play on the table, or an illegal one next to it."""
 
     seat: int
     text: str

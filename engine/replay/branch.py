@@ -17,7 +17,7 @@ from engine.rulebook.codes import INCOMPLETE_HAND, RESULT_ONLY
 from engine.rulebook.findings import Finding
 
 _OF_THE_END: Final = (INCOMPLETE_HAND.id, RESULT_ONLY.id)
-"""What is said of a hand that stops before its end; a branch may still go on."""
+"""The findings of a hand that stops before its end; a branch may still continue."""
 
 
 class _Hand(Protocol):

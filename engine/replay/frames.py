@@ -61,7 +61,7 @@ class TablePlay(Struct, frozen=True, kw_only=True):
 
 
 class IllegalPlay(Struct, frozen=True, kw_only=True):
-    """A play that the rules do not allow, beside the play that it was made on."""
+    """An illegal play, next to the play that it was made on."""
 
     play: TablePlay
     on: TablePlay | None

@@ -113,7 +113,7 @@ class Book:
 
     @property
     def blocks(self) -> Iterator[Block]:
-        """Everything that is shown beside the rules."""
+        """All pictures, tables and examples of the rules."""
         for chapter in self.chapters:
             yield from chapter.blocks
 

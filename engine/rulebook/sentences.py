@@ -56,7 +56,7 @@ def say_of(context: str, template: str, /, **values: str | int) -> Text:
 
 
 def marked(template: str) -> str:
-    """The template itself.  It marks a template that is said elsewhere, so that the catalogues must have it."""
+    """The template itself.  It marks a template that is used elsewhere, so that the catalogues must have it."""
     return template
 
 

@@ -47,7 +47,7 @@ class Request:
     quiet: bool = False
     """Whether only errors are written."""
     recorded: bool = False
-    """Whether what was recorded is written beside what the rules give."""
+    """Whether recorded values are compared with what the rules give."""
     language: Language = DEFAULT
     """The language of text for people."""
     of_programs: Language = DEFAULT

@@ -1,4 +1,4 @@
-"""What was recorded beside what the rules give, as text."""
+"""The comparison of recorded values with what the rules give, as text."""
 
 from collections.abc import Iterator
 from types import MappingProxyType
@@ -20,7 +20,7 @@ _LONGEST: Final = 2_000
 
 
 def recorded_text(report: Report, match: Match, style: Style) -> str:
-    """Every recorded value of a match beside the derived one, hand by hand, and the first place where they part.
+    """Every recorded value of a match with the derived one, hand by hand, and the first difference.
 
     Lines are separated by newlines; the last line has none.
     """

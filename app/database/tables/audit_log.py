@@ -1,4 +1,4 @@
-"""The tables of the record of disputes, and of what identifies a person, which is kept beside it."""
+"""The tables of the record of disputes, and of the names and texts that are stored outside it."""
 
 from datetime import datetime
 from typing import Any, ClassVar, Final

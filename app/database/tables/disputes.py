@@ -1,4 +1,4 @@
-"""The tables of disputes, of what is said and shown in them, and of the rulings with their adjustments."""
+"""The tables of disputes, their comments and evidence, and the rulings with their adjustments."""
 
 from datetime import datetime
 from typing import Any, ClassVar

@@ -84,7 +84,7 @@ BASE: Final[tuple[str, ...]] = (
     "complete",
     "errors",
 )
-"""The columns of ``facts`` that every game has, beside the key."""
+"""The columns of ``facts`` that every game has, besides the key."""
 
 STRENGTH: Final = ("strength", "expected", "result")
 """The columns of ``facts`` that set results against dealt cards, in thousandths."""

@@ -1,4 +1,4 @@
-"""The tables of what is kept beside matches: refusals, further copies of a match, deletions, parts."""
+"""The tables of uploads: refusals, further copies of a match, deletions, joined and split matches."""
 
 from datetime import datetime
 from typing import Any, ClassVar

@@ -1,4 +1,4 @@
-"""Checking the record of a database: its chain, and what the database says beside it."""
+"""Checks the record of a database: its chain, and whether the other tables agree with it."""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass

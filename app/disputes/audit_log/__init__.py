@@ -1,1 +1,1 @@
-"""The record of disputes: append-only entries chained by hashes, and beside it what they say of persons."""
+"""The record of disputes: append-only entries chained by hashes; names and texts of persons are stored outside it."""

@@ -1,4 +1,4 @@
-"""Who acts in disputes, and what else identifies somebody: kept beside the record, under random ids, and erased there.
+"""Names and texts of people in disputes: stored outside the record, under random ids, and erased there.
 
 Functions take a session and never commit.
 """
@@ -56,7 +56,7 @@ def actors_named(session: Session, name: str) -> Sequence[Actor]:
 
 
 def keep_text(session: Session, text: str, now: datetime | None = None) -> str:
-    """Stores a text beside the record, and returns its opaque id there.  Raises UnfitText."""
+    """Stores a text outside the record, and returns its opaque id.  Raises UnfitText."""
     if len(text) > TEXT:
         raise UnfitText(
             _("The text has {count} characters; {most} is the most.", count=f"{len(text):,}", most=f"{TEXT:,}")

@@ -1,4 +1,4 @@
-"""Binding names and texts, which are kept beside the record and can be erased there, to the entries that name them.
+"""Binds names and texts, which are stored outside the record and can be erased, to the entries that name them.
 
 An entry has the hash of a random salt followed by the name or the text.  Without the salt nobody can tell from the
 hash what it was, and the salt is erased with it.

@@ -207,7 +207,7 @@ def _log(data: bytes, name: str, match: Match | None) -> Text:
 
 
 def parting(match: Match, other: Match) -> int | None:
-    """The first hand, from 0, at which another record parts from a match; None if it is no record of that match.
+    """The first hand, from 0, at which another record differs from a match; None if it is no record of that match.
 
     The number of hands of the match if they differ in no hand of it.
     """

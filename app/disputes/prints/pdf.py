@@ -229,7 +229,7 @@ class _Printer:
         pdf.cell(0, _LINE, text)
 
     def _beside(self) -> None:
-        """What the record of disputes has beside the verdict."""
+        """The context of the verdict from the record of disputes."""
         discussed = self._sheet.discussed
         for title, facts in (
             (_("Before this ruling"), discussed.before),

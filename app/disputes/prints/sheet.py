@@ -75,7 +75,7 @@ class Vote:
 
 @dataclass(frozen=True, slots=True)
 class Discussed:
-    """What the record of disputes has beside a verdict: votes, what went before the ruling, and what was shown."""
+    """The context of a verdict from the record of disputes: votes, the acts before the ruling, and the evidence."""
 
     votes: tuple[Vote, ...] = ()
     before: tuple[Fact, ...] = ()

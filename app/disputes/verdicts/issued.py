@@ -23,7 +23,7 @@ NOTED: Final[Mapping[str, str]] = {
     "report": "digest",
     "key": "key",
 }
-"""What the record notes of a verdict beside its number and its dispute: the field of the entry, and the column."""
+"""What else the record notes of a verdict besides its number and dispute: the field of the entry, and the column."""
 _OFFERED: Final = 20
 """The most verdicts that the page of a match or a dispute lists."""
 

@@ -9,7 +9,7 @@ from app.drawing.table.shapes import Box, Drawing, Outline, Shape, shifted
 
 ACROSS: Final = 40
 DOWN: Final = 21
-"""The proportions of pictures that sites show beside a link: 1200 to 630."""
+"""The proportions of link previews: 1200 to 630."""
 
 
 def moved(shape: Shape, x: int, y: int) -> Shape:
@@ -20,7 +20,7 @@ def moved(shape: Shape, x: int, y: int) -> Shape:
 
 
 def beside_link(drawing: Drawing) -> Drawing:
-    """A drawing with felt on both sides, so that its proportions are those of the pictures beside links."""
+    """A drawing with felt on both sides, so that its proportions are those of link previews."""
     width = max(drawing.width, -(-drawing.height * ACROSS // DOWN))
     height = max(drawing.height, width * DOWN // ACROSS)
     felt = Box(0, 0, width, height, Paint.FELT)

@@ -35,7 +35,7 @@ class Plan:
     notes: Area
     """For what every seat knows."""
     sentence: Area
-    """For what is said of an illegal play."""
+    """The place of the note on an illegal play."""
     largest: int
     """The width of the largest cards of the first seat."""
     others: int

@@ -34,7 +34,7 @@ class Sight:
     layout: Layout = Layout.WIDE
     labels: Labels = field(default_factory=labels_now)
     sentence: str = ""
-    """What is said of an illegal play."""
+    """The note on an illegal play."""
 
     def name(self, seat: str) -> str:
         """What the player of a seat is called."""

@@ -170,7 +170,7 @@ def _face_down(seat: SeatFrame, x: int, hand: Area, sight: Sight, marked: Marked
 
 
 def chips_of(frame: Frame, seat: SeatFrame, sight: Sight) -> list[Chip]:
-    """What stands beside the name of a seat: its turn, place, role, number of cards, level, and its own name."""
+    """The facts next to the name of a seat: its turn, place, role, number of cards, level, and its own name."""
     words = sight.labels
     chips: list[Chip] = []
     if frame.turn == seat.seat and frame.steps:
@@ -295,7 +295,7 @@ def _cross(x: int, y: int, size: int) -> str:
 
 
 def _sentence(here: Plan, sight: Sight) -> Iterator[Shape]:
-    """What is said of an illegal play, in a box beside the cards of the first seat."""
+    """The note on an illegal play, in a box next to the cards of the first seat."""
     if not sight.sentence:
         return
     area, size = here.sentence, here.name_size - 2

@@ -41,7 +41,7 @@ class Kind(StrEnum):
     TRIAL = "trial"
     """The report of the match under rules that are tried."""
     RECORDS = "records"
-    """The match beside another record of it."""
+    """The comparison of the match with another record of it."""
 
 
 REPLAYS: Final[Mapping[Kind, int]] = MappingProxyType(

@@ -1,1 +1,1 @@
-"""What is kept beside judged matches: refusals, uploads, other bytes of a match, names, deletions, joined matches."""
+"""Uploads and what follows: refusals, further copies of a match, names, deletions, joined and split matches."""

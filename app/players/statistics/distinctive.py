@@ -53,7 +53,7 @@ class Rate:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """A rate of a person beside that of the others."""
+    """A rate of a person compared with that of the others."""
 
     name: str
     measure: str

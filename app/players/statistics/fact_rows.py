@@ -298,7 +298,7 @@ def _seats(session: Session, matches: Mapping[int, Counted]) -> dict[int, list[t
 
 
 def _terms(counted: Iterable[Counted]) -> set[str]:
-    """The words that the rows of some matches have, beside those about the match."""
+    """The words in the rows of some matches, besides those about the match."""
     found = {str(Basis.PLAY)}
     for each in counted:
         found.add(each.game)

@@ -23,9 +23,9 @@ from engine.recorded.basis import Basis
 from engine.replay.strength import Fitted
 
 LEAST: Final = 30
-"""Over fewer hands nothing is said."""
+"""With fewer hands there are no figures."""
 LEAST_MATCHES: Final = 5
-"""Over hands of fewer matches nothing is said."""
+"""With hands of fewer matches there are no figures."""
 LEAST_OF_BIN: Final = 10
 """Hands of about equal strength, fewer than these, have no mean result."""
 _BINS: Final = 10
@@ -199,7 +199,7 @@ def lucks(session: Session, game: str, wanted: FactFilter, *, binned: bool = Fal
 
 
 def more_than_chance(found: Sequence[Luck]) -> frozenset[int]:
-    """The persons of a list of whom it is said that they differ from what the cards let one expect.
+    """The persons of a list who differ significantly from what the cards let one expect.
 
     The procedure of Benjamini and Hochberg over all persons of whom anything is said: of such marks, one in 20 is
     expected to be wrong.

@@ -1,4 +1,4 @@
-"""Scores and winners as they were computed, beside those after rulings, in the tables of what is counted.
+"""Computed scores and winners, stored next to those after rulings in the tables of facts.
 
 A column ``computed_X`` has what was computed, where rulings put something else into ``X``, and otherwise NULL.
 """
@@ -68,7 +68,7 @@ def _without_rulings(c: Any, name: str) -> ColumnElement[Any]:
 def keep_computed(
     session: Session, match: int, computed: Counted, counted: Counted, adjusted: Collection[int], play: int
 ) -> None:
-    """Keeps what was computed of a match beside its rows, which have what rulings put in its place.
+    """Stores the computed values of a match in its rows, where rulings have replaced them.
 
     ``adjusted`` are the hands whose scores rulings set; ``play`` is the number of the basis ``play``.
     """

@@ -41,7 +41,7 @@ class Judged:
     match: Match
     report: StoredReport
     entries: Sheet
-    """What was recorded, beside what was computed."""
+    """Recorded and computed values."""
     now: Opening
     """Before the row that taps change."""
     after: Opening | None

@@ -27,7 +27,7 @@ _UNFINISHED: Final = (INCOMPLETE_HAND, RESULT_ONLY)
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """A finding beside its line of the text; the line is None where it is about the hand as a whole."""
+    """A finding with its line of the text; the line is None if it is about the hand as a whole."""
 
     line: int | None
     finding: Finding

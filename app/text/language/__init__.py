@@ -1,4 +1,4 @@
-"""The languages that Fupan speaks, and how a text is said in the language of the reader."""
+"""The languages of Fupan, and the translation of a text into the language of the reader."""
 
 from app.text.language.catalogues import Words, words
 from app.text.language.current import current, speaking

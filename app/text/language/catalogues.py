@@ -1,4 +1,4 @@
-"""The catalogues of translations: `.po` files beside the code whose texts they have, compiled to one file a language.
+"""The catalogues of translations: `.po` files, compiled to one file for each language.
 
 The build of an installed copy compiles them.  In a checkout a compiled file may be missing or older than its sources;
 then the sources are read.

@@ -1,4 +1,4 @@
-"""How a text is said in the language of the reader."""
+"""Translates a text into the language of the reader."""
 
 from app.text.language.catalogues import words
 from app.text.language.current import current

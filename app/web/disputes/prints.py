@@ -49,7 +49,7 @@ def short_enough(record: LogRecord | None) -> LogRecord | None:
 
 
 def discussed_in(verdict: VerdictFile, found: Whole | None) -> Discussed:
-    """What the record of disputes has beside a verdict, up to the moment when it was issued.
+    """The entries of the record of disputes that a verdict's print shows, up to the time when it was issued.
 
     Nothing where the ruling that it carries is not there, or has another text now.
     """

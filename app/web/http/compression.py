@@ -43,7 +43,7 @@ V = TypeVar("V", bound=Callable[..., object])
 
 
 def without_secrets(view: V) -> V:
-    """Marks a view whose answers hold no secret beside what a request says, so that they may be packed."""
+    """Marks a view whose answers hold no secret next to text of the request, so that they may be compressed."""
     setattr(view, _MARK, True)
     return view
 

@@ -87,7 +87,7 @@ def report(identity: int) -> Response:
 
 @BLUEPRINT.get("/matches/<int:identity>/recorded")
 def recorded(identity: int) -> Response:
-    """Every recorded value of a match beside the derived one: the line that `fupan check --recorded --json` prints.
+    """Every recorded value of a match with the derived one: the line that `fupan check --recorded --json` prints.
 
     With `?rules=` and options the values are derived under these rules.
     """
@@ -98,7 +98,7 @@ def recorded(identity: int) -> Response:
 
 @BLUEPRINT.get("/matches/<int:identity>/hands/<int:number>/recorded")
 def recorded_hand(identity: int, number: int) -> Response:
-    """Every recorded value of a hand (hands count from 1) beside the derived one, and what its actions state.
+    """Every recorded value of a hand (hands count from 1) with the derived one, and what its actions state.
 
     Answers ``{"hand", "lines", "claims"}``; ``step`` is the step of the replay that decides a value.
     """

@@ -70,7 +70,7 @@ class Changed:
 
 @dataclass(frozen=True, slots=True)
 class KeptOfMatch:
-    """What the database has of a match beside its log and its report."""
+    """The data of a match in the database, other than its log and report."""
 
     recorded_names: Mapping[str, str]
     """By seat the names that the log has, where other ones are shown."""
@@ -115,7 +115,7 @@ class MatchPage:
 
     @property
     def judged(self) -> bool:
-        """Whether it has hands that can be replayed beside the report."""
+        """Whether it has hands that can be replayed."""
         return self.replayable is not None
 
     @property
@@ -231,7 +231,7 @@ class MatchPage:
 
     @property
     def winner_unknown(self) -> bool:
-        """Whether the winner, if the report names none, hangs on totals, or in Guandan on levels, that nobody knows."""
+        """True if the report names no winner because it depends on unknown totals or, in Guandan, levels."""
         report, match = self.report, self.replayable
         if match is None or report.winner is not None:
             return False

@@ -1,4 +1,4 @@
-"""The hands of a match as a score sheet has them on paper: a row a hand, recorded beside computed, running totals."""
+"""The hands of a match as rows of a score sheet: recorded and computed scores, and running totals."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass

@@ -47,7 +47,7 @@ _SORT_NAMES: Final[Mapping[str, str]] = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class Alone:
-    """The effects with what the page needs besides."""
+    """The effects, and the other values that the page needs."""
 
     found: Effects
     effects: tuple[Effect, ...]

@@ -89,7 +89,7 @@ class Judged:
 
 @BLUEPRINT.get("/recorded", strict_slashes=False)
 def of_match(identity: int) -> str:
-    """Every recorded value of a match beside the derived one; ``?only=differing`` leaves out hands that agree.
+    """Compares every recorded value of a match with the derived one; ``?only=differing`` leaves out hands that agree.
 
     With ``?rules=`` and options it is compared with what these rules give.
     """
@@ -124,7 +124,7 @@ def of_match(identity: int) -> str:
 
 @BLUEPRINT.get("/hands/<int:number>/recorded", strict_slashes=False)
 def of_hand(identity: int, number: int) -> str:
-    """Every recorded value of a hand beside the derived one, with the step of the replay that decides it."""
+    """Compares every recorded value of a hand with the derived one, with the step of the replay that decides it."""
     judged = judged_match(identity)
     refuse_hand(judged, number)
     sheet = sheet_of(judged.match, judged.stored.report)

@@ -47,7 +47,7 @@ from engine.games import GAMES
 
 BLUEPRINT: Final = Blueprint("partners", __name__, url_prefix="/partners")
 SHOWN: Final = 40
-"""Partnerships that the page shows beside the chart; the files have all."""
+"""The most partnerships that the page lists next to the chart; the files have all."""
 VALUES: Final[Mapping[str, str]] = {"mean": marked("Mean score"), "won": marked("Matches won")}
 _LEAST: Final = 2
 _NAME: Final = 14

@@ -92,7 +92,7 @@ def below_asked(opened: OpenHand) -> str | None:
 
 
 def sight_of(opened: OpenHand, shown: Frame, layout: Layout, below: str | None) -> Sight:
-    """The sight of a hand.  What is said of an illegal play is in it where all hands are shown."""
+    """The view of a hand for a drawing.  It has the note on an illegal play only if all hands are shown."""
     found: Sequence[StoredFinding] = (
         opened.said.get(shown.step, ()) if opened.view.whole and shown.illegal is not None else ()
     )

@@ -47,7 +47,7 @@ class Face:
     """The card in words."""
     wild: bool = False
     claim: str = ""
-    """What a wild card is said to stand for, in words."""
+    """The card that a wild card is claimed to be, in words."""
     opens: bool = False
     """Whether it begins a new rank within a holding."""
     big: bool = False

@@ -1,4 +1,4 @@
-"""What the arrangements of a hand lost, beside its replay."""
+"""Shows in a replay what the arrangements of a hand lost against the best."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -61,7 +61,7 @@ def add(identity: int, number: int) -> Response | tuple[str, int]:
 
 @BLUEPRINT.post("/<int:note>")
 def change(identity: int, number: int, note: int) -> Response | tuple[str, int]:
-    """Changes a note that has the version of the form; one that changed meanwhile is shown beside what was typed."""
+    """Changes a note that has the version of the form; if it changed meanwhile, shows it next to what was typed."""
     opened = _opened(identity, number)
     version = _version()
     with this_installation().sessions() as session:

@@ -43,7 +43,7 @@ _PLACES: Final = (
     "results",
     "lang",
 )
-"""What addresses name beside rules."""
+"""The arguments of an address other than rules."""
 
 
 @dataclass(frozen=True)

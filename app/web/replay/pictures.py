@@ -1,4 +1,4 @@
-"""Pictures of a hand to send around: the table as sites show it beside a link, and the last trick as it was played."""
+"""Pictures of a hand to share: the table as a link preview, and the last trick as a moving picture."""
 
 from collections.abc import Callable, Sequence
 from hashlib import sha256
@@ -23,13 +23,13 @@ from engine.replay.views import seen
 
 BLUEPRINT: Final = Blueprint("pictures", __name__, url_prefix="/matches/<int:identity>/hands/<int:number>")
 _WIDTH: Final = 1200
-"""The pixels across of a picture beside a link."""
+"""The width in pixels of a link preview."""
 
 
 @BLUEPRINT.get("/preview.png")
 @without_secrets
 def beside_link(identity: int, number: int) -> Response:
-    """The table at ``?step=`` as sites show it beside a link: a PNG of 1200 × 630.
+    """The table at ``?step=`` as a link preview: a PNG of 1200 × 630.
 
     Its arguments are those of the PNG of the table.
     """

@@ -1,4 +1,4 @@
-"""What other sites show of a link to a page here: its title, a sentence and a picture, and the page's own address."""
+"""Link previews: the title, sentence and picture that other sites show, and the page's own address."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ _LONGEST: Final = 200
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A picture beside a link."""
+    """The picture of a link preview."""
 
     address: str
     width: int

@@ -24,7 +24,7 @@ _LEVEL: Final = "level"
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """A play on the table, or one beside it that the rules do not allow."""
+    """A play on the table, or an illegal one next to it."""
 
     seat: str
     name: str
@@ -55,7 +55,7 @@ class Scene:
     stage: str
     stage_words: str
     facts: tuple[tuple[str, tuple[str, ...]], ...]
-    """What is said of the whole table: each name with its values, such as all declarations."""
+    """Facts of the whole table: each name with its values, such as all declarations."""
     seats: tuple[Seat, ...]
     table: Play | None
     """The play to beat; beside an illegal play the one that it was made on."""

@@ -16,7 +16,7 @@ _LONGEST: Final = 280
 
 
 def sentence_of(scene: Scene, names: Mapping[str, str]) -> str:
-    """What the action of a scene did, and what is said of it: nothing of what comes later.
+    """The action of a scene and its findings as a sentence; nothing of later steps.
 
     ``names`` are by seat.  Where a view hides findings, none is said.
     """

@@ -85,7 +85,7 @@ def paste() -> Answer | tuple[str, int]:
 
 
 def forget(key: str) -> None:
-    """Has the list of this browser leave out a draft."""
+    """Removes a draft from the list of this browser."""
     session[_MINE] = [each for each in session.get(_MINE, []) if each != key]
 
 

@@ -30,7 +30,7 @@ _GRAVEST: Final = (Severity.ERROR, Severity.WARNING, Severity.NOTICE)
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What a form asks to be shown beside the text."""
+    """What a form asks to show with the text."""
 
     mode: str = ""
     """``deal`` or ``play``; empty: whichever the hand is at."""
@@ -41,7 +41,7 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class GutterLine:
-    """The margin of a line: its number, and the gravest of what is said about it."""
+    """The margin of a line: its number, and the gravest severity of its findings."""
 
     number: int
     severity: str

@@ -1,4 +1,4 @@
-"""What the lines of a head and of a hand can say beside actions: their names in English and Chinese."""
+"""The fields of a head and of a hand, besides actions: their names in English and Chinese."""
 
 from dataclasses import dataclass
 from enum import Enum

@@ -20,7 +20,7 @@ YES: Final = ("yes", "是", "true", "有", "y", "对", "對")
 NO: Final = ("no", "否", "false", "无", "無", "n", "没有", "沒有")
 RECEIVER: Final = (">", "to", "给", "給", "→", "->", "贡给", "貢給", "还给", "還給")
 CLOCK: Final = ("time", "时间到", "時間到")
-"""How a match is said to have ended by the clock."""
+"""Words for a match that the clock ended."""
 
 
 @dataclass(frozen=True, slots=True)

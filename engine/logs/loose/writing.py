@@ -94,7 +94,7 @@ class _Writer:
             yield from self._facts(match["result"], "result", of_hand=False)
 
     def begin_hand(self) -> None:
-        """Has the lines that follow be those of a hand."""
+        """Begins a hand: the lines that follow belong to it."""
         self._table = table_of(self._game, self._match["players"], in_hand=True)
 
     def action_line(self, action: str) -> str:

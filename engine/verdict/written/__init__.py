@@ -1,1 +1,1 @@
-"""The recorded values of a match, one by one, beside what the rules give, and which of them follow from others."""
+"""Compares each recorded value of a match with what the rules give, and finds which follow from others."""

@@ -31,7 +31,7 @@ class Chain:
 
 
 class LevelChains:
-    """The levels that follow from wrong entries, beside the derived ones.  There are none as long as all is right."""
+    """The levels that follow from wrong entries, with the derived ones.  There are none while all entries are right."""
 
     def __init__(self, seats: Sequence[str], rescorer: Rescorer) -> None:
         self.chains: list[Chain] = []

@@ -139,7 +139,7 @@ def first_line(sheet: Sheet) -> Key | None:
 
 
 def as_dict(sheet: Sheet, match: Match, report: StoredReport) -> dict[str, Any]:
-    """All lines of a match as JSON, with the first place where what was recorded parts from what is derived."""
+    """All lines of a match as JSON, with the first place where a recorded value differs from the derived one."""
     first = first_line(sheet)
     return {
         "recorded": "fupan-recorded/1",

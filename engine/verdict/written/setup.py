@@ -1,4 +1,4 @@
-"""The facts that a table wrote down before a hand, besides totals and levels."""
+"""The facts that a table recorded before a hand, besides totals and levels."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
