@@ -135,6 +135,7 @@ def test_pages_that_repeat_what_was_asked_are_not_marked(web: Flask) -> None:
         "embed.hand",
         "embed.table",
         "glossary.page",
+        "help.page",
         "pictures.beside_link",
         "pictures.trick",
         "offline.page",
