@@ -1,8 +1,12 @@
 """The application: its settings, its parts, its pages."""
 
-from flask import Flask
+import pkgutil
+from importlib import import_module
+
+from flask import Blueprint, Flask
 from flask_wtf.csrf import CSRFProtect  # type: ignore[import-untyped]
 
+import app.web
 from app.database.config import Config
 from app.matches.thread_share import share_threads
 from app.text.folders import folder
@@ -15,7 +19,6 @@ from app.web.http.reserved import reserve
 from app.web.http.security import protect
 from app.web.installation import open_installation
 from app.web.matches.api import WITHOUT_CSRF
-from app.web.pages import blueprints
 
 
 def create_app(config: Config | None = None) -> Flask:
@@ -54,3 +57,14 @@ def create_app(config: Config | None = None) -> Flask:
     for blueprint in blueprints():
         app.register_blueprint(blueprint)
     return app
+
+
+def blueprints() -> list[Blueprint]:
+    """Each blueprint that a module under ``app/web`` holds, once, ordered by name.
+
+    The order has no effect: no two of them share an address, a filter or a handler.
+    """
+    names = (each.name for each in pkgutil.walk_packages(app.web.__path__, "app.web."))
+    values = (value for name in names for value in vars(import_module(name)).values())
+    found = {each.name: each for each in values if isinstance(each, Blueprint)}
+    return [found[name] for name in sorted(found)]

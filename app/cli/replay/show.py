@@ -1,7 +1,7 @@
 """`fupan show`: the table after a step of a hand."""
 
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 import click
@@ -15,9 +15,11 @@ from app.cli.matches.settlement_text import settlement_lines
 from app.cli.options import judged_under, read_as
 from app.cli.output import print_lines
 from app.cli.replay.frame_text import frame_lines
-from app.cli.replay.loss_text import loss_lines
+from app.text.decimals import signed
 from app.text.language import _, _n
-from app.text.terminal import Style, style_of
+from app.text.terminal import Style, padded, style_of, width
+from engine.cards.packed import Card, card_text
+from engine.games import GAMES
 from engine.logs import LogRecord
 from engine.record.match import Match
 from engine.replay.fold import frame
@@ -179,3 +181,35 @@ def _title(record: LogRecord, report: Report, style: Style) -> str:
         game=report.rules.game,
         preset=report.rules.preset,
     )
+
+
+_LONGEST_NAME = 20
+
+
+def loss_lines(judge: Judge, match: Match, index: int, names: Mapping[str, str], style: Style) -> Iterator[str]:
+    """What each arrangement of a hand won, and the best one if it would have won more; nothing for an open hand."""
+    analysis = GAMES[match.game].analysis
+    found = [] if analysis is None else analysis.losses(judge, match, index)
+    if not found:
+        return
+    yield ""
+    yield style.paint(_("what the arrangements lost, in points"), "strong")
+    labels = [
+        style.safe(f"{loss.board} {names.get(match.seats[loss.seat], '')}".rstrip(), _LONGEST_NAME) for loss in found
+    ]
+    columns = max(map(width, labels))
+    for label, loss in zip(labels, found, strict=True):
+        worth = _("won {won}, the best would win {best}", won=_points(loss.won, style), best=_points(loss.best, style))
+        lost = _("{worth}: lost {points}", worth=worth, points=f"{loss.lost:,}")
+        yield f"  {padded(label, columns)}  {lost}"
+        if loss.lost > 0:
+            yield f"    {_rows(loss.best_rows, style)}"
+
+
+def _points(number: int, style: Style) -> str:
+    text = signed(f"{number:,}")
+    return text if style.symbols else text.replace("−", "-")
+
+
+def _rows(rows: Sequence[Sequence[Card]], style: Style) -> str:
+    return " / ".join(" ".join(style.card(card_text(card)) for card in row) for row in rows)

@@ -22,10 +22,9 @@ from engine.rulebook.sentences import say
 from engine.verdict.check import Checker
 from engine.verdict.proof import canonical
 from engine.verdict.proof.arithmetic import NOTHING_STATED, Stated, depends_on_log, difference, ruled, stated_totals
-from engine.verdict.proof.building import same_report
+from engine.verdict.proof.building import misnamed, same_report
 from engine.verdict.proof.fields import FormFault
 from engine.verdict.proof.form import Body, VerdictFile, read_verdict
-from engine.verdict.proof.named import misnamed
 from engine.verdict.proof.report_form import Rules, reduced
 from engine.verdict.report import Report
 

@@ -1,6 +1,6 @@
 """The rule books: each game's rules to read from beginning to end, its examples, and which preset is whose."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -19,13 +19,13 @@ from app.web.http.errors import Refusal
 from app.web.http.paging import whole
 from app.web.replay.faces import Face, faces
 from app.web.replay.steps import Step, step_of
-from app.web.rules.presets import Fit, Question, asked_of, fits
 from engine.games import GAMES
 from engine.record.actions import parse_action
 from engine.replay.fold import frame
 from engine.replay.game import Game
 from engine.rulebook.book import Book, Duel, Duels, Exchange, ScoredHand
 from engine.rulebook.findings import Rule
+from engine.rulebook.options import Option, RuleBook, value_text
 from engine.verdict.stored_report import StoredFinding, StoredHand, as_stored
 
 BLUEPRINT: Final = Blueprint("book", __name__, url_prefix="/rules/<game>")
@@ -179,3 +179,62 @@ def _example(game: Game, name: str) -> ExampleMatch:
         return example_of(game, name)
     except Bookless:
         raise Refusal(404, _("The rule book has no such example.")) from None
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """An option, and the values that presets have, in notation of the command line."""
+
+    option: Option
+    values: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Miss:
+    """An answer that a preset does not fit."""
+
+    option: Option
+    wanted: str
+    has: str
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """How well a preset fits the answers."""
+
+    preset: str
+    fitting: int
+    """The number of answers that it fits."""
+    misses: tuple[Miss, ...]
+
+    @property
+    def address(self) -> dict[str, str]:
+        """The arguments that change the preset to fit every answer."""
+        return {miss.option.name: miss.wanted for miss in self.misses}
+
+
+def asked_of(book: RuleBook, names: Sequence[str]) -> tuple[Question, ...]:
+    """The questions about options, each with its possible values, or else with those that the presets have."""
+    options = [book.option(name) for name in names]
+    presets = [book.resolve(name).options for name in book.presets]
+    found = []
+    for option in options:
+        values = option.choices or (("true", "false") if isinstance(option.default, bool) else ())
+        seen = values or tuple(dict.fromkeys(value_text(each[option.name]) for each in presets))
+        found.append(Question(option, seen))
+    return tuple(found)
+
+
+def fits(book: RuleBook, questions: Sequence[Question], answers: Mapping[str, str]) -> tuple[Fit, ...]:
+    """The presets, those that fit most answers first; equal ones in the order of the book."""
+    found = []
+    for preset in book.presets:
+        options = book.resolve(preset).options
+        misses = tuple(
+            Miss(question.option, answers[question.option.name], value_text(options[question.option.name]))
+            for question in questions
+            if question.option.name in answers
+            and answers[question.option.name] != value_text(options[question.option.name])
+        )
+        found.append(Fit(preset, len(answers) - len(misses), misses))
+    return tuple(sorted(found, key=lambda fit: -fit.fitting))

@@ -1,13 +1,15 @@
 """The legal plays of a seat in Guandan."""
 
-from collections.abc import Container
+from collections.abc import Collection, Container, Iterator, Sequence
+from itertools import product
+from typing import Final
 
-from engine.climbing.choices import Choice
+from engine.cards.packed import BLACK_JOKER, RANKS, RED_JOKER, SUITS, Card, Holding, card_of, copies
+from engine.climbing.choices import Choice, Lot, Taken, allowed
 from engine.climbing.legal import Group, grouped, may_play
 from engine.climbing.round import OPENING
-from engine.games.guandan.choices import Choices
-from engine.games.guandan.combinations import CombinationRules, kind_of
-from engine.games.guandan.kinds import KINDS, Kind
+from engine.games.guandan.combinations import CombinationRules, Shape, kind_of, readings, wild_card
+from engine.games.guandan.kinds import EQUAL_CARDS, FULL_HOUSE, JOKER_BOMB, KINDS, SEQUENCES, Kind, Run
 from engine.games.guandan.play import GuandanHand
 from engine.games.guandan.why_beats import wild_cards_as
 from engine.replay.game import HandReplay
@@ -54,3 +56,153 @@ def _group_of(choice: Choice) -> Group:
     kind = kind_of(choice.form)
     words = say_of("guandan", "bomb of {count}", count=kind.size) if kind.name == "bomb" else kind.called
     return Group(kind.number, kind.name, words)
+
+
+_LOOSE: Final = -1
+"""In place of a suit: the cards are not all of one suit, or it does not matter."""
+_NEAR: Final = 2
+"""The cards of one colour of joker in a pair, a full house and the joker bomb."""
+
+Counts = tuple[tuple[int, int], ...]
+"""(rank, number of cards), by rank."""
+Key = tuple[Counts, int, int, int, int]
+"""Cards of a hand without suits that do not matter: the ranks, black jokers, red jokers, wild cards, and the suit."""
+
+
+class Choices:
+    """The choices of a hand.  A choice is what a player chooses: how many cards of each rank, of jokers and wild cards,
+    and, if all the cards have one suit and that makes a difference, the suit.
+    """
+
+    def __init__(self, holding: Holding, rules: CombinationRules) -> None:
+        self._rules: Final = rules
+        self._free: Final = None if rules.level is None else wild_card(rules.level)
+        self._wild: Final = 0 if self._free is None else copies(holding, self._free)
+        self._black: Final = copies(holding, BLACK_JOKER)
+        self._red: Final = copies(holding, RED_JOKER)
+        self._lots: Final[tuple[Lot, ...]] = tuple(self._lot(holding, rank) for rank in range(len(RANKS)))
+        self._counts: Final = tuple(sum(count for _, count in lot) for lot in self._lots)
+        self._of_suit: Final = tuple(
+            tuple(tuple(each for each in lot if each[0] & 3 == suit) for suit in range(len(SUITS)))
+            for lot in self._lots
+        )
+
+    def _lot(self, holding: Holding, rank: int) -> Lot:
+        cards = (card_of(rank, suit) for suit in range(len(SUITS)))
+        return tuple((card, copies(holding, card)) for card in cards if card != self._free and copies(holding, card))
+
+    def __call__(self, beaten_by: Container[object] | None, kinds: Collection[Kind] = KINDS) -> Iterator[Choice]:
+        """The choices that are in ``beaten_by``; None: all, on a lead.
+
+        ``kinds`` are the kinds that may be among them.
+        """
+        found: set[Key] = set()
+        for key in self._keys(kinds):
+            if key in found:
+                continue
+            found.add(key)
+            forms = allowed(readings(_shape(key), self._rules), beaten_by)
+            if not forms:
+                continue
+            cards, ways = self._taken(key)
+            if ways:
+                yield Choice(forms[0], cards, ways, forms[1:])
+
+    def _keys(self, kinds: Collection[Kind]) -> Iterator[Key]:
+        """Every shape of the hand that has a reading of one of the kinds; some of them more than once."""
+        for kind in EQUAL_CARDS.values():
+            if kind in kinds:
+                yield from self._equal(kind.size)
+        if FULL_HOUSE in kinds:
+            yield from self._full_houses()
+        for kind, run in SEQUENCES:
+            if kind in kinds:
+                yield from self._runs(run)
+        if JOKER_BOMB in kinds and min(self._black, self._red) >= _NEAR:
+            yield (), _NEAR, _NEAR, 0, _LOOSE
+
+    def _equal(self, size: int) -> Iterator[Key]:
+        for wild in range(min(self._wild, size) + 1):
+            if wild == size:
+                yield (), 0, 0, wild, _LOOSE
+                break
+            for rank, count in enumerate(self._counts):
+                if count >= size - wild:
+                    yield ((rank, size - wild),), 0, 0, wild, _LOOSE
+        if self._black >= size:
+            yield (), size, 0, 0, _LOOSE
+        if self._red >= size:
+            yield (), 0, size, 0, _LOOSE
+
+    def _full_houses(self) -> Iterator[Key]:
+        most = [range(1, min(count, 3) + 1) for count in self._counts]
+        for triple, few in enumerate(most):
+            for of_triple in few:
+                lacking = 3 - of_triple
+                if lacking > self._wild:
+                    continue
+                if self._black >= _NEAR:
+                    yield ((triple, of_triple),), _NEAR, 0, lacking, _LOOSE
+                if self._red >= _NEAR:
+                    yield ((triple, of_triple),), 0, _NEAR, lacking, _LOOSE
+                if lacking + 2 <= self._wild:
+                    yield ((triple, of_triple),), 0, 0, lacking + 2, _LOOSE
+                for pair, others in enumerate(most):
+                    for of_pair in others[:2]:
+                        wild = 5 - of_triple - of_pair
+                        if pair != triple and wild <= self._wild:
+                            counts = (triple, of_triple), (pair, of_pair)
+                            yield counts if triple < pair else counts[::-1], 0, 0, wild, _LOOSE
+
+    def _runs(self, run: Run) -> Iterator[Key]:
+        for top in run.tops:
+            ranks = sorted(rank % len(RANKS) for rank in range(top - run.length + 1, top + 1))
+            if sum(max(run.each - self._counts[rank], 0) for rank in ranks) > self._wild:
+                continue
+            few = [range(min(run.each, self._counts[rank]) + 1) for rank in ranks]
+            for taken in product(*few):
+                wild = run.length * run.each - sum(taken)
+                if wild > self._wild:
+                    continue
+                counts = tuple((rank, count) for rank, count in zip(ranks, taken, strict=True) if count)
+                if run.one_suit is not True:
+                    yield counts, 0, 0, wild, _LOOSE
+                if run.one_suit is not None and (run.one_suit or wild):
+                    yield from ((counts, 0, 0, wild, suit) for suit in range(len(SUITS)) if self._has(counts, suit))
+
+    def _has(self, counts: Counts, suit: int) -> bool:
+        return all(self._of_suit[rank][suit] for rank, _ in counts)
+
+    def _taken(self, key: Key) -> tuple[tuple[Card, ...], int]:
+        """One choice of the cards of a shape, and the number of choices."""
+        counts, black, red, wild, suit = key
+        taken = Taken()
+        for rank, count in counts:
+            taken.take(self._lots[rank] if suit == _LOOSE else self._of_suit[rank][suit], count)
+        cards, ways = taken.cards, taken.ways
+        if suit == _LOOSE and _suits_matter(counts, wild):
+            ways -= sum(self._has(counts, each) for each in range(len(SUITS)))
+            if ways and len({card & 3 for card in cards}) == 1:
+                cards = self._of_two_suits(counts, cards)
+        jokers = [BLACK_JOKER] * black + [RED_JOKER] * red
+        return (*cards, *([] if self._free is None else [self._free] * wild), *jokers), ways
+
+    def _of_two_suits(self, counts: Counts, cards: Sequence[Card]) -> list[Card]:
+        """Cards of a sequence of single cards, one of them in another suit."""
+        place = next(place for place, (rank, _) in enumerate(counts) if len(self._lots[rank]) > 1)
+        other = next(card for card, _ in self._lots[counts[place][0]] if card != cards[place])
+        return [*cards[:place], other, *cards[place + 1 :]]
+
+
+_SINGLES_LENGTH: Final = next(run.length for _, run in SEQUENCES if run.one_suit)
+
+
+def _suits_matter(counts: Counts, wild: int) -> bool:
+    """Whether the cards make a straight, so that those of one suit are another shape."""
+    return len(counts) + wild == _SINGLES_LENGTH and all(count == 1 for _, count in counts) and len(counts) > 2
+
+
+def _shape(key: Key) -> Shape:
+    counts, black, red, wild, suit = key
+    one_suit = suit != _LOOSE
+    return Shape(counts, black, red, wild, flush=one_suit, loose=not one_suit or wild > 0)

@@ -5,14 +5,15 @@ from typing import Any, Final
 
 import msgspec
 
+from engine.games import GAMES
 from engine.logs.record import LogRecord
+from engine.record.match import Match
 from engine.rulebook.sentences import say
 from engine.verdict.proof import canonical
 from engine.verdict.proof.arithmetic import ruled, stated_totals
 from engine.verdict.proof.fields import FormFault
 from engine.verdict.proof.form import FORMAT, Body, Chain, body_of
-from engine.verdict.proof.named import misnamed
-from engine.verdict.proof.report_form import ReportForm, reduced
+from engine.verdict.proof.report_form import ReportForm, Rules, reduced
 from engine.verdict.report import Report
 
 _NO_RULING: Final[Mapping[str, Any]] = {"hands": None, "totals": None, "winner": None}
@@ -69,3 +70,32 @@ def same_report(carried: ReportForm, report: Report) -> bool:
     """Whether a report is the one that a verdict carries, whatever the versions of the engine are."""
     ours = canonical.write(reduced(report.as_dict()) | {"engine": ""})
     return ours == canonical.write(msgspec.structs.replace(carried, engine=""))
+
+
+def misnamed(body: Body, match: Match | None) -> str:
+    """The first name in the dispute of a body that its match or game does not have, with its place; empty without one.
+
+    These are the action of the subject, and the rules of the adjustments: the form of a verdict holds its hands and
+    lines to the report already.  ``match`` is the match of its log, None if it cannot be read.
+    """
+    if body.dispute is None or match is None:
+        return ""
+    subject = body.dispute.subject
+    if subject.hand is not None and subject.action is not None:
+        count = len(match.hands[subject.hand].actions) if subject.hand < len(match.hands) else 0
+        if subject.action >= count:
+            return say(
+                "{place}: {reason}",
+                place="body.dispute.subject.action",
+                reason=say("the hand has {count} actions, counted from 0", count=count),
+            )
+    rules = body.report.rules
+    known = {rule.id for rule in GAMES[rules.game].pages} if isinstance(rules, Rules) else set()
+    for number, each in enumerate(body.dispute.adjustments):
+        if each.rule is not None and each.rule not in known:
+            return say(
+                "{place}: {reason}",
+                place=f"body.dispute.adjustments[{number}].rule",
+                reason=say("the game has no rule {rule}", rule=repr(each.rule)),
+            )
+    return ""

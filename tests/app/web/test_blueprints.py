@@ -7,7 +7,7 @@ from pathlib import Path
 
 from flask import Blueprint, Flask
 
-from app.web.pages import blueprints
+from app.web.create_app import blueprints
 
 REPO = Path(__file__).parents[3]
 

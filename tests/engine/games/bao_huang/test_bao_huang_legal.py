@@ -13,8 +13,8 @@ from profiles import examples
 from engine.cards.packed import card_text, cards_text, pack, parse_card
 from engine.climbing.reader import Form
 from engine.games.bao_huang.beating import can_beat
-from engine.games.bao_huang.choices import Choices
 from engine.games.bao_huang.combinations import CombinationRules, beaters, classify, size
+from engine.games.bao_huang.legal import Choices
 from engine.games.bao_huang.reader import BaoHuangReader, deck_of
 
 LOW, OTHERS = "36", "QA2"

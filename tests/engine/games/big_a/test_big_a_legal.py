@@ -11,8 +11,8 @@ from profiles import examples
 
 from engine.cards.packed import cards_text, pack, parse_card
 from engine.games.big_a.beating import can_beat
-from engine.games.big_a.choices import Choices
 from engine.games.big_a.combinations import Form
+from engine.games.big_a.legal import Choices
 from engine.games.big_a.reader import BigAReader
 
 BIG = "Ah"

@@ -14,10 +14,9 @@ from profiles import PROFILE, examples
 
 from engine.cards.packed import cards_text, pack, parse_card
 from engine.games.guandan.beating import Held
-from engine.games.guandan.choices import Choices
 from engine.games.guandan.combinations import Combination, CombinationRules, Form, every_form
 from engine.games.guandan.combinations import beats as form_beats
-from engine.games.guandan.legal import kinds_in
+from engine.games.guandan.legal import Choices, kinds_in
 from engine.games.guandan.reader import GuandanReader
 
 DECK = [rank + suit for rank in RANKS for suit in SUITS] * 2 + ["BJ", "BJ", "RJ", "RJ"]

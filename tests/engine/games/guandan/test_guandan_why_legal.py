@@ -6,8 +6,8 @@ from bruteforce.guandan import RANKS, SUITS
 from profiles import examples
 
 from engine.cards.packed import card_text, pack, parse_card
-from engine.games.guandan.choices import Choices
 from engine.games.guandan.combinations import CombinationRules
+from engine.games.guandan.legal import Choices
 from engine.games.guandan.reader import GuandanReader
 from engine.games.guandan.why_beats import beats_by, wild_cards_as
 
