@@ -3,13 +3,15 @@
 import gc
 import os
 from collections import Counter
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from flask import Flask
 from jinja2 import Environment, FileSystemBytecodeCache
 from jinja2.bccache import Bucket
+from werkzeug.routing import Rule
 
 from tests import profiles
 
@@ -30,11 +32,25 @@ class CompiledTemplates(FileSystemBytecodeCache):
         return super().get_bucket(environment, f"{sorted(environment.extensions)} {name}", filename, source)
 
 
+_BUILDERS: dict[tuple[Any, ...], Callable[..., tuple[str, str]]] = {}
+
+
+class CompiledRule(Rule):
+    """A rule of addresses; what builds its addresses depends on its text alone."""
+
+    def _compile_builder(self, append_unknown: bool = True) -> Callable[..., tuple[str, str]]:
+        key = self.rule, tuple(self._trace), repr(self.defaults), append_unknown
+        if key not in _BUILDERS:
+            _BUILDERS[key] = super()._compile_builder(append_unknown)
+        return _BUILDERS[key]
+
+
 @pytest.fixture(scope="session", autouse=True)
-def _compiled_templates(tmp_path_factory: pytest.TempPathFactory) -> None:
-    """Has the applications of a process compile each template once, and not each application anew."""
+def _compiled_once(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Has the applications of a process compile each template and address once, and not each application anew."""
     cache = CompiledTemplates(str(tmp_path_factory.mktemp("templates")))
     Flask.jinja_options = {**Flask.jinja_options, "bytecode_cache": cache}
+    Flask.url_rule_class = CompiledRule
 
 
 @pytest.fixture(scope="session")
