@@ -14,8 +14,7 @@ from app.web.matches.open_match import keep_rules
 from app.web.replay.open_hand import OpenHand, open_hand
 from app.web.replay.previews import preview_of_hand
 from app.web.replay.replay import keep_places
-from app.web.replay.replay_choices import chosen
-from app.web.replay.visible_scenes import Shown, scenes_asked
+from app.web.replay.visible_scenes import Shown, chosen, scenes_asked
 
 BLUEPRINT: Final = Blueprint(FRAMED, __name__, url_prefix="/embed/matches/<int:identity>/hands/<int:number>")
 BLUEPRINT.url_defaults(keep_rules)

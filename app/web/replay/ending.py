@@ -1,17 +1,46 @@
-"""What a replay shows once the hand is over."""
+"""What a replay shows once the hand is over: what each two seats won, and what arrangements lost against the best."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from app.judging.arranging import rows_text
 from app.judging.basis_words import basis_words
 from app.web.matches.recorded_summary import Part, written_of
-from app.web.replay.losses import LossLine, loss_lines
 from app.web.replay.open_hand import OpenHand
-from app.web.replay.pair_points import PairPoints, pair_points
+from app.web.replay.played_hand import PlayedHand
+from app.web.rules.arrange import Row, laid
+from engine.cards.packed import cards_text
 from engine.games import GAMES
+from engine.record.match import Match
 from engine.recorded.basis import Basis
+from engine.replay.analysis import Loss
+from engine.replay.game import Judge, MatchReplay
+from engine.rulebook.options import RuleSet, value_text
 from engine.verdict.stored_report import StoredHand
 from engine.verdict.written.sheet import sheet_of
+
+
+@dataclass(frozen=True, slots=True)
+class LossLine:
+    """A setting: what it won, and what the best one would have won."""
+
+    name: str
+    rows: tuple[Row, ...]
+    won: int
+    best: int
+    lost: int
+    best_rows: tuple[Row, ...]
+    question: Mapping[str, str]
+    """The fields that ask the page for all arrangements of the hand; none where not every hand was set."""
+
+
+@dataclass(frozen=True, slots=True)
+class PairPoints:
+    """What the first of two players won of the second."""
+
+    one: str
+    other: str
+    points: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +69,64 @@ def ending_of(opened: OpenHand) -> Ending | None:
         basis=basis,
         settlement=settled and outcome.basis in (Basis.PLAY, Basis.RESULT),
         written=written_of(sheet_of(opened.match, opened.stored.report), opened.number) if basis else None,
-        losses=loss_lines(opened.judge, opened.rules, opened.match, index, opened.names),
+        losses=_loss_lines(opened.judge, opened.rules, opened.match, index, opened.names),
         pairs=pair_points(opened, opened.before()),
     )
+
+
+def _loss_lines(judge: Judge, rules: RuleSet, match: Match, index: int, names: Mapping[str, str]) -> list[LossLine]:
+    """The losses of a hand of a match; none where the game analyses no arrangements of the hand.
+
+    ``rules`` are those of the judge.
+    """
+    analysis = GAMES[match.game].analysis
+    found = [] if analysis is None else analysis.losses(judge, match, index)
+    return [
+        LossLine(
+            name=_name(loss, match, names),
+            rows=laid(loss.rows, loss.words),
+            won=loss.won,
+            best=loss.best,
+            lost=loss.lost,
+            best_rows=laid(loss.best_rows, loss.best_words),
+            question=_question(rules, loss),
+        )
+        for loss in found
+    ]
+
+
+def _name(loss: Loss, match: Match, names: Mapping[str, str]) -> str:
+    """The player's name, with the number of the hand where a seat has two."""
+    seat = match.seats[loss.seat]
+    return names.get(seat, seat) + loss.board.removeprefix(seat)
+
+
+def _question(rules: RuleSet, loss: Loss) -> dict[str, str]:
+    if loss.against is None:
+        return {}
+    usual = GAMES[rules.game].rules.resolve(rules.preset).options
+    changed = [f"{name}={value_text(value)}" for name, value in rules.options.items() if value != usual[name]]
+    return {
+        "cards": cards_text(sorted((card for row in loss.rows for card in row), reverse=True)),
+        "against": "\n".join(map(rows_text, loss.against)),
+        "rules": rules.preset,
+        **({"options": "\n".join(changed)} if changed else {}),
+    }
+
+
+def pair_points(opened: PlayedHand, before: MatchReplay | None = None) -> Sequence[PairPoints]:
+    """The points between each two seats, the winner first; none where seats do not settle with each other.
+
+    ``before`` is the match as it stands before the hand; without it, the hands before are replayed.
+    """
+    settle = GAMES[opened.match.game].settlement
+    ledger = None if settle is None else settle(opened.judge, opened.match, opened.number - 1, before)
+    if ledger is None:
+        return ()
+    names = [opened.names.get(seat, seat) for seat in opened.match.seats]
+    found = []
+    for (one, other), points in sorted(ledger.points.items()):
+        if one < other and points is not None:
+            winner, loser = (one, other) if points >= 0 else (other, one)
+            found.append(PairPoints(names[winner], names[loser], abs(points)))
+    return found

@@ -3,29 +3,31 @@
 It is a page of its own, so that the replay has neither forms nor sessions.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from typing import Final
 
-from flask import Blueprint, redirect, render_template, request, url_for
+import msgspec
+from flask import Blueprint, redirect, render_template, request, session, url_for
 from markupsafe import Markup
 from sqlalchemy.orm import Session
 from werkzeug.wrappers import Response
 
 from app.database.opening import transact
+from app.database.tables.matches import storable
 from app.drawing.table.places import Layout
 from app.drawing.table.svg import definitions
 from app.matches.installation import this_installation
-from app.replay.notes.drawn import ARROWS, MARKS, NOTHING, SHAPE_WORDS, Drawn, Shape
+from app.replay.notes.drawn import ARROWS, LONGEST, MARKS, NOTHING, SHAPE_WORDS, Arrow, Drawn, Mark, Shape
 from app.replay.notes.reading import KeptNote, note_of_hand, notes_of_hand
 from app.replay.notes.spots import DrawnTable, drawn_table
-from app.replay.notes.targets import UnfitNote, targets_of
+from app.replay.notes.targets import UnfitNote, fitted, targets_of
 from app.replay.notes.words import drawn_words, target_words
 from app.replay.notes.writing import AUTHOR, TEXT, ChangedMeanwhile, Written, add_note, change_note, remove_note
 from app.text.language import _
 from app.web.http.errors import Refusal
 from app.web.http.paging import whole
 from app.web.replay.drawings import sight_of
-from app.web.replay.note_form import NoteForm, drawn_now, empty_form, form_of, remember_author, typed
 from app.web.replay.note_marks import shown_note
 from app.web.replay.open_hand import OpenHand, open_hand, step_asked
 from engine.replay.frames import Frame
@@ -34,6 +36,21 @@ BLUEPRINT: Final = Blueprint("notes", __name__, url_prefix="/matches/<int:identi
 
 _DRAW: Final = "draw"
 """The button that adds to the drawing and keeps nothing."""
+_AUTHOR: Final = "note-author"
+"""What the session remembers the name of the author by."""
+
+
+@dataclass(frozen=True, slots=True)
+class NoteForm:
+    """The form of a note as it is shown."""
+
+    text: str = ""
+    author: str = ""
+    drawn: Drawn = NOTHING
+    note: int | None = None
+    """The number of the note that is changed; None for another one."""
+    version: int = 0
+    """The version of it that was read."""
 
 
 @BLUEPRINT.get("")
@@ -42,9 +59,9 @@ def page(identity: int, number: int) -> str:
     opened = _opened(identity, number)
     asked = request.args.get("note")
     if asked is None:
-        return _page(opened, empty_form())
+        return _page(opened, _empty_form())
     note = _note(opened, whole(asked) or 0)
-    return _page(opened, form_of(note))
+    return _page(opened, _form_of(note))
 
 
 @BLUEPRINT.post("")
@@ -86,17 +103,19 @@ def remove(identity: int, number: int, note: int) -> Response | tuple[str, int]:
         )
     except ChangedMeanwhile as changed:
         if changed.now is not None:
-            return _page(opened, form_of(changed.now), refused=_("The note was changed meanwhile. Read it again.")), 409
+            return _page(
+                opened, _form_of(changed.now), refused=_("The note was changed meanwhile. Read it again.")
+            ), 409
     return _back(opened)
 
 
 def _write(
     opened: OpenHand, note: int | None, version: int, work: Callable[[Session, Written], None]
 ) -> Response | tuple[str, int]:
-    text, author = typed()
+    text, author = _typed()
     drawn = NOTHING
     try:
-        drawn = drawn_now(_frame(opened))
+        drawn = _drawn_now(_frame(opened))
         form = NoteForm(text, author, drawn, note, version)
         if request.form.get("act") == _DRAW:
             return _page(opened, form), 200
@@ -106,7 +125,7 @@ def _write(
         return _page(opened, NoteForm(text, author, drawn, note, version), refused=str(unfit)), 422
     except ChangedMeanwhile as changed:
         return _conflict(opened, NoteForm(text, author, drawn, note, version), changed.now), 409
-    remember_author(written.author)
+    _remember_author(written.author)
     return _back(opened)
 
 
@@ -198,3 +217,57 @@ def _back(opened: OpenHand) -> Response:
         ),
         303,
     )
+
+
+def _empty_form() -> NoteForm:
+    """The form of another note, with the name that was typed last."""
+    name = session.get(_AUTHOR)
+    return NoteForm(author=name if isinstance(name, str) else "")
+
+
+def _form_of(note: KeptNote) -> NoteForm:
+    """The form that changes a note."""
+    return NoteForm(note.text, note.author, note.drawn, note.id, note.version)
+
+
+def _remember_author(name: str) -> None:
+    """Keeps the name that was typed, for the next note."""
+    session[_AUTHOR] = name[:AUTHOR]
+
+
+def _typed() -> tuple[str, str]:
+    """The text and the name that were typed."""
+    return request.form.get("text", ""), storable(request.form.get("author", ""))
+
+
+def _drawn_now(frame: Frame) -> Drawn:
+    """The marks and arrows of the form that was sent: those that it had, without those chosen to be removed, and more.
+
+    Raises UnfitNote for what the frame does not show.
+    """
+    fields = request.form
+    before = _had(fields)
+    gone_marks, gone_arrows = set(fields.getlist("remove-mark")), set(fields.getlist("remove-arrow"))
+    marks = [each for number, each in enumerate(before.marks) if str(number) not in gone_marks]
+    arrows = [each for number, each in enumerate(before.arrows) if str(number) not in gone_arrows]
+    on, shape = fields.get("mark-on", ""), fields.get("mark-shape", Shape.RING)
+    if on:
+        if shape not in tuple(Shape):
+            raise UnfitNote(_("There is no shape {name}; there are: {names}.", name=shape[:20], names=", ".join(Shape)))
+        marks.append(Mark(Shape(shape), on))
+    start, end = fields.get("arrow-from", ""), fields.get("arrow-to", "")
+    if start and end:
+        arrows.append(Arrow(start, end))
+    elif start or end:
+        raise UnfitNote(_("An arrow needs both: where it begins, and where it ends."))
+    return fitted(Drawn(tuple(marks), tuple(arrows)), frame)
+
+
+def _had(fields: Mapping[str, str]) -> Drawn:
+    text = fields.get("drawn", "") or NOTHING.text()
+    try:
+        if len(text) <= LONGEST:
+            return Drawn.stored(text)
+    except msgspec.MsgspecError:
+        pass
+    raise UnfitNote(_("The marks and arrows of the form cannot be read. Load the page again."))

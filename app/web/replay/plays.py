@@ -12,9 +12,9 @@ from app.web.http.compression import without_secrets
 from app.web.http.paging import whole
 from app.web.matches.open_match import keep_rules
 from app.web.replay.faces import Face, Special, face, special
-from app.web.replay.legal_seat import asked_seat
 from app.web.replay.open_hand import OpenHand, open_hand, step_asked
 from app.web.replay.steps import step_of
+from app.web.replay.visible_scenes import asked_seat
 from engine.games import GAMES
 from engine.replay.fold import frame, hand_at
 from engine.replay.frames import Frame

@@ -14,8 +14,7 @@ from app.text.language import Language, _, current, said
 from app.web.http.language import ARGUMENT as LANGUAGE
 from app.web.matches.matches import title_of
 from app.web.replay.open_hand import OpenHand
-from app.web.replay.scene import Scene, called
-from app.web.replay.step_sentence import sentence_of
+from app.web.replay.scene import Scene, called, sentence_of
 from engine.games import GAMES
 from engine.rulebook.sentences import enumerated
 

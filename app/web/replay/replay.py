@@ -1,35 +1,57 @@
 """The replay of a hand, at any step by its address."""
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Final
 
 from flask import Blueprint, g, render_template, request
 
+from app.judging.score_words import steps_of
+from app.matches.installation import this_installation
+from app.matches.score_proofs import stored_proof
+from app.text.language import _n
 from app.web.http.compression import without_secrets
+from app.web.http.errors import Refusal
 from app.web.http.offline import may_be_kept
 from app.web.http.paging import whole
 from app.web.matches.open_match import keep_rules
 from app.web.replay.ending import ending_of
 from app.web.replay.hand_shape import has_course
 from app.web.replay.note_marks import arrows_of, noted_of
-from app.web.replay.open_hand import open_hand, step_asked, step_beyond
-from app.web.replay.proof_steps import PROOF, line_followed
-from app.web.replay.replay_choices import RESULTS_SHOWN, chosen, keep_choices
-from app.web.replay.trick_list import tricks_of, tricks_since
+from app.web.replay.open_hand import OpenHand, open_hand, step_asked, step_beyond
+from app.web.replay.outline import tricks_of, tricks_since
 from app.web.replay.visible_scenes import (
+    RESULTS_SHOWN,
     SCENES,
+    chosen,
     findings_shown,
     frames_asked,
+    keep_choices,
     looked_from,
     may_show_later_steps,
     scene_at,
     step_addresses,
     viewer,
 )
+from engine.replay.grounds import ProvedLine
 from engine.replay.views import views
 
 BLUEPRINT: Final = Blueprint("replay", __name__, url_prefix="/matches/<int:identity>/hands/<int:number>")
 BLUEPRINT.url_defaults(keep_rules)
 BLUEPRINT.after_request(keep_choices)
+PROOF: Final = "proof"
+"""Names in an address the line of the score, from 1, whose steps are marked."""
+
+
+@dataclass(frozen=True, slots=True)
+class Followed:
+    """A line of the score of a hand whose steps are marked."""
+
+    number: int
+    """The number of the line, from 1."""
+    line: ProvedLine
+    steps: Mapping[int, tuple[str, ...]]
+    """By step, what the step shows."""
 
 
 @BLUEPRINT.url_defaults
@@ -55,7 +77,7 @@ def hand(identity: int, number: int) -> str:
     ``?results=shown`` is or was asked for, nothing of what happens after the step is in the answer.
     """
     opened = open_hand(identity, number)
-    followed = line_followed(opened)
+    followed = _line_followed(opened)
     below = looked_from(opened)
     beyond = step_beyond(opened)
     step, frames, outline = frames_asked(opened, opened.steps if beyond else step_asked(opened))
@@ -102,7 +124,7 @@ def table(identity: int, number: int) -> str:
     """
     opened = open_hand(identity, number)
     count = min(max(whole(request.args.get("count")) or 1, 1), SCENES)
-    followed = line_followed(opened)
+    followed = _line_followed(opened)
     below = looked_from(opened)
     step, frames, outline = frames_asked(opened, step_asked(opened))
     since = whole(request.args.get("since"))
@@ -127,3 +149,30 @@ def table(identity: int, number: int) -> str:
         ending=ending_of(opened) if len(frames) > opened.steps and last > opened.steps else None,
         rows=bool(frames[0].seats[0].rows) if frames[0].seats else False,
     )
+
+
+def _line_followed(opened: OpenHand) -> Followed | None:
+    """The line of the score that the address names, whose steps are marked; None if it names none.
+
+    It is followed only where all hands are shown, because a score may tell what a view does not.
+    """
+    text = request.args.get(PROOF)
+    if text is None or not opened.view.whole:
+        return None
+    lines = stored_proof(
+        this_installation(), opened.stored, opened.match, opened.rules, opened.judge, opened.number - 1
+    ).lines
+    number = whole(text)
+    if number is None or not 1 <= number <= len(lines):
+        raise Refusal(
+            404,
+            _n(
+                "The score of hand {number} has {count} line; there is no line {line}.",
+                "The score of hand {number} has {count} lines; there is no line {line}.",
+                len(lines),
+                number=opened.number,
+                line=text[:20],
+            ),
+        )
+    g.line_followed = (opened.number, number)
+    return Followed(number, lines[number - 1], steps_of(lines[number - 1]))

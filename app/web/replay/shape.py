@@ -12,8 +12,7 @@ from app.web.http.paging import whole
 from app.web.matches.open_match import keep_rules
 from app.web.replay.hand_shape import HEIGHT, WIDTH, Shape, has_course, shape_of
 from app.web.replay.open_hand import OpenHand, open_hand, step_asked
-from app.web.replay.replay_choices import chosen
-from app.web.replay.visible_scenes import Steps
+from app.web.replay.visible_scenes import Steps, chosen
 from engine.replay.frames import Frame
 from engine.replay.views import seen
 

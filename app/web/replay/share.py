@@ -16,9 +16,9 @@ from app.web.matches.open_match import keep_rules
 from app.web.replay.open_hand import OpenHand, open_hand, seat_below, step_asked
 from app.web.replay.previews import absolute, sight_arguments
 from app.web.replay.replay import keep_places
+from app.web.replay.scene import sentence_of
 from app.web.replay.shared_hand import SharedHand
 from app.web.replay.standalone_html import HandTooLong, file_of, name_of_file, refuse_long
-from app.web.replay.step_sentence import sentence_of
 from app.web.replay.visible_scenes import scenes_asked, viewer
 from engine.replay.views import views
 

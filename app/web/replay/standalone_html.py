@@ -16,12 +16,10 @@ from markupsafe import Markup
 from app.text.folders import folder
 from app.text.language import _
 from app.web.embedded_assets import environment, made, nowhere, without_links
-from app.web.replay.ending import Ending
-from app.web.replay.outline import Outline, outline_of
-from app.web.replay.pair_points import pair_points
+from app.web.replay.ending import Ending, pair_points
+from app.web.replay.outline import Outline, Trick, outline_of, tricks_of
 from app.web.replay.scene import Scene, scene_of
 from app.web.replay.shared_hand import SharedHand
-from app.web.replay.trick_list import Trick, tricks_of
 from app.web.replay.visible_scenes import Steps, viewer
 from engine.replay.views import View, seen
 

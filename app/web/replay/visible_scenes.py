@@ -1,21 +1,23 @@
-"""The steps of a hand that a request may see (spoilers hidden)."""
+"""What of a hand a request may see: its steps as far as the reader wants results, and the legal plays of a seat."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Final
 
-from flask import g, request, url_for
+from flask import Response, g, request, url_for
 
 from app.text.language import _, _c
 from app.web.http.errors import Refusal
-from app.web.replay.card_played import step_of_card
+from app.web.http.framing import framable
 from app.web.replay.ending import Ending, ending_of
-from app.web.replay.legal_seat import asked_seat
+from app.web.replay.faces import face, special, written
 from app.web.replay.note_marks import HIDDEN, Noted, with_marks
 from app.web.replay.open_hand import OpenHand, seat_below, step_asked
 from app.web.replay.outline import Outline, outline_of
-from app.web.replay.replay_choices import RESULTS_SHOWN, chosen
 from app.web.replay.scene import Scene, scene_of
+from engine.games import GAMES
+from engine.record.actions import parse_action
 from engine.replay.frames import Frame
 from engine.replay.views import View, seen
 from engine.verdict.stored_report import StoredFinding
@@ -30,6 +32,15 @@ SCENES: Final = 40
 """Scenes of one answer."""
 _PLACE: Final = 987_654_321
 """Stands for the step in an address."""
+_ROW: Final = ":"
+_OVER: Final = "over"
+_PLAY: Final = "play"
+RESULTS_SHOWN: Final = "shown"
+_CHOICES: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
+    {"results": (RESULTS_SHOWN, "hidden"), "colours": ("four", "two")}
+)
+"""The values of each choice, the default last; it is kept in a cookie of the same name."""
+_YEAR: Final = 365 * 24 * 3600
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +69,24 @@ class Shown:
     ending: Ending | None
     ahead: bool
     """Whether later steps may be shown too."""
+
+
+def chosen(name: str) -> str:
+    """What is chosen for replays: by the address, else earlier, else the default."""
+    known = _CHOICES[name]
+    for text in (request.args.get(name), None if framable() else request.cookies.get(name)):
+        if text in known:
+            return str(text)
+    return known[-1]
+
+
+def keep_choices(answer: Response) -> Response:
+    """Keeps in a cookie what an address chooses for all replays."""
+    for name, known in _CHOICES.items():
+        chosen = request.args.get(name)
+        if chosen in known and answer.status_code == 200:
+            answer.set_cookie(name, str(chosen), max_age=_YEAR, samesite="Lax", httponly=True, secure=request.is_secure)
+    return answer
 
 
 def scenes_asked(opened: OpenHand, endpoint: str, count: int = 1) -> Shown:
@@ -123,10 +152,56 @@ def _found(opened: OpenHand, step: int, what: str) -> int:
         return min((each for each in said if each > step), default=step)
     if what == CARD:
         seat, label = request.args.get("of", ""), request.args.get("card", "")
-        return step_of_card(opened, step, seat, label) or step
+        return _step_of_card(opened, step, seat, label) or step
     if what != NEXT_TRICK:
         raise Refusal(404, _("There is nothing to find by the name {name}.", name=what[:20]))
     return outline_of(opened.frames(opened.steps), opened.match.game, said).next_trick(step) or opened.steps
+
+
+def _step_of_card(opened: OpenHand, after: int, seat: str, label: str) -> int | None:
+    """The first step after one at which a seat played a card, which is named as pages label it; None without such.
+
+    Raises Refusal if the view does not show the cards of the seat.
+    """
+    if seat not in opened.match.seats or not (opened.view.whole or opened.view.seat == seat):
+        raise Refusal(404, _("This view does not show the cards of {name}.", name=seat[:20]))
+    shown = opened.frames(after)[-1]
+    level = next((value for name, value in shown.facts if name == "level"), "")
+    cards = special(shown.wild, shown.marked, level)
+    for step, text in enumerate(opened.actions[after:], after + 1):
+        action = parse_action(text)
+        if action.seat != seat:
+            continue
+        for word in action.words:
+            played = face(written(word.partition(_ROW)[0]), cards)
+            if played is not None and played.label == label:
+                return step
+    return None
+
+
+def asked_seat(frame: Frame, game: str, actions: Sequence[str], view: View) -> str | None:
+    """The seat whose plays a view may see after a frame, which need not be cut to the view.
+
+    That is the seat in turn.  Before a lead for which the rules name no seat it is the seat that leads in the log if
+    all hands are shown, else the seat that looks.  None if it is nobody's turn, or if its hand is not shown.
+    """
+    if GAMES[game].legal is None or frame.stage == _OVER or not actions:
+        return None
+    seat = frame.turn
+    if seat is None and view.whole:
+        seat = _leader(actions[frame.step : frame.step + 1], [each.seat for each in frame.seats])
+    elif seat is None and frame.stage == _PLAY:
+        seat = view.seat
+    held = next((each for each in frame.seats if each.seat == seat), None)
+    if held is None or not held.count:
+        return None
+    return held.seat if view.whole or (view.seat == seat and not held.face_down) else None
+
+
+def _leader(following: Sequence[str], seats: Sequence[str]) -> str | None:
+    """The seat of the next action, if that is a play."""
+    action = parse_action(following[0]) if following else None
+    return action.seat if action is not None and action.verb == _PLAY and action.seat in seats else None
 
 
 def looked_from(opened: OpenHand) -> str:

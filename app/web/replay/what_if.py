@@ -14,10 +14,10 @@ from app.web.matches.open_match import keep_rules
 from app.web.replay.branch_choice import Choosing, candidates, choosing, seats_of
 from app.web.replay.branch_open import OpenBranch, open_branch
 from app.web.replay.open_hand import seat_below
+from app.web.replay.outline import Trick, tricks_of
 from app.web.replay.plays import offer, plays_shown
-from app.web.replay.replay_choices import chosen
 from app.web.replay.scene import Scene, scene_of
-from app.web.replay.trick_list import Trick, tricks_of
+from app.web.replay.visible_scenes import chosen
 from engine.replay.branch import passes
 
 BLUEPRINT: Final = Blueprint("what_if", __name__, url_prefix="/matches/<int:identity>/hands/<int:number>")
