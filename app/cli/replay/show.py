@@ -126,8 +126,7 @@ def show(
 
 def _write(html: str, match: Match, judge: Judge, report: Report, number: int, view: View, step: int) -> None:
     """Writes a hand as a file that replays alone.  Raises Refused if it is too long, or cannot be written."""
-    from app.web.replay.judged_hand import judged_hand
-    from app.web.replay.standalone_html import HandTooLong, file_of
+    from app.web.replay.standalone_html import HandTooLong, file_of, judged_hand
 
     try:
         data = file_of(judged_hand(match, judge, report, number, view), step)

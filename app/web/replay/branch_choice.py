@@ -19,11 +19,12 @@ from engine.games import GAMES
 from engine.record import bounds
 from engine.record.verbs import VERBS, Arguments
 from engine.replay.branch import Way, allowed, tried
-from engine.replay.frames import Frame, SeatFrame
+from engine.replay.frames import SeatFrame
 from engine.verdict.stored_report import StoredFinding
 
 MOST_ACTS: Final = 80
 """The most actions other than plays that are judged for one page."""
+_BACK: Final = "??"
 _UNREADABLE: Final = "malformed"
 _PLAY: Final = "play"
 _CLIMBING_VERBS: Final = frozenset({_PLAY, "capture"})
@@ -95,7 +96,7 @@ def choosing(opened: OpenBranch) -> Choosing:
     ways = tuple(game.branching.ways(opened.hand, number))
     asked = request.args.get("do")
     way = next((way for way in ways if way.verb == asked), ways[0] if ways else None)
-    cards = special(opened.last.wild, opened.last.marked, _level(opened.last))
+    cards = special(opened.last)
     return Choosing(
         seat=seat,
         turn=opened.last.turn in (None, seat),
@@ -134,10 +135,6 @@ def _likely(opened: OpenBranch) -> str:
     return next((held.seat for held in last.seats if held.count), seats[0])
 
 
-def _level(frame: Frame) -> str:
-    return next((value for name, value in frame.facts if name == "level"), "")
-
-
 def _columns(held: SeatFrame, ways: Sequence[Way], way: Way | None, cards: Special) -> tuple[tuple[Pick, ...], ...]:
     if way is None:
         return ()
@@ -150,7 +147,7 @@ def _columns(held: SeatFrame, ways: Sequence[Way], way: Way | None, cards: Speci
     found: dict[str, list[Pick]] = {}
     for text in texts:
         shown = face(text, cards)
-        if shown is None or text == _back():
+        if shown is None or text == _BACK:
             continue
         chosen = text in left
         if chosen:
@@ -159,10 +156,6 @@ def _columns(held: SeatFrame, ways: Sequence[Way], way: Way | None, cards: Speci
         column = text if text[0] in "BR" else text[0]
         found.setdefault(column, []).append(Pick(text, shown, chosen, row if row in way.rows else ""))
     return tuple(map(tuple, found.values()))
-
-
-def _back() -> str:
-    return "??"
 
 
 def _chosen() -> list[str]:
@@ -219,7 +212,7 @@ def _candidate(opened: OpenBranch, action: str) -> Candidate:
     names, seats = opened.record.names, opened.record.match.seats
     found = tried(opened.before(), opened.opened.match, opened.index, action)
     shown = found.frame
-    cards = special(shown.wild, shown.marked, _level(shown))
+    cards = special(shown)
     illegal = shown.illegal if shown.illegal is not None and shown.illegal.play.step == shown.step else None
     acted = action.split(" ", 1)[0]
     rows = next((seat.rows for seat in shown.seats if seat.seat == acted), ())

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from app.judging.arranging import rows_text
 from app.judging.basis_words import basis_words
 from app.web.matches.recorded_summary import Part, written_of
-from app.web.replay.open_hand import OpenHand
-from app.web.replay.played_hand import PlayedHand
+from app.web.replay.open_hand import OpenHand, PlayedHand
 from app.web.rules.arrange import Row, laid
 from engine.cards.packed import cards_text
 from engine.games import GAMES
@@ -61,14 +60,14 @@ def ending_of(opened: OpenHand) -> Ending | None:
     if not opened.view.whole:
         return None
     index = opened.number - 1
-    outcome = opened.stored.report.hands[index]
+    outcome = opened.report.hands[index]
     basis = basis_words(opened.match, index, outcome)
     settled = opened.trial is None and GAMES[opened.match.game].settlement is not None
     return Ending(
         outcome=outcome,
         basis=basis,
         settlement=settled and outcome.basis in (Basis.PLAY, Basis.RESULT),
-        written=written_of(sheet_of(opened.match, opened.stored.report), opened.number) if basis else None,
+        written=written_of(sheet_of(opened.match, opened.report), opened.number) if basis else None,
         losses=_loss_lines(opened.judge, opened.rules, opened.match, index, opened.names),
         pairs=pair_points(opened, opened.before()),
     )

@@ -1,34 +1,17 @@
 """Cards as pages show them: the rank and suit of a face, and the words that a screen reader says."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
+from app.drawing.table.cards import card_name
 from app.text.card_words import rank_shown
-from app.text.language import Language, _, current, marked
+from app.text.language import Language, _, current
 from engine.cards.packed import BLACK_JOKER, CARD_TEXTS, FIRST_BARE, RANKS, UNKNOWN, Card, parse_card, rank_of, suit_of
+from engine.replay.frames import Frame
 
 _SUITS: Final = ("spades", "hearts", "diamonds", "clubs")
-_RANK_WORDS: Final[Mapping[str, str]] = {
-    "T": "10",
-    "J": marked("jack"),
-    "Q": marked("queen"),
-    "K": marked("king"),
-    "A": marked("ace"),
-}
-_OF_SUIT: Final = (
-    marked("{rank} of spades"),
-    marked("{rank} of hearts"),
-    marked("{rank} of diamonds"),
-    marked("{rank} of clubs"),
-)
-_JOKERS: Final = (
-    marked("black joker"),
-    marked("red joker"),
-    marked("protector's black joker"),
-    marked("emperor's red joker"),
-)
 _JOKER_KINDS: Final = ("black-joker", "red-joker", "protector-joker", "emperor-joker")
 _FACES_KEPT: Final = 4_096
 _LONGEST: Final = len("10h=10s")
@@ -76,9 +59,10 @@ class Special:
 PLAIN: Final = Special()
 
 
-def special(wild: Iterable[str], marked: Iterable[str], level: str = "") -> Special:
+def special(frame: Frame) -> Special:
     """The special cards of a frame."""
-    return Special(frozenset(wild), frozenset(marked), level)
+    level = next((value for name, value in frame.facts if name == "level"), "")
+    return Special(frozenset(frame.wild), frozenset(frame.marked), level)
 
 
 def face(text: str, cards: Special = PLAIN, opens: bool = False) -> Face | None:
@@ -139,14 +123,10 @@ def written(text: str) -> str:
 
 
 def _parts(card: Card) -> tuple[str, str, str]:
+    name = card_name(CARD_TEXTS[card])
     if card == UNKNOWN:
-        return "back", "", _("a card not shown")
+        return "back", "", name
     if BLACK_JOKER <= card < FIRST_BARE:
-        return _JOKER_KINDS[card - BLACK_JOKER], "", _(_JOKERS[card - BLACK_JOKER])
-    text = RANKS[rank_of(card)]
-    rank = rank_shown(text)
-    word = _(_RANK_WORDS[text]) if text in _RANK_WORDS else text
-    if card >= FIRST_BARE:
-        return "bare", rank, word
-    suit = suit_of(card)
-    return _SUITS[suit], rank, _(_OF_SUIT[suit], rank=word)
+        return _JOKER_KINDS[card - BLACK_JOKER], "", name
+    rank = rank_shown(RANKS[rank_of(card)])
+    return ("bare" if card >= FIRST_BARE else _SUITS[suit_of(card)]), rank, name

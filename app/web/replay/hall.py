@@ -1,7 +1,7 @@
 """Showing a match in a hall: opening a presentation, its display, and the page of its presenter."""
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final
 
 from flask import Blueprint, Response, redirect, render_template, request, url_for
@@ -16,10 +16,13 @@ from app.text.language import _
 from app.web.http.errors import Refusal
 from app.web.http.paging import whole
 from app.web.http.visitor import this_visitor
-from app.web.replay.hall_table import MOVES, HallTable, hand_shown, moved, table_shown
+from app.web.replay.ending import Ending
 from app.web.replay.open_hand import OpenHand
-from app.web.replay.visible_scenes import viewer
-from engine.replay.views import ALL, views
+from app.web.replay.outline import outline_of
+from app.web.replay.scene import Scene
+from app.web.replay.visible_scenes import Steps, scene_without_later, viewer
+from engine.replay.views import ALL, TABLE, view_named, views
+from engine.rulebook.options import RulesUnknown
 
 BLUEPRINT: Final = Blueprint("hall", __name__)
 TRIES: Final = 3
@@ -28,6 +31,54 @@ _HIDDEN: Final = "hidden"
 _TRANSPARENT: Final = "transparent"
 _REFERRER: Final = "strict-origin"
 """The presenter's address is a secret. Other pages get only its origin, which forms need."""
+MOVES: Final = (
+    "first",
+    "previous-trick",
+    "previous",
+    "next",
+    "next-trick",
+    "last",
+    "previous-hand",
+    "next-hand",
+)
+"""What a presenter's buttons do."""
+
+
+@dataclass(frozen=True, slots=True)
+class HallTable:
+    """The table as a hall sees it: a hand of the match at the step that its presenter has chosen."""
+
+    opened: OpenHand
+    place: Place
+    scene: Scene
+    ending: Ending | None
+    view: str | None
+    """The view as the parts of the replay take it: None for all hands."""
+
+    @property
+    def at(self) -> Steps:
+        """The addresses of steps that the parts of the replay link to; the links are taken out."""
+        return Steps("", "")
+
+    @property
+    def number(self) -> int:
+        """The number of the hand."""
+        return self.opened.number
+
+    @property
+    def hands(self) -> int:
+        """How many hands the match has."""
+        return len(self.opened.match.hands)
+
+    @property
+    def rows(self) -> bool:
+        """Whether seats lay rows of cards."""
+        return any(seat.rows for seat in self.scene.seats)
+
+    @property
+    def whole(self) -> bool:
+        """Whether all hands are open."""
+        return self.opened.view.whole
 
 
 @BLUEPRINT.get("/matches/<int:identity>/present")
@@ -138,7 +189,7 @@ def _change(found: Shown) -> Callable[[Session], bool]:
     """The change that the form asks for.  Raises Refusal for one that cannot be made."""
     if "end" in request.form:
         return lambda session: presentations.end(session, found)
-    opened = hand_shown(found.log_id, found.place)
+    opened = _hand_shown(found.log_id, found.place)
     if opened is None:
         raise Refusal(410, _gone())
     place = _wanted(opened, found.place)
@@ -149,7 +200,7 @@ def _wanted(opened: OpenHand, place: Place) -> Place:
     """The place that the form asks for."""
     fields = request.form
     if fields.get("go") in MOVES:
-        return moved(opened, place, fields["go"])
+        return _moved(opened, place, fields["go"])
     wanted = replace(
         place,
         hand=_number("hand", place.hand),
@@ -157,7 +208,7 @@ def _wanted(opened: OpenHand, place: Place) -> Place:
         view=fields.get("view", place.view),
         findings=fields.get("findings", "shown" if place.findings else _HIDDEN) != _HIDDEN,
     )
-    if hand_shown(opened.stored.row.id, wanted) is None:
+    if _hand_shown(opened.stored.row.id, wanted) is None:
         raise Refusal(404, _("There is no hand {number} with a step {step}.", number=wanted.hand, step=wanted.step))
     return wanted
 
@@ -193,8 +244,8 @@ def _table(found: Shown, *, hidden: bool | None = None) -> HallTable | None:
         return None
     if hidden is None:
         hidden = request.args.get("hands") == _HIDDEN
-    opened = hand_shown(found.log_id, found.place)
-    return None if opened is None else table_shown(opened, found.place, hidden=hidden)
+    opened = _hand_shown(found.log_id, found.place)
+    return None if opened is None else _table_shown(opened, found.place, hidden=hidden)
 
 
 def _found(shown: str) -> Shown:
@@ -242,7 +293,48 @@ def _asked(identity: int) -> tuple[OpenHand, Place]:
     stored = this_installation().match(identity)
     if stored is None:
         raise Refusal(404, _("There is no match {number}.", number=identity))
-    opened = hand_shown(identity, place)
+    opened = _hand_shown(identity, place)
     if opened is None:
         raise Refusal(404, _("There is no such hand to show: this match has none, or not this step."))
     return opened, place
+
+
+def _hand_shown(log_id: int, place: Place) -> OpenHand | None:
+    """The hand of a place under the rules of its match; None if it cannot be replayed, or there is no such place."""
+    fupan = this_installation()
+    stored = fupan.match(log_id)
+    match = None if stored is None else fupan.replayable(stored)
+    if stored is None or match is None or not 1 <= place.hand <= len(match.hands):
+        return None
+    view = view_named(place.view, match.seats)
+    try:
+        rules = fupan.rules(stored, match)
+    except RulesUnknown:
+        return None
+    if view is None:
+        return None
+    opened = OpenHand(match, rules, fupan.checker.judge(rules), stored.report, place.hand, view, stored)
+    return opened if 0 <= place.step <= opened.steps else None
+
+
+def _table_shown(opened: OpenHand, place: Place, *, hidden: bool) -> HallTable:
+    """The table of a place; with ``hidden`` it shows the hand of no seat, whatever the presenter shows."""
+    shown = replace(opened, view=TABLE) if hidden else opened
+    below = opened.view.seat or opened.match.seats[0]
+    scene, ending = scene_without_later(shown, place.step, below)
+    return HallTable(shown, place, scene, ending, shown.asked)
+
+
+def _moved(opened: OpenHand, place: Place, move: str) -> Place:
+    """The place that a move of `MOVES` leads to, the nearest there is."""
+    step, last = place.step, opened.steps
+    if move in ("previous-hand", "next-hand"):
+        number = place.hand + (1 if move == "next-hand" else -1)
+        number = min(max(number, 1), len(opened.match.hands))
+        return place if number == place.hand else replace(place, hand=number, step=0)
+    if move in ("previous-trick", "next-trick"):
+        outline = outline_of(opened.frames(last), opened.match.game, {})
+        found = outline.previous_trick(step) if move == "previous-trick" else outline.next_trick(step)
+        return replace(place, step=last if found is None else found)
+    steps = {"first": 0, "previous": max(step - 1, 0), "next": min(step + 1, last), "last": last}
+    return replace(place, step=steps[move])

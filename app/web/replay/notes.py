@@ -56,7 +56,7 @@ class NoteForm:
 @BLUEPRINT.get("")
 def page(identity: int, number: int) -> str:
     """The notes of the step of ``?step=``, and the form for another one; with ``?note=`` the form changes that one."""
-    opened = _opened(identity, number)
+    opened = open_with_notes(identity, number)
     asked = request.args.get("note")
     if asked is None:
         return _page(opened, _empty_form())
@@ -67,7 +67,7 @@ def page(identity: int, number: int) -> str:
 @BLUEPRINT.post("")
 def add(identity: int, number: int) -> Response | tuple[str, int]:
     """Adds a note to the step of ``?step=``, and leads back to the replay."""
-    opened = _opened(identity, number)
+    opened = open_with_notes(identity, number)
     step = step_asked(opened)
 
     def work(session: Session, written: Written) -> None:
@@ -79,7 +79,7 @@ def add(identity: int, number: int) -> Response | tuple[str, int]:
 @BLUEPRINT.post("/<int:note>")
 def change(identity: int, number: int, note: int) -> Response | tuple[str, int]:
     """Changes a note that has the version of the form; if it changed meanwhile, shows it next to what was typed."""
-    opened = _opened(identity, number)
+    opened = open_with_notes(identity, number)
     version = _version()
     with this_installation().sessions() as session:
         there = note_of_hand(session, identity, number - 1, note)
@@ -95,7 +95,7 @@ def change(identity: int, number: int, note: int) -> Response | tuple[str, int]:
 @BLUEPRINT.post("/<int:note>/delete")
 def remove(identity: int, number: int, note: int) -> Response | tuple[str, int]:
     """Removes a note that has the version of the form."""
-    opened = _opened(identity, number)
+    opened = open_with_notes(identity, number)
     version = _version()
     try:
         transact(
@@ -181,7 +181,8 @@ def symbols_of(tables: Iterable[DrawnTable]) -> Markup:
     return Markup(definitions(each.drawing for each in tables))  # noqa: S704 (drawings escape their words themselves)
 
 
-def _opened(identity: int, number: int) -> OpenHand:
+def open_with_notes(identity: int, number: int) -> OpenHand:
+    """A hand whose notes may be shown: one that is looked at with all hands open.  Raises Refusal."""
     opened = open_hand(identity, number)
     if not opened.view.whole:
         raise Refusal(404, _("Notes are shown with all hands; a view of one seat has none."))

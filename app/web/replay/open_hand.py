@@ -14,8 +14,7 @@ from app.web.http.errors import Refusal
 from app.web.http.paging import whole
 from app.web.matches.open_match import open_match
 from app.web.matches.rules_of_match import Tried
-from app.web.replay.scene import called
-from app.web.replay.seats import teams
+from app.web.replay.seats import called, teams
 from app.web.replay.steps import by_step, findings_at_end
 from engine.record.match import Match, given, setup_of
 from engine.replay.frames import Frame
@@ -47,18 +46,17 @@ _PLACES: Final = (
 
 
 @dataclass(frozen=True)
-class OpenHand:
-    """A hand (``number`` from 1) of a stored match, ready to be replayed."""
+class PlayedHand:
+    """A hand (``number`` from 1) of a match, stored or from a file, and who looks at it."""
 
-    stored: StoredMatch
     match: Match
     rules: RuleSet
     judge: Judge
+    report: StoredReport
+    """The report of the match, in the language of the reader."""
     number: int
     view: View
     """Who looks at it."""
-    trial: Tried | None = None
-    """The match under the rules that the address names, not its own."""
 
     @property
     def steps(self) -> int:
@@ -80,18 +78,10 @@ class OpenHand:
         """The view as addresses name it; None for all hands, which they need not name."""
         return None if self.view.whole else self.view.name
 
-    def before(self) -> MatchReplay:
-        """The match as it stands before the hand."""
-        return this_installation().decoded.before(self.stored, self.judge, self.rules, self.number - 1)
-
-    def frames(self, step: int) -> Sequence[Frame]:
-        """The frames from the deal to a step, with everything in them."""
-        return this_installation().decoded.frames(self.stored, self.judge, self.rules, self.number - 1).up_to(step)
-
     @cached_property
     def said(self) -> Mapping[int, Sequence[StoredFinding]]:
         """The findings of the hand by step."""
-        return by_step(self.stored.report.findings, self.number - 1)
+        return by_step(self.report.findings, self.number - 1)
 
     @cached_property
     def said_at_end(self) -> Mapping[int, Sequence[StoredFinding]]:
@@ -100,21 +90,33 @@ class OpenHand:
 
     def levels(self) -> dict[str, str]:
         """Each team's level before the hand, by seat, as far as the log or the report says it."""
-        return levels_before(self.match, self.stored.report, self.number)
+        recorded: Mapping[str, str] | None = given(setup_of(self.match.hands[self.number - 1]).levels)
+        before = given(self.report.hands[self.number - 2].levels) if self.number > 1 else None
+        known = {seat: level for seat, level in (recorded or before or {}).items() if level}
+        return {
+            seat: known[named]
+            for party in teams(self.match.game, self.match.seats)
+            for named in party
+            if named in known
+            for seat in party
+        }
 
 
-def levels_before(match: Match, report: StoredReport, number: int) -> dict[str, str]:
-    """Each team's level before a hand (``number`` from 1), by seat, as far as the log or the report says it."""
-    recorded: Mapping[str, str] | None = given(setup_of(match.hands[number - 1]).levels)
-    before = given(report.hands[number - 2].levels) if number > 1 else None
-    known = {seat: level for seat, level in (recorded or before or {}).items() if level}
-    return {
-        seat: known[named]
-        for party in teams(match.game, match.seats)
-        for named in party
-        if named in known
-        for seat in party
-    }
+@dataclass(frozen=True)
+class OpenHand(PlayedHand):
+    """A hand of a stored match, ready to be replayed."""
+
+    stored: StoredMatch
+    trial: Tried | None = None
+    """The match under the rules that the address names, not its own."""
+
+    def before(self) -> MatchReplay:
+        """The match as it stands before the hand."""
+        return this_installation().decoded.before(self.stored, self.judge, self.rules, self.number - 1)
+
+    def frames(self, step: int) -> Sequence[Frame]:
+        """The frames from the deal to a step, with everything in them."""
+        return this_installation().decoded.frames(self.stored, self.judge, self.rules, self.number - 1).up_to(step)
 
 
 def open_hand(identity: int, number: int, places: Collection[str] = ()) -> OpenHand:
@@ -142,7 +144,8 @@ def open_hand(identity: int, number: int, places: Collection[str] = ()) -> OpenH
         known = ", ".join(view.name for view in views(match.seats))
         raise Refusal(404, _("There is no view {name}; there are: {known}.", name=named[:20], known=known))
     judge = this_installation().checker.judge(opened.rules)
-    return OpenHand(opened.stored, match, opened.rules, judge, number, view, opened.trial)
+    stored = opened.stored
+    return OpenHand(match, opened.rules, judge, stored.report, number, view, stored, opened.trial)
 
 
 def step_asked(opened: OpenHand) -> int:

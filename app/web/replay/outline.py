@@ -7,7 +7,7 @@ from typing import Final
 
 from app.web.http.paging import Slice, page_of
 from app.web.replay.faces import special
-from app.web.replay.played_hand import PlayedHand
+from app.web.replay.open_hand import PlayedHand
 from app.web.replay.steps import Step, step_of, worst
 from engine.games import GAMES
 from engine.record.actions import parse_action
@@ -153,8 +153,7 @@ def _tricks(
     opened: PlayedHand, last: Frame, turns: Sequence[Turn], said: Mapping[int, Sequence[StoredFinding]]
 ) -> list[Trick]:
     seats, view = opened.match.seats, opened.view
-    level = next((value for name, value in last.facts if name == "level"), "")
-    cards = special(last.wild, last.marked, level)
+    cards = special(last)
     return [
         Trick(
             number,

@@ -1,7 +1,7 @@
 """The legal plays of the seat in turn at a step of a hand."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from flask import Blueprint, render_template, request
@@ -95,7 +95,7 @@ def plays_shown(
     ``here`` is the address of the table, ``more`` that of the page with more plays of each group, ``played`` that of
     the branch in which an action is done.  ``following`` is the next action, if it may be shown.
     """
-    cards = special(offered.frame.wild, offered.frame.marked)
+    cards = replace(special(offered.frame), level="")
     legal = offered.legal
     on = offered.frame.table
     groups = () if legal is None else legal.groups

@@ -11,7 +11,7 @@ from app.text.language import _, said
 from app.text.language.sentence import sentence
 from app.web.replay.faces import Face, Special, face, special
 from app.web.replay.outline import Outline
-from app.web.replay.seats import Fan, Seat, drawn, ordinal, place_named, seat_of, side_by_side, teams
+from app.web.replay.seats import Fan, Seat, called, drawn, ordinal, place_named, seat_of, side_by_side, teams
 from app.web.replay.steps import Pointed, Step, pointed, step_of
 from engine.replay.frames import Frame, TablePlay, WhyLegal
 from engine.replay.views import ALL, View
@@ -19,9 +19,6 @@ from engine.verdict.stored_report import StoredFinding
 
 __all__ = ["Scene", "called", "ordinal", "scene_of", "teams"]
 
-NAME: Final = 40
-"""Characters of a name that a page shows."""
-_LEVEL: Final = "level"
 _SIGNS: Final[Mapping[str, str]] = MappingProxyType({"spades": "♠", "hearts": "♥", "diamonds": "♦", "clubs": "♣"})
 _LONGEST: Final = 280
 """Characters of a sentence."""
@@ -116,8 +113,7 @@ def scene_of(
     ``outline`` its tricks, as far as they may be seen yet.  ``asked`` is the seat whose legal plays can be asked for,
     ``below`` the one that is looked from.
     """
-    level = next((value for name, value in frame.facts if name == _LEVEL), "")
-    cards = special(frame.wild, frame.marked, level)
+    cards = special(frame)
     order = [each.seat for each in frame.seats]
     here = said_of.get(frame.step, ())
     text = frame.action
@@ -169,11 +165,6 @@ def scene_of(
         asked=None if asked is None else names.get(asked, asked),
         actor=0 if done is None or done.seat is None else order.index(done.seat) + 1,
     )
-
-
-def called(name: str, longest: int = NAME) -> str:
-    """A name as pages show it: cut where it is so long that it would push all else away."""
-    return name if len(name) <= longest else name[: longest - 1] + "…"
 
 
 def _facts(frame: Frame, names: dict[str, str]) -> tuple[tuple[str, tuple[str, ...]], ...]:

@@ -14,6 +14,8 @@ from engine.replay.frames import Frame, RowFrame, SeatFrame, merged_roles
 from engine.replay.views import View
 from engine.rulebook.sentences import say_of
 
+NAME: Final = 40
+"""Characters of a name that a page shows."""
 _TEAM_NAMES: Final = ("first", "second")
 _ORDINALS: Final = ("", "1st", "2nd", "3rd")
 _TO: Final = ">"
@@ -125,6 +127,11 @@ def teams(game: str, seats: Sequence[str]) -> tuple[tuple[str, ...], ...]:
     """The teams of a game by their seats; each seat for itself where there are none."""
     known = GAMES[game].teams if game in GAMES else ()
     return tuple(tuple(seats[number] for number in team) for team in known) or tuple((seat,) for seat in seats)
+
+
+def called(name: str, longest: int = NAME) -> str:
+    """A name as pages show it: cut where it is so long that it would push all else away."""
+    return name if len(name) <= longest else name[: longest - 1] + "…"
 
 
 def ordinal(number: int) -> str:

@@ -12,16 +12,13 @@ from app.web.http.paging import whole
 from app.web.matches.open_match import keep_rules
 from app.web.replay.hand_shape import HEIGHT, WIDTH, Shape, has_course, shape_of
 from app.web.replay.open_hand import OpenHand, open_hand, step_asked
-from app.web.replay.visible_scenes import Steps, chosen
+from app.web.replay.visible_scenes import may_show_later_steps, step_addresses
 from engine.replay.frames import Frame
 from engine.replay.views import seen
 
 BLUEPRINT: Final = Blueprint("shape", __name__, url_prefix="/matches/<int:identity>/hands/<int:number>/shape")
 BLUEPRINT.url_defaults(keep_rules)
 
-_SHOWN: Final = "shown"
-_PLACE: Final = 987_654_321
-"""Stands for the step in an address."""
 ROWS: Final = 400
 """The most rows of the table: those up to the last step that may be shown."""
 
@@ -46,7 +43,7 @@ def page(identity: int, number: int) -> str:
         shape=shape,
         size=(WIDTH, HEIGHT),
         figure=_figure(opened, shape),
-        at=_addresses(opened),
+        at=step_addresses(opened),
         first=first,
         actions=[seen(frame, opened.view).action for frame in frames[first:]],
     )
@@ -82,8 +79,7 @@ def _shape(opened: OpenHand) -> tuple[Sequence[Frame], Shape]:
                 number=opened.number,
             ),
         )
-    told = opened.view.whole and chosen("results") == _SHOWN
-    frames = opened.frames(opened.steps if told else step)
+    frames = opened.frames(opened.steps if may_show_later_steps(opened) else step)
     names = [(seat.seat, opened.names.get(seat.seat, seat.seat)) for seat in frames[0].seats]
     return frames, shape_of([seen(frame, opened.view) for frame in frames], names, step)
 
@@ -95,15 +91,7 @@ def _figure(opened: OpenHand, shape: Shape) -> dict[str, object]:
         "steps": shape.steps,
         "most": shape.most,
         "lines": [{"seat": line.seat, "name": line.name, "counts": line.counts} for line in shape.lines],
-        "replay": _addresses(opened)(shape.step),
+        "replay": step_addresses(opened)(shape.step),
         "counts": url_for("shape.counts", identity=opened.stored.row.id, number=opened.number, view=opened.asked),
-        "told": opened.view.whole and chosen("results") == _SHOWN,
+        "told": may_show_later_steps(opened),
     }
-
-
-def _addresses(opened: OpenHand) -> Steps:
-    address = url_for(
-        "replay.hand", identity=opened.stored.row.id, number=opened.number, step=_PLACE, view=opened.asked
-    )
-    before, _step, after = address.partition(str(_PLACE))
-    return Steps(before, after)

@@ -17,8 +17,7 @@ from app.web.replay.open_hand import OpenHand, open_hand, seat_below, step_asked
 from app.web.replay.previews import absolute, sight_arguments
 from app.web.replay.replay import keep_places
 from app.web.replay.scene import sentence_of
-from app.web.replay.shared_hand import SharedHand
-from app.web.replay.standalone_html import HandTooLong, file_of, name_of_file, refuse_long
+from app.web.replay.standalone_html import HandTooLong, SharedHand, file_of, name_of_file, refuse_long
 from app.web.replay.visible_scenes import scenes_asked, viewer
 from engine.replay.views import views
 
@@ -82,7 +81,7 @@ def _shared(opened: OpenHand) -> SharedHand:
         match=opened.match,
         rules=opened.rules,
         judge=opened.judge,
-        report=opened.stored.report,
+        report=opened.report,
         number=opened.number,
         view=opened.view,
         below=seat_below(opened),

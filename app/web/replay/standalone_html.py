@@ -6,22 +6,31 @@ such as a hand while its seat passes, and the face of each card, is written once
 
 import re
 from base64 import b64encode
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import sha256
+from itertools import islice
 from typing import Any, Final
 
 from markupsafe import Markup
 
 from app.text.folders import folder
-from app.text.language import _
+from app.text.language import _, current
+from app.text.language.reports import put_report
 from app.web.embedded_assets import environment, made, nowhere, without_links
 from app.web.replay.ending import Ending, pair_points
+from app.web.replay.open_hand import PlayedHand
 from app.web.replay.outline import Outline, Trick, outline_of, tricks_of
 from app.web.replay.scene import Scene, scene_of
-from app.web.replay.shared_hand import SharedHand
 from app.web.replay.visible_scenes import Steps, viewer
+from engine.record.match import Match, MatchInfo, given
+from engine.replay.fold import frames
+from engine.replay.frames import Frame
+from engine.replay.game import Judge, MatchReplay
 from engine.replay.views import View, seen
+from engine.verdict.report import Report
+from engine.verdict.stored_report import as_stored
 
 MOST_STEPS: Final = 600
 """The most steps of a hand that a file is made of; hands of the four games have at most about two hundred."""
@@ -50,6 +59,21 @@ _LISTED: Final = re.compile(r'(<li\b[^>]*) data-step="(\d+)"')
 _UNFIT: Final = re.compile(r"[^A-Za-z0-9-]+")
 
 
+@dataclass(frozen=True)
+class SharedHand(PlayedHand):
+    """A hand of a match with all that a file of it needs."""
+
+    title: str
+    """What the match is called."""
+    below: str
+    """The seat that is looked from."""
+    frames: Sequence[Frame]
+    """All frames of the hand, with everything in them."""
+    four_colours: bool = False
+    before: Callable[[], MatchReplay | None] = lambda: None
+    """Gives the match as it stands before the hand; None if the hands before are to be replayed."""
+
+
 class HandTooLong(Exception):
     """A hand with more steps than a file is made of, as a sentence."""
 
@@ -69,13 +93,34 @@ def refuse_long(steps: int) -> None:
         raise HandTooLong(steps)
 
 
+def judged_hand(match: Match, judge: Judge, report: Report, number: int, view: View) -> SharedHand:
+    """A hand (``number`` from 1) of a match with its report, as a view saw it.
+
+    The report must have rules and hands.  Raises HandTooLong.
+    """
+    assert report.rules is not None
+    info = given(match.match) or MatchInfo()
+    refuse_long(len(match.hands[number - 1].actions))
+    return SharedHand(
+        title=given(info.id) or given(info.event) or _("Match"),
+        match=match,
+        rules=report.rules,
+        judge=judge,
+        report=put_report(as_stored(report), current()),
+        number=number,
+        view=view,
+        below=view.seat or match.seats[0],
+        frames=list(islice(frames(judge, match, number - 1), MOST_STEPS + 1)),
+    )
+
+
 def file_of(hand: SharedHand, step: int = 0) -> bytes:
     """The file of a hand, which opens at a step, in the language of the reader.  It loads nothing.
 
     What the view of the hand hides is not in it.  The same hand gives the same bytes.  Raises HandTooLong.
     """
     refuse_long(hand.steps)
-    outline = outline_of(hand.frames, hand.match.game, hand.said())
+    outline = outline_of(hand.frames, hand.match.game, hand.said_at_end)
     scenes = _scenes(hand, outline)
     faces: dict[str, int] = {}
     pieces: dict[str, int] = {}
@@ -89,7 +134,7 @@ def file_of(hand: SharedHand, step: int = 0) -> bytes:
         hands=len(hand.match.hands),
         names=hand.names,
         match={"id": 0},
-        view=None if hand.view.whole else hand.view.name,
+        view=hand.asked,
         seen_by=viewer(hand.view, hand.names),
         scene=scenes[step],
         last=scenes[-1],
@@ -99,7 +144,7 @@ def file_of(hand: SharedHand, step: int = 0) -> bytes:
         ending_at_last=ending,
         tricks=_list(hand, outline),
         opens=[turn.step for turn in outline.turns if turn.opens],
-        found=sorted(each for each in hand.said() if each),
+        found=sorted(each for each in hand.said_at_end if each),
         four_colours=hand.four_colours,
         paced=any(" @" in action for action in hand.actions),
         rows=bool(hand.frames[0].seats[0].rows) if hand.frames[0].seats else False,
@@ -122,7 +167,7 @@ def name_of_file(match: str, number: int, view: View) -> str:
 
 
 def _scenes(hand: SharedHand, outline: Outline) -> Sequence[Scene]:
-    said, levels, names = hand.said(), hand.levels(), hand.names
+    said, levels, names = hand.said_at_end, hand.levels(), hand.names
     return [
         scene_of(seen(frame, hand.view), hand.match.game, names, levels, said, outline, hand.view, None, hand.below)
         for frame in hand.frames
@@ -142,7 +187,7 @@ def _differences(hand: SharedHand, scenes: Sequence[Scene]) -> Iterator[str]:
 def _parts(hand: SharedHand, scene: Scene) -> dict[str, str]:
     macros: Any = environment(nowhere).get_template("macros/scene.html").module
     match: Mapping[str, int] = {"id": 0}
-    view = None if hand.view.whole else hand.view.name
+    view = hand.asked
     ending = _ending(hand) if scene.step == hand.steps else None
     number, hands = hand.number, len(hand.match.hands)
     parts = {
@@ -166,7 +211,7 @@ def _shortened(scene: str, faces: dict[str, int], pieces: dict[str, int]) -> str
 
 def _list(hand: SharedHand, outline: Outline) -> Markup:
     """The list of all actions, trick by trick."""
-    said = hand.said()
+    said = hand.said_at_end
     tricks: list[Trick] = []
     reached = 0
     while reached < hand.steps:

@@ -18,8 +18,7 @@ from app.web.http.compression import without_secrets
 from app.web.http.errors import Refusal
 from app.web.http.paging import page_of, whole
 from app.web.replay.note_marks import ShownNote, shown_note
-from app.web.replay.notes import symbols_of, tables_of
-from app.web.replay.open_hand import OpenHand, open_hand
+from app.web.replay.notes import open_with_notes, symbols_of, tables_of
 from engine.logs import AT_ONCE, Meter
 
 BLUEPRINT: Final = Blueprint("studies", __name__)
@@ -41,7 +40,7 @@ class StudyStep:
 @without_secrets
 def page(identity: int, number: int) -> str:
     """All notes of a hand, a drawing of the table for each step that has some; ``?page=`` from the first on."""
-    opened = _opened(identity, number)
+    opened = open_with_notes(identity, number)
     with this_installation().sessions() as session:
         notes = notes_of_hand(session, identity, number - 1)
     of_steps: dict[int, list[ShownNote]] = {}
@@ -75,7 +74,7 @@ def page(identity: int, number: int) -> str:
 @without_secrets
 def file(identity: int, number: int) -> Response:
     """The study as a file: see `app.replay.notes.study`."""
-    _opened(identity, number)
+    open_with_notes(identity, number)
     fupan = this_installation()
     stored = fupan.match(identity)
     assert stored is not None
@@ -118,10 +117,3 @@ def bring() -> Answer | tuple[str, int]:
     except StudyRefused as refused:
         return render_template("replay/notes/bring.html", refused=str(refused), format=FORMAT), 422
     return redirect(url_for("studies.page", identity=brought.match, number=brought.hand), 303)
-
-
-def _opened(identity: int, number: int) -> OpenHand:
-    opened = open_hand(identity, number)
-    if not opened.view.whole:
-        raise Refusal(404, _("Notes are shown with all hands; a view of one seat has none."))
-    return opened

@@ -165,9 +165,7 @@ def _step_of_card(opened: OpenHand, after: int, seat: str, label: str) -> int | 
     """
     if seat not in opened.match.seats or not (opened.view.whole or opened.view.seat == seat):
         raise Refusal(404, _("This view does not show the cards of {name}.", name=seat[:20]))
-    shown = opened.frames(after)[-1]
-    level = next((value for name, value in shown.facts if name == "level"), "")
-    cards = special(shown.wild, shown.marked, level)
+    cards = special(opened.frames(after)[-1])
     for step, text in enumerate(opened.actions[after:], after + 1):
         action = parse_action(text)
         if action.seat != seat:

@@ -242,8 +242,7 @@ def hand_view(draft: Draft, number: int, checked: CheckedHand | NotJudged, asked
         return HandView(gutter, checked.remarks, errors, "", (), (), "", None, False, (), None, None, checked.why, None)
     frame = checked.frame
     names = names_of(checked.match)
-    level = next((value for name, value in frame.facts if name == "level"), "")
-    cards = special(frame.wild, frame.marked, level)
+    cards = special(frame)
     dealt = given(checked.match.hands[number - 1].deal) or {}
     beat = None
     if frame.table is not None:
