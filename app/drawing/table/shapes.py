@@ -1,6 +1,5 @@
 """What drawings are made of: shapes at whole coordinates, and symbols that are defined once and placed many times."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -114,14 +113,3 @@ def shifted(path: str, x: int, y: int, numerator: int = 1, denominator: int = 1,
         made.append(str((y if upright else x) + int(word) * scale // denominator))
         count += 1
     return " ".join(made)
-
-
-def points(path: str) -> list[tuple[str, Sequence[int]]]:
-    """A path in parts: each command with its numbers, one point after another (M 2 numbers, L 2, C 6, Z none)."""
-    parts: list[tuple[str, list[int]]] = []
-    for word in path.split():
-        if word in "MLCZ":
-            parts.append((word, []))
-        else:
-            parts[-1][1].append(int(word))
-    return [(command, tuple(numbers)) for command, numbers in parts]
