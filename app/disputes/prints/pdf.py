@@ -52,6 +52,8 @@ _WIDE: Final = "\u2e80"
 """The first of the characters of East Asia."""
 _STRAIGHT: Final = str.maketrans("“”‘’", "\"\"''")
 _MARKS: Final = "{nb}"
+_SAID: Final = 1
+"""Which of the texts of a finding says what was found."""
 _Row = tuple[str, str]
 """A line of a label, and one of a text."""
 
@@ -68,6 +70,11 @@ class _Pages(FPDF):
         super().__init__(orientation="P", unit="mm", format="A4")
         self.sheet: Final = sheet
 
+    def write_in(self, size: float, colour: str) -> None:
+        """Sets the size and the colour of what is written from now on."""
+        self.set_font(_FAMILY, size=size)
+        self.set_text_color(colour)
+
     def footer(self) -> None:
         """The hash, its QR code and the number of the page."""
         top = _HEIGHT - _FOOT + 1
@@ -77,8 +84,7 @@ class _Pages(FPDF):
         painter = Painter(self, _FAMILY)
         painter.code(self.sheet.code, _SIDE - 2, top + 1.5, _CODE)
         self.set_xy(_SIDE + _CODE + 2, top + 3)
-        self.set_text_color(_QUIET)
-        self.set_font(_FAMILY, size=7.5)
+        self.write_in(7.5, _QUIET)
         self.multi_cell(
             _INNER - _CODE - 2,
             3.5,
@@ -87,11 +93,9 @@ class _Pages(FPDF):
             new_x=XPos.LEFT,
             new_y=YPos.NEXT,
         )
-        self.set_text_color(_INK)
-        self.set_font(_FAMILY, size=8.5)
+        self.write_in(8.5, _INK)
         self.cell(_INNER - _CODE - 2, 5, self.sheet.digest, new_x=XPos.LEFT, new_y=YPos.NEXT)
-        self.set_font(_FAMILY, size=7.5)
-        self.set_text_color(_QUIET)
+        self.write_in(7.5, _QUIET)
         self.cell(_INNER - _CODE - 2, 4, _("Page {number} of {count}", number=self.page_no(), count=_MARKS), align="R")
 
     def file_id(self) -> str:
@@ -223,8 +227,7 @@ class _Printer:
 
     def _line(self, text: str, x: float, colour: str) -> None:
         pdf = self._pdf
-        pdf.set_font(_FAMILY, size=_BODY)
-        pdf.set_text_color(colour)
+        pdf.write_in(_BODY, colour)
         pdf.set_x(x)
         pdf.cell(0, _LINE, text)
 
@@ -328,8 +331,7 @@ class _Printer:
                 pdf.cell(room, _ROW, text, align=side)
         if note:
             pdf.set_xy(_SIDE + width + len(cells) * column + 3, y)
-            pdf.set_font(_FAMILY, size=_SMALL)
-            pdf.set_text_color(_QUIET)
+            pdf.write_in(_SMALL, _QUIET)
             pdf.cell(0, _ROW, self._cut(note, 42))
         pdf.set_xy(_SIDE, y + _ROW)
 
@@ -347,14 +349,9 @@ class _Printer:
         """How high a finding is, with the space after it."""
         room = _INNER if remark.picture is None else _INNER - _PICTURE - 5
         lines = 0
-        for text, size in (
-            (f"{remark.severity_words} · {remark.place}", _SMALL),
-            (remark.text, _BODY),
-            (_("Expected: {expected}", expected=remark.expected) if remark.expected else "", _BODY),
-            (_("Rule {rule}", rule=remark.rule), _SMALL),
-        ):
+        for text, size, _colour in _written(remark):
             self._pdf.set_font(_FAMILY, size=size)
-            lines += len(self._lines(room, text)) if text else 0
+            lines += len(self._lines(room, text))
         written = lines * _LINE + 3
         if remark.picture is None:
             return written
@@ -370,19 +367,13 @@ class _Printer:
         if remark.picture is not None:
             self._painter.drawing(remark.picture, _SIDE, y + 1, _PICTURE)
             x += _PICTURE + 5
-        pdf.set_xy(x, y + 0.5)
-        room = _WIDTH - _SIDE - x
-        self._text(
-            f"{remark.severity_words} · {remark.place}", _SMALL, _COLOURS.get(remark.severity, _QUIET), width=room
-        )
-        self._strong_lines(room, _LINE, remark.text, _BODY, _INK, x)
-        for text, colour in (
-            (_("Expected: {expected}", expected=remark.expected) if remark.expected else "", _INK),
-            (_("Rule {rule}", rule=remark.rule), _QUIET),
-        ):
-            if text:
+        pdf.set_y(y + 0.5)
+        for number, (text, size, colour) in enumerate(_written(remark)):
+            if number == _SAID:
+                self._strong_lines(_WIDTH - _SIDE - x, _LINE, text, size, colour, x)
+            else:
                 pdf.set_x(x)
-                self._text(text, _BODY if colour == _INK else _SMALL, colour, width=room)
+                self._text(text, size, colour, width=_WIDTH - _SIDE - x)
         foot = y + high - 2 if remark.picture is not None and pdf.page_no() == page else 0.0
         pdf.set_xy(_SIDE, max(pdf.get_y(), foot) + 2)
 
@@ -407,15 +398,13 @@ class _Printer:
         self, text: str, size: float = _BODY, colour: str = _INK, *, width: float = _INNER, align: str = "L"
     ) -> None:
         pdf = self._pdf
-        pdf.set_font(_FAMILY, size=size)
-        pdf.set_text_color(colour)
+        pdf.write_in(size, colour)
         wrapped = "\n".join(_wrapped(pdf, width, text))
         pdf.multi_cell(width, _LINE * size / _BODY, wrapped, align=align, new_x=XPos.LEFT, new_y=YPos.NEXT)
 
     def _strong(self, width: float, height: float, text: str, size: float, colour: str, align: str = "L") -> None:
         pdf = self._pdf
-        pdf.set_font(_FAMILY, size=size)
-        pdf.set_text_color(colour)
+        pdf.write_in(size, colour)
         pdf.set_draw_color(colour)
         with pdf.local_context(text_mode=TextMode.FILL_STROKE, line_width=size * 0.008):
             pdf.cell(width, height, text, align=align)
@@ -430,6 +419,15 @@ class _Printer:
             pdf.set_x(x)
             self._strong(width, height, line, size, colour)
             pdf.set_xy(x, pdf.get_y() + height)
+
+
+def _written(remark: Remark) -> Iterator[tuple[str, float, str]]:
+    """The texts of a finding, each with its size and its colour; the second one is what was found."""
+    yield f"{remark.severity_words} · {remark.place}", _SMALL, _COLOURS.get(remark.severity, _QUIET)
+    yield remark.text, _BODY, _INK
+    if remark.expected:
+        yield _("Expected: {expected}", expected=remark.expected), _BODY, _INK
+    yield _("Rule {rule}", rule=remark.rule), _SMALL, _QUIET
 
 
 def _vote(vote: Vote) -> Fact:

@@ -9,9 +9,16 @@ import msgspec
 from msgspec import UnsetType
 
 from app.disputes.cases.words import dispute_name, subject_words
-from app.disputes.prints.adjusted import AdjustedHand, adjusted_hands, in_order
 from app.disputes.verdicts.printed_hash import body_hash, code_text
-from app.disputes.verdicts.words import OUTCOMES, Fact, claim_words, preset_words, ruling_words, signature_fact
+from app.disputes.verdicts.words import (
+    OUTCOMES,
+    Fact,
+    claim_words,
+    preset_words,
+    ruling_words,
+    signature_fact,
+    signed_points,
+)
 from app.drawing.files.pictures import Judged, judged
 from app.drawing.files.qr import Code, code_of
 from app.drawing.table.shapes import Drawing
@@ -22,7 +29,8 @@ from app.text.language import _, marked, said
 from app.text.language.sentence import capital
 from engine.games import GAMES
 from engine.logs import LogRecord
-from engine.record.match import given
+from engine.record.match import HandResult, given
+from engine.recorded.points import whole_points
 from engine.rulebook.codes import INCOMPLETE_HAND
 from engine.rulebook.options import RulesUnknown
 from engine.rulebook.sentences import enumerated, listed
@@ -61,6 +69,8 @@ _OTHER_RESULT: Final = marked(
     "The log, judged again, does not come to what this verdict says. Players are named as in the log; findings are "
     "printed as the verdict has them, without pictures."
 )
+Points = tuple[str, ...]
+"""Points in words, in the order of the seats."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +94,18 @@ class Discussed:
 
 
 NOTHING: Final = Discussed()
+
+
+@dataclass(frozen=True, slots=True)
+class AdjustedHand:
+    """A hand that a ruling adjusts."""
+
+    number: int
+    """From 1."""
+    lines: tuple[tuple[str, Points], ...]
+    """What the points are, and the points: computed, recorded (if the log is there), adjusted."""
+    reason: str
+    """By which rule, and why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,9 +198,9 @@ def sheet_of(verdict: VerdictFile, record: LogRecord | None = None, discussed: D
         seats=tuple(names.items()),
         hands=tuple(islice(_hands(body, seats), MOST_HANDS)),
         more_hands=0 if isinstance(body.report.hands, UnsetType) else max(len(body.report.hands) - MOST_HANDS, 0),
-        totals=() if body.totals is None else in_order(body.totals, seats),
-        adjusted=tuple(adjusted_hands(body, record, seats)),
-        computed_totals=in_order(body.report.totals, seats)
+        totals=() if body.totals is None else _in_order(body.totals, seats),
+        adjusted=tuple(_adjusted_hands(body, record, seats)),
+        computed_totals=_in_order(body.report.totals, seats)
         if body.adjustments and not isinstance(body.report.totals, UnsetType)
         else (),
         winner="" if body.winner is None else said(listed([names.get(seat, seat) for seat in body.winner])),
@@ -265,7 +287,7 @@ def _hands(body: Body, seats: Sequence[str]) -> Iterator[HandRow]:
     adjusted = {each.hand for each in body.adjustments}
     for number, hand in enumerate(hands):
         scores = hand.scores if body.hands is None else body.hands[number]
-        yield HandRow(number + 1, in_order(scores, seats), number in adjusted, _note(hand, number in adjusted))
+        yield HandRow(number + 1, _in_order(scores, seats), number in adjusted, _note(hand, number in adjusted))
 
 
 def _note(hand: ReportHand, adjusted: bool) -> str:
@@ -353,3 +375,26 @@ def _dispute(body: Body) -> Iterator[Fact]:
     if dispute.replaces is not None:
         yield Fact(_("Replaces"), _("the verdict whose body has the SHA-256 {hash}", hash=dispute.replaces))
     yield Fact(_("Reasons"), dispute.text)
+
+
+def _adjusted_hands(body: Body, record: LogRecord | None, seats: Sequence[str]) -> Iterator[AdjustedHand]:
+    """The hands that the ruling of a verdict adjusts, in their order.
+
+    ``record`` is the match of the log; without it nothing is known of what was recorded.
+    """
+    computed = () if isinstance(body.report.hands, UnsetType) else body.report.hands
+    for each in sorted(body.adjustments, key=lambda each: each.hand):
+        lines = [(_("computed"), _in_order(computed[each.hand].scores, seats))]
+        if record is not None and record.match is not None and each.hand < len(record.match.hands):
+            result = record.match.hands[each.hand].result
+            written = whole_points(given(result.scores) or {}) if isinstance(result, HandResult) else {}
+            lines.append((_("recorded"), _in_order(written, seats, unknown="–")))
+        lines.append((_("adjusted"), _in_order(each.scores, seats)))
+        reason = _("By {rule}: {reason}", rule=each.rule, reason=each.reason) if each.rule else each.reason
+        yield AdjustedHand(each.hand + 1, tuple(lines), reason)
+
+
+def _in_order(points: Mapping[str, int | None] | None, seats: Sequence[str], unknown: str = "?") -> Points:
+    """Points in the order of some seats, each with its sign; ``unknown`` for those that are not known."""
+    found = [None if points is None else points.get(seat) for seat in seats]
+    return tuple(unknown if each is None else signed_points(each) for each in found)
