@@ -13,8 +13,8 @@ from app.text.folders import folder
 from app.web.http.assets import Assets
 from app.web.http.errors import explain_errors
 from app.web.http.language import speak
-from app.web.http.numbers import bound_numbers
 from app.web.http.only_reading import only_read
+from app.web.http.paging import bound_numbers
 from app.web.http.reserved import reserve
 from app.web.http.security import protect
 from app.web.installation import open_installation

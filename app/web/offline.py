@@ -6,7 +6,7 @@ from typing import Final
 from flask import Blueprint, Response, abort, current_app, render_template, request, url_for
 
 from app.text.language import LANGUAGES
-from app.text.language.current import speaking
+from app.text.language.saying import speaking
 from app.text.translations.languages import Language
 from app.web.http.assets import Assets
 from app.web.http.compression import without_secrets

@@ -5,7 +5,7 @@ from io import BytesIO
 
 import pytest
 
-from app.text.language.catalogues import words
+from app.text.language.saying import words
 from app.text.translations.languages import Language
 from engine.logs import read_logs
 from engine.rulebook.codes import READ_AS

@@ -7,7 +7,7 @@ from typing import Final
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from app.text.language.catalogues import words
+from app.text.language.saying import words
 from app.text.translations.languages import DEFAULT, Language
 from engine.games import GAMES
 from engine.rulebook.codes import EVERY_GAME

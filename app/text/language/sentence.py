@@ -2,8 +2,7 @@
 
 from typing import Final
 
-from app.text.language.current import current
-from app.text.language.saying import said
+from app.text.language.saying import current, said
 from app.text.translations.languages import DEFAULT
 
 _ENDS: Final = (".", "?", "!", "。", "？", "！")

@@ -6,10 +6,8 @@ from jinja2 import Environment, pass_eval_context
 from jinja2.nodes import EvalContext
 from markupsafe import Markup
 
-from app.text.language.catalogues import words
-from app.text.language.current import current
 from app.text.language.saying import _ as translated
-from app.text.language.saying import said, value_said
+from app.text.language.saying import current, said, value_said, words
 from app.text.translations.languages import LANGUAGES
 
 

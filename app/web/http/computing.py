@@ -16,7 +16,7 @@ from app.matches.installation import this_installation
 from app.matches.thread_share import RETRY_SECONDS
 from app.text.language import _, _n, marked
 from app.web.http.errors import API, Refusal
-from app.web.http.framing import framable
+from app.web.http.security import framable
 
 BLUEPRINT: Final = Blueprint("computing", __name__)
 

@@ -13,7 +13,7 @@ from app.database.packing import BytesDamaged
 from app.database.trouble import Kind, kind_of
 from app.matches.thread_share import RETRY_SECONDS, Busy
 from app.text.language import DEFAULT, _, current, marked
-from app.web.http.framing import framable
+from app.web.http.security import framable
 
 API: Final = "/api/"
 

@@ -5,10 +5,10 @@ from typing import Final
 
 from flask import Flask, Response, g, request
 
-from app.text.language.current import choose, forget
+from app.text.language.saying import choose, forget
 from app.text.language.templates import translate
 from app.text.translations.languages import DEFAULT, Language, language_named
-from app.web.http.framing import framable
+from app.web.http.security import framable
 
 ARGUMENT: Final = "lang"
 """The argument of an address that names a language."""

@@ -1,12 +1,17 @@
-"""Parses page and step numbers from the query string, and cuts lists into pages."""
+"""Numbers in addresses, bounded so that every database has a place for them, and lists that are cut into pages."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import Final, Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar
+
+from flask import Flask
+from werkzeug.routing import IntegerConverter, Map, ValidationError
 
 T = TypeVar("T")
 _DIGITS: Final = 9
+LARGEST: Final = 2**31 - 1
+"""The largest number of a row that every database can store."""
 
 
 def whole(text: str | None) -> int | None:
@@ -58,3 +63,22 @@ def page_numbers(current: int, last: int) -> Iterator[int | None]:
 def known(arguments: Mapping[str, str], names: Sequence[str]) -> dict[str, str]:
     """Those of some arguments that are given and not empty, without the white space around them."""
     return {name: text for name in names if (text := arguments.get(name, "").strip())}
+
+
+class RowNumber(IntegerConverter):
+    """A number in an address.  An address with a larger one than any row has leads nowhere."""
+
+    def __init__(self, map: Map, *arguments: Any, **named: Any) -> None:
+        super().__init__(map, *arguments, **({"max": LARGEST} | named))
+
+    def to_python(self, value: str) -> int:
+        """The number.  Raises ValidationError for one that is too large, however many digits it has."""
+        if len(value.lstrip("0")) > len(str(LARGEST)):
+            raise ValidationError
+        number: int = super().to_python(value)
+        return number
+
+
+def bound_numbers(app: Flask) -> None:
+    """Bounds the numbers in all addresses of an application.  Called before any address is registered."""
+    app.url_map.converters["int"] = RowNumber

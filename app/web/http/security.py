@@ -1,4 +1,9 @@
-"""The headers of every answer, and the hosts that the application answers to."""
+"""The headers of every answer, the hosts that the application answers to, and the pages that others may frame.
+
+Other sites may show the pages of the blueprint for embedding in a frame, and no others.  A framed page is on a page of
+somebody else.  Therefore it is made without the visitor's session and cookies, and it has no forms and no links to
+pages with forms.
+"""
 
 from typing import Final
 
@@ -9,7 +14,6 @@ from werkzeug.exceptions import SecurityError
 from app.database.config import Config
 from app.web.http.assets import Assets
 from app.web.http.compression import Packer
-from app.web.http.framing import framable
 from app.web.http.hosts import is_trusted
 from app.web.http.offline import mark
 
@@ -51,6 +55,8 @@ _STATIC: Final = "static"
 _STYLE: Final = "style.sheet"
 _VERSIONED: Final = (_STATIC, _STYLE)
 """The endpoints of the files whose addresses carry their hashes."""
+FRAMED: Final = "embed"
+"""The blueprint whose pages may be framed."""
 
 
 class VisitorSessions(SecureCookieSessionInterface):
@@ -123,3 +129,8 @@ def _version(endpoint: str, name: object, assets: Assets) -> str | None:
     if endpoint == _STYLE:
         return assets.style_version()
     return assets.version(name) if endpoint == _STATIC and isinstance(name, str) else None
+
+
+def framable() -> bool:
+    """Whether the answer to the request may be shown in a frame of another site."""
+    return request.blueprint == FRAMED

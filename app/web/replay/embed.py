@@ -7,9 +7,9 @@ from flask import Blueprint, request, url_for
 from app.text.language import current, language_named
 from app.web.embedded_assets import AWAY, made
 from app.web.http.compression import without_secrets
-from app.web.http.framing import FRAMED
 from app.web.http.language import ARGUMENT as LANGUAGE
 from app.web.http.paging import whole
+from app.web.http.security import FRAMED
 from app.web.matches.open_match import keep_rules
 from app.web.replay.open_hand import OpenHand, open_hand
 from app.web.replay.previews import preview_of_hand

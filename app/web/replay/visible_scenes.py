@@ -9,7 +9,7 @@ from flask import Response, g, request, url_for
 
 from app.text.language import _, _c
 from app.web.http.errors import Refusal
-from app.web.http.framing import framable
+from app.web.http.security import framable
 from app.web.replay.ending import Ending, ending_of
 from app.web.replay.faces import face, special, written
 from app.web.replay.note_marks import HIDDEN, Noted, with_marks
