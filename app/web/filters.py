@@ -12,18 +12,18 @@ from markupsafe import Markup, escape
 from app.disputes.cases.interest import interest_words
 from app.disputes.cases.states import acting_words, outcome_words, state_words
 from app.drawing.charts import described, table_of
-from app.drawing.charts.figure import figure_of
+from app.drawing.charts.shown import figure_of
 from app.drawing.table.svg import within_page
 from app.judging.arranging import GAME
 from app.judging.basis_words import basis_cell
 from app.judging.rules_of_match.refusal import ended
 from app.judging.rules_of_match.words import chosen_title, value_words
 from app.replay.notes.spots import DrawnTable
-from app.text.card_words import rank_shown
-from app.text.card_words import reading_shown as with_ranks
 from app.text.catalogue import VERDICT_PAGES, all_codes, all_rules
 from app.text.decimals import fixed
 from app.text.decimals import signed as signed_decimal
+from app.text.frame_terms import rank_shown
+from app.text.frame_terms import reading_shown as with_ranks
 from app.text.game_terms import said_by_game
 from app.text.glossary import game_title, in_reader, option_title, preset_title
 from app.text.language import Language, _, current, marked, said

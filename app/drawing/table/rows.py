@@ -11,8 +11,7 @@ from app.drawing.table.places import Layout, boards, plan
 from app.drawing.table.shapes import Anchor, Box, Drawing, Placed, Shape, Words
 from app.drawing.table.sight import Sight, marked_of, seats_around, symbols_of
 from app.drawing.table.table import chips_of, title_of
-from app.text.card_words import reading_shown
-from app.text.frame_terms import word
+from app.text.frame_terms import reading_shown, word
 from app.text.language import said
 from engine.replay.frames import Frame, RowFrame, SeatFrame
 from engine.rulebook.findings import shown

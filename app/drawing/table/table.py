@@ -13,8 +13,7 @@ from app.drawing.table.paints import Paint
 from app.drawing.table.places import Place, Plan, plan
 from app.drawing.table.shapes import Anchor, Box, Drawing, Outline, Shape, Words
 from app.drawing.table.sight import Sight, marked_of, seats_around, symbols_of
-from app.text.card_words import rank_shown, reading_shown
-from app.text.frame_terms import word
+from app.text.frame_terms import rank_shown, reading_shown, word
 from app.text.language import said
 from engine.cards.packed import RANKS, SUITS, parse_card
 from engine.record.actions import parse_action

@@ -1,10 +1,10 @@
-"""What notes can point at in a frame: its seats, and the cards that they show."""
+"""What notes can point at in a frame: its seats and the cards that they show; marks and arrows in words."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from app.drawing.table.cards import plain
-from app.replay.notes.drawn import ARROWS, MARKS, Arrow, Drawn, Mark, Target
+from app.drawing.table.cards import card_name, plain
+from app.replay.notes.drawn import ARROWS, MARKS, SHAPE_WORDS, Arrow, Drawn, Mark, Target
 from app.text.language import _
 from engine.cards.packed import UNKNOWN, parse_card
 from engine.replay.frames import Frame, SeatFrame
@@ -35,6 +35,32 @@ def targets_of(frame: Frame) -> Mapping[str, Sequence[str]]:
             texts.append(str(Target(seat.seat, card, seen[card])))
         found[seat.seat] = texts
     return found
+
+
+def target_words(text: str, names: Mapping[str, str]) -> str:
+    """What is pointed at, in words; ``names`` are those of the players by seat."""
+    target = Target.read(text)
+    if target is None:
+        return text
+    name = names.get(target.seat, target.seat)
+    if not target.card:
+        return name
+    if target.copy > 1:
+        return _("{card} of {name}, number {number}", card=card_name(target.card), name=name, number=target.copy)
+    return _("{card} of {name}", card=card_name(target.card), name=name)
+
+
+def drawn_words(drawn: Drawn, names: Mapping[str, str]) -> list[str]:
+    """Each mark and each arrow as a phrase."""
+    marks = [
+        _("{shape} on {target}", shape=_(SHAPE_WORDS[each.shape]), target=target_words(each.on, names))
+        for each in drawn.marks
+    ]
+    arrows = [
+        _("arrow from {start} to {end}", start=target_words(each.start, names), end=target_words(each.to, names))
+        for each in drawn.arrows
+    ]
+    return marks + arrows
 
 
 def fitted(drawn: Drawn, frame: Frame) -> Drawn:

@@ -7,8 +7,7 @@ from typing import Final
 
 from flask import request
 
-from app.text.card_words import reading_shown
-from app.text.frame_terms import word
+from app.text.frame_terms import reading_shown, word
 from app.text.language import _, said
 from app.web.http.errors import Refusal
 from app.web.replay.branch_open import OpenBranch

@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Final
 
 from app.drawing.table.cards import card_name
-from app.text.card_words import rank_shown
+from app.text.frame_terms import rank_shown
 from app.text.language import Language, _, current
 from engine.cards.packed import BLACK_JOKER, CARD_TEXTS, FIRST_BARE, RANKS, UNKNOWN, Card, parse_card, rank_of, suit_of
 from engine.replay.frames import Frame

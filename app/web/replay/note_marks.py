@@ -7,7 +7,7 @@ from typing import Final
 from app.matches.installation import this_installation
 from app.replay.notes.drawn import Drawn, Target
 from app.replay.notes.reading import KeptNote, notes_of_hand
-from app.replay.notes.words import drawn_words
+from app.replay.notes.targets import drawn_words
 from app.web.replay.faces import Face, face
 from app.web.replay.open_hand import OpenHand
 from app.web.replay.scene import Play, Scene

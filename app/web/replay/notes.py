@@ -21,8 +21,7 @@ from app.matches.installation import this_installation
 from app.replay.notes.drawn import ARROWS, LONGEST, MARKS, NOTHING, SHAPE_WORDS, Arrow, Drawn, Mark, Shape
 from app.replay.notes.reading import KeptNote, note_of_hand, notes_of_hand
 from app.replay.notes.spots import DrawnTable, drawn_table
-from app.replay.notes.targets import UnfitNote, fitted, targets_of
-from app.replay.notes.words import drawn_words, target_words
+from app.replay.notes.targets import UnfitNote, drawn_words, fitted, target_words, targets_of
 from app.replay.notes.writing import AUTHOR, TEXT, ChangedMeanwhile, Written, add_note, change_note, remove_note
 from app.text.language import _
 from app.web.http.errors import Refusal

@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
-from app.text.card_words import reading_shown
-from app.text.frame_terms import fact_value, word
+from app.text.frame_terms import fact_value, reading_shown, word
 from app.text.language import _, said
 from app.text.language.sentence import sentence
 from app.web.replay.faces import Face, Special, face, special

@@ -10,8 +10,8 @@ from app.judging.basis_words import basis_words
 from app.sheets.sheet.drafts import Draft
 from app.sheets.sheet.standing import Judged
 from app.sheets.sheet.writing import finish_text
-from app.text.card_words import rank_shown
 from app.text.decimals import signed
+from app.text.frame_terms import rank_shown
 from app.text.language import _, marked, said
 from app.text.log_terms import log_word
 from app.web.sheets.sheet_words import entry_words, levels_words, listed, roles_words, tribute_words, wrong_words

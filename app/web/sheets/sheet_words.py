@@ -5,7 +5,7 @@ from types import MappingProxyType
 from typing import Final
 
 from app.sheets.sheet.standing import Opening
-from app.text.card_words import rank_shown
+from app.text.frame_terms import rank_shown
 from app.text.language import _, _n, marked, said
 from app.text.log_terms import log_word
 from engine.games import GAMES

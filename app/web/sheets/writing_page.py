@@ -6,8 +6,7 @@ from typing import Final
 
 from app.sheets.writing.check import CheckedHand, NotJudged, Remark
 from app.sheets.writing.drafts import Draft
-from app.text.card_words import rank_shown, reading_shown
-from app.text.frame_terms import fact_value, word
+from app.text.frame_terms import fact_value, rank_shown, reading_shown, word
 from app.text.language import Language, _, current, said
 from app.web.replay.faces import Face, Special, faces, special
 from app.web.replay.scene import called

@@ -4,7 +4,7 @@ import json
 from fractions import Fraction
 
 from app.drawing.charts import Chart, Heat, Kind, Point, Series, described, table_of
-from app.drawing.charts.figure import figure_of
+from app.drawing.charts.shown import figure_of
 
 SCORES = Chart(
     key="scores",

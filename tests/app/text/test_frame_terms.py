@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.text.card_words import rank_shown, reading_shown
+from app.text.frame_terms import rank_shown, reading_shown
 from app.text.language import Language, in_language
 from engine.games.guandan.combinations import Combination, form_of
 from engine.games.guandan.kinds import BOMB_OF_4, FULL_HOUSE, PAIR, SINGLE, Kind
