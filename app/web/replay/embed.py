@@ -11,10 +11,10 @@ from app.web.http.language import ARGUMENT as LANGUAGE
 from app.web.http.paging import whole
 from app.web.http.security import FRAMED
 from app.web.matches.open_match import keep_rules
-from app.web.replay.open_hand import OpenHand, open_hand
+from app.web.replay.open_hand import open_hand
 from app.web.replay.previews import preview_of_hand
 from app.web.replay.replay import keep_places
-from app.web.replay.visible_scenes import Shown, chosen, scenes_asked
+from app.web.replay.visible_scenes import chosen, scenes_asked, values_of
 
 BLUEPRINT: Final = Blueprint(FRAMED, __name__, url_prefix="/embed/matches/<int:identity>/hands/<int:number>")
 BLUEPRINT.url_defaults(keep_rules)
@@ -48,7 +48,8 @@ def hand(identity: int, number: int) -> str:
     return made(
         "replay/embed/hand.html",
         _kept_inside,
-        **_values(opened, shown),
+        **values_of(opened, shown),
+        ending=shown.ending,
         scene=shown.scenes[0],
         title=opened.stored.row,
         tables=url_for("embed.table", identity=identity, number=number, view=opened.asked),
@@ -69,21 +70,9 @@ def table(identity: int, number: int) -> str:
     """The table alone from ``?step=`` on, ``?count=`` scenes (1) at the most, as the script of the page wants it."""
     opened = open_hand(identity, number)
     shown = scenes_asked(opened, _HAND, max(whole(request.args.get("count")) or 1, 1))
-    return made("replay/embed/scenes.html", _kept_inside, **_values(opened, shown), scenes=shown.scenes)
-
-
-def _values(opened: OpenHand, shown: Shown) -> dict[str, object]:
-    return {
-        "match": opened.stored.row,
-        "number": opened.number,
-        "hands": len(opened.match.hands),
-        "names": opened.names,
-        "view": opened.asked,
-        "outline": shown.outline,
-        "at": shown.at,
-        "ending": shown.ending,
-        "rows": bool(shown.scenes[0].seats) and bool(shown.scenes[0].seats[0].rows),
-    }
+    return made(
+        "replay/embed/scenes.html", _kept_inside, **values_of(opened, shown), ending=shown.ending, scenes=shown.scenes
+    )
 
 
 def _kept_inside(endpoint: str, **values: Any) -> str:

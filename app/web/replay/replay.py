@@ -17,20 +17,17 @@ from app.web.http.paging import whole
 from app.web.matches.open_match import keep_rules
 from app.web.replay.ending import ending_of
 from app.web.replay.hand_shape import has_course
-from app.web.replay.note_marks import arrows_of, noted_of
-from app.web.replay.open_hand import OpenHand, open_hand, step_asked, step_beyond
+from app.web.replay.note_marks import arrows_of
+from app.web.replay.open_hand import OpenHand, open_hand, step_beyond
 from app.web.replay.outline import tricks_of, tricks_since
 from app.web.replay.visible_scenes import (
     RESULTS_SHOWN,
-    SCENES,
     chosen,
     findings_shown,
-    frames_asked,
     keep_choices,
     looked_from,
-    may_show_later_steps,
-    scene_at,
-    step_addresses,
+    scenes_asked,
+    values_of,
     viewer,
 )
 from engine.replay.grounds import ProvedLine
@@ -78,37 +75,29 @@ def hand(identity: int, number: int) -> str:
     """
     opened = open_hand(identity, number)
     followed = _line_followed(opened)
-    below = looked_from(opened)
     beyond = step_beyond(opened)
-    step, frames, outline = frames_asked(opened, opened.steps if beyond else step_asked(opened))
-    tricks, part = tricks_of(opened, frames, outline, step, findings_shown(opened))
-    noted = noted_of(opened, opened.steps if may_show_later_steps(opened) else step)
+    shown = scenes_asked(opened, "replay.hand", step=opened.steps if beyond else None, notes=True)
+    frames = shown.frames
+    tricks, part = tricks_of(opened, frames, shown.outline, shown.step, findings_shown(opened))
     return render_template(
         "replay/hand.html",
+        **values_of(opened, shown),
         opened=opened,
-        match=opened.stored.row,
-        number=number,
-        hands=len(opened.match.hands),
         trial=opened.trial,
-        names=opened.names,
-        scene=scene_at(opened, frames[step], outline, below, noted),
+        scene=shown.scenes[0],
         beyond=beyond,
-        noted=noted,
+        noted=shown.noted,
         arrows_of=arrows_of,
-        outline=outline,
-        at=step_addresses(opened),
         followed=followed,
         tricks=tricks,
         part=part,
         at_deal=findings_shown(opened).get(0, ()) if opened.view.whole else (),
-        view=opened.asked,
         views=[(view, viewer(view, opened.names)) for view in views(opened.match.seats)],
-        below=below,
+        below=looked_from(opened),
         results=chosen("results") == RESULTS_SHOWN,
         four_colours=chosen("colours") == "four",
         ending=ending_of(opened) if len(frames) > opened.steps else None,
         paced=any(" @" in action for action in opened.actions),
-        rows=bool(frames[0].seats[0].rows) if frames[0].seats else False,
         course=has_course(frames[0]),
     )
 
@@ -123,31 +112,19 @@ def table(identity: int, number: int) -> str:
     results are shown, there is one scene.  With ``?since=`` the tricks follow that have actions after this step.
     """
     opened = open_hand(identity, number)
-    count = min(max(whole(request.args.get("count")) or 1, 1), SCENES)
     followed = _line_followed(opened)
-    below = looked_from(opened)
-    step, frames, outline = frames_asked(opened, step_asked(opened))
+    shown = scenes_asked(opened, "replay.hand", max(whole(request.args.get("count")) or 1, 1), notes=True)
     since = whole(request.args.get("since"))
-    last = min(step + count, len(frames))
-    if not may_show_later_steps(opened):
-        last = step + 1
-    noted = noted_of(opened, opened.steps if may_show_later_steps(opened) else step)
+    findings = findings_shown(opened)
     return render_template(
         "replay/scenes.html",
-        match=opened.stored.row,
-        number=number,
-        hands=len(opened.match.hands),
-        names=opened.names,
-        view=opened.asked,
+        **values_of(opened, shown),
         followed=followed,
-        outline=outline,
-        at=step_addresses(opened),
-        scenes=[scene_at(opened, each, outline, below, noted) for each in frames[step:last]],
-        noted=noted,
+        scenes=shown.scenes,
+        ending=shown.ending,
+        noted=shown.noted,
         arrows_of=arrows_of,
-        tricks=[] if since is None else tricks_since(opened, frames, outline, since, findings_shown(opened)),
-        ending=ending_of(opened) if len(frames) > opened.steps and last > opened.steps else None,
-        rows=bool(frames[0].seats[0].rows) if frames[0].seats else False,
+        tricks=[] if since is None else tricks_since(opened, shown.frames, shown.outline, since, findings),
     )
 
 

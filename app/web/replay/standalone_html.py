@@ -22,13 +22,13 @@ from app.web.embedded_assets import environment, made, nowhere, without_links
 from app.web.replay.ending import Ending, pair_points
 from app.web.replay.open_hand import PlayedHand
 from app.web.replay.outline import Outline, Trick, outline_of, tricks_of
-from app.web.replay.scene import Scene, scene_of
-from app.web.replay.visible_scenes import Steps, viewer
+from app.web.replay.scene import Scene
+from app.web.replay.visible_scenes import Steps, scene_of_hand, viewer
 from engine.record.match import Match, MatchInfo, given
 from engine.replay.fold import frames
 from engine.replay.frames import Frame
 from engine.replay.game import Judge, MatchReplay
-from engine.replay.views import View, seen
+from engine.replay.views import View
 from engine.verdict.report import Report
 from engine.verdict.stored_report import as_stored
 
@@ -121,7 +121,7 @@ def file_of(hand: SharedHand, step: int = 0) -> bytes:
     """
     refuse_long(hand.steps)
     outline = outline_of(hand.frames, hand.match.game, hand.said_at_end)
-    scenes = _scenes(hand, outline)
+    scenes = [scene_of_hand(hand, frame, hand.said_at_end, outline, hand.below) for frame in hand.frames]
     faces: dict[str, int] = {}
     pieces: dict[str, int] = {}
     parts = [_shortened(each, faces, pieces) for each in _differences(hand, scenes)]
@@ -164,14 +164,6 @@ def name_of_file(match: str, number: int, view: View) -> str:
     """What the file of a hand (``number`` from 1) is called."""
     seen_by = "" if view.whole else f"-{view.name}"
     return f"{_UNFIT.sub('-', match).strip('-') or 'fupan'}-hand-{number}{seen_by}.html"
-
-
-def _scenes(hand: SharedHand, outline: Outline) -> Sequence[Scene]:
-    said, levels, names = hand.said_at_end, hand.levels(), hand.names
-    return [
-        scene_of(seen(frame, hand.view), hand.match.game, names, levels, said, outline, hand.view, None, hand.below)
-        for frame in hand.frames
-    ]
 
 
 def _differences(hand: SharedHand, scenes: Sequence[Scene]) -> Iterator[str]:

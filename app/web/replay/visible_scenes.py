@@ -12,8 +12,8 @@ from app.web.http.errors import Refusal
 from app.web.http.security import framable
 from app.web.replay.ending import Ending, ending_of
 from app.web.replay.faces import face, special, written
-from app.web.replay.note_marks import HIDDEN, Noted, with_marks
-from app.web.replay.open_hand import OpenHand, seat_below, step_asked
+from app.web.replay.note_marks import HIDDEN, Noted, noted_of, with_marks
+from app.web.replay.open_hand import OpenHand, PlayedHand, seat_below, step_asked
 from app.web.replay.outline import Outline, outline_of
 from app.web.replay.scene import Scene, scene_of
 from engine.games import GAMES
@@ -63,8 +63,13 @@ class Steps:
 class Shown:
     """The scenes that a request asks for and may see."""
 
+    step: int
+    """The step of the first one."""
+    frames: Sequence[Frame]
+    """The frames of the hand from the deal on, as far as they may be seen yet."""
     scenes: Sequence[Scene]
     outline: Outline
+    noted: Noted
     at: Steps
     ending: Ending | None
     ahead: bool
@@ -89,22 +94,43 @@ def keep_choices(answer: Response) -> Response:
     return answer
 
 
-def scenes_asked(opened: OpenHand, endpoint: str, count: int = 1) -> Shown:
+def scenes_asked(
+    opened: OpenHand, endpoint: str, count: int = 1, *, step: int | None = None, notes: bool = False
+) -> Shown:
     """The scenes from the step of the address on, ``count`` at the most; one unless results are shown.
 
-    ``endpoint`` is that of the page that the steps are on.
+    ``endpoint`` is that of the page that the steps are on, ``step`` a step to begin at in place of that of the address.
+    With ``notes`` the scenes have the marks of notes.
     """
     below = looked_from(opened)
-    step, frames, outline = frames_asked(opened, step_asked(opened))
+    step, frames, outline = frames_asked(opened, step_asked(opened) if step is None else step)
     ahead = may_show_later_steps(opened)
     last = min(step + min(count, SCENES), len(frames)) if ahead else step + 1
+    noted = noted_of(opened, opened.steps if ahead else step) if notes else HIDDEN
     return Shown(
-        scenes=[scene_at(opened, each, outline, below) for each in frames[step:last]],
+        step=step,
+        frames=frames,
+        scenes=[_scene(opened, each, findings_shown(opened), outline, below, noted) for each in frames[step:last]],
         outline=outline,
+        noted=noted,
         at=step_addresses(opened, endpoint),
         ending=ending_of(opened) if last > opened.steps else None,
         ahead=ahead,
     )
+
+
+def values_of(opened: OpenHand, shown: Shown) -> dict[str, object]:
+    """What templates of the replay need to know of a hand, on whatever page it is shown."""
+    return {
+        "match": opened.stored.row,
+        "number": opened.number,
+        "hands": len(opened.match.hands),
+        "names": opened.names,
+        "view": opened.asked,
+        "outline": shown.outline,
+        "at": shown.at,
+        "rows": any(seat.rows for seat in shown.frames[0].seats[:1]),
+    }
 
 
 def scene_without_later(opened: OpenHand, step: int, below: str) -> tuple[Scene, Ending | None]:
@@ -114,8 +140,7 @@ def scene_without_later(opened: OpenHand, step: int, below: str) -> tuple[Scene,
     """
     said, frames = opened.said_at_end, opened.frames(step)
     outline = outline_of(frames, opened.match.game, said)
-    shown = seen(frames[step], opened.view)
-    scene = scene_of(shown, opened.match.game, opened.names, opened.levels(), said, outline, opened.view, None, below)
+    scene = scene_of_hand(opened, frames[step], said, outline, below)
     return scene, ending_of(opened) if step == opened.steps else None
 
 
@@ -210,21 +235,29 @@ def looked_from(opened: OpenHand) -> str:
     return below
 
 
-def scene_at(opened: OpenHand, frame: Frame, outline: Outline, below: str, noted: Noted = HIDDEN) -> Scene:
+def _scene(
+    opened: OpenHand,
+    frame: Frame,
+    said: Mapping[int, Sequence[StoredFinding]],
+    outline: Outline,
+    below: str,
+    noted: Noted,
+) -> Scene:
     asked = asked_seat(frame, opened.match.game, opened.actions, opened.view)
-    shown = seen(frame, opened.view)
-    scene = scene_of(
-        shown,
-        opened.match.game,
-        opened.names,
-        opened.levels(),
-        findings_shown(opened),
-        outline,
-        opened.view,
-        asked,
-        below,
-    )
-    return with_marks(scene, noted.at(scene.step))
+    return with_marks(scene_of_hand(opened, frame, said, outline, below, asked), noted.at(frame.step))
+
+
+def scene_of_hand(
+    hand: PlayedHand,
+    frame: Frame,
+    said: Mapping[int, Sequence[StoredFinding]],
+    outline: Outline,
+    below: str,
+    asked: str | None = None,
+) -> Scene:
+    """The scene of a frame of a hand, as the view of the hand sees it: see `scene_of`."""
+    shown, levels = seen(frame, hand.view), hand.levels()
+    return scene_of(shown, hand.match.game, hand.names, levels, said, outline, hand.view, asked, below)
 
 
 def step_addresses(opened: OpenHand, endpoint: str = "replay.hand") -> Steps:
