@@ -8,7 +8,7 @@ import pytest
 from app.disputes.cases.evidence import check_evidence
 from app.disputes.prints.html import html_of
 from app.disputes.prints.sheet import sheet_of
-from app.drawing.table.labels import labels_now
+from app.drawing.table.labels import labels_now, place_words
 from app.drawing.table.measure import lines
 from app.text.language import DEFAULT, LANGUAGES, Language, said, speaking
 from app.text.language.keeping import text_kept
@@ -62,8 +62,8 @@ def test_what_earlier_versions_found_of_evidence_remains_as_they_wrote_it() -> N
 def test_the_words_of_drawings_are_in_the_language_of_the_reader() -> None:
     with speaking(Language.SIMPLIFIED):
         labels = labels_now()
-        assert (labels.passed, labels.place(1, 0)) == ("不要", "第1名出完")
-    assert labels_now().place(1, 0) == "out, 1st"
+        assert (labels.passed, place_words(1, 0)) == ("不要", "第1名出完")
+    assert place_words(1, 0) == "out, 1st"
 
 
 def test_no_line_begins_with_a_mark_that_closes() -> None:

@@ -24,11 +24,6 @@ class Labels:
     face_down: str = marked("face down")
     no_play: str = marked("the play was not recorded")
 
-    def place(self, number: int, left: int) -> str:
-        """The place that a seat finished in, and how many cards it has left."""
-        place = ordinal(number)
-        return _("{place}, {count} left", place=place, count=left) if left else _("out, {place}", place=place)
-
     def title(self, hand: int, step: int, steps: int) -> str:
         """What a drawing shows: a hand, and a step of how many."""
         return _("hand {hand}, {step}/{steps}", hand=hand, step=step, steps=steps)
@@ -52,6 +47,12 @@ ENGLISH: Final = Labels()
 def labels_now() -> Labels:
     """The words in the language of the reader."""
     return Labels(**{each.name: _(getattr(ENGLISH, each.name)) for each in fields(Labels)})
+
+
+def place_words(number: int, left: int) -> str:
+    """The place that a seat finished in: ``out, 1st``; with cards left ``4th, 33 left``."""
+    place = ordinal(number)
+    return _("{place}, {count} left", place=place, count=left) if left else _("out, {place}", place=place)
 
 
 def ordinal(number: int) -> str:

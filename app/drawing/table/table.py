@@ -8,6 +8,7 @@ from typing import Final
 from app.drawing.table.cards import BACK, plain
 from app.drawing.table.chips import Chip, label
 from app.drawing.table.holding import Area, Marked, height_of, in_columns, in_rows, with_counts
+from app.drawing.table.labels import place_words
 from app.drawing.table.measure import cut, lines, text_width
 from app.drawing.table.paints import Paint
 from app.drawing.table.places import Place, Plan, plan
@@ -176,7 +177,7 @@ def chips_of(frame: Frame, seat: SeatFrame, sight: Sight) -> list[Chip]:
         leads = frame.stage == _PLAY and frame.table is None
         chips.append(Chip(words.leads if leads else words.turn, Paint.GOLD, Paint.GOLD_WORDS, 9))
     if seat.place is not None:
-        chips.append(Chip(words.place(seat.place, seat.count), Paint.OUT, Paint.OUT_WORDS, 8))
+        chips.append(Chip(place_words(seat.place, seat.count), Paint.OUT, Paint.OUT_WORDS, 8))
     chips += [
         Chip(words.with_alone(word(role)) if alone else word(role), weight=7)
         for role, who, alone in merged_roles(frame.roles)

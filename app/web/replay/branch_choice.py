@@ -8,10 +8,10 @@ from typing import Final
 from flask import request
 
 from app.text.frame_terms import reading_shown, word
-from app.text.language import _, said
-from app.web.http.errors import Refusal
+from app.text.language import said
 from app.web.replay.branch_open import OpenBranch
 from app.web.replay.faces import Face, Special, face, special, written
+from app.web.replay.open_hand import no_seat
 from app.web.replay.scene import Legal, legal_of
 from app.web.replay.steps import Step, found_by, step_of
 from engine.games import GAMES
@@ -112,8 +112,7 @@ def _seat(opened: OpenBranch) -> str:
     named = request.args.get("who")
     if named is not None:
         if named not in seats:
-            known = ", ".join(seats)
-            raise Refusal(404, _("There is no seat {name}; there are: {known}.", name=named[:20], known=known))
+            raise no_seat(named, opened.record.match)
         return named
     return last.turn or _likely(opened)
 

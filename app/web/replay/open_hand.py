@@ -187,6 +187,11 @@ def seat_below(opened: OpenHand) -> str:
     """The seat that is looked from: that of ``?seat=``, else of the view, else the first.  Raises Refusal."""
     named = request.args.get("seat") or opened.view.seat or opened.match.seats[0]
     if named not in opened.match.seats:
-        known = ", ".join(opened.match.seats)
-        raise Refusal(404, _("There is no seat {name}; there are: {known}.", name=named[:20], known=known))
+        raise no_seat(named, opened.match)
     return named
+
+
+def no_seat(name: str, match: Match) -> Refusal:
+    """The answer to a request that names a seat which a match does not have."""
+    known = ", ".join(match.seats)
+    return Refusal(404, _("There is no seat {name}; there are: {known}.", name=name[:20], known=known))

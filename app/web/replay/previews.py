@@ -95,9 +95,14 @@ def sight_arguments(opened: OpenHand) -> dict[str, str]:
     return rules | {name: text for name, text in named.items() if text}
 
 
+def pictured(sight: Mapping[str, str]) -> dict[str, str]:
+    """The same for a picture, which has the seat at its bottom."""
+    kept = {name: text for name, text in sight.items() if name != "seat"}
+    return kept | ({"below": sight["seat"]} if "seat" in sight else {})
+
+
 def _of_hand(identity: int, number: int, step: int, sight: Mapping[str, str]) -> Picture:
-    here = {LANGUAGE: current().value, **sight}
-    here |= {"below": here.pop("seat")} if "seat" in here else {}
+    here = pictured({LANGUAGE: current().value, **sight})
     address = absolute("pictures.beside_link", identity=identity, number=number, step=step, **here)
     words = _("The table of hand {number} at step {step}", number=number, step=step)
     return Picture(address, 1200, 630, words)

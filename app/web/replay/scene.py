@@ -5,18 +5,19 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
+from app.drawing.table.labels import ordinal
 from app.text.frame_terms import fact_value, reading_shown, word
 from app.text.language import _, said
 from app.text.language.sentence import sentence
 from app.web.replay.faces import Face, Special, face, special
 from app.web.replay.outline import Outline
-from app.web.replay.seats import Fan, Seat, called, drawn, ordinal, place_named, seat_of, side_by_side, teams
+from app.web.replay.seats import Fan, Seat, called, drawn, seat_of, side_by_side, teams
 from app.web.replay.steps import Pointed, Step, pointed, step_of
 from engine.replay.frames import Frame, TablePlay, WhyLegal
 from engine.replay.views import ALL, View
 from engine.verdict.stored_report import StoredFinding
 
-__all__ = ["Scene", "called", "ordinal", "scene_of", "teams"]
+__all__ = ["Scene", "called", "scene_of", "teams"]
 
 _SIGNS: Final[Mapping[str, str]] = MappingProxyType({"spades": "♠", "hearts": "♥", "diamonds": "♦", "clubs": "♣"})
 _LONGEST: Final = 280
@@ -147,7 +148,7 @@ def scene_of(
         done=done,
         captured=drawn(frame.captured, cards),
         finish=tuple(
-            (place_named(number), _(" and ").join(names.get(seat, seat) for seat in place))
+            (ordinal(number), _(" and ").join(names.get(seat, seat) for seat in place))
             for number, place in enumerate(frame.finish, 1)
         ),
         findings=tuple(

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from app.drawing.table.labels import place_words
 from app.drawing.table.table import moved_by
 from app.text.frame_terms import word
 from app.text.language import _, said
@@ -17,7 +18,6 @@ from engine.rulebook.sentences import say_of
 NAME: Final = 40
 """Characters of a name that a page shows."""
 _TEAM_NAMES: Final = ("first", "second")
-_ORDINALS: Final = ("", "1st", "2nd", "3rd")
 _TO: Final = ">"
 _PASS: Final = "pass"  # noqa: S105 (what a seat did)
 _DEEPEST: Final = 24
@@ -134,11 +134,6 @@ def called(name: str, longest: int = NAME) -> str:
     return name if len(name) <= longest else name[: longest - 1] + "…"
 
 
-def ordinal(number: int) -> str:
-    """A place in words as short as can be: ``1st``."""
-    return _ORDINALS[number] if 0 < number < len(_ORDINALS) else f"{number}th"
-
-
 def drawn(texts: Iterable[str], cards: Special) -> tuple[Face, ...]:
     """The faces of some cards; what is no card is left out."""
     known = tuple(texts)
@@ -215,7 +210,7 @@ def seat_of(
         turn=turn,
         leads=turn and frame.stage == "play" and frame.table is None,
         owns=frame.table is not None and frame.table.seat == seat.seat,
-        place="" if seat.place is None else _place_words(seat.place, seat.count),
+        place="" if seat.place is None else place_words(seat.place, seat.count),
         out=seat.place is not None and not seat.count,
         passed=seat.did == _PASS,
         played=side_by_side(played) if played else None,
@@ -249,21 +244,6 @@ def _handed_to(frame: Frame) -> str:
     """The seat that the cards of the last action are for; empty if they are for nobody."""
     words = parse_action(frame.action or "").words
     return words[words.index(_TO) + 1] if _TO in words[:-1] else ""
-
-
-def _place_words(place: int, left: int) -> str:
-    """``out, 1st``; with cards left ``4th, 33 left``."""
-    named = place_named(place)
-    return _("{place}, {left} left", place=named, left=left) if left else _("out, {place}", place=named)
-
-
-def place_named(number: int) -> str:
-    """A place in the language of the reader: ``1st``."""
-    if number == 1:
-        return _("1st")
-    if number == 2:
-        return _("2nd")
-    return _("3rd") if number == 3 else _("{number}th", number=number)
 
 
 def _row(row: RowFrame, cards: Special, *, begins: bool) -> Row:

@@ -14,7 +14,7 @@ from app.web.http.language import ARGUMENT as LANGUAGE
 from app.web.matches.matches import title_of
 from app.web.matches.open_match import keep_rules
 from app.web.replay.open_hand import OpenHand, open_hand, seat_below, step_asked
-from app.web.replay.previews import absolute, sight_arguments
+from app.web.replay.previews import absolute, pictured, sight_arguments
 from app.web.replay.replay import keep_places
 from app.web.replay.scene import sentence_of
 from app.web.replay.standalone_html import HandTooLong, SharedHand, file_of, name_of_file, refuse_long
@@ -34,9 +34,6 @@ def page(identity: int, number: int) -> str:
     shown = scenes_asked(opened, "share.page")
     scene = shown.scenes[0]
     sight = {LANGUAGE: current().value, **sight_arguments(opened)}
-    pictured = {name: text for name, text in sight.items() if name != "seat"}
-    if "seat" in sight:
-        pictured["below"] = sight["seat"]
     here: Arguments = {"identity": identity, "number": number, "step": scene.step}
     return render_template(
         "replay/share.html",
@@ -50,9 +47,9 @@ def page(identity: int, number: int) -> str:
         link=absolute("replay.hand", **here, **sight),
         frame=absolute("embed.hand", **here, **sight),
         alone=address_of("share.alone", {**here, **sight}),
-        still=address_of("drawings.png", {**here, **pictured}),
-        drawing=address_of("drawings.svg", {**here, **pictured}),
-        moving=address_of("pictures.trick", {**here, **pictured}),
+        still=address_of("drawings.png", {**here, **pictured(sight)}),
+        drawing=address_of("drawings.svg", {**here, **pictured(sight)}),
+        moving=address_of("pictures.trick", {**here, **pictured(sight)}),
         no_font=_no_font(),
     )
 

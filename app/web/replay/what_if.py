@@ -7,13 +7,11 @@ from typing import Any, Final
 from flask import Blueprint, Response, g, render_template, request, url_for
 
 from app.replay.what_if import ARGUMENT, Branch, exported
-from app.text.language import _
 from app.web.http.computing import computes
-from app.web.http.errors import Refusal
 from app.web.matches.open_match import keep_rules
 from app.web.replay.branch_choice import Choosing, candidates, choosing, seats_of
 from app.web.replay.branch_open import OpenBranch, open_branch
-from app.web.replay.open_hand import seat_below
+from app.web.replay.open_hand import no_seat, seat_below
 from app.web.replay.outline import Trick, tricks_of
 from app.web.replay.plays import offer, plays_shown
 from app.web.replay.scene import Scene, scene_of
@@ -209,8 +207,7 @@ def _until(opened: OpenBranch, links: Links, below: str) -> Mapping[str, str]:
 def _passes(opened: OpenBranch, until: str) -> tuple[str, ...]:
     seats = opened.record.match.seats
     if until not in (*seats, _TRICK):
-        known = ", ".join(seats)
-        raise Refusal(404, _("There is no seat {name}; there are: {known}.", name=until[:20], known=known))
+        raise no_seat(until, opened.record.match)
     return passes(opened.before(), opened.opened.match, opened.index, until if until in seats else None)
 
 
