@@ -6,8 +6,11 @@ from types import MappingProxyType
 from typing import Final
 
 from app.drawing.table.cards import BACK, CARD_HEIGHT, CARD_WIDTH, STRIP, plain, symbol_name
-from app.drawing.table.shapes import Anchor, Placed
+from app.drawing.table.paints import Paint
+from app.drawing.table.shapes import Anchor, Box, Placed, Words
 
+DOWN: Final = 24
+"""The width of cards that lie face down."""
 SMALLEST: Final = 14
 """The width of the smallest cards."""
 _GAP: Final = 2
@@ -190,8 +193,16 @@ def _backs_width(width: int, hidden: int) -> int:
     return width + (min(hidden, _MOST_BACKS) - 1) * _back_step(width) + 34 if hidden else 0
 
 
-def with_counts(fan: Fan, hidden: int) -> Iterator[tuple[int, int, str]]:
-    """The number of the hidden cards, beside their backs: where its text begins, and its base line."""
+def with_count(fan: Fan, hidden: int, size: int) -> Iterator[Placed | Words]:
+    """The cards of a fan, with the number of the hidden ones beside their backs in letters of a size."""
+    yield from fan.cards
     if hidden:
         last = fan.cards[-1]
-        yield fan.count_x, last.y + last.height // 2 + 5, f"×{hidden}"
+        yield Words(fan.count_x, last.y + last.height // 2 + 5, f"×{hidden}", size, Paint.QUIET, strong=True)
+
+
+def with_edges(fan: Fan, edge: int) -> Iterator[Placed | Box]:
+    """The cards of a fan that lie face down, each within a dashed line at a distance of ``edge``."""
+    yield from fan.cards
+    for card in fan.cards:
+        yield Box(card.x - edge, card.y - edge, card.width + 2 * edge, card.height + 2 * edge, Paint.EMPTY, 4)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from app.drawing.table.chips import Chip, label
-from app.drawing.table.holding import Area, Marked, height_of, in_columns, in_rows, with_counts
+from app.drawing.table.holding import DOWN, Area, Marked, height_of, in_columns, in_rows, with_count, with_edges
 from app.drawing.table.measure import cut, lines
 from app.drawing.table.paints import Paint
 from app.drawing.table.places import Layout, boards, plan
@@ -50,9 +50,7 @@ def _seat(
     held = len(seat.cards) + seat.hidden + len(seat.face_down)
     if not laid and seat.count:
         fan = in_columns(seat.cards, seat.hidden, inner, marked, 46 if first else 40)
-        yield from fan.cards
-        for x, foot, text in with_counts(fan, seat.hidden):
-            yield Words(x, foot, text, 14, Paint.QUIET, strong=True)
+        yield from with_count(fan, seat.hidden, 14)
         return
     strip = min(44, inner.height // 4) if held else 0
     board = Area(inner.x, inner.y, inner.width, inner.height - strip - (_GAP if strip else 0), Anchor.START)
@@ -112,15 +110,8 @@ def _reading(row: RowFrame, area: Area, y: int, wide: int, beside: bool) -> Iter
 def _in_hand(seat: SeatFrame, area: Area, marked: Marked) -> Iterator[Shape]:
     """The cards that a seat with rows still holds, and those that it laid face down."""
     fan = in_columns(seat.cards, seat.hidden, Area(area.x, area.y, area.width, area.height, Anchor.START), marked, 30)
-    yield from fan.cards
-    for x, foot, text in with_counts(fan, seat.hidden):
-        yield Words(x, foot, text, 13, Paint.QUIET, strong=True)
+    yield from with_count(fan, seat.hidden, 13)
     if seat.face_down:
         x = fan.area.x + fan.area.width + (40 if seat.cards or seat.hidden else 3)
-        wide = 24
-        down = in_rows(
-            seat.face_down, Area(x, area.y, area.x + area.width - x, area.height, Anchor.START), marked, wide
-        )
-        yield from down.cards
-        for card in down.cards:
-            yield Box(card.x - 1, card.y - 1, card.width + 2, card.height + 2, Paint.EMPTY, 4)
+        beside = Area(x, area.y, area.x + area.width - x, area.height, Anchor.START)
+        yield from with_edges(in_rows(seat.face_down, beside, marked, DOWN), 1)

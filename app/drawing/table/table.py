@@ -7,7 +7,7 @@ from typing import Final
 
 from app.drawing.table.cards import BACK, plain
 from app.drawing.table.chips import Chip, label
-from app.drawing.table.holding import Area, Marked, height_of, in_columns, in_rows, with_counts
+from app.drawing.table.holding import DOWN, Area, Marked, height_of, in_columns, in_rows, with_count, with_edges
 from app.drawing.table.labels import place_words
 from app.drawing.table.measure import cut, lines, text_width
 from app.drawing.table.paints import Paint
@@ -32,8 +32,6 @@ _TO: Final = ">"
 _CLEAR: Final = 44
 """How far an arrow keeps from the middle of the card that is handed."""
 _RED_ROOM: Final = 6
-_DOWN: Final = 24
-"""The width of cards that lie face down."""
 _GAP: Final = 2
 _BESIDE: Final = 28
 """The room between a hand and the cards that lie face down beside it."""
@@ -143,14 +141,12 @@ def _seat(
     yield from label(
         place.label, sight.name(seat.seat), sight.teams.get(seat.seat, 0), chips_of(frame, seat, sight), here.name_size
     )
-    taken = len(seat.face_down) * (_DOWN + _GAP) + _BESIDE if seat.face_down else 0
+    taken = len(seat.face_down) * (DOWN + _GAP) + _BESIDE if seat.face_down else 0
     area = place.cards
     at_end = area.anchor is Anchor.END
     beside = replace(area, x=area.x + taken if at_end else area.x, width=area.width - taken)
     fan = in_columns(seat.cards, seat.hidden, beside, marked, here.largest if first else here.others)
-    yield from fan.cards
-    for x, foot, text in with_counts(fan, seat.hidden):
-        yield Words(x, foot, text, 14, Paint.QUIET, strong=True)
+    yield from with_count(fan, seat.hidden, 14)
     if seat.face_down:
         x = fan.area.x - taken if at_end else fan.area.x + fan.area.width + _BESIDE
         yield from _face_down(seat, x, fan.area, sight, marked)
@@ -159,12 +155,10 @@ def _seat(
 
 def _face_down(seat: SeatFrame, x: int, hand: Area, sight: Sight, marked: Marked) -> Iterator[Shape]:
     """The cards that a seat has laid face down, beside its hand."""
-    high = height_of(_DOWN)
-    area = Area(x, hand.y + max(hand.height - high, 0), len(seat.face_down) * (_DOWN + _GAP), high, Anchor.START)
-    down = in_rows(seat.face_down, area, marked, _DOWN)
-    yield from down.cards
-    for card in down.cards:
-        yield Box(card.x - 2, card.y - 2, card.width + 4, card.height + 4, Paint.EMPTY, 4)
+    high = height_of(DOWN)
+    area = Area(x, hand.y + max(hand.height - high, 0), len(seat.face_down) * (DOWN + _GAP), high, Anchor.START)
+    down = in_rows(seat.face_down, area, marked, DOWN)
+    yield from with_edges(down, 2)
     middle = down.area.x + down.area.width // 2
     yield Words(middle, down.area.y - 6, sight.labels.face_down, 11, Paint.QUIET, Anchor.MIDDLE)
 
