@@ -1,4 +1,7 @@
-"""Static files at addresses that change with their contents, so that browsers may cache them without a time limit."""
+"""Static files at addresses that change with their contents, so that browsers may cache them without a time limit.
+
+A page loads one style sheet: those of the static folder as one.
+"""
 
 from collections.abc import Sequence
 from hashlib import sha256
@@ -6,8 +9,12 @@ from pathlib import Path
 from threading import Lock
 from typing import Final
 
+from flask import Blueprint, Response, current_app, request
 from werkzeug.security import safe_join
 
+from app.web.http.compression import without_secrets
+
+BLUEPRINT: Final = Blueprint("style", __name__)
 STYLE_SHEETS: Final = (
     "base",
     "parts",
@@ -90,6 +97,17 @@ class Assets:
     def style(self) -> bytes:
         """The style sheets as one.  Raises OSError where one of them cannot be read."""
         return b"\n".join((self._folder / name).read_bytes() for name in _names(STYLE_SHEETS))
+
+
+@BLUEPRINT.get("/style.css")
+@without_secrets
+def sheet() -> Response:
+    """The style sheet.  Its address carries its hash as ``?v=``."""
+    assets: Assets = current_app.extensions["fupan-assets"]
+    answer = Response(assets.style(), mimetype="text/css")
+    answer.set_etag(assets.style_version())
+    answer.make_conditional(request)
+    return answer
 
 
 def _names(sheets: Sequence[str]) -> list[str]:

@@ -1,15 +1,21 @@
-"""The language of a page: what its address asks for, or what was chosen before, or what the browser prefers."""
+"""The language of a page: what its address asks for, or what was chosen before, or what the browser prefers.
+
+The switch of languages keeps what is chosen.
+"""
 
 from contextvars import Token
 from typing import Final
+from urllib.parse import parse_qsl, urlencode, urlsplit
 
-from flask import Flask, Response, g, request
+from flask import Blueprint, Flask, Response, abort, g, redirect, request, url_for
 
+from app.text.language import LANGUAGES
 from app.text.language.saying import choose, forget
 from app.text.language.templates import translate
 from app.text.translations.languages import DEFAULT, Language, language_named
 from app.web.http.security import framable
 
+BLUEPRINT: Final = Blueprint("languages", __name__)
 ARGUMENT: Final = "lang"
 """The argument of an address that names a language."""
 COOKIE: Final = "lang"
@@ -57,3 +63,24 @@ def _asked() -> Language:
 def remember(response: Response, language: Language) -> None:
     """Keeps the language that was chosen in a cookie."""
     response.set_cookie(COOKIE, language, max_age=_YEAR, samesite="Lax", httponly=True, secure=request.is_secure)
+
+
+@BLUEPRINT.get("/language/<tag>", endpoint="choose")
+def switch(tag: str) -> Response:
+    """Keeps a language for later pages, and goes back to the page that the reader came from."""
+    if tag not in LANGUAGES:
+        abort(404)
+    answer = redirect(_page_before(), 303)
+    assert isinstance(answer, Response)
+    remember(answer, Language(tag))
+    answer.headers["Cache-Control"] = "no-store"
+    return answer
+
+
+def _page_before() -> str:
+    """The page of this site that the reader comes from, without the language that its address names."""
+    before = urlsplit(request.referrer or "")
+    if before.netloc != request.host or not before.path.startswith("/") or before.path.startswith("//"):
+        return url_for("home.page")
+    arguments = [(name, value) for name, value in parse_qsl(before.query, keep_blank_values=True) if name != ARGUMENT]
+    return before.path + (f"?{urlencode(arguments)}" if arguments else "")
