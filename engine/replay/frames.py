@@ -121,6 +121,11 @@ class Frame(Struct, frozen=True, kw_only=True):
     why_legal: WhyLegal | None = None
     """Why the rules allow the play that the action made; None if it made none, or one that breaks a rule."""
 
+    @property
+    def in_rows(self) -> bool:
+        """Whether it is of a game in which seats lay rows of cards."""
+        return any(seat.rows for seat in self.seats)
+
 
 def merged_roles(roles: Sequence[tuple[str, str]]) -> tuple[tuple[str, str, bool], ...]:
     """The roles by seat: (role, seat, whether the seat has both roles and so is alone); then ``role`` is the first."""

@@ -10,4 +10,4 @@ from engine.replay.frames import Frame
 def drawing_of(frame: Frame, sight: Sight | None = None) -> Drawing:
     """The drawing of a frame, which has what the view shows: nothing of a hidden hand is in it."""
     sight = sight or Sight()
-    return rows(frame, sight) if any(seat.rows for seat in frame.seats) else table(frame, sight)
+    return rows(frame, sight) if frame.in_rows else table(frame, sight)

@@ -127,7 +127,7 @@ def _spots(frame: Frame, sight: Sight, drawing: Drawing) -> Iterator[Spot]:
 def _places(frame: Frame, sight: Sight) -> Iterator[tuple[Area, list[Area]]]:
     """For each seat, from the one that is looked from, where its name is, and where its cards are."""
     count = len(frame.seats)
-    if any(seat.rows for seat in frame.seats):
+    if frame.in_rows:
         for board in boards(sight.layout, count):
             yield Area(board.x, board.y, board.width, 22, Anchor.START), [board]
     else:

@@ -60,7 +60,7 @@ def hand(identity: int, number: int) -> str:
         preview=preview_of_hand(opened, shown.scenes[0]),
         ahead=shown.ahead,
         four_colours=chosen("colours") == "four",
-        paced=any(" @" in action for action in opened.actions),
+        paced=opened.paced,
     )
 
 

@@ -52,33 +52,13 @@ class HallTable:
     place: Place
     scene: Scene
     ending: Ending | None
-    view: str | None
-    """The view as the parts of the replay take it: None for all hands."""
-
-    @property
-    def at(self) -> Steps:
-        """The addresses of steps that the parts of the replay link to; the links are taken out."""
-        return Steps("", "")
-
-    @property
-    def number(self) -> int:
-        """The number of the hand."""
-        return self.opened.number
-
-    @property
-    def hands(self) -> int:
-        """How many hands the match has."""
-        return len(self.opened.match.hands)
+    at: Steps
+    """The addresses of steps that the parts of the replay link to; the links are taken out."""
 
     @property
     def rows(self) -> bool:
         """Whether seats lay rows of cards."""
         return any(seat.rows for seat in self.scene.seats)
-
-    @property
-    def whole(self) -> bool:
-        """Whether all hands are open."""
-        return self.opened.view.whole
 
 
 @BLUEPRINT.get("/matches/<int:identity>/present")
@@ -274,7 +254,7 @@ def _form(identity: int, refused: str = "") -> str:
         "replay/presentations/form.html",
         match=opened.stored.row,
         place=place,
-        hands=len(opened.match.hands),
+        hands=opened.hands,
         views=[(each, viewer(each, opened.names)) for each in views(opened.match.seats)],
         refused=refused,
         hours=presentations.LASTS.days * 24,
@@ -322,7 +302,7 @@ def _table_shown(opened: OpenHand, place: Place, *, hidden: bool) -> HallTable:
     shown = replace(opened, view=TABLE) if hidden else opened
     below = opened.view.seat or opened.match.seats[0]
     scene, ending = scene_without_later(shown, place.step, below)
-    return HallTable(shown, place, scene, ending, shown.asked)
+    return HallTable(shown, place, scene, ending, Steps("", ""))
 
 
 def _moved(opened: OpenHand, place: Place, move: str) -> Place:
@@ -330,7 +310,7 @@ def _moved(opened: OpenHand, place: Place, move: str) -> Place:
     step, last = place.step, opened.steps
     if move in ("previous-hand", "next-hand"):
         number = place.hand + (1 if move == "next-hand" else -1)
-        number = min(max(number, 1), len(opened.match.hands))
+        number = min(max(number, 1), opened.hands)
         return place if number == place.hand else replace(place, hand=number, step=0)
     if move in ("previous-trick", "next-trick"):
         outline = outline_of(opened.frames(last), opened.match.game, {})

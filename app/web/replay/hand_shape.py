@@ -113,7 +113,7 @@ def has_course(first: Frame) -> bool:
     """Whether a hand with this deal has a course: its cards leave the seats a few at a time."""
     if not first.steps or not first.seats:
         return False
-    return not _in_rows(first) or first.stage == _PLACING
+    return not first.in_rows or first.stage == _PLACING
 
 
 def shape_of(frames: Sequence[Frame], names: Iterable[tuple[str, str]], step: int) -> Shape:
@@ -121,7 +121,7 @@ def shape_of(frames: Sequence[Frame], names: Iterable[tuple[str, str]], step: in
 
     ``names`` has a seat and the name of its player for each seat, in the order of play.
     """
-    laid = _in_rows(frames[0])
+    laid = frames[0].in_rows
     lines = tuple(
         Line(number, seat, name, tuple(_count(frame.seats[number - 1], laid=laid) for frame in frames))
         for number, (seat, name) in enumerate(names, 1)
@@ -129,10 +129,6 @@ def shape_of(frames: Sequence[Frame], names: Iterable[tuple[str, str]], step: in
     whole = max((sum(row.size for row in seat.rows) for seat in frames[0].seats), default=0)
     most = max([whole if laid else 0, *(max(line.counts) for line in lines)])
     return Shape(step, frames[0].steps, most, laid, lines)
-
-
-def _in_rows(first: Frame) -> bool:
-    return any(seat.rows for seat in first.seats)
 
 
 def _count(seat: SeatFrame, *, laid: bool) -> int:

@@ -69,6 +69,16 @@ class PlayedHand:
         return self.match.hands[self.number - 1].actions
 
     @property
+    def paced(self) -> bool:
+        """Whether the log says of some action how long it took."""
+        return any(" @" in action for action in self.actions)
+
+    @property
+    def hands(self) -> int:
+        """How many hands the match has."""
+        return len(self.match.hands)
+
+    @property
     def names(self) -> dict[str, str]:
         """The players' names by seat, as pages show them; the seat where the log names nobody."""
         return {player.seat: called(given(player.name) or player.seat) for player in self.match.players}

@@ -75,7 +75,7 @@ def _turns(
     frames: Sequence[Frame], bombs: tuple[str, ...], said: Mapping[int, Sequence[StoredFinding]]
 ) -> Iterator[Turn]:
     trick, acted = 0, set[str]()
-    rows = bool(frames) and any(seat.rows for seat in frames[0].seats)
+    rows = bool(frames) and frames[0].in_rows
     for before, frame in pairwise(frames):
         action = parse_action(frame.action or "")
         if rows:

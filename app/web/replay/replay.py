@@ -97,7 +97,7 @@ def hand(identity: int, number: int) -> str:
         results=chosen("results") == RESULTS_SHOWN,
         four_colours=chosen("colours") == "four",
         ending=ending_of(opened) if len(frames) > opened.steps else None,
-        paced=any(" @" in action for action in opened.actions),
+        paced=opened.paced,
         course=has_course(frames[0]),
     )
 

@@ -131,7 +131,7 @@ def file_of(hand: SharedHand, step: int = 0) -> bytes:
         "replay/standalone.html",
         title=hand.title,
         number=hand.number,
-        hands=len(hand.match.hands),
+        hands=hand.hands,
         names=hand.names,
         match={"id": 0},
         view=hand.asked,
@@ -146,8 +146,8 @@ def file_of(hand: SharedHand, step: int = 0) -> bytes:
         opens=[turn.step for turn in outline.turns if turn.opens],
         found=sorted(each for each in hand.said_at_end if each),
         four_colours=hand.four_colours,
-        paced=any(" @" in action for action in hand.actions),
-        rows=bool(hand.frames[0].seats[0].rows) if hand.frames[0].seats else False,
+        paced=hand.paced,
+        rows=hand.frames[0].in_rows,
         policy=(
             f"default-src 'none'; style-src '{_digest(style)}'; script-src '{_digest(script)}'; img-src data:; "
             "base-uri 'none'; form-action 'none'"
@@ -181,7 +181,7 @@ def _parts(hand: SharedHand, scene: Scene) -> dict[str, str]:
     match: Mapping[str, int] = {"id": 0}
     view = hand.asked
     ending = _ending(hand) if scene.step == hand.steps else None
-    number, hands = hand.number, len(hand.match.hands)
+    number, hands = hand.number, hand.hands
     parts = {
         "happened": macros.happened(scene, match, number, hand.names, view),
         "centre": macros.centre(scene, match, number, hands, hand.names, view, ending),

@@ -124,12 +124,12 @@ def values_of(opened: OpenHand, shown: Shown) -> dict[str, object]:
     return {
         "match": opened.stored.row,
         "number": opened.number,
-        "hands": len(opened.match.hands),
+        "hands": opened.hands,
         "names": opened.names,
         "view": opened.asked,
         "outline": shown.outline,
         "at": shown.at,
-        "rows": any(seat.rows for seat in shown.frames[0].seats[:1]),
+        "rows": shown.frames[0].in_rows,
     }
 
 

@@ -120,7 +120,7 @@ def page(identity: int, number: int) -> str | Response:
         added=[part for each in tricks if (part := _part(each, listed)) is not None],
         listed=listed,
         four_colours=chosen("colours") == "four",
-        rows=bool(opened.last.seats[0].rows) if opened.last.seats else False,
+        rows=opened.last.in_rows,
         below=below,
         **_panel(opened, links, found, below),
     )
