@@ -1,8 +1,8 @@
 """Every page of the demo in the browser: how it is laid out, and what axe-core finds.
 
 A page is loaded once in a language.  No two boxes of text overlap, nothing is cut off, and nothing scrolls sideways,
-at any size.  No rule of WCAG 2.2 (A and AA) or of good practice is broken: every rule is tried in light; in dark, in
-Chinese and on a phone those that look at what differs there.
+at any size.  Text stands out in light and dark.  No rule of WCAG 2.2 (A and AA) or of good practice is broken: every
+rule is tried in light; in dark, in Chinese and on a phone those that look at what differs there.
 """
 
 import re
@@ -17,6 +17,7 @@ from playwright.sync_api import Browser, Page
 
 from app.text.language import LANGUAGES, Language
 from tests.browser.conftest import show_downloads
+from tests.browser.contrasts import SCHEMES, poor_contrasts
 from tests.browser.laid_out import wrong_with
 from tests.profiles import PROFILE, cases
 
@@ -69,6 +70,14 @@ def broken_rules(page: Page, options: dict[str, Any]) -> list[Any]:
     """The rules that the page breaks: each with how many elements break it, the first of them, and why."""
     page.evaluate(axe())
     found: list[Any] = page.evaluate(RUN, options)
+    return found
+
+
+def faint_texts(page: Page, language: Language) -> list[Any]:
+    """The texts that stand out too little, light and dark; in English alone, as all languages share colours."""
+    schemes = SCHEMES if language is Language.ENGLISH else ()
+    found = [each for scheme in schemes for each in poor_contrasts(page, scheme)]
+    page.emulate_media(color_scheme=READERS[language][0])
     return found
 
 
@@ -125,7 +134,7 @@ def test_every_page(reader: Page, language: Language, one_of_each_page: list[str
     wrong = {}
     for address in one_of_each_page[part::PARTS]:
         open_page(reader, language, address)
-        found = broken_rules(reader, rules), wrong_with(reader)
+        found = broken_rules(reader, rules), wrong_with(reader), faint_texts(reader, language)
         if any(found):
             wrong[address] = found
     assert wrong == {}

@@ -2,7 +2,7 @@
 
 from functools import partial
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 from urllib.request import Request, urlopen
 
 import pytest
@@ -15,17 +15,11 @@ from app.sheets.sheet.seating import seated
 from app.sheets.sheet.sheet import ScoreSheet
 from app.web.installation import open_installation
 from engine.games import GAMES as EVERY_GAME
+from tests.browser.contrasts import SCHEMES, poor_contrasts
 
 PAGES = [
-    "/",
-    "/refusals/",
-    "/refusals/1",
-    "/deleted/",
-    "/uploads/",
-    "/matches/",
     "/matches/?text=nothing",
     "/matches/1",
-    "/matches/1/compare",
     "/matches/1/hands/2",
     "/matches/1/hands/2?step=51",
     "/matches/1/hands/2?step=51&view=N",
@@ -43,30 +37,15 @@ PAGES = [
     "/matches/6/hands/3?view=N",
     "/matches/7",
     "/matches/7/hands/1/settlement",
-    "/upload",
     "/upload?game=chinese_poker&rules=two-four",
-    "/logs/text",
-    "/matches/1/rules",
     "/matches/1?rules=tournament&a_failures=2",
     "/matches/7/rules?rules=claim",
     "/matches/8",
-    "/house/",
-    "/house/new?game=guandan",
-    "/sheets/",
-    "/sheets/new?game=bao_huang",
-    "/sheets/paste?game=chinese_poker",
     "/sheets/1",
     "/sheets/2",
     "/sheets/3",
-    "/arrange",
     "/arrange?cards=As+Ah+Kd+Kc+Qs+Jd+Ts+9h+8h+5c+5d+3s+2h&deals=20&options=wheel%3Dsecond",
     "/arrange?cards=As+Kd+Qc+9s+9d+5c+5d+4h+Kh+Jh+9h+8h+7h&against=6h+6d+4c/Th+Td+9c+Qs+8d/3s+3h+3d+2c+2d",
-    "/rules/",
-    "/rules/guandan/",
-    "/rules/guandan/guandan.combinations",
-    "/rules/log/",
-    "/findings/",
-    "/findings/does-not-beat",
 ]
 SAMPLES = Path(__file__).parents[2] / "sample_logs"
 GAMES = [
@@ -86,46 +65,6 @@ SHEETS = {
 }
 """The taps of the score sheets."""
 WIDTHS = (360, 768, 1280, 1920)
-SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
-LEAST = 4.5
-LEAST_LARGE = 3.0
-
-CONTRASTS = """() => {
-    const canvas = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
-    const known = new Map();
-    const pixel = (colour) => {
-        if (!known.has(colour)) known.set(colour, drawn(colour));
-        return known.get(colour);
-    };
-    const drawn = (colour) => {
-        canvas.clearRect(0, 0, 1, 1);
-        canvas.fillStyle = colour;
-        canvas.fillRect(0, 0, 1, 1);
-        return [...canvas.getImageData(0, 0, 1, 1).data];
-    };
-    const over = (top, below) => top.slice(0, 3).map((c, i) => (c * top[3] + below[i] * (255 - top[3])) / 255);
-    const light = (colour) => colour.map((c) => c / 255)
-        .map((c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4))
-        .reduce((sum, c, i) => sum + c * [0.2126, 0.7152, 0.0722][i], 0);
-    const ground = (element) => {
-        const layers = [];
-        for (let at = element; at; at = at.parentElement) layers.unshift(getComputedStyle(at).backgroundColor);
-        return layers.reduce((below, layer) => over(pixel(layer), below), [255, 255, 255]);
-    };
-    const found = [];
-    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-    while (walker.nextNode()) {
-        const element = walker.currentNode.parentElement;
-        if (!walker.currentNode.data.trim() || !element.checkVisibility() || element.closest("option")) continue;
-        const style = getComputedStyle(element);
-        const below = ground(element);
-        const [one, other] = [light(over(pixel(style.color), below)), light(below)].sort((a, b) => b - a);
-        const size = parseFloat(style.fontSize);
-        const large = size >= 24 || (size >= 18.66 && style.fontWeight >= 700);
-        found.push([(one + 0.05) / (other + 0.05), large, walker.currentNode.data.trim(), element.className]);
-    }
-    return found;
-}"""
 
 
 @pytest.fixture
@@ -176,11 +115,7 @@ def test_every_page_fits_and_can_be_read(visit: Any) -> None:
             assert across[1] > width - 40
             assert across[0] <= across[1], (address, width)
         for scheme in SCHEMES:
-            page.emulate_media(color_scheme=scheme)
-            contrasts = page.evaluate(CONTRASTS)
-            assert len(contrasts) > 10
-            poor = [each for each in contrasts if each[0] < (LEAST_LARGE if each[1] else LEAST)]
-            assert poor == [], (address, scheme)
+            assert poor_contrasts(page, scheme) == [], (address, scheme)
             grounds.add((scheme, page.evaluate("getComputedStyle(document.body).backgroundColor")))
     assert len(grounds) == len(SCHEMES)
     for scheme, ground in grounds:

@@ -20,7 +20,6 @@ def at(page: Page, step: int) -> None:
 
 def settled(page: Page, address: str) -> None:
     page.goto(address)
-    page.wait_for_load_state("networkidle")
 
 
 def test_keys(visit: Any) -> None:
