@@ -31,6 +31,8 @@ class Sample(NamedTuple):
     """In thousandths; a shared place is the mean of the places shared.  Empty in a game without places."""
     results: tuple[int, ...]
     """As ``HandStrength.result``."""
+    expected: tuple[int, ...] | None
+    """As ``HandStrength.expected``."""
     units: dict[str, dict[tuple[int, int], int]]
     """By preset and pair of seats without naturals, the units that the first won of the second."""
 
@@ -68,6 +70,7 @@ def of_record(record: LogRecord) -> Iterator[Sample]:
             tuple(role_in(outcome, seat) for seat in match.seats),
             places_of(match.seats, outcome),
             measured.result,
+            measured.expected,
             {preset: _between(match, index, hands[index]) for preset, hands in units.items()},
         )
 

@@ -8,8 +8,8 @@ from engine.games import GAMES
 from engine.replay.strength import Fitted
 from tests.profiles import PROFILE
 from tests.strength.__main__ import CHECKED_ON, FITTED_ON, STRANGERS, samples
-from tests.strength.fitting import fitted, strength_of, weights_from
-from tests.strength.predicting import correlations, deciles, described
+from tests.strength.fitting import fitted, strength_of, strengths, weights_from
+from tests.strength.predicting import EXPECTED, correlations, deciles, described, plain
 from tests.strength.samples import Sample, made_up
 from tests.strength.writing import kept_sums, path_of, written
 
@@ -48,6 +48,15 @@ def test_the_weights_follow_from_the_sums_that_are_kept(game: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_the_module_of_a_game_is_as_the_script_writes_it(game: str) -> None:
     assert path_of(game).read_text(encoding="utf-8") == written(game, constants(game))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_is_expected_follows_from_the_strengths_and_the_lines(game: str) -> None:
+    strength, known = strength_of(game), constants(game)
+    hands = tuple(plain(checked(game)))
+    assert len(hands) > 50
+    for sample in hands:
+        assert sample.expected == tuple(EXPECTED[game](known, strengths(strength, known, sample), sample))
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -28,6 +28,8 @@ from engine.verdict.proof import canonical
 from tests.app.conftest import Page, Put
 from tests.earlier_judgements import EARLIER, age
 
+LISTED = "/verdicts/?dispute=1&game=guandan&player="
+
 Read = Callable[..., Page]
 LI = {"acting-name": "Li <Wei>", "acting-role": "player"}
 ZHAO = {"acting-name": "Zhao Min", "acting-role": "arbiter"}
@@ -92,7 +94,7 @@ def test_a_verdict_is_issued_listed_and_downloaded_as_it_was(
     signed = verify(answer.data, [("log.json", BytesIO(log))], [_public(keys)], body["chain"]["head"])
     assert signed.standing is Standing.VERIFIED
     assert verify(answer.data, [("log.json", BytesIO(log))], [public]).standing is Standing.FAILED
-    for address in (f"/matches/{match}", "/disputes/1", "/verdicts/?dispute=1&game=guandan&player=Li"):
+    for address in (f"/matches/{match}", "/disputes/1", *(f"{LISTED}{player}" for player in ("Li", "Li Wei"))):
         found = read(address)
         assert found.faults == []
         assert "/verdicts/1" in found.links, address

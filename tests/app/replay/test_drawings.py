@@ -11,7 +11,7 @@ import pytest
 from app.drawing.table.cards import card_name, plain
 from app.drawing.table.drawn import drawing_of
 from app.drawing.table.paints import FOUR_COLOURS, LOOKS, Paint, style_sheet
-from app.drawing.table.places import Layout
+from app.drawing.table.places import Layout, plan
 from app.drawing.table.shapes import Drawing, Placed
 from app.drawing.table.sight import Sight, team_numbers
 from app.drawing.table.svg import alone, definitions, within_page
@@ -30,6 +30,16 @@ MOST_BYTES = 40_000
 MOST_BACKS = 10
 EVERY = 25
 """Of each sample the first hand is drawn, at every such step, the last, and those with an illegal play."""
+
+
+def every_frame(path: Path) -> Iterator[Frame]:
+    """Every frame of the hands of a sample after the first."""
+    with path.open("rb") as stream:
+        match = next(iter(read_logs(stream, path.name))).match
+    assert match is not None
+    judge = Checker().judge(Checker().rules(match))
+    for hand in range(1, len(match.hands)):
+        yield from frames(judge, match, hand)
 
 
 def shown_frames(path: Path) -> Iterator[tuple[str, Frame]]:
@@ -145,6 +155,30 @@ def test_everything_lies_within_the_drawing(layout: Layout) -> None:
                 if isinstance(shape, Placed):
                     assert 0 <= shape.x <= drawing.width - shape.width
                     assert 0 <= shape.y <= drawing.height - shape.height
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4, 5])
+@pytest.mark.parametrize("layout", list(Layout))
+def test_the_seats_on_the_right_lie_as_those_on_the_left(layout: Layout, seats: int) -> None:
+    """The seats around the table but the first, from the right to the left."""
+    here = plan(layout, seats)
+    around = here.seats[1:]
+    for one, other in zip(around, reversed(around), strict=True):
+        for right, left in ((one.label, other.label), (one.cards, other.cards), (one.plays, other.plays)):
+            assert (right.x + right.width + left.x, right.y) == (here.width, left.y)
+            assert (right.width, right.height) == (left.width, left.height)
+
+
+def test_a_card_that_is_handed_over_has_an_arrow_and_others_have_none() -> None:
+    arrows = Counter[bool]()
+    for frame in every_frame(evening("guandan")):
+        handed = frame.action is not None and " > " in frame.action
+        drawing = drawing_of(frame, Sight())
+        drawn_arrows = sum(getattr(shape, "paint", None) is Paint.ARROW for shape in drawing.shapes)
+        assert drawn_arrows == handed, frame.action
+        arrows[handed] += 1
+    assert arrows[True] > 0
+    assert arrows[False] > 0
 
 
 def test_an_illegal_play_is_marked_beside_what_it_was_made_on() -> None:

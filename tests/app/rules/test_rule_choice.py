@@ -10,7 +10,7 @@ from app.judging.rules_of_match.claims import claim_words, nearest
 from app.judging.rules_of_match.form import fields_of, options_in
 from app.judging.rules_of_match.house import house_name, name_and_version
 from app.judging.rules_of_match.refusal import RulesRefused
-from app.judging.rules_of_match.words import value_words
+from app.judging.rules_of_match.words import cell_words, value_words
 from app.web.matches.rules_of_match import PAGERS
 from engine.games import GAMES
 from engine.record.match import Match
@@ -114,6 +114,8 @@ def test_a_form_has_the_options_of_its_game_and_gives_them_back(game: str) -> No
         filled = {field.option.name: field.value for field in fields if not field.parts}
         filled |= {cell.name: cell.value for field in fields for part in field.parts for cell in part.cells}
         assert Asked(preset, None, options_in(filled)).of_game(game).rules == rules
+        for cell in (cell for field in fields for part in field.parts for cell in part.cells):
+            assert cell.words == cell_words(cell.name.rpartition(".")[2])
     assert not {option.name for option in book.options} & {*PAGERS, "rules", "csrf_token", "name", "note", "game"}
     assert all("." not in option.name for option in book.options)
 

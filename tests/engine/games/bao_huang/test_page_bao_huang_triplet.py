@@ -187,6 +187,12 @@ def test_all_having_declined_the_first_in_order_of_play_that_has_three_must_acce
     assert [seat.count for seat in done.frame().seats] == [33, 34, 35, 33, 33]
 
 
+def test_it_is_the_turn_of_the_seat_that_must_accept_though_another_holds_the_emperor_card() -> None:
+    assert triplet("A decline", NONE_FOR_A).frame(0).turn == "A"
+    assert triplet(ALL_DECLINE, NONE_FOR_A).frame().turn == "C"
+    assert triplet(f"{ALL_DECLINE}; C show 7s 7s 7s", NONE_FOR_A).frame().turn == "C"
+
+
 @pytest.mark.parametrize("action", ["A accept", "E accept", "E show 9d 9d 9d", "C decline", "A decline"])
 def test_nobody_else_may_then_nor_may_it_decline(action: str) -> None:
     done = triplet(f"{ALL_DECLINE}; {action}; C show 7s 7s 7s", NONE_FOR_A)

@@ -1,7 +1,12 @@
 """The rules page, section Setting the Big A: exposing, overcalling, the ace of hearts by default, the void deal."""
 
+import json
+
 import pytest
-from made_big_a import EVEN, dealt, few, hand, judge, play
+from made_big_a import EVEN, dealt, few, hand, judge, match, play, played_out
+
+from engine.logs.fupan.reading import read_match
+from tests.score_proofs import proved
 
 
 def roles(actions: str, deal: dict[str, str] = EVEN, first: str | None = "A") -> dict[str, str]:
@@ -16,6 +21,15 @@ def roles(actions: str, deal: dict[str, str] = EVEN, first: str | None = "A") ->
 def test_who_exposes_is_declarer_and_the_holder_of_the_other_copy_its_partner() -> None:
     assert roles("A expose Ah; A play 4s") == {"declarer": "A", "partner": "B"}
     assert roles("D expose Ad; D play 4h") == {"declarer": "D", "partner": "C"}
+
+
+def test_the_proof_of_the_score_names_the_exposed_ace_and_its_step() -> None:
+    log = match(hand(["A expose Ah", *played_out("ABCD", "A", "AB")]))
+    record = read_match(json.dumps(log).encode(), "made.json")
+    assert record.match is not None
+    _, (proof,) = proved(record.match)
+    facts = {fact.text: fact.action for line in proof.lines for fact in line.facts}
+    assert facts["A exposes Ah and is declarer"] == facts["A shows Ah before the play"] == 0
 
 
 def test_with_both_copies_the_declarer_is_alone_and_need_not_say_so() -> None:
