@@ -18,6 +18,7 @@ from app.web.create_app import create_app
 from tests.databases import new_sqlite
 from tests.language.demo_site import STARTS, demo_site
 from tests.language.walked import one_of_each_endpoint
+from tests.once import made_once
 
 SAMPLE = Path(__file__).parents[2] / "static" / "samples" / "spring-cup.json"
 ARGUMENTS = [
@@ -69,7 +70,7 @@ def site(tmp_path: Path) -> Iterator[str]:
 @pytest.fixture(scope="session")
 def demo_web(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
     """The application with the demo and every faulty sample."""
-    with demo_site(tmp_path_factory.mktemp("demo")) as made:
+    with demo_site(tmp_path_factory) as made:
         yield made
 
 
@@ -86,9 +87,13 @@ def demo(demo_web: Flask) -> Iterator[str]:
 
 
 @pytest.fixture(scope="session")
-def one_of_each_page(demo_web: Flask) -> list[str]:
+def one_of_each_page(demo_web: Flask, tmp_path_factory: pytest.TempPathFactory) -> list[str]:
     """An address of every page of the demo that links lead to; parts of pages are left out."""
-    pages = one_of_each_endpoint(demo_web, STARTS)
+
+    def walk(folder: Path) -> None:
+        (folder / "pages.txt").write_text("\n".join(one_of_each_endpoint(demo_web, STARTS)))
+
+    pages = (made_once(tmp_path_factory, "pages", walk) / "pages.txt").read_text().splitlines()
     assert len(pages) > 45
     return pages
 

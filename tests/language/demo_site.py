@@ -1,5 +1,6 @@
 """An installation with the matches and disputes of the demo, and every faulty sample."""
 
+import shutil
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -9,6 +10,7 @@ from hashlib import sha256
 from io import BytesIO
 from pathlib import Path
 
+import pytest
 from flask import Flask
 from sqlalchemy import select, update
 from sqlalchemy.orm import Session
@@ -38,7 +40,9 @@ from app.sheets.sheet.sheet import ScoreSheet
 from app.sheets.writing import drafts as log_drafts
 from app.sheets.writing.texts import Parts
 from app.web.create_app import create_app
+from app.web.installation import open_installation
 from engine.games import GAMES
+from tests.once import made_once
 
 SAMPLES = Path(__file__).parents[2] / "sample_logs"
 STARTS = (
@@ -82,19 +86,27 @@ STARTS = (
 
 
 @contextmanager
-def demo_site(folder: Path) -> Iterator[Flask]:
-    """The web application, with its database in a folder."""
-    made = create_app(
-        Config(database_url=f"sqlite:///{folder / 'fupan.sqlite3'}", secret_key="for tests alone", local=True)
-    )
-    fupan: Installation = made.extensions["fupan"]
+def demo_site(folders: pytest.TempPathFactory) -> Iterator[Flask]:
+    """The web application, with a database of its own."""
+    folder = folders.mktemp("site") / "demo"
+    shutil.copytree(made_once(folders, "demo", _make), folder)
+    made = create_app(_config(folder))
+    yield made
+    made.extensions["fupan"].close()
+
+
+def _config(folder: Path) -> Config:
+    return Config(database_url=f"sqlite:///{folder / 'fupan.sqlite3'}", secret_key="for tests alone", local=True)
+
+
+def _make(folder: Path) -> None:
+    fupan = open_installation(_config(folder))
     faults = [str(path) for path in sorted(SAMPLES.glob("*/faults/*.json"))]
     for name in (*demo_files(), *faults):
         with Path(name).open("rb") as file:
             list(ingest(fupan.sessions, fupan.checker, file, Path(name).name))
     file_disputes(fupan)
     _fill(fupan, folder)
-    yield made
     fupan.close()
 
 

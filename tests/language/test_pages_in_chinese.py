@@ -133,7 +133,7 @@ def names_of_logs() -> frozenset[str]:
 
 @pytest.fixture(scope="module")
 def web(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
-    with demo_site(tmp_path_factory.mktemp("chinese")) as made:
+    with demo_site(tmp_path_factory) as made:
         yield made
 
 

@@ -3,8 +3,6 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from msgspec import UnsetType
-
 from engine.cards.packed import (
     BLACK_JOKER,
     EMPEROR_JOKER,
@@ -15,17 +13,19 @@ from engine.cards.packed import (
     Card,
     rank_of,
 )
+from engine.climbing.strength import Side
 from engine.games.bao_huang.play import BaoHuangHand
 from engine.games.bao_huang.rules import RULES, BaoHuangRules
 from engine.games.bao_huang.scoring import Declared, Roles, settle
 from engine.games.bao_huang.weights import FITTED
 from engine.record.match import Hand
 from engine.replay.outcome import HandOutcome
-from engine.replay.strength import UNIT, HandStrength, Strength, dealt_cards, role_in
+from engine.replay.strength import HandStrength, Strength
 from engine.rulebook.sentences import marked
 
 _SIZES: Final = (33, 34)
 """Of the deck of 168 cards, the only one on which the weights were fitted."""
+_SIDE: Final = Side("emperor", "protector", "court")
 _LOW: Final = frozenset(map(RANKS.index, "6789T"))
 _SMALL: Final = 2
 _LARGE: Final = 5
@@ -68,40 +68,14 @@ def measure(replay: object, hand: Hand, outcome: HandOutcome) -> HandStrength | 
     """The strength of each seat in its role, and the points of its place under 2-1-0 if nothing was declared."""
     assert isinstance(replay, BaoHuangHand)
     seats = replay.table.seats
-    dealt = dealt_cards(hand, seats, _SIZES)
-    if isinstance(outcome.roles, UnsetType) or len(outcome.roles) < len(Roles.__slots__) or not any(dealt):
-        return None
-    strengths = tuple(
-        None if cards is None else STRENGTH.of(cards, role=role_in(outcome, seat))
-        for seat, cards in zip(seats, dealt, strict=True)
+    return _SIDE.measure(
+        STRENGTH,
+        _SIZES,
+        seats,
+        hand,
+        outcome,
+        lambda finish, emperor, protector: settle(finish, Roles(emperor, protector), Declared(), _RULES, seats)[0],
     )
-    roles = Roles(seats.index(outcome.roles["emperor"]), seats.index(outcome.roles["protector"]))
-    return HandStrength(strengths, _expected(strengths, roles), _points(seats, roles, outcome))
-
-
-def _expected(strengths: Sequence[int | None], roles: Roles) -> tuple[int, ...] | None:
-    known = [strength for strength in strengths if strength is not None]
-    if len(known) < len(strengths):
-        return None
-    court = sum(known[seat] for seat in roles.side)
-    farmers = sum(known) - court
-    others = len(known) - len(roles.side)
-    ahead = (court * others - farmers * len(roles.side)) // (others * len(roles.side))
-    each = STRENGTH.expected("alone" if roles.alone else "court", ahead)
-    emperor = 4 * each if roles.alone else 2 * each
-    return tuple(
-        emperor if seat == roles.emperor else each if seat in roles.side else -each for seat in range(len(known))
-    )
-
-
-def _points(seats: Sequence[str], roles: Roles, outcome: HandOutcome) -> tuple[int, ...] | None:
-    if outcome.basis is None or isinstance(outcome.finish, UnsetType):
-        return None
-    finish = [[seats.index(seat) for seat in place] for place in outcome.finish]
-    if sum(map(len, finish)) < len(seats):
-        return None
-    scores, _ = settle(finish, roles, Declared(), _RULES, seats)
-    return tuple(UNIT * score for score in scores)
 
 
 STRENGTH: Final = Strength(

@@ -3,20 +3,19 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from msgspec import UnsetType
-
 from engine.cards.packed import BLACK_JOKER, RANKS, RED_JOKER, SUITED, Card, rank_of
+from engine.climbing.strength import Side
 from engine.games.big_a.play import BigAHand
 from engine.games.big_a.rules import RULES, BigARules
 from engine.games.big_a.scoring import settle
 from engine.games.big_a.weights import FITTED
 from engine.record.match import Hand
 from engine.replay.outcome import HandOutcome
-from engine.replay.strength import UNIT, HandStrength, Strength, dealt_cards, role_in
+from engine.replay.strength import HandStrength, Strength
 from engine.rulebook.sentences import marked
 
 _SIZES: Final = (21, 22)
-_ROLES: Final = 2
+_SIDE: Final = Side("declarer", "partner", "pair")
 _LOW: Final = frozenset(map(RANKS.index, "456789"))
 _EGG: Final = 3
 _FOUR: Final = 4
@@ -91,40 +90,16 @@ def measure(replay: object, hand: Hand, outcome: HandOutcome) -> HandStrength | 
     """The strength of each seat in its role, and the points of the places if the Big A were not both exposed."""
     assert isinstance(replay, BigAHand)
     seats = replay.table.seats
-    dealt = dealt_cards(hand, seats, _SIZES)
-    if isinstance(outcome.roles, UnsetType) or len(outcome.roles) < _ROLES or not any(dealt):
-        return None
-    strengths = tuple(
-        None if cards is None else STRENGTH.of(cards, role=role_in(outcome, seat))
-        for seat, cards in zip(seats, dealt, strict=True)
+    return _SIDE.measure(
+        STRENGTH,
+        _SIZES,
+        seats,
+        hand,
+        outcome,
+        lambda finish, declarer, partner: (
+            settle(finish, declarer, partner, exposed=False, rules=_RULES, seats=seats).points
+        ),
     )
-    declarer, partner = (seats.index(outcome.roles[role]) for role in ("declarer", "partner"))
-    return HandStrength(strengths, _expected(strengths, declarer, partner), _points(seats, declarer, partner, outcome))
-
-
-def _expected(strengths: Sequence[int | None], declarer: int, partner: int) -> tuple[int, ...] | None:
-    known = [strength for strength in strengths if strength is not None]
-    if len(known) < len(strengths):
-        return None
-    side = {declarer, partner}
-    own = sum(known[seat] for seat in side)
-    others = len(known) - len(side)
-    ahead = (own * others - (sum(known) - own) * len(side)) // (others * len(side))
-    if declarer == partner:
-        each = STRENGTH.expected("alone", ahead)
-        return tuple(4 * each if seat == declarer else -each for seat in range(len(known)))
-    each = STRENGTH.expected("pair", ahead)
-    return tuple(2 * each if seat == declarer else each if seat == partner else -each for seat in range(len(known)))
-
-
-def _points(seats: Sequence[str], declarer: int, partner: int, outcome: HandOutcome) -> tuple[int, ...] | None:
-    if outcome.basis is None or isinstance(outcome.finish, UnsetType):
-        return None
-    finish = [[seats.index(seat) for seat in place] for place in outcome.finish]
-    if sum(map(len, finish)) < len(seats):
-        return None
-    settled = settle(finish, declarer, partner, exposed=False, rules=_RULES, seats=seats)
-    return tuple(UNIT * point for point in settled.points)
 
 
 STRENGTH: Final = Strength(

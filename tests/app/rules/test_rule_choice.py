@@ -47,6 +47,7 @@ def test_a_preset_replaces_the_claim_and_an_option_changes_it() -> None:
         (Asked(options={"win_at": "own_b"}), match(), "did you mean 'own_a'?"),
         (Asked(options={"a_failures": "10"}), match(), "'10' is not a valid value for a_failures (0 to 9)"),
         (Asked("criss-cross"), match("chinese_poker", "ABC"), "these rules are for 2 players, and the match has 3"),
+        (Asked("pineapple"), match("chinese_poker", "ABCD"), "these rules are for 2 to 3 players, and the match has 4"),
         (Asked("njupt", game="guandan"), match("big_a", "ABCDE"), "these are rules of Guandan, and the match is Big A"),
         (
             Asked("pineapple", None, {"hands_each": "2"}),
