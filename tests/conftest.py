@@ -64,6 +64,12 @@ def shared() -> Path:
     return SHARED
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int:
+    """One more than there are processors: tests wait for the browser, and for programs that they start."""
+    return len(os.sched_getaffinity(0)) + 1
+
+
 def pytest_collection_finish() -> None:
     """Has the collector of garbage leave out what was made so far: it remains until the end."""
     gc.collect()

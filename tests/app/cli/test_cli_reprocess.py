@@ -35,6 +35,7 @@ from engine import __version__
 from engine.verdict.check import Checker
 from engine.verdict.proof.form import Claim, Subject
 from tests.earlier_judgements import EARLIER, age
+from tests.profiles import cases
 
 Match = dict[str, Any]
 Text = Callable[..., bytes]
@@ -66,6 +67,8 @@ BATCH_CHANGES = 10
 """Insertions, updates and commits of a batch: the new judgements, the earlier ones no longer current, the new ones,
 four tables of what is counted for statistics, the changes noted for ratings (twice), the commit.
 """
+POINTS = range(1, BATCH_CHANGES + 3)
+"""The changes and commits of the first batch, and of the start of the second."""
 
 
 @pytest.fixture(autouse=True)
@@ -230,7 +233,7 @@ def test_several_processes_come_to_the_same(run: Run, fupan: Installation, take:
     assert _judgements(fupan) == {each.id: AGAIN for each in kept}
 
 
-@pytest.mark.parametrize(("jobs", "points"), [(1, range(1, BATCH_CHANGES + 3)), (2, [BATCH_CHANGES + 2])])
+@pytest.mark.parametrize(("jobs", "points"), [(1, cases(POINTS, (*POINTS[::4], POINTS[-1]))), (2, POINTS[-1:])])
 def test_a_run_killed_at_any_point_loses_and_doubles_nothing(
     fupan: Installation, take: Take, log: Text, jobs: int, points: Iterable[int]
 ) -> None:

@@ -31,6 +31,7 @@ from engine.record.composing import CannotCompose
 from tests.drawn_rulings import draw_ruling
 from tests.fact_rows import fact_rows, number_of_rows, rows_written_anew
 from tests.kept_rows import NOW
+from tests.profiles import cases
 from tests.short_matches import MATCHES
 
 pytestmark = pytest.mark.databases_differ
@@ -143,7 +144,7 @@ class Acts:
             return
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", cases(range(4), range(2)))
 def test_the_facts_are_always_those_of_a_full_recount(fupan: Installation, seed: int) -> None:
     drawn = Acts(fupan, seed)
     drawn.upload()

@@ -1,7 +1,9 @@
 """The hands found are those that a second search, which reads all rows, finds; whatever the page and the start."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -91,12 +93,22 @@ def reaches(number: int, wanted: int, way: Way) -> bool:
     return number == wanted or (way is Way.OR_MORE and number > wanted) or (way is Way.OR_LESS and number < wanted)
 
 
+def by_hand(rows: Rows) -> Mapping[tuple[int, int], Rows]:
+    """The rows of each hand of each match."""
+    found: defaultdict[tuple[int, int], Rows] = defaultdict(list)
+    for row in rows:
+        found[row["match"], row["hand"]].append(row)
+    return found
+
+
 class Second:
     """A search apart from the queries of the first."""
 
     def __init__(self, rows: dict[str, Rows], people: Callable[[str], list[int]]) -> None:
-        self.facts, self.codes, self.plays = rows["facts"], rows["hand_codes"], rows["hand_plays"]
-        self.levels = rows["hand_levels"]
+        self.facts = rows["facts"]
+        self.beside, self.of_hand, self.plays, self.levels = (
+            by_hand(rows[name]) for name in ("facts", "hand_codes", "hand_plays", "hand_levels")
+        )
         self.ruled = {(each["match"], each["hand"]) for each in rows["ruled_hands"]}
         self.notes = rows["notes"]
         self.people = people
@@ -118,15 +130,15 @@ class Second:
                     other["person"] in self.people(text)
                     and other["seat"] != row["seat"]
                     and (field == "with" or self.sided(other, row, same=field == "partner"))
-                    for other in self.beside(row)
+                    for other in self.beside[row["match"], row["hand"]]
                 )
             case Named("finding", code):
-                return any(each["code"] == code and each["seat"] in (-1, row["seat"]) for each in self.of_hand(row))
-            case Named("level", text):
                 return any(
-                    (each["match"], each["hand"], "23456789TJQKA"[each["level"]]) == (row["match"], row["hand"], text)
-                    for each in self.levels
+                    each["code"] == code and each["seat"] in (-1, row["seat"])
+                    for each in self.of_hand[row["match"], row["hand"]]
                 )
+            case Named("level", text):
+                return any("23456789TJQKA"[each["level"]] == text for each in self.levels[row["match"], row["hand"]])
             case Named("note", text):
                 return all(self.is_noted(row, word) for word in text.split())
             case Named(field, text):
@@ -154,8 +166,7 @@ class Second:
                         rank is None or (each["rank"] >= 0 and reaches(each["rank"], ranks.index(rank.rank), rank.way))
                     )
                     and each["seat"] == row["seat"]
-                    for each in self.plays
-                    if (each["match"], each["hand"]) == (row["match"], row["hand"])
+                    for each in self.plays[row["match"], row["hand"]]
                 )
         raise AssertionError(condition)
 
@@ -173,15 +184,10 @@ class Second:
             return False
         return (other["side"] == row["side"]) == same
 
-    def beside(self, row: dict[str, Any]) -> Rows:
-        return [each for each in self.facts if (each["match"], each["hand"]) == (row["match"], row["hand"])]
-
-    def of_hand(self, row: dict[str, Any]) -> Rows:
-        return [each for each in self.codes if (each["match"], each["hand"]) == (row["match"], row["hand"])]
-
 
 @pytest.fixture
 def second(played: Installation, every_row: Callable[[], dict[str, Rows]]) -> Second:
+    @cache
     def people(text: str) -> list[int]:
         with played.sessions() as session:
             return people_named(session, text)

@@ -14,6 +14,7 @@ from app.matches.ingest import ingest
 from app.matches.installation import Installation
 from app.players.statistics.people import join, person_of
 from app.players.statistics.recount import count_pending
+from app.web.players.luck import rounded_up
 from tests.long_evenings import HANDS, KEY, NAME, evenings
 
 Read = Callable[..., Any]
@@ -81,3 +82,7 @@ def test_a_joined_person_leads_to_the_one_that_was_kept(club: Installation, read
     assert answer.headers["Location"] == f"/people/{kept}/luck?game=guandan"
     assert "There is no person 999999." in read("/people/999999/luck", 404).text
     assert "There is no person 0." in read("/people/0/luck", 404).text
+
+
+def test_numbers_of_hands_are_rounded_up_to_two_digits() -> None:
+    assert [rounded_up(number) for number in (7, 99, 100, 101, 1_234, 12_000)] == [7, 99, 100, 110, 1_300, 12_000]

@@ -33,12 +33,12 @@ EVERY = 25
 
 
 def every_frame(path: Path) -> Iterator[Frame]:
-    """Every frame of the hands of a sample after the first."""
+    """Every frame of the second and third hand of a sample."""
     with path.open("rb") as stream:
         match = next(iter(read_logs(stream, path.name))).match
     assert match is not None
     judge = Checker().judge(Checker().rules(match))
-    for hand in range(1, len(match.hands)):
+    for hand in (1, 2):
         yield from frames(judge, match, hand)
 
 

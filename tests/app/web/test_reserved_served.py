@@ -31,6 +31,7 @@ RULING = {
     "voter-2": "Wu Hao",
     "vote-2": "for",
 }
+HANDS = [{"actions": [], "result": {"finish": ["E", "W", "N", "S"]}}]
 Log = Callable[..., bytes]
 
 
@@ -87,69 +88,74 @@ def served(folder: Path, *arguments: str, **settings: str) -> Iterator[int]:
         process.wait(20)
 
 
-def attack(visitor: Visitor, log: bytes) -> list[int]:
-    """Rules on a dispute with the votes of other arbiters, has it signed, closes it, and deletes a match."""
-    status, text = visitor.asks("POST", "/api/matches?name=a.json", log, **{"Content-Type": "application/json"})
+def attack(visitor: Visitor, log: Log, n: int = 1) -> list[int]:
+    """Rules on the nth dispute with the votes of other arbiters, has it signed, closes it, and deletes a match.
+
+    Two matches are uploaded before each dispute.
+    """
+    first, second = (log(f"{name}{n}", hands=HANDS) for name in "ab")
+    disputed, deleted, page = 2 * n - 1, 2 * n, f"/disputes/{n}"
+    status, text = visitor.asks("POST", "/api/matches?name=a.json", first, **{"Content-Type": "application/json"})
     assert status == 201, text
     subject = {"claim": "text", "text": "I won.", "hand": "1", "acting-name": "Li", "acting-role": "player"}
-    assert visitor.posts("/matches/1", "/matches/1/dispute", **subject)[0] == 200
-    assert visitor.posts("/disputes/1", "/disputes/1/acting", **ARBITER)[0] == 200
-    page = "/disputes/1"
+    assert visitor.posts(f"/matches/{disputed}", f"/matches/{disputed}/dispute", **subject)[0] == 200
+    assert visitor.posts(page, f"{page}/acting", **ARBITER)[0] == 200
     return [
-        visitor.posts(page, "/disputes/1/review", **ARBITER)[0],
-        visitor.posts(page, "/disputes/1/rule", **ARBITER, **RULING)[0],
-        visitor.posts(page, "/disputes/1/verdict", **ARBITER, key="club", ruling="1")[0],
-        visitor.posts(page, "/disputes/1/close", **ARBITER)[0],
-        visitor.asks("PATCH", "/api/matches/1", b'{"title": "Mine"}', **{"Content-Type": "application/json"})[0],
-        visitor.asks("POST", "/api/matches?name=b.json", log.replace(b"m1", b"m2"))[0],
-        visitor.asks("DELETE", "/api/matches/2")[0],
+        visitor.posts(page, f"{page}/review", **ARBITER)[0],
+        visitor.posts(page, f"{page}/rule", **ARBITER, **RULING)[0],
+        visitor.posts(page, f"{page}/verdict", **ARBITER, key="club", ruling="1")[0],
+        visitor.posts(page, f"{page}/close", **ARBITER)[0],
+        visitor.asks("PATCH", f"/api/matches/{disputed}", b'{"title": "Mine"}', **{"Content-Type": "application/json"})[
+            0
+        ],
+        visitor.asks("POST", "/api/matches?name=b.json", second)[0],
+        visitor.asks("DELETE", f"/api/matches/{deleted}")[0],
     ]
 
 
-@pytest.mark.parametrize(
-    ("settings", "headers"),
-    [
-        ({}, FORWARDED),
-        ({}, {"Forwarded": "for=192.0.2.7"}),
-        ({}, {"X-Forwarded-Prefix": "/fupan"}),
-        ({"FUPAN_TRUSTED_HOSTS": "127.0.0.1,fupan.example"}, {}),
-    ],
-)
-def test_an_anonymous_visitor_cannot_rule_have_it_signed_and_close_the_dispute(
-    tmp_path: Path, log: Log, settings: dict[str, str], headers: dict[str, str]
-) -> None:
-    with served(tmp_path, **settings) as port:
-        visitor = Visitor(port, headers)
-        hands = [{"actions": [], "result": {"finish": ["E", "W", "N", "S"]}}]
-        assert attack(visitor, log(hands=hands)) == [403, 403, 403, 403, 403, 201, 403]
-        _, page = visitor.asks("GET", "/disputes/1")
-        assert "dispute-open" in page
-        assert "--trust-visitors" in page
-        for path in ("rule", "verdict", "close", "review"):
-            assert f'action="/disputes/1/{path}"' not in page
-        assert "It is mine now." not in page
-        assert visitor.asks("GET", "/verdicts/1")[0] == 404
-        status, text = visitor.asks("DELETE", "/api/matches/2")
-        assert (status, json.loads(text)["error"]["status"]) == (403, 403)
-        assert "--trust-visitors" in json.loads(text)["error"]["explanation"]
-        assert visitor.asks("GET", "/matches/2")[0] == 200
+REFUSED = [403, 403, 403, 403, 403, 201, 403]
+DONE = [200, 200, 200, 200, 200, 201, 200]
 
 
-@pytest.mark.parametrize(
-    ("arguments", "settings", "headers"),
-    [
-        ((), {}, {}),
-        (("--trust-visitors",), {}, FORWARDED),
-        (("--trust-visitors",), {"FUPAN_TRUSTED_HOSTS": "127.0.0.1,fupan.example"}, FORWARDED),
-    ],
-)
-def test_at_the_machine_or_where_visitors_are_trusted_it_is_done(
-    tmp_path: Path, log: Log, arguments: tuple[str, ...], settings: dict[str, str], headers: dict[str, str]
-) -> None:
-    with served(tmp_path, *arguments, **settings) as port:
-        visitor = Visitor(port, headers)
-        hands = [{"actions": [], "result": {"finish": ["E", "W", "N", "S"]}}]
-        assert attack(visitor, log(hands=hands)) == [200, 200, 200, 200, 200, 201, 200]
+def is_refused(visitor: Visitor, log: Log, n: int) -> None:
+    """Tries the attack on the nth dispute, which must not succeed."""
+    assert attack(visitor, log, n) == REFUSED
+    _, page = visitor.asks("GET", f"/disputes/{n}")
+    assert "dispute-open" in page
+    assert "--trust-visitors" in page
+    for path in ("rule", "verdict", "close", "review"):
+        assert f'action="/disputes/{n}/{path}"' not in page
+    assert "It is mine now." not in page
+    assert visitor.asks("GET", "/verdicts/1")[0] == 404
+    status, text = visitor.asks("DELETE", f"/api/matches/{2 * n}")
+    assert (status, json.loads(text)["error"]["status"]) == (403, 403)
+    assert "--trust-visitors" in json.loads(text)["error"]["explanation"]
+    assert visitor.asks("GET", f"/matches/{2 * n}")[0] == 200
+
+
+def test_an_anonymous_visitor_cannot_rule_have_it_signed_and_close_the_dispute(tmp_path: Path, log: Log) -> None:
+    proxied = (FORWARDED, {"Forwarded": "for=192.0.2.7"}, {"X-Forwarded-Prefix": "/fupan"})
+    with served(tmp_path) as port:
+        for n, headers in enumerate(proxied, 1):
+            is_refused(Visitor(port, headers), log, n)
+        n = len(proxied) + 1
+        visitor = Visitor(port, {})
+        assert attack(visitor, log, n) == DONE
+        _, page = visitor.asks("GET", f"/disputes/{n}")
+        assert "dispute-final" in page
+        assert "Every visitor" not in page
+
+
+def test_nor_where_the_server_answers_to_other_names(tmp_path: Path, log: Log) -> None:
+    with served(tmp_path, FUPAN_TRUSTED_HOSTS="127.0.0.1,fupan.example") as port:
+        is_refused(Visitor(port, {}), log, 1)
+
+
+@pytest.mark.parametrize("settings", [{}, {"FUPAN_TRUSTED_HOSTS": "127.0.0.1,fupan.example"}])
+def test_where_visitors_are_trusted_it_is_done(tmp_path: Path, log: Log, settings: dict[str, str]) -> None:
+    with served(tmp_path, "--trust-visitors", **settings) as port:
+        visitor = Visitor(port, FORWARDED)
+        assert attack(visitor, log) == DONE
         _, page = visitor.asks("GET", "/disputes/1")
         assert "dispute-final" in page
-        assert ("Every visitor" in page) == bool(arguments)
+        assert "Every visitor" in page
