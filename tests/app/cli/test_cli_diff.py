@@ -45,6 +45,14 @@ def test_each_difference_has_its_place_both_texts_and_what_it_changes(
     assert "2 differences:" in result.stdout
 
 
+def test_a_hand_that_one_record_lacks_is_named_as_the_other_counts_it(run: Run, write: Write, clean: Log) -> None:
+    more = clean | {"hands": [*clean["hands"], {"actions": [], "result": {"finish": ["E", "W"]}}]}
+    last = len(more["hands"])
+    result = run("diff", write("a.json", clean), write("b.json", more))
+    assert f"hand {last} of the second record" in result.stdout
+    assert f"hand {last} of the first record" in run("diff", write("b.json", more), write("a.json", clean)).stdout
+
+
 def test_json_counts_from_one(run: Run, write: Write, clean: Log, other: Log) -> None:
     result = run("diff", "--json", write("a.json", clean), write("b.json", other))
     facts = json.loads(result.stdout)

@@ -33,6 +33,8 @@ def test_an_unknown_command_is_wrong_usage(run: Run) -> None:
 def test_rules_names_every_game(run: Run) -> None:
     result = run("rules")
     assert all(f"{game.name}: {game.title}" in result.stdout for game in GAMES.values())
+    assert result.stdout.count("(the default)") == len(GAMES)
+    assert all(f"{game.rules.default} (the default)" in result.stdout for game in GAMES.values())
     assert result.exit_code == 0
 
 

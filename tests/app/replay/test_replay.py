@@ -36,6 +36,7 @@ def test_the_deal(read: Read, hand: str, sample: dict[str, Any]) -> None:
     assert "Step 0 of 111" in page.text
     assert "The cards are dealt" in page.text
     assert page.text.count("27 cards") == 4
+    assert [part["data-actor"] for part in page.all("div", data_part="happened")] == ["0"]
     holdings = [each for each in page.all("span", role="img") if "small" not in (each["class"] or "")]
     assert len(holdings) == 108
     assert {each["aria-label"] for each in holdings} >= {"red joker", "black joker", "ace of spades", "10 of clubs"}

@@ -31,6 +31,14 @@ def test_an_option_that_every_preset_has_alike_is_marked_so(read: Read) -> None:
     assert "no changes" in page.text
 
 
+def test_rules_follow_each_other_as_in_the_book(read: Read) -> None:
+    pages = [f"/rules/guandan/{page.id}" for page in GAMES["guandan"].pages]
+    for address, before, after in zip(pages, ["", *pages], [*pages[1:], ""], strict=False):
+        page = read(address)
+        links = {rel: [link["href"] for link in page.all("a", rel=rel)] for rel in ("prev", "next")}
+        assert links == {"prev": [before] if before else [], "next": [after] if after else []}
+
+
 def test_tables_of_points_are_told(read: Read) -> None:
     assert "front three 3; middle full house 1, four 3" in read("/rules/chinese_poker/chinese_poker.royalties").text
     assert "clean_dragon 108, dragon 36" in read("/rules/chinese_poker/chinese_poker.naturals").text
