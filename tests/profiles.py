@@ -24,6 +24,8 @@ _PART: Final = 5
 """The push profile tries one example in so many."""
 _LEAST: Final = 10
 """Examples that it tries in any case, if there are as many."""
+_MOST: Final = 150
+"""Examples of a property that it tries at the most."""
 _USUAL: Final = 100
 """Examples of a property that does not say how many."""
 
@@ -44,7 +46,7 @@ def examples(count: int) -> int:
 
 def tried(count: int, **others: Any) -> settings:
     """The settings of a property with so many examples, less in the push profile."""
-    return settings(max_examples=examples(count), **others)
+    return settings(max_examples=count if PROFILE == "long" else min(examples(count), _MOST), **others)
 
 
 def cases(every: Iterable[T], pushed: Iterable[T]) -> list[T]:

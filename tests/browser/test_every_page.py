@@ -162,8 +162,8 @@ def test_no_step_of_a_replay_breaks_a_rule(reader: Page, language: Language) -> 
 
 @pytest.mark.parametrize("part", range(PARTS))
 def test_no_hand_is_laid_out_badly(reader: Page, language: Language, steps: list[str], part: int) -> None:
-    """The push profile tries each step in one of the languages."""
-    mine = steps if PROFILE == "long" else steps[TRIED.index(language) :: len(TRIED)]
+    """The push profile tries every second step, each in one of the languages."""
+    mine = steps if PROFILE == "long" else steps[2 * TRIED.index(language) :: 2 * len(TRIED)]
     wrong = {}
     for address in mine[part::PARTS]:
         open_page(reader, language, address)

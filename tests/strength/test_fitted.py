@@ -51,7 +51,16 @@ def test_the_module_of_a_game_is_as_the_script_writes_it(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_what_is_expected_follows_from_the_strengths_and_the_lines(game: str) -> None:
+def test_hands_of_other_seeds_are_as_the_constants_predict(game: str) -> None:
+    """One test for all that is tried on these hands, because making them takes long."""
+    what_is_expected_follows_from_the_strengths_and_the_lines(game)
+    strength_predicts_the_place_and_the_result(game)
+    strength_predicts_better_than_high_cards_alone(game)
+    strong_hands_go_out_earlier_than_weak_ones_and_as_predicted(game)
+    a_smaller_fit_predicts_about_as_well(game)
+
+
+def what_is_expected_follows_from_the_strengths_and_the_lines(game: str) -> None:
     strength, known = strength_of(game), constants(game)
     hands = tuple(plain(checked(game)))
     assert len(hands) > 50
@@ -59,22 +68,19 @@ def test_what_is_expected_follows_from_the_strengths_and_the_lines(game: str) ->
         assert sample.expected == tuple(EXPECTED[game](known, strengths(strength, known, sample), sample))
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_strength_predicts_the_place_and_the_result(game: str) -> None:
+def strength_predicts_the_place_and_the_result(game: str) -> None:
     place, result = of_place_and_result(game, constants(game))
     least_place, least_result = LEAST[game]
     assert place >= least_place
     assert result >= least_result
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_strength_predicts_better_than_high_cards_alone(game: str) -> None:
+def strength_predicts_better_than_high_cards_alone(game: str) -> None:
     cards_of_a_seat = correlations(game, constants(game), checked(game), "checked")[0]
     assert cards_of_a_seat.strength > cards_of_a_seat.high_cards
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_strong_hands_go_out_earlier_than_weak_ones_and_as_predicted(game: str) -> None:
+def strong_hands_go_out_earlier_than_weak_ones_and_as_predicted(game: str) -> None:
     tenths = deciles(game, constants(game), checked(game))
     for weak, strong in ((tenths[:3], tenths[-3:]),):
         assert sum(each.result for each in weak) < sum(each.result for each in strong)
@@ -84,8 +90,7 @@ def test_strong_hands_go_out_earlier_than_weak_ones_and_as_predicted(game: str) 
                 assert abs(sum(each.place - each.predicted for each in part)) / 3 < 350
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_a_smaller_fit_predicts_about_as_well(game: str) -> None:
+def a_smaller_fit_predicts_about_as_well(game: str) -> None:
     seeds = range(FIRST_REFITTED, FIRST_REFITTED + REFITTED[game])
     hands = [sample for policy in FITTED_ON[game] for sample in made_up(game, seeds, policy)]
     again = fitted(game, hands)
