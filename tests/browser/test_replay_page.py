@@ -1,5 +1,6 @@
 """Stepping through a hand, with and without JavaScript."""
 
+import re
 from typing import Any
 
 import pytest
@@ -260,12 +261,13 @@ def test_stepping_asks_for_nothing_that_is_to_come(visit: Any) -> None:
 
 def test_autoplay_and_the_keys(visit: Any) -> None:
     page = visit().page
-    settled(page, f"{HAND}?step=100")
+    settled(page, f"{HAND}?step=20")
     page.get_by_label("Speed of autoplay").select_option("250")
     page.locator("h1").click()
     page.keyboard.press(" ")
     expect(page.locator("[data-auto]")).to_have_attribute("aria-pressed", "true")
-    expect(page.locator(".where")).to_contain_text("Step 103 of")
+    # A slow machine looks now and then, and misses steps.
+    expect(page.locator(".where")).to_contain_text(re.compile(r"Step (2[3-9]|[3-9]\d|1\d\d) of"))
     page.keyboard.press(" ")
     expect(page.locator("[data-auto]")).to_have_attribute("aria-pressed", "false")
     page.keyboard.press("?")

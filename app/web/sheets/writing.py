@@ -65,7 +65,7 @@ def write(key: str) -> Answer:
         asked = Asked(form.get("to-mode", asked.mode), form.get("to-seat", ""), (), asked.row)
     if draft.log_id is not None:
         return _shown(draft, number, asked, _(DONE), 409)
-    if whole(form.get("version")) != draft.version:
+    if whole(form.get("version")) != draft.version and not _is_saved(draft, number, text, asked):
         return _shown(draft, number, asked, _(CHANGED), 409, text)
     try:
         draft, number, asked = _done(draft, number, text, asked)
@@ -131,6 +131,14 @@ def drop(key: str) -> Answer:
     transact(this_installation().sessions, lambda each: drafts.drop(each, draft))
     forget(key)
     return redirect(url_for("writing_begin.page"), 303)
+
+
+def _is_saved(draft: Draft, number: int, text: str, asked: Asked) -> bool:
+    """Whether the draft already has what the request saves, as when it is sent again because its answer was lost."""
+    do = request.form.get("do", "")
+    if do not in ("check", "choose", DEAL) or not 0 < number <= len(draft.parts.hands):
+        return False
+    return _acted(draft, text, asked, do)[0] == draft.parts.hands[number - 1]
 
 
 def _done(draft: Draft, number: int, text: str, asked: Asked) -> tuple[Draft, int, Asked]:

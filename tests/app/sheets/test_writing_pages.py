@@ -203,6 +203,15 @@ def test_a_draft_becomes_a_match_and_says_which(writer: Writer) -> None:
     assert writer.hand_in().headers["Location"] == "/matches/1"
 
 
+def test_what_is_sent_again_because_its_answer_was_lost_is_saved_once(writer: Writer) -> None:
+    old = writer.page
+    writer.send("E 9s9h", do="check")
+    writer.page = old
+    assert writer.send("E 9s9h", do="check").status_code == 200
+    assert "changed elsewhere" not in words(writer.page)
+    assert writer.text == "E 9s9h"
+
+
 def test_a_change_made_elsewhere_is_not_overwritten_unseen(writer: Writer) -> None:
     old = writer.page
     writer.send("E 9s9h", do="check")
