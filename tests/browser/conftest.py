@@ -4,17 +4,16 @@ import os
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
-from threading import Thread
 from typing import Any
 
 import pytest
 from flask import Flask
 from playwright.sync_api import Browser, BrowserContext, Page, Route, expect, sync_playwright
-from werkzeug.serving import make_server
 
 from app.database.config import Config
 from app.matches.ingest import ingest
 from app.web.create_app import create_app
+from tests.browser.served import served
 from tests.databases import new_sqlite
 from tests.language.demo_site import STARTS, demo_site
 from tests.language.walked import one_of_each_endpoint
@@ -57,13 +56,8 @@ def site(tmp_path: Path) -> Iterator[str]:
     fupan = app.extensions["fupan"]
     with SAMPLE.open("rb") as stream:
         assert [kept.id for kept in ingest(fupan.sessions, fupan.checker, stream, SAMPLE.name)] == [1]
-    server = make_server("127.0.0.1", 0, app, threaded=True)
-    thread = Thread(target=server.serve_forever, daemon=True)
-    thread.start()
-    yield f"http://127.0.0.1:{server.port}"
-    server.shutdown()
-    thread.join()
-    server.server_close()
+    with served(app) as address:
+        yield address
     fupan.close()
 
 
@@ -77,13 +71,8 @@ def demo_web(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
 @pytest.fixture(scope="session")
 def demo(demo_web: Flask) -> Iterator[str]:
     """The address of this application, running."""
-    server = make_server("127.0.0.1", 0, demo_web, threaded=True)
-    thread = Thread(target=server.serve_forever)
-    thread.start()
-    yield f"http://127.0.0.1:{server.server_port}"
-    server.shutdown()
-    thread.join()
-    server.server_close()
+    with served(demo_web) as address:
+        yield address
 
 
 @pytest.fixture(scope="session")

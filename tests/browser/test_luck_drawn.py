@@ -3,11 +3,9 @@
 from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
-from threading import Thread
 
 import pytest
 from playwright.sync_api import Browser, expect
-from werkzeug.serving import make_server
 
 from app.database.config import Config
 from app.matches.ingest import ingest
@@ -15,6 +13,7 @@ from app.players.statistics.people import person_of
 from app.players.statistics.recount import count_pending
 from app.web.create_app import create_app
 from tests.browser.conftest import Visit
+from tests.browser.served import served
 from tests.long_evenings import KEY, NAME, evenings
 
 SIZES = [(1280, 900), (390, 844)]
@@ -30,13 +29,8 @@ def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, str]]:
     count_pending(fupan.sessions)
     with fupan.sessions() as session:
         person = person_of(session, KEY)
-    server = make_server("127.0.0.1", 0, app, threaded=True)
-    thread = Thread(target=server.serve_forever, daemon=True)
-    thread.start()
-    yield f"http://127.0.0.1:{server.port}", f"/people/{person}/luck"
-    server.shutdown()
-    thread.join()
-    server.server_close()
+    with served(app) as address:
+        yield address, f"/people/{person}/luck"
     fupan.close()
 
 

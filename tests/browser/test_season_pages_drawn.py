@@ -1,15 +1,14 @@
 """The charts of an event and of partners in the browser, in both widths and schemes."""
 
 from collections.abc import Iterator
-from threading import Thread
 
 import pytest
 from playwright.sync_api import Browser, expect
-from werkzeug.serving import make_server
 
 from app.database.config import Config
 from app.web.create_app import create_app
 from tests.browser.conftest import Visit
+from tests.browser.served import served
 from tests.season_matches import put_season
 
 SIZES = [(1280, 900), (390, 844)]
@@ -21,13 +20,8 @@ def season(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     path = tmp_path_factory.mktemp("season") / "fupan.sqlite3"
     app = create_app(Config(database_url=f"sqlite:///{path}", secret_key="for tests alone"))
     put_season(app.extensions["fupan"], 8)
-    server = make_server("127.0.0.1", 0, app, threaded=True)
-    thread = Thread(target=server.serve_forever, daemon=True)
-    thread.start()
-    yield f"http://127.0.0.1:{server.port}"
-    server.shutdown()
-    thread.join()
-    server.server_close()
+    with served(app) as address:
+        yield address
     app.extensions["fupan"].close()
 
 
