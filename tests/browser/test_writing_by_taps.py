@@ -78,6 +78,17 @@ def test_a_hand_is_dealt_and_a_trick_played_by_taps(visit: Any, width: int) -> N
     assert lines(page)[1:] == ["E play 9♠ 9♥", "N pass", "W pass", "S pass"]
 
 
+def test_a_form_that_was_sent_without_the_script_is_not_sent_again(visit: Any) -> None:
+    page: Page = visit(viewport={"width": 1280, "height": 844}).page
+    begin(page)
+    with page.expect_navigation():
+        page.evaluate("document.getElementById('writing').submit()")
+    page.locator("#text").fill("E 9s9h")
+    expect(page.locator(".writing-turn")).to_contain_text(NAMES[1])
+    page.reload()
+    assert lines(page) == ["E 9s9h"]
+
+
 def test_typed_lines_are_checked_as_they_grow(visit: Any) -> None:
     window = visit(viewport={"width": 1280, "height": 844})
     page: Page = window.page

@@ -208,6 +208,11 @@ document.querySelector("[data-done]")?.addEventListener("submit", async (event) 
   if (!dirty) event.target.submit();
 });
 
+// A page that answered a form, sent before this script was there, is not sent again when it is loaded again.
+const here = new URL(location.href);
+if (field("hand")) here.searchParams.set("hand", field("hand").value);
+history.replaceState(history.state, "", here);
+
 completeLines(form);
 margin();
 if (text().value !== text().defaultValue) {
