@@ -141,7 +141,8 @@ def _of_the_rule_books() -> Iterator[Source]:
         yield from _codes(game.codes, place)
         yield from _pages(game.pages, place)
         for option in game.rules.options:
-            yield Source(option.text, "", place)
+            for text in (option.text, *option.meanings.values()):
+                yield Source(text, "", place)
         for text in game.rules.presets.values():
             yield Source(text, "", place)
         yield from _terms((game.glossary.game, *game.glossary.terms), place)

@@ -1,6 +1,6 @@
 """What a search for the rules that make a log right came to, in words."""
 
-from app.judging.rules_of_match.words import value_words
+from app.judging.rules_of_match.words import option_words
 from app.text.glossary import preset_title
 from app.text.language import _, _n, said
 from engine.rulebook.sentences import enumerated
@@ -15,7 +15,7 @@ def goal_words(goal: Goal) -> str:
 def found_sentence(found: Reconciliation, base: str | None = None) -> str:
     """Which rule sets were found, without a full stop.  ``base`` is what the search began with: mostly the claim."""
     reached = goal_words(found.goal)
-    preset = preset_title(found.base.game, found.base.preset) or found.base.preset
+    preset = preset_title(found.base.game, found.base.preset)
     claim = _("{rules} (preset {preset})", rules=base or _("the claimed rules"), preset=preset)
     if not found.solutions:
         if not found.complete:
@@ -63,7 +63,7 @@ def searched_sentence(found: Reconciliation) -> str:
 
 def left_out_sentence(found: Reconciliation) -> str:
     """Which options were not changed, and the values that they kept."""
-    kept = [f"{name} ({value_words(found.base.options[name])})" for name in found.left_out]
+    kept = [option_words(found.base.game, name, found.base.options[name]) for name in found.left_out]
     return _(
         "Options that were not changed, because they have too many values: {options}.", options=said(enumerated(kept))
     )

@@ -41,7 +41,7 @@ class Governing:
 
 def governing(option: OptionInForce, rules: RuleSet, chosen_by: str) -> Governing:
     """An option of a line in words.  ``chosen_by`` says what sets options otherwise than the preset has them."""
-    preset = preset_title(rules.game, rules.preset) or rules.preset
+    preset = preset_title(rules.game, rules.preset)
     if option.is_chosen:
         usual = value_words(option.in_preset)
         why = _("{source}, in place of {value} in the preset {preset}", source=chosen_by, value=usual, preset=preset)

@@ -2,7 +2,6 @@
 
 from functools import cache
 
-from app.text.glossary import preset_title
 from app.text.language import _, current, said, words
 from app.text.language.sentence import capital
 from engine.games import GAMES
@@ -13,11 +12,6 @@ from engine.statistics.later import later_figures
 def role_words(game: str, role: str) -> str:
     """A role of a game, with a capital letter: ``Emperor``."""
     return capital(words(current()).of(game, spaced(role)))
-
-
-def preset_words(game: str, preset: str) -> str:
-    """A preset of a game, with a capital letter: ``National 2017``."""
-    return preset_title(game, preset) or capital(spaced(preset))
 
 
 def said_by_game(text: str) -> str:

@@ -6,6 +6,7 @@ from functools import cache
 from types import MappingProxyType
 
 from app.text.language import DEFAULT, Language, _, current
+from app.text.language.sentence import capital
 from engine.games import GAMES
 from engine.replay.game import Game
 from engine.rulebook.glossary import Name, Term, folded
@@ -76,17 +77,20 @@ def game_title(name: str | None) -> str:
 
 
 def option_title(game: str, option: str) -> str:
-    """The Chinese name of an option for a reader of Chinese; empty for one of English, and where there is none."""
-    return _title(GAMES[game].glossary.options.get(option) if game in GAMES else None)
+    """What the reader calls an option; its name in logs if this version does not know it."""
+    return _title(GAMES[game].glossary.options if game in GAMES else {}, option)
 
 
 def preset_title(game: str, preset: str) -> str:
-    """The Chinese name of a preset for a reader of Chinese; empty for one of English, and where there is none."""
-    return _title(GAMES[game].glossary.presets.get(preset) if game in GAMES else None)
+    """What the reader calls a preset; its name in logs if this version does not know it."""
+    return _title(GAMES[game].glossary.presets if game in GAMES else {}, preset)
 
 
-def _title(name: Name | None) -> str:
-    return "" if name is None or current() is DEFAULT else in_reader(name)
+def _title(names: Mapping[str, Name], name: str) -> str:
+    found = names.get(name)
+    if found is None:
+        return name
+    return found.english or capital(name.replace("_", " ")) if current() is DEFAULT else in_reader(found)
 
 
 def _known(text: str, books: Iterable[tuple[Iterable[str], Mapping[str, Name]]]) -> str:

@@ -16,8 +16,9 @@ from app.drawing.charts.shown import figure_of
 from app.drawing.table.svg import within_page
 from app.judging.arranging import GAME
 from app.judging.basis_words import basis_cell
+from app.judging.rules_of_match.prose import with_option_titles
 from app.judging.rules_of_match.refusal import ended
-from app.judging.rules_of_match.words import chosen_title, value_words
+from app.judging.rules_of_match.words import chosen_title, meaning_words, option_words, value_words
 from app.replay.notes.spots import DrawnTable
 from app.text.catalogue import VERDICT_PAGES, all_codes, all_rules
 from app.text.decimals import fixed
@@ -29,21 +30,23 @@ from app.text.glossary import game_title, in_reader, option_title, preset_title
 from app.text.language import Language, _, current, marked, said
 from app.text.language.sentence import capital, sentence
 from app.text.log_terms import figure_name, log_word, words_of_kind
+from app.text.places import double_words
+from app.text.seats import called
 from app.text.verdict_names import ADDS_UP, SCORE_SHEET, sheet_meaning, shown_in, verdict_name
 from app.web.http.paging import page_numbers
 from app.web.matches.matches import title_of
 from app.web.players.season_words import names_words
 from app.web.replay.faces import Face, faces
 from app.web.replay.previews import preview_of_hand, preview_of_match, preview_of_page
-from app.web.replay.scene import called
 from app.web.replay.steps import pointed, worst
 from app.web.rules.rules import section_of
 from engine import __version__
+from engine.games import GAMES
 from engine.replay.strength import UNIT
 from engine.rulebook.book import Block
 from engine.rulebook.findings import Code, Rule
 from engine.rulebook.glossary import Name
-from engine.rulebook.options import value_text
+from engine.rulebook.options import OptionValue, value_text
 from engine.rulebook.sentences import Text, enumerated, listed, say_of
 from engine.verdict.score_sheet import unchecked_hands
 from engine.verdict.stored_report import StoredReport
@@ -72,6 +75,7 @@ BLUEPRINT.add_app_template_filter(shown_in)
 BLUEPRINT.add_app_template_filter(verdict_name)
 BLUEPRINT.add_app_template_filter(sentence, "whole_sentence")
 BLUEPRINT.add_app_template_filter(ended)
+BLUEPRINT.add_app_template_filter(with_option_titles)
 BLUEPRINT.add_app_template_filter(words_of_kind, "kind_name")
 BLUEPRINT.add_app_template_filter(figure_name)
 BLUEPRINT.add_app_template_filter(state_words)
@@ -113,11 +117,19 @@ _SEVERITIES: Final[Mapping[str, str]] = MappingProxyType(
 
 BLUEPRINT.add_app_template_global(page_numbers)
 BLUEPRINT.add_app_template_global(section_of)
+BLUEPRINT.add_app_template_global(double_words)
 BLUEPRINT.add_app_template_global(option_title)
+BLUEPRINT.add_app_template_global(option_words)
 BLUEPRINT.add_app_template_global(preset_title)
 BLUEPRINT.add_app_template_global(preview_of_hand)
 BLUEPRINT.add_app_template_global(preview_of_match)
 BLUEPRINT.add_app_template_global(preview_of_page)
+
+
+@BLUEPRINT.app_template_global()
+def meaning(game: str, option: str, value: OptionValue) -> str:
+    """What a value of an option of a game means."""
+    return meaning_words(GAMES[game].rules.option(option), value)
 
 
 @BLUEPRINT.app_template_global()
@@ -185,9 +197,15 @@ def players_named(seats: Iterable[str], names: Mapping[str, str]) -> list[Markup
 
 
 @BLUEPRINT.app_template_global()
-def scores_said(scores: Mapping[str, int | None]) -> str:
-    """Scores by seat in one phrase: ``E +3, S −3``."""
-    return commas([f"{seat} {signed(score)}" for seat, score in scores.items()])
+def scores_said(scores: Mapping[str, int | None], names: Mapping[str, str]) -> str:
+    """Scores by seat in one phrase: ``Li Wei +3, Sun Yue −3``."""
+    return commas([f"{called(names.get(seat, seat))} {signed(score)}" for seat, score in scores.items()])
+
+
+@BLUEPRINT.app_template_global()
+def pair_named(pair: str, names: Mapping[str, str]) -> str:
+    """A seat, or a pair of seats such as ``E-W``, by what its players are called."""
+    return "–".join(called(names.get(board, board)) for board in ([pair] if pair in names else pair.split("-")))
 
 
 @BLUEPRINT.app_template_global()
@@ -347,13 +365,13 @@ def percentage(number: int) -> str:
 @BLUEPRINT.app_template_filter()
 def measure_title(text: str) -> str:
     """A text of a measure in the language of the reader; it begins with a capital letter."""
-    return capital(said_by_game(text))
+    return capital(measure_words(text))
 
 
 @BLUEPRINT.app_template_filter()
 def measure_words(text: str) -> str:
     """A text of a measure in the language of the reader."""
-    return said_by_game(text)
+    return with_option_titles(said_by_game(text))
 
 
 @BLUEPRINT.app_template_filter()

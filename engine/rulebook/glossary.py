@@ -14,10 +14,12 @@ OURS: Final = "our own wording: no source found"
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """A name in Chinese: simplified, and traditional in the words of Taiwan."""
+    """What people call an option or a preset: in simplified Chinese, in the words of Taiwan, and in English."""
 
     simplified: str
     traditional: str
+    english: str = ""
+    """Empty: the name in logs, with spaces and a capital letter."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +66,7 @@ class Typed:
 
 @dataclass(frozen=True, slots=True)
 class Glossary:
-    """The words of one game, and the Chinese names of its options and presets."""
+    """The words of one game, and the names of its options and presets."""
 
     game: Term
     terms: tuple[Term, ...]
@@ -74,6 +76,10 @@ class Glossary:
     """What an action of a log has after its seat: a verb, or a verb and its first argument."""
     words: Mapping[str, Typed] = field(default_factory=dict)
     """Other words of logs: arguments of verbs, roles, and cards that only this game has."""
+    places: tuple[Name, ...] = ()
+    """The names of the places of a hand in Chinese, if the game has such."""
+    double: Name | None = None
+    """What it is called that partners take the first two places, in a game in which the other two then share theirs."""
 
 
 def folded(text: str) -> str:

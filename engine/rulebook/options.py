@@ -21,7 +21,7 @@ Clash = Callable[["RuleSet"], tuple[str, str] | None]
 """Checks whether options of a game contradict one another.  Returns what is wrong and what would be valid, or None."""
 
 _OPTION: Final = "option"
-_NO_PRESETS: Final[Mapping[str, Any]] = MappingProxyType({})
+_NOTHING: Final[Mapping[Any, Any]] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +43,8 @@ class Option:
     """For a table of numbers, its cells; ``bounds`` are then the bounds of each number."""
     example: str = ""
     """An example of a table, as it is given on the command line."""
+    meanings: Mapping[str | int, str] = field(default_factory=lambda: _NOTHING)
+    """For a choice, what each value means."""
 
     def accepts(self, value: object) -> bool:
         """Whether the option can have a value."""
@@ -120,23 +122,30 @@ class GameRules:
 Typed = TypeVar("Typed", bound=GameRules)
 
 
-def choice(text: str, *, default: Word, base: Word | None = None, presets: Mapping[str, Word] = _NO_PRESETS) -> Word:
-    """An option whose values are the words, or the whole numbers, of a ``Literal``.
+def choice(
+    text: str,
+    *,
+    meanings: Mapping[Word, str],
+    default: Word,
+    base: Word | None = None,
+    presets: Mapping[str, Word] = _NOTHING,
+) -> Word:
+    """An option whose values are the words, or the whole numbers, of a ``Literal``; ``meanings`` has each of them.
 
     Here and below, ``base`` is the base value if it is not the default: for an option that was added with another
     default, or whose default has changed.  ``presets`` are the values in the presets where the value is not the
     default.
     """
-    return _field(text, default, base, presets)
+    return _field(text, default, base, presets, meanings=MappingProxyType(meanings))
 
 
-def flag(text: str, *, default: bool, base: bool | None = None, presets: Mapping[str, bool] = _NO_PRESETS) -> bool:
+def flag(text: str, *, default: bool, base: bool | None = None, presets: Mapping[str, bool] = _NOTHING) -> bool:
     """An option that is true or false."""
     return _field(text, default, base, presets)
 
 
 def number(
-    low: int, high: int, text: str, *, default: int, base: int | None = None, presets: Mapping[str, int] = _NO_PRESETS
+    low: int, high: int, text: str, *, default: int, base: int | None = None, presets: Mapping[str, int] = _NOTHING
 ) -> int:
     """An option that is a whole number within bounds."""
     return _field(text, default, base, presets, bounds=(low, high))
@@ -145,7 +154,7 @@ def number(
 def table(cells: Cells, low: int, high: int, text: str, *, example: str) -> Mapping[str, Any]:
     """An option that is a table of whole numbers within bounds.  Its default and its base value are empty."""
     empty: Mapping[str, Any] = {}
-    return _field(text, empty, empty, _NO_PRESETS, bounds=(low, high), cells=cells, example=example)
+    return _field(text, empty, empty, _NOTHING, bounds=(low, high), cells=cells, example=example)
 
 
 def _field(text: str, default: Value, base: Value | None, presets: Mapping[str, Value], **values: Any) -> Value:

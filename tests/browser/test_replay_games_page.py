@@ -62,13 +62,13 @@ def test_announcements_tell_the_hand(visit: Any, site: str, name: str) -> None:
         told.append(line.text_content() or "")
     listed = page.locator(".steps [data-step]:not([data-step='0'])").evaluate_all(
         """lines => lines.map((line) => [
-            line.querySelector(".seat-name").textContent,
+            line.querySelector("[data-seat]").dataset.seat,
             [...line.querySelectorAll("i")].map((card) => card.getAttribute("aria-label"))])"""
     )
     names = dict(
         page.locator(".seat").evaluate_all(
             """seats => seats.map((seat) => [
-                (seat.querySelector(".seat-name") ?? seat.querySelector(".name")).textContent,
+                seat.dataset.seat,
                 seat.getAttribute("aria-label")])"""
         )
     )

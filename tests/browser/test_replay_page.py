@@ -301,7 +301,7 @@ def test_the_announcements_tell_the_hand(visit: Any) -> None:
             (link) => [...link.querySelectorAll("i")].map((card) => card.getAttribute("aria-label")))"""
     )
     names = {"E": "Li Wei", "N": "Zhao Min", "W": "Sun Yue 孙悦", "S": "Qian Lu"}
-    seats = page.locator(".steps [data-step] .seat-name").all_text_contents()
+    seats = page.locator(".steps [data-step] [data-seat]").evaluate_all("(all) => all.map((each) => each.dataset.seat)")
     assert len(told) == len(listed) == len(seats)
     for text, cards, seat in zip(told, listed, seats, strict=True):
         assert names[seat] in text

@@ -18,20 +18,20 @@ def test_an_upload_under_a_preset_with_an_option_changed(visit: Any, javascript:
     page = visit(java_script_enabled=javascript).page
     page.goto("/upload")
     page.get_by_text("Judge under other rules than the logs claim").click()
-    page.get_by_role("link", name="njupt", exact=True).click()
+    page.get_by_role("link", name="NJUPT", exact=True).click()
     page.get_by_text("Change options").click()
-    page.get_by_label("Which cards may be returned for tribute").select_option(label="nine")
+    page.get_by_label("Which cards may be returned for tribute").select_option("nine")
     page.get_by_label("The number of failures at A").fill("2")
     for name in ("one", "two"):
         # The rules stay chosen for the next files, where the page stays.
         page.get_by_label("Logs of one or more matches").set_input_files(log(name))
         page.get_by_role("button", name="Check").click()
         said = page.locator(".upload-result", has_text=f"{name}.json")
-        expect(said).to_contain_text("Judged under preset njupt with return_limit = nine and a_failures = 2")
+        expect(said).to_contain_text("Judged under preset NJUPT with Cards returned: nine and Failures at A: 2")
         if not javascript:
             break
     page.get_by_role("link", name="one", exact=True).click()
-    expect(page.locator("main")).to_contain_text("The log claims no rules, so that the preset tournament applies.")
+    expect(page.locator("main")).to_contain_text("The log claims no rules, so that the preset Tournament applies.")
 
 
 @pytest.mark.parametrize("javascript", [True, False])
@@ -39,7 +39,7 @@ def test_a_match_is_tried_under_other_rules_and_then_made_so(visit: Any, javascr
     page = visit(java_script_enabled=javascript).page
     page.goto("/matches/1")
     page.get_by_role("link", name="Judge under other rules").click()
-    page.get_by_role("link", name="Change options of tournament").click()
+    page.get_by_role("link", name="Change options of Tournament").click()
     page.get_by_label("The number of failures at A").fill("1")
     page.get_by_role("button", name="Judge under these").click()
     expect(page).to_have_url("/matches/1?rules=tournament&a_failures=1")
@@ -48,7 +48,7 @@ def test_a_match_is_tried_under_other_rules_and_then_made_so(visit: Any, javascr
     page.go_forward()
     page.get_by_role("button", name="Make these the match's rules").click()
     expect(page).to_have_url("/matches/1")
-    expect(page.locator("main")).to_contain_text("preset tournament with a_failures = 1")
+    expect(page.locator("main")).to_contain_text("preset Tournament with Failures at A: 1")
     page.get_by_role("link", name="Under its claim").click()
     page.get_by_role("button", name="Make these the match's rules").click()
     expect(page.locator("main")).not_to_contain_text("Chosen here")
@@ -80,7 +80,7 @@ def test_a_match_of_unknown_rules_is_judged_under_the_nearest(visit: Any) -> Non
     page.get_by_role("button", name="Check").click()
     page.get_by_role("link", name="Judge it under others").click()
     expect(page.locator(".ruling")).to_contain_text("Only its rules are unknown")
-    page.get_by_role("link", name="Judge under the preset njupt, with a_failures = 3").click()
+    page.get_by_role("link", name="Judge under the preset NJUPT, with Failures at A: 3").click()
     page.get_by_role("button", name="Make these the match's rules").click()
     expect(page.locator(".ruling")).to_contain_text("clean")
 
@@ -91,7 +91,9 @@ def test_a_hand_is_stepped_through_under_the_rules_that_are_tried(visit: Any, ja
     rules = "rules=tournament&a_failures=1"
     page.goto(f"/matches/1?{rules}")
     page.get_by_role("link", name="Replay hand 2", exact=True).click()
-    expect(page.locator(".trial")).to_contain_text("This is the hand under the preset tournament, with a_failures = 1.")
+    expect(page.locator(".trial")).to_contain_text(
+        "This is the hand under the preset Tournament, with Failures at A: 1."
+    )
     page.locator("[data-control=next]").click()
     expect(page.locator(".where")).to_contain_text("Step 1 of")
     expect(page.locator(".finding").first).to_contain_text("tribute")
@@ -102,7 +104,9 @@ def test_a_hand_is_stepped_through_under_the_rules_that_are_tried(visit: Any, ja
     page.get_by_role("navigation", name="Whose cards are shown").get_by_role("link", name="The table").click()
     expect(page.locator(".where")).to_contain_text("Step 51 of")
     page.get_by_role("link", name="Hand 3").click()
-    expect(page.locator(".trial")).to_contain_text("This is the hand under the preset tournament, with a_failures = 1.")
+    expect(page.locator(".trial")).to_contain_text(
+        "This is the hand under the preset Tournament, with Failures at A: 1."
+    )
     assert rules in page.url
     page.get_by_role("link", name="The match under them").click()
     expect(page).to_have_url(f"/matches/1?{rules}")

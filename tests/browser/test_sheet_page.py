@@ -155,12 +155,12 @@ def test_rules_are_chosen_and_their_options_changed(visit: Any, javascript: bool
     page.fill("#player-E", "Li Wei")
     page.select_option("#rules", "njupt")
     page.get_by_role("button", name="Show their options").click()
-    expect(page.locator("#options summary")).to_have_text("Change options of njupt")
+    expect(page.locator("#options summary")).to_have_text("Change options of NJUPT")
     expect(page.locator("#player-E")).to_have_value("Li Wei")
     page.fill("#a_failures", "2")
     assert fits(page)
     page.press("#player-E", "Enter")
-    expect(page.locator(".sheet-head")).to_contain_text("Guandan under the preset njupt, with a_failures = 2")
+    expect(page.locator(".sheet-head")).to_contain_text("Guandan under the preset NJUPT, with Failures at A: 2")
 
 
 def test_the_winner_is_written_down(visit: Any) -> None:

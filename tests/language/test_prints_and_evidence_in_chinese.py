@@ -8,10 +8,11 @@ import pytest
 from app.disputes.cases.evidence import check_evidence
 from app.disputes.prints.html import html_of
 from app.disputes.prints.sheet import sheet_of
-from app.drawing.table.labels import labels_now, place_words
+from app.drawing.table.labels import labels_now
 from app.drawing.table.measure import lines
 from app.text.language import DEFAULT, LANGUAGES, Language, said, speaking
 from app.text.language.keeping import text_kept
+from app.text.places import place_words
 from engine.logs import read_logs
 from engine.verdict.check import Checker
 from engine.verdict.proof.building import build
@@ -39,8 +40,8 @@ def test_a_print_is_in_the_language_of_the_reader_and_names_the_same_hash(verdic
             pages[language] = html_of(sheet)
         assert sheet.digest in pages[language]
         assert f'<html lang="{language}">' in pages[language]
-    assert "结论书" in pages[Language.SIMPLIFIED]
-    assert "結論書" in pages[Language.TRADITIONAL]
+    assert "裁定书" in pages[Language.SIMPLIFIED]
+    assert "裁定書" in pages[Language.TRADITIONAL]
     assert "Signatures" in pages[DEFAULT]
     assert "Signatures" not in pages[Language.SIMPLIFIED]
     assert verdict.as_bytes() == raw
@@ -63,7 +64,8 @@ def test_the_words_of_drawings_are_in_the_language_of_the_reader() -> None:
     with speaking(Language.SIMPLIFIED):
         labels = labels_now()
         assert (labels.passed, place_words(1, 0)) == ("不要", "第1名出完")
-    assert place_words(1, 0) == "out, 1st"
+        assert (place_words(1, 0, "guandan"), place_words(3, 5, "guandan", last=True)) == ("头游", "末游，剩5张")
+    assert place_words(1, 0, "guandan") == "out, 1st"
 
 
 def test_no_line_begins_with_a_mark_that_closes() -> None:

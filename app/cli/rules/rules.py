@@ -78,9 +78,13 @@ def preset_page(game: Game, preset: str, style: Style) -> Iterator[str]:
         yield ""
         called = in_reader(game.glossary.options[option.name])
         yield f"{style.paint(option.name, 'strong')} = {said(value_text(resolved.options[option.name]))}"
-        words = said(option.values)
-        text = _("{called}: {text} (values: {values})", called=called, text=_(option.text), values=words)
-        yield from (f"    {line}" for line in folded(text, min(style.width, 88) - 4))
+        width = min(style.width, 88) - 4
+        text = _("{called}: {text}", called=called, text=_(option.text))
+        if not option.meanings:
+            text = _("{text} (values: {values})", text=text, values=said(option.values))
+        yield from (f"    {line}" for line in folded(text, width))
+        for value, meaning in option.meanings.items():
+            yield from (f"      {line}" for line in folded(f"{value}: {_(meaning)}", width - 2))
 
 
 def _heading(game: Game, style: Style) -> str:

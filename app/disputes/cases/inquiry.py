@@ -10,7 +10,7 @@ from msgspec import UNSET, UnsetType
 from app.disputes.cases.claims import comes_out, written_scores
 from app.judging.fault_barrier import guarded
 from app.judging.rereading import LogLost
-from app.judging.rules_of_match.words import value_words
+from app.judging.rules_of_match.words import option_words
 from app.matches.ingest import reread
 from app.matches.installation import Installation
 from app.matches.store import StoredMatch
@@ -18,6 +18,7 @@ from app.matches.trials import actions_of
 from app.text.glossary import preset_title
 from app.text.language import _, said
 from engine.rulebook.options import OptionValue, RulesUnknown
+from engine.rulebook.sentences import enumerated
 from engine.verdict.claimed import rules_for_claim
 from engine.verdict.proof.form import Claim, Subject
 from engine.verdict.written.words import listed_hands
@@ -112,8 +113,8 @@ def found_words(inquired: Inquired) -> str:
 
 def under_words(under: Under, game: str | None) -> str:
     """Rules that give what is claimed, in words."""
-    changes = ", ".join(f"{name} = {value_words(value)}" for name, value in under.changes.items())
-    return changes or _("the preset {name}", name=preset_title(game or "", under.preset) or under.preset)
+    changes = said(enumerated([option_words(game or "", name, value) for name, value in under.changes.items()]))
+    return changes or _("the preset {name}", name=preset_title(game or "", under.preset))
 
 
 def _alone_words(inquired: Inquired) -> str:

@@ -24,9 +24,10 @@ from app.drawing.files.qr import Code, code_of
 from app.drawing.table.shapes import Drawing
 from app.judging.rules_of_match.words import value_words
 from app.text.catalogue import VERDICT_PAGES, all_codes, all_rules
-from app.text.glossary import game_title, preset_title
+from app.text.glossary import game_title, option_title, preset_title
 from app.text.language import _, marked, said
 from app.text.language.sentence import capital
+from app.text.seats import player_names
 from engine.games import GAMES
 from engine.logs import LogRecord
 from engine.record.match import HandResult, given
@@ -241,7 +242,7 @@ def _game(body: Body) -> str:
 
 def _preset(body: Body) -> str:
     rules = body.report.rules
-    return (preset_title(rules.game, rules.preset) or rules.preset) if isinstance(rules, Rules) else ""
+    return preset_title(rules.game, rules.preset) if isinstance(rules, Rules) else ""
 
 
 def _names(body: Body, record: LogRecord | None) -> dict[str, str]:
@@ -249,7 +250,7 @@ def _names(body: Body, record: LogRecord | None) -> dict[str, str]:
     seats = () if isinstance(body.report.totals, UnsetType) else tuple(body.report.totals)
     if record is None or record.match is None or set(record.match.seats) != set(seats):
         return {seat: seat for seat in seats}
-    return {player.seat: (given(player.name) or player.seat)[:_NAME] for player in record.match.players}
+    return player_names(record.match.players, _NAME)
 
 
 def _facts(verdict: VerdictFile, record: LogRecord | None) -> Iterator[Fact]:
@@ -306,10 +307,12 @@ def _options(body: Body) -> Iterator[Fact]:
         usual = {}
     for name, value in rules.options.items():
         if name not in usual:
-            yield Fact(name, value_words(value))
+            yield Fact(option_title(rules.game, name), value_words(value))
         elif msgspec.to_builtins(usual[name]) != value:
             before = value_words(usual[name])  # type: ignore[arg-type]
-            yield Fact(name, _("{value} (preset: {usual})", value=value_words(value), usual=before))
+            yield Fact(
+                option_title(rules.game, name), _("{value} (preset: {usual})", value=value_words(value), usual=before)
+            )
 
 
 def _remarks(findings: Sequence[ReportFinding], found: Judged | None, names: Mapping[str, str]) -> Iterator[Remark]:

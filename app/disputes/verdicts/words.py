@@ -11,7 +11,8 @@ from app.disputes.cases.words import dispute_name, subject_words
 from app.disputes.verdicts.ed25519 import holds, key_of
 from app.disputes.verdicts.public_keys import fingerprint
 from app.disputes.verdicts.verifying import Outcome, Standing, Verification
-from app.text.glossary import game_title
+from app.judging.rules_of_match.words import option_words
+from app.text.glossary import game_title, option_title, preset_title
 from app.text.language import DEFAULT, _, _n, current, marked, said
 from engine.games import GAMES
 from engine.rulebook.options import RulesUnknown
@@ -147,10 +148,12 @@ def _rules(body: Body) -> str:
     changed = changed_options(rules)
     if changed is None:
         return _("preset {preset}, which this version does not have", preset=rules.preset)
-    preset = _("preset {preset}", preset=preset_words(rules, rules.preset))
+    preset = _("preset {preset}", preset=preset_words(rules, preset_title(rules.game, rules.preset)))
     if not changed:
         return preset
-    options = said(enumerated([_changed_words(name, value) for name, value in [*changed.items()][:_OPTIONS]]))
+    options = said(
+        enumerated([_changed_words(rules.game, name, value) for name, value in [*changed.items()][:_OPTIONS]])
+    )
     if len(changed) > _OPTIONS:
         options = _("{names} and {count} more", names=options, count=len(changed) - _OPTIONS)
     return _("{rules}: {options}", rules=preset, options=options)
@@ -181,10 +184,12 @@ def preset_words(rules: Rules, preset: str) -> str:
     )
 
 
-def _changed_words(name: str, value: object) -> str:
+def _changed_words(game: str, name: str, value: object) -> str:
     if value is None:
-        return _("{name} not named", name=name)
-    return f"{name}={msgspec.json.encode(value, order='sorted').decode().strip(chr(34))}"
+        return _("{name} not named", name=option_title(game, name))
+    if isinstance(value, bool | int | str | Mapping):
+        return option_words(game, name, value)
+    return f"{option_title(game, name)}: {msgspec.json.encode(value).decode()}"
 
 
 def _findings(body: Body) -> str:

@@ -7,9 +7,9 @@ from app.drawing.table.drawn import drawing_of
 from app.drawing.table.shapes import Drawing
 from app.drawing.table.sight import Sight, team_numbers
 from app.judging.fault_barrier import check_carefully
+from app.text.seats import player_names
 from engine.games import GAMES
 from engine.logs import LogRecord
-from engine.record.match import given
 from engine.replay.fold import HandStarts, frame
 from engine.replay.game import Judge
 from engine.rulebook.options import RulesUnknown
@@ -49,7 +49,8 @@ class Judged:
         return drawing_of(
             shown,
             Sight(
-                names={player.seat: given(player.name) or player.seat for player in match.players},
+                names=player_names(match.players),
+                game=match.game,
                 teams=team_numbers(match.game, match.seats),
             ),
         )

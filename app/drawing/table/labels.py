@@ -5,8 +5,6 @@ from typing import Final
 
 from app.text.language import _, marked
 
-_ORDINALS: Final = ("", marked("1st"), marked("2nd"), marked("3rd"))
-
 
 @dataclass(frozen=True, slots=True)
 class Labels:
@@ -47,14 +45,3 @@ ENGLISH: Final = Labels()
 def labels_now() -> Labels:
     """The words in the language of the reader."""
     return Labels(**{each.name: _(getattr(ENGLISH, each.name)) for each in fields(Labels)})
-
-
-def place_words(number: int, left: int) -> str:
-    """The place that a seat finished in: ``out, 1st``; with cards left ``4th, 33 left``."""
-    place = ordinal(number)
-    return _("{place}, {count} left", place=place, count=left) if left else _("out, {place}", place=place)
-
-
-def ordinal(number: int) -> str:
-    """A place as short as can be: ``1st``."""
-    return _(_ORDINALS[number]) if 0 < number < len(_ORDINALS) else _("{number}th", number=number)

@@ -27,6 +27,8 @@ class Sight:
     """The level of each seat's team."""
     scores: Mapping[str, str] = field(default_factory=dict)
     """What each seat won in the hand, in words; empty while it is not to be shown."""
+    game: str = ""
+    """The game, which names the places of a hand; empty: places are numbers."""
     teams: Mapping[str, int] = field(default_factory=dict)
     """1 or 2 for the seats of games with two teams."""
     below: str | None = None

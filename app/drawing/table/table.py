@@ -8,7 +8,6 @@ from typing import Final
 from app.drawing.table.cards import BACK, plain
 from app.drawing.table.chips import Chip, label
 from app.drawing.table.holding import DOWN, Area, Marked, height_of, in_columns, in_rows, with_count, with_edges
-from app.drawing.table.labels import place_words
 from app.drawing.table.measure import cut, lines, text_width
 from app.drawing.table.paints import Paint
 from app.drawing.table.places import Place, Plan, plan
@@ -16,6 +15,7 @@ from app.drawing.table.shapes import Anchor, Box, Drawing, Outline, Shape, Words
 from app.drawing.table.sight import Sight, marked_of, seats_around, symbols_of
 from app.text.frame_terms import rank_shown, reading_shown, word
 from app.text.language import said
+from app.text.places import place_words
 from engine.cards.packed import RANKS, SUITS, parse_card
 from engine.record.actions import parse_action
 from engine.record.verbs import VERBS
@@ -163,6 +163,10 @@ def _face_down(seat: SeatFrame, x: int, hand: Area, sight: Sight, marked: Marked
     yield Words(middle, down.area.y - 6, sight.labels.face_down, 11, Paint.QUIET, Anchor.MIDDLE)
 
 
+def _place_of(frame: Frame, seat: SeatFrame, place: int, game: str) -> str:
+    return place_words(place, seat.count, game, last=frame.stage == "over" and place == len(frame.finish))
+
+
 def chips_of(frame: Frame, seat: SeatFrame, sight: Sight) -> list[Chip]:
     """The facts next to the name of a seat: its turn, place, role, number of cards, level, and its own name."""
     words = sight.labels
@@ -171,7 +175,7 @@ def chips_of(frame: Frame, seat: SeatFrame, sight: Sight) -> list[Chip]:
         leads = frame.stage == _PLAY and frame.table is None
         chips.append(Chip(words.leads if leads else words.turn, Paint.GOLD, Paint.GOLD_WORDS, 9))
     if seat.place is not None:
-        chips.append(Chip(place_words(seat.place, seat.count), Paint.OUT, Paint.OUT_WORDS, 8))
+        chips.append(Chip(_place_of(frame, seat, seat.place, sight.game), Paint.OUT, Paint.OUT_WORDS, 8))
     chips += [
         Chip(words.with_alone(word(role)) if alone else word(role), weight=7)
         for role, who, alone in merged_roles(frame.roles)

@@ -9,6 +9,7 @@ from typing import Final
 from app.judging.rules_of_match.house import HouseRules, changed_options
 from app.judging.rules_of_match.refusal import RulesRefused, in_words
 from app.judging.rules_of_match.words import options_words
+from app.text.glossary import preset_title
 from app.text.language import _, said
 from app.text.terminal import Style
 from engine.games import GAMES
@@ -54,7 +55,7 @@ class Chosen:
         elif self.base == CLAIM:
             begins = _("the rules that the log claims")
         else:
-            begins = _("the preset {preset}", preset=self.base)
+            begins = _("the preset {preset}", preset=preset_title(self.rules.game, self.base))
         if not self.differing:
             return begins
         return _("{rules}, with {options}", rules=begins, options=options_words(self.differing))

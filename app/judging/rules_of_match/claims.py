@@ -6,6 +6,7 @@ from typing import Final
 
 from app.judging.rules_of_match.asked import Asked, Chosen
 from app.judging.rules_of_match.refusal import RulesRefused
+from app.text.glossary import preset_title
 from app.text.language import _
 from engine.games import GAMES
 from engine.record.match import Match, RulesClaim, given
@@ -22,14 +23,21 @@ def claim_words(match: Match) -> str:
     """What a log claims: ``preset njupt with a_failures = 3``, or that it names no rules."""
     preset, options = _claim(match)
     if preset is None and not options:
-        return _("no rules, so that the preset {preset} applies", preset=GAMES[match.game].rules.default)
+        return _(
+            "no rules, so that the preset {preset} applies",
+            preset=preset_title(match.game, GAMES[match.game].rules.default),
+        )
     values = [f"{_cut(name)} = {_cut(_text(value))}" for name, value in options.items()]
     shown = values[0] if values else ""
     for value in values[1:_SHOWN]:
         shown = _("{first} and {last}", first=shown, last=value)
     if len(values) > _SHOWN:
         shown = _("{first} and {count} more", first=shown, count=len(values) - _SHOWN)
-    begins = _("the default preset") if preset is None else _("preset {preset}", preset=_cut(preset))
+    begins = (
+        _("the default preset")
+        if preset is None
+        else _("preset {preset}", preset=_cut(preset_title(match.game, preset)))
+    )
     return _("{rules} with {options}", rules=begins, options=shown) if values else begins
 
 

@@ -10,8 +10,9 @@ from sqlalchemy.orm import Session
 from app.judging.rules_of_match.asked import CLAIM, HOUSE, Asked
 from app.judging.rules_of_match.records import house_rules
 from app.judging.rules_of_match.refusal import RulesRefused
-from app.judging.rules_of_match.words import cell_words, value_words
+from app.judging.rules_of_match.words import cell_words, meaning_words, value_words
 from app.text.language import _
+from app.text.language.sentence import capital
 from engine.games import GAMES
 from engine.replay.game import Game
 from engine.rulebook.findings import Rule
@@ -146,12 +147,8 @@ def _field(game: Game, option: Option, shown: OptionValue, usual: OptionValue, t
 
 
 def _sentence(option: Option) -> str:
-    """What an option means, its values as the form names them."""
-    text = _(option.text)
-    for each in option.choices:
-        if "_" in each:
-            text = text.replace(each, value_words(each))
-    return text[:1].upper() + text[1:]
+    """What an option is about, as a label."""
+    return capital(_(option.text))
 
 
 def _values(option: Option, value: str, usual: str) -> Iterator[Value]:
@@ -160,7 +157,7 @@ def _values(option: Option, value: str, usual: str) -> Iterator[Value]:
     values: tuple[OptionValue, ...] = option.choices or option.numbers or (True, False)
     for each in values:
         text = value_text(each)
-        yield Value(text, value_words(each), text == value, text == usual)
+        yield Value(text, capital(meaning_words(option, each)), text == value, text == usual)
 
 
 def _parts(option: Option, cells: Cells, shown: OptionValue, typed: Mapping[str, str]) -> Iterator[Part]:

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Final
 
 from app.judging.rules_of_match.house import HouseRules
 from app.judging.rules_of_match.refusal import RulesRefused
+from app.text.glossary import option_title, preset_title
 from app.text.language import _, said
 from engine.games import GAMES
-from engine.rulebook.options import Option, OptionValue, value_text
+from engine.rulebook.options import Option, OptionValue
 from engine.rulebook.sentences import enumerated, say_of
 
 if TYPE_CHECKING:
@@ -37,7 +38,7 @@ def chosen_title(chosen: "ChosenRules") -> str:
     """The rules chosen for a match: ``house rules Friday table, version 2``, ``preset njupt with hands = 8``."""
     house = chosen.house
     if house is None:
-        preset = _("preset {preset}", preset=chosen.preset)
+        preset = _("preset {preset}", preset=_preset_title(chosen.preset))
         return (
             _("{rules} with {options}", rules=preset, options=options_words(chosen.options))
             if chosen.options
@@ -47,10 +48,10 @@ def chosen_title(chosen: "ChosenRules") -> str:
     if not chosen.differs_from_house:
         return begins
     there = {name: value for name, value in chosen.options.items() if house.options.get(name) != value}
-    back = [name for name in house.options if name not in chosen.options]
+    back = [option_title(house.game, name) for name in house.options if name not in chosen.options]
     if not back:
         return _("{rules}, with {options}", rules=begins, options=options_words(there))
-    as_usual = _("{names} as in {preset}", names=", ".join(back), preset=chosen.preset)
+    as_usual = _("{names} as in {preset}", names=said(enumerated(back)), preset=_preset_title(chosen.preset))
     with_all = _("{first} and {last}", first=options_words(there), last=as_usual) if there else as_usual
     return _("{rules}, with {options}", rules=begins, options=with_all)
 
@@ -64,6 +65,17 @@ def value_words(value: OptionValue) -> str:
     return said(say_of(VALUE, plain_words(value))) if isinstance(value, str) else f"{value:,}"
 
 
+def meaning_words(option: Option, value: OptionValue) -> str:
+    """What a value of an option means: ``the higher card goes to the banker, the lower to the follower``."""
+    meaning = option.meanings.get(value) if isinstance(value, str | int) and not isinstance(value, bool) else None
+    return value_words(value) if meaning is None else _(meaning)
+
+
+def option_words(game: str, name: str, value: OptionValue) -> str:
+    """An option with its value: ``Number of hands: 8``."""
+    return _("{option}: {value}", option=option_title(game, name), value=value_words(value))
+
+
 def plain_words(value: str) -> str:
     """A value that is one of some words, in English: ``by rank``."""
     return _LEVEL_A.sub("A", value.replace("_", " "))
@@ -72,6 +84,11 @@ def plain_words(value: str) -> str:
 def cell_words(name: str) -> str:
     """A row or a column of an option that is a table."""
     return said(say_of(CELL, name.replace("_", " ")))
+
+
+def _preset_title(preset: str) -> str:
+    """What a preset of some game is called."""
+    return preset_title(next((name for name, game in GAMES.items() if preset in game.rules.presets), ""), preset)
 
 
 def changes(before: HouseRules, after: HouseRules) -> list[OptionChange]:
@@ -99,8 +116,9 @@ def _cells(table: Mapping[str, OptionValue], of: str = "") -> list[str]:
 
 
 def options_words(options: Mapping[str, OptionValue]) -> str:
-    """Options with their values as addresses and logs have them: ``hands = 8 and four_five = printed``."""
-    texts = [f"{name} = {value_text(value)}" for name, value in options.items()]
+    """Options of some game with their values: ``Number of hands: 8 and Tribute: none``."""
+    games = [next((game for game in GAMES if name in GAMES[game].glossary.options), "") for name in options]
+    texts = [option_words(game, name, value) for game, (name, value) in zip(games, options.items(), strict=True)]
     words = texts[0] if texts else ""
     for text in texts[1:]:
         words = _("{first} and {last}", first=words, last=text)

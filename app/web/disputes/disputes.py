@@ -7,6 +7,7 @@ from typing import Final
 from flask import Blueprint, Response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as Answer
 
+from app.database.sort_keys import sort_key
 from app.database.tables.matches import storable
 from app.disputes.audit_check.checking import audit_dispute
 from app.disputes.audit_check.words import difference_words
@@ -30,6 +31,8 @@ from app.matches.store import StoredMatch
 from app.text.catalogue import all_codes
 from app.text.glossary import game_title
 from app.text.language import _, marked
+from app.text.language.sentence import capital
+from app.text.seats import player_names
 from app.web.disputes.acting_as import acting_before, acting_now, forget
 from app.web.disputes.signing_keys import keys_in_use
 from app.web.http.addresses import address_of
@@ -37,7 +40,6 @@ from app.web.http.errors import Refusal
 from app.web.http.paging import known, whole
 from app.web.matches.option_effects import rules_address
 from engine.games import GAMES
-from engine.record.match import given
 from engine.rulebook.options import RulesUnknown
 from engine.statistics.person import normal
 from engine.verdict.proof.form import Claim, Subject
@@ -288,7 +290,7 @@ def _form(stored: StoredMatch, fields: Mapping[str, str], refused: str = "") -> 
         names=_names(stored),
         scores=scores,
         totals=computed,
-        codes=sorted(all_codes()),
+        codes=sorted(all_codes().values(), key=lambda code: sort_key(capital(_(code.meaning)))),
         acting=acting_before(),
         roles=list(Role),
         refused=refused,
@@ -309,7 +311,7 @@ def _names(stored: StoredMatch | None) -> dict[str, str]:
         return {}
     seats = list(stored.report.totals)
     decoded = this_installation().decoded.get(stored)
-    called = {} if decoded is None else {each.seat: given(each.name) or each.seat for each in decoded.players}
+    called = {} if decoded is None else player_names(decoded.players)
     return {seat: called.get(seat, seat) for seat in seats}
 
 

@@ -14,7 +14,9 @@ from app.matches.computed.wanted import Kind, Wanted, wanted_of
 from app.matches.installation import Installation, this_installation
 from app.matches.store import StoredMatch
 from app.matches.trials import actions_of
+from app.text.glossary import preset_title
 from app.text.language import _, marked
+from app.text.seats import player_names
 from app.web.http.computing import computes
 from app.web.http.errors import Refusal
 from app.web.http.paging import Slice, page_of
@@ -22,9 +24,8 @@ from app.web.http.visitor import this_visitor
 from app.web.matches.option_effects import HANDS as HANDS_ALONE
 from app.web.matches.option_effects import LONGEST as LONGEST_ALONE
 from app.web.matches.option_effects import alone
-from app.web.replay.scene import called
 from engine.games import GAMES
-from engine.record.match import Match, given
+from engine.record.match import Match
 from engine.rulebook.options import RuleSet, RulesUnknown
 from engine.verdict.comparison import Comparison
 from engine.verdict.differing import Change
@@ -73,7 +74,8 @@ class Compared:
     """A comparison with the words that belong to it."""
 
     comparison: Comparison
-    seats: tuple[str, ...]
+    names: Mapping[str, str]
+    """By seat."""
     rows: tuple[Row, ...]
     hands_left_out: int
 
@@ -82,6 +84,12 @@ class Compared:
         """The columns: name, and whether it is the preset that the match was checked under."""
         columns = self.comparison.columns
         return tuple((column.name or "as checked", column.checked and column.name != "") for column in columns)
+
+    @property
+    def presets(self) -> list[str]:
+        """What the presets are called."""
+        game = self.comparison.checked.rules.game
+        return [preset_title(game, column.name) for column in self.comparison.columns if column.name]
 
     def texts(self, change: Change) -> str:
         """What an option means."""
@@ -149,12 +157,12 @@ def _rules(fupan: Installation, stored: StoredMatch, match: Match) -> RuleSet | 
 
 
 def _in_words(comparison: Comparison, match: Match) -> Compared:
-    names = {player.seat: called(given(player.name) or player.seat) for player in match.players}
+    names = player_names(match.players)
     shown: Slice[int] = page_of(comparison.hands, 1, HANDS)
     rows = _of_match(comparison, names)
     for hand in shown.items:
         rows += _of_hand(comparison, hand)
-    return Compared(comparison, match.seats, tuple(rows), shown.total - len(shown.items))
+    return Compared(comparison, names, tuple(rows), shown.total - len(shown.items))
 
 
 def _of_match(comparison: Comparison, names: Mapping[str, str]) -> list[Row]:
@@ -163,7 +171,7 @@ def _of_match(comparison: Comparison, names: Mapping[str, str]) -> list[Row]:
         _row(comparison, marked("Verdict"), "verdict", [str(each.verdict) for each in outcomes]),
         _row(comparison, marked("Errors"), "number", [len(each.errors) for each in outcomes]),
         *(
-            _row(comparison, seat, "score", [each.totals.get(seat) for each in outcomes], name if name != seat else "")
+            _row(comparison, name, "score", [each.totals.get(seat) for each in outcomes], seat)
             for seat, name in names.items()
         ),
         _row(comparison, marked("Winner"), "seats", [each.winner for each in outcomes]),

@@ -6,8 +6,8 @@ from typing import Any, Final
 from app.drawing.charts import Chart, Point, Series
 from app.drawing.charts.model import Kind
 from app.text.language import _
+from app.text.seats import called
 from app.web.matches.match_rows import MatchRows, sides_of
-from app.web.replay.scene import called
 from engine.record.bounds import HANDS
 from engine.record.match import Match
 from engine.verdict.stored_report import StoredReport

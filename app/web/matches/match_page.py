@@ -26,6 +26,7 @@ from app.matches.uploads.join_split import PartRow, parts_of
 from app.matches.uploads.names import recorded_names
 from app.players.statistics.people import people_of_match
 from app.text.catalogue import all_codes
+from app.text.seats import player_names
 from app.web.http.paging import Slice, page_of, whole
 from app.web.matches.comparison import Compared, compared_quickly
 from app.web.matches.ladder import Ladder, ladders
@@ -39,7 +40,7 @@ from engine.record.match import Match, MatchInfo, given
 from engine.replay.game import Game
 from engine.rulebook.codes import SETUP_MISMATCH
 from engine.rulebook.findings import Rule
-from engine.rulebook.options import RulesUnknown, value_text
+from engine.rulebook.options import Option, OptionValue, RulesUnknown
 from engine.verdict.proof.arithmetic import Ruled
 from engine.verdict.stored_report import StoredFinding, StoredReport
 from engine.verdict.written.outcomes import is_cut_off
@@ -60,10 +61,9 @@ _ABOUT_RECORDED: Final = frozenset(
 class Changed:
     """An option that a match claims with another value than its preset has."""
 
-    name: str
-    text: str
-    value: str
-    usual: str
+    option: Option
+    value: OptionValue
+    usual: OptionValue
     rules: tuple[Rule, ...]
     """The pages of the rules that it governs."""
 
@@ -126,9 +126,7 @@ class MatchPage:
     @cached_property
     def names(self) -> Mapping[str, str]:
         """The players' names by seat; the seat where the log names nobody."""
-        return (
-            {} if self.decoded is None else {each.seat: given(each.name) or each.seat for each in self.decoded.players}
-        )
+        return {} if self.decoded is None else player_names(self.decoded.players)
 
     @cached_property
     def teams(self) -> Sequence[Sequence[str]]:
@@ -163,10 +161,9 @@ class MatchPage:
             return ()
         return [
             Changed(
-                name=option.name,
-                text=option.text,
-                value=value_text(rules.options[option.name]),
-                usual=value_text(usual[option.name]),
+                option=option,
+                value=rules.options[option.name],
+                usual=usual[option.name],
                 rules=tuple(rule for rule in game.pages if option.name in rule.options),
             )
             for option in game.rules.options

@@ -19,6 +19,7 @@ from app.matches.uploads import acts, names
 from app.matches.uploads.deletion import CannotDelete
 from app.matches.uploads.redirects import whereabouts
 from app.text.language import _
+from app.text.seats import called
 from app.web.disputes.erasing import erase_page
 from app.web.http.addresses import address_of
 from app.web.http.errors import Refusal
@@ -27,7 +28,6 @@ from app.web.http.paging import day, known
 from app.web.matches.match_page import MatchPage, match_page
 from app.web.matches.open_match import links_keep
 from app.web.matches.rules_of_match import PAGERS, choose_page, tried, wants_trial
-from app.web.replay.scene import called
 
 BLUEPRINT: Final = Blueprint("matches", __name__)
 

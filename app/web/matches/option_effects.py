@@ -6,10 +6,13 @@ from types import MappingProxyType
 from typing import Final
 
 from app.judging.rules_of_match.house import changed_options
-from app.text.language import marked
-from engine.games import GAMES
+from app.judging.rules_of_match.words import value_words
+from app.text.glossary import option_title
+from app.text.language import marked, said
+from app.text.seats import player_names
 from engine.record.match import Match
 from engine.rulebook.options import OptionValue, RuleSet, value_text
+from engine.rulebook.sentences import enumerated
 from engine.verdict.option_effects import Effect, Effects
 from engine.verdict.report import Verdict
 
@@ -55,7 +58,8 @@ class Alone:
     same: tuple[tuple[str, str], ...]
     """Options, and the values of each that change nothing, in words."""
     sort: str
-    seats: tuple[str, ...]
+    names: Mapping[str, str]
+    """By seat."""
 
     @property
     def sort_names(self) -> Mapping[str, str]:
@@ -67,9 +71,10 @@ class Alone:
         """The names of the orders."""
         return tuple(SORTS)
 
-    def texts(self, option: str) -> str:
-        """What an option means."""
-        return GAMES[self.found.rules.game].rules.option(option).text
+    @property
+    def left_out(self) -> list[str]:
+        """What the options that were not tried are called."""
+        return [option_title(self.found.rules.game, option) for option in self.found.left_out]
 
     def address(self, effect: Effect) -> dict[str, str]:
         """The arguments of an address for the match with an option changed."""
@@ -93,6 +98,6 @@ def alone(found: Effects, match: Match, sort: str) -> Alone:
     same: dict[str, list[str]] = {}
     for each in found.effects:
         if not each.moves:
-            same.setdefault(each.option, []).append(value_text(each.there))
-    unmoved = tuple((option, ", ".join(values)) for option, values in same.items())
-    return Alone(found, tuple(moving), unmoved, chosen, match.seats)
+            same.setdefault(each.option, []).append(value_words(each.there))
+    unmoved = tuple((option, said(enumerated(values))) for option, values in same.items())
+    return Alone(found, tuple(moving), unmoved, chosen, player_names(match.players))

@@ -12,13 +12,13 @@ from app.judging.basis_words import basis_words
 from app.matches.installation import this_installation
 from app.matches.store import StoredMatch
 from app.text.language import _, marked
+from app.text.seats import player_names
 from app.web.http.errors import Refusal
 from app.web.http.paging import page_of, whole
 from app.web.matches.open_match import keep_rules, open_match
 from app.web.matches.rules_of_match import Tried
-from app.web.replay.scene import called
 from engine.games import GAMES
-from engine.record.match import Match, given
+from engine.record.match import Match
 from engine.replay.fold import frames
 from engine.replay.frames import Frame
 from engine.rulebook.options import RuleSet
@@ -75,7 +75,7 @@ class Judged:
     @property
     def names(self) -> dict[str, str]:
         """The players' names by seat."""
-        return {each.seat: called(given(each.name) or each.seat) for each in self.match.players}
+        return player_names(self.match.players)
 
     @property
     def address(self) -> Mapping[str, str]:

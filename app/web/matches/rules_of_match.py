@@ -24,6 +24,7 @@ from app.matches.ingest import reread
 from app.matches.installation import Installation, this_installation
 from app.matches.store import ChosenReport, StoredMatch
 from app.matches.trials import refuse_long, report_under
+from app.text.glossary import preset_title
 from app.text.language import _
 from app.web.http.errors import Refusal
 from app.web.http.visitor import this_visitor
@@ -210,7 +211,7 @@ def _bases(match: Match, of_game: list[HouseRules]) -> list[Base]:
             text = _("{first}: {rest}", first=text, rest=each.note)
         found.append(_base(match, Asked(None, each), each.name, text))
     for name, text in book.presets.items():
-        found.append(_base(match, Asked(name), name, _sentence(_(text))))
+        found.append(_base(match, Asked(name), preset_title(match.game, name), _sentence(_(text))))
     return found
 
 
@@ -230,4 +231,6 @@ def _sentence(text: str) -> str:
 def _title(base: Chosen) -> str:
     if base.house is not None:
         return base.house.title
-    return _("the rules that the log claims") if base.base == CLAIM else base.base.removeprefix(HOUSE)
+    if base.base == CLAIM:
+        return _("the rules that the log claims")
+    return preset_title(base.rules.game, base.base.removeprefix(HOUSE))

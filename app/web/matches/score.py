@@ -14,12 +14,12 @@ from app.matches.installation import Installation, this_installation
 from app.matches.score_proofs import stored_proof
 from app.text.catalogue import all_rules
 from app.text.language import _, marked
+from app.text.seats import player_names
 from app.web.http.errors import Refusal
 from app.web.http.paging import page_of, whole
 from app.web.matches.open_match import keep_rules, open_match
 from app.web.matches.rules_of_match import Tried
 from app.web.replay.open_hand import open_hand
-from app.web.replay.scene import called
 from engine import __version__
 from engine.games import GAMES
 from engine.record.match import Match, RulesClaim, given
@@ -146,7 +146,7 @@ def match(identity: int) -> str:
     return render_template(
         "matches/score/match.html",
         match=stored.row,
-        names={player.seat: called(given(player.name) or player.seat) for player in decoded.players},
+        names=player_names(decoded.players),
         report=report,
         rows=page,
         options=[governing(each, rules, chosen_by) for each in match_options(GAMES[decoded.game], rules)],

@@ -10,12 +10,12 @@ from app.judging.basis_words import basis_words
 from app.matches.installation import this_installation
 from app.text.glossary import game_title
 from app.text.language import _, _n
+from app.text.seats import player_names
 from app.web.http.errors import Refusal
 from app.web.replay.faces import Face, faces
-from app.web.replay.scene import called
 from engine.cards.packed import card_text
 from engine.games import GAMES
-from engine.record.match import Match, given
+from engine.record.match import Match
 from engine.replay.settlement import Account, Ledger, Reason
 from engine.rulebook.options import RulesUnknown
 
@@ -101,7 +101,7 @@ def settlement(identity: int, number: int) -> str:
     except RulesUnknown:
         raise Refusal(404, _("This match has rules that do not exist: nothing can be settled.")) from None
     judge = fupan.checker.judge(rules)
-    names = {player.seat: called(given(player.name) or player.seat) for player in match.players}
+    names = player_names(match.players)
     ledger = settle(judge, match, number - 1, fupan.decoded.before(stored, judge, rules, number - 1))
     return render_template(
         "matches/settlement.html",

@@ -5,13 +5,13 @@ from itertools import accumulate
 from typing import Final
 
 from app.drawing.charts import Chart, Point, Series
-from app.drawing.table.labels import ordinal
 from app.players.statistics.hand_series import OutstandingHand, Run
 from app.players.statistics.output import place_text
 from app.players.statistics.season import SeasonMatches
 from app.players.statistics.standings import Standing
 from app.text.decimals import signed
 from app.text.language import _
+from app.text.places import named_place, place_name
 from app.web.players.html_tables import Cell, ShownTable, count_cell, head_cell, mean_cell, score_cell, won_cell
 from app.web.players.season_words import (
     People,
@@ -49,7 +49,7 @@ def standings_table(game: str, standings: Sequence[Standing], people: People, fi
             mean_cell("mean", each.hands, each.score, each.squares),
             _won(each),
             count_cell("hands", each.hands),
-            _places(each.places, each.hands),
+            _places(each.places, each.hands, game),
         )
         for each in standings
     ]
@@ -173,17 +173,18 @@ def _won(each: Standing) -> Cell:
     return Cell(cell.text, cell.under, values={"matches": of.matches, "undecided": of.undecided, **cell.values})
 
 
-def _places(places: Mapping[int, int], hands: int) -> Cell:
+def _places(places: Mapping[int, int], hands: int, game: str) -> Cell:
     values = {f"place_{place_text(place2)}": count for place2, count in places.items()}
     if not places:
         return Cell("", values=values)
-    said = " · ".join(f"{_ordinal(place2)} {count:,}" for place2, count in places.items())
+    said = " · ".join(f"{_ordinal(place2, game)} {count:,}" for place2, count in places.items())
     without = hands - sum(places.values())
     return Cell(said, _("none in {count}", count=f"{without:,}") if without else "", values=values)
 
 
-def _ordinal(place2: int) -> str:
-    return place_text(place2) if place2 % 2 else ordinal(place2 // 2)
+def _ordinal(place2: int, game: str) -> str:
+    """A place, by twice its number."""
+    return named_place(place2, game) or (place_text(place2) if place2 % 2 else place_name(place2 // 2))
 
 
 def _length(runs: Mapping[bool, Run], *, won: bool) -> int:

@@ -16,6 +16,7 @@ from app.players.statistics.scales import mixed_in_season
 from app.players.statistics.season import MOST_MATCHES, SeasonMatches, keep_to_keys, season_matches
 from app.text.glossary import game_title
 from app.text.language import DEFAULT, Language, _, _n, current, marked, speaking
+from app.text.seats import called
 from app.web.http.errors import Refusal
 from app.web.players.html_tables import (
     Cell,
@@ -42,7 +43,6 @@ from app.web.players.season_words import (
     person_address,
 )
 from app.web.players.table_files import Files, file_of, whole_page
-from app.web.replay.scene import called
 from engine.games import GAMES
 
 BLUEPRINT: Final = Blueprint("partners", __name__, url_prefix="/partners")

@@ -19,9 +19,10 @@ from app.players.statistics.hands import COUNTS, hands_of
 from app.players.statistics.people import CannotJoin
 from app.players.statistics.recount import pending
 from app.players.statistics.scales import mixed_under
-from app.text.game_terms import figure_words, preset_words, role_words
-from app.text.glossary import game_title
+from app.text.game_terms import figure_words, role_words
+from app.text.glossary import game_title, preset_title
 from app.text.language import DEFAULT, _, said, speaking
+from app.text.seats import called
 from app.web.http.addresses import address_of
 from app.web.http.errors import Refusal
 from app.web.http.paging import known, whole
@@ -33,7 +34,6 @@ from app.web.players.person_page import PersonPage, Who, person_page, who_is
 from app.web.players.person_tables import tables_of
 from app.web.players.season_words import day_words
 from app.web.players.table_files import chart_records, file_of
-from app.web.replay.scene import called
 from engine.games import GAMES
 from engine.rulebook.sentences import enumerated
 from engine.statistics.facts import role_names
@@ -95,7 +95,7 @@ def person(identity: int) -> str | Answer:
         charts=charts_of(page, links),
         tables=tables_of(page, links, hidden),
         games={name: game_title(name) for name in GAMES},
-        presets={each: preset_words(page.game.name, each) for each in page.game.rules.presets}
+        presets={each: preset_title(page.game.name, each) for each in page.game.rules.presets}
         | ({} if asked is told and told.chosen.get("preset") != ANY else {ANY: _("All together")}),
         roles={each: role_words(page.game.name, each) for each in role_names(page.game)},
         alias_text=alias_text,
@@ -105,7 +105,7 @@ def person(identity: int) -> str | Answer:
         narrowed=bool(set(told.chosen) - {"game"}),
         waiting=waiting,
         mixed=mixed,
-        only=None if asked is told else preset_words(page.game.name, asked.chosen["preset"]),
+        only=None if asked is told else preset_title(page.game.name, asked.chosen["preset"]),
         any_preset=ANY,
     )
 

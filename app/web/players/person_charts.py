@@ -113,7 +113,7 @@ def _places(page: PersonPage, links: Links) -> Chart:
         assert found is not None
         points.append(
             Point(
-                place_words(place2),
+                place_words(place2, page.game.name),
                 Fraction(hands, total),
                 note=_("{count} of {all} hands", count=f"{hands:,}", all=f"{total:,}"),
                 href=links.hands(place=place_text(place2)),
@@ -137,7 +137,7 @@ def _points(page: PersonPage, links: Links) -> Chart | Heat | None:
     if sum(len(each.places) for each in page.roles.values()) < _LEAST:
         return None
     unit = _("Levels") if page.has_levels else _("Score")
-    columns = tuple(place_words(place2) for place2 in places)
+    columns = tuple(place_words(place2, page.game.name) for place2 in places)
     title = (
         _("{unit} won and lost, by role and place", unit=unit)
         if page.game.roles

@@ -8,8 +8,8 @@ from flask import url_for
 
 from app.players.statistics.people import Alias
 from app.text.language import _
+from app.text.seats import called
 from app.web.http.addresses import Arguments, address_of
-from app.web.replay.scene import called
 
 _ANONYMOUS: Final = "names_hidden"
 LONGEST: Final = 60

@@ -11,10 +11,11 @@ from app.players.statistics.figures import figures_of, shown_values
 from app.players.statistics.intervals import t_quantile
 from app.players.statistics.output import place_text
 from app.players.statistics.person import LINES, Line, RoleSums, measure_of
-from app.text.game_terms import preset_words, role_words, said_by_game, spaced
-from app.text.glossary import game_title
+from app.text.game_terms import role_words, said_by_game, spaced
+from app.text.glossary import game_title, preset_title
 from app.text.language import _, _n, marked
 from app.text.language.sentence import capital
+from app.text.places import named_place
 from app.web.players.bomb_table import bomb_table
 from app.web.players.html_tables import (
     Cell,
@@ -68,9 +69,9 @@ def month_words(month: int | None) -> str:
     return _("{month} {year}", month=_(_MONTHS[month % 100 - 1]), year=month // 100)
 
 
-def place_words(place2: int) -> str:
-    """A place, by twice its number."""
-    return _("Place {place}", place=place_text(place2))
+def place_words(place2: int, game: str) -> str:
+    """A place of a game, by twice its number."""
+    return named_place(place2, game) or _("Place {place}", place=place_text(place2))
 
 
 def days_of(month: int) -> tuple[str, str]:
@@ -153,7 +154,7 @@ def _months(page: PersonPage, links: Links) -> ShownTable:
 def _presets(page: PersonPage, links: Links) -> ShownTable:
     def first(line: Line) -> Cell:
         preset = page.words[line.key or 0]
-        name = preset_words(page.game.name, preset) or _("No preset")
+        name = preset_title(page.game.name, preset) if preset else _("No preset")
         return head_cell("preset", name, preset, href=links.page(preset=preset or None), own=bool(preset))
 
     return _line_table("presets", _("By preset"), _("Preset"), page.lines.presets, first, levels=page.has_levels)
@@ -199,9 +200,13 @@ def _places(page: PersonPage, links: Links) -> ShownTable | None:
             place = place_text(place2)
             address = links.hands(place=place, role=role or None)
             name = _role(page, role) if page.game.roles else ""
-            title = place_words(place2)
+            title = place_words(place2, page.game.name)
             if name:
-                title = _("{role}, place {place}", role=name, place=place)
+                title = (
+                    _("{role}, {place}", role=name, place=title)
+                    if named_place(place2, page.game.name)
+                    else _("{role}, place {place}", role=name, place=place)
+                )
             rows.append(
                 (
                     head_cell("place", title, place),
@@ -290,7 +295,7 @@ def _unlike(page: PersonPage, links: Links) -> ShownTable:
     words = words_of_figures(page) | {"score": _("score a hand"), "errors": _("errors a hand")}
     rows = [_difference(each, links, meanings, words) for each in page.unlike.differences]
     columns = (_("Figure"), _("This player"), _("The others"), _("Difference"))
-    return ShownTable("unlike", _("Unlike the others"), columns, rows)
+    return ShownTable("unlike", _("What stands out"), columns, rows)
 
 
 def _difference(each: Difference, links: Links, meanings: dict[str, str], words: dict[str, str]) -> tuple[Cell, ...]:

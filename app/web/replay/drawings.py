@@ -99,6 +99,7 @@ def sight_of(opened: OpenHand, shown: Frame, layout: Layout, below: str | None) 
     return Sight(
         names=opened.names,
         levels=opened.levels(),
+        game=opened.match.game,
         teams=team_numbers(opened.match.game, opened.match.seats),
         below=below,
         layout=layout,

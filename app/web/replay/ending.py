@@ -7,10 +7,11 @@ from app.judging.arranging import rows_text
 from app.judging.basis_words import basis_words
 from app.web.matches.recorded_summary import Part, written_of
 from app.web.replay.open_hand import OpenHand, PlayedHand
+from app.web.replay.seats import teams
 from app.web.rules.arrange import Row, laid
 from engine.cards.packed import cards_text
 from engine.games import GAMES
-from engine.record.match import Match
+from engine.record.match import Match, given
 from engine.recorded.basis import Basis
 from engine.replay.analysis import Loss
 from engine.replay.game import Judge, MatchReplay
@@ -43,6 +44,15 @@ class PairPoints:
 
 
 @dataclass(frozen=True, slots=True)
+class TeamLevel:
+    """The level of a team before a hand and after it."""
+
+    names: tuple[str, ...]
+    before: str
+    after: str
+
+
+@dataclass(frozen=True, slots=True)
 class Ending:
     """What the replay shows once the hand is over."""
 
@@ -53,6 +63,7 @@ class Ending:
     written: Part | None
     losses: Sequence[LossLine]
     pairs: Sequence[PairPoints]
+    levels: Sequence[TeamLevel]
 
 
 def ending_of(opened: OpenHand) -> Ending | None:
@@ -70,7 +81,19 @@ def ending_of(opened: OpenHand) -> Ending | None:
         written=written_of(sheet_of(opened.match, opened.report), opened.number) if basis else None,
         losses=_loss_lines(opened.judge, opened.rules, opened.match, index, opened.names),
         pairs=pair_points(opened, opened.before()),
+        levels=_team_levels(opened, outcome),
     )
+
+
+def _team_levels(opened: OpenHand, outcome: StoredHand) -> list[TeamLevel]:
+    """The levels of the teams; none in games without levels, and where a level is not known."""
+    before, after = opened.levels(), given(outcome.levels) or {}
+    parties = teams(opened.match.game, opened.match.seats)
+    return [
+        TeamLevel(tuple(opened.names[seat] for seat in party), before[party[0]], level)
+        for party in parties
+        if (level := after.get(party[0])) and party[0] in before
+    ]
 
 
 def _loss_lines(judge: Judge, rules: RuleSet, match: Match, index: int, names: Mapping[str, str]) -> list[LossLine]:

@@ -10,11 +10,12 @@ from flask import request
 from app.matches.installation import this_installation
 from app.matches.store import StoredMatch
 from app.text.language import _
+from app.text.seats import player_names
 from app.web.http.errors import Refusal
 from app.web.http.paging import whole
 from app.web.matches.open_match import open_match
 from app.web.matches.rules_of_match import Tried
-from app.web.replay.seats import called, teams
+from app.web.replay.seats import teams
 from app.web.replay.steps import by_step, findings_at_end
 from engine.record.match import Match, given, setup_of
 from engine.replay.frames import Frame
@@ -81,7 +82,7 @@ class PlayedHand:
     @property
     def names(self) -> dict[str, str]:
         """The players' names by seat, as pages show them; the seat where the log names nobody."""
-        return {player.seat: called(given(player.name) or player.seat) for player in self.match.players}
+        return player_names(self.match.players)
 
     @property
     def asked(self) -> str | None:

@@ -11,10 +11,11 @@ from app.matches.installation import this_installation
 from app.matches.store import MatchRow
 from app.text.glossary import game_title
 from app.text.language import Language, _, current, said
+from app.text.seats import called
 from app.web.http.language import ARGUMENT as LANGUAGE
 from app.web.matches.matches import title_of
 from app.web.replay.open_hand import OpenHand
-from app.web.replay.scene import Scene, called, sentence_of
+from app.web.replay.scene import Scene, sentence_of
 from engine.games import GAMES
 from engine.rulebook.sentences import enumerated
 

@@ -5,19 +5,19 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
-from app.drawing.table.labels import ordinal
 from app.text.frame_terms import fact_value, reading_shown, word
 from app.text.language import _, said
 from app.text.language.sentence import sentence
+from app.text.places import double_words, place_name
 from app.web.replay.faces import Face, Special, face, special
 from app.web.replay.outline import Outline
-from app.web.replay.seats import Fan, Seat, called, drawn, seat_of, side_by_side, teams
+from app.web.replay.seats import Fan, Seat, drawn, seat_of, side_by_side, teams
 from app.web.replay.steps import Pointed, Step, pointed, step_of
 from engine.replay.frames import Frame, TablePlay, WhyLegal
 from engine.replay.views import ALL, View
 from engine.verdict.stored_report import StoredFinding
 
-__all__ = ["Scene", "called", "scene_of", "teams"]
+__all__ = ["Scene", "scene_of", "teams"]
 
 _SIGNS: Final[Mapping[str, str]] = MappingProxyType({"spades": "♠", "hearts": "♥", "diamonds": "♦", "clubs": "♣"})
 _LONGEST: Final = 280
@@ -75,6 +75,8 @@ class Scene:
     """Cards that this action took from the table into the hand of who did it."""
     finish: tuple[tuple[str, str], ...]
     """Who finished so far: the place, and who took it."""
+    double: str
+    """What it is called that partners took the first two places; empty for any other finish."""
     findings: tuple[tuple[StoredFinding, Pointed | None], ...]
     """Told only where all hands are shown: they may speak of any card."""
     untold: int
@@ -148,9 +150,13 @@ def scene_of(
         done=done,
         captured=drawn(frame.captured, cards),
         finish=tuple(
-            (ordinal(number), _(" and ").join(names.get(seat, seat) for seat in place))
+            (
+                place_name(number, game, last=frame.stage == "over" and number == len(frame.finish)),
+                _(" and ").join(names.get(seat, seat) for seat in place),
+            )
             for number, place in enumerate(frame.finish, 1)
         ),
+        double=double_words(game, frame.finish) if frame.stage == "over" else "",
         findings=tuple(
             (each, None if text is None or each.action is None else pointed(text, each.column))
             for each in (here if view.whole else ())

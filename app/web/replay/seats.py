@@ -4,10 +4,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from app.drawing.table.labels import place_words
 from app.drawing.table.table import moved_by
 from app.text.frame_terms import word
 from app.text.language import _, said
+from app.text.places import place_words
 from app.web.replay.faces import Face, Special, face, faces, written
 from engine.games import GAMES
 from engine.record.actions import parse_action
@@ -15,8 +15,6 @@ from engine.replay.frames import Frame, RowFrame, SeatFrame, merged_roles
 from engine.replay.views import View
 from engine.rulebook.sentences import say_of
 
-NAME: Final = 40
-"""Characters of a name that a page shows."""
 _TEAM_NAMES: Final = ("first", "second")
 _TO: Final = ">"
 _PASS: Final = "pass"  # noqa: S105 (what a seat did)
@@ -129,15 +127,15 @@ def teams(game: str, seats: Sequence[str]) -> tuple[tuple[str, ...], ...]:
     return tuple(tuple(seats[number] for number in team) for team in known) or tuple((seat,) for seat in seats)
 
 
-def called(name: str, longest: int = NAME) -> str:
-    """A name as pages show it: cut where it is so long that it would push all else away."""
-    return name if len(name) <= longest else name[: longest - 1] + "…"
-
-
 def drawn(texts: Iterable[str], cards: Special) -> tuple[Face, ...]:
     """The faces of some cards; what is no card is left out."""
     known = tuple(texts)
     return faces(known, cards) or tuple(found for text in known if (found := face(text, cards)) is not None)
+
+
+def _is_last(frame: Frame, place: int) -> bool:
+    """Whether no place comes after one, now that the hand is over."""
+    return frame.stage == "over" and place == len(frame.finish)
 
 
 def in_columns(stacks: Sequence[Sequence[Face]], backs: int = 0) -> Fan:
@@ -210,7 +208,7 @@ def seat_of(
         turn=turn,
         leads=turn and frame.stage == "play" and frame.table is None,
         owns=frame.table is not None and frame.table.seat == seat.seat,
-        place="" if seat.place is None else place_words(seat.place, seat.count),
+        place="" if seat.place is None else place_words(seat.place, seat.count, game, last=_is_last(frame, seat.place)),
         out=seat.place is not None and not seat.count,
         passed=seat.did == _PASS,
         played=side_by_side(played) if played else None,

@@ -211,7 +211,7 @@ def _list(hand: SharedHand, outline: Outline) -> Markup:
         tricks += listed
         reached = page.first + len(page.items)
     macros: Any = environment(nowhere).get_template("macros/steps.html").module
-    listing = "".join(str(macros.trick(each, None, _AT)) for each in tricks)
+    listing = "".join(str(macros.trick(each, hand.names, None, _AT)) for each in tricks)
     return Markup(_LISTED.sub(r'\1 data-step="\2" id="step-\2"', listing))  # noqa: S704 (the templates escape)
 
 
@@ -226,6 +226,7 @@ def _ending(hand: SharedHand) -> Ending | None:
         written=None,
         losses=(),
         pairs=pair_points(hand, hand.before()),
+        levels=(),
     )
 
 

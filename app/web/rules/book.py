@@ -152,7 +152,7 @@ def _cards(action: str) -> tuple[Face, ...]:
 
 
 def _drawn(shown: ExampleMatch, number: int, step: int) -> Markup:
-    sight = Sight(teams=team_numbers(shown.match.game, shown.match.seats), layout=Layout.WIDE)
+    sight = Sight(game=shown.match.game, teams=team_numbers(shown.match.game, shown.match.seats), layout=Layout.WIDE)
     svg = within_page(drawing_of(frame(shown.judge, shown.match, number - 1, step), sight))
     return Markup(svg)  # noqa: S704 (the drawing escapes its words itself)
 

@@ -6,6 +6,7 @@ from typing import Final
 
 from flask import Blueprint, render_template
 
+from app.judging.rules_of_match.words import value_words
 from app.text.catalogue import VERDICT_PAGES, all_codes, all_rules
 from app.text.glossary import game_title
 from app.text.language import _
@@ -14,7 +15,7 @@ from app.web.http.errors import Refusal
 from engine.games import GAMES
 from engine.replay.game import Game
 from engine.rulebook.findings import Code, Rule
-from engine.rulebook.options import Option, value_text
+from engine.rulebook.options import Option
 from engine.rulebook.pages import PAGES
 from engine.rulebook.suggestions import close_name
 
@@ -61,7 +62,7 @@ def game(game: str) -> str:
         OptionLine(
             option,
             tuple(
-                (name, value_text(options[option.name]), options[option.name] != usual[option.name])
+                (name, value_words(options[option.name]), options[option.name] != usual[option.name])
                 for name, options in presets.items()
             ),
             _governed(found.pages, option),

@@ -16,6 +16,7 @@ from app.matches.installation import this_installation
 from app.sheets.sheet.rules import chosen_of, claim_of, refuse_players
 from app.sheets.sheet.seating import LONGEST_NAME, seated, usual_seats
 from app.sheets.sheet.sheet import ScoreSheet, SheetRefused
+from app.text.glossary import preset_title
 from app.text.language import _
 from engine.games import GAMES
 from engine.logs.json.times import is_rfc3339
@@ -154,9 +155,12 @@ def rules_part(game: str, typed: Mapping[str, str]) -> RulesPart:
     fields = tuple(fields_of(game, shown, base.rules.options, texts))
     return RulesPart(
         houses=tuple(_house_base(each, value) for each in named),
-        presets=tuple(Base(name, f"{name}: {_(text)}", name == value) for name, text in book.presets.items()),
+        presets=tuple(
+            Base(name, _("{option}: {value}", option=preset_title(game, name), value=_(text)), name == value)
+            for name, text in book.presets.items()
+        ),
         base=value,
-        title=base.rules.preset if base.house is None else base.house.title,
+        title=preset_title(base.rules.game, base.rules.preset) if base.house is None else base.house.title,
         fields=fields,
         open="show" in typed or any(field.changed for field in fields),
     )

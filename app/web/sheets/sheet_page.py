@@ -14,6 +14,7 @@ from app.text.decimals import signed
 from app.text.frame_terms import rank_shown
 from app.text.language import _, marked, said
 from app.text.log_terms import log_word
+from app.text.seats import player_names
 from app.web.sheets.sheet_words import entry_words, levels_words, listed, roles_words, tribute_words, wrong_words
 from engine.games import GAMES
 from engine.record.match import HandResult, MatchResult, given, setup_of
@@ -288,7 +289,7 @@ class SheetView:
 def sheet_view(draft: Draft, judged: Judged, rules: RuleSet, *, whole: bool = False) -> SheetView:
     """What the page of a sheet shows; ``whole``: every hand is listed."""
     match, report = judged.match, judged.report
-    names = {player.seat: given(player.name) or player.seat for player in match.players}
+    names = player_names(match.players)
     outcomes = judged.outcomes
     lines = [_line(judged, number, names) for number in range(len(outcomes), 0, -1)]
     stated = given((draft.filling.sheet.ending or MatchResult()).winner) or ()

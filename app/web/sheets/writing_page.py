@@ -8,8 +8,8 @@ from app.sheets.writing.check import CheckedHand, NotJudged, Remark
 from app.sheets.writing.drafts import Draft
 from app.text.frame_terms import fact_value, rank_shown, reading_shown, word
 from app.text.language import Language, _, current, said
+from app.text.seats import called, player_names
 from app.web.replay.faces import Face, Special, faces, special
-from app.web.replay.scene import called
 from app.web.sheets.writing_pad import Row, card_of, of_deal, of_play, pad_of, seat_of
 from engine.games import GAMES
 from engine.logs.loose.seats import chinese_seats
@@ -294,7 +294,7 @@ def gutter_of(text: str, remarks: Sequence[Remark]) -> tuple[GutterLine, ...]:
 
 def names_of(match: Match) -> dict[str, str]:
     """The players' names by seat, as pages show them."""
-    return {player.seat: called(given(player.name) or player.seat) for player in match.players}
+    return player_names(match.players)
 
 
 def pack_of(checked: CheckedHand) -> Pack:

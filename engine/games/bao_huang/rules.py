@@ -14,34 +14,65 @@ class BaoHuangRules(GameRules):
     """The rules of a match of Bao Huang."""
 
     deck: Literal[168, 216] = choice(
-        "the number of cards in the deck: 168 without the ranks 3, 4 and 5, or 216 with them", default=168
+        "the number of cards in the deck",
+        meanings={
+            168: "168 cards, without the ranks 3, 4 and 5",
+            216: "216 cards, with the ranks 3, 4 and 5",
+        },
+        default=168,
     )
     emperor_pass: Literal["with_play", "against_play"] = choice(
-        "the direction in which the emperor card passes when a seat declines it: in order of play, or against it",
+        "the direction in which the emperor card passes when a seat declines it",
+        meanings={
+            "with_play": "in order of play",
+            "against_play": "against the order of play",
+        },
         default="against_play",
         presets={"rizhao": "with_play", "shanghai": "with_play"},
     )
     protector: Literal["marked_joker", "triplet"] = choice(
-        "who is the protector: the holder of the marked black joker, or the holder of the fourth card when"
-        " the emperor shows three cards of one rank and suit",
+        "who is the protector",
+        meanings={
+            "marked_joker": "the holder of the marked black joker",
+            "triplet": "the holder of the fourth card when the emperor shows three cards of one rank and suit",
+        },
         default="marked_joker",
     )
     declarations: Literal["none", "partner_or_solo", "per_side", "first_only"] = choice(
-        "which declarations are allowed before the first play, and the factors that they give",
+        "which declarations are allowed before the first play",
+        meanings={
+            "none": "none",
+            "partner_or_solo": "the protector doubles by announcing itself, an emperor alone triples",
+            "per_side": "each side doubles by a declaration of its own",
+            "first_only": "any declaration doubles, and further ones change nothing",
+        },
         default="first_only",
         presets={"rizhao": "none", "shanghai": "partner_or_solo", "catsatcards": "per_side"},
     )
     tribute: bool = flag("whether the losers of a hand pay tribute in the next hand", default=True)
     tribute_exclude: Literal["jokers", "jokers_and_twos"] = choice(
-        "which cards are never given as tribute", default="jokers"
+        "which cards are never given as tribute",
+        meanings={
+            "jokers": "jokers",
+            "jokers_and_twos": "jokers and twos",
+        },
+        default="jokers",
     )
     take_order: Literal["finish", "free"] = choice(
-        "whether the winners take tribute in the order in which they finished, or in any order",
+        "in which order the winners take tribute",
+        meanings={
+            "finish": "in the order in which they finished",
+            "free": "in any order",
+        },
         default="free",
         presets={"shanghai": "finish", "catsatcards": "finish"},
     )
     joker_rule: JokerRule = choice(
-        "which cards of a play must be higher than those on the table: every card, or only the jokers",
+        "which cards of a play must be higher than those on the table",
+        meanings={
+            "every_card": "every card",
+            "jokers_only": "only the jokers",
+        },
         default="every_card",
         presets={"shanghai": "jokers_only"},
     )
@@ -49,12 +80,22 @@ class BaoHuangRules(GameRules):
         "whether cards of the lowest rank may be played only when a seat holds no others", default=False
     )
     winner_rule: Literal["first_vs_last", "points", "team_out_first"] = choice(
-        "which team wins a hand: decided by the first and the last place, by the points, or by which team is out first",
+        "which team wins a hand",
+        meanings={
+            "first_vs_last": "the first and the last place decide",
+            "points": "the side with more points wins",
+            "team_out_first": "the side that is out first wins",
+        },
         default="points",
         presets={"rizhao": "first_vs_last", "catsatcards": "team_out_first"},
     )
     scoring: Literal["win_loss", "2-1-0", "4-2-0"] = choice(
-        "how a hand is scored: 1 for winners and -1 for losers, or by places worth 2, 1, 0, -1, -2 or 4, 2, 0, -2, -4",
+        "how a hand is scored",
+        meanings={
+            "win_loss": "1 for winners and -1 for losers",
+            "2-1-0": "by places worth 2, 1, 0, -1 and -2",
+            "4-2-0": "by places worth 4, 2, 0, -2 and -4",
+        },
         default="2-1-0",
         presets={"rizhao": "win_loss", "shanghai": "4-2-0"},
     )
@@ -63,12 +104,20 @@ class BaoHuangRules(GameRules):
         default=False,
     )
     solo_announced: Literal["on_top", "instead"] = choice(
-        "whether the factor of an emperor who declares that it is alone applies to the doubled points of "
-        "scoring 4-2-0, or replaces the doubling",
+        "what the factor of an emperor who declares that it is alone does with scoring 4-2-0",
+        meanings={
+            "on_top": "it applies to the doubled points",
+            "instead": "it replaces the doubling",
+        },
         default="on_top",
     )
     tribute_face: Literal["down", "up"] = choice(
-        "whether tribute lies on the table face down, or face up for every seat to see", default="down"
+        "how tribute lies on the table",
+        meanings={
+            "down": "face down",
+            "up": "face up, for every seat to see",
+        },
+        default="down",
     )
     target: int = number(0, 1_000_000, "the total at which a match is won; 0: no target", default=0)
     hands: int = number(0, 2000, "the number of hands after which the match ends; 0: no limit", default=0)

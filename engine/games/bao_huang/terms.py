@@ -48,31 +48,38 @@ GLOSSARY: Final = Glossary(
     terms=TERMS,
     options=MappingProxyType(
         {
-            "deck": Name("用牌张数", "用牌張數"),
-            "emperor_pass": Name("让位方向", "讓位方向"),
+            "deck": Name("用牌张数", "用牌張數", "Size of the deck"),
+            "emperor_pass": Name("让位方向", "讓位方向", "Direction of the emperor card"),
             "protector": Name("侍卫的确定", "侍衛的確定"),
             "declarations": Name("明保明反", "明保明反"),
             "tribute": Name("进贡", "進貢"),
-            "tribute_exclude": Name("不进贡的牌", "不進貢的牌"),
-            "take_order": Name("取贡次序", "取貢次序"),
-            "joker_rule": Name("挂王比较", "掛王比較"),
-            "lowest_last": Name("最小牌后出", "最小牌後出"),
-            "winner_rule": Name("胜负判定", "勝負判定"),
+            "tribute_exclude": Name("不进贡的牌", "不進貢的牌", "Cards never given as tribute"),
+            "take_order": Name("取贡次序", "取貢次序", "Order of taking tribute"),
+            "joker_rule": Name("挂王比较", "掛王比較", "Plays with jokers"),
+            "lowest_last": Name("最小牌后出", "最小牌後出", "Lowest cards last"),
+            "winner_rule": Name("胜负判定", "勝負判定", "Who wins a hand"),
             "scoring": Name("计分方式", "計分方式"),
-            "balanced": Name("总和为零", "總和為零"),
-            "solo_announced": Name("明独加倍", "明獨加倍"),
-            "tribute_face": Name("贡牌明暗", "貢牌明暗"),
+            "balanced": Name("总和为零", "總和為零", "Scores sum to zero"),
+            "solo_announced": Name("明独加倍", "明獨加倍", "Announced solo"),
+            "tribute_face": Name("贡牌明暗", "貢牌明暗", "Tribute face down or up"),
             "target": Name("目标分", "目標分"),
-            "hands": Name("局数", "局數"),
+            "hands": Name("局数", "局數", "Number of hands"),
         }
     ),
     presets=MappingProxyType(
         {
             "rizhao": Name("日照", "日照"),
             "shanghai": Name("上海", "上海"),
-            "catsatcards": Name("Cats at Cards", "Cats at Cards"),
-            "gamerules": Name("Game Rules", "Game Rules"),
+            "catsatcards": Name("Cats at Cards", "Cats at Cards", "Cats at Cards"),
+            "gamerules": Name("Game Rules", "Game Rules", "Game Rules"),
         }
+    ),
+    places=(
+        Name("头客", "頭客"),
+        Name("二客", "二客"),
+        Name("三客", "三客"),
+        Name("二拉", "二拉"),
+        Name("大拉", "大拉"),
     ),
     verbs=MappingProxyType(
         {

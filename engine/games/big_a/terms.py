@@ -28,15 +28,15 @@ GLOSSARY: Final = Glossary(
     terms=TERMS,
     options=MappingProxyType(
         {
-            "four_five": Name("四五名计分", "四五名計分"),
-            "exposed_scores": Name("亮牌计分", "亮牌計分"),
-            "lead_after_out": Name("出完后领出", "出完後領出"),
-            "hands": Name("局数", "局數"),
+            "four_five": Name("四五名计分", "四五名計分", "Score of the last two places"),
+            "exposed_scores": Name("亮牌计分", "亮牌計分", "Score with both Big A shown"),
+            "lead_after_out": Name("出完后领出", "出完後領出", "Lead after a winner is out"),
+            "hands": Name("局数", "局數", "Number of hands"),
         }
     ),
     presets=MappingProxyType(
         {
-            "catsatcards": Name("Cats at Cards", "Cats at Cards"),
+            "catsatcards": Name("Cats at Cards", "Cats at Cards", "Cats at Cards"),
             "printed": Name("原文计分表", "原文計分表"),
         }
     ),

@@ -66,7 +66,11 @@ class ChinesePokerRules(GameRules):
     """The rules of a match of Chinese poker."""
 
     scoring: Literal["pairs", "best_row"] = choice(
-        "how a hand is scored: settled between every two seats, or one point for the best row of the table",
+        "how a hand is scored",
+        meanings={
+            "pairs": "every two seats settle with each other",
+            "best_row": "the best row of the table wins one point",
+        },
         default="pairs",
         presets={"eleven": "best_row"},
     )
@@ -100,10 +104,21 @@ class ChinesePokerRules(GameRules):
         presets={"taiwanese": 2},
     )
     home_run_needs: Literal["three", "all"] = choice(
-        "how many opponents a home run requires: three, or at least two", default="three"
+        "how many opponents a home run requires",
+        meanings={
+            "three": "three opponents",
+            "all": "every opponent, and at least two",
+        },
+        default="three",
     )
     royalties: Royalties = choice(
         "which table of royalties applies",
+        meanings={
+            "none": "no royalties",
+            "standard": "the standard table",
+            "regional": "the regional table",
+            "open_face": "the table of open-face poker",
+        },
         default="standard",
         presets={"eleven": "none", "open-face": "open_face", "pineapple": "open_face"},
     )
@@ -115,17 +130,31 @@ class ChinesePokerRules(GameRules):
         example='{"middle": {"four": 8}}',
     )
     royalty_rule: Literal["winner", "cancel", "net"] = choice(
-        "which royalties are paid: winner, that of the seat that wins the row; cancel, the same, but two "
-        "royalties in one row cancel each other; net, all, won or lost",
+        "which royalties are paid",
+        meanings={
+            "winner": "that of the seat that wins the row",
+            "cancel": "that of the seat that wins the row, but two royalties in one row cancel each other",
+            "net": "all, whether the row is won or lost",
+        },
         default="winner",
         presets={"open-face": "net", "pineapple": "net"},
     )
     royalty_value: Literal["table", "flat"] = choice(
-        "what a royalty is worth: its value in the table, or 1", default="table"
+        "what a royalty is worth",
+        meanings={
+            "table": "its value in the table",
+            "flat": "always 1",
+        },
+        default="table",
     )
     royalty_announced: bool = flag("whether a royalty must be announced before the rows are shown", default=False)
     royalty_limit: Literal["all", "one"] = choice(
-        "whether all royalties of a seat count, or only its most valuable one", default="all"
+        "how many royalties of a seat count",
+        meanings={
+            "all": "every one of them",
+            "one": "only the most valuable one",
+        },
+        default="all",
     )
     royalty_broken: bool = flag(
         "whether a row earns a royalty if it has a card of a four of a kind that the seat split, or of a "
@@ -140,6 +169,11 @@ class ChinesePokerRules(GameRules):
     scoop_multiplies_royalties: bool = flag("whether scoops and home runs multiply royalties too", default=False)
     naturals: Literal["none", "standard", "extended"] = choice(
         "which naturals can be claimed",
+        meanings={
+            "none": "none",
+            "standard": "the standard ones",
+            "extended": "the standard ones and three more",
+        },
         default="standard",
         presets={"eleven": "none", "criss-cross": "none", "open-face": "none", "pineapple": "none"},
     )
@@ -159,24 +193,50 @@ class ChinesePokerRules(GameRules):
         presets={"taiwanese": 0, "eleven": 0, "open-face": 0, "pineapple": 0},
     )
     misset: Literal["scooped", "played"] = choice(
-        "how a mis-set hand is settled: it pays as if it were scooped, or its rows are compared as they are",
+        "how a mis-set hand is settled",
+        meanings={
+            "scooped": "it pays as if it were scooped",
+            "played": "its rows are compared as they are",
+        },
         default="scooped",
         presets={"eleven": "played"},
     )
-    wheel: Wheel = choice("whether A-2-3-4-5 is the lowest straight or the second highest", default="lowest")
+    wheel: Wheel = choice(
+        "which place A-2-3-4-5 has among the straights",
+        meanings={
+            "lowest": "the lowest",
+            "second": "the second highest",
+        },
+        default="lowest",
+    )
     middle: Literal["high", "deuce_to_seven"] = choice(
-        "whether the highest or the lowest hand wins the middle", default="high"
+        "which hand wins the middle",
+        meanings={
+            "high": "the highest",
+            "deuce_to_seven": "the lowest, as in deuce-to-seven",
+        },
+        default="high",
     )
     target: int = number(
         0, _MOST_POINTS, "the total at which a match is won; 0: no target", default=0, presets={"eleven": 11}
     )
     dealing: Literal["closed", "open_face", "pineapple"] = choice(
-        "how cards are dealt: thirteen at once, or in turns and placed face up (open-face, pineapple)",
+        "how cards are dealt",
+        meanings={
+            "closed": "thirteen at once",
+            "open_face": "in turns, placed face up: five at first, then one at a time",
+            "pineapple": "in turns, placed face up: five at first, then three, of which one is discarded",
+        },
         default="closed",
         presets={"open-face": "open_face", "pineapple": "pineapple"},
     )
     fantasyland: Literal["none", "standard", "progressive"] = choice(
-        "whether a seat with queens or better in the front sets its next hand at once, and with how many cards",
+        "whether a seat with queens or better in the front sets its next hand at once",
+        meanings={
+            "none": "no",
+            "standard": "yes, with 13 cards, or 14 in pineapple",
+            "progressive": "yes, in pineapple with 14 to 17 cards, more for a higher front",
+        },
         default="none",
     )
     hands_each: int = number(

@@ -11,17 +11,31 @@ class GuandanRules(GameRules):
     """The rules of a match of Guandan."""
 
     tribute: Literal["none", "standard"] = choice(
-        "whether the dwellers of a hand pay tribute in the next hand", default="standard", presets={"intro": "none"}
+        "whether the dwellers of a hand pay tribute in the next hand",
+        meanings={
+            "none": "nobody pays tribute",
+            "standard": "the dwellers pay tribute",
+        },
+        default="standard",
+        presets={"intro": "none"},
     )
     double_tribute: Literal["by_rank", "previous_seat"] = choice(
-        "whom two dwellers pay: by_rank, the higher card goes to the banker and the lower to the follower;"
-        " previous_seat, each pays the seat before it",
+        "whom two dwellers pay",
+        meanings={
+            "by_rank": "the higher card goes to the banker, the lower to the follower",
+            "previous_seat": "each dweller pays the seat before it",
+        },
         default="by_rank",
         presets={"njupt": "previous_seat"},
     )
     return_limit: Literal["ten", "nine", "ten_to_partner", "any"] = choice(
-        "which cards may be returned for tribute: up to ten, up to nine, up to ten to the partner and any "
-        "card to an opponent, or any card",
+        "which cards may be returned for tribute",
+        meanings={
+            "ten": "cards up to 10",
+            "nine": "cards up to 9",
+            "ten_to_partner": "cards up to 10 to the partner, any card to an opponent",
+            "any": "any card",
+        },
         default="ten",
         presets={"national_2017": "ten_to_partner", "botzone": "nine"},
     )
@@ -29,7 +43,11 @@ class GuandanRules(GameRules):
         "whether a level card may be returned for tribute", default=True, presets={"njupt": False, "botzone": False}
     )
     equal_tribute_lead: Literal["after_banker", "dweller"] = choice(
-        "who leads after two equal tributes: the seat after the banker, or the seat that finished last",
+        "who leads after two equal tributes",
+        meanings={
+            "after_banker": "the seat after the banker",
+            "dweller": "the seat that finished last",
+        },
         default="after_banker",
         presets={"njupt": "dweller"},
     )
@@ -41,20 +59,31 @@ class GuandanRules(GameRules):
         presets={"intro": 0, "national_2017": 0, "njupt": 4, "botzone": 0},
     )
     a_failure_is: Literal["any_miss", "dweller_finish"] = choice(
-        "which hands at a team's own A count as failures: any_miss, every hand that does not win the "
-        "match; dweller_finish, only a hand in which the team has banker and dweller",
+        "which hands at a team's own A count as failures",
+        meanings={
+            "any_miss": "every hand that does not win the match",
+            "dweller_finish": "only a hand in which the team has banker and dweller",
+        },
         default="any_miss",
         presets={"njupt": "dweller_finish"},
     )
     win_at: Literal["team_a", "own_a", "reach_a"] = choice(
-        "how a team wins the match: team_a, with a hand played at A while its level is A; own_a, only if "
-        "it also set the level of that hand; reach_a, by reaching A",
+        "how a team wins the match",
+        meanings={
+            "team_a": "with a hand played at A while its level is A",
+            "own_a": "with a hand played at A that it set the level of itself",
+            "reach_a": "by reaching A",
+        },
         default="own_a",
         presets={"intro": "team_a"},
     )
     hands: int = number(0, 1000, "the number of hands after which the match ends; 0: no limit", default=0)
     reporting: Literal["off", "warn"] = choice(
         "whether a missing report of the cards left is a warning",
+        meanings={
+            "off": "no, it is not checked",
+            "warn": "yes, it is a warning",
+        },
         default="warn",
         presets={"njupt": "off", "botzone": "off"},
     )

@@ -43,27 +43,29 @@ GLOSSARY: Final = Glossary(
     options=MappingProxyType(
         {
             "tribute": Name("进贡", "進貢"),
-            "double_tribute": Name("双贡归属", "雙貢歸屬"),
-            "return_limit": Name("还贡限制", "還貢限制"),
-            "return_level": Name("可还级牌", "可還級牌"),
-            "equal_tribute_lead": Name("贡牌相同谁先出", "貢牌相同誰先出"),
-            "a_failures": Name("打A失败次数", "打A失敗次數"),
-            "a_failure_is": Name("打A失败认定", "打A失敗認定"),
-            "win_at": Name("过A条件", "過A條件"),
-            "hands": Name("局数", "局數"),
-            "reporting": Name("报牌", "報牌"),
-            "joker_pair_in_full_house": Name("三带二可带对王", "三帶二可帶對王"),
+            "double_tribute": Name("双贡归属", "雙貢歸屬", "Double tribute"),
+            "return_limit": Name("还贡限制", "還貢限制", "Cards returned"),
+            "return_level": Name("可还级牌", "可還級牌", "Level cards returned"),
+            "equal_tribute_lead": Name("贡牌相同谁先出", "貢牌相同誰先出", "Lead after equal tributes"),
+            "a_failures": Name("打A失败次数", "打A失敗次數", "Failures at A"),
+            "a_failure_is": Name("打A失败认定", "打A失敗認定", "What is a failure at A"),
+            "win_at": Name("过A条件", "過A條件", "Winning at A"),
+            "hands": Name("局数", "局數", "Number of hands"),
+            "reporting": Name("报牌", "報牌", "Reports of cards left"),
+            "joker_pair_in_full_house": Name("三带二可带对王", "三帶二可帶對王", "Jokers in a full house"),
         }
     ),
     presets=MappingProxyType(
         {
-            "intro": Name("入门", "入門"),
+            "intro": Name("入门", "入門", "Introduction"),
             "tournament": Name("比赛", "比賽"),
-            "national_2017": Name("2017全国竞赛规则", "2017全國競賽規則"),
-            "njupt": Name("南邮平台", "南郵平台"),
+            "national_2017": Name("2017全国竞赛规则", "2017全國競賽規則", "National 2017"),
+            "njupt": Name("南邮平台", "南郵平台", "NJUPT"),
             "botzone": Name("Botzone平台", "Botzone平台"),
         }
     ),
+    places=(Name("头游", "頭游"), Name("二游", "二游"), Name("三游", "三游"), Name("末游", "末游")),
+    double=Name("双下", "雙下", "double"),
     verbs=MappingProxyType(
         {
             "play": PLAY,

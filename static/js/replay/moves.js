@@ -83,7 +83,7 @@ function onCard(card) {
   const label = card?.getAttribute("aria-label");
   if (!label || card.matches(".back")) return undefined;
   const seat = card.closest(".seat");
-  const of = seat.querySelector(".seat-name")?.textContent ?? seat.getAttribute("aria-label");
+  const of = seat.dataset.seat;
   stop();
   const step = playedAt(of, label, player.here());
   return step === null ? player.find("card", { of, card: label }) : player.go(step);

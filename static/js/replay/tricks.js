@@ -92,7 +92,7 @@ export function markFollowing(step, at) {
 // The first step after one at which a seat plays a card, as far as the list tells.
 export function playedAt(seat, label, after) {
   for (const line of list.querySelectorAll("[data-step]")) {
-    if (stepOf(line) <= after || line.querySelector(".seat-name")?.textContent !== seat) continue;
+    if (stepOf(line) <= after || line.querySelector("[data-seat]")?.dataset.seat !== seat) continue;
     for (const card of line.querySelectorAll("i.card")) if (card.getAttribute("aria-label") === label) return stepOf(line);
   }
   return null;

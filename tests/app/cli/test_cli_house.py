@@ -96,9 +96,11 @@ def test_imported_under_house_rules_and_then_under_a_preset(run: Run, write: Wri
     again = run("import", path)
     assert again.stdout.splitlines()[0] == "a.jsonl:1: clean under house rules Friday table, version 1, already there"
     other = run("import", path, "--rules", "botzone", "--option", "hands=1")
-    assert other.stdout.splitlines()[0] == "a.jsonl:1: clean under preset botzone with hands = 1, already there"
+    assert (
+        other.stdout.splitlines()[0] == "a.jsonl:1: clean under preset Botzone with Number of hands: 1, already there"
+    )
     more = run("import", path, "--house", "Friday table@1", "--option", "hands=1")
-    assert "clean under house rules Friday table, version 1, with hands = 1, already there" in more.stdout
+    assert "clean under house rules Friday table, version 1, with Number of hands: 1, already there" in more.stdout
     assert {each.exit_code for each in (first, again, other, more)} == {0}
     assert "guandan, 1 match" in run("house", "list").stdout
 

@@ -24,18 +24,18 @@ def test_what_would_have_to_be_different(run: Run) -> None:
     assert result.exit_code == 0
     lines = result.stdout.splitlines()
     assert lines[0].endswith(
-        "no error is found with 1 option of the claimed rules (preset tournament) changed, in 2 ways"
+        "no error is found with 1 option of the claimed rules (preset Tournament) changed, in 2 ways"
     )
-    assert lines[2:7] == [
+    assert lines[2:6] == [
         "  return_limit = any instead of ten",
-        "      which cards may be returned for tribute: up to ten, up to nine, up to ten",
-        "      to the partner and any card to an opponent, or any card",
+        "      which cards may be returned for tribute",
         "  verdict: clean",
         "",
     ]
     assert "  return_limit = ten_to_partner instead of ten" in lines
     assert "rule sets of 15,360 were tried. Every other one has more changes" in result.stdout
-    assert lines[-1] == "Options that were not changed, because they have too many values: hands (0)."
+    left_out = " ".join(result.stdout.split("\n\n")[-1].split())
+    assert left_out.endswith("not changed, because they have too many values: Number of hands: 0.")
 
 
 def test_the_json_is_one_line(run: Run) -> None:
@@ -51,7 +51,7 @@ def test_a_log_that_is_right(run: Run, write: Write, clean: Log) -> None:
     path = write("a.json", clean)
     result = run("reconcile", path)
     assert result.exit_code == 0
-    assert result.stdout.splitlines()[0] == f"{path}: no error is found under the claimed rules (preset tournament)"
+    assert result.stdout.splitlines()[0] == f"{path}: no error is found under the claimed rules (preset Tournament)"
 
 
 @pytest.mark.parametrize(

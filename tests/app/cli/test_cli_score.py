@@ -27,14 +27,14 @@ def test_the_totals_are_shown_hand_by_hand(run: Run) -> None:
 def test_a_hand_with_its_rules_options_and_steps(run: Run) -> None:
     text = shown(run, "demo/bao-huang-evening.json", "--hand", "2")
     assert "line 4  the protector announced itself: all points times 2: E -3  N +3  W +6  S -3  M -3" in text
-    assert "  option  declarations = first only, by the preset gamerules, as by default" in text
+    assert "  option  declarations = first only, by the preset Game Rules, as by default" in text
     assert "  rests   N declares: protector  step 7" in text
     assert "M declares uprising, which changes no score  step 8" in text
 
 
 def test_other_rules_are_named(run: Run) -> None:
     text = shown(run, "chinese_poker/surrender.json", "--hand", "1", "--option", "surrender=5")
-    assert "surrender = 5, by the command line, in place of 3 in the preset two-four" in text
+    assert "surrender = 5, by the command line, in place of 3 in the preset Two-four" in text
 
 
 @pytest.mark.parametrize("name", ["guandan/failures-at-a.json", "big_a/captures.json", "chinese_poker/open-face.json"])

@@ -211,9 +211,9 @@ def test_the_key_that_was_given_is_marked(run: Run, issued: dict[str, str]) -> N
 def test_a_preset_is_named_alone_only_for_its_own_options(run: Run, issued: dict[str, str], home: Path) -> None:
     log, out = home / "sheet.json", home / "v.json"
     for options, named in (
-        ({}, "Rules preset gamerules Verdict"),
-        ({"target": 77}, "preset gamerules with 1 change: target=77"),
-        ({"target": 77, "tribute": False}, "preset gamerules with 2 changes: "),
+        ({}, "Rules preset Game Rules Verdict"),
+        ({"target": 77}, "preset Game Rules with 1 change: Target: 77"),
+        ({"target": 77, "tribute": False}, "preset Game Rules with 2 changes: "),
     ):
         log.write_bytes(as_log(sheet(scores(4, -1, -1, -1, -1), options=options)))
         assert run("verdict", str(log), "--out", str(out)).exit_code == 0
@@ -230,7 +230,7 @@ def test_rules_of_the_arbiter_are_those_of_the_verdict(run: Run, issued: dict[st
     assert run("verdict", issued["log"], "--option", "a_failures=0", "--out", str(out)).exit_code == 0
     done = run("verify", str(out), issued["log"], "--key", issued["key"])
     assert done.exit_code == 0
-    assert "a_failures=0" in done.output
+    assert "Failures at A: 0" in done.output
 
 
 def test_a_match_of_several_is_named(

@@ -19,7 +19,7 @@ from tests.verdicts import record_of
 
 def test_a_print_says_all_that_the_verdict_says(verdict: VerdictFile, record: LogRecord) -> None:
     sheet = sheet_of(verdict, record, DISCUSSED)
-    assert (sheet.stamp, sheet.preset, sheet.warning) == ("adjusted", "tournament", "")
+    assert (sheet.stamp, sheet.preset, sheet.warning) == ("adjusted", "Tournament", "")
     assert sheet.meaning == "A ruling sets other scores. The log by itself: illegal."
     facts = {fact.label: fact.text for fact in (*sheet.facts, *sheet.dispute)}
     assert facts["Issued by"] == "“Li <Wei>”, 2026-05-01 18:00:00 UTC"

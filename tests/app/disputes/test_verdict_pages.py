@@ -334,7 +334,7 @@ def test_rulings_of_an_event_are_printed(client: FlaskClient, read: Read, match:
     for words in (
         *("Dispute 1", f"match {match}", "hand 3", "E won <b>.", "The claim is in words, so nothing was computed."),
         *("Ruling 1.1", "The arbiter sets other scores", "Miscounted", "Sun Yi agrees", "Wu dissents", "No <i>."),
-        *("Li <Wei> (player)", "Two cards were missing.", "E Li Wei +5"),
+        *("Li <Wei> (player)", "Two cards were missing.", "Li Wei E +5"),
     ):
         assert words in page.text, words
     assert any("guandan.promotion" in each for each in page.links)

@@ -51,7 +51,7 @@ def test_the_form_needs_no_script(read: Callable[..., Page]) -> None:
     (form,) = page.all("form")
     assert (form["method"], form["enctype"], form["action"]) == ("post", "multipart/form-data", "/verify")
     assert [each["name"] for each in page.all("input", type_="file")] == ["verdict", "logs", "keys"]
-    assert "/verify" in read("/").links
+    assert "/verify" in read("/disputes/").links
 
 
 def test_a_verdict_verifies(send: Send) -> None:

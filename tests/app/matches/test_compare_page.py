@@ -7,6 +7,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from app.matches.computed import obtaining, results
+from app.text.glossary import preset_title
 from app.web.matches import comparison
 from engine.games import GAMES
 from tests.app.conftest import Page
@@ -30,29 +31,36 @@ def test_scores_stand_side_by_side(read: Read, put: Put, disputed: dict[str, Any
     shown = read(f"/matches/{put(disputed)}{page}")
     assert shown.faults == []
     assert shown.all("table", class_="comparison")
-    assert f"as checked {' '.join(PRESETS)}" in shown.text
-    assert "E Li <b>Wei</b> +3 0 +3 0 0 0" in shown.text
-    assert "N +3 +3 +3 +3 +3 +3" in shown.text
+    assert " ".join(["as checked", *(preset_title("guandan", name) for name in PRESETS)]) in shown.text
+    assert "Li <b>Wei</b> E +3 0 +3 0 0 0" in shown.text
+    assert "North N +3 +3 +3 +3 +3 +3" in shown.text
     assert "Winner none yet none yet none yet none yet none yet none yet" in shown.text
-    assert "Hand 1, levels E 2 N 5 E A N 5" in shown.text
-    assert "Hand 2, scores E +3 N 0 W +3 S 0 E 0 N 0 W 0 S 0" in shown.text
-    assert "intro a_failures 0 instead of 3 changes totals, hands" in shown.text
-    assert "national_2017, botzone tribute standard instead of none changes verdict, errors" in shown.text
+    assert "Hand 1, levels Li <b>Wei</b> 2 North 5 Li <b>Wei</b> A North 5" in shown.text
+    assert (
+        "Hand 2, scores Li <b>Wei</b> +3 North 0 West +3 South 0 Li <b>Wei</b> 0 North 0 West 0 South 0" in shown.text
+    )
+    assert "Introduction intro Failures at A a_failures 0 instead of 3 changes totals, hands" in shown.text
+    assert (
+        "Tribute tribute the dwellers pay tribute instead of nobody pays tribute changes verdict, errors" in shown.text
+    )
     assert "the number of failures at A that sends a team back to level 2" in shown.text
     assert len(shown.all("tr", class_="differs")) == 7
 
 
 def test_a_checked_preset_is_marked(read: Read, put: Put) -> None:
     shown = read(f"/matches/{put(match(FAILED))}/compare")
-    assert "intro tournament checked national_2017" in shown.text
-    assert {each["data-label"] for each in shown.all("td")} >= {"intro", "tournament, checked"}
-    assert "Changed in the preset tournament that the match was checked under" in shown.text
+    assert "Introduction Tournament checked National 2017" in shown.text
+    assert {each["data-label"] for each in shown.all("td")} >= {"Introduction", "Tournament, checked"}
+    assert "Changed in the preset Tournament tournament that the match was checked under" in shown.text
 
 
 @pytest.mark.parametrize("page", ["", "/compare", "/compare/"])
 def test_where_nothing_depends_on_it_one_line_says_so(read: Read, put: Put, page: str) -> None:
     shown = read(f"/matches/{put(match(finished('EWNS')))}{page}")
-    assert f"every preset gives the same result ({', '.join(PRESETS)})" in shown.text
+    assert (
+        f"every preset gives the same result ({', '.join(preset_title('guandan', name) for name in PRESETS)})"
+        in shown.text
+    )
     assert not shown.all("table", class_="comparison")
 
 

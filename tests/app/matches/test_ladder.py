@@ -35,8 +35,8 @@ def test_the_ladders_stand_in_place_of_totals(read: Read, put: Put, sample: dict
     assert len(page.all("section", class_="ladder")) == 2
     assert len(page.all("li", class_="rung")) == 26
     assert len(page.all("li", aria_current="true")) == 2
-    assert "E + W: level A" in page.text
-    assert "N + S: level 8" in page.text
+    assert "Li Wei + Sun Yue 孙悦: level A" in page.text
+    assert "Zhao Min + Qian Lu: level 8" in page.text
     players, _, rest = page.source.partition('id="rules"')
     assert "+12" not in players
     assert "<tfoot>" not in rest

@@ -125,7 +125,7 @@ def test_rows_have_anchors_and_lead_to_replay_and_proof(read: Read, put: Put, sa
 
 def test_the_dealer_is_named(read: Read, put: Put) -> None:
     page = read(f"/matches/{put((SAMPLES / 'chinese_poker' / 'open-face.json').read_bytes())}")
-    assert "dealer A" in page.text
+    assert "dealer Lin Mei" in page.text
 
 
 def test_a_long_match_costs_no_more_queries_and_has_bounded_bytes(web: Flask, client: FlaskClient, put: Put) -> None:

@@ -131,7 +131,7 @@ def test_the_page_of_a_match(read: Read, put: Put, sample: dict[str, Any]) -> No
     assert sample["match"]["note"] in page.text
     assert "Winner: Li Wei and Sun Yue 孙悦." in page.text
     assert "/rules/guandan/" in page.links
-    assert "preset njupt" in page.text
+    assert "preset NJUPT" in page.text
     assert "a_failures" in page.text
     assert "else 4" in page.text
     assert "/rules/guandan/guandan.failures" in page.links

@@ -34,22 +34,24 @@ def test_each_option_has_its_effect(read: Read, put: Put) -> None:
     shown = read(f"/matches/{number}/compare")
     assert shown.faults == []
     assert shown.all("table", class_="alone")
-    assert "scoring = 4-2-0 instead of 2-1-0: how a hand is scored" in shown.text
-    assert "E +3 N +7 W +6 S −3 M −11" in shown.text
-    assert "Not allowed with the other options, or with this number of players: scoring = win_loss." in shown.text
-    assert "Not tried, because they have too many values: target, hands." in shown.text
+    assert (
+        "Scoring scoring by places worth 4, 2, 0, -2 and -4 instead of by places worth 2, 1, 0, -1 and -2" in shown.text
+    )
+    assert "Jiang Tao +3 Bai Lu +7 Fang Min +6 Qiu Yang −3 Dong Xue −11" in shown.text
+    assert "Not allowed with the other options, or with this number of players: Scoring: win loss." in shown.text
+    assert "Not tried, because they have too many values: Target, Number of hands." in shown.text
     assert f"/matches/{number}?rules=gamerules&scoring=4-2-0" in shown.links
 
 
 @pytest.mark.parametrize(
     ("sort", "first", "second"),
     [
-        ("effect", "scoring = 4-2-0", "declarations = none"),
-        ("option", "deck = 216", "emperor_pass = with_play"),
-        ("errors", "declarations = per_side", "take_order = finish"),
-        ("hands", "scoring = 4-2-0", "declarations = none"),
-        ("points", "declarations = per_side", "take_order = finish"),
-        ("nonsense", "scoring = 4-2-0", "declarations = none"),
+        ("effect", "Scoring scoring by places worth 4", "Declarations declarations none"),
+        ("option", "deck 216 cards", "emperor_pass in order of play"),
+        ("errors", "declarations each side doubles", "take_order in the order"),
+        ("hands", "Scoring scoring by places worth 4", "Declarations declarations none"),
+        ("points", "declarations each side doubles", "take_order in the order"),
+        ("nonsense", "Scoring scoring by places worth 4", "Declarations declarations none"),
     ],
 )
 def test_the_table_is_sorted_by_the_address(read: Read, put: Put, sort: str, first: str, second: str) -> None:
@@ -82,8 +84,8 @@ def test_the_rules_that_make_it_right(read: Read, put: Put) -> None:
     number = put(RETURN)
     shown = read(f"/matches/{number}/reconcile")
     assert shown.faults == []
-    assert "No error is found with 1 option of the claimed rules (preset tournament) changed, in 2 ways." in shown.text
-    assert "return_limit any instead of ten which cards may be returned for tribute" in shown.text
+    assert "No error is found with 1 option of the claimed rules (preset Tournament) changed, in 2 ways." in shown.text
+    assert "return_limit any card instead of cards up to 10 which cards may be returned for tribute" in shown.text
     assert f"/matches/{number}?rules=tournament&return_limit=any" in shown.links
     assert "of 15,360 were tried" in shown.text
     assert "Judged" in read(f"/matches/{number}?rules=tournament&return_limit=any").text
@@ -97,7 +99,7 @@ def test_the_search_is_linked(read: Read, put: Put, page: str) -> None:
 
 def test_the_goal_of_scores(read: Read, put: Put) -> None:
     shown = read(f"/matches/{put(RETURN)}/reconcile?goal=scores")
-    assert "Every recorded result comes out under the claimed rules (preset tournament)." in shown.text
+    assert "Every recorded result comes out under the claimed rules (preset Tournament)." in shown.text
 
 
 def test_nothing_makes_it_right(read: Read, put: Put) -> None:
@@ -109,8 +111,11 @@ def test_solutions_have_pages(read: Read, put: Put, monkeypatch: pytest.MonkeyPa
     number = put(RETURN)
     monkeypatch.setattr(reconcile, "SOLUTIONS", 1)
     first = read(f"/matches/{number}/reconcile")
-    assert "ten_to_partner" not in first.text.replace("ten_to_partner and", "")
-    assert "ten_to_partner instead of ten" in read(f"/matches/{number}/reconcile?page=2").text
+    assert "cards up to 10 to the partner" not in first.text
+    assert (
+        "cards up to 10 to the partner, any card to an opponent instead of cards up to 10"
+        in read(f"/matches/{number}/reconcile?page=2").text
+    )
 
 
 def test_the_work_is_bounded(read: Read, put: Put, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -125,7 +130,7 @@ def test_rules_chosen_for_the_match_are_the_beginning(client: FlaskClient, read:
     number = put(RETURN)
     assert post(client, f"/matches/{number}/rules", rules="national_2017").status_code == 303
     shown = read(f"/matches/{number}/reconcile")
-    assert "No error is found under the rules chosen for the match (preset national_2017)." in shown.text
+    assert "No error is found under the rules chosen for the match (preset National 2017)." in shown.text
 
 
 def test_what_cannot_be_searched(read: Read, put: Put) -> None:

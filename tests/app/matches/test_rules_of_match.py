@@ -53,10 +53,11 @@ def test_an_address_of_its_own_shows_the_match_under_other_rules(
     page = read(f"/matches/{number}?rules=tournament&a_failures=2")
     check_whole(page)
     assert (
-        "Not the match's rules. This is what it comes to under the preset tournament, with a_failures = 2." in page.text
+        "Not the match's rules. This is what it comes to under the preset Tournament, with Failures at A: 2."
+        in page.text
     )
-    assert "preset tournament" in page.text
-    assert "The log claims preset njupt" in page.text
+    assert "preset Tournament" in page.text
+    assert "The log claims preset NJUPT" in page.text
     (form,) = page.all("form", method="post")
     assert form["action"] == f"/matches/{number}/rules"
     hidden = {each["name"]: each["value"] for each in page.all("input", type="hidden")}
@@ -111,10 +112,10 @@ def test_the_form_has_the_options_of_the_game_with_their_defaults(read: Read, pu
     names = {each["name"] for tag in ("select", "input") for each in page.all(tag)}
     assert {"rules", "tribute", "a_failures", "return_limit"} <= names
     assert "row_unit" not in names
-    assert "In botzone: nine." in page.text
-    assert "nine (default)" in page.text
+    assert "In Botzone: nine." in page.text
+    assert "Cards up to 9 (default)" in page.text
     assert "The number of failures at A that sends a team back to level 2; 0: no limit" in page.text
-    assert "own A, only if it also set the level of that hand" in page.text
+    assert "With a hand played at A that it set the level of itself" in page.text
 
 
 def test_the_form_of_chinese_poker_has_its_tables(read: Read, client: FlaskClient, put: Put) -> None:
@@ -146,8 +147,8 @@ def test_made_the_matchs_rules_and_back(
     assert (answer.status_code, answer.location) == (303, f"/matches/{number}")
     page = read(f"/matches/{number}")
     check_whole(page)
-    assert "preset tournament with a_failures = 2" in page.text
-    assert "The log claims preset njupt" in page.text
+    assert "preset Tournament with Failures at A: 2" in page.text
+    assert "The log claims preset NJUPT" in page.text
     assert "2 reports kept" in page.text
     chosen = client.get(f"/api/matches/{number}/report").json
     assert chosen is not None
@@ -223,7 +224,7 @@ def test_only_the_rules_are_unknown(read: Read, client: FlaskClient, put: Put, s
     check_whole(read(f"/matches/{number}/rules"))
     post(client, f"/matches/{number}/rules", rules="njupt", a_failures="3")
     own = read(f"/matches/{number}")
-    assert "The log claims preset njupt with a_failure = 3. There are no such rules." in own.text
+    assert "The log claims preset NJUPT with a_failure = 3. There are no such rules." in own.text
     assert not [each for each in own.links if "rules=claim" in each]
     assert f"/matches/{number}/hands/1" in own.links
     assert read(f"/matches/{number}/hands/1").faults == []
@@ -254,7 +255,7 @@ def test_programs_choose_rules_too(client: FlaskClient, put: Put, sample: dict[s
     assert answer.json == {
         "id": number,
         "verdict": tried["verdict"],
-        "rules": "preset tournament with a_failures = 2",
+        "rules": "preset Tournament with Failures at A: 2",
         "digest": tried["digest"],
         "report": f"/api/matches/{number}/report",
     }
@@ -305,14 +306,14 @@ def test_the_hands_of_a_trial_are_replayed_under_its_rules(
     number = put(sample)
     rules = "rules=tournament&a_failures=2"
     page = read(f"/matches/{number}?{rules}")
-    hands = [each for each in page.links if "/hands/" in each]
+    hands = [each for each in page.links if each.startswith(f"/matches/{number}/hands/")]
     assert len(hands) >= 8
     assert all(rules in each for each in hands)
     for step in ("", "&step=5", "&step=5&view=table"):
         hand = read(f"/matches/{number}/hands/2?{rules}{step}")
         check_whole(hand)
-        assert "This is the hand under the preset tournament, with a_failures = 2." in hand.text
-        assert all(rules in each for each in hand.links if "/hands/" in each)
+        assert "This is the hand under the preset Tournament, with Failures at A: 2." in hand.text
+        assert all(rules in each for each in hand.links if each.startswith(f"/matches/{number}/hands/"))
         assert f"/matches/{number}?{rules}" in hand.links
         assert {each["name"]: each["value"] for each in hand.all("input", type="hidden")}.items() >= {
             ("rules", "tournament"),

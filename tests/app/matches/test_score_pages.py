@@ -115,9 +115,9 @@ def test_a_hand_without_a_score_says_why(read: Read, put: Put) -> None:
 
 def test_options_say_who_chose_them(read: Read, put: Put) -> None:
     number = put_sample(put, LOGS["chinese_poker"])
-    assert "by the preset taiwanese" in score(read, number).text
+    assert "by the preset Taiwanese" in score(read, number).text
     tried = score(read, number, query="?rules=taiwanese&row_unit=2")
-    assert "by the rules that are tried, in place of 1 in the preset taiwanese" in tried.text
+    assert "by the rules that are tried, in place of 1 in the preset Taiwanese" in tried.text
 
 
 @pytest.mark.parametrize(("kind", "preset"), [("bao_huang", "shanghai"), ("chinese_poker", "two-four")])

@@ -82,7 +82,9 @@ def test_a_seat_sees_its_own_and_not_what_it_did_next(client: FlaskClient, kept:
 def test_wild_cards_say_what_they_stand_for(client: FlaskClient, put: Put) -> None:
     kept = put(match(hand("E play 9s 9d; N play Ts 2h; W pass", dealt(E="9s 9d", N="Ts 2h"))))
     said = text_of(client, f"/matches/{kept}/hands/1?step=2")
-    assert re.search(r"Legal pair of 10 beats pair of 9 by E ?: a higher pair ?\. The wild card stands for 10\.", said)
+    assert re.search(
+        r"Legal pair of 10 beats pair of 9 by East ?: a higher pair ?\. The wild card stands for 10\.", said
+    )
     pairs = client.get(f"/api/matches/{kept}/hands/1/plays?step=1").json["legal"]["groups"][0]["listed"]
     assert ("pair of T", ["2h=T"]) in [(play["reading"], play["wild"]) for play in pairs]
 

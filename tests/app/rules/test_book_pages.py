@@ -52,7 +52,7 @@ def test_the_answers_of_a_preset_lead_to_it(client: FlaskClient, game: Game) -> 
         answers = {name: str(options[name]).lower() for name in game.book.asked}
         text = client.get(f"/rules/{game.name}/presets", query_string=answers).text
         best = text.split('class="best"', 1)[1].split("</li>", 1)[0]
-        assert f"<code>{preset}</code>" in best
+        assert f">{preset}</small>" in best
         assert "does not do" not in best
 
 

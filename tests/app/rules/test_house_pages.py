@@ -29,7 +29,7 @@ def test_house_rules_are_made_changed_and_shown(read: Read, client: FlaskClient,
     assert "There are none yet" in read("/house/").text
     form = read("/house/new?game=guandan&rules=njupt")
     check_whole(form)
-    assert "In njupt: 4." in form.text
+    assert "In NJUPT: 4." in form.text
     made = post(
         client,
         "/house/new",
@@ -54,14 +54,14 @@ def test_house_rules_are_made_changed_and_shown(read: Read, client: FlaskClient,
         "agreed in spring",
         "nine is enough",
         "return_limit: ten → nine",
-        "The first: preset njupt with a_failures = 3.",
+        "The first: preset NJUPT with Failures at A: 3.",
         "0 matches judged under it.",
         f"1 match judged under it: match {number}.",
     ):
         assert said in page.text
     listed = read("/house/")
     check_whole(listed)
-    assert "Friday table Guandan njupt, 2 options changed 2 1" in listed.text
+    assert "Friday table Guandan NJUPT, 2 options changed 2 1" in listed.text
 
 
 def test_house_rules_are_renamed_on_their_page(read: Read, client: FlaskClient, fupan: Installation) -> None:
@@ -103,7 +103,7 @@ def test_house_rules_are_removed_on_their_page(
 
 def test_a_change_of_preset_is_said(read: Read, client: FlaskClient, fupan: Installation) -> None:
     house(fupan)
-    assert "In botzone: nine." in read("/house/1/change?rules=botzone").text
+    assert "In Botzone: nine." in read("/house/1/change?rules=botzone").text
     post(client, "/house/1/change", rules="botzone")
     assert "Preset: njupt → botzone" in read("/house/1").text
 
@@ -166,10 +166,10 @@ def test_an_upload_under_chosen_rules(
     assert "/upload?rules=house:Friday+table" in form.links
     chosen = read("/upload?game=guandan&rules=njupt")
     check_whole(chosen)
-    assert "Judged under the preset njupt of Guandan" in chosen.text
+    assert "Judged under the preset NJUPT of Guandan" in chosen.text
     assert chosen.all("select", name="return_limit")
     page = upload(client, log("a"), game="guandan", rules="njupt", a_failures="2", return_limit="ten")
-    assert "Judged under preset njupt with a_failures = 2" in page.text
+    assert "Judged under preset NJUPT with Failures at A: 2" in page.text
     page = upload(client, log("a"), rules="house:Friday table")
     assert "Judged under house rules Friday table, version 1" in page.text
     assert "here already" in page.text
@@ -194,7 +194,7 @@ def test_an_upload_of_unknown_rules_says_only_that(client: FlaskClient, log: Cal
 def test_a_program_uploads_under_chosen_rules(client: FlaskClient, log: Callable[..., bytes]) -> None:
     answer = client.post("/api/matches?name=a.json&rules=njupt&a_failures=2", data=log("a"))
     (kept,) = answer.json["matches"]  # type: ignore[index]
-    assert (kept["rules"], kept["refused"], kept["source"]) == ("preset njupt with a_failures = 2", None, "a.json")
+    assert (kept["rules"], kept["refused"], kept["source"]) == ("preset NJUPT with Failures at A: 2", None, "a.json")
     answer = client.post("/api/matches?rules=printed", data=log("b"))
     (kept,) = answer.json["matches"]  # type: ignore[index]
     assert (kept["rules"], kept["refused"]) == (

@@ -149,11 +149,11 @@ def test_single_options_on_top_of_house_rules_are_said(fupan: Installation, take
     (kept,) = take(log())
     first = house(fupan, a_failures="2")
     choose(fupan, kept.id, Asked(None, first, {"hands": "8"}))
-    assert title(fupan, kept.id) == "house rules Friday table, version 1, with hands = 8"
+    assert title(fupan, kept.id) == "house rules Friday table, version 1, with Number of hands: 8"
     choose(fupan, kept.id, Asked(None, first, {"a_failures": "4"}))
-    assert title(fupan, kept.id) == "house rules Friday table, version 1, with a_failures as in njupt"
+    assert title(fupan, kept.id) == "house rules Friday table, version 1, with Failures at A as in NJUPT"
     choose(fupan, kept.id, Asked("njupt", None, {"a_failures": "3"}))
-    assert title(fupan, kept.id) == "preset njupt with a_failures = 3"
+    assert title(fupan, kept.id) == "preset NJUPT with Failures at A: 3"
 
 
 def test_reprocessing_keeps_the_rules_that_were_chosen(fupan: Installation, take: Take, log: Text) -> None:
@@ -167,7 +167,7 @@ def test_reprocessing_keeps_the_rules_that_were_chosen(fupan: Installation, take
     }
     stored = fupan.match(chosen.id)
     assert stored is not None
-    assert (stored.report.rules.preset, title(fupan, chosen.id)) == ("botzone", "preset botzone")
+    assert (stored.report.rules.preset, title(fupan, chosen.id)) == ("botzone", "preset Botzone")
     assert reprocess(fupan) == []
 
 

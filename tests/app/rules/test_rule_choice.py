@@ -36,7 +36,7 @@ def test_a_preset_replaces_the_claim_and_an_option_changes_it() -> None:
         {"return_level": True},
         {"return_level": True},
     )
-    assert chosen.title == "the preset botzone, with return_level = true"
+    assert chosen.title == "the preset Botzone, with Level cards returned: yes"
 
 
 @pytest.mark.parametrize(
@@ -65,7 +65,7 @@ def test_what_a_game_does_not_have_is_refused_with_the_nearest_name(asked: Asked
 @pytest.mark.parametrize(
     ("rules", "words", "near"),
     [
-        ({"preset": "njupt", "options": {"a_failure": 3}}, "preset njupt with a_failure = 3",
+        ({"preset": "njupt", "options": {"a_failure": 3}}, "preset NJUPT with a_failure = 3",
          ("njupt", {"a_failures": 3})),
         ({"preset": "nupt"}, "preset nupt", ("njupt", {})),
         ({"options": {"win_at": "own-a", "handz": "8"}}, "the default preset with win_at = own-a and handz = 8",
@@ -73,7 +73,7 @@ def test_what_a_game_does_not_have_is_refused_with_the_nearest_name(asked: Asked
         ({"preset": "zzzzzz"}, "preset zzzzzz", None),
         ({"options": {"qqqqqq": 1}}, "the default preset with qqqqqq = 1", None),
         ({"options": {"hands": [1]}}, "the default preset with hands = [1]", None),
-        ({}, "no rules, so that the preset tournament applies", ("tournament", {})),
+        ({}, "no rules, so that the preset Tournament applies", ("tournament", {})),
     ],
 )  # fmt: skip
 def test_what_a_claim_of_unknown_rules_most_likely_means(

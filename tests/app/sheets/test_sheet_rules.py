@@ -67,7 +67,7 @@ def typed(page: Page, name: str) -> list[str]:
 
 def test_the_form_has_the_options_in_words(read: Read) -> None:
     page = read("/sheets/new?game=guandan")
-    assert "Change options of tournament" in page.text
+    assert "Change options of Tournament" in page.text
     assert '<option value="tournament" selected>' in page.source
     assert typed(page, "a_failures") == [str(GAMES["guandan"].rules.resolve().options["a_failures"])]
     assert page.all("textarea") == []
@@ -76,7 +76,7 @@ def test_the_form_has_the_options_in_words(read: Read) -> None:
 @pytest.mark.parametrize("address", ["/sheets/new", "/sheets/paste"])
 def test_options_that_were_changed_stay_changed_under_other_rules(visitor: Visitor, address: str) -> None:
     page = show(visitor, address=address, rules="njupt", base="tournament", a_failures="7")
-    assert "Change options of njupt" in page.text
+    assert "Change options of NJUPT" in page.text
     assert typed(page, "a_failures") == ["7"]
     assert typed(page, "base") == ["njupt"]
     assert typed(page, "player-E") == ["Li Wei"]
@@ -127,9 +127,9 @@ def test_single_options_may_differ_from_house_rules(visitor: Visitor, read: Read
     keep_house(fupan, a_failures=0)
     visitor.begin("guandan", rules="house:Friday@1", base="house:Friday@1", a_failures="0", hands="8")
     page = visitor.tap("out E", "out W")
-    assert "the house rules Friday, version 1, with hands = 8" in page.text
+    assert "the house rules Friday, version 1, with Number of hands: 8" in page.text
     assert visitor.match()["rules"]["options"] == {"a_failures": 0, "hands": 8}
-    assert "Friday, version 1, with hands = 8" in read(visitor.post("done").headers["Location"]).text
+    assert "Friday, version 1, with Number of hands: 8" in read(visitor.post("done").headers["Location"]).text
 
 
 def test_house_rules_of_another_game_are_refused(visitor: Visitor, fupan: Installation) -> None:

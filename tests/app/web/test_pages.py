@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
+from app.judging.rules_of_match.prose import with_option_titles
 from app.text.catalogue import all_codes, all_rules
 from engine.games import GAMES
 from tests.profiles import cases
@@ -84,16 +85,17 @@ def test_pages_that_are_there_without_a_match(read: Callable[..., Any], address:
 def test_the_page_of_every_code(read: Callable[..., Any], code: str) -> None:
     page = read(f"/findings/{code}")
     check_whole(page)
-    assert all_codes()[code].explanation.split(".")[0] in page.text
+    assert with_option_titles(all_codes()[code].explanation).split(".")[0] in page.text
 
 
 @pytest.mark.parametrize("rule", all_rules().values(), ids=list(all_rules()))
 def test_the_page_of_every_rule(read: Callable[..., Any], rule: Any) -> None:
-    page = read(f"/rules/{rule.id.partition('.')[0]}/{rule.id}")
+    game = rule.id.partition(".")[0]
+    page = read(f"/rules/{game}/{rule.id}")
     check_whole(page)
     assert rule.title in page.text
-    assert " ".join(rule.text.split()) in page.text
-    assert rule.source in page.text
+    assert " ".join(with_option_titles(rule.text, game).split()) in page.text
+    assert with_option_titles(rule.source, game) in page.text
     assert all(option in page.text for option in rule.options)
 
 

@@ -18,12 +18,15 @@ Log = Callable[..., bytes]
 
 def test_names_of_games_options_presets_and_roles() -> None:
     assert (game_title("guandan"), game_title("whist"), game_title(None)) == ("Guandan", "whist", "unknown game")
-    assert (option_title("guandan", "a_failures"), preset_title("guandan", "intro")) == ("", "")
+    assert (option_title("guandan", "a_failures"), preset_title("guandan", "intro")) == (
+        "Failures at A",
+        "Introduction",
+    )
     assert log_word(None, "emperor") == "emperor"
     with speaking(Language.SIMPLIFIED):
         assert (game_title("guandan"), preset_title("guandan", "intro")) == ("掼蛋", "入门")
         assert option_title("guandan", "a_failures")
-        assert option_title("guandan", "no_such_option") == ""
+        assert option_title("guandan", "no_such_option") == "no_such_option"
         assert log_word(None, "emperor") == "皇帝"
     with speaking(Language.TRADITIONAL):
         assert game_title("guandan") == "摜蛋"

@@ -15,6 +15,7 @@ from engine.games.bao_huang.rules import BaoHuangRules
 from engine.games.big_a.rules import BigARules
 from engine.games.chinese_poker.rules import ChinesePokerRules
 from engine.games.guandan.rules import GuandanRules
+from engine.replay.game import Game
 from engine.rulebook.options import GameRules, Option, OptionValue
 
 REPO = Path(__file__).parents[3]
@@ -105,6 +106,12 @@ def test_rules_do_not_change() -> None:
         rules.hands = 3  # type: ignore[misc]
 
 
+@pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
+def test_every_value_of_a_choice_has_its_meaning(game: Game) -> None:
+    for option in game.rules.options:
+        assert tuple(option.meanings) == (option.choices or option.numbers), option.name
+
+
 MISTAKES = """
 from dataclasses import dataclass
 from typing import Literal
@@ -117,13 +124,15 @@ def judge(rules: GuandanRules) -> bool:
     assert rules.hand  # attr-defined
     return rules.win_at == "own-a"  # comparison-overlap
 
+_WORDS: dict[Literal["one", "two"], str] = {"one": "1", "two": "2"}
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rules(GameRules):
-    good: Literal["one", "two"] = choice("", default="one", presets={"other": "two"})
-    default: Literal["one", "two"] = choice("", default="on")  # arg-type
-    preset: Literal["one", "two"] = choice("", default="one", presets={"other": "too"})  # dict-item
-    base: Literal[1, 2] = choice("", default=1, base=3)  # arg-type
-    word: int = choice("", default="one")  # assignment
+    good: Literal["one", "two"] = choice("", meanings=_WORDS, default="one", presets={"other": "two"})
+    default: Literal["one", "two"] = choice("", meanings=_WORDS, default="on")  # arg-type
+    preset: Literal["one", "two"] = choice("", meanings=_WORDS, default="one", presets={"other": "too"})  # dict-item
+    base: Literal[1, 2] = choice("", meanings={1: "", 2: ""}, default=1, base=3)  # arg-type
+    word: int = choice("", meanings={"one": ""}, default="one")  # assignment
     switch: bool = flag("", default="yes")  # arg-type
     count: Literal["one", "two"] = number(1, 2, "", default=1)  # assignment
 """

@@ -27,9 +27,9 @@ class MadeUpRules(GameRules):
 
     switch: bool = flag("a flag", default=False)
     switched: bool = flag("a flag whose default is new", default=True, base=False, presets={"other": False})
-    word: Literal["one", "two"] = choice("a choice", default="one")
+    word: Literal["one", "two"] = choice("a choice", meanings={"one": "1", "two": "2"}, default="one")
     count: int = number(0, 9, "a number", default=0)
-    one_of_two: Literal[1, 2] = choice("a number of two", default=1)
+    one_of_two: Literal[1, 2] = choice("a number of two", meanings={1: "one", 2: "two"}, default=1)
     cells: Mapping[str, int] = table({"a": None}, 0, 9, "a table", example='{"a": 1}')
 
 
