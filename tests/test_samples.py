@@ -6,6 +6,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from app.judging.finding_examples import EXAMPLES
 from engine.games import GAMES
 from engine.logs import read_logs
 from engine.logs.record import LogRecord
@@ -13,7 +14,7 @@ from engine.replay.fold import frame
 from engine.rulebook.options import Option, OptionValue, RulesUnknown
 from engine.verdict.check import Checker
 from engine.verdict.report import Report, Verdict
-from tests.golden import SAMPLES, expected_path, golden_line, reports, samples
+from tests.golden import SAMPLES, expected_path, finding_examples, golden_line, reports, samples
 
 
 def sample_name(path: Path) -> str:
@@ -158,3 +159,7 @@ def test_a_wrong_sheet_is_misscored_and_no_other(sample: Path) -> None:
     (report,) = reports(sample)
     by_name = Verdict.MISSCORED if sample.stem.endswith("-wrong") else Verdict.INCOMPLETE
     assert report.verdict is (Verdict.CLEAN if sample.stem == "stopped-by-the-clock" else by_name)
+
+
+def test_the_examples_of_findings_are_those_of_the_samples() -> None:
+    assert finding_examples().splitlines() == EXAMPLES.read_bytes().splitlines()

@@ -24,13 +24,13 @@ from app.text.catalogue import VERDICT_PAGES, all_codes, all_rules
 from app.text.decimals import fixed
 from app.text.decimals import signed as signed_decimal
 from app.text.frame_terms import rank_shown
-from app.text.frame_terms import reading_shown as with_ranks
 from app.text.game_terms import said_by_game
 from app.text.glossary import game_title, in_reader, option_title, preset_title
 from app.text.language import Language, _, current, marked, said
 from app.text.language.sentence import capital, sentence
 from app.text.log_terms import figure_name, log_word, words_of_kind
 from app.text.places import double_words
+from app.text.readable import readable
 from app.text.seats import called
 from app.text.verdict_names import ADDS_UP, SCORE_SHEET, sheet_meaning, shown_in, verdict_name
 from app.web.http.paging import page_numbers
@@ -70,6 +70,7 @@ BLUEPRINT.add_app_template_filter(game_title)
 BLUEPRINT.add_app_template_filter(in_reader)
 BLUEPRINT.add_app_template_filter(capital)
 BLUEPRINT.add_app_template_filter(said)
+BLUEPRINT.add_app_template_filter(readable)
 BLUEPRINT.add_app_template_filter(sentence)
 BLUEPRINT.add_app_template_filter(shown_in)
 BLUEPRINT.add_app_template_filter(verdict_name)
@@ -285,7 +286,7 @@ def term_name(name: Name) -> str:
 @BLUEPRINT.app_template_filter()
 def reading_shown(text: str) -> str:
     """What cards are, in the language of the reader, with ranks as cards show them."""
-    return with_ranks(said(text))
+    return readable(said(text))
 
 
 @BLUEPRINT.app_template_filter()

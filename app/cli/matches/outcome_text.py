@@ -7,6 +7,7 @@ from msgspec import UNSET
 from app.cli.words import labelled, with_commas, with_semicolons, word_said
 from app.judging.basis_words import basis_words
 from app.text.language import _
+from app.text.readable import readable
 from app.text.terminal import Style
 from engine.record.match import Match
 from engine.recorded.basis import Basis
@@ -37,7 +38,8 @@ def outcome_lines(match: Match, index: int, outcome: HandOutcome, style: Style) 
     yield f"{style.paint(_('scores'), 'strong')}  {'  '.join(_by_seat(outcome.scores, style))}"
     for line in outcome.breakdown:
         points = with_commas(_by_seat(line.points, style))
-        words = labelled(style.safe(line.text), points) if points else style.safe(line.text)
+        text = style.safe(readable(line.text))
+        words = labelled(text, points) if points else text
         yield f"  {words}{style.paint(f'  {line.rule}', 'faint')}"
     if outcome.levels is not UNSET and outcome.levels:
         levels = "  ".join(f"{style.safe(seat)} {level or '?'}" for seat, level in outcome.levels.items())

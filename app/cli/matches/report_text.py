@@ -16,6 +16,7 @@ from app.cli.words import (
     word_said,
 )
 from app.text.language import _, _n
+from app.text.readable import readable_message
 from app.text.terminal import Style, first_columns, last_columns, width
 from app.text.verdict_names import VERDICT_NAMES, sheet_meaning, shown_verdict, unchecked_of, verdict_name
 from engine.record.actions import word_at
@@ -51,15 +52,16 @@ def finding_lines(finding: Finding, source: str, match: Match | None, style: Sty
     """One finding: its message, its place, the action with the place marked, what was found, what was expected, and the
     rule.
     """
+    message, expected = readable_message(finding) if style.symbols else (finding.message, finding.expected)
     head = style.paint(f"{severity_word(finding.severity)}[{finding.code.id}]", str(finding.severity))
-    yield labelled(head, style.paint(style.safe(finding.message, _SENTENCE), "strong"))
+    yield labelled(head, style.paint(style.safe(message, _SENTENCE), "strong"))
     action = _action_of(finding, match)
     gutter = " " * len(str(finding.action + 1)) if finding.action is not None and action is not None else ""
     yield f"{gutter}{style.paint(' -->', 'frame')} {_place(finding, source, match, style)}"
     if finding.action is not None and action is not None:
         yield from _quoted(finding.action + 1, action, finding.column, gutter, style)
     begin = f"{gutter} {style.paint('=', 'frame')}"
-    for label, text in ((_("found"), finding.recorded), (_("expected"), finding.expected)):
+    for label, text in ((_("found"), finding.recorded), (_("expected"), expected)):
         if text and text != action:
             yield f"{begin} {labelled(label, style.safe(text, _SENTENCE))}"
     if finding.severity is not Severity.NOTICE:

@@ -8,6 +8,7 @@ from app.judging.basis_words import basis_words
 from app.judging.score_words import governing, place_words, step_of
 from app.text.decimals import signed
 from app.text.language import _, marked, said
+from app.text.readable import readable
 from app.text.terminal import Style, padded, width
 from engine.record.match import Match
 from engine.replay.grounds import HandProof, ProvedLine
@@ -46,7 +47,7 @@ def hand_lines(
 def _line(count: int, line: ProvedLine, rules: RuleSet, chosen_by: str, style: Style) -> Iterator[str]:
     points = _by_seat(line.points, style)
     head = style.paint(_("line {number}", number=count), "strong")
-    text = style.safe(line.text)
+    text = style.safe(readable(line.text))
     yield f"{head}  {labelled(text, points) if points else text}"
     names = _("rule"), _("option"), _("rests")
     columns = max(8, max(map(width, names)) + 2)

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from app.cli.words import in_one_phrase, labelled, with_commas, word_said
 from app.text.decimals import signed
 from app.text.language import _
+from app.text.readable import readable
 from app.text.terminal import Style
 from engine.games import GAMES
 from engine.record.match import Match
@@ -31,7 +32,7 @@ def settlement_lines(judge: Judge, match: Match, index: int, names: Mapping[str,
         yield style.paint(_("the best rows of the table"), "strong")
     for line in ledger.lines:
         points = with_commas(f"{style.safe(seat)} {_points(won, style)}" for seat, won in line.points.items())
-        yield f"  {labelled(style.safe(line.text), points or '0')}{style.paint(f'  {line.rule}', 'faint')}"
+        yield f"  {labelled(style.safe(readable(line.text)), points or '0')}{style.paint(f'  {line.rule}', 'faint')}"
     yield ""
     yield f"{style.paint(_('points'), 'strong')}  {_sums(ledger, match.seats, style)}"
     if ledger.unsure:

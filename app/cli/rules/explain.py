@@ -10,6 +10,7 @@ import click
 from app.cli.commands import argument, command
 from app.cli.output import print_lines
 from app.cli.words import labelled, with_commas
+from app.judging.finding_examples import cases_of, without_details
 from app.text.catalogue import VERDICT_PAGES, VerdictPage, all_codes, all_rules, close_names
 from app.text.glossary import Section, game_title, term_names, terms_named
 from app.text.language import _
@@ -60,20 +61,22 @@ def explain(name: str) -> None:
 
 
 def code_page(code: Code, style: Style) -> Iterator[str]:
-    """The page of a code: its meaning, its severity, and its cases, if they have texts of their own."""
+    """The page of a code: its meaning, its severity, and its cases with examples."""
     yield labelled(style.paint(code.id, "strong"), _(code.meaning))
     yield ""
     yield from paragraphs(_(code.explanation), style)
     yield ""
     yield from paragraphs(_weight(code), style)
-    cases = [message for message in code.messages.values() if message.help]
-    if cases:
+    for message, example in cases_of(code):
         yield ""
-        yield _("Cases, with the details of a finding in braces:")
-    for message in cases:
-        yield ""
-        yield from paragraphs(_(message.text), style, indent=2)
-        yield from paragraphs(_(message.help), style, indent=6)
+        if example is None:
+            yield from paragraphs(without_details(_(message.text)), style, indent=2)
+        else:
+            yield labelled(_("Example"), game_title(example.game))
+            yield from (f"      {style.safe(action)}" for action in example.actions)
+            yield from paragraphs(example.readable.message, style, indent=2)
+        if message.help:
+            yield from paragraphs(_(message.help), style, indent=6)
 
 
 def verdict_page(verdict: VerdictPage, style: Style) -> Iterator[str]:

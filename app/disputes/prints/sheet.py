@@ -27,6 +27,7 @@ from app.text.catalogue import VERDICT_PAGES, all_codes, all_rules
 from app.text.glossary import game_title, option_title, preset_title
 from app.text.language import _, marked, said
 from app.text.language.sentence import capital
+from app.text.readable import readable_message
 from app.text.seats import player_names
 from engine.games import GAMES
 from engine.logs import LogRecord
@@ -323,7 +324,7 @@ def _remarks(findings: Sequence[ReportFinding], found: Judged | None, names: Map
         page = all_codes().get(each.code)
         text = each.code
         if whole is not None:
-            text = said(whole.message)
+            text = said(readable_message(whole, names)[0])
         elif page is not None:
             text = _("{code}: {meaning}", code=each.code, meaning=_(page.meaning))
         rule = all_rules().get(each.rule)

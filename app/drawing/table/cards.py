@@ -7,6 +7,7 @@ from typing import Final
 from app.drawing.table.paints import Paint
 from app.drawing.table.shapes import Box, Outline, Part, Shared, Symbol, shifted
 from app.text.language import _, marked
+from app.text.readable import JOKERS
 from engine.cards.packed import BLACK_JOKER, CARD_TEXTS, FIRST_BARE, RANKS, Card, parse_card, rank_of, suit_of
 
 CARD_WIDTH: Final = 200
@@ -82,12 +83,6 @@ _OF_SUIT: Final = (
 )
 _SUIT_PAINTS: Final = (Paint.SPADES, Paint.HEARTS, Paint.DIAMONDS, Paint.CLUBS)
 _LINE_PAINTS: Final = (Paint.SPADES_LINE, Paint.HEARTS_LINE, Paint.DIAMONDS_LINE, Paint.CLUBS_LINE)
-_JOKERS: Final = (
-    marked("black joker"),
-    marked("red joker"),
-    marked("protector's black joker"),
-    marked("emperor's red joker"),
-)
 _RANK_NAMES: Final[Mapping[str, str]] = MappingProxyType(
     {"T": "10", "J": marked("jack"), "Q": marked("queen"), "K": marked("king"), "A": marked("ace")}
 )
@@ -115,7 +110,7 @@ def card_name(text: str) -> str:
         return _("a card not shown")
     card = _card(text)
     if BLACK_JOKER <= card < FIRST_BARE:
-        return _(_JOKERS[card - BLACK_JOKER])
+        return _(JOKERS[card - BLACK_JOKER])
     rank = RANKS[rank_of(card)]
     word = _(_RANK_NAMES[rank]) if rank in _RANK_NAMES else rank
     return word if card >= FIRST_BARE else _(_OF_SUIT[suit_of(card)], rank=word)

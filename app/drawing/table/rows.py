@@ -11,8 +11,9 @@ from app.drawing.table.places import Layout, boards, plan
 from app.drawing.table.shapes import Anchor, Box, Drawing, Placed, Shape, Words
 from app.drawing.table.sight import Sight, marked_of, seats_around, symbols_of
 from app.drawing.table.table import chips_of, title_of
-from app.text.frame_terms import reading_shown, word
+from app.text.frame_terms import word
 from app.text.language import said
+from app.text.readable import readable
 from engine.replay.frames import Frame, RowFrame, SeatFrame
 from engine.rulebook.findings import shown
 
@@ -93,7 +94,7 @@ def _row_cards(row: RowFrame, spot: Area, wide: int, marked: Marked) -> Iterator
 
 def _reading(row: RowFrame, area: Area, y: int, wide: int, beside: bool) -> Iterator[Shape]:
     """The name of a row and, once it is whole, what it is."""
-    reading = reading_shown(row.reading)
+    reading = readable(row.reading)
     if beside:
         text = cut(reading or said(row.name), 11, area.width)
         yield Words(area.x, y + height_of(wide) + 11, text, 11, Paint.SAID if reading else Paint.QUIET)

@@ -13,9 +13,10 @@ from app.drawing.table.paints import Paint
 from app.drawing.table.places import Place, Plan, plan
 from app.drawing.table.shapes import Anchor, Box, Drawing, Outline, Shape, Words
 from app.drawing.table.sight import Sight, marked_of, seats_around, symbols_of
-from app.text.frame_terms import rank_shown, reading_shown, word
+from app.text.frame_terms import rank_shown, word
 from app.text.language import said
 from app.text.places import place_words
+from app.text.readable import readable
 from engine.cards.packed import RANKS, SUITS, parse_card
 from engine.record.actions import parse_action
 from engine.record.verbs import VERBS
@@ -61,7 +62,7 @@ def title_of(frame: Frame, sight: Sight) -> str:
     title = sight.labels.title(frame.hand + 1, frame.step, frame.steps)
     play = frame.table if frame.illegal is None else frame.illegal.play
     if play is not None and play.reading:
-        title = sight.labels.with_play(title, sight.name(play.seat), said(reading_shown(play.reading)))
+        title = sight.labels.with_play(title, sight.name(play.seat), said(readable(play.reading)))
     return shown(title)
 
 
@@ -113,7 +114,7 @@ def _middle(frame: Frame, here: Plan, sight: Sight, marked: Marked) -> Iterator[
         fan = in_rows(play.cards, room, marked, here.largest)
         yield from fan.cards
         foot = fan.area.y + fan.area.height + words - 2
-        reading = said(reading_shown(play.reading)) or sight.labels.captured * (not play.cards)
+        reading = said(readable(play.reading)) or sight.labels.captured * (not play.cards)
         yield _line(area, foot, cut(reading, size, area.width), size, Paint.SAID, strong=True)
         whose = f"{sight.name(play.seat)} · {sight.labels.to_beat}"
         yield _line(area, foot + words - 2, cut(whose, size - 1, area.width), size - 1, Paint.QUIET)

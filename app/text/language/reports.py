@@ -1,8 +1,8 @@
 """The sentences of a stored report, in the language of the reader."""
 
 from collections.abc import Mapping
+from functools import cache
 from types import MappingProxyType
-from typing import Final
 
 from msgspec import UNSET
 from msgspec.structs import replace
@@ -15,8 +15,6 @@ from engine.rulebook.findings import Code
 from engine.rulebook.sentences import Text, read_made
 from engine.verdict.stored_report import Made, StoredFinding, StoredHand, StoredLine, StoredReport
 
-_SHARED: Final[Mapping[str, Code]] = MappingProxyType({code.id: code for code in EVERY_GAME})
-
 
 def put_report(report: StoredReport, language: Language) -> StoredReport:
     """A report whose sentences are in a language.
@@ -25,29 +23,44 @@ def put_report(report: StoredReport, language: Language) -> StoredReport:
     """
     if language is DEFAULT:
         return report
-    game = GAMES.get(report.log.game or "")
-    codes = dict(_SHARED) | ({code.id: code for code in game.codes} if game is not None else {})
     return replace(
         report,
-        findings=[_finding(finding, codes, language) for finding in report.findings],
+        findings=[_finding(finding, report.log.game, language) for finding in report.findings],
         hands=[_hand(hand, language) for hand in report.hands],
     )
 
 
-def _finding(finding: StoredFinding, codes: Mapping[str, Code], language: Language) -> StoredFinding:
-    made, code = finding.made, codes.get(finding.code)
+def sentences_of(finding: StoredFinding, game: str | None) -> tuple[Text, Text] | None:
+    """The message of a finding of a game, and what was expected, in English.
+
+    None if an earlier version wrote the finding, without what its sentences are made from.
+    """
+    made, code = finding.made, _codes(game if game in GAMES else "").get(finding.code)
     if not isinstance(made, Made) or code is None or made.variant not in code.messages:
-        return finding
+        return None
     message = code.messages[made.variant]
     values = {"recorded": finding.recorded or "", "seat": finding.seat or ""} | {
         name: read_made(value) for name, value in made.values.items()
     }
     try:
-        sentence, expected = Text(message.text, values), Text(message.expected, values)
+        return Text(message.text, values), Text(message.expected, values)
     except (KeyError, IndexError):
+        return None
+
+
+@cache
+def _codes(game: str) -> Mapping[str, Code]:
+    codes = (*EVERY_GAME, *GAMES[game].codes) if game in GAMES else EVERY_GAME
+    return MappingProxyType({code.id: code for code in codes})
+
+
+def _finding(finding: StoredFinding, game: str | None, language: Language) -> StoredFinding:
+    made = sentences_of(finding, game)
+    if made is None:
         return finding
     say = words(language).of
-    return replace(finding, message=sentence.put(say), expected=expected.put(say) or None)
+    message, expected = (text.put(say) for text in made)
+    return replace(finding, message=message, expected=expected or None)
 
 
 def _hand(hand: StoredHand, language: Language) -> StoredHand:

@@ -26,6 +26,7 @@ from app.matches.uploads.join_split import PartRow, parts_of
 from app.matches.uploads.names import recorded_names
 from app.players.statistics.people import people_of_match
 from app.text.catalogue import all_codes
+from app.text.readable import readable_finding
 from app.text.seats import player_names
 from app.web.http.paging import Slice, page_of, whole
 from app.web.matches.comparison import Compared, compared_quickly
@@ -326,10 +327,15 @@ def match_page(fupan: Installation, stored: StoredMatch, decoded: Match | None, 
         trial=trial,
         sheet=Sheet({}, ()) if replayable is None else sheet_of(replayable, report),
         hands=page_of(range(1, 1 + count), whole(request.args.get(of_hands)) or 1, HANDS),
-        findings=page_of(report.findings, whole(request.args.get(of_findings)) or 1, FINDINGS),
+        findings=page_of(_findings(report, decoded), whole(request.args.get(of_findings)) or 1, FINDINGS),
         kept=kept,
         compared=None if replayable is None or trial is not None else compared_quickly(fupan, stored, replayable),
     )
+
+
+def _findings(report: StoredReport, decoded: Match | None) -> Sequence[StoredFinding]:
+    names = {} if decoded is None else player_names(decoded.players)
+    return [readable_finding(each, report.log.game, names) for each in report.findings]
 
 
 def _replay(identity: int, number: int) -> str:

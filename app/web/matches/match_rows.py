@@ -6,6 +6,8 @@ from typing import Final
 
 from app.disputes.cases.in_force import InForce
 from app.judging.basis_words import basis_words
+from app.text.readable import readable_hand
+from app.text.seats import player_names
 from app.web.matches.ladder import level_before
 from app.web.replay.scene import teams
 from app.web.replay.steps import worst
@@ -181,7 +183,7 @@ class MatchRows:
         said: Sequence[StoredFinding],
         ruled: InForce | None,
     ) -> Row:
-        outcome = self.report.hands[number - 1]
+        outcome = readable_hand(self.report.hands[number - 1], player_names(self.match.players))
         entries = self.sheet.hands.get(number, ())
         return Row(
             number=number,

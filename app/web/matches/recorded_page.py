@@ -12,6 +12,7 @@ from app.judging.basis_words import basis_words
 from app.matches.installation import this_installation
 from app.matches.store import StoredMatch
 from app.text.language import _, marked
+from app.text.readable import readable_finding
 from app.text.seats import player_names
 from app.web.http.errors import Refusal
 from app.web.http.paging import page_of, whole
@@ -84,7 +85,9 @@ class Judged:
 
     def said(self, index: int) -> list[StoredFinding]:
         """The findings of a hand (``index`` from 0)."""
-        return [each for each in self.stored.report.findings if each.hand == index]
+        names, game = self.names, self.match.game
+        found = self.stored.report.findings
+        return [readable_finding(each, game, names) for each in found if each.hand == index]
 
 
 @BLUEPRINT.get("/recorded", strict_slashes=False)

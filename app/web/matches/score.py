@@ -14,6 +14,7 @@ from app.matches.installation import Installation, this_installation
 from app.matches.score_proofs import stored_proof
 from app.text.catalogue import all_rules
 from app.text.language import _, marked
+from app.text.readable import readable
 from app.text.seats import player_names
 from app.web.http.errors import Refusal
 from app.web.http.paging import page_of, whole
@@ -98,7 +99,7 @@ def hand(identity: int, number: int) -> str:
         )
     proof = stored_proof(fupan, stored, match, rules, opened.judge, number - 1)
     chosen_by = _chosen_by(stored.chosen is not None, match, opened.trial)
-    lines = [_line(count, line, rules, chosen_by) for count, line in enumerate(proof.lines, 1)]
+    lines = [_line(count, line, rules, chosen_by, opened.names) for count, line in enumerate(proof.lines, 1)]
     shown = [line for line in lines if seat is None or not line.points or line.points.get(seat)]
     outcome = stored.report.hands[number - 1]
     adjusted = (
@@ -175,16 +176,16 @@ def _rows(
     return rows
 
 
-def _line(number: int, line: ProvedLine, rules: RuleSet, chosen_by: str) -> Line:
+def _line(number: int, line: ProvedLine, rules: RuleSet, chosen_by: str, names: Mapping[str, str]) -> Line:
+    text = readable(line.text, names)
     options = tuple(governing(option, rules, chosen_by) for option in line.options)
-    return Line(
-        number, line.rule, all_rules()[line.rule].source, line.text, line.points, options, tuple(map(_fact, line.facts))
-    )
+    facts = tuple(_fact(fact, names) for fact in line.facts)
+    return Line(number, line.rule, all_rules()[line.rule].source, text, line.points, options, facts)
 
 
-def _fact(fact: Fact) -> FactLine:
+def _fact(fact: Fact, names: Mapping[str, str]) -> FactLine:
     return FactLine(
-        fact.text,
+        readable(fact.text, names),
         place_words(fact),
         step_of(fact),
         None if fact.hand is None else fact.hand + 1,

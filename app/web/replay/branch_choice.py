@@ -7,8 +7,9 @@ from typing import Final
 
 from flask import request
 
-from app.text.frame_terms import reading_shown, word
+from app.text.frame_terms import word
 from app.text.language import said
+from app.text.readable import readable
 from app.web.replay.branch_open import OpenBranch
 from app.web.replay.faces import Face, Special, face, special, written
 from app.web.replay.open_hand import no_seat
@@ -222,10 +223,10 @@ def _candidate(opened: OpenBranch, action: str) -> Candidate:
         step=step,
         allowed=found.allowed,
         readable=not any(each.code.id == _UNREADABLE and each.severity == "error" for each in found.findings),
-        reading="" if illegal is None else reading_shown(said(illegal.play.reading)),
+        reading="" if illegal is None else readable(said(illegal.play.reading)),
         legal=legal if legal is None or legal.wild else replace(legal, wild=claims),
         rows=tuple((word(row.name), said(row.reading)) for row in rows if row.reading),
-        findings=tuple(found_by(each) for each in found.findings),
+        findings=tuple(found_by(each, names) for each in found.findings),
     )
 
 

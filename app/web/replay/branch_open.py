@@ -89,7 +89,8 @@ class OpenBranch:
         """The findings of the branch by step. Those about the whole hand are at step 0, the deal."""
         found: dict[int, list[StoredFinding]] = {}
         for each in self.judged.findings:
-            found.setdefault(0 if each.action is None else each.action + 1, []).append(found_by(each))
+            shown = found_by(each, self.record.names)
+            found.setdefault(0 if each.action is None else each.action + 1, []).append(shown)
         return found
 
     @cached_property

@@ -71,7 +71,7 @@ def ending_of(opened: OpenHand) -> Ending | None:
     if not opened.view.whole:
         return None
     index = opened.number - 1
-    outcome = opened.report.hands[index]
+    outcome = opened.outcome
     basis = basis_words(opened.match, index, outcome)
     settled = opened.trial is None and GAMES[opened.match.game].settlement is not None
     return Ending(

@@ -10,6 +10,7 @@ from flask import request
 from app.matches.installation import this_installation
 from app.matches.store import StoredMatch
 from app.text.language import _
+from app.text.readable import readable_finding, readable_hand
 from app.text.seats import player_names
 from app.web.http.errors import Refusal
 from app.web.http.paging import whole
@@ -22,7 +23,7 @@ from engine.replay.frames import Frame
 from engine.replay.game import Judge, MatchReplay
 from engine.replay.views import ALL, View, view_named, views
 from engine.rulebook.options import RuleSet
-from engine.verdict.stored_report import StoredFinding, StoredReport
+from engine.verdict.stored_report import StoredFinding, StoredHand, StoredReport
 
 _PLACES: Final = (
     "step",
@@ -92,7 +93,14 @@ class PlayedHand:
     @cached_property
     def said(self) -> Mapping[int, Sequence[StoredFinding]]:
         """The findings of the hand by step."""
-        return by_step(self.report.findings, self.number - 1)
+        index, game, names = self.number - 1, self.match.game, self.names
+        found = [readable_finding(each, game, names) for each in self.report.findings if each.hand == index]
+        return by_step(found, index)
+
+    @cached_property
+    def outcome(self) -> StoredHand:
+        """The outcome of the hand, with the reasons of its score as people read them."""
+        return readable_hand(self.report.hands[self.number - 1], self.names)
 
     @cached_property
     def said_at_end(self) -> Mapping[int, Sequence[StoredFinding]]:

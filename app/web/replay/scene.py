@@ -5,10 +5,11 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
-from app.text.frame_terms import fact_value, reading_shown, word
+from app.text.frame_terms import fact_value, word
 from app.text.language import _, said
 from app.text.language.sentence import sentence
 from app.text.places import double_words, place_name
+from app.text.readable import readable
 from app.web.replay.faces import Face, Special, face, special
 from app.web.replay.outline import Outline
 from app.web.replay.seats import Fan, Seat, drawn, seat_of, side_by_side, teams
@@ -188,7 +189,7 @@ def _play(play: TablePlay | None, names: Mapping[str, str], cards: Special) -> P
         seat=play.seat,
         name=names.get(play.seat, play.seat),
         cards=side_by_side(drawn(play.cards, cards)),
-        reading=reading_shown(said(play.reading)),
+        reading=readable(said(play.reading)),
         step=play.step,
     )
 
@@ -196,7 +197,7 @@ def _play(play: TablePlay | None, names: Mapping[str, str], cards: Special) -> P
 def legal_of(why: WhyLegal, names: Mapping[str, str], cards: Special) -> Legal:
     """Why a play is legal, with the names of players and the faces of cards."""
     claims = [found.claim for text in why.wild if (found := face(text, cards)) is not None]
-    return Legal(reading_shown(said(why.reading)), _play(why.on, names, cards), said(why.by), tuple(claims))
+    return Legal(readable(said(why.reading)), _play(why.on, names, cards), said(why.by), tuple(claims))
 
 
 def sentence_of(scene: Scene, names: Mapping[str, str]) -> str:

@@ -220,7 +220,7 @@ def _ending(hand: SharedHand) -> Ending | None:
     if not hand.view.whole:
         return None
     return Ending(
-        outcome=hand.report.hands[hand.number - 1],
+        outcome=hand.outcome,
         basis="",
         settlement=False,
         written=None,

@@ -7,6 +7,7 @@ from typing import Final
 
 from app.text.frame_terms import word as term
 from app.text.language import _, _c, marked, said
+from app.text.readable import readable_message
 from app.web.replay.faces import PLAIN, Face, Special, face
 from engine.record.actions import parse_action, without_comment, word_at
 from engine.record.verbs import VERBS, Arguments, Verb
@@ -134,8 +135,12 @@ def _placed(words: Sequence[str], cards: Special) -> Iterator[Face | str]:
         yield from drawn_there
 
 
-def found_by(finding: Finding) -> StoredFinding:
-    """A finding that was made here and now, as those of a stored report; its sentences can be said in any language."""
+def found_by(finding: Finding, names: Mapping[str, str] | None = None) -> StoredFinding:
+    """A finding that was made here and now, as those of a stored report; its sentences can be said in any language.
+
+    ``names`` has the players by seat.
+    """
+    message, expected = readable_message(finding, names or {})
     return StoredFinding(
         code=finding.code.id,
         severity=finding.severity,
@@ -144,9 +149,9 @@ def found_by(finding: Finding) -> StoredFinding:
         action=finding.action,
         column=finding.column,
         seat=finding.seat,
-        message=finding.message,
+        message=message,
         recorded=finding.recorded or None,
-        expected=finding.expected or None,
+        expected=expected or None,
     )
 
 

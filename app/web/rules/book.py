@@ -12,8 +12,9 @@ from app.drawing.table.places import Layout
 from app.drawing.table.sight import Sight, team_numbers
 from app.drawing.table.svg import within_page
 from app.judging.book import Bookless, ExampleMatch, book_of, example_of
-from app.text.language import _, current
-from app.text.language.reports import put_report
+from app.text.language import _
+from app.text.readable import readable_finding, readable_hand
+from app.text.seats import player_names
 from app.web.http.compression import without_secrets
 from app.web.http.errors import Refusal
 from app.web.http.paging import whole
@@ -135,13 +136,13 @@ def steps_of(shown: ExampleMatch, number: int) -> list[Step]:
 
 def said_of(shown: ExampleMatch, number: int) -> list[StoredFinding]:
     """The findings of a hand of an example, in the language of the reader."""
-    report = put_report(as_stored(shown.report), current())
-    return [finding for finding in report.findings if finding.hand == number - 1]
+    names, game, found = player_names(shown.match.players), shown.match.game, as_stored(shown.report).findings
+    return [readable_finding(finding, game, names) for finding in found if finding.hand == number - 1]
 
 
 def outcome_of(shown: ExampleMatch, number: int) -> StoredHand:
     """The result of a hand of an example, in the language of the reader."""
-    return put_report(as_stored(shown.report), current()).hands[number - 1]
+    return readable_hand(as_stored(shown.report).hands[number - 1], player_names(shown.match.players))
 
 
 _KINDS: Final[Mapping[str, object]] = {"Duels": duels_of, "Exchange": exchange_of, "ScoredHand": scored_of}

@@ -6,12 +6,14 @@ from typing import Final
 
 from flask import Blueprint, render_template
 
+from app.judging.finding_examples import FindingExample, cases_of, without_details
 from app.judging.rules_of_match.words import value_words
 from app.text.catalogue import VERDICT_PAGES, all_codes, all_rules
 from app.text.glossary import game_title
 from app.text.language import _
 from app.web.http.compression import without_secrets
 from app.web.http.errors import Refusal
+from app.web.replay.steps import Step, step_of
 from engine.games import GAMES
 from engine.replay.game import Game
 from engine.rulebook.findings import Code, Rule
@@ -39,6 +41,18 @@ class OptionLine:
     def differs(self) -> bool:
         """Whether the presets do not all have the same value."""
         return any(differs for *__, differs in self.values)
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A case of a finding: its sentences with dots for the details, and an example if some sample log has one."""
+
+    text: str
+    expected: str
+    help: str
+    example: FindingExample | None
+    steps: tuple[Step, ...]
+    """The actions of the example; the last is at fault."""
 
 
 @BLUEPRINT.get("/rules/")
@@ -109,7 +123,25 @@ def code(code: str) -> str:
         raise Refusal(
             404, _meant(_("There is no such finding."), code, all_codes(), _("The list of findings has every one."))
         )
-    return render_template("rules/code.html", code=found, games=_raised_in(found))
+    return render_template("rules/code.html", code=found, cases=_cases(found), games=_raised_in(found))
+
+
+def _cases(code: Code) -> list[Case]:
+    return [
+        Case(
+            without_details(_(message.text)),
+            without_details(_(message.expected)),
+            message.help,
+            example,
+            () if example is None else tuple(_steps(example)),
+        )
+        for message, example in cases_of(code)
+    ]
+
+
+def _steps(example: FindingExample) -> list[Step]:
+    seats = tuple(example.players)
+    return [step_of(number, action, seats) for number, action in enumerate(example.actions, 1)]
 
 
 def section_of(rule: str) -> str:

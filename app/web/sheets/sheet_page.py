@@ -14,6 +14,7 @@ from app.text.decimals import signed
 from app.text.frame_terms import rank_shown
 from app.text.language import _, marked, said
 from app.text.log_terms import log_word
+from app.text.readable import readable
 from app.text.seats import player_names
 from app.web.sheets.sheet_words import entry_words, levels_words, listed, roles_words, tribute_words, wrong_words
 from engine.games import GAMES
@@ -120,7 +121,7 @@ def current_hand(draft: Draft, judged: Judged, rules: RuleSet, names: Mapping[st
         scores=_amounts("score", seats, given(row.result.scores) or {}, scores, entries, names),
         totals=_amounts("total", seats, row.totals, _totals_after(judged, filling.at), (), names),
         scored=basis is not None,
-        reasons=tuple(_reason(line) for line in lines if not line.rule.endswith(".recorded")),
+        reasons=tuple(_reason(line, names) for line in lines if not line.rule.endswith(".recorded")),
         points=tuple((names[seat], scores.get(seat)) for seat in seats) if scores else (),
         after=_after(judged, names),
         missing="" if basis is not None else _missing(filling.sheet.game, has_finish, game.roles, roles, has_units),
@@ -128,9 +129,9 @@ def current_hand(draft: Draft, judged: Judged, rules: RuleSet, names: Mapping[st
     )
 
 
-def _reason(line: StoredLine) -> str:
+def _reason(line: StoredLine, names: Mapping[str, str]) -> str:
     """A line of the score in the language of the reader."""
-    return said(read_made(line.made)) if line.made is not UNSET else line.text
+    return said(readable(read_made(line.made), names)) if line.made is not UNSET else line.text
 
 
 def _missing(game: str, has_finish: bool, names: Sequence[str], roles: Mapping[str, str], has_units: bool) -> str:

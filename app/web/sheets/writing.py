@@ -24,7 +24,7 @@ from app.web.http.paging import whole
 from app.web.replay.steps import found_by
 from app.web.sheets.writing_begin import forget
 from app.web.sheets.writing_pad import card_of, chosen_cards
-from app.web.sheets.writing_page import DEAL, Asked, gutter_of, hand_view, next_seat, pack_of, title_of
+from app.web.sheets.writing_page import DEAL, Asked, gutter_of, hand_view, names_of, next_seat, pack_of, title_of
 from engine.games import GAMES
 from engine.logs import write_match
 from engine.logs.loose.writing import setup_line
@@ -291,6 +291,7 @@ def _shown(
             grave=[each for each in remarks if each.finding.severity is not Severity.NOTICE],
             guessed=[each for each in remarks if each.finding.severity is Severity.NOTICE],
             found_by=found_by,
+            names={} if head.match is None else names_of(head.match),
             head_unread=head.match is None,
             said=said_to,
             saved=saved,

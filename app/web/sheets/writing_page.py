@@ -6,8 +6,9 @@ from typing import Final
 
 from app.sheets.writing.check import CheckedHand, NotJudged, Remark
 from app.sheets.writing.drafts import Draft
-from app.text.frame_terms import fact_value, rank_shown, reading_shown, word
+from app.text.frame_terms import fact_value, rank_shown, word
 from app.text.language import Language, _, current, said
+from app.text.readable import readable, readable_message
 from app.text.seats import called, player_names
 from app.web.replay.faces import Face, Special, faces, special
 from app.web.sheets.writing_pad import Row, card_of, of_deal, of_play, pad_of, seat_of
@@ -120,15 +121,15 @@ def _in_rows(game: Game, chosen: Sequence[str]) -> list[str]:
 
 def _says(checked: CheckedHand, action: str, finding: Finding | None) -> str:
     if finding is not None:
-        return said(finding.message)
+        return said(readable_message(finding)[0])
     why = checked.after(action).why_legal if action.split(" ")[1] in _ON_THE_TABLE else None
     if why is None:
         return ""
-    reading = said(reading_shown(why.reading))
+    reading = said(readable(why.reading))
     if why.on is None:
         return _("{reading}: it may be led.", reading=reading)
-    on = said(reading_shown(why.on.reading))
-    return _("{reading}: it beats the {on} by {by}.", reading=reading, on=on, by=said(reading_shown(why.by)))
+    on = said(readable(why.on.reading))
+    return _("{reading}: it beats the {on} by {by}.", reading=reading, on=on, by=said(readable(why.by)))
 
 
 DEAL: Final = "deal"
@@ -246,7 +247,7 @@ def hand_view(draft: Draft, number: int, checked: CheckedHand | NotJudged, asked
     beat = None
     if frame.table is not None:
         drawn = faces(frame.table.cards, cards) or ()
-        beat = (names.get(frame.table.seat, frame.table.seat), drawn, said(reading_shown(frame.table.reading)))
+        beat = (names.get(frame.table.seat, frame.table.seat), drawn, said(readable(frame.table.reading)))
     scores = {} if checked.outcome is None else checked.outcome.scores or {}
     return HandView(
         gutter=gutter,

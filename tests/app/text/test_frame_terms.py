@@ -2,8 +2,9 @@
 
 import pytest
 
-from app.text.frame_terms import rank_shown, reading_shown
+from app.text.frame_terms import rank_shown
 from app.text.language import Language, in_language
+from app.text.readable import readable
 from engine.games.guandan.combinations import Combination, form_of
 from engine.games.guandan.kinds import BOMB_OF_4, FULL_HOUSE, PAIR, SINGLE, Kind
 from engine.rulebook.sentences import say
@@ -21,19 +22,17 @@ TEN, TWO = 8, 0
     ],
 )
 def test_a_ten_is_shown_as_its_card_shows_it_in_every_language(kind: Kind, english: str, chinese: str) -> None:
-    shown = reading_shown(Combination(form_of(kind, TEN), TWO).phrase())
+    shown = readable(Combination(form_of(kind, TEN), TWO).phrase())
     assert shown == english
     assert in_language(shown, Language.SIMPLIFIED) == chinese
 
 
 def test_ranks_are_shown_however_deep_they_are() -> None:
-    assert (
-        reading_shown(say("{first} and {last}", first=say("{rank} high", rank="T"), last="T 9")) == "10 high and 10 9"
-    )
+    assert readable(say("{first} and {last}", first=say("{rank} high", rank="T"), last="T 9")) == "10 high and 10 9"
 
 
 def test_other_texts_are_left_as_they_are() -> None:
-    assert reading_shown("pair of T") == "pair of 10"
-    assert reading_shown("TWO") == "TWO"
+    assert readable("pair of T") == "pair of 10"
+    assert readable("TWO") == "TWO"
     assert rank_shown("T") == "10"
     assert rank_shown("K") == "K"
