@@ -11,6 +11,7 @@ import pytest
 from flask import Flask
 from jinja2 import Environment, FileSystemBytecodeCache
 from jinja2.bccache import Bucket
+from sqlalchemy import Connection, Dialect, Engine, event
 from werkzeug.routing import Rule
 
 from tests import profiles
@@ -45,9 +46,21 @@ class CompiledRule(Rule):
         return _BUILDERS[key]
 
 
+_COMPILED: dict[type[Dialect], tuple[Dialect, Any]] = {}
+
+
+def _share_statements(connection: Connection) -> None:
+    """Has the databases of a kind share what statements are compiled to, which is kept for each dialect."""
+    engine = connection.engine
+    shared = _COMPILED.setdefault(type(engine.dialect), (engine.dialect, engine._compiled_cache))
+    engine.dialect, engine._compiled_cache = shared
+    connection.dialect = engine.dialect
+
+
 @pytest.fixture(scope="session", autouse=True)
 def _compiled_once(tmp_path_factory: pytest.TempPathFactory) -> None:
-    """Has the applications of a process compile each template and address once, and not each application anew."""
+    """Has a process compile each template, address and statement once, and not each application anew."""
+    event.listen(Engine, "engine_connect", _share_statements)
     cache = CompiledTemplates(str(tmp_path_factory.mktemp("templates")))
     Flask.jinja_options = {**Flask.jinja_options, "bytecode_cache": cache}
     Flask.url_rule_class = CompiledRule

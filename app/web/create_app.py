@@ -1,6 +1,7 @@
 """The application: its settings, its parts, its pages."""
 
 import pkgutil
+from functools import cache
 from importlib import import_module
 
 from flask import Blueprint, Flask
@@ -59,7 +60,8 @@ def create_app(config: Config | None = None) -> Flask:
     return app
 
 
-def blueprints() -> list[Blueprint]:
+@cache
+def blueprints() -> tuple[Blueprint, ...]:
     """Each blueprint that a module under ``app/web`` holds, once, ordered by name.
 
     The order has no effect: no two of them share an address, a filter or a handler.
@@ -67,4 +69,4 @@ def blueprints() -> list[Blueprint]:
     names = (each.name for each in pkgutil.walk_packages(app.web.__path__, "app.web."))
     values = (value for name in names for value in vars(import_module(name)).values())
     found = {each.name: each for each in values if isinstance(each, Blueprint)}
-    return [found[name] for name in sorted(found)]
+    return tuple(found[name] for name in sorted(found))

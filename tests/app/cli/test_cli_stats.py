@@ -1,6 +1,7 @@
 """`fupan stats` in the terminal, as JSON, as CSV, and what it says of wrong options."""
 
 import json
+import shutil
 from pathlib import Path
 
 import pytest
@@ -14,17 +15,41 @@ from tests.playouts import generate
 from tests.short_matches import MATCHES
 
 
+def _imported(folder: Path, logs: bytes) -> Path:
+    """The folder, with the matches of some logs as the command imports them."""
+    (folder / "matches.jsonl").write_bytes(logs)
+    variables = {"FUPAN_DATA": str(folder), "FUPAN_DATABASE_URL": f"sqlite:///{folder / 'fupan.sqlite3'}"}
+    assert CliRunner().invoke(main, ["import", str(folder / "matches.jsonl")], env=variables).exit_code == 0
+    return folder
+
+
+@pytest.fixture(scope="module")
+def short(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the short matches."""
+    return _imported(tmp_path_factory.mktemp("short"), "\n".join(map(json.dumps, MATCHES)).encode())
+
+
+@pytest.fixture(scope="module")
+def long(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the long evenings."""
+    return _imported(tmp_path_factory.mktemp("long"), b"\n".join(evenings()))
+
+
 @pytest.fixture
-def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> object:
+def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder of the command."""
     monkeypatch.setenv("FUPAN_DATABASE_URL", f"sqlite:///{tmp_path / 'fupan.sqlite3'}")
     monkeypatch.setenv("FUPAN_DATA", str(tmp_path))
-    log = tmp_path / "matches.jsonl"
-    log.write_text("\n".join(map(json.dumps, MATCHES)), "utf-8")
+    return tmp_path
+
+
+@pytest.fixture
+def run(short: Path, data: Path) -> object:
+    shutil.copytree(short, data, dirs_exist_ok=True)
 
     def command(*arguments: str) -> Result:
         return CliRunner().invoke(main, ["stats", *arguments])
 
-    assert CliRunner().invoke(main, ["import", str(log)]).exit_code == 0
     return command
 
 
@@ -95,12 +120,8 @@ def test_every_format_is_written(run: object) -> None:
 
 
 @pytest.fixture
-def club(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("FUPAN_DATABASE_URL", f"sqlite:///{tmp_path / 'club.sqlite3'}")
-    monkeypatch.setenv("FUPAN_DATA", str(tmp_path))
-    log = tmp_path / "evenings.jsonl"
-    log.write_bytes(b"\n".join(evenings()))
-    assert CliRunner().invoke(main, ["import", str(log)]).exit_code == 0
+def club(long: Path, data: Path) -> None:
+    shutil.copytree(long, data, dirs_exist_ok=True)
 
 
 def test_results_are_set_against_the_cards(club: None) -> None:
