@@ -26,6 +26,8 @@ COUNTED_EACH: Final = 1_000
 """The same for each game and verdict that a filter offers, and for each index that a list may be read from."""
 LEFT_OUT: Final = ("enable_seqscan", "enable_bitmapscan", "enable_sort")
 """What PostgreSQL may not do for a list."""
+SHEETS: Final = "sheets"
+"""Asks for the score sheets without a fault, where a verdict could be asked for."""
 _LAST: Final = "\U0010ffff"
 """Above every character of a name."""
 _SPELLINGS: Final = 20
@@ -49,6 +51,7 @@ class MatchFilter:
     player: str | None = None
     """A person's `id`, or a name (whole, in any case)."""
     verdict: str | None = None
+    """A verdict, or `SHEETS`."""
     since: date | None = None
     until: date | None = None
     """Days by the table's clock, both included.  A match without a date is in no range."""
@@ -193,7 +196,9 @@ def of_game(game: str) -> Filter:
 
 
 def of_verdict(verdict: str) -> Filter:
-    """The matches with a verdict."""
+    """The matches with a verdict; with `SHEETS`, the score sheets without a fault."""
+    if verdict == SHEETS:
+        return _SHEETS
 
     def holds(judgement: Any) -> Condition:
         return and_(judgement.current.is_(True), judgement.verdict == storable(verdict))
@@ -202,6 +207,19 @@ def of_verdict(verdict: str) -> Filter:
         lambda ids: _some(Judgement, col(Judgement.log_id) == ids, holds(Judgement)),
         ((Start(_JUDGEMENT.log_id, holds(_JUDGEMENT)),),),
     )
+
+
+_SHEETS: Final = Filter(
+    lambda ids: _some(
+        Judgement,
+        col(Judgement.log_id) == ids,
+        col(Judgement.unchecked_hands).is_not(None),
+        col(Judgement.current).is_(True),
+    ),
+    # Judgements of earlier versions have an entry in the index too.
+    ((Start(_JUDGEMENT.log_id, _JUDGEMENT.unchecked_hands.is_not(None), repeats=True),),),
+    loose=True,
+)
 
 
 def _of_days(wanted: MatchFilter) -> Filter:
@@ -266,14 +284,17 @@ def _least(session: Session, starts: Sequence[Sequence[Start]]) -> int:
 
 
 def counted(
-    session: Session, starts: Sequence[Sequence[Start]], bound: int | None = None, *, listed: bool = False
+    session: Session,
+    starts: Sequence[Sequence[Start]],
+    bound: int | None = None,
+    *,
+    asked: tuple[Callable[[Ids], Condition], ...] = (),
 ) -> list[int]:
     """How many matches each of some starts has, at most one more than a bound (`COUNTED_EACH`).  One query.
 
-    ``listed``: only those that lists show, where the starts have others too.
+    ``asked``: only those are counted that this lets through, where the starts have others too.
     """
     limit = (COUNTED_EACH if bound is None else bound) + 1
-    asked = (is_listed,) if listed else ()
     numbers = [
         select(func.count())
         .select_from(Query((start,), asked).ordered(start).limit(limit).subquery())

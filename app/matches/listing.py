@@ -16,6 +16,7 @@ from app.database.packing import unpacked
 from app.database.tables.matches import Judgement, Log, MatchPlayer, name_key
 from app.judging.rules_of_match.claims import rules_are_unknown
 from app.matches.list_query import (
+    SHEETS,
     MatchFilter,
     Place,
     Query,
@@ -133,16 +134,23 @@ def games(session: Session) -> tuple[tuple[str, int], ...]:
     """The games that matches are of, with how many of each (at most one more than `COUNTED_EACH`), by name."""
     keep_to_indexes(session)
     names = sorted(GAMES)
-    counts = counted(session, [of_game(name).starts[0] for name in names], listed=True)
+    counts = counted(session, [of_game(name).starts[0] for name in names], asked=(is_listed,))
     return tuple((name, count) for name, count in zip(names, counts, strict=True) if count)
 
 
 def verdicts(session: Session) -> tuple[tuple[str, int], ...]:
-    """The verdicts that matches have, with how many of each (at most one more than `COUNTED_EACH`), the worst first."""
+    """The verdicts that matches have, with how many of each (at most one more than `COUNTED_EACH`), the worst first.
+
+    Before the last, which is clean, come the score sheets without a fault: their verdict is incomplete.
+    """
     keep_to_indexes(session)
     names = [str(each) for each in Verdict]
     counts = counted(session, [of_verdict(name).starts[0] for name in names])
-    return tuple((name, count) for name, count in zip(names, counts, strict=True) if count)
+    sheets = of_verdict(SHEETS)
+    (of_sheets,) = counted(session, sheets.starts, asked=(sheets.among,))
+    found = [*zip(names, counts, strict=True)]
+    found.insert(-1, (SHEETS, of_sheets))
+    return tuple((name, count) for name, count in found if count)
 
 
 def player_names(session: Session, prefix: str = "") -> tuple[str, ...]:

@@ -185,6 +185,7 @@ class MatchPlayer(Table, table=True):
 
 
 _PENDING: Final = text("counted < 2")
+_SHEETS: Final = text("unchecked_hands IS NOT NULL")
 """Of a judgement that is not counted whole."""
 
 
@@ -197,6 +198,7 @@ class Judgement(Table, table=True):
         Index(None, "current", "log_id"),
         Index(None, "current", "verdict", "log_id"),
         Index(None, "counted", "log_id", sqlite_where=_PENDING, postgresql_where=_PENDING),
+        Index(None, "log_id", sqlite_where=_SHEETS, postgresql_where=_SHEETS),
     )
 
     id: int | None = Field(default=None, primary_key=True)

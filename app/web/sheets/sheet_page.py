@@ -15,7 +15,7 @@ from app.text.frame_terms import rank_shown
 from app.text.language import _, marked, said
 from app.text.log_terms import log_word
 from app.text.readable import readable
-from app.text.seats import player_names
+from app.text.seats import called, player_names
 from app.web.sheets.sheet_words import entry_words, levels_words, listed, roles_words, tribute_words, wrong_words
 from engine.games import GAMES
 from engine.record.match import HandResult, MatchResult, given, setup_of
@@ -239,6 +239,8 @@ def _after(judged: Judged, names: Mapping[str, str]) -> str:
     return " ".join([*parts, words] if words else parts)
 
 
+TITLE: Final = 64
+"""Characters of what a sheet is called that the title of its match has, so that lists show the day behind them."""
 SHOWN: Final = 30
 """Hands that are listed unless all are asked for."""
 
@@ -318,6 +320,14 @@ def title_of(draft: Draft) -> str:
     info = draft.filling.sheet.info
     named = None if info is None else given(info.id) or given(info.event)
     return str(named) if named else _("Score sheet {number}", number=draft.id)
+
+
+def dated_title(draft: Draft) -> str:
+    """What the match of a sheet is called: as the sheet, with the day on which it was played, or else begun."""
+    info = draft.filling.sheet.info
+    played = (None if info is None else given(info.played_at)) or f"{draft.created_at:%Y-%m-%d}"
+    title, day = called(title_of(draft), TITLE), played[:10]
+    return title if day in title else _("{title}, {day}", title=title, day=day)
 
 
 def _line(judged: Judged, number: int, names: Mapping[str, str]) -> Line:

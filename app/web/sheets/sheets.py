@@ -2,19 +2,22 @@
 
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import partial
 from io import BytesIO
 from typing import Final
 
 import msgspec
 from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
+from sqlalchemy.orm import Session
 from werkzeug.wrappers import Response as Answer
 
 from app.database.opening import transact
 from app.judging.rules_of_match.asked import NOTHING_ASKED, Chosen
 from app.judging.rules_of_match.refusal import RulesRefused, in_words
 from app.judging.rules_of_match.stored import rules_of
-from app.matches.ingest import ingest
+from app.matches.ingest import Ingested, ingest
 from app.matches.installation import Installation, this_installation
+from app.matches.uploads import names
 from app.sheets.sheet import drafts
 from app.sheets.sheet.drafts import Draft, SheetChanged
 from app.sheets.sheet.rules import asked_of, claim_of, rules_of_sheet
@@ -26,7 +29,7 @@ from app.text.language import _, marked
 from app.web.http.errors import Refusal
 from app.web.http.paging import whole
 from app.web.sheets.sheet_form import LONGEST, refused_rules, rules_part, sheet_of_form
-from app.web.sheets.sheet_page import sheet_view, title_of
+from app.web.sheets.sheet_page import dated_title, sheet_view, title_of
 from engine.games import GAMES
 from engine.logs import write_match
 from engine.record.match import Match, MatchInfo, MatchResult, given
@@ -157,18 +160,25 @@ def done(identity: int) -> Answer:
     log = BytesIO(write_match(match))
     (kept,) = ingest(fupan.sessions, fupan.checker, log, f"sheet-{identity}.json", asked=asked)
     try:
-        transact(fupan.sessions, lambda session: drafts.become(session, identity, draft.version, kept.id))
+        transact(fupan.sessions, partial(_become, draft=draft, match=kept))
     except SheetChanged:
         return _shown(_found(fupan, identity), _(CHANGED), 409)
     return redirect(url_for("matches.match", identity=kept.id), 303)
 
 
+def _become(session: Session, draft: Draft, match: Ingested) -> None:
+    drafts.become(session, draft.id, draft.version, match.id)
+    info = draft.filling.kept.info
+    if match.new and info is not None and given(info.id) not in (None, title := dated_title(draft)):
+        names.rename(session, match.id, title, {})
+
+
 def _finished(draft: Draft, *, stopped: bool) -> Match:
-    """The match that a sheet becomes: it has an id, and says so where the table stopped by the clock."""
+    """The match that a sheet becomes: it has an id, and says where the table stopped by the clock."""
     sheet = draft.filling.kept
     info = sheet.info or MatchInfo()
     if not given(info.id):
-        info = msgspec.structs.replace(info, id=f"sheet-{draft.id}")
+        info = msgspec.structs.replace(info, id=dated_title(draft))
     ending = sheet.ending or MatchResult()
     if stopped:
         ending = msgspec.structs.replace(ending, ended="time")

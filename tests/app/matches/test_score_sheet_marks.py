@@ -67,6 +67,10 @@ def test_its_page_and_every_list_show_the_mark(client: FlaskClient, name: str, w
         assert f"</span>{mark}</span>" in shown
     assert "ruling-incomplete" not in page
     assert all("verdict-incomplete" not in shown for shown in (uploaded, *lists))
+    assert "score sheet without a fault (1)" in lists[0]
+    for wanted, found in (("sheets", True), ("incomplete", True), ("clean", False)):
+        listed = client.get(f"/matches/?verdict={wanted}").get_data(as_text=True)
+        assert ('href="/matches/1"' in listed) is found
 
 
 def test_counts_of_marks_are_counts_of_the_verdict_incomplete() -> None:

@@ -47,6 +47,24 @@ def test_options_and_time_are_kept(visitor: Visitor) -> None:
     assert match["match"] == {"played_at": "2024-05-01T19:30:00+08:00", "table": "7"}
 
 
+@pytest.mark.parametrize(
+    ("fields", "title"),
+    [
+        ({"played": "2024-05-01T19:30"}, "Score sheet 1, 2024-05-01"),
+        ({"id": "Final", "event": "Cup", "played": "2024-05-01T19:30"}, "Final, 2024-05-01"),
+        ({"id": "Final of 2024-05-01", "played": "2024-05-01T19:30"}, "Final of 2024-05-01"),
+        ({"id": "x" * 200, "played": "2024-05-01T19:30"}, "x" * 63 + "…, 2024-05-01"),
+    ],
+)
+def test_the_match_of_a_sheet_is_called_as_the_sheet_with_its_date(
+    visitor: Visitor, read: Read, fields: dict[str, str], title: str
+) -> None:
+    visitor.begin("guandan", **fields)
+    visitor.tap("out E", "out W")
+    done = read(visitor.post("done").headers["Location"])
+    assert f'<h1 translate="no">{title}</h1>' in done.source
+
+
 def test_a_sheet_goes_out_as_csv(visitor: Visitor) -> None:
     visitor.begin("guandan")
     visitor.tap("out E", "out W")

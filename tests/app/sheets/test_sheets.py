@@ -23,7 +23,7 @@ def visitor(client: FlaskClient) -> Visitor:
 
 
 def test_a_sheet_of_guandan(visitor: Visitor, read: Read) -> None:
-    assert visitor.begin("guandan", rules="tournament", event="Club").status_code == 303
+    assert visitor.begin("guandan", rules="tournament", event="Club", played="2024-05-01T19:30").status_code == 303
     page = visitor.page()
     assert "Hand 1 at level 2" in page.text
     assert [each for each in visitor.buttons() if each.startswith("out")] == ["out E", "out N", "out W", "out S"]
@@ -48,6 +48,7 @@ def test_a_sheet_of_guandan(visitor: Visitor, read: Read) -> None:
     answer = visitor.post("done", ended="time")
     assert answer.status_code == 303
     done = read(answer.headers["Location"])
+    assert '<h1 translate="no">Club, 2024-05-01</h1>' in done.source
     assert "Winner: Li Wei and Sun Yue." in done.text
     assert "scored from the recorded finish" in done.text
     assert "has become a match" in visitor.page().text

@@ -234,6 +234,12 @@ sa.Table(
         sqlite_where=sa.text("counted < 2"),
         postgresql_where=sa.text("counted < 2"),
     ),
+    sa.Index(
+        "ix_judgements_log_id",
+        "log_id",
+        sqlite_where=sa.text("unchecked_hands IS NOT NULL"),
+        postgresql_where=sa.text("unchecked_hands IS NOT NULL"),
+    ),
     sa.Index("ix_judgements_current_log_id", "current", "log_id"),
     sa.Index("ix_judgements_current_verdict_log_id", "current", "verdict", "log_id"),
 )
