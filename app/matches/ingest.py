@@ -16,6 +16,7 @@ from app.judging.rules_of_match.records import ChosenRules
 from app.judging.rules_of_match.refusal import RulesRefused
 from app.matches import store
 from app.matches.store import ChosenReport, Entry
+from app.matches.uploads.advice import BEGINNING, Advice, advice_on
 from app.matches.uploads.refusals import reason_of
 from app.matches.uploads.uploads import UploadCredit, credit, new_upload
 from app.text.language import _, marked, said
@@ -26,7 +27,7 @@ from engine.logs.record import placed
 from engine.record import bounds
 from engine.record.match import Match
 from engine.rulebook.codes import UNKNOWN_OPTION
-from engine.rulebook.findings import Finding
+from engine.rulebook.findings import Finding, Severity
 from engine.rulebook.sentences import say
 from engine.verdict.check import Checker
 from engine.verdict.report import Report
@@ -71,6 +72,8 @@ class Ingested:
     report: Report
     unread: bool = False
     """Whether it could not be read as a match."""
+    advice: Advice | None = None
+    """What can be done about it, if it could not be read."""
     restored: bool = False
     """Whether it was deleted and is now there again."""
     upload: int | None = None
@@ -182,6 +185,7 @@ def _kept(
             findings=tuple(report.findings[:FINDINGS_SHOWN]),
             report=report,
             unread=saved.unread,
+            advice=_advice(record, report) if saved.unread else None,
             restored=saved.restored,
             upload=bringing.number,
             chosen=saved.chosen,
@@ -213,6 +217,12 @@ def _choose_for_first(
     with session_factory() as session:
         now = store.match(session, saved.id)
     return saved if now is None else dataclasses.replace(saved, chosen=now.chosen, verdict=now.row.verdict), ""
+
+
+def _advice(record: LogRecord, report: Report) -> Advice:
+    error = next((each for each in report.findings if each.severity is Severity.ERROR), None)
+    variant, values = ("", {}) if error is None else (error.variant, error.details)
+    return advice_on(variant, values, record.raw[:BEGINNING])
 
 
 def rules_unknown(record: LogRecord, report: Report) -> str:

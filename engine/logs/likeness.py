@@ -1,7 +1,8 @@
 """What a text that no format claims looks most like, in words for the refusal of it."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 from typing import Final
 
 import msgspec
@@ -10,13 +11,33 @@ from engine.games import GAMES
 from engine.logs.formats import LogFormat
 from engine.logs.input.encodings import GB18030, UTF_8, Encoding, encoding_of, in_utf_8, opening_of
 from engine.logs.input.text import MARK
-from engine.logs.kinds import kind_of
-from engine.rulebook.sentences import listed, say
+from engine.logs.kinds import SORTS, Sort, kind_of
+from engine.rulebook.sentences import Text, listed, marked, say
 
 _ONLY_ACTIONS: Final = say(
     "text with the actions of a hand, without the rest of the log; begin it with a line for the game, such as "
     "'game: {game}', and one for the players, such as 'players: E Li Wei, N Zhao Min, …'",
     game=next(iter(GAMES)),
+)
+_TABLE: Final = marked("a table with {separator} between its columns")
+_PAGE: Final = marked("a web page (HTML)")
+_XML_TEXT: Final = marked("XML text")
+_PLAIN: Final = marked("plain text")
+_CHINESE: Final = marked("Chinese text")
+_ENCODED: Final = marked("{text} in {encoding}")
+_JSON_TEXT: Final = marked("JSON text that is not a match log")
+_JSON_ALIKE: Final = marked("JSON text that looks most like the format {name} ({title})")
+_JSON_WITHOUT: Final = marked("{text} without {fields}")
+_SORTS: Final[Mapping[str, Sort]] = MappingProxyType(
+    {
+        **SORTS,
+        _ONLY_ACTIONS.template: Sort.ACTIONS,
+        _TABLE: Sort.TABLE,
+        _PAGE: Sort.PAGE,
+        _XML_TEXT: Sort.PAGE,
+        **dict.fromkeys((_PLAIN, _CHINESE, _ENCODED), Sort.TEXT),
+        **dict.fromkeys((_JSON_TEXT, _JSON_ALIKE, _JSON_WITHOUT), Sort.JSON),
+    }
 )
 _NAMED_FIELDS: Final = re.compile(rb'"([A-Za-z_]\w*)"\s*:')
 _ACTIONS: Final = re.compile(r"(?m)^\s*[A-Za-z0-9_]{1,8} (?:play \S|pass\b|lead\b|set \S|place \S)")
@@ -51,6 +72,11 @@ def looks_like(beginning: bytes, formats: Iterable[LogFormat]) -> str:
     return say("binary data of an unknown kind")
 
 
+def sort_of(what: object) -> Sort:
+    """The sort of the file that `looks_like` gave these words for."""
+    return _SORTS.get(what.template, Sort.OTHER) if isinstance(what, Text) else Sort.OTHER
+
+
 def is_other_json(beginning: bytes, known: LogFormat) -> bool:
     """Whether a text, or its first line, is sound JSON that names none of the fields by which a format is known."""
     text = in_utf_8(beginning).removeprefix(MARK).strip()
@@ -76,13 +102,13 @@ def _text(text: str, encoding: Encoding, formats: Iterable[LogFormat]) -> str:
     if _ACTIONS.search(text) or _CHINESE_ACTIONS.search(text):
         return _ONLY_ACTIONS
     if _MARKUP.match(text):
-        return say("a web page (HTML)")
+        return say(_PAGE)
     if _XML.match(text):
-        return say("XML text")
+        return say(_XML_TEXT)
     if separator := _separator(text):
-        return say("a table with {separator} between its columns", separator=separator)
-    found = say("Chinese text") if _HAN.search(text) else say("plain text")
-    return found if encoding is UTF_8 else say("{text} in {encoding}", text=found, encoding=encoding.name)
+        return say(_TABLE, separator=separator)
+    found = say(_CHINESE) if _HAN.search(text) else say(_PLAIN)
+    return found if encoding is UTF_8 else say(_ENCODED, text=found, encoding=encoding.name)
 
 
 def _json(text: bytes, formats: Iterable[LogFormat]) -> str:
@@ -90,10 +116,10 @@ def _json(text: bytes, formats: Iterable[LogFormat]) -> str:
     shares = [(len(fields.intersection(each.fields)) / len(each.fields), each) for each in formats if each.fields]
     share, nearest = max(shares, key=lambda each: each[0], default=(0, None))
     if nearest is None or share < 0.5:
-        return say("JSON text that is not a match log")
+        return say(_JSON_TEXT)
     missing = [name for name in nearest.fields if name not in fields]
-    alike = say("JSON text that looks most like the format {name} ({title})", name=nearest.name, title=nearest.title)
-    return say("{text} without {fields}", text=alike, fields=listed(missing)) if missing else alike
+    alike = say(_JSON_ALIKE, name=nearest.name, title=nearest.title)
+    return say(_JSON_WITHOUT, text=alike, fields=listed(missing)) if missing else alike
 
 
 def _separator(text: str) -> str:

@@ -26,7 +26,7 @@ def test_an_upload_under_a_preset_with_an_option_changed(visit: Any, javascript:
         # The rules stay chosen for the next files, where the page stays.
         page.get_by_label("Logs of one or more matches").set_input_files(log(name))
         page.get_by_role("button", name="Check").click()
-        said = page.locator(".upload-result", has_text=f"{name}.json")
+        said = page.locator(".upload-line", has_text=f"{name}.json")
         expect(said).to_contain_text("Judged under preset NJUPT with Cards returned: nine and Failures at A: 2")
         if not javascript:
             break

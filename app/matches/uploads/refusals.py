@@ -13,6 +13,7 @@ from sqlmodel import col
 from app.database.packing import packed, unpacked
 from app.database.tables.matches import Blob, storable
 from app.database.tables.uploads import Place, Refused, RetiredMatch
+from app.matches.uploads.advice import BEGINNING, Advice, advice_on
 from app.matches.uploads.places import refusals_at
 from app.text.language import DEFAULT, _, current, marked
 from app.text.language.reports import put_report
@@ -21,8 +22,9 @@ from engine import __version__
 from engine.logs.record import LogRecord
 from engine.record import bounds
 from engine.rulebook.findings import Severity
+from engine.rulebook.sentences import read_made
 from engine.verdict.report import Report
-from engine.verdict.stored_report import StoredReport, read_report
+from engine.verdict.stored_report import Made, StoredReport, read_report
 
 PER_PAGE: Final = 50
 COUNTED: Final = 10_000
@@ -74,6 +76,15 @@ class StoredRefusal:
     def report(self) -> StoredReport:
         """The report, in the language of the reader."""
         return put_report(read_report(self.report_json), current())
+
+    @property
+    def advice(self) -> Advice:
+        """What can be done about it."""
+        made = next((each.made for each in self.report.findings if each.severity == "error"), None)
+        if not isinstance(made, Made):
+            return advice_on("", {}, self.raw[:BEGINNING])
+        values = {name: read_made(value) for name, value in made.values.items()}
+        return advice_on(made.variant, values, self.raw[:BEGINNING])
 
 
 def reason_of(report: Report) -> str:

@@ -43,6 +43,7 @@ STYLE_SHEETS: Final = (
     "matches/recorded",
     "matches/score",
     "matches/match",
+    "matches/uploads",
     "sheets/typed_logs",
     "sheets/writing",
     "rules/book",

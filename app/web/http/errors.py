@@ -173,16 +173,17 @@ def _too_large() -> str:
         return _(
             "The upload is larger than this server takes: {most} at most, as it is sent. Send it packed or in parts, "
             "or use fupan import in a terminal.",
-            most=_size(most),
+            most=size_words(most),
         )
     parts, field = current_app.config["MAX_FORM_PARTS"], current_app.config["MAX_FORM_MEMORY_SIZE"]
     return _(
         "The form has more files and fields than this server takes, which is {parts}, or a field of more than {size} "
         "that is not a file. Send fewer files at once.",
         parts=parts,
-        size=_size(field),
+        size=size_words(field),
     )
 
 
-def _size(number: int) -> str:
+def size_words(number: int) -> str:
+    """A bound in bytes, as people read it: 256 MiB."""
     return f"{number // 2**20} MiB" if number >= 2**20 else f"{number // 2**10} KiB"

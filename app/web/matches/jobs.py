@@ -47,7 +47,7 @@ def job(identity: int) -> str:
         job=found,
         ahead=ahead,
         matches=matches,
-        unread=[each.row for each in unread],
+        unread=unread,
         states=STATES,
         bound=said(text_kept(found.bound)),
         reason=said(text_kept(found.reason or "")),

@@ -1,8 +1,9 @@
 """Uploading logs: the form, and what was found in each file."""
 
+import re
 from collections import Counter
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import BinaryIO, Final, cast
 
@@ -23,10 +24,12 @@ from app.matches.uploads.deletion import CannotDelete
 from app.matches.uploads.uploads import PER_PAGE, uploads
 from app.text.language import _
 from app.text.verdict_names import VERDICT_NAMES
-from app.web.http.errors import Refusal
+from app.web.http.errors import Refusal, size_words
 from app.web.http.paging import known, whole
 from app.web.http.visitor import this_visitor
 from engine.games import GAMES
+from engine.logs import FORMATS
+from engine.verdict.report import Verdict
 
 BLUEPRINT: Final = Blueprint("uploads", __name__, url_prefix="/upload")
 KEPT: Final = Blueprint("kept_uploads", __name__, url_prefix="/uploads")
@@ -35,27 +38,73 @@ SHOWN: Final = 50
 """Matches of a file that are listed one by one."""
 NAME: Final = 255
 """Characters of a file's name."""
+RULES_UNKNOWN: Final = "rules-unknown"
+UNREAD: Final = "unread"
+QUEUED: Final = "queued"
+KNOWN: Final = "known"
+COUNTED: Final = (
+    *reversed([name for name in VERDICT_NAMES if name != Verdict.UNREADABLE]),
+    RULES_UNKNOWN,
+    UNREAD,
+    QUEUED,
+    KNOWN,
+)
+"""What the table counts and can be filtered by, in the order in which the page shows it."""
+_NUMBER: Final = re.compile(r"[:#]\d+$")
 SAMPLE: Final = "samples/spring-cup.json"
 """A match to begin with, among the static files."""
 
 
-@dataclass(frozen=True, slots=True)
-class Taken:
-    """What a file held: how many matches of each verdict, and the first of them."""
+@dataclass(slots=True)
+class Line:
+    """What a file held, or a file in a zip: a line of the table."""
 
     name: str
-    total: int
-    """Matches; what could not be read is not among them."""
-    new: int
-    verdicts: tuple[tuple[str, int], ...]
-    """With how many matches have it, the worst first; those whose rules alone are unknown are counted apart."""
-    rules_unknown: int
-    shown: tuple[Ingested, ...]
-    unread: int
-    """Records, or the whole file, that could not be read as a match."""
-    shown_unread: tuple[Ingested, ...]
-    upload: int | None
-    """The number of the upload; None where it brought nothing new."""
+    within: str = ""
+    """The zip that it is in; empty for a file that was sent as it is."""
+    verdicts: Counter[str] = field(default_factory=Counter)
+    """The count of matches of each verdict or mark."""
+    rules_unknown: int = 0
+    """The count of matches of which only the rules are unknown; these have no verdict."""
+    unread: int = 0
+    """The count of records that could not be read as a match; 1 if that is the whole file."""
+    known: int = 0
+    """The count of matches and records that were there before."""
+    matches: list[Ingested] = field(default_factory=list)
+    """The first matches."""
+    refused: list[Ingested] = field(default_factory=list)
+    """The first of what could not be read."""
+    queued: Queued | None = None
+
+    @property
+    def total(self) -> int:
+        """The count of matches."""
+        return self.verdicts.total() + self.rules_unknown
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """What the line counts, by the names of `COUNTED`, without what it has none of."""
+        found = {
+            **{verdict: self.verdicts[verdict] for verdict in VERDICT_NAMES},
+            RULES_UNKNOWN: self.rules_unknown,
+            UNREAD: self.unread,
+            QUEUED: int(self.queued is not None),
+            KNOWN: self.known,
+        }
+        return {name: count for name, count in found.items() if count}
+
+    def add(self, each: Ingested) -> None:
+        """Counts a match or a refusal."""
+        self.known += not each.new and not each.restored
+        if each.unread:
+            self.unread += 1
+        elif each.rules_unknown:
+            self.rules_unknown += 1
+        else:
+            self.verdicts[each.shown] += 1
+        shown = self.refused if each.unread else self.matches
+        if len(shown) < SHOWN:
+            shown.append(each)
 
 
 @BLUEPRINT.get("")
@@ -79,6 +128,10 @@ def form() -> str:
         jobs=waiting,
         base=base,
         fields=[] if base is None else fields_of(base.rules.game, base.rules.options, base.rules.options, {}),
+        most=current_app.config["MAX_CONTENT_LENGTH"],
+        bound=size_words(current_app.config["MAX_CONTENT_LENGTH"]),
+        formats=[each.title for each in FORMATS.values()],
+        **table(),
     )
 
 
@@ -90,11 +143,13 @@ def take() -> str:
         raise Refusal(400, _("No file was chosen. Go back and choose one or more logs."))
     asked = asked_for_upload(this_installation(), request.form.to_dict(), ("csrf_token",))
     budget = Budget()
-    results = [
-        taken_or_queued(cast(BinaryIO, file.stream), (file.filename or "")[:NAME], budget, asked) for file in files
+    lines = [
+        line
+        for file in files
+        for line in lines_or_queued(cast(BinaryIO, file.stream), (file.filename or "")[:NAME], budget, asked)
     ]
     bare = request.args.get("part") == "results"
-    return render_template("matches/uploads/results.html" if bare else "matches/uploads/done.html", results=results)
+    return render_template("matches/uploads/results.html" if bare else "matches/uploads/done.html", **table(lines))
 
 
 @BLUEPRINT.post("/sample")
@@ -102,8 +157,8 @@ def sample() -> Response:
     """Keeps the sample match, and leads to its page."""
     path = Path(current_app.static_folder or "") / SAMPLE
     with path.open("rb") as stream:
-        result = taken(stream, path.name)
-    return redirect(url_for("matches.match", identity=result.shown[0].id), 303)
+        (line,) = lines_of(stream, path.name)
+    return redirect(url_for("matches.match", identity=line.matches[0].id), 303)
 
 
 def asked_for_upload(fupan: Installation, arguments: Mapping[str, str], others: tuple[str, ...] = ()) -> Asked:
@@ -134,51 +189,36 @@ def asked_for_upload(fupan: Installation, arguments: Mapping[str, str], others: 
     return asked
 
 
-def taken_or_queued(
+def lines_or_queued(
     stream: BinaryIO, name: str, budget: Budget | None = None, asked: Asked = NOTHING_ASKED
-) -> Taken | Queued:
+) -> list[Line]:
     """Keeps the matches of a file, or queues it where it is over the budget of its request.  Raises Refusal."""
-    budget = budget or Budget()
     try:
-        queued = queue_if_large(this_installation(), stream, name, budget, asked, this_visitor())
+        queued = queue_if_large(this_installation(), stream, name, budget or Budget(), asked, this_visitor())
     except StoreFull as full:
         raise Refusal(503, full.sentence) from None
-    return queued or taken(stream, name, asked)
+    return lines_of(stream, name, asked) if queued is None else [Line(name, queued=queued)]
 
 
-def taken(stream: BinaryIO, name: str, asked: Asked = NOTHING_ASKED) -> Taken:
+def lines_of(stream: BinaryIO, name: str, asked: Asked = NOTHING_ASKED) -> list[Line]:
     """Keeps the matches of a file, judged under rules that are asked for."""
     fupan = this_installation()
-    counted: Counter[str] = Counter()
-    shown: list[Ingested] = []
-    shown_unread: list[Ingested] = []
-    new = unread = rules_unknown = 0
-    upload = None
+    lines: dict[str, Line] = {}
     for each in ingest(fupan.sessions, fupan.checker, stream, name, asked=asked):
-        upload = each.upload or upload
-        if each.unread:
-            unread += 1
-            if len(shown_unread) < SHOWN:
-                shown_unread.append(each)
-            continue
-        if each.rules_unknown:
-            rules_unknown += 1
-        else:
-            counted[each.shown] += 1
-        new += each.new
-        if len(shown) < SHOWN:
-            shown.append(each)
-    return Taken(
-        name=name,
-        total=counted.total() + rules_unknown,
-        rules_unknown=rules_unknown,
-        new=new,
-        verdicts=tuple((verdict, counted[verdict]) for verdict in VERDICT_NAMES if counted[verdict]),
-        shown=tuple(shown),
-        unread=unread,
-        shown_unread=tuple(shown_unread),
-        upload=upload,
-    )
+        source = each.source if each.source == name else _NUMBER.sub("", each.source)
+        if source not in lines:
+            member = source.removeprefix(f"{name}/")
+            lines[source] = Line(member, name if member != source else "")
+        lines[source].add(each)
+    return list(lines.values()) or [Line(name)]
+
+
+def table(lines: Sequence[Line] = ()) -> dict[str, object]:
+    """What the template of the table is given."""
+    counts: Counter[str] = Counter()
+    for line in lines:
+        counts.update(line.counts)
+    return {"lines": lines, "counted": [(name, counts[name]) for name in COUNTED]}
 
 
 @KEPT.get("/")

@@ -10,7 +10,7 @@ from app.judging.loose_examples import Example, example_named, examples
 from app.text.language import _, current
 from app.text.language.reports import put_report
 from app.web.http.errors import Refusal
-from app.web.matches.uploads import Taken, taken_or_queued
+from app.web.matches.uploads import lines_or_queued, table
 from engine.cards.packed import CARD_TEXTS
 from engine.games import GAMES
 from engine.logs.loose.fields import ACTION, DEAL, FIELDS, Field
@@ -81,14 +81,14 @@ def check() -> str:
             ),
         )
     stream: BinaryIO = BytesIO(text.encode("utf-8", "replace"))
-    result = taken_or_queued(stream, name)
-    unread = result.shown_unread if isinstance(result, Taken) else ()
+    lines = lines_or_queued(stream, name)
     return render_template(
         "sheets/typed_logs/checked.html",
-        results=[result],
+        **table(lines),
         unread=[
             (each.source, put_report(as_stored(each.report), current()).findings)
-            for each in unread
+            for line in lines
+            for each in line.refused
             if len(each.report.findings) > 1
         ],
         text=text if name == TYPED else "",

@@ -15,9 +15,13 @@ _NO_VALUE: Final = "Expecting value"
 _NO_NAME: Final = "Expecting property name enclosed in double quotes"
 _NO_COMMA: Final = "Expecting ',' delimiter"
 _NO_COLON: Final = "Expecting ':' delimiter"
+_CUT: Final = marked("the text is cut off")
+_CUT_STRING: Final = marked("the text is cut off inside the string that starts")
+CUT_OFF: Final = frozenset({_CUT, _CUT_STRING})
+"""The words of `syntax_fault` for a text whose end is missing."""
 _OTHERS: Final[Mapping[str, str]] = {
     "Extra data": marked("unexpected text after the end of the JSON value"),
-    "Unterminated string starting at": marked("the text is cut off inside the string that starts"),
+    "Unterminated string starting at": _CUT_STRING,
     "Invalid control character at": marked(
         "unescaped control character in a string (a line break, a tab, or a missing quote)"
     ),
@@ -40,7 +44,7 @@ def syntax_fault(text: str, error: JSONDecodeError) -> tuple[str, int]:
     if error.msg in _OTHERS:
         return say(_OTHERS[error.msg]), place
     if not rest or (error.msg == _NO_VALUE and _is_cut_value(rest)):
-        return say("the text is cut off"), place
+        return say(_CUT), place
     found = text[place : place + 1]
     comma = _comma_before(text, place)
     if error.msg in (_NO_VALUE, _NO_NAME):

@@ -5,26 +5,60 @@ const drop = document.getElementById("drop");
 const input = document.getElementById("logs");
 const button = form.querySelector("button");
 const results = document.getElementById("upload-results");
+const lines = results.querySelector("tbody");
 const status = document.getElementById("upload-status");
+const MEBIBYTE = 2 ** 20;
 
 let queue = Promise.resolve();
 let waiting = 0;
 
+function cell(kind, className, ...content) {
+  const made = document.createElement(kind);
+  made.className = className;
+  made.append(...content);
+  return made;
+}
+
 function line(file) {
-  const shown = document.createElement("div");
-  shown.className = "sending";
   const name = document.createElement("span");
+  name.translate = false;
   name.textContent = file.name;
+  const file_cell = cell("th", "cell-title upload-file", name);
+  file_cell.scope = "row";
   const bar = document.createElement("progress");
   bar.max = 1;
   bar.value = 0;
   bar.setAttribute("aria-label", form.dataset.ofFile.replace("{name}", () => file.name));
-  const state = document.createElement("span");
-  state.className = "under";
-  state.textContent = form.dataset.waiting;
-  shown.append(name, bar, state);
-  results.append(shown);
+  const state = cell("p", "under", form.dataset.waiting);
+  const shown = cell("tr", "upload-line", file_cell, cell("td", "upload-verdicts"), cell("td", "upload-found", bar, state));
+  shown.dataset.has = "queued";
+  lines.append(shown);
+  results.hidden = false;
   return { shown, bar, state };
+}
+
+function add(name, number) {
+  const here = results.querySelector(`[data-count="${name}"]`);
+  const now = Number(here.textContent.replace(/\D/g, "")) + number;
+  here.textContent = now.toLocaleString("en");
+  here.closest("label").hidden = now === 0;
+}
+
+function fail({ shown, bar, state }, words) {
+  bar.remove();
+  state.className = "upload-failed";
+  state.textContent = words;
+  shown.dataset.has = "unread";
+  shown.querySelector(".upload-verdicts").append(results.querySelector("[value=unread] + .verdict").cloneNode(true));
+  add("files", 1);
+  add("unread", 1);
+  status.textContent = words;
+}
+
+function tooLarge(file) {
+  if (file.size <= Number(form.dataset.most)) return "";
+  const size = `${(Math.ceil((10 * file.size) / MEBIBYTE) / 10).toLocaleString("en")} MiB`;
+  return form.dataset.tooLarge.replace("{size}", size).replace("{name}", () => file.name);
 }
 
 // The fields of the form beside the files: its token, and the rules to judge under as they are now.
@@ -63,14 +97,14 @@ function send(file, fields, { bar, state }) {
 async function take(file, fields, sending) {
   try {
     const page = await send(file, fields, sending);
-    const found = [...page.querySelectorAll(".upload-result")].map((each) => document.importNode(each, true));
-    sending.shown.replaceWith(...found);
-    status.textContent = found.map((each) => `${each.querySelector("h2").textContent}: ${each.querySelector(".counts").textContent}`).join(". ").replace(/\s+/g, " ");
+    const found = page.querySelector(".upload-results");
+    const fresh = [...found.querySelectorAll("tbody tr")].map((each) => document.importNode(each, true));
+    sending.shown.replaceWith(...fresh);
+    for (const each of found.querySelectorAll("[data-count]")) add(each.dataset.count, Number(each.textContent.replace(/\D/g, "")));
+    const words = fresh.map((each) => `${each.querySelector(".upload-file").textContent}: ${each.querySelector(".upload-verdicts").textContent}`);
+    status.textContent = words.join(". ").replace(/\s+/g, " ");
   } catch (failure) {
-    sending.bar.remove();
-    sending.state.className = "failed";
-    sending.state.textContent = failure.message;
-    status.textContent = `${file.name}: ${failure.message}`;
+    fail(sending, `${file.name}: ${failure.message}`);
   } finally {
     waiting -= 1;
     button.disabled = waiting > 0;
@@ -81,6 +115,11 @@ function takeAll(files) {
   const fields = fieldsNow();
   for (const file of files) {
     const sending = line(file);
+    const refused = tooLarge(file);
+    if (refused) {
+      fail(sending, refused);
+      continue;
+    }
     waiting += 1;
     button.disabled = true;
     queue = queue.then(() => take(file, fields, sending));

@@ -1,6 +1,7 @@
 """Uploading by the form."""
 
 import re
+import zipfile
 from collections.abc import Callable
 from io import BytesIO
 from typing import Any
@@ -34,7 +35,6 @@ def test_several_files(send: Callable[..., Any], log: Log, read: Any) -> None:
     assert 'href="/matches/1"' in page
     assert 'href="/matches/3"' not in page
     assert 'href="/refusals/1"' in page
-    assert "Files that could not be read" in page
     assert "2 matches" in page
     assert "broken&lt;b&gt;.json" in page
     assert "line 2, column" in page
@@ -52,13 +52,51 @@ def test_the_same_bytes_again_lead_to_the_match_that_is_there(send: Callable[...
 def test_many_matches_stay_readable(send: Callable[..., Any], log: Log) -> None:
     lines = [log(f"m{number}") for number in range(300)] + [b"{"]
     page = send((b"\n".join(lines), "many.jsonl"), address="/upload?part=results").get_data(as_text=True)
-    assert page.count('class="result"') == 51
+    assert page.count('class="upload-line"') == 1
+    assert page.count('href="/matches/') == 51
     assert "300 matches" in page
-    assert "1 could not be read" in page
     assert re.search(r"verdict-clean.*?</span> 300<", page, re.S)
-    assert "verdict-unreadable" not in page
     assert "/matches/?text=many.jsonl" in page
     assert "<html" not in page
+
+
+def test_each_file_is_a_line_and_what_they_hold_is_counted(send: Callable[..., Any], log: Log) -> None:
+    packed = BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        archive.writestr("table 1/one.json", log("one"))
+        archive.writestr("table 2/two.json", log("two"))
+        archive.writestr("photo.png", b"\x89PNG\r\n\x1a\n")
+    answer = send((packed.getvalue(), "club.zip"), (log("one"), "one.json"), (b"", "none.json"))
+    page = answer.get_data(as_text=True)
+    assert re.findall(r'data-has="([^"]*)"', page) == ["clean", "clean", "unread", "clean known", "unread"]
+    counts = {name: int(count) for name, count in re.findall(r'data-count="([^"]+)">(\d+)<', page)}
+    assert {name: count for name, count in counts.items() if count} == {"files": 5, "clean": 3, "unread": 2, "known": 1}
+    assert page.count("in <span") == 3
+    assert "table 2/two.json" in page
+
+
+REFUSED: dict[str, tuple[bytes, str]] = {
+    "photo.jpg": (b"\xff\xd8\xff\xe0", 'href="/sheets/new">Begin a score sheet'),
+    "report.json": (b'{"report":"fupan-report/1","log":{},"hands":[]}', "Upload the log that it was made from"),
+    "scores.csv": (b"hand,E,N\n1,2,-2\n2,1,-1\n", 'href="/sheets/paste">paste the table'),
+    "rules.pdf": (b"%PDF-1.4", 'href="/writing/">a log here'),
+    "none.json": (b"", "Nothing is in it."),
+    "cut.json": (b'{"format": "fupan/1", "game": "gua', "The end of the file is missing."),
+    "other.json": (b'{"name": "x"}', 'href="/upload#formats">all formats'),
+    "old.rar": (b"Rar!\x1a\x07", "Unpack it and upload the files"),
+    "words.txt": (b"We played yesterday.\n", 'href="/logs/text">how to write'),
+    "half.json": (b'{"format": "fupan/1", "game": "guandan"}', "Correct the place that is named"),
+}
+
+
+def test_a_refused_file_says_what_to_do_next(send: Callable[..., Any], client: FlaskClient) -> None:
+    page = send(*((data, name) for name, (data, _words) in REFUSED.items())).get_data(as_text=True)
+    lines = page.split('<tr class="upload-line"')[1:]
+    assert len(lines) == len(REFUSED)
+    for line, (name, (_data, words)) in zip(lines, REFUSED.items(), strict=True):
+        assert words in line, name
+        (address,) = re.findall(r'href="(/refusals/\d+)"', line)
+        assert words in client.get(address).get_data(as_text=True), "the page of the file says the same"
 
 
 def test_no_file(send: Callable[..., Any], client: FlaskClient) -> None:
