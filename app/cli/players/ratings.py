@@ -83,6 +83,7 @@ def _print_json(lines: list["Place"], names: dict[int, tuple[str, str]]) -> None
             "place": line.place,
             "people": [{"person": names[each][0], "name": names[each][1]} for each in line.who],
             "matches": line.matches,
+            "at_least": round(line.rating.sure, 4),
             "mean": round(line.rating.mean, 4),
             "deviation": round(line.rating.deviation, 4),
         }
@@ -94,6 +95,7 @@ def _table(lines: list["Place"], names: dict[int, tuple[str, str]], style: Style
     heads = ["", *(f"{line.place}." for line in lines)]
     columns = [
         [_("name"), *(style.safe(" + ".join(names[each][1] for each in line.who)) for line in lines)],
+        [_("surely"), *(f"{line.rating.sure:.1f}" for line in lines)],
         [_("rating"), *(f"{line.rating.mean:.1f}" for line in lines)],
         ["95 %", *(f"+-{2 * line.rating.deviation:.1f}" for line in lines)],
         [_("matches"), *(str(line.matches) for line in lines)],

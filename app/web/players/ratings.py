@@ -38,6 +38,8 @@ class Line:
     place: int
     people: tuple[tuple[int, str], ...]
     """The number and the name of each person."""
+    sure: str
+    """What the strength is at least, nearly certainly: places are in its order."""
     mean: str
     half: str
     """Half the width of the interval that has the strength with a probability of 95 %."""
@@ -91,6 +93,7 @@ def file(game: str, what: str, form: str) -> Response:
         {
             "place": place.place,
             "players": " and ".join(names[person] for person in place.who),
+            "at_least": rounded(place.rating.sure),
             "rating": rounded(place.rating.mean),
             "rating_half": rounded(2 * place.rating.deviation),
             "matches": place.matches,
@@ -123,6 +126,7 @@ def _lines(places: Sequence[Place], names: Mapping[int, str]) -> list[Line]:
         Line(
             place.place,
             tuple((person, names[person]) for person in place.who),
+            f"{place.rating.sure:.1f}".replace("-", "−"),
             f"{place.rating.mean:.1f}",
             f"{2 * place.rating.deviation:.1f}",
             place.matches,

@@ -48,6 +48,10 @@ def test_the_board_says_when_ratings_are_behind_and_then_shows_them(web: Flask, 
     assert "a job is bringing them up to date" not in page.text
     assert "2 of 3 counted matches are rated; 1 has no time of play with its offset." in page.text
     assert len(page.all("th", scope="row")) == 4
+    figures = [float(cell.replace("−", "-")) for cell in re.findall(r'data-label="At least">(−?[\d.]+)<', page.source)]
+    assert len(figures) == 4
+    assert figures == sorted(figures, reverse=True)
+    assert "at least" in page.text
     pairs = read("/ratings/guandan?of=pairs")
     assert len(pairs.all("th", scope="row")) == 2
     assert "There is no game nowhere" in read("/ratings/nowhere", 404).text
@@ -60,7 +64,7 @@ def test_a_board_is_a_file_and_hides_names(web: Flask, client: FlaskClient, put:
     board = read("/ratings/guandan")
     assert {row["href"] for row in board.all("a") if (row["href"] or "").startswith("/ratings/guandan/people.")}
     lines = client.get("/ratings/guandan/people.csv").text.splitlines()
-    assert lines[0] == "place,players,rating,rating_half,matches"
+    assert lines[0] == "place,players,at_least,rating,rating_half,matches"
     assert sorted(line.split(",")[1] for line in lines[1:]) == list("ABCD")
     assert len(client.get("/ratings/guandan/pairs.json").text.splitlines()) == 2
     assert client.get("/ratings/guandan/people.parquet").data.startswith(b"PAR1")
