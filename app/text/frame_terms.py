@@ -32,6 +32,7 @@ _KNOWN: Final[Mapping[str, Text]] = MappingProxyType(
         "royalties": say_of("table", "royalties"),
         "setting": say_of("table", "setting"),
         "placing": say_of("table", "placing"),
+        "street": say_of("table", "street"),
         "over": say_of("table", "over"),
     }
 )

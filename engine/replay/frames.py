@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
+from engine.cards.packed import CARD_TEXTS, UNKNOWN
 from engine.rulebook.sentences import Text, say
 
 
@@ -17,7 +18,11 @@ class RowFrame(Struct, frozen=True, kw_only=True):
     size: int
     """The number of cards of the whole row."""
     reading: str
-    """What the row is, in words; empty until the row is whole."""
+    """What the row is, in words: of a row that is not whole, what its cards are so far; empty without cards."""
+    royalty: int = 0
+    """The points that the cards of the row earn by themselves, as far as every seat sees that they count."""
+    due: bool = True
+    """Whether cards are to be laid in it: not if the hand is surrendered or claimed as a natural."""
 
 
 class SeatFrame(Struct, frozen=True, kw_only=True):
@@ -42,6 +47,10 @@ class SeatFrame(Struct, frozen=True, kw_only=True):
     """The roles that this seat can know now: (role, seat)."""
     rows: tuple[RowFrame, ...] = ()
     """The rows of the seat, in games that have rows."""
+    royalties: int = 0
+    """The points of its rows that count together."""
+    discarded: tuple[str, ...] = ()
+    """The cards that it has discarded, in games in which the seat alone sees them."""
     standing: str = ""
     """A state of the seat that its cards do not show, such as ``surrendered``."""
     fouls: tuple[int | None, ...] = ()
@@ -125,6 +134,16 @@ class Frame(Struct, frozen=True, kw_only=True):
     def in_rows(self) -> bool:
         """Whether it is of a game in which seats lay rows of cards."""
         return any(seat.rows for seat in self.seats)
+
+    @property
+    def gone(self) -> frozenset[str]:
+        """The cards that cannot come any more: those of which the frame shows in which hand or row they are, or that a
+        seat has discarded.
+        """
+        places = (
+            cards for seat in self.seats for cards in (seat.cards, seat.discarded, *(row.cards for row in seat.rows))
+        )
+        return frozenset(card for cards in places for card in cards) - {CARD_TEXTS[UNKNOWN]}
 
 
 def merged_roles(roles: Sequence[tuple[str, str]]) -> tuple[tuple[str, str, bool], ...]:

@@ -105,5 +105,6 @@ def _from_outside(seat: SeatFrame) -> SeatFrame:
         _as_held(seat),
         cards=seat.public,
         hidden=max(seat.count - len(seat.public) - len(seat.face_down), 0),
+        discarded=(_BACK,) * len(seat.discarded),
         knows=(),
     )

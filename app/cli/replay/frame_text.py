@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from app.cli.words import in_one_phrase, with_commas, with_semicolons, word_said
 from app.text.language import _, _n, marked
 from app.text.terminal import Style, padded, width, wrapped
-from engine.cards.packed import SPELLINGS, SUITED
+from engine.cards.packed import SPELLINGS, SUITED, card_text
 from engine.replay.frames import Frame, SeatFrame, TablePlay, foul_words, merged_roles
 from engine.replay.views import ALL, View
 from engine.rulebook.sentences import Text, say_of
@@ -114,6 +114,11 @@ def _table(frame: Frame, style: Style) -> Iterator[str]:
         yield _("to beat: nothing, the table is empty")
     if frame.illegal is not None:
         yield _("not allowed: {play}", play=_play(frame.illegal.play, style))
+    if frame.stage == "placing":
+        gone = [card for card in map(card_text, SUITED) if card in frame.gone]
+        label = _("known to be gone:")
+        lengths = [width(label), *(width(_plain(style).card(card)) for card in gone)]
+        yield from wrapped([label, *map(style.card, gone)], style.width, lengths=lengths)
     if frame.laid:
         yield _("on the table: {cards}", cards=_cards(frame.laid, style))
     if frame.turn is not None:
@@ -140,6 +145,8 @@ def _seat(seat: SeatFrame, frame: Frame, label: str, style: Style) -> Iterator[s
     facts = [what, *(style.safe(foul) for foul in foul_words(seat))]
     if seat.did:
         facts.append(_("in this trick: {actions}", actions=_did(seat.did, style)))
+    if seat.royalties:
+        facts.append(_("royalties {points}", points=seat.royalties))
     if seat.standing:
         facts.append(style.safe(word_said(seat.standing)))
     yield f"{mark} {style.paint(label, 'strong')}  {with_semicolons(facts)}"
@@ -154,12 +161,14 @@ def _seat(seat: SeatFrame, frame: Frame, label: str, style: Style) -> Iterator[s
     if seat.public:
         yield indent + _("seen by all: {cards}", cards=_cards(seat.public, style))
     for row in seat.rows:
+        if not (row.due or row.cards):
+            continue
         name = word_said(row.name) if row.hand is None else f"{row.hand} {word_said(row.name)}"
         empty = " ".join(["__"] * (row.size - len(row.cards)))
         laid = " ".join(part for part in (_cards(row.cards, style), empty) if part)
-        yield f"{indent}{padded(style.safe(name), _ROW_NAME)}{laid}" + (
-            f"  {style.safe(word_said(row.reading))}" if row.reading else ""
-        )
+        reading = f"  {style.safe(word_said(row.reading))}" if row.reading else ""
+        royalty = f" +{row.royalty}" if row.royalty else ""
+        yield f"{indent}{padded(style.safe(name), _ROW_NAME)}{laid}{reading}{royalty}"
 
 
 def _plain(style: Style) -> Style:

@@ -94,7 +94,7 @@ def _row_cards(row: RowFrame, spot: Area, wide: int, marked: Marked) -> Iterator
 
 def _reading(row: RowFrame, area: Area, y: int, wide: int, beside: bool) -> Iterator[Shape]:
     """The name of a row and, once it is whole, what it is."""
-    reading = readable(row.reading)
+    reading = said(readable(row.reading)) + (f" +{row.royalty}" if row.royalty else "")
     if beside:
         text = cut(reading or said(row.name), 11, area.width)
         yield Words(area.x, y + height_of(wide) + 11, text, 11, Paint.SAID if reading else Paint.QUIET)

@@ -23,6 +23,7 @@ STYLE_SHEETS: Final = (
     "replay/replay",
     "replay/fans",
     "replay/felt",
+    "replay/rows",
     "replay/apart",
     "replay/ending",
     "replay/hall",

@@ -17,6 +17,7 @@ from engine.verdict.stored_report import StoredFinding
 
 _PLAYS: Final = frozenset({"play", "capture"})
 _TRIBUTE: Final = frozenset({"tribute", "return", "take", "resist"})
+_OVER: Final = "over"
 OUT: Final = "out"
 BOMB: Final = "bomb"
 TRIBUTE: Final = "tribute"
@@ -79,7 +80,8 @@ def _turns(
     for before, frame in pairwise(frames):
         action = parse_action(frame.action or "")
         if rows:
-            opens = before.stage != frame.stage or action.seat in acted or not acted
+            moved_on = before.stage != frame.stage and frame.stage != _OVER
+            opens = moved_on or action.seat in acted or not acted
             acted = {action.seat} if opens else acted | {action.seat}
         else:
             opens = action.verb in _PLAYS and before.table is None

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
-from app.text.frame_terms import fact_value, word
+from app.text.frame_terms import fact_value, rank_shown, word
 from app.text.language import _, said
 from app.text.language.sentence import sentence
 from app.text.places import double_words, place_name
@@ -14,6 +14,7 @@ from app.web.replay.faces import Face, Special, face, special
 from app.web.replay.outline import Outline
 from app.web.replay.seats import Fan, Seat, drawn, seat_of, side_by_side, teams
 from app.web.replay.steps import Pointed, Step, pointed, step_of
+from engine.cards.packed import RANKS, SUITS
 from engine.replay.frames import Frame, TablePlay, WhyLegal
 from engine.replay.views import ALL, View
 from engine.verdict.stored_report import StoredFinding
@@ -21,6 +22,7 @@ from engine.verdict.stored_report import StoredFinding
 __all__ = ["Scene", "scene_of", "teams"]
 
 _SIGNS: Final[Mapping[str, str]] = MappingProxyType({"spades": "♠", "hearts": "♥", "diamonds": "♦", "clubs": "♣"})
+_PLACING: Final = "placing"
 _LONGEST: Final = 280
 """Characters of a sentence."""
 
@@ -50,6 +52,17 @@ class Legal:
 
 
 @dataclass(frozen=True, slots=True)
+class SuitGone:
+    """A suit, and which of its cards cannot come any more."""
+
+    kind: str
+    """``spades`` and so on."""
+    sign: str
+    ranks: tuple[tuple[str, bool], ...]
+    """From the ace down: the rank, and whether the card is gone."""
+
+
+@dataclass(frozen=True, slots=True)
 class Scene:
     """A frame with the names, faces and findings that belong to it."""
 
@@ -60,6 +73,10 @@ class Scene:
     facts: tuple[tuple[str, tuple[str, ...]], ...]
     """Facts of the whole table: each name with its values, such as all declarations."""
     seats: tuple[Seat, ...]
+    in_rows: bool
+    """Whether seats lay rows, in turns instead of tricks."""
+    gone: tuple[SuitGone, ...]
+    """While rows are placed card by card: the pack with the cards that cannot come any more; empty otherwise."""
     table: Play | None
     """The play to beat; beside an illegal play the one that it was made on."""
     illegal: Play | None
@@ -87,7 +104,7 @@ class Scene:
     next_finding: int | None
     """The nearest step after it; None if it may not be shown."""
     trick: int
-    """The trick of the action, from 1; 0 before the first."""
+    """The trick or the turn of the action, from 1; 0 before the first."""
     previous_trick: int
     next_trick: int | None
     """The step of the next lead; None if it may not be shown, or if there is none."""
@@ -143,6 +160,8 @@ def scene_of(
             )
             for number, each in enumerate(frame.seats, 1)
         ),
+        in_rows=frame.in_rows,
+        gone=_gone(frame) if frame.stage == _PLACING else (),
         table=_play(frame.table if frame.illegal is None else frame.illegal.on, names, cards),
         illegal=None if frame.illegal is None else _play(frame.illegal.play, names, cards),
         follows=frame.table is not None,
@@ -180,6 +199,13 @@ def _facts(frame: Frame, names: dict[str, str]) -> tuple[tuple[str, tuple[str, .
         if (name, value) not in frame.roles:
             found[word(name)] = (*found.get(word(name), ()), fact_value(value, names))
     return tuple(found.items())
+
+
+def _gone(frame: Frame) -> tuple[SuitGone, ...]:
+    return tuple(
+        SuitGone(kind, sign, tuple((rank_shown(rank), rank + suit in frame.gone) for rank in reversed(RANKS)))
+        for suit, (kind, sign) in zip(SUITS, _SIGNS.items(), strict=True)
+    )
 
 
 def _play(play: TablePlay | None, names: Mapping[str, str], cards: Special) -> Play | None:

@@ -41,7 +41,9 @@ class Row:
     empty: int
     """Places of the row where no card lies yet."""
     reading: str
-    """What a whole row is, in words; empty before."""
+    """What the row is, in words: of a row that is not whole, what its cards are so far; empty without cards."""
+    royalty: int
+    """The points that its cards earn by themselves."""
     hand: int | None
     """Which of the seat's two hands begins with it; None where it begins none of two."""
 
@@ -97,6 +99,10 @@ class Seat:
     face_down: tuple[Face, ...]
     """Its cards that lie face down."""
     rows: tuple[Row, ...]
+    two_hands: bool
+    """Whether its rows are those of two hands."""
+    royalties: int
+    """The points of its rows that count together."""
     standing: str
     """What it said or is in, in words."""
     dealer: bool
@@ -219,7 +225,10 @@ def seat_of(
         rows=tuple(
             _row(row, cards, begins=not place or seat.rows[place - 1].hand != row.hand)
             for place, row in enumerate(seat.rows)
+            if row.due or row.cards
         ),
+        two_hands=any(row.hand is not None for row in seat.rows),
+        royalties=seat.royalties,
         standing=said(seat.standing),
         dealer=frame.dealer == seat.seat,
         fouls=tuple(_("foul") if hand is None else _("foul in hand {number}", number=hand) for hand in seat.fouls),
@@ -250,6 +259,7 @@ def _row(row: RowFrame, cards: Special, *, begins: bool) -> Row:
         cards=drawn(row.cards, cards),
         empty=max(row.size - len(row.cards), 0),
         reading=said(row.reading),
+        royalty=row.royalty,
         hand=row.hand if begins else None,
     )
 

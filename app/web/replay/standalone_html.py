@@ -41,6 +41,7 @@ _SHEETS: Final = (
     "replay/replay",
     "replay/fans",
     "replay/felt",
+    "replay/rows",
     "replay/apart",
     "replay/ending",
 )

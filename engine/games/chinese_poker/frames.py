@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from engine.cards.packed import SUITS, UNKNOWN, Card, card_text, rank_of, suit_of
 from engine.games.chinese_poker.hand import PokerHand
 from engine.games.chinese_poker.names import row_name
+from engine.games.chinese_poker.ranks import words_so_far
 from engine.games.chinese_poker.rules import ROW_SIZES, ROWS
 from engine.games.chinese_poker.settle import NO_ROW
 from engine.replay.frames import Frame, RowFrame, SeatFrame
@@ -24,15 +25,19 @@ def frame_of(
     turn: int | None,
     fouls: Sequence[int],
     open_fouls: Sequence[int] | None = None,
+    discarded: Sequence[Sequence[Card]] = (),
+    facts: tuple[tuple[str, str], ...] = (),
 ) -> Frame:
     """The frame after an action (None: the deal).
 
-    ``laid`` and ``held`` are by board: its rows so far, and the cards known to be in hand.  ``hidden`` is by seat.
+    ``laid`` and ``held`` are by board: its rows so far, and the cards known to be in hand.  ``hidden`` and
+    ``discarded`` are by seat.
     ``fouls`` are the boards that are mis-set or certain to be; ``open_fouls`` are those of them that every seat can see
     (None: all).
     """
     each = hand.reader.hands_each
     everybody = fouls if open_fouls is None else open_fouls
+    earned = [{} if board in everybody else _earned(hand, board, rows) for board, rows in enumerate(laid)]
     return Frame(
         hand=hand.index,
         step=step,
@@ -49,10 +54,14 @@ def frame_of(
                 hidden=hidden[seat],
                 public=(),
                 rows=tuple(
-                    _row(hand, board, row, laid[board][row])
+                    _row(hand, board, row, laid[board][row], earned[board].get(row, 0))
                     for board in range(seat * each, (seat + 1) * each)
                     for row in range(len(ROWS))
                 ),
+                royalties=sum(
+                    hand.scoring.royalties.together(earned[board]) for board in range(seat * each, (seat + 1) * each)
+                ),
+                discarded=tuple(map(card_text, discarded[seat])) if discarded else (),
                 standing=standing[seat],
                 fouls=_hands_of(hand, seat, fouls),
                 public_fouls=_hands_of(hand, seat, everybody),
@@ -62,7 +71,7 @@ def frame_of(
         table=None,
         turn=None if turn is None else hand.seats[turn],
         finish=(),
-        facts=(),
+        facts=facts,
         dealer=hand.seats[hand.order[-1]] if hand.dealer_known else None,
     )
 
@@ -77,14 +86,29 @@ def _number(hand: PokerHand, board: int) -> int | None:
     return board % each + 1 if each > 1 else None
 
 
-def _row(hand: PokerHand, board: int, row: int, cards: Sequence[Card]) -> RowFrame:
-    whole = hand.scoring.strength(row, cards) != NO_ROW
+def _earned(hand: PokerHand, board: int, rows: Sequence[Sequence[Card]]) -> dict[int, int]:
+    """By row, the royalties of a board, of one that is not set yet those that its cards have so far."""
+    scoring, whole = hand.scoring, hand.boards[board]
+    if scoring.rules.scoring == "best_row":
+        return {}
+    return scoring.royalties.so_far(rows) if whole.rows is None else scoring.earned(whole)
+
+
+def _row(hand: PokerHand, board: int, row: int, cards: Sequence[Card], royalty: int) -> RowFrame:
+    here = hand.boards[board]
+    reading = ""
+    if hand.scoring.strength(row, cards) != NO_ROW:
+        reading = hand.scoring.words(row, cards)
+    elif cards and here.rows is None:
+        reading = words_so_far(cards, low=ROWS[row] == "middle" and hand.scoring.low_middle)
     return RowFrame(
         name=row_name(row),
         hand=_number(hand, board),
         cards=tuple(map(card_text, cards)),
         size=ROW_SIZES[row],
-        reading=hand.scoring.words(row, cards) if whole else "",
+        reading=reading,
+        royalty=royalty,
+        due=here.natural is None and not here.surrendered,
     )
 
 

@@ -274,7 +274,21 @@ class OpenFaceHand(PokerHand):
             turn=turn,
             fouls=fouls,
             open_fouls=[seat for seat in fouls if self._is_foul(seat, ())] if self.pineapple else None,
+            discarded=[self._away(seat) for seat in range(len(self.seats))],
+            facts=() if turn is None else (("street", f"{self._street(turn)}/{self._turns}"),),
         )
+
+    def _street(self, seat: int) -> int:
+        """The number of the turn that a seat takes next, from 1."""
+        return self.taken[seat] + self._passed[seat] + 1
+
+    def _away(self, seat: int) -> Sequence[Card]:
+        """The cards that a seat has discarded; of one that set its hand at once, those that are left."""
+        order = self.deal.order[seat]
+        if not self.fantasyland[seat] or order is None or self.is_pending(self.boards[seat]):
+            return self.discarded[seat]
+        laid = {card for row in self.laid[seat] for card in row}
+        return [card for card in order if card not in laid]
 
     def _in_hand(self, seat: int) -> list[Card]:
         """The cards that a seat is known to hold and still has to place or discard."""

@@ -4,6 +4,7 @@ The class of a row is its kind and its ranks, those that count most first; suits
 directly below the rows of five that begin with the same ranks, because its missing cards count as the lowest.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
@@ -68,6 +69,10 @@ _FIVES_OF_A_CLASS: Final[Mapping[Kind, int]] = MappingProxyType(
     }
 )
 _SINGLES: Final = (1, 1, 1, 1, 1)
+_KINDS_SO_FAR: Final[Mapping[tuple[int, ...], Kind]] = MappingProxyType(
+    {(): Kind.HIGH_CARD, (2,): Kind.PAIR, (2, 2): Kind.TWO_PAIR, (3,): Kind.THREE, (4,): Kind.FOUR}
+)
+"""The kinds by the numbers of cards of the ranks that occur more than once."""
 _COPIES: Final[Mapping[Kind, tuple[int, ...]]] = MappingProxyType(
     {
         Kind.HIGH_CARD: _SINGLES,
@@ -175,6 +180,15 @@ def row_kind(cards: Sequence[Card], *, wheel: Wheel = "lowest") -> Kind:
     return row_class(cards, wheel=wheel).kind
 
 
+def class_so_far(cards: Sequence[Card]) -> RowClass:
+    """The kind and ranks of the cards of a row that is not whole, without straights and flushes; there must be one."""
+    counts = Counter(map(rank_of, cards))
+    ranks = tuple(sorted(counts, key=lambda rank: (-counts[rank], -rank)))
+    return RowClass(
+        _KINDS_SO_FAR[tuple(sorted((counts[rank] for rank in ranks if counts[rank] > 1), reverse=True))], ranks
+    )
+
+
 def row_words(cards: Sequence[Card]) -> Text:
     """A row in words: ``full house, threes over twos``.  Raises ValueError for cards that are not a row of one pack."""
     return class_words(row_class(cards))
@@ -189,16 +203,28 @@ def low_words(cards: Sequence[Card]) -> Text:
     return ranks_in_a_row(found.ranks) if found.kind is Kind.HIGH_CARD else class_words(found)
 
 
+def words_so_far(cards: Sequence[Card], *, low: bool = False) -> Text:
+    """The cards of a row that is not whole in words, also of one played for ``low``; there must be one."""
+    found = class_so_far(cards)
+    return ranks_in_a_row(found.ranks) if low and found.kind is Kind.HIGH_CARD else class_words(found)
+
+
 @lru_cache(maxsize=_WORDS_KEPT)
 def class_words(row: RowClass) -> Text:
-    """A class in words: ``pair of aces, king ten nine``."""
+    """A class in words: ``pair of aces, king ten nine``.  Ranks that are still to come are left out."""
     kind, ranks = row
     rank, ranks_of, others = RANK_WORDS[ranks[0]], PLURALS[ranks[0]], ranks[1:]
     match kind:
+        case Kind.HIGH_CARD if not others:
+            return say("{rank} high", rank=rank)
         case Kind.HIGH_CARD:
             return say("{rank} high, {others}", rank=rank, others=ranks_in_a_row(others))
+        case Kind.PAIR if not others:
+            return say("pair of {ranks}", ranks=ranks_of)
         case Kind.PAIR:
             return say("pair of {ranks}, {others}", ranks=ranks_of, others=ranks_in_a_row(others))
+        case Kind.TWO_PAIR if len(others) == 1:
+            return say("two pair, {high} and {low}", high=ranks_of, low=PLURALS[others[0]])
         case Kind.TWO_PAIR:
             low, kicker = PLURALS[others[0]], RANK_WORDS[others[1]]
             return say("two pair, {high} and {low}, {kicker}", high=ranks_of, low=low, kicker=kicker)
@@ -212,6 +238,8 @@ def class_words(row: RowClass) -> Text:
             return say("flush, {ranks}", ranks=ranks_in_a_row(ranks))
         case Kind.FULL_HOUSE:
             return say("full house, {threes} over {pairs}", threes=ranks_of, pairs=PLURALS[others[0]])
+        case Kind.FOUR if not others:
+            return say("four {ranks}", ranks=ranks_of)
         case Kind.FOUR:
             return say("four {ranks}, {kicker}", ranks=ranks_of, kicker=RANK_WORDS[others[0]])
         case Kind.STRAIGHT_FLUSH if ranks[0] == _ACE:

@@ -5,7 +5,7 @@ from types import MappingProxyType
 from typing import Final
 
 from engine.cards.packed import RANKS, Card
-from engine.games.chinese_poker.ranks import Kind, RowClass, low_class, row_class
+from engine.games.chinese_poker.ranks import Kind, RowClass, class_so_far, low_class, row_class
 from engine.games.chinese_poker.rules import ROW_SIZES, ROWS, ChinesePokerRules, Royalties
 
 Cells = Mapping[str, int]
@@ -88,19 +88,38 @@ class RoyaltyTable:
 
     def points(self, row: int, cards: Sequence[Card]) -> int:
         """The points of a row of the right size; 0 if it earns none."""
-        names = self._names(row, cards)
+        low = row == _MIDDLE and self._low_middle
+        return self._points_of(row, low_class(cards) if low else row_class(cards))
+
+    def _points_of(self, row: int, found: RowClass) -> int:
+        """The points of a row of a class, which need not be whole; 0 if it earns none."""
+        names = self._names(row, found)
         if not names:
             return 0
         usual, changes = self._usual(row), self._rules.royalty_table.get(ROWS[row], {})
         for name in names:
-            found = changes.get(name, usual.get(name))
-            if found is not None:
-                return 1 if found and self._rules.royalty_value == "flat" else found
+            points = changes.get(name, usual.get(name))
+            if points is not None:
+                return 1 if points and self._rules.royalty_value == "flat" else points
         return 0
 
-    def _names(self, row: int, cards: Sequence[Card]) -> Sequence[str]:
+    def so_far(self, rows: Sequence[Sequence[Card]]) -> dict[int, int]:
+        """By row, the points that rows which are not all whole have if no card follows."""
+        found = {
+            row: self.points(row, cards) if len(cards) == ROW_SIZES[row] else self._points_of(row, class_so_far(cards))
+            for row, cards in enumerate(rows)
+            if cards
+        }
+        return {row: points for row, points in found.items() if points}
+
+    def together(self, royalties: Mapping[int, int]) -> int:
+        """The points of royalties by row, as far as they count together."""
+        points = royalties.values()
+        return max(points, default=0) if self._rules.royalty_limit == "one" else sum(points)
+
+    @staticmethod
+    def _names(row: int, found: RowClass) -> Sequence[str]:
         """The names of the cells in which a row is looked up, the most specific first."""
-        found: RowClass = low_class(cards) if row == _MIDDLE and self._low_middle else row_class(cards)
         if row == _FRONT:
             if found.kind is Kind.PAIR:
                 return (_PAIR_NAMES[found.ranks[0]],)

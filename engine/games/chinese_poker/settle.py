@@ -115,7 +115,11 @@ class Scoring:
 
     def earn(self, board: Board) -> None:
         """Sets the royalties of a board from its rows."""
-        board.royalties = {} if board.rows is None or board.misset else self._payable(board)
+        board.royalties = self.earned(board)
+
+    def earned(self, board: Board) -> dict[int, int]:
+        """By row, the royalties that a board can be paid, whichever board wins the row."""
+        return {} if board.rows is None or board.misset else self._payable(board)
 
     def held_royalties(self, rows: Rows) -> dict[int, int]:
         """By row, the royalties that rows in order have, whether or not they are paid."""

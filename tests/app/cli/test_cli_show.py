@@ -198,7 +198,10 @@ def test_what_was_lost_in_letters(start: Start) -> None:
 def test_rows_fill_up_as_they_are_laid(run: Run) -> None:
     sample = str(SAMPLES / "chinese_poker" / "open-face.json")
     lines = run("show", sample, "--step", "20").stdout.splitlines()
-    assert "    front     Q♦ __ __" in lines
+    assert "    front     Q♦ __ __  queen high" in lines
+    assert "    middle    8♥ K♣ 8♦ __ __  pair of eights, king" in lines
+    assert lines[2] == "dealer A; street 6/9"
+    assert any(line.startswith("known to be gone: 2♥ 2♦") for line in lines)
     assert "    back      J♠ 9♦ J♦ 4♣ J♥  three jacks, nine four" in lines
     both = str(SAMPLES / "chinese_poker" / "criss-cross.json")
     lines = run("show", both, "--hand", "2", "--step", "2").stdout.splitlines()

@@ -70,9 +70,33 @@ class TestChinesePoker:
 
     def test_the_heading_tells_what_was_won(self, at: Open) -> None:
         assert "Amy +2 Bob −2" in at("chinese_poker/amy-and-bob.jsonl", 2).text
-        assert "Amy 2 Bob" in at("chinese_poker/amy-and-bob.jsonl", 2).text
+        paid = '>Bob</td><td aria-hidden="true">→</td><td class="pairs-name">Amy</td><td class="pairs-points">2</td>'
+        assert paid in at("chinese_poker/amy-and-bob.jsonl", 2).source
         assert "+2" not in at("chinese_poker/amy-and-bob.jsonl", 1).text
         assert "+2" not in at("chinese_poker/amy-and-bob.jsonl", 2, view="Amy").text
+
+    def test_it_is_played_in_turns(self, at: Open) -> None:
+        page = at("chinese_poker/open-face.json", 36)
+        assert "turn 9" in page.text
+        assert "trick" not in page.text.lower()
+        assert 'title="Previous turn"' in page.source
+
+    def test_rows_are_worth_something_before_they_are_whole(self, at: Open) -> None:
+        page = at("chinese_poker/pineapple-progressive.json", 8)
+        assert "street 3/5" in page.text
+        mine = seat(page, "Lin Mei")
+        assert "three tens <b" in mine
+        assert "royalties 10" in mine
+
+    def test_a_discard_is_gone_for_its_seat_alone(self, at: Open) -> None:
+        gone = '<i class="gone-card hearts gone-lost">J</i>'
+        seen = {view: gone in at("chinese_poker/pineapple-progressive.json", 4, view=view).source for view in "ABC"}
+        assert seen == {"A": False, "B": True, "C": False}
+        assert gone in at("chinese_poker/pineapple-progressive.json", 4).source
+
+    def test_who_surrendered_has_no_empty_places(self, at: Open) -> None:
+        page = at("chinese_poker/surrender.json", 3)
+        assert [seat(page, name).count('class="card empty"') for name in ("Wu Jie", "Chen Hao")] == [0, 13]
 
     def test_both_hands_of_criss_cross(self, at: Open) -> None:
         sample = "chinese_poker/criss-cross.json"

@@ -4,6 +4,7 @@ from made_chinese_poker import AMY, BOB, SECOND, THIRD, TOP, cards, hand, judge,
 
 from engine.cards.packed import parse_card
 from engine.games.chinese_poker.outlook import foul_is_certain
+from engine.replay.views import TABLE, View, seen
 
 PAIRED = "Kd Kc 8s 8h 8c 6s 6h 6d"
 """The cards that would make K-K-8-6 better than a pair."""
@@ -59,6 +60,49 @@ def test_whole_rows_say_what_they_are() -> None:
     assert before.seats[1].count == 13
     assert before.seats[1].cards[:3] == ("As", "Kh", "Kd")
     assert [row.cards for row in before.seats[1].rows] == [(), (), ()]
+
+
+def test_rows_say_what_they_are_so_far() -> None:
+    first = "A place Qs:front Qd:front Ts:middle Th:middle Td:middle"
+    found = play(
+        [first, "B place As:front 4c:middle 4d:middle 5h:middle 5s:middle", "A place Kh:back"], preset="open-face"
+    )
+    frame = found.frame()
+    assert [[row.reading for row in seat.rows] for seat in frame.seats] == [
+        ["pair of queens", "three tens", "king high"],
+        ["ace high", "two pair, fives and fours", ""],
+    ]
+    assert [[row.royalty for row in seat.rows] for seat in frame.seats] == [[7, 2, 0], [0, 0, 0]]
+    assert [seat.royalties for seat in frame.seats] == [9, 0]
+    assert [found.frame(step).facts for step in (0, 1, 2, 3)] == [
+        (("street", f"{street}/9"),) for street in (1, 1, 2, 2)
+    ]
+
+
+def test_a_board_that_must_be_foul_has_no_royalties() -> None:
+    first = "A place As:front Ah:front Ad:front 9s:middle 8h:middle"
+    frame = play([first, "B place 2s:back", "A place 2d:middle 3c:middle"], preset="open-face").frame()
+    assert frame.seats[0].fouls == (None,)
+    assert (frame.seats[0].royalties, [row.royalty for row in frame.seats[0].rows]) == (0, [0, 0, 0])
+
+
+def test_only_the_seat_itself_knows_what_it_has_discarded() -> None:
+    actions = [
+        "A place 6s:front Ts:middle Td:middle 3s:back 3h:back",
+        "B place As:front Kd:front 9s:middle Kh:back Jh:back",
+        "A place 6d:front Tc:middle 2c:discard",
+    ]
+    frame = play(actions, preset="pineapple").frame()
+    laid = {card for seat in frame.seats for row in seat.rows for card in row.cards}
+    assert frame.gone == laid | {"2c"}
+    assert seen(frame, View("A", "A")).gone == laid | {"2c"}
+    assert seen(frame, View("B", "B")).gone == seen(frame, TABLE).gone == laid
+    assert seen(frame, TABLE).seats[0].discarded == ("??",)
+
+
+def test_a_hand_that_is_not_set_needs_no_rows() -> None:
+    frame = play(["B in", "C surrender", "A in"], seats="ABC").frame()
+    assert [{row.due for row in seat.rows} for seat in frame.seats] == [{True}, {True}, {False}]
 
 
 def test_what_each_seat_said() -> None:
