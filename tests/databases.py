@@ -1,18 +1,23 @@
 """Databases for tests: migrated once by each process, and then copied or emptied, so that a test begins at once."""
 
 import shutil
+import sqlite3
 import tempfile
 import uuid
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from functools import cache
 from pathlib import Path
+from typing import TypeVar
 
 from sqlalchemy import Connection, Engine, create_engine, make_url, text
 
 from app.database.config import Config
 from app.database.tables.matches import METADATA
+from app.matches.installation import Installation
 from app.web.installation import open_installation
+
+T = TypeVar("T")
 
 
 def new_sqlite(path: Path) -> str:
@@ -31,6 +36,34 @@ def _migrated() -> Path:
 
 def _migrate(url: str) -> None:
     open_installation(Config(database_url=url, secret_key="for tests alone")).close()
+
+
+_FILLED: dict[Callable[[Installation], object], tuple[Path, object]] = {}
+
+
+def fill_once(fupan: Installation, fill: Callable[[Installation], T]) -> T:
+    """Fills an installation with empty tables; returns what ``fill`` returns, which no test changes.
+
+    A process fills one SQLite file, and copies it into those of further installations.
+    """
+    url = make_url(fupan.config.database_url)
+    if url.get_backend_name() != "sqlite":
+        return fill(fupan)
+    assert url.database is not None
+    if fill in _FILLED:
+        filled, found = _FILLED[fill]
+        _copy(filled, Path(url.database))
+        return found  # type: ignore[return-value]
+    made = fill(fupan)
+    filled = Path(tempfile.mkdtemp(prefix="fupan-tests-")) / "filled.sqlite3"
+    _copy(Path(url.database), filled)
+    _FILLED[fill] = filled, made
+    return made
+
+
+def _copy(filled: Path, empty: Path) -> None:
+    with closing(sqlite3.connect(filled)) as source, closing(sqlite3.connect(empty)) as target:
+        source.backup(target)
 
 
 @contextmanager

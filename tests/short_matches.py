@@ -1,10 +1,14 @@
 """Short matches of every game, cut from those of the demo, with few people at their seats."""
 
 import json
+from io import BytesIO
 from pathlib import Path
 from random import Random
 from typing import Any
 from unicodedata import normalize
+
+from app.matches.ingest import ingest
+from app.matches.installation import Installation
 
 SAMPLES = Path(__file__).parents[1] / "sample_logs" / "demo"
 NAMES = ("Li", "Zhao", " Li ", "Ré", normalize("NFD", "Ré"), "王小明", "", "Sun")
@@ -29,3 +33,9 @@ def pool() -> list[dict[str, Any]]:
 
 
 MATCHES = pool()
+
+
+def put_short_matches(fupan: Installation) -> None:
+    """Keeps all of them."""
+    data = b"\n".join(json.dumps(match).encode() for match in MATCHES)
+    list(ingest(fupan.sessions, fupan.checker, BytesIO(data), "short.jsonl"))

@@ -17,6 +17,7 @@ from app.matches.ingest import ingest
 from app.matches.installation import Installation
 from app.players.statistics.recount import count_pending
 from app.replay.notes.writing import Written, add_note
+from tests.databases import fill_once
 from tests.drawn_rulings import draw_ruling
 from tests.playouts import generate
 
@@ -42,6 +43,11 @@ NOTES = (
 @pytest.fixture
 def played(fupan: Installation) -> Installation:
     """An installation with the demo, made-up matches of two people of one name, and matches with findings."""
+    fill_once(fupan, _play)
+    return fupan
+
+
+def _play(fupan: Installation) -> None:
     paths = [*sorted((SAMPLES / "demo").glob("*.json")), *(SAMPLES / each for each in FAULTY)]
     logs: list[bytes] = [path.read_bytes() for path in paths]
     for seed, game in enumerate(("guandan", "big_a", "bao_huang", "chinese_poker", "guandan")):
@@ -63,7 +69,6 @@ def played(fupan: Installation) -> Installation:
     for match in (1, 2, 3, 5, 9, 10, 11, 12):
         with suppress(CannotAct):
             draw_ruling(fupan, rng, match)
-    return fupan
 
 
 Rows = list[dict[str, Any]]

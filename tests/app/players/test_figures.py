@@ -29,7 +29,8 @@ from engine.statistics.later import COMPARED, PASSES_ABLE, POINTS_LOST, later_fi
 from engine.statistics.person import normal, person_key
 from engine.verdict.check import Checker
 from tests.counted_facts import passes_able
-from tests.short_matches import MATCHES
+from tests.databases import fill_once
+from tests.short_matches import MATCHES, put_short_matches
 
 pytestmark = pytest.mark.databases_differ
 
@@ -153,8 +154,8 @@ def _figures(game: Game, person: str, rows: list[Row]) -> Row:
 
 
 @pytest.fixture
-def filled(fupan: Installation, take: Take) -> Installation:
-    take(b"\n".join(json.dumps(match).encode() for match in MATCHES))
+def filled(fupan: Installation) -> Installation:
+    fill_once(fupan, put_short_matches)
     count_pending(fupan.sessions)
     return fupan
 

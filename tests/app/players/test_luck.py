@@ -27,7 +27,8 @@ from engine.replay.outcome import HandOutcome
 from engine.replay.strength import HandStrength
 from engine.statistics.person import person_key
 from engine.verdict.check import Checker
-from tests.short_matches import MATCHES
+from tests.databases import fill_once
+from tests.short_matches import MATCHES, put_short_matches
 
 pytestmark = pytest.mark.databases_differ
 
@@ -83,8 +84,8 @@ SEATS = tuple(second_count())
 
 
 @pytest.fixture
-def full(fupan: Installation, take: Take) -> Installation:
-    take(b"\n".join(json.dumps(match).encode() for match in MATCHES))
+def full(fupan: Installation) -> Installation:
+    fill_once(fupan, put_short_matches)
     return fupan
 
 

@@ -15,6 +15,7 @@ from app.matches.installation import Installation
 from app.players.statistics.people import join, person_of
 from app.players.statistics.recount import count_pending
 from app.web.players.luck import rounded_up
+from tests.databases import fill_once
 from tests.long_evenings import HANDS, KEY, NAME, evenings
 
 Read = Callable[..., Any]
@@ -25,8 +26,12 @@ LEVELS = "One of the result is a level that the side gains"
 def club(web: Flask) -> Installation:
     """An installation with the evenings, not counted yet."""
     fupan: Installation = web.extensions["fupan"]
-    list(ingest(fupan.sessions, fupan.checker, BytesIO(b"\n".join(evenings())), "evenings.jsonl"))
+    fill_once(fupan, _put_evenings)
     return fupan
+
+
+def _put_evenings(fupan: Installation) -> None:
+    list(ingest(fupan.sessions, fupan.checker, BytesIO(b"\n".join(evenings())), "evenings.jsonl"))
 
 
 def number_of(fupan: Installation, key: str) -> int:

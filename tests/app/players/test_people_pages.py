@@ -15,10 +15,13 @@ from pyarrow import parquet
 from sqlalchemy import select
 
 from app.database.tables.statistics import FACTS
+from app.matches.ingest import ingest
+from app.matches.installation import Installation
 from app.players.statistics.figures import person_figures
 from app.players.statistics.filters import FactFilter
 from app.players.statistics.people import join, person_of
 from app.players.statistics.recount import count_pending
+from tests.databases import fill_once
 
 SAMPLES = Path(__file__).parents[3] / "sample_logs" / "demo"
 Read = Callable[..., Any]
@@ -26,16 +29,9 @@ Put = Callable[..., int]
 
 
 @pytest.fixture
-def people(web: Flask, put: Put) -> Callable[[str], int]:
+def people(web: Flask) -> Callable[[str], int]:
     """Gives the number of the person with a key; the matches are those of the demo, by people of four names."""
-    for path in sorted(SAMPLES.glob("*.json")):
-        whole = json.loads(path.read_bytes())
-        whole = {name: value for name, value in whole.items() if name != "result"} | {"hands": whole["hands"][:4]}
-        for player, name in zip(whole["players"], ("=Li", "<b>Zhao</b>", "王小明", "Sun", "Qian"), strict=False):
-            player["name"] = name
-            player.pop("id", None)
-        put(whole)
-    count_pending(web.extensions["fupan"].sessions)
+    fill_once(web.extensions["fupan"], _put_matches)
 
     def number(key: str) -> int:
         with web.extensions["fupan"].sessions() as session:
@@ -44,6 +40,17 @@ def people(web: Flask, put: Put) -> Callable[[str], int]:
         return found
 
     return number
+
+
+def _put_matches(fupan: Installation) -> None:
+    for path in sorted(SAMPLES.glob("*.json")):
+        whole = json.loads(path.read_bytes())
+        whole = {name: value for name, value in whole.items() if name != "result"} | {"hands": whole["hands"][:4]}
+        for player, name in zip(whole["players"], ("=Li", "<b>Zhao</b>", "王小明", "Sun", "Qian"), strict=False):
+            player["name"] = name
+            player.pop("id", None)
+        list(ingest(fupan.sessions, fupan.checker, BytesIO(json.dumps(whole).encode()), "log.json"))
+    count_pending(fupan.sessions)
 
 
 def token(page: Any) -> str:

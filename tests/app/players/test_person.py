@@ -4,6 +4,7 @@ import json
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import date
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,7 @@ from sqlalchemy.orm import Session
 
 from app.database.opening import transact
 from app.database.tables.statistics import PARTNERSHIPS, TALLIES
-from app.matches.ingest import Ingested
+from app.matches.ingest import Ingested, ingest
 from app.matches.installation import Installation
 from app.players.statistics import people
 from app.players.statistics.directory import found_people
@@ -26,6 +27,7 @@ from app.players.statistics.recount import count_pending
 from app.web.players.person_page import person_page, who_is
 from engine.games import GAMES
 from engine.statistics.facts import role_names
+from tests.databases import fill_once
 from tests.fact_rows import fact_rows
 from tests.profiles import cases
 from tests.statements import statements
@@ -54,11 +56,15 @@ def season() -> bytes:
 
 
 @pytest.fixture
-def filled(fupan: Installation, take: Take) -> Installation:
+def filled(fupan: Installation) -> Installation:
     """An installation with the season."""
-    take(season())
-    count_pending(fupan.sessions)
+    fill_once(fupan, _put_season)
     return fupan
+
+
+def _put_season(fupan: Installation) -> None:
+    list(ingest(fupan.sessions, fupan.checker, BytesIO(season()), "season.jsonl"))
+    count_pending(fupan.sessions)
 
 
 def filters(game: str) -> list[FactFilter]:

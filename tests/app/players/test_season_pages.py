@@ -10,7 +10,9 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from app.matches.installation import Installation
 from app.players.statistics.people import join, person_of
+from tests.databases import fill_once
 from tests.season_matches import EVENT, Match, of_game, put_season
 
 Read = Callable[..., Any]
@@ -19,7 +21,11 @@ SEASON = "event=Autumn+League&game=guandan"
 
 @pytest.fixture
 def played(web: Flask) -> list[Match]:
-    return put_season(web.extensions["fupan"], 8)
+    return fill_once(web.extensions["fupan"], _put_some)
+
+
+def _put_some(fupan: Installation) -> list[Match]:
+    return put_season(fupan, 8)
 
 
 def number_of(web: Flask, key: str) -> int:

@@ -18,6 +18,7 @@ from app.players.statistics.partners import busiest, partnerships
 from app.players.statistics.people import names_of, person_of
 from app.players.statistics.season import Season, SeasonMatches, keep_to_keys, season_matches
 from app.players.statistics.standings import course, standings
+from tests.databases import fill_once
 from tests.season_matches import EVENT, NAMES, Match, of_game, put_season
 
 pytestmark = pytest.mark.databases_differ
@@ -27,7 +28,7 @@ PLAYED = ("guandan", "bao_huang", "chinese_poker")
 
 @pytest.fixture
 def played(fupan: Installation) -> list[Match]:
-    return put_season(fupan)
+    return fill_once(fupan, put_season)
 
 
 def season_of(session: Any, matches: Sequence[Match], game: str, event: str | None) -> SeasonMatches:
