@@ -110,3 +110,24 @@ def test_a_hand_is_stepped_through_under_the_rules_that_are_tried(visit: Any, ja
     assert rules in page.url
     page.get_by_role("link", name="The match under them").click()
     expect(page).to_have_url(f"/matches/1?{rules}")
+
+
+def test_thirteen_cards_are_tapped(visit: Any) -> None:
+    page = visit().page
+    page.goto("/arrange")
+    field, pad = page.get_by_label("The hand: 13 cards"), page.locator("#pad")
+    field.fill("10s 9s")
+    expect(pad).to_contain_text("2 / 13")
+    for name in ("ace of spades", "ace of hearts", "2 of clubs"):
+        pad.get_by_role("button", name=name).click()
+    pad.get_by_role("button", name="ace of hearts", pressed=True).click()
+    pad.get_by_role("button", name="Undo").click()
+    expect(field).to_have_value("10s 9s As")
+    for suit in ("diamonds", "clubs"):
+        for rank in range(3, 8):
+            pad.get_by_role("button", name=f"{rank} of {suit}").click()
+    expect(pad).to_contain_text("13 / 13")
+    expect(pad.get_by_role("button", name="2 of clubs")).to_be_disabled()
+    page.get_by_label("Rows of the opponents").fill("6h 6s 4s / Th Td 9c Qs 8d / 3s 3h Kd 2c 2d")
+    field.press("Enter")
+    expect(page.locator("h2", has_text="The best arrangements")).to_be_visible()

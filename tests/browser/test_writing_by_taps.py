@@ -34,6 +34,8 @@ def test_a_hand_is_dealt_and_a_trick_played_by_taps(visit: Any, width: int) -> N
     page: Page = visit(viewport={"width": width, "height": 844}).page
     begin(page)
     assert page.evaluate(SMALL, ".writing-key, .writing-pad button, .writing-hands a") == 0
+    pad, text = (page.locator(each).bounding_box() or {} for each in (".writing-pad", ".writing-text"))
+    assert (pad["y"] < text["y"]) == (width == 390), "on a phone the pad comes first"
     seat = page.locator("button[name=to-seat][aria-pressed=true]")
     expect(seat).to_contain_text(NAMES[0])
     taps = 0

@@ -99,6 +99,31 @@ def common_games(session: Session, first: int, second: int) -> dict[str, int]:
     return {name: counts[numbers[name]] for name in GAMES if name in numbers and numbers[name] in counts}
 
 
+def companions(session: Session, game: str, person: int, most: int) -> dict[int, int]:
+    """Those who played matches of a game with a person, and how many matches: the most matches first.  Two queries."""
+    mine, theirs = SEAT_RESULTS.alias("seats"), SEAT_RESULTS.alias("other_seats")
+    count = func.count(theirs.c.match.distinct())
+    rows: Any = session.execute(
+        select(theirs.c.person, count)
+        .select_from(
+            mine.join(theirs, theirs.c.match == mine.c.match).join(
+                COUNTED_MATCHES, COUNTED_MATCHES.c.match == mine.c.match
+            )
+        )
+        .where(
+            mine.c.person == person,
+            mine.c.hands > 0,
+            theirs.c.hands > 0,
+            theirs.c.person.not_in((0, person)),
+            COUNTED_MATCHES.c.game == word_number(session, game),
+        )
+        .group_by(theirs.c.person)
+        .order_by(count.desc(), theirs.c.person)
+        .limit(most)
+    )
+    return dict(rows.all())
+
+
 def common_matches(session: Session, game: str, first: int, second: int, *, as_computed: bool = False) -> CommonMatches:
     """The newest matches of a game that two people both played; those without a day are the last.  Two queries.
 

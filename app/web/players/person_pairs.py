@@ -12,8 +12,16 @@ from app.database.lookup import texts_of
 from app.matches.installation import this_installation
 from app.players.statistics.figures import PersonFigures, person_figures
 from app.players.statistics.filters import FactFilter
-from app.players.statistics.head_to_head import MOST_MATCHES, CommonMatches, common_games, common_matches, records
+from app.players.statistics.head_to_head import (
+    MOST_MATCHES,
+    CommonMatches,
+    common_games,
+    common_matches,
+    companions,
+    records,
+)
 from app.players.statistics.people import keys_of, roots
+from app.players.statistics.person import by_partner, numbers_of
 from app.players.statistics.recount import pending
 from app.players.statistics.season import keep_to_keys
 from app.text.language import DEFAULT, Language, _, current, speaking
@@ -23,13 +31,15 @@ from app.web.http.paging import known
 from app.web.players.html_tables import ShownTable
 from app.web.players.pair_tables import matches_table, side_by_side, together_table
 from app.web.players.person_links import names_are_hidden
-from app.web.players.season_words import People, people_of, person_address
+from app.web.players.season_words import People, pair_address, people_of, person_address
 from app.web.players.table_files import Files, file_of, whole_page
 from engine.games import GAMES
 
-BLUEPRINT: Final = Blueprint("pairs", __name__, url_prefix="/people/<int:first>/with/<int:second>")
+BLUEPRINT: Final = Blueprint("pairs", __name__, url_prefix="/people/<int:first>/with")
 SHOWN: Final = 20
 """Common matches that the page shows; the files have all."""
+OFFERED: Final = 200
+"""The most people that one is compared with by a choice from a list."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +58,37 @@ class PairPage:
     """With all their rows."""
 
 
-@BLUEPRINT.get("", strict_slashes=False)
+@BLUEPRINT.get("/", strict_slashes=False)
+def choose(first: int) -> str | Answer:
+    """Whom to compare a person with: those who were partners or opponents in a game (``?game=``)."""
+    game = request.args.get("game") or next(iter(GAMES))
+    if game not in GAMES:
+        raise Refusal(404, _("There is no game {name}.", name=game))
+    with this_installation().sessions() as session:
+        person = _person(session, first)
+        if person != first:
+            return redirect(address_of("pairs.choose", {"first": person, "game": game}))
+        found = companions(session, game, person, OFFERED)
+        wanted = FactFilter(game=game)
+        beside = {line.key for line in by_partner(session, person, game, wanted, numbers_of(session, wanted))}
+        people = people_of(session, [person, *found], hidden=names_are_hidden())
+    return render_template(
+        "players/pairs/choose.html",
+        name=people.called(person),
+        address=person_address(person, game),
+        game=game,
+        groups=[
+            (title, [(pair_address(person, each, game), people.called(each), found[each]) for each in group])
+            for title, group in (
+                (_("Partners"), [each for each in found if each in beside]),
+                (_("Opponents"), [each for each in found if each not in beside]),
+            )
+            if group
+        ],
+    )
+
+
+@BLUEPRINT.get("/<int:second>", strict_slashes=False)
 def pair(first: int, second: int) -> str | Answer:
     """Two people in a game (``?game=``; without it the one of most common matches).
 
@@ -78,7 +118,7 @@ def pair(first: int, second: int) -> str | Answer:
     )
 
 
-@BLUEPRINT.get("/<what>.<form>")
+@BLUEPRINT.get("/<int:second>/<what>.<form>")
 def file(first: int, second: int, what: str, form: str) -> Response:
     """A table of the page as CSV or as lines of JSON."""
     with this_installation().sessions() as session:
@@ -93,11 +133,22 @@ def _people(session: Session, first: int, second: int) -> tuple[int, int]:
     """Those two whom two numbers stand for, or to whom they were joined."""
     found = roots(session, [first, second])
     for number in (first, second):
-        if not number or not keys_of(session, [found[number]]).get(found[number]):
-            raise Refusal(404, _("There is no person {number}.", number=number))
+        _require(session, number, found[number])
     if found[first] == found[second]:
         raise Refusal(404, _("Both are one person; a comparison needs two."))
     return found[first], found[second]
+
+
+def _person(session: Session, number: int) -> int:
+    """The person whom a number stands for, or to whom they were joined."""
+    found = roots(session, [number])[number]
+    _require(session, number, found)
+    return found
+
+
+def _require(session: Session, number: int, person: int) -> None:
+    if not number or not keys_of(session, [person]).get(person):
+        raise Refusal(404, _("There is no person {number}.", number=number))
 
 
 def _page(session: Session, first: int, second: int, language: Language) -> PairPage:

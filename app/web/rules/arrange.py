@@ -1,6 +1,7 @@
 """The best ways to set thirteen cards, by an address that holds the whole question."""
 
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Final
 
 from flask import Blueprint, render_template, request
@@ -24,7 +25,9 @@ from app.matches.installation import this_installation
 from app.text.decimals import fixed, root, signed
 from app.text.language import _, _c
 from app.web.http.paging import known
-from app.web.replay.faces import Face, faces
+from app.web.replay.faces import PLAIN, Face, faces, written
+from app.web.sheets.writing_pad import Row as Suit
+from app.web.sheets.writing_pad import pad_of
 from engine.cards.packed import Card, card_text
 from engine.replay.analysis import FEWEST_DEALS, Against, Choice, DealtChoice, Reason, Rows
 
@@ -39,7 +42,10 @@ MOST_LINES: Final = 20
 LONGEST_OPTIONS: Final = 2_000
 """Characters of the field for options."""
 
-_FIELDS: Final = ("cards", "against", "rules", "options", "opponents", "deals", "seed")
+_FIELDS: Final = ("cards", "against", "rules", "options", "opponents", "deals", "seed", "tap")
+UNDO: Final = "undo"
+"""What is tapped to take the last card back."""
+_PACK: Final = MappingProxyType(dict.fromkeys((rank + suit for suit in "shdc" for rank in "AKQJT98765432"), 1))
 _EXAMPLE: Final[tuple[tuple[str, str], ...]] = (
     ("cards", "As Kd Qc 9s 9d 5c 5d 4h Kh Jh 9h 8h 7h"),
     ("against", "6h 6d 4c / Th Td 9c Qs 8d / 3s 3h 3d 2c 2d"),
@@ -69,12 +75,26 @@ class Line:
     behind_error: str
 
 
+@dataclass(frozen=True, slots=True)
+class Pad:
+    """The cards to tap."""
+
+    suits: tuple[Suit, ...]
+    count: int
+    """The number of cards that are chosen."""
+
+
 @BLUEPRINT.get("")
 def page() -> tuple[str, int]:
-    """The form, and for the cards of ``?cards=`` the best arrangements, measured by what else the address says."""
+    """The form, and for the cards of ``?cards=`` the best arrangements, measured by what else the address says.
+
+    With ``?tap=`` the form alone, with a card more among the cards, or one less.
+    """
     asked = known(request.args, _FIELDS)
     found, refused = None, ""
-    if request.args:
+    if "tap" in asked:
+        asked["cards"] = _tapped(asked.get("cards", ""), asked["tap"])
+    elif request.args:
         try:
             question = _question(asked)
             with this_installation().turns.taken():
@@ -85,6 +105,9 @@ def page() -> tuple[str, int]:
         "rules/arrange.html",
         asked=asked,
         refused=refused,
+        pad=_pad(asked.get("cards", "")),
+        size=ANALYSIS.cards,
+        undo=UNDO,
         game=GAME.name,
         presets=GAME.rules.presets,
         usual=GAME.rules.default,
@@ -106,6 +129,22 @@ def page() -> tuple[str, int]:
         together=_c("arrange", "Together"),
     )
     return shown, 400 if refused else 200
+
+
+def _tapped(cards: str, tapped: str) -> str:
+    """A text of cards after a card was tapped: it is added, or taken out if it was there."""
+    words = cards.split()
+    if tapped == UNDO:
+        return " ".join(words[:-1])
+    if tapped in words:
+        return " ".join(word for word in words if word != tapped)
+    return " ".join((*words, tapped)) if tapped in _PACK and len(words) < ANALYSIS.cards else cards
+
+
+def _pad(cards: str) -> Pad:
+    """The cards to tap, of which those of a text are chosen."""
+    chosen = [word for word in map(written, cards[:LONGEST].split()) if word in _PACK]
+    return Pad(pad_of(_PACK, chosen, PLAIN), len(chosen))
 
 
 def _question(asked: dict[str, str]) -> Question:

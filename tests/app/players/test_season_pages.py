@@ -2,6 +2,7 @@
 
 import csv
 import json
+import re
 from collections.abc import Callable
 from io import StringIO
 from typing import Any
@@ -12,6 +13,7 @@ from flask.testing import FlaskClient
 
 from app.matches.installation import Installation
 from app.players.statistics.people import join, person_of
+from tests.app.web.test_pages import check_whole
 from tests.databases import fill_once
 from tests.season_matches import EVENT, Match, of_game, put_season
 
@@ -102,6 +104,20 @@ def test_a_name_is_no_formula_in_a_file(web: Flask, client: FlaskClient, monkeyp
     text = client.get(f"/events/standings.csv?{SEASON}").text
     assert "'=1+1" in text or "'@b" in text
     assert not [cell for row in csv.reader(StringIO(text)) for cell in row if cell.startswith(("=", "@", "+"))]
+
+
+def test_a_player_is_compared_with_partners_and_with_opponents(
+    client: FlaskClient, read: Read, played: list[Match]
+) -> None:
+    (address,) = [each for each in read("/people/1?game=guandan").links if each.startswith("/people/1/with/")]
+    page = read(address)
+    check_whole(page)
+    partners, opponents = page.source.split("</section>")[:2]
+    for part, title in ((partners, "As partners"), (opponents, "As opponents")):
+        (pair, *_others) = re.findall(r'href="(/people/1/with/\d+[^"]*)"', part)
+        assert title in read(pair).text
+    read("/people/1/with/?game=chess", 404)
+    read("/people/9999/with/", 404)
 
 
 def test_the_matrix_leads_to_pages_of_two(read: Read, played: list[Match]) -> None:

@@ -44,6 +44,28 @@ def test_the_form_alone(read: Read) -> None:
     assert any(link.startswith("/arrange") and "aria-current" for link in page.links)
 
 
+@pytest.mark.parametrize(
+    ("cards", "tap", "then", "count"),
+    [
+        ("", "As", "As", 1),
+        ("As 10h", "Kd", "As 10h Kd", 3),
+        ("As Kd 2c", "Kd", "As 2c", 2),
+        ("As Kd", "undo", "As", 1),
+        ("As", "RJ", "As", 1),
+        (DEAL, "Qc", DEAL, 13),
+    ],
+)
+def test_a_card_that_is_tapped_is_added_or_taken_out(read: Read, cards: str, tap: str, then: str, count: int) -> None:
+    page = read(address(cards=cards, tap=tap))
+    check_whole(page)
+    (field,) = page.all("input", name="cards")
+    assert field["value"] == then
+    pressed = page.all("button", name="tap", **{"aria-pressed": "true"})
+    assert len(pressed) == count
+    assert f"{count} / 13" in page.text
+    assert not page.all("table"), "no answer before it is asked for"
+
+
 def test_the_example_has_an_answer(read: Read) -> None:
     (example,) = [link for link in read("/arrange").links if link.startswith("/arrange?")]
     page = read(example)
