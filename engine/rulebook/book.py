@@ -4,8 +4,10 @@ The texts of the rules are those of the rule pages.  A book says in which order 
 them.  Examples are logs, so that they are judged like any other log.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+
+from engine.rulebook.options import OptionValue
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,9 +106,24 @@ class Chapter:
 
 
 @dataclass(frozen=True, slots=True)
+class Opening:
+    """How a game is played under its default preset, for somebody who does not know it."""
+
+    parts: tuple[tuple[str, str], ...]
+    """Each a heading and what follows under it."""
+    pictures: tuple[Picture, ...]
+    """Cards that the text speaks of."""
+    preset: str
+    """The preset that it describes."""
+    options: Mapping[str, OptionValue]
+    """The values of options that its words rest on.  They must be those of the preset."""
+
+
+@dataclass(frozen=True, slots=True)
 class Book:
     """The rules of a game in the order in which they are read."""
 
+    opening: Opening
     chapters: tuple[Chapter, ...]
     asked: tuple[str, ...]
     """The options that tell the presets apart best, in the order in which a reader is asked about them."""

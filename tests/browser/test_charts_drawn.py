@@ -13,7 +13,7 @@ SIZES = [(1280, 900), (390, 844)]
 def test_a_chart_is_laid_out_in_its_frame(browser: Browser, site: str, width: int, height: int, scheme: str) -> None:
     visit = Visit(browser, site, viewport={"width": width, "height": height}, color_scheme=scheme)
     page = visit.page
-    page.goto("/matches/1")
+    page.goto("/matches/1#levels")
     figure = page.locator(".chart")
     figure.scroll_into_view_if_needed()
     expect(figure).to_have_attribute("data-drawn", "true")
@@ -38,7 +38,7 @@ def test_a_chart_is_laid_out_in_its_frame(browser: Browser, site: str, width: in
 
 def test_a_click_on_a_point_opens_its_hand(browser: Browser, site: str) -> None:
     page = Visit(browser, site, viewport={"width": 1280, "height": 900}).page
-    page.goto("/matches/1")
+    page.goto("/matches/1#levels")
     figure = page.locator(".chart")
     figure.scroll_into_view_if_needed()
     expect(figure).to_have_attribute("data-drawn", "true")
@@ -52,7 +52,7 @@ def test_a_click_on_a_point_opens_its_hand(browser: Browser, site: str) -> None:
 
 def test_without_scripts_the_numbers_are_there(browser: Browser, site: str) -> None:
     page = Visit(browser, site, java_script_enabled=False).page
-    page.goto("/matches/1")
+    page.goto("/matches/1#levels")
     figure = page.locator(".chart")
     expect(figure.locator(".chart-plot")).to_be_hidden()
     figure.locator("summary").click()
@@ -66,6 +66,7 @@ def test_the_library_is_not_loaded_before_a_chart_is_near(browser: Browser, site
     page.goto("/matches/1")
     page.wait_for_load_state("networkidle")
     assert not [address for address in asked if "plotly" in address]
+    page.get_by_role("link", name="Levels", exact=True).click()
     page.locator(".chart").scroll_into_view_if_needed()
     expect(page.locator(".chart")).to_have_attribute("data-drawn", "true")
     assert len([address for address in asked if "plotly" in address]) == 1

@@ -45,6 +45,10 @@ PARTS: Final = 4
 """So many tests share the pages of a language, so that they run beside one another."""
 MATCHES: Final = range(57, 67)
 """The matches of the demo after the season: disputed ones and an evening, of every game."""
+EVENING: Final = 66
+"""A match of many hands with everything on its page."""
+HIGHEST: Final = {1280: 2400, 390: 3900}
+"""How many pixels its page is high at most, by the width of the window."""
 FAULTS: Final = (67, 72, 73, 75, 84, 96, 104)
 """Some of the faulty samples."""
 REPLAYS: Final = (
@@ -148,7 +152,25 @@ def test_no_match_is_laid_out_badly(reader: Page, language: Language) -> None:
         open_page(reader, language, f"/matches/{match}")
         if found := wrong_with(reader):
             wrong[match] = found
+        if match == EVENING:
+            wrong |= wrong_parts(reader, language, f"/matches/{match}")
     assert wrong == {}
+
+
+def wrong_parts(reader: Page, language: Language, address: str) -> dict[str, Any]:
+    """What is wrong with the parts of a match's page, behind its tabs, one of which is shown at a time."""
+    assert reader.evaluate("document.documentElement.scrollHeight") <= HIGHEST[READERS[language][1]]
+    tabs = [each.get_attribute("href") or "" for each in reader.locator(".match-tabs a").all()]
+    assert {"#hands", "#levels", "#recorded", "#rules", "#files"} <= set(tabs)
+    wrong = {}
+    for tab in tabs:
+        open_page(reader, language, f"{address}{tab}")
+        assert reader.locator(".match-part:visible").count() == 1
+        assert reader.locator(f"{tab}:visible").count() == 1
+        found = wrong_with(reader), faint_texts(reader, language), broken_rules(reader, THAT_DIFFER)
+        if any(found):
+            wrong[tab] = found
+    return wrong
 
 
 def test_no_step_of_a_replay_breaks_a_rule(reader: Page, language: Language) -> None:

@@ -37,7 +37,7 @@ def test_an_upload_under_a_preset_with_an_option_changed(visit: Any, javascript:
 @pytest.mark.parametrize("javascript", [True, False])
 def test_a_match_is_tried_under_other_rules_and_then_made_so(visit: Any, javascript: bool) -> None:
     page = visit(java_script_enabled=javascript).page
-    page.goto("/matches/1")
+    page.goto("/matches/1#rules")
     page.get_by_role("link", name="Judge under other rules").click()
     page.get_by_role("link", name="Change options of Tournament").click()
     page.get_by_label("The number of failures at A").fill("1")
@@ -49,6 +49,7 @@ def test_a_match_is_tried_under_other_rules_and_then_made_so(visit: Any, javascr
     page.get_by_role("button", name="Make these the match's rules").click()
     expect(page).to_have_url("/matches/1")
     expect(page.locator("main")).to_contain_text("preset Tournament with Failures at A: 1")
+    page.goto("/matches/1#rules")
     page.get_by_role("link", name="Under its claim").click()
     page.get_by_role("button", name="Make these the match's rules").click()
     expect(page.locator("main")).not_to_contain_text("Chosen here")

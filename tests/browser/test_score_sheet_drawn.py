@@ -63,7 +63,7 @@ def test_a_row_is_found_by_its_address_and_a_difference_has_a_sign_and_a_word(vi
 
 def test_the_chart_of_totals_has_steps_and_leads_to_the_hand(visit: Any) -> None:
     page: Page = visit(viewport={"width": 1280, "height": 900}).page
-    page.goto("/matches/2")
+    page.goto("/matches/2#totals")
     figure = page.locator(".chart")
     figure.scroll_into_view_if_needed()
     expect(figure).to_have_attribute("data-drawn", "true", timeout=20_000)

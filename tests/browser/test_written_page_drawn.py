@@ -15,7 +15,7 @@ def test_what_follows_is_grey_and_leads_to_its_cause(visit: Any, site: str, widt
     with urlopen(Request(f"{site}/api/matches?name=sheet.json", SAMPLE.read_bytes())) as answer:
         assert answer.status == 201
     page: Page = visit(viewport={"width": width, "height": 800}).page
-    page.goto("/matches/2")
+    page.goto("/matches/2#recorded")
     page.get_by_role("link", name="Recorded against derived, line by line").click()
     root, carried = page.locator("#hand-3-scores-in"), page.locator("#match-totals")
     expect(root).to_contain_text("First difference")
@@ -35,7 +35,8 @@ def test_a_disputed_match_is_erased_of_names_and_texts(visit: Any) -> None:
     page.get_by_label("Acting as").fill("Li Wei")
     page.get_by_label("Your words").fill("Sun Yue saw it.")
     page.get_by_role("button", name="Open the dispute").click()
-    page.goto("/matches/1")
+    page.goto("/matches/1#files")
+    page.get_by_role("link", name="Rename, join, split or delete").click()
     page.get_by_role("link", name="Erase what identifies people").click()
     assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
     page.get_by_label("Acting as").fill("Zhao Min")

@@ -1,35 +1,119 @@
-"""The first page: links to upload, write and browse; recent matches; matches with faults."""
+"""The first page: a table to replay; links to upload, write and browse; recent matches; matches with faults."""
 
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
-from flask import Blueprint, render_template
+from flask import Blueprint, render_template, url_for
 
+from app.judging.book import book_of, example_of
 from app.matches import store
-from app.matches.installation import this_installation
+from app.matches.installation import Installation, this_installation
+from app.matches.store import MatchRow
 from app.matches.uploads.refusals import COUNTED, refusals
+from app.web.http.compression import without_secrets
 from app.web.matches.matches import repeated_titles
+from engine.games import GAMES
+from engine.rulebook.book import ScoredHand
 
 BLUEPRINT: Final = Blueprint("home", __name__)
 
 SHOWN: Final = 6
 """Matches, and files, of each list."""
+_TRIED: Final = 4
+"""Matches that are opened at most to find a table that can be shown."""
+_LARGEST: Final = 200
+"""The hands of the largest match that is opened."""
+_LEAST: Final = 4
+"""The actions of the shortest hand that is shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A table that can be replayed, of a match or of a rule book."""
+
+    match: MatchRow | None
+    """The match; None for an example of a rule book."""
+    game: str
+    number: int
+    """The hand, from 1."""
+    step: int
+    picture: str
+    """The address of the drawing."""
+    here: str
+    """The address of the replay at the step of the drawing."""
+    start: str
+    """The address of the replay at the deal."""
 
 
 @BLUEPRINT.get("/")
+@without_secrets
 def page() -> str:
-    """Shows the newest matches, those with faults, and the newest unread files."""
-    with this_installation().sessions() as session:
-        recent = store.recent(session, SHOWN)
+    """Shows a table, the newest matches, those with faults, and the newest unread files; no match is in two lists."""
+    fupan = this_installation()
+    with fupan.sessions() as session:
         look = store.newest(session, ("illegal", "misscored"), SHOWN)
-        clean = store.newest(session, ("clean",), 1)
+        recent = store.recent(session, 2 * SHOWN + 1)
+        clean = store.newest(session, ("clean",), _TRIED)
         refused = refusals(session)
+    board = _board_of(fupan, (*clean, *recent)) if recent else _example()
+    shown = {row.id for row in look} | ({board.match.id} if board and board.match else set())
+    others = [row for row in recent if row.id not in shown][:SHOWN]
     return render_template(
         "matches/home.html",
-        recent=recent,
+        board=board,
+        recent=others,
         look=look,
-        to_see=next(iter((*clean, *recent, *look)), None),
+        empty=not recent,
         refused=refused.items[: max(0, SHOWN - len(look))],
         refused_total=refused.total,
         counted=COUNTED,
+        games=tuple(GAMES),
         repeated=repeated_titles({row.id: row for row in (*recent, *look)}.values()),
     )
+
+
+def _board_of(fupan: Installation, rows: Iterable[MatchRow]) -> Board | None:
+    """A table of the first of some matches that has one; None if none of the few that are opened has."""
+    small = {row.id: row for row in rows if row.game in GAMES and 0 < row.hands <= _LARGEST}
+    for row in list(small.values())[:_TRIED]:
+        stored = fupan.match(row.id)
+        match = None if stored is None else fupan.replayable(stored)
+        for number, hand in enumerate(() if match is None else match.hands, 1):
+            step = _telling(hand.actions)
+            if step:
+                return Board(
+                    match=row,
+                    game=row.game or "",
+                    number=number,
+                    step=step,
+                    picture=url_for("drawings.svg", identity=row.id, number=number, step=step),
+                    here=url_for("replay.hand", identity=row.id, number=number, step=step),
+                    start=url_for("replay.hand", identity=row.id, number=number, step=0),
+                )
+    return None
+
+
+def _example() -> Board | None:
+    """A table of the rule book of the first game."""
+    game = next(iter(GAMES.values()))
+    block = next(block for block in book_of(game).blocks if isinstance(block, ScoredHand))
+    step = _telling(example_of(game, block.log).match.hands[block.hand - 1].actions)
+    example = partial(url_for, game=game.name, name=block.log, number=block.hand)
+    return Board(
+        match=None,
+        game=game.name,
+        number=block.hand,
+        step=step,
+        picture=example("book.example_drawing", step=step),
+        here=example("book.example", step=step),
+        start=example("book.example", step=0),
+    )
+
+
+def _telling(actions: Sequence[str]) -> int:
+    """The step after the action of the first two thirds of a hand that names most cards; 0 of a hand with few."""
+    if len(actions) < _LEAST:
+        return 0
+    return max(range(1, 1 + 2 * len(actions) // 3), key=lambda step: (len(actions[step - 1].split()), step))

@@ -22,6 +22,7 @@ from app.text.language import _
 from app.text.seats import called
 from app.web.disputes.erasing import erase_page
 from app.web.http.addresses import address_of
+from app.web.http.compression import without_secrets
 from app.web.http.errors import Refusal
 from app.web.http.language import ARGUMENT as LANGUAGE
 from app.web.http.paging import day, known
@@ -72,6 +73,7 @@ def listed() -> str:
 
 
 @BLUEPRINT.get("/matches/<int:identity>", strict_slashes=False)
+@without_secrets
 def match(identity: int) -> str | tuple[str, int] | Response:
     """A match: its verdict, the rules it was judged under, hands, totals, findings.
 
@@ -98,12 +100,18 @@ def match(identity: int) -> str | tuple[str, int] | Response:
 
 
 def _page(page: MatchPage) -> str:
-    return render_template(
-        "matches/match.html",
-        page=page,
-        dispute_subject=subject_words,
-        longest={"title": names.TITLE, "name": names.NAME},
-    )
+    return render_template("matches/match.html", page=page, dispute_subject=subject_words)
+
+
+@BLUEPRINT.get("/matches/<int:identity>/manage")
+def manage(identity: int) -> str | Response:
+    """The forms that rename a match, join it with another, split it and delete it."""
+    fupan = this_installation()
+    stored = fupan.match(identity)
+    if stored is None:
+        return _elsewhere(identity)
+    page = match_page(fupan, stored, fupan.decoded.get(stored), None)
+    return render_template("matches/manage.html", page=page, longest={"title": names.TITLE, "name": names.NAME})
 
 
 @BLUEPRINT.post("/matches/<int:identity>/delete")

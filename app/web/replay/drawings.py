@@ -23,6 +23,7 @@ from engine.verdict.stored_report import StoredFinding
 
 BLUEPRINT: Final = Blueprint("drawings", __name__, url_prefix="/matches/<int:identity>/hands/<int:number>")
 
+SVG: Final = "image/svg+xml; charset=utf-8"
 _FOUR: Final = "four"
 
 
@@ -35,7 +36,7 @@ def svg(identity: int, number: int) -> Response:
     a colour of its own.
     """
     text = alone(drawing_asked(identity, number), four_colours=_four_colours())
-    return varied(Response(text, content_type="image/svg+xml; charset=utf-8"))
+    return varied(Response(text, content_type=SVG))
 
 
 @BLUEPRINT.get("/table.png")

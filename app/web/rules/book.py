@@ -4,20 +4,24 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from flask import Blueprint, render_template, request
+from flask import Blueprint, Response, render_template, request
 from markupsafe import Markup
 
 from app.drawing.table.drawn import drawing_of
 from app.drawing.table.places import Layout
+from app.drawing.table.shapes import Drawing
 from app.drawing.table.sight import Sight, team_numbers
-from app.drawing.table.svg import within_page
+from app.drawing.table.svg import alone, within_page
 from app.judging.book import Bookless, ExampleMatch, book_of, example_of
+from app.judging.rules_of_match.words import meaning_words
+from app.text.glossary import preset_title
 from app.text.language import _
 from app.text.readable import readable_finding, readable_hand
 from app.text.seats import player_names
 from app.web.http.compression import without_secrets
 from app.web.http.errors import Refusal
 from app.web.http.paging import whole
+from app.web.replay.drawings import SVG, varied
 from app.web.replay.faces import Face, faces
 from app.web.replay.steps import Step, step_of
 from engine.games import GAMES
@@ -43,6 +47,15 @@ class ShownDuel:
     """Why the second does not beat the first; empty if it does."""
 
 
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """What an option is under the default preset, and under those that have another value."""
+
+    usual: str
+    others: tuple[tuple[str, tuple[str, ...]], ...]
+    """Each other value in words, with the titles of the presets that have it."""
+
+
 @BLUEPRINT.get("/book")
 @without_secrets
 def page(game: str) -> str:
@@ -50,7 +63,15 @@ def page(game: str) -> str:
     found = _game(game)
     rules = {rule.id: rule for rule in found.pages}
     chapters = [(chapter, [rules[each] for each in chapter.rules]) for chapter in _book(found).chapters]
-    return render_template("rules/book/page.html", game=found, chapters=chapters, kinds=_KINDS, left=_left(found))
+    return render_template(
+        "rules/book/page.html",
+        game=found,
+        opening=_book(found).opening,
+        chapters=chapters,
+        variants={option.name: variant_of(found.rules, option) for option in found.rules.options},
+        kinds=_KINDS,
+        left=_left(found),
+    )
 
 
 @BLUEPRINT.get("/presets")
@@ -73,12 +94,9 @@ def example(game: str, name: str, number: int) -> str:
     """A hand of an example (from 1) at the step of ``?step=``; without one, at its end."""
     found = _game(game)
     shown = _example(found, name)
-    if not 1 <= number <= len(shown.match.hands):
-        raise Refusal(404, _("The example has {count} hands.", count=len(shown.match.hands)))
+    step = _step_asked(shown, number)
     steps = steps_of(shown, number)
-    step = whole(request.args.get("step", str(len(steps))))
-    if step is None or step > len(steps):
-        raise Refusal(404, _("The hand has the steps 0 to {last}.", last=len(steps)))
+    svg = within_page(_drawn(shown, number, step))
     return render_template(
         "rules/book/example.html",
         game=found,
@@ -87,10 +105,39 @@ def example(game: str, name: str, number: int) -> str:
         hands=len(shown.match.hands),
         steps=steps,
         step=step,
-        drawing=_drawn(shown, number, step),
+        drawing=Markup(svg),  # noqa: S704 (the drawing escapes its words itself)
         outcome=outcome_of(shown, number),
         findings=[each for each in said_of(shown, number) if each.action == step - 1],
     )
+
+
+@BLUEPRINT.get("/examples/<name>/<int:number>/table.svg")
+@without_secrets
+def example_drawing(game: str, name: str, number: int) -> Response:
+    """The table of an example at the step of ``?step=``, as a file that stands alone."""
+    shown = _example(_game(game), name)
+    return varied(Response(alone(_drawn(shown, number, _step_asked(shown, number))), content_type=SVG))
+
+
+def _step_asked(shown: ExampleMatch, number: int) -> int:
+    """The step of a hand (from 1) that the address asks for, the last one if it names none.  Raises Refusal."""
+    if not 1 <= number <= len(shown.match.hands):
+        raise Refusal(404, _("The example has {count} hands.", count=len(shown.match.hands)))
+    last = len(shown.match.hands[number - 1].actions)
+    step = whole(request.args.get("step", str(last)))
+    if step is None or step > last:
+        raise Refusal(404, _("The hand has the steps 0 to {last}.", last=last))
+    return step
+
+
+def variant_of(book: RuleBook, option: Option) -> Variant:
+    """The values that the presets of a game have of an option, in words."""
+    found: dict[str, list[str]] = {}
+    for preset in (book.default, *book.presets):
+        words = meaning_words(option, book.resolve(preset).options[option.name])
+        found.setdefault(words, []).append(preset_title(book.game, preset))
+    usual, *others = found
+    return Variant(usual, tuple((words, tuple(found[words])) for words in others))
 
 
 def duels_of(game: Game, block: Duels) -> list[ShownDuel]:
@@ -152,10 +199,9 @@ def _cards(action: str) -> tuple[Face, ...]:
     return faces(parse_action(action).words) or ()
 
 
-def _drawn(shown: ExampleMatch, number: int, step: int) -> Markup:
+def _drawn(shown: ExampleMatch, number: int, step: int) -> Drawing:
     sight = Sight(game=shown.match.game, teams=team_numbers(shown.match.game, shown.match.seats), layout=Layout.WIDE)
-    svg = within_page(drawing_of(frame(shown.judge, shown.match, number - 1, step), sight))
-    return Markup(svg)  # noqa: S704 (the drawing escapes its words itself)
+    return drawing_of(frame(shown.judge, shown.match, number - 1, step), sight)
 
 
 def _left(game: Game) -> list[Rule]:

@@ -3,7 +3,19 @@
 from typing import Final
 
 from engine.games.bao_huang.scoring import ALONE, PLACES
-from engine.rulebook.book import Book, Chapter, Duel, Duels, Exchange, Grid, Ladder, ScoredHand, pictured, points_cells
+from engine.rulebook.book import (
+    Book,
+    Chapter,
+    Duel,
+    Duels,
+    Exchange,
+    Grid,
+    Ladder,
+    Opening,
+    ScoredHand,
+    pictured,
+    points_cells,
+)
 from engine.rulebook.sentences import say
 
 _EVERY_CARD: Final = "bao_huang-every-card"
@@ -66,7 +78,89 @@ _TEAMS: Final = Grid(
     ),
 )
 
+_OPENING: Final = Opening(
+    (
+        (
+            say("The aim"),
+            say(
+                "Five players. One is the emperor, one secretly protects the emperor, and the other three, the "
+                "farmers, play against both. The sooner you are out of cards, the more your side scores."
+            ),
+        ),
+        (
+            say("The cards"),
+            say(
+                "Four packs without 3, 4 and 5, and with all eight jokers: 168 cards, 33 or 34 for each player. "
+                "Red jokers are highest, then black jokers, 2, A, K and so on down to 6. Suits do not matter. One "
+                "red and one black joker are marked."
+            ),
+        ),
+        (
+            say("The roles"),
+            say(
+                "Whoever holds the marked red joker is emperor, or passes that card to the next seat against the "
+                "order of play; the first holder must keep it if it comes back. Whoever holds the marked black "
+                "joker is the protector and keeps it secret. An emperor who holds both is alone against four. "
+                "Before the first play anybody may declare their side; the first to do so doubles the scores of "
+                "the hand."
+            ),
+        ),
+        (
+            say("A turn"),
+            say(
+                "The emperor leads. Play any number of equal cards, with or without jokers. To beat them, play as "
+                "many cards, each higher than its counterpart when both plays are sorted: a play with a red joker "
+                "cannot be beaten. Or pass; who passes may play again later. Once all others have passed, whoever "
+                "played last leads next, or the next player with cards if that one has none."
+            ),
+        ),
+        (
+            say("The score"),
+            say(
+                "A hand ends when a whole side is out. Places from first to last are worth {points}. Each side "
+                "adds its places, and everybody on it gets the sum; the emperor gets it twice. An emperor who is "
+                "alone wins {won} by going out first, scores nothing as second, and else loses {won}; each of the "
+                "others gets a quarter of it with the other sign.",
+                points=", ".join(points_cells(*PLACES["2-1-0"])),
+                won=ALONE[0],
+            ),
+        ),
+        (
+            say("Tribute"),
+            say(
+                "Before each further hand every loser of the last one lays down their highest card that is not a "
+                "joker; an emperor lays down two, and one who was alone four. Each winner takes one of them, an "
+                "emperor two, and one who was alone four. After a hand without a winner nobody pays."
+            ),
+        ),
+    ),
+    (
+        pictured(say("the emperor's card"), "RJ*"),
+        pictured(say("the protector's card"), "BJ*"),
+        pictured(say("a pair, and what beats it"), "9s 9d"),
+        pictured(say("a higher pair"), "Ks Kd"),
+        pictured(say("a nine with a joker"), "9s BJ"),
+        pictured(say("a queen with a red joker beats it"), "Qs RJ"),
+    ),
+    preset="gamerules",
+    options={
+        "deck": 168,
+        "emperor_pass": "against_play",
+        "protector": "marked_joker",
+        "declarations": "first_only",
+        "tribute": True,
+        "tribute_exclude": "jokers",
+        "joker_rule": "every_card",
+        "lowest_last": False,
+        "winner_rule": "points",
+        "scoring": "2-1-0",
+        "target": 0,
+        "hands": 0,
+    },
+)
+
 BOOK: Final = Book(
+    opening=_OPENING,
     chapters=(
         Chapter(say("The deal"), ("bao_huang.table",)),
         Chapter(say("Emperor and protector"), ("bao_huang.emperor", "bao_huang.protector", "bao_huang.declarations")),

@@ -2,8 +2,20 @@
 
 from typing import Final
 
-from engine.games.big_a.scoring import ALONE, PRINTED_FOR_OPPONENTS, TABLE
-from engine.rulebook.book import Book, Chapter, Duel, Duels, Exchange, Grid, Ladder, ScoredHand, pictured, points_cells
+from engine.games.big_a.scoring import ALONE, FIRST_AND_SECOND, PRINTED_FOR_OPPONENTS, TABLE
+from engine.rulebook.book import (
+    Book,
+    Chapter,
+    Duel,
+    Duels,
+    Exchange,
+    Grid,
+    Ladder,
+    Opening,
+    ScoredHand,
+    pictured,
+    points_cells,
+)
 from engine.rulebook.sentences import say
 
 _BEATS: Final = "big_a-beats"
@@ -93,7 +105,72 @@ _LONE: Final = Grid(
     ),
 )
 
+_OPENING: Final = Opening(
+    (
+        (
+            say("The aim"),
+            say(
+                "Five players. In each hand the two aces of one suit become the Big A, the highest cards. Whoever "
+                "shows one of them first is the declarer, the holder of the other is the partner, and these two "
+                "play against the other three."
+            ),
+        ),
+        (
+            say("The cards"),
+            say(
+                "Two packs with their jokers, 108 cards, drawn one at a time: 21 or 22 for each player. From high "
+                "to low: Big A, red joker, black joker, 3, 2, A, K and so on down to 4. The last card of each "
+                "player stays face down until the Big A is set."
+            ),
+        ),
+        (
+            say("Setting the Big A"),
+            say(
+                "While drawing, you may show an ace: its suit is set. If you hold both of them, you play alone "
+                "against four; until both lie on the table, whoever shows both aces of another suit takes over, "
+                "alone too. If nobody shows an ace, the suit is hearts, and the first in order of play who has "
+                "drawn an ace of hearts is declarer. After the drawing the holder of the second copy may show it "
+                "too, for higher stakes."
+            ),
+        ),
+        (
+            say("A turn"),
+            say(
+                "The declarer leads, or the partner who showed the second copy after the drawing. The others in "
+                "turn play a higher one of the same kind and length, or a bomb, or pass; who passes may play again "
+                "later. Once all others have passed, whoever played last leads next."
+            ),
+        ),
+        (
+            say("Bombs and fours"),
+            say(
+                "Three equal cards beat singles below a joker, pairs and sequences; four equal cards beat more, "
+                "and from five on a bomb beats every play that is no bomb. Both Big A together beat everything. "
+                "The fours can capture: with one four fewer than the three to six equal cards on the table you "
+                "take these cards into your hand."
+            ),
+        ),
+        (
+            say("The score"),
+            say(
+                "A hand ends when declarer and partner are both out, or all of their opponents. As first and "
+                "second they get {declarer} and {partner}, and each opponent {opponent}; with worse places less, "
+                "and as the last two the same with the other sign. A declarer alone wins {won} as first and loses "
+                "as much as last. If both Big A were shown before the play, the scores are higher.",
+                declarer=points_cells(*FIRST_AND_SECOND.plain)[0],
+                partner=points_cells(*FIRST_AND_SECOND.plain)[1],
+                opponent=points_cells(*FIRST_AND_SECOND.plain)[2],
+                won=ALONE[1][0],
+            ),
+        ),
+    ),
+    (_ORDER.pictures[-1], *_KINDS.pictures, _BOMBS.pictures[0], _BOMBS.pictures[2], _BOMBS.pictures[-1]),
+    preset="catsatcards",
+    options={"four_five": "zero_sum", "exposed_scores": "table", "lead_after_out": "skip_team", "hands": 0},
+)
+
 BOOK: Final = Book(
+    opening=_OPENING,
     chapters=(
         Chapter(say("The deal"), ("big_a.table", "big_a.drawing")),
         Chapter(

@@ -3,11 +3,12 @@
 from typing import Final
 
 from engine.games.guandan.scoring import STEPS
-from engine.rulebook.book import Book, Chapter, Duel, Duels, Exchange, Grid, Ladder, ScoredHand, pictured
+from engine.rulebook.book import Book, Chapter, Duel, Duels, Exchange, Grid, Ladder, Opening, ScoredHand, pictured
 from engine.rulebook.sentences import say, say_of
 
 _BEATS: Final = "guandan-beats"
 _HAND: Final = "guandan-hand"
+_FAILURES: Final = 3
 
 
 _ORDER: Final = Ladder(
@@ -76,7 +77,84 @@ _PLACES: Final = Grid(
     ),
 )
 
+_OPENING: Final = Opening(
+    (
+        (
+            say("The aim"),
+            say(
+                "Four players, two against two; partners sit opposite each other. Each pair climbs the levels from "
+                "2 to A by winning hands. The first to win at A wins the match."
+            ),
+        ),
+        (
+            say("The cards"),
+            say(
+                "Two packs with their jokers, 108 cards, 27 for each player. Cards of the level being played rank "
+                "above the ace, just below the jokers. The two of them that are hearts are wild: each stands for "
+                "any card but a joker."
+            ),
+        ),
+        (
+            say("A turn"),
+            say(
+                "One player leads any combination of those shown. The others, in turn, play a higher one of the "
+                "same kind, or pass; who passes may play again later. Once all others have passed, whoever played "
+                "last leads next, or the partner if that player has no cards left. Come down to 10 cards or fewer, "
+                "say how many you hold."
+            ),
+        ),
+        (
+            say("Bombs"),
+            say(
+                "Four or more cards of one rank are a bomb and beat every other kind. More cards beat fewer. A "
+                "straight flush beats a bomb of five and loses to one of six. All four jokers beat everything."
+            ),
+        ),
+        (
+            say("The end of a hand"),
+            say(
+                "A hand ends when both partners of a pair are out. The pair of whoever was first out goes up: "
+                "{second} levels if the partner was second, {third} if third, {last} if last. The next hand is "
+                "played at its level.",
+                second=STEPS[1],
+                third=STEPS[2],
+                last=STEPS[3],
+            ),
+        ),
+        (
+            say("Tribute"),
+            say(
+                "Before the next hand the player who was last gives the first their highest card that is not wild, "
+                "and gets back one from 2 to 10. If both of a pair were last, both give: the first gets the higher "
+                "card, the second the lower. Payers who hold both red jokers between them give nothing."
+            ),
+        ),
+        (
+            say("Winning"),
+            say(
+                "To win the match, a pair at level A must go out first in a hand that is played at its own A, with "
+                "the partner not last. A pair that fails {a_failures} times falls back to 2.",
+                a_failures=_FAILURES,
+            ),
+        ),
+    ),
+    _KINDS.pictures + _BOMBS.pictures[:1] + _BOMBS.pictures[2:3] + _BOMBS.pictures[-1:],
+    preset="tournament",
+    options={
+        "tribute": "standard",
+        "double_tribute": "by_rank",
+        "return_limit": "ten",
+        "return_level": True,
+        "a_failures": _FAILURES,
+        "a_failure_is": "any_miss",
+        "win_at": "own_a",
+        "hands": 0,
+        "reporting": "warn",
+    },
+)
+
 BOOK: Final = Book(
+    opening=_OPENING,
     chapters=(
         Chapter(say("The deal"), ("guandan.table",)),
         Chapter(say("The ranks"), ("guandan.order",), (_ORDER,)),

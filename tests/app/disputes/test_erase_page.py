@@ -127,7 +127,7 @@ def test_names_alone_leave_the_texts(client: FlaskClient, read: Read, match: int
 
 
 def test_a_disputed_match_is_not_deleted_and_leads_here(client: FlaskClient, read: Read, match: int) -> None:
-    page = read(f"/matches/{match}")
+    page = read(f"/matches/{match}/manage")
     assert f"/matches/{match}/erase" in page.links
     assert not page.all("form", action=f"/matches/{match}/delete")
     refused = Page(client.post(f"/matches/{match}/delete"))

@@ -31,7 +31,7 @@ def press(client: FlaskClient) -> Callable[[str, str], Any]:
 
 def test_a_match_is_deleted_and_brought_back(read: Read, put: Put, log: Log, press: Callable[..., Any]) -> None:
     number = put(log("gone"))
-    answer = press(f"/matches/{number}", f"/matches/{number}/delete")
+    answer = press(f"/matches/{number}/manage", f"/matches/{number}/delete")
     assert (answer.status_code, answer.location) == (303, "/deleted/?done=1")
     page = read("/deleted/?done=1")
     assert f"Deleted: match {number}: gone (Li, Zhao, Sun, Qian)." in page.text
@@ -122,8 +122,13 @@ def test_titles_that_repeat_are_told_apart_by_file_and_upload(read: Read, put: P
     assert "june.json · uploaded 20" in page.text
 
 
-def test_the_first_page_has_three_doors(web: Flask, read: Read, put: Put, sample: dict[str, Any], log: Log) -> None:
+def test_the_first_page_has_a_table_and_no_match_twice(
+    client: FlaskClient, read: Read, put: Put, sample: dict[str, Any], log: Log
+) -> None:
     first = read("/")
+    (drawing,) = [each["src"] for each in first.all("img") if "table.svg" in each["src"]]
+    assert client.get(drawing).mimetype == "image/svg+xml"
+    assert "/rules/guandan/book" in first.links
     assert {"/upload", "/sheets/new"} <= set(first.links)
     assert "Keep a score sheet" in first.text
     assert "Look at a sample match" in first.text
@@ -137,7 +142,9 @@ def test_the_first_page_has_three_doors(web: Flask, read: Read, put: Put, sample
     assert "spring-cup-7" in look
     assert "friendly" not in look
     assert "The file is empty." in look
-    assert page.links.count(f"/matches/{illegal}") == 2
+    assert len(page.all("li", **{"class": "result"})) == 3
+    assert f"/matches/{illegal}" in page.links
+    assert f"/matches/{illegal}/hands/1?step=0" in page.links
 
 
 def test_the_door_to_score_sheets_opens_where_there_is_such_a_page(web: Flask, read: Read) -> None:
@@ -160,17 +167,18 @@ def test_a_match_and_its_players_are_renamed_for_display(
     number = put(sample)
     raw = client.get(f"/api/matches/{number}/raw").data
     report = client.get(f"/api/matches/{number}/report").data
-    page = read(f"/matches/{number}")
+    page = read(f"/matches/{number}/manage")
     (token, *_) = [each["value"] for each in page.all("input", name="csrf_token")]
     fields = {"csrf_token": token, "title": " The  final ", "name-E": "Li Wei 李伟", "name-N": "Zhao Min"}
     assert client.post(f"/matches/{number}/rename", data=fields).status_code == 303
     page = read(f"/matches/{number}")
     assert "The final" in page.text
     assert "Li Wei 李伟" in page.text
-    assert "(in the log: Li Wei)" in page.text
-    assert "(in the log: Zhao Min)" not in page.text
     assert "In the log called" in page.text
     assert "spring-cup-7" in page.text
+    forms = read(f"/matches/{number}/manage").text
+    assert "(in the log: Li Wei)" in forms
+    assert "(in the log: Zhao Min)" not in forms
     assert "Li Wei 李伟" in read(f"/matches/{number}/hands/1").text
     for query in ("text=the final", "text=李伟", "player=li wei 李伟", "player=liwei"):
         assert f"/matches/{number}" in read(f"/matches/?{query}").links, query
@@ -213,7 +221,7 @@ def test_a_match_is_split_and_joined_on_its_page(
     read: Read, put: Put, client: FlaskClient, sample: dict[str, Any], log: Log
 ) -> None:
     number = put(sample)
-    token = read(f"/matches/{number}").all("input", name="csrf_token")[0]["value"]
+    token = read(f"/matches/{number}/manage").all("input", name="csrf_token")[0]["value"]
     answer = client.post(f"/matches/{number}/split", data={"csrf_token": token, "after": "3"})
     assert answer.status_code == 303
     page = read(answer.location)

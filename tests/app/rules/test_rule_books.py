@@ -10,6 +10,7 @@ from engine.record.actions import parse_action
 from engine.replay.game import Game
 from engine.rulebook.book import Book, Duel, Duels, Exchange, Grid, ScoredHand
 from engine.rulebook.findings import Severity
+from engine.rulebook.sentences import Text
 
 BOOKS = [(game, game.book) for game in GAMES.values() if game.book is not None]
 every_book = pytest.mark.parametrize(("game", "book"), BOOKS, ids=[game.name for game, _ in BOOKS])
@@ -23,6 +24,19 @@ def duels(book: Book) -> Iterator[tuple[str, Duel]]:
     for block in book.blocks:
         if isinstance(block, Duels):
             yield from ((block.log, duel) for duel in block.duels)
+
+
+@every_book
+def test_a_book_opens_with_the_default_preset(game: Game, book: Book) -> None:
+    """The words, some of which rest on values of options, are true of the preset that applies if a log names none."""
+    opening = book.opening
+    assert opening.preset == game.rules.default
+    options = game.rules.resolve().options
+    assert {name: options[name] for name in opening.options} == opening.options
+    said = {name: value for _, text in opening.parts if isinstance(text, Text) for name, value in text.values.items()}
+    assert {name: options[name] for name in said if name in options} == {
+        name: value for name, value in said.items() if name in options
+    }
 
 
 @every_book

@@ -122,7 +122,7 @@ def test_no_answer_with_a_token_or_with_words_of_the_request_is_packed(web: Flas
                 assert guess not in page
                 assert "csrf_token" not in page
     assert packed >= {"replay.hand", "replay.table", "style.sheet", "rules.rule", "rules.codes"}
-    assert not packed & {"matches.listed", "matches.match", "uploads.form", "sheets.new", "arrange.page"}
+    assert not packed & {"matches.listed", "matches.manage", "uploads.form", "sheets.new", "arrange.page"}
 
 
 def test_pages_that_repeat_what_was_asked_are_not_marked(web: Flask) -> None:
@@ -134,8 +134,11 @@ def test_pages_that_repeat_what_was_asked_are_not_marked(web: Flask) -> None:
         "drawings.svg",
         "embed.hand",
         "embed.table",
+        "book.example_drawing",
         "glossary.page",
         "help.page",
+        "home.page",
+        "matches.match",
         "pictures.beside_link",
         "pictures.trick",
         "offline.page",

@@ -131,7 +131,7 @@ def test_forms_that_would_be_refused_are_not_offered(
     reserved = {address for endpoint in RESERVED for _, address in changing(web)[endpoint]}
     offered = 0
     for address in (
-        "/matches/1",
+        "/matches/1/manage",
         "/disputes/1",
         "/matches/1/erase",
         "/deleted",

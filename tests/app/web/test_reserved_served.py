@@ -98,7 +98,7 @@ def attack(visitor: Visitor, log: Log, n: int = 1) -> list[int]:
     status, text = visitor.asks("POST", "/api/matches?name=a.json", first, **{"Content-Type": "application/json"})
     assert status == 201, text
     subject = {"claim": "text", "text": "I won.", "hand": "1", "acting-name": "Li", "acting-role": "player"}
-    assert visitor.posts(f"/matches/{disputed}", f"/matches/{disputed}/dispute", **subject)[0] == 200
+    assert visitor.posts(f"/matches/{disputed}/dispute", f"/matches/{disputed}/dispute", **subject)[0] == 200
     assert visitor.posts(page, f"{page}/acting", **ARBITER)[0] == 200
     return [
         visitor.posts(page, f"{page}/review", **ARBITER)[0],
