@@ -94,6 +94,11 @@ COMMANDS: Final = (
         "Explain a finding code, a rule, a verdict, or a word of a game.",
     ),
     Listed(
+        "help",
+        "app.cli.serving.help_topics:help_topics",
+        "List the topics of the help; with TOPIC show one of them.",
+    ),
+    Listed(
         "convert",
         "app.cli.matches.convert:convert",
         "Write the matches of a log in Fupan's own format, one on each line.",

@@ -4,7 +4,10 @@ from typing import Final
 
 from flask import Blueprint, render_template
 
+from app.text.help_topics import TOPICS, pieces, topic_named
+from app.text.language import _
 from app.web.http.compression import without_secrets
+from app.web.http.errors import Refusal
 
 BLUEPRINT: Final = Blueprint("help", __name__)
 
@@ -13,4 +16,14 @@ BLUEPRINT: Final = Blueprint("help", __name__)
 @without_secrets
 def page() -> str:
     """Shows how to upload, replay, check and share matches, and the bounds of the server."""
-    return render_template("help/page.html")
+    return render_template("help/page.html", topics=TOPICS)
+
+
+@BLUEPRINT.get("/help/<name>")
+@without_secrets
+def topic(name: str) -> str:
+    """Shows one topic of the help."""
+    found = topic_named(name)
+    if found is None:
+        raise Refusal(404, _("There is no such topic."))
+    return render_template("help/topic.html", topic=found, topics=TOPICS, pieces=pieces)

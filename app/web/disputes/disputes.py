@@ -32,6 +32,7 @@ from app.text.catalogue import all_codes
 from app.text.glossary import game_title
 from app.text.language import _, marked
 from app.text.language.sentence import capital
+from app.text.readable import card_sign, readable_hand
 from app.text.seats import player_names
 from app.web.disputes.acting_as import acting_before, acting_now, forget
 from app.web.disputes.signing_keys import keys_in_use
@@ -39,7 +40,9 @@ from app.web.http.addresses import address_of
 from app.web.http.errors import Refusal
 from app.web.http.paging import known, whole
 from app.web.matches.option_effects import rules_address
+from app.web.replay.steps import step_of
 from engine.games import GAMES
+from engine.record.actions import parse_action
 from engine.rulebook.options import RulesUnknown
 from engine.statistics.person import normal
 from engine.verdict.proof.form import Claim, Subject
@@ -47,6 +50,10 @@ from engine.verdict.proof.form import Claim, Subject
 BLUEPRINT: Final = Blueprint("disputes", __name__)
 
 
+MOST_LISTED: Final = 500
+"""The most hands, steps or lines that the form offers as a list; more are asked for by number."""
+_CARDS: Final = 14
+"""The most words of an action in such a list."""
 ROWS: Final = 3
 """Rows for adjustments in the form of a ruling, unless more are asked for."""
 MOST_ROWS: Final = 15
@@ -290,12 +297,35 @@ def _form(stored: StoredMatch, fields: Mapping[str, str], refused: str = "") -> 
         names=_names(stored),
         scores=scores,
         totals=computed,
+        places=_places_of(stored, subject.hand),
         codes=sorted(all_codes().values(), key=lambda code: sort_key(capital(_(code.meaning)))),
         acting=acting_before(),
         roles=list(Role),
         refused=refused,
         longest={"name": NAME, "text": TEXT},
     )
+
+
+def _places_of(stored: StoredMatch, index: int | None) -> dict[str, list[tuple[int, str]]]:
+    """The hands of a match, and the steps and the lines of the score of one of them, by number and in words.
+
+    What is too long for a list is left out.
+    """
+    report, match = stored.report, this_installation().replayable(stored)
+    found = {"hands": [(number, _("Hand {number}", number=number)) for number in range(1, len(report.hands) + 1)]}
+    if match is not None and index is not None and 0 <= index < len(match.hands):
+        names = player_names(match.players)
+        actions = match.hands[index].actions[: MOST_LISTED + 1]
+        found["steps"] = [(number, _step_words(number, text, names)) for number, text in enumerate(actions, 1)]
+        lines = readable_hand(report.hands[index], names).breakdown
+        found["lines"] = [(number, f"{number} · {line.text}") for number, line in enumerate(lines, 1)]
+    return {name: each for name, each in found.items() if 0 < len(each) <= MOST_LISTED}
+
+
+def _step_words(number: int, action: str, names: Mapping[str, str]) -> str:
+    step = step_of(number, action, list(names))
+    words = [card_sign(word) for word in parse_action(action).words[:_CARDS]]
+    return " ".join([f"{number} ·", names.get(step.seat or "", step.seat or ""), step.brief, *words])
 
 
 def _stored(identity: int) -> StoredMatch:

@@ -283,3 +283,12 @@ def test_forms_demand_a_token(web: Flask, client: FlaskClient, match: int) -> No
     page = Page(client.get("/disputes/1"))
     forms = [each for each in page.all("form") if each.get("method") == "post"]
     assert len(page.all("input", name="csrf_token")) == len(forms)
+
+
+def test_the_form_lists_hands_steps_reasons_and_players(read: Read, match: int) -> None:
+    page = read(f"/matches/{match}/dispute?hand=1&step=2")
+    assert '<option value="1" selected>' in page.source
+    assert '<option value="2" selected>' in page.source
+    assert "<datalist" in page.source
+    assert "♥" in page.source or "♠" in page.source
+    assert 'name="step"' not in read(f"/matches/{match}/dispute").source
