@@ -38,6 +38,7 @@ _PLACES: Final = (
     "of",
     "card",
     "since",
+    "first",
     "note",
     "page",
     "results",
