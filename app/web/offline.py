@@ -22,7 +22,9 @@ _FILES: Final = (
     "js/replay/replay.js",
     "js/replay/moves.js",
     "js/replay/moving.js",
+    "js/replay/notes.js",
     "js/replay/tricks.js",
+    "js/replay/walking.js",
 )
 """Files that are kept from the start."""
 _GREEN: Final = "#175c49"

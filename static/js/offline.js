@@ -13,6 +13,40 @@ export function momentOf(when) {
   return `${parts.year}-${parts.month}-${parts.day} ${parts.hour}:${parts.minute}`;
 }
 
+export function megabytes(bytes) {
+  return (bytes / 1e6).toFixed(1);
+}
+
+async function cachesOf(...beginnings) {
+  const names = (await caches.keys()).filter((name) => beginnings.some((each) => name.startsWith(each)));
+  return Promise.all(names.map((name) => caches.open(name)));
+}
+
+export function replayCaches() {
+  return cachesOf("fupan-replays-", "fupan-matches-");
+}
+
+// The matches that are kept as a whole: the address of each, its title, its bytes, and when it was kept.
+export async function keptMatches() {
+  const found = [];
+  for (const cache of await cachesOf("fupan-matches-")) {
+    for (const request of await cache.keys()) {
+      if (new URL(request.url).pathname.endsWith("/keep")) found.push(await (await cache.match(request)).json());
+    }
+  }
+  return found;
+}
+
+// Drops all that is kept of a match.
+export async function dropMatch(match) {
+  for (const cache of await replayCaches()) {
+    for (const request of await cache.keys()) {
+      if (new URL(request.url).pathname.startsWith(`${match}/`)) await cache.delete(request, { ignoreVary: true });
+    }
+  }
+  navigator.serviceWorker?.controller?.postMessage({ dropped: match });
+}
+
 // On a page that was kept.
 function mark() {
   const when = root.dataset.offline;
@@ -56,7 +90,8 @@ function keepWhereReaderRests(worker) {
 function goToStep() {
   const step = /^#step=(\d+)$/.exec(location.hash)?.[1];
   const scrub = replay.querySelector("[data-scrub]");
-  if (step === undefined || !("offline" in root.dataset) || Number(step) > Number(replay.dataset.last)) return;
+  const last = "told" in replay.dataset ? replay.dataset.last : replay.querySelector(".scene").dataset.steps;
+  if (step === undefined || !("offline" in root.dataset) || Number(step) > Number(last)) return;
   history.replaceState(null, "", location.pathname + location.search);
   scrub.value = step;
   scrub.dispatchEvent(new Event("input"));

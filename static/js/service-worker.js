@@ -4,6 +4,8 @@
 
 const FILES = `fupan-files-${RELEASE.version}`;
 const REPLAYS = `fupan-replays-${RELEASE.version}`;
+const WHOLE = "fupan-matches-";
+const MATCHES = `${WHOLE}${RELEASE.version}`;
 const OURS = "fupan-";
 const MARK = "Fupan-Offline";
 const WHEN = "Fupan-Kept";
@@ -13,6 +15,7 @@ const MOST_BYTES = 24 * 1024 * 1024;
 const LARGEST = 2 * 1024 * 1024;
 const MOST_FILES = 120;
 const MOST_ASKED = 80;
+const MOST_OF_MATCH = 2000;
 const AGAIN = 5000;
 const HAND = /\/matches\/\d+\/hands\/\d+(\/table)?$/;
 // What readers choose for all replays; it is in cookies, and no part of what is kept.
@@ -26,9 +29,10 @@ self.addEventListener("install", (event) => {
 self.addEventListener("activate", (event) => {
   event.waitUntil((async () => {
     for (const name of await caches.keys()) {
-      if (name.startsWith(OURS) && name !== FILES && name !== REPLAYS) await caches.delete(name);
+      if (name.startsWith(OURS) && !name.startsWith(WHOLE) && name !== FILES && name !== REPLAYS) await caches.delete(name);
     }
     await self.clients.claim();
+    await renew();
   })());
 });
 
@@ -42,8 +46,10 @@ self.addEventListener("fetch", (event) => {
 });
 
 self.addEventListener("message", (event) => {
-  const { language, keep, clear } = event.data ?? {};
-  if (clear) event.waitUntil(caches.delete(REPLAYS).then(() => { bytes = null; event.source?.postMessage({ cleared: true }); }));
+  const { language, keep, clear, keepMatch, dropped } = event.data ?? {};
+  if (dropped) bytes = null;
+  if (keepMatch) event.waitUntil(keepWhole(keepMatch, (far) => event.source?.postMessage(far)));
+  if (clear) event.waitUntil(Promise.all([REPLAYS, MATCHES].map((name) => caches.delete(name))).then(() => { bytes = null; event.source?.postMessage({ cleared: true }); }));
   if (language in RELEASE.pages) event.waitUntil(remember(language));
   if (Array.isArray(keep)) event.waitUntil(keepAll(keep.slice(0, MOST_ASKED)));
 });
@@ -132,19 +138,15 @@ function keepReplay(key, answer) {
 }
 
 async function keepNow(key, answer) {
-  const body = await answer.arrayBuffer();
-  if (body.byteLength > LARGEST) return;
-  const headers = new Headers(answer.headers);
-  for (const name of ["Content-Encoding", "Content-Length"]) headers.delete(name);
-  headers.set(WHEN, new Date().toISOString());
-  headers.set(SIZE, String(body.byteLength));
+  const [size, copy] = await copied(answer);
+  if (size > LARGEST) return;
   const cache = await caches.open(REPLAYS);
   if (bytes === null) bytes = (await cache.matchAll()).reduce((sum, each) => sum + sizeOf(each), 0);
   // What is kept again goes to the end, so that the first is what was kept longest ago.
   bytes -= sizeOf(await cache.match(key, { ignoreVary: true }));
   await cache.delete(key, { ignoreVary: true });
-  await cache.put(key, new Response(body, { headers }));
-  bytes += body.byteLength;
+  await cache.put(key, copy);
+  bytes += size;
   const keys = await cache.keys();
   let count = keys.length;
   for (const oldest of keys) {
@@ -155,25 +157,88 @@ async function keepNow(key, answer) {
   }
 }
 
-// What is kept for an address. A part of a replay may be kept with more of the list of tricks than is asked for.
-async function keptFor(url) {
-  const cache = await caches.open(REPLAYS);
-  const found = await cache.match(keyOf(url), { ignoreVary: true });
-  const since = url.searchParams.get("since");
-  if (found || since === null) return found;
-  const wanted = without(keyOf(url), "since");
-  let best = null;
-  for (const { url: address } of await cache.keys()) {
-    const from = new URL(address).searchParams.get("since");
-    if (from === null || without(address, "since") !== wanted || Number(from) > Number(since)) continue;
-    if (best === null || Number(from) > best.from) best = { from: Number(from), address };
-  }
-  return best === null ? undefined : cache.match(best.address, { ignoreVary: true });
+// The bytes of an answer, and a copy that says when it was kept and how large it is.
+async function copied(answer) {
+  const body = await answer.arrayBuffer();
+  const headers = new Headers(answer.headers);
+  for (const name of ["Content-Encoding", "Content-Length"]) headers.delete(name);
+  headers.set(WHEN, new Date().toISOString());
+  headers.set(SIZE, String(body.byteLength));
+  return [body.byteLength, new Response(body, { headers })];
 }
 
-function without(address, name) {
+// Keeps all addresses of a match, in a place of their own that others do not push them out of, and a list of them.
+async function keepWhole({ match, title, addresses }, say) {
+  const cache = await caches.open(MATCHES);
+  const wanted = addresses.slice(0, MOST_OF_MATCH).map((address) => new URL(address, self.location.origin));
+  let sum = 0;
+  let done = 0;
+  try {
+    for (const url of wanted.filter(isReplay)) {
+      const answer = await fetch(url.href, { credentials: "same-origin" });
+      if (!mayKeep(answer)) throw new Error(`${answer.status} for ${url}`);
+      const [size, copy] = await copied(answer);
+      await cache.put(keyOf(url), copy);
+      sum += size;
+      done += 1;
+      if (done < wanted.length) say({ match, done, all: wanted.length, bytes: sum });
+    }
+    const list = { match, title, addresses, bytes: sum, when: new Date().toISOString() };
+    await cache.put(`${match}/keep`, new Response(JSON.stringify(list)));
+    say({ match, done, all: done, bytes: sum });
+  } catch {
+    say({ match, done, all: wanted.length, bytes: sum, failed: true });
+    return false;
+  }
+  return true;
+}
+
+// Another release keeps again the matches that an earlier one kept.
+async function renew() {
+  for (const name of (await caches.keys()).filter((each) => each.startsWith(WHOLE) && each !== MATCHES)) {
+    const before = await caches.open(name);
+    const lists = (await before.keys()).filter((each) => each.url.endsWith("/keep"));
+    let all = true;
+    for (const each of lists) all = (await keepWhole(await (await before.match(each)).json(), () => {})) && all;
+    if (all) await caches.delete(name);
+  }
+}
+
+// What is kept for an address, of what was opened or else of whole matches.
+async function keptFor(url) {
+  return (await keptIn(REPLAYS, url)) ?? keptIn(MATCHES, url);
+}
+
+// Steps of a replay may be kept with steps before them, and with more of the list of tricks
+// than is asked for: what is taken has the last of the steps that are asked for, or else the first.
+async function keptIn(name, url) {
+  const cache = await caches.open(name);
+  const found = await cache.match(keyOf(url), { ignoreVary: true });
+  const asked = stepsOf(url);
+  if (found || asked === null) return found;
+  const wanted = without(keyOf(url), "since", "step", "first");
+  const fitting = (await cache.keys()).map((each) => new URL(each.url)).filter((each) => {
+    const steps = stepsOf(each);
+    return steps !== null && steps.since <= asked.since && without(each, "since", "step", "first") === wanted;
+  });
+  for (const step of [asked.last, asked.first]) {
+    const best = fitting.find((each) => stepsOf(each).first <= step && step <= stepsOf(each).last);
+    if (best) return cache.match(best.href, { ignoreVary: true });
+  }
+  return undefined;
+}
+
+// The steps that are asked for where nothing later may be sent, and the one since which tricks are; null elsewhere.
+function stepsOf(url) {
+  const since = url.searchParams.get("since");
+  if (since === null) return null;
+  const last = Number(url.searchParams.get("step") ?? 0);
+  return { first: Number(url.searchParams.get("first") ?? last), last, since: Number(since) };
+}
+
+function without(address, ...names) {
   const url = new URL(address);
-  url.searchParams.delete(name);
+  for (const name of names) url.searchParams.delete(name);
   return url.href;
 }
 
@@ -181,17 +246,18 @@ function without(address, name) {
 const sent = new Map();
 async function elsewhere(url) {
   const step = Number(url.searchParams.get("step") ?? 0);
-  const cache = await caches.open(REPLAYS);
-  const keys = (await cache.keys()).map((each) => each.url);
+  const keys = [];
+  for (const name of [REPLAYS, MATCHES]) keys.push(...(await (await caches.open(name)).keys()).map((each) => each.url));
   const plain = keyOf(url);
   const page = keys.find((each) => without(each, "step") === without(plain, "step"));
   const last = sent.get(plain);
   if (!page || url.pathname.endsWith("/table") || Date.now() - (last ?? 0) < AGAIN) return null;
   const covers = keys.map((each) => new URL(each)).some((each) => {
     if (each.pathname !== `${url.pathname}/table`) return false;
+    const steps = stepsOf(each);
+    if (steps !== null) return steps.since === 0 && steps.first <= step && step <= steps.last;
     const first = Number(each.searchParams.get("step") ?? 0);
-    const count = Number(each.searchParams.get("count") ?? 0);
-    return first <= step && step < first + count;
+    return first <= step && step < first + Number(each.searchParams.get("count") ?? 0);
   });
   if (!covers) return null;
   sent.set(plain, Date.now());

@@ -73,8 +73,15 @@ def test_a_hand_that_was_opened_replays_without_a_connection(visit: Any) -> None
     assert step(page) == "3"
     page.keyboard.press("ArrowLeft")
     expect(page.locator(".scene")).to_have_attribute("data-scene", "2", timeout=SOON)
-    page.goto(f"{HAND}?step=3")
-    page.keyboard.press("ArrowRight")
+    page.goto(HAND)
+    for _press in range(6):
+        page.keyboard.press("ArrowRight")
+    expect(page.locator("#lost")).to_contain_text("There is no connection")
+    expect(page.locator(".scene")).to_have_attribute("data-scene", "3", timeout=SOON)
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator(".scene")).to_have_attribute("data-scene", "2", timeout=SOON)
+    expect(page.locator("#lost")).to_be_hidden()
+    page.goto(f"{HAND}?step=4")
     expect(page.get_by_role("heading", name="There is no connection")).to_be_visible()
     expect(page.locator("#kept-address")).to_have_text(f"{HAND}?step=4")
     page.get_by_role("link", name="Hand 1, step 3").click()
@@ -180,3 +187,28 @@ def test_files_come_from_the_cache(visit: Any) -> None:
     sources = page.evaluate(SIZES)
     assert sources
     assert set(sources) == {0}
+
+
+def test_a_match_that_is_kept_replays_whole_without_a_connection(visit: Any) -> None:
+    opened = begin(visit, HAND)
+    page: Page = opened.page
+    page.locator(".more-menu summary").click()
+    page.get_by_role("link", name="Keep this match offline").click()
+    page.get_by_role("button", name="Keep this match offline").click()
+    expect(page.locator("#keep-said")).to_contain_text("Kept on this device", timeout=60_000)
+    opened.context.set_offline(True)
+    page.goto("/matches/1/hands/5")
+    last = int(page.locator(".scene").get_attribute("data-steps") or 0)
+    for _press in range(30):
+        page.keyboard.press("ArrowRight")
+    expect(page.locator(".scene")).to_have_attribute("data-scene", "30", timeout=SOON)
+    expect(page.locator(".steps [data-step]").last).to_have_attribute("data-step", "30")
+    page.keyboard.press("End")
+    expect(page.locator(".centre")).to_contain_text("The hand is over", timeout=SOON)
+    page.goto(f"/matches/1/hands/8?step={min(last, 20)}")
+    expect(page.locator(".scene")).to_have_attribute("data-scene", str(min(last, 20)), timeout=SOON)
+    page.goto("/matches/")
+    page.locator("#kept-matches button").click()
+    until(page, f"async () => !(await ({KEPT})()).some((each) => each.startsWith('/matches/'))")
+    expect(page.locator("#kept a")).to_have_count(0)
+    expect(page.locator("#kept-matches li")).to_have_count(0)

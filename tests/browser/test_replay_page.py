@@ -317,3 +317,51 @@ def test_the_controls_are_the_first_stop_after_skip(visit: Any) -> None:
     expect(page.get_by_role("link", name="Skip to the content")).to_be_focused()
     page.keyboard.press("Tab")
     expect(page.locator("[data-control=first]")).to_be_focused()
+
+
+DRAWN = """() => {
+  const scene = document.querySelector(".scene");
+  const frame = () => { window.frames_shown += 1; requestAnimationFrame(frame); };
+  window.drawn = [];
+  window.frames_shown = 0;
+  requestAnimationFrame(frame);
+  const draws = new MutationObserver(() => window.drawn.push(Number(scene.dataset.scene)));
+  draws.observe(scene, { attributeFilter: ["data-scene"] });
+}"""
+PRESSES = """([key, most]) => new Promise((done) => {
+  const before = window.drawn.length;
+  let count = 0;
+  const press = setInterval(() => {
+    document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+    count += 1;
+    if (count < most && (count < 20 || window.drawn.length < before + 4)) return;
+    clearInterval(press);
+    done([count, window.drawn.length - before, window.frames_shown]);
+  }, 30);
+})"""
+
+
+@pytest.mark.parametrize("results", ["hidden", "shown"])
+def test_steps_are_drawn_while_keys_repeat(visit: Any, results: str) -> None:
+    """With a processor as slow as a cheap phone's: some of the steps on the way, in order, and then the last one."""
+    page = visit().page
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url.partition("/table?")[2]))
+    settled(page, f"{HAND}?step=0&results={results}")
+    page.wait_for_load_state("networkidle")
+    page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": 4})
+    page.evaluate(DRAWN)
+    presses, drawn, frames = page.evaluate(PRESSES, ["ArrowRight", LAST])
+    assert drawn >= 4
+    assert drawn <= frames
+    at(page, presses)
+    forth = page.evaluate("window.drawn")
+    assert forth == sorted(set(forth))
+    back, _drawn, _frames = page.evaluate(PRESSES, ["ArrowLeft", presses])
+    at(page, presses - back)
+    backwards = page.evaluate("window.drawn")[len(forth) :]
+    assert backwards == sorted(set(backwards), reverse=True)
+    if results == "hidden":
+        ways = [re.fullmatch(r"step=(\d+)(?:&first=(\d+))?&since=\d+", each) for each in asked if each]
+        assert len(ways) < presses
+        assert all(way and int(way[1]) <= presses for way in ways)

@@ -21,6 +21,7 @@ STYLE_SHEETS: Final = (
     "cards",
     "pages",
     "replay/replay",
+    "replay/suits",
     "replay/fans",
     "replay/felt",
     "replay/rows",

@@ -35,6 +35,10 @@ class Noted:
         """The notes of a step, the oldest first."""
         return self.by_step.get(step, ())
 
+    def up_to(self, step: int) -> "Noted":
+        """What of them may be seen at a step."""
+        return Noted({at: notes for at, notes in self.by_step.items() if at <= step}, self.shown)
+
     @property
     def steps(self) -> Mapping[int, int]:
         """The steps that have notes, with their numbers."""

@@ -39,6 +39,7 @@ _PLACES: Final = (
     "of",
     "card",
     "since",
+    "first",
     "note",
     "page",
     "results",

@@ -49,6 +49,11 @@ class Outline:
     known: Mapping[tuple[str, str], int]
     """By role and seat the step since which every seat knows it."""
 
+    def up_to(self, step: int) -> "Outline":
+        """What of it may be seen at a step."""
+        known = {role: since for role, since in self.known.items() if since <= step}
+        return Outline(self.turns[:step], known)
+
     def trick_of(self, step: int) -> int:
         """The trick of a step."""
         return self.turns[step - 1].trick if 0 < step <= len(self.turns) else 0

@@ -1,12 +1,12 @@
-"""Pictures of a hand to share: the table as a link preview, and the last trick as a moving picture."""
+"""Pictures of a hand to share: the table as a link preview, and the last trick or all of it as moving pictures."""
 
 from collections.abc import Callable, Sequence
 from hashlib import sha256
-from typing import Final
+from typing import Final, TypeVar
 
 from flask import Blueprint, Response, request
 
-from app.drawing.files.moving import MOST_PICTURES, gif_of
+from app.drawing.files.moving import MOST_OF_HAND, MOST_PICTURES, PASSING, gif_of
 from app.drawing.files.png import png_of
 from app.drawing.table.composed import beside_link as framed
 from app.drawing.table.drawn import drawing_of
@@ -21,6 +21,7 @@ from app.web.replay.outline import outline_of
 from engine.replay.frames import Frame
 from engine.replay.views import seen
 
+T = TypeVar("T")
 BLUEPRINT: Final = Blueprint("pictures", __name__, url_prefix="/matches/<int:identity>/hands/<int:number>")
 _WIDTH: Final = 1200
 """The width in pixels of a link preview."""
@@ -53,6 +54,31 @@ def trick(identity: int, number: int) -> Response:
         for shown in (seen(frame, opened.view) for frame in _frames(opened))
     ]
     return _once(drawings, "image/gif", lambda: gif_of(drawings, font_here()))
+
+
+@BLUEPRINT.get("/hand.gif")
+@without_secrets
+@computes_in_turn
+def whole(identity: int, number: int) -> Response:
+    """The hand up to ``?step=`` as ``?view=`` saw it, as a GIF, which begins with the table at the step.
+
+    Then come the tables from the deal on: after each action, or after every second or third, so that there are no more
+    than `MOST_OF_HAND` pictures.  ``?below=`` is as for the last trick.
+    """
+    opened = open_hand(identity, number)
+    below = below_asked(opened)
+    frames = opened.frames(step_asked(opened))
+    drawings = [
+        drawing_of(shown, sight_of(opened, shown, Layout.WIDE, below))
+        for shown in (seen(frame, opened.view) for frame in [frames[-1], *thinned(frames, MOST_OF_HAND - 1)])
+    ]
+    return _once(drawings, "image/gif", lambda: gif_of(drawings, font_here(), shown=PASSING))
+
+
+def thinned(frames: Sequence[T], most: int) -> Sequence[T]:
+    """Frames from the first to the last, with the same number left out between each two: ``most`` of them, or fewer."""
+    apart = -(-(len(frames) - 1) // (most - 1)) or 1
+    return frames[(len(frames) - 1) % apart :: apart]
 
 
 def _frames(opened: OpenHand) -> Sequence[Frame]:

@@ -109,11 +109,13 @@ def table(identity: int, number: int) -> str:
     """The table alone, as the page of the hand has it: from ``?step=`` on, ``?count=`` scenes (1) at the most.
 
     The first scene is whole; each later one has only those of its parts that differ from the scene before.  Unless
-    results are shown, there is one scene.  With ``?since=`` the tricks follow that have actions after this step.
+    results are shown it ends with ``?step=``, and begins with ``?first=`` if that is an earlier step, as if each step
+    were asked for alone.  With ``?since=`` the tricks follow that have actions after this step.
     """
     opened = open_hand(identity, number)
     followed = _line_followed(opened)
-    shown = scenes_asked(opened, "replay.hand", max(whole(request.args.get("count")) or 1, 1), notes=True)
+    count, first = max(whole(request.args.get("count")) or 1, 1), whole(request.args.get("first"))
+    shown = scenes_asked(opened, "replay.hand", count, first=first, notes=True)
     since = whole(request.args.get("since"))
     findings = findings_shown(opened)
     return render_template(
@@ -122,6 +124,7 @@ def table(identity: int, number: int) -> str:
         followed=followed,
         scenes=shown.scenes,
         ending=shown.ending,
+        ahead=shown.ahead,
         noted=shown.noted,
         arrows_of=arrows_of,
         tricks=[] if since is None else tricks_since(opened, shown.frames, shown.outline, since, findings),

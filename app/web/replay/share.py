@@ -5,6 +5,7 @@ from typing import Final
 from flask import Blueprint, Response, render_template, request
 
 from app.drawing.files.fonts import NoFont, font_of
+from app.drawing.files.moving import MOST_OF_HAND
 from app.text.language import current
 from app.web.http.addresses import Arguments, address_of
 from app.web.http.compression import without_secrets
@@ -50,6 +51,8 @@ def page(identity: int, number: int) -> str:
         still=address_of("drawings.png", {**here, **pictured(sight)}),
         drawing=address_of("drawings.svg", {**here, **pictured(sight)}),
         moving=address_of("pictures.trick", {**here, **pictured(sight)}),
+        whole_hand=address_of("pictures.whole", {**here, **pictured(sight)}),
+        most_of_hand=MOST_OF_HAND,
         no_font=_no_font(),
     )
 

@@ -95,9 +95,18 @@ def keep_choices(answer: Response) -> Response:
 
 
 def scenes_asked(
-    opened: OpenHand, endpoint: str, count: int = 1, *, step: int | None = None, notes: bool = False
+    opened: OpenHand,
+    endpoint: str,
+    count: int = 1,
+    *,
+    step: int | None = None,
+    first: int | None = None,
+    notes: bool = False,
 ) -> Shown:
-    """The scenes from the step of the address on, ``count`` at the most; one unless results are shown.
+    """The scenes from the step of the address on, ``count`` at the most.
+
+    Unless results are shown it is the scene of this step alone, after those from ``first`` on: each as its own step
+    shows it, so that nothing is sent that was not asked for.
 
     ``endpoint`` is that of the page that the steps are on, ``step`` a step to begin at in place of that of the address.
     With ``notes`` the scenes have the marks of notes.
@@ -106,11 +115,15 @@ def scenes_asked(
     step, frames, outline = frames_asked(opened, step_asked(opened) if step is None else step)
     ahead = may_show_later_steps(opened)
     last = min(step + min(count, SCENES), len(frames)) if ahead else step + 1
+    begin = step if ahead or first is None else max(min(first, step), step - SCENES + 1, 0)
     noted = noted_of(opened, opened.steps if ahead else step) if notes else HIDDEN
     return Shown(
-        step=step,
+        step=begin,
         frames=frames,
-        scenes=[_scene(opened, each, findings_shown(opened), outline, below, noted) for each in frames[step:last]],
+        scenes=[
+            _scene(opened, each, findings_shown(opened), outline if ahead else outline.up_to(each.step), below, noted)
+            for each in frames[begin:last]
+        ],
         outline=outline,
         noted=noted,
         at=step_addresses(opened, endpoint),

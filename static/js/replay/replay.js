@@ -1,20 +1,23 @@
 // Steps through a hand without loading the page again. The scenes come from the server, made by the
 // templates that the page itself is made by. Where results may be told they are fetched in stretches, and of
-// each scene but the first come only the parts that differ from the scene before; else each scene is fetched
-// when it is stepped to, so that nothing of what happens later is sent.
+// each scene but the first come only the parts that differ from the scene before; else the scenes are fetched
+// that were stepped to, so that nothing of what happens later is sent.
 
 import { cardsBefore, moveCards } from "./moving.js";
 import { tellUpTo, markCurrent, markFollowing } from "./tricks.js";
 import { listen } from "./moves.js";
+import { walking } from "./walking.js";
 import "./notes.js";
 
 const STRETCH = 40;
 const RESTED = 80;
+const HURRIED = 150;
 
 const replay = document.getElementById("replay");
 const scene = replay.querySelector(".scene");
 const jump = document.querySelector(".jump");
 const scrub = replay.querySelector("[data-scrub]");
+const lost = document.getElementById("lost");
 const announcement = document.getElementById("announcement");
 const view = replay.dataset.view ?? "";
 const ahead = "told" in replay.dataset;
@@ -25,11 +28,6 @@ const scenes = new Map();
 // The parts that are on the page, by name.
 const shown = new Map();
 const fetching = new Map();
-let wanted = Number(scene.dataset.scene);
-
-function stretchOf(step) {
-  return ahead ? step - (step % STRETCH) : step;
-}
 
 // An address with some arguments beside those that it has.
 function at(path, values) {
@@ -51,7 +49,7 @@ async function load(values) {
   if (!answer.ok) throw new Error(`${answer.status} for ${source}`);
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   let parts = new Map();
-  let step = wanted;
+  let step = here();
   for (const each of page.querySelectorAll(".scene")) {
     parts = new Map(parts);
     step = Number(each.dataset.scene);
@@ -66,16 +64,26 @@ function told() {
   return tellUpTo.known();
 }
 
-function fetched(step) {
-  const first = stretchOf(step);
+// The stretch that has a step, which is fetched once.
+function stretch(step) {
+  const first = step - (step % STRETCH);
   if (!fetching.has(first)) {
-    const values = ahead ? { step: first, count: STRETCH } : { step: first };
-    fetching.set(first, load(values).catch((failure) => {
+    fetching.set(first, load({ step: first, count: STRETCH }).catch((failure) => {
       fetching.delete(first);
       throw failure;
     }));
   }
   return fetching.get(first);
+}
+
+// Fetches steps that were asked for: one, or several that follow each other.
+function fetched(first, last) {
+  if (ahead) return stretch(last);
+  return load({ step: last, first: first < last ? first : undefined });
+}
+
+function knows(step) {
+  return scenes.has(step) && tellUpTo.can(step, ahead);
 }
 
 // The controls stay the same elements, so that focus stays where it is.
@@ -91,22 +99,27 @@ function follow(controls) {
 // Only what differs is replaced: the cards that a seat still holds stay as they are.
 function show(name, part) {
   if (shown.get(name) === part) return;
-  const old = document.querySelector(`[data-part="${name}"]`);
-  if (!mend(old, part)) old.replaceWith(part.cloneNode(true));
+  mend(document.querySelector(`[data-part="${name}"]`), part);
   shown.set(name, part);
 }
 
-// Makes an element like another one, if both have children of the same kinds; says whether they have.
-function mend(old, part) {
-  const [before, after] = [[...old.childNodes], [...part.childNodes]];
-  const kind = (node) => node.getAttribute?.("class") ?? node.nodeName;
-  if (before.length !== after.length || !before.every((each, place) => kind(each) === kind(after[place]))) return false;
-  for (const name of old.getAttributeNames()) if (!part.hasAttribute(name)) old.removeAttribute(name);
-  for (const { name, value } of part.attributes) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
-  before.forEach((each, place) => {
-    if (!each.isEqualNode(after[place])) each.replaceWith(after[place].cloneNode(true));
-  });
-  return true;
+// Makes a node like another one. Of its children those stay that both begin with, and those that both end with.
+function mend(old, fresh) {
+  if (old.isEqualNode(fresh)) return;
+  if (old.nodeType !== Node.ELEMENT_NODE || old.nodeName !== fresh.nodeName) return void old.replaceWith(fresh.cloneNode(true));
+  const names = (node) => node.getAttributeNames().join(" ");
+  if (names(old) !== names(fresh)) for (const name of old.getAttributeNames()) old.removeAttribute(name);
+  for (const { name, value } of fresh.attributes) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
+  const [before, after] = [[...old.childNodes], [...fresh.childNodes]];
+  while (before.length && after.length && before[0].isEqualNode(after[0])) [before, after].forEach((each) => each.shift());
+  let end = null;
+  while (before.length && after.length && before.at(-1).isEqualNode(after.at(-1))) {
+    end = before.pop();
+    after.pop();
+  }
+  if (before.length === after.length) return before.forEach((each, place) => mend(each, after[place]));
+  for (const each of before) each.remove();
+  for (const each of after) old.insertBefore(each.cloneNode(true), end);
 }
 
 function spoken(said) {
@@ -124,7 +137,9 @@ function announce() {
   announcement.textContent = [...parts.map(spoken), ...found].join(". ").replace(/\s+/g, " ").replace(/[ ,]+\./g, ".").trim();
 }
 
-function draw(step) {
+let drawn = 0;
+
+function draw(step, resting) {
   const next = scenes.get(step);
   if (!next || step < Number(replay.dataset.first) || !tellUpTo(step, ahead)) {
     location.assign(address(step));
@@ -132,62 +147,58 @@ function draw(step) {
   }
   const before = Number(scene.dataset.scene);
   const actor = Number(next.get("happened").dataset.actor);
-  const cards = step === before + 1 ? cardsBefore(scene, actor) : null;
+  const hurried = !resting || performance.now() - drawn < HURRIED;
+  const cards = step === before + 1 && !hurried ? cardsBefore(scene, actor) : null;
   for (const [name, part] of next) {
     if (name === "controls") follow(part);
     else show(name, part);
   }
   scene.dataset.scene = String(step);
   markCurrent(step);
-  markFollowing(step, at);
   scrub.value = String(step);
-  scrub.setAttribute("aria-valuetext", scene.querySelector(".where").textContent);
   jump.elements.step.value = String(step);
   for (const each of document.querySelectorAll("[data-here]")) each.setAttribute("href", at(each.getAttribute("href"), { step }));
-  nameStep(step);
+  lost.hidden = true;
+  clearTimeout(naming);
+  naming = setTimeout(rest, RESTED, step);
   if (cards) moveCards(scene, cards, actor);
-  announce();
-  document.dispatchEvent(new CustomEvent("replay-step", { detail: step }));
+  drawn = performance.now();
 }
 
-// Title and address follow once the steps rest: to change them takes longer than to draw a step, and browsers bound
-// how often a page may do it.
+// What takes longer than to draw a step follows once the steps rest; and browsers bound how often a page may change its
+// address.
 let naming = 0;
 
-function nameStep(step) {
-  clearTimeout(naming);
-  naming = setTimeout(() => {
-    document.title = document.title.replace(/^.*?(?= · )/, replay.dataset.title.replace("%", step));
-    history.replaceState(null, "", address(step));
-  }, RESTED);
+function rest(step) {
+  markFollowing(step, at);
+  scrub.setAttribute("aria-valuetext", scene.querySelector(".where").textContent);
+  document.title = document.title.replace(/^.*?(?= · )/, replay.dataset.title.replace("%", step));
+  history.replaceState(null, "", address(step));
+  announce();
+  document.dispatchEvent(new CustomEvent("replay-step", { detail: step }));
+  prepare(step);
 }
 
-async function go(step) {
-  wanted = Math.min(Math.max(step, 0), last);
-  const target = wanted;
-  if (target === Number(scene.dataset.scene)) return;
-  try {
-    if (!scenes.has(target) || !tellUpTo.can(target, ahead)) {
-      if (!ahead && fetching.has(target) && !tellUpTo.can(target, ahead)) fetching.delete(target);
-      await fetched(target);
-    }
-  } catch {
-    location.assign(address(target));
-    return;
-  }
-  if (target !== wanted) return;
-  draw(target);
-  prepare(target);
+// A step that could not be fetched: its page is shown if there is an answer for it, else the replay stays as it is.
+async function fail(step, more = {}) {
+  const page = at(address(step), more);
+  const answered = await fetch(page, { credentials: "same-origin" }).catch(() => null);
+  if (answered) return location.assign(page);
+  lost.textContent = replay.dataset.lost.replace("%", step);
+  lost.hidden = false;
+  return undefined;
 }
+
+const { go, here } = walking(Number(scene.dataset.scene), last, { knows, fetched, draw, fail });
 
 // Goes to a step that only the server knows: the next trick, the next finding, where a card is played.
 async function find(what, more = {}) {
-  const from = wanted;
+  const from = here();
   try {
     const step = await load({ step: from, find: what, ...more });
-    if (wanted === from) await go(step);
+    if (here() === from) await go(step);
   } catch {
-    location.assign(at(address(from), { find: what, ...more }));
+    await fail(from, { find: what, ...more });
   }
 }
 
@@ -195,7 +206,7 @@ async function find(what, more = {}) {
 function prepare(step) {
   if (!ahead) return;
   for (const near of [step, step + STRETCH, step - STRETCH]) {
-    if (near >= 0 && near <= last) fetched(near).catch(() => {});
+    if (near >= 0 && near <= last) stretch(near).catch(() => {});
   }
 }
 
@@ -206,12 +217,8 @@ function control(name) {
   return find("trick");
 }
 
-function here() {
-  return wanted;
-}
-
 for (const part of document.querySelectorAll("[data-part]")) if (part.dataset.part !== "controls") shown.set(part.dataset.part, part);
 listen({ go, find, control, here });
 const shape = document.querySelector("[data-shape]");
 shape?.addEventListener("toggle", () => import("./shape_below.js").then(({ openShape }) => openShape(shape, go, here)).catch(() => {}), { once: true });
-prepare(wanted);
+prepare(here());

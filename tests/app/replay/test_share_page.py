@@ -3,6 +3,7 @@
 import html
 from collections.abc import Callable
 from io import BytesIO
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
@@ -11,7 +12,8 @@ import pytest
 from flask.testing import FlaskClient
 from PIL import Image
 
-from app.drawing.files.moving import HELD, MOST_PICTURES, SHOWN
+from app.drawing.files.moving import HELD, MOST_OF_HAND, MOST_PICTURES, PASSING, SHOWN
+from app.web.replay.pictures import thinned
 from tests.square_font import write_font
 
 Read = Callable[..., Any]
@@ -110,6 +112,27 @@ def test_a_long_trick_has_few_pictures(client: FlaskClient, put: Put, sample: di
 
 
 @pytest.mark.usefixtures("squares")
+def test_a_whole_hand_as_a_moving_picture(client: FlaskClient, hand: str) -> None:
+    """Of its 111 steps every second is in it, and the last."""
+    answer = client.get(f"{hand}/hand.gif?step=111")
+    pictures = Image.open(BytesIO(answer.data))
+    assert pictures.size == (720, 512)
+    assert 50 <= pictures.n_frames <= MOST_OF_HAND
+    assert len(answer.data) < 2_000_000
+    pictures.seek(pictures.n_frames - 2)
+    assert pictures.info["duration"] % PASSING == 0
+    assert Image.open(BytesIO(client.get(f"{hand}/hand.gif?step=9").data)).n_frames == 11
+
+
+def test_frames_are_left_out_evenly() -> None:
+    for count in range(1, 300):
+        chosen = thinned(range(count), 59)
+        assert len(chosen) <= 59
+        assert chosen[-1] == count - 1
+        assert len({after - before for before, after in pairwise(chosen)}) <= 1
+
+
+@pytest.mark.usefixtures("squares")
 def test_pictures_of_a_view_have_nothing_of_hidden_hands(client: FlaskClient, put: Put, sample: dict[str, Any]) -> None:
     deal = sample["hands"][1]["deal"]
     sample["hands"][1]["actions"] = []
@@ -118,7 +141,7 @@ def test_pictures_of_a_view_have_nothing_of_hidden_hands(client: FlaskClient, pu
     one = put(sample)
     deal["N"], deal["W"] = deal["W"], deal["N"]
     other = put(sample)
-    for picture in ("preview.png", "trick.gif"):
+    for picture in ("preview.png", "trick.gif", "hand.gif"):
         first, second = (client.get(f"/matches/{number}/hands/2/{picture}?view=E").data for number in (one, other))
         assert first == second
         whole, changed = (client.get(f"/matches/{number}/hands/2/{picture}").data for number in (one, other))

@@ -1,12 +1,16 @@
 """The style sheets: what one part of the site looks like does not change the look of another."""
 
 import re
+from base64 import b64decode
 from collections.abc import Iterator
+from io import BytesIO
 from pathlib import Path
 
 import pytest
+from PIL import Image, ImageChops, ImageStat
 
 from app.web.http.assets import STYLE_SHEETS
+from tests.suits import SUITS, drawings, painted
 
 SHEETS = Path(__file__).parents[3] / "static" / "css"
 COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
@@ -42,3 +46,14 @@ def test_no_class_is_styled_by_two_sheets() -> None:
             if sheet not in LAYERED and re.fullmatch(r"\.[\w-]+(:{1,2}[\w-]+)*", each):
                 styled.setdefault(each.split(":")[0], set()).add(sheet)
     assert {name: sheets for name, sheets in styled.items() if len(sheets) > 1} == {}
+
+
+def test_the_suits_of_the_table_are_those_of_the_cards() -> None:
+    found = dict(
+        re.findall(r"--([a-z-]+): url\(\"data:image/png;base64,([^\"]+)\"\)", (SHEETS / "replay/suits.css").read_text())
+    )
+    assert list(found) == list(SUITS)
+    for name, drawing in drawings().items():
+        pixels = Image.open(BytesIO(b64decode(found[name]))).convert("RGBA")
+        for one, other in ((pixels, painted(drawing)), (painted(drawing), pixels)):
+            assert max(ImageStat.Stat(ImageChops.difference(one, other), one.getchannel("A")).mean) < 6, name
