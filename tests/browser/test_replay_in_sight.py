@@ -62,6 +62,11 @@ OUT_OF_SIGHT = """() => {
     if (document.querySelector(".beaten") && !beaten.some((card) => card.getBoundingClientRect().height > 12)) {
         found.push(["no play to beat"]);
     }
+    const [illegal, won] = [".illegal-play .card", ".beaten .card"].map((each) => document.querySelector(each));
+    const low = innerHeight < 380;
+    if (illegal && won && !low && illegal.getBoundingClientRect().width < won.getBoundingClientRect().width - 1) {
+        found.push(["an illegal play smaller than what it had to beat"]);
+    }
     const overlaps = (one, other) => {
         const [a, b] = [one, other].map((each) => each.getBoundingClientRect());
         return a.width && b.width && Math.min(a.right, b.right) - Math.max(a.left, b.left) > 3

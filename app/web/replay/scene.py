@@ -1,7 +1,7 @@
 """One step of a hand as a page shows it: the table, who did what, what there is to say."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Final
 
@@ -139,6 +139,10 @@ def scene_of(
     text = frame.action
     told = len(outline.turns)
     done = None if text is None else step_of(frame.step, text, order, cards, here)
+    on, illegal = frame.table, None
+    if frame.illegal is not None:
+        on, illegal = frame.illegal.on, _play(frame.illegal.play, names, cards)
+    beaten, illegal = _as_large(_play(on, names, cards), illegal)
     return Scene(
         step=frame.step,
         steps=frame.steps,
@@ -162,8 +166,8 @@ def scene_of(
         ),
         in_rows=frame.in_rows,
         gone=_gone(frame) if frame.stage == _PLACING else (),
-        table=_play(frame.table if frame.illegal is None else frame.illegal.on, names, cards),
-        illegal=None if frame.illegal is None else _play(frame.illegal.play, names, cards),
+        table=beaten,
+        illegal=illegal,
         follows=frame.table is not None,
         laid=side_by_side(drawn(frame.laid, cards)) if frame.laid else None,
         turn=None if frame.turn is None else names.get(frame.turn, frame.turn),
@@ -218,6 +222,15 @@ def _play(play: TablePlay | None, names: Mapping[str, str], cards: Special) -> P
         reading=readable(said(play.reading)),
         step=play.step,
     )
+
+
+def _as_large(one: Play | None, other: Play | None) -> tuple[Play | None, Play | None]:
+    """Two plays whose cards are laid out as those of the longer one, so that they are of one size."""
+    if one is None or other is None or not one.cards.columns:
+        return one, other
+    classes = max(one.cards, other.cards, key=lambda fan: len(fan.columns)).classes
+    same = [replace(play, cards=replace(play.cards, classes=classes)) for play in (one, other)]
+    return same[0], same[1]
 
 
 def legal_of(why: WhyLegal, names: Mapping[str, str], cards: Special) -> Legal:
