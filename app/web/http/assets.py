@@ -25,6 +25,7 @@ STYLE_SHEETS: Final = (
     "replay/felt",
     "replay/apart",
     "replay/ending",
+    "replay/scored",
     "replay/hall",
     "offline",
     "help",
