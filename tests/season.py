@@ -34,26 +34,24 @@ class Member(NamedTuple):
 
     id: str
     name: str
-    latin: str
-    """The name as it stands where nobody wrote the id."""
     plays: Temperament
     comes: int
     """How likely, by the tenth."""
 
 
 MEMBERS: Final = (
-    Member("zhao-min", "赵敏", "Zhao Min", Temperament(), 9),
-    Member("qian-lu", "钱璐", "Qian Lu", Temperament(bombs_at=9, misjudges=0.1), 9),
-    Member("sun-yue", "孙悦", "Sun Yue", Temperament(bombs_at=13, breaks=1, over_partner=60, misjudges=0.1), 8),
-    Member("li-wei", "李伟", "Li Wei", Temperament(bombs_at=6, breaks=-1, over_partner=20), 8),
-    Member("zhou-ping", "周平", "Zhou Ping", Temperament(slips=0.04, misjudges=0.2), 7),
-    Member("wu-fang", "吴芳", "Wu Fang", Temperament(bombs_at=5, breaks=-1, over_partner=10, slips=0.03), 7),
-    Member("zheng-kai", "郑凯", "Zheng Kai", Temperament(bombs_at=20, breaks=3, over_partner=90, misjudges=0.4), 7),
-    Member("wang-xin", "王欣", "Wang Xin", Temperament(slips=0.08, misjudges=0.3), 6),
-    Member("feng-tao", "冯涛", "Feng Tao", Temperament(bombs_at=16, breaks=2, slips=0.06, misjudges=0.3), 5),
-    Member("chen-jie", "陈洁", "Chen Jie", Temperament(bombs_at=4, breaks=-2, slips=0.1, misjudges=0.5), 5),
-    Member("chu-ning", "褚宁", "Chu Ning", Temperament(slips=0.15, misjudges=0.7), 4),
-    Member("wei-hong", "卫红", "Wei Hong", Temperament(bombs_at=27, breaks=3, slips=0.25, misjudges=1.0), 4),
+    Member("zhao-min", "Zhao Min", Temperament(), 9),
+    Member("qian-lu", "Qian Lu", Temperament(bombs_at=9, misjudges=0.1), 9),
+    Member("sun-yue", "Sun Yue", Temperament(bombs_at=13, breaks=1, over_partner=60, misjudges=0.1), 8),
+    Member("li-wei", "Li Wei", Temperament(bombs_at=6, breaks=-1, over_partner=20), 8),
+    Member("zhou-ping", "Zhou Ping", Temperament(slips=0.04, misjudges=0.2), 7),
+    Member("wu-fang", "Wu Fang", Temperament(bombs_at=5, breaks=-1, over_partner=10, slips=0.03), 7),
+    Member("zheng-kai", "Zheng Kai", Temperament(bombs_at=20, breaks=3, over_partner=90, misjudges=0.4), 7),
+    Member("wang-xin", "Wang Xin", Temperament(slips=0.08, misjudges=0.3), 6),
+    Member("feng-tao", "Feng Tao", Temperament(bombs_at=16, breaks=2, slips=0.06, misjudges=0.3), 5),
+    Member("chen-jie", "Chen Jie", Temperament(bombs_at=4, breaks=-2, slips=0.1, misjudges=0.5), 5),
+    Member("chu-ning", "Chu Ning", Temperament(slips=0.15, misjudges=0.7), 4),
+    Member("wei-hong", "Wei Hong", Temperament(bombs_at=27, breaks=3, slips=0.25, misjudges=1.0), 4),
 )
 
 _GUANDAN: Final = ("guandan", "tournament", {"hands": 5})
@@ -91,7 +89,7 @@ def season() -> list[Match]:
             people = [here[(table * _TABLE + round_ * 3 + seat) % len(here)] for seat in range(_SEATED[chosen[0]])]
             number = next(numbers)
             named = MatchInfo(
-                id=f"lantern-2025-{number:02}",
+                id=f"Lantern Club, match {number}",
                 played_at=f"{begins + round_ * _LATER + timedelta(minutes=2 * table):%Y-%m-%dT%H:%M:%SZ}",
                 event=EVENT,
                 table=str(table + 1),
@@ -100,7 +98,9 @@ def season() -> list[Match]:
             matches.append(_match(number, chosen, people, named, by_name=number % 16 == 5))
     best = [MEMBERS[place] for place in (0, 2, 3, 1)]
     ends = _FIRST_EVENING + timedelta(days=7 * _WEEKS)
-    final = MatchInfo(id="lantern-2025-cup", played_at=f"{ends:%Y-%m-%dT%H:%M:%SZ}", event=CUP, table="1", note=NOTE)
+    final = MatchInfo(
+        id="Lantern Club, cup final", played_at=f"{ends:%Y-%m-%dT%H:%M:%SZ}", event=CUP, table="1", note=NOTE
+    )
     return [*matches, _match(0, _FINAL, best, final, by_name=False)]
 
 
@@ -137,7 +137,7 @@ def _match(
     style = replace(FAIR, seconds=number % 6 == 2)
     match = generate(game, SEED + number, preset=preset, options=options, hands=bounded, policy=policy, style=style)
     players = [
-        Player(seat=player.seat, name=member.latin if by_name else member.name, id=UNSET if by_name else member.id)
+        Player(seat=player.seat, name=member.name, id=UNSET if by_name else member.id)
         for player, member in zip(match.players, people, strict=False)
     ]
     return structs.replace(match, players=players, match=information)

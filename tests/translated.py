@@ -21,6 +21,8 @@ from jinja2.ext import babel_extract
 
 from app.cli import main as main_command
 from app.cli.commands import texts_of
+from app.cli.serving.demo import texts_of_disputes
+from app.database.demo_logs import CONTEXT, demo_files, template_of
 from app.judging.rules_of_match.words import CELL, VALUE, plain_words
 from app.text.catalogue import VERDICT_PAGES
 from app.text.translations.compiling import read
@@ -28,6 +30,8 @@ from app.text.translations.files import sources
 from app.text.translations.languages import DEFAULT, LANGUAGES, Language
 from engine.climbing.statistics import PLAY_FIGURES
 from engine.games import GAMES
+from engine.logs import read_logs
+from engine.record.match import MatchInfo, given
 from engine.record.verbs import VERBS
 from engine.replay.game import Game
 from engine.replay.statistics import ALONE, Figure
@@ -81,6 +85,7 @@ def all_sources() -> Iterator[Source]:
         yield from in_template(path)
     yield from _of_the_rule_books()
     yield from _of_the_command_line()
+    yield from _of_the_demo()
 
 
 def in_code(path: Path) -> Iterator[Source]:
@@ -128,6 +133,20 @@ def _of_the_command_line() -> Iterator[Source]:
     for text in texts_of(main_command):
         if not isinstance(text, Text):
             yield Source(text, "", "app/cli")
+
+
+def _of_the_demo() -> Iterator[Source]:
+    """The titles, names, events, notes and disputes of the demo."""
+    texts = list(texts_of_disputes())
+    for path in demo_files():
+        with open(path, "rb") as stream:
+            for match in (record.match for record in read_logs(stream, path)):
+                assert match is not None
+                info = given(match.match) or MatchInfo()
+                names = [player.name for player in match.players]
+                texts += [text for each in (info.id, info.event, info.note, *names) if (text := given(each))]
+    for text in texts:
+        yield Source(template_of(text)[0], CONTEXT, "sample_logs/demo")
 
 
 def _of_the_rule_books() -> Iterator[Source]:
@@ -241,6 +260,8 @@ def catalogue_of(place: str) -> str:
     top, *folders = place.split("/")
     if top == "engine":
         return "/".join(("engine", *folders[: 2 if folders[0] == "games" else 1], "words"))
+    if top == "sample_logs":
+        return f"{_OF_THE_APP}/demo"
     if folders[:1] == ["cli"]:
         return f"{_OF_THE_APP}/cli"
     within = folders[1:] if folders[:1] == ["web"] else folders

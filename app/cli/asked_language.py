@@ -6,11 +6,13 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Final
 
-from app.text.language import DEFAULT, LANGUAGES, Language, language_named, speaking
+from app.text.language import DEFAULT, LANGUAGES, Language, current, language_named, speaking
 
 OPTION: Final = "--lang"
 VARIABLE: Final = "FUPAN_LANG"
 
+_LOCALE: Final = ("LC_ALL", "LC_MESSAGES", "LANG")
+_IS_ASKED: Final[ContextVar[bool]] = ContextVar("whether a language is asked for", default=False)
 _OF_PROGRAMS: Final[ContextVar[Language]] = ContextVar("language of programs", default=DEFAULT)
 
 
@@ -24,10 +26,12 @@ def run_in(arguments: Sequence[str]) -> Iterator[str | None]:
     kept = os.environ.get(VARIABLE) or None
     of_environment = None if kept is None else language_named(kept)
     token = _OF_PROGRAMS.set(asked or DEFAULT)
+    is_asked = _IS_ASKED.set(asked is not None or of_environment is not None)
     try:
         with speaking(asked or of_environment or DEFAULT):
             yield kept if asked is None and of_environment is None else None
     finally:
+        _IS_ASKED.reset(is_asked)
         _OF_PROGRAMS.reset(token)
 
 
@@ -41,6 +45,14 @@ def for_programs() -> Iterator[None]:
 def language_for_programs() -> Language:
     """The language of sentences in JSON."""
     return _OF_PROGRAMS.get()
+
+
+def language_of_machine() -> Language:
+    """The language of the run where it or the environment asks for one, else that of the locale, else English."""
+    if _IS_ASKED.get():
+        return current()
+    locale = next((text for name in _LOCALE if (text := os.environ.get(name))), "")
+    return language_named(locale) or DEFAULT
 
 
 def names_of_languages() -> str:

@@ -1,13 +1,27 @@
-"""The logs of the demo."""
+"""The logs of the demo, in the language in which a database is filled with it."""
 
+import gzip
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Final
 
+from msgspec import UNSET, structs
+
 from app.text.folders import folder
-from engine.logs import read_logs
+from app.text.language import DEFAULT, LANGUAGES, Language
+from app.text.language.saying import words
+from engine.logs import read_logs, write_match
+from engine.record.match import Match, given
 
 DISPUTED: Final = "disputes"
-"""The folder of those that the demo has disputes about."""
+"""The folder of those of which each has a dispute."""
+CONTEXT: Final = "demo"
+"""The context of the texts of the demo in the catalogues."""
+_NUMBERED: Final = re.compile(r"(?P<words>.+ )(?P<number>\d+)")
+_PACKED: Final = ".gz"
 
 
 def demo_folder() -> Path:
@@ -15,16 +29,67 @@ def demo_folder() -> Path:
     return folder("sample_logs") / "demo"
 
 
-def demo_files() -> list[str]:
-    """The logs of the demo: the season first, so that lists show the evenings above it."""
+def demo_files(within: Path | None = None) -> list[str]:
+    """The logs of the demo: the season first, so that lists show the evenings above it.
+
+    ``within`` is the folder that `demo_in` gives.
+    """
     patterns = ("*.jsonl.gz", f"{DISPUTED}/*.json", "*.json")
-    return [str(path) for pattern in patterns for path in sorted(demo_folder().glob(pattern))]
+    return [str(path) for pattern in patterns for path in sorted((within or demo_folder()).glob(pattern))]
 
 
 def demo_hashes() -> frozenset[str]:
-    """The hashes of the bytes of every match of the demo."""
-    found: set[str] = set()
-    for path in demo_files():
-        with open(path, "rb") as stream:
-            found.update(record.sha256 for record in read_logs(stream, path))
-    return frozenset(found)
+    """The hashes of the bytes of every match of the demo, in every language."""
+    return frozenset(digest for language in LANGUAGES for digest in hashes_in(language))
+
+
+def hashes_in(language: Language) -> Iterator[str]:
+    """The hashes of the bytes of the matches of the demo in a language, the last one first."""
+    with demo_in(language) as within:
+        for path in reversed(demo_files(within)):
+            with open(path, "rb") as stream:
+                yield from (record.sha256 for record in read_logs(stream, path))
+
+
+@contextmanager
+def demo_in(language: Language) -> Iterator[Path]:
+    """A folder with the logs of the demo whose titles, names, events and notes are in a language."""
+    if language is DEFAULT:
+        yield demo_folder()
+        return
+    with TemporaryDirectory(prefix="fupan-demo-") as made:
+        for path in map(Path, demo_files()):
+            written = Path(made, path.relative_to(demo_folder()))
+            written.parent.mkdir(exist_ok=True)
+            with path.open("rb") as stream:
+                matches = [record.match for record in read_logs(stream, path.name) if record.match is not None]
+            lines = b"".join(write_match(translated(match, language)) + b"\n" for match in matches)
+            written.write_bytes(gzip.compress(lines, 1, mtime=0) if path.suffix == _PACKED else lines)
+        yield Path(made)
+
+
+def translated(match: Match, language: Language) -> Match:
+    """A match of the demo in a language: its title, event and note, and the names of its players."""
+    info = match.match
+    players = [
+        structs.replace(each, name=in_language(name, language)) if (name := given(each.name)) else each
+        for each in match.players
+    ]
+    if info is UNSET:
+        return structs.replace(match, players=players)
+    texts = {
+        name: in_language(text, language) for name in ("id", "event", "note") if (text := given(getattr(info, name)))
+    }
+    return structs.replace(match, players=players, match=structs.replace(info, **texts))
+
+
+def in_language(text: str, language: Language) -> str:
+    """A text of the demo in a language."""
+    template, number = template_of(text)
+    return words(language).of(CONTEXT, template).replace("{number}", number)
+
+
+def template_of(text: str) -> tuple[str, str]:
+    """What the catalogues have of a text of the demo, and the number at its end that takes the place of a name."""
+    found = _NUMBERED.fullmatch(text)
+    return (text, "") if found is None else (found["words"] + "{number}", found["number"])

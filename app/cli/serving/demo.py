@@ -1,5 +1,6 @@
 """The demo: an evening of each game, a club's season, and disputes about some matches."""
 
+from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
 from typing import Final
@@ -8,15 +9,17 @@ import msgspec.toml
 from sqlalchemy import select
 from sqlmodel import col
 
-from app.database.demo_logs import DISPUTED, demo_folder
+from app.database.demo_logs import demo_folder, demo_in, hashes_in, in_language
 from app.database.tables.disputes import Dispute
 from app.disputes.audit_log.actors import Role
 from app.disputes.cases import acts
 from app.disputes.cases.rulings import Decision, rule
 from app.disputes.cases.states import Acting, Outcome
 from app.disputes.verdicts.key_folder import Key, keys_in, make_key
+from app.matches import store
 from app.matches.ingest import ingest
 from app.matches.installation import Installation
+from app.text.language import DEFAULT, LANGUAGES, Language
 from engine.verdict.proof.form import Claim, Subject
 
 DEMO_KEY: Final = "demo"
@@ -37,7 +40,7 @@ class _Act(msgspec.Struct, frozen=True):
 
 
 class _Script(msgspec.Struct, frozen=True):
-    """A dispute about the match of a log; hand, step and line count from 1."""
+    """A dispute about the match of a log in the folder of the demo; hand, step and line count from 1."""
 
     log: str
     claim: Claim
@@ -53,13 +56,50 @@ class _Scripts(msgspec.Struct, frozen=True):
     disputes: tuple[_Script, ...]
 
 
-def file_disputes(fupan: Installation) -> int:
+def language_of_demo(fupan: Installation, wanted: Language) -> Language:
+    """The language in which a database has the demo already; ``wanted`` where it has none of it."""
+    others = (each for each in LANGUAGES if each is not wanted)
+    with fupan.sessions() as session:
+        for language in (wanted, *others):
+            if store.match_by_sha256(session, next(hashes_in(language))) is not None:
+                return language
+    return wanted
+
+
+def file_disputes(fupan: Installation, language: Language = DEFAULT) -> int:
     """Files the disputes of the demo about matches that have none, and returns how many these are.
 
-    Each act has the moment that is written there, so that the demo is the same on every machine.
+    The matches are those of a language, in which the disputes are too.  Each act has the moment that is written there,
+    so that the demo is the same on every machine.
     """
     script = msgspec.toml.decode((demo_folder() / "disputes.toml").read_bytes(), type=_Scripts)
-    return sum(_file(fupan, each) for each in script.disputes)
+    with demo_in(language) as within:
+        return sum(_file(fupan, within, _in_language(each, language)) for each in script.disputes)
+
+
+def texts_of_disputes() -> Iterator[str]:
+    """Every text and name of the disputes of the demo."""
+    for script in msgspec.toml.decode((demo_folder() / "disputes.toml").read_bytes(), type=_Scripts).disputes:
+        yield script.by
+        for act in script.acts:
+            yield from (text for text in (act.by, act.text, act.dissent, *(name for name, _ in act.votes)) if text)
+
+
+def _in_language(script: _Script, language: Language) -> _Script:
+    def said(text: str) -> str:
+        return in_language(text, language) if text else text
+
+    acts_said = tuple(
+        msgspec.structs.replace(
+            act,
+            by=said(act.by),
+            text=said(act.text),
+            dissent=said(act.dissent),
+            votes=tuple((said(name), vote) for name, vote in act.votes),
+        )
+        for act in script.acts
+    )
+    return msgspec.structs.replace(script, by=said(script.by), acts=acts_said)
 
 
 def make_demo_key(folder: Path) -> Key | None:
@@ -73,8 +113,8 @@ def make_demo_key(folder: Path) -> Key | None:
     return make_key(folder, DEMO_KEY)
 
 
-def _file(fupan: Installation, script: _Script) -> bool:
-    with (demo_folder() / DISPUTED / script.log).open("rb") as stream:
+def _file(fupan: Installation, within: Path, script: _Script) -> bool:
+    with (within / script.log).open("rb") as stream:
         (match,) = [each.id for each in ingest(fupan.sessions, fupan.checker, stream, script.log)]
     with fupan.sessions() as session:
         if session.scalar(select(col(Dispute.id)).where(col(Dispute.log_id) == match).limit(1)) is not None:

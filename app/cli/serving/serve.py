@@ -52,10 +52,11 @@ def serve(files: tuple[str, ...], host: str, port: int, demo: bool, trust_visito
     With --read-only the database is only read, and may be one that cannot be written. Pages have no forms, nothing is
     imported, and nothing is computed in the background.
     """
-    from app.cli.serving.demo import file_disputes
+    from app.cli.asked_language import language_of_machine
+    from app.cli.serving.demo import file_disputes, language_of_demo
     from app.cli.serving.server import serve as answer
     from app.database.config import Config
-    from app.database.demo_logs import demo_files
+    from app.database.demo_logs import demo_files, demo_in
     from app.web.http.errors import ONLY_READ
     from app.web.http.hosts import HostsNeeded, is_local, trusted_at
 
@@ -68,10 +69,14 @@ def serve(files: tuple[str, ...], host: str, port: int, demo: bool, trust_visito
         _try_address(host, port)
         with database(reading=read_only) as fupan:
             if not read_only:
-                kept(fupan, (*demo_files(), *files) if demo else files)
                 if demo:
-                    file_disputes(fupan)
+                    language = language_of_demo(fupan, language_of_machine())
+                    with demo_in(language) as within:
+                        kept(fupan, (*demo_files(within), *files))
+                    file_disputes(fupan, language)
                     _make_demo_key()
+                else:
+                    kept(fupan, files)
                 purge_and_say(fupan)
                 _say_outdated(fupan)
         with refusals_said():

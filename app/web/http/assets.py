@@ -27,6 +27,7 @@ STYLE_SHEETS: Final = (
     "replay/rows",
     "replay/apart",
     "replay/ending",
+    "replay/scored",
     "replay/hall",
     "offline",
     "help",

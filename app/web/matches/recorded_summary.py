@@ -57,7 +57,8 @@ def written(sheet: Sheet, hands: Slice[T]) -> Written | None:
 
 def written_of(sheet: Sheet, number: int) -> Part | None:
     """The entries of one hand; None where it has none."""
-    return _part([(number, sheet.hands[number])], False) if number in sheet.hands else None
+    entries = sheet.hands.get(number)
+    return None if entries is None else _part([(number, entries)], _is_fine(entries))
 
 
 def _part(hands: Sequence[tuple[int, tuple[Entry, ...]]], folded: bool) -> Part:

@@ -20,6 +20,7 @@ from app.web.replay.hand_shape import has_course
 from app.web.replay.note_marks import arrows_of
 from app.web.replay.open_hand import OpenHand, open_hand, step_beyond
 from app.web.replay.outline import tricks_of, tricks_since
+from app.web.replay.scored_hand import is_scored_alone, scored_hand
 from app.web.replay.visible_scenes import (
     RESULTS_SHOWN,
     chosen,
@@ -67,7 +68,8 @@ def keep_places(_endpoint: str, values: dict[str, object]) -> None:
 def hand(identity: int, number: int) -> str:
     """The hand at the step of ``?step=`` (0, the deal, without one), as ``?view=`` saw it: all, table, or a seat.
 
-    Of a number past the end it shows the last step, and says so.
+    Of a number past the end it shows the last step, and says so.  A hand of which the log has neither an action nor a
+    card is shown by its result, without a table, unless a view hides hands.
 
     ``?seat=`` is looked from.  With ``?rules=`` and options it is replayed under these rules, as the page of the match
     is shown with them.  With ``?proof=`` the steps that this line of the score rests on are marked.  Unless
@@ -77,6 +79,17 @@ def hand(identity: int, number: int) -> str:
     followed = _line_followed(opened)
     beyond = step_beyond(opened)
     shown = scenes_asked(opened, "replay.hand", step=opened.steps if beyond else None, notes=True)
+    if opened.view.whole and is_scored_alone(opened):
+        return render_template(
+            "replay/scored.html",
+            **values_of(opened, shown),
+            scored=scored_hand(opened),
+            ending=ending_of(opened),
+            trial=opened.trial,
+            scene=shown.scenes[0],
+            noted=shown.noted,
+            arrows_of=arrows_of,
+        )
     frames = shown.frames
     tricks, part = tricks_of(opened, frames, shown.outline, shown.step, findings_shown(opened))
     return render_template(

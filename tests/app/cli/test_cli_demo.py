@@ -14,16 +14,18 @@ from click.testing import Result
 from sqlalchemy import select
 from sqlmodel import col
 
+from app.cli.asked_language import language_of_machine, run_in
 from app.cli.matches.importing import kept
-from app.cli.serving.demo import file_disputes, make_demo_key
+from app.cli.serving.demo import file_disputes, language_of_demo, make_demo_key
 from app.database.config import Config
-from app.database.demo_logs import demo_files
+from app.database.demo_logs import demo_files, demo_in
 from app.database.tables.disputes import Dispute, Ruling
 from app.disputes.cases.inquiry import Found
 from app.disputes.verdicts.key_folder import KeyRefused, keys_in, make_key, retire
 from app.matches import store
 from app.matches.installation import Installation
 from app.matches.store import MatchFilter
+from app.text.language import LANGUAGES, Language
 from app.web.create_app import create_app
 from app.web.installation import open_installation
 from engine.games import GAMES
@@ -39,7 +41,7 @@ def fupan(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Installation]:
     url = f"sqlite:///{tmp_path_factory.mktemp('demo') / 'demo.sqlite3'}"
     opened = open_installation(Config(database_url=url, secret_key="for tests alone"))
     assert kept(opened, demo_files()) == 0
-    assert file_disputes(opened) == 5
+    assert file_disputes(opened) == 6
     yield opened
     opened.close()
 
@@ -57,7 +59,12 @@ def test_the_demo_is_a_season_an_evening_of_each_game_and_disputed_matches(fupan
     assert {row.game for row in season} == set(GAMES)
     rows = [row for row in rows if row not in season]
     assert {row.game for row in rows if row.verdict == "clean"} == set(GAMES)
-    assert Counter(row.verdict for row in rows) == {"clean": len(GAMES), "misscored": 4, "illegal": 2}
+    assert Counter(row.verdict for row in rows) == {
+        "clean": len(GAMES) + 2,
+        "misscored": 4,
+        "illegal": 2,
+        "incomplete": 1,
+    }
     assert all(row.hands >= 3 and row.played_at and row.match_id and row.event for row in rows)
     assert all(" " in name for row in rows for name in row.players)
     assert len({row.match_id for row in rows}) == len(rows)
@@ -69,13 +76,35 @@ def test_the_demo_has_disputes_in_every_state_about_every_game(fupan: Installati
         outcomes = Counter(session.scalars(select(col(Ruling.outcome))).all())
         matches = [store.match(session, each.log_id or 0) for each in disputes]
     assert {match.row.game for match in matches if match is not None} == set(GAMES)
-    assert Counter(each.state for each in disputes) == {"final": 2, "ruled": 1, "under review": 1, "open": 1}
-    found = [Found(json.loads(each.found)["found"]) for each in disputes]
+    assert Counter(each.state for each in disputes) == {"final": 2, "ruled": 1, "under review": 1, "open": 2}
+    found = [Found(json.loads(each.found)["found"]) for each in disputes[:5]]
     assert found == [Found.GIVEN, Found.GIVEN, Found.OTHER_RULES, Found.OTHER_RULES, Found.GIVEN]
     under = [json.loads(each.found)["under"][0] for each in disputes[2:4]]
     assert under[0]["changes"] == {"royalty_announced": False}
     assert under[1]["preset"] == "one-six" or under[1]["changes"]
     assert outcomes == {"stands": 2, "void": 1, "corrected": 1}
+
+
+def test_the_demo_is_in_one_language_and_stays_in_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    opened = open_installation(Config(database_url=f"sqlite:///{tmp_path / 'x.sqlite3'}", secret_key="for tests alone"))
+    assert language_of_demo(opened, Language.TRADITIONAL) is Language.TRADITIONAL
+    with demo_in(Language.SIMPLIFIED) as within:
+        assert kept(opened, demo_files(within)[-1:]) == 0
+    for wanted in LANGUAGES:
+        assert language_of_demo(opened, wanted) is Language.SIMPLIFIED
+    with opened.sessions() as session:
+        (row,) = store.matches(session, MatchFilter()).items
+    assert (row.match_id, row.event) == ("两个名次记反了的记分表", "春季杯第3轮")
+    assert row.players == ("石磊", "白静", "郝然", "田宇")
+    assert row.shown == "score-sheet"
+    opened.close()
+    for name in ("LC_ALL", "LC_MESSAGES"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.delenv("FUPAN_LANG", raising=False)
+    monkeypatch.setenv("LANG", "zh_TW.UTF-8")
+    for arguments, language in (([], Language.TRADITIONAL), (["--lang", "en"], Language.ENGLISH)):
+        with run_in(arguments):
+            assert language_of_machine() is language
 
 
 def test_disputes_are_filed_once(fupan: Installation) -> None:
