@@ -31,8 +31,10 @@ HEAVY = frozenset(
         "fpdf",
         "jinja2",
         "multiprocessing",
+        "narwhals",
         "numpy",
         "openskill",
+        "plotly",
         "PIL",
         "pyarrow",
         "pypinyin",
@@ -93,6 +95,24 @@ def test_checking_a_file_needs_few_modules(game: str) -> None:
     assert roots(modules) & HEAVY == set()
     assert [name for name in modules if name.startswith(("engine.logs.foreign.", "engine.logs.loose."))] == []
     assert len(modules) <= MOST_FOR_A_CHECK, len(modules)
+
+
+def test_pages_import_plotly_for_a_chart_alone(tmp_path: Path) -> None:
+    code = (
+        "import sys\n"
+        "from app.database.config import Config\n"
+        "from app.web.create_app import create_app\n"
+        "web = create_app(Config(database_url=sys.argv[1], secret_key='for tests alone'))\n"
+        "client = web.test_client()\n"
+        "assert client.get('/').status_code == client.get('/people/').status_code == 200\n"
+        "assert not {'plotly', 'narwhals'} & set(sys.modules)\n"
+        "from app.drawing.charts import Chart\n"
+        "web.jinja_env.filters['chart_figure'](Chart('none', 'None', 'x', 'y', ()))\n"
+        "assert 'plotly' in sys.modules\n"
+    )
+    address = f"sqlite:///{tmp_path / 'fupan.sqlite3'}"
+    done = subprocess.run([sys.executable, "-c", code, address], cwd=REPO, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
 
 
 def test_english_needs_no_catalogue() -> None:

@@ -11,8 +11,7 @@ from markupsafe import Markup, escape
 
 from app.disputes.cases.interest import interest_words
 from app.disputes.cases.states import acting_words, outcome_words, state_words
-from app.drawing.charts import described, table_of
-from app.drawing.charts.shown import figure_of
+from app.drawing.charts import Chart, Heat, described, table_of
 from app.drawing.table.svg import within_page
 from app.judging.arranging import GAME
 from app.judging.basis_words import basis_cell
@@ -57,7 +56,6 @@ BLUEPRINT: Final = Blueprint("filters", __name__)
 BLUEPRINT.add_app_template_filter(title_of)
 BLUEPRINT.add_app_template_filter(described, "chart_words")
 BLUEPRINT.add_app_template_filter(table_of, "chart_table")
-BLUEPRINT.add_app_template_filter(figure_of, "chart_figure")
 BLUEPRINT.add_app_template_filter(basis_cell)
 BLUEPRINT.add_app_template_filter(value_text)
 BLUEPRINT.add_app_template_filter(called)
@@ -125,6 +123,22 @@ BLUEPRINT.add_app_template_global(preset_title)
 BLUEPRINT.add_app_template_global(preview_of_hand)
 BLUEPRINT.add_app_template_global(preview_of_match)
 BLUEPRINT.add_app_template_global(preview_of_page)
+
+
+@BLUEPRINT.app_template_filter()
+def chart_figure(chart: Chart | Heat) -> Markup:
+    """The figure that the browser draws of a chart, as JSON."""
+    from app.drawing.charts.figures import figure_of, written
+
+    return written(figure_of(chart))
+
+
+@BLUEPRINT.app_template_global()
+def chart_template() -> Markup:
+    """How the browser draws every chart, as JSON."""
+    from app.drawing.charts.figures import written_template
+
+    return written_template()
 
 
 @BLUEPRINT.app_template_global()

@@ -1,86 +1,72 @@
-// Draws the charts of a page once they come into view.  Their colours are those of the page, light or dark; a click on a
-// point opens its page.  Without this, the words and the table of a chart are there.
+// Draws the charts of a page once they come into view, and all of them before the page is printed.  A click on a point
+// opens its page.  Without this, the words and the table of a chart are there.
 
 const dark = window.matchMedia("(prefers-color-scheme: dark)");
+const SETTINGS = { displayModeBar: false, responsive: true, locale: language() };
 let library = null;
+
+function language() {
+  return { "zh-Hans": "zh-CN", "zh-Hant": "zh-TW" }[document.documentElement.lang] ?? "en-US";
+}
 
 export function load(address) {
   library ??= new Promise((done, failed) => {
     const script = document.createElement("script");
     script.src = address;
-    script.addEventListener("load", () => done(window.Plotly));
+    script.addEventListener("load", done);
     script.addEventListener("error", failed);
     document.head.append(script);
   });
   return library;
 }
 
-export function colours() {
-  const style = getComputedStyle(document.documentElement);
-  const colour = (name) => style.getPropertyValue(`--${name}`).trim();
-  return {
-    ink: colour("ink"),
-    muted: colour("muted"),
-    line: colour("line"),
-    surface: colour("surface"),
-    series: ["accent", "team-2", "notice", "error", "gold", "muted"].map(colour),
-    low: colour("team-2"),
-    high: colour("accent"),
-  };
-}
-
-// A colour of the page (six hexadecimal digits) that lets what is behind it through.
+// A colour of the page (six hexadecimal digits) that lets what is behind an area through.
 function faint(colour) {
   return `${colour}33`;
 }
 
-// The colour between two of the page, on which the ink can be read.
-function between(one, other) {
-  const parts = (colour) => [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16));
-  const [first, second] = [parts(one), parts(other)];
-  return `rgb(${first.map((part, place) => Math.round((part + second[place]) / 2)).join(",")})`;
+// A part of a figure with the colours of the page in place of the names of its variables.
+function coloured(part, colour) {
+  if (part === null || typeof part !== "object") return part;
+  if (Array.isArray(part)) return typeof part[0] === "object" ? part.map((each) => coloured(each, colour)) : part;
+  const found = {};
+  for (const [key, value] of Object.entries(part)) {
+    if (key === "colorscale") found[key] = value.map(([at, name]) => [at, colour(name)]);
+    else if (key === "fillcolor") found[key] = faint(colour(value));
+    else if (key.endsWith("color") && typeof value === "string") found[key] = colour(value);
+    else found[key] = coloured(value, colour);
+  }
+  return found;
 }
 
-function painted(trace, paint, narrow) {
-  if (trace.type === "heatmap") {
-    const low = between(paint.low, paint.surface);
-    const high = between(paint.high, paint.surface);
-    return {
-      ...trace,
-      colorscale: "zmid" in trace ? [[0, low], [0.5, paint.surface], [1, high]] : [[0, paint.surface], [1, high]],
-      textfont: { color: paint.ink },
-      texttemplate: narrow && trace.x.length > 6 ? "" : trace.texttemplate,
-    };
-  }
-  const colour = paint.series[trace.meta.series % paint.series.length];
-  const dash = trace.meta.dotted || trace.meta.series >= paint.series.length ? "dot" : "solid";
-  if (trace.meta.band) {
-    return { ...trace, line: { ...trace.line, width: 0, color: colour }, fillcolor: faint(colour) };
-  }
-  return {
-    ...trace,
-    marker: { ...trace.marker, color: colour },
-    ...(trace.type === "scatter" && { line: { ...trace.line, color: colour, width: 2, dash } }),
-    ...(trace.error_y && { error_y: { ...trace.error_y, color: paint.muted, thickness: 1.2, width: 3 } }),
-  };
+function fitted(trace, narrow) {
+  return trace.type === "heatmap" && narrow && trace.x.length > 6 ? { ...trace, texttemplate: "" } : trace;
 }
 
-export function laidOut(layout, narrow, paint) {
-  const axis = { gridcolor: paint.line, linecolor: paint.line, zerolinecolor: paint.muted, automargin: true, fixedrange: true };
+// Draws a figure in its place, in the colours of the place and for its width, again where it is drawn already.  With the
+// library loaded, it is drawn when this returns.
+export function paint(plot, figure) {
+  const style = getComputedStyle(plot);
+  const template = JSON.parse(document.querySelector(".chart-template").textContent);
+  const { data, layout } = coloured({ ...figure, layout: { ...figure.layout, template } }, (text) =>
+    text.replace(/^var\((.+)\)$/, (_, name) => style.getPropertyValue(name).trim()),
+  );
+  const narrow = isNarrow(plot);
   const font = { size: narrow ? 11 : 13 };
-  return {
-    ...layout,
-    xaxis: { ...axis, ...layout.xaxis, showgrid: false, zeroline: false, title: { ...layout.xaxis.title, standoff: 8, font } },
-    yaxis: { ...axis, ...layout.yaxis, title: { ...layout.yaxis.title, standoff: 8, font } },
-    font: { family: getComputedStyle(document.body).fontFamily, ...font, color: paint.ink },
-    paper_bgcolor: "rgba(0,0,0,0)",
-    plot_bgcolor: "rgba(0,0,0,0)",
-    hoverlabel: { bgcolor: paint.surface, bordercolor: paint.muted, font: { color: paint.ink }, align: "left" },
-    legend: { orientation: "h", yref: "container", y: 0, yanchor: "bottom" },
-    margin: { l: 44, r: 12, t: 12, b: 40 },
-    dragmode: false,
-    autosize: true,
-  };
+  const titled = (axis) => ({ ...axis, title: { ...axis.title, font } });
+  return window.Plotly.react(
+    plot,
+    data.map((trace) => fitted(trace, narrow)),
+    {
+      ...layout,
+      // The library measures the place once, and then when the window changes: for paper and back it is given.
+      ...(plot.clientWidth && plot.data ? { width: plot.clientWidth, height: plot.clientHeight } : {}),
+      font: { ...font, family: getComputedStyle(document.body).fontFamily },
+      xaxis: titled(layout.xaxis),
+      yaxis: titled(layout.yaxis),
+    },
+    SETTINGS,
+  );
 }
 
 function within(address) {
@@ -96,54 +82,72 @@ export function isNarrow(plot) {
   return plot.clientWidth < 480;
 }
 
-// Draws a chart again when its place becomes narrow or wide, since its ticks and words differ then.
-export function followWidth(plot, paint) {
+// Draws a chart again when the colours of the page change, or its place becomes narrow or wide: its ticks and words
+// differ then.
+export function follow(plot, again) {
   let narrow = isNarrow(plot);
+  dark.addEventListener("change", again);
   new ResizeObserver(() => {
     if (isNarrow(plot) === narrow) return;
     narrow = !narrow;
-    paint();
+    again();
   }).observe(plot);
 }
 
-export function locale() {
-  return { "zh-Hans": "zh-CN", "zh-Hant": "zh-TW" }[document.documentElement.lang] ?? "en-US";
+function chartIn(place) {
+  const plot = place.querySelector(".chart-plot");
+  const figure = JSON.parse(place.querySelector(".chart-figure").textContent);
+  const again = () => paint(plot, figure);
+  let isDrawn = false;
+  plot.hidden = false; // Its place is kept, so that nothing moves when the chart comes.
+  function draw() {
+    plot.hidden = false;
+    plot.classList.toggle("opens", figure.data.some((trace) => trace.customdata?.flat().some(within)));
+    const drawn = again();
+    if (isDrawn) return drawn;
+    isDrawn = true;
+    plot.on("plotly_click", open);
+    follow(plot, again);
+    return drawn.then(() => (place.dataset.drawn = "true"));
+  }
+  function showNumbers() {
+    plot.hidden = true;
+    place.querySelector(".chart-table").open = true;
+  }
+  return { place, draw, showNumbers, address: place.dataset.library, isDrawn: () => isDrawn };
 }
 
-async function draw(figure) {
-  const plot = figure.querySelector(".chart-plot");
-  const said = JSON.parse(figure.querySelector(".chart-figure").textContent);
-  const Plotly = await load(figure.dataset.library);
-  plot.hidden = false;
-  plot.classList.toggle("opens", said.data.some((trace) => trace.customdata.flat().some(within)));
-  const paint = () => {
-    const found = colours();
-    const narrow = isNarrow(plot);
-    return Plotly.react(
-      plot,
-      said.data.map((trace) => painted(trace, found, narrow)),
-      laidOut(said.layout, narrow, found),
-      { displayModeBar: false, responsive: true, locale: locale() },
-    );
-  };
-  await paint();
-  plot.on("plotly_click", open);
-  dark.addEventListener("change", paint);
-  followWidth(plot, paint);
-  figure.dataset.drawn = "true";
-}
-
+const charts = [...document.querySelectorAll(".chart")].map(chartIn);
 const watch = new IntersectionObserver(
   (seen) => {
     for (const { isIntersecting, target } of seen) {
       if (!isIntersecting) continue;
       watch.unobserve(target);
-      draw(target).catch(() => {
-        target.querySelector(".chart-plot").hidden = true;
-        target.querySelector(".chart-table").open = true;
-      });
+      const chart = charts.find(({ place }) => place === target);
+      load(chart.address).then(chart.draw).catch(chart.showNumbers);
     }
   },
   { rootMargin: "200px" },
 );
-for (const figure of document.querySelectorAll(".chart")) watch.observe(figure);
+for (const { place } of charts) watch.observe(place);
+
+// A browser does not wait before it prints: what is not loaded then stays out, so that the numbers are shown in its place.
+window.addEventListener("beforeprint", () => {
+  for (const { place, draw, showNumbers } of charts) {
+    place.classList.add("chart-on-paper");
+    if (window.Plotly) draw();
+    else showNumbers();
+  }
+});
+window.addEventListener("afterprint", () => {
+  for (const { place, draw, isDrawn } of charts) {
+    place.classList.remove("chart-on-paper");
+    if (isDrawn()) draw();
+  }
+});
+window.addEventListener("keydown", (event) => {
+  const prints = event.key === "p" && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
+  if (!prints || !charts.length || window.Plotly) return;
+  event.preventDefault();
+  load(charts[0].address).catch(() => {}).finally(() => window.print());
+});

@@ -28,6 +28,8 @@ def test_a_chart_is_laid_out_in_its_frame(browser: Browser, site: str, width: in
         assert abs(layer["width"] - frame["width"]) < 2
     assert figure.locator(".scatterlayer path.js-line").count() == 2
     assert page.evaluate("document.documentElement.scrollWidth") <= width
+    wrong = "plot => window.Plotly.validate(plot.data, plot.layout)"
+    assert figure.locator(".chart-plot").evaluate(wrong) is None
     lines = figure.locator(".scatterlayer path.js-line").first
     accent = page.evaluate("getComputedStyle(document.documentElement).getPropertyValue('--accent')").strip()
     drawn = lines.evaluate("line => line.style.stroke")
@@ -70,3 +72,24 @@ def test_the_library_is_not_loaded_before_a_chart_is_near(browser: Browser, site
     page.locator(".chart").scroll_into_view_if_needed()
     expect(page.locator(".chart")).to_have_attribute("data-drawn", "true")
     assert len([address for address in asked if "plotly" in address]) == 1
+
+
+def test_before_printing_charts_are_drawn_for_paper(browser: Browser, site: str) -> None:
+    page = Visit(browser, site, viewport={"width": 390, "height": 500}, color_scheme="dark").page
+    page.goto("/matches/1")
+    page.wait_for_load_state("networkidle")
+    figure = page.locator(".chart")
+    expect(figure.locator(".chart-table")).not_to_have_attribute("open", "")
+    # What the library has to be loaded for cannot be drawn at once.
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    expect(figure.locator(".chart-table")).to_have_attribute("open", "")
+    page.evaluate("dispatchEvent(new Event('afterprint')); window.print = () => (document.title = 'printed'); null")
+    page.keyboard.press("Control+p")
+    expect(page).to_have_title("printed", timeout=20_000)
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    line = figure.locator(".scatterlayer path.js-line").first
+    assert line.evaluate("line => line.style.stroke") == "rgb(12, 93, 77)"
+    assert (figure.locator(".main-svg").first.bounding_box() or {})["width"] == 640
+    page.evaluate("dispatchEvent(new Event('afterprint'))")
+    assert line.evaluate("line => line.style.stroke") == "rgb(121, 203, 179)"
+    assert (figure.locator(".main-svg").first.bounding_box() or {})["width"] < 390

@@ -42,6 +42,18 @@ class ShownTable:
     columns: tuple[str, ...]
     rows: Sequence[tuple[Cell, ...]]
     note: str = ""
+    never: Sequence[int] = ()
+    """The places of the rows of what was never counted; pages fold them."""
+
+    @property
+    def open_rows(self) -> list[tuple[Cell, ...]]:
+        """The rows that are not folded."""
+        return [row for place, row in enumerate(self.rows) if place not in self.never]
+
+    @property
+    def folded_rows(self) -> list[tuple[Cell, ...]]:
+        """The rows that are folded."""
+        return [self.rows[place] for place in self.never]
 
     @property
     def records(self) -> list[dict[str, object]]:

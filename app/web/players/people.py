@@ -33,6 +33,7 @@ from app.web.players.person_links import Links, alias_text, hide_names, name_of,
 from app.web.players.person_page import PersonPage, Who, person_page, who_is
 from app.web.players.person_tables import tables_of
 from app.web.players.season_words import day_words
+from app.web.players.standing_out import standing_out
 from app.web.players.table_files import chart_records, file_of
 from engine.games import GAMES
 from engine.rulebook.sentences import enumerated
@@ -92,6 +93,7 @@ def person(identity: int) -> str | Answer:
         unit_a_hand=_("Levels a hand") if page.has_levels else _("Score a hand"),
         won=won_cell("won", line.won, line.matches, line.undecided),
         mean=mean_cell("score", line.hands, line.score, line.squares),
+        sentences=standing_out(page, hidden) if line.hands else [],
         charts=charts_of(page, links),
         tables=tables_of(page, links, hidden),
         games={name: game_title(name) for name in GAMES},

@@ -244,7 +244,8 @@ def _figures(page: PersonPage, links: Links) -> ShownTable:
     rows = [row for figure in figures_of(page.game) if not figure.key for row in [_figure(page, links, figure, whole)]]
     columns = (_("Figure"), _("Count"), _("Measured by"), _("Rate"))
     title = _("What counts in {game}", game=game_title(page.game.name))
-    return ShownTable("figures", title, columns, rows)
+    never = [place for place, (_name, count, *_rest) in enumerate(rows) if count.values["count"] == 0]
+    return ShownTable("figures", title, columns, rows, never=never)
 
 
 def _figure(page: PersonPage, links: Links, figure: Figure, whole: RoleSums) -> tuple[Cell, ...]:
@@ -279,6 +280,11 @@ def words_of_figures(page: PersonPage) -> dict[str, str]:
     return {"hands": _("hands"), "played": _("hands played")} | found
 
 
+def words_of_differences(page: PersonPage) -> dict[str, str]:
+    """By name what is compared with the others, and what it is measured by, in lower case."""
+    return words_of_figures(page) | {"score": _("score a hand"), "errors": _("errors a hand")}
+
+
 def _measured(measure: str, whole: RoleSums) -> int:
     return {"hands": whole.hands, "played": whole.played}.get(measure) or whole.counts.get(measure, 0)
 
@@ -292,10 +298,10 @@ def _half(rate: Rate | None, of: float) -> float | None:
 
 def _unlike(page: PersonPage, links: Links) -> ShownTable:
     meanings = {figure.name: said_by_game(figure.meaning) for figure in figures_of(page.game)}
-    words = words_of_figures(page) | {"score": _("score a hand"), "errors": _("errors a hand")}
+    words = words_of_differences(page)
     rows = [_difference(each, links, meanings, words) for each in page.unlike.differences]
     columns = (_("Figure"), _("This player"), _("The others"), _("Difference"))
-    return ShownTable("unlike", _("What stands out"), columns, rows)
+    return ShownTable("unlike", _("What stands out, in numbers"), columns, rows)
 
 
 def _difference(each: Difference, links: Links, meanings: dict[str, str], words: dict[str, str]) -> tuple[Cell, ...]:

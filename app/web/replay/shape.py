@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from flask import Blueprint, render_template, request, url_for
+from markupsafe import Markup
 
 from app.text.language import _
 from app.web.http.compression import without_secrets
@@ -42,7 +43,8 @@ def page(identity: int, number: int) -> str:
         trial=opened.trial,
         shape=shape,
         size=(WIDTH, HEIGHT),
-        figure=_figure(opened, shape),
+        figure=_figure(shape),
+        needs=_script_needs(opened, shape),
         at=step_addresses(opened),
         first=first,
         actions=[seen(frame, opened.view).action for frame in frames[first:]],
@@ -84,13 +86,22 @@ def _shape(opened: OpenHand) -> tuple[Sequence[Frame], Shape]:
     return frames, shape_of([seen(frame, opened.view) for frame in frames], names, step)
 
 
-def _figure(opened: OpenHand, shape: Shape) -> dict[str, object]:
-    """What the script of the chart needs."""
+def _figure(shape: Shape) -> Markup:
+    # plotly is large, and most pages do without.
+    from app.drawing.charts.courses import Course, figure_of_courses
+    from app.drawing.charts.figures import written
+
+    courses = [Course(line.name, line.seat, line.counts) for line in shape.lines]
+    title = _("Cards laid") if shape.laid else _("Cards left")
+    return written(figure_of_courses(courses, shape.steps, _("Step"), title))
+
+
+def _script_needs(opened: OpenHand, shape: Shape) -> dict[str, object]:
+    """What the script of the chart needs besides the figure."""
     return {
         "step": shape.step,
         "steps": shape.steps,
         "most": shape.most,
-        "lines": [{"seat": line.seat, "name": line.name, "counts": line.counts} for line in shape.lines],
         "replay": step_addresses(opened)(shape.step),
         "counts": url_for("shape.counts", identity=opened.stored.row.id, number=opened.number, view=opened.asked),
         "told": may_show_later_steps(opened),

@@ -2,10 +2,8 @@
 // line at the step.  A click at an action goes there.  Where results are not shown, the lines end at the step, and what
 // is drawn beyond it as one steps on is asked for step by step.
 
-import { colours, followWidth, isNarrow, laidOut, load, locale } from "../charts.js";
+import { follow, isNarrow, load, paint } from "../charts.js";
 
-const DASHES = ["solid", "dash", "dot", "dashdot", "longdash", "longdashdot", "5px,1px", "1px,4px"];
-const MARKS = ["circle", "square", "diamond", "triangle-up", "cross", "x", "star", "triangle-down"];
 const APART = 16;
 
 function marksOf(counts, size) {
@@ -29,77 +27,49 @@ function spread(heights, room) {
   return placed;
 }
 
-function short(name) {
-  return [...name].length > 12 ? `${[...name].slice(0, 11).join("")}…` : name;
-}
-
-// Every text of a chart is escaped, because the library reads tags in texts.
-function plain(text) {
-  return text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;");
-}
-
 export async function drawShape(figure, go) {
-  const said = JSON.parse(figure.querySelector(".shape-figure").textContent);
+  const drawn = JSON.parse(figure.querySelector(".shape-figure").textContent);
+  const said = JSON.parse(figure.querySelector(".shape-needs").textContent);
   const plot = figure.querySelector(".shape-plot");
   const rows = figure.querySelector(".shape-table tbody");
-  const Plotly = await load(figure.dataset.library);
+  await load(figure.dataset.library);
   // The numbers as far as the server has told them, and the step that is marked.
-  const counts = said.lines.map((line) => [...line.counts]);
+  const counts = drawn.data.map((line) => [...line.y]);
   let step = said.step;
 
   function last() {
     return said.told ? counts[0].length - 1 : Math.min(step, counts[0].length - 1);
   }
 
-  function paint() {
-    const paint = colours();
+  function again() {
     const narrow = isNarrow(plot);
-    const ink = [...paint.series.slice(0, 5), paint.ink, paint.muted, paint.muted];
     const shown = counts.map((each) => each.slice(0, last() + 1));
     const top = Math.max(said.most, ...shown.flat()) * 1.04;
     const room = plot.clientHeight - 52;
     const heights = spread(shown.map((each) => room * (1 - each[last()] / top)), room);
-    const data = said.lines.map((line, number) => ({
-      type: "scatter",
-      mode: "lines+markers",
-      name: plain(line.name),
-      x: shown[number].map((_, at) => at),
-      y: shown[number],
-      line: { shape: "hv", color: ink[number], width: 2, dash: DASHES[number] },
-      marker: { symbol: MARKS[number], size: marksOf(shown[number], narrow ? 5 : 7), color: ink[number], line: { width: 0 } },
-      hovertemplate: `${plain(line.name)}: %{y}<extra></extra>`,
-    }));
-    const layout = laidOut(
-      {
-        xaxis: { title: { text: figure.dataset.x }, range: [-0.5, said.steps + 0.5], nticks: narrow ? 6 : 12, hoverformat: "d" },
-        yaxis: { title: { text: figure.dataset.y }, range: [0, top], nticks: 7 },
-        showlegend: false,
-        hovermode: "x",
-      },
-      narrow,
-      paint,
-    );
-    return Plotly.react(
-      plot,
-      data,
-      {
+    const { data, layout } = drawn;
+    return paint(plot, {
+      data: data.map((line, number) => ({
+        ...line,
+        y: shown[number],
+        marker: { ...line.marker, size: marksOf(shown[number], narrow ? 5 : 7) },
+      })),
+      layout: {
         ...layout,
-        margin: { l: 44, r: narrow ? 48 : 120, t: 8, b: 44 },
-        shapes: [{ type: "line", x0: step, x1: step, yref: "paper", y0: 0, y1: 1, line: { color: paint.ink, width: 1.5, dash: "3px,3px" } }],
-        annotations: said.lines.map((line, number) => ({
+        xaxis: { ...layout.xaxis, nticks: narrow ? 6 : 12 },
+        yaxis: { ...layout.yaxis, range: [0, top] },
+        margin: { ...layout.margin, r: narrow ? 48 : layout.margin.r },
+        shapes: layout.shapes.map((line) => ({ ...line, x0: step, x1: step })),
+        annotations: layout.annotations.map((name, number) => ({
+          ...name,
           x: last(),
           y: shown[number][last()],
           yshift: room * (1 - shown[number][last()] / top) - heights[number],
-          xanchor: "left",
-          xshift: 7,
-          align: "left",
-          showarrow: false,
-          text: `${plain(short(narrow ? line.seat : line.name))} ${shown[number][last()]}`,
-          font: { color: ink[number], size: narrow ? 11 : 13, weight: 600 },
+          text: `${data[number].meta[narrow ? 0 : 1]} ${shown[number][last()]}`,
+          font: { ...name.font, size: narrow ? 11 : 13 },
         })),
       },
-      { displayModeBar: false, responsive: true, locale: locale() },
-    );
+    });
   }
 
   // The table and the sentence tell what the chart tells.
@@ -157,13 +127,13 @@ export async function drawShape(figure, go) {
       learn(await answer.json());
     }
     if (to !== step) return;
-    await paint();
+    await again();
     tell();
   }
 
   figure.querySelector(".shape-drawing").classList.add("is-replaced");
   plot.hidden = false;
-  await paint();
+  await again();
   tell();
   plot.addEventListener("click", (event) => {
     const area = plot.querySelector(".nsewdrag").getBoundingClientRect();
@@ -171,8 +141,7 @@ export async function drawShape(figure, go) {
     const at = Math.round(((event.clientX - area.left) / area.width) * (said.steps + 1) - 0.5);
     go(Math.min(Math.max(at, 0), said.steps), addressOf);
   });
-  window.matchMedia("(prefers-color-scheme: dark)").addEventListener("change", paint);
-  followWidth(plot, paint);
+  follow(plot, again);
   figure.dataset.drawn = "true";
   return { moveTo };
 }

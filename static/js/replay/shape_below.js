@@ -6,8 +6,6 @@ import { drawShape } from "./shape.js";
 function dress(address) {
   const sheet = document.createElement("link");
   sheet.rel = "stylesheet";
-  sheet.id = "plotly.js-style-global";
-  sheet.className = "no-inline-styles";
   sheet.href = address;
   const loaded = new Promise((done) => ["load", "error"].forEach((what) => sheet.addEventListener(what, done)));
   document.head.append(sheet);

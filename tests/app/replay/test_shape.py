@@ -26,9 +26,10 @@ def hand(put: Put, sample: dict[str, Any]) -> str:
 
 
 def figure(text: str) -> dict[str, Any]:
-    """What the script of the chart is given."""
-    (found,) = re.findall(r'<script type="application/json" class="shape-figure">(.*?)</script>', text, re.DOTALL)
-    return dict(json.loads(found))
+    """What the script of the chart is given: what it needs, and of the figure the seats with their counts."""
+    drawn, needs = re.findall(r'<script type="application/json" class="shape-\w+">(.*?)</script>', text, re.DOTALL)
+    lines = [{"seat": line["meta"][0], "counts": line["y"]} for line in json.loads(drawn)["data"]]
+    return {**json.loads(needs), "lines": lines}
 
 
 def left(hand: dict[str, Any], step: int) -> list[int]:

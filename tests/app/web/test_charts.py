@@ -1,10 +1,15 @@
-"""Charts in words, as tables, and as figures for the drawing library."""
+"""Charts in words, as tables, and as figures of plotly, and the library that draws them."""
 
-import json
+import re
 from fractions import Fraction
+from pathlib import Path
+
+from plotly.offline import get_plotlyjs_version
 
 from app.drawing.charts import Chart, Heat, Kind, Point, Series, described, table_of
-from app.drawing.charts.shown import figure_of
+from app.drawing.charts.figures import figure_of, template, written, written_template
+
+STATIC = Path(__file__).parents[3] / "static"
 
 SCORES = Chart(
     key="scores",
@@ -59,23 +64,39 @@ def test_texts_of_a_figure_are_escaped() -> None:
     hostile = Chart("h", name, name, name, (Series(name, (Point(name, 1, note=name, href="/"),), Kind.BARS),))
     heat = Heat("h", name, name, name, name, (name,), (name,), ((1,),), ((name,),), (("",),))
     for figure in (figure_of(hostile), figure_of(heat)):
-        said = json.dumps(figure)
-        assert "<a" not in said
-        assert "&lt;a" in said
+        said = written(figure)
+        assert "<" not in said
+        assert "\\u0026lt;a" in said
 
 
 def test_a_figure_keeps_gaps_links_and_intervals() -> None:
-    first, low, high, second = figure_of(SCORES)["data"]
-    assert first["y"] == [2, None, -1]
-    assert first["customdata"] == ["/matches/1/hands/1", "", ""]
-    assert low["y"] == [None, float(Fraction(-1, 3))]
-    assert high["y"] == [None, 1]
-    assert high["fill"] == "tonexty"
-    assert [trace["meta"]["series"] for trace in (first, low, high, second)] == [0, 1, 1, 1]
+    first, low, high, second = figure_of(SCORES).data
+    assert first.y == (2, None, -1)
+    assert first.customdata == ("/matches/1/hands/1", "", "")
+    assert low.y == (None, float(Fraction(-1, 3)))
+    assert high.y == (None, 1)
+    assert high.fill == "tonexty"
+    assert [trace.line.color for trace in (first, low, high, second)] == ["var(--accent)", *["var(--team-2)"] * 3]
 
 
 def test_marks_with_an_interval_have_error_bars() -> None:
     marks = Chart("m", "M", "x", "y", (Series("An", (Point(1, 2, low=1, high=4),), Kind.MARKS),))
-    (drawn,) = figure_of(marks)["data"]
-    assert drawn["error_y"]["array"] == [2]
-    assert drawn["error_y"]["arrayminus"] == [1]
+    (drawn,) = figure_of(marks).data
+    assert drawn.error_y.array == (2,)
+    assert drawn.error_y.arrayminus == (1,)
+
+
+def test_every_chart_has_the_template_whose_colours_the_style_sheet_has() -> None:
+    for chart in (SCORES, PAIRS):
+        assert figure_of(chart).layout.template == template()
+    known = set(re.findall(r"(--[\w-]+):", (STATIC / "css" / "base.css").read_text("utf-8")))
+    named = set(
+        re.findall(r"var\((.+?)\)", written(figure_of(SCORES)) + written(figure_of(PAIRS)) + written_template())
+    )
+    assert named
+    assert named <= known
+
+
+def test_the_library_that_draws_is_that_of_the_package() -> None:
+    with (STATIC / "vendor" / "plotly.min.js").open(encoding="utf-8") as bundle:
+        assert f" plotly.js {get_plotlyjs_version()}," in bundle.read(100)

@@ -1,0 +1,211 @@
+"""Charts as figures of plotly.
+
+A colour is the name of a variable of the page's style sheet, such as ``var(--accent)``.  The page puts in its value,
+which differs between light, dark and paper, and makes areas faint.  This module imports plotly, which is large: import
+it where a chart is shown.
+"""
+
+import json
+from collections.abc import Mapping
+from functools import cache, partial
+from typing import Final
+
+import plotly.graph_objects as go
+from jinja2.utils import htmlsafe_json_dumps
+from markupsafe import Markup, escape
+
+from app.drawing.charts.model import Chart, Heat, Kind, Number, Series
+from app.drawing.charts.shown import value_words
+
+_SERIES: Final = ("accent", "team-2", "notice", "error", "gold", "muted")
+"""The colours of series, in order; from the end on, lines are dotted and begin again with the first."""
+_HEAT: Final = 0.5
+"""The opacity of cells, on which the ink can be read."""
+_COMPACT: Final = partial(json.dumps, ensure_ascii=False, separators=(",", ":"))
+
+
+def colour(name: str) -> str:
+    """A colour of the style sheet, by the name of its variable."""
+    return f"var(--{name})"
+
+
+def plain(text: str) -> str:
+    """A text that the drawing library shows as it is, because it reads tags in texts."""
+    return str(escape(text))
+
+
+@cache
+def template() -> go.layout.Template:
+    """How all charts look."""
+    axis = {
+        "automargin": True,
+        "fixedrange": True,
+        "gridcolor": colour("line"),
+        "linecolor": colour("line"),
+        "zerolinecolor": colour("muted"),
+        "title": {"standoff": 8},
+    }
+    interval = {"color": colour("muted"), "thickness": 1.2, "width": 3}
+    return go.layout.Template(
+        layout={
+            "font": {"color": colour("ink")},
+            "paper_bgcolor": "rgba(0,0,0,0)",
+            "plot_bgcolor": "rgba(0,0,0,0)",
+            "hoverlabel": {
+                "bgcolor": colour("surface"),
+                "bordercolor": colour("muted"),
+                "font": {"color": colour("ink")},
+                "align": "left",
+            },
+            "legend": {"orientation": "h", "yref": "container", "y": 0, "yanchor": "bottom"},
+            "margin": {"l": 44, "r": 12, "t": 12, "b": 40},
+            "dragmode": False,
+            "xaxis": axis | {"showgrid": False, "zeroline": False},
+            "yaxis": axis,
+        },
+        data={
+            "scatter": [go.Scatter(line={"width": 2}, error_y=interval)],
+            "bar": [go.Bar(error_y=interval)],
+            "heatmap": [
+                go.Heatmap(
+                    opacity=_HEAT,
+                    textfont={"color": colour("ink")},
+                    texttemplate="%{text}",
+                    hoverongaps=False,
+                    xgap=2,
+                    ygap=2,
+                    showscale=False,
+                )
+            ],
+        },
+    )
+
+
+def figure_of(chart: Chart | Heat) -> go.Figure:
+    """A chart as a figure.  Every text is escaped.  Raises ValueError where plotly does not know a key or a value."""
+    if isinstance(chart, Heat):
+        return go.Figure(_heat(chart), {**_heat_layout(chart), "template": template()})
+    traces = [trace for number, series in enumerate(chart.series) for trace in _traces(chart, series, number)]
+    return go.Figure(traces, {**_layout(chart), "template": template()})
+
+
+def written(figure: go.Figure) -> Markup:
+    """A figure as JSON that may be put into a page, without its template, which the page has once."""
+    return htmlsafe_json_dumps(go.Figure(figure).update_layout(template=None).to_plotly_json(), dumps=_COMPACT)
+
+
+def written_template() -> Markup:
+    """The template of all figures of a page as JSON."""
+    return htmlsafe_json_dumps(template().to_plotly_json(), dumps=_COMPACT)
+
+
+def _traces(chart: Chart, series: Series, number: int) -> list[go.Scatter | go.Bar]:
+    place = number if series.beside is None else series.beside
+    ink = colour(_SERIES[place % len(_SERIES)])
+    drawn = {
+        "name": plain(series.name),
+        "x": [_place(point.x) for point in series.points],
+        "y": [_drawn(point.y) for point in series.points],
+        "customdata": [point.href for point in series.points],
+        "hovertext": [_label(series.name, point.x, value_words(chart, point.y), point.note) for point in series.points],
+        "hoverinfo": "text",
+        "marker": {"color": ink},
+    }
+    line = {"color": ink, "shape": "hv" if series.kind is Kind.STEPS else "linear"}
+    if place != number or number >= len(_SERIES):
+        line["dash"] = "dot"
+    has_interval = any(point.low is not None for point in series.points)
+    has_band = has_interval and series.kind in (Kind.LINE, Kind.STEPS)
+    if has_interval and not has_band:
+        drawn["error_y"] = {
+            "type": "data",
+            "symmetric": False,
+            "array": [_between(point.y, point.high) for point in series.points],
+            "arrayminus": [_between(point.low, point.y) for point in series.points],
+        }
+    if series.kind is Kind.BARS:
+        return [go.Bar(drawn)]
+    if series.kind is Kind.MARKS:
+        return [go.Scatter(drawn, mode="markers")]
+    return [*(_band(series, line) if has_band else ()), go.Scatter(drawn, mode="lines+markers", line=line)]
+
+
+def _band(series: Series, line: Mapping[str, str]) -> tuple[go.Scatter, go.Scatter]:
+    """The two ends of the intervals of a line, with the area between them filled."""
+    low, high = (
+        go.Scatter(
+            mode="lines",
+            x=[_place(point.x) for point in series.points],
+            y=[_drawn(end) for end in ends],
+            hoverinfo="skip",
+            showlegend=False,
+            line={**line, "width": 0},
+        )
+        for ends in ([point.low for point in series.points], [point.high for point in series.points])
+    )
+    high.update(fill="tonexty", fillcolor=line["color"])
+    return low, high
+
+
+def _layout(chart: Chart) -> dict[str, object]:
+    has_bars = any(series.kind is Kind.BARS for series in chart.series)
+    has_names = any(isinstance(point.x, str) for series in chart.series for point in series.points)
+    return {
+        "xaxis": {"title": {"text": plain(chart.x_title)}} | ({"type": "category"} if has_names else {}),
+        "yaxis": {"title": {"text": plain(chart.y_title)}, "zeroline": chart.signed}
+        | ({"tickformat": ".0%", "range": [0, 1]} if chart.share else {}),
+        "showlegend": len(chart.series) > 1,
+    } | ({"barmode": "stack" if chart.stacked else "group"} if has_bars else {})
+
+
+def _heat(chart: Heat) -> go.Heatmap:
+    low, middle, high = colour("team-2"), colour("surface"), colour("accent")
+    return go.Heatmap(
+        x=[plain(column) for column in chart.columns],
+        y=[plain(row) for row in chart.rows],
+        z=[[_drawn(cell) for cell in row] for row in chart.cells],
+        text=[[plain(value_words(chart, cell)) for cell in row] for row in chart.cells],
+        customdata=[list(row) for row in chart.hrefs],
+        hovertext=[
+            [
+                _label(row, column, value_words(chart, cell), note)
+                for column, cell, note in zip(chart.columns, cells, notes, strict=True)
+            ]
+            for row, cells, notes in zip(chart.rows, chart.cells, chart.notes, strict=True)
+        ],
+        hoverinfo="text",
+        **(
+            {"colorscale": [(0, low), (0.5, middle), (1, high)], "zmid": 0}
+            if chart.signed
+            else {"colorscale": [(0, middle), (1, high)]}
+        ),
+    )
+
+
+def _heat_layout(chart: Heat) -> dict[str, object]:
+    return {
+        "xaxis": {"title": {"text": plain(chart.x_title)}, "type": "category", "side": "top"},
+        "yaxis": {
+            "title": {"text": plain(chart.y_title)},
+            "type": "category",
+            "autorange": "reversed",
+            "showgrid": False,
+        },
+    }
+
+
+def _label(name: str, place: str | Number, value: str, note: str) -> str:
+    first = f"{plain(name)} · {plain(str(place))}: {plain(value)}"
+    return f"{first}<br>{plain(note)}" if note else first
+
+
+def _place(place: str | Number) -> str | int | float:
+    return plain(place) if isinstance(place, str) else _drawn(place) or 0
+
+
+def _drawn(value: Number | None) -> int | float | None:
+    return value if value is None or isinstance(value, int) else float(value)
+
+
+def _between(low: Number | None, high: Number | None) -> int | float | None:
+    return None if low is None or high is None else _drawn(high - low)
