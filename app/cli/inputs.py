@@ -8,7 +8,7 @@ from typing import Any, BinaryIO, Final
 
 import click
 
-from app.judging.fault_barrier import read_carefully
+from app.judging.fault_barrier import guarded_read
 from app.text.language import _, _n, marked, said
 from app.text.language.errors import text_of
 from app.text.terminal import style_of
@@ -121,7 +121,7 @@ def match_of(argument: str, number: int, log_format: str | None) -> LogRecord:
     """One match of an input, by its number from 1.  Raises Refused if the input does not have it."""
     count = 0
     with opened(argument) as stream:
-        for count, record in enumerate(read_carefully(stream, name_of(argument), format=log_format), 1):
+        for count, record in enumerate(guarded_read(stream, name_of(argument), format=log_format), 1):
             if count == number:
                 return record
     there = _n("{count} match", "{count} matches", count) if count else _("no match")
@@ -161,7 +161,7 @@ class Inputs:
                 continue
             try:
                 with opened(path) as stream:
-                    for record in read_carefully(stream, name, format=self._format):
+                    for record in guarded_read(stream, name, format=self._format):
                         found = True
                         if self._at and path != STANDARD_INPUT and stream.seekable():
                             self._at(path, stream.tell())

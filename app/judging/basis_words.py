@@ -9,8 +9,8 @@ from engine.games import GAMES
 from engine.record.match import Match
 from engine.recorded.basis import Basis
 from engine.replay.outcome import HandOutcome
+from engine.verdict.recorded_sheet.outcomes import is_cut_off
 from engine.verdict.stored_report import StoredHand
-from engine.verdict.written.outcomes import is_cut_off
 
 _CUT_OFF: Final = marked("cut off by the clock; it counts nothing")
 _SHORT: Final[Mapping[Basis | None, str]] = MappingProxyType(

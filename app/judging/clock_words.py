@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from app.text.language import _
 from engine.games import GAMES
 from engine.record.match import Match
+from engine.verdict.recorded_sheet.outcomes import is_cut_off
 from engine.verdict.stored_report import StoredReport
-from engine.verdict.written.outcomes import is_cut_off
 
 
 @dataclass(frozen=True, slots=True)

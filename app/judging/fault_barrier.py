@@ -22,7 +22,7 @@ _FAULTS: Final = (_FAULT, "read-fault")
 _LOG: Final = logging.getLogger(__name__)
 
 
-def read_carefully(
+def guarded_read(
     stream: BinaryIO, name: str, *, format: str | None = None, limits: Limits | None = None
 ) -> Iterator[LogRecord]:
     """The records of an input, as `engine.logs.read_logs` gives them.
@@ -33,12 +33,12 @@ def read_carefully(
     return read_logs(stream, name, format=format, limits=limits, failed=_log_reading)
 
 
-def limit_exceeded_carefully(stream: BinaryIO, name: str, meter: Meter) -> str | None:
+def guarded_limit_exceeded(stream: BinaryIO, name: str, meter: Meter) -> str | None:
     """The first limit of a meter that an input exceeds, as `engine.logs.limit_exceeded` gives it."""
     return limit_exceeded(stream, name, meter, _log_reading)
 
 
-def read_unit_carefully(known: LogFormat, raw: bytes, source: str) -> list[LogRecord]:
+def guarded_read_unit(known: LogFormat, raw: bytes, source: str) -> list[LogRecord]:
     """The matches of one unit of a format; if its reader fails, a refusal that says so."""
     return read_unit(known, raw, source, _log_reading)
 
@@ -49,7 +49,7 @@ def _log_reading(source: str, fault: Exception) -> None:
     _LOG.error("a reader failed on %s", source, exc_info=fault)
 
 
-def check_carefully(
+def guarded_check(
     checker: Checker, record: LogRecord, rules: RuleSet | None = None, *, written: bool = False
 ) -> Report:
     """The report of a record, under ``rules`` or else those of the checker.

@@ -4,7 +4,7 @@ from io import BytesIO
 
 from msgspec.structs import replace
 
-from app.judging.fault_barrier import read_carefully, read_unit_carefully
+from app.judging.fault_barrier import guarded_read, guarded_read_unit
 from engine.logs import FORMATS
 from engine.logs.record import LogRecord, placed
 from engine.record.match import Match
@@ -22,7 +22,7 @@ def read_again(raw: bytes, form: str, source: str, sha256: str, position: int) -
     many matches as before.
     """
     known = FORMATS.get(form)
-    records = read_unit_carefully(known, raw, source) if known else read_carefully(BytesIO(raw), source)
+    records = guarded_read_unit(known, raw, source) if known else guarded_read(BytesIO(raw), source)
     for record, place in placed(records):
         if place == position and record.sha256 == sha256:
             return record.match, replace(record, source=source)

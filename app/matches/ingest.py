@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session, sessionmaker
 
 from app.database.opening import transact
 from app.database.tables.matches import storable
-from app.judging.fault_barrier import check_carefully, read_carefully
+from app.judging.fault_barrier import guarded_check, guarded_read
 from app.judging.rereading import LogLost, read_again
 from app.judging.rules_of_match.asked import NOTHING_ASKED, Asked
 from app.judging.rules_of_match.records import ChosenRules
@@ -108,7 +108,7 @@ def ingest(
     stored.  The report under the rules that its log claims is stored too.  Without ``asked``, a match that is already
     stored does not change.
     """
-    records = read_carefully(stream, storable(name), limits=limits)
+    records = guarded_read(stream, storable(name), limits=limits)
     yield from ingest_records(session_factory, checker, records, name, asked)
 
 
@@ -125,7 +125,7 @@ def ingest_records(
     bringing = UploadCredit(name)
     try:
         for record, position in placed(records):
-            report = check_carefully(checker, record, written=True)
+            report = guarded_check(checker, record, written=True)
             chosen, refused = _under(checker, record, asked)
             batch.append(Read(Entry(record, report, position, chosen), report, refused))
             size += len(record.raw) + FINDING_BYTES * len(report.findings)
@@ -156,7 +156,7 @@ def _under(checker: Checker, record: LogRecord, asked: Asked) -> tuple[ChosenRep
         chosen = asked.for_match(record.match)
     except RulesRefused as refused:
         return None, said(text_of(refused))
-    report = check_carefully(checker, record, chosen.rules)
+    report = guarded_check(checker, record, chosen.rules)
     if report.rules is None:
         return None, _("Fupan failed on it under these rules")
     return ChosenReport(chosen.rules, chosen.house, report), ""
@@ -209,7 +209,7 @@ def _choose_for_first(
         _match, record = reread(stored)
     except LogLost as lost:
         return saved, said(text_of(lost))
-    report = check_carefully(checker, record, chosen.rules)
+    report = guarded_check(checker, record, chosen.rules)
     if report.rules is None:
         return saved, _("Fupan failed on it under these rules")
     of_first = ChosenReport(chosen.rules, chosen.house, report)

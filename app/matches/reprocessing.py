@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session, sessionmaker
 
 from app.database.opening import transact
 from app.database.packing import unpacked
-from app.judging.fault_barrier import TRACEBACK, check_carefully, is_fault
+from app.judging.fault_barrier import TRACEBACK, guarded_check, is_fault
 from app.judging.judged import StoredJudgement, judged
 from app.judging.report_change import Change, change_between
 from app.judging.rereading import LogLost
@@ -121,7 +121,7 @@ def _judge(checker: Checker, stored: StoredMatch) -> Outcome:
     try:
         match, record = reread(stored)
         rules = None if stored.chosen is None or match is None else rules_of(checker, stored.chosen, match)
-        report = check_carefully(checker, record, rules, written=True)
+        report = guarded_check(checker, record, rules, written=True)
         if rules is not None and report.rules is None:
             return _outcome(stored, None, None, say("the engine failed on it"))
         kept = judged(report)

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from app.judging.fault_barrier import check_carefully
+from app.judging.fault_barrier import guarded_check
 from app.judging.rereading import LogLost
 from app.judging.rules_of_match.refusal import RulesRefused
 from app.matches.ingest import reread
@@ -31,7 +31,7 @@ def report_under(checker: Checker, stored: StoredMatch, rules: RuleSet) -> Repor
         raise RulesRefused(_("this match cannot be judged again: {reason}", reason=_(str(lost)))) from None
     if match is not None:
         refuse_long(match)
-    report = check_carefully(checker, record, rules)
+    report = guarded_check(checker, record, rules)
     if report.rules is None:
         raise RulesRefused(_("Fupan failed on this match under these rules"))
     return report

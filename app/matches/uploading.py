@@ -8,7 +8,7 @@ from typing import BinaryIO, Final, cast
 
 from app.database.bounded_stores import refuse_over
 from app.database.tables.matches import storable
-from app.judging.fault_barrier import limit_exceeded_carefully
+from app.judging.fault_barrier import guarded_limit_exceeded
 from app.judging.rules_of_match.asked import NOTHING_ASKED, Asked
 from app.matches import jobs
 from app.matches.installation import Installation
@@ -54,7 +54,7 @@ def queue_if_large(
         refuse_over(session, fupan.config.database_bytes)
     name = storable(name)
     meter = Meter(budget.limits, budget.seen)
-    bound = limit_exceeded_carefully(stream, name, meter)
+    bound = guarded_limit_exceeded(stream, name, meter)
     stream.seek(0)
     if bound is None:
         budget.seen = meter.seen

@@ -47,9 +47,9 @@ from engine.rulebook.findings import Code, Rule
 from engine.rulebook.glossary import Name
 from engine.rulebook.options import OptionValue, value_text
 from engine.rulebook.sentences import Text, enumerated, listed, say_of
+from engine.verdict.recorded_sheet.entry import Entry
 from engine.verdict.score_sheet import unchecked_hands
 from engine.verdict.stored_report import StoredReport
-from engine.verdict.written.entry import Entry
 
 BLUEPRINT: Final = Blueprint("filters", __name__)
 

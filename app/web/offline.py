@@ -38,12 +38,12 @@ def worker() -> Response:
     """The service worker: the script of that name, after what this release has it keep from the start."""
     assets: Assets = current_app.extensions["fupan-assets"]
     pages = {str(each): url_for("offline.page_in", tag=each) for each in LANGUAGES}
-    files = [url_for("style.sheet"), *(url_for("static", filename=name) for name in _FILES)]
+    files = [url_for("assets.sheet"), *(url_for("static", filename=name) for name in _FILES)]
     release = {
         "version": f"{__version__}-{assets.release()}",
         "pages": pages,
         "files": files,
-        "versioned": [url_for("static", filename="", v=None), url_for("style.sheet", v=None)],
+        "versioned": [url_for("static", filename="", v=None), url_for("assets.sheet", v=None)],
         "language": url_for("offline.language"),
     }
     answer = Response(f"const RELEASE = {json.dumps(release)};\n{assets.text(_SCRIPT)}", mimetype="text/javascript")

@@ -3,7 +3,7 @@
 const settings = document.querySelector("meta[name=offline]");
 const replay = document.getElementById("replay");
 const root = document.documentElement;
-// As many scenes as the replay fetches at once where results may be told.
+// As many scenes as the replay fetches at once where results may be shown.
 const STRETCH = 40;
 const REST = 2000;
 const NUMBERS = { year: "numeric", month: "2-digit", day: "2-digit", hour: "2-digit", minute: "2-digit", hour12: false };
@@ -64,17 +64,17 @@ function addressAt(path, values) {
   return url.href;
 }
 
-// What the page of a replay fetched, and where results may be told all that it may go to.
+// What the page of a replay fetched, and where results may be shown all that it may go to.
 function parts() {
   const fetched = performance.getEntriesByType("resource").map((each) => each.name);
   const own = [addressAt(replay.dataset.hand, {}), ...fetched.filter((each) => each.startsWith(location.origin))];
-  if (!("told" in replay.dataset)) return own;
+  if (!("ahead" in replay.dataset)) return own;
   const last = Number(replay.querySelector(".scene").dataset.steps);
   for (let step = 0; step <= last; step += STRETCH) own.push(addressAt(replay.dataset.tables, { step, count: STRETCH }));
   return own;
 }
 
-// Where results may not be told, the page of a step is kept once the reader rests there.
+// Where results may not be shown, the page of a step is kept once the reader rests there.
 function keepWhereReaderRests(worker) {
   const scene = replay.querySelector(".scene");
   let timer = 0;
@@ -90,7 +90,7 @@ function keepWhereReaderRests(worker) {
 function goToStep() {
   const step = /^#step=(\d+)$/.exec(location.hash)?.[1];
   const scrub = replay.querySelector("[data-scrub]");
-  const last = "told" in replay.dataset ? replay.dataset.last : replay.querySelector(".scene").dataset.steps;
+  const last = "ahead" in replay.dataset ? replay.dataset.last : replay.querySelector(".scene").dataset.steps;
   if (step === undefined || !("offline" in root.dataset) || Number(step) > Number(last)) return;
   history.replaceState(null, "", location.pathname + location.search);
   scrub.value = step;
@@ -103,7 +103,7 @@ async function begin() {
   worker.postMessage({ language: root.lang });
   if (!replay || replay.dataset.view || "offline" in root.dataset) return;
   worker.postMessage({ keep: parts() });
-  if (!("told" in replay.dataset)) keepWhereReaderRests(worker);
+  if (!("ahead" in replay.dataset)) keepWhereReaderRests(worker);
 }
 
 mark();

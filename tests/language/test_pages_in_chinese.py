@@ -164,8 +164,8 @@ def without_pages(web: Flask) -> set[str]:
         for each in opened(web)
         if each.startswith("api.") or each.endswith((".file", ".as_csv", ".as_json", ".as_logs"))
     } | {
-        *("static", "style.sheet", "drawings.png", "drawings.svg", "disputes.shown", "hands.form", "jobs.state"),
-        *("languages.choose", "luck.bins", "sheets.as_match", "writing.as_text", "shape.counts", "hall.state"),
+        *("static", "assets.sheet", "drawings.png", "drawings.svg", "disputes.shown", "hand_search.form", "jobs.state"),
+        *("language.choose", "luck.bins", "sheets.as_match", "writing.as_text", "shape.counts", "hall.state"),
         *("pictures.beside_link", "pictures.trick", "computing.robots", "computing.state"),
         *("offline.worker", "offline.manifest", "offline.language", "offline.page_in"),
     }

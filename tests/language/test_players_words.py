@@ -17,7 +17,7 @@ from tests.language.test_pages_in_chinese import SAMPLES, names_of_logs, without
 from tests.language.walked import VOID, endpoint_alone, walk
 
 SMALL_PRINT: Final = frozenset({"code", "small", "pre", "samp", "kbd", "script", "style", "option", "textarea"})
-TYPED: Final = frozenset({"by_hand.page", "glossary.page"})
+TYPED: Final = frozenset({"typed_logs.page", "glossary.page"})
 """Pages that list the words of logs as people type them, in every language."""
 JOINED: Final = re.compile(r"(?<![\w./-])[A-Za-z0-9]+(?:[_-][A-Za-z0-9]+)+(?![\w/-])", re.ASCII)
 

@@ -137,7 +137,7 @@ def walk(web: Flask, client: FlaskClient, starts: Iterable[str], each: int, shap
             continue
         names = sorted({name for name, _ in parse_qsl(parts.query)})
         its = shapes((endpoint, str(values.get("game", ""))), names)
-        if endpoint in ("static", "languages.choose") or all(tried[shape] >= each for shape in its):
+        if endpoint in ("static", "language.choose") or all(tried[shape] >= each for shape in its):
             continue
         tried.update(its)
         answer = client.get(address)

@@ -18,7 +18,7 @@ from app.cli.inputs import Inputs
 from app.cli.matches.judging import Sent, collect_seldom, received, sent
 from app.cli.workers import answers
 from app.database.tables.uploads import Place
-from app.judging.fault_barrier import check_carefully
+from app.judging.fault_barrier import guarded_check
 from app.judging.judged import StoredJudgement, judged
 from app.judging.rules_of_match.asked import Asked
 from app.judging.rules_of_match.records import ChosenRules
@@ -152,7 +152,7 @@ def _judge(piece: Sequence[Sent]) -> list[_Judgement]:
 
 
 def _judgement(record: LogRecord) -> _Judgement:
-    report = check_carefully(_checker(), record, written=True)
+    report = guarded_check(_checker(), record, written=True)
     return _Judgement(judged(report), rules_unknown(record, report))
 
 
@@ -167,7 +167,7 @@ def _keep(fupan: Installation, batch: _Batch, judgements: Sequence[_Judgement]) 
     missing = batch.missing
     of_matches = iter(judgements)
     complete = [
-        _Judgement(check_carefully(fupan.checker, each.record, written=True), "")
+        _Judgement(guarded_check(fupan.checker, each.record, written=True), "")
         if each.record.match is None
         else next(of_matches)
         for each in missing

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from app.cli.inputs import Refused, reason_of
 from app.cli.matches.report_text import report_text
 from app.cli.output import as_json
-from app.judging.fault_barrier import check_carefully, guarded, read_unit_carefully, refused
+from app.judging.fault_barrier import guarded, guarded_check, guarded_read_unit, refused
 from app.text.language import DEFAULT, Language, _, speaking
 from app.text.terminal import Style
 from app.text.verdict_names import shown_of
@@ -132,7 +132,7 @@ def received(sent: Sent) -> LogRecord:
     """The record that was sent."""
     if isinstance(sent, LogRecord):
         return sent
-    (record,) = read_unit_carefully(FUPAN, *sent)
+    (record,) = guarded_read_unit(FUPAN, *sent)
     return record
 
 
@@ -164,14 +164,14 @@ def _judge(checker: Checker, request: Request, record: LogRecord) -> Judged:
 def _compared(checker: Checker, request: Request, record: LogRecord) -> "tuple[Report, Comparison | None]":
     """The report of a record, and its comparison if one is asked for and shown."""
     if not request.compared:
-        return check_carefully(checker, record), None
+        return guarded_check(checker, record), None
     from engine.verdict.comparison import check_and_compare, compare
 
     what = f"comparing presets for {record.source}"
     if not request.quiet:
         checked = guarded(what, lambda: check_and_compare(checker, record))
-        return checked or (check_carefully(checker, record), None)
-    report = check_carefully(checker, record)
+        return checked or (guarded_check(checker, record), None)
+    report = guarded_check(checker, record)
     if _left_out(request, report):
         return report, None
     return report, guarded(what, lambda: compare(checker, record, report))

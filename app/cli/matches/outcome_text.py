@@ -12,7 +12,7 @@ from app.text.terminal import Style
 from engine.record.match import Match
 from engine.recorded.basis import Basis
 from engine.replay.outcome import HandOutcome
-from engine.verdict.written.words import places_text, points_text
+from engine.verdict.recorded_sheet.words import places_text, points_text
 
 
 def basis_lines(match: Match, index: int, outcome: HandOutcome, style: Style) -> Iterator[str]:

@@ -10,7 +10,7 @@ from app.cli.matches.reconciliation_text import reconciliation_lines
 from app.cli.matches.report_text import report_text
 from app.cli.options import read_as
 from app.cli.output import print_lines
-from app.judging.fault_barrier import check_carefully, guarded
+from app.judging.fault_barrier import guarded, guarded_check
 from app.text.language import _
 from app.text.terminal import style_of
 from engine.rulebook.options import RulesUnknown
@@ -51,7 +51,7 @@ def reconcile(file: str, match_number: int, goal: str, as_json: bool, log_format
     except RulesUnknown:
         found = None
     if found is None:
-        report = check_carefully(checker, record)
+        report = guarded_check(checker, record)
         if report.rules is not None:
             raise Refused(_("{source}: the search failed; this is a fault of the program", source=record.source))
         if as_json:

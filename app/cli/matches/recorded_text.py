@@ -8,12 +8,12 @@ from app.cli.words import labelled, with_commas, word_said
 from app.text.language import _, said
 from app.text.terminal import Style
 from engine.record.match import Match
+from engine.verdict.recorded_sheet.entry import Entry, Standing
+from engine.verdict.recorded_sheet.lines import Line, as_dict, lines_of_hand, lines_of_match
+from engine.verdict.recorded_sheet.sheet import sheet_of
+from engine.verdict.recorded_sheet.words import points_text
 from engine.verdict.report import Report
 from engine.verdict.stored_report import as_stored
-from engine.verdict.written.entry import Entry, Standing
-from engine.verdict.written.lines import Line, as_dict, lines_of_hand, lines_of_match
-from engine.verdict.written.sheet import sheet_of
-from engine.verdict.written.words import points_text
 
 _COLOURS: Final = MappingProxyType({Standing.DIFFERS: "warning", Standing.CARRIED: "faint", Standing.ABSENT: "faint"})
 _LONGEST: Final = 2_000

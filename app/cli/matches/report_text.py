@@ -178,8 +178,8 @@ def _winner_by_the_clock(report: Report, match: Match, style: Style) -> Iterator
 
 
 def _first_wrong(report: Report, match: Match, style: Style) -> Iterator[str]:
+    from engine.verdict.recorded_sheet.sheet import both_values, sheet_of
     from engine.verdict.stored_report import as_stored
-    from engine.verdict.written.sheet import both_values, sheet_of
 
     wrong = sheet_of(match, as_stored(report)).first_wrong
     if wrong is not None:

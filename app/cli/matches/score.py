@@ -11,7 +11,7 @@ from app.cli.matches.report_text import report_text
 from app.cli.matches.score_text import hand_lines, totals_lines
 from app.cli.options import judged_under, read_as
 from app.cli.output import print_lines
-from app.judging.fault_barrier import check_carefully
+from app.judging.fault_barrier import guarded_check
 from app.text.language import _, _n
 from app.text.terminal import style_of
 from engine.games import GAMES
@@ -54,7 +54,7 @@ def score(
     style = style_of(sys.stdout)
     record = match_of(file, match_number, log_format)
     checker = Checker(preset, options)
-    report = check_carefully(checker, record)
+    report = guarded_check(checker, record)
     match, rules = record.match, report.rules
     if match is None or rules is None or report.replay is None:
         if as_data:

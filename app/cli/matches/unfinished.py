@@ -7,7 +7,7 @@ from app.text.language import _
 from engine.record.match import Match, given, setup_of
 from engine.recorded.basis import Basis
 from engine.replay.fold import Replay
-from engine.verdict.written.words import listed_hands
+from engine.verdict.recorded_sheet.words import listed_hands
 
 
 def unfinished_words(replay: Replay, match: Match | None) -> Iterator[str]:

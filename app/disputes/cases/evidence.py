@@ -21,7 +21,7 @@ from app.disputes.audit_log.appending import next_moment
 from app.disputes.cases.acts import act, disputed, join, note
 from app.disputes.cases.photos import kept_photo
 from app.disputes.cases.states import Acting, CannotAct, State
-from app.judging.fault_barrier import limit_exceeded_carefully, read_carefully
+from app.judging.fault_barrier import guarded_limit_exceeded, guarded_read
 from app.matches.installation import Installation
 from app.text.language import _
 from app.text.language.keeping import kept_text
@@ -180,10 +180,10 @@ def _is_whole(kind: Kind, data: bytes) -> bool:
 
 def _log(data: bytes, name: str, match: Match | None) -> Text:
     """What a log holds, as a sentence.  Raises CannotAct if it is none, or too long to be read at once."""
-    bound = limit_exceeded_carefully(BytesIO(data), name, Meter(AT_ONCE, {}))
+    bound = guarded_limit_exceeded(BytesIO(data), name, Meter(AT_ONCE, {}))
     if bound is not None:
         raise CannotAct(_("The log has more than {bound}, which is more than evidence may have.", bound=bound))
-    found = [record.match for record in read_carefully(BytesIO(data), name)]
+    found = [record.match for record in guarded_read(BytesIO(data), name)]
     matches = [each for each in found if each is not None]
     if not matches:
         raise CannotAct(_("The file is neither a photo (JPEG, PNG or WebP) nor a log that Fupan can read."))
@@ -222,7 +222,7 @@ def parting(match: Match, other: Match) -> int | None:
 
 def matches_in(data: bytes, name: str) -> list[Match]:
     """The matches of a log that was given as evidence, without parts that cannot be read."""
-    return [record.match for record in read_carefully(BytesIO(data), name) if record.match is not None]
+    return [record.match for record in guarded_read(BytesIO(data), name) if record.match is not None]
 
 
 def _size(number: int) -> str:

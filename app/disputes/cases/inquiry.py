@@ -21,7 +21,7 @@ from engine.rulebook.options import OptionValue, RulesUnknown
 from engine.rulebook.sentences import enumerated
 from engine.verdict.claimed import rules_for_claim
 from engine.verdict.proof.form import Claim, Subject
-from engine.verdict.written.words import listed_hands
+from engine.verdict.recorded_sheet.words import listed_hands
 
 WORK: Final = 200_000
 """The most actions that are replayed for one claim."""

@@ -15,7 +15,7 @@ from app.disputes.cases.reading import NoVerdict, Whole, for_verdict
 from app.disputes.cases.reading import dispute as read_dispute
 from app.disputes.verdicts.ed25519 import key_of
 from app.disputes.verdicts.issued import NOTED, keep_verdict, last_before
-from app.judging.fault_barrier import check_carefully, is_fault
+from app.judging.fault_barrier import guarded_check, is_fault
 from app.judging.judged import sha256_of
 from app.judging.rereading import LogLost
 from app.matches import store
@@ -79,7 +79,7 @@ def report_for(record: LogRecord, checker: Checker, *, claimed: bool) -> Report:
 
     Raises CannotIssue for an unreadable log under other rules: the report of such a log names no rules.
     """
-    report = check_carefully(checker, record)
+    report = guarded_check(checker, record)
     if report.rules is None and not claimed:
         raise CannotIssue(_("the log cannot be read under these rules; a verdict that it is unreadable names no rules"))
     return report
@@ -121,9 +121,9 @@ def issue_stored(
         report = report_for(record, checker or fupan.checker, claimed=checker is None)
     else:
         try:
-            report = check_carefully(fupan.checker, record, fupan.rules(stored, match))
+            report = guarded_check(fupan.checker, record, fupan.rules(stored, match))
         except RulesUnknown:
-            report = check_carefully(fupan.checker, record)
+            report = guarded_check(fupan.checker, record)
 
     def work(session: Session) -> Issued:
         if store.match(session, identity) is None:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import BinaryIO, Final
 
-from app.judging.fault_barrier import read_carefully, read_unit_carefully
+from app.judging.fault_barrier import guarded_read, guarded_read_unit
 from app.text.language import marked
 from engine.logs import FORMATS, Limits, LogFormat, LogRecord, detect
 from engine.logs.record import placed
@@ -37,7 +37,7 @@ def find_match(logs: Iterable[tuple[str, BinaryIO]], wanted: LogOf, limits: Limi
     reason: str = say(_NONE_HAS_IT, sha256=wanted.sha256)
     for name, stream in logs:
         whole = _whole(stream)
-        records = read_carefully(stream, name, limits=limits)
+        records = guarded_read(stream, name, limits=limits)
         found = _among(records, wanted)
         if found.record is None and whole is not None:
             found = _as_bytes(whole, name, wanted) or found
@@ -106,7 +106,7 @@ def _as_named(raw: bytes, source: str, wanted: LogOf) -> Search:
     Bytes in which no match can be read are of any format as which nothing else can read them either.
     """
     named, other = FORMATS.get(wanted.format), detect(raw[:_SNIFFED])
-    records = [] if named is None else read_unit_carefully(named, raw, source)
+    records = [] if named is None else guarded_read_unit(named, raw, source)
     unread = other is not None and other is not named and all(each.match is None for each in records)
     if other is not None and unread and (named is None or _can_read(other, raw, source)):
         return Search(
@@ -123,4 +123,4 @@ def _as_named(raw: bytes, source: str, wanted: LogOf) -> Search:
 
 
 def _can_read(known: LogFormat, raw: bytes, source: str) -> bool:
-    return any(each.match is not None for each in read_unit_carefully(known, raw, source))
+    return any(each.match is not None for each in guarded_read_unit(known, raw, source))

@@ -11,7 +11,7 @@ from app.disputes.verdicts.ed25519 import holds, key_of
 from app.disputes.verdicts.log_of_verdict import Search, find_match
 from app.disputes.verdicts.printed_hash import body_hash
 from app.disputes.verdicts.public_keys import fingerprint
-from app.judging.fault_barrier import check_carefully
+from app.judging.fault_barrier import guarded_check
 from app.text.language import marked
 from app.text.language.errors import text_of
 from engine import __version__
@@ -238,9 +238,9 @@ def _judged_again(body: Body, record: LogRecord) -> Report | str:
     rules = body.report.rules
     checker = Checker()
     if not isinstance(rules, Rules):
-        return check_carefully(checker, record)
+        return guarded_check(checker, record)
     try:
-        return check_carefully(checker, record, GAMES[rules.game].rules.resolve(rules.preset, rules.options))
+        return guarded_check(checker, record, GAMES[rules.game].rules.resolve(rules.preset, rules.options))
     except RulesUnknown as unknown:
         return say("it does not have these rules ({rules})", rules=unknown.recorded)
 

@@ -6,7 +6,7 @@ from typing import Final
 from app.drawing.table.drawn import drawing_of
 from app.drawing.table.shapes import Drawing
 from app.drawing.table.sight import Sight, team_numbers
-from app.judging.fault_barrier import check_carefully
+from app.judging.fault_barrier import guarded_check
 from app.text.seats import player_names
 from engine.games import GAMES
 from engine.logs import LogRecord
@@ -61,13 +61,13 @@ def judged(body: Body, record: LogRecord) -> Judged:
     rules = body.report.rules
     checker = Checker()
     if not isinstance(rules, Rules):
-        report = check_carefully(checker, record)
+        report = guarded_check(checker, record)
         return Judged(report, same_report(body.report, report))
     try:
         chosen = GAMES[rules.game].rules.resolve(rules.preset, rules.options)
     except RulesUnknown:
-        return Judged(check_carefully(checker, record), False)
-    report = check_carefully(checker, record, chosen)
+        return Judged(guarded_check(checker, record), False)
+    report = guarded_check(checker, record, chosen)
     if report.replay is None or record.match is None:
         return Judged(report, same_report(body.report, report))
     judge = checker.judge(chosen)

@@ -15,7 +15,7 @@ from sqlmodel import col
 from app.database.opening import transact
 from app.database.tables.matches import Judgement, Log
 from app.database.tables.uploads import DeletedMatch, Part
-from app.judging.fault_barrier import check_carefully
+from app.judging.fault_barrier import guarded_check
 from app.judging.rules_of_match.refusal import in_words
 from app.matches import followers
 from app.matches.followers import Change
@@ -131,7 +131,7 @@ def _make(fupan: Installation, wanted: Sequence[tuple[Sequence[_Piece], str]]) -
         (record,) = FUPAN.read(write_match(match), source[:_SOURCE])
         if record.match is None:
             raise CannotCompose(_("The hands do not make a match that can be read."))
-        report = check_carefully(fupan.checker, record, written=True)
+        report = guarded_check(fupan.checker, record, written=True)
         entries.append(Entry(record, report, chosen=_chosen(fupan, pieces, record)))
     return transact(fupan.sessions, lambda session: _keep(session, entries, [each[0] for each in wanted]))
 
@@ -147,7 +147,7 @@ def _chosen(fupan: Installation, pieces: Sequence[_Piece], record: LogRecord) ->
         raise CannotCompose(_("The rules of a part are unknown: {reason}.", reason=in_words(unknown))) from None
     if any((each.preset, each.key) != (first.preset, first.key) for each in others):
         raise CannotCompose(_("The two matches are judged under different rules. Choose the same for both first."))
-    report = check_carefully(fupan.checker, record, first, written=True)
+    report = guarded_check(fupan.checker, record, first, written=True)
     if report.rules is None:
         raise CannotCompose(_("Fupan failed on the match that the hands make, under the rules chosen for them."))
     return ChosenReport(first, chosen.house, report)

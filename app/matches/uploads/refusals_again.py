@@ -8,7 +8,7 @@ from sqlmodel import col
 
 from app.database.opening import transact
 from app.database.tables.uploads import Refused
-from app.judging.fault_barrier import check_carefully, read_carefully, read_unit_carefully
+from app.judging.fault_barrier import guarded_check, guarded_read, guarded_read_unit
 from app.matches import store
 from app.matches.ingest import BATCH
 from app.matches.saving import Entry, report_of_refusal
@@ -38,9 +38,9 @@ def _entries(stored: StoredRefusal, checker: Checker) -> list[Entry]:
     known = FORMATS.get(stored.format)
     source = stored.row.source
     raw = stored.raw
-    records = read_unit_carefully(known, raw, source) if known else read_carefully(BytesIO(raw), source)
+    records = guarded_read_unit(known, raw, source) if known else guarded_read(BytesIO(raw), source)
     return [
-        Entry(record, check_carefully(checker, record, written=True), position) for record, position in placed(records)
+        Entry(record, guarded_check(checker, record, written=True), position) for record, position in placed(records)
     ]
 
 

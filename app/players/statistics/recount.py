@@ -22,7 +22,7 @@ from app.database.tables.matches import Blob, Judgement, Log
 from app.database.tables.statistics import RECOUNTS
 from app.judging.counted import NOWHERE, SHORT, UNCOUNTED, PackedCount
 from app.judging.counting import count_of, with_later
-from app.judging.fault_barrier import TRACEBACK, check_carefully
+from app.judging.fault_barrier import TRACEBACK, guarded_check
 from app.judging.rereading import LogLost
 from app.judging.rules_of_match.stored import rules_of
 from app.matches.ingest import reread
@@ -178,7 +178,7 @@ def _counted(checker: Checker, task: _Task, *, again: bool) -> PackedCount:
         rules = rules_of(checker, task.stored.chosen, match)
         counts = task.counts
         if again or task.state == UNCOUNTED:
-            counts = count_of(check_carefully(checker, record, rules))
+            counts = count_of(guarded_check(checker, record, rules))
         return with_later(counts, checker.judge(rules), match)
     except (LogLost, RulesUnknown) as reason:
         _LOG.warning("match %s cannot be counted: %s", task.stored.id, reason)

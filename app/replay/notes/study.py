@@ -27,7 +27,7 @@ import msgspec
 from sqlalchemy.orm import Session
 
 from app.database.opening import transact
-from app.judging.fault_barrier import check_carefully, read_carefully
+from app.judging.fault_barrier import guarded_check, guarded_read
 from app.judging.rules_of_match.stored import rules_of
 from app.matches.ingest import ingest_records
 from app.matches.installation import Installation
@@ -149,10 +149,10 @@ def bring_study(fupan: Installation, study: ReadStudy, name: str) -> Brought:
 
     Nothing of the notes is stored if one of them is refused.  Raises StudyRefused.
     """
-    records = list(read_carefully(BytesIO(study.log), name, limits=UPLOAD))
+    records = list(guarded_read(BytesIO(study.log), name, limits=UPLOAD))
     match = records[0].match
     if match is None:
-        reason = reason_of(check_carefully(fupan.checker, records[0], written=True))
+        reason = reason_of(guarded_check(fupan.checker, records[0], written=True))
         raise StudyRefused(_("{path}: {reason}", path="log", reason=reason))
     if study.hand > len(match.hands):
         raise _fault("hand", study.hand, _("a hand of the match, 1 to {last}", last=len(match.hands)))

@@ -6,7 +6,7 @@ from typing import Final
 
 import msgspec
 
-from app.judging.fault_barrier import check_carefully
+from app.judging.fault_barrier import guarded_check
 from app.sheets.sheet.sheet import match_of
 from app.sheets.sheet.taps import Filling
 from engine.games import GAMES
@@ -15,9 +15,9 @@ from engine.record.match import Hand, Match
 from engine.replay.dues import Dues
 from engine.replay.fold import openings
 from engine.verdict.check import Checker
+from engine.verdict.recorded_sheet.sheet import Sheet
+from engine.verdict.recorded_sheet.sheet import sheet_of as entries_of
 from engine.verdict.stored_report import StoredHand, StoredReport, as_stored
-from engine.verdict.written.sheet import Sheet
-from engine.verdict.written.sheet import sheet_of as entries_of
 
 SOURCE: Final = "score sheet"
 
@@ -79,7 +79,7 @@ def judged(filling: Filling, checker: Checker) -> Judged:
 
 def _report(match: Match, checker: Checker) -> StoredReport:
     record = LogRecord(source=SOURCE, raw=b"", format="fupan", match=match, game=match.game, match_id=None)
-    return as_stored(check_carefully(checker, record))
+    return as_stored(guarded_check(checker, record))
 
 
 def _openings(match: Match, index: int, checker: Checker, count: int) -> list[Opening]:

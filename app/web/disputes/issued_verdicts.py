@@ -33,7 +33,7 @@ from engine.logs import LogRecord
 from engine.verdict.proof.fields import FormFault
 from engine.verdict.proof.form import VerdictFile, read_verdict
 
-BLUEPRINT: Final = Blueprint("handed_out", __name__)
+BLUEPRINT: Final = Blueprint("issued_verdicts", __name__)
 
 DAMAGED: Final = marked(
     "The file that is kept here is not a verdict any more: it was changed, or an earlier version of Fupan made it."
@@ -163,7 +163,7 @@ def issue(identity: int) -> Answer | tuple[str, int]:
         return dispute_page(identity, _("No verdict can be issued: {reason}.", reason=str(reason))), 422
     except KeyRefused:
         return dispute_page(identity, _(_UNUSABLE)), 422
-    return redirect(url_for("handed_out.page", number=made.number), 303)
+    return redirect(url_for("issued_verdicts.page", number=made.number), 303)
 
 
 _UNUSABLE: Final = marked("The key cannot be used. In a terminal on the server, fupan keys list says why.")

@@ -13,7 +13,7 @@ from app.disputes.verdicts.public_keys import PEM_BYTES, KeyUnreadable, read_pem
 from app.disputes.verdicts.verifying import Bounds, Verification, verify
 from app.disputes.verdicts.words import HEADLINES, TITLES, conclusion, facts
 from app.drawing.files.fonts import NoFont
-from app.judging.fault_barrier import limit_exceeded_carefully
+from app.judging.fault_barrier import guarded_limit_exceeded
 from app.matches.trials import ACTIONS_AT_ONCE
 from app.text.language import _, marked
 from app.web.disputes.prints import KINDS, printed_verdict, short_enough
@@ -97,7 +97,7 @@ def _logs() -> list[tuple[str, BinaryIO]]:
         name = storable(file.filename or "")[:NAME]
         stream = cast(BinaryIO, file.stream)
         meter = Meter(AT_ONCE, seen)
-        bound = limit_exceeded_carefully(stream, name, meter)
+        bound = guarded_limit_exceeded(stream, name, meter)
         if bound is not None:
             raise NotAsked(
                 _(

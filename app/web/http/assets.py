@@ -14,7 +14,7 @@ from werkzeug.security import safe_join
 
 from app.web.http.compression import without_secrets
 
-BLUEPRINT: Final = Blueprint("style", __name__)
+BLUEPRINT: Final = Blueprint("assets", __name__)
 STYLE_SHEETS: Final = (
     "base",
     "parts",

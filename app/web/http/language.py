@@ -15,7 +15,7 @@ from app.text.language.templates import translate
 from app.text.translations.languages import DEFAULT, Language, language_named
 from app.web.http.security import framable
 
-BLUEPRINT: Final = Blueprint("languages", __name__)
+BLUEPRINT: Final = Blueprint("language", __name__)
 ARGUMENT: Final = "lang"
 """The argument of an address that names a language."""
 COOKIE: Final = "lang"

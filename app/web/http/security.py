@@ -52,7 +52,7 @@ _FRAMED: Final = (
 )
 _YEAR: Final = 365 * 24 * 3600
 _STATIC: Final = "static"
-_STYLE: Final = "style.sheet"
+_STYLE: Final = "assets.sheet"
 _VERSIONED: Final = (_STATIC, _STYLE)
 """The endpoints of the files whose addresses carry their hashes."""
 FRAMED: Final = "embed"

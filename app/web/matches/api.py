@@ -42,9 +42,9 @@ from app.web.replay.open_hand import open_hand, step_asked
 from app.web.replay.plays import offer
 from engine.replay.fold import frames
 from engine.replay.views import seen
+from engine.verdict.recorded_sheet.lines import as_dict, entry_facts
+from engine.verdict.recorded_sheet.sheet import sheet_of
 from engine.verdict.stored_report import read_report
-from engine.verdict.written.lines import as_dict, entry_facts
-from engine.verdict.written.sheet import sheet_of
 
 BLUEPRINT: Final = Blueprint("api", __name__, url_prefix="/api")
 

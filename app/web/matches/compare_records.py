@@ -27,7 +27,7 @@ from engine.match_diff import CannotPair, Compared, Difference
 from engine.match_diff.seating import seating
 from engine.record.match import Match
 
-BLUEPRINT: Final = Blueprint("records", __name__)
+BLUEPRINT: Final = Blueprint("compare_records", __name__)
 
 SHOWN: Final = 300
 """Differences of one page."""

@@ -12,7 +12,7 @@ from app.web.http.errors import Refusal
 from app.web.http.paging import whole
 from engine.record.composing import CannotCompose
 
-BLUEPRINT: Final = Blueprint("parts", __name__)
+BLUEPRINT: Final = Blueprint("join_split", __name__)
 
 
 @BLUEPRINT.post("/matches/<int:identity>/join")

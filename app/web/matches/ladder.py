@@ -7,8 +7,8 @@ from typing import Final
 from app.web.replay.scene import teams
 from engine.cards.packed import RANKS
 from engine.record.match import Match, given, setup_of
+from engine.verdict.recorded_sheet.outcomes import is_cut_off
 from engine.verdict.stored_report import StoredHand, StoredReport
-from engine.verdict.written.outcomes import is_cut_off
 
 FIRST_LEVEL: Final = "2"
 """The level of a match's first hand, where the log does not say another."""

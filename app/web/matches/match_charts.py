@@ -10,9 +10,9 @@ from app.text.seats import called
 from app.web.matches.match_rows import MatchRows, sides_of
 from engine.record.bounds import HANDS
 from engine.record.match import Match
+from engine.verdict.recorded_sheet.sheet import Sheet
 from engine.verdict.stored_report import StoredReport
 from engine.verdict.totals_proof import Adds, totals_entries
-from engine.verdict.written.sheet import Sheet
 
 LEAST_HANDS: Final = 2
 MOST_HANDS: Final = HANDS

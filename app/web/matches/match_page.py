@@ -43,9 +43,9 @@ from engine.rulebook.codes import SETUP_MISMATCH
 from engine.rulebook.findings import Rule
 from engine.rulebook.options import Option, OptionValue, RulesUnknown
 from engine.verdict.proof.arithmetic import Ruled
+from engine.verdict.recorded_sheet.outcomes import is_cut_off
+from engine.verdict.recorded_sheet.sheet import Sheet, sheet_of
 from engine.verdict.stored_report import StoredFinding, StoredReport
-from engine.verdict.written.outcomes import is_cut_off
-from engine.verdict.written.sheet import Sheet, sheet_of
 
 HANDS: Final = 100
 """Hands of one page of a match."""

@@ -13,10 +13,10 @@ from app.web.replay.scene import teams
 from app.web.replay.steps import worst
 from engine.record.match import Match, given, setup_of
 from engine.recorded.basis import Basis
+from engine.verdict.recorded_sheet.entry import Entry, Standing
+from engine.verdict.recorded_sheet.sheet import Sheet
 from engine.verdict.stored_report import StoredFinding, StoredHand, StoredReport
 from engine.verdict.totals_proof import Adds, TotalsEntry, totals_entries
-from engine.verdict.written.entry import Entry, Standing
-from engine.verdict.written.sheet import Sheet
 
 _WRONG: Final = frozenset({Standing.DIFFERS, Standing.CARRIED})
 _COMPARED: Final = _WRONG | {Standing.FOLLOWS}

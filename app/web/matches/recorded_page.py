@@ -23,14 +23,14 @@ from engine.record.match import Match
 from engine.replay.fold import frames
 from engine.replay.frames import Frame
 from engine.rulebook.options import RuleSet
+from engine.verdict.recorded_sheet.claims import claims_of, claims_wrong
+from engine.verdict.recorded_sheet.deciding import at_step, decided
+from engine.verdict.recorded_sheet.entry import Entry, Key, Standing
+from engine.verdict.recorded_sheet.lines import Line, lines_of_hand, lines_of_match
+from engine.verdict.recorded_sheet.sheet import Sheet, sheet_of
 from engine.verdict.stored_report import StoredFinding
-from engine.verdict.written.claims import claims_of, claims_wrong
-from engine.verdict.written.deciding import at_step, decided
-from engine.verdict.written.entry import Entry, Key, Standing
-from engine.verdict.written.lines import Line, lines_of_hand, lines_of_match
-from engine.verdict.written.sheet import Sheet, sheet_of
 
-BLUEPRINT: Final = Blueprint("written", __name__, url_prefix="/matches/<int:identity>")
+BLUEPRINT: Final = Blueprint("recorded_page", __name__, url_prefix="/matches/<int:identity>")
 BLUEPRINT.url_defaults(keep_rules)
 
 HANDS: Final = 40
@@ -226,12 +226,14 @@ def _place(judged: Judged, key: Key, numbers: Sequence[int] | None, here: int | 
         return f"#{anchor}"
     if key.hand is None:
         last = -(-len(numbers or judged.match.hands) // HANDS)
-        return url_for("written.of_match", identity=identity, page=last if last > 1 else None, _anchor=anchor)
+        return url_for("recorded_page.of_match", identity=identity, page=last if last > 1 else None, _anchor=anchor)
     if numbers is None or key.hand not in numbers:
-        return url_for("written.of_hand", identity=identity, number=key.hand, _anchor=anchor)
+        return url_for("recorded_page.of_hand", identity=identity, number=key.hand, _anchor=anchor)
     page = numbers.index(key.hand) // HANDS + 1
     only = request.args.get("only") if request.args.get("only") == "differing" else None
-    return url_for("written.of_match", identity=identity, page=page if page > 1 else None, only=only, _anchor=anchor)
+    return url_for(
+        "recorded_page.of_match", identity=identity, page=page if page > 1 else None, only=only, _anchor=anchor
+    )
 
 
 def _differs(entry: Entry) -> bool:

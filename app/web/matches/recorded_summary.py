@@ -7,9 +7,9 @@ from typing import Final, TypeVar
 
 from app.text.language import marked
 from app.web.http.paging import Slice
-from engine.verdict.written.entry import Entry, Standing
-from engine.verdict.written.sheet import Sheet, tally
-from engine.verdict.written.words import listed_hands
+from engine.verdict.recorded_sheet.entry import Entry, Standing
+from engine.verdict.recorded_sheet.sheet import Sheet, tally
+from engine.verdict.recorded_sheet.words import listed_hands
 
 T = TypeVar("T")
 SHOWN: Final = 10

@@ -8,7 +8,7 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from app.database.opening import transact
-from app.judging.fault_barrier import check_carefully
+from app.judging.fault_barrier import guarded_check
 from app.judging.judged import judged
 from app.judging.rereading import LogLost
 from app.judging.rules_of_match.asked import CLAIM, HOUSE, Asked, Chosen
@@ -33,7 +33,7 @@ from engine.games import GAMES
 from engine.record.match import Match
 from engine.rulebook.options import OptionValue, RuleSet, RulesUnknown
 
-BLUEPRINT: Final = Blueprint("choosing", __name__, url_prefix="/matches/<int:identity>/rules")
+BLUEPRINT: Final = Blueprint("rules_of_match", __name__, url_prefix="/matches/<int:identity>/rules")
 
 PAGERS: Final = ("hands_page", "findings_page")
 """The pages of hands and of findings in the address of a trial, where ``hands`` is an option of some games."""
@@ -148,7 +148,7 @@ def _claim_again(fupan: Installation, stored: StoredMatch) -> None:
         _, record = reread(stored)
     except LogLost as lost:
         raise RulesRefused(_("this match cannot be judged again: {lost}", lost=str(lost))) from None
-    report = judged(check_carefully(fupan.checker, record))
+    report = judged(guarded_check(fupan.checker, record))
     transact(fupan.sessions, lambda session: store.choose_claim(session, stored.id, report))
 
 

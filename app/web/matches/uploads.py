@@ -32,7 +32,7 @@ from engine.logs import FORMATS
 from engine.verdict.report import Verdict
 
 BLUEPRINT: Final = Blueprint("uploads", __name__, url_prefix="/upload")
-KEPT: Final = Blueprint("kept_uploads", __name__, url_prefix="/uploads")
+KEPT: Final = Blueprint("stored_uploads", __name__, url_prefix="/uploads")
 
 SHOWN: Final = 50
 """Matches of a file that are listed one by one."""

@@ -64,7 +64,7 @@ def _search(page: PersonPage, each: BombSums) -> str:
     """The search of the hands with such a bomb, under the filter of the page."""
     played = Played(each.kind, Size(each.size))
     asked = [Named("game", page.game.name), Named("player", page.who.key), *_conditions(page.wanted), played]
-    return url_for("hands.listed", q=text_of(query_of(asked)))
+    return url_for("hand_search.listed", q=text_of(query_of(asked)))
 
 
 def _conditions(wanted: FactFilter) -> list[Condition]:

@@ -27,7 +27,7 @@ from app.web.http.language import ARGUMENT
 from app.web.http.visitor import this_visitor
 from engine.games import GAMES
 
-BLUEPRINT: Final = Blueprint("hands", __name__, url_prefix="/hands")
+BLUEPRINT: Final = Blueprint("hand_search", __name__, url_prefix="/hands")
 _EXAMPLES: Final = ("place:1 score>=3", "errors>=1", "won:yes score<0")
 
 
@@ -43,7 +43,7 @@ def form() -> Answer:
     """Leads from the fields of the form to the line that means the same."""
     line = line_of(request.args)
     reading = read(line)
-    return redirect(url_for("hands.listed", q=line if reading.troubles else text_of(reading.query)), 303)
+    return redirect(url_for("hand_search.listed", q=line if reading.troubles else text_of(reading.query)), 303)
 
 
 @BLUEPRINT.post("/saved")
@@ -55,7 +55,7 @@ def save() -> Answer | tuple[str, int]:
         transact(this_installation().sessions, lambda session: saved.save(session, name, line, visitor=visitor))
     except saved.CannotSave as reason:
         return _page(line, refused=str(reason), name=name)[0], 400
-    return redirect(url_for("hands.listed", q=line, _anchor="saved"), 303)
+    return redirect(url_for("hand_search.listed", q=line, _anchor="saved"), 303)
 
 
 @BLUEPRINT.post("/saved/<int:identity>/delete")
@@ -63,7 +63,7 @@ def delete(identity: int) -> Answer:
     """Deletes a saved search."""
     if not transact(this_installation().sessions, lambda session: saved.delete_saved(session, identity)):
         raise Refusal(404, _("There is no saved search {identity}.", identity=identity))
-    return redirect(url_for("hands.listed", _anchor="saved"), 303)
+    return redirect(url_for("hand_search.listed", _anchor="saved"), 303)
 
 
 @BLUEPRINT.get("/found.json")

@@ -104,13 +104,13 @@ def sentence_of(found: Luck) -> str:
         least = rounded_up(max(needed, beyond.count + 1))
         return _(
             "{measured} a hand beyond the cards: zero lies within the interval, so chance alone may have made the "
-            "difference. One of this size needs about {count} hands to be told from chance.",
+            "difference. One of this size needs about {count} hands to be distinguished from chance.",
             measured=measured,
             count=f"{least:,}",
         )
     return _(
         "{measured} a hand beyond the cards: zero lies outside the interval, which chance alone brings about once in "
-        "20 times. A difference of this size needs about {count} hands to be told from chance.",
+        "20 times. A difference of this size needs about {count} hands to be distinguished from chance.",
         measured=measured,
         count=f"{min(rounded_up(needed), beyond.count):,}",
     )

@@ -45,7 +45,7 @@ from app.web.players.season_words import (
 from app.web.players.table_files import Files, file_of, whole_page
 from engine.games import GAMES
 
-BLUEPRINT: Final = Blueprint("partners", __name__, url_prefix="/partners")
+BLUEPRINT: Final = Blueprint("partner_matrix", __name__, url_prefix="/partners")
 SHOWN: Final = 40
 """The most partnerships that the page lists next to the chart; the files have all."""
 VALUES: Final[Mapping[str, str]] = {"mean": marked("Mean score"), "won": marked("Matches won")}
@@ -92,7 +92,7 @@ def matrix() -> str | Response:
         games={name: game_title(name) for name, game in GAMES.items() if game.teams or game.roles},
         values={name: _(label) for name, label in VALUES.items()},
         arguments=arguments,
-        links=Files("partners.file", dict(arguments, value=page.value)),
+        links=Files("partner_matrix.file", dict(arguments, value=page.value)),
         event_words=event_words,
         most=MOST_MATCHES,
         most_people=MOST_PEOPLE,

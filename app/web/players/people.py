@@ -75,7 +75,7 @@ def person(identity: int) -> str | Answer:
         if who.person != identity:
             return redirect(address_of("people.person", {**known(request.args, FIELDS), "identity": who.person}))
         asked = asked_of(request.args, who.key)
-        asked, page = _shown(session, who, told := asked)
+        asked, page = _shown(session, who, first := asked)
         mixed = mixed_under(session, page.game.name, asked.wanted, who.person)
         waiting = pending(session).total
     links = Links(who.person, asked.chosen, page.game.name)
@@ -98,16 +98,16 @@ def person(identity: int) -> str | Answer:
         tables=tables_of(page, links, hidden),
         games={name: game_title(name) for name in GAMES},
         presets={each: preset_title(page.game.name, each) for each in page.game.rules.presets}
-        | ({} if asked is told and told.chosen.get("preset") != ANY else {ANY: _("All together")}),
+        | ({} if asked is first and first.chosen.get("preset") != ANY else {ANY: _("All together")}),
         roles={each: role_words(page.game.name, each) for each in role_names(page.game)},
         alias_text=alias_text,
         alias_names=said(enumerated([called(alias_text(each)) for each in who.aliases])),
         ruled_words=ruled_words,
-        ruled_hands=url_for("hands.listed", q=f"game:{page.game.name} player:{quoted(who.key)} ruled:yes"),
-        narrowed=bool(set(told.chosen) - {"game"}),
+        ruled_hands=url_for("hand_search.listed", q=f"game:{page.game.name} player:{quoted(who.key)} ruled:yes"),
+        narrowed=bool(set(first.chosen) - {"game"}),
         waiting=waiting,
         mixed=mixed,
-        only=None if asked is told else preset_title(page.game.name, asked.chosen["preset"]),
+        only=None if asked is first else preset_title(page.game.name, asked.chosen["preset"]),
         any_preset=ANY,
     )
 

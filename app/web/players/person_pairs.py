@@ -35,7 +35,7 @@ from app.web.players.season_words import People, pair_address, people_of, person
 from app.web.players.table_files import Files, file_of, whole_page
 from engine.games import GAMES
 
-BLUEPRINT: Final = Blueprint("pairs", __name__, url_prefix="/people/<int:first>/with")
+BLUEPRINT: Final = Blueprint("person_pairs", __name__, url_prefix="/people/<int:first>/with")
 SHOWN: Final = 20
 """Common matches that the page shows; the files have all."""
 OFFERED: Final = 200
@@ -67,7 +67,7 @@ def choose(first: int) -> str | Answer:
     with this_installation().sessions() as session:
         person = _person(session, first)
         if person != first:
-            return redirect(address_of("pairs.choose", {"first": person, "game": game}))
+            return redirect(address_of("person_pairs.choose", {"first": person, "game": game}))
         found = companions(session, game, person, OFFERED)
         wanted = FactFilter(game=game)
         beside = {line.key for line in by_partner(session, person, game, wanted, numbers_of(session, wanted))}
@@ -99,7 +99,7 @@ def pair(first: int, second: int) -> str | Answer:
         people = _people(session, first, second)
         if people != (first, second):
             chosen = known(request.args, ("game", "format", "as_computed"))
-            return redirect(address_of("pairs.pair", {"first": people[0], "second": people[1], **chosen}))
+            return redirect(address_of("person_pairs.pair", {"first": people[0], "second": people[1], **chosen}))
         page = _page(session, first, second, DEFAULT if form else current())
     if form:
         return whole_page(form, f"people-{first}-{second}", page.tables)
@@ -112,7 +112,7 @@ def pair(first: int, second: int) -> str | Answer:
         addresses=[person_address(person, page.game) for person in (first, second)],
         tables=[table for table in (together, replace(matches, rows=matches.rows[:SHOWN]), figures) if table.rows],
         left_out=max(0, len(matches.rows) - SHOWN),
-        links=Files("pairs.file", {"first": first, "second": second, "game": page.game, **_kept(page)}),
+        links=Files("person_pairs.file", {"first": first, "second": second, "game": page.game, **_kept(page)}),
         kept=_kept(page),
         most=MOST_MATCHES,
     )

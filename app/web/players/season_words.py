@@ -44,7 +44,7 @@ def person_address(person: int, game: str) -> str:
 
 def pair_address(first: int, second: int, game: str) -> str:
     """The page of two people."""
-    return url_for("pairs.pair", first=first, second=second, game=game)
+    return url_for("person_pairs.pair", first=first, second=second, game=game)
 
 
 def hand_address(place: HandPlace) -> str:

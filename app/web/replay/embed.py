@@ -54,7 +54,7 @@ def hand(identity: int, number: int) -> str:
         title=opened.stored.row,
         tables=url_for("embed.table", identity=identity, number=number, view=opened.asked),
         whole=url_for("replay.hand", identity=identity, number=number, step=shown.scenes[0].step, view=opened.asked),
-        style=url_for("style.sheet"),
+        style=url_for("assets.sheet"),
         script=url_for("static", filename="js/replay/apart.js"),
         icon=url_for("static", filename="favicon.svg"),
         preview=preview_of_hand(opened, shown.scenes[0]),

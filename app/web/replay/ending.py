@@ -16,8 +16,8 @@ from engine.recorded.basis import Basis
 from engine.replay.analysis import Loss
 from engine.replay.game import Judge, MatchReplay
 from engine.rulebook.options import RuleSet, value_text
+from engine.verdict.recorded_sheet.sheet import sheet_of
 from engine.verdict.stored_report import StoredHand
-from engine.verdict.written.sheet import sheet_of
 
 
 @dataclass(frozen=True, slots=True)

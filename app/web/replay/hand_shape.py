@@ -65,7 +65,7 @@ class Shape:
     lines: tuple[Line, ...]
 
     @property
-    def told(self) -> int:
+    def shown(self) -> int:
         """The last step whose numbers may be shown."""
         return len(self.lines[0].counts) - 1
 
@@ -80,7 +80,7 @@ class Shape:
     @property
     def drawn(self) -> tuple[Drawn, ...]:
         """The lines of the drawing, in the order of play."""
-        ends = {line.number: (self.x(self.told), self.y(line.counts[-1])) for line in self.lines}
+        ends = {line.number: (self.x(self.shown), self.y(line.counts[-1])) for line in self.lines}
         names = _spread({number: end[1] for number, end in ends.items()})
         return tuple(Drawn(line, self._path(line), ends[line.number], names[line.number]) for line in self.lines)
 
@@ -106,7 +106,7 @@ class Shape:
         for step, (before, count) in enumerate(pairwise(line.counts), 1):
             if count != before:
                 parts.append(f"H{self.x(step):g}V{self.y(count):g}")
-        return f"{''.join(parts)}H{self.x(self.told):g}"
+        return f"{''.join(parts)}H{self.x(self.shown):g}"
 
 
 def has_course(first: Frame) -> bool:

@@ -97,7 +97,7 @@ class Scene:
     """What it is called that partners took the first two places; empty for any other finish."""
     findings: tuple[tuple[StoredFinding, Pointed | None], ...]
     """Told only where all hands are shown: they may speak of any card."""
-    untold: int
+    hidden_findings: int
     """Number of hidden findings."""
     previous_finding: int | None
     """The nearest step before this one that has findings."""
@@ -137,7 +137,7 @@ def scene_of(
     order = [each.seat for each in frame.seats]
     here = said_of.get(frame.step, ())
     text = frame.action
-    told = len(outline.turns)
+    last_shown = len(outline.turns)
     done = None if text is None else step_of(frame.step, text, order, cards, here)
     on, illegal = frame.table, None
     if frame.illegal is not None:
@@ -185,9 +185,9 @@ def scene_of(
             (each, None if text is None or each.action is None else pointed(text, each.column))
             for each in (here if view.whole else ())
         ),
-        untold=0 if view.whole else len(here),
+        hidden_findings=0 if view.whole else len(here),
         previous_finding=max((step for step in said_of if step < frame.step), default=None),
-        next_finding=min((step for step in said_of if frame.step < step <= told), default=None),
+        next_finding=min((step for step in said_of if frame.step < step <= last_shown), default=None),
         trick=outline.trick_of(frame.step),
         previous_trick=outline.previous_trick(frame.step),
         next_trick=outline.next_trick(frame.step),

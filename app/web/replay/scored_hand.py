@@ -15,9 +15,9 @@ from app.web.replay.open_hand import OpenHand
 from engine.record.match import given
 from engine.replay.statistics import ALONE
 from engine.rulebook.codes import RESULT_ONLY
+from engine.verdict.recorded_sheet.sheet import sheet_of
 from engine.verdict.stored_report import StoredFinding
 from engine.verdict.totals_proof import Adds
-from engine.verdict.written.sheet import sheet_of
 
 _COUNTED: Final = frozenset({Adds.COUNTS, Adds.UNKNOWN})
 

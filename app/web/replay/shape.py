@@ -34,7 +34,7 @@ def page(identity: int, number: int) -> str:
     """
     opened = open_hand(identity, number)
     frames, shape = _shape(opened)
-    first = max(shape.told + 1 - ROWS, 0)
+    first = max(shape.shown + 1 - ROWS, 0)
     return render_template(
         "replay/shape.html",
         match=opened.stored.row,
@@ -61,7 +61,7 @@ def counts(identity: int, number: int) -> dict[str, object]:
     opened = open_hand(identity, number)
     frames, shape = _shape(opened)
     since = whole(request.args.get("since"))
-    first = 0 if since is None else min(since + 1, shape.told + 1)
+    first = 0 if since is None else min(since + 1, shape.shown + 1)
     return {
         "since": first - 1,
         "counts": [line.counts[first:] for line in shape.lines],
@@ -104,5 +104,5 @@ def _script_needs(opened: OpenHand, shape: Shape) -> dict[str, object]:
         "most": shape.most,
         "replay": step_addresses(opened)(shape.step),
         "counts": url_for("shape.counts", identity=opened.stored.row.id, number=opened.number, view=opened.asked),
-        "told": may_show_later_steps(opened),
+        "shows_later": may_show_later_steps(opened),
     }

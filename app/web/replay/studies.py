@@ -8,7 +8,7 @@ from flask import Blueprint, Response, redirect, render_template, request, url_f
 from werkzeug.wrappers import Response as Answer
 
 from app.database.tables.matches import storable
-from app.judging.fault_barrier import limit_exceeded_carefully
+from app.judging.fault_barrier import guarded_limit_exceeded
 from app.matches.installation import this_installation
 from app.replay.notes.reading import notes_of_hand
 from app.replay.notes.spots import DrawnTable
@@ -104,7 +104,7 @@ def bring() -> Answer | tuple[str, int]:
         if sent is None or not name:
             raise StudyRefused(_("No file was chosen."))
         study = read_study(sent.stream.read(BYTES + 1))
-        bound = limit_exceeded_carefully(BytesIO(study.log), name, Meter(AT_ONCE, {}))
+        bound = guarded_limit_exceeded(BytesIO(study.log), name, Meter(AT_ONCE, {}))
         if bound is not None:
             raise StudyRefused(
                 _(

@@ -23,7 +23,7 @@ from engine.games import GAMES
 from engine.rulebook.options import RuleSet
 from engine.rulebook.suggestions import close_name
 
-BLUEPRINT: Final = Blueprint("house", __name__, url_prefix="/house")
+BLUEPRINT: Final = Blueprint("house_rules", __name__, url_prefix="/house")
 
 MATCHES: Final = 20
 """Matches of a version that its page lists."""
@@ -75,7 +75,7 @@ def add() -> tuple[str, int] | Response:
         )
     except RulesRefused as refused:
         return _form(game, None, typed, typed, str(refused))
-    return redirect(url_for("house.show", identity=kept.house), 303)
+    return redirect(url_for("house_rules.show", identity=kept.house), 303)
 
 
 @BLUEPRINT.get("/<int:identity>")
@@ -92,7 +92,7 @@ def rename(identity: int) -> tuple[str, int] | Response:
         transact(this_installation().sessions, lambda session: rename_house(session, identity, name))
     except RulesRefused as refused:
         return _page(identity, str(refused), name), 400
-    return redirect(url_for("house.show", identity=identity), 303)
+    return redirect(url_for("house_rules.show", identity=identity), 303)
 
 
 @BLUEPRINT.post("/<int:identity>/remove")
@@ -102,7 +102,7 @@ def remove(identity: int) -> tuple[str, int] | Response:
         transact(this_installation().sessions, lambda session: remove_house(session, identity))
     except RulesRefused as refused:
         return _page(identity, str(refused)), 400
-    return redirect(url_for("house.listed"), 303)
+    return redirect(url_for("house_rules.listed"), 303)
 
 
 def _page(identity: int, not_done: str = "", name: str | None = None) -> str:
@@ -162,7 +162,7 @@ def keep_change(identity: int) -> tuple[str, int] | Response:
         transact(fupan.sessions, lambda session: records.change_house(session, identity, rules, typed.get("note", "")))
     except RulesRefused as refused:
         return _form(newest.game, newest, typed, typed, str(refused))
-    return redirect(url_for("house.show", identity=identity), 303)
+    return redirect(url_for("house_rules.show", identity=identity), 303)
 
 
 def _rules(game: str, typed: Mapping[str, str]) -> RuleSet:

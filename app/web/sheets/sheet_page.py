@@ -22,8 +22,8 @@ from engine.record.match import HandResult, MatchResult, given, setup_of
 from engine.replay.game import Game
 from engine.rulebook.options import RuleSet
 from engine.rulebook.sentences import read_made
+from engine.verdict.recorded_sheet.entry import Entry, Standing
 from engine.verdict.stored_report import StoredHand, StoredLine
-from engine.verdict.written.entry import Entry, Standing
 
 FACTORS: Final = (1, 2, 3, 4)
 """The factors that are offered."""

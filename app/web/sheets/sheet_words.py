@@ -13,8 +13,8 @@ from engine.record.match import Match
 from engine.replay.dues import Dues
 from engine.rulebook.sentences import enumerated
 from engine.rulebook.sentences import listed as in_a_row
-from engine.verdict.written.entry import Entry
-from engine.verdict.written.sheet import both_values
+from engine.verdict.recorded_sheet.entry import Entry
+from engine.verdict.recorded_sheet.sheet import both_values
 
 _WHEN: Final[Mapping[str, str]] = MappingProxyType(
     {

@@ -18,7 +18,7 @@ from engine.replay.game import Game
 from engine.rulebook.glossary import Typed
 from engine.verdict.stored_report import as_stored
 
-BLUEPRINT: Final = Blueprint("by_hand", __name__, url_prefix="/logs/text")
+BLUEPRINT: Final = Blueprint("typed_logs", __name__, url_prefix="/logs/text")
 
 MOST_CHARACTERS: Final = 200_000
 """Characters of a text that is typed on the page; a file may have more."""

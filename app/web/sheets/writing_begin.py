@@ -8,7 +8,7 @@ from flask import Blueprint, redirect, render_template, request, session, url_fo
 from werkzeug.wrappers import Response as Answer
 
 from app.database.opening import transact
-from app.judging.fault_barrier import read_carefully
+from app.judging.fault_barrier import guarded_read
 from app.matches.installation import this_installation
 from app.sheets.sheet.seating import usual_seats
 from app.sheets.sheet.sheet import SheetRefused, match_of
@@ -136,7 +136,7 @@ def _pasted(text: str) -> tuple[str, Parts, str]:
             )
         )
     text = texts.plain_ends(text)
-    records = list(read_carefully(BytesIO(text.encode("utf-8", "replace")), "pasted", limits=AT_ONCE))
+    records = list(guarded_read(BytesIO(text.encode("utf-8", "replace")), "pasted", limits=AT_ONCE))
     if len(records) > 1:
         raise NotTaken(_("{count} matches found; a draft has one", count=len(records)))
     (record,) = records

@@ -14,7 +14,7 @@ const whole = replay.querySelector(".open-whole");
 const announcement = document.getElementById("announcement");
 const steps = document.getElementById("steps");
 const inside = document.getElementById("scenes");
-const ahead = inside !== null || "told" in replay.dataset;
+const ahead = inside !== null || "ahead" in replay.dataset;
 const last = Number(scene.dataset.steps);
 const opens = numbers(replay.dataset.opens);
 const found = numbers(replay.dataset.found);
@@ -122,7 +122,7 @@ function reckon(step) {
   trick.textContent = tricks.get(step) ? replay.dataset.inTrick.replace("%", tricks.get(step)) : "";
 }
 
-// In a file the marks and the list are told as far as the step.
+// In a file the marks and the list are shown as far as the step.
 function tell(step) {
   for (const mark of scene.querySelectorAll(".marks a")) mark.setAttribute("visibility", Number(mark.dataset.step) > step ? "hidden" : "visible");
   if (!steps) return;

@@ -1,5 +1,5 @@
 // Steps through a hand without loading the page again. The scenes come from the server, made by the
-// templates that the page itself is made by. Where results may be told they are fetched in stretches, and of
+// templates that the page itself is made by. Where results may be shown they are fetched in stretches, and of
 // each scene but the first come only the parts that differ from the scene before; else the scenes are fetched
 // that were stepped to, so that nothing of what happens later is sent.
 
@@ -20,7 +20,7 @@ const scrub = replay.querySelector("[data-scrub]");
 const lost = document.getElementById("lost");
 const announcement = document.getElementById("announcement");
 const view = replay.dataset.view ?? "";
-const ahead = "told" in replay.dataset;
+const ahead = "ahead" in replay.dataset;
 
 const last = Number(scene.dataset.steps);
 // By step the parts of the scene, by name. Parts that stay the same from scene to scene are one element.
@@ -44,7 +44,7 @@ function address(step) {
 }
 
 async function load(values) {
-  const source = at(replay.dataset.tables, { ...values, since: ahead ? undefined : told() });
+  const source = at(replay.dataset.tables, { ...values, since: ahead ? undefined : lastShown() });
   const answer = await fetch(source, { credentials: "same-origin" });
   if (!answer.ok) throw new Error(`${answer.status} for ${source}`);
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
@@ -56,11 +56,11 @@ async function load(values) {
     for (const part of each.querySelectorAll("[data-part]")) parts.set(part.dataset.part, document.importNode(part, true));
     scenes.set(step, parts);
   }
-  for (const each of page.querySelectorAll(".told > .trick")) tellUpTo.learn(document.importNode(each, true));
+  for (const each of page.querySelectorAll(".shown-tricks > .trick")) tellUpTo.learn(document.importNode(each, true));
   return step;
 }
 
-function told() {
+function lastShown() {
   return tellUpTo.known();
 }
 

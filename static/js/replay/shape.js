@@ -33,12 +33,12 @@ export async function drawShape(figure, go) {
   const plot = figure.querySelector(".shape-plot");
   const rows = figure.querySelector(".shape-table tbody");
   await load(figure.dataset.library);
-  // The numbers as far as the server has told them, and the step that is marked.
+  // The numbers as far as the server has sent them, and the step that is marked.
   const counts = drawn.data.map((line) => [...line.y]);
   let step = said.step;
 
   function last() {
-    return said.told ? counts[0].length - 1 : Math.min(step, counts[0].length - 1);
+    return said.shows_later ? counts[0].length - 1 : Math.min(step, counts[0].length - 1);
   }
 
   function again() {

@@ -2,7 +2,7 @@
 // are shown.
 
 const list = document.getElementById("steps");
-// By number, the tricks as far as the server has told them.
+// By number, the tricks as far as the server has sent them.
 const known = new Map();
 let furthest = 0;
 
@@ -53,8 +53,8 @@ export function tellUpTo(step, ahead) {
     if (old) old.replaceWith(fresh);
     else list.append(fresh);
     end = step;
-    const told = fresh.querySelectorAll("[data-step]");
-    end = stepOf(told[told.length - 1]);
+    const shown = fresh.querySelectorAll("[data-step]");
+    end = stepOf(shown[shown.length - 1]);
   }
   return true;
 }

@@ -144,15 +144,15 @@ def test_a_match_is_committed_when_it_is_yielded(fupan: Installation, log: Text)
 def test_what_was_read_before_a_failure_is_kept(
     fupan: Installation, log: Text, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    read_carefully = ingesting.read_carefully
+    guarded_read = ingesting.guarded_read
 
     def breaks_off(*args: object, **options: object) -> object:
-        for number, record in enumerate(read_carefully(*args, **options)):  # type: ignore[arg-type]
+        for number, record in enumerate(guarded_read(*args, **options)):  # type: ignore[arg-type]
             if number == 5:
                 raise OSError("the disk is gone")
             yield record
 
-    monkeypatch.setattr(ingesting, "read_carefully", breaks_off)
+    monkeypatch.setattr(ingesting, "guarded_read", breaks_off)
     text = b"\n".join(log(str(each)) for each in range(20))
     with pytest.raises(OSError, match="disk"):
         list(ingest(fupan.sessions, fupan.checker, BytesIO(text), "x.jsonl"))

@@ -19,9 +19,9 @@ from app.web.matches.match_rows import REASONS, MatchRows, Otherwise
 from engine.logs import read_logs
 from engine.record.match import Match
 from engine.verdict.check import Checker
+from engine.verdict.recorded_sheet.sheet import sheet_of
 from engine.verdict.stored_report import StoredReport, as_stored
 from engine.verdict.totals_proof import Adds
-from engine.verdict.written.sheet import sheet_of
 
 Read = Callable[..., Any]
 Put = Callable[..., int]

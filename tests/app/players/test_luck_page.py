@@ -53,7 +53,7 @@ def test_the_page_waits_for_the_job_and_then_shows_means(club: Installation, rea
     assert "still to be counted" not in page.text
     assert f"known of {HANDS} of {HANDS} hands" in page.text
     assert "zero lies within the interval" in page.text or "zero lies outside the interval" in page.text
-    assert " hands to be told from chance" in page.text
+    assert " hands to be distinguished from chance" in page.text
     assert LEVELS in page.text
     assert page.all("a", href="/strength#guandan")
     assert len(page.all("figure", class_="chart")) == 2

@@ -89,7 +89,7 @@ def test_a_framed_page_has_the_finding(read: Read, hand: str) -> None:
     assert "Legal plays of" not in page.text
     hidden = read(f"/embed{hand}?step={FAULT}&view=E")
     assert "does not beat" not in hidden.text
-    assert "told with all hands shown" in hidden.text
+    assert "shown with all hands" in hidden.text
 
 
 def test_nothing_is_told_ahead_unless_it_is_asked_for(client: FlaskClient, hand: str) -> None:

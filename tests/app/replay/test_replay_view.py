@@ -161,7 +161,7 @@ def test_findings_are_told_with_all_hands(read: Read, put: Put, sample: dict[str
     page = read(f"/matches/{number}/hands/2?step={STEP}&view=table")
     assert not page.all("article", class_="finding")
     assert "does not beat" not in page.text
-    assert "1 finding here: told with all hands shown" in page.text
+    assert "1 finding here: shown with all hands" in page.text
     assert f"/matches/{number}/hands/2?step={STEP}" in page.links
 
 
@@ -177,8 +177,8 @@ def test_every_step_keeps_the_view(read: Read, put: Put, sample: dict[str, Any])
     assert replay["data-view"] == "N"
     fragment = read(f"{hand}/table?step=17&count=3&since=9&view=N")
     assert all("view=N" in link for link in fragment.links if "/hands/" in link)
-    assert len(fragment.all("ol", class_="told")) == 1
-    assert not read(f"{hand}/table?step=17&view=N").all("ol", class_="told")
+    assert len(fragment.all("ol", class_="shown-tricks")) == 1
+    assert not read(f"{hand}/table?step=17&view=N").all("ol", class_="shown-tricks")
 
 
 def test_the_chooser(read: Read, put: Put, sample: dict[str, Any]) -> None:

@@ -1,4 +1,4 @@
-"""The shape of a hand: cards left by seat over its actions, as far as they may be told."""
+"""The shape of a hand: cards left by seat over its actions, as far as they may be shown."""
 
 import json
 import re
@@ -55,7 +55,7 @@ ROW = RowFrame(name="front", hand=None, cards=("9s",), size=3, reading="")
 def test_the_chart_ends_at_the_step(read: Read, hand: str, sample: dict[str, Any]) -> None:
     page = read(f"{hand}/shape?step=40")
     said = figure(page.source)
-    assert (said["step"], said["steps"], said["told"]) == (40, STEPS, False)
+    assert (said["step"], said["steps"], said["shows_later"]) == (40, STEPS, False)
     assert {len(line["counts"]) for line in said["lines"]} == {41}
     assert [line["seat"] for line in said["lines"]] == ["E", "N", "W", "S"]
     assert len(page.all("tr", data_row="40")) == 1
@@ -88,7 +88,7 @@ def test_nothing_after_the_step_is_sent(client: FlaskClient, put: Put, sample: d
 def test_with_results_the_whole_hand_is_drawn(read: Read, hand: str) -> None:
     page = read(f"{hand}/shape?step=40&results=shown")
     said = figure(page.source)
-    assert said["told"]
+    assert said["shows_later"]
     assert {len(line["counts"]) for line in said["lines"]} == {STEPS + 1}
     assert page.all("tr", data_row=str(STEPS))
     assert page.all("tr", data_row="40", aria_current="step")
@@ -99,7 +99,7 @@ def test_a_seat_is_told_counts_but_no_hidden_card(client: FlaskClient, hand: str
     text = client.get(f"{hand}/shape?step=40&view=E&results=shown").text
     said = figure(text)
     assert {len(line["counts"]) for line in said["lines"]} == {41}
-    assert not said["told"]
+    assert not said["shows_later"]
     assert "view=E" in said["replay"]
     assert "view=E" in said["counts"]
 
@@ -185,6 +185,6 @@ def test_the_counts_are_those_of_the_frames() -> None:
     first = frame_with((), "play")
     shape = shape_of([first], [("A", "Ann")], 0)
     assert shape.lines[0].counts == (5,)
-    assert shape.told == 0
+    assert shape.shown == 0
     rows = shape_of([frame_with((ROW,), "placing")], [("A", "Ann")], 0)
     assert (rows.lines[0].counts, rows.most) == ((1,), 3)

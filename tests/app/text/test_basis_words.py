@@ -8,8 +8,8 @@ from app.judging.basis_words import basis_words
 from engine.logs import read_logs
 from engine.record.match import Match
 from engine.verdict.check import Checker
+from engine.verdict.recorded_sheet.words import listed_hands
 from engine.verdict.stored_report import StoredHand, as_stored
-from engine.verdict.written.words import listed_hands
 from tests.stored_reports import stored_hand
 
 SAMPLES = Path(__file__).parents[3] / "sample_logs"

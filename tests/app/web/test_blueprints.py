@@ -22,7 +22,12 @@ def registered(found: Iterable[Blueprint]) -> Flask:
 def test_every_module_with_a_page_is_found_once() -> None:
     found = [each.name for each in blueprints()]
     assert len(found) == len(set(found)) > 50
-    assert {"home", "replay", "uploads", "kept_uploads"} <= set(found)
+    assert {"home", "replay", "uploads", "stored_uploads"} <= set(found)
+
+
+def test_an_endpoint_names_the_module_that_answers() -> None:
+    modules = {each.name: each.import_name.rpartition(".")[2] for each in blueprints()}
+    assert {name: module for name, module in modules.items() if name != module} == {"stored_uploads": "uploads"}
 
 
 def test_no_two_pages_answer_the_same_address() -> None:

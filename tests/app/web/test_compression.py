@@ -121,7 +121,7 @@ def test_no_answer_with_a_token_or_with_words_of_the_request_is_packed(web: Flas
                 page = UNPACK["gzip"](answer.data).decode()
                 assert guess not in page
                 assert "csrf_token" not in page
-    assert packed >= {"replay.hand", "replay.table", "style.sheet", "rules.rule", "rules.codes"}
+    assert packed >= {"replay.hand", "replay.table", "assets.sheet", "rules.rule", "rules.codes"}
     assert not packed & {"matches.listed", "matches.manage", "uploads.form", "sheets.new", "arrange.page"}
 
 
@@ -159,7 +159,7 @@ def test_pages_that_repeat_what_was_asked_are_not_marked(web: Flask) -> None:
         "share.alone",
         "share.page",
         "strength.page",
-        "style.sheet",
+        "assets.sheet",
     }
 
 

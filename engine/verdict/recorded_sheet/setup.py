@@ -8,11 +8,11 @@ from engine.record.match import Hand, given, setup_of
 from engine.replay.game import Game
 from engine.rulebook.codes import SETUP_MISMATCH
 from engine.rulebook.sentences import Text, enumerated, say, say_of
+from engine.verdict.recorded_sheet.entry import Entry, Key, Standing
+from engine.verdict.recorded_sheet.expected import expected_of
+from engine.verdict.recorded_sheet.levels import LevelChains
+from engine.verdict.recorded_sheet.words import places_text
 from engine.verdict.stored_report import StoredFinding, StoredHand
-from engine.verdict.written.entry import Entry, Key, Standing
-from engine.verdict.written.expected import expected_of
-from engine.verdict.written.levels import LevelChains
-from engine.verdict.written.words import places_text
 
 _NAMES: Final = (
     ("previous", say("order of finish of the hand before")),

@@ -10,11 +10,11 @@ from engine.record.match import Match, given
 from engine.replay.game import Game
 from engine.rulebook.options import RulesUnknown
 from engine.rulebook.sentences import Text, listed, say, say_of
+from engine.verdict.recorded_sheet.entry import Entry, Key, Standing, of_hand
+from engine.verdict.recorded_sheet.hands import SUM, rule_of
+from engine.verdict.recorded_sheet.sheet import Sheet
+from engine.verdict.recorded_sheet.words import UNKNOWN, places_text, points_text
 from engine.verdict.stored_report import StoredHand, StoredReport
-from engine.verdict.written.entry import Entry, Key, Standing, of_hand
-from engine.verdict.written.hands import SUM, rule_of
-from engine.verdict.written.sheet import Sheet
-from engine.verdict.written.words import UNKNOWN, places_text, points_text
 
 _TITLES: Final = MappingProxyType(
     {

@@ -9,9 +9,9 @@ from engine.record.actions import Action, is_seconds, parse_action
 from engine.record.verbs import VERBS, Arguments, Verb, verb_words
 from engine.replay.frames import Frame, SeatFrame
 from engine.rulebook.sentences import say, say_of
+from engine.verdict.recorded_sheet.entry import Entry, Standing
+from engine.verdict.recorded_sheet.expected import expected_of
 from engine.verdict.stored_report import StoredFinding
-from engine.verdict.written.entry import Entry, Standing
-from engine.verdict.written.expected import expected_of
 
 NOT_SAID: Final = say_of("recorded", "nothing")
 """Stands for a claim that was due and that the log does not have."""

@@ -10,12 +10,12 @@ from engine.logs.fupan.reading import read_match
 from engine.record.match import Match
 from engine.replay.fold import frames
 from engine.verdict.check import Checker
+from engine.verdict.recorded_sheet.claims import claims_of, claims_wrong
+from engine.verdict.recorded_sheet.deciding import at_step, decided
+from engine.verdict.recorded_sheet.entry import Entry, Standing
+from engine.verdict.recorded_sheet.lines import as_dict, lines_of_hand, lines_of_match
+from engine.verdict.recorded_sheet.sheet import Sheet, sheet_of
 from engine.verdict.stored_report import StoredReport, as_stored
-from engine.verdict.written.claims import claims_of, claims_wrong
-from engine.verdict.written.deciding import at_step, decided
-from engine.verdict.written.entry import Entry, Standing
-from engine.verdict.written.lines import as_dict, lines_of_hand, lines_of_match
-from engine.verdict.written.sheet import Sheet, sheet_of
 
 SAMPLES = Path(__file__).parents[4] / "sample_logs"
 Log = dict[str, Any]

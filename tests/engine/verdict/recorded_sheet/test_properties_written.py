@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from engine.logs.fupan.reading import read_match
 from engine.record.match import Hand, Match, setup_of
 from engine.verdict.check import Checker
+from engine.verdict.recorded_sheet.entry import Standing
+from engine.verdict.recorded_sheet.sheet import Sheet, sheet_of
 from engine.verdict.stored_report import as_stored
-from engine.verdict.written.entry import Standing
-from engine.verdict.written.sheet import Sheet, sheet_of
 from tests.engine.test_properties_recorded import recorded_in_full
 from tests.playouts import GAMES as PLAYOUTS
 from tests.playouts.strategies import few, matches_of

@@ -11,15 +11,15 @@ from engine.record.match import Hand, Match, MatchResult, Number, given, setup_o
 from engine.recorded.points import whole_point, whole_points
 from engine.rulebook.codes import AFTER_MATCH, SETUP_MISMATCH, TOTAL_MISMATCH, WINNER_MISMATCH
 from engine.rulebook.sentences import Text, enumerated, listed, marked, say
+from engine.verdict.recorded_sheet.entry import Entry, Key, Standing
+from engine.verdict.recorded_sheet.hands import SUM, HandEntries, compared_points
+from engine.verdict.recorded_sheet.levels import LevelChains, levels_before
+from engine.verdict.recorded_sheet.outcomes import is_cut_off
+from engine.verdict.recorded_sheet.rescoring import Rescorer, scores_alone
+from engine.verdict.recorded_sheet.running import RunningTotals
+from engine.verdict.recorded_sheet.setup import setup_entries
+from engine.verdict.recorded_sheet.words import points_text
 from engine.verdict.stored_report import StoredFinding, StoredReport
-from engine.verdict.written.entry import Entry, Key, Standing
-from engine.verdict.written.hands import SUM, HandEntries, compared_points
-from engine.verdict.written.levels import LevelChains, levels_before
-from engine.verdict.written.outcomes import is_cut_off
-from engine.verdict.written.rescoring import Rescorer, scores_alone
-from engine.verdict.written.running import RunningTotals
-from engine.verdict.written.setup import setup_entries
-from engine.verdict.written.words import points_text
 
 _RESULT_FIELDS = ("finish", "roles", "units", "factor", "exposed")
 """The recorded fields that the scores of a hand follow from."""

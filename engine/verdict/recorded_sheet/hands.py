@@ -12,9 +12,9 @@ from engine.recorded.points import whole_point
 from engine.recorded.results import read_finish
 from engine.replay.game import Game
 from engine.rulebook.sentences import say, say_of
+from engine.verdict.recorded_sheet.entry import Entry, Standing
+from engine.verdict.recorded_sheet.words import UNKNOWN, places_text, points_text
 from engine.verdict.stored_report import StoredFinding, StoredHand
-from engine.verdict.written.entry import Entry, Standing
-from engine.verdict.written.words import UNKNOWN, places_text, points_text
 
 SUM: Final = say("sum of the scores")
 """An entry that is not recorded: the sum of the recorded scores, if it is not 0."""

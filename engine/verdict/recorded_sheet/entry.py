@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from engine.rulebook.sentences import Text, listed, say, say_of
-from engine.verdict.written.words import listed_hands
+from engine.verdict.recorded_sheet.words import listed_hands
 
 
 class Standing(StrEnum):

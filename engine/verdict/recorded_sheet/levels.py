@@ -8,9 +8,9 @@ from engine.cards.packed import parse_rank
 from engine.record.match import Hand, HandResult, given, setup_of
 from engine.recorded.points import whole_points
 from engine.rulebook.sentences import say
+from engine.verdict.recorded_sheet.entry import Entry, Key, Standing
+from engine.verdict.recorded_sheet.rescoring import Rescored, Rescorer, scores_alone
 from engine.verdict.stored_report import StoredHand
-from engine.verdict.written.entry import Entry, Key, Standing
-from engine.verdict.written.rescoring import Rescored, Rescorer, scores_alone
 
 _TEAMS: Final = 2
 _MOST: Final = 4

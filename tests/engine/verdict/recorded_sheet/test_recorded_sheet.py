@@ -9,9 +9,9 @@ import pytest
 
 from engine.logs.fupan.reading import read_match
 from engine.verdict.check import Checker
+from engine.verdict.recorded_sheet.entry import Entry, Standing
+from engine.verdict.recorded_sheet.sheet import Sheet, sheet_of
 from engine.verdict.stored_report import as_stored
-from engine.verdict.written.entry import Entry, Standing
-from engine.verdict.written.sheet import Sheet, sheet_of
 
 SAMPLES = Path(__file__).parents[4] / "sample_logs"
 Log = dict[str, Any]

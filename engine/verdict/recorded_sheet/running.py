@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Final
 
-from engine.verdict.written.entry import Entry, Key, Standing
+from engine.verdict.recorded_sheet.entry import Entry, Key, Standing
 
 _MOST: Final = 16
 """The most amounts that are kept for a seat."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 
 from engine.record.actions import parse_action
 from engine.replay.frames import Frame
-from engine.verdict.written.entry import Entry
+from engine.verdict.recorded_sheet.entry import Entry
 
 
 @dataclass(slots=True)
