@@ -166,7 +166,7 @@ def without_pages(web: Flask) -> set[str]:
     } | {
         *("static", "style.sheet", "drawings.png", "drawings.svg", "disputes.shown", "hands.form", "jobs.state"),
         *("languages.choose", "luck.bins", "sheets.as_match", "writing.as_text", "shape.counts", "hall.state"),
-        *("pictures.beside_link", "pictures.trick", "computing.robots", "computing.state"),
+        *("pictures.beside_link", "pictures.trick", "book.example_drawing", "computing.robots", "computing.state"),
         *("offline.worker", "offline.manifest", "offline.language", "offline.page_in"),
     }
 
