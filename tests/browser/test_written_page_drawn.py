@@ -38,6 +38,7 @@ def test_a_disputed_match_is_erased_of_names_and_texts(visit: Any) -> None:
     page.goto("/matches/1#files")
     page.get_by_role("link", name="Rename, join, split or delete").click()
     page.get_by_role("link", name="Erase what identifies people").click()
+    expect(page.get_by_role("button", name="Erase for good")).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
     page.get_by_label("Acting as").fill("Zhao Min")
     page.get_by_label("Type the number of the match, 1").fill("1")
