@@ -19,7 +19,7 @@ from engine.rulebook.sentences import enumerated
 
 DOCTOR: Final = marked("fupan doctor says more")
 _SHOWN: Final = 20
-EARLIER: Final = re.compile(r"00\d\d")
+EARLIER: Final = re.compile(r"00\d\d|first1")
 """The revisions of versions from before the first release."""
 _TREE: Final = re.compile(r"(?:\b[Tt]ree (?:page )?|^Page )(\d+)")
 """How SQLite names a damaged table or index: by its first page."""

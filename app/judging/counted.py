@@ -35,7 +35,7 @@ class SeatHand(msgspec.Struct, frozen=True, array_like=True, gc=False):
     seat: int
     basis: str
     side: int | None
-    place2: int | None
+    place_halves: int | None
     score: int
     role: str | None
     complete: bool

@@ -77,10 +77,10 @@ def _counted(game: Game, facts: MatchFacts) -> Counted:
 
 
 def _row(game: Game, facts: SeatFacts) -> SeatHand:
-    hand, seat, side, basis, place2, score, role, complete, errors, _, counts = facts
+    hand, seat, side, basis, place_halves, score, role, complete, errors, _, counts = facts
     unknown = role is None and bool(game.roles)
     first = None if unknown else min((seat, *side)) if side else seat
-    return SeatHand(hand, seat, basis, first, place2, score, role, complete, errors, counts)
+    return SeatHand(hand, seat, basis, first, place_halves, score, role, complete, errors, counts)
 
 
 def _teams(game: Game, seats: int) -> Sequence[int]:

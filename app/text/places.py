@@ -27,9 +27,9 @@ def place_name(number: int, game: str = "", *, last: bool = False) -> str:
     return _(_ORDINALS[number]) if 0 < number < len(_ORDINALS) else _("{number}th", number=number)
 
 
-def named_place(place2: int, game: str) -> str:
+def named_place(place_halves: int, game: str) -> str:
     """The name of a place, by twice its number; a shared one has that of the last.  Empty where places are numbers."""
-    return place_name(-(-place2 // 2), game, last=place2 % 2 == 1) if _names(game) else ""
+    return place_name(-(-place_halves // 2), game, last=place_halves % 2 == 1) if _names(game) else ""
 
 
 def double_words(game: str, finish: Sequence[Sequence[str]]) -> str:

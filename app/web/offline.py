@@ -18,7 +18,7 @@ _FILES: Final = (
     "favicon.svg",
     "icons/192.png",
     "js/offline.js",
-    "js/kept.js",
+    "js/offline_page.js",
     "js/replay/replay.js",
     "js/replay/moves.js",
     "js/replay/moving.js",

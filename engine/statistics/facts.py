@@ -24,7 +24,7 @@ class SeatFacts(NamedTuple):
     side: tuple[int, ...]
     """The other seats of the same side; empty if there are none, or if the sides are not known."""
     basis: str
-    place2: int | None
+    place_halves: int | None
     """Twice the place, from 1; a shared place is the mean of the places shared.  None if the seat has no place."""
     score: int
     """The computed score; 0 if it is not known."""

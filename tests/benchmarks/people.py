@@ -127,7 +127,7 @@ def _fact(rng: Random, words: dict[str, int]) -> Row:
         "options": 1,
         "basis": words["play"],
         "role": None,
-        "place2": rng.choice((2, 4, 6, 8)),
+        "place_halves": rng.choice((2, 4, 6, 8)),
         "score": rng.choice((0, 0, 1, 2, 3)),
         "complete": 1,
         "errors": 0,
@@ -141,7 +141,7 @@ def _bombs(rng: Random, kind: int) -> Row:
     played = rng.randrange(1, 6)
     won = rng.randrange(played + 1)
     counts = {"played": played, "won": won, "beaten": played - won, "last": 0, "hands": played, "placed": played}
-    return counts | {"kind": kind, "places2": 5 * played, "score": played, "squares": float(played)}
+    return counts | {"kind": kind, "place_halves": 5 * played, "score": played, "squares": float(played)}
 
 
 def _sum(rows: list[Row]) -> Row:
@@ -155,9 +155,9 @@ def _sum(rows: list[Row]) -> Row:
     }
     for figure in figures_of(GAME):
         found[figure.name] = sum(row[figure.name] for row in rows)
-    for place2 in (2, 4, 6, 8):
-        of_place = [row["score"] for row in rows if row["place2"] == place2]
-        found |= {f"at_{place2}": len(of_place), f"score_at_{place2}": sum(of_place)}
+    for place_halves in (2, 4, 6, 8):
+        of_place = [row["score"] for row in rows if row["place_halves"] == place_halves]
+        found |= {f"at_{place_halves}": len(of_place), f"score_at_{place_halves}": sum(of_place)}
     return found
 
 

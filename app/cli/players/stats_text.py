@@ -49,9 +49,9 @@ def _columns(figures: Sequence[PersonFigures], style: Style) -> tuple[list[str],
         *_ruled(figures),
         [_("errors"), *(f"{each.whole.errors:,}" for each in figures)],
     ]
-    for place2 in sorted({place2 for each in figures for place2 in each.places}):
-        of_place = (_share(each.places.get(place2, 0), each.whole.hands) for each in figures)
-        columns.append([_("place {place}", place=place_text(place2)), *of_place])
+    for place_halves in sorted({place_halves for each in figures for place_halves in each.places}):
+        of_place = (_share(each.places.get(place_halves, 0), each.whole.hands) for each in figures)
+        columns.append([_("place {place}", place=place_text(place_halves)), *of_place])
     for role in figures[0].roles:
         columns.append([_("{role}: hands", role=word_said(role)), *(f"{each.roles[role].hands:,}" for each in figures)])
         columns.append(

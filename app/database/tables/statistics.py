@@ -13,7 +13,7 @@ from app.database.tables.matches import METADATA, NameKey
 NOBODY: Final = 0
 """The person of a seat that has neither a name nor an `id`."""
 
-PLACES2: Final = range(2, 11)
+PLACE_HALVES: Final = range(2, 11)
 """Twice each place that a seat can have, shared ones too: there are up to five seats in games with places."""
 
 NO_WORD: Final = 0
@@ -78,7 +78,7 @@ BASE: Final[tuple[str, ...]] = (
     "basis",
     "role",
     "side",
-    "place2",
+    "place_halves",
     "score",
     "won",
     "complete",
@@ -177,7 +177,7 @@ FACTS: Final = Table(
     Column("basis", Integer, nullable=False),
     Column("role", Integer),
     Column("side", SmallInteger),
-    Column("place2", SmallInteger),
+    Column("place_halves", SmallInteger),
     Column("score", BigInteger, nullable=False),
     Column("won", SmallInteger),
     Column("complete", SmallInteger, nullable=False),
@@ -191,9 +191,9 @@ FACTS: Final = Table(
 """One row a counted hand and seat, clustered by person.
 
 ``hand`` and ``seat`` count from 0, the seat in order of play; ``player`` is the one that the log names, ``person`` the
-one that it is joined to, or it itself.  ``place2`` is twice the place.  A figure that the game does not have is NULL;
-those in ``LATER`` are NULL too until a job has worked them out.  So are ``strength`` of the dealt cards, the result
-that the cards of the table let the seat ``expected``, and its ``result``, all in thousandths of the unit of
+one that it is joined to, or it itself.  ``place_halves`` is twice the place.  A figure that the game does not have is
+NULL; those in ``LATER`` are NULL too until a job has worked them out.  So are ``strength`` of the dealt cards, the
+result that the cards of the table let the seat ``expected``, and its ``result``, all in thousandths of the unit of
 `engine.replay.strength.Strength`; they stay NULL where cards, or what the result follows from, are not known.
 
 ``score`` and ``won`` are those after rulings.  Where a ruling sets the scores of the hand, ``computed_score`` has what
@@ -207,7 +207,9 @@ def high_part(name: str) -> str:
 
 
 def _sum_columns() -> list[Column[int]]:
-    places = [Column(f"{what}_{place2}", BigInteger) for what in ("at", "score_at") for place2 in PLACES2]
+    places = [
+        Column(f"{what}_{place_halves}", BigInteger) for what in ("at", "score_at") for place_halves in PLACE_HALVES
+    ]
     figures = [Column(name, BigInteger if name in LARGE else Integer) for name in FIGURES]
     return [*places, *figures, *(Column(high_part(name), BigInteger) for name in FIGURES if name in LARGE)]
 
@@ -241,7 +243,7 @@ TALLIES: Final = Table(
     Column("errors", Integer, nullable=False),
     *_sum_columns(),
     *_computed_columns(),
-    *(Column(f"computed_score_at_{place2}", BigInteger) for place2 in PLACES2),
+    *(Column(f"computed_score_at_{place_halves}", BigInteger) for place_halves in PLACE_HALVES),
     Index(None, "match"),
     sqlite_with_rowid=False,
 )
@@ -299,7 +301,7 @@ BOMBS: Final = Table(
     Column("last", Integer, nullable=False),
     Column("hands", Integer, nullable=False),
     Column("placed", Integer, nullable=False),
-    Column("places2", Integer, nullable=False),
+    Column("place_halves", Integer, nullable=False),
     Column("score", BigInteger, nullable=False),
     Column("squares", Float(53), nullable=False),
     Column("computed_score", BigInteger),

@@ -51,7 +51,7 @@ _NAMES: Final[Mapping[str, str]] = {
     "basis": marked("basis"),
 }
 """Fields as sentences name them."""
-_COLUMNS: Final[Mapping[str, str]] = {"place": "place2"}
+_COLUMNS: Final[Mapping[str, str]] = {"place": "place_halves"}
 
 Condition = ColumnElement[bool]
 

@@ -43,8 +43,8 @@ class SeatFound:
     seat: int
     person: int
     values: dict[str, Any]
-    """What the row of facts has: place2, score, computed_score (None if no ruling set the score), role (the number of a
-    word), errors, won, and the numbers asked for.
+    """What the row of facts has: place_halves, score, computed_score (None if no ruling set the score), role (the
+    number of a word), errors, won, and the numbers asked for.
     """
 
 
@@ -192,7 +192,7 @@ _KEY: Final = frozenset({"match", "hand", "seat", "person"})
 def _selected(query: Query, wanted: Sought, reach: _Reach, before: Place | None) -> Select[Any]:
     facts, seats, rows = FACTS.c, SEAT_RESULTS.c, reach.rows
     assert rows is not None
-    names = ["match", "hand", "seat", "person", "place2", "score", "computed_score", "role", "errors", "won"]
+    names = ["match", "hand", "seat", "person", "place_halves", "score", "computed_score", "role", "errors", "won"]
     names += number_columns(query)
     of_hand = facts.match == rows.c.match
     if reach.seats is not Seats.ALL:

@@ -122,7 +122,7 @@ def _matched(condition: Condition, hand: HandFound, seat: SeatFound, shown: _Sho
         case Named("partner" | "with" | "against" as field, text):
             return _(_AT_THE_TABLE[field], name=text)
         case Compared("place", _, _):
-            return _("place {place}", place=number_text(seat.values["place2"], 2))
+            return _("place {place}", place=number_text(seat.values["place_halves"], 2))
         case Compared("score", _, _):
             if seat.values["computed_score"] is not None:
                 return _("score {score} by a ruling", score=seat.values["score"])

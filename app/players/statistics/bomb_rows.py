@@ -43,4 +43,4 @@ def bomb_rows(
 
 def _of_hand(row: SeatHand) -> tuple[int, int, int, int, int]:
     """What is counted of a hand with a bomb: itself, whether it has a place, the place, the score and its square."""
-    return (1, int(row.place2 is not None), row.place2 or 0, row.score, row.score**2)
+    return (1, int(row.place_halves is not None), row.place_halves or 0, row.score, row.score**2)

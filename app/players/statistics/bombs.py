@@ -31,7 +31,7 @@ class BombSums:
     """The hands in which there was one; what follows is about them."""
     placed: int
     """Those in which the seat has a place."""
-    places2: int
+    place_halves: int
     """Twice these places together."""
     score: int
     squares: float
@@ -50,7 +50,7 @@ def bombs_of(
     c = columns_of(BOMBS, wanted.as_computed)
     # Bombs are counted in hands that were played to their end, and in no others.
     asked = conditions_on(session, c, person, game.name, replace(wanted, of_play=False), numbers)
-    columns = ("played", "won", "beaten", "last", "hands", "placed", "places2", "score", "squares")
+    columns = ("played", "won", "beaten", "last", "hands", "placed", "place_halves", "score", "squares")
     rows = session.execute(
         select(c.kind, c.size, *(func.sum(c[name]) for name in columns)).where(*asked).group_by(c.kind, c.size)
     )
@@ -61,8 +61,10 @@ def bombs_of(
         sums = found.get((kinds.get(kind), size))
         if sums is not None:
             *counts, squares = sums
-            played, won, beaten, last, hands, placed, places2, score = map(int, counts)
+            played, won, beaten, last, hands, placed, place_halves, score = map(int, counts)
             shown.append(
-                BombSums(kind, size, words, played, won, beaten, last, hands, placed, places2, score, float(squares))
+                BombSums(
+                    kind, size, words, played, won, beaten, last, hands, placed, place_halves, score, float(squares)
+                )
             )
     return tuple(shown)

@@ -248,7 +248,7 @@ class _Alike:
             rows.append(
                 (
                     *(person, match, row.hand, row.seat, player, *of_match, numbers[row.basis]),
-                    *(None if role is None else numbers[role], row.side, row.place2, row.score, won_it),
+                    *(None if role is None else numbers[role], row.side, row.place_halves, row.score, won_it),
                     *(int(row.complete), row.errors, *row.figures, row.strength, row.expected, row.result),
                 )
             )

@@ -92,7 +92,7 @@ def person_figures(session: Session, game: str, wanted: FactFilter) -> list[Pers
     facts = columns_of(FACTS, wanted.as_computed)
     # Not one query for both: a database sorts whole rows to group them by more than the person.
     whole = sums(session, conditions_, figures_of(of_game), facts.person, c=facts)
-    found = sums(session, conditions_, (), facts.person, facts.role, facts.place2, c=facts)
+    found = sums(session, conditions_, (), facts.person, facts.role, facts.place_halves, c=facts)
     matches = count_matches(session, conditions_, facts.person, as_computed=wanted.as_computed)
     people = sorted({person for person, _, _ in found})
     keys, names = keys_of(session, people), names_of(session, people)
@@ -110,10 +110,10 @@ def person_figures(session: Session, game: str, wanted: FactFilter) -> list[Pers
         )
         for person in people
     }
-    for (person, role, place2), part in sorted(found.items(), key=lambda item: item[0][2] or 0):
+    for (person, role, place_halves), part in sorted(found.items(), key=lambda item: item[0][2] or 0):
         of_person = figures[person]
-        if place2 is not None:
-            of_person.places[place2] = of_person.places.get(place2, 0) + part.hands  # type: ignore[index]
+        if place_halves is not None:
+            of_person.places[place_halves] = of_person.places.get(place_halves, 0) + part.hands  # type: ignore[index]
         if role is not None:
             of_person.roles[words[role]].add(part)
     return sorted(figures.values(), key=lambda each: (-each.whole.hands, each.key))

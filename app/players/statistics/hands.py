@@ -32,7 +32,7 @@ class OneHand:
     """What the match is called; empty if it has no name."""
     day: int | None
     role: str
-    place2: int | None
+    place_halves: int | None
     score: int
     adjusted: bool
     """Whether a ruling set the score."""
@@ -45,7 +45,7 @@ def hands_of(
     wanted: FactFilter,
     *,
     count: str | None = None,
-    place2: int | None = None,
+    place_halves: int | None = None,
     before: tuple[int, int] | None = None,
 ) -> tuple[Sequence[OneHand], tuple[int, int] | None]:
     """A page of the hands of ``wanted.player`` that a filter lets through, and where the next one begins.
@@ -57,13 +57,13 @@ def hands_of(
     asked = conditions(session, wanted)
     if count is not None:
         asked.append(c[count] != 0)
-    if place2 is not None:
-        asked.append(c.place2 == literal(place2, BigInteger))
+    if place_halves is not None:
+        asked.append(c.place_halves == literal(place_halves, BigInteger))
     if before is not None:
         asked += [c.match <= before[0], tuple_(c.match, c.hand) < tuple_(*before)]
     counted = c.score if count is None else c[count]
     rows = session.execute(
-        select(c.match, c.hand, c.seat, c.day, c.role, c.place2, c.score, c.computed_score.is_not(None), counted)
+        select(c.match, c.hand, c.seat, c.day, c.role, c.place_halves, c.score, c.computed_score.is_not(None), counted)
         .where(*asked)
         .order_by(c.match.desc(), c.hand.desc(), c.seat.desc())
         .limit(SIZE + 1)
@@ -75,11 +75,11 @@ def hands_of(
     titles = _titles(session, sorted({row[0] for row in shown}))
     hands = [
         OneHand(
-            *(match, hand, seat, titles.get(match, ""), day, roles[role or 0], place2, score),
+            *(match, hand, seat, titles.get(match, ""), day, roles[role or 0], place_halves, score),
             bool(adjusted),
             number if count else None,
         )
-        for match, hand, seat, day, role, place2, score, adjusted, number in shown
+        for match, hand, seat, day, role, place_halves, score, adjusted, number in shown
     ]
     return hands, (hands[-1].match, hands[-1].hand) if len(rows) > SIZE else None
 

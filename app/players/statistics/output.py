@@ -35,7 +35,7 @@ def as_record(figures: PersonFigures) -> Record:
         "hands": whole.hands,
         "played": whole.played,
         "score": whole.score,
-        "places": {place_text(place2): count for place2, count in figures.places.items()},
+        "places": {place_text(place_halves): count for place_halves, count in figures.places.items()},
         "roles": {role: {"hands": each.hands, "score": each.score} for role, each in figures.roles.items()},
         "errors": whole.errors,
         **figures.values,
@@ -99,9 +99,9 @@ def cell(value: Any) -> Any:
     return value
 
 
-def place_text(place2: int) -> str:
+def place_text(place_halves: int) -> str:
     """A place by twice its number: ``3``, or ``3.5`` for the third and fourth place shared."""
-    return str(place2 // 2) if place2 % 2 == 0 else f"{place2 // 2}.5"
+    return str(place_halves // 2) if place_halves % 2 == 0 else f"{place_halves // 2}.5"
 
 
 _PLACE: Final = "place_"

@@ -12,7 +12,7 @@ from sqlalchemy import ColumnElement, Select, case, exists, false, func, literal
 from sqlalchemy.orm import Session
 
 from app.database.lookup import known_numbers
-from app.database.tables.statistics import FACTS, LARGE, PARTNERSHIPS, PLACES2, SEAT_RESULTS, TALLIES, high_part
+from app.database.tables.statistics import FACTS, LARGE, PARTNERSHIPS, PLACE_HALVES, SEAT_RESULTS, TALLIES, high_part
 from app.players.statistics.fact_rows import day_number
 from app.players.statistics.figures import figures_of, won_at_any_seat
 from app.players.statistics.filters import Condition, FactFilter, conditions
@@ -105,9 +105,9 @@ class RoleSums:
         self.errors += other.errors
         self.pending += other.pending
         self.adjusted += other.adjusted
-        for place2, (hands, score) in other.places.items():
-            before = self.places.get(place2, (0, 0))
-            self.places[place2] = (before[0] + hands, before[1] + score)
+        for place_halves, (hands, score) in other.places.items():
+            before = self.places.get(place_halves, (0, 0))
+            self.places[place_halves] = (before[0] + hands, before[1] + score)
         for name, count in other.counts.items():
             self.counts[name] = self.counts.get(name, 0) + count
 
@@ -272,8 +272,8 @@ def by_role(session: Session, source: Source, game: Game) -> dict[int, RoleSums]
         func.sum(case((later.is_(None), c.hands), else_=0)) if later is not None else literal(0),
         func.sum(c.adjusted),
     ]
-    places = PLACES2[: 2 * max(game.players) - 1]
-    columns += [func.sum(c[f"{what}_{place2}"]) for place2 in places for what in ("at", "score_at")]
+    places = PLACE_HALVES[: 2 * max(game.players) - 1]
+    columns += [func.sum(c[f"{what}_{place_halves}"]) for place_halves in places for what in ("at", "score_at")]
     for figure in figures:
         columns.append(func.sum(c[figure.name]))
         if figure.name in LARGE:
@@ -285,10 +285,10 @@ def by_role(session: Session, source: Source, game: Game) -> dict[int, RoleSums]
         sums = RoleSums(int(hands), int(played), int(score), float(squares), int(errors))
         sums.pending = int(pending)
         sums.adjusted = int(adjusted)
-        for place2 in places:
+        for place_halves in places:
             held, of_place = int(next(left) or 0), int(next(left) or 0)
             if held:
-                sums.places[place2] = (held, of_place)
+                sums.places[place_halves] = (held, of_place)
         for figure in figures:
             count = int(next(left) or 0)
             sums.counts[figure.name] = count + ((int(next(left) or 0) << LOW_BITS) if figure.name in LARGE else 0)

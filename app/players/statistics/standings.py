@@ -39,19 +39,21 @@ def standings(session: Session, season: SeasonMatches) -> list[Standing]:
     score = cast(facts.score, Float(53))
     adjusted_ = adjusted_hands(facts)
     rows = session.execute(
-        select(facts.person, facts.place2, func.count(), func.sum(facts.score), func.sum(score * score), adjusted_)
+        select(
+            facts.person, facts.place_halves, func.count(), func.sum(facts.score), func.sum(score * score), adjusted_
+        )
         .select_from(seats_with_facts())
         .where(SEAT_RESULTS.c.match.in_(season.ids), facts.person != NOBODY)
-        .group_by(facts.person, facts.place2)
+        .group_by(facts.person, facts.place_halves)
     )
-    for person, place2, hands, total, squares, adjusted in sorted(rows, key=lambda row: (row[0], row[1] or 0)):
+    for person, place_halves, hands, total, squares, adjusted in sorted(rows, key=lambda row: (row[0], row[1] or 0)):
         standing = found.setdefault(person, Standing(person, matches[person]))
         standing.hands += int(hands)
         standing.score += int(total)
         standing.squares += float(squares)
         standing.adjusted += int(adjusted)
-        if place2 is not None:
-            standing.places[place2] = int(hands)
+        if place_halves is not None:
+            standing.places[place_halves] = int(hands)
     return sorted(found.values(), key=lambda each: (-each.score, each.hands, each.person))
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from app.database.tables.statistics import LARGE, LATER, NO_WORD, PLACES2, high_part
+from app.database.tables.statistics import LARGE, LATER, NO_WORD, PLACE_HALVES, high_part
 from app.judging.counted import SeatHand
 from app.players.statistics.tallying import LOW, LOW_BITS
 
@@ -17,7 +17,7 @@ _Group = tuple[int, str | None, bool]
 TALLY: Final = (
     *("person", "game", "match", "seat", "role", "play", "player", "preset", "event", "day", "won"),
     *("hands", "score", "squares", "errors"),
-    *(f"{what}_{place2}" for what in ("at", "score_at") for place2 in PLACES2),
+    *(f"{what}_{place_halves}" for what in ("at", "score_at") for place_halves in PLACE_HALVES),
 )
 """The columns of ``TALLIES`` that rows for every game have; those of its figures follow: `figure_columns`."""
 
@@ -136,10 +136,10 @@ def _places(hands: Sequence[SeatHand]) -> list[int | None]:
     count: dict[int, int] = {}
     score: dict[int, int] = {}
     for row in hands:
-        if row.place2 is not None:
-            count[row.place2] = count.get(row.place2, 0) + 1
-            score[row.place2] = score.get(row.place2, 0) + row.score
-    return [*map(count.get, PLACES2), *map(score.get, PLACES2)]
+        if row.place_halves is not None:
+            count[row.place_halves] = count.get(row.place_halves, 0) + 1
+            score[row.place_halves] = score.get(row.place_halves, 0) + row.score
+    return [*map(count.get, PLACE_HALVES), *map(score.get, PLACE_HALVES)]
 
 
 def _sums(hands: Sequence[SeatHand], figures: Sequence[str]) -> list[int | None]:

@@ -17,7 +17,7 @@ from app.database.tables.statistics import (
     LATER,
     NO_WORD,
     PARTNERSHIPS,
-    PLACES2,
+    PLACE_HALVES,
     SEAT_RESULTS,
     TALLIES,
     high_part,
@@ -82,9 +82,9 @@ def tallies_of(c: Any, play: int | None) -> tuple[list[str], Select[Any]]:
         "squares": func.sum(score * score),
         "errors": func.sum(c.errors),
     }
-    for place2 in PLACES2:
-        columns[f"at_{place2}"] = func.sum(case((c.place2 == place2, 1)))
-        columns[f"score_at_{place2}"] = func.sum(case((c.place2 == place2, c.score)))
+    for place_halves in PLACE_HALVES:
+        columns[f"at_{place_halves}"] = func.sum(case((c.place_halves == place_halves, 1)))
+        columns[f"score_at_{place_halves}"] = func.sum(case((c.place_halves == place_halves, c.score)))
     for name in FIGURES:
         if name in LARGE:
             columns[name] = func.sum(c[name].bitwise_and(LOW))

@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 from sqlalchemy import ColumnElement, FromClause, Integer, Table, and_, bindparam, func, literal, null, select, update
 from sqlalchemy.orm import Session
 
-from app.database.tables.statistics import FACTS, NO_WORD, PARTNERSHIPS, PLACES2, SEAT_RESULTS, TALLIES
+from app.database.tables.statistics import FACTS, NO_WORD, PARTNERSHIPS, PLACE_HALVES, SEAT_RESULTS, TALLIES
 from app.judging.counted import Counted
 
 UNDECIDED: Final = -1
@@ -95,7 +95,7 @@ def keep_computed(
     for row in rows:
         score = scores[row.hand, row.seat]
         key = (row.person, row.game, match, row.seat, row.role, row.play)
-        sums.setdefault(key, _Sums(won[row.seat])).add(score, row.hand in adjusted, row.place2)
+        sums.setdefault(key, _Sums(won[row.seat])).add(score, row.hand in adjusted, row.place_halves)
         for other in by_side[row.hand, row.side] if row.side is not None else ():
             if other.seat != row.seat:
                 pair = (row.person, row.game, other.person, match, row.seat, other.seat, row.role, row.play)
@@ -124,7 +124,7 @@ class _Fact(NamedTuple):
     role: int
     play: int
     side: int | None
-    place2: int | None
+    place_halves: int | None
 
 
 @dataclass(slots=True)
@@ -137,17 +137,21 @@ class _Sums:
     squares: int = 0
     places: dict[int, int] = field(default_factory=dict)
 
-    def add(self, score: int, adjusted: bool, place2: int | None) -> None:
+    def add(self, score: int, adjusted: bool, place_halves: int | None) -> None:
         """Adds a hand."""
         self.adjusted += adjusted
         self.score += score
         self.squares += score * score
-        if place2 is not None:
-            self.places[place2] = self.places.get(place2, 0) + score
+        if place_halves is not None:
+            self.places[place_halves] = self.places.get(place_halves, 0) + score
 
     def columns(self, *, with_places: bool) -> _Values:
         """The values of the columns that keep them."""
-        places = {f"computed_score_at_{place2}": self.places.get(place2) for place2 in PLACES2} if with_places else {}
+        places = (
+            {f"computed_score_at_{place_halves}": self.places.get(place_halves) for place_halves in PLACE_HALVES}
+            if with_places
+            else {}
+        )
         sums = {"adjusted": self.adjusted, "computed_score": self.score, "computed_squares": float(self.squares)}
         kept: _Values = {**sums, **places}
         return {"computed_won": self.won, **(kept if self.adjusted else dict.fromkeys(kept))}
@@ -165,7 +169,7 @@ def _facts(session: Session, match: int, play: int) -> list[_Fact]:
     c, results = FACTS.c, SEAT_RESULTS.c
     of_seat = and_(c.person == results.person, c.match == results.match, c.seat == results.seat)
     rows = session.execute(
-        select(c.person, c.game, c.hand, c.seat, func.coalesce(c.role, NO_WORD), c.basis, c.side, c.place2)
+        select(c.person, c.game, c.hand, c.seat, func.coalesce(c.role, NO_WORD), c.basis, c.side, c.place_halves)
         .select_from(SEAT_RESULTS.join(FACTS, of_seat))
         .where(results.match == match)
     )

@@ -25,7 +25,7 @@ STYLE_SHEETS: Final = (
     "replay/fans",
     "replay/felt",
     "replay/rows",
-    "replay/apart",
+    "replay/embedded",
     "replay/ending",
     "replay/scored",
     "replay/hall",

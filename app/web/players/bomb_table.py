@@ -55,9 +55,9 @@ def bomb_table(page: PersonPage, *, hidden: bool) -> ShownTable | None:
 def _mean_place(each: BombSums) -> Cell:
     if not each.placed:
         return Cell("", values={"mean_place": None})
-    mean = fixed(each.places2, 2 * each.placed, 2)
+    mean = fixed(each.place_halves, 2 * each.placed, 2)
     under = "" if each.placed == each.hands else _("in {count}", count=f"{each.placed:,}")
-    return Cell(mean, under, values={"mean_place": rounded(each.places2 / 2 / each.placed)})
+    return Cell(mean, under, values={"mean_place": rounded(each.place_halves / 2 / each.placed)})
 
 
 def _search(page: PersonPage, each: BombSums) -> str:

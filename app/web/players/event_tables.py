@@ -174,17 +174,19 @@ def _won(each: Standing) -> Cell:
 
 
 def _places(places: Mapping[int, int], hands: int, game: str) -> Cell:
-    values = {f"place_{place_text(place2)}": count for place2, count in places.items()}
+    values = {f"place_{place_text(place_halves)}": count for place_halves, count in places.items()}
     if not places:
         return Cell("", values=values)
-    said = " · ".join(f"{_ordinal(place2, game)} {count:,}" for place2, count in places.items())
+    said = " · ".join(f"{_ordinal(place_halves, game)} {count:,}" for place_halves, count in places.items())
     without = hands - sum(places.values())
     return Cell(said, _("none in {count}", count=f"{without:,}") if without else "", values=values)
 
 
-def _ordinal(place2: int, game: str) -> str:
+def _ordinal(place_halves: int, game: str) -> str:
     """A place, by twice its number."""
-    return named_place(place2, game) or (place_text(place2) if place2 % 2 else place_name(place2 // 2))
+    return named_place(place_halves, game) or (
+        place_text(place_halves) if place_halves % 2 else place_name(place_halves // 2)
+    )
 
 
 def _length(runs: Mapping[bool, Run], *, won: bool) -> int:

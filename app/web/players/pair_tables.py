@@ -110,14 +110,14 @@ def side_by_side(
         _row(mean_words(game), "mean", [_mean("", _sample(_whole(each))) for each in both]),
         _row(_("Errors"), "errors", [_rate(_whole(each).errors, _whole(each).hands) for each in both]),
     ]
-    places = sorted({place2 for each in both if each for place2 in each.places})
-    for place2 in places:
+    places = sorted({place_halves for each in both if each for place_halves in each.places})
+    for place_halves in places:
         rows.append(
             _row(
-                _("Place {place}", place=place_text(place2)),
-                f"place_{place_text(place2)}",
+                _("Place {place}", place=place_text(place_halves)),
+                f"place_{place_text(place_halves)}",
                 [
-                    share_cell("", 0 if each is None else each.places.get(place2, 0), _whole(each).hands)
+                    share_cell("", 0 if each is None else each.places.get(place_halves, 0), _whole(each).hands)
                     for each in both
                 ],
             )

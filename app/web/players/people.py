@@ -152,7 +152,7 @@ def hands(identity: int) -> str:
     count = request.args.get("count")
     if count is not None and count not in COUNTS:
         raise Refusal(404, _("Nothing is counted under the name {name}.", name=count))
-    place2 = _place2(request.args.get("place"))
+    place_halves = _place_halves(request.args.get("place"))
     before = Place.read(request.args.get("before", ""))
     scale = fields()[count].scale if count else 1
     with this_installation().sessions() as session:
@@ -162,7 +162,7 @@ def hands(identity: int) -> str:
             session,
             asked.wanted,
             count=count,
-            place2=place2,
+            place_halves=place_halves,
             before=None if before is None else (before.match, before.hand),
         )
     extra = known(request.args, ("count", "place"))
@@ -179,7 +179,7 @@ def hands(identity: int) -> str:
         said=lambda units: number_text(units or 0, scale),
         has_roles=any(each.role for each in found),
         figure_words=figure_words,
-        place=request.args.get("place") if place2 is not None else None,
+        place=request.args.get("place") if place_halves is not None else None,
         day_words=day_words,
         role_words=role_words,
         game=asked.chosen.get("game", ""),
@@ -239,7 +239,7 @@ def _who(session: Session, identity: int) -> Who:
     return who
 
 
-def _place2(text: str | None) -> int | None:
+def _place_halves(text: str | None) -> int | None:
     """Twice a place written as ``2`` or ``3.5``; None for any other text."""
     first, _point, half = (text or "").partition(".")
     number = whole(first)

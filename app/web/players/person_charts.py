@@ -108,15 +108,15 @@ def _places(page: PersonPage, links: Links) -> Chart:
     whole = page.whole
     total = sum(hands for hands, _ in whole.places.values())
     points = []
-    for place2, (hands, _score) in sorted(whole.places.items()):
+    for place_halves, (hands, _score) in sorted(whole.places.items()):
         found = share(hands, total)
         assert found is not None
         points.append(
             Point(
-                place_words(place2, page.game.name),
+                place_words(place_halves, page.game.name),
                 Fraction(hands, total),
                 note=_("{count} of {all} hands", count=f"{hands:,}", all=f"{total:,}"),
-                href=links.hands(place=place_text(place2)),
+                href=links.hands(place=place_text(place_halves)),
                 low=Fraction(found.low).limit_denominator(10_000),
                 high=Fraction(found.high).limit_denominator(10_000),
             )
@@ -137,7 +137,7 @@ def _points(page: PersonPage, links: Links) -> Chart | Heat | None:
     if sum(len(each.places) for each in page.roles.values()) < _LEAST:
         return None
     unit = _("Levels") if page.has_levels else _("Score")
-    columns = tuple(place_words(place2, page.game.name) for place2 in places)
+    columns = tuple(place_words(place_halves, page.game.name) for place_halves in places)
     title = (
         _("{unit} won and lost, by role and place", unit=unit)
         if page.game.roles
@@ -147,11 +147,11 @@ def _points(page: PersonPage, links: Links) -> Chart | Heat | None:
         points = tuple(
             Point(
                 column,
-                page.whole.places[place2][1],
-                note=_in_hands(page.whole.places[place2][0]),
-                href=links.hands(place=place_text(place2)),
+                page.whole.places[place_halves][1],
+                note=_in_hands(page.whole.places[place_halves][0]),
+                href=links.hands(place=place_text(place_halves)),
             )
-            for column, place2 in zip(columns, places, strict=True)
+            for column, place_halves in zip(columns, places, strict=True)
         )
         return Chart("points", title, _("Place"), unit, (Series(unit, points, Kind.BARS),), signed=True)
     return Heat(
@@ -163,17 +163,20 @@ def _points(page: PersonPage, links: Links) -> Chart | Heat | None:
         columns=columns,
         rows=tuple(role_words(page.game.name, role or NO_ROLE) for role in page.roles),
         cells=tuple(
-            tuple(each.places[place2][1] if place2 in each.places else None for place2 in places)
+            tuple(each.places[place_halves][1] if place_halves in each.places else None for place_halves in places)
             for each in page.roles.values()
         ),
         notes=tuple(
-            tuple(_in_hands(each.places[place2][0]) if place2 in each.places else "" for place2 in places)
+            tuple(
+                _in_hands(each.places[place_halves][0]) if place_halves in each.places else ""
+                for place_halves in places
+            )
             for each in page.roles.values()
         ),
         hrefs=tuple(
             tuple(
-                links.hands(place=place_text(place2), role=role or None) if place2 in each.places else ""
-                for place2 in places
+                links.hands(place=place_text(place_halves), role=role or None) if place_halves in each.places else ""
+                for place_halves in places
             )
             for role, each in page.roles.items()
         ),

@@ -69,9 +69,9 @@ def month_words(month: int | None) -> str:
     return _("{month} {year}", month=_(_MONTHS[month % 100 - 1]), year=month // 100)
 
 
-def place_words(place2: int, game: str) -> str:
+def place_words(place_halves: int, game: str) -> str:
     """A place of a game, by twice its number."""
-    return named_place(place2, game) or _("Place {place}", place=place_text(place2))
+    return named_place(place_halves, game) or _("Place {place}", place=place_text(place_halves))
 
 
 def days_of(month: int) -> tuple[str, str]:
@@ -196,15 +196,15 @@ def _places(page: PersonPage, links: Links) -> ShownTable | None:
     unit = _unit(page)
     rows = []
     for role, each in page.roles.items():
-        for place2, (hands, score) in sorted(each.places.items()):
-            place = place_text(place2)
+        for place_halves, (hands, score) in sorted(each.places.items()):
+            place = place_text(place_halves)
             address = links.hands(place=place, role=role or None)
             name = _role(page, role) if page.game.roles else ""
-            title = place_words(place2, page.game.name)
+            title = place_words(place_halves, page.game.name)
             if name:
                 title = (
                     _("{role}, {place}", role=name, place=title)
-                    if named_place(place2, page.game.name)
+                    if named_place(place_halves, page.game.name)
                     else _("{role}, place {place}", role=name, place=place)
                 )
             rows.append(

@@ -81,10 +81,10 @@ def _place(page: PersonPage) -> Iterator[str]:
     places = page.whole.places
     if not places:
         return
-    place2, (hands, _score) = max(places.items(), key=lambda each: (each[1][0], -each[0]))
+    place_halves, (hands, _score) = max(places.items(), key=lambda each: (each[1][0], -each[0]))
     yield _(
         "Most frequent: {place}, in {count} of {all} hands.",
-        place=place_words(place2, page.game.name),
+        place=place_words(place_halves, page.game.name),
         count=f"{hands:,}",
         all=f"{sum(count for count, _score in places.values()):,}",
     )

@@ -55,7 +55,7 @@ def hand(identity: int, number: int) -> str:
         tables=url_for("embed.table", identity=identity, number=number, view=opened.asked),
         whole=url_for("replay.hand", identity=identity, number=number, step=shown.scenes[0].step, view=opened.asked),
         style=url_for("assets.sheet"),
-        script=url_for("static", filename="js/replay/apart.js"),
+        script=url_for("static", filename="js/replay/embedded.js"),
         icon=url_for("static", filename="favicon.svg"),
         preview=preview_of_hand(opened, shown.scenes[0]),
         ahead=shown.ahead,

@@ -42,10 +42,10 @@ _SHEETS: Final = (
     "replay/fans",
     "replay/felt",
     "replay/rows",
-    "replay/apart",
+    "replay/embedded",
     "replay/ending",
 )
-_SCRIPT: Final = "js/replay/apart.js"
+_SCRIPT: Final = "js/replay/embedded.js"
 _AT: Final = Steps("#step-", "")
 _COMMENT: Final = re.compile(r"/\*.*?\*/", re.DOTALL)
 _LINE: Final = re.compile(r"\n\s*")

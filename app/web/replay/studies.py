@@ -92,7 +92,7 @@ def file(identity: int, number: int) -> Response:
 @BLUEPRINT.get("/studies/new")
 def form() -> str:
     """The form that takes the file of a study."""
-    return render_template("replay/notes/bring.html", refused="", format=FORMAT)
+    return render_template("replay/notes/open_study.html", refused="", format=FORMAT)
 
 
 @BLUEPRINT.post("/studies/new")
@@ -115,5 +115,5 @@ def bring() -> Answer | tuple[str, int]:
             )
         brought = bring_study(this_installation(), study, name)
     except StudyRefused as refused:
-        return render_template("replay/notes/bring.html", refused=str(refused), format=FORMAT), 422
+        return render_template("replay/notes/open_study.html", refused=str(refused), format=FORMAT), 422
     return redirect(url_for("studies.page", identity=brought.match, number=brought.hand), 303)

@@ -126,10 +126,10 @@ def test_doctor_says_what_is_wrong(run: Run, database: Path, statement: str, sai
 
 
 def test_doctor_says_which_revision_the_tables_have(run: Run, database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ScriptDirectory, "get_current_head", lambda _script: "first2")
+    monkeypatch.setattr(ScriptDirectory, "get_current_head", lambda _script: "first3")
     result = run("doctor")
     assert result.exit_code == 1
-    assert "they are at revision first1, and this version has first2" in result.stdout
+    assert "they are at revision first2, and this version has first3" in result.stdout
 
 
 def test_doctor_refuses_a_database_from_before_the_first_release(run: Run, database: Path) -> None:

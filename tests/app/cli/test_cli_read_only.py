@@ -93,11 +93,11 @@ def test_what_writes_says_in_a_sentence_that_it_cannot(run: Run, read_only: str)
 def test_tables_of_another_version_are_not_upgraded(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "old.sqlite3"
     _fill(f"sqlite:///{path}")
-    monkeypatch.setattr(ScriptDirectory, "get_current_head", lambda _script: "first2")
+    monkeypatch.setattr(ScriptDirectory, "get_current_head", lambda _script: "first3")
     monkeypatch.setenv("FUPAN_DATABASE_URL", f"sqlite:///file:{path}?mode=ro&uri=true")
     result = run("stats")
     assert result.exit_code == 2
-    assert "its tables are at revision first1 and have to be upgraded to first2" in result.stderr
+    assert "its tables are at revision first2 and have to be upgraded to first3" in result.stderr
 
 
 @pytest.fixture

@@ -70,7 +70,7 @@ def expected(name: str, game: str, chosen: Callable[[dict[str, Any], Any, list[s
                     continue
                 counts = found.setdefault((each.kind, each.size), Counter())
                 counts.update(played=each.played, won=each.won, beaten=each.beaten, last=each.last, hands=1)
-                counts.update(placed=row.place2 is not None, places2=row.place2 or 0)
+                counts.update(placed=row.place_halves is not None, place_halves=row.place_halves or 0)
                 counts.update(score=row.score, squares=row.score**2)
     return found
 
@@ -84,7 +84,7 @@ def shown(fupan: Installation, name: str, game: str, wanted: FactFilter) -> dict
 
 
 def numbers(each: BombSums) -> dict[str, Any]:
-    what = ("played", "won", "beaten", "last", "hands", "placed", "places2", "score", "squares")
+    what = ("played", "won", "beaten", "last", "hands", "placed", "place_halves", "score", "squares")
     return {name: getattr(each, name) for name in what}
 
 

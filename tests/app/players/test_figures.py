@@ -123,7 +123,7 @@ def _figures(game: Game, person: str, rows: list[Row]) -> Row:
     won: dict[int, set[bool | None]] = defaultdict(set)
     for row in rows:
         won[row["match"]].add(row["fact"].won)
-    places = Counter(fact.place2 / 2 for fact in facts if fact.place2 is not None)
+    places = Counter(fact.place_halves / 2 for fact in facts if fact.place_halves is not None)
     totals: Counter[str] = Counter()
     for row in rows:
         totals.update(row["counts"])

@@ -154,7 +154,7 @@ class Second:
             case Compared("notes", op, units):
                 return compare(len(self.texts(row)), op, units)
             case Compared(field, op, units):
-                return compare(row["place2" if field == "place" else field], op, units)
+                return compare(row["place_halves" if field == "place" else field], op, units)
             case Known(field, so):
                 return bool(row[field] == int(so))
             case Played(kind, size, rank):

@@ -124,8 +124,8 @@ def test_the_sums_are_the_figures(filled: Installation, game: str) -> None:
                 for each in roles.values():
                     for figure, count in each.counts.items():
                         counts[figure] = counts.get(figure, 0) + count
-                    for place2, (hands, _) in each.places.items():
-                        places[place2] = places.get(place2, 0) + hands
+                    for place_halves, (hands, _) in each.places.items():
+                        places[place_halves] = places.get(place_halves, 0) + hands
                 assert counts == whole.counts
                 assert places == expected.places
                 every = source_of(session, person, name, None, wanted, numbers)
@@ -223,7 +223,7 @@ def test_the_hands_behind_a_figure_are_those_with_it(filled: Installation) -> No
         (figures,) = person_figures(session, "guandan", wanted)
         hands, _ = hands_of(session, wanted, count="bombs")
         assert sum(each.count or 0 for each in hands) == figures.whole.counts["bombs"] > 0
-        places, _ = hands_of(session, wanted, place2=2)
+        places, _ = hands_of(session, wanted, place_halves=2)
         assert len(places) == figures.places[2]
         every, following = hands_of(session, wanted)
         assert len(every) == figures.whole.hands

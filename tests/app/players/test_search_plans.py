@@ -93,7 +93,11 @@ def fill(fupan: Installation) -> None:
                         shared
                         | who
                         | here
-                        | {"basis": words["play"], "side": seat % 2, "place2": 2 + 2 * ((seat + hand + match) % 4)}
+                        | {
+                            "basis": words["play"],
+                            "side": seat % 2,
+                            "place_halves": 2 + 2 * ((seat + hand + match) % 4),
+                        }
                         | {"score": (seat + hand) % 4, "complete": 1, "errors": 0, "bombs": (match + hand) % 3}
                         | {"strength": 500 * ((seat + hand) % 5 - 1), "computed_score": 2 if match % 5 == 3 else None}
                     )

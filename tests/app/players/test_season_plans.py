@@ -70,7 +70,7 @@ def fill(fupan: Installation) -> None:
                 facts += [
                     of_match
                     | of_seat
-                    | {"hand": hand, "basis": numbers["play"], "side": seat % 2, "place2": 2 + 2 * seat}
+                    | {"hand": hand, "basis": numbers["play"], "side": seat % 2, "place_halves": 2 + 2 * seat}
                     | {"score": (seat % 2) * hand, "complete": 1, "errors": 0, "role": None}
                     for hand in range(HANDS)
                 ]

@@ -51,7 +51,7 @@ def test_the_rows_of_any_match(game: str, seed: int, mutations: int) -> None:
         if row.basis != "play":
             assert not any(figure.of_play and row.counts[place] for place, figure in enumerate(of_game))
     for hand in counted.hands():
-        places = [row.place2 for row in rows if row.hand == hand and row.place2 is not None]
+        places = [row.place_halves for row in rows if row.hand == hand and row.place_halves is not None]
         if len(places) == seats:
             assert sum(places) == seats * (seats + 1)
         assert not sum(counted.count("units", hand).values()) if game == "chinese_poker" else True

@@ -4,7 +4,7 @@ from alembic import op
 
 from app.database.migrations.first_schema import TABLES, disputes, matches, players  # noqa: F401 (they add their tables)
 
-revision = "first1"
+revision = "first2"
 down_revision = None
 branch_labels = None
 depends_on = None

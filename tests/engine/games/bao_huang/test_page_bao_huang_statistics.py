@@ -27,7 +27,7 @@ def test_an_emperor_alone_has_no_side() -> None:
 
 def test_places_are_shared_by_those_left() -> None:
     counted = Counted(match(finished("ACBDE")))
-    assert [row.place2 for row in counted.facts.seats] == [2, 8, 4, 8, 8]
+    assert [row.place_halves for row in counted.facts.seats] == [2, 8, 4, 8, 8]
     assert sum(row.score for row in counted.facts.seats) == 0
 
 

@@ -15,7 +15,7 @@ def test_roles_and_sides() -> None:
     assert [row.role for row in counted.facts.seats] == ["declarer", "partner", "opponent", "opponent", "opponent"]
     assert [row.side for row in counted.facts.seats] == [(1,), (0,), (3, 4), (2, 4), (2, 3)]
     assert [row.score for row in counted.facts.seats] == [6, 3, -3, -3, -3]
-    assert [row.place2 for row in counted.facts.seats] == [2, 4, 8, 8, 8]
+    assert [row.place_halves for row in counted.facts.seats] == [2, 4, 8, 8, 8]
 
 
 def test_exposed_and_overcalled() -> None:

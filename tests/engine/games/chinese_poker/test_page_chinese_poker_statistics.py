@@ -16,7 +16,7 @@ def test_units_are_before_stakes() -> None:
     counted = settled(A=AMY, B=BOB, setup={"stakes": {"A-B": 100}})
     assert counted.count("units") == {"A": 2, "B": -2}
     assert [row.score for row in counted.facts.seats] == [200, -200]
-    assert [row.place2 for row in counted.facts.seats] == [None, None]
+    assert [row.place_halves for row in counted.facts.seats] == [None, None]
     assert {row.role for row in counted.facts.seats} == {None}
     assert {row.side for row in counted.facts.seats} == {()}
 

@@ -162,7 +162,7 @@ def test_an_undecided_match_is_won_by_nobody() -> None:
 
 def test_places_and_partners() -> None:
     counted = Counted(match(finished("EWNS"), finished("ENWS", level="5"), tribute="none"))
-    assert [row.place2 for row in counted.facts.seats] == [2, 7, 4, 7, 2, 4, 6, 8]
+    assert [row.place_halves for row in counted.facts.seats] == [2, 7, 4, 7, 2, 4, 6, 8]
     assert [row.side for row in counted.facts.seats[:4]] == [(2,), (3,), (0,), (1,)]
     assert {row.role for row in counted.facts.seats} == {None}
 
@@ -171,7 +171,7 @@ def test_a_place_never_held_is_left_out() -> None:
     recorded = {"scores": {"E": 3, "N": 0, "W": 3, "S": 0}}
     counted = Counted(match(hand("", None, recorded)))
     assert counted.row("E").basis == "scores"
-    assert [row.place2 for row in counted.facts.seats] == [None] * 4
+    assert [row.place_halves for row in counted.facts.seats] == [None] * 4
     assert counted.all_of() == {}
 
 
