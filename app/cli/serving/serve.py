@@ -25,7 +25,8 @@ if TYPE_CHECKING:
 @option(
     "--demo",
     is_flag=True,
-    help="Import the demo first: an evening of each game, a club's season, disputes, and a key to sign verdicts with.",
+    help="Import the demo first, in the language of this command: an evening of each game, a club's season, disputes, "
+    "and a key to sign verdicts with.",
 )
 @option(
     "--trust-visitors",
