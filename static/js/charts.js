@@ -43,6 +43,10 @@ function fitted(trace, narrow) {
   return trace.type === "heatmap" && narrow && trace.x.length > 6 ? { ...trace, texttemplate: "" } : trace;
 }
 
+function widthOf(style) {
+  return style.width.endsWith("px") ? { width: Math.round(parseFloat(style.width)) } : {};
+}
+
 // Draws a figure in its place, in the colours of the place and for its width, again where it is drawn already.  With the
 // library loaded, it is drawn when this returns.
 export function paint(plot, figure) {
@@ -52,6 +56,7 @@ export function paint(plot, figure) {
     text.replace(/^var\((.+)\)$/, (_, name) => style.getPropertyValue(name).trim()),
   );
   const narrow = isNarrow(plot);
+  const onPaper = plot.closest(".chart-on-paper") !== null;
   const font = { size: narrow ? 11 : 13 };
   const titled = (axis) => ({ ...axis, title: { ...axis.title, font } });
   return window.Plotly.react(
@@ -59,8 +64,9 @@ export function paint(plot, figure) {
     data.map((trace) => fitted(trace, narrow)),
     {
       ...layout,
-      // The library measures the place once, and then when the window changes: for paper and back it is given.
-      ...(plot.clientWidth && plot.data ? { width: plot.clientWidth, height: plot.clientHeight } : {}),
+      // The library measures the place once, and then when the window changes: for paper and back the width is given, in
+      // a part of the page that is not shown too.  With the height, the library would follow no window any more.
+      ...(plot.data || onPaper ? widthOf(style) : {}),
       font: { ...font, family: getComputedStyle(document.body).fontFamily },
       xaxis: titled(layout.xaxis),
       yaxis: titled(layout.yaxis),
@@ -82,15 +88,15 @@ export function isNarrow(plot) {
   return plot.clientWidth < 480;
 }
 
-// Draws a chart again when the colours of the page change, or its place becomes narrow or wide: its ticks and words
-// differ then.
+// Draws a chart again when the colours of the page change, when its place becomes narrow or wide, as its ticks and words
+// differ then, and when a part of the page that was drawn for paper alone is shown.
 export function follow(plot, again) {
-  let narrow = isNarrow(plot);
+  let [narrow, away] = [isNarrow(plot), !plot.clientWidth];
   dark.addEventListener("change", again);
   new ResizeObserver(() => {
-    if (isNarrow(plot) === narrow) return;
-    narrow = !narrow;
-    again();
+    const before = [narrow, away];
+    [narrow, away] = [isNarrow(plot), !plot.clientWidth];
+    if (!away && (before[1] || narrow !== before[0])) again();
   }).observe(plot);
 }
 
