@@ -7,7 +7,7 @@ from tests.season import kept_lines
 
 KEY: Final = "zhao-min"
 """The key of that person."""
-NAME: Final = "赵敏"
+NAME: Final = "Zhao Min"
 HANDS: Final = 70
 
 

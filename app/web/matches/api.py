@@ -40,6 +40,7 @@ from app.web.matches.uploads import asked_for_upload
 from app.web.players.hand_search import asked_query
 from app.web.replay.open_hand import open_hand, step_asked
 from app.web.replay.plays import offer
+from app.web.replay.steps import by_step
 from engine.replay.fold import frames
 from engine.replay.views import seen
 from engine.verdict.recorded_sheet.lines import as_dict, entry_facts
@@ -274,7 +275,8 @@ def hand_frames(identity: int, number: int) -> Response:
     found = islice(frames(opened.judge, opened.match, number - 1, start, before=opened.before()), FRAMES)
     if not opened.view.whole:
         return _json(msgspec.json.encode([_facts(seen(frame, opened.view)) for frame in found]))
-    shown = (_facts(seen(each, opened.view)) | {"findings": opened.said.get(each.step, ())} for each in found)
+    said = by_step(opened.report.findings, number - 1)
+    shown = (_facts(seen(each, opened.view)) | {"findings": said.get(each.step, ())} for each in found)
     return _json(msgspec.json.encode(list(shown)))
 
 

@@ -1,5 +1,6 @@
 """Link previews: the title, sentence and picture that other sites show, and the page's own address."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
@@ -25,6 +26,8 @@ _LOCALES: Final[Mapping[Language, str]] = MappingProxyType(
 _UNREADABLE: Final = "unreadable"
 _LONGEST: Final = 200
 """Characters of a description."""
+_BROKEN: Final = re.compile(r"[ ,–-]*[A-Za-z]+\Z")
+"""The Latin word that a text ends with, which may be a part of one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,5 +120,5 @@ def _of_the_site() -> Picture:
 
 def _preview(title: str, description: str, address: str, picture: Picture) -> Preview:
     text = " ".join(description.split())
-    short = text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"
+    short = text if len(text) <= _LONGEST else _BROKEN.sub("", text[: _LONGEST - 1]) + "…"
     return Preview(title, short, address, picture, _LOCALES[current()])

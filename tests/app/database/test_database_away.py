@@ -79,10 +79,10 @@ def test_a_server_that_is_away_and_comes_back(web: Flask) -> None:
         named["host"] = "/nowhere"
 
     _end_connections()
-    event.listen(_engine(web), "do_connect", refuse)
+    event.listen(Engine, "do_connect", refuse)
     _is_away(web)
     assert web.test_client().post("/api/matches?name=a.json", data=b"{}").status_code == 503
-    event.remove(_engine(web), "do_connect", refuse)
+    event.remove(Engine, "do_connect", refuse)
     for path in PAGES:
         assert web.test_client().get(path).status_code == 200
 

@@ -149,7 +149,7 @@ def test_a_hand_without_actions_shows_what_was_recorded_to_who_sees_all(at: At) 
     page = at(WRONG, "/hands/3")
     assert page.text.count("scored from the recorded finish; the play was not recorded") >= 1
     assert "What was recorded of the hand" in page.text
-    assert "N is banker, partner S is follower: up 3" in page.text
+    assert "Zhao Min is banker, partner Qian Lu is follower: up 3" in page.text
     assert "The cards are dealt" not in page.text
     assert "leads" not in page.text
     for view in ("N", "table"):

@@ -66,7 +66,9 @@ def test_its_page_and_every_list_show_the_mark(client: FlaskClient, name: str, w
     for shown in (uploaded, page, *lists):
         assert f"</span>{mark}</span>" in shown
     assert "ruling-incomplete" not in page
-    assert all("verdict-incomplete" not in shown for shown in (uploaded, *lists))
+    lines = uploaded.partition('<table class="rows upload-lines">')[2]
+    assert lines
+    assert all("verdict-incomplete" not in shown for shown in (lines, *lists))
     assert "score sheet without a fault (1)" in lists[0]
     for wanted, found in (("sheets", True), ("incomplete", True), ("clean", False)):
         listed = client.get(f"/matches/?verdict={wanted}").get_data(as_text=True)

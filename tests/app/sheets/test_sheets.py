@@ -32,7 +32,7 @@ def test_a_sheet_of_guandan(visitor: Visitor, read: Read) -> None:
     page = visitor.tap("out W")
     assert not [each for each in visitor.buttons() if each.startswith("out")]
     assert "3–4 Zhao Min and Qian <b>Lu</b>" in page.text
-    assert "E is banker, partner W is follower: up 3" in page.text
+    assert "Li Wei is banker, partner Sun Yue is follower: up 3" in page.text
     assert "The next hand is played at 5." in page.text
     assert "Tribute: Zhao Min and Qian <b>Lu</b> give a card each; Li Wei and Sun Yue take a card each." in page.text
     page = visitor.tap("next")
