@@ -87,9 +87,9 @@ def _example(game: str, finding: StoredFinding, match: Match | None) -> bytes:
 
 def main() -> None:
     """Writes the expected reports of every sample anew, and the examples."""
-    EXAMPLES.write_bytes(finding_examples())
     for sample in samples():
         expected_path(sample).write_bytes(b"".join(golden_line(report) + b"\n" for report in reports(sample)))
+    EXAMPLES.write_bytes(finding_examples())
 
 
 if __name__ == "__main__":

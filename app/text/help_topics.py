@@ -132,6 +132,12 @@ TOPICS: Final = (
                 'All conditions of a line must hold. A value with spaces stands in quotation marks: `note:"too '
                 'early"` finds hands by their notes.'
             ),
+            marked(
+                "A hand that is opened from a list of hands keeps the list: a search, the hands of a player, the best "
+                "and the worst hands of an event. Above the table stands which hand of the list it is, with the ways "
+                "to the previous one (`k`), to the next one (`j`) and back to the list. Notes can be written on the "
+                "way. The list is part of the address, so it can be sent to somebody."
+            ),
             marked("A search can be saved under a name. In a terminal, `fupan hands 'QUERY'` finds the same hands."),
         ),
     ),

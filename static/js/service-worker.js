@@ -62,10 +62,10 @@ function isReplay(url) {
   return HAND.test(url.pathname) && (url.searchParams.get("view") ?? "all") === "all";
 }
 
-// The address under which a replay is kept.
+// The address under which a replay is kept: without a list of hands, for what carries one is not kept.
 function keyOf(url) {
   const key = new URL(url.pathname, url.origin);
-  const values = [...url.searchParams].filter(([name]) => !CHOICES.includes(name) && name !== "view");
+  const values = [...url.searchParams].filter(([name]) => !CHOICES.includes(name) && name !== "view" && name !== "list");
   for (const [name, value] of values.sort()) if (name !== "step" || value !== "0") key.searchParams.append(name, value);
   return key.href;
 }

@@ -166,8 +166,8 @@ def without_pages(web: Flask) -> set[str]:
     } | {
         *("static", "assets.sheet", "drawings.png", "drawings.svg", "disputes.shown", "hand_search.form", "jobs.state"),
         *("language.choose", "luck.bins", "sheets.as_match", "writing.as_text", "shape.counts", "hall.state"),
-        *("book.example_drawing", "pictures.beside_link", "pictures.trick", "pictures.whole"),
-        *("computing.robots", "computing.state"),
+        *("pictures.beside_link", "pictures.trick", "computing.robots", "computing.state"),
+        *("pictures.card", "pictures.whole", "book.example_drawing"),
         *("offline.worker", "offline.manifest", "offline.language", "offline.page_in"),
     }
 

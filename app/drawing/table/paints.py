@@ -50,6 +50,9 @@ class Paint(StrEnum):
     NOTE = "td-note"
     NOTE_WORDS = "td-note-words"
     ARROW = "td-arrow"
+    PAPER = "td-paper"
+    INK = "td-ink"
+    QUIET_INK = "td-quiet-ink"
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +124,9 @@ LOOKS: Final[Mapping[Paint, Look]] = MappingProxyType(
         Paint.NOTE: Look("#fff3f0", "#d6453a", 1),
         Paint.NOTE_WORDS: Look("#8c1410"),
         Paint.ARROW: Look(None, "#ffd24d", 3),
+        Paint.PAPER: Look("#ffffff"),
+        Paint.INK: Look("#16191d"),
+        Paint.QUIET_INK: Look("#55606b"),
     }
 )
 """What each paint looks like, two colours for the suits."""

@@ -49,6 +49,12 @@ def saved_search(session: Session, name: str) -> SavedSearch | None:
     return None if row is None else SavedSearch(*row)
 
 
+def saved_as(session: Session, line: str) -> str | None:
+    """The name under which a line is saved, which is written as its query is; None where it is not."""
+    columns = SAVED_SEARCHES.c
+    return session.scalar(select(columns.name).where(columns.line == line).order_by(columns.name_key).limit(1))
+
+
 def save(session: Session, name: str, line: str, *, visitor: str | None = None) -> int:
     """Keeps a search of a visitor under a name; returns its number.
 

@@ -1,21 +1,23 @@
-"""The hands of a person, the newest first: those in which something was counted, to be looked at."""
+"""The hands of a person to be looked at: those in which something was counted, the newest first, or the worst."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
-from sqlalchemy import BigInteger, literal, select, tuple_
+from sqlalchemy import BigInteger, and_, func, literal, or_, select, tuple_
 from sqlalchemy.orm import Session
 from sqlmodel import col
 
 from app.database.lookup import texts_of
 from app.database.tables.matches import Log
-from app.database.tables.statistics import FACTS, FIGURES
+from app.database.tables.statistics import FACTS, FIGURES, SEAT_RESULTS
 from app.players.statistics.filters import FactFilter, conditions
 from app.players.statistics.unadjusted import columns_of
 
 SIZE: Final = 50
 """Hands of one page."""
+NEWEST: Final = 5_000
+"""Hands among which the worst are looked for."""
 COUNTS: Final = ("errors", *(name for name in FIGURES if name != "seconds_fine"))
 """What hands can be asked for."""
 
@@ -47,12 +49,14 @@ def hands_of(
     count: str | None = None,
     place_halves: int | None = None,
     before: tuple[int, int] | None = None,
+    limit: int | None = None,
 ) -> tuple[Sequence[OneHand], tuple[int, int] | None]:
     """A page of the hands of ``wanted.player`` that a filter lets through, and where the next one begins.
 
     ``count`` is one of ``COUNTS``: hands in which it was counted.  ``before`` is the match and the hand that
     the page comes after.  If a person has several seats in a hand, all of them are on the same page.
     """
+    limit = SIZE if limit is None else limit
     c = columns_of(FACTS, wanted.as_computed)
     asked = conditions(session, wanted)
     if count is not None:
@@ -66,22 +70,60 @@ def hands_of(
         select(c.match, c.hand, c.seat, c.day, c.role, c.place_halves, c.score, c.computed_score.is_not(None), counted)
         .where(*asked)
         .order_by(c.match.desc(), c.hand.desc(), c.seat.desc())
-        .limit(SIZE + 1)
+        .limit(limit + 1)
     ).all()
-    shown = rows[:SIZE]
-    if len(rows) > SIZE and rows[SIZE][:2] == shown[-1][:2]:
+    shown = rows[:limit]
+    if len(rows) > limit and rows[limit][:2] == shown[-1][:2]:
         shown = [row for row in shown if row[:2] != shown[-1][:2]]
+    hands = _hands(session, shown, counted=count is not None)
+    return hands, (hands[-1].match, hands[-1].hand) if len(rows) > limit else None
+
+
+def worst_hands_of(session: Session, wanted: FactFilter) -> Sequence[OneHand]:
+    """The hands of ``wanted.player`` with the lowest scores, of the newest that a filter lets through.
+
+    Where scores are never below 0, the hands in which others won most.  Of equal ones the newest come first.
+    """
+    c = columns_of(FACTS, wanted.as_computed)
+    newest = (
+        select(
+            *(c[name].label(name) for name in ("match", "hand", "seat", "day", "role", "place_halves", "score")),
+            c.computed_score.is_not(None),
+        )
+        .where(*conditions(session, wanted))
+        .order_by(c.match.desc(), c.hand.desc(), c.seat.desc())
+        .limit(NEWEST)
+        .subquery()
+    )
+    others, results = columns_of(other := FACTS.alias("other"), wanted.as_computed), SEAT_RESULTS.c
+    same = and_(other.c.person == results.person, other.c.match == results.match, other.c.seat == results.seat)
+    most = (
+        select(func.max(others.score))
+        .select_from(SEAT_RESULTS.join(other, same))
+        .where(results.match == newest.c.match, other.c.hand == newest.c.hand)
+        .scalar_subquery()
+    )
+    lost = newest.c.score <= 0, or_(newest.c.score < 0, most > 0)
+    rows = session.execute(
+        select(newest, literal(0))
+        .where(*lost)
+        .order_by(newest.c.score, most.desc(), *(newest.c[name].desc() for name in ("match", "hand", "seat")))
+        .limit(SIZE)
+    ).all()
+    return _hands(session, rows, counted=False)
+
+
+def _hands(session: Session, shown: Sequence[Any], *, counted: bool) -> list[OneHand]:
     roles = texts_of(session, {row[4] for row in shown})
     titles = _titles(session, sorted({row[0] for row in shown}))
-    hands = [
+    return [
         OneHand(
             *(match, hand, seat, titles.get(match, ""), day, roles[role or 0], place_halves, score),
             bool(adjusted),
-            number if count else None,
+            number if counted else None,
         )
         for match, hand, seat, day, role, place_halves, score, adjusted, number in shown
     ]
-    return hands, (hands[-1].match, hands[-1].hand) if len(rows) > SIZE else None
 
 
 def _titles(session: Session, matches: Sequence[int]) -> dict[int, str]:

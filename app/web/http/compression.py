@@ -4,8 +4,8 @@ An answer that holds a secret, such as the token of a form, beside text that som
 a search, gets shorter when that text is like the secret.  Who can make a visitor's browser ask and can see how long the
 answers are guesses the secret letter by letter (the BREACH attack).  Therefore an answer is packed only where
 
-- its view is marked with ``without_secrets``: it has no form, and it repeats nothing of the request but values out of a
-  short list, such as the number of a step (or it is a static file, which is the same for everybody);
+- its view is marked with ``without_secrets``: it has no form that needs a token, and it holds nothing that only some
+  readers may see (or it is a static file, which is the same for everybody);
 - and it was made without the visitor's session, whatever its view is marked with, and sets no cookie;
 - and it is a success: the page of a fault repeats what was asked.
 

@@ -1,8 +1,9 @@
 """Which answers a browser may keep for use without a connection: those that this module marks, and no others.
 
-An answer is marked where its view is marked with ``may_be_kept``, it was asked for with all hands open, it was made
-without the visitor's session, and it sets no cookie.  The service worker of the site keeps what is marked and the files
-whose addresses carry their hashes.  So forms, disputes, drafts and answers for programs are kept nowhere.
+An answer is marked where its view is marked with ``may_be_kept``, it was asked for with all hands open and without a
+list of hands of other matches, it was made without the visitor's session, and it sets no cookie.  The service worker of
+the site keeps what is marked and the files whose addresses carry their hashes.  So forms, disputes, drafts and answers
+for programs are kept nowhere.
 """
 
 from collections.abc import Callable
@@ -16,6 +17,7 @@ HEADER: Final = "Fupan-Offline"
 KEEP: Final = "keep"
 _MARK: Final = "may_be_kept"
 _VIEW: Final = "view"
+_LIST: Final = "list"
 V = TypeVar("V", bound=Callable[..., object])
 
 
@@ -31,5 +33,10 @@ def mark(response: Response) -> None:
         return
     if request.args.get(_VIEW, ALL.name) != ALL.name:
         response.headers["Cache-Control"] = "no-store"
-    elif request.method == "GET" and response.status_code == 200 and "Set-Cookie" not in response.headers:
+    elif (
+        _LIST not in request.args
+        and request.method == "GET"
+        and response.status_code == 200
+        and "Set-Cookie" not in response.headers
+    ):
         response.headers[HEADER] = KEEP

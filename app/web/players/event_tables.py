@@ -95,8 +95,10 @@ def runs_table(game: str, runs: Sequence[Run], people: People) -> ShownTable:
     )
 
 
-def hands_table(game: str, hands: Sequence[OutstandingHand], people: People, *, best: bool) -> ShownTable:
-    """The hands with the largest, or the smallest, scores."""
+def hands_table(
+    game: str, hands: Sequence[OutstandingHand], people: People, carried: str | None, *, best: bool
+) -> ShownTable:
+    """The hands with the largest, or the smallest, scores; their replays carry the list that they are."""
     return ShownTable(
         "best" if best else "worst",
         _("Best hands") if best else _("Worst hands"),
@@ -105,7 +107,7 @@ def hands_table(game: str, hands: Sequence[OutstandingHand], people: People, *, 
             (
                 Cell(
                     hand_words(hand.place),
-                    href=hand_address(hand.place),
+                    href=hand_address(hand.place, carried),
                     values={"match": hand.place.match, "hand": hand.place.hand + 1},
                 ),
                 head_cell(

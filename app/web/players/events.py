@@ -3,12 +3,13 @@
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from flask import Blueprint, Response, render_template, request
+from flask import Blueprint, Response, render_template, request, url_for
 from sqlalchemy.orm import Session
 
 from app.database.lookup import word_number
 from app.drawing.charts import Chart
 from app.matches.installation import this_installation
+from app.players.search.wording import quoted
 from app.players.statistics.events import COUNTED, events, games_of
 from app.players.statistics.hand_series import longest_runs, outstanding_hands
 from app.players.statistics.scales import mixed_in_season
@@ -19,17 +20,17 @@ from app.web.http.errors import Refusal
 from app.web.http.paging import Slice, page_of, whole
 from app.web.players.event_tables import CHARTED, SHOWN_RUNS, course_chart, hands_table, runs_table, standings_table
 from app.web.players.html_tables import ShownTable
+from app.web.players.listed_hands import OUTSTANDING
 from app.web.players.person_links import names_are_hidden
 from app.web.players.season_words import Asked, asked_of, day_words, event_words, people_of, span_words
 from app.web.players.table_files import Files, chart_records, file_of, whole_page
+from app.web.replay.hand_list import HandList
 from engine.games import GAMES
 from engine.statistics.person import normal
 
 BLUEPRINT: Final = Blueprint("events", __name__, url_prefix="/events")
 SIZE: Final = 50
 """People of one page of the standings."""
-_OUTSTANDING: Final = 10
-"""Hands of the lists of best and worst hands."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +82,7 @@ def show() -> str | Response:
         left_out=len(found.tables[1].rows) - len(shown[1].rows),
         links=Files("events.file", arguments),
         arguments=arguments,
+        errors=url_for("hand_search.listed", q=_line_of_errors(found.event, found.asked)),
         title=event_words(found.event),
         span_words=span_words,
         day_words=day_words,
@@ -103,6 +105,13 @@ def file(what: str, form: str) -> Response:
     raise Refusal(404, _("This page has no table {name}.", name=what))
 
 
+def _line_of_errors(event: str, asked: Asked) -> str:
+    """The search of the hands of a season in which somebody made an error."""
+    season = asked.season
+    span = [f"{name}:{day}" for name, day in (("since", season.since), ("until", season.until)) if day]
+    return " ".join((f"game:{season.game}", "errors>=1", f"event:{quoted(event)}", *span))
+
+
 def _found(session: Session, language: Language) -> EventPage:
     """What the page shows, its tables and its chart in a language."""
     keep_to_keys(session)
@@ -120,16 +129,17 @@ def _found(session: Session, language: Language) -> EventPage:
     season = season_matches(session, asked.season)
     placed = standings(session, season)
     runs = longest_runs(session, season)
-    best = outstanding_hands(session, season, _OUTSTANDING, best=True)
-    worst = outstanding_hands(session, season, _OUTSTANDING, best=False)
+    best = outstanding_hands(session, season, OUTSTANDING, best=True)
+    worst = outstanding_hands(session, season, OUTSTANDING, best=False)
     scores = course(session, season, [each.person for each in placed[:CHARTED]])
     people = people_of(session, [each.person for each in placed], hidden=names_are_hidden())
+    carried = {"event": event, "game": game, **asked.chosen}
     with speaking(language):
         tables = (
             standings_table(game, placed, people),
             runs_table(game, runs, people),
-            hands_table(game, best, people, best=True),
-            hands_table(game, worst, people, best=False),
+            hands_table(game, best, people, HandList("best", carried).text, best=True),
+            hands_table(game, worst, people, HandList("worst", carried).text, best=False),
         )
         chart = course_chart(game, season, scores, people)
     return EventPage(event, games, asked, season, placed, tables, chart, mixed_in_season(session, game, season))

@@ -25,6 +25,8 @@ from app.web.http.computing import computes_in_turn
 from app.web.http.errors import Refusal
 from app.web.http.language import ARGUMENT
 from app.web.http.visitor import this_visitor
+from app.web.players.listed_hands import opened_at
+from app.web.replay.hand_list import HandList
 from engine.games import GAMES
 
 BLUEPRINT: Final = Blueprint("hand_search", __name__, url_prefix="/hands")
@@ -144,6 +146,8 @@ def _page(line: str, *, refused: str = "", name: str = "") -> tuple[str, bool]:
         heading=_c("hands", "Hands"),
         line=line,
         canonical=text_of(reading.query),
+        carried=_carried(reading.query, place),
+        find=opened_at(reading.query),
         query=reading.query,
         troubles=reading.troubles,
         marked=_marked(line, reading),
@@ -168,6 +172,11 @@ def _page(line: str, *, refused: str = "", name: str = "") -> tuple[str, bool]:
         most=(export.HANDS, export.MATCHES),
     )
     return page, not reading.troubles
+
+
+def _carried(query: Query, before: Place | None) -> str | None:
+    """The page of hands as their replays carry it."""
+    return HandList("hands", {"q": text_of(query), "before": "" if before is None else str(before)}).text
 
 
 def _of_game(field: Field, game: str | None) -> bool:

@@ -11,11 +11,9 @@ from werkzeug.wrappers import Response as Answer
 from app.database.opening import transact
 from app.matches.installation import this_installation
 from app.players.search.fields import fields
-from app.players.search.starts import Place
 from app.players.search.wording import number_text, quoted
 from app.players.statistics import people as joining
 from app.players.statistics.directory import FOUND, found_people, people
-from app.players.statistics.hands import COUNTS, hands_of
 from app.players.statistics.people import CannotJoin
 from app.players.statistics.recount import pending
 from app.players.statistics.scales import mixed_under
@@ -29,12 +27,14 @@ from app.web.http.paging import known, whole
 from app.web.players.html_tables import mean_cell, ruled_words, won_cell
 from app.web.players.person_charts import charts_of
 from app.web.players.person_filter import ANY, FIELDS, Asked, asked_of
+from app.web.players.person_hands import hands_asked
 from app.web.players.person_links import Links, alias_text, hide_names, name_of, names_are_hidden
-from app.web.players.person_page import PersonPage, Who, person_page, who_is
+from app.web.players.person_page import PersonPage, Who, person_asked, person_page
 from app.web.players.person_tables import tables_of
 from app.web.players.season_words import day_words
 from app.web.players.standing_out import standing_out
 from app.web.players.table_files import chart_records, file_of
+from app.web.replay.hand_list import HandList
 from engine.games import GAMES
 from engine.rulebook.sentences import enumerated
 from engine.statistics.facts import role_names
@@ -71,7 +71,7 @@ def person(identity: int) -> str | Answer:
     """A person under the filter of the address; a joined person leads to the one that was kept."""
     hidden = names_are_hidden()
     with this_installation().sessions() as session:
-        who = _who(session, identity)
+        who = person_asked(session, identity)
         if who.person != identity:
             return redirect(address_of("people.person", {**known(request.args, FIELDS), "identity": who.person}))
         asked = asked_of(request.args, who.key)
@@ -132,7 +132,7 @@ def file(identity: int, what: str, form: str) -> Response:
     """A table or a chart of a person's page, under the filter of the address, as a file."""
     hidden = names_are_hidden()
     with this_installation().sessions() as session:
-        who = _who(session, identity)
+        who = person_asked(session, identity)
         asked = asked_of(request.args, who.key)
         asked, page = _shown(session, who, asked)
     links = Links(who.person, asked.chosen, page.game.name)
@@ -147,42 +147,30 @@ def file(identity: int, what: str, form: str) -> Response:
 
 @BLUEPRINT.get("/<int:identity>/hands")
 def hands(identity: int) -> str:
-    """The hands of a person under the filter: ``?count=bombs`` those with a bomb, ``?place=2`` those of a place."""
+    """The hands of a person under the filter: ``?count=bombs`` those with a bomb, ``?place=2`` those of a place.
+
+    With ``?order=worst`` those with the lowest scores.
+    """
     hidden = names_are_hidden()
-    count = request.args.get("count")
-    if count is not None and count not in COUNTS:
-        raise Refusal(404, _("Nothing is counted under the name {name}.", name=count))
-    place_halves = _place_halves(request.args.get("place"))
-    before = Place.read(request.args.get("before", ""))
-    scale = fields()[count].scale if count else 1
     with this_installation().sessions() as session:
-        who = _who(session, identity)
-        asked = asked_of(request.args, who.key)
-        found, following = hands_of(
-            session,
-            asked.wanted,
-            count=count,
-            place_halves=place_halves,
-            before=None if before is None else (before.match, before.hand),
-        )
-    extra = known(request.args, ("count", "place"))
+        found = hands_asked(session, identity, request.args)
+    who, chosen = found.who, dict(found.asked.chosen)
+    scale = fields()[found.count].scale if found.count else 1
+    arguments = {"identity": str(who.person), **chosen, **found.extra, "before": request.args.get("before", "")}
     return render_template(
         "players/hands.html",
         who=who,
         name=name_of(who.person, who.name, hidden),
         hidden=hidden,
-        hands=found,
-        following=None if following is None else str(Place(*following)),
-        chosen=dict(asked.chosen),
-        extra=extra,
-        count=count,
+        found=found,
+        chosen=chosen,
+        carried=HandList("person", arguments).text,
         said=lambda units: number_text(units or 0, scale),
-        has_roles=any(each.role for each in found),
+        has_roles=any(each.role for each in found.hands),
         figure_words=figure_words,
-        place=request.args.get("place") if place_halves is not None else None,
         day_words=day_words,
         role_words=role_words,
-        game=asked.chosen.get("game", ""),
+        game=chosen.get("game", ""),
     )
 
 
@@ -202,7 +190,7 @@ def join(identity: int) -> Answer:
         raise Refusal(400, _("The key of the other person is missing, or is too long."))
 
     def work(session: Session) -> int:
-        who = _who(session, identity)
+        who = person_asked(session, identity)
         joining.join(session, who.key, key)
         return who.person
 
@@ -215,7 +203,7 @@ def split(identity: int) -> Answer:
     key = request.form.get("key", "")
 
     def work(session: Session) -> int:
-        who = _who(session, identity)
+        who = person_asked(session, identity)
         if key not in {alias.key for alias in who.aliases}:
             raise CannotJoin(_("{key} is not joined to this person.", key=repr(key)))
         joining.split(session, key)
@@ -230,17 +218,3 @@ def _done(work: Callable[[Session], int]) -> Answer:
     except CannotJoin as reason:
         raise Refusal(400, str(reason)) from None
     return redirect(url_for("people.person", identity=kept, _anchor="aliases"), 303)
-
-
-def _who(session: Session, identity: int) -> Who:
-    who = who_is(session, joining.roots(session, [identity])[identity])
-    if who is None:
-        raise Refusal(404, _("There is no person {number}.", number=identity))
-    return who
-
-
-def _place_halves(text: str | None) -> int | None:
-    """Twice a place written as ``2`` or ``3.5``; None for any other text."""
-    first, _point, half = (text or "").partition(".")
-    number = whole(first)
-    return None if number is None or half not in ("", "5") else 2 * number + (half == "5")

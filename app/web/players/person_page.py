@@ -13,8 +13,10 @@ from app.players.statistics import person as sums
 from app.players.statistics.bombs import BombSums, bombs_of
 from app.players.statistics.distinctive import Unlike, unlike
 from app.players.statistics.filters import FactFilter
-from app.players.statistics.people import Alias, aliases_of, keys_of, names_of
+from app.players.statistics.people import Alias, aliases_of, keys_of, names_of, roots
 from app.players.statistics.person import Line, Lines, OneMatch, RoleSums
+from app.text.language import _
+from app.web.http.errors import Refusal
 from engine.games import GAMES
 from engine.replay.game import Game
 from engine.statistics.facts import role_names
@@ -78,6 +80,14 @@ def who_is(session: Session, person: int) -> Who | None:
     if not person or person not in keys:
         return None
     return Who(person, keys[person], names_of(session, [person])[person], aliases_of(session, person))
+
+
+def person_asked(session: Session, identity: int) -> Who:
+    """The person with a number, or the one whom it was joined to.  Raises Refusal if there is none."""
+    who = who_is(session, roots(session, [identity])[identity])
+    if who is None:
+        raise Refusal(404, _("There is no person {number}.", number=identity))
+    return who
 
 
 def person_page(session: Session, who: Who, wanted: FactFilter) -> PersonPage:

@@ -27,11 +27,13 @@ from app.text.language import _
 from app.web.http.errors import Refusal
 from app.web.http.paging import whole
 from app.web.replay.drawings import sight_of
+from app.web.replay.hand_list import keep_list
 from app.web.replay.note_marks import shown_note
 from app.web.replay.open_hand import OpenHand, open_hand, step_asked
 from engine.replay.frames import Frame
 
 BLUEPRINT: Final = Blueprint("notes", __name__, url_prefix="/matches/<int:identity>/hands/<int:number>/notes")
+BLUEPRINT.url_defaults(keep_list)
 
 _DRAW: Final = "draw"
 """The button that adds to the drawing and keeps nothing."""

@@ -16,6 +16,7 @@ from app.web.http.errors import Refusal
 from app.web.http.paging import whole
 from app.web.matches.open_match import open_match
 from app.web.matches.rules_of_match import Tried
+from app.web.replay.hand_list import LIST, carry_list
 from app.web.replay.seats import teams
 from app.web.replay.steps import by_step, findings_at_end
 from engine.record.match import Match, given, setup_of
@@ -44,6 +45,7 @@ _PLACES: Final = (
     "page",
     "results",
     "lang",
+    LIST,
 )
 """The arguments of an address other than rules."""
 
@@ -144,6 +146,7 @@ def open_hand(identity: int, number: int, places: Collection[str] = ()) -> OpenH
 
     ``places`` are arguments of the address besides those of every page of a hand.  Raises Refusal.
     """
+    carry_list(identity, number)
     opened = open_match(
         identity,
         (*_PLACES, *places),

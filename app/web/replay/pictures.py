@@ -1,4 +1,4 @@
-"""Pictures of a hand to share: the table as a link preview, and the last trick or all of it as moving pictures."""
+"""Pictures of a hand to share: the table as a link preview and as a card for chats, and moving pictures of the play."""
 
 from collections.abc import Callable, Sequence
 from hashlib import sha256
@@ -6,6 +6,7 @@ from typing import Final, TypeVar
 
 from flask import Blueprint, Response, request
 
+from app.drawing.files.chat_card import chat_card
 from app.drawing.files.moving import MOST_OF_HAND, MOST_PICTURES, PASSING, gif_of
 from app.drawing.files.png import png_of
 from app.drawing.table.composed import beside_link as framed
@@ -13,11 +14,17 @@ from app.drawing.table.drawn import drawing_of
 from app.drawing.table.places import Layout
 from app.drawing.table.shapes import Drawing
 from app.drawing.table.svg import alone
+from app.text.language import _, current
 from app.web.http.compression import without_secrets
 from app.web.http.computing import computes_in_turn
+from app.web.http.language import ARGUMENT as LANGUAGE
+from app.web.matches.matches import title_of
 from app.web.replay.drawings import below_asked, drawing_asked, font_here, sight_of, varied
 from app.web.replay.open_hand import OpenHand, open_hand, step_asked
 from app.web.replay.outline import outline_of
+from app.web.replay.previews import absolute, sight_arguments
+from app.web.replay.scene import sentence_of
+from app.web.replay.visible_scenes import scenes_asked
 from engine.replay.frames import Frame
 from engine.replay.views import seen
 
@@ -25,6 +32,8 @@ T = TypeVar("T")
 BLUEPRINT: Final = Blueprint("pictures", __name__, url_prefix="/matches/<int:identity>/hands/<int:number>")
 _WIDTH: Final = 1200
 """The width in pixels of a link preview."""
+_CARD: Final = 1080
+"""The width in pixels of a card for chats."""
 
 
 @BLUEPRINT.get("/preview.png")
@@ -36,6 +45,35 @@ def beside_link(identity: int, number: int) -> Response:
     """
     drawing = framed(drawing_asked(identity, number))
     return _once([drawing], "image/png", lambda: png_of(drawing, font_here(), width=_WIDTH))
+
+
+@BLUEPRINT.get("/card.png")
+@without_secrets
+def card(identity: int, number: int) -> Response:
+    """The table at ``?step=`` as a card for chat programs: a PNG 1080 wide, with the match, what happens and a QR code.
+
+    The code leads to the step, seen as on the card and in its language.  ``?below=`` names the seat at the bottom.
+    """
+    drawing = card_asked(identity, number)
+    return _once([drawing], "image/png", lambda: png_of(drawing, font_here(), width=_CARD))
+
+
+def card_asked(identity: int, number: int) -> Drawing:
+    """The card that the address asks for.  Raises Refusal."""
+    opened = open_hand(identity, number)
+    scene = scenes_asked(opened, "share.page").scenes[0]
+    below = below_asked(opened)
+    shown = seen(opened.frames(scene.step)[-1], opened.view)
+    sight = {LANGUAGE: current().value, **sight_arguments(opened)}
+    seat = {"seat": below} if request.args.get("below") else {}
+    return chat_card(
+        drawing_of(shown, sight_of(opened, shown, Layout.TALL, below)),
+        title=title_of(opened.stored.row),
+        place=_("Hand {number}, step {step} of {steps}", number=number, step=scene.step, steps=scene.steps),
+        sentence=sentence_of(scene, opened.names),
+        source=_("Fupan · scan to replay"),
+        address=absolute("replay.hand", identity=identity, number=number, step=scene.step, **sight, **seat),
+    )
 
 
 @BLUEPRINT.get("/trick.gif")

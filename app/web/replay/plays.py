@@ -12,6 +12,7 @@ from app.web.http.compression import without_secrets
 from app.web.http.paging import whole
 from app.web.matches.open_match import keep_rules
 from app.web.replay.faces import Face, Special, face, special
+from app.web.replay.hand_list import keep_list
 from app.web.replay.open_hand import OpenHand, open_hand, step_asked
 from app.web.replay.steps import step_of
 from app.web.replay.visible_scenes import asked_seat
@@ -53,6 +54,7 @@ class Listed:
 
 
 BLUEPRINT.url_defaults(keep_rules)
+BLUEPRINT.url_defaults(keep_list)
 
 
 @BLUEPRINT.get("/plays")

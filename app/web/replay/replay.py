@@ -15,7 +15,9 @@ from app.web.http.errors import Refusal
 from app.web.http.offline import may_be_kept
 from app.web.http.paging import whole
 from app.web.matches.open_match import keep_rules
+from app.web.players.listed_hands import ListedHand, listed_hand
 from app.web.replay.ending import ending_of
+from app.web.replay.hand_list import carried_list, keep_list
 from app.web.replay.hand_shape import has_course
 from app.web.replay.note_marks import arrows_of
 from app.web.replay.open_hand import OpenHand, open_hand, step_beyond
@@ -36,6 +38,7 @@ from engine.replay.views import views
 
 BLUEPRINT: Final = Blueprint("replay", __name__, url_prefix="/matches/<int:identity>/hands/<int:number>")
 BLUEPRINT.url_defaults(keep_rules)
+BLUEPRINT.url_defaults(keep_list)
 BLUEPRINT.after_request(keep_choices)
 PROOF: Final = "proof"
 """Names in an address the line of the score, from 1, whose steps are marked."""
@@ -86,6 +89,7 @@ def hand(identity: int, number: int) -> str:
             scored=scored_hand(opened),
             ending=ending_of(opened),
             trial=opened.trial,
+            listed=_place_in_list(opened),
             scene=shown.scenes[0],
             noted=shown.noted,
             arrows_of=arrows_of,
@@ -97,6 +101,7 @@ def hand(identity: int, number: int) -> str:
         **values_of(opened, shown),
         opened=opened,
         trial=opened.trial,
+        listed=_place_in_list(opened),
         scene=shown.scenes[0],
         beyond=beyond,
         noted=shown.noted,
@@ -141,6 +146,22 @@ def table(identity: int, number: int) -> str:
         noted=shown.noted,
         arrows_of=arrows_of,
         tricks=[] if since is None else tricks_since(opened, shown.frames, shown.outline, since, findings),
+    )
+
+
+def _place_in_list(opened: OpenHand) -> ListedHand | None:
+    """Where the hand is in the list that the address carries; None if it carries none.
+
+    Of a view only that of the table is kept on the way, for other matches have other seats.
+    """
+    carried = carried_list()
+    if carried is None:
+        return None
+    return listed_hand(
+        carried,
+        opened.stored.row.id,
+        opened.number,
+        None if opened.view.whole or opened.view.seat else opened.view.name,
     )
 
 

@@ -50,6 +50,7 @@ def page(identity: int, number: int) -> str:
         alone=address_of("share.alone", {**here, **sight}),
         still=address_of("drawings.png", {**here, **pictured(sight)}),
         drawing=address_of("drawings.svg", {**here, **pictured(sight)}),
+        card=address_of("pictures.card", {**here, **pictured(sight)}),
         moving=address_of("pictures.trick", {**here, **pictured(sight)}),
         whole_hand=address_of("pictures.whole", {**here, **pictured(sight)}),
         most_of_hand=MOST_OF_HAND,

@@ -17,11 +17,13 @@ from app.text.language import _
 from app.web.http.compression import without_secrets
 from app.web.http.errors import Refusal
 from app.web.http.paging import page_of, whole
+from app.web.replay.hand_list import keep_list
 from app.web.replay.note_marks import ShownNote, shown_note
 from app.web.replay.notes import open_with_notes, symbols_of, tables_of
 from engine.logs import AT_ONCE, Meter
 
 BLUEPRINT: Final = Blueprint("studies", __name__)
+BLUEPRINT.url_defaults(keep_list)
 
 PER_PAGE: Final = 20
 """Steps with notes of one page."""

@@ -12,6 +12,7 @@ from app.web.http.errors import Refusal
 from app.web.http.security import framable
 from app.web.replay.ending import Ending, ending_of
 from app.web.replay.faces import face, special, written
+from app.web.replay.hand_list import AT_FINDING
 from app.web.replay.note_marks import HIDDEN, Noted, noted_of, with_marks
 from app.web.replay.open_hand import OpenHand, PlayedHand, seat_below, step_asked
 from app.web.replay.outline import Outline, outline_of
@@ -25,7 +26,6 @@ from engine.verdict.stored_report import StoredFinding
 FIND: Final = "find"
 """Asks for the first step after that of the address that begins a trick, has findings, or plays a card."""
 NEXT_TRICK: Final = "trick"
-NEXT_FINDING: Final = "finding"
 CARD: Final = "card"
 """Asks for the step at which the seat of ``?of=`` plays the card that ``?card=`` names as the page labels it."""
 SCENES: Final = 40
@@ -186,7 +186,7 @@ def frames_asked(opened: OpenHand, step: int) -> tuple[int, Sequence[Frame], Out
 def _found(opened: OpenHand, step: int, what: str) -> int:
     """The first step after one that begins a trick, has findings or plays a card; the last or same if there is none."""
     said = findings_shown(opened)
-    if what == NEXT_FINDING:
+    if what == AT_FINDING:
         return min((each for each in said if each > step), default=step)
     if what == CARD:
         seat, label = request.args.get("of", ""), request.args.get("card", "")

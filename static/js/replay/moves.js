@@ -33,6 +33,8 @@ const KEYS = {
   End: () => player.go(last),
   PageUp: () => follow("PageUp"),
   PageDown: () => follow("PageDown"),
+  k: () => follow("k"),
+  j: () => follow("j"),
   p: previousFinding,
   n: () => player.find("finding"),
   s: () => follow("s"),

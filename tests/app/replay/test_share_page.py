@@ -3,17 +3,22 @@
 import html
 from collections.abc import Callable
 from io import BytesIO
-from itertools import pairwise
+from itertools import pairwise, product
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
+from flask import Flask
 from flask.testing import FlaskClient
 from PIL import Image
 
+from app.drawing.files.chat_card import FOOT as CARD_FOOT
 from app.drawing.files.moving import HELD, MOST_OF_HAND, MOST_PICTURES, PASSING, SHOWN
-from app.web.replay.pictures import thinned
+from app.drawing.files.qr import code_of
+from app.drawing.table.places import Layout, plan
+from app.drawing.table.shapes import Words
+from app.web.replay.pictures import card_asked, thinned
 from tests.square_font import write_font
 
 Read = Callable[..., Any]
@@ -63,7 +68,7 @@ def test_a_link_names_the_whole_sight(read: Read, client: FlaskClient, hand: str
     assert parse_qs(urlsplit(html.unescape(frame)).query) == sight
     assert client.get(html.unescape(frame)).status_code == 200
     pictures = page.all("img", class_="share-picture")
-    assert len(pictures) == 2
+    assert len(pictures) == 3
     for each in pictures:
         assert each["alt"]
         answer = client.get(each["src"])
@@ -80,6 +85,45 @@ def test_without_a_font_the_drawing_is_left(read: Read, hand: str, monkeypatch: 
     page = read(f"{hand}/share?step=3")
     assert [each["src"].partition("?")[0] for each in page.all("img", class_="share-picture")] == [f"{hand}/table.svg"]
     assert "FUPAN_FONT" in page.text
+
+
+@pytest.mark.usefixtures("squares")
+def test_a_card_for_chats_has_the_code_of_its_step(read: Read, client: FlaskClient, hand: str) -> None:
+    """The dark and light modules of the code on the card are those of the address that it leads to."""
+    page = read(f"{hand}/share?step={FAULT}&view=N&seat=W&lang=zh-Hant")
+    (shown,) = page.all("img", class_="share-card")
+    assert "card.png" in shown["src"]
+    (download,) = [each for each in page.all("a", class_="button") if "card.png" in each["href"]]
+    assert download["download"].endswith(f"-2-{FAULT}-card.png")
+    answer = client.get(shown["src"])
+    assert (answer.status_code, answer.mimetype) == (200, "image/png")
+    card = Image.open(BytesIO(answer.data)).convert("L")
+    wide, high = card.size
+    assert wide == 1080
+    assert high / wide < 2.3
+    (link,) = page.all("input", id_="link")
+    code = code_of(link["value"])
+    dark = {(x + at, y) for x, y, length in code.runs for at in range(length)}
+    unit = wide / plan(Layout.TALL, 4).width
+    module = unit * 2
+    left, top = wide - (code.size * 2 + 2) * unit, high - (code.size * 2 + CARD_FOOT) / 2 * unit
+    for x, y in product(range(code.size), repeat=2):
+        pixel = card.getpixel((int(left + (x + 0.5) * module), int(top + (y + 0.5) * module)))
+        assert (pixel < 128) is ((x, y) in dark), (x, y)
+    again = client.get(shown["src"], headers={"If-None-Match": answer.headers["ETag"]})
+    assert (again.status_code, again.data) == (304, b"")
+
+
+@pytest.mark.parametrize(("view", "hidden"), [("all", False), ("N", True), ("table", True)])
+def test_a_card_says_what_happens_as_a_view_sees_it(web: Flask, hand: str, view: str, hidden: bool) -> None:
+    with web.test_request_context(f"{hand}/card.png?step={FAULT}&view={view}&lang=en"):
+        web.preprocess_request()
+        identity = int(hand.split("/")[2])
+        drawing = card_asked(identity, 2)
+    words = " ".join(each.text for each in drawing.shapes if isinstance(each, Words))
+    assert "Hand 2, step 51 of 111" in words
+    assert "Fupan · scan to replay" in words
+    assert ("does not beat" in words) is not hidden
 
 
 @pytest.mark.usefixtures("squares")

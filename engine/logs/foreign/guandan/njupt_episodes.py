@@ -15,7 +15,7 @@ times.  Repetitions are recognised in this way:
 """
 
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any
 
 from msgspec import UnsetType
 
@@ -29,11 +29,10 @@ from engine.logs.foreign.guandan.njupt_messages import (
     client_of,
 )
 from engine.logs.foreign.guandan.notation import level_in
+from engine.logs.foreign.guandan.turns import Turns
 from engine.logs.foreign.reader import Translation, misfit, placed
 from engine.rulebook.codes import READ_AS
 from engine.rulebook.sentences import say
-
-HAND_SIZE: Final = 27
 
 
 @dataclass(slots=True)
@@ -71,33 +70,6 @@ def episodes(translation: Translation, events: list[Event]) -> list[Episode]:
     return hands
 
 
-class _Turns:
-    """The turn in a hand, as sizes and passes show it."""
-
-    def __init__(self) -> None:
-        self.left = dict.fromkeys(range(4), HAND_SIZE)
-        self.turn: int | None = None
-        self.leads = True
-        self._played = 0
-
-    def act(self, message: Play) -> None:
-        """Records the next play or pass."""
-        seat = message.cur_pos
-        kind, _, cards = message.cur_action
-        if kind != NO_PLAY:
-            self._played = seat
-            self.left[seat] -= len(cards) if isinstance(cards, list) else 0
-        self.leads = False
-        for after in (seat + 1, seat + 2, seat + 3, seat + 4):
-            if after % 4 == self._played:
-                self.leads = True
-                self.turn = next((lead for lead in (after % 4, (after + 2) % 4) if self.left[lead] > 0), None)
-                return
-            if self.left[after % 4] > 0:
-                self.turn = after % 4
-                return
-
-
 class _Stream:
     """Messages in the order of the log, collected into hands.  ``mixed`` says that they may be those of several
     clients.
@@ -109,7 +81,7 @@ class _Stream:
         self.episodes: list[Episode] = []
         self.repeated = 0
         self._begun = False
-        self._turns = _Turns()
+        self._turns = Turns()
         self._last: dict[int, Event] = {}
         self._seen: set[tuple[object, ...]] = set()
 
@@ -195,7 +167,8 @@ class _Stream:
                 return
         self._current(event).events.append(event)
         self._last[seat] = event
-        self._turns.act(message)
+        kind, _, cards = message.cur_action
+        self._turns.act(seat, None if kind == NO_PLAY else len(cards) if isinstance(cards, list) else 0)
 
     def _current(self, event: Event) -> Episode:
         """The hand of an event; after its end the next one, if hands have no beginning in this log."""
@@ -205,7 +178,7 @@ class _Stream:
 
     def _open(self, event: Event) -> Episode:
         self.episodes.append(Episode(where=placed(event.where)))
-        self._turns = _Turns()
+        self._turns = Turns()
         self._last = {}
         self._seen = set()
         return self.episodes[-1]

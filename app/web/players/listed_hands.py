@@ -1,0 +1,201 @@
+"""Where a hand is in the list that its address carries, worked out again by what lists the hands on their own page."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Final
+
+from flask import g
+from sqlalchemy.orm import Session
+
+from app.matches.installation import this_installation
+from app.players.search.finding import PER_PAGE, find
+from app.players.search.grammar import read
+from app.players.search.query import Compared, Named, Query
+from app.players.search.saved import saved_as
+from app.players.search.starts import Place
+from app.players.search.wording import text_of
+from app.players.statistics.hand_series import outstanding_hands
+from app.players.statistics.hands import SIZE
+from app.players.statistics.season import keep_to_keys, season_matches
+from app.text.language import _
+from app.text.seats import called
+from app.web.http.addresses import Arguments, address_of
+from app.web.http.errors import Refusal
+from app.web.http.paging import whole
+from app.web.players.person_hands import hands_asked
+from app.web.players.season_words import asked_of, event_words
+from app.web.replay.hand_list import AT_FINDING, LIST, HandList
+from engine.games import GAMES
+from engine.statistics.person import normal
+
+MOST: Final = 200
+"""Hands of a list that a replay goes through; the page of the list goes further."""
+OUTSTANDING: Final = 10
+"""The best and the worst hands of an event."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Listed:
+    """The hands of a list, from that on with which its page begins."""
+
+    title: str
+    hands: Sequence[Place]
+    """Each once; hands are counted from 0."""
+    page: Callable[[Place | None], str]
+    """The address of the page of the list that begins after a hand, or with that of the list itself."""
+    per_page: int
+    more: bool = False
+    """Whether there may be more hands than these."""
+    newest_first: bool = True
+    find: str | None = None
+    """What the replays are opened at; None for the deal."""
+    typed: bool = False
+    """Whether the title is a line that somebody typed."""
+
+
+@dataclass(frozen=True, slots=True)
+class ListedHand:
+    """The place of a hand in its list, and the ways on."""
+
+    title: str
+    typed: bool
+    """Whether the title is a line that somebody typed."""
+    number: int | None
+    """The place from 1; None if the hand is not, or no longer, in the list."""
+    count: int
+    more: bool
+    """Whether the list goes on after so many hands."""
+    back: str
+    """The page of the list, at the hand."""
+    previous: str | None
+    following: str | None
+
+
+def listed_hand(carried: HandList, match: int, number: int, view: str | None) -> ListedHand:
+    """The place of a hand of a match in a list.  ``view`` is kept in the ways on.  Raises Refusal.
+
+    At most as many queries as the page of the list needs, and reads as much as that may.
+    """
+    with this_installation().sessions() as session:
+        listed = _KINDS[carried.kind](session, carried.arguments)
+    here = Place(match, number - 1)
+    hands = listed.hands
+    place = hands.index(here) if here in hands else None
+    if place is not None:
+        around = (place - 1, place + 1)
+    elif listed.newest_first:
+        later = sum(each.at > here.at for each in hands)
+        around = (later - 1, later)
+    else:
+        around = (-1, 0)
+
+    # What links to the steps of this hand keep is its own: seat looked from, line followed, rules tried.
+    own = dict.fromkeys(("seat", "proof", *g.get("rules_tried", {})))
+
+    def address(index: int) -> str | None:
+        if not 0 <= index < len(hands):
+            return None
+        to: Arguments = {"identity": hands[index].match, "number": hands[index].hand + 1, "view": view}
+        return address_of("replay.hand", {**own, **to, LIST: carried.text, "find": listed.find})
+
+    first = max(around[1] - 1, 0) // listed.per_page * listed.per_page
+    back = listed.page(hands[first - 1] if first else None)
+    return ListedHand(
+        title=listed.title,
+        typed=listed.typed,
+        number=None if place is None else place + 1,
+        count=len(hands),
+        more=listed.more,
+        back=back if "#" in back or place is None else f"{back}#hand-{match}-{number}",
+        previous=address(around[0]),
+        following=address(around[1]),
+    )
+
+
+def opened_at(query: Query) -> str | None:
+    """What the replays of the hands of a search are opened at: their first finding where findings are asked for."""
+    asked = any(isinstance(each, Compared | Named) and each.field in ("errors", "finding") for each in query.conditions)
+    return AT_FINDING if asked else None
+
+
+def _of_search(session: Session, arguments: Mapping[str, str]) -> _Listed:
+    reading = read(arguments.get("q", ""))
+    if reading.troubles:
+        raise Refusal(404, _("The line cannot be read. {troubles}", troubles=" ".join(map(str, reading.troubles))))
+    before = Place.read(arguments.get("before", ""))
+    found = find(session, reading.query, before, limit=MOST)
+    line = text_of(reading.query)
+    name = saved_as(session, line) if line else _("The newest hands")
+
+    def page(after: Place | None) -> str:
+        return address_of("hand_search.listed", {"q": line, "before": _text(after or before)})
+
+    return _Listed(
+        title=name or line,
+        hands=[Place(each.match, each.hand) for each in found.hands],
+        page=page,
+        per_page=PER_PAGE,
+        more=found.older is not None,
+        find=opened_at(reading.query),
+        typed=name is None,
+    )
+
+
+def _of_person(session: Session, arguments: Mapping[str, str]) -> _Listed:
+    found = hands_asked(session, whole(arguments.get("identity")) or 0, arguments, limit=MOST)
+    name = called(found.who.name)
+    title = _("Worst hands of {name}", name=name) if found.worst else _("Hands of {name}", name=name)
+    before = Place.read(arguments.get("before", ""))
+
+    def page(after: Place | None) -> str:
+        where = {**found.asked.chosen, **found.extra, "before": _text(after or before)}
+        return address_of("people.hands", {"identity": found.who.person, **where})
+
+    return _Listed(
+        title=" · ".join([title, *found.words]),
+        hands=list(dict.fromkeys(Place(each.match, each.hand) for each in found.hands)),
+        page=page,
+        per_page=SIZE,
+        more=found.following is not None,
+        newest_first=not found.worst,
+        find=found.find,
+    )
+
+
+def _of_event(session: Session, arguments: Mapping[str, str], *, best: bool) -> _Listed:
+    event, game = normal(arguments.get("event", "")), arguments.get("game", "")
+    if game not in GAMES:
+        raise Refusal(404, _("There is no game {name}.", name=game[:20]))
+    keep_to_keys(session)
+    asked = asked_of(arguments, game, event)
+    hands = outstanding_hands(session, season_matches(session, asked.season), OUTSTANDING, best=best)
+    anchor = "best" if best else "worst"
+
+    def page(_after: Place | None) -> str:
+        return address_of("events.show", {"event": event, "game": game, **asked.chosen, "_anchor": anchor})
+
+    return _Listed(
+        title=" · ".join((_("Best hands") if best else _("Worst hands"), called(event_words(event)))),
+        hands=list(dict.fromkeys(Place(each.place.match, each.place.hand) for each in hands)),
+        page=page,
+        per_page=OUTSTANDING,
+        newest_first=False,
+    )
+
+
+def _text(place: Place | None) -> str | None:
+    return None if place is None else str(place)
+
+
+def _best(session: Session, arguments: Mapping[str, str]) -> _Listed:
+    return _of_event(session, arguments, best=True)
+
+
+def _worst(session: Session, arguments: Mapping[str, str]) -> _Listed:
+    return _of_event(session, arguments, best=False)
+
+
+_KINDS: Final[Mapping[str, Callable[[Session, Mapping[str, str]], _Listed]]] = MappingProxyType(
+    {"hands": _of_search, "person": _of_person, "best": _best, "worst": _worst}
+)
