@@ -19,7 +19,7 @@ const MOST_OF_MATCH = 2000;
 const AGAIN = 5000;
 const HAND = /\/matches\/\d+\/hands\/\d+(\/table)?$/;
 // What readers choose for all replays; it is in cookies, and no part of what is kept.
-const CHOICES = ["results", "colours", "lang"];
+const CHOICES = ["results", "colours", "played", "lang"];
 
 self.addEventListener("install", (event) => {
   const wanted = [...RELEASE.files, ...Object.values(RELEASE.pages)].map((address) => new Request(address, { cache: "reload" }));

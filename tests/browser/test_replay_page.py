@@ -286,6 +286,17 @@ def test_cards_lead_to_where_they_were_played(visit: Any) -> None:
     expect(page.locator(".where")).to_contain_text(f"Step {FAULT} of {LAST}")
 
 
+def test_greyed_cards_lead_back_to_where_they_were_played(visit: Any) -> None:
+    page = visit().page
+    settled(page, f"{HAND}?step={FAULT}&played=grey")
+    own = page.get_by_role("region", name="Zhao Min")
+    card = own.locator(".holding").get_by_role("img", name=re.compile(", played at step")).first
+    step = card.get_attribute("data-played")
+    card.click(position={"x": 6, "y": 6})
+    expect(page.locator(".where")).to_contain_text(f"Step {step} of {LAST}")
+    expect(page.get_by_role("img", name=f", played at step {step}").first).to_be_visible()
+
+
 def test_the_announcements_tell_the_hand(visit: Any) -> None:
     """Reading them in order gives every action, whose it was, and who went out."""
     page = visit().page

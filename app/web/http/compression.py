@@ -4,8 +4,9 @@ An answer that holds a secret, such as the token of a form, beside text that som
 a search, gets shorter when that text is like the secret.  Who can make a visitor's browser ask and can see how long the
 answers are guesses the secret letter by letter (the BREACH attack).  Therefore an answer is packed only where
 
-- its view is marked with ``without_secrets``: it has no form that needs a token, and it holds nothing that only some
-  readers may see (or it is a static file, which is the same for everybody);
+- its view is marked with ``without_secrets``: it has no form, and it repeats nothing of the request but values out of a
+  short list, such as the number of a step (or it is a static file, which is the same for everybody);
+- and its address carries no list of hands (``?list=``), for links repeat that;
 - and it was made without the visitor's session, whatever its view is marked with, and sets no cookie;
 - and it is a success: the page of a fault repeats what was asked.
 
@@ -37,6 +38,7 @@ _STATIC: Final = "static"
 _KEPT: Final = 64
 """Files that are kept packed."""
 _MARK: Final = "without_secrets"
+_LIST: Final = "list"
 _LEVELS: Final[Mapping[Encoding, tuple[int, int]]] = MappingProxyType({"zstd": (6, 19), "gzip": (6, 9)})
 """Of an answer that is made for a request, and of one that is kept."""
 V = TypeVar("V", bound=Callable[..., object])
@@ -106,7 +108,7 @@ def packed_with(encoding: Encoding, whole: bytes, *, keep: bool = False) -> byte
 def _may_be_packed(response: Response) -> bool:
     if response.status_code != 200 or response.mimetype not in _TYPES or "Content-Encoding" in response.headers:
         return False
-    if "Set-Cookie" in response.headers:
+    if "Set-Cookie" in response.headers or _LIST in request.args:
         return False
     view = current_app.view_functions.get(request.endpoint or "")
     return request.endpoint == _STATIC or getattr(view, _MARK, False)

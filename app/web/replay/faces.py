@@ -43,6 +43,8 @@ class Face:
     """The classes of its element."""
     badges: tuple[str, ...] = ()
     """The shapes of the marks that notes put on it."""
+    played: int | None = None
+    """The step at which it was played, in a holding that shows what was played from it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -148,6 +148,8 @@ class _Marking:
         return tuple(self._face(seat, each) for each in faces)
 
     def _face(self, seat: str, shown: Face) -> Face:
+        if shown.played is not None:
+            return shown
         count = self._seen[seat, shown.name] = self._seen.get((seat, shown.name), 0) + 1
         badges = self._cards.get((seat, shown.name, count))
         return shown if badges is None else replace(shown, badges=badges)

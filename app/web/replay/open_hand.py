@@ -33,6 +33,7 @@ _PLACES: Final = (
     "start",
     "layout",
     "colours",
+    "played",
     "below",
     "seat",
     "proof",

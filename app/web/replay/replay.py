@@ -24,6 +24,8 @@ from app.web.replay.open_hand import OpenHand, open_hand, step_beyond
 from app.web.replay.outline import tricks_of, tricks_since
 from app.web.replay.scored_hand import is_scored_alone, scored_hand
 from app.web.replay.visible_scenes import (
+    GREYED,
+    PLAYED,
     RESULTS_SHOWN,
     chosen,
     findings_shown,
@@ -114,6 +116,7 @@ def hand(identity: int, number: int) -> str:
         below=looked_from(opened),
         results=chosen("results") == RESULTS_SHOWN,
         four_colours=chosen("colours") == "four",
+        greyed=chosen(PLAYED) == GREYED,
         ending=ending_of(opened) if len(frames) > opened.steps else None,
         paced=opened.paced,
         course=has_course(frames[0]),

@@ -169,12 +169,16 @@ def by_rank(texts: Sequence[str], cards: Special, hidden: int = 0) -> Fan:
 
 
 def _stacks(texts: Sequence[str], cards: Special) -> list[list[Face]]:
+    return stacked([(text, face(text, cards)) for text in texts])
+
+
+def stacked(shown: Iterable[tuple[str, Face | None]]) -> list[list[Face]]:
+    """Cards with their faces by rank; each kind of joker apart, and without what is no card."""
     found: dict[str, list[Face]] = {}
-    for text in texts:
-        shown = face(text, cards)
-        if shown is not None:
+    for text, each in shown:
+        if each is not None:
             plain = written(text)
-            found.setdefault(plain if plain[0] in "BR?" else plain[0], []).append(shown)
+            found.setdefault(plain if plain[0] in "BR?" else plain[0], []).append(each)
     return list(found.values())
 
 

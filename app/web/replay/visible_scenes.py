@@ -1,7 +1,8 @@
 """What of a hand a request may see: its steps as far as the reader wants results, and the legal plays of a seat."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from types import MappingProxyType
 from typing import Final
 
@@ -16,6 +17,7 @@ from app.web.replay.hand_list import AT_FINDING
 from app.web.replay.note_marks import HIDDEN, Noted, noted_of, with_marks
 from app.web.replay.open_hand import OpenHand, PlayedHand, seat_below, step_asked
 from app.web.replay.outline import Outline, outline_of
+from app.web.replay.played_cards import Holdings, holdings_with_played, with_played
 from app.web.replay.scene import Scene, scene_of
 from engine.games import GAMES
 from engine.record.actions import parse_action
@@ -36,8 +38,11 @@ _ROW: Final = ":"
 _OVER: Final = "over"
 _PLAY: Final = "play"
 RESULTS_SHOWN: Final = "shown"
+PLAYED: Final = "played"
+"""Whether cards that were played remain in the holdings, greyed."""
+GREYED: Final = "grey"
 _CHOICES: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
-    {"results": (RESULTS_SHOWN, "hidden"), "colours": ("four", "two")}
+    {"results": (RESULTS_SHOWN, "hidden"), "colours": ("four", "two"), PLAYED: (GREYED, "gone")}
 )
 """The values of each choice, the default last; it is kept in a cookie of the same name."""
 _YEAR: Final = 365 * 24 * 3600
@@ -121,8 +126,10 @@ def scenes_asked(
         step=begin,
         frames=frames,
         scenes=[
-            _scene(opened, each, findings_shown(opened), outline if ahead else outline.up_to(each.step), below, noted)
-            for each in frames[begin:last]
+            _scene(
+                opened, each, findings_shown(opened), outline if ahead else outline.up_to(each.step), below, noted, held
+            )
+            for each, held in zip(frames[begin:last], _held(frames, begin, last), strict=True)
         ],
         outline=outline,
         noted=noted,
@@ -255,9 +262,20 @@ def _scene(
     outline: Outline,
     below: str,
     noted: Noted,
+    held: Holdings | None,
 ) -> Scene:
     asked = asked_seat(frame, opened.match.game, opened.actions, opened.view)
-    return with_marks(scene_of_hand(opened, frame, said, outline, below, asked), noted.at(frame.step))
+    scene = scene_of_hand(opened, frame, said, outline, below, asked)
+    if held is not None:
+        scene = with_played(scene, frame, held, opened.view)
+    return with_marks(scene, noted.at(frame.step))
+
+
+def _held(frames: Sequence[Frame], begin: int, last: int) -> Iterable[Holdings | None]:
+    """What the seats hold and have played at some frames of a hand; None where that is not asked for."""
+    if chosen(PLAYED) != GREYED or frames[0].in_rows:
+        return [None] * len(frames[begin:last])
+    return islice(holdings_with_played(frames[:last]), begin, last)
 
 
 def scene_of_hand(

@@ -80,10 +80,14 @@ function onClick(event) {
   return player.go(Number(holder.dataset.step));
 }
 
-// A card leads to where it is played, which the server says if the list of tricks does not.
+// A card leads to where it is or was played, which the server says if the list of tricks does not.
 function onCard(card) {
   const label = card?.getAttribute("aria-label");
   if (!label || card.matches(".back")) return undefined;
+  if (card.dataset.played) {
+    stop();
+    return player.go(Number(card.dataset.played));
+  }
   const seat = card.closest(".seat");
   const of = seat.dataset.seat;
   stop();

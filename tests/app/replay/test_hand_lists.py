@@ -166,9 +166,10 @@ def test_other_lists_are_refused(client: FlaskClient, searched: str, text: str, 
     assert "<x>" not in answer.text
 
 
-def test_a_list_of_another_page_is_not_kept_offline(client: FlaskClient, searched: str) -> None:
-    assert HEADER in client.get("/matches/1/hands/2").headers
-    assert HEADER not in client.get("/matches/1/hands/2?list=hands?q%3Dplace:1").headers
+def test_a_hand_with_its_list_is_neither_kept_offline_nor_packed(client: FlaskClient, searched: str) -> None:
+    for address, kept in (("/matches/1/hands/2", True), ("/matches/1/hands/2?list=hands?q%3Dplace:1", False)):
+        headers = client.get(address, headers={"Accept-Encoding": "gzip"}).headers
+        assert (HEADER in headers, "Content-Encoding" in headers) == (kept, kept)
 
 
 @pytest.fixture
