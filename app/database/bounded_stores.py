@@ -148,7 +148,7 @@ HOUSES: Final = Store(
 SHEETS: Final = Store(
     table_of(Sheet),
     10_000,
-    marked("{most} sheets are being filled already, the most that are kept; finish or remove one of them first"),
+    marked("{most} sheets are open already, the most that are kept; finish or remove one of them first"),
     counted=col(Sheet.log_id).is_(None),
     empty=and_(col(Sheet.version) == 0, col(Sheet.log_id).is_(None), col(Sheet.document).contains(_NO_HANDS)),
     oldest=table_of(Sheet).c.changed_at,

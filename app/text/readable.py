@@ -13,7 +13,7 @@ from app.text.language import _, current, marked, words
 from app.text.language.reports import sentences_of
 from engine.cards.packed import BLACK_JOKER, FIRST_BARE, RANKS, SUITS, parse_card, rank_of, suit_of
 from engine.rulebook.findings import Finding
-from engine.rulebook.sentences import Text, enumerated, read_made
+from engine.rulebook.sentences import Text, enumerated, put, read_made
 from engine.verdict.stored_report import StoredFinding, StoredHand, StoredLine
 
 JOKERS: Final = (
@@ -80,6 +80,11 @@ def readable_finding(finding: StoredFinding, game: str | None, names: Mapping[st
 def readable_hand(hand: StoredHand, names: Mapping[str, str]) -> StoredHand:
     """The outcome of a hand with the reasons of its score as people read them."""
     return replace(hand, breakdown=[_line(line, names) for line in hand.breakdown]) if hand.breakdown else hand
+
+
+def players_of(text: str, names: Mapping[str, str]) -> str:
+    """A text that names seats (``E, S, N+W``; ``E and W``) with their players, in the language of the reader."""
+    return str(put(_value("", text, names), words(current()).of))
 
 
 def _line(line: StoredLine, names: Mapping[str, str]) -> StoredLine:

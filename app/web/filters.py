@@ -29,7 +29,7 @@ from app.text.language import Language, _, current, marked, said
 from app.text.language.sentence import capital, sentence
 from app.text.log_terms import figure_name, log_word, words_of_kind
 from app.text.places import double_words
-from app.text.readable import readable
+from app.text.readable import players_of, readable
 from app.text.seats import called
 from app.text.verdict_names import ADDS_UP, SCORE_SHEET, sheet_meaning, shown_in, verdict_name
 from app.web.http.paging import page_numbers
@@ -51,6 +51,9 @@ from engine.verdict.recorded_sheet.entry import Entry
 from engine.verdict.score_sheet import unchecked_hands
 from engine.verdict.stored_report import StoredReport
 
+_OF_SEATS: Final = frozenset({"finish", "winner", "roles"})
+_OF_RANKS: Final = frozenset({"level", "levels"})
+"""The fields of logs whose values are seats, and those whose values are ranks."""
 BLUEPRINT: Final = Blueprint("filters", __name__)
 
 BLUEPRINT.add_app_template_filter(title_of)
@@ -228,6 +231,15 @@ def entry_name(entry: Entry) -> str:
     """What a recorded entry is about, and whose it is."""
     label = said(entry.label)
     return f"{label} {entry.of}" if entry.of else label
+
+
+@BLUEPRINT.app_template_global()
+def entry_value(field: str, value: str, names: Mapping[str, str]) -> str:
+    """A recorded or a derived value of a field of a log as people read it: seats by their players, a ten as 10."""
+    if field in _OF_SEATS:
+        shown = players_of(value, names)
+        return said(value) if shown == said(value) else untranslated(shown)
+    return rank_shown(value) if field in _OF_RANKS else value
 
 
 @BLUEPRINT.app_template_filter()

@@ -7,7 +7,21 @@ from typing import Any, Final, Self
 Translate = Callable[[str, str], str]
 """Gives the template of another language for a context (empty for most) and an English template."""
 
+_RUN: Final = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
+"""The ranks of runs, in which the ace is below and above the others."""
 _NOTHING: Final[Mapping[str, Any]] = MappingProxyType({})
+
+
+class _Value(str):
+    """A value as a template has it.  ``{rank:5}`` is the lowest rank of a run of five that ends with the rank."""
+
+    __slots__ = ()
+
+    def __format__(self, spec: str) -> str:
+        highest = "10" if self == "T" else str(self)
+        if not spec or highest not in _RUN:
+            return str(self)
+        return _RUN[max(_RUN.index(highest, 1) + 1 - int(spec), 0)]
 
 
 class Text(str):
@@ -34,7 +48,8 @@ class Text(str):
         template = translate(self.context, self.template)
         if not self.values:
             return template
-        return template.format_map({name: put(value, translate) for name, value in self.values.items()})
+        values = ((name, put(value, translate)) for name, value in self.values.items())
+        return template.format_map({name: _Value(value) if isinstance(value, str) else value for name, value in values})
 
     def made(self) -> list[Any]:
         """What the text is made from, ready for JSON: the template, the values, and the context if there is one."""

@@ -101,7 +101,7 @@ def test_no_english_is_left_in_the_reports_of_a_game(game: str | None, language:
 @pytest.mark.parametrize(
     ("sentence", "own", "words"),
     [
-        ("E压不住对9", set(), []),
+        ("E压不过对9", set(), []),
         ("没有规则选项“joker”", {"joker"}, []),
         ("setup.levels与前面各局不符", set(), []),
         ("应为a play or a pass", set(), ["play", "pass"]),

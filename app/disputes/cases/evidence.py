@@ -58,7 +58,7 @@ class Checked:
     said: Text
     """A sentence."""
     kept: bytes
-    """What is kept of it: a photo upright and without EXIF, a log as it came."""
+    """What is kept of it: a photo upright and without EXIF, the original log."""
 
 
 def check_evidence(data: bytes, name: str, match: Match | None) -> Checked:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
-from app.drawing.table.cards import BACK, CARD_HEIGHT, CARD_WIDTH, STRIP, plain, symbol_name
+from app.drawing.table.cards import BACK, CARD_HEIGHT, CARD_WIDTH, STRIP, Mark, plain, symbol_name
 from app.drawing.table.paints import Paint
 from app.drawing.table.shapes import Anchor, Box, Placed, Words
 
@@ -43,11 +43,21 @@ class Marked:
     """The cards that look different in a hand, as logs write them."""
 
     wild: frozenset[str] = frozenset()
-    level: frozenset[str] = frozenset()
+    big: frozenset[str] = frozenset()
+    level: str = ""
+    """The rank that is the level; empty where there is none."""
+
+    def mark(self, text: str) -> Mark:
+        """What is special about a card."""
+        if text in self.wild:
+            return Mark.WILD
+        if text in self.big:
+            return Mark.BIG
+        return Mark.LEVEL if self.level and text[:1] == self.level else Mark.NONE
 
     def symbol(self, text: str) -> str:
         """The name of the symbol of a card."""
-        return symbol_name(text, wild=text in self.wild, level=text in self.level)
+        return symbol_name(text, self.mark(text))
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,6 +19,7 @@ class Paint(StrEnum):
     BACK = "td-back"
     LATTICE = "td-lattice"
     EMPTY = "td-empty"
+    PRESENT = "td-present"
     SPADES = "td-spades"
     HEARTS = "td-hearts"
     DIAMONDS = "td-diamonds"
@@ -29,9 +30,10 @@ class Paint(StrEnum):
     CLUBS_LINE = "td-clubs-line"
     BARE_LINE = "td-bare-line"
     BLACK_JOKER = "td-black-joker"
-    BLACK_LETTERS = "td-black-letters"
     RED_JOKER = "td-red-joker"
-    RED_LETTERS = "td-red-letters"
+    LETTERS = "td-letters"
+    SIGN = "td-sign"
+    HOLLOW_SIGN = "td-hollow-sign"
     NAME = "td-name"
     SAID = "td-said"
     QUIET = "td-quiet"
@@ -65,10 +67,20 @@ class Look:
     dashes: tuple[int, ...] = ()
 
 
-_BLACK: Final = "#16191d"
-_RED: Final = "#c0101c"
-_BLUE: Final = "#0b57b8"
-_GREEN: Final = "#0a7138"
+BLACK: Final = "#16191d"
+RED: Final = "#b3131c"
+BLUE: Final = "#0b57b8"
+GREEN: Final = "#0a7138"
+"""The suits, on pages too: diamonds are blue and clubs green where each suit has a colour of its own."""
+PAPER: Final = "#ffffff"
+EDGE: Final = "#b9b4a6"
+BACK: Final = "#3f6f9c"
+CREAM: Final = "#fff3cc"
+"""What is written on jokers."""
+GOLD: Final = "#ffe08a"
+MARK: Final = "#8a6000"
+BAND: Final = "#c58a00"
+"""Wild cards, their stars, and the feet of level cards."""
 _RANK: Final = 22
 """The width of the lines of ranks, in the units of a card."""
 
@@ -86,26 +98,28 @@ def _suits(spades: str, hearts: str, diamonds: str, clubs: str) -> dict[Paint, L
     }
 
 
-FOUR_COLOURS: Final[Mapping[Paint, Look]] = MappingProxyType(_suits(_BLACK, _RED, _BLUE, _GREEN))
+FOUR_COLOURS: Final[Mapping[Paint, Look]] = MappingProxyType(_suits(BLACK, RED, BLUE, GREEN))
 """The looks of suits that differ where each suit has a colour of its own."""
 
 LOOKS: Final[Mapping[Paint, Look]] = MappingProxyType(
     {
-        **_suits(_BLACK, _RED, _RED, _BLACK),
+        **_suits(BLACK, RED, RED, BLACK),
         Paint.FELT: Look("#23604d", "#1a4a3b", 2),
         Paint.RING: Look(None, "#2f6f5b", 2),
-        Paint.FACE: Look("#fffefa", "#8f8a7c", 5),
-        Paint.WILD_FACE: Look("#ffe9a3", "#a47500", 8),
-        Paint.BAND: Look("#d79a00"),
-        Paint.MARK: Look("#8a6000"),
-        Paint.BACK: Look("#2c5a8c", "#e9eef4", 8),
-        Paint.LATTICE: Look(None, "#7ea4cd", 5),
+        Paint.FACE: Look(PAPER, EDGE, 5),
+        Paint.WILD_FACE: Look(GOLD, MARK, 8),
+        Paint.BAND: Look(BAND),
+        Paint.MARK: Look(MARK),
+        Paint.BACK: Look(BACK, PAPER, 8),
+        Paint.LATTICE: Look(None, "#8fb0d0", 5),
         Paint.EMPTY: Look(None, "#7fb09f", 1, (4, 3)),
-        Paint.BARE_LINE: Look(None, "#333a42", _RANK),
-        Paint.BLACK_JOKER: Look("#fffefa", _BLACK, 13),
-        Paint.BLACK_LETTERS: Look(None, _BLACK, 9),
-        Paint.RED_JOKER: Look(_RED, _RED, 13),
-        Paint.RED_LETTERS: Look(None, _RED, 9),
+        Paint.PRESENT: Look(PAPER),
+        Paint.BARE_LINE: Look(None, BLACK, _RANK),
+        Paint.BLACK_JOKER: Look(BLACK, CREAM, 5),
+        Paint.RED_JOKER: Look(RED, CREAM, 5),
+        Paint.LETTERS: Look(None, CREAM, 11),
+        Paint.SIGN: Look(CREAM),
+        Paint.HOLLOW_SIGN: Look(None, CREAM, 11),
         Paint.NAME: Look("#ffffff"),
         Paint.SAID: Look("#ffffff"),
         Paint.QUIET: Look("#cfe3da"),

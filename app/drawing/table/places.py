@@ -113,11 +113,21 @@ def _around(
     }[number]
 
 
-def boards(layout: Layout, seats: int) -> tuple[Area, ...]:
-    """Where seats lay their rows, in order of play from the one that is looked from, with their names above them."""
+def gone_cards(layout: Layout, seats: int) -> Area:
+    """Where the cards are listed that cannot come any more."""
+    if layout is Layout.TALL:
+        return Area(14, 350, 350, 96)
+    return Area(744, 344, 142, 282) if seats < 4 else Area(676, 440, 210, 96)
+
+
+def boards(layout: Layout, seats: int, *, gone: bool = False) -> tuple[Area, ...]:
+    """Where seats lay their rows, in order of play from the one that is looked from, with their names above them.
+
+    ``gone`` leaves room for `gone_cards`.
+    """
     number = min(max(seats, 2), 5)
     if layout is Layout.TALL:
-        high = 440 // (number - 1)
+        high = (338 if gone else 440) // (number - 1)
         others = tuple(Area(8, 8 + high * place, 362, high - 6, _START) for place in range(number - 1))
         return Area(8, 452, 362, 202, _START), *reversed(others)
     if number in (2, 3):

@@ -1,19 +1,22 @@
 """The table of a game in which seats lay rows: each seat's rows with what they are, and the cards still in hand."""
 
 from collections.abc import Iterator
+from itertools import groupby
 from typing import Final
 
+from app.drawing.table.cards import SUIT_KINDS
 from app.drawing.table.chips import Chip, label
 from app.drawing.table.holding import DOWN, Area, Marked, height_of, in_columns, in_rows, with_count, with_edges
 from app.drawing.table.measure import cut, lines
 from app.drawing.table.paints import Paint
-from app.drawing.table.places import Layout, boards, plan
-from app.drawing.table.shapes import Anchor, Box, Drawing, Placed, Shape, Words
+from app.drawing.table.places import Layout, boards, gone_cards, plan
+from app.drawing.table.shapes import Anchor, Box, Drawing, Outline, Placed, Shape, Words, shifted
 from app.drawing.table.sight import Sight, marked_of, seats_around, symbols_of
 from app.drawing.table.table import chips_of, title_of
-from app.text.frame_terms import word
+from app.text.frame_terms import rank_shown, word
 from app.text.language import said
 from app.text.readable import readable
+from engine.cards.packed import RANKS, SUITS
 from engine.replay.frames import Frame, RowFrame, SeatFrame
 from engine.rulebook.findings import shown
 
@@ -21,6 +24,9 @@ _NAME: Final = 24
 _CORNER: Final = 18
 _GAP: Final = 4
 _LARGEST: Final = 56
+_PLACING: Final = "placing"
+_HEAD: Final = 20
+"""The room above the cards that are gone for what they are."""
 _PLACES: Final = 5
 """The cards of the longest row."""
 
@@ -31,14 +37,56 @@ def rows(frame: Frame, sight: Sight) -> Drawing:
     marked = marked_of(frame)
     shapes: list[Shape] = [Box(1, 1, here.width - 2, here.height - 2, Paint.FELT, _CORNER)]
     for number, (seat, area) in enumerate(
-        zip(seats_around(frame, sight), boards(sight.layout, len(frame.seats)), strict=False)
+        zip(seats_around(frame, sight), boards(sight.layout, len(frame.seats), gone=lists_gone(frame)), strict=False)
     ):
         shapes += _seat(frame, seat, area, number == 0, here.name_size, sight, marked)
+    if lists_gone(frame):
+        shapes += _gone(frame, gone_cards(sight.layout, len(frame.seats)), sight)
     if sight.layout is Layout.WIDE:
         area = Area(14, 600, 200, 22, Anchor.START)
         facts = [Chip(shown(f"{word(name)} {word(value)}"), weight=1) for name, value in frame.facts]
         shapes += label(area, "", 0, [Chip(word(frame.stage), Paint.GOLD, Paint.GOLD_WORDS, 2), *facts], here.name_size)
     return Drawing(here.width, here.height, title_of(frame, sight), symbols_of(shapes, marked), tuple(shapes))
+
+
+def lists_gone(frame: Frame) -> bool:
+    """Whether the drawing of a frame lists the cards that cannot come any more: while rows are placed card by card."""
+    return frame.in_rows and frame.stage == _PLACING
+
+
+def _gone(frame: Frame, area: Area, sight: Sight) -> Iterator[Shape]:
+    """The pack, a line for each suit, or a column where there is no width; cards that are gone lie on no paper."""
+    across = area.width > area.height
+    long, short = (area.width, area.height - _HEAD) if across else (area.height - _HEAD, area.width)
+    step, between = long // (len(RANKS) + 1), short // len(SUITS)
+    thick = min(between - 2, 40)
+    size = min(step, thick, 15) - 3
+    top = area.y + _HEAD
+    yield Words(area.x + area.width // 2, top - 6, sight.labels.gone, 12, Paint.QUIET, Anchor.MIDDLE)
+
+    def cell(place: int, line: int, count: int = 1) -> tuple[int, int, int, int]:
+        """The place of some ranks of a suit: x, y, width, height."""
+        along, aside, length = place * step, line * between, count * step - 1
+        here = (along, aside, length, thick) if across else (aside, along, thick, length)
+        return area.x + here[0], top + here[1], here[2], here[3]
+
+    for line, (suit, kind) in enumerate(zip(SUITS, SUIT_KINDS, strict=True)):
+        lost = [rank + suit in frame.gone for rank in reversed(RANKS)]
+        place = 0
+        for here, run in groupby([False, *lost]):
+            count = len(list(run))
+            if not here:
+                yield Box(*cell(place, line, count), Paint.PRESENT, 3)
+            place += count
+        x, y, wide, high = cell(0, line)
+        sign = size + 1
+        path = shifted(kind.sign, x + (wide - sign) // 2, y + (high - sign) // 2, sign, 100)
+        yield Outline(path, kind.paint)
+        for number, rank in enumerate(reversed(RANKS), 1):
+            x, y, wide, high = cell(number, line)
+            paint = Paint.QUIET if lost[number - 1] else kind.paint
+            foot = y + (high + size * 7 // 10) // 2
+            yield Words(x + wide // 2, foot, rank_shown(rank), size, paint, Anchor.MIDDLE, strong=not lost[number - 1])
 
 
 def _seat(

@@ -9,7 +9,7 @@ from app.drawing.table.holding import Marked
 from app.drawing.table.labels import Labels, labels_now
 from app.drawing.table.places import Layout
 from app.drawing.table.shapes import Placed, Shape, Symbol
-from engine.cards.packed import CARD_TEXTS, RANKS, SUITS
+from engine.cards.packed import CARD_TEXTS, RANKS
 from engine.games import GAMES
 from engine.replay.frames import Frame, SeatFrame
 
@@ -53,19 +53,13 @@ def seats_around(frame: Frame, sight: Sight) -> list[SeatFrame]:
 def marked_of(frame: Frame) -> Marked:
     """The cards of a frame that look different: wild ones, those of the level, and those with a special rank."""
     rank = next((value for name, value in frame.facts if name == _LEVEL), "")
-    wild = frozenset(map(plain, frame.wild))
-    level = {rank + suit for suit in SUITS} | {rank} if rank in RANKS and rank else set()
-    return Marked(wild, (frozenset(map(plain, frame.marked)) | level) - wild)
+    return Marked(frozenset(map(plain, frame.wild)), frozenset(map(plain, frame.marked)), rank if rank in RANKS else "")
 
 
 def symbols_of(shapes: Sequence[Shape], marked: Marked) -> tuple[Symbol, ...]:
     """The symbols that shapes place, each once, in the order of the deck."""
     used = {shape.symbol for shape in shapes if isinstance(shape, Placed)}
-    return tuple(
-        symbol_of(text, wild=text in marked.wild, level=text in marked.level)
-        for text in CARD_TEXTS
-        if marked.symbol(text) in used
-    )
+    return tuple(symbol_of(text, marked.mark(text)) for text in CARD_TEXTS if marked.symbol(text) in used)
 
 
 def team_numbers(game: str, seats: Sequence[str]) -> dict[str, int]:

@@ -1,6 +1,6 @@
 """The table of a game of tricks: hands around it, plays before their seats, what is to be beaten in the middle."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from math import isqrt
 from typing import Final
@@ -105,19 +105,27 @@ def _value(text: str, sight: Sight) -> str:
 
 
 def _middle(frame: Frame, here: Plan, sight: Sight, marked: Marked) -> Iterator[Shape]:
-    """What is to be beaten, with what it is and whose; cards that lie on the table and in no hand."""
+    """What is to be beaten, with what it is and whose, and beside it an illegal play; cards that are in no hand."""
     area, size = here.middle, here.name_size - 1
     words = size + 6
     play = to_beat(frame)
+    largest = here.largest
+    if frame.illegal is not None:
+        right, largest = area, _size_of_both(frame, here, marked)
+        if play is not None:
+            half = area.width // 2 - _RED_ROOM
+            area, right = replace(area, width=half), replace(area, x=area.x + area.width - half, width=half)
+        yield from _illegal(frame.illegal.play, right, here, sight, marked, largest)
     room = Area(area.x, area.y, area.width, area.height - 2 * words)
     if play is not None:
-        fan = in_rows(play.cards, room, marked, here.largest)
+        fan = in_rows(play.cards, room, marked, largest)
         yield from fan.cards
         foot = fan.area.y + fan.area.height + words - 2
         reading = said(readable(play.reading)) or sight.labels.captured * (not play.cards)
         yield _line(area, foot, cut(reading, size, area.width), size, Paint.SAID, strong=True)
-        whose = f"{sight.name(play.seat)} · {sight.labels.to_beat}"
-        yield _line(area, foot + words - 2, cut(whose, size - 1, area.width), size - 1, Paint.QUIET)
+        says = f" · {sight.labels.to_beat}"
+        name = cut(sight.name(play.seat), size - 1, area.width - text_width(says, size - 1))
+        yield _line(area, foot + words - 2, name + says, size - 1, Paint.QUIET)
     elif frame.laid:
         fan = in_rows(frame.laid, room, marked, here.largest)
         yield from fan.cards
@@ -204,7 +212,6 @@ def _did(frame: Frame, seat: SeatFrame, place: Place, here: Plan, sight: Sight, 
     size, area = here.name_size, place.plays
     illegal, beaten = frame.illegal, to_beat(frame)
     if illegal is not None and illegal.play.seat == seat.seat:
-        yield from _illegal(illegal.play.cards, area, here, sight, marked)
         return
     done = moved_by(frame, seat.seat)
     if done:
@@ -255,10 +262,22 @@ def _handed(frame: Frame, here: Plan, sight: Sight) -> Iterator[Shape]:
     yield Outline(f"M {at(_CLEAR)} L {at(tip)} M {at(tip - 12, -7)} L {at(tip)} L {at(tip - 12, 7)}", Paint.ARROW)
 
 
-def _illegal(cards: Sequence[str], area: Area, here: Plan, sight: Sight, marked: Marked) -> Iterator[Shape]:
-    """A play that breaks a rule: framed, with a cross and the words for it."""
-    inner = Area(area.x + _RED_ROOM, area.y, area.width - 2 * _RED_ROOM, area.height - 18)
-    fan = in_rows(cards, inner, marked, here.others)
+def _size_of_both(frame: Frame, here: Plan, marked: Marked) -> int:
+    """The width with which the cards of an illegal play and of what it had to beat fit beside each other."""
+    assert frame.illegal is not None
+    plays = [each for each in (frame.illegal.play, frame.illegal.on) if each is not None and each.cards]
+    area, words = here.middle, here.name_size + 5
+    wide = area.width if len(plays) == 1 else area.width // 2 - _RED_ROOM
+    room = Area(0, 0, wide - 2 * _RED_ROOM, area.height - 2 * words)
+    return min((in_rows(play.cards, room, marked, here.largest).cards[0].width for play in plays), default=here.largest)
+
+
+def _illegal(play: TablePlay, area: Area, here: Plan, sight: Sight, marked: Marked, largest: int) -> Iterator[Shape]:
+    """A play that breaks a rule: framed, with a cross and the words for it, and whose it is."""
+    size = here.name_size - 1
+    words = size + 6
+    inner = Area(area.x + _RED_ROOM, area.y, area.width - 2 * _RED_ROOM, area.height - 2 * words)
+    fan = in_rows(play.cards, inner, marked, largest)
     yield from fan.cards
     box = fan.area
     yield Box(
@@ -266,9 +285,9 @@ def _illegal(cards: Sequence[str], area: Area, here: Plan, sight: Sight, marked:
     )
     right, top = box.x + box.width + _RED_ROOM - 9, box.y - _RED_ROOM - 9
     yield Outline(_cross(right, top, 18), Paint.CROSS)
-    middle = Area(box.x, box.y, box.width, box.height)
     foot = box.y + box.height + _RED_ROOM + 15
-    yield from _plated(middle, foot, sight.labels.illegal)
+    yield from _plated(area, foot, sight.labels.illegal)
+    yield _line(area, foot + words - 2, cut(sight.name(play.seat), size - 1, area.width), size - 1, Paint.QUIET)
 
 
 def _plated(area: Area, foot: int, text: str) -> Iterator[Shape]:

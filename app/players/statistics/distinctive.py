@@ -1,4 +1,4 @@
-"""How a person plays unlike the others: the differences that are too large for chance.
+"""What stands out in how a person plays: the differences that are too large for chance.
 
 A rate is a sum over hands divided by another, such as bombs by hands played, or passes when able by passes.  Its
 variance is taken from match to match, so that hands of one match may depend on each other.  Compared are the newest

@@ -8,6 +8,7 @@ from app.drawing.table.drawn import drawing_of
 from app.drawing.table.holding import Area
 from app.drawing.table.measure import text_width
 from app.drawing.table.places import boards, plan
+from app.drawing.table.rows import lists_gone
 from app.drawing.table.shapes import Anchor, Drawing, Placed, Words
 from app.drawing.table.sight import Sight, marked_of, seats_around
 from app.replay.notes.drawn import Arrow, Drawn, Shape, Target
@@ -128,7 +129,7 @@ def _places(frame: Frame, sight: Sight) -> Iterator[tuple[Area, list[Area]]]:
     """For each seat, from the one that is looked from, where its name is, and where its cards are."""
     count = len(frame.seats)
     if frame.in_rows:
-        for board in boards(sight.layout, count):
+        for board in boards(sight.layout, count, gone=lists_gone(frame)):
             yield Area(board.x, board.y, board.width, 22, Anchor.START), [board]
     else:
         for place in plan(sight.layout, count).seats:

@@ -16,6 +16,7 @@ from app.web.http.compression import without_secrets
 
 BLUEPRINT: Final = Blueprint("assets", __name__)
 STYLE_SHEETS: Final = (
+    "faces",
     "base",
     "parts",
     "cards",

@@ -7,11 +7,13 @@ from typing import Final
 
 from flask import request
 
+from app.drawing.table.holding import Marked
+from app.drawing.table.sight import marked_of
 from app.text.frame_terms import word
 from app.text.language import said
 from app.text.readable import readable
 from app.web.replay.branch_open import OpenBranch
-from app.web.replay.faces import Face, Special, face, special, written
+from app.web.replay.faces import Face, face, written
 from app.web.replay.open_hand import no_seat
 from app.web.replay.scene import Legal, legal_of
 from app.web.replay.steps import Step, found_by, step_of
@@ -96,7 +98,7 @@ def choosing(opened: OpenBranch) -> Choosing:
     ways = tuple(game.branching.ways(opened.hand, number))
     asked = request.args.get("do")
     way = next((way for way in ways if way.verb == asked), ways[0] if ways else None)
-    cards = special(opened.last)
+    cards = marked_of(opened.last)
     return Choosing(
         seat=seat,
         turn=opened.last.turn in (None, seat),
@@ -134,7 +136,7 @@ def _likely(opened: OpenBranch) -> str:
     return next((held.seat for held in last.seats if held.count), seats[0])
 
 
-def _columns(held: SeatFrame, ways: Sequence[Way], way: Way | None, cards: Special) -> tuple[tuple[Pick, ...], ...]:
+def _columns(held: SeatFrame, ways: Sequence[Way], way: Way | None, cards: Marked) -> tuple[tuple[Pick, ...], ...]:
     if way is None:
         return ()
     texts = held.cards
@@ -161,7 +163,7 @@ def _chosen() -> list[str]:
     return request.args.getlist("card")[: bounds.WORDS]
 
 
-def _offers(opened: OpenBranch, seat: str, number: int, cards: Special) -> Iterator[Offer]:
+def _offers(opened: OpenBranch, seat: str, number: int, cards: Marked) -> Iterator[Offer]:
     game = GAMES[opened.record.match.game]
     acts = chain(["pass"] if "pass" in game.verbs else [], game.branching.acts(opened.hand, number))
     for _count, act in zip(range(MOST_ACTS), acts, strict=False):
@@ -211,7 +213,7 @@ def _candidate(opened: OpenBranch, action: str) -> Candidate:
     names, seats = opened.record.names, opened.record.match.seats
     found = tried(opened.before(), opened.opened.match, opened.index, action)
     shown = found.frame
-    cards = special(shown)
+    cards = marked_of(shown)
     illegal = shown.illegal if shown.illegal is not None and shown.illegal.play.step == shown.step else None
     acted = action.split(" ", 1)[0]
     rows = next((seat.rows for seat in shown.seats if seat.seat == acted), ())

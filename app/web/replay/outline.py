@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from itertools import groupby, pairwise
 from typing import Final
 
+from app.drawing.table.sight import marked_of
 from app.web.http.paging import Slice, page_of
-from app.web.replay.faces import special
 from app.web.replay.open_hand import PlayedHand
 from app.web.replay.steps import Step, step_of, worst
 from engine.games import GAMES
@@ -160,7 +160,7 @@ def _tricks(
     opened: PlayedHand, last: Frame, turns: Sequence[Turn], said: Mapping[int, Sequence[StoredFinding]]
 ) -> list[Trick]:
     seats, view = opened.match.seats, opened.view
-    cards = special(last)
+    cards = marked_of(last)
     return [
         Trick(
             number,

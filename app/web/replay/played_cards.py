@@ -6,8 +6,10 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Final
 
+from app.drawing.table.holding import Marked
+from app.drawing.table.sight import marked_of
 from app.text.language import _
-from app.web.replay.faces import Face, Special, face, special
+from app.web.replay.faces import Face, face
 from app.web.replay.scene import Scene
 from app.web.replay.seats import in_columns, stacked
 from engine.cards.packed import CARD_TEXTS, UNKNOWN
@@ -90,7 +92,7 @@ def _give(row: list[Held], more: Counter[str], order: Sequence[str], captured: S
 
 def with_played(scene: Scene, frame: Frame, held: Holdings, view: View) -> Scene:
     """A scene with the cards that its seats have played, in their holdings; of a view, those of its own seat."""
-    cards = special(frame)
+    cards = marked_of(frame)
     return replace(
         scene,
         seats=tuple(
@@ -102,7 +104,7 @@ def with_played(scene: Scene, frame: Frame, held: Holdings, view: View) -> Scene
     )
 
 
-def _face(held: Held, cards: Special) -> Face | None:
+def _face(held: Held, cards: Marked) -> Face | None:
     shown = face(held.text, cards)
     if shown is None or held.played is None:
         return shown

@@ -6,12 +6,14 @@ from typing import Final
 
 from flask import Blueprint, render_template, request
 
+from app.drawing.table.holding import Marked
+from app.drawing.table.sight import marked_of
 from app.text.language import _
 from app.web.http.addresses import Arguments, address_of
 from app.web.http.compression import without_secrets
 from app.web.http.paging import whole
 from app.web.matches.open_match import keep_rules
-from app.web.replay.faces import Face, Special, face, special
+from app.web.replay.faces import Face, face
 from app.web.replay.hand_list import keep_list
 from app.web.replay.open_hand import OpenHand, open_hand, step_asked
 from app.web.replay.steps import step_of
@@ -97,7 +99,7 @@ def plays_shown(
     ``here`` is the address of the table, ``more`` that of the page with more plays of each group, ``played`` that of
     the branch in which an action is done.  ``following`` is the next action, if it may be shown.
     """
-    cards = replace(special(offered.frame), level="")
+    cards = replace(marked_of(offered.frame), level="")
     legal = offered.legal
     on = offered.frame.table
     groups = () if legal is None else legal.groups
@@ -160,10 +162,10 @@ def _count() -> int:
     return min(whole(request.args.get("count")) or LISTED, MOST_LISTED)
 
 
-def _listed(play: LegalPlay, cards: Special, action: str, played: Callable[[str], str | None]) -> Listed:
+def _listed(play: LegalPlay, cards: Marked, action: str, played: Callable[[str], str | None]) -> Listed:
     claims = [drawn.claim for text in play.wild if (drawn := face(text, cards)) is not None]
     return Listed(_faces(play.cards, cards), play.reading, play.ways, tuple(claims), play.others, played(action))
 
 
-def _faces(texts: tuple[str, ...], cards: Special) -> tuple[Face, ...]:
+def _faces(texts: tuple[str, ...], cards: Marked) -> tuple[Face, ...]:
     return tuple(drawn for text in texts if (drawn := face(text, cards)) is not None)

@@ -5,12 +5,15 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Final
 
+from app.drawing.table.holding import Marked
+from app.drawing.table.rows import lists_gone
+from app.drawing.table.sight import marked_of
 from app.text.frame_terms import fact_value, rank_shown, word
 from app.text.language import _, said
 from app.text.language.sentence import sentence
 from app.text.places import double_words, place_name
 from app.text.readable import readable
-from app.web.replay.faces import Face, Special, face, special
+from app.web.replay.faces import Face, face
 from app.web.replay.outline import Outline
 from app.web.replay.seats import Fan, Seat, drawn, seat_of, side_by_side, teams
 from app.web.replay.steps import Pointed, Step, pointed, step_of
@@ -22,7 +25,6 @@ from engine.verdict.stored_report import StoredFinding
 __all__ = ["Scene", "scene_of", "teams"]
 
 _SIGNS: Final[Mapping[str, str]] = MappingProxyType({"spades": "♠", "hearts": "♥", "diamonds": "♦", "clubs": "♣"})
-_PLACING: Final = "placing"
 _LONGEST: Final = 280
 """Characters of a sentence."""
 
@@ -133,7 +135,7 @@ def scene_of(
     ``outline`` its tricks, as far as they may be seen yet.  ``asked`` is the seat whose legal plays can be asked for,
     ``below`` the one that is looked from.
     """
-    cards = special(frame)
+    cards = marked_of(frame)
     order = [each.seat for each in frame.seats]
     here = said_of.get(frame.step, ())
     text = frame.action
@@ -165,7 +167,7 @@ def scene_of(
             for number, each in enumerate(frame.seats, 1)
         ),
         in_rows=frame.in_rows,
-        gone=_gone(frame) if frame.stage == _PLACING else (),
+        gone=_gone(frame) if lists_gone(frame) else (),
         table=beaten,
         illegal=illegal,
         follows=frame.table is not None,
@@ -212,7 +214,7 @@ def _gone(frame: Frame) -> tuple[SuitGone, ...]:
     )
 
 
-def _play(play: TablePlay | None, names: Mapping[str, str], cards: Special) -> Play | None:
+def _play(play: TablePlay | None, names: Mapping[str, str], cards: Marked) -> Play | None:
     if play is None:
         return None
     return Play(
@@ -233,7 +235,7 @@ def _as_large(one: Play | None, other: Play | None) -> tuple[Play | None, Play |
     return same[0], same[1]
 
 
-def legal_of(why: WhyLegal, names: Mapping[str, str], cards: Special) -> Legal:
+def legal_of(why: WhyLegal, names: Mapping[str, str], cards: Marked) -> Legal:
     """Why a play is legal, with the names of players and the faces of cards."""
     claims = [found.claim for text in why.wild if (found := face(text, cards)) is not None]
     return Legal(readable(said(why.reading)), _play(why.on, names, cards), said(why.by), tuple(claims))

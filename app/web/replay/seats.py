@@ -4,11 +4,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from app.drawing.table.holding import Marked
 from app.drawing.table.table import moved_by
 from app.text.frame_terms import word
 from app.text.language import _, said
 from app.text.places import place_words
-from app.web.replay.faces import Face, Special, face, faces, written
+from app.web.replay.faces import Face, face, faces, written
 from engine.games import GAMES
 from engine.record.actions import parse_action
 from engine.replay.frames import Frame, RowFrame, SeatFrame, merged_roles
@@ -133,7 +134,7 @@ def teams(game: str, seats: Sequence[str]) -> tuple[tuple[str, ...], ...]:
     return tuple(tuple(seats[number] for number in team) for team in known) or tuple((seat,) for seat in seats)
 
 
-def drawn(texts: Iterable[str], cards: Special) -> tuple[Face, ...]:
+def drawn(texts: Iterable[str], cards: Marked) -> tuple[Face, ...]:
     """The faces of some cards; what is no card is left out."""
     known = tuple(texts)
     return faces(known, cards) or tuple(found for text in known if (found := face(text, cards)) is not None)
@@ -163,12 +164,12 @@ def side_by_side(cards: Sequence[Face]) -> Fan:
     return in_columns([(card,) for card in cards])
 
 
-def by_rank(texts: Sequence[str], cards: Special, hidden: int = 0) -> Fan:
+def by_rank(texts: Sequence[str], cards: Marked, hidden: int = 0) -> Fan:
     """Cards in columns by rank, in their order; each kind of joker has a column of its own."""
     return in_columns(_stacks(texts, cards), hidden)
 
 
-def _stacks(texts: Sequence[str], cards: Special) -> list[list[Face]]:
+def _stacks(texts: Sequence[str], cards: Marked) -> list[list[Face]]:
     return stacked([(text, face(text, cards)) for text in texts])
 
 
@@ -189,7 +190,7 @@ def seat_of(
     game: str,
     names: Mapping[str, str],
     level: str,
-    cards: Special,
+    cards: Marked,
     view: View,
     below: str,
     known: Mapping[tuple[str, str], int],
@@ -257,7 +258,7 @@ def _handed_to(frame: Frame) -> str:
     return words[words.index(_TO) + 1] if _TO in words[:-1] else ""
 
 
-def _row(row: RowFrame, cards: Special, *, begins: bool) -> Row:
+def _row(row: RowFrame, cards: Marked, *, begins: bool) -> Row:
     return Row(
         name=word(row.name),
         cards=drawn(row.cards, cards),
@@ -268,7 +269,7 @@ def _row(row: RowFrame, cards: Special, *, begins: bool) -> Row:
     )
 
 
-def _holding(seat: SeatFrame, cards: Special) -> Fan:
+def _holding(seat: SeatFrame, cards: Marked) -> Fan:
     """The cards of a seat; those of two whole hands that are known apart from each other."""
     sizes = [sum(row.size for row in seat.rows if row.hand == hand and not row.cards) for hand in (1, 2)]
     if all(sizes) and len(seat.cards) == sum(sizes):

@@ -81,7 +81,7 @@ class HandTooLong(Exception):
     def __init__(self, steps: int) -> None:
         super().__init__(
             _(
-                "The hand has {steps} steps; a file that replays alone is made of {most} at most.",
+                "The hand has {steps} steps; a standalone file is made of {most} at most.",
                 steps=steps,
                 most=MOST_STEPS,
             )

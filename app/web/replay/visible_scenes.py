@@ -8,11 +8,12 @@ from typing import Final
 
 from flask import Response, g, request, url_for
 
+from app.drawing.table.sight import marked_of
 from app.text.language import _, _c
 from app.web.http.errors import Refusal
 from app.web.http.security import framable
 from app.web.replay.ending import Ending, ending_of
-from app.web.replay.faces import face, special, written
+from app.web.replay.faces import face, written
 from app.web.replay.hand_list import AT_FINDING
 from app.web.replay.note_marks import HIDDEN, Noted, noted_of, with_marks
 from app.web.replay.open_hand import OpenHand, PlayedHand, seat_below, step_asked
@@ -210,7 +211,7 @@ def _step_of_card(opened: OpenHand, after: int, seat: str, label: str) -> int | 
     """
     if seat not in opened.match.seats or not (opened.view.whole or opened.view.seat == seat):
         raise Refusal(404, _("This view does not show the cards of {name}.", name=seat[:20]))
-    cards = special(opened.frames(after)[-1])
+    cards = marked_of(opened.frames(after)[-1])
     for step, text in enumerate(opened.actions[after:], after + 1):
         action = parse_action(text)
         if action.seat != seat:

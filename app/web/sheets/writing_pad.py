@@ -4,8 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from app.drawing.table.holding import Marked
 from app.sheets.writing.check import CheckedHand
-from app.web.replay.faces import Special, face
+from app.web.replay.faces import face
 from engine.cards.packed import SPELLINGS
 from engine.record.actions import parse_action
 from engine.replay.frames import Frame, SeatFrame
@@ -53,7 +54,7 @@ def card_of(word: str) -> str:
     return word.partition(":")[0].partition("=")[0]
 
 
-def pad_of(possible: Mapping[str, int], chosen: Sequence[str], special: Special) -> tuple[Row, ...]:
+def pad_of(possible: Mapping[str, int], chosen: Sequence[str], special: Marked) -> tuple[Row, ...]:
     """The pad for some cards, by suit, high ranks first; jokers and cards without a suit come last."""
     taken = [card_of(word) for word in chosen]
     keys: dict[str, list[Key]] = {}

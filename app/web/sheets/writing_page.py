@@ -4,13 +4,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from app.drawing.table.holding import Marked
+from app.drawing.table.sight import marked_of
 from app.sheets.writing.check import CheckedHand, NotJudged, Remark
 from app.sheets.writing.drafts import Draft
 from app.text.frame_terms import fact_value, rank_shown, word
 from app.text.language import Language, _, current, said
 from app.text.readable import readable, readable_message
 from app.text.seats import called, player_names
-from app.web.replay.faces import Face, Special, faces, special
+from app.web.replay.faces import Face, faces
 from app.web.sheets.writing_pad import Row, card_of, of_deal, of_play, pad_of, seat_of
 from engine.games import GAMES
 from engine.logs.loose.seats import chinese_seats
@@ -242,7 +244,7 @@ def hand_view(draft: Draft, number: int, checked: CheckedHand | NotJudged, asked
         return HandView(gutter, checked.remarks, errors, "", (), (), "", None, False, (), None, None, checked.why, None)
     frame = checked.frame
     names = names_of(checked.match)
-    cards = special(frame)
+    cards = marked_of(frame)
     dealt = given(checked.match.hands[number - 1].deal) or {}
     beat = None
     if frame.table is not None:
@@ -312,7 +314,7 @@ def next_seat(checked: CheckedHand, after: str, most: int) -> str:
     return next((seat for seat in order if len(dealt.get(seat, "").split()) < most), after)
 
 
-def _pad(checked: CheckedHand, asked: Asked, dealt: Mapping[str, str], cards: Special) -> Pad | None:
+def _pad(checked: CheckedHand, asked: Asked, dealt: Mapping[str, str], cards: Marked) -> Pad | None:
     pack = pack_of(checked)
     if not pack.cards or (checked.over and asked.mode != DEAL):
         return None
@@ -364,7 +366,7 @@ def _holds(frame: Frame, seat: str) -> bool:
     return seat_of(frame, seat).place is None
 
 
-def _words(checked: CheckedHand, language: str, cards: Special) -> Words:
+def _words(checked: CheckedHand, language: str, cards: Marked) -> Words:
     game = checked.game
     seats = checked.match.seats
     typed = chinese_seats(seats) if language == CHINESE else {seat: seat for seat in seats}

@@ -70,9 +70,9 @@ _PLACES: Final = Grid(
     tuple(
         (place, f"1, {number}", f"+{STEPS[number - 1]}")
         for number, place in (
-            (2, say_of("guandan", "follower")),
-            (3, say_of("guandan", "third")),
-            (4, say_of("guandan", "dweller")),
+            (2, say_of("guandan place", "second")),
+            (3, say_of("guandan place", "third")),
+            (4, say_of("guandan place", "last")),
         )
     ),
 )
@@ -163,7 +163,7 @@ BOOK: Final = Book(
         Chapter(
             say("Tribute"),
             ("guandan.tribute", "guandan.resistance", "guandan.return", "guandan.tribute-lead"),
-            (Exchange(say("After a double, both dwellers pay, and two cards come back"), _HAND, 2, 1, 4),),
+            (Exchange(say("After a double, both seats in last place pay, and two cards come back"), _HAND, 2, 1, 4),),
         ),
         Chapter(say("The play"), ("guandan.lead", "guandan.turn", "guandan.reporting", "guandan.end")),
         Chapter(

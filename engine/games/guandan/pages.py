@@ -78,9 +78,9 @@ PAGES: Final = (
     Rule(
         "guandan.end",
         "The end of a hand",
-        "The hand ends when both seats of a team are out. The places are banker, follower, third and dweller. If the "
-        "banker and the follower are partners, the other two seats are both dwellers and share the last two places. "
-        "Otherwise the seat that still holds cards is the dweller.",
+        "The hand ends when both seats of a team are out. The seat that is out first is the banker; the "
+        "others have second, third and last place. If the banker and the seat in second place are partners, the other "
+        "two share the last two places, and both are last. Otherwise the seat that still holds cards is last.",
         _SOURCE,
     ),
     Rule(
@@ -97,12 +97,13 @@ PAGES: Final = (
         "guandan.tribute",
         "Tribute",
         "With tribute = standard, tribute is due from the second hand on, and in a first hand whose setup gives the "
-        "finish of the hand before. With tribute = none there is none. The dweller pays the banker one card, even if "
-        "they are partners. If there are two dwellers, each pays one card. With double_tribute = by_rank the higher "
-        "card goes to the banker and the lower card to the follower; if both have the same rank in level order, each "
-        "dweller pays the seat before it in order of play. With double_tribute = previous_seat each dweller always "
-        "pays the seat before it. A dweller pays its highest card in level order, not counting wild cards; of several "
-        "such cards it may choose any. All tribute is paid before any card is returned.",
+        "finish of the hand before. With tribute = none there is none. The seat in last place pays the "
+        "banker one card, even if they are partners. If two seats are in last place, each pays one card. With "
+        "double_tribute = by_rank the higher card goes to the banker and the lower card to the seat in second place; "
+        "if both have the same rank in level order, each pays the seat before it in order of play. With "
+        "double_tribute = previous_seat each always pays the seat before it. A seat pays its highest card in level "
+        "order, not counting wild cards; of several such cards it may choose any. All tribute "
+        "is paid before any card is returned.",
         _COMMON,
         ("tribute", "double_tribute"),
     ),
@@ -139,8 +140,8 @@ PAGES: Final = (
     Rule(
         "guandan.promotion",
         "Promotion",
-        "Only the banker's team is promoted: by 3 levels if the partner is the follower, by 2 if the partner is third, "
-        "and by 1 if the partner is the dweller, but never beyond A. Each seat of the team scores the number of levels "
+        "Only the banker's team is promoted: by 3 levels if the partner is second, by 2 if the partner is third, "
+        "and by 1 if the partner is last, but never beyond A. Each seat of the team scores the number of levels "
         "that the team gains, which is at most 1 from K and 0 at A. The other seats score 0. A fall from A does not "
         "change the score of the hand.",
         f"{_SOURCE}: 3, 2 and 1 levels, up to A. That a fall from A is not scored: {_COMMON}",
@@ -159,7 +160,7 @@ PAGES: Final = (
         "Failures at A",
         "With a_failure_is = any_miss, a team fails at A when a hand is played at its own A (the level that this team "
         "set) and the team does not win the match with that hand. With a_failure_is = dweller_finish, only such a hand "
-        "in which the team has both the banker and the dweller is a failure. The failure whose number is a_failures "
+        "in which the team has both the banker and the last place is a failure. The failure whose number is a_failures "
         "sends the team back to level 2 and sets its count of failures to 0. With a_failures = 0 there is no limit. A "
         "team that wins the hand and is sent back plays the next hand at level 2.",
         _COMMON,
@@ -169,7 +170,7 @@ PAGES: Final = (
         "guandan.match",
         "Winning the match",
         "With win_at = team_a, a team wins the match when it wins a hand that is played at A, its own level is A, and "
-        "the banker's partner is not the dweller. With win_at = own_a the level of the hand must also be the one that "
+        "the banker's partner is not last. With win_at = own_a the level of the hand must also be the one that "
         "this team set. With win_at = reach_a a team wins the match when its level reaches A. The match also ends "
         "after the number of hands in the option hands (0: no limit), or when the table stopped by the clock; then the "
         "team at the higher level wins, or both teams if their levels are equal. Hands after the end of the match are "

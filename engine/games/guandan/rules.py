@@ -11,19 +11,19 @@ class GuandanRules(GameRules):
     """The rules of a match of Guandan."""
 
     tribute: Literal["none", "standard"] = choice(
-        "whether the dwellers of a hand pay tribute in the next hand",
+        "whether the last place of a hand pays tribute in the next hand",
         meanings={
             "none": "nobody pays tribute",
-            "standard": "the dwellers pay tribute",
+            "standard": "the last place pays tribute",
         },
         default="standard",
         presets={"intro": "none"},
     )
     double_tribute: Literal["by_rank", "previous_seat"] = choice(
-        "whom two dwellers pay",
+        "whom two seats in last place pay",
         meanings={
-            "by_rank": "the higher card goes to the banker, the lower to the follower",
-            "previous_seat": "each dweller pays the seat before it",
+            "by_rank": "the higher card goes to the banker, the lower to the second place",
+            "previous_seat": "each pays the seat before it",
         },
         default="by_rank",
         presets={"njupt": "previous_seat"},
@@ -62,7 +62,7 @@ class GuandanRules(GameRules):
         "which hands at a team's own A count as failures",
         meanings={
             "any_miss": "every hand that does not win the match",
-            "dweller_finish": "only a hand in which the team has banker and dweller",
+            "dweller_finish": "only a hand in which the team has the banker and the last place",
         },
         default="any_miss",
         presets={"njupt": "dweller_finish"},

@@ -40,9 +40,8 @@ def test_scores_stand_side_by_side(read: Read, put: Put, disputed: dict[str, Any
         "Hand 2, scores Li <b>Wei</b> +3 North 0 West +3 South 0 Li <b>Wei</b> 0 North 0 West 0 South 0" in shown.text
     )
     assert "Introduction intro Failures at A a_failures 0 instead of 3 changes totals, hands" in shown.text
-    assert (
-        "Tribute tribute the dwellers pay tribute instead of nobody pays tribute changes verdict, errors" in shown.text
-    )
+    tribute = "the last place pays tribute instead of nobody pays tribute changes verdict, errors"
+    assert f"Tribute tribute {tribute}" in shown.text
     assert "the number of failures at A that sends a team back to level 2" in shown.text
     assert len(shown.all("tr", class_="differs")) == 7
 

@@ -41,6 +41,14 @@ def test_the_first_wrong_number_is_named_with_a_link_to_its_hand(at: At) -> None
     assert "Of 26 entries, 18 follow, 1 does not" in page.text
 
 
+@pytest.mark.parametrize("rest", ["", "/recorded"])
+def test_the_winner_and_the_order_of_finish_name_players(at: At, rest: str) -> None:
+    page = at("demo/guandan-evening.json", rest)
+    assert "Lin Jia and Xu Lan" in page.text
+    assert "N and S" not in page.text
+    assert "E, S, N, W" not in page.text
+
+
 def test_hands_in_which_all_follows_are_folded_and_a_carried_total_is_marked(at: At) -> None:
     page = at(WRONG)
     assert len(page.all("details", class_="fold")) == 2

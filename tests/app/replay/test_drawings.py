@@ -3,18 +3,23 @@
 import re
 from collections import Counter
 from collections.abc import Iterator
+from itertools import product
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 
-from app.drawing.table.cards import card_name, plain
+from app.drawing.table.cards import Mark, card_name, plain, symbol_of
 from app.drawing.table.drawn import drawing_of
+from app.drawing.table.holding import Marked
 from app.drawing.table.paints import FOUR_COLOURS, LOOKS, Paint, style_sheet
-from app.drawing.table.places import Layout, plan
-from app.drawing.table.shapes import Drawing, Placed
+from app.drawing.table.places import Layout, gone_cards, plan
+from app.drawing.table.shapes import Drawing, Outline, Placed, Shared, Symbol, Words
 from app.drawing.table.sight import Sight, team_numbers
 from app.drawing.table.svg import alone, definitions, within_page
+from app.text.language import LANGUAGES, Language, speaking
+from app.web.replay.faces import face
+from engine.cards.packed import CARD_TEXTS, JOKERS, RANKS, SUITS
 from engine.games import GAMES
 from engine.logs import read_logs
 from engine.replay.fold import frames
@@ -22,6 +27,7 @@ from engine.replay.frames import Frame
 from engine.replay.views import seen, views
 from engine.rulebook.options import RulesUnknown
 from engine.verdict.check import Checker
+from tests.card_styles import COLOURS
 from tests.golden import SAMPLES, samples
 
 REPO = Path(__file__).parents[3]
@@ -193,6 +199,49 @@ def test_an_illegal_play_is_marked_beside_what_it_was_made_on() -> None:
     assert paints.count(Paint.ILLEGAL) == 1
 
 
+@pytest.mark.parametrize("layout", list(Layout))
+def test_the_cards_of_an_illegal_play_are_as_large_as_those_to_beat(layout: Layout) -> None:
+    middle, checked = plan(layout, 4).middle, 0
+    for path in SAMPLES.glob("*/faults/does-not-beat*.json"):
+        for _, frame in shown_frames(path):
+            if frame.illegal is None or frame.illegal.on is None or not frame.illegal.on.cards or frame.in_rows:
+                continue
+            lies = [
+                each
+                for each in drawing_of(frame, Sight(layout=layout)).shapes
+                if isinstance(each, Placed) and middle.x <= each.x <= middle.x + middle.width
+                if middle.y <= each.y < middle.y + middle.height
+            ]
+            assert len(lies) >= len(frame.illegal.play.cards) + len(frame.illegal.on.cards)
+            assert len({each.width for each in lies}) == 1
+            checked += 1
+    assert checked > 2
+
+
+@pytest.mark.parametrize("layout", list(Layout))
+def test_a_drawing_of_cards_being_placed_has_those_that_are_gone(layout: Layout) -> None:
+    """Each suit's ranks are written, those that are gone without paper behind them, apart from all boards."""
+    seats = Counter[int]()
+    for path in (SAMPLES / "demo" / "open-face-evening.json", SAMPLES / "demo" / "pineapple-evening.json"):
+        for _, frame in shown_frames(path):
+            if frame.stage != "placing":
+                continue
+            drawing, area = drawing_of(frame, Sight(layout=layout)), gone_cards(layout, len(frame.seats))
+            words = [each for each in drawing.shapes if isinstance(each, Words) and each.text in {*RANKS, "10"}]
+            within = [
+                each
+                for each in words
+                if area.x <= each.x <= area.x + area.width and area.y < each.y < area.y + area.height
+            ]
+            assert len(within) == len(RANKS) * len(SUITS)
+            assert sum(each.paint is Paint.QUIET for each in within) == len(frame.gone)
+            for card in drawing.shapes:
+                if isinstance(card, Placed):
+                    assert card.x + card.width <= area.x or not area.y < card.y + card.height < area.y + area.height
+            seats[len(frame.seats)] += 1
+    assert seats
+
+
 def test_drawings_in_pages_have_classes_and_no_colours() -> None:
     drawings = [drawing_of(each) for _, each in shown_frames(SAMPLES / "demo" / "guandan-evening.json")][:3]
     shared = definitions(drawings)
@@ -222,3 +271,48 @@ def test_four_colours_tell_suits_apart() -> None:
     assert blue not in alone(drawing)
     assert blue in alone(drawing, four_colours=True)
     assert LOOKS[Paint.DIAMONDS].fill == LOOKS[Paint.HEARTS].fill
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_face_of_a_card_is_that_of_pages(language: Language) -> None:
+    """The corner, the suit and the words of each card, alone and with each mark."""
+    holdings = {
+        Mark.NONE: Marked(),
+        Mark.WILD: Marked(wild=frozenset(CARD_TEXTS)),
+        Mark.BIG: Marked(big=frozenset(CARD_TEXTS)),
+    }
+    with speaking(language):
+        for text, (mark, marked) in product(CARD_TEXTS, holdings.items()):
+            on_page, symbol = face(text, marked), symbol_of(text, mark)
+            assert on_page is not None
+            assert symbol.title == on_page.label
+            parts = {each.part.name: each for each in symbol.shapes if isinstance(each, Shared)}
+            assert [name[4:] for name in parts if name.startswith("td-r")] == ([on_page.rank] if on_page.rank else [])
+            painted = {LOOKS[each.paint].fill for name, each in parts.items() if each.paint and name.startswith("td-S")}
+            red = on_page.kind in ("hearts", "diamonds")
+            if painted:
+                assert painted == {COLOURS["card-red" if red else "card-ink"]}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_jokers_differ_by_their_words_and_by_their_shapes(language: Language) -> None:
+    with speaking(language):
+        jokers = [symbol_of(CARD_TEXTS[number]) for number in JOKERS]
+        words = [{part(each, "td-word-") for each in jokers[red::2]} for red in (0, 1)]
+        assert [len(each) for each in words] == [1, 1]
+        assert words[0] != words[1]
+        assert len({(part(each, "td-sign-"), paint_of(each, "td-sign-")) for each in jokers}) == len(jokers)
+
+
+def part(symbol: Symbol, name: str) -> str:
+    """The path of the part of a symbol whose name begins so."""
+    (shape,) = [
+        each.part.shape for each in symbol.shapes if isinstance(each, Shared) and each.part.name.startswith(name)
+    ]
+    assert isinstance(shape, Outline)
+    return shape.path
+
+
+def paint_of(symbol: Symbol, name: str) -> Paint | None:
+    (paint,) = [each.paint for each in symbol.shapes if isinstance(each, Shared) and each.part.name.startswith(name)]
+    return paint

@@ -6,8 +6,8 @@ from app.text.frame_terms import rank_shown
 from app.text.language import Language, in_language
 from app.text.readable import readable
 from engine.games.guandan.combinations import Combination, form_of
-from engine.games.guandan.kinds import BOMB_OF_4, FULL_HOUSE, PAIR, SINGLE, Kind
-from engine.rulebook.sentences import say
+from engine.games.guandan.kinds import BOMB_OF_4, FULL_HOUSE, PAIR, PLATE, SINGLE, STRAIGHT, STRAIGHT_FLUSH, TUBE, Kind
+from engine.rulebook.sentences import say, say_of
 
 TEN, TWO = 8, 0
 
@@ -18,13 +18,29 @@ TEN, TWO = 8, 0
         (SINGLE, "single 10", "单张10"),
         (PAIR, "pair of 10", "对10"),
         (FULL_HOUSE, "full house of 10", "三带二（三张10）"),
-        (BOMB_OF_4, "bomb of four 10s", "四张10的炸弹"),
+        (BOMB_OF_4, "bomb of four 10s", "4张10炸弹"),
     ],
 )
 def test_a_ten_is_shown_as_its_card_shows_it_in_every_language(kind: Kind, english: str, chinese: str) -> None:
     shown = readable(Combination(form_of(kind, TEN), TWO).phrase())
     assert shown == english
     assert in_language(shown, Language.SIMPLIFIED) == chinese
+
+
+@pytest.mark.parametrize(
+    ("kind", "rank", "shown"),
+    [
+        (STRAIGHT, "5", "A到5顺子"),
+        (STRAIGHT, "A", "10到A顺子"),
+        (STRAIGHT_FLUSH, "T", "6到10同花顺"),
+        (TUBE, "3", "A到3三连对"),
+        (PLATE, "J", "10到J钢板"),
+    ],
+)
+def test_runs_are_called_by_their_lowest_and_highest_ranks_in_chinese(kind: Kind, rank: str, shown: str) -> None:
+    made = say_of("guandan", kind.words.template, rank=rank)
+    assert in_language(readable(made), Language.SIMPLIFIED) == shown
+    assert in_language(made, Language.SIMPLIFIED) == shown.replace("到10", "到T")
 
 
 def test_ranks_are_shown_however_deep_they_are() -> None:

@@ -10,7 +10,7 @@ import pytest
 from PIL import Image, ImageChops, ImageStat
 
 from app.web.http.assets import STYLE_SHEETS
-from tests.suits import SUITS, drawings, painted
+from tests.card_styles import SUITS, drawings, faces, painted
 
 SHEETS = Path(__file__).parents[3] / "static" / "css"
 COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
@@ -57,3 +57,10 @@ def test_the_suits_of_the_table_are_those_of_the_cards() -> None:
         pixels = Image.open(BytesIO(b64decode(found[name]))).convert("RGBA")
         for one, other in ((pixels, painted(drawing)), (painted(drawing), pixels)):
             assert max(ImageStat.Stat(ImageChops.difference(one, other), one.getchannel("A")).mean) < 6, name
+
+
+def test_cards_of_pages_show_what_those_of_drawings_show() -> None:
+    """The signs, the words and the colours of faces come from what drawings are made of, and from nowhere else."""
+    assert (SHEETS / "faces.css").read_text() == faces()
+    cards = (SHEETS / "cards.css").read_text()
+    assert not re.findall(r"#[0-9a-fA-F]{3,8}\b|url\(|content: \"[^\"]", cards)
