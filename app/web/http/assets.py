@@ -27,6 +27,7 @@ STYLE_SHEETS: Final = (
     "replay/felt",
     "replay/rows",
     "replay/embedded",
+    "replay/share",
     "replay/ending",
     "replay/scored",
     "replay/hall",
