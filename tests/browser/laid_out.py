@@ -7,7 +7,9 @@ from playwright.sync_api import Page
 
 SIZES: Final = ((320, 640), (390, 844), (844, 390), (1280, 800))
 _MEASURE: Final = (Path(__file__).parent / "laid_out.js").read_text(encoding="utf-8")
-_OPEN: Final = """for (const each of document.querySelectorAll("details:not(.menu, [data-shape])")) each.open = true"""
+_OPEN: Final = (
+    """for (const each of document.querySelectorAll("details:not(.replay-menu, [data-shape])")) each.open = true"""
+)
 """Opens what is folded, but for menus, which lie over the page, and a chart that is loaded then and has a page."""
 _REDRAWN: Final = """() => [...document.querySelectorAll(".js-plotly-plot:not([hidden])")].every((plot) => {
     const drawn = plot.querySelector(".main-svg");

@@ -47,7 +47,7 @@ def test_played_cards_stay_where_they_were(read: Read, hand: str, sample: dict[s
         assert label.endswith(f", played at step {each['data-played']}")
         assert actions[int(each["data-played"] or "0") - 1].verb == "play"
     for source in page.source.split('data-seat="')[1:5]:
-        holding = re.split('class="(?:did|aside-cards)"', source)[0]
+        holding = re.split('class="(?:felt-did|felt-aside-cards)"', source)[0]
         assert holding.count('role="img"') == 27
     assert not greyed(read(f"{hand}?step=0"))
 
@@ -83,7 +83,7 @@ def test_rows_have_no_such_choice(read: Read, put: Put) -> None:
 def test_marks_of_notes_stay_on_the_cards_that_are_held(web: Flask, read: Read, hand: str) -> None:
     """Of two cards that are the same one was played: the mark is on the one that is held."""
     page = read(f"{hand}?step=60&played=grey")
-    seats = {seat: page.source.split(f'data-seat="{seat}"')[1].split('class="did"')[0] for seat in "ENWS"}
+    seats = {seat: page.source.split(f'data-seat="{seat}"')[1].split('class="felt-did"')[0] for seat in "ENWS"}
     suits = {"hearts": "h", "spades": "s", "clubs": "c", "diamonds": "d"}
     twice = [
         (seat, rank, suit)
@@ -98,7 +98,7 @@ def test_marks_of_notes_stay_on_the_cards_that_are_held(web: Flask, read: Read, 
     with web.extensions["fupan"].sessions.begin() as session:
         drawn = Drawn((Mark(Shape.RING, f"{seat} {rank}{suits[suit]} 1"),), ())
         add_note(session, 1, 1, 60, Written("Look.", "", drawn))
-    marked = read(f"{hand}?step=60&played=grey").source.split(f'data-seat="{seat}"')[1].split('class="did"')[0]
+    marked = read(f"{hand}?step=60&played=grey").source.split(f'data-seat="{seat}"')[1].split('class="felt-did"')[0]
     (place,) = [part for part in marked.split("<span") if "badge-ring" in part and "card " in part]
     assert "card-played" not in place
 
