@@ -24,12 +24,12 @@ AWAY: Final = "fupan:away"
 _LINK: Final = re.compile(rf'<a\b(?=[^>]* href="{AWAY})([^>]*)>(.*?)</a>', re.DOTALL)
 _CLASS: Final = re.compile(r'\bclass="([^"]*)"')
 _DROPPED: Final = re.compile(
-    r'<p class="ask-plays">.*?</p>'
-    rf'|(?: · )?<a class="(?:dispute-this|to-score|next-hand)"(?=[^>]* href="{AWAY})[^>]*>.*?</a>',
+    r'<p class="replay-ask-plays">.*?</p>'
+    rf'|(?: · )?<a class="(?:dispute-this|felt-to-score|felt-next-hand)"(?=[^>]* href="{AWAY})[^>]*>.*?</a>',
     re.DOTALL,
 )
 """What says nothing without its link."""
-_EMPTY: Final = re.compile(r'<p class="ending-links">\s*</p>')
+_EMPTY: Final = re.compile(r'<p class="felt-ending-links">\s*</p>')
 
 
 def nowhere(_endpoint: str, **_values: object) -> str:

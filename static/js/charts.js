@@ -102,7 +102,7 @@ function chartIn(place) {
   plot.hidden = false; // Its place is kept, so that nothing moves when the chart comes.
   function draw() {
     plot.hidden = false;
-    plot.classList.toggle("opens", figure.data.some((trace) => trace.customdata?.flat().some(within)));
+    plot.classList.toggle("chart-opens", figure.data.some((trace) => trace.customdata?.flat().some(within)));
     const drawn = again();
     if (isDrawn) return drawn;
     isDrawn = true;

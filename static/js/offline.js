@@ -69,14 +69,14 @@ function parts() {
   const fetched = performance.getEntriesByType("resource").map((each) => each.name);
   const own = [addressAt(replay.dataset.hand, {}), ...fetched.filter((each) => each.startsWith(location.origin))];
   if (!("ahead" in replay.dataset)) return own;
-  const last = Number(replay.querySelector(".scene").dataset.steps);
+  const last = Number(replay.querySelector(".replay-scene").dataset.steps);
   for (let step = 0; step <= last; step += STRETCH) own.push(addressAt(replay.dataset.tables, { step, count: STRETCH }));
   return own;
 }
 
 // Where results may not be shown, the page of a step is kept once the reader rests there.
 function keepWhereReaderRests(worker) {
-  const scene = replay.querySelector(".scene");
+  const scene = replay.querySelector(".replay-scene");
   let timer = 0;
   new MutationObserver(() => {
     clearTimeout(timer);
@@ -90,7 +90,7 @@ function keepWhereReaderRests(worker) {
 function goToStep() {
   const step = /^#step=(\d+)$/.exec(location.hash)?.[1];
   const scrub = replay.querySelector("[data-scrub]");
-  const last = "ahead" in replay.dataset ? replay.dataset.last : replay.querySelector(".scene").dataset.steps;
+  const last = "ahead" in replay.dataset ? replay.dataset.last : replay.querySelector(".replay-scene").dataset.steps;
   if (step === undefined || !("offline" in root.dataset) || Number(step) > Number(last)) return;
   history.replaceState(null, "", location.pathname + location.search);
   scrub.value = step;

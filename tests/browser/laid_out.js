@@ -45,7 +45,7 @@
     return false;
   };
   // A card is a box with its rank, and marks stand on the scale that the scrubber moves over.
-  const partOfADrawing = (element) => element.closest(".card, svg.marks[aria-hidden=true]") !== null;
+  const partOfADrawing = (element) => element.closest(".card, svg.replay-marks[aria-hidden=true]") !== null;
   // The boxes of words that are turned overlap where the words do not.
   const turned = (element) => {
     const drawn = element.closest("text")?.getCTM();
@@ -110,7 +110,7 @@
 
   // Cards of one column lie upon each other on purpose, each with its corner in sight.
   const fanned = (one, other) => {
-    const [a, b] = [one, other].map((each) => each.element.closest(".column"));
+    const [a, b] = [one, other].map((each) => each.element.closest(".felt-column"));
     return a !== null && a === b;
   };
   // On a key of the pad lies how many of its card are left, on the card's foot.

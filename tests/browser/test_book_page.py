@@ -26,7 +26,7 @@ def test_a_book_fits_two_sheets_and_a_phone(visit: Any, game: str, language: str
 def test_an_example_is_stepped_through(visit: Any) -> None:
     page = visit(viewport={"width": 390, "height": 844}).page
     page.goto("/rules/guandan/book")
-    page.locator(".duel").nth(4).get_by_role("link", name="Replay").click()
+    page.locator(".book-duel").nth(4).get_by_role("link", name="Replay").click()
     expect(page).to_have_url(re.compile("/examples/guandan-beats/5$"))
     expect(page.locator("main")).to_contain_text("does not beat")
     page.get_by_role("link", name="Previous", exact=True).click()

@@ -15,7 +15,7 @@ FLIGHTS = """() => document.getAnimations().filter((each) => each.effect.target.
     return { name: card.getAttribute("aria-label"), from: [from.left, from.top], to: [to.left, to.top] };
 })"""
 INSIDE = """([seat, [left, top]]) => [...document.querySelectorAll(
-    `[data-part="seat-${seat}"] > header, [data-part="seat-${seat}"] > .holding`)].some((place) => {
+    `[data-part="seat-${seat}"] > header, [data-part="seat-${seat}"] > .felt-holding`)].some((place) => {
     const box = place.getBoundingClientRect();
     return left > box.left - 2 && left < box.right + 2 && top > box.top - 2 && top < box.bottom + 2;
 })"""
@@ -27,12 +27,12 @@ def test_tribute_flies_to_its_receiver_and_the_return_back(visit: Any) -> None:
     seats = ["E", "N", "W", "S"]
     for step, giver, receiver in ((1, "S", "W"), (2, "N", "E"), (3, "W", "S")):
         page.keyboard.press("ArrowRight")
-        expect(page.locator(".where")).to_contain_text(f"Step {step} of")
+        expect(page.locator(".replay-where")).to_contain_text(f"Step {step} of")
         (flight,) = page.evaluate(FLIGHTS)
         assert page.evaluate(INSIDE, [seats.index(giver) + 1, flight["from"]])
         assert page.evaluate(INSIDE, [seats.index(receiver) + 1, flight["to"]])
         page.evaluate("document.getAnimations().forEach((each) => each.finish())")
-        expect(page.locator(".flying")).to_have_count(0)
+        expect(page.locator(".felt-flying")).to_have_count(0)
 
 
 @pytest.mark.parametrize("view", ["", "&view=E"])
@@ -40,7 +40,7 @@ def test_a_card_does_not_fly_where_no_motion_is_wanted_or_its_hand_is_hidden(vis
     page: Page = visit(reduced_motion="no-preference" if view else "reduce").page
     page.goto(f"{TRIBUTE}{view}")
     page.keyboard.press("ArrowRight")
-    expect(page.locator(".where")).to_contain_text("Step 1 of")
+    expect(page.locator(".replay-where")).to_contain_text("Step 1 of")
     assert page.evaluate(FLIGHTS) == []
 
 
@@ -49,8 +49,8 @@ def test_a_card_leads_to_where_it_is_played_though_nothing_ahead_is_told(visit: 
     page: Page = window.page
     page.goto("/matches/1/hands/2?step=20")
     loads = window.loads
-    holding = page.get_by_role("region", name="Zhao Min").locator(".holding")
+    holding = page.get_by_role("region", name="Zhao Min").locator(".felt-holding")
     holding.get_by_role("img", name="8 of spades").click(position={"x": 6, "y": 6})
-    expect(page.locator(".where")).to_contain_text("Step 51 of")
-    expect(page.locator(".steps [data-step]").last).to_have_attribute("data-step", "51")
+    expect(page.locator(".replay-where")).to_contain_text("Step 51 of")
+    expect(page.locator(".replay-steps [data-step]").last).to_have_attribute("data-step", "51")
     assert window.loads == loads

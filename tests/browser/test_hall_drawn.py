@@ -38,9 +38,9 @@ def test_a_display_follows_the_presenter(visit: Any) -> None:
     expect(said).to_have_text("Hand 1 of 8 · Step 9", timeout=SOON)
     presenter.locator("[data-scrub]").fill("20")
     expect(said).to_have_text("Hand 1 of 8 · Step 20", timeout=SOON)
-    expect(display.locator(".holding [role=img]").nth(40)).to_be_visible()
+    expect(display.locator(".felt-holding [role=img]").nth(40)).to_be_visible()
     presenter.get_by_role("button", name="The table").tap()
-    expect(display.locator(".at-2 .holding [role=img]")).to_have_count(1, timeout=SOON)
+    expect(display.locator(".felt-at-2 .felt-holding [role=img]")).to_have_count(1, timeout=SOON)
     expect(presenter.get_by_role("button", name="The table")).to_have_attribute("aria-pressed", "true")
     presenter.get_by_role("button", name="Next hand").tap()
     expect(said).to_have_text("Hand 2 of 8 · Step 0", timeout=SOON)
@@ -79,7 +79,7 @@ def test_cards_are_large_and_all_is_in_sight(visit: Any) -> None:
         display.set_viewport_size({"width": width, "height": height})
         display.goto(address)
         cards = display.evaluate(
-            "[...document.querySelectorAll('.holding .card, .beaten .card')].map(each => {"
+            "[...document.querySelectorAll('.felt-holding .card, .felt-beaten .card')].map(each => {"
             "const box = each.getBoundingClientRect(); return [box.height, box.left, box.right, box.bottom]})"
         )
         assert len(cards) > 80

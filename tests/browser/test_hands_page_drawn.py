@@ -18,7 +18,7 @@ def test_from_the_form_to_the_hand(visit: Any, width: int, height: int, scripts:
     page.get_by_label("Place", exact=True).fill("1")
     page.get_by_role("form", name="Hands, by a form").get_by_role("button", name="Search").click()
     expect(page.locator("#q")).to_have_value("place:1 score>=3")
-    rows = page.locator(".found-hands tbody tr")
+    rows = page.locator(".search-found tbody tr")
     expect(rows.first).to_contain_text("place 1 · score 3")
     for box in (rows.first.bounding_box(), page.locator(".search-line").first.bounding_box()):
         assert box is not None

@@ -14,7 +14,7 @@ OVERFLOW = "document.documentElement.scrollWidth - document.documentElement.clie
 
 def spot(page: Page, target: str) -> tuple[float, float]:
     """A point of a card or name on the drawing that is in sight."""
-    box = page.locator(f'.note-table:visible .spot[data-target="{target}"]').bounding_box()
+    box = page.locator(f'.note-table:visible .note-spot[data-target="{target}"]').bounding_box()
     assert box is not None
     return box["x"] + box["width"] / 2, box["y"] + min(4, box["height"] / 2)
 
@@ -60,27 +60,27 @@ def test_a_note_with_marks_is_drawn_and_seen(visit: Any, size: str) -> None:
     page.get_by_label("Text").fill("Too early,\n<b>keep</b> the joker.")
     page.get_by_role("button", name="Keep the note").click()
     page.wait_for_url("**/hands/2?step=4#notes")
-    assert page.locator(".jotted").inner_text() == "Too early,\n<b>keep</b> the joker."
+    assert page.locator(".note-text").inner_text() == "Too early,\n<b>keep</b> the joker."
     page.evaluate("window.scrollTo(0, 0)")
     assert page.evaluate(OUT_OF_SIGHT) == []
-    assert page.locator(".felt .badge").count() == 2
-    assert page.locator(".felt-arrows line").count() == 2
+    assert page.locator(".felt .note-badge").count() == 2
+    assert page.locator(".note-arrows line").count() == 2
     felt = page.locator(".felt").bounding_box()
     assert felt is not None
-    for line in page.locator(".felt-arrows line").all():
+    for line in page.locator(".note-arrows line").all():
         box = line.bounding_box()
         assert box is not None
         assert felt["x"] - 1 <= box["x"] <= felt["x"] + felt["width"]
-    assert page.locator(".marks .mark-noted").count() == 1
-    assert page.locator("#steps [data-step='4'] .noted-here").count() == 1
+    assert page.locator(".replay-marks .note-mark").count() == 1
+    assert page.locator("#steps [data-step='4'] .note-here").count() == 1
     page.keyboard.press("ArrowRight")
-    page.locator('.scene[data-scene="5"]').wait_for(state="attached")
-    assert page.locator(".felt-arrows, .felt .badge, .jotted").count() == 0
-    assert page.locator(".marks .mark-noted").count() == 1
+    page.locator('.replay-scene[data-scene="5"]').wait_for(state="attached")
+    assert page.locator(".note-arrows, .felt .note-badge, .note-text").count() == 0
+    assert page.locator(".replay-marks .note-mark").count() == 1
     page.keyboard.press("ArrowLeft")
     page.keyboard.press("ArrowLeft")
-    page.locator('.scene[data-scene="3"]').wait_for(state="attached")
-    assert page.locator(".mark-noted, .noted-here").count() == 0
+    page.locator('.replay-scene[data-scene="3"]').wait_for(state="attached")
+    assert page.locator(".note-mark, .note-here").count() == 0
     page.goto(f"{HAND}/study")
     assert page.evaluate(OVERFLOW) == 0
     table = page.locator(".note-table:visible")
@@ -100,6 +100,6 @@ def test_a_note_is_written_without_a_script(visit: Any) -> None:
     drawn = page.locator(".note-table:visible [data-drawn]")
     assert (drawn.locator("use").count(), drawn.locator("line").count()) == (1, 1)
     page.get_by_role("button", name="Keep the note").click()
-    assert "Without a script." in page.locator(".jotted").inner_text()
-    assert page.locator(".felt .badge-ring").count() == 1
-    assert page.locator(".marks .mark-noted").count() == 1
+    assert "Without a script." in page.locator(".note-text").inner_text()
+    assert page.locator(".felt .note-badge-ring").count() == 1
+    assert page.locator(".replay-marks .note-mark").count() == 1

@@ -52,7 +52,7 @@ def until_kept(page: Page, address: str) -> None:
 
 
 def step(page: Page) -> str:
-    return page.locator(".scene").get_attribute("data-scene") or ""
+    return page.locator(".replay-scene").get_attribute("data-scene") or ""
 
 
 def test_a_hand_that_was_opened_replays_without_a_connection(visit: Any) -> None:
@@ -61,31 +61,31 @@ def test_a_hand_that_was_opened_replays_without_a_connection(visit: Any) -> None
     until_kept(page, HAND)
     for number in ("1", "2", "3"):
         page.keyboard.press("ArrowRight")
-        expect(page.locator(".scene")).to_have_attribute("data-scene", number, timeout=SOON)
+        expect(page.locator(".replay-scene")).to_have_attribute("data-scene", number, timeout=SOON)
     until_kept(page, f"{HAND}?step=3")
     opened.context.set_offline(True)
     page.goto(HAND)
     expect(page.locator(".offline-mark")).to_have_text(_as_of(page))
     for number in ("1", "2"):
         page.keyboard.press("ArrowRight")
-        expect(page.locator(".scene")).to_have_attribute("data-scene", number, timeout=SOON)
+        expect(page.locator(".replay-scene")).to_have_attribute("data-scene", number, timeout=SOON)
     page.goto(f"{HAND}?step=3")
     assert step(page) == "3"
     page.keyboard.press("ArrowLeft")
-    expect(page.locator(".scene")).to_have_attribute("data-scene", "2", timeout=SOON)
+    expect(page.locator(".replay-scene")).to_have_attribute("data-scene", "2", timeout=SOON)
     page.goto(HAND)
     for _press in range(6):
         page.keyboard.press("ArrowRight")
     expect(page.locator("#lost")).to_contain_text("There is no connection")
-    expect(page.locator(".scene")).to_have_attribute("data-scene", "3", timeout=SOON)
+    expect(page.locator(".replay-scene")).to_have_attribute("data-scene", "3", timeout=SOON)
     page.keyboard.press("ArrowLeft")
-    expect(page.locator(".scene")).to_have_attribute("data-scene", "2", timeout=SOON)
+    expect(page.locator(".replay-scene")).to_have_attribute("data-scene", "2", timeout=SOON)
     expect(page.locator("#lost")).to_be_hidden()
     page.goto(f"{HAND}?step=4")
     expect(page.get_by_role("heading", name="There is no connection")).to_be_visible()
     expect(page.locator("#kept-address")).to_have_text(f"{HAND}?step=4")
     page.get_by_role("link", name="Hand 1, step 3").click()
-    expect(page.locator(".scene")).to_have_attribute("data-scene", "3", timeout=SOON)
+    expect(page.locator(".replay-scene")).to_have_attribute("data-scene", "3", timeout=SOON)
     opened.context.set_offline(False)
     page.goto(HAND)
     expect(page.locator(".offline-mark")).to_have_count(0)
@@ -101,14 +101,14 @@ def test_the_whole_hand_is_kept_where_results_are_shown(visit: Any) -> None:
     opened = begin(visit, f"{HAND}?results=shown")
     page: Page = opened.page
     until_kept(page, HAND)
-    last = int(page.locator(".scene").get_attribute("data-steps") or 0)
+    last = int(page.locator(".replay-scene").get_attribute("data-steps") or 0)
     until_kept(page, f"{HAND}/table?count=40&step={last - last % 40}")
     opened.context.set_offline(True)
     page.goto(f"{HAND}?step={last}")
-    expect(page.locator(".scene")).to_have_attribute("data-scene", str(last), timeout=SOON)
-    expect(page.locator(".centre")).to_contain_text("The hand is over")
+    expect(page.locator(".replay-scene")).to_have_attribute("data-scene", str(last), timeout=SOON)
+    expect(page.locator(".felt-centre")).to_contain_text("The hand is over")
     page.keyboard.press("Home")
-    expect(page.locator(".scene")).to_have_attribute("data-scene", "0", timeout=SOON)
+    expect(page.locator(".replay-scene")).to_have_attribute("data-scene", "0", timeout=SOON)
 
 
 def test_nothing_private_and_nothing_that_can_be_sent_is_kept(visit: Any) -> None:
@@ -130,7 +130,7 @@ def test_nothing_private_and_nothing_that_can_be_sent_is_kept(visit: Any) -> Non
         page.goto(address)
     page.goto(f"{HAND}?view=E")
     page.keyboard.press("ArrowRight")
-    expect(page.locator(".scene")).to_have_attribute("data-scene", "1", timeout=SOON)
+    expect(page.locator(".replay-scene")).to_have_attribute("data-scene", "1", timeout=SOON)
     page.goto("/matches/1/present")
     page.get_by_role("button", name="Begin").click()
     page.get_by_role("link", name="To the presenter’s page").click()
@@ -198,15 +198,15 @@ def test_a_match_that_is_kept_replays_whole_without_a_connection(visit: Any) -> 
     expect(page.locator("#keep-said")).to_contain_text("Kept on this device", timeout=60_000)
     opened.context.set_offline(True)
     page.goto("/matches/1/hands/5")
-    last = int(page.locator(".scene").get_attribute("data-steps") or 0)
+    last = int(page.locator(".replay-scene").get_attribute("data-steps") or 0)
     for _press in range(30):
         page.keyboard.press("ArrowRight")
-    expect(page.locator(".scene")).to_have_attribute("data-scene", "30", timeout=SOON)
-    expect(page.locator(".steps [data-step]").last).to_have_attribute("data-step", "30")
+    expect(page.locator(".replay-scene")).to_have_attribute("data-scene", "30", timeout=SOON)
+    expect(page.locator(".replay-steps [data-step]").last).to_have_attribute("data-step", "30")
     page.keyboard.press("End")
-    expect(page.locator(".centre")).to_contain_text("The hand is over", timeout=SOON)
+    expect(page.locator(".felt-centre")).to_contain_text("The hand is over", timeout=SOON)
     page.goto(f"/matches/1/hands/8?step={min(last, 20)}")
-    expect(page.locator(".scene")).to_have_attribute("data-scene", str(min(last, 20)), timeout=SOON)
+    expect(page.locator(".replay-scene")).to_have_attribute("data-scene", str(min(last, 20)), timeout=SOON)
     page.goto("/matches/")
     page.locator("#kept-matches button").click()
     until(page, f"async () => !(await ({KEPT})()).some((each) => each.startsWith('/matches/'))")

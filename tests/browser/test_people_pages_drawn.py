@@ -37,7 +37,7 @@ def test_a_person_is_searched_filtered_and_followed_into_a_hand(visit) -> None: 
     page.get_by_label("Search", exact=True).fill(name[:3])
     page.get_by_role("button", name="Search").click()
     page.get_by_role("link", name=name).first.click()
-    page.locator(".filter-fold > summary").first.click()
+    page.locator(".people-filter-fold > summary").first.click()
     page.get_by_label("Hands", exact=True).select_option("play")
     page.get_by_role("button", name="Filter").click()
     page.wait_for_url("**basis=play**")

@@ -25,10 +25,10 @@ def test_rows_fill_up_and_discards_stay_hidden(visit: Any, site: str) -> None:
     expect(theirs.get_by_role("group", name="front, 0 of 3 cards")).to_be_visible()
     page.keyboard.press("ArrowRight")
     expect(theirs.get_by_role("group", name="front, 1 of 3 cards")).to_be_visible()
-    line = page.locator('.steps [data-step="4"]')
+    line = page.locator('.replay-steps [data-step="4"]')
     expect(line.get_by_role("img", name="a card not shown")).to_have_count(1)
     expect(line.get_by_role("img", name="ace of hearts")).to_have_count(1)
-    expect(page.locator('.steps [data-step="5"]')).to_have_count(0)
+    expect(page.locator('.replay-steps [data-step="5"]')).to_have_count(0)
     assert window.loads == 1
 
 
@@ -38,7 +38,7 @@ def test_captured_cards_are_told(visit: Any, site: str) -> None:
     page: Page = window.page
     page.goto("/matches/2/hands/1?step=15")
     page.keyboard.press("ArrowRight")
-    expect(page.locator(".happening").get_by_role("group", name="taken into the hand")).to_be_visible()
+    expect(page.locator(".replay-happening").get_by_role("group", name="taken into the hand")).to_be_visible()
     expect(page.get_by_role("status")).to_contain_text("and takes")
     page.keyboard.press("Home")
     expect(page.get_by_role("region", name="Li Wei").get_by_role("group", name="face down").last).to_be_visible()
@@ -53,20 +53,20 @@ def test_announcements_tell_the_hand(visit: Any, site: str, name: str) -> None:
     put(site, name)
     page: Page = visit().page
     page.goto("/matches/2/hands/1?step=0")
-    steps = min(int(page.locator(".scene").get_attribute("data-steps") or 0), 20)
+    steps = min(int(page.locator(".replay-scene").get_attribute("data-steps") or 0), 20)
     line = page.locator("#announcement")
     told = []
     for step in range(1, steps + 1):
         page.keyboard.press("ArrowRight")
         expect(line).to_contain_text(f"Step {step} ")
         told.append(line.text_content() or "")
-    listed = page.locator(".steps [data-step]:not([data-step='0'])").evaluate_all(
+    listed = page.locator(".replay-steps [data-step]:not([data-step='0'])").evaluate_all(
         """lines => lines.map((line) => [
             line.querySelector("[data-seat]").dataset.seat,
             [...line.querySelectorAll("i")].map((card) => card.getAttribute("aria-label"))])"""
     )
     names = dict(
-        page.locator(".seat").evaluate_all(
+        page.locator(".felt-seat").evaluate_all(
             """seats => seats.map((seat) => [
                 seat.dataset.seat,
                 seat.getAttribute("aria-label")])"""

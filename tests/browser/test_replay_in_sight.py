@@ -36,11 +36,14 @@ OUT_OF_SIGHT = """() => {
     const down = innerHeight;
     const felt = document.querySelector(".felt").getBoundingClientRect();
     const wanted = [
-        [".control:not([hidden])", false], [".where", false], [".seat > header", true], [".seat .name", true],
-        [".tag-turn", true], [".at-1 .holding .card", true], [".beaten .card", true], [".beaten .reading", true],
-        [".illegal-play .card", true], [".not-allowed", true], [".note .message", true], [".pass", true],
-        [".did .card", true], [".row-cards .card", true], [".next-hand", true], [".scores", true],
-        [".seat:not(.at-1) .holding .card", true],
+        [".replay-control:not([hidden])", false], [".replay-where", false], [".felt-seat > header", true],
+        [".felt-seat .felt-name", true],
+        [".felt-tag-turn", true], [".felt-at-1 .felt-holding .card", true], [".felt-beaten .card", true],
+        [".felt-beaten .felt-reading", true],
+        [".felt-illegal-play .card", true], [".felt-not-allowed", true], [".felt-note .message", true],
+        [".felt-pass", true],
+        [".felt-did .card", true], [".felt-row-cards .card", true], [".felt-next-hand", true], [".felt-scores", true],
+        [".felt-seat:not(.felt-at-1) .felt-holding .card", true],
     ];
     const found = [];
     for (const [each, inside] of wanted) {
@@ -56,13 +59,14 @@ OUT_OF_SIGHT = """() => {
             }
         }
     }
-    const seats = [...document.querySelectorAll(".seat > header .name")];
+    const seats = [...document.querySelectorAll(".felt-seat > header .felt-name")];
     if (seats.some((name) => !name.getBoundingClientRect().width)) found.push(["a seat without a name"]);
-    const beaten = [...document.querySelectorAll(".beaten .card, .captured")];
-    if (document.querySelector(".beaten") && !beaten.some((card) => card.getBoundingClientRect().height > 12)) {
+    const beaten = [...document.querySelectorAll(".felt-beaten .card, .felt-captured")];
+    if (document.querySelector(".felt-beaten") && !beaten.some((card) => card.getBoundingClientRect().height > 12)) {
         found.push(["no play to beat"]);
     }
-    const [illegal, won] = [".illegal-play .card", ".beaten .card"].map((each) => document.querySelector(each));
+    const both = [".felt-illegal-play .card", ".felt-beaten .card"];
+    const [illegal, won] = both.map((each) => document.querySelector(each));
     const low = innerHeight < 380;
     if (illegal && won && !low && illegal.getBoundingClientRect().width < won.getBoundingClientRect().width - 1) {
         found.push(["an illegal play smaller than what it had to beat"]);
@@ -72,7 +76,7 @@ OUT_OF_SIGHT = """() => {
         return a.width && b.width && Math.min(a.right, b.right) - Math.max(a.left, b.left) > 3
             && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 3;
     };
-    const heads = [...document.querySelectorAll(".seat > header")];
+    const heads = [...document.querySelectorAll(".felt-seat > header")];
     for (const head of heads) {
         for (const card of document.querySelectorAll(".felt .card")) {
             if (!head.contains(card) && overlaps(head, card)) {
@@ -80,7 +84,7 @@ OUT_OF_SIGHT = """() => {
             }
         }
     }
-    const note = document.querySelector(".said-here:not(:empty)");
+    const note = document.querySelector(".felt-said-here:not(:empty)");
     for (const card of note ? document.querySelectorAll(".felt .card") : []) {
         if (!note.contains(card) && overlaps(note, card)) found.push(["a card over the finding"]);
     }
@@ -111,13 +115,13 @@ def test_all_is_in_sight(visit: Any, site: str) -> None:
 
 CUT = """(holdings) => {
     const filled = (columns, deep) => Array(columns).fill(
-        `<span class="column">${'<span class="card spades">9</span>'.repeat(deep)}</span>`).join("");
-    const places = [...document.querySelectorAll(".at-1 > .holding, .beaten > .place")];
+        `<span class="felt-column">${'<span class="card spades">9</span>'.repeat(deep)}</span>`).join("");
+    const places = [...document.querySelectorAll(".felt-at-1 > .felt-holding, .felt-beaten > .felt-place")];
     const cut = [];
     for (const [columns, deep, classes] of holdings) {
         for (const place of places) {
-            if (deep > 1 && !place.matches(".holding")) continue;
-            const fan = place.querySelector(".fan");
+            if (deep > 1 && !place.matches(".felt-holding")) continue;
+            const fan = place.querySelector(".felt-fan");
             fan.className = `fan ${classes}`;
             fan.innerHTML = filled(columns, deep);
             const room = place.getBoundingClientRect();

@@ -14,9 +14,9 @@ TRANSFERRED = 150 * 1024
 
 
 def at(page: Page, step: int) -> None:
-    expect(page.locator(".where")).to_contain_text(f"Step {step} of {LAST}")
+    expect(page.locator(".replay-where")).to_contain_text(f"Step {step} of {LAST}")
     expect(page).to_have_url(f"{page.url.partition('/matches')[0]}{HAND}?step={step}")
-    expect(page.locator(".steps [aria-current=step]")).to_have_attribute("data-step", str(step))
+    expect(page.locator(".replay-steps [aria-current=step]")).to_have_attribute("data-step", str(step))
 
 
 def settled(page: Page, address: str) -> None:
@@ -81,7 +81,7 @@ def test_buttons_keep_the_focus(visit: Any) -> None:
     at(page, LAST)
     page.locator("[data-control=previous-trick]").click()
     at(page, 108)
-    page.locator(".steps [data-step='7'] a").click()
+    page.locator(".replay-steps [data-step='7'] a").click()
     at(page, 7)
     page.get_by_label("Go to step").fill("20")
     page.get_by_role("button", name="Go").click()
@@ -110,7 +110,7 @@ def test_the_table_is_the_same_as_the_servers(visit: Any, step: int) -> None:
     )
     at(page, step)
     settled(fresh, f"{HAND}?step={step}")
-    for part in (".felt", ".step-said", ".marks", ".controls", ".steps"):
+    for part in (".felt", ".replay-step-said", ".replay-marks", ".replay-controls", ".replay-steps"):
         assert page.locator(part).inner_html() == fresh.locator(part).inner_html()
 
 
@@ -123,7 +123,7 @@ def test_the_table_is_the_same_after_many_steps(visit: Any) -> None:
             page.keyboard.press(key)
         at(page, step)
         settled(fresh, f"{HAND}?step={step}")
-        for part in (".felt", ".step-said", ".marks", ".controls", ".steps"):
+        for part in (".felt", ".replay-step-said", ".replay-marks", ".replay-controls", ".replay-steps"):
             assert page.locator(part).inner_html() == fresh.locator(part).inner_html()
 
 
@@ -139,7 +139,7 @@ def test_what_stepping_through_a_hand_transfers(visit: Any) -> None:
     settled(page, f"{HAND}?results=shown")
     for step in range(1, LAST + 1):
         page.keyboard.press("ArrowRight")
-        expect(page.locator(".where")).to_contain_text(f"Step {step} of {LAST}")
+        expect(page.locator(".replay-where")).to_contain_text(f"Step {step} of {LAST}")
     page.wait_for_load_state("networkidle")
     assert len([address for address in asked if "/table?" in address]) == 3
     assert 10_000 < sum(sizes) < TRANSFERRED
@@ -172,26 +172,26 @@ def test_without_javascript(visit: Any) -> None:
     at(page, 1)
     page.locator(".more-menu summary").click()
     page.get_by_role("link", name="Next finding").click()
-    expect(page.locator(".where")).to_contain_text(f"Step {FAULT} of {LAST}")
+    expect(page.locator(".replay-where")).to_contain_text(f"Step {FAULT} of {LAST}")
     expect(page.locator(".felt .finding .message")).to_have_text("pair of 8 does not beat pair of 9")
     page.get_by_label("Go to step").fill("100")
     page.get_by_role("button", name="Go").click()
     at(page, 100)
     page.get_by_role("link", name="Next trick").click()
-    expect(page.locator(".where")).to_contain_text(f"Step 105 of {LAST}")
+    expect(page.locator(".replay-where")).to_contain_text(f"Step 105 of {LAST}")
     page.get_by_role("link", name="Hand 3").click()
     expect(page.locator("h1")).to_have_text("Hand 3 of 8")
 
 
 def at_in(page: Page, step: int, view: str) -> None:
-    expect(page.locator(".where")).to_contain_text(f"Step {step} of {LAST}")
+    expect(page.locator(".replay-where")).to_contain_text(f"Step {step} of {LAST}")
     expect(page).to_have_url(f"{page.url.partition('/matches')[0]}{HAND}?step={step}&view={view}")
-    expect(page.locator(".steps [aria-current=step]")).to_have_attribute("data-step", str(step))
-    expect(page.locator(".steps [data-step]").last).to_have_attribute("data-step", str(step))
+    expect(page.locator(".replay-steps [aria-current=step]")).to_have_attribute("data-step", str(step))
+    expect(page.locator(".replay-steps [data-step]").last).to_have_attribute("data-step", str(step))
 
 
 def list_of(page: Page) -> list[str]:
-    lines: list[str] = page.locator(".steps li").all_inner_texts()
+    lines: list[str] = page.locator(".replay-steps li").all_inner_texts()
     return [" ".join(line.split()) for line in lines]
 
 
@@ -207,7 +207,7 @@ def test_stepping_keeps_the_view(visit: Any) -> None:
         assert page.locator(".felt").inner_html() == fresh.locator(".felt").inner_html()
         assert list_of(page) == list_of(fresh)
     assert window.loads == loads
-    expect(page.locator(".holding .back")).to_have_count(3)
+    expect(page.locator(".felt-holding .back")).to_have_count(3)
     page.keyboard.press("Home")
     at_in(page, 0, "E")
     page.keyboard.press("End")
@@ -222,9 +222,9 @@ def test_whose_cards_are_shown_can_be_chosen(visit: Any, script: bool) -> None:
     page.goto(f"{HAND}?step=50")
     page.get_by_role("link", name="Next step").click()
     at(page, FAULT)
-    expect(page.locator(".holding .back")).to_have_count(0)
+    expect(page.locator(".felt-holding .back")).to_have_count(0)
     chooser = page.get_by_role("navigation", name="Whose cards are shown")
-    menu = page.locator(".views-menu summary")
+    menu = page.locator(".replay-views-menu summary")
     menu.click()
     chooser.get_by_role("link", name="Zhao Min").click()
     at_in(page, FAULT, "N")
@@ -233,16 +233,16 @@ def test_whose_cards_are_shown_can_be_chosen(visit: Any, script: bool) -> None:
     menu.click()
     chooser.get_by_role("link", name="The table").click()
     at_in(page, FAULT, "table")
-    expect(page.locator(".holding .back")).to_have_count(4)
+    expect(page.locator(".felt-holding .back")).to_have_count(4)
     page.get_by_label("Go to step").fill("50")
     page.get_by_role("button", name="Go").click()
-    expect(page.locator(".where")).to_contain_text(f"Step 50 of {LAST}")
+    expect(page.locator(".replay-where")).to_contain_text(f"Step 50 of {LAST}")
     expect(menu).to_have_text("The table")
     page.get_by_role("link", name="Hand 3").click()
     expect(menu).to_have_text("The table")
     menu.click()
     chooser.get_by_role("link", name="All hands").click()
-    expect(page.locator(".holding .back")).to_have_count(0)
+    expect(page.locator(".felt-holding .back")).to_have_count(0)
 
 
 def test_stepping_asks_for_nothing_that_is_to_come(visit: Any) -> None:
@@ -267,7 +267,7 @@ def test_autoplay_and_the_keys(visit: Any) -> None:
     page.keyboard.press(" ")
     expect(page.locator("[data-auto]")).to_have_attribute("aria-pressed", "true")
     # A slow machine looks now and then, and misses steps.
-    expect(page.locator(".where")).to_contain_text(re.compile(r"Step (2[3-9]|[3-9]\d|1\d\d) of"))
+    expect(page.locator(".replay-where")).to_contain_text(re.compile(r"Step (2[3-9]|[3-9]\d|1\d\d) of"))
     page.keyboard.press(" ")
     expect(page.locator("[data-auto]")).to_have_attribute("aria-pressed", "false")
     page.keyboard.press("?")
@@ -282,8 +282,8 @@ def test_cards_lead_to_where_they_were_played(visit: Any) -> None:
     page = visit().page
     settled(page, f"{HAND}?step=20&results=shown")
     own = page.get_by_role("region", name="Zhao Min")
-    own.locator(".holding").get_by_role("img", name="8 of spades").click(position={"x": 6, "y": 6})
-    expect(page.locator(".where")).to_contain_text(f"Step {FAULT} of {LAST}")
+    own.locator(".felt-holding").get_by_role("img", name="8 of spades").click(position={"x": 6, "y": 6})
+    expect(page.locator(".replay-where")).to_contain_text(f"Step {FAULT} of {LAST}")
 
 
 def test_the_announcements_tell_the_hand(visit: Any) -> None:
@@ -296,12 +296,14 @@ def test_the_announcements_tell_the_hand(visit: Any) -> None:
         page.keyboard.press("ArrowRight")
         expect(line).to_contain_text(f"Step {step} ")
         told.append(line.text_content() or "")
-    listed = page.locator(".steps [data-step] a").evaluate_all(
+    listed = page.locator(".replay-steps [data-step] a").evaluate_all(
         """links => links.slice(1).map(
             (link) => [...link.querySelectorAll("i")].map((card) => card.getAttribute("aria-label")))"""
     )
     names = {"E": "Li Wei", "N": "Zhao Min", "W": "Sun Yue 孙悦", "S": "Qian Lu"}
-    seats = page.locator(".steps [data-step] [data-seat]").evaluate_all("(all) => all.map((each) => each.dataset.seat)")
+    seats = page.locator(".replay-steps [data-step] [data-seat]").evaluate_all(
+        "(all) => all.map((each) => each.dataset.seat)"
+    )
     assert len(told) == len(listed) == len(seats)
     for text, cards, seat in zip(told, listed, seats, strict=True):
         assert names[seat] in text
@@ -320,7 +322,7 @@ def test_the_controls_are_the_first_stop_after_skip(visit: Any) -> None:
 
 
 DRAWN = """() => {
-  const scene = document.querySelector(".scene");
+  const scene = document.querySelector(".replay-scene");
   const frame = () => { window.frames_shown += 1; requestAnimationFrame(frame); };
   window.drawn = [];
   window.frames_shown = 0;

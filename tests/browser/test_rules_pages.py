@@ -96,14 +96,14 @@ def test_a_hand_is_stepped_through_under_the_rules_that_are_tried(visit: Any, ja
         "This is the hand under the preset Tournament, with Failures at A: 1."
     )
     page.locator("[data-control=next]").click()
-    expect(page.locator(".where")).to_contain_text("Step 1 of")
+    expect(page.locator(".replay-where")).to_contain_text("Step 1 of")
     expect(page.locator(".finding").first).to_contain_text("tribute")
     page.get_by_label("Go to step").fill("51")
     page.get_by_role("button", name="Go", exact=True).click()
-    expect(page.locator(".where")).to_contain_text("Step 51 of")
-    page.locator(".views-menu summary").click()
+    expect(page.locator(".replay-where")).to_contain_text("Step 51 of")
+    page.locator(".replay-views-menu summary").click()
     page.get_by_role("navigation", name="Whose cards are shown").get_by_role("link", name="The table").click()
-    expect(page.locator(".where")).to_contain_text("Step 51 of")
+    expect(page.locator(".replay-where")).to_contain_text("Step 51 of")
     page.get_by_role("link", name="Hand 3").click()
     expect(page.locator(".trial")).to_contain_text(
         "This is the hand under the preset Tournament, with Failures at A: 1."

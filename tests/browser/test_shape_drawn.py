@@ -75,17 +75,17 @@ def test_a_click_moves_the_replay_also_beyond_what_is_told(visit: Any) -> None:
     drawn(page)
     page.locator(".shape-plot").scroll_into_view_if_needed()
     click_at(page, 8, 111)
-    expect(page.locator(".scene")).to_have_attribute("data-scene", "8")
+    expect(page.locator(".replay-scene")).to_have_attribute("data-scene", "8")
     ends_at(page, 8)
     click_at(page, 60, 111)
-    expect(page.locator(".scene")).to_have_attribute("data-scene", "60")
+    expect(page.locator(".replay-scene")).to_have_attribute("data-scene", "60")
     ends_at(page, 60)
     assert marked(page) == 60
     assert visitor.loads == 1
     page.locator(".shape-table summary").click()
     expect(page.locator(".shape-table tr[data-row='60']")).to_have_attribute("aria-current", "step")
     page.locator(".shape-table tr[data-row='5'] a").click()
-    expect(page.locator(".scene")).to_have_attribute("data-scene", "5")
+    expect(page.locator(".replay-scene")).to_have_attribute("data-scene", "5")
     assert visitor.loads == 1
 
 

@@ -27,8 +27,10 @@ OUT_OF_SIGHT = """() => {
     const [wide, high] = [root.scrollWidth, root.scrollHeight];
     if (wide > across || high > down) found.push(["scrolls", wide, high]);
     const wanted = [
-        ".control:not([hidden])", ".scrubber input", ".where", ".seat .name", ".at-1 .holding .card", ".beaten .card",
-        ".beaten .reading", ".illegal-play .card", ".note .message", ".row-cards .card", ".scores", ".open-whole",
+        ".replay-control:not([hidden])", ".replay-scrubber input", ".replay-where", ".felt-seat .felt-name",
+        ".felt-at-1 .felt-holding .card", ".felt-beaten .card",
+        ".felt-beaten .felt-reading", ".felt-illegal-play .card", ".felt-note .message", ".felt-row-cards .card",
+        ".felt-scores", ".replay-open-whole",
     ];
     const felt = document.querySelector(".felt").getBoundingClientRect();
     for (const each of wanted) for (const element of document.querySelectorAll(each)) {
@@ -39,10 +41,10 @@ OUT_OF_SIGHT = """() => {
             found.push([each, ...[box.left, box.top, box.right, box.bottom].map(Math.round)]);
         }
     }
-    const note = document.querySelector(".said-here")?.getBoundingClientRect();
-    const said = document.querySelector(".note .message")?.getBoundingClientRect();
+    const note = document.querySelector(".felt-said-here")?.getBoundingClientRect();
+    const said = document.querySelector(".felt-note .message")?.getBoundingClientRect();
     if (said && said.bottom > note.bottom + 1.5) found.push(["a finding cut off", said.bottom - note.bottom]);
-    if ([...document.querySelectorAll(".control")].some((each) => each.offsetParent && each.offsetHeight < 30)) {
+    if ([...document.querySelectorAll(".replay-control")].some((each) => each.offsetParent && each.offsetHeight < 30)) {
         found.push(["a low button"]);
     }
     return found.slice(0, 5);
@@ -118,18 +120,18 @@ def test_a_frame_is_stepped_through(browser: Browser, site: str, elsewhere: str)
     page.on("console", lambda said: complaints.append(said.text) if said.type in ("error", "warning") else None)
     frame = framed(page, elsewhere, f"{site}/embed/matches/1/hands/2?step=49")
     frame.locator('[data-control="next"]').click()
-    where = frame.locator(".where strong")
+    where = frame.locator(".replay-where strong")
     expect(where).to_have_text("50")
     frame.locator("body").press("ArrowRight")
-    expect(frame.locator(".note .message")).to_have_text("pair of 8 does not beat pair of 9")
-    expect(frame.locator(".open-whole")).to_have_attribute("href", f"{site}/matches/1/hands/2?step=51")
+    expect(frame.locator(".felt-note .message")).to_have_text("pair of 8 does not beat pair of 9")
+    expect(frame.locator(".replay-open-whole")).to_have_attribute("href", f"{site}/matches/1/hands/2?step=51")
     frame.locator('[data-control="next-trick"]').click()
     expect(where).to_have_text("56")
     frame.locator("[data-scrub]").press("Home")
     expect(where).to_have_text("0")
     assert {cookie["name"] for cookie in context.cookies()} == {"results"}
     with context.expect_page() as opened:
-        frame.locator(".open-whole").click()
+        frame.locator(".replay-open-whole").click()
     expect(opened.value).to_have_url(f"{site}/matches/1/hands/2?step=0")
     context.close()
     assert complaints == []
@@ -160,7 +162,7 @@ def test_a_file_replays_without_a_network(browser: Browser, site: str, tmp_path:
     page.on("console", lambda said: complaints.append(said.text))
     page.on("pageerror", lambda error: complaints.append(str(error)))
     page.goto(path.as_uri())
-    where = page.locator(".where strong")
+    where = page.locator(".replay-where strong")
     expect(where).to_have_text("49")
     assert page.evaluate(OUT_OF_SIGHT) == []
     expect(page.locator("#step-49")).to_be_visible()
@@ -168,8 +170,8 @@ def test_a_file_replays_without_a_network(browser: Browser, site: str, tmp_path:
     page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowRight")
     expect(where).to_have_text("51")
-    expect(page.locator(".note .message")).to_have_text("pair of 8 does not beat pair of 9")
-    expect(page.locator(".illegal-play .card")).to_have_count(2)
+    expect(page.locator(".felt-note .message")).to_have_text("pair of 8 does not beat pair of 9")
+    expect(page.locator(".felt-illegal-play .card")).to_have_count(2)
     expect(page.locator("#announcement")).to_contain_text("does not beat")
     page.locator('[data-control="next-trick"]').click()
     expect(where).to_have_text("56")
@@ -177,12 +179,12 @@ def test_a_file_replays_without_a_network(browser: Browser, site: str, tmp_path:
     expect(where).to_have_text("50")
     page.keyboard.press("End")
     expect(where).to_have_text("111")
-    expect(page.locator(".centre .scores")).to_be_visible()
+    expect(page.locator(".felt-centre .felt-scores")).to_be_visible()
     page.locator("[data-scrub]").evaluate(
         "(scrub) => { scrub.value = 2; scrub.dispatchEvent(new Event('input', { bubbles: true })); }"
     )
     expect(where).to_have_text("2")
-    expect(page.locator(".centre .scores")).to_have_count(0)
+    expect(page.locator(".felt-centre .felt-scores")).to_have_count(0)
     page.locator("[data-auto]").click()
     expect(where).not_to_have_text("2")
     assert asked == [path.as_uri()]
@@ -200,7 +202,7 @@ def test_a_file_without_a_script_has_steps_and_tables(browser: Browser, site: st
     expect(page.locator("#steps [data-step]")).to_have_count(112)
     expect(page.locator(".felt")).to_have_count(2)
     expect(page.locator("h2", has_text="The table at the last step")).to_be_visible()
-    expect(page.locator(".controls")).to_be_hidden()
+    expect(page.locator(".replay-controls")).to_be_hidden()
     context.close()
 
 

@@ -22,7 +22,7 @@ def begin(page: Page, game: str = "guandan", names: dict[str, str] = NAMES) -> N
 
 
 def tap(page: Page, name: str) -> None:
-    page.locator(".filling").get_by_role("button", name=name, exact=True).click()
+    page.locator(".sheet-filling").get_by_role("button", name=name, exact=True).click()
 
 
 def fits(page: Page) -> bool:
@@ -36,33 +36,33 @@ def test_a_hand_by_taps_undone_and_gone_on_with_in_another_tab(visit: Any, javas
     begin(page)
     loads = window.loads
     tap(page, "Li Wei")
-    expect(page.locator(".out-order li")).to_have_text(["1 Li Wei"])
+    expect(page.locator(".sheet-out-order li")).to_have_text(["1 Li Wei"])
     tap(page, "Zhao Min")
-    expect(page.locator(".out-order li")).to_have_count(2)
+    expect(page.locator(".sheet-out-order li")).to_have_count(2)
     tap(page, "Undo")
-    expect(page.locator(".out-order li")).to_have_text(["1 Li Wei"])
+    expect(page.locator(".sheet-out-order li")).to_have_text(["1 Li Wei"])
     tap(page, "Sun Yue")
-    expect(page.locator(".outcome")).to_contain_text("up 3")
-    expect(page.locator(".out-order li").last).to_contain_text("3–4 Zhao Min and Qian <i>Lu</i>")
-    expect(page.locator(".outcome")).to_contain_text("The next hand is played at 5. Tribute: Zhao Min and")
+    expect(page.locator(".sheet-outcome")).to_contain_text("up 3")
+    expect(page.locator(".sheet-out-order li").last).to_contain_text("3–4 Zhao Min and Qian <i>Lu</i>")
+    expect(page.locator(".sheet-outcome")).to_contain_text("The next hand is played at 5. Tribute: Zhao Min and")
     assert fits(page)
     if javascript:
         assert window.loads == loads
     tap(page, "Next hand")
     expect(page.locator("#current")).to_contain_text("Hand 2 at level 5")
     tap(page, "Zhao Min")
-    expect(page.locator(".out-order li")).to_have_count(1)
+    expect(page.locator(".sheet-out-order li")).to_have_count(1)
     address = page.url
     page.close()
 
     page = window.context.new_page()
     page.goto(address)
     expect(page.locator("#current")).to_contain_text("Hand 2 at level 5")
-    expect(page.locator(".out-order li")).to_have_text(["1 Zhao Min"])
+    expect(page.locator(".sheet-out-order li")).to_have_text(["1 Zhao Min"])
     tap(page, "Li Wei")
-    expect(page.locator(".out-order li")).to_have_count(2)
+    expect(page.locator(".sheet-out-order li")).to_have_count(2)
     tap(page, "Qian <i>Lu</i>")
-    expect(page.locator(".running td")).to_have_text(["+3", "+2", "+3", "+2"])
+    expect(page.locator(".sheet-running td")).to_have_text(["+3", "+2", "+3", "+2"])
     with page.expect_download() as download:
         page.get_by_role("link", name="As fupan/1").click()
     with open(download.value.path(), "rb") as file:
@@ -78,14 +78,14 @@ def test_a_total_is_typed_and_checked(visit: Any) -> None:
     page = visit(viewport=PHONE).page
     begin(page)
     tap(page, "Li Wei")
-    expect(page.locator(".out-order li")).to_have_count(1)
+    expect(page.locator(".sheet-out-order li")).to_have_count(1)
     tap(page, "Sun Yue")
     page.get_by_text("Scores and totals as the table wrote them").click()
     for seat, total in zip("ENWS", "3030", strict=True):
         page.fill(f"#total-{seat}", total)
     page.fill("#total-S", "1")
     tap(page, "Write down the totals")
-    expect(page.locator(".running .first-wrong")).to_contain_text(
+    expect(page.locator(".sheet-running .first-wrong")).to_contain_text(
         "the total of Qian <i>Lu</i> after hand 1: recorded +1, computed 0"
     )
     expect(page.locator("#total-S")).to_have_attribute("aria-invalid", "true")
@@ -101,12 +101,12 @@ def test_two_tabs_cannot_lose_a_hand(visit: Any) -> None:
     other = window.context.new_page()
     other.goto(page.url)
     tap(page, "Li Wei")
-    expect(page.locator(".out-order li")).to_have_count(1)
+    expect(page.locator(".sheet-out-order li")).to_have_count(1)
     tap(other, "Zhao Min")
     expect(other.get_by_role("alert")).to_contain_text("was changed elsewhere")
-    expect(other.locator(".out-order li")).to_have_text(["1 Li Wei"])
+    expect(other.locator(".sheet-out-order li")).to_have_text(["1 Li Wei"])
     tap(other, "Sun Yue")
-    expect(other.locator(".outcome")).to_contain_text("up 3")
+    expect(other.locator(".sheet-outcome")).to_contain_text("up 3")
 
 
 def test_taps_wait_in_the_browser_while_the_server_cannot_be_reached(visit: Any) -> None:
@@ -122,7 +122,7 @@ def test_taps_wait_in_the_browser_while_the_server_cannot_be_reached(visit: Any)
     window.context.set_offline(False)
     page = window.context.new_page()
     page.goto(address)
-    expect(page.locator(".out-order li")).to_have_text(["1 Li Wei"])
+    expect(page.locator(".sheet-out-order li")).to_have_text(["1 Li Wei"])
     expect(page.locator("#sheet-status")).to_have_text("Saved")
 
 
@@ -133,7 +133,7 @@ def test_a_token_that_is_too_old_is_renewed(visit: Any) -> None:
     begin(page)
     page.evaluate("document.querySelectorAll('[name=csrf_token]').forEach((each) => { each.value = 'old'; })")
     tap(page, "Li Wei")
-    expect(page.locator(".out-order li")).to_have_text(["1 Li Wei"])
+    expect(page.locator(".sheet-out-order li")).to_have_text(["1 Li Wei"])
 
 
 def test_roles_are_tapped_before_the_finish(visit: Any) -> None:
@@ -141,11 +141,11 @@ def test_roles_are_tapped_before_the_finish(visit: Any) -> None:
     begin(page, "bao_huang", dict(zip("ABCDE", ("Ann", "Bo", "Cy", "Di", "Ed"), strict=True)))
     tap(page, "Cy")
     tap(page, "nobody: alone")
-    expect(page.locator(".chosen summary")).to_have_text("Emperor Cy alone")
+    expect(page.locator(".sheet-chosen summary")).to_have_text("Emperor Cy alone")
     tap(page, "×2")
     expect(page.get_by_role("button", name="×2", pressed=True)).to_be_visible()
-    page.locator(".taps:not(.taps-small)").get_by_role("button", name="Cy").click()
-    expect(page.locator(".points-won")).to_contain_text("Cy +24")
+    page.locator(".sheet-taps:not(.sheet-taps-small)").get_by_role("button", name="Cy").click()
+    expect(page.locator(".sheet-points-won")).to_contain_text("Cy +24")
     assert fits(page)
 
 
@@ -168,7 +168,7 @@ def test_the_winner_is_written_down(visit: Any) -> None:
     page = visit(viewport=PHONE).page
     begin(page)
     tap(page, "Li Wei")
-    expect(page.locator(".out-order li")).to_have_count(1)
+    expect(page.locator(".sheet-out-order li")).to_have_count(1)
     tap(page, "Sun Yue")
     page.get_by_text("The winner as the table wrote it").click()
     end = page.locator(".sheet-end")
@@ -190,7 +190,7 @@ def test_a_spreadsheet_is_pasted(visit: Any) -> None:
     page.get_by_role("button", name="Look at the columns").click()
     page.select_option("#column-5", "ignore")
     page.get_by_role("button", name="Make the sheet").click()
-    expect(page.locator(".cell-faults li")).to_have_text("D3 (Sun Yue): found '5', expected a place from 1 to 4")
+    expect(page.locator(".sheet-cell-faults li")).to_have_text("D3 (Sun Yue): found '5', expected a place from 1 to 4")
     assert fits(page)
     page.fill("#text", page.locator("#text").input_value().replace("\t5\t", "\t3\t"))
     page.get_by_role("button", name="Make the sheet").click()

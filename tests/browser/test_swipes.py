@@ -38,7 +38,7 @@ def at(page: Page, replay: str, step: int) -> None:
     """The replay is at a step, and stays on its page."""
     page.wait_for_timeout(SETTLED)
     assert page.url.split("/", 3)[3].split("?")[0] == replay[1:]
-    expect(page.locator(".where")).to_contain_text(f"Step {step} of {LAST}")
+    expect(page.locator(".replay-where")).to_contain_text(f"Step {step} of {LAST}")
 
 
 @pytest.mark.parametrize("replay", REPLAYS)
@@ -63,7 +63,7 @@ def test_a_swipe_at_the_first_and_last_step_does_nothing(visit: Any) -> None:
 def test_a_swipe_beside_the_table_does_not_leave_the_page(visit: Any) -> None:
     """A thumb that meets the sentence below the table, or what is above it."""
     page, session = opened(visit, f"{REPLAYS[0]}?step=20")
-    for part in (".step-said", ".topbar"):
+    for part in (".replay-step-said", ".replay-topbar"):
         box = page.locator(part).bounding_box()
         assert box is not None
         middle = box["y"] + box["height"] / 2

@@ -21,7 +21,7 @@ def test_by_the_fields(visit: Any, javascript: bool) -> None:
         )
     page.get_by_role("button", name="Verify").click()
     expect(page.locator("#outcome")).to_have_text("✓ Verified")
-    expect(page.locator(".checks tr").nth(7)).to_contain_text("not checked")
+    expect(page.locator(".verify-checks tr").nth(7)).to_contain_text("not checked")
 
 
 def test_files_that_are_dropped_together_go_to_their_fields(visit: Any) -> None:

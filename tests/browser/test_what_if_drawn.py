@@ -46,7 +46,7 @@ def test_a_branch_is_played(visit: Any, width: int, tmp_path: Path) -> None:
 
     page.locator(".pick").first.click()
     page.locator("[data-play]").first.click()
-    expect(page.locator(".where")).to_contain_text(f"{STEP + 1} of {STEP + 1}")
+    expect(page.locator(".replay-where")).to_contain_text(f"{STEP + 1} of {STEP + 1}")
     assert len(actions(page)) == 1
     page.locator('[data-until=""]').click()
     page.wait_for_url("**/what-if?*pass*")
@@ -54,9 +54,9 @@ def test_a_branch_is_played(visit: Any, width: int, tmp_path: Path) -> None:
     page.keyboard.press("ArrowLeft")
     expect(page.get_by_role("link", name="Play on from this step")).to_be_visible()
     page.keyboard.press("End")
-    expect(page.locator(".where")).to_contain_text(f"{STEP + 4} of {STEP + 4}")
+    expect(page.locator(".replay-where")).to_contain_text(f"{STEP + 4} of {STEP + 4}")
     page.locator("[data-undo]").click()
-    expect(page.locator(".where")).to_contain_text(f"{STEP + 3} of {STEP + 3}")
+    expect(page.locator(".replay-where")).to_contain_text(f"{STEP + 3} of {STEP + 3}")
     assert len(actions(page)) == 3
     with page.expect_download() as download:
         page.locator("[data-export]").click()
@@ -76,6 +76,6 @@ def test_a_branch_is_played_without_scripts(visit: Any) -> None:
     page.get_by_role("button", name="What is it?").click()
     expect(page.locator("#reading .would")).to_have_count(1)
     page.locator("[data-play]").first.click()
-    expect(page.locator(".where")).to_contain_text(f"{STEP + 1} of {STEP + 1}")
+    expect(page.locator(".replay-where")).to_contain_text(f"{STEP + 1} of {STEP + 1}")
     page.locator("[data-undo]").click()
-    expect(page.locator(".where")).to_contain_text(f"{STEP} of {STEP}")
+    expect(page.locator(".replay-where")).to_contain_text(f"{STEP} of {STEP}")

@@ -61,7 +61,7 @@ def test_a_hand_is_dealt_and_a_trick_played_by_taps(visit: Any, width: int) -> N
     expect(seat).to_contain_text(NAMES[0])
     for name in ("9s", "9h"):
         page.locator(f".writing-key[value='{name}']").click()
-    play = page.locator(".writing-offer:not(.breaks) button[value='E play 9s 9h']")
+    play = page.locator(".writing-offer:not(.is-breaking) button[value='E play 9s 9h']")
     expect(play).to_be_visible()
     expect(page.locator(".writing-offers")).to_contain_text("pair of 9: it may be led")
     play.click()

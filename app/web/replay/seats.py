@@ -154,7 +154,9 @@ def in_columns(stacks: Sequence[Sequence[Face]], backs: int = 0) -> Fan:
         default=max(depths, default=1),
     )
     deepest = max(depths, default=1)
-    classes = f"cols-{min(count, _WIDEST)} deep-{min(deepest, _DEEPEST)} two-{min(max(two, 2), _DEEPEST)}"
+    classes = (
+        f"felt-cols-{min(count, _WIDEST)} felt-deep-{min(deepest, _DEEPEST)} felt-two-{min(max(two, 2), _DEEPEST)}"
+    )
     return Fan(tuple(map(tuple, stacks)), classes)
 
 

@@ -50,9 +50,10 @@ _AT: Final = Steps("#step-", "")
 _COMMENT: Final = re.compile(r"/\*.*?\*/", re.DOTALL)
 _LINE: Final = re.compile(r"\n\s*")
 _FACE: Final = re.compile(r'<span class="card[^"]*" role="img" aria-label="[^"]*">[^<]*</span>')
-_COLUMN: Final = re.compile(r'<span class="column">((?:<i c=\d+></i>)+)</span>')
+_COLUMN: Final = re.compile(r'<span class="felt-column">((?:<i c=\d+></i>)+)</span>')
 _PIECE: Final = re.compile(
-    r'<header>.*?</header>|<div class="place[^"]*"><div class="fan .*?</div></div>|<p class="aside-cards">.*?</p>',
+    r'<header>.*?</header>|<div class="felt-place[^"]*"><div class="felt-fan .*?</div></div>'
+    r'|<p class="felt-aside-cards">.*?</p>',
     re.DOTALL,
 )
 _NUMBER: Final = re.compile(r"\d+")

@@ -6,11 +6,11 @@ const SWIPE = 45;
 const LONGEST = 15000;
 
 const replay = document.getElementById("replay");
-const scene = replay.querySelector(".scene");
+const scene = replay.querySelector(".replay-scene");
 const scrub = replay.querySelector("[data-scrub]");
 const auto = replay.querySelector("[data-auto]");
 const speed = replay.querySelector("[data-speed]");
-const whole = replay.querySelector(".open-whole");
+const whole = replay.querySelector(".replay-open-whole");
 const announcement = document.getElementById("announcement");
 const steps = document.getElementById("steps");
 const inside = document.getElementById("scenes");
@@ -54,7 +54,7 @@ function unfolded(part) {
   for (const each of copy.querySelectorAll("i[c]")) each.replaceWith(face(each.getAttribute("c")));
   for (const each of copy.querySelectorAll("i[k]")) {
     const column = document.createElement("span");
-    column.className = "column";
+    column.className = "felt-column";
     column.append(...each.getAttribute("k").split(" ").map(face));
     each.replaceWith(column);
   }
@@ -98,7 +98,7 @@ function follow(controls) {
     for (const { name } of [...kept.attributes]) kept.removeAttribute(name);
     for (const { name, value } of fresh.attributes) kept.setAttribute(name, value);
   }
-  scene.querySelector(".where").replaceChildren(...controls.querySelector(".where").cloneNode(true).childNodes);
+  scene.querySelector(".replay-where").replaceChildren(...controls.querySelector(".replay-where").cloneNode(true).childNodes);
 }
 
 // The controls of a file, of which the steps are known.
@@ -112,19 +112,19 @@ function reckon(step) {
     if (Number(link.dataset.step) === step) link.setAttribute("aria-disabled", "true");
     else link.removeAttribute("aria-disabled");
   }
-  scene.querySelector(".where strong").textContent = String(step);
-  let trick = scene.querySelector(".in-trick");
+  scene.querySelector(".replay-where strong").textContent = String(step);
+  let trick = scene.querySelector(".replay-in-trick");
   if (!trick) {
     trick = document.createElement("span");
-    trick.className = "in-trick";
-    scene.querySelector(".where").append(" ", trick);
+    trick.className = "replay-in-trick";
+    scene.querySelector(".replay-where").append(" ", trick);
   }
   trick.textContent = tricks.get(step) ? replay.dataset.inTrick.replace("%", tricks.get(step)) : "";
 }
 
 // In a file the marks and the list are shown as far as the step.
 function tell(step) {
-  for (const mark of scene.querySelectorAll(".marks a")) mark.setAttribute("visibility", Number(mark.dataset.step) > step ? "hidden" : "visible");
+  for (const mark of scene.querySelectorAll(".replay-marks a")) mark.setAttribute("visibility", Number(mark.dataset.step) > step ? "hidden" : "visible");
   if (!steps) return;
   for (const trick of steps.children) {
     let any = false;
@@ -159,10 +159,10 @@ function draw(step) {
     tell(step);
   }
   scrub.value = String(step);
-  scrub.setAttribute("aria-valuetext", scene.querySelector(".where").textContent);
+  scrub.setAttribute("aria-valuetext", scene.querySelector(".replay-where").textContent);
   document.title = document.title.replace(/^.*?(?= · )/, replay.dataset.title.replace("%", step));
   if (whole) whole.href = at(whole.href, { step });
-  const parts = [".happened", ".why-legal", ".scores", ".whose", ".finding .message"];
+  const parts = [".replay-happened", ".replay-why-legal", ".felt-scores", ".felt-whose", ".finding .message"];
   const texts = parts.flatMap((part) => [...scene.querySelectorAll(part)].map(spoken));
   announcement.textContent = texts.join(". ").replace(/\s+/g, " ").replace(/[ ,]+\./g, ".").trim();
 }
@@ -190,7 +190,7 @@ function control(name) {
 
 function pace() {
   if (speed.value !== "own") return Number(speed.value);
-  const seconds = parseFloat(scene.querySelector(".step-said .seconds")?.textContent ?? "");
+  const seconds = parseFloat(scene.querySelector(".replay-step-said .replay-seconds")?.textContent ?? "");
   return Math.min(Number.isFinite(seconds) ? seconds * 1000 : 1000, LONGEST);
 }
 
@@ -215,7 +215,7 @@ function toggle() {
 
 function say() {
   auto.setAttribute("aria-pressed", String(timer !== 0));
-  auto.querySelector(".auto-words").textContent = timer ? replay.dataset.playing : replay.dataset.paused;
+  auto.querySelector(".replay-auto-words").textContent = timer ? replay.dataset.playing : replay.dataset.paused;
 }
 
 const KEYS = {
@@ -272,7 +272,7 @@ scrub.addEventListener("input", () => {
   go(scrub.valueAsNumber);
 });
 if (inside) {
-  replay.classList.add("playing");
+  replay.classList.add("replay-playing");
   learn(inside.content, (part) => part);
   draw(wanted);
 }

@@ -3,9 +3,9 @@
 import { playedAt } from "./tricks.js";
 
 const replay = document.getElementById("replay");
-const scene = replay.querySelector(".scene");
+const scene = replay.querySelector(".replay-scene");
 const scrub = replay.querySelector("[data-scrub]");
-const jump = document.querySelector(".jump");
+const jump = document.querySelector(".replay-jump");
 const last = Number(scene.dataset.steps);
 const auto = replay.querySelector("[data-auto]");
 const speed = replay.querySelector("[data-speed]");
@@ -20,7 +20,7 @@ function follow(key) {
 }
 
 function previousFinding() {
-  const found = [...document.querySelectorAll("#steps [class*=found-]")].map((line) => Number(line.dataset.step)).filter((step) => step < player.here());
+  const found = [...document.querySelectorAll("#steps [class*=replay-found-]")].map((line) => Number(line.dataset.step)).filter((step) => step < player.here());
   return found.length ? player.go(Math.max(...found)) : undefined;
 }
 
@@ -49,7 +49,7 @@ function plain(event) {
 function onKey(event) {
   const move = KEYS[event.key];
   if (!move || !plain(event) || keys.open) return;
-  const target = event.target.closest("input, select, textarea, [contenteditable], summary, button, a, .menu-box");
+  const target = event.target.closest("input, select, textarea, [contenteditable], summary, button, a, .replay-menu-box");
   if (target?.matches("input:not([type=range]), select, textarea, [contenteditable]")) return;
   if (event.key === " " && target) return;
   event.preventDefault();
@@ -60,8 +60,8 @@ function onKey(event) {
 function onClick(event) {
   if (event.button !== 0 || !plain(event)) return;
   const link = event.target.closest("a");
-  if (!link) return onCard(event.target.closest(".holding .card"));
-  if (link.matches(".for-keys")) {
+  if (!link) return onCard(event.target.closest(".felt-holding .card"));
+  if (link.matches(".replay-for-keys")) {
     event.preventDefault();
     return keys.showModal();
   }
@@ -82,7 +82,7 @@ function onClick(event) {
 function onCard(card) {
   const label = card?.getAttribute("aria-label");
   if (!label || card.matches(".back")) return undefined;
-  const seat = card.closest(".seat");
+  const seat = card.closest(".felt-seat");
   const of = seat.dataset.seat;
   stop();
   const step = playedAt(of, label, player.here());
@@ -93,7 +93,7 @@ let timer = 0;
 
 function pace() {
   if (speed.value !== "own") return Number(speed.value);
-  const seconds = parseFloat(scene.querySelector(".step-said .seconds")?.textContent ?? "");
+  const seconds = parseFloat(scene.querySelector(".replay-step-said .replay-seconds")?.textContent ?? "");
   return Math.min(Number.isFinite(seconds) ? seconds * 1000 : 1000, LONGEST);
 }
 
@@ -118,7 +118,7 @@ function toggle() {
 
 function say() {
   auto.setAttribute("aria-pressed", String(timer !== 0));
-  auto.querySelector(".auto-words").textContent = timer ? replay.dataset.playing : replay.dataset.paused;
+  auto.querySelector(".replay-auto-words").textContent = timer ? replay.dataset.playing : replay.dataset.paused;
 }
 
 function swipes(area) {
@@ -140,7 +140,7 @@ function swipes(area) {
 
 export function listen(given) {
   player = given;
-  for (const each of document.querySelectorAll("[data-auto], [data-speed], [data-scrub], .for-keys")) each.hidden = false;
+  for (const each of document.querySelectorAll("[data-auto], [data-speed], [data-scrub], .replay-for-keys")) each.hidden = false;
   speed.value = localStorage.getItem("fupan-speed") ?? speed.value;
   if (!speed.value) speed.value = "1000";
   speed.addEventListener("change", () => localStorage.setItem("fupan-speed", speed.value));
@@ -157,7 +157,7 @@ export function listen(given) {
     player.go(jump.elements.step.valueAsNumber || 0);
   });
   document.addEventListener("click", (event) => {
-    for (const menu of document.querySelectorAll("details.menu[open]")) if (!menu.contains(event.target)) menu.open = false;
+    for (const menu of document.querySelectorAll("details.replay-menu[open]")) if (!menu.contains(event.target)) menu.open = false;
   });
   swipes(scene.querySelector(".felt"));
 }

@@ -22,8 +22,8 @@ function note(places, cards) {
 export function cardsBefore(scene, actor) {
   if (still.matches || !actor) return null;
   const places = new Map();
-  note(places, scene.querySelectorAll(".laid .card"));
-  note(places, scene.querySelectorAll(`[data-part="seat-${actor}"] .holding .card`));
+  note(places, scene.querySelectorAll(".felt-laid .card"));
+  note(places, scene.querySelectorAll(`[data-part="seat-${actor}"] .felt-holding .card`));
   return places;
 }
 
@@ -33,11 +33,11 @@ function path(from, to) {
 
 export function moveCards(scene, places, actor) {
   const moved = [];
-  for (const card of scene.querySelectorAll(`[data-part="seat-${actor}"] .did .card, [data-part="seat-${actor}"] .row-cards .card, .beaten .card, .laid .card`)) {
+  for (const card of scene.querySelectorAll(`[data-part="seat-${actor}"] .felt-did .card, [data-part="seat-${actor}"] .felt-row-cards .card, .felt-beaten .card, .felt-laid .card`)) {
     const from = places.get(nameOf(card))?.pop();
     if (from && from.width) moved.push([card, from, card.getBoundingClientRect()]);
   }
-  const to = scene.querySelector(`[data-part="seat-${actor}"] .handed`)?.dataset.to ?? "0";
+  const to = scene.querySelector(`[data-part="seat-${actor}"] .felt-handed`)?.dataset.to ?? "0";
   if (to !== "0") return handOver(scene, moved, to);
   for (const [card, from, box] of moved) {
     if (!box.width) continue;
@@ -51,7 +51,7 @@ export function moveCards(scene, places, actor) {
 
 // A copy of each card flies to its place in the hand that it is for, or to the name where that hand is not shown.
 function handOver(scene, moved, to) {
-  const held = [...scene.querySelectorAll(`[data-part="seat-${to}"] .holding .card`)];
+  const held = [...scene.querySelectorAll(`[data-part="seat-${to}"] .felt-holding .card`)];
   const head = scene.querySelector(`[data-part="seat-${to}"] > header`).getBoundingClientRect();
   const table = scene.closest(".replay");
   for (const [card, from] of moved) {
@@ -59,7 +59,7 @@ function handOver(scene, moved, to) {
     const width = target?.width ?? card.getBoundingClientRect().width;
     const end = target ?? { left: head.left + head.width / 2 - width / 2, top: head.top, width };
     const copy = card.cloneNode(true);
-    copy.classList.add("flying");
+    copy.classList.add("felt-flying");
     copy.setAttribute("aria-hidden", "true");
     copy.style.setProperty("--w", `${width}px`);
     copy.style.left = `${end.left}px`;

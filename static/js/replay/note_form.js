@@ -27,7 +27,7 @@ function filled(text, values) {
 }
 
 function spots(board) {
-  return new Map([...board.querySelectorAll(".spot")].map((each) => [each.dataset.target, each.dataset]));
+  return new Map([...board.querySelectorAll(".note-spot")].map((each) => [each.dataset.target, each.dataset]));
 }
 
 function show() {
@@ -49,7 +49,7 @@ function show() {
       made.push(element("use", { href: `#shape-${shape}`, x: Number(spot.markX) + aside - size / 2, y: Number(spot.markY) - size / 2, width: size, height: size }));
     }
     layer.replaceChildren(...made);
-    for (const each of board.querySelectorAll(".spot")) each.classList.toggle("begun", each.dataset.target === begun);
+    for (const each of board.querySelectorAll(".note-spot")) each.classList.toggle("is-begun", each.dataset.target === begun);
   }
   field.value = JSON.stringify(drawn);
   const texts = [
@@ -78,7 +78,7 @@ function arrow(from, to) {
 }
 
 function targetAt(event) {
-  return document.elementFromPoint(event.clientX, event.clientY)?.closest(".spot")?.dataset.target ?? null;
+  return document.elementFromPoint(event.clientX, event.clientY)?.closest(".note-spot")?.dataset.target ?? null;
 }
 
 function clicked(target) {
@@ -89,7 +89,7 @@ function clicked(target) {
 }
 
 for (const board of boards) {
-  board.classList.add("in-use");
+  board.classList.add("is-in-use");
   board.addEventListener("pointerdown", (event) => {
     pressed = targetAt(event);
   });
@@ -106,11 +106,11 @@ for (const board of boards) {
 tools.hidden = false;
 form.querySelector("[data-plain]").hidden = true;
 tools.addEventListener("click", (event) => {
-  const button = event.target.closest(".tool");
+  const button = event.target.closest(".note-tool");
   if (!button) return;
   tool = button.dataset.shape;
   begun = null;
-  for (const each of tools.querySelectorAll(".tool")) each.setAttribute("aria-pressed", String(each === button));
+  for (const each of tools.querySelectorAll(".note-tool")) each.setAttribute("aria-pressed", String(each === button));
   show();
 });
 show();

@@ -2,7 +2,7 @@
 
 const NAMES = "http://www.w3.org/2000/svg";
 const felt = document.querySelector(".felt");
-const side = document.querySelector(".log");
+const side = document.querySelector(".replay-log");
 
 function element(name, attributes) {
   const made = document.createElementNS(NAMES, name);
@@ -18,10 +18,10 @@ function isCalled(card, name) {
 // What an arrow leads to: a card of a seat, or the name of the seat.
 function found(seat, card, copy) {
   const section = felt.querySelector(`[data-part="seat-${seat}"]`);
-  if (!card) return section?.querySelector(".name");
-  const cards = [...(section?.querySelectorAll(".holding .card, .row-cards .card, .face-down .card, .did .card") ?? [])];
-  const middle = [...felt.querySelectorAll(".beaten .card")];
-  return [...cards, ...middle].filter((each) => isCalled(each, card))[copy - 1] ?? section?.querySelector(".name");
+  if (!card) return section?.querySelector(".felt-name");
+  const cards = [...(section?.querySelectorAll(".felt-holding .card, .felt-row-cards .card, .felt-face-down .card, .felt-did .card") ?? [])];
+  const middle = [...felt.querySelectorAll(".felt-beaten .card")];
+  return [...cards, ...middle].filter((each) => isCalled(each, card))[copy - 1] ?? section?.querySelector(".felt-name");
 }
 
 function tip(target, room) {
@@ -31,12 +31,12 @@ function tip(target, room) {
 }
 
 function draw() {
-  felt.querySelector(".felt-arrows")?.remove();
-  const arrows = [...side.querySelectorAll(".arrow-of-note")];
+  felt.querySelector(".note-arrows")?.remove();
+  const arrows = [...side.querySelectorAll(".note-arrow-ends")];
   if (!arrows.length) return;
-  const over = element("svg", { class: "felt-arrows", "aria-hidden": "true", focusable: "false" });
+  const over = element("svg", { class: "note-arrows", "aria-hidden": "true", focusable: "false" });
   const head = element("marker", { id: "arrow-head", viewBox: "0 0 10 10", refX: 8, refY: 5, markerWidth: 4.2, markerHeight: 4.2, orient: "auto" });
-  head.append(element("path", { class: "arrow-head", d: "M0 0L10 5L0 10Z" }));
+  head.append(element("path", { class: "note-arrow-head", d: "M0 0L10 5L0 10Z" }));
   const kept = element("defs", {});
   kept.append(head);
   over.append(kept);

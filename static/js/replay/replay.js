@@ -14,8 +14,8 @@ const RESTED = 80;
 const HURRIED = 150;
 
 const replay = document.getElementById("replay");
-const scene = replay.querySelector(".scene");
-const jump = document.querySelector(".jump");
+const scene = replay.querySelector(".replay-scene");
+const jump = document.querySelector(".replay-jump");
 const scrub = replay.querySelector("[data-scrub]");
 const lost = document.getElementById("lost");
 const announcement = document.getElementById("announcement");
@@ -50,13 +50,13 @@ async function load(values) {
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   let parts = new Map();
   let step = here();
-  for (const each of page.querySelectorAll(".scene")) {
+  for (const each of page.querySelectorAll(".replay-scene")) {
     parts = new Map(parts);
     step = Number(each.dataset.scene);
     for (const part of each.querySelectorAll("[data-part]")) parts.set(part.dataset.part, document.importNode(part, true));
     scenes.set(step, parts);
   }
-  for (const each of page.querySelectorAll(".shown-tricks > .trick")) tellUpTo.learn(document.importNode(each, true));
+  for (const each of page.querySelectorAll(".shown-tricks > .replay-trick")) tellUpTo.learn(document.importNode(each, true));
   return step;
 }
 
@@ -93,7 +93,7 @@ function follow(controls) {
     for (const { name } of [...kept.attributes]) kept.removeAttribute(name);
     for (const { name, value } of fresh.attributes) kept.setAttribute(name, value);
   }
-  scene.querySelector(".where").replaceChildren(...controls.querySelector(".where").cloneNode(true).childNodes);
+  scene.querySelector(".replay-where").replaceChildren(...controls.querySelector(".replay-where").cloneNode(true).childNodes);
 }
 
 // Only what differs is replaced: the cards that a seat still holds stay as they are.
@@ -124,14 +124,14 @@ function mend(old, fresh) {
 
 function spoken(said) {
   const copy = said.cloneNode(true);
-  for (const each of copy.querySelectorAll("[aria-hidden], .ask-plays")) each.remove();
+  for (const each of copy.querySelectorAll("[aria-hidden], .replay-ask-plays")) each.remove();
   for (const each of copy.querySelectorAll("[aria-label]")) each.replaceWith(` ${each.getAttribute("aria-label")}, `);
   return copy.textContent;
 }
 
 function announce() {
-  const parts = [".happened", ".why-legal", ".tag-place", ".scores", ".whose"].flatMap((part) =>
-    part === ".tag-place" ? [] : [...scene.querySelectorAll(part)]
+  const parts = [".replay-happened", ".replay-why-legal", ".felt-tag-place", ".felt-scores", ".felt-whose"].flatMap((part) =>
+    part === ".felt-tag-place" ? [] : [...scene.querySelectorAll(part)]
   );
   const found = [...scene.querySelectorAll(".finding .message")].map((each) => each.textContent);
   announcement.textContent = [...parts.map(spoken), ...found].join(". ").replace(/\s+/g, " ").replace(/[ ,]+\./g, ".").trim();
@@ -171,7 +171,7 @@ let naming = 0;
 
 function rest(step) {
   markFollowing(step, at);
-  scrub.setAttribute("aria-valuetext", scene.querySelector(".where").textContent);
+  scrub.setAttribute("aria-valuetext", scene.querySelector(".replay-where").textContent);
   document.title = document.title.replace(/^.*?(?= · )/, replay.dataset.title.replace("%", step));
   history.replaceState(null, "", address(step));
   announce();

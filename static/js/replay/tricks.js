@@ -38,7 +38,7 @@ export function tellUpTo(step, ahead) {
   if (ahead) return true;
   for (const line of [...list.querySelectorAll("[data-step]")].reverse()) {
     if (stepOf(line) <= step) break;
-    const trick = line.closest(".trick");
+    const trick = line.closest(".replay-trick");
     line.remove();
     if (!trick.querySelector("[data-step]")) trick.remove();
   }
@@ -81,11 +81,11 @@ function reveal(line) {
 
 // The links to the steps that a line of the score rests on.
 export function markFollowing(step, at) {
-  for (const each of document.querySelectorAll(".following [data-step]")) {
+  for (const each of document.querySelectorAll(".score-following [data-step]")) {
     if (Number(each.dataset.step) === step) each.setAttribute("aria-current", "step");
     else each.removeAttribute("aria-current");
   }
-  const unmarked = document.querySelector(".following [data-unmarked]");
+  const unmarked = document.querySelector(".score-following [data-unmarked]");
   unmarked?.setAttribute("href", at(unmarked.dataset.unmarked, { step }));
 }
 

@@ -24,7 +24,7 @@ function keep() {
 
 function say(text, failed = false) {
   status.textContent = text;
-  status.classList.toggle("failed", failed);
+  status.classList.toggle("is-failed", failed);
 }
 
 function show(html, tap) {
@@ -32,7 +32,7 @@ function show(html, tap) {
   root.innerHTML = html;
   for (const each of root.querySelectorAll("details[data-keep]")) each.open = open.includes(each.dataset.keep);
   const same = [...root.querySelectorAll("button[name=tap]")].find((each) => each.value === tap && !each.disabled);
-  (same ?? root.querySelector(".taps:not(.taps-small) .tap, .sheet-bar .primary:not([disabled])"))?.focus({ preventScroll: true });
+  (same ?? root.querySelector(".sheet-taps:not(.sheet-taps-small) .sheet-tap, .sheet-bar .primary:not([disabled])"))?.focus({ preventScroll: true });
 }
 
 async function ask(tap, token, seen) {

@@ -161,7 +161,7 @@ def test_many_reasons_are_on_pages_of_their_own(read: Read, put: Put) -> None:
     log.pop("result", None)
     number = put(log | {"hands": hands[:100]})
     many = read(f"/matches/{number}")
-    assert sum(len(each) for each in re.findall(r'class="why"', many.source)) > REASONS
+    assert sum(len(each) for each in re.findall(r'class="paper-why"', many.source)) > REASONS
     assert f"/matches/{number}/hands/100/score" in many.links
 
 

@@ -79,10 +79,10 @@ def test_a_page_has_the_figures_of_the_person(web: Flask, people: Callable[[str]
     for name, value in expected.values.items():
         assert float(rows[name]["count"]) == float(value), name
     assert page.all("figure", class_="chart")
-    _before, sentences, rest = re.split(r'<ul class="standing-out">|(?<=</li>)\s*</ul>', page.source, maxsplit=2)
+    _before, sentences, rest = re.split(r'<ul class="people-standing-out">|(?<=</li>)\s*</ul>', page.source, maxsplit=2)
     assert sentences.count("<li>") == 3
-    assert rest.index('class="chart"') < rest.index('class="key-figures"')
-    folded = rest.partition('<details class="figures-never">')[2].partition("</details>")[0]
+    assert rest.index('class="chart"') < rest.index('class="people-key-figures"')
+    folded = rest.partition('<details class="people-figures-never">')[2].partition("</details>")[0]
     never = [name for name, row in rows.items() if float(row["count"] or 1) == 0]
     assert folded.count("<tr>") == len(never) + 1
     assert f"{len(never)} figures that were never counted" in folded

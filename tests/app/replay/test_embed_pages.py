@@ -100,8 +100,8 @@ def test_nothing_is_told_ahead_unless_it_is_asked_for(client: FlaskClient, hand:
     assert scenes("&results=shown") == [str(step) for step in range(3, 12)]
     assert scenes("&results=shown&view=E") == ["3"]
     page = client.get(f"/embed{hand}?step=3").text
-    assert 'class="mark-finding"' not in page
-    assert 'class="mark-finding"' in client.get(f"/embed{hand}?step=3&results=shown").text
+    assert 'class="replay-mark-finding"' not in page
+    assert 'class="replay-mark-finding"' in client.get(f"/embed{hand}?step=3&results=shown").text
 
 
 def test_a_fault_in_a_frame_is_said_there(client: FlaskClient, hand: str) -> None:

@@ -70,7 +70,10 @@ class TestChinesePoker:
 
     def test_the_heading_tells_what_was_won(self, at: Open) -> None:
         assert "Amy +2 Bob −2" in at("chinese_poker/amy-and-bob.jsonl", 2).text
-        paid = '>Bob</td><td aria-hidden="true">→</td><td class="pairs-name">Amy</td><td class="pairs-points">2</td>'
+        paid = (
+            '>Bob</td><td aria-hidden="true">→</td><td class="felt-pairs-name">Amy</td>'
+            '<td class="felt-pairs-points">2</td>'
+        )
         assert paid in at("chinese_poker/amy-and-bob.jsonl", 2).source
         assert "+2" not in at("chinese_poker/amy-and-bob.jsonl", 1).text
         assert "+2" not in at("chinese_poker/amy-and-bob.jsonl", 2, view="Amy").text
@@ -89,7 +92,7 @@ class TestChinesePoker:
         assert "royalties 10" in mine
 
     def test_a_discard_is_gone_for_its_seat_alone(self, at: Open) -> None:
-        gone = '<i class="gone-card hearts gone-lost">J</i>'
+        gone = '<i class="felt-gone-card hearts felt-gone-lost">J</i>'
         seen = {view: gone in at("chinese_poker/pineapple-progressive.json", 4, view=view).source for view in "ABC"}
         assert seen == {"A": False, "B": True, "C": False}
         assert gone in at("chinese_poker/pineapple-progressive.json", 4).source
@@ -181,9 +184,9 @@ class TestBigA:
         page = at(self.SAMPLE, 16)
         assert happened(page).endswith("and takes [2 of spades] 2 [2 of spades] 2 [2 of hearts] 2 [2 of hearts] 2")
         assert "captures with" in page.text
-        held = after.partition('class="place holding"')[2].partition("</div>")[0]
+        held = after.partition('class="felt-place felt-holding"')[2].partition("</div>")[0]
         assert held.count("2 of hearts") == 2
-        assert "2 of hearts" not in before.partition('class="place holding"')[2].partition("</div>")[0]
+        assert "2 of hearts" not in before.partition('class="felt-place felt-holding"')[2].partition("</div>")[0]
         assert "and takes" not in at(self.SAMPLE, 17).text
 
 

@@ -124,12 +124,12 @@ def test_which_of_two_equal_cards_was_played_changes_nothing(
 
 def held(page: Any) -> dict[str, tuple[int, int]]:
     """By player, the faces and the backs of the hand."""
-    sections = re.split(r'<section class="seat ', page.source)[1:]
+    sections = re.split(r'<section class="felt-seat ', page.source)[1:]
     found = {}
     for section in sections:
         name = re.search(r'aria-label="([^"]*)"', section)
         assert name is not None
-        holding = section.partition('class="place holding"')[2].partition("</div>")[0]
+        holding = section.partition('class="felt-place felt-holding"')[2].partition("</div>")[0]
         backs = re.search(r'aria-label="(\d+) cards? not shown"', holding)
         found[name[1]] = holding.count('role="img"') - (backs is not None), int(backs[1]) if backs else 0
     return found

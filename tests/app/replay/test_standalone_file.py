@@ -133,6 +133,6 @@ def test_the_command_line_writes_the_same_hand(client: FlaskClient, hand: str, t
 def test_hands_in_rows_have_their_points(client: FlaskClient, put: Put) -> None:
     log = json.loads((SAMPLES / "chinese_poker/criss-cross.json").read_bytes())
     text = client.get(f"/matches/{put(copy.deepcopy(log))}/hands/1/alone.html?step=6").text
-    assert 'class="pairs-won"' in text
+    assert 'class="felt-pairs-won"' in text
     assert "score-of" in text
-    assert 'class="pairs-won"' not in client.get("/matches/1/hands/1/alone.html?step=6&view=A").text
+    assert 'class="felt-pairs-won"' not in client.get("/matches/1/hands/1/alone.html?step=6&view=A").text

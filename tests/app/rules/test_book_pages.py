@@ -51,7 +51,7 @@ def test_the_answers_of_a_preset_lead_to_it(client: FlaskClient, game: Game) -> 
         options = game.rules.resolve(preset).options
         answers = {name: str(options[name]).lower() for name in game.book.asked}
         text = client.get(f"/rules/{game.name}/presets", query_string=answers).text
-        best = text.split('class="best"', 1)[1].split("</li>", 1)[0]
+        best = text.split('class="book-best"', 1)[1].split("</li>", 1)[0]
         assert f">{preset}</small>" in best
         assert "does not do" not in best
 
@@ -59,7 +59,7 @@ def test_the_answers_of_a_preset_lead_to_it(client: FlaskClient, game: Game) -> 
 def test_an_answer_that_no_preset_has_leads_to_house_rules(client: FlaskClient) -> None:
     answers = {"tribute": "none", "return_limit": "any", "win_at": "team_a"}
     text = client.get("/rules/guandan/presets", query_string=answers).text
-    best = text.split('class="best"', 1)[1].split("</h3>", 1)[0]
+    best = text.split('class="book-best"', 1)[1].split("</h3>", 1)[0]
     assert "intro" in best
     assert "return_limit=any" in text
 
@@ -67,4 +67,4 @@ def test_an_answer_that_no_preset_has_leads_to_house_rules(client: FlaskClient) 
 def test_an_answer_that_is_not_possible_is_ignored(client: FlaskClient) -> None:
     text = client.get("/rules/guandan/presets?tribute=%3Cb%3E&no_such=1").text
     assert "<b>" not in text
-    assert 'class="best"' not in text
+    assert 'class="book-best"' not in text
