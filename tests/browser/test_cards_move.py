@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 TRIBUTE = "/matches/1/hands/2?step=0"
-FLIGHTS = """() => document.getAnimations().filter((each) => each.effect.target.matches(".flying")).map((each) => {
+FLIGHTS = """() => document.getAnimations().filter((each) => each.effect.target.matches(".felt-flying")).map((each) => {
     const card = each.effect.target;
     const between = (at) => { each.currentTime = at; return card.getBoundingClientRect(); };
     const { duration } = each.effect.getTiming();
