@@ -1,6 +1,6 @@
 // What is wrong with how a page is laid out, as [what, of which, more] each: boxes of text or cards that overlap, text
-// and cards that are cut off, and what scrolls sideways.
-() => {
+// and cards that are cut off, and what scrolls sideways.  ``within``, a selector, measures what is in it alone.
+(within) => {
   const SLACK = 1.5;
   const root = document.documentElement;
   const across = root.clientWidth;
@@ -82,9 +82,9 @@
 
   const boxes = [];
   const take = (box, element, of, text) => {
-    if (box.width < 1 || box.height < 1) return;
-    const within = text && style(element).display !== "inline" ? [element, ...cutting(element)] : cutting(element);
-    const part = seen(box, element, of, within);
+    if (box.width < 1 || box.height < 1 || (within && !element.closest(within))) return;
+    const cut = text && style(element).display !== "inline" ? [element, ...cutting(element)] : cutting(element);
+    const part = seen(box, element, of, cut);
     if (part) boxes.push({ ...part, element, of, text });
   };
 
@@ -132,6 +132,7 @@
 
   for (const element of [root, ...document.querySelectorAll("body *")]) {
     if (element.scrollWidth <= element.clientWidth + SLACK || !element.clientWidth) continue;
+    if (within && element !== root && !element.closest(within)) continue;
     if (element === root || (["auto", "scroll"].includes(style(element).overflowX) && shown(element))) found.push(["scrolls sideways", name(element), `${element.scrollWidth} px in ${element.clientWidth}`]);
   }
   for (const each of stuck) {

@@ -71,7 +71,7 @@ class TestChinesePoker:
     def test_the_heading_tells_what_was_won(self, at: Open) -> None:
         assert "Amy +2 Bob −2" in at("chinese_poker/amy-and-bob.jsonl", 2).text
         paid = (
-            '>Bob</td><td aria-hidden="true">→</td><td class="felt-pairs-name">Amy</td>'
+            '>Bob</td><td aria-hidden="true">→</td><td class="felt-pairs-name" title="Amy">Amy</td>'
             '<td class="felt-pairs-points">2</td>'
         )
         assert paid in at("chinese_poker/amy-and-bob.jsonl", 2).source
