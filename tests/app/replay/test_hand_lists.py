@@ -23,7 +23,7 @@ Put = Callable[..., int]
 
 def bar(page: Page) -> str:
     """What the bar of the list says."""
-    found = re.search(r'<p class="list-bar-where">(.*?)</p>', page.source)
+    found = re.search(r'<p class="replay-list-where">(.*?)</p>', page.source)
     return "" if found is None else re.sub(r"<[^>]*>", "", found[1])
 
 
@@ -34,7 +34,7 @@ def way(page: Page, key: str) -> str | None:
 
 def back(page: Page) -> str:
     """The way back to the list."""
-    (link,) = re.findall(r'class="list-bar-where">.*?<a href="([^"]*)"', page.source)
+    (link,) = re.findall(r'class="replay-list-where">.*?<a href="([^"]*)"', page.source)
     return link.replace("&amp;", "&")
 
 
