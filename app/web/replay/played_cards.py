@@ -109,4 +109,4 @@ def _face(held: Held, cards: Marked) -> Face | None:
     if shown is None or held.played is None:
         return shown
     label = _("{card}, played at step {step}", card=shown.label, step=held.played)
-    return replace(shown, label=label, classes=f"{shown.classes} card-played", played=held.played)
+    return replace(shown, label=label, classes=f"{shown.classes} felt-played", played=held.played)

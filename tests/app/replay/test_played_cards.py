@@ -32,7 +32,7 @@ def hand(put: Put, sample: dict[str, Any]) -> str:
 
 
 def greyed(page: Page) -> list[dict[str, str | None]]:
-    return page.all("span", class_="card-played")
+    return page.all("span", class_="felt-played")
 
 
 def test_played_cards_stay_where_they_were(read: Read, hand: str, sample: dict[str, Any]) -> None:
@@ -67,7 +67,7 @@ def test_the_choice_is_kept_and_taken_back(client: FlaskClient, read: Read, hand
 def test_a_view_shows_the_played_cards_of_its_own_seat(read: Read, hand: str) -> None:
     page = read(f"{hand}?step=40&played=grey&view=E")
     own = page.source.split('data-seat="E"')[1].split("<section")[0]
-    assert len(greyed(page)) == own.count("card-played") > 0
+    assert len(greyed(page)) == own.count("felt-played") > 0
     table = read(f"{hand}?step=40&played=grey&view=table")
     assert not greyed(table)
     assert not [link for link in table.links if "played=" in link]
@@ -100,7 +100,7 @@ def test_marks_of_notes_stay_on_the_cards_that_are_held(web: Flask, read: Read, 
         add_note(session, 1, 1, 60, Written("Look.", "", drawn))
     marked = read(f"{hand}?step=60&played=grey").source.split(f'data-seat="{seat}"')[1].split('class="felt-did"')[0]
     (place,) = [part for part in marked.split("<span") if "badge-ring" in part and "card " in part]
-    assert "card-played" not in place
+    assert "felt-played" not in place
 
 
 def _called(rank: str) -> str:
