@@ -41,7 +41,8 @@ def test_scores_stand_side_by_side(read: Read, put: Put, disputed: dict[str, Any
     )
     assert "Introduction intro Failures at A a_failures 0 instead of 3 changes totals, hands" in shown.text
     assert (
-        "Tribute tribute the last place pays tribute instead of nobody pays tribute changes verdict, errors" in shown.text
+        "Tribute tribute the last place pays tribute instead of nobody pays tribute changes verdict, errors"
+        in shown.text
     )
     assert "the number of failures at A that sends a team back to level 2" in shown.text
     assert len(shown.all("tr", class_="differs")) == 7
