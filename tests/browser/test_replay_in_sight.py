@@ -63,8 +63,7 @@ OUT_OF_SIGHT = """() => {
         found.push(["no play to beat"]);
     }
     const [illegal, won] = [".illegal-play .card", ".beaten .card"].map((each) => document.querySelector(each));
-    const low = innerHeight < 380;
-    if (illegal && won && !low && illegal.getBoundingClientRect().width < won.getBoundingClientRect().width - 1) {
+    if (illegal && won && illegal.getBoundingClientRect().width < won.getBoundingClientRect().width - 1) {
         found.push(["an illegal play smaller than what it had to beat"]);
     }
     const overlaps = (one, other) => {
