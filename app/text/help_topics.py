@@ -1,11 +1,31 @@
 """The help by topic, which a page and `fupan help` show: what somebody needs to know who uses a part of Fupan."""
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Final
 
 from app.text.language import _, marked
+from engine.logs import AT_ONCE, UPLOAD
+from engine.record.bounds import ACTIONS, HANDS, MATCH_BYTES, WORDS
 
+MIB: Final = 1024**2
+BOUNDS: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "match": f"{MATCH_BYTES // MIB}",
+        "hands": f"{HANDS:,}",
+        "actions": f"{ACTIONS:,}",
+        "words": f"{WORDS}",
+        "unpacked_at_once": f"{(AT_ONCE.unpacked or 0) // MIB}",
+        "matches_at_once": f"{AT_ONCE.matches:,}",
+        "actions_at_once": f"{AT_ONCE.actions:,}",
+        "unpacked_of_job": f"{(UPLOAD.unpacked or 0) // MIB}",
+        "matches_of_job": f"{UPLOAD.matches:,}",
+        "actions_of_job": f"{UPLOAD.actions:,}",
+    }
+)
+"""The bounds that the topics name, as they are written."""
 _CODE: Final = re.compile(r"`([^`]+)`")
 
 
@@ -146,13 +166,13 @@ TOPICS: Final = (
         marked("Bounds"),
         (
             marked(
-                "A match may have 16 MiB, 2,000 hands, 10,000 actions in a hand and 256 words in an action. A "
-                "refusal names the bound."
+                "A match may have {match} MiB, {hands} hands, {actions} actions in a hand and {words} words in an "
+                "action. A refusal names the bound."
             ),
             marked(
-                "An upload of at most 8 MiB (unpacked), 1,000 matches and 50,000 actions is judged at once. A "
-                "larger one waits as a job, and its page shows the progress. It may have 256 MiB, 20,000 matches "
-                "and 10,000,000 actions."
+                "An upload of at most {unpacked_at_once} MiB (unpacked), {matches_at_once} matches and "
+                "{actions_at_once} actions is judged at once. A larger one waits as a job, and its page shows the "
+                "progress. It may have {unpacked_of_job} MiB, {matches_of_job} matches and {actions_of_job} actions."
             ),
             marked(
                 "What is larger still has to be split, or is judged in a terminal: `fupan check` has no such bounds."
@@ -171,4 +191,4 @@ def topic_named(name: str) -> Topic | None:
 
 def pieces(text: str) -> list[tuple[str, bool]]:
     """A paragraph in the language of the reader in pieces, each with whether it is typed or read literally."""
-    return [(each, number % 2 == 1) for number, each in enumerate(_CODE.split(_(text))) if each]
+    return [(each, number % 2 == 1) for number, each in enumerate(_CODE.split(_(text, **BOUNDS))) if each]

@@ -34,7 +34,8 @@ from engine.verdict.stored_report import as_stored
 
 MOST_STEPS: Final = 600
 """The most steps of a hand that a file is made of; hands of the four games have at most about two hundred."""
-_SHEETS: Final = (
+SHEETS: Final = (
+    "faces",
     "base",
     "parts",
     "cards",
@@ -45,6 +46,7 @@ _SHEETS: Final = (
     "replay/embedded",
     "replay/ending",
 )
+"""The style sheets of a file, in their order."""
 _SCRIPT: Final = "js/replay/embedded.js"
 _AT: Final = Steps("#step-", "")
 _COMMENT: Final = re.compile(r"/\*.*?\*/", re.DOTALL)
@@ -238,7 +240,7 @@ def _digest(text: str) -> str:
 
 @lru_cache(maxsize=1)
 def _style() -> str:
-    text = "".join((folder("static") / f"css/{name}.css").read_text(encoding="utf-8") for name in _SHEETS)
+    text = "".join((folder("static") / f"css/{name}.css").read_text(encoding="utf-8") for name in SHEETS)
     return _LINE.sub("\n", _COMMENT.sub("", text))
 
 

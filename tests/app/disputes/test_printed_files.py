@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 import zxingcpp
-from PIL import Image
+from PIL import Image, ImageColor
 from pypdf import PdfReader
 
 from app.disputes.prints.files import html_file, pdf_file
@@ -18,6 +18,7 @@ from app.drawing.files.fonts import Font, NoFont, font_of
 from app.drawing.files.png import SCALE, png_of
 from app.drawing.files.qr import code_of
 from app.drawing.table.drawn import drawing_of
+from app.drawing.table.paints import LOOKS, PAPER, RED, Paint
 from engine.logs import LogRecord
 from engine.replay.fold import frame
 from engine.verdict.check import Checker
@@ -198,7 +199,9 @@ def test_a_png_shows_the_table_with_the_font(record: LogRecord, font: Font) -> N
     assert image.size == (drawing.width * SCALE, drawing.height * SCALE)
     assert image.getpixel((450, 20)) != (255, 255, 255)
     colours = {colour for _, colour in image.getcolors(1 << 24)}
-    assert {(0x23, 0x60, 0x4D), (0xFF, 0xFE, 0xFA), (0xC0, 0x10, 0x1C)} <= colours
+    felt = LOOKS[Paint.FELT].fill
+    assert felt is not None
+    assert {ImageColor.getrgb(each) for each in (felt, PAPER, RED)} <= colours
     assert png_of(drawing, font) == made
 
 

@@ -10,6 +10,7 @@ import pytest
 from PIL import Image, ImageChops, ImageStat
 
 from app.web.http.assets import STYLE_SHEETS
+from app.web.replay.standalone_html import SHEETS as SHEETS_OF_FILE
 from tests.card_styles import SUITS, drawings, faces, painted
 
 SHEETS = Path(__file__).parents[3] / "static" / "css"
@@ -46,6 +47,12 @@ def test_no_class_is_styled_by_two_sheets() -> None:
             if sheet not in LAYERED and re.fullmatch(r"\.[\w-]+(:{1,2}[\w-]+)*", each):
                 styled.setdefault(each.split(":")[0], set()).add(sheet)
     assert {name: sheets for name, sheets in styled.items() if len(sheets) > 1} == {}
+
+
+@pytest.mark.parametrize("sheets", [STYLE_SHEETS, SHEETS_OF_FILE], ids=["pages", "files"])
+def test_sheets_that_are_loaded_together_have_every_variable(sheets: tuple[str, ...]) -> None:
+    text = "".join((SHEETS / f"{sheet}.css").read_text() for sheet in sheets)
+    assert set(re.findall(r"var\((--[\w-]+)\)", text)) <= set(re.findall(r"(--[\w-]+):", text))
 
 
 def test_the_suits_of_the_table_are_those_of_the_cards() -> None:
