@@ -65,7 +65,8 @@ OUT_OF_SIGHT = """() => {
     if (document.querySelector(".felt-beaten") && !beaten.some((card) => card.getBoundingClientRect().height > 12)) {
         found.push(["no play to beat"]);
     }
-    const [illegal, won] = [".illegal-play .card", ".beaten .card"].map((each) => document.querySelector(each));
+    const both = [".felt-illegal-play .card", ".felt-beaten .card"];
+    const [illegal, won] = both.map((each) => document.querySelector(each));
     if (illegal && won && illegal.getBoundingClientRect().width < won.getBoundingClientRect().width - 1) {
         found.push(["an illegal play smaller than what it had to beat"]);
     }
