@@ -2,7 +2,7 @@
 // opens its page.  Without this, the words and the table of a chart are there.
 
 const dark = window.matchMedia("(prefers-color-scheme: dark)");
-const SETTINGS = { displayModeBar: false, responsive: true, locale: language() };
+const SETTINGS = { displayModeBar: false, locale: language() };
 let library = null;
 
 function language() {
@@ -59,7 +59,7 @@ export function paint(plot, figure) {
     data.map((trace) => fitted(trace, narrow)),
     {
       ...layout,
-      // The library measures the place once, and then when the window changes: for paper and back it is given.
+      // The library measures the place once; later its size is given.
       ...(plot.clientWidth && plot.data ? { width: plot.clientWidth, height: plot.clientHeight } : {}),
       font: { ...font, family: getComputedStyle(document.body).fontFamily },
       xaxis: titled(layout.xaxis),
@@ -82,14 +82,15 @@ export function isNarrow(plot) {
   return plot.clientWidth < 480;
 }
 
-// Draws a chart again when the colours of the page change, or its place becomes narrow or wide: its ticks and words
-// differ then.
+// Draws a chart again when the colours of the page change, or the size of its place: its ticks and words differ where it
+// is narrow.  The library itself misses changes of size on a busy machine.
 export function follow(plot, again) {
-  let narrow = isNarrow(plot);
+  const size = () => `${plot.clientWidth} × ${plot.clientHeight}`;
+  let drawn = size();
   dark.addEventListener("change", again);
   new ResizeObserver(() => {
-    if (isNarrow(plot) === narrow) return;
-    narrow = !narrow;
+    if (plot.clientWidth === 0 || size() === drawn || plot.closest(".chart-on-paper")) return;
+    drawn = size();
     again();
   }).observe(plot);
 }
