@@ -2,7 +2,7 @@
 // opens its page.  Without this, the words and the table of a chart are there.
 
 const dark = window.matchMedia("(prefers-color-scheme: dark)");
-const SETTINGS = { displayModeBar: false, responsive: true, locale: language() };
+const SETTINGS = { displayModeBar: false, locale: language() };
 let library = null;
 
 function language() {
@@ -43,8 +43,10 @@ function fitted(trace, narrow) {
   return trace.type === "heatmap" && narrow && trace.x.length > 6 ? { ...trace, texttemplate: "" } : trace;
 }
 
-function widthOf(style) {
-  return style.width.endsWith("px") ? { width: Math.round(parseFloat(style.width)) } : {};
+// The size of a place in pixels, where it has one.
+function sizeOf(style) {
+  const [width, height] = [style.width, style.height].map((each) => (each.endsWith("px") ? Math.round(parseFloat(each)) : 0));
+  return width && height ? { width, height } : {};
 }
 
 // Draws a figure in its place, in the colours of the place and for its width, again where it is drawn already.  With the
@@ -64,9 +66,8 @@ export function paint(plot, figure) {
     data.map((trace) => fitted(trace, narrow)),
     {
       ...layout,
-      // The library measures the place once, and then when the window changes: for paper and back the width is given, in
-      // a part of the page that is not shown too.  With the height, the library would follow no window any more.
-      ...(plot.data || onPaper ? widthOf(style) : {}),
+      // The library measures the place once; later its size is given, for paper also where it is not shown.
+      ...(plot.data || onPaper ? sizeOf(style) : {}),
       font: { ...font, family: getComputedStyle(document.body).fontFamily },
       xaxis: titled(layout.xaxis),
       yaxis: titled(layout.yaxis),
@@ -88,15 +89,17 @@ export function isNarrow(plot) {
   return plot.clientWidth < 480;
 }
 
-// Draws a chart again when the colours of the page change, when its place becomes narrow or wide, as its ticks and words
-// differ then, and when a part of the page that was drawn for paper alone is shown.
+// Draws a chart again when the colours of the page change, or the size of its place: its ticks and words differ where it
+// is narrow.  The library itself misses changes of size on a busy machine.
 export function follow(plot, again) {
-  let [narrow, away] = [isNarrow(plot), !plot.clientWidth];
+  const size = () => `${plot.clientWidth} × ${plot.clientHeight}`;
+  let drawn = size();
   dark.addEventListener("change", again);
   new ResizeObserver(() => {
-    const before = [narrow, away];
-    [narrow, away] = [isNarrow(plot), !plot.clientWidth];
-    if (!away && (before[1] || narrow !== before[0])) again();
+    if (plot.clientWidth === 0) drawn = ""; // What is drawn for paper meanwhile has another size.
+    if (plot.clientWidth === 0 || size() === drawn || plot.closest(".chart-on-paper")) return;
+    drawn = size();
+    again();
   }).observe(plot);
 }
 
