@@ -20,6 +20,7 @@ _FILES: Final = (
     "js/offline.js",
     "js/offline_page.js",
     "js/replay/replay.js",
+    "js/replay/card_search.js",
     "js/replay/moves.js",
     "js/replay/moving.js",
     "js/replay/notes.js",

@@ -297,6 +297,27 @@ def test_greyed_cards_lead_back_to_where_they_were_played(visit: Any) -> None:
     expect(page.get_by_role("img", name=f", played at step {step}").first).to_be_visible()
 
 
+def test_a_card_is_found_without_leaving_the_page_and_hidden_before_its_steps(visit: Any) -> None:
+    page = visit().page
+    settled(page, f"{HAND}?step={LAST}&results=hidden")
+    page.evaluate("window.kept = true")
+    page.keyboard.press("f")
+    page.keyboard.type("10♥")
+    page.keyboard.press("Enter")
+    found = page.locator("#card-found li")
+    expect(found.first).to_contain_text("Deal")
+    last = found.locator("[data-step]").last
+    step = int(last.get_attribute("data-step") or "0")
+    last.click()
+    expect(page.locator(".where")).to_contain_text(f"Step {step} of {LAST}")
+    expect(last).to_be_visible()
+    page.keyboard.press("ArrowLeft")
+    expect(last).to_be_hidden()
+    expect(found.first).to_be_visible()
+    expect(page.locator('.card-search [name="step"]')).to_have_value(str(step - 1))
+    assert page.evaluate("window.kept")
+
+
 def test_the_announcements_tell_the_hand(visit: Any) -> None:
     """Reading them in order gives every action, whose it was, and who went out."""
     page = visit().page

@@ -1,9 +1,9 @@
 """Which answers a browser may keep for use without a connection: those that this module marks, and no others.
 
-An answer is marked where its view is marked with ``may_be_kept``, it was asked for with all hands open and without a
-list of hands of other matches, it was made without the visitor's session, and it sets no cookie.  The service worker of
-the site keeps what is marked and the files whose addresses carry their hashes.  So forms, disputes, drafts and answers
-for programs are kept nowhere.
+An answer is marked where its view is marked with ``may_be_kept``, it was asked for with all hands open, without a list
+of hands of other matches and without a search, it was made without the visitor's session, and it sets no cookie.  The
+service worker of the site keeps what is marked and the files whose addresses carry their hashes.  So forms, disputes,
+drafts and answers for programs are kept nowhere.
 """
 
 from collections.abc import Callable
@@ -17,7 +17,7 @@ HEADER: Final = "Fupan-Offline"
 KEEP: Final = "keep"
 _MARK: Final = "may_be_kept"
 _VIEW: Final = "view"
-_LIST: Final = "list"
+_PASSING: Final = frozenset({"list", "where"})
 V = TypeVar("V", bound=Callable[..., object])
 
 
@@ -34,7 +34,7 @@ def mark(response: Response) -> None:
     if request.args.get(_VIEW, ALL.name) != ALL.name:
         response.headers["Cache-Control"] = "no-store"
     elif (
-        _LIST not in request.args
+        _PASSING.isdisjoint(request.args)
         and request.method == "GET"
         and response.status_code == 200
         and "Set-Cookie" not in response.headers

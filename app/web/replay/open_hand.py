@@ -46,6 +46,7 @@ _PLACES: Final = (
     "page",
     "results",
     "lang",
+    "where",
     LIST,
 )
 """The arguments of an address other than rules."""

@@ -18,7 +18,7 @@ from engine.replay.frames import Frame, SeatFrame
 from engine.replay.views import View
 
 _BACK: Final = CARD_TEXTS[UNKNOWN]
-_PLAY: Final = "play"
+_PLAYS: Final = ("play", "capture")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ def holdings_with_played(frames: Sequence[Frame]) -> Iterator[Holdings]:
     yield _shown(seats)
     for before, frame in pairwise(frames):
         action = parse_action(frame.action or "")
-        played = action.seat if action.verb == _PLAY else None
+        played = action.seat if action.verb in _PLAYS else None
         for old, seat in zip(before.seats, frame.seats, strict=True):
             row = seats[seat.seat]
             if old.cards == seat.cards or row is None:

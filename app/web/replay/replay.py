@@ -16,6 +16,7 @@ from app.web.http.offline import may_be_kept
 from app.web.http.paging import whole
 from app.web.matches.open_match import keep_rules
 from app.web.players.listed_hands import ListedHand, listed_hand
+from app.web.replay.card_search import card_asked
 from app.web.replay.ending import ending_of
 from app.web.replay.hand_list import carried_list, keep_list
 from app.web.replay.hand_shape import has_course
@@ -117,6 +118,7 @@ def hand(identity: int, number: int) -> str:
         results=chosen("results") == RESULTS_SHOWN,
         four_colours=chosen("colours") == "four",
         greyed=chosen(PLAYED) == GREYED,
+        asked=card_asked(opened, frames, shown.step),
         ending=ending_of(opened) if len(frames) > opened.steps else None,
         paced=opened.paced,
         course=has_course(frames[0]),

@@ -37,6 +37,7 @@ const KEYS = {
   j: () => follow("j"),
   p: previousFinding,
   n: () => player.find("finding"),
+  f: () => document.getElementById("where").focus(),
   s: () => follow("s"),
   " ": () => toggle(),
   w: () => follow("w"),

@@ -8,6 +8,7 @@ import { tellUpTo, markCurrent, markFollowing } from "./tricks.js";
 import { listen } from "./moves.js";
 import { walking } from "./walking.js";
 import "./notes.js";
+import "./card_search.js";
 
 const STRETCH = 40;
 const RESTED = 80;

@@ -129,5 +129,6 @@ def test_what_is_held_is_what_the_table_has(game: str, seed: int) -> None:
 
 def _was_played(text: str, seat: str, held: Held) -> None:
     action = parse_action(text)
-    assert (action.seat, action.verb) == (seat, "play")
+    assert action.seat == seat
+    assert action.verb in ("play", "capture")
     assert held.text in [word.partition("=")[0] for word in action.words]
