@@ -140,6 +140,7 @@ def test_pages_that_repeat_what_was_asked_are_not_marked(web: Flask) -> None:
         "home.page",
         "matches.match",
         "pictures.beside_link",
+        "pictures.card",
         "pictures.trick",
         "offline.page",
         "offline.page_in",
