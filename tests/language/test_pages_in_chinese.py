@@ -167,7 +167,7 @@ def without_pages(web: Flask) -> set[str]:
         *("static", "assets.sheet", "drawings.png", "drawings.svg", "disputes.shown", "hand_search.form", "jobs.state"),
         *("language.choose", "luck.bins", "sheets.as_match", "writing.as_text", "shape.counts", "hall.state"),
         *("pictures.beside_link", "pictures.trick", "computing.robots", "computing.state"),
-        *("pictures.card", "pictures.whole", "book.example_drawing"),
+        *("pictures.card", "pictures.whole", "book.example_drawing", "study.change"),
         *("offline.worker", "offline.manifest", "offline.language", "offline.page_in"),
     }
 

@@ -2,8 +2,6 @@
 
 import sys
 
-import click
-
 from app.cli.commands import argument, group, option
 from app.cli.inputs import Refused, complain, name_of, opened, reason_of
 from app.cli.matches.convert import writing_to
@@ -12,8 +10,6 @@ from app.cli.output import print_lines
 from app.text.language import _, _n
 from app.text.terminal import style_of
 
-_NUMBER = click.IntRange(min=1)
-
 
 @group()
 def study() -> None:
@@ -21,25 +17,29 @@ def study() -> None:
 
 
 @study.command("export")
-@argument("match", type=_NUMBER, metavar="MATCH")
-@argument("hand", type=_NUMBER, metavar="HAND")
+@argument("hands", nargs=-1, required=True, metavar="HAND...")
+@option("--title", default="", metavar="TEXT", help="What the study is called.")
 @option("--output", "target", metavar="PATH", help="Write to this file instead of the standard output.")
-def export_one(match: int, hand: int, target: str | None) -> int:
-    """Write a hand with its notes as a file.
+def export_some(hands: tuple[str, ...], title: str, target: str | None) -> int:
+    """Write hands with their notes as a file, a chapter each.
 
-    MATCH is the number of a stored match, HAND one of its hands, from 1. The file has the whole match as fupan/1, and
-    the notes of the hand. Its format is fupan-study/1.
+    HAND is the number of a stored match and that of one of its hands, from 1, such as 40.1. A title may follow:
+    "40.1 The bomb". The file has the whole matches as fupan/1, and the notes of the hands. Its format is fupan-study/2.
 
     Exit status: 0 written; 2 there is no such match or hand.
     """
+    from app.replay.notes.chapters import CHAPTERS, chapters_of, titled
     from app.replay.notes.study import StudyRefused, export_study
 
+    try:
+        chapters = chapters_of(hands)
+    except ValueError as wrong:
+        raise Refused(_("{text} is not a match and a hand, such as 40.1", text=str(wrong))) from None
+    if len(chapters) > CHAPTERS:
+        raise Refused(_("a study has at most {most} chapters", most=CHAPTERS))
     with database(reading=True) as fupan:
-        stored = fupan.match(match)
-        if stored is None:
-            raise Refused(_("there is no match {number}", number=match))
         try:
-            data = export_study(fupan, stored, hand)
+            data = export_study(fupan, titled(title), chapters)
         except StudyRefused as refused:
             raise Refused(reason_of(refused)) from None
     with writing_to(target) as output:
@@ -78,9 +78,10 @@ def import_some(files: tuple[str, ...]) -> int:
                 failed = True
                 complain(refused.message)
                 continue
-            added = _n("{count} note added", "{count} notes added", brought.notes)
-            place = _("match {match}, hand {hand}", match=brought.match, hand=brought.hand)
-            known = _n("{count} was there already", "{count} were there already", brought.known)
-            done = _("{added}; {known}", added=added, known=known) if brought.known else added
-            print_lines([_("{source}: {place}: {done}", source=style.safe(name), place=place, done=done)], style)
+            for each in brought.chapters:
+                added = _n("{count} note added", "{count} notes added", each.notes)
+                place = _("match {match}, hand {hand}", match=each.chapter.match, hand=each.chapter.hand)
+                known = _n("{count} was there already", "{count} were there already", each.known)
+                done = _("{added}; {known}", added=added, known=known) if each.known else added
+                print_lines([_("{source}: {place}: {done}", source=style.safe(name), place=place, done=done)], style)
     return 2 if failed else 0

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Select, select
+from sqlalchemy import Select, func, select
 from sqlalchemy.orm import Session
 from sqlmodel import col
 
@@ -60,6 +60,17 @@ def counts_of(session: Session, matches: Collection[int]) -> Mapping[tuple[int, 
         select(columns.match, columns.hand, columns.notes).where(columns.match.in_(sorted(set(matches))))
     )
     return {(match, hand): notes for match, hand, notes in found}
+
+
+def noted_steps(session: Session, matches: Collection[int]) -> Mapping[tuple[int, int], tuple[int, int]]:
+    """How many notes the hands of some matches have and the first step with one, by match and hand (from 0)."""
+    columns = (col(Note.log_id), col(Note.hand))
+    found = session.execute(
+        select(*columns, func.count(), func.min(col(Note.step)))
+        .where(columns[0].in_(sorted(set(matches))))
+        .group_by(*columns)
+    )
+    return {(match, hand): (notes, first) for match, hand, notes, first in found}
 
 
 def _notes(match: int) -> Select[Any]:

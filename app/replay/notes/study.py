@@ -1,19 +1,23 @@
-"""Studies: a hand of a match with its notes, as a file that another installation takes.
+"""Studies: hands of one or several matches with their notes, as a file that another installation takes.
 
 The file is one JSON object in UTF-8.
 
-    format  "fupan-study/1"
-    hand    the hand that the notes are about, from 1
-    log     the whole match as an object of `fupan/1`, with the names that pages show
-    notes   a list of objects, in any order:
-              step    from 0 (the deal) to the last action of the hand
-              text    may be left out if there are marks or arrows
-              author  a name; may be left out
-              marks   a list of {"shape", "on"}; the shapes are ring, cross, star and query
-              arrows  a list of {"from", "to"}
+    format    "fupan-study/2"
+    title     may be left out
+    logs      the whole matches, each once, as objects of `fupan/1` with the names that pages show
+    chapters  a list of objects, in order:
+                log     the number of the match in ``logs``, from 1
+                hand    the hand that the notes are about, from 1
+                title   may be left out
+                notes   a list of objects, in any order:
+                          step    from 0 (the deal) to the last action of the hand
+                          text    may be left out if there are marks or arrows
+                          author  a name; may be left out
+                          marks   a list of {"shape", "on"}; the shapes are ring, cross, star and query
+                          arrows  a list of {"from", "to"}
 
 ``on``, ``from`` and ``to`` name a seat, ``E``, or a card that a seat shows at the step, ``E 9s`` (``E 9s 2`` is the
-second such card).  Other fields are not known, and a file that has them is refused.  The whole match is in the file,
+second such card).  Other fields are not known, and a file that has them is refused.  Whole matches are in the file,
 because the levels, and with them the wild cards of a hand, follow from the hands before it.
 """
 
@@ -31,8 +35,8 @@ from app.judging.fault_barrier import guarded_check, guarded_read
 from app.judging.rules_of_match.stored import rules_of
 from app.matches.ingest import ingest_records
 from app.matches.installation import Installation
-from app.matches.store import StoredMatch
 from app.matches.uploads.refusals import reason_of
+from app.replay.notes.chapters import CHAPTERS, TITLE, Chapter, titled
 from app.replay.notes.drawn import ARROWS, MARKS, Arrow, Drawn, Mark, Shape, Target
 from app.replay.notes.reading import KeptNote, notes_of_hand
 from app.replay.notes.targets import UnfitNote, fitted
@@ -45,11 +49,12 @@ from engine.record.match import Match
 from engine.replay.fold import frames
 from engine.rulebook.options import RulesUnknown
 
-FORMAT: Final = "fupan-study/1"
+FORMAT: Final = "fupan-study/2"
 BYTES: Final = bounds.MATCH_BYTES + 1024 * 1024
 """The most bytes of a study."""
-_FIELDS: Final[Mapping[str, bool]] = {"format": True, "hand": True, "log": True, "notes": True}
+_FIELDS: Final[Mapping[str, bool]] = {"format": True, "title": False, "logs": True, "chapters": True}
 """The fields of a study, each with whether it must be there."""
+_OF_CHAPTER: Final[Mapping[str, bool]] = {"log": True, "hand": True, "title": False, "notes": True}
 _OF_NOTE: Final[Mapping[str, bool]] = {"step": True, "text": False, "author": False, "marks": False, "arrows": False}
 _OF_MARK: Final[Mapping[str, bool]] = {"shape": True, "on": True}
 _OF_ARROW: Final[Mapping[str, bool]] = {"from": True, "to": True}
@@ -74,22 +79,33 @@ class ReadNote:
 
 
 @dataclass(frozen=True, slots=True)
-class ReadStudy:
-    """A study that was read; its notes have not been compared with its match."""
+class ReadChapter:
+    """A chapter of a study that was read; its notes have not been compared with its match."""
 
+    path: str
+    """Where it is in the file."""
+    log: int
+    """The place of its match, from 0."""
     hand: int
     """From 1."""
-    log: bytes
+    title: str
     notes: tuple[ReadNote, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Brought:
-    """A study that was taken."""
+class ReadStudy:
+    """A study that was read."""
 
-    match: int
-    hand: int
-    """From 1."""
+    title: str
+    logs: tuple[bytes, ...]
+    chapters: tuple[ReadChapter, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BroughtChapter:
+    """A chapter that was taken."""
+
+    chapter: Chapter
     new_match: bool
     notes: int
     """Notes that were added."""
@@ -97,13 +113,21 @@ class Brought:
     """Notes that the hand had already."""
 
 
-def write_study(match: Match, hand: int, notes: Sequence[KeptNote]) -> bytes:
-    """The file of a hand (from 1) with its notes, over many lines."""
+@dataclass(frozen=True, slots=True)
+class Brought:
+    """A study that was taken."""
+
+    title: str
+    chapters: tuple[BroughtChapter, ...]
+
+
+def write_study(title: str, logs: Sequence[Match], chapters: Sequence[Mapping[str, object]]) -> bytes:
+    """The file of a study, over many lines; the fields of the chapters are those of the format."""
     study = {
         "format": FORMAT,
-        "hand": hand,
-        "log": msgspec.Raw(write_match(match)),
-        "notes": [_written(each) for each in notes],
+        **({"title": title} if title else {}),
+        "logs": [msgspec.Raw(write_match(match)) for match in logs],
+        "chapters": chapters,
     }
     return msgspec.json.format(msgspec.json.encode(study), indent=1) + b"\n"
 
@@ -122,47 +146,110 @@ def read_study(data: bytes) -> ReadStudy:
         found = whole.get("format") if isinstance(whole, dict) else None
         raise _fault("format", found, f'"{FORMAT}"')
     _known("", whole, _FIELDS)
-    hand = _number("hand", whole["hand"], 1, bounds.HANDS)
-    if not isinstance(whole["log"], dict):
-        raise _fault("log", whole["log"], _("an object of the format fupan/1"))
-    notes = _list("notes", whole["notes"], NOTES_OF_HAND)
-    read = tuple(_note(f"notes[{place}]", each) for place, each in enumerate(notes))
-    return ReadStudy(hand, msgspec.json.encode(whole["log"]), read)
+    logs = _list("logs", whole["logs"], CHAPTERS)
+    for place, log in enumerate(logs):
+        if not isinstance(log, dict):
+            raise _fault(f"logs[{place}]", log, _("an object of the format fupan/1"))
+    chapters = _list("chapters", whole["chapters"], CHAPTERS)
+    if not chapters:
+        raise StudyRefused(_("{path}: this list is empty", path="chapters"))
+    return ReadStudy(
+        titled(_text("title", whole.get("title", ""), TITLE)),
+        tuple(map(msgspec.json.encode, logs)),
+        tuple(_chapter(f"chapters[{place}]", each, len(logs)) for place, each in enumerate(chapters)),
+    )
 
 
-def export_study(fupan: Installation, stored: StoredMatch, hand: int) -> bytes:
-    """The file of a hand (from 1) of a stored match.  Raises StudyRefused."""
+def _chapter(path: str, value: Any, logs: int) -> ReadChapter:
+    _known(path, value, _OF_CHAPTER)
+    notes = _list(f"{path}.notes", value["notes"], NOTES_OF_HAND)
+    return ReadChapter(
+        path=path,
+        log=_number(f"{path}.log", value["log"], 1, logs) - 1,
+        hand=_number(f"{path}.hand", value["hand"], 1, bounds.HANDS),
+        title=titled(_text(f"{path}.title", value.get("title", ""), TITLE)),
+        notes=tuple(_note(f"{path}.notes[{place}]", each) for place, each in enumerate(notes)),
+    )
+
+
+def export_study(fupan: Installation, title: str, chapters: Sequence[Chapter]) -> bytes:
+    """The file of some hands of stored matches.  Raises StudyRefused."""
+    logs: dict[int, Match] = {}
+    for each in chapters:
+        if each.match not in logs:
+            logs[each.match] = _match(fupan, each.match)
+        last = len(logs[each.match].hands)
+        if not 1 <= each.hand <= last:
+            raise StudyRefused(
+                _("This match has the hands 1 to {last}; there is no hand {number}.", last=last, number=each.hand)
+            )
+    number = {match: place for place, match in enumerate(logs, 1)}
+    with fupan.sessions() as session:
+        written: list[Mapping[str, object]] = [
+            {
+                "log": number[each.match],
+                "hand": each.hand,
+                **({"title": each.title} if each.title else {}),
+                "notes": [_written(note) for note in notes_of_hand(session, each.match, each.hand - 1)],
+            }
+            for each in chapters
+        ]
+    data = write_study(title, list(logs.values()), written)
+    if len(data) > BYTES:
+        raise StudyRefused(
+            _("The file has {count} bytes; {most} is the most.", count=f"{len(data):,}", most=f"{BYTES:,}")
+        )
+    return data
+
+
+def _match(fupan: Installation, identity: int) -> Match:
+    stored = fupan.match(identity)
+    if stored is None:
+        raise StudyRefused(_("There is no match {number}.", number=identity))
     match = fupan.decoded.get(stored)
     if match is None:
         raise StudyRefused(_("This match could not be read, or its log is not kept."))
-    if not 1 <= hand <= len(match.hands):
-        raise StudyRefused(
-            _("This match has the hands 1 to {last}; there is no hand {number}.", last=len(match.hands), number=hand)
-        )
-    with fupan.sessions() as session:
-        notes = notes_of_hand(session, stored.row.id, hand - 1)
-    return write_study(match, hand, notes)
+    return match
 
 
 def bring_study(fupan: Installation, study: ReadStudy, name: str) -> Brought:
-    """Stores the match of a study, if it is not there, and those of its notes that the hand does not have yet.
+    """Stores the matches of a study that are not there, and those of its notes that their hands do not have yet.
 
-    Nothing of the notes is stored if one of them is refused.  Raises StudyRefused.
+    Nothing of the study is stored if a match or a note of it is refused.  Raises StudyRefused.
     """
-    records = list(guarded_read(BytesIO(study.log), name, limits=UPLOAD))
-    match = records[0].match
-    if match is None:
-        reason = reason_of(guarded_check(fupan.checker, records[0], written=True))
-        raise StudyRefused(_("{path}: {reason}", path="log", reason=reason))
-    if study.hand > len(match.hands):
-        raise _fault("hand", study.hand, _("a hand of the match, 1 to {last}", last=len(match.hands)))
-    written = _fitting(fupan, match, study)
-    (kept,) = ingest_records(fupan.sessions, fupan.checker, records, name)
+    read = [list(guarded_read(BytesIO(log), name, limits=UPLOAD)) for log in study.logs]
+    matches: list[Match] = []
+    for place, records in enumerate(read):
+        match = records[0].match
+        if match is None:
+            reason = reason_of(guarded_check(fupan.checker, records[0], written=True))
+            raise StudyRefused(_("{path}: {reason}", path=f"logs[{place}]", reason=reason))
+        matches.append(match)
+    written = [_fitting(fupan, matches[chapter.log], chapter) for chapter in study.chapters]
+    stored = [kept for records in read for kept in ingest_records(fupan.sessions, fupan.checker, records[:1], name)]
+
+    def add(session: Session) -> list[int]:
+        return [
+            _add(session, stored[chapter.log].id, chapter.hand - 1, notes)
+            for chapter, notes in zip(study.chapters, written, strict=True)
+        ]
+
     try:
-        added = transact(fupan.sessions, lambda session: _add(session, kept.id, study.hand - 1, written))
+        added = transact(fupan.sessions, add)
     except UnfitNote as unfit:
         raise StudyRefused(_("{path}: {reason}", path="notes", reason=str(unfit))) from None
-    return Brought(kept.id, study.hand, kept.new, added, len(written) - added)
+    return Brought(
+        study.title,
+        tuple(
+            BroughtChapter(
+                Chapter(stored[chapter.log].id, chapter.hand, chapter.title),
+                stored[chapter.log].new,
+                new,
+                len(notes) - new,
+            )
+            for chapter, notes, new in zip(study.chapters, written, added, strict=True)
+        ),
+    )
 
 
 def _add(session: Session, match: int, hand: int, written: Sequence[tuple[int, Written]]) -> int:
@@ -174,23 +261,25 @@ def _add(session: Session, match: int, hand: int, written: Sequence[tuple[int, W
     return len(new)
 
 
-def _fitting(fupan: Installation, match: Match, study: ReadStudy) -> list[tuple[int, Written]]:
-    """The notes of a study with their steps, in the notation in which they are kept.  Raises StudyRefused."""
-    actions = len(match.hands[study.hand - 1].actions)
-    for note in study.notes:
+def _fitting(fupan: Installation, match: Match, chapter: ReadChapter) -> list[tuple[int, Written]]:
+    """The notes of a chapter with their steps, in the notation in which they are kept.  Raises StudyRefused."""
+    if chapter.hand > len(match.hands):
+        raise _fault(f"{chapter.path}.hand", chapter.hand, _("a hand of the match, 1 to {last}", last=len(match.hands)))
+    actions = len(match.hands[chapter.hand - 1].actions)
+    for note in chapter.notes:
         if note.step > actions:
             raise _fault(f"{note.path}.step", note.step, _("a number from 0 to {last}", last=actions))
-    drawn_on = [note.step for note in study.notes if note.drawn]
+    drawn_on = [note.step for note in chapter.notes if note.drawn]
     try:
         judge = fupan.checker.judge(rules_of(fupan.checker, None, match)) if drawn_on else None
     except RulesUnknown:
-        path = next(note.path for note in study.notes if note.drawn)
+        path = next(note.path for note in chapter.notes if note.drawn)
         raise StudyRefused(
             _("{path}: the rules of the match are not known, so its table cannot be drawn", path=path)
         ) from None
-    shown = [] if judge is None else list(islice(frames(judge, match, study.hand - 1), max(drawn_on) + 1))
+    shown = [] if judge is None else list(islice(frames(judge, match, chapter.hand - 1), max(drawn_on) + 1))
     written: list[tuple[int, Written]] = []
-    for note in study.notes:
+    for note in chapter.notes:
         try:
             drawn = fitted(note.drawn, shown[note.step]) if note.drawn else note.drawn
             written.append((note.step, Written.of(note.text, note.author, drawn)))

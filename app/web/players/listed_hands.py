@@ -18,6 +18,7 @@ from app.players.search.wording import text_of
 from app.players.statistics.hand_series import outstanding_hands
 from app.players.statistics.hands import SIZE
 from app.players.statistics.season import keep_to_keys, season_matches
+from app.replay.notes.chapters import read_chapters, titled, write_chapters
 from app.text.language import _
 from app.text.seats import called
 from app.web.http.addresses import Arguments, address_of
@@ -184,6 +185,26 @@ def _of_event(session: Session, arguments: Mapping[str, str], *, best: bool) -> 
     )
 
 
+def _of_study(_session: Session, arguments: Mapping[str, str]) -> _Listed:
+    try:
+        chapters = read_chapters(arguments.get("chapters", ""))[:MOST]
+    except ValueError as wrong:
+        text = str(wrong)[:40]
+        raise Refusal(404, _("{text} is not a match and a hand, such as 40.1", text=text)) from None
+    title = titled(arguments.get("title", ""))
+
+    def page(_after: Place | None) -> str:
+        return address_of("study.page", {"title": title or None, "chapters": write_chapters(chapters)})
+
+    return _Listed(
+        title=title or _("Study"),
+        hands=[Place(each.match, each.hand - 1) for each in chapters],
+        page=page,
+        per_page=MOST,
+        newest_first=False,
+    )
+
+
 def _text(place: Place | None) -> str | None:
     return None if place is None else str(place)
 
@@ -197,5 +218,5 @@ def _worst(session: Session, arguments: Mapping[str, str]) -> _Listed:
 
 
 _KINDS: Final[Mapping[str, Callable[[Session, Mapping[str, str]], _Listed]]] = MappingProxyType(
-    {"hands": _of_search, "person": _of_person, "best": _best, "worst": _worst}
+    {"hands": _of_search, "person": _of_person, "best": _best, "worst": _worst, "study": _of_study}
 )

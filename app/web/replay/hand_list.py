@@ -20,8 +20,8 @@ AT_FINDING: Final = "finding"
 LONGEST: Final = 4_000
 """Characters of a list in an address."""
 _ARGUMENTS: Final = 20
-KINDS: Final = ("hands", "person", "best", "worst")
-"""The search of hands, the hands of a person, and the best and the worst hands of an event."""
+KINDS: Final = ("hands", "person", "best", "worst", "study")
+"""The search of hands, the hands of a person, the best and the worst hands of an event, and the chapters of a study."""
 _QUOTED: Final = str.maketrans({"%": "%25", "&": "%26", "+": "%2B", ";": "%3B"})
 """Only what would be read as something else, for the whole is quoted once more in the address."""
 

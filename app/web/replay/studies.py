@@ -10,6 +10,7 @@ from werkzeug.wrappers import Response as Answer
 from app.database.tables.matches import storable
 from app.judging.fault_barrier import guarded_limit_exceeded
 from app.matches.installation import this_installation
+from app.replay.notes.chapters import Chapter, write_chapters
 from app.replay.notes.reading import notes_of_hand
 from app.replay.notes.spots import DrawnTable
 from app.replay.notes.study import BYTES, FORMAT, StudyRefused, bring_study, export_study, read_study
@@ -78,10 +79,8 @@ def file(identity: int, number: int) -> Response:
     """The study as a file: see `app.replay.notes.study`."""
     open_with_notes(identity, number)
     fupan = this_installation()
-    stored = fupan.match(identity)
-    assert stored is not None
     try:
-        data = export_study(fupan, stored, number)
+        data = export_study(fupan, "", [Chapter(identity, number)])
     except StudyRefused as refused:
         raise Refusal(404, str(refused)) from None
     return Response(
@@ -99,23 +98,30 @@ def form() -> str:
 
 @BLUEPRINT.post("/studies/new")
 def bring() -> Answer | tuple[str, int]:
-    """Stores the match and the notes of a study, and leads to its page."""
+    """Stores the matches and the notes of a study, and leads to its page, or to that of the hand that it is about."""
     sent = request.files.get("study")
     name = storable((sent.filename if sent is not None else "") or "")[:255]
     try:
         if sent is None or not name:
             raise StudyRefused(_("No file was chosen."))
         study = read_study(sent.stream.read(BYTES + 1))
-        bound = guarded_limit_exceeded(BytesIO(study.log), name, Meter(AT_ONCE, {}))
-        if bound is not None:
-            raise StudyRefused(
-                _(
-                    "The match is larger than what is judged while you wait ({bound}). Give the file to "
-                    "fupan study import.",
-                    bound=bound,
+        meter = Meter(AT_ONCE, {})
+        for log in study.logs:
+            bound = guarded_limit_exceeded(BytesIO(log), name, meter)
+            if bound is not None:
+                raise StudyRefused(
+                    _(
+                        "The study is larger than what is judged while you wait ({bound}). Give the file to "
+                        "fupan study import.",
+                        bound=bound,
+                    )
                 )
-            )
         brought = bring_study(this_installation(), study, name)
     except StudyRefused as refused:
         return render_template("replay/notes/open_study.html", refused=str(refused), format=FORMAT), 422
-    return redirect(url_for("studies.page", identity=brought.match, number=brought.hand), 303)
+    chapters = [each.chapter for each in brought.chapters]
+    if brought.title or len(chapters) > 1 or chapters[0].title:
+        there = url_for("study.page", title=brought.title or None, chapters=write_chapters(chapters))
+    else:
+        there = url_for("studies.page", identity=chapters[0].match, number=chapters[0].hand)
+    return redirect(there, 303)

@@ -31,7 +31,7 @@ def test_a_study_goes_from_one_database_to_another(tmp_path: Path, clean: dict[s
         add_note(session, 1, 0, 9, Written("Pass here.", "Li"))
     fupan.close()
     file = tmp_path / "study.json"
-    assert run(one, "study", "export", "1", "1", "--output", str(file)).exit_code == 0
+    assert run(one, "study", "export", "1.1", "--output", str(file)).exit_code == 0
     done = run(two, "study", "import", str(file))
     assert (done.exit_code, done.stdout) == (0, f"{file}: match 1, hand 1: 1 note added\n")
     again = run(two, "study", "import", str(file))
@@ -47,7 +47,9 @@ def test_a_study_goes_from_one_database_to_another(tmp_path: Path, clean: dict[s
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (("export", "7", "1"), "fupan: there is no match 7\n"),
+        (("export", "7.1"), "fupan: There is no match 7.\n"),
+        (("export", "7"), "fupan: 7 is not a match and a hand, such as 40.1\n"),
+        (("export", *(f"1.{hand}" for hand in range(1, 42))), "fupan: a study has at most 40 chapters\n"),
         (("import", "missing.json"), "fupan: missing.json: no such file\n"),
     ],
 )
@@ -59,7 +61,9 @@ def test_what_is_not_there_is_said(tmp_path: Path, arguments: tuple[str, ...], s
 
 def test_a_fault_names_the_file_and_the_field(tmp_path: Path, clean: dict[str, Any]) -> None:
     file = tmp_path / "study.json"
-    file.write_text(json.dumps({"format": "fupan-study/1", "hand": 2, "log": clean, "notes": []}))
+    file.write_text(
+        json.dumps({"format": "fupan-study/2", "logs": [clean], "chapters": [{"log": 1, "hand": 2, "notes": []}]})
+    )
     done = run(tmp_path, "study", "import", str(file))
     assert done.exit_code == 2
-    assert done.stderr.endswith(f"fupan: {file}: hand: 2 was found; expected a hand of the match, 1 to 1\n")
+    assert done.stderr.endswith(f"fupan: {file}: chapters[0].hand: 2 was found; expected a hand of the match, 1 to 1\n")

@@ -274,8 +274,11 @@ def test_a_study_has_all_notes_in_order_and_is_taken_again(web: Flask, client: F
 def test_a_file_that_is_no_study_is_refused_with_its_fault(client: FlaskClient, read: Read) -> None:
     assert read("/studies/new").faults == []
     for data, said in (
-        (b"{}", 'expected "fupan-study/1"'),
-        (json.dumps({"format": "fupan-study/1", "hand": "<b>", "log": {}, "notes": []}).encode(), "hand: "),
+        (b"{}", 'expected "fupan-study/2"'),
+        (
+            json.dumps({"format": "fupan-study/2", "logs": [{}], "chapters": ["<b>"]}).encode(),
+            "chapters[0]: ",
+        ),
         (b"", "The file is not JSON"),
     ):
         sent = {"study": (BytesIO(data), "study.json")}

@@ -9,9 +9,10 @@ import pytest
 
 from app.database.config import Config
 from app.matches.installation import Installation
+from app.replay.notes.chapters import Chapter, chapters_of, read_chapters, write_chapters
 from app.replay.notes.drawn import NOTHING, Arrow, Drawn, Mark, Shape
 from app.replay.notes.reading import notes_of_hand
-from app.replay.notes.study import StudyRefused, bring_study, export_study, read_study
+from app.replay.notes.study import BroughtChapter, StudyRefused, bring_study, export_study, read_study
 from app.replay.notes.writing import Written, add_note
 from app.web.installation import open_installation
 from engine.record.content import content_key
@@ -46,22 +47,27 @@ def put(fupan: Installation, match: int) -> None:
 
 
 def exported(fupan: Installation, match: int, hand: int = 2) -> bytes:
-    stored = fupan.match(match)
-    assert stored is not None
-    return export_study(fupan, stored, hand)
+    return export_study(fupan, "", [Chapter(match, hand)])
+
+
+def bring(fupan: Installation, data: bytes) -> BroughtChapter:
+    """Takes a study of one chapter."""
+    (chapter,) = bring_study(fupan, read_study(data), "study.json").chapters
+    return chapter
 
 
 def test_a_study_comes_back_as_it_went_out(fupan: Installation, other: Installation, take: Take, log: MakeLog) -> None:
     match = take(log(hands=HANDS))[0].id
     put(fupan, match)
     data = exported(fupan, match)
-    brought = bring_study(other, read_study(data), "study.json")
-    assert (brought.hand, brought.new_match, brought.notes, brought.known) == (2, True, 2, 0)
-    assert written(other, brought.match, 1) == written(fupan, match, 1)
-    assert written(other, brought.match, 0) == []
-    assert exported(other, brought.match) == data
-    again = bring_study(other, read_study(data), "study.json")
-    assert (again.match, again.new_match, again.notes, again.known) == (brought.match, False, 0, 2)
+    brought = bring(other, data)
+    there = brought.chapter.match
+    assert (brought.chapter.hand, brought.new_match, brought.notes, brought.known) == (2, True, 2, 0)
+    assert written(other, there, 1) == written(fupan, match, 1)
+    assert written(other, there, 0) == []
+    assert exported(other, there) == data
+    again = bring(other, data)
+    assert (again.chapter.match, again.new_match, again.notes, again.known) == (there, False, 0, 2)
     one, two = (each.decoded.get(stored) for each in (fupan, other) if (stored := each.match(1)) is not None)
     assert one is not None
     assert two is not None
@@ -72,9 +78,52 @@ def test_a_study_of_its_own_match_adds_what_is_missing(fupan: Installation, take
     match = take(log(hands=HANDS))[0].id
     put(fupan, match)
     study = json.loads(exported(fupan, match))
-    study["notes"].append({"step": 1, "text": "More."})
-    brought = bring_study(fupan, read_study(json.dumps(study).encode()), "study.json")
-    assert (brought.match, brought.new_match, brought.notes, brought.known) == (match, False, 1, 2)
+    study["chapters"][0]["notes"].append({"step": 1, "text": "More."})
+    brought = bring(fupan, json.dumps(study).encode())
+    assert (brought.chapter.match, brought.new_match, brought.notes, brought.known) == (match, False, 1, 2)
+
+
+def test_chapters_of_several_matches_come_back_as_they_went_out(
+    fupan: Installation, other: Installation, take: Take, log: MakeLog
+) -> None:
+    """Each match is in the file once, and chapters keep their order and titles."""
+    one = take(log(hands=HANDS))[0].id
+    two = take(log(hands=[HANDS[0]]))[0].id
+    put(fupan, one)
+    with fupan.sessions.begin() as session:
+        add_note(session, two, 0, 1, Written("Here."))
+    chapters = [Chapter(one, 2, "炸弹 first"), Chapter(two, 1), Chapter(one, 1)]
+    data = export_study(fupan, "Endgames", chapters)
+    study = json.loads(data)
+    assert [len(study["logs"]), *(each["log"] for each in study["chapters"])] == [2, 1, 2, 1]
+    brought = bring_study(other, read_study(data), "study.json")
+    assert brought.title == "Endgames"
+    assert [each.notes for each in brought.chapters] == [2, 1, 1]
+    assert [(each.chapter.hand, each.chapter.title) for each in brought.chapters] == [
+        (2, "炸弹 first"),
+        (1, ""),
+        (1, ""),
+    ]
+    assert export_study(other, "Endgames", [each.chapter for each in brought.chapters]) == data
+    assert [each.known for each in bring_study(other, read_study(data), "study.json").chapters] == [2, 1, 1]
+
+
+def test_chapters_as_an_address_names_them() -> None:
+    chapters = [Chapter(40, 1, "The bomb"), Chapter(61, 12)]
+    assert write_chapters(chapters) == "40.1 The bomb|61.12"
+    assert read_chapters(write_chapters(chapters)) == chapters
+    assert chapters_of(["40.1 a|b \n c", "40.1 again"]) == [Chapter(40, 1, "a/b c")]
+    assert read_chapters(" | ") == []
+    for wrong in ("x", "40", "40.0", "40.1x", "-1.1", "９.1", "1" * 10 + ".1"):
+        with pytest.raises(ValueError, match="^" + wrong.replace(".", r"\.")):
+            read_chapters(f"40.1|{wrong}")
+
+
+def test_a_study_that_is_not_there_or_too_large_is_refused(fupan: Installation, take: Take, log: MakeLog) -> None:
+    match = take(log(hands=HANDS))[0].id
+    for chapter, said in ((Chapter(match, 3), "there is no hand 3"), (Chapter(99, 1), "There is no match 99.")):
+        with pytest.raises(StudyRefused, match=said):
+            export_study(fupan, "", [chapter])
 
 
 @pytest.mark.parametrize(
@@ -88,31 +137,62 @@ def test_hands_of_every_game_go_out_and_come_back(
     with fupan.sessions.begin() as session:
         add_note(session, match, 0, 3, Written("Here."))
     data = exported(fupan, match, 1)
-    brought = bring_study(other, read_study(data), "study.json")
-    assert written(other, brought.match, 0) == [(3, "Here.", "", NOTHING)]
-    assert exported(other, brought.match, 1) == data
+    there = bring(other, data).chapter.match
+    assert written(other, there, 0) == [(3, "Here.", "", NOTHING)]
+    assert exported(other, there, 1) == data
 
 
 FAULTS: list[tuple[list[Any], Any, str]] = [
-    (["format"], "fupan/1", 'format: "fupan/1" was found; expected "fupan-study/1"'),
-    (["hand"], 0, "hand: 0 was found; expected a number from 1 to 2000"),
-    (["hand"], 3, "hand: 3 was found; expected a hand of the match, 1 to 2"),
-    (["hand"], True, "hand: true was found; expected a number from 1 to 2000"),
-    (["log"], "x", 'log: "x" was found; expected an object of the format fupan/1'),
-    (["log", "game"], "go", "log: "),
-    (["notes"], {}, "notes: {} was found; expected a list"),
-    (["notes"], [{}] * 121, "notes: 121 were found; expected at most 120"),
-    (["notes", 0], 5, "notes[0]: 5 was found; expected an object"),
-    (["notes", 0, "step"], 3, "notes[0].step: 3 was found; expected a number from 0 to 2"),
-    (["notes", 0, "colour"], 3, "notes[0].colour: this field is not known; known are step, text"),
-    (["notes", 0, "text"], 3, "notes[0].text: 3 was found; expected a text"),
-    (["notes", 0, "text"], "x" * 4_001, "notes[0].text: 4001 characters were found; expected at most 4000"),
-    (["notes", 1], {"step": 1}, "notes[1]: The note is empty"),
-    (["notes", 1], {"text": "x"}, "notes[1].step: this field is missing"),
-    (["notes", 0, "marks", 0, "shape"], "box", 'notes[0].marks[0].shape: "box" was found; expected one of ring, cross'),
-    (["notes", 0, "marks", 0, "on"], "E 99", 'notes[0].marks[0].on: "E 99" was found; expected a seat such as E'),
-    (["notes", 0, "marks", 0, "on"], "E 2h", "notes[0]: E 2h is not a card or a seat that the table shows"),
-    (["notes", 0, "arrows", 0], {"from": "E"}, "notes[0].arrows[0].to: this field is missing"),
+    (["format"], "fupan-study/1", 'format: "fupan-study/1" was found; expected "fupan-study/2"'),
+    (["chapters", 0, "hand"], 0, "chapters[0].hand: 0 was found; expected a number from 1 to 2000"),
+    (["chapters", 0, "hand"], 3, "chapters[0].hand: 3 was found; expected a hand of the match, 1 to 2"),
+    (["chapters", 0, "hand"], True, "chapters[0].hand: true was found; expected a number from 1 to 2000"),
+    (["logs", 0], "x", 'logs[0]: "x" was found; expected an object of the format fupan/1'),
+    (["logs", 0, "game"], "go", "logs[0]: "),
+    (["chapters", 0, "notes"], {}, "chapters[0].notes: {} was found; expected a list"),
+    (["chapters", 0, "notes"], [{}] * 121, "chapters[0].notes: 121 were found; expected at most 120"),
+    (["chapters", 0, "notes", 0], 5, "chapters[0].notes[0]: 5 was found; expected an object"),
+    (["chapters", 0, "notes", 0, "step"], 3, "chapters[0].notes[0].step: 3 was found; expected a number from 0 to 2"),
+    (
+        ["chapters", 0, "notes", 0, "colour"],
+        3,
+        "chapters[0].notes[0].colour: this field is not known; known are step, text",
+    ),
+    (["chapters", 0, "notes", 0, "text"], 3, "chapters[0].notes[0].text: 3 was found; expected a text"),
+    (
+        ["chapters", 0, "notes", 0, "text"],
+        "x" * 4_001,
+        "chapters[0].notes[0].text: 4001 characters were found; expected at most 4000",
+    ),
+    (["chapters", 0, "notes", 1], {"step": 1}, "chapters[0].notes[1]: The note is empty"),
+    (["chapters", 0, "notes", 1], {"text": "x"}, "chapters[0].notes[1].step: this field is missing"),
+    (
+        ["chapters", 0, "notes", 0, "marks", 0, "shape"],
+        "box",
+        'chapters[0].notes[0].marks[0].shape: "box" was found; expected one of ring, cross',
+    ),
+    (
+        ["chapters", 0, "notes", 0, "marks", 0, "on"],
+        "E 99",
+        'chapters[0].notes[0].marks[0].on: "E 99" was found; expected a seat such as E',
+    ),
+    (
+        ["chapters", 0, "notes", 0, "marks", 0, "on"],
+        "E 2h",
+        "chapters[0].notes[0]: E 2h is not a card or a seat that the table shows",
+    ),
+    (
+        ["chapters", 0, "notes", 0, "arrows", 0],
+        {"from": "E"},
+        "chapters[0].notes[0].arrows[0].to: this field is missing",
+    ),
+    (["title"], 3, "title: 3 was found; expected a text"),
+    (["logs"], {}, "logs: {} was found; expected a list"),
+    (["chapters"], [], "chapters: this list is empty"),
+    (["chapters"], [{}] * 41, "chapters: 41 were found; expected at most 40"),
+    (["chapters", 0, "log"], 2, "chapters[0].log: 2 was found; expected a number from 1 to 1"),
+    (["chapters", 0, "title"], "x" * 81, "chapters[0].title: 81 characters were found; expected at most 80"),
+    (["chapters", 0, "author"], "x", "chapters[0].author: this field is not known; known are log, hand"),
 ]
 
 
@@ -121,15 +201,20 @@ def test_a_fault_is_named_by_its_path(
     other: Installation, log: MakeLog, path: list[Any], value: Any, said: str
 ) -> None:
     study: dict[str, Any] = {
-        "format": "fupan-study/1",
-        "hand": 2,
-        "log": json.loads(log(hands=HANDS)),
-        "notes": [
-            {"step": 0, "marks": [{"shape": "ring", "on": "E 9s"}], "arrows": [{"from": "E", "to": "N Td"}]},
-            {"step": 1, "text": "Two."},
+        "format": "fupan-study/2",
+        "logs": [json.loads(log(hands=HANDS))],
+        "chapters": [
+            {
+                "log": 1,
+                "hand": 2,
+                "notes": [
+                    {"step": 0, "marks": [{"shape": "ring", "on": "E 9s"}], "arrows": [{"from": "E", "to": "N Td"}]},
+                    {"step": 1, "text": "Two."},
+                ],
+            }
         ],
     }
-    place = study
+    place: Any = study
     for key in path[:-1]:
         place = place[key]
     place[path[-1]] = value
@@ -139,7 +224,7 @@ def test_a_fault_is_named_by_its_path(
     assert other.match(1) is None
 
 
-@pytest.mark.parametrize("data", [b"", b"[]", b"\xff", b"{" * 100_000, b"null", b'{"format": "fupan-study/1"}'])
+@pytest.mark.parametrize("data", [b"", b"[]", b"\xff", b"{" * 100_000, b"null", b'{"format": "fupan-study/2"}'])
 def test_what_is_no_study_is_refused(data: bytes) -> None:
     with pytest.raises(StudyRefused):
         read_study(data)

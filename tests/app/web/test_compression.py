@@ -143,6 +143,7 @@ def test_pages_that_repeat_what_was_asked_are_not_marked(web: Flask) -> None:
         "pictures.whole",
         "help.topic",
         "kept_match.page",
+        "pictures.card",
         "pictures.trick",
         "offline.page",
         "offline.page_in",
