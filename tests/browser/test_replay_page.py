@@ -309,12 +309,12 @@ def test_a_card_is_found_without_leaving_the_page_and_hidden_before_its_steps(vi
     last = found.locator("[data-step]").last
     step = int(last.get_attribute("data-step") or "0")
     last.click()
-    expect(page.locator(".where")).to_contain_text(f"Step {step} of {LAST}")
+    expect(page.locator(".replay-where")).to_contain_text(f"Step {step} of {LAST}")
     expect(last).to_be_visible()
     page.keyboard.press("ArrowLeft")
     expect(last).to_be_hidden()
     expect(found.first).to_be_visible()
-    expect(page.locator('.card-search [name="step"]')).to_have_value(str(step - 1))
+    expect(page.locator('.replay-search [name="step"]')).to_have_value(str(step - 1))
     assert page.evaluate("window.kept")
 
 

@@ -6,8 +6,9 @@ from typing import Final
 
 from flask import request
 
+from app.drawing.table.sight import marked_of
 from app.text.language import said
-from app.web.replay.faces import Face, face, special, written
+from app.web.replay.faces import Face, face, written
 from app.web.replay.open_hand import OpenHand
 from app.web.replay.steps import Step, step_of
 from engine.games import GAMES
@@ -48,7 +49,7 @@ def card_asked(opened: OpenHand, frames: Sequence[Frame], step: int) -> CardAske
         return None
     reader = CardReader(GAMES[opened.match.game])
     text = _card(reader, typed.strip())
-    card = None if text is None else face(text, special(frames[step]))
+    card = None if text is None else face(text, marked_of(frames[step]))
     if text is None or card is None:
         return CardAsked(said(reader.examples))
     return CardAsked(
@@ -86,7 +87,7 @@ def _steps(opened: OpenHand, frames: Sequence[Frame], text: str) -> Iterator[Ste
         shown = seen(frame, opened.view)
         if shown.action is not None and _names(shown, shown.action, text):
             listed += 1
-            yield step_of(frame.step, shown.action, order, special(frame))
+            yield step_of(frame.step, shown.action, order, marked_of(frame))
 
 
 def _names(frame: Frame, action: str | None, text: str) -> bool:

@@ -1,7 +1,7 @@
 // Finds a card in the hand without loading the page again. What was found is hidden at steps before it, unless results are
 // shown.
 
-const form = document.querySelector(".card-search");
+const form = document.querySelector(".replay-search");
 const found = document.getElementById("card-found");
 const ahead = "ahead" in document.getElementById("replay").dataset;
 

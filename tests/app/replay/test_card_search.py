@@ -103,7 +103,7 @@ def test_what_is_no_card_is_not_repeated(client: FlaskClient, hand: str, card: s
 
 def test_the_form_keeps_what_the_address_says(read: Read, hand: str) -> None:
     page = read(f"{hand}?step=9&view=E&seat=N&list=hands?q%3Dplace:1")
-    form = page.source.split('class="card-search"')[1].split("</form>")[0]
+    form = page.source.split('class="replay-search"')[1].split("</form>")[0]
     fields = dict(re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', form))
     assert fields == {"step": "9", "view": "E", "seat": "N", "list": "hands?q=place:1"}
 
