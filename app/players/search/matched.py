@@ -15,9 +15,10 @@ from app.matches.listing import MatchRow, match_rows
 from app.players.search.conditions import PlayedRows, sought
 from app.players.search.fields import fields
 from app.players.search.finding import Found, HandFound, SeatFound
-from app.players.search.query import Compared, Condition, Known, Named, Played, Query
-from app.players.search.wording import number_text
+from app.players.search.query import Compared, Condition, Known, Named, Op, Played, Query
+from app.players.search.wording import condition_text, number_text
 from app.replay.notes.reading import counts_of
+from app.text.glossary import game_title, preset_title
 from app.text.language import _, marked
 from app.text.log_terms import figure_name, log_word, words_of_kind
 from engine.games import GAMES
@@ -159,6 +160,46 @@ def combinations(kind: str, played: Sequence[tuple[int, int]], game: str, *, siz
             one = _("{first}: {rest}", first=one, rest=", ".join(each))
         words = _("{first}; {rest}", first=words, rest=one) if words else one
     return words
+
+
+_SIGNS: Final[Mapping[Op, str]] = {Op.IS: "", Op.AT_LEAST: "≥ ", Op.AT_MOST: "≤ ", Op.ABOVE: "> ", Op.BELOW: "< "}
+
+
+def query_words(query: Query) -> str:
+    """What a query asks for, as short as a title; conditions without words of their own are as the line has them."""
+    game = query.only("game")
+    return " · ".join(_asked(each, game) or condition_text(each) for each in query.conditions)
+
+
+def _asked(condition: Condition, game: str | None) -> str:
+    """A condition in words; empty where there are none."""
+    match condition:
+        case Named("player" | "event", text):
+            return text
+        case Named("game", text):
+            return game_title(text)
+        case Named("preset", text):
+            return preset_title(game or next(each.name for each in GAMES.values() if text in each.rules.presets), text)
+        case Named("role", text):
+            return log_word(game, text)
+        case Named("partner" | "with" | "against" as field, text):
+            return _(_AT_THE_TABLE[field], name=text)
+        case Compared("notes", Op.IS, 0):
+            return _("without notes")
+        case Compared("notes", Op.AT_LEAST, 1):
+            return _("with notes")
+        case Compared("place", Op.IS, units):
+            return _("place {place}", place=number_text(units, 2))
+        case Compared(field, op, units) if field != "notes":
+            return f"{figure_name(field)} {_SIGNS[op]}{number_text(units, fields()[field].scale)}"
+        case Known("won", so):
+            return _("won the match") if so else _("did not win the match")
+        case Known("ruled", True):
+            return _("ruled on")
+        case Played(kind, None, None):
+            return words_of_kind(kind)
+        case _:
+            return ""
 
 
 def _plays(session: Session, query: Query, found: Found) -> tuple[Plays, frozenset[Played]]:

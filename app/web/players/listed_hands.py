@@ -11,6 +11,7 @@ from sqlalchemy.orm import Session
 from app.matches.installation import this_installation
 from app.players.search.finding import PER_PAGE, find
 from app.players.search.grammar import read
+from app.players.search.matched import query_words
 from app.players.search.query import Compared, Named, Query
 from app.players.search.saved import saved_as
 from app.players.search.starts import Place
@@ -51,8 +52,6 @@ class _Listed:
     newest_first: bool = True
     find: str | None = None
     """What the replays are opened at; None for the deal."""
-    typed: bool = False
-    """Whether the title is a line that somebody typed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +59,6 @@ class ListedHand:
     """The place of a hand in its list, and the ways on."""
 
     title: str
-    typed: bool
-    """Whether the title is a line that somebody typed."""
     number: int | None
     """The place from 1; None if the hand is not, or no longer, in the list."""
     count: int
@@ -104,7 +101,6 @@ def listed_hand(carried: HandList, match: int, number: int, view: str | None) ->
     back = listed.page(hands[first - 1] if first else None)
     return ListedHand(
         title=listed.title,
-        typed=listed.typed,
         number=None if place is None else place + 1,
         count=len(hands),
         more=listed.more,
@@ -127,19 +123,18 @@ def _of_search(session: Session, arguments: Mapping[str, str]) -> _Listed:
     before = Place.read(arguments.get("before", ""))
     found = find(session, reading.query, before, limit=MOST)
     line = text_of(reading.query)
-    name = saved_as(session, line) if line else _("The newest hands")
+    title = (saved_as(session, line) or query_words(reading.query)) if line else _("The newest hands")
 
     def page(after: Place | None) -> str:
         return address_of("hand_search.listed", {"q": line, "before": _text(after or before)})
 
     return _Listed(
-        title=name or line,
+        title=title,
         hands=[Place(each.match, each.hand) for each in found.hands],
         page=page,
         per_page=PER_PAGE,
         more=found.older is not None,
         find=opened_at(reading.query),
-        typed=name is None,
     )
 
 

@@ -66,7 +66,7 @@ def test_a_search_is_gone_through_in_its_order(read: Read, searched: str) -> Non
     assert walked(read, links[0]) == links
     page = read(links[2])
     assert page.faults == []
-    assert bar(page) == "3 of 8 · place:1"
+    assert bar(page) == "3 of 8 · place 1"
     assert (way(page, "k"), way(page, "j")) == (links[1], links[3])
     assert way(read(links[0]), "k") is None
     assert way(read(links[-1]), "j") is None
@@ -84,10 +84,10 @@ def test_a_long_list_says_that_it_goes_on(read: Read, searched: str, monkeypatch
     monkeypatch.setattr("app.web.players.listed_hands.MOST", 5)
     links = replays(read(searched))
     page = read(links[4])
-    assert bar(page) == "5 of more than 5 · place:1"
+    assert bar(page) == "5 of more than 5 · place 1"
     assert way(page, "j") is None
     assert "Further back" in page.text
-    assert bar(read(links[5])) == "not in the list · place:1"
+    assert bar(read(links[5])) == "not in the list · place 1"
 
 
 def test_steps_keep_the_list_and_work_nothing_out(read: Read, web: Flask, searched: str) -> None:
@@ -122,7 +122,7 @@ def test_a_note_keeps_the_list_also_when_it_takes_the_hand_out(
     assert answer.status_code == 303
     page = read(answer.location)
     assert "Later." in page.text
-    assert bar(page) == "not in the list · notes:0"
+    assert bar(page) == "not in the list · without notes"
     assert (way(page, "k"), way(page, "j")) == (links[1], links[3])
     assert "<strong>Not kept" not in page.source
     unkept = client.post(action, data={"text": "", "act": "keep"})
@@ -143,6 +143,19 @@ def test_a_saved_search_is_called_by_its_name(client: FlaskClient, read: Read, w
     page = read(replays(read(searched))[0])
     assert bar(page) == "1 of 8 · &lt;i&gt;Wins"
     assert "<i>Wins" not in page.source
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("bombs>=3 game:guandan", "掼蛋 · 炸弹 ≥ 3"),
+        ("preset:njupt won:no partner:Li", "南邮平台 · 队友Li · 未赢对局"),
+        ("place<=2 note:x straight_flush*5", "名次 ≤ 2 · note:x · straight_flush*5"),
+    ],
+)
+def test_a_search_is_called_by_words(client: FlaskClient, read: Read, searched: str, line: str, said: str) -> None:
+    client.set_cookie("lang", "zh-Hans")
+    assert bar(read(f"/matches/1/hands/1?list=hands?q%3D{quote(quote(line))}")).endswith(f"· {said}")
 
 
 def test_only_the_view_of_the_table_is_kept_on_the_way(read: Read, searched: str) -> None:
