@@ -257,7 +257,7 @@ def test_a_log_as_evidence_leads_to_what_it_says_otherwise(
     assert compared.faults == []
     assert "The two part at hand 3." in compared.text
     assert f"/matches/{match}/hands/3" in compared.links
-    assert len(compared.all("li", class_="difference")) == 2
+    assert len(compared.all("li", class_="compare-difference")) == 2
     assert "<phone>.json" in compared.text
     same = json.dumps(sample | {"match": {**sample["match"], "event": "Autumn Cup"}}).encode()
     page = send(client, "/disputes/1/evidence", **LI, file=(BytesIO(same), "copy.json"))

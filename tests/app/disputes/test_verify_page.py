@@ -61,7 +61,7 @@ def test_a_verdict_verifies(send: Send) -> None:
     assert "“Li Wei” (a claim: what counts is the key)" in page.text
     assert "What it says, which is not proved" not in page.text
     assert page.text.count(" ok ") == 7
-    assert not page.all("span", class_="check-failed")
+    assert not page.all("span", class_="verify-failed")
     assert not page.all("span", class_="check-skipped")
 
 
@@ -70,7 +70,7 @@ def test_what_is_not_checked_is_not_shown_like_a_pass(send: Send) -> None:
         page = send(RAW, logs, keys)
         assert "? Not verified" in page.text
         assert "What it says, which is not proved" in page.text
-        assert not page.all("section", class_="proof-verified")
+        assert not page.all("section", class_="verify-proof-verified")
         assert page.all("section", class_="proof-not-verified")
 
 

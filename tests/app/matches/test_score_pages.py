@@ -42,7 +42,7 @@ def score(read: Read, number: int, hand: int = 1, query: str = "") -> Any:
 def test_every_line_has_its_rule_and_leads_to_steps_that_are_marked(kind: str, read: Read, put: Put) -> None:
     number = put_sample(put, LOGS[kind])
     page = score(read, number)
-    lines = page.all("details", class_="proof-line")
+    lines = page.all("details", class_="score-line")
     assert lines
     assert len([link for link in page.links if link.startswith("/rules/") and "." in link]) >= len(lines)
     steps = [link for link in page.links if re.search(r"[?&]proof=\d+", link)]
@@ -50,7 +50,7 @@ def test_every_line_has_its_rule_and_leads_to_steps_that_are_marked(kind: str, r
     for link in steps[:: max(1, len(steps) // 4)]:
         replay = read(link)
         check_whole(replay)
-        assert len(replay.all("span", class_="proof-tag")) >= 2, link
+        assert len(replay.all("span", class_="score-tag")) >= 2, link
         assert "of the score:" in replay.text
         assert any("proof=" in each for each in replay.links)
 
@@ -77,7 +77,7 @@ def test_numbers_of_the_match_lead_to_their_proofs(kind: str, read: Read, put: P
     for link in links:
         score(read, number, query="?" + link.partition("?")[2])
     replay = f"/matches/{number}/hands/1"
-    (scene,) = read(replay).all("div", class_="scene")
+    (scene,) = read(replay).all("div", class_="replay-scene")
     assert set(links) <= set(read(f"{replay}?step={scene['data-steps']}").links)
     assert set(links).isdisjoint(read(replay).links)
 
@@ -110,7 +110,7 @@ def test_a_sheet_says_that_it_was_not_replayed(read: Read, put: Put) -> None:
 def test_a_hand_without_a_score_says_why(read: Read, put: Put) -> None:
     page = score(read, put_sample(put, "chinese_poker/faults/incomplete-hand.json"))
     assert "This hand has no score: not scored: the log stops before the hand ends" in page.text
-    assert not page.all("details", class_="proof-line")
+    assert not page.all("details", class_="score-line")
 
 
 def test_options_say_who_chose_them(read: Read, put: Put) -> None:
@@ -186,7 +186,7 @@ def test_a_view_without_all_hands_follows_no_line(read: Read, put: Put, sample: 
     """A line of the score may tell what the view does not show."""
     number = put(sample)
     page = read(f"/matches/{number}/hands/1?view=table&proof=1")
-    assert not page.all("span", class_="proof-tag")
+    assert not page.all("span", class_="score-tag")
     assert "of the score:" not in page.text
 
 

@@ -31,7 +31,7 @@ def test_a_hand_says_what_its_settings_lost(read: Read, put: Put) -> None:
     said = page.text.partition("What the arrangements lost")[2]
     assert "no legal one is better +2 0" in said.replace("set ", "").replace("  ", " ")
     assert "full house, nines over fives" in said
-    (table,) = page.all("table", class_="lost")
+    (table,) = page.all("table", class_="losses-table")
     assert table
     (lost,) = page.all("td", class_="some")
     assert lost["data-label"] == "lost"
@@ -65,7 +65,7 @@ def test_changed_options_go_with_the_link(read: Read, put: Put) -> None:
 def test_hands_without_rows_to_compare(read: Read, put: Put, name: str) -> None:
     number = put((SAMPLES / f"{name}.json").read_bytes())
     page = hand_page(read, number)
-    assert not page.all("table", class_="lost") or name == "surrender"
+    assert not page.all("table", class_="losses-table") or name == "surrender"
     assert not [link for link in page.links if link.startswith("/arrange?")]
 
 
@@ -87,4 +87,4 @@ def test_hostile_names(read: Read, put: Put) -> None:
         "hands": [{"actions": [f"A set {AMY}", f"B set {BOB}"]}],
     }
     page = hand_page(read, put(log))
-    assert page.all("table", class_="lost")
+    assert page.all("table", class_="losses-table")

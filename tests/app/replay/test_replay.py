@@ -101,17 +101,17 @@ def test_the_tricks_of_a_hand_follow_each_other(read: Read, hand: str) -> None:
     assert control(page, "next-trick")["href"] == f"{hand}?step=17&find=trick"
     assert "data-step" not in control(page, "next-trick")
     found = read(f"{hand}?step=17&find=trick")
-    (scene,) = found.all("div", class_="scene")
+    (scene,) = found.all("div", class_="replay-scene")
     assert control(read(f"{hand}?step=17&results=shown"), "next-trick")["data-step"] == scene["data-scene"]
     assert control(found, "previous-trick")["href"] == f"{hand}?step=13"
     end = read(f"{hand}?step=111&find=trick")
-    assert end.all("div", class_="scene")[0]["data-scene"] == "111"
+    assert end.all("div", class_="replay-scene")[0]["data-scene"] == "111"
 
 
 def test_the_next_finding_is_found(read: Read, hand: str) -> None:
     page = read(f"{hand}?step=17&find=finding")
-    assert page.all("div", class_="scene")[0]["data-scene"] == str(FAULT)
-    assert read(f"{hand}?step=60&find=finding").all("div", class_="scene")[0]["data-scene"] == "60"
+    assert page.all("div", class_="replay-scene")[0]["data-scene"] == str(FAULT)
+    assert read(f"{hand}?step=60&find=finding").all("div", class_="replay-scene")[0]["data-scene"] == "60"
     assert "nothing to find by the name x" in read(f"{hand}?step=60&find=x", 404).text
 
 
@@ -123,13 +123,13 @@ def test_the_ends_of_a_hand(read: Read, hand: str) -> None:
     assert "out, 1st" in end.text
     assert "to beat" not in end.text
     assert "aria-disabled" not in control(deal, "next")
-    assert end.all("a", class_="next-hand")
+    assert end.all("a", class_="felt-next-hand")
 
 
 def test_the_finish_is_not_told_before_the_end(read: Read, hand: str) -> None:
     for step, told in ((0, False), (60, False), (110, False), (111, True)):
         page = read(f"{hand}?step={step}")
-        assert bool(page.all("p", class_="scores")) == told
+        assert bool(page.all("p", class_="felt-scores")) == told
         assert ("1st" in page.text) == (step >= 110)
 
 
@@ -167,10 +167,10 @@ def test_four_colours_are_remembered(read: Read, hand: str) -> None:
 
 def test_the_seat_that_is_looked_from(read: Read, hand: str) -> None:
     page = read(f"{hand}?step=17&seat=W")
-    (own,) = page.all("section", class_="at-1")
+    (own,) = page.all("section", class_="felt-at-1")
     assert own["aria-label"] == "Sun Yue 孙悦"
     assert control(page, "next")["href"] == f"{hand}?step=18&seat=W"
-    assert [each["aria-label"] for each in read(f"{hand}?view=N").all("section", class_="at-1")] == ["Zhao Min"]
+    assert [each["aria-label"] for each in read(f"{hand}?view=N").all("section", class_="felt-at-1")] == ["Zhao Min"]
     assert "there are: E, N, W, S." in read(f"{hand}?seat=Q", 404).text
 
 
@@ -179,7 +179,7 @@ def test_who_holds_cards_at_the_end_is_not_out(read: Read, put: Put) -> None:
     page = read(f"/matches/{number}/hands/2?step=87")
     assert page.text.count("4th, 33 left") == 2
     assert "out, 4th" not in page.text
-    assert len(page.all("section", class_="out")) == 3
+    assert len(page.all("section", class_="felt-out")) == 3
 
 
 def test_an_illegal_play_lies_beside_what_was_to_be_beaten(read: Read, hand: str) -> None:
@@ -188,7 +188,7 @@ def test_an_illegal_play_lies_beside_what_was_to_be_beaten(read: Read, hand: str
     assert "Not allowed" not in before.text + after.text
     assert at.all("div", role="group", aria_label="the play to beat")
     assert at.all("div", role="group", aria_label="the play that is not allowed")
-    assert len(at.all("div", class_="illegal-play")) == 1
+    assert len(at.all("div", class_="felt-illegal-play")) == 1
     assert "pair of 9 Li Wei, to beat" in at.text
     assert "Not allowed pair of 8" in at.text
     assert "Sun Yue 孙悦 to play" in at.text
@@ -202,7 +202,7 @@ def test_a_step_with_a_finding(read: Read, hand: str) -> None:
     assert "pair of 8 does not beat pair of 9" in page.text
     assert "a higher play of the same kind, a bomb, or a pass" in page.text
     assert {"/findings/does-not-beat", "/rules/guandan/guandan.beats"} <= set(page.links)
-    assert page.all("li", data_step=str(FAULT), class_="found-error")
+    assert page.all("li", data_step=str(FAULT), class_="replay-found-error")
     assert not read(f"{hand}?step={FAULT - 1}").all("article", class_="finding")
 
 
@@ -212,8 +212,8 @@ def test_findings_about_the_whole_hand_stand_at_the_deal_or_the_end(
     hand = f"/matches/{put(sample)}/hands/5"
     page = read(f"{hand}?results=shown")
     assert "wrong levels: the log has N 9; the rules give N 5" in page.text
-    assert page.all("li", data_step="0", class_="found-error")
-    last = page.all("div", class_="scene")[0]["data-steps"]
+    assert page.all("li", data_step="0", class_="replay-found-error")
+    last = page.all("div", class_="replay-scene")[0]["data-steps"]
     assert "wrong levels" not in read(f"{hand}?results=hidden").text
     assert "wrong levels: the log has N 9; the rules give N 5" in read(f"{hand}?step={last}").text
 
@@ -316,7 +316,7 @@ def test_scenes_that_follow_each_other_have_what_changes(
     log = SAMPLES / path
     hand = f"/matches/{put(log.read_bytes())}/hands/{number}"
     view = view.replace("N", json.loads(log.read_bytes())["players"][1]["seat"])
-    steps = int(read(hand).all("div", class_="scene")[0]["data-steps"])
+    steps = int(read(hand).all("div", class_="replay-scene")[0]["data-steps"])
     ahead = "&results=shown"
     if view:
         assert list(Scenes(read(f"{hand}/table?step=2&count=40{view}{ahead}").source).parts) == [2]
@@ -349,8 +349,8 @@ def test_steps_that_were_asked_for_come_as_if_each_was_asked_for_alone(read: Rea
 
 @pytest.mark.parametrize(("query", "count"), [("", 1), ("count=0", 1), ("count=9999", 40), ("step=110&count=9", 2)])
 def test_how_many_scenes_an_answer_has(read: Read, hand: str, query: str, count: int) -> None:
-    assert len(read(f"{hand}/table?{query}&results=shown").all("div", class_="scene")) == count
-    assert len(read(f"{hand}/table?{query}&results=hidden").all("div", class_="scene")) == 1
+    assert len(read(f"{hand}/table?{query}&results=shown").all("div", class_="replay-scene")) == count
+    assert len(read(f"{hand}/table?{query}&results=hidden").all("div", class_="replay-scene")) == 1
 
 
 def test_a_long_hand_is_listed_in_parts(read: Read, put: Put, log: Callable[..., bytes]) -> None:
@@ -380,7 +380,7 @@ def test_claims_of_wild_cards_are_said(read: Read, put: Put, samples: Callable[[
 
 def test_where_a_card_is_played_is_found(read: Read, hand: str) -> None:
     def found(asked: str) -> str:
-        return str(read(f"{hand}?step=20&find=card&{asked}").all("div", class_="scene")[0]["data-scene"])
+        return str(read(f"{hand}?step=20&find=card&{asked}").all("div", class_="replay-scene")[0]["data-scene"])
 
     assert found("of=N&card=8+of+spades") == str(FAULT)
     assert found("of=N&card=8+of+spades&view=N") == str(FAULT)

@@ -152,8 +152,8 @@ def test_what_is_to_come_is_not_told(read: Read, put: Put, sample: dict[str, Any
     assert page.faults == []
     assert [each["data-step"] for each in page.all("li") if "data-step" in each] == [str(n) for n in range(STEP + 1)]
     assert sample["hands"][1]["result"]["finish"]
-    assert not page.all("p", class_="order")
-    assert not page.all("p", class_="scores")
+    assert not page.all("p", class_="felt-order")
+    assert not page.all("p", class_="felt-scores")
 
 
 def test_findings_are_told_with_all_hands(read: Read, put: Put, sample: dict[str, Any]) -> None:

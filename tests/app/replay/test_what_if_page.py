@@ -144,7 +144,7 @@ def test_the_branch_can_be_stepped_through(read: Read, branch: str) -> None:
     short = [added(address) for address in page.links if "what-if?" in address and added(address)[-1] == "N pass"]
     assert short == [["N pass"]]
     assert read(f"{whole}&at=9", 404).text
-    assert page.all("ol", class_="recorded")
+    assert page.all("ol", class_="what-if-recorded")
 
 
 def test_a_fault_in_a_branch_is_marked_as_in_a_record(read: Read, branch: str) -> None:
@@ -154,7 +154,7 @@ def test_a_fault_in_a_branch_is_marked_as_in_a_record(read: Read, branch: str) -
     assert not [address for address in page.links if "dispute" in address and "step" in address]
     odd = read(branch + then("N plays 6h", "Q pass", ""))
     assert odd.status == 200
-    assert odd.all("ol", class_="added")
+    assert odd.all("ol", class_="what-if-added")
 
 
 def test_any_action_can_be_typed(read: Read, branch: str) -> None:
