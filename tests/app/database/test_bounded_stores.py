@@ -132,7 +132,7 @@ def test_a_sheet_that_was_begun_with_hands_never_makes_room(
     with fupan.sessions() as session:
         assert sheets.find(session, blank) is None
         assert all(sheets.find(session, each) is not None for each in kept)
-    with pytest.raises(SheetRefused, match="2 sheets are being filled already"):
+    with pytest.raises(SheetRefused, match="2 sheets are open already"):
         add(pasted)
 
 
@@ -157,7 +157,7 @@ def test_sheets_and_notes_have_totals(
     }
     full = client.post("/sheets/new", data=form)
     assert full.status_code == 422
-    assert "0 sheets are being filled already" in full.text
+    assert "0 sheets are open already" in full.text
     with fupan.sessions() as session:
         assert sheets.recent(session) == []
 

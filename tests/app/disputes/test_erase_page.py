@@ -63,7 +63,7 @@ def test_the_page_lists_what_is_erased_and_what_remains(read: Read, match: int) 
     for text in ("Sun Yue saw it.", "Ask <Wu>.", "wu-photo.png", "Wu agrees."):
         assert text in page.text
     assert "What remains" in page.text
-    assert "The log as it came" in page.text
+    assert "The original log, its report" in page.text
 
 
 def test_names_and_texts_are_erased_and_the_record_remains_whole(

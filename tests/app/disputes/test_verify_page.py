@@ -62,7 +62,7 @@ def test_a_verdict_verifies(send: Send) -> None:
     assert "What it says, which is not proved" not in page.text
     assert page.text.count(" ok ") == 7
     assert not page.all("span", class_="verify-failed")
-    assert not page.all("span", class_="check-skipped")
+    assert not page.all("span", class_="verify-skipped")
 
 
 def test_what_is_not_checked_is_not_shown_like_a_pass(send: Send) -> None:
@@ -71,7 +71,7 @@ def test_what_is_not_checked_is_not_shown_like_a_pass(send: Send) -> None:
         assert "? Not verified" in page.text
         assert "What it says, which is not proved" in page.text
         assert not page.all("section", class_="verify-proof-verified")
-        assert page.all("section", class_="proof-not-verified")
+        assert page.all("section", class_="verify-proof-not-verified")
 
 
 def test_a_change_fails(send: Send) -> None:
@@ -85,7 +85,7 @@ def test_of_a_file_without_the_form_nothing_is_shown(send: Send) -> None:
     page = send(RAW + b"\n", (LOG,), (PEM,))
     assert "Nothing in it counts." in page.text
     assert "Li Wei" not in page.text
-    assert len(page.all("span", class_="check-skipped")) == 6
+    assert len(page.all("span", class_="verify-skipped")) == 6
 
 
 def test_what_a_verdict_says_is_text(send: Send) -> None:

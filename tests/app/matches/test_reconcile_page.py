@@ -33,7 +33,7 @@ def test_each_option_has_its_effect(read: Read, put: Put) -> None:
     number = put(EVENING)
     shown = read(f"/matches/{number}/compare")
     assert shown.faults == []
-    assert shown.all("table", class_="replay-alone")
+    assert shown.all("table", class_="alone")
     assert (
         "Scoring scoring by places worth 4, 2, 0, -2 and -4 instead of by places worth 2, 1, 0, -1 and -2" in shown.text
     )

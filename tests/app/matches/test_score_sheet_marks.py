@@ -66,7 +66,7 @@ def test_its_page_and_every_list_show_the_mark(client: FlaskClient, name: str, w
     for shown in (uploaded, page, *lists):
         assert f"</span>{mark}</span>" in shown
     assert "ruling-incomplete" not in page
-    lines = uploaded.partition('<table class="rows upload-lines">')[2]
+    lines = uploaded.partition("What was uploaded, a line for each file")[2]
     assert lines
     assert all("verdict-incomplete" not in shown for shown in (lines, *lists))
     assert "score sheet without a fault (1)" in lists[0]

@@ -99,7 +99,7 @@ def test_a_note_with_marks_is_written_without_a_script(web: Flask, client: Flask
     page = read(f"{HAND}?step=4")
     assert page.faults == []
     assert "cross on 5 of hearts of Li Wei, number 2; star on Zhao Min; arrow from red joker of Li Wei" in page.text
-    assert (has_class(page, "badge-cross"), has_class(page, "badge-star")) == (1, 1)
+    assert (has_class(page, "note-badge-cross"), has_class(page, "note-badge-star")) == (1, 1)
     (arrow,) = page.all("span", **{"class": "arrow-of-note"})
     assert (arrow["data-from"], arrow["data-from-card"], arrow["data-to"]) == ("1", "red joker", "2")
     again = read(f"{HAND}/notes?step=9")
@@ -125,10 +125,10 @@ def test_notes_are_told_no_earlier_than_their_step(web: Flask, read: Read, clien
         (f"{HAND}/table?step=30&since=0", 2),
     ):
         page = read(address)
-        assert (has_class(page, "mark-noted"), has_class(page, "noted-here")) == (told, told), address
+        assert (has_class(page, "note-mark"), has_class(page, "note-here")) == (told, told), address
         assert ("thirty" in page.source) == ("step=30" in address)
     shown = read(f"{HAND}?step=3&results=shown")
-    assert (has_class(shown, "mark-noted"), has_class(shown, "noted-here")) == (2, 2)
+    assert (has_class(shown, "note-mark"), has_class(shown, "note-here")) == (2, 2)
     assert "secret" not in shown.source
     ahead = client.get(f"{HAND}/table?step=0&count=40").get_data(as_text=True)
     assert "thirty" in ahead
@@ -142,7 +142,7 @@ def test_no_view_that_hides_hands_has_notes(web: Flask, read: Read, client: Flas
     for address in (f"{HAND}?step=4&view={view}", f"{HAND}/table?step=0&count=40&since=0&view={view}"):
         page = read(address)
         assert "red joker." not in page.source
-        for name in ("mark-noted", "noted-here", "a-note", "badge", "arrow-of-note", "to-notes"):
+        for name in ("note-mark", "note-here", "a-note", "badge", "arrow-of-note", "to-notes"):
             assert has_class(page, name) == 0, name
     assert f"{HAND}/notes" not in read(f"{HAND}?step=4&view={view}").source
     for address in (f"{HAND}/notes?step=4&view={view}", f"{HAND}/study?view={view}", f"{HAND}/study.json?view={view}"):

@@ -290,7 +290,7 @@ def test_a_sheet_is_thrown_away(visitor: Visitor, read: Read) -> None:
     visitor.tap("out E")
     assert "Friday" in read("/sheets/").text
     assert visitor.post("drop").headers["Location"] == "/sheets/"
-    assert "No sheet is being filled" in read("/sheets/").text
+    assert "No sheet is open" in read("/sheets/").text
     assert read(visitor.address, 404).status == 404
 
 
