@@ -100,7 +100,7 @@ def test_a_note_with_marks_is_written_without_a_script(web: Flask, client: Flask
     assert page.faults == []
     assert "cross on 5 of hearts of Li Wei, number 2; star on Zhao Min; arrow from red joker of Li Wei" in page.text
     assert (has_class(page, "note-badge-cross"), has_class(page, "note-badge-star")) == (1, 1)
-    (arrow,) = page.all("span", **{"class": "arrow-of-note"})
+    (arrow,) = page.all("span", **{"class": "note-arrow-ends"})
     assert (arrow["data-from"], arrow["data-from-card"], arrow["data-to"]) == ("1", "red joker", "2")
     again = read(f"{HAND}/notes?step=9")
     assert field(again, "author") == "Li Wei"
@@ -142,7 +142,7 @@ def test_no_view_that_hides_hands_has_notes(web: Flask, read: Read, client: Flas
     for address in (f"{HAND}?step=4&view={view}", f"{HAND}/table?step=0&count=40&since=0&view={view}"):
         page = read(address)
         assert "red joker." not in page.source
-        for name in ("note-mark", "note-here", "a-note", "badge", "arrow-of-note", "to-notes"):
+        for name in ("note-mark", "note-here", "a-note", "badge", "note-arrow-ends", "to-notes"):
             assert has_class(page, name) == 0, name
     assert f"{HAND}/notes" not in read(f"{HAND}?step=4&view={view}").source
     for address in (f"{HAND}/notes?step=4&view={view}", f"{HAND}/study?view={view}", f"{HAND}/study.json?view={view}"):
