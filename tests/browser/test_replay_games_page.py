@@ -39,7 +39,7 @@ def test_captured_cards_are_told(visit: Any, site: str) -> None:
     page.goto("/matches/2/hands/1?step=15")
     page.keyboard.press("ArrowRight")
     expect(page.locator(".replay-happening").get_by_role("group", name="taken into the hand")).to_be_visible()
-    expect(page.get_by_role("status")).to_contain_text("and takes")
+    expect(page.locator("#announcement")).to_contain_text("and takes")
     page.keyboard.press("Home")
     expect(page.get_by_role("region", name="Li Wei").get_by_role("group", name="face down").last).to_be_visible()
     assert window.loads == 1

@@ -121,7 +121,7 @@ CUT = """(holdings) => {
         for (const place of places) {
             if (deep > 1 && !place.matches(".felt-holding")) continue;
             const fan = place.querySelector(".felt-fan");
-            fan.className = `fan ${classes}`;
+            fan.className = `felt-fan ${classes}`;
             fan.innerHTML = filled(columns, deep);
             const room = place.getBoundingClientRect();
             for (const card of fan.querySelectorAll(".card")) {

@@ -20,7 +20,7 @@ class Labels:
     captured: str = marked("captured")
     foul: str = marked("foul")
     face_down: str = marked("face down")
-    gone: str = marked("Known to be gone")
+    gone: str = marked("White: may still come")
     no_play: str = marked("the play was not recorded")
 
     def title(self, hand: int, step: int, steps: int) -> str:

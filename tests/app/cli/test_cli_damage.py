@@ -37,7 +37,7 @@ COMMANDS = (
     ("audit", "verify"),
     ("audit", "text", "a"),
     ("audit", "erase", "a", "--as", "b"),
-    ("study", "export", "1", "1"),
+    ("study", "export", "1.1"),
     ("study", "import", "LOG"),
 )
 
@@ -171,7 +171,7 @@ def test_stored_bytes_that_are_damaged_are_said(run: Run, database: Path) -> Non
     connection.execute("UPDATE judgements SET report = x'00112233'")
     connection.commit()
     connection.close()
-    result = run("study", "export", "1", "1")
+    result = run("study", "export", "1.1")
     assert result.exit_code == 2
     assert result.stderr.startswith(
         f"fupan: the database {database} cannot be used: bytes that it stores are damaged ("

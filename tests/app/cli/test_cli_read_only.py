@@ -30,7 +30,7 @@ READS = (
     ("delete", "--list"),
     ("audit", "verify"),
     ("audit", "export"),
-    ("study", "export", "1", "1"),
+    ("study", "export", "1.1"),
 )
 WRITES = (
     ("import", str(LOG)),

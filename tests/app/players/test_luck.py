@@ -202,7 +202,7 @@ def test_large_numbers_are_summed_exactly(full: Installation) -> None:
         large = 10**9
         session.execute(update(FACTS).values(strength=-large, expected=-large, result=large))
         for each in lucks(session, "guandan", FactFilter()):
-            count, weights = each.hands, each.beyond.weights
+            count, weights = each.beyond.count, each.beyond.weights
             assert each.beyond.total == 2 * large * count
             assert each.beyond.products == 2 * large * weights
             assert each.beyond.squares == 4 * large**2 * weights
