@@ -138,6 +138,7 @@ def run(language: Language, arguments: Sequence[str]) -> str:
 
 _CODE: Final = re.compile(
     r"""fupan(?:\s+[a-z]+)*         # a command of the program
+    | \b[0-9a-f]{4}(?:\ [0-9a-f]{4})+\b  # a fingerprint
     | --?[a-z-]+(?:\ [a-z]+)?    # an option and its value
     | \S*[/_.=\[\]<>@:{}\\0-9]\S*  # paths, ids, addresses, values
     | '[^']*' | "[^"]*"          # what is quoted
