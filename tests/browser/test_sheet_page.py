@@ -5,7 +5,7 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 PHONE = {"width": 390, "height": 844}
 NAMES = {"E": "Li Wei", "N": "Zhao Min", "W": "Sun Yue", "S": "Qian <i>Lu</i>"}
@@ -91,6 +91,26 @@ def test_a_total_is_typed_and_checked(visit: Any) -> None:
     expect(page.locator("#total-S")).to_have_attribute("aria-invalid", "true")
     expect(page.locator("#total-S")).to_be_visible()
     assert fits(page)
+
+
+def test_what_is_typed_while_a_tap_is_sent_stays(visit: Any) -> None:
+    window = visit(viewport=PHONE)
+    page = window.page
+    begin(page)
+    tap(page, "Li Wei")
+    expect(page.locator(".sheet-out-order li")).to_have_count(1)
+    page.get_by_text("Scores and totals as the table wrote them").click()
+    held: list[Route] = []
+    window.context.route("**/*part=sheet", lambda route: held.append(route))
+    with page.expect_request("**/*part=sheet"):
+        tap(page, "Sun Yue")
+    page.fill("#total-E", "3")
+    page.fill("#total-S", "1")
+    held[0].continue_()
+    expect(page.locator(".sheet-outcome")).to_contain_text("up 3")
+    expect(page.locator("#total-E")).to_have_value("3")
+    expect(page.locator("#total-S")).to_have_value("1")
+    expect(page.locator("#total-S")).to_be_focused()
 
 
 def test_two_tabs_cannot_lose_a_hand(visit: Any) -> None:

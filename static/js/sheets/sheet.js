@@ -27,10 +27,23 @@ function say(text, failed = false) {
   status.classList.toggle("is-failed", failed);
 }
 
-function show(html, tap) {
+function fields() {
+  return [...root.querySelectorAll("input[id]:not([type=hidden], [type=checkbox], [type=radio]), textarea[id]")];
+}
+
+// Shows the answer to a tap. What was typed while it was on its way stays: `before` has the fields as they were sent.
+function show(html, tap, before) {
   const open = [...root.querySelectorAll("details[data-keep][open]")].map((each) => each.dataset.keep);
+  const typed = fields().filter((each) => before.get(each.id) !== each.value);
+  const focused = typed.find((each) => each === document.activeElement)?.id;
   root.innerHTML = html;
   for (const each of root.querySelectorAll("details[data-keep]")) each.open = open.includes(each.dataset.keep);
+  for (const { id, value } of typed) {
+    const field = document.getElementById(id);
+    if (field) field.value = value;
+  }
+  const field = focused && document.getElementById(focused);
+  if (field) return field.focus({ preventScroll: true });
   const same = [...root.querySelectorAll("button[name=tap]")].find((each) => each.value === tap && !each.disabled);
   (same ?? root.querySelector(".sheet-taps:not(.sheet-taps-small) .sheet-tap, .sheet-bar .primary:not([disabled])"))?.focus({ preventScroll: true });
 }
@@ -55,11 +68,12 @@ async function freshToken() {
 }
 
 async function send(tap) {
+  const before = new Map(fields().map((each) => [each.id, each.value]));
   let answer = await ask(tap, token(), version());
   // A token that is too old is refused with 400; the tap itself is then still to be made.
   if (answer.status === 400) answer = await ask(tap, await freshToken(), version());
   if (![200, 409, 422].includes(answer.status)) throw new Error(`The server answered ${answer.status}.`);
-  show(await answer.text(), tap.fields.find(([name]) => name === "tap")?.[1]);
+  show(await answer.text(), tap.fields.find(([name]) => name === "tap")?.[1], before);
   return answer.status;
 }
 
