@@ -41,25 +41,222 @@ class Topic:
 
 TOPICS: Final = (
     Topic(
+        "matches",
+        marked("Upload, replay, check, share"),
+        (
+            marked(
+                "Choose logs on the page “Upload”, or drop them there. Each match gets its verdict: clean, "
+                "misscored, illegal or incomplete. A file that cannot be read is listed with the line, the reason"
+                " and what to do next. A match that is uploaded twice is kept once."
+            ),
+            marked(
+                "A replay goes from step to step by buttons or arrow keys, and every step has an address of its "
+                "own. Show all hands, what one seat saw, or what the whole table knew. “What if” (`w`) plays on "
+                "from a step; the match does not change."
+            ),
+            marked(
+                "Every finding says where it is, what was found, what the rules expect, and which rule that is. "
+                "Every point of a score has its reasons beside it."
+            ),
+            marked(
+                "Tables differ in their rules. Where a result depends on them, the page of the match shows "
+                "verdict and scores under every preset, and the options that make the difference."
+            ),
+            marked(
+                "“Share” (`s`) gives a link to what is shown, a picture of the table, a card for chat programs, a"
+                " moving picture, a file that replays without a server, and a frame for a page of your own."
+            ),
+            marked(
+                "“Compare two records” sets what two people wrote down of one match side by side. It says what "
+                "each difference changes and which of the two the rules refute, and makes one record of both."
+            ),
+        ),
+    ),
+    Topic(
         "sheets",
         marked("Score sheets"),
         (
             marked(
-                "Most tables write down results, not plays. A score sheet scores each hand from what was recorded "
-                "of its end: the order of finish, the roles and the factor, or what every two players won of each "
-                "other."
+                "Most tables write down results, not plays. A score sheet scores each hand from what was recorded"
+                " of its end: the order of finish, the roles and the factor, or what every two players won of "
+                "each other."
             ),
             marked(
-                "Choose the game, name the players, and tap them in the order in which they go out. The points, the"
-                " levels, the totals and who gives tribute next are shown at once. Every tap is saved."
+                "Choose the game, name the players, and tap them in the order in which they go out. The points, "
+                "the levels, the totals and who gives tribute next are shown at once. Every tap is saved."
             ),
             marked(
                 "A table in a spreadsheet can be pasted, one row for each hand. In a terminal, `fupan sheet "
                 "FILE.csv` does the same."
             ),
             marked(
-                "A finished sheet becomes a match. Fupan compares every recorded number with what the rules give, "
-                "and shows the first one that does not follow."
+                "Such a table has a row for each hand, and columns such as `hand`, `finish` or `place E`, `score "
+                "E`, `total E`, `level`, `emperor`, `factor` and `units A-B`. A row 0 has the totals and levels "
+                "before the first hand. `fupan convert --to csv` writes one from a sheet."
+            ),
+            marked(
+                "A finished sheet becomes a match. Fupan compares every recorded number with what the rules give,"
+                " and shows the first one that does not follow."
+            ),
+        ),
+    ),
+    Topic(
+        "writing",
+        marked("Write a log"),
+        (
+            marked(
+                "“Write a log” begins a match: choose its game, its players and its rules, then write its hands. "
+                "A line is an action as people type it, in English or Chinese. Or tap the cards on a picture of "
+                "the deck."
+            ),
+            marked(
+                "Each line is checked at once. The page says whose turn it is, what is to be beaten, and what "
+                "each seat still holds. A deal may stay unknown. You can paste a log that you have, and go on "
+                "with it."
+            ),
+            marked(
+                "A draft has an address that nobody can guess, and is kept until it is deleted. Download it, or "
+                "make it a match."
+            ),
+        ),
+    ),
+    Topic(
+        "players",
+        marked("Players and ratings"),
+        (
+            marked(
+                "The page of a player has the figures of each game with counts and intervals, charts over time, "
+                "and what stands out. Filters choose a role, a partner, a preset, an event or days."
+            ),
+            marked(
+                "“Ratings” says who is strong, and how certain that is. “Events” has the standings of a season, "
+                "and “Partners” who does well with whom. “Compare with…” sets two players side by side. Every "
+                "table is there as CSV and JSON too."
+            ),
+            marked(
+                "Figures follow the matches: one that is judged under other rules, deleted or restored changes "
+                "them at once. What takes longer to count is shown as pending."
+            ),
+            marked("“Luck and play” sets the results of a player against what the dealt cards let one expect."),
+            marked("Two names of one person can be joined, and split again. Names can be hidden."),
+        ),
+    ),
+    Topic(
+        "search",
+        marked("Search of hands"),
+        (
+            marked(
+                "Find hands by what happened in them, with a form or with a line such as `bombs>=3 place:1`. Both"
+                " mean the same. The key `/` opens the search from every page."
+            ),
+            marked(
+                'All conditions of a line must hold. A value with spaces stands in quotation marks: `note:"too '
+                'early"` finds hands by their notes.'
+            ),
+            marked(
+                "A hand that is opened from a list of hands keeps the list: a search, the hands of a player, the "
+                "best and the worst hands of an event. Above the table stands which hand of the list it is, with "
+                "the ways to the previous one (`k`), to the next one (`j`) and back to the list. Notes can be "
+                "written on the way. The list is part of the address, so it can be sent to somebody."
+            ),
+            marked("A search can be saved under a name. In a terminal, `fupan hands 'QUERY'` finds the same hands."),
+        ),
+    ),
+    Topic(
+        "notes",
+        marked("Notes and studies"),
+        (
+            marked(
+                "The key `m` opens a note at any step of a replay: text, and marks and arrows on cards and seats."
+                ' The step is marked on the scrubber. The search of hands finds notes: `notes>=1`, `note:"too '
+                'early"`.'
+            ),
+            marked(
+                "Notes are shown where all hands are shown. Everybody who can open a match can change its notes. "
+                "A note that somebody else changed in the meantime is not overwritten."
+            ),
+            marked(
+                "A hand with its notes is a study: a page to read and print, and a file for another installation."
+                " “Study with several hands” makes chapters of several hands, of several matches too; `j` and `k`"
+                " go from chapter to chapter. In a terminal, `fupan study export 40.1 61.2` writes the file."
+            ),
+        ),
+    ),
+    Topic(
+        "rules",
+        marked("Which rules a match is judged under"),
+        (
+            marked(
+                "A match is judged under the rules that somebody chose for it; else under those that its log "
+                "claims; else under the default preset of its game."
+            ),
+            marked(
+                "“Judge under other rules”, on the page of a match, shows the result under other options and "
+                "changes nothing. “Make these the match's rules” keeps them, and one click goes back to the claim"
+                " of the log."
+            ),
+            marked(
+                "The page “Upload” offers every preset and all house rules. In a terminal: `fupan import --rules "
+                "njupt --option a_failures=3 FILE`."
+            ),
+            marked(
+                "House rules are rules with a name. A change makes a new version; a match says which version it "
+                'was judged under, and offers the newest one. In a terminal: `fupan house add "Friday table" '
+                "--rules njupt --option a_failures=3`."
+            ),
+        ),
+    ),
+    Topic(
+        "disputes",
+        marked("Disputes"),
+        (
+            marked(
+                "You can dispute a finding, a line of a score, a total or a step. Fupan shows at once whether the"
+                " rules give what you claim, or which other rules would."
+            ),
+            marked(
+                "Comments, evidence and rulings are recorded under the name and the role that you act as. A photo"
+                " is kept without the data that a camera adds, so keep the original."
+            ),
+            marked(
+                "A ruling can set other scores. The log never changes: the page of the match shows its totals "
+                "with and without rulings, and so do the statistics."
+            ),
+            marked(
+                "An arbiter who played in the match, or who opened the dispute, is warned, and the record says "
+                "so. Rulings are made on the machine that serves the pages."
+            ),
+            marked("Rulings have votes and a dissenting note. The rulings of an event have a page to be printed."),
+            marked(
+                "“Recorded against derived”, on the page of a match, sets every recorded value beside what the "
+                "rules give. It marks the first difference, and greys what only follows from it."
+            ),
+        ),
+    ),
+    Topic(
+        "verdicts",
+        marked("Signed verdicts"),
+        (
+            marked(
+                "A verdict is a signed file: the result of a match under its rules. Anybody can check it. Give "
+                "the page “Verify a verdict” the verdict and the log, and it works out everything again."
+            ),
+            marked(
+                "An arbiter issues a verdict from the page of a dispute. In a terminal, `fupan verdict FILE` "
+                "writes one, and `fupan verify VERDICT LOG --key FILE` checks one."
+            ),
+            marked(
+                "A verdict can be printed, or saved as a PDF, with the table at each finding. The QR code at its "
+                "foot is its hash, which “Verify a verdict” accepts too."
+            ),
+            marked("If a later ruling replaced a verdict, its page leads to the new one."),
+            marked(
+                "`fupan keys new` makes the key that verdicts are signed with. `fupan audit` exports and checks "
+                "the record of disputes, in which each entry names the one before it by its hash."
+            ),
+            marked(
+                "A PDF needs a font with Chinese characters: one that is installed, or the file that `FUPAN_FONT`"
+                " names."
             ),
         ),
     ),
@@ -68,12 +265,12 @@ TOPICS: Final = (
         marked("Show in a hall"),
         (
             marked(
-                "“Show in a hall”, in the ☰ menu of a replay, gives two addresses: one for a display that anybody "
-                "may open, and a secret one for the presenter."
+                "“Show in a hall”, in the ☰ menu of a replay, gives two addresses: one for a display that anybody"
+                " may open, and a secret one for the presenter."
             ),
             marked(
-                "The presenter goes from step to step, from trick to trick and from hand to hand, from a phone too,"
-                " and chooses whose cards the hall sees. The display follows within two seconds. It receives "
+                "The presenter goes from step to step, from trick to trick and from hand to hand, from a phone "
+                "too, and chooses whose cards the hall sees. The display follows within two seconds. It receives "
                 "nothing of hidden hands or of later steps."
             ),
             marked(
@@ -88,8 +285,8 @@ TOPICS: Final = (
         marked("Without a connection"),
         (
             marked(
-                "Replays that you open with all hands stay in the browser: at most 24 MiB, or 400 pages and steps. "
-                "What was kept longest ago is removed first."
+                "Replays that you open with all hands stay in the browser: at most 24 MiB, or 400 pages and "
+                "steps. What was kept longest ago is removed first."
             ),
             marked("A step is kept when it has been shown. If results are shown, the whole hand is kept."),
             marked(
@@ -100,65 +297,68 @@ TOPICS: Final = (
         ),
     ),
     Topic(
-        "disputes",
-        marked("Disputes"),
+        "changes",
+        marked("Rename, join, split and delete"),
         (
             marked(
-                "You can dispute a finding, a line of a score, a total or a step. Fupan shows at once whether the "
-                "rules give what you claim, or which other rules would."
+                "No byte of a log ever changes. Other titles and names are kept beside it, under “Files” on the "
+                "page of a match."
             ),
             marked(
-                "Comments, evidence and rulings are recorded under the name and the role that you act as. A photo "
-                "is kept without the data that a camera adds, so keep the original."
+                "Two logs of one evening can be joined to one match, and a log of two matches can be split. The "
+                "matches that the new ones are made of are in no list until you undo it."
             ),
             marked(
-                "A ruling can set other scores. The log never changes: the page of the match shows its totals with "
-                "and without rulings, and so do the statistics."
-            ),
-            marked(
-                "An arbiter who played in the match, or who opened the dispute, is warned, and the record says so. "
-                "Rulings are made on the machine that serves the pages."
+                "What is deleted is on the page “Deleted” for 30 days and can be brought back. Then its bytes are"
+                " removed for good. In a terminal: `fupan delete --list`, `--undo` and `--purge`."
             ),
         ),
     ),
     Topic(
-        "verdicts",
-        marked("Signed verdicts"),
+        "commands",
+        marked("Commands"),
         (
             marked(
-                "A verdict is a signed file: the result of a match under its rules. Anybody can check it. Give the "
-                "page “Verify a verdict” the verdict and the log, and it works out everything again."
+                "`fupan --help` lists the commands, and `fupan check --help` describes one. `fupan check FILE` "
+                "judges logs, `fupan show FILE` shows a table at a step, `fupan score FILE` proves the scores, "
+                "and `fupan explain NAME` says what a finding, a rule or a word means."
             ),
             marked(
-                "An arbiter issues a verdict from the page of a dispute. In a terminal, `fupan verdict FILE` writes"
-                " one, and `fupan verify VERDICT LOG --key FILE` checks one."
+                "`fupan check` ends with 0 if all matches are clean, 1 if some are not, and 2 if some could not "
+                "be read. With `--json` it writes reports for programs."
             ),
             marked(
-                "A verdict can be printed, or saved as a PDF, with the table at each finding. The QR code at its "
-                "foot is its hash, which “Verify a verdict” accepts too."
+                'To complete commands by the Tab key, put `eval "$(_FUPAN_COMPLETE=bash_source fupan)"` into the '
+                "start file of the shell (`zsh_source` for zsh, `fish_source` for fish)."
             ),
-            marked("If a later ruling replaced a verdict, its page leads to the new one."),
         ),
     ),
     Topic(
-        "search",
-        marked("Search of hands"),
+        "server",
+        marked("Run the server"),
         (
             marked(
-                "Find hands by what happened in them, with a form or with a line such as `bombs>=3 place:1`. Both "
-                "mean the same. The key `/` opens the search from every page."
+                "`fupan serve` answers on this machine alone. With a `--host` that other machines can reach, it "
+                "starts only if `FUPAN_TRUSTED_HOSTS` lists the names that it answers to."
             ),
             marked(
-                'All conditions of a line must hold. A value with spaces stands in quotation marks: `note:"too '
-                'early"` finds hands by their notes.'
+                "`FUPAN_DATABASE_URL` names the database, an SQLite file or PostgreSQL. Without it, the database "
+                "is a file in your data folder. The README lists the other settings."
             ),
             marked(
-                "A hand that is opened from a list of hands keeps the list: a search, the hands of a player, the best "
-                "and the worst hands of an event. Above the table stands which hand of the list it is, with the ways "
-                "to the previous one (`k`), to the next one (`j`) and back to the list. Notes can be written on the "
-                "way. The list is part of the address, so it can be sent to somebody."
+                "There are no accounts yet. Ruling, issuing verdicts, deleting, erasing and changing players work"
+                " only on this machine: the server is bound to a loopback address, `FUPAN_TRUSTED_HOSTS` is not "
+                "set, and the request has no `Forwarded` or `X-Forwarded-…` header. A proxy on the same machine "
+                "must send one of these headers. With `--trust-visitors` every visitor may do all of it."
             ),
-            marked("A search can be saved under a name. In a terminal, `fupan hands 'QUERY'` finds the same hands."),
+            marked(
+                "`fupan serve --read-only` shows the pages without forms and refuses every request that could "
+                "write. A database that cannot be written is shown in the same way."
+            ),
+            marked(
+                "`fupan doctor` says whether the database is sound, and what to do if it is not. While PostgreSQL"
+                " cannot be reached, pages answer 503; they work again when it is back."
+            ),
         ),
     ),
     Topic(
@@ -166,16 +366,26 @@ TOPICS: Final = (
         marked("Bounds"),
         (
             marked(
-                "A match may have {match} MiB, {hands} hands, {actions} actions in a hand and {words} words in an "
-                "action. A refusal names the bound."
+                "A match may have {match} MiB, {hands} hands, {actions} actions in a hand and {words} words in an"
+                " action. A refusal names the bound."
             ),
             marked(
                 "An upload of at most {unpacked_at_once} MiB (unpacked), {matches_at_once} matches and "
-                "{actions_at_once} actions is judged at once. A larger one waits as a job, and its page shows the "
-                "progress. It may have {unpacked_of_job} MiB, {matches_of_job} matches and {actions_of_job} actions."
+                "{actions_at_once} actions is judged at once. A larger one waits as a job, and its page shows the"
+                " progress. It may have {unpacked_of_job} MiB, {matches_of_job} matches and {actions_of_job} "
+                "actions."
             ),
             marked(
                 "What is larger still has to be split, or is judged in a terminal: `fupan check` has no such bounds."
+            ),
+            marked(
+                "What visitors store together is bounded too: drafts, sheets, searches, house rules, notes, "
+                "evidence, presentations and waiting jobs. When there are too many, the oldest that is still "
+                "empty makes room. What has content is never removed."
+            ),
+            marked(
+                "What takes long to compute waits in a queue, and its page says how many are before it. A server "
+                "that is busy answers 503 after two seconds: try again."
             ),
         ),
     ),

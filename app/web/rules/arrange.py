@@ -94,7 +94,7 @@ def page() -> tuple[str, int]:
     found, refused = None, ""
     if "tap" in asked:
         asked["cards"] = _tapped(asked.get("cards", ""), asked["tap"])
-    elif request.args:
+    elif any(name in request.args for name in _FIELDS):
         try:
             question = _question(asked)
             with this_installation().turns.taken():

@@ -11,6 +11,8 @@ from typing import Any
 import pytest
 from click.testing import Result
 
+from app.text.help_topics import topic_named
+
 REPO = Path(__file__).parents[3]
 Log = dict[str, Any]
 Write = Callable[..., str]
@@ -77,5 +79,6 @@ def test_the_completion_that_the_help_shows(shell: str, word: str) -> None:
         check=False,
     )
     assert b"check" in done.stdout
-    page = (REPO / "templates" / "help" / "commands.html").read_text(encoding="utf-8")
-    assert f"_FUPAN_COMPLETE={shell}_source fupan" in page
+    topic = topic_named("commands")
+    assert topic is not None
+    assert f"{shell}_source" in topic.paragraphs[-1]

@@ -42,6 +42,7 @@ def test_the_form_alone(read: Read) -> None:
     assert [option["value"] for option in page.all("option")] == list(RULES.presets)
     assert not page.all("table")
     assert any(link.startswith("/arrange") and "aria-current" for link in page.links)
+    assert "No answer" not in read("/arrange?lang=en").text
 
 
 @pytest.mark.parametrize(
