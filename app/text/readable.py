@@ -9,7 +9,7 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from app.text.frame_terms import rank_shown
-from app.text.language import _, current, marked, words
+from app.text.language import DEFAULT, _, current, marked, words
 from app.text.language.reports import sentences_of
 from engine.cards.packed import BLACK_JOKER, FIRST_BARE, RANKS, SUITS, parse_card, rank_of, suit_of
 from engine.rulebook.findings import Finding
@@ -54,7 +54,8 @@ def readable(text: str, names: Mapping[str, str] = _NOBODY) -> str:
     if not isinstance(text, Text):
         return _with_cards(text)
     if not text.values:
-        return text
+        # Texts of reports name naturals in English as logs do: six_and_a_half_pairs.
+        return Text(text.template.replace("_", " ")) if current() is DEFAULT and "_" in text else text
     values = {name: _value(name, value, names) for name, value in text.values.items()}
     return Text(text.template, values, text.context)
 

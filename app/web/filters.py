@@ -30,7 +30,7 @@ from app.text.language.sentence import capital, sentence
 from app.text.log_terms import figure_name, log_word, words_of_kind
 from app.text.places import double_words
 from app.text.readable import players_of, readable
-from app.text.seats import called
+from app.text.seats import called, seat_words
 from app.text.verdict_names import ADDS_UP, SCORE_SHEET, sheet_meaning, shown_in, verdict_name
 from app.web.http.paging import page_numbers
 from app.web.matches.matches import title_of
@@ -62,6 +62,7 @@ BLUEPRINT.add_app_template_filter(table_of, "chart_table")
 BLUEPRINT.add_app_template_filter(basis_cell)
 BLUEPRINT.add_app_template_filter(value_text)
 BLUEPRINT.add_app_template_filter(called)
+BLUEPRINT.add_app_template_filter(seat_words)
 BLUEPRINT.add_app_template_filter(chosen_title)
 BLUEPRINT.add_app_template_filter(value_words)
 BLUEPRINT.add_app_template_filter(pointed)

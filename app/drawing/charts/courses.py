@@ -24,7 +24,7 @@ class Course:
     """What a line shows."""
 
     name: str
-    letter: str
+    short: str
     """The name in a narrow chart."""
     counts: tuple[int, ...]
     """The numbers, from step 0."""
@@ -69,7 +69,7 @@ def _line(course: Course, number: int) -> go.Scatter:
     return go.Scatter(
         mode="lines+markers",
         name=plain(course.name),
-        meta=[plain(course.letter), plain(_short(course.name))],
+        meta=[plain(course.short), plain(_short(course.name))],
         y=course.counts,
         line={"shape": "hv", "color": ink, "width": 2, "dash": _DASHES[number]},
         marker={"symbol": _MARKS[number], "color": ink, "line": {"width": 0}},

@@ -7,6 +7,7 @@ from flask import Blueprint, render_template, request, url_for
 from markupsafe import Markup
 
 from app.text.language import _
+from app.text.seats import called
 from app.web.http.compression import without_secrets
 from app.web.http.errors import Refusal
 from app.web.http.paging import whole
@@ -91,7 +92,7 @@ def _figure(shape: Shape) -> Markup:
     from app.drawing.charts.courses import Course, figure_of_courses
     from app.drawing.charts.figures import written
 
-    courses = [Course(line.name, line.seat, line.counts) for line in shape.lines]
+    courses = [Course(line.name, called(line.name, 5), line.counts) for line in shape.lines]
     title = _("Cards laid") if shape.laid else _("Cards left")
     return written(figure_of_courses(courses, shape.steps, _("Step"), title))
 

@@ -104,6 +104,7 @@ def example(game: str, name: str, number: int) -> str:
         number=number,
         hands=len(shown.match.hands),
         steps=steps,
+        names=player_names(shown.match.players),
         step=step,
         drawing=Markup(svg),  # noqa: S704 (the drawing escapes its words itself)
         outcome=outcome_of(shown, number),
@@ -157,19 +158,22 @@ def duels_of(game: Game, block: Duels) -> list[ShownDuel]:
     return found
 
 
-def exchange_of(game: Game, block: Exchange) -> list[Step]:
-    """The actions of an exchange."""
-    return steps_of(_example(game, block.log), block.hand)[block.first - 1 : block.last]
+def exchange_of(game: Game, block: Exchange) -> dict[str, object]:
+    """The actions of an exchange, and what its seats are called."""
+    shown = _example(game, block.log)
+    steps = steps_of(shown, block.hand)[block.first - 1 : block.last]
+    return {"steps": steps, "names": player_names(shown.match.players)}
 
 
 def scored_of(game: Game, block: ScoredHand) -> dict[str, object]:
-    """A hand from the deal to its score: the cards dealt, the actions, the lines of the score."""
+    """A hand from the deal to its score: the cards dealt, the actions, the lines of the score, the names by seat."""
     shown = _example(game, block.log)
     hand = shown.match.hands[block.hand - 1]
     dealt = hand.deal if isinstance(hand.deal, Mapping) else {}
     return {
         "dealt": [(seat, faces(cards.split()) or ()) for seat, cards in dealt.items()],
         "steps": steps_of(shown, block.hand),
+        "names": player_names(shown.match.players),
         "outcome": outcome_of(shown, block.hand),
     }
 
@@ -200,7 +204,9 @@ def _cards(action: str) -> tuple[Face, ...]:
 
 
 def _drawn(shown: ExampleMatch, number: int, step: int) -> Drawing:
-    sight = Sight(game=shown.match.game, teams=team_numbers(shown.match.game, shown.match.seats), layout=Layout.WIDE)
+    match = shown.match
+    names = player_names(match.players)
+    sight = Sight(names, game=match.game, teams=team_numbers(match.game, match.seats), layout=Layout.WIDE)
     return drawing_of(frame(shown.judge, shown.match, number - 1, step), sight)
 
 

@@ -58,7 +58,7 @@ export async function drawShape(figure, go) {
         ...layout,
         xaxis: { ...layout.xaxis, nticks: narrow ? 6 : 12 },
         yaxis: { ...layout.yaxis, range: [0, top] },
-        margin: { ...layout.margin, r: narrow ? 48 : layout.margin.r },
+        margin: { ...layout.margin, r: narrow ? 68 : layout.margin.r },
         shapes: layout.shapes.map((line) => ({ ...line, x0: step, x1: step })),
         annotations: layout.annotations.map((name, number) => ({
           ...name,

@@ -41,7 +41,7 @@ def test_stakes_scoops_and_the_sums(read: Read, put: Put) -> None:
     page = settlement(read, put_sample(put, "chinese_poker/naturals-and-home-run.json"))
     assert len(page.all("table", class_="account")) == 6
     assert "Times the stake of 100 points" in page.text
-    assert "A scoops B: 2 times 3 Scoops +3" in page.text
+    assert "Lin Mei scoops Chen Hao: 2 times 3 Scoops +3" in page.text
     assert "not compared" in page.text
     assert "Lin Mei A – +600 +60 +60 +720" in page.text
     assert "/rules/chinese_poker/chinese_poker.misset" in page.links
@@ -49,7 +49,7 @@ def test_stakes_scoops_and_the_sums(read: Read, put: Put) -> None:
 
 def test_naturals_have_no_rows(read: Read, put: Put) -> None:
     page = settlement(read, put_sample(put, "chinese_poker/naturals-and-home-run.json"), 3)
-    assert "A holds six_and_a_half_pairs: 6 Naturals +6" in page.text
+    assert "Lin Mei holds six and a half pairs: 6 Naturals +6" in page.text
 
 
 def test_the_best_row_of_the_table(read: Read, put: Put) -> None:

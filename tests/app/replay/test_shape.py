@@ -26,9 +26,9 @@ def hand(put: Put, sample: dict[str, Any]) -> str:
 
 
 def figure(text: str) -> dict[str, Any]:
-    """What the script of the chart is given: what it needs, and of the figure the seats with their counts."""
+    """What the script of the chart is given: what it needs, and of the figure the names with their counts."""
     drawn, needs = re.findall(r'<script type="application/json" class="shape-\w+">(.*?)</script>', text, re.DOTALL)
-    lines = [{"seat": line["meta"][0], "counts": line["y"]} for line in json.loads(drawn)["data"]]
+    lines = [{"name": line["name"], "counts": line["y"]} for line in json.loads(drawn)["data"]]
     return {**json.loads(needs), "lines": lines}
 
 
@@ -57,7 +57,7 @@ def test_the_chart_ends_at_the_step(read: Read, hand: str, sample: dict[str, Any
     said = figure(page.source)
     assert (said["step"], said["steps"], said["shows_later"]) == (40, STEPS, False)
     assert {len(line["counts"]) for line in said["lines"]} == {41}
-    assert [line["seat"] for line in said["lines"]] == ["E", "N", "W", "S"]
+    assert [line["name"] for line in said["lines"]] == [player["name"] for player in sample["players"]]
     assert len(page.all("tr", data_row="40")) == 1
     assert not page.all("tr", data_row="41")
 
