@@ -154,6 +154,10 @@ TOPICS: Final = (
                 'early"` finds hands by their notes.'
             ),
             marked(
+                "A word in a note that begins with # is a tag. It is a link to all hands that have the tag; "
+                "`note:#late` finds the same."
+            ),
+            marked(
                 "A hand that is opened from a list of hands keeps the list: a search, the hands of a player, the "
                 "best and the worst hands of an event. Above the table stands which hand of the list it is, with "
                 "the ways to the previous one (`k`), to the next one (`j`) and back to the list. Notes can be "

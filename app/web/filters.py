@@ -18,6 +18,7 @@ from app.judging.basis_words import basis_cell
 from app.judging.rules_of_match.prose import with_option_titles
 from app.judging.rules_of_match.refusal import ended
 from app.judging.rules_of_match.words import chosen_title, meaning_words, option_words, value_words
+from app.replay.notes.indexing import with_tags
 from app.replay.notes.spots import DrawnTable
 from app.text.catalogue import VERDICT_PAGES, all_codes, all_rules
 from app.text.decimals import fixed
@@ -57,6 +58,7 @@ _OF_RANKS: Final = frozenset({"level", "levels"})
 BLUEPRINT: Final = Blueprint("filters", __name__)
 
 BLUEPRINT.add_app_template_filter(title_of)
+BLUEPRINT.add_app_template_filter(with_tags)
 BLUEPRINT.add_app_template_filter(described, "chart_words")
 BLUEPRINT.add_app_template_filter(table_of, "chart_table")
 BLUEPRINT.add_app_template_filter(basis_cell)

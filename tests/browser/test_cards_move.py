@@ -35,8 +35,8 @@ def test_tribute_flies_to_its_receiver_and_the_return_back(visit: Any) -> None:
         assert page.evaluate(INSIDE, [seats.index(receiver) + 1, flight["to"]])
         page.evaluate("document.getAnimations().forEach((each) => each.finish())")
         expect(page.locator(".felt-flying")).to_have_count(0)
-        # Steps in quick succession are drawn without flights.
-        page.wait_for_timeout(200)
+        # A step that comes before the reader rests is drawn without flights.
+        page.wait_for_url(f"**step={step}")
 
 
 @pytest.mark.parametrize("view", ["", "&view=E"])

@@ -110,6 +110,10 @@ def test_all_is_in_sight(visit: Any, site: str) -> None:
                 if found:
                     out[name, step, size] = found
     assert out == {}
+    page.goto("/matches/1/hands/2?lang=zh-Hans&list=hands?q%3Dgame:guandan+place%3C%3D2+bombs%3E%3D0+errors%3E%3D0")
+    page.set_viewport_size({"width": 320, "height": 640})
+    across, whole = page.locator(".replay-list-where").evaluate("(bar) => [bar.clientWidth, bar.scrollWidth]")
+    assert whole <= across
 
 
 CUT = """(holdings) => {

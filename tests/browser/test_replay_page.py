@@ -361,6 +361,8 @@ DRAWN = """() => {
   requestAnimationFrame(frame);
   const draws = new MutationObserver(() => window.drawn.push(Number(scene.dataset.scene)));
   draws.observe(scene, { attributeFilter: ["data-scene"] });
+  window.resized = 0;
+  new ResizeObserver(() => { window.resized += 1; }).observe(scene.querySelector(".felt"));
 }"""
 PRESSES = """([key, most]) => new Promise((done) => {
   const before = window.drawn.length;
@@ -375,6 +377,12 @@ PRESSES = """([key, most]) => new Promise((done) => {
 })"""
 
 
+def layouts_of(devtools: Any) -> int:
+    """How often the page was laid out."""
+    metrics = devtools.send("Performance.getMetrics")["metrics"]
+    return next(int(each["value"]) for each in metrics if each["name"] == "LayoutCount")
+
+
 @pytest.mark.parametrize("results", ["hidden", "shown"])
 def test_steps_are_drawn_while_keys_repeat(visit: Any, results: str) -> None:
     """With a processor as slow as a cheap phone's: some of the steps on the way, in order, and then the last one."""
@@ -383,9 +391,15 @@ def test_steps_are_drawn_while_keys_repeat(visit: Any, results: str) -> None:
     page.on("request", lambda request: asked.append(request.url.partition("/table?")[2]))
     settled(page, f"{HAND}?step=0&results={results}")
     page.wait_for_load_state("networkidle")
-    page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": 4})
+    devtools = page.context.new_cdp_session(page)
+    devtools.send("Emulation.setCPUThrottlingRate", {"rate": 4})
+    devtools.send("Performance.enable")
     page.evaluate(DRAWN)
+    layouts = layouts_of(devtools)
     presses, drawn, frames = page.evaluate(PRESSES, ["ArrowRight", LAST])
+    # Each step is laid out once, beside what follows when the steps rest: its cards keep their size, with the table.
+    assert layouts_of(devtools) - layouts <= 2 * drawn + 10
+    assert page.evaluate("window.resized") == 1
     assert drawn >= 4
     assert drawn <= frames
     at(page, presses)

@@ -98,7 +98,13 @@ _FIELDS: Final = (
     ),
     Field("errors", Shape.NUMBER, marked("Findings of severity error about the seat."), "1", several=True),
     Field("notes", Shape.NUMBER, marked("Notes at steps of the hand."), "1", several=True),
-    Field("note", Shape.WORDS, marked("Words in the notes of the hand: all of them."), '"too early"', several=True),
+    Field(
+        "note",
+        Shape.WORDS,
+        marked("Words in the notes of the hand, all of them; tags such as #late too."),
+        '"too early"',
+        several=True,
+    ),
     Field("complete", Shape.FLAG, marked("Whether the hand reached its end."), "yes"),
     Field("basis", Shape.CHOICE, marked("What the score of the hand rests on."), "play"),
 )

@@ -13,24 +13,46 @@ from app.database.tables.matches import storable
 from app.database.tables.notes import NOTE_WORDS, NOTED_HANDS, WORD, Note
 
 _RUN: Final = re.compile(r"[^\W_]+")
+_TAG: Final = re.compile(r"(?<![0-9A-Za-z_#＃&/])[#＃](?!\d+\b)([^\W_](?:[\w-]*\w)?)")
+"""A tag: a word with ``#`` before it, which has letters."""
 _AT_ONCE: Final = 400
+_TAGS_READ: Final = 5_000
+"""Tags of hands among which those used most are looked for."""
 
 
 def words_of(text: str) -> frozenset[str]:
     """The words of a text, with case folded, by which a hand is found.
 
     In a run of characters that are written without spaces between words (Chinese), each character is a word, and each
-    two that follow each other.
+    two that follow each other.  A tag is one more word, with its ``#``.
     """
-    return frozenset(word for found in _runs(text) for word in _all_words(*found))
+    return frozenset(word for found in _runs(text) for word in _all_words(*found)) | frozenset(_tags(text))
 
 
 def looked_up(text: str) -> list[str]:
     """The words that notes must have to be found by a text, in order."""
-    found: dict[str, None] = {}
-    for run, spaced in _runs(text):
+    found = dict.fromkeys(_tags(text))
+    for run, spaced in _runs(_TAG.sub(" ", storable(text))):
         found |= dict.fromkeys([run[:WORD]] if spaced or len(run) == 1 else map("".join, pairwise(run)))
     return list(found)
+
+
+def with_tags(text: str) -> Iterator[tuple[str, str]]:
+    """The pieces of a text, each with what it is looked up by if it is a tag, else with nothing."""
+    end = 0
+    for tag in _TAG.finditer(text):
+        yield text[end : tag.start()], ""
+        yield tag[0], _looked_up(tag)
+        end = tag.end()
+    yield text[end:], ""
+
+
+def used_tags(session: Session, limit: int) -> list[str]:
+    """The tags that the notes of the most hands have, those of the most first."""
+    word = NOTE_WORDS.c.word
+    read = select(word).where(word >= "#", word < "$").limit(_TAGS_READ).subquery()
+    found = select(read.c.word).group_by(read.c.word).order_by(func.count().desc(), read.c.word).limit(limit)
+    return list(session.scalars(found))
 
 
 def refresh_hand(session: Session, match: int, hand: int, before: Iterable[str]) -> None:
@@ -57,6 +79,14 @@ def remove_notes(session: Session, match: int) -> int:
     count = session.scalar(select(func.count()).select_from(Note).where(col(Note.log_id) == match)) or 0
     session.execute(delete(Note).where(col(Note.log_id) == match))
     return count
+
+
+def _tags(text: str) -> Iterator[str]:
+    return map(_looked_up, _TAG.finditer(storable(text)))
+
+
+def _looked_up(tag: re.Match[str]) -> str:
+    return f"#{tag[1].casefold()}"[:WORD]
 
 
 def _runs(text: str) -> Iterator[tuple[str, bool]]:

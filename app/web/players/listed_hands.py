@@ -32,14 +32,16 @@ from engine.games import GAMES
 from engine.statistics.person import normal
 
 MOST: Final = 200
-"""Hands of a list that a replay goes through; the page of the list goes further."""
+"""Hands of a list that are worked out at once."""
+STRETCHES: Final = 3
+"""So often as many hands are worked out for a replay, from the newest on; further back from where its page begins."""
 OUTSTANDING: Final = 10
 """The best and the worst hands of an event."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Listed:
-    """The hands of a list, from that on with which its page begins."""
+    """A stretch of the hands of a list, from that on with which a page begins."""
 
     title: str
     hands: Sequence[Place]
@@ -47,8 +49,8 @@ class _Listed:
     page: Callable[[Place | None], str]
     """The address of the page of the list that begins after a hand, or with that of the list itself."""
     per_page: int
-    more: bool = False
-    """Whether there may be more hands than these."""
+    following: Place | None = None
+    """What the next stretch comes after; None where there are no more hands than these."""
     newest_first: bool = True
     find: str | None = None
     """What the replays are opened at; None for the deal."""
@@ -73,12 +75,15 @@ class ListedHand:
 def listed_hand(carried: HandList, match: int, number: int, view: str | None) -> ListedHand:
     """The place of a hand of a match in a list.  ``view`` is kept in the ways on.  Raises Refusal.
 
-    At most as many queries as the page of the list needs, and reads as much as that may.
+    One to five times the queries that the page of the list needs, and reads as much as these may.
     """
-    with this_installation().sessions() as session:
-        listed = _KINDS[carried.kind](session, carried.arguments)
     here = Place(match, number - 1)
-    hands = listed.hands
+    with this_installation().sessions() as session:
+        before, listed, further = _stretch(session, carried, here)
+        hands = [*before[-1:], *listed.hands]
+        if further and hands[-1:] == [here]:
+            hands += _after(session, carried, listed.following).hands[:1]
+    skipped = len(before[:-1])
     place = hands.index(here) if here in hands else None
     if place is not None:
         around = (place - 1, place + 1)
@@ -97,17 +102,37 @@ def listed_hand(carried: HandList, match: int, number: int, view: str | None) ->
         to: Arguments = {"identity": hands[index].match, "number": hands[index].hand + 1, "view": view}
         return address_of("replay.hand", {**own, **to, LIST: carried.text, "find": listed.find})
 
-    first = max(around[1] - 1, 0) // listed.per_page * listed.per_page
-    back = listed.page(hands[first - 1] if first else None)
+    first = max(around[1] - 1 - len(before[-1:]), 0) // listed.per_page * listed.per_page
+    back = listed.page(listed.hands[first - 1] if first else None)
     return ListedHand(
         title=listed.title,
-        number=None if place is None else place + 1,
-        count=len(hands),
-        more=listed.more,
+        number=None if place is None else skipped + place + 1,
+        count=len(before) + len(listed.hands),
+        more=listed.following is not None,
         back=back if "#" in back or place is None else f"{back}#hand-{match}-{number}",
         previous=address(around[0]),
         following=address(around[1]),
     )
+
+
+def _stretch(session: Session, carried: HandList, here: Place) -> tuple[Sequence[Place], _Listed, bool]:
+    """The stretch of a list in which a hand is or would be, the hands before it as far as they are known, and whether
+    the next stretch will be found from its own hands.
+    """
+    before: list[Place] = []
+    listed = _after(session, carried, None)
+    for _number in range(1, STRETCHES):
+        if listed.following is None or here.at >= listed.following.at:
+            return before, listed, listed.following is not None
+        before += listed.hands
+        listed = _after(session, carried, listed.following)
+    if listed.following is not None and here.at < listed.following.at:
+        return [], _KINDS[carried.kind](session, carried.arguments), False
+    return before, listed, False
+
+
+def _after(session: Session, carried: HandList, place: Place | None) -> _Listed:
+    return _KINDS[carried.kind](session, {**carried.arguments, "before": _text(place) or ""})
 
 
 def opened_at(query: Query) -> str | None:
@@ -133,7 +158,7 @@ def _of_search(session: Session, arguments: Mapping[str, str]) -> _Listed:
         hands=[Place(each.match, each.hand) for each in found.hands],
         page=page,
         per_page=PER_PAGE,
-        more=found.older is not None,
+        following=found.older,
         find=opened_at(reading.query),
     )
 
@@ -153,7 +178,7 @@ def _of_person(session: Session, arguments: Mapping[str, str]) -> _Listed:
         hands=list(dict.fromkeys(Place(each.match, each.hand) for each in found.hands)),
         page=page,
         per_page=SIZE,
-        more=found.following is not None,
+        following=found.following,
         newest_first=not found.worst,
         find=found.find,
     )

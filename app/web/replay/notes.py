@@ -19,6 +19,7 @@ from app.drawing.table.places import Layout
 from app.drawing.table.svg import definitions
 from app.matches.installation import this_installation
 from app.replay.notes.drawn import ARROWS, LONGEST, MARKS, NOTHING, SHAPE_WORDS, Arrow, Drawn, Mark, Shape
+from app.replay.notes.indexing import used_tags
 from app.replay.notes.reading import KeptNote, note_of_hand, notes_of_hand
 from app.replay.notes.spots import DrawnTable, drawn_table
 from app.replay.notes.targets import UnfitNote, drawn_words, fitted, target_words, targets_of
@@ -35,6 +36,8 @@ from engine.replay.frames import Frame
 BLUEPRINT: Final = Blueprint("notes", __name__, url_prefix="/matches/<int:identity>/hands/<int:number>/notes")
 BLUEPRINT.url_defaults(keep_list)
 
+_TAGS: Final = 12
+"""Tags that the form offers."""
 _DRAW: Final = "draw"
 """The button that adds to the drawing and keeps nothing."""
 _AUTHOR: Final = "note-author"
@@ -149,6 +152,7 @@ def _page(opened: OpenHand, form: NoteForm, *, refused: str = "") -> str:
     frame = _frame(opened)
     with this_installation().sessions() as session:
         notes = [each for each in notes_of_hand(session, opened.stored.row.id, opened.number - 1) if each.step == step]
+        tags = used_tags(session, _TAGS)
     names = opened.names
     tables = tables_of(opened, frame, [form.drawn])
     return render_template(
@@ -162,6 +166,7 @@ def _page(opened: OpenHand, form: NoteForm, *, refused: str = "") -> str:
         symbols=symbols_of(tables.values()),
         notes=[shown_note(each, names) for each in notes],
         form=form,
+        tags=tags,
         words=drawn_words(form.drawn, names),
         targets={
             seat: [(text, target_words(text, names)) for text in texts] for seat, texts in targets_of(frame).items()

@@ -111,6 +111,7 @@ async function tick() {
 }
 
 function stop() {
+  if (!timer) return;
   clearTimeout(timer);
   timer = 0;
   say();

@@ -114,3 +114,14 @@ tools.addEventListener("click", (event) => {
   show();
 });
 show();
+
+// Tags that were used before are put into the text.
+for (const tag of form.querySelectorAll("[data-tag]")) {
+  tag.hidden = false;
+  tag.addEventListener("click", () => {
+    const { text } = form.elements;
+    const before = text.value.slice(0, text.selectionStart);
+    text.setRangeText(`${/\S$/.test(before) ? " " : ""}${tag.textContent} `, text.selectionStart, text.selectionEnd, "end");
+    text.focus();
+  });
+}

@@ -4,15 +4,15 @@
 // that were stepped to, so that nothing of what happens later is sent.
 
 import { cardsBefore, moveCards } from "./moving.js";
-import { tellUpTo, markCurrent, markFollowing } from "./tricks.js";
+import { tellUpTo, markCurrent, markFollowing, revealCurrent } from "./tricks.js";
 import { listen } from "./moves.js";
 import { walking } from "./walking.js";
 import "./notes.js";
 import "./card_search.js";
 
 const STRETCH = 40;
-const RESTED = 80;
-const HURRIED = 150;
+// Milliseconds without a new step after which a reader rests at one.
+const RESTED = 120;
 
 const replay = document.getElementById("replay");
 const scene = replay.querySelector(".replay-scene");
@@ -90,11 +90,16 @@ function knows(step) {
 // The controls stay the same elements, so that focus stays where it is.
 function follow(controls) {
   for (const fresh of controls.querySelectorAll("[data-control]")) {
-    const kept = scene.querySelector(`[data-control="${fresh.dataset.control}"]`);
-    for (const { name } of [...kept.attributes]) kept.removeAttribute(name);
-    for (const { name, value } of fresh.attributes) kept.setAttribute(name, value);
+    likeAttributes(scene.querySelector(`[data-control="${fresh.dataset.control}"]`), fresh);
   }
-  scene.querySelector(".replay-where").replaceChildren(...controls.querySelector(".replay-where").cloneNode(true).childNodes);
+  mend(scene.querySelector(".replay-where"), controls.querySelector(".replay-where"));
+}
+
+// Attributes that are as they should be are not set again; they keep the order of the server.
+function likeAttributes(old, fresh) {
+  const names = (node) => node.getAttributeNames().join(" ");
+  if (names(old) !== names(fresh)) for (const name of old.getAttributeNames()) old.removeAttribute(name);
+  for (const { name, value } of fresh.attributes) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
 }
 
 // Only what differs is replaced: the cards that a seat still holds stay as they are.
@@ -108,9 +113,7 @@ function show(name, part) {
 function mend(old, fresh) {
   if (old.isEqualNode(fresh)) return;
   if (old.nodeType !== Node.ELEMENT_NODE || old.nodeName !== fresh.nodeName) return void old.replaceWith(fresh.cloneNode(true));
-  const names = (node) => node.getAttributeNames().join(" ");
-  if (names(old) !== names(fresh)) for (const name of old.getAttributeNames()) old.removeAttribute(name);
-  for (const { name, value } of fresh.attributes) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
+  likeAttributes(old, fresh);
   const [before, after] = [[...old.childNodes], [...fresh.childNodes]];
   while (before.length && after.length && before[0].isEqualNode(after[0])) [before, after].forEach((each) => each.shift());
   let end = null;
@@ -138,8 +141,6 @@ function announce() {
   announcement.textContent = [...parts.map(spoken), ...found].join(". ").replace(/\s+/g, " ").replace(/[ ,]+\./g, ".").trim();
 }
 
-let drawn = 0;
-
 function draw(step, resting) {
   const next = scenes.get(step);
   if (!next || step < Number(replay.dataset.first) || !tellUpTo(step, ahead)) {
@@ -148,8 +149,9 @@ function draw(step, resting) {
   }
   const before = Number(scene.dataset.scene);
   const actor = Number(next.get("happened").dataset.actor);
-  const hurried = !resting || performance.now() - drawn < HURRIED;
+  const hurried = !resting || hurrying;
   const cards = step === before + 1 && !hurried ? cardsBefore(scene, actor) : null;
+  if (hurrying) revealCurrent();
   for (const [name, part] of next) {
     if (name === "controls") follow(part);
     else show(name, part);
@@ -158,19 +160,36 @@ function draw(step, resting) {
   markCurrent(step);
   scrub.value = String(step);
   jump.elements.step.value = String(step);
-  for (const each of document.querySelectorAll("[data-here]")) each.setAttribute("href", at(each.getAttribute("href"), { step }));
-  lost.hidden = true;
-  clearTimeout(naming);
-  naming = setTimeout(rest, RESTED, step);
+  if (!lost.hidden) lost.hidden = true;
+  wait(step);
   if (cards) moveCards(scene, cards, actor);
-  drawn = performance.now();
 }
 
-// What takes longer than to draw a step follows once the steps rest; and browsers bound how often a page may change its
-// address.
+// Whether the next step comes before the reader rests.
+let hurrying = false;
 let naming = 0;
 
+// What takes longer than to draw a step follows once the reader rests, counted from when the step is on the screen; and
+// browsers bound how often a page may change its address.
+function wait(step) {
+  hurrying = true;
+  clearTimeout(naming);
+  requestAnimationFrame(() => {
+    clearTimeout(naming);
+    if (Number(scene.dataset.scene) === step) naming = setTimeout(rest, RESTED, step);
+  });
+}
+
+// The links to what there is of this step.
+function leadHere() {
+  const step = scene.dataset.scene;
+  for (const each of document.querySelectorAll("[data-here]")) each.setAttribute("href", at(each.getAttribute("href"), { step }));
+}
+
 function rest(step) {
+  hurrying = false;
+  revealCurrent();
+  leadHere();
   markFollowing(step, at);
   scrub.setAttribute("aria-valuetext", scene.querySelector(".replay-where").textContent);
   document.title = document.title.replace(/^.*?(?= · )/, replay.dataset.title.replace("%", step));
@@ -219,6 +238,7 @@ function control(name) {
 }
 
 for (const part of document.querySelectorAll("[data-part]")) if (part.dataset.part !== "controls") shown.set(part.dataset.part, part);
+document.addEventListener("click", () => hurrying && leadHere(), true);
 listen({ go, find, control, here });
 const shape = document.querySelector("[data-shape]");
 shape?.addEventListener("toggle", () => import("./shape_below.js").then(({ openShape }) => openShape(shape, go, here)).catch(() => {}), { once: true });

@@ -68,12 +68,13 @@ tellUpTo.can = (step, ahead) => ahead || step <= furthest;
 
 export function markCurrent(step) {
   list.querySelector("[aria-current]")?.removeAttribute("aria-current");
-  const line = list.querySelector(`[data-step="${step}"]`);
-  line?.setAttribute("aria-current", "step");
-  if (line) reveal(line);
+  list.querySelector(`[data-step="${step}"]`)?.setAttribute("aria-current", "step");
 }
 
-function reveal(line) {
+// Scrolls to the marked line. It asks where that is, which is dear while a new step is not laid out yet.
+export function revealCurrent() {
+  const line = list.querySelector("[aria-current]");
+  if (!line) return;
   const box = line.getBoundingClientRect();
   const room = list.getBoundingClientRect();
   if (box.top < room.top || box.bottom > room.bottom) list.scrollTop += box.top - room.top - list.clientHeight / 2;
@@ -98,5 +99,4 @@ export function playedAt(seat, label, after) {
   return null;
 }
 
-const current = list.querySelector("[aria-current]");
-if (current) reveal(current);
+revealCurrent();

@@ -80,14 +80,45 @@ def test_the_way_back_leads_to_the_hand_on_its_page(read: Read, searched: str, m
         assert read(to).all("tr", id=urlsplit(to).fragment), link
 
 
-def test_a_long_list_says_that_it_goes_on(read: Read, searched: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("app.web.players.listed_hands.MOST", 5)
+def test_a_long_list_is_gone_through_in_stretches(read: Read, searched: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("app.web.players.listed_hands.MOST", 3)
     links = replays(read(searched))
-    page = read(links[4])
-    assert bar(page) == "5 of more than 5 · place 1"
-    assert way(page, "j") is None
+    assert [bar(read(links[index])) for index in (1, 3, 7)] == [
+        "2 of more than 3 · place 1",
+        "4 of more than 6 · place 1",
+        "8 of 8 · place 1",
+    ]
+    assert walked(read, links[0]) == links
+    assert [way(read(link), "k") for link in links] == [None, *links[:-1]]
+
+
+def test_a_list_that_is_too_long_says_that_it_goes_on(
+    read: Read, searched: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, value in (("MOST", 3), ("STRETCHES", 2)):
+        monkeypatch.setattr(f"app.web.players.listed_hands.{name}", value)
+    links = replays(read(searched))
+    assert walked(read, links[0]) == links[:6]
+    page = read(links[5])
+    assert bar(page) == "6 of more than 6 · place 1"
     assert "Further back" in page.text
-    assert bar(read(links[5])) == "not in the list · place 1"
+    assert bar(read(links[6])) == "not in the list · place 1"
+
+
+@pytest.mark.parametrize("most", [2, 200])
+def test_a_later_page_leads_back_over_its_beginning(
+    read: Read, searched: str, monkeypatch: pytest.MonkeyPatch, most: int
+) -> None:
+    monkeypatch.setattr("app.web.players.hand_search.PER_PAGE", 3)
+    monkeypatch.setattr("app.web.players.listed_hands.PER_PAGE", 3)
+    monkeypatch.setattr("app.web.players.listed_hands.MOST", most)
+    page = read(searched)
+    (older,) = {link for link in page.links if "before=" in link}
+    first = read(replays(read(older))[0])
+    assert bar(first).startswith("4 of ")
+    previous = read(way(first, "k") or "")
+    assert bar(previous).startswith("3 of ")
+    assert [urlsplit(way(previous, key) or "").path for key in "kj"] == ["/matches/1/hands/7", "/matches/1/hands/5"]
 
 
 def test_steps_keep_the_list_and_work_nothing_out(read: Read, web: Flask, searched: str) -> None:

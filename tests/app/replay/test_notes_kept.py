@@ -9,13 +9,13 @@ from sqlalchemy import select, update
 
 from app.database.checks import checks
 from app.database.tables.matches import Judgement
-from app.database.tables.notes import NOTE_WORDS, NOTED_HANDS, Note
+from app.database.tables.notes import NOTE_WORDS, NOTED_HANDS, WORD, Note
 from app.matches.installation import Installation
 from app.matches.reprocessing import batches, commit, judge_batch
 from app.matches.uploads import acts
 from app.replay.notes import writing
 from app.replay.notes.drawn import ARROWS, MARKS, NOTHING, Arrow, Drawn, Mark, Shape
-from app.replay.notes.indexing import looked_up, words_of
+from app.replay.notes.indexing import looked_up, used_tags, with_tags, words_of
 from app.replay.notes.reading import counts_of, notes_of_hand
 from app.replay.notes.targets import UnfitNote, fitted, targets_of
 from app.replay.notes.writing import ChangedMeanwhile, Written, add_note, change_note, remove_note
@@ -171,6 +171,23 @@ def test_the_doctor_sees_a_number_of_notes_that_is_wrong(fupan: Installation, ma
         session.execute(update(NOTED_HANDS).values(hand=1))
     (check,) = [each for each in checks(engine) if each.name == "the index of notes"]
     assert [each[:18] for each in check.faults] == ["hand 1 of match 1 ", "hand 2 of match 1 "]
+
+
+def test_a_word_behind_a_number_sign_is_a_tag(fupan: Installation, match: int) -> None:
+    text = "#Late, C#5 ##x #3 ＃炸弹 这里#too-early."
+    assert {word for word in words_of(text) if "#" in word} == {"#late", "#炸弹", "#too-early"}
+    assert looked_up("#LATE pass") == ["#late", "pass"]
+    assert "".join(piece for piece, _tag in with_tags(text)) == text
+    assert [each for each in with_tags(text) if each[1]] == [
+        ("#Late", "#late"),
+        ("＃炸弹", "#炸弹"),
+        ("#too-early", "#too-early"),
+    ]
+    assert max(map(len, words_of("#" + "x" * 80))) == WORD
+    with fupan.sessions.begin() as session:
+        for hand, words in enumerate(("#late #bomb $1", "#late", "#early late")):
+            add_note(session, match, hand, 0, Written(words))
+        assert used_tags(session, 2) == ["#late", "#bomb"]
 
 
 def test_texts_are_found_by_whole_words_and_by_runs_of_chinese() -> None:

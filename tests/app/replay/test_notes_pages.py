@@ -300,6 +300,20 @@ def test_the_search_shows_which_hands_have_notes(web: Flask, read: Read) -> None
     assert read("/hands/?q=notes:0").text.count("1 note") == 0
 
 
+def test_a_tag_leads_to_the_hands_that_have_it(web: Flask, match: int, read: Read) -> None:
+    write(web, 4, "A #<b>bold</b> play, far #too-early.")
+    write(web, 5, "Too early, not tagged.")
+    with web.extensions["fupan"].sessions.begin() as session:
+        add_note(session, match, 0, 1, Written("too-early"))
+    for page in (read(f"{HAND}?step=4"), read(f"{HAND}/study"), read(f"{HAND}/notes?step=4")):
+        (tag,) = [link for link in page.links if "note:" in link or "note%3A" in link]
+    found = read(tag)
+    assert found.faults == []
+    assert {link for link in found.links if link.endswith("/study")} == {f"{HAND}/study"}
+    offered = read("/matches/1/hands/1/notes?step=3")
+    assert 'data-tag hidden translate="no">#too-early</button>' in offered.source
+
+
 def test_erasing_a_disputed_match_removes_its_notes(web: Flask, match: int, client: FlaskClient, read: Read) -> None:
     li = {"acting-name": "Li Wei", "acting-role": "player"}
     client.post(f"/matches/{match}/dispute", data={**li, "claim": "text", "text": "No."})
