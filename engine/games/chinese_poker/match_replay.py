@@ -136,7 +136,7 @@ class ChinesePokerMatchReplay:
             complete=True,
             basis=Basis.PLAY,
             scores=dict(zip(self.seats, settlement.scores, strict=True)),
-            breakdown=list(settlement.lines),
+            breakdown=settlement.lines,
             units=self._named(settlement.units),
             undecided=bool(replay.unsure) or None in settlement.scores,
         )
