@@ -2,12 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from engine.cards.holdings import Deck
 from engine.cards.packed import SUITED, UNKNOWN, Card
-from engine.games.chinese_poker.rules import NATURAL_POINTS, ROWS
+from engine.games.chinese_poker.rules import BOARD_CARDS, NATURAL_POINTS, ROW_SIZES, ROWS
 from engine.record.actions import Elsewhere, Malformed, Wants, Word, Words, no_card, split_action
 from engine.record.verbs import NOTHING
 from engine.rulebook.sentences import marked, say
@@ -31,6 +32,13 @@ DISCARD: Final = len(ROWS)
 _PREFIXES: Final[Mapping[str, int]] = MappingProxyType({"1:": 0, "2:": 1})
 _SLASH: Final = "/"
 _WANTS: Final = Wants(VERBS)
+
+_CARD: Final = DECK.spellings.__getitem__
+_NUMBERS: Final = ((0,), (1,))
+_SETTING_WORDS: Final = 2 + BOARD_CARDS + len(ROWS) - 1
+"""The number of words of a setting: the seat, the verb, the cards, the slashes between the rows."""
+_SETTING_CARDS: Final = 3 * BOARD_CARDS - 1 + 2 * (len(ROWS) - 1)
+"""The number of characters from the first card of a setting to the last, each of two characters."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +118,28 @@ class ActionReader:
 
     def read(self, text: str) -> Read | Malformed | Elsewhere:
         """The meaning of the text of an action."""
+        return self._plain_setting(text) or self._read(text)
+
+    def _plain_setting(self, text: str) -> Read | None:
+        """The meaning of a text that sets a whole hand and has nothing else; None for any other text."""
+        words = text.split(" ")
+        number = 0
+        if self.hands_each > 1 and len(words) == _SETTING_WORDS + 1:
+            number = _PREFIXES.get(words.pop(2), -1)
+        if len(words) != _SETTING_WORDS or words[1] != "set" or not words[5] == words[11] == _SLASH:
+            return None
+        first = len(text) - _SETTING_CARDS
+        seat = self.numbers.get(words[0])
+        if seat is None or first != len(words[0]) + (len(" set ") if self.hands_each == 1 else len(" set 1: ")):
+            return None
+        try:
+            cards = tuple(map(_CARD, (*words[2:5], *words[6:11], *words[12:])))
+        except KeyError:
+            return None
+        rows = cards[:3], cards[3:8], cards[8:]
+        return Read(seat, "set", Setting(_NUMBERS[number], rows, _columns(first)), None) if number >= 0 else None
+
+    def _read(self, text: str) -> Read | Malformed | Elsewhere:
         words = split_action(text, self.numbers, VERBS)
         if not isinstance(words, Words):
             return words
@@ -162,6 +192,15 @@ class ActionReader:
                 return no_card(words, Word(text, word.column), DECK.examples)
             placed.append(Placed(card, row, word.column))
         return Placement(tuple(placed))
+
+
+@cache
+def _columns(first: int) -> tuple[int, ...]:
+    """The columns of the cards of a setting whose first card is at a column; each has two characters."""
+    columns: list[int] = []
+    for row, size in enumerate(ROW_SIZES):
+        columns += [first + 3 * card + 2 * row for card in range(len(columns), len(columns) + size)]
+    return tuple(columns)
 
 
 def _setting(words: Words, numbers: tuple[int, ...], arguments: Sequence[Word]) -> Setting | Malformed:

@@ -10,7 +10,7 @@ from engine.cards.packed import Card
 from engine.games.chinese_poker import reasons
 from engine.games.chinese_poker.broken import broken
 from engine.games.chinese_poker.naturals import Naturals, compared, strength
-from engine.games.chinese_poker.ranks import low_strength, row_strength
+from engine.games.chinese_poker.ranks import high_order, low_order, low_strength, row_strength
 from engine.games.chinese_poker.reasons import Reason, words_of_row
 from engine.games.chinese_poker.royalties import RoyaltyTable, fits
 from engine.games.chinese_poker.rules import ROW_SIZES, ROWS, ChinesePokerRules
@@ -109,11 +109,19 @@ class Scoring:
         self.earn(board)
         return faulty
 
-    def place(self, board: Board, rows: Rows) -> tuple[int, int] | None:
-        """The same without the royalties, which are for ``earn``."""
+    def place(self, board: Board, rows: Rows, *, fitting: bool = False) -> tuple[int, int] | None:
+        """The same without the royalties, which are for ``earn``.
+
+        ``fitting`` says that the rows are known to have the right sizes, and each card once.
+        """
         board.rows = rows
-        board.strengths = tuple(self.strength(row, cards) for row, cards in enumerate(rows))
-        board.spoilt = not fits(rows)
+        if fitting:
+            high = high_order(self.rules.wheel).strength
+            middle = low_order().strength if self.low_middle else high
+            board.strengths = high(rows[_FRONT]), middle(rows[_MIDDLE]), high(rows[_BACK])
+        else:
+            board.strengths = tuple(self.strength(row, cards) for row, cards in enumerate(rows))
+        board.spoilt = not fitting and not fits(rows)
         faulty = None if board.spoilt else self.out_of_order(board.strengths)
         board.misset = board.spoilt or faulty is not None
         return faulty
