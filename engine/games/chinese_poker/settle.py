@@ -12,7 +12,7 @@ from engine.games.chinese_poker.broken import broken
 from engine.games.chinese_poker.naturals import Naturals, compared, strength
 from engine.games.chinese_poker.ranks import high_order, low_order, low_strength, row_strength
 from engine.games.chinese_poker.reasons import Reason, words_of_row
-from engine.games.chinese_poker.royalties import RoyaltyTable, fits
+from engine.games.chinese_poker.royalties import RoyaltyTable, cells_by_strength, fits
 from engine.games.chinese_poker.rules import ROW_SIZES, ROWS, ChinesePokerRules
 from engine.replay.analysis import Rows
 from engine.replay.outcome import LinesOnRequest, ScoreLine
@@ -43,6 +43,8 @@ class Board:
     """Whether the rows have a wrong number of cards or the same card twice."""
     strengths: tuple[int, ...] = ()
     misset: bool = False
+    cells: tuple[tuple[int, Sequence[str]], ...] = ()
+    """The rows that may earn royalties, each with the names of the cells in which it is looked up."""
     royalties: dict[int, int] = field(default_factory=dict)
     """By row, the royalties that can be paid, whichever board wins the row."""
 
@@ -115,15 +117,23 @@ class Scoring:
         ``fitting`` says that the rows are known to have the right sizes, and each card once.
         """
         board.rows = rows
+        high = high_order(self.rules.wheel)
+        orders = high, low_order() if self.low_middle else high, high
         if fitting:
-            high = high_order(self.rules.wheel).strength
-            middle = low_order().strength if self.low_middle else high
-            board.strengths = high(rows[_FRONT]), middle(rows[_MIDDLE]), high(rows[_BACK])
+            board.strengths = tuple([order.strength(cards) for order, cards in zip(orders, rows, strict=True)])
         else:
             board.strengths = tuple(self.strength(row, cards) for row, cards in enumerate(rows))
         board.spoilt = not fitting and not fits(rows)
         faulty = None if board.spoilt else self.out_of_order(board.strengths)
         board.misset = board.spoilt or faulty is not None
+        if not board.misset:
+            board.cells = tuple(
+                [
+                    (row, names)
+                    for row, (order, strength) in enumerate(zip(orders, board.strengths, strict=True))
+                    if (names := cells_by_strength(row, order)[strength])
+                ]
+            )
         return faulty
 
     def earn(self, board: Board) -> None:
@@ -132,7 +142,7 @@ class Scoring:
 
     def earned(self, board: Board) -> dict[int, int]:
         """By row, the royalties that a board can be paid, whichever board wins the row."""
-        return {} if board.rows is None or board.misset else self._payable(board)
+        return {} if board.rows is None or board.misset or not board.cells else self._payable(board)
 
     def held_royalties(self, rows: Rows) -> dict[int, int]:
         """By row, the royalties that rows in order have, whether or not they are paid."""
@@ -142,19 +152,19 @@ class Scoring:
         """The rows whose royalties are not paid because they were not announced."""
         if not self._announcing or board.misset or board.rows is None:
             return []
-        return [row for row in self._kept(board.rows) if row not in board.announced]
+        return [row for row in self._kept(board) if row not in board.announced]
 
     def _payable(self, board: Board) -> dict[int, int]:
-        assert board.rows is not None
-        kept = self._kept(board.rows)
+        kept = self._kept(board)
         return {row: points for row, points in kept.items() if row in board.announced} if self._announcing else kept
 
-    def _kept(self, rows: Rows) -> dict[int, int]:
-        """By row, the royalties that the board does not lose by breaking up a group."""
-        held = self.held_royalties(rows)
+    def _kept(self, board: Board) -> dict[int, int]:
+        """By row, the royalties that a board does not lose by breaking up a group."""
+        held = {row: points for row, names in board.cells if (points := self.royalties.of_cells(row, names))}
         if not held or self.rules.royalty_broken:
             return held
-        lost = broken(rows)
+        assert board.rows is not None
+        lost = broken(board.rows)
         return {row: points for row, points in held.items() if not lost[row]}
 
     def _counting(self, board: Board, won: Sequence[int]) -> dict[int, int]:
