@@ -33,6 +33,8 @@ _WANTED_IN: Final = (
     verb_words("set"),
 )
 
+_SET_AT_ONCE: Final = say("set, with all cards at once")
+
 
 class ClosedHand(PokerHand):
     """One hand of closed Chinese poker, or of criss-cross."""
@@ -100,7 +102,7 @@ class ClosedHand(PokerHand):
         """Does an action that could be read."""
         action = read.action
         if isinstance(action, Placement):
-            self.unexpected(read.seat, text, read.verb, say("set, with all cards at once"))
+            self.unexpected(read.seat, text, read.verb, _SET_AT_ONCE)
             return
         part, boards = _part(action), self._of(read.seat, action)
         fault = self._misplaced(action, part, boards)

@@ -22,6 +22,8 @@ from engine.rulebook.codes import AFTER_END, ALREADY_OUT, CARD_NOT_HELD, MALFORM
 from engine.rulebook.findings import Detail, Severity
 from engine.rulebook.sentences import Text, enumerated, say
 
+_GAME_WORDS: Final = say("Chinese poker")
+
 
 class PokerHand(HandFindings, ABC):
     """One hand, replayed action by action."""
@@ -121,7 +123,7 @@ class PokerHand(HandFindings, ABC):
             variant=variant,
             verb=verb_words(verb),
             wanted=wanted,
-            game=say("Chinese poker"),
+            game=_GAME_WORDS,
         )
 
     def out_of_turn(self, seat: int, turn: int | None, text: str) -> None:

@@ -1,32 +1,13 @@
 """A hand of open-face or pineapple in which every seat places, in turn, the cards just dealt to it."""
 
-from collections.abc import Mapping, Sequence
-from functools import cache
-from types import MappingProxyType
-from typing import Final
+from collections.abc import Sequence
 
-from engine.cards.packed import LANE_BITS, ONE, SUITED_BITS, Card, Holding
-from engine.games.chinese_poker.reader import DECK, DISCARD
-from engine.games.chinese_poker.rules import ROW_SIZES, ROWS
-
-_ROW: Final = tuple(1 << SUITED_BITS + LANE_BITS * row for row in range(DISCARD + 1))
-"""By row, one card of it: a lane above those of the cards."""
-_CARDS: Final = (1 << SUITED_BITS) - 1
+from engine.cards.packed import ONE, Card, Holding
+from engine.games.chinese_poker.reader import DISCARD, placements
+from engine.games.chinese_poker.rules import ROW_SIZES
 
 Placed = tuple[list[Card], ...]
 """The cards of each row, and those that were discarded."""
-
-
-@cache
-def _placements() -> Mapping[str, tuple[int, Card, int]]:
-    """By word, such as ``5h:back``: its card and its row as counts, its card, and its row."""
-    return MappingProxyType(
-        {
-            f"{text}:{name}": (ONE[card] + _ROW[row], card, row)
-            for text, card in DECK.spellings.items()
-            for row, name in enumerate((*ROWS, "discard"))
-        }
-    )
 
 
 def placed_in_turn(
@@ -39,26 +20,27 @@ def placed_in_turn(
     """
     if len(actions) % len(seats) or any(cards is None or len(cards) * len(seats) != len(actions) for cards in dealt):
         return None
-    of_word = _placements()
+    of_word = placements(discards=discards > 0)
     found: list[Placed] = []
     for place, (seat, streets) in enumerate(zip(seats, dealt, strict=True)):
         assert streets is not None
-        laid: Placed = tuple([] for _ in _ROW)
-        discarded = 0
+        away = 0
+        laid: Placed = tuple([] for _ in (*ROW_SIZES, DISCARD))
         for text, street in zip(actions[place :: len(seats)], streets, strict=True):
             words = text.split(" ")
             if words[0] != seat or words[1:2] != ["place"] or len(words) != 2 + street.bit_count():
                 return None
-            counts = 0
+            cards = 0
             for word in words[2:]:
-                one = of_word.get(word)
-                if one is None:
+                placed = of_word.get(word)
+                if placed is None:
                     return None
-                counts += one[0]
-                laid[one[2]].append(one[1])
-            if counts & _CARDS != street or counts >> SUITED_BITS + LANE_BITS * DISCARD != discarded:
+                card, row = placed
+                cards += ONE[card]
+                laid[row].append(card)
+            if cards != street or len(laid[DISCARD]) != away:
                 return None
-            discarded = discards
+            away += discards
         if tuple(map(len, laid[:DISCARD])) != ROW_SIZES:
             return None
         found.append(laid)

@@ -37,6 +37,8 @@ _CARD: Final = DECK.spellings.__getitem__
 _NUMBERS: Final = ((0,), (1,))
 _SETTING_WORDS: Final = 2 + BOARD_CARDS + len(ROWS) - 1
 """The number of words of a setting: the seat, the verb, the cards, the slashes between the rows."""
+_MOST_PLACED: Final = 1 + BOARD_CARDS
+"""An action that places more words is read word by word, as it may have more than the bound allows."""
 _SETTING_CARDS: Final = 3 * BOARD_CARDS - 1 + 2 * (len(ROWS) - 1)
 """The number of characters from the first card of a setting to the last, each of two characters."""
 
@@ -118,7 +120,24 @@ class ActionReader:
 
     def read(self, text: str) -> Read | Malformed | Elsewhere:
         """The meaning of the text of an action."""
-        return self._plain_setting(text) or self._read(text)
+        return self._plain_setting(text) or self._plain_placement(text) or self._read(text)
+
+    def _plain_placement(self, text: str) -> Read | None:
+        """The meaning of a text that places cards and has nothing else; None for any other text."""
+        seat, *words = text.split(" ")
+        number = self.numbers.get(seat)
+        if number is None or len(words) < 2 or len(words) > _MOST_PLACED or words[0] != "place":
+            return None
+        of_word = placements(discards=self.discards)
+        cards: list[Placed] = []
+        column = len(seat) + len(" place ")
+        for word in words[1:]:
+            placed = of_word.get(word)
+            if placed is None:
+                return None
+            cards.append(Placed(*placed, column))
+            column += len(word) + 1
+        return Read(number, "place", Placement(tuple(cards)), None)
 
     def _plain_setting(self, text: str) -> Read | None:
         """The meaning of a text that sets a whole hand and has nothing else; None for any other text."""
@@ -192,6 +211,15 @@ class ActionReader:
                 return no_card(words, Word(text, word.column), DECK.examples)
             placed.append(Placed(card, row, word.column))
         return Placement(tuple(placed))
+
+
+@cache
+def placements(*, discards: bool) -> Mapping[str, tuple[Card, int]]:
+    """By word, such as ``5h:back``, its card and its row; with ``discards`` also those for cards that are discarded."""
+    rows = (*ROWS, "discard") if discards else ROWS
+    return MappingProxyType(
+        {f"{text}:{name}": (card, row) for text, card in DECK.spellings.items() for row, name in enumerate(rows)}
+    )
 
 
 @cache

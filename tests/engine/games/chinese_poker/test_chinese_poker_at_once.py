@@ -83,13 +83,13 @@ def test_a_word_that_is_another(preset: str) -> None:
             check(msgspec.structs.replace(match, hands=[spoiled(hand, rng) for hand in match.hands]))
 
 
-@pytest.mark.parametrize("preset", ["two-four", "criss-cross"])
+@pytest.mark.parametrize("preset", ["two-four", "criss-cross", "open-face", "pineapple"])
 def test_a_text_is_read_the_same_with_a_space_more(preset: str) -> None:
     """A space at the end takes the slow way."""
     for seed in range(8):
         match = generate("chinese_poker", seed, preset=preset, hands=1)
         numbers = {seat: number for number, seat in enumerate(match.seats)}
-        reader = ActionReader(numbers, 2 if preset == "criss-cross" else 1, discards=False)
+        reader = ActionReader(numbers, 2 if preset == "criss-cross" else 1, discards=preset == "pineapple")
         for number in range(40):
             hand = spoiled(match.hands[0], Random(f"{seed} {number}"))
             for text in hand.actions:
