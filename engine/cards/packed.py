@@ -126,7 +126,7 @@ def parse_card(text: str) -> Card | None:
 
 def pack(cards: Iterable[Card]) -> Holding:
     """The holding of some cards; none of them may be unknown."""
-    return sum(ONE[card] for card in cards)
+    return sum(map(ONE.__getitem__, cards))
 
 
 def overfull(cards: Iterable[Card]) -> bool:

@@ -1,14 +1,16 @@
 """What the texts of actions mean in Chinese poker."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
+from itertools import chain
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from engine.cards.holdings import Deck
 from engine.cards.packed import SUITED, UNKNOWN, Card
 from engine.games.chinese_poker.rules import BOARD_CARDS, NATURAL_POINTS, ROW_SIZES, ROWS
+from engine.memo import BoundedMemo
 from engine.record.actions import Elsewhere, Malformed, Wants, Word, Words, no_card, split_action
 from engine.record.verbs import NOTHING
 from engine.rulebook.sentences import marked, say
@@ -37,8 +39,10 @@ _CARD: Final = DECK.spellings.__getitem__
 _NUMBERS: Final = ((0,), (1,))
 _SETTING_WORDS: Final = 2 + BOARD_CARDS + len(ROWS) - 1
 """The number of words of a setting: the seat, the verb, the cards, the slashes between the rows."""
-_MOST_PLACED: Final = 1 + BOARD_CARDS
-"""An action that places more words is read word by word, as it may have more than the bound allows."""
+_MOST_PLACED: Final = 2 + BOARD_CARDS
+"""The most words that an action which places cards needs."""
+_SHORT: Final = 18
+_SHORT_KEPT: Final = 1_000
 _SETTING_CARDS: Final = 3 * BOARD_CARDS - 1 + 2 * (len(ROWS) - 1)
 """The number of characters from the first card of a setting to the last, each of two characters."""
 
@@ -53,8 +57,7 @@ class Natural:
     column: int
 
 
-@dataclass(frozen=True, slots=True)
-class Stay:
+class Stay(NamedTuple):
     """`in` or `surrender`."""
 
     numbers: tuple[int, ...]
@@ -69,8 +72,7 @@ class Royalties:
     rows: tuple[tuple[int, int], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Setting:
+class Setting(NamedTuple):
     """Three rows of cards, and the column of each card in the text of the action."""
 
     numbers: tuple[int, ...]
@@ -80,7 +82,7 @@ class Setting:
     @property
     def cards(self) -> tuple[Card, ...]:
         """The cards of all rows, front first."""
-        return tuple(card for row in self.rows for card in row)
+        return tuple(chain.from_iterable(self.rows))
 
 
 class Placed(NamedTuple):
@@ -91,8 +93,7 @@ class Placed(NamedTuple):
     column: int
 
 
-@dataclass(frozen=True, slots=True)
-class Placement:
+class Placement(NamedTuple):
     """Cards placed in a turn of an open-face game."""
 
     cards: tuple[Placed, ...]
@@ -117,21 +118,34 @@ class ActionReader:
     numbers: Mapping[str, int]
     hands_each: int
     discards: bool
+    _short: BoundedMemo[str, Read | Malformed | Elsewhere] = field(
+        default_factory=lambda: BoundedMemo(_SHORT_KEPT), init=False, repr=False, compare=False
+    )
+    """The meanings of short texts, which come again in every hand."""
 
     def read(self, text: str) -> Read | Malformed | Elsewhere:
         """The meaning of the text of an action."""
-        return self._plain_setting(text) or self._plain_placement(text) or self._read(text)
+        known = self._short.get(text)
+        if known is not None:
+            return known
+        words = text.split(" ")
+        verb = words[1] if len(words) > 1 else ""
+        plain = self._plain_setting(text, words) if verb == "set" else None
+        if verb == "place":
+            plain = self._plain_placement(words)
+        found = plain or self._read(text)
+        return found if len(text) > _SHORT else self._short.keep(text, found)
 
-    def _plain_placement(self, text: str) -> Read | None:
-        """The meaning of a text that places cards and has nothing else; None for any other text."""
-        seat, *words = text.split(" ")
+    def _plain_placement(self, words: Sequence[str]) -> Read | None:
+        """The meaning of the words of a text that places cards and has nothing else; None for any other text."""
+        seat = words[0]
         number = self.numbers.get(seat)
-        if number is None or len(words) < 2 or len(words) > _MOST_PLACED or words[0] != "place":
+        if number is None or not 2 < len(words) <= _MOST_PLACED:
             return None
         of_word = placements(discards=self.discards)
         cards: list[Placed] = []
         column = len(seat) + len(" place ")
-        for word in words[1:]:
+        for word in words[2:]:
             placed = of_word.get(word)
             if placed is None:
                 return None
@@ -139,13 +153,12 @@ class ActionReader:
             column += len(word) + 1
         return Read(number, "place", Placement(tuple(cards)), None)
 
-    def _plain_setting(self, text: str) -> Read | None:
+    def _plain_setting(self, text: str, words: list[str]) -> Read | None:
         """The meaning of a text that sets a whole hand and has nothing else; None for any other text."""
-        words = text.split(" ")
         number = 0
         if self.hands_each > 1 and len(words) == _SETTING_WORDS + 1:
             number = _PREFIXES.get(words.pop(2), -1)
-        if len(words) != _SETTING_WORDS or words[1] != "set" or not words[5] == words[11] == _SLASH:
+        if len(words) != _SETTING_WORDS or not words[5] == words[11] == _SLASH:
             return None
         first = len(text) - _SETTING_CARDS
         seat = self.numbers.get(words[0])

@@ -4,7 +4,7 @@ from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import combinations
-from typing import Final
+from typing import Final, NamedTuple
 
 from engine.cards.packed import Card
 from engine.games.chinese_poker import reasons
@@ -49,8 +49,7 @@ class Board:
     """By row, the royalties that can be paid, whichever board wins the row."""
 
 
-@dataclass(frozen=True, slots=True)
-class Pair:
+class Pair(NamedTuple):
     """What one board wins from another: units (None if they are not known) and the reasons."""
 
     units: int | None
@@ -379,8 +378,7 @@ def _scoops(seat: int, key: tuple[int, int], pair: Pair) -> bool:
     return seat not in key or (pair.by_rows and pair.scoop == (1 if seat == key[0] else -1))
 
 
-@dataclass(frozen=True, slots=True)
-class Between:
+class Between(NamedTuple):
     """What was settled between two boards, and the points a unit."""
 
     one: Board
