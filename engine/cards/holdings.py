@@ -163,6 +163,11 @@ class Holdings:
                 self.reveal(card)
         self.settle()
 
+    def take_known(self, seat: int) -> None:
+        """Removes the known cards from a hand."""
+        self.known[seat] = 0
+        self.settle()
+
     def give(self, seat: int, card: Card) -> None:
         """Adds a card to a hand; an unknown card becomes a hidden one."""
         if card == UNKNOWN:

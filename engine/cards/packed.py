@@ -126,7 +126,7 @@ def parse_card(text: str) -> Card | None:
 
 def pack(cards: Iterable[Card]) -> Holding:
     """The holding of some cards; none of them may be unknown."""
-    return sum(ONE[card] for card in cards)
+    return sum(map(ONE.__getitem__, cards))
 
 
 def overfull(cards: Iterable[Card]) -> bool:
@@ -174,8 +174,9 @@ def common(one: Holding, other: Holding) -> Holding:
 
 def less(one: Holding, other: Holding) -> Holding:
     """The first holding without the cards of the second; cards that it does not have are ignored."""
-    if not other:
-        return one
+    left = (one | GUARDS) - other
+    if left & GUARDS == GUARDS:
+        return left ^ GUARDS
     return _lane_by_lane(one, other, lambda has, goes: max(has - goes, 0))
 
 
@@ -186,6 +187,9 @@ def with_card(holding: Holding, card: Card) -> Holding:
 
 def added(one: Holding, other: Holding) -> Holding:
     """Both holdings together; a lane that would overflow is set to its highest count."""
+    both = one + other
+    if not both & GUARDS:
+        return both
     return sum(ONE[card] * min(copies(one, card) + copies(other, card), MOST[card]) for card in range(UNKNOWN))
 
 

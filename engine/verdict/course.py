@@ -15,7 +15,8 @@ from engine.replay.outcome import HandOutcome
 from engine.rulebook.findings import Finding
 from engine.rulebook.watching import Notes
 from engine.verdict.judges import Judges
-from engine.verdict.steps import Faults, Options, Part, Place, Step
+from engine.verdict.report import Faults
+from engine.verdict.steps import Options, Part, Place, Step
 
 T = TypeVar("T")
 

@@ -7,7 +7,7 @@ sets that agree on the options above it.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Generic, TypeVar
+from typing import Final, Generic, TypeVar
 
 from engine.rulebook.options import OptionValue, value_text
 from engine.rulebook.watching import Notes
@@ -17,10 +17,15 @@ Key = bool | int | str
 """A value of an option; a table is its text."""
 Keys = Mapping[str, Key]
 
+_PLAIN: Final = (int, str)
+_EMPTY_TABLE: Final = value_text({})
+
 
 def key_of(value: OptionValue) -> Key:
     """The key of a value of an option."""
-    return value if isinstance(value, bool | int | str) else value_text(value)
+    if isinstance(value, _PLAIN):
+        return value
+    return value_text(value) if value else _EMPTY_TABLE
 
 
 def keys_of(options: Mapping[str, OptionValue]) -> dict[str, Key]:

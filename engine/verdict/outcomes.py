@@ -6,12 +6,11 @@ from enum import StrEnum
 from functools import cached_property
 from typing import Any, Final
 
-from engine.replay.fold import Replay
 from engine.rulebook.findings import Finding, Severity
-from engine.verdict.check import place_of, source_of
+from engine.verdict.check import place_of
 from engine.verdict.course import Concluded, Ended
 from engine.verdict.decisions import Keys
-from engine.verdict.report import Report, Verdict, hand_facts
+from engine.verdict.report import Faults, Report, Verdict, hand_facts, verdict_of
 from engine.verdict.steps import Options, Part
 from engine.verdict.variants import Refused, Variants, WrongPlayers
 
@@ -69,7 +68,8 @@ class Outcomes:
     def __init__(self, variants: Variants) -> None:
         self.variants: Final = variants
         read = variants.record.findings
-        self._read: Final = read
+        self._faults: Final = Faults.of(read)
+        self._errors: Final = _errors([each for each in read if each.hand is None])
         self._placed: Final = [each for each in read if each.hand is not None]
         self._hands: Final[dict[Ended, tuple[tuple[Error, ...], Mapping[str, Any]]]] = {}
 
@@ -91,10 +91,9 @@ class Outcomes:
     def whole(self, ends: Sequence[Ended], concluded: Concluded) -> Outcome:
         """The outcome of a match of some hands."""
         hands = [self.of_hand(ended) for ended in ends]
-        errors = _errors([each for each in self._read if each.hand is None])
         return Outcome(
             verdict=self.verdict(ends, concluded),
-            errors=errors + tuple(each for of_hand, _ in hands for each in of_hand) + _errors(concluded.findings),
+            errors=self._errors + tuple(each for of_hand, _ in hands for each in of_hand) + _errors(concluded.findings),
             totals=concluded.totals,
             winner=None if concluded.winner is None else tuple(concluded.winner),
             hands=tuple(facts for _, facts in hands),
@@ -102,10 +101,8 @@ class Outcomes:
 
     def verdict(self, ends: Sequence[Ended], concluded: Concluded) -> Verdict:
         """The verdict on a match of some hands."""
-        findings = [*self._read, *(each for ended in ends for each in ended.findings), *concluded.findings]
-        outcomes = [ended.outcome for ended in ends]
-        replay = Replay(findings, outcomes, concluded.totals, concluded.winner, concluded.undecided)
-        return Report(source_of(self.variants.record), None, findings, replay).verdict
+        faults = [self._faults, concluded.faults, *(ended.faults for ended in ends)]
+        return verdict_of(faults, [ended.outcome for ended in ends], undecided=concluded.undecided)
 
 
 class Judging:

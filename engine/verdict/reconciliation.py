@@ -12,9 +12,9 @@ from engine.logs.record import LogRecord
 from engine.rulebook.options import OptionValue, RuleSet
 from engine.verdict.check import Checker
 from engine.verdict.decisions import Decision, key_of
-from engine.verdict.report import Verdict
+from engine.verdict.report import Faults, Verdict
 from engine.verdict.searched import Values, searched, size_of_space
-from engine.verdict.steps import Faults, Part, Place
+from engine.verdict.steps import Part, Place
 from engine.verdict.unproved import Unproved
 from engine.verdict.variants import Refused, Variants, WrongPlayers
 

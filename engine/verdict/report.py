@@ -1,5 +1,7 @@
 """The report of a check of one match, and its digest."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
 from hashlib import sha256
@@ -30,6 +32,41 @@ class Verdict(StrEnum):
     MISSCORED = "misscored"
     INCOMPLETE = "incomplete"
     CLEAN = "clean"
+
+
+@dataclass(frozen=True, slots=True)
+class Faults:
+    """Which faults some findings have."""
+
+    plays: bool = False
+    """Whether one is an error that is not about a recorded result."""
+    results: bool = False
+    """Whether one is an error about a recorded result."""
+
+    @classmethod
+    def of(cls, findings: Sequence[Finding]) -> "Faults":
+        """The faults of some findings."""
+        if not findings:
+            return NO_FAULTS
+        about = {each.code.about_result for each in findings if each.severity is Severity.ERROR}
+        return cls(False in about, True in about)
+
+    @property
+    def errors(self) -> bool:
+        """Whether one is an error."""
+        return self.plays or self.results
+
+
+NO_FAULTS: Final = Faults()
+
+
+def verdict_of(faults: Sequence[Faults], hands: Sequence[HandOutcome], *, undecided: bool) -> Verdict:
+    """The verdict on a match by the faults of its parts, the outcomes of its hands, and whether it is undecided."""
+    if any(each.plays for each in faults):
+        return Verdict.ILLEGAL
+    if any(each.results for each in faults):
+        return Verdict.MISSCORED
+    return Verdict.INCOMPLETE if undecided or any(map(_is_open, hands)) else Verdict.CLEAN
 
 
 class Source(msgspec.Struct, frozen=True, kw_only=True):
@@ -72,15 +109,7 @@ class Report:
         """The first verdict of ``Verdict`` that applies."""
         if self.replay is None:
             return Verdict.UNREADABLE
-        verdict = Verdict.CLEAN
-        for finding in self.findings:
-            if finding.severity is Severity.ERROR:
-                if not finding.code.about_result:
-                    return Verdict.ILLEGAL
-                verdict = Verdict.MISSCORED
-        if verdict is Verdict.CLEAN and (self.replay.undecided or any(map(_is_open, self.replay.hands))):
-            return Verdict.INCOMPLETE
-        return verdict
+        return verdict_of([Faults.of(self.findings)], self.replay.hands, undecided=self.replay.undecided)
 
     @cached_property
     def digest(self) -> str:

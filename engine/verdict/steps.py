@@ -1,37 +1,16 @@
 """The steps of a replay under many rule sets, and the places between them."""
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from engine.rulebook.findings import Finding, Severity
 from engine.rulebook.options import OptionValue
 from engine.rulebook.watching import Notes
 from engine.verdict.decisions import Decision
+from engine.verdict.report import NO_FAULTS, Faults
 
 Options = Mapping[str, OptionValue]
 """The values of all options."""
-
-
-@dataclass(frozen=True, slots=True)
-class Faults:
-    """Which faults some findings have."""
-
-    errors: bool = False
-    """Whether one is an error."""
-    results: bool = False
-    """Whether one is an error about a recorded result."""
-
-    @classmethod
-    def of(cls, findings: Sequence[Finding]) -> "Faults":
-        """The faults of some findings."""
-        if not findings:
-            return _NO_FAULTS
-        errors = [each for each in findings if each.severity is Severity.ERROR]
-        return cls(bool(errors), any(each.code.about_result for each in errors))
-
-
-_NO_FAULTS: Final = Faults()
 
 
 class Place(NamedTuple):
@@ -49,7 +28,7 @@ class Place(NamedTuple):
 class Part:
     """What one step of a replay came to."""
 
-    faults: Faults = _NO_FAULTS
+    faults: Faults = NO_FAULTS
 
     def after(self, place: Place) -> Place | None:
         """The place that follows the step of a place; None after the last one."""

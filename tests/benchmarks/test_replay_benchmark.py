@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.benchmarks import comparing, corpora, replay
+from tests.benchmarks import beside, comparing, corpora, replay
 from tests.playouts import GAMES
 
 ARGUMENTS = ["--hands", "3", "--repeats", "2"]
@@ -38,6 +38,14 @@ def test_it_measures_comparisons(game: str, capsys: pytest.CaptureFixture[str]) 
     line = capsys.readouterr().out
     assert line.split(":")[0].strip() == game
     assert float(line.split()[-3]) > 0
+
+
+def test_it_measures_two_engines_in_turns(capsys: pytest.CaptureFixture[str]) -> None:
+    for benchmark in (["comparing", "big_a", "--matches", "2", "--repeats", "1"], ["replay", "greedy", *ARGUMENTS]):
+        assert beside.main([str(beside.REPO), *benchmark, "--pairs", "1"]) == 0
+        lines = capsys.readouterr().out.splitlines()
+        assert len(lines) > 1
+        assert all(float(line.split()[-2]) > 0 for line in lines)
 
 
 def test_it_measures_memory(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,12 +1,13 @@
 """The scores of a finished hand of Bao Huang: places, teams, the emperor, declarations; and which side won it."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from math import prod
-from typing import Final, Literal
+from typing import Final, Literal, NamedTuple
 
 from engine.games.bao_huang.rules import BaoHuangRules
-from engine.replay.outcome import ScoreLine
+from engine.replay.outcome import LinesOnRequest, ScoreLine
 from engine.rulebook.sentences import Text, marked, say, say_of
 
 PLACES: Final[Mapping[Literal["2-1-0", "4-2-0"], tuple[int, ...]]] = {
@@ -25,6 +26,9 @@ ORDINALS: Final = (
 )
 
 _TRIPLE: Final = 3
+
+Words = Callable[[], Text]
+"""Makes the words of a score line when they are asked for."""
 
 EMPERORS: Final = "emperor"
 FARMERS: Final = "farmers"
@@ -87,9 +91,10 @@ def winning_side(finish: Finish, roles: Roles, rules: BaoHuangRules) -> str | No
         return None
     if rule == "points":
         return EMPERORS if points > 0 else FARMERS
-    left = {FARMERS: 5 - len(roles.side), EMPERORS: len(roles.side)}
+    team = roles.side
+    left = {FARMERS: 5 - len(team), EMPERORS: len(team)}
     for seat in (seat for place in finish for seat in place):
-        side = EMPERORS if seat in roles.side else FARMERS
+        side = EMPERORS if seat in team else FARMERS
         left[side] -= 1
         if not left[side]:
             return side
@@ -100,8 +105,8 @@ def winning_side(finish: Finish, roles: Roles, rules: BaoHuangRules) -> str | No
 class Declared:
     """The effect of declarations on the scores of a hand."""
 
-    factors: tuple[tuple[Text, int], ...] = ()
-    """Each factor by which every score is multiplied, with its reason in words."""
+    factors: tuple[tuple[Words, int], ...] = ()
+    """Each factor by which every score is multiplied, with what makes the words of its reason."""
     own_points_only: bool = False
     """Whether an announced lone emperor gets three times the points of its own place, and nothing else."""
 
@@ -133,19 +138,22 @@ def by_declarations(declared: Sequence[str], rules: BaoHuangRules) -> Declared:
     if tripled and _triples_own_points(rules):
         return Declared(own_points_only=True)
     factors = [(what, _TRIPLE if tripled and what == "solo" else 2) for what in found]
-    return Declared(
-        tuple(
-            (say("{reason}: all points times {times}", reason=say(_DECLARED[what]), times=times), times)
-            for what, times in factors
-        )
-    )
+    return Declared(tuple((partial(_declared_words, what, times), times) for what, times in factors))
 
 
 def by_recorded_factor(factor: int, roles: Roles, rules: BaoHuangRules) -> Declared:
     """The effect of a recorded factor, used if the declarations are not known."""
     if factor == _TRIPLE and roles.alone and _triples_own_points(rules):
         return Declared(own_points_only=True)
-    return Declared(((say("recorded factor: all points times {factor}", factor=factor), factor),) if factor > 1 else ())
+    return Declared(((partial(_recorded_words, factor), factor),) if factor > 1 else ())
+
+
+def _declared_words(what: str, times: int) -> Text:
+    return say("{reason}: all points times {times}", reason=say(_DECLARED[what]), times=times)
+
+
+def _recorded_words(factor: int) -> Text:
+    return say("recorded factor: all points times {factor}", factor=factor)
 
 
 def _triples_own_points(rules: BaoHuangRules) -> bool:
@@ -154,41 +162,50 @@ def _triples_own_points(rules: BaoHuangRules) -> bool:
 
 def settle(
     finish: Finish, roles: Roles, declared: Declared, rules: BaoHuangRules, seats: Sequence[str]
-) -> tuple[list[int], list[ScoreLine]]:
+) -> tuple[list[int], Sequence[ScoreLine]]:
     """The score of each seat, and the score lines that add up to it."""
-    lines: list[ScoreLine] = []
+    lines: list[_Line] = []
     scoring = rules.scoring
-    points = emperor_points(finish, roles, rules)
+    places = tuple(map(tuple, finish))
+    points = emperor_points(places, roles, rules)
     if scoring != "win_loss":
-        lines.append(ScoreLine("bao_huang.places", _places_text(finish, PLACES[scoring], seats), {}))
-    scores = [points if seat in roles.side else -points for seat in range(len(seats))]
+        lines.append(_Line("bao_huang.places", partial(_places_text, places, PLACES[scoring], seats), ()))
+    team = roles.side
+    scores = [points if seat in team else -points for seat in range(len(seats))]
     if roles.alone and scoring == "2-1-0":
         scores = [points if seat == roles.emperor else -points // 4 for seat in range(len(seats))]
     topic = "winner" if scoring == "win_loss" else "teams"
-    lines.append(
-        ScoreLine(f"bao_huang.{topic}", _teams_text(finish, roles, rules, points, seats), _named(scores, seats))
-    )
+    lines.append(_Line(f"bao_huang.{topic}", _teams_words(places, roles, rules, points, seats), tuple(scores)))
 
     instead = declared.own_points_only and roles.alone
     factor = 1
     if (scoring == "2-1-0" and not roles.alone) or (scoring == "4-2-0" and roles.alone and not instead):
         factor = 2
     if factor > 1:
-        text = (
-            say("the emperor's points times {factor} for playing alone", factor=factor)
-            if roles.alone
-            else say("the emperor's points times {factor}", factor=factor)
-        )
-        lines.append(_multiplied("bao_huang.emperor", text, scores, [roles.emperor], factor, seats))
+        words = partial(_emperor_words, factor, alone=roles.alone)
+        lines.append(_multiplied("bao_huang.emperor", words, scores, [roles.emperor], factor))
     if instead:
-        text = say("the emperor announced a solo: its own points times 3")
-        lines.append(_multiplied("bao_huang.declarations", text, scores, [roles.emperor], _TRIPLE, seats))
+        lines.append(_multiplied("bao_huang.declarations", _solo_words, scores, [roles.emperor], _TRIPLE))
     if scoring == "4-2-0" and rules.balanced:
-        text = say("balanced scoring: the emperor's points times 2 again")
-        lines.append(_multiplied("bao_huang.balanced", text, scores, [roles.emperor], 2, seats))
-    for text, times in declared.factors:
-        lines.append(_multiplied("bao_huang.declarations", text, scores, range(len(seats)), times, seats))
-    return scores, lines
+        lines.append(_multiplied("bao_huang.balanced", _balanced_words, scores, [roles.emperor], 2))
+    for factor_words, times in declared.factors:
+        lines.append(_multiplied("bao_huang.declarations", factor_words, scores, range(len(seats)), times))
+    return scores, LinesOnRequest(len(lines), partial(_made, lines, seats))
+
+
+class _Line(NamedTuple):
+    """A score line: its rule, what makes its words, and the points by seat."""
+
+    rule: str
+    words: Words
+    points: Sequence[int]
+
+
+def _made(lines: Sequence[_Line], seats: Sequence[str]) -> list[ScoreLine]:
+    return [
+        ScoreLine(line.rule, line.words(), {seats[seat]: point for seat, point in enumerate(line.points) if point})
+        for line in lines
+    ]
 
 
 _DECLARED: Final[Mapping[str, str]] = {
@@ -198,18 +215,26 @@ _DECLARED: Final[Mapping[str, str]] = {
 }
 
 
-def _multiplied(
-    rule: str, text: Text, scores: list[int], who: Sequence[int], times: int, seats: Sequence[str]
-) -> ScoreLine:
+def _multiplied(rule: str, words: Words, scores: list[int], who: Sequence[int], times: int) -> _Line:
     """Multiplies the scores of some seats.  The line has the difference for each seat."""
     before = list(scores)
     for seat in who:
         scores[seat] *= times
-    return ScoreLine(rule, text, _named([now - then for now, then in zip(scores, before, strict=True)], seats))
+    return _Line(rule, words, [now - then for now, then in zip(scores, before, strict=True)])
 
 
-def _named(points: Sequence[int], seats: Sequence[str]) -> dict[str, int]:
-    return {seat: point for seat, point in zip(seats, points, strict=True) if point}
+def _emperor_words(factor: int, *, alone: bool) -> Text:
+    if alone:
+        return say("the emperor's points times {factor} for playing alone", factor=factor)
+    return say("the emperor's points times {factor}", factor=factor)
+
+
+def _solo_words() -> Text:
+    return say("the emperor announced a solo: its own points times 3")
+
+
+def _balanced_words() -> Text:
+    return say("balanced scoring: the emperor's points times 2 again")
 
 
 def _places_text(finish: Finish, table: Sequence[int], seats: Sequence[str]) -> Text:
@@ -247,23 +272,41 @@ def _all_of(items: Sequence[str]) -> str:
     return text
 
 
-def _teams_text(finish: Finish, roles: Roles, rules: BaoHuangRules, points: int, seats: Sequence[str]) -> Text:
-    emperor, protector = seats[roles.emperor], seats[roles.protector]
-    team = (
-        say("emperor {emperor} alone", emperor=emperor)
-        if roles.alone
-        else say("emperor {emperor} and protector {protector}", emperor=emperor, protector=protector)
-    )
+def _teams_words(finish: Finish, roles: Roles, rules: BaoHuangRules, points: int, seats: Sequence[str]) -> Words:
+    """What makes the words about the teams.  All options that they depend on are read here."""
     scoring = rules.scoring
     if scoring == "win_loss":
-        winner = winning_side(finish, roles, rules)
-        if winner is None:
-            return say("{team}: tie, because one team has the first and the last place", team=team)
-        if winner == EMPERORS:
-            return say("{team} won: winners 1, losers -1", team=team)
-        return say("{team} lost: winners 1, losers -1", team=team)
-    places = _places(finish)
+        return partial(_won_text, roles, winning_side(finish, roles, rules), seats)
     owed = _owed_in_spite_of_points(finish, roles, rules, points)
+    return partial(_points_text, finish, roles, scoring, points, owed, seats)
+
+
+def _team_text(roles: Roles, seats: Sequence[str]) -> Text:
+    emperor, protector = seats[roles.emperor], seats[roles.protector]
+    if roles.alone:
+        return say("emperor {emperor} alone", emperor=emperor)
+    return say("emperor {emperor} and protector {protector}", emperor=emperor, protector=protector)
+
+
+def _won_text(roles: Roles, winner: str | None, seats: Sequence[str]) -> Text:
+    team = _team_text(roles, seats)
+    if winner is None:
+        return say("{team}: tie, because one team has the first and the last place", team=team)
+    if winner == EMPERORS:
+        return say("{team} won: winners 1, losers -1", team=team)
+    return say("{team} lost: winners 1, losers -1", team=team)
+
+
+def _points_text(
+    finish: Finish,
+    roles: Roles,
+    scoring: Literal["2-1-0", "4-2-0"],
+    points: int,
+    owed: str | None,
+    seats: Sequence[str],
+) -> Text:
+    """The points of the team; ``owed`` is the side that won without them and is owed tribute, or None."""
+    team, places = _team_text(roles, seats), _places(finish)
     if roles.alone and scoring == "2-1-0":
         text = say(
             "{team}, {place}: {points}, each opponent {others}",
@@ -272,19 +315,22 @@ def _teams_text(finish: Finish, roles: Roles, rules: BaoHuangRules, points: int,
             points=points,
             others=-points // 4,
         )
-        return text if owed is None else say("{first}; {rest}", first=text, rest=owed)
-    ours = " + ".join(_signed(PLACES[scoring][places[seat]]) for seat in sorted(roles.side, key=lambda s: places[s]))
-    shown = ours if roles.alone else f"{ours} = {points}"
-    text = say("{team}: {points}; each opponent {others}", team=team, points=shown, others=-points)
-    return text if owed is None else say("{first}; {rest}", first=text, rest=owed)
+    else:
+        order = sorted(roles.side, key=lambda seat: places[seat])
+        ours = " + ".join(_signed(PLACES[scoring][places[seat]]) for seat in order)
+        shown = ours if roles.alone else f"{ours} = {points}"
+        text = say("{team}: {points}; each opponent {others}", team=team, points=shown, others=-points)
+    return text if owed is None else say("{first}; {rest}", first=text, rest=_owed_text(roles, owed))
 
 
-def _owed_in_spite_of_points(finish: Finish, roles: Roles, rules: BaoHuangRules, points: int) -> Text | None:
-    """What to add where the team with the points did not win and so owes tribute; else None."""
+def _owed_in_spite_of_points(finish: Finish, roles: Roles, rules: BaoHuangRules, points: int) -> str | None:
+    """The side that won although the other has the points, and so is owed tribute; None if there is none."""
     winner = winning_side(finish, roles, rules)
     unlike_points = winner is not None and (points > 0) != (winner == EMPERORS)
-    if not (rules.tribute and rules.winner_rule == "team_out_first" and unlike_points):
-        return None
+    return winner if rules.tribute and rules.winner_rule == "team_out_first" and unlike_points else None
+
+
+def _owed_text(roles: Roles, winner: str) -> Text:
     if winner == EMPERORS:
         if roles.alone:
             return say("the emperor is out first, so the farmers owe tribute in spite of their points")

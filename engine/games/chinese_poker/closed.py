@@ -1,6 +1,7 @@
 """A hand dealt closed: naturals, in or surrender, royalties, then the set hands."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import cached_property
 from typing import Final
 
 from engine.games.chinese_poker.codes import (
@@ -14,7 +15,7 @@ from engine.games.chinese_poker.frames import frame_of
 from engine.games.chinese_poker.hand import PokerHand
 from engine.games.chinese_poker.names import natural_name, row_name, row_names
 from engine.games.chinese_poker.possible import may_be
-from engine.games.chinese_poker.reader import Action, ActionReader, Natural, Placement, Read, Royalties, Setting, Stay
+from engine.games.chinese_poker.reader import ActionReader, Natural, Placement, Read, Royalties, Setting, Stay
 from engine.games.chinese_poker.rules import BOARD_CARDS, ROWS
 from engine.games.chinese_poker.settle import Board, Scoring
 from engine.record.verbs import verb_words
@@ -32,6 +33,8 @@ _WANTED_IN: Final = (
     verb_words("set"),
 )
 
+_SET_AT_ONCE: Final = say("set, with all cards at once")
+
 
 class ClosedHand(PokerHand):
     """One hand of closed Chinese poker, or of criss-cross."""
@@ -44,14 +47,15 @@ class ClosedHand(PokerHand):
         scoring: Scoring,
         deal: Deal,
         dealer: int | None,
-        knowledge: Knowledge,
+        knowledge: Callable[[], Knowledge],
     ) -> None:
+        """``knowledge`` gives what the whole log shows of the cards."""
         super().__init__(index, reader, seats, scoring, deal, dealer)
         self.boards: list[Board] = [
             Board(number // reader.hands_each, name)
             for number, name in enumerate(board_names(seats, reader.hands_each))
         ]
-        self._knowledge: Final = knowledge
+        self._find_knowledge: Final = knowledge
         self.part = NATURALS
         self._reached = 0
         """The place in the order of play of the seat that acted last in this part."""
@@ -63,6 +67,10 @@ class ClosedHand(PokerHand):
         """By board, the action in which it announced royalties, and the rows with their columns."""
         self._unsure: set[int] = set()
         self._in: set[int] = set()
+
+    @cached_property
+    def _knowledge(self) -> Knowledge:
+        return self._find_knowledge()
 
     @property
     def ended(self) -> bool:
@@ -83,7 +91,8 @@ class ClosedHand(PokerHand):
 
     def is_over_for(self, seat: int) -> bool:
         """Whether the hand has ended for a seat; the last seat left may still set its hand."""
-        return self.ended and not any(self.is_pending(board) for board in self.boards if board.seat == seat)
+        each = self.reader.hands_each
+        return not any(map(self.is_pending, self.boards[seat * each : (seat + 1) * each])) and self.ended
 
     def unread(self) -> None:
         """Makes the next seat to act count as the seat whose turn it is."""
@@ -92,49 +101,47 @@ class ClosedHand(PokerHand):
     def do(self, read: Read, text: str) -> None:
         """Does an action that could be read."""
         action = read.action
-        fault = self._misplaced(read.seat, action)
+        if isinstance(action, Placement):
+            self.unexpected(read.seat, text, read.verb, _SET_AT_ONCE)
+            return
+        part, boards = _part(action), self._of(read.seat, action)
+        fault = self._misplaced(action, part, boards)
         if fault is not None:
             self.unexpected(read.seat, text, read.verb, fault)
             return
-        assert not isinstance(action, Placement)
-        in_turn = self._enter(read.seat, action, text)
-        if isinstance(action, Natural):
-            self._claim(self._of(read.seat, action)[0], action)
+        in_turn = self._enter(read.seat, part, boards, text)
+        if isinstance(action, Setting):
+            self._set(boards[0], action)
+        elif isinstance(action, Natural):
+            self._claim(boards[0], action)
         elif isinstance(action, Stay):
             self._stay(read.seat, action, text, judged=not in_turn)
-        elif isinstance(action, Royalties):
-            (board,) = self._of(read.seat, action)
+        else:
+            (board,) = boards
             self._announced[board] = self.done, action.rows
             self.boards[board].announced = frozenset(row for row, _ in action.rows)
-        else:
-            self._set(self._of(read.seat, action)[0], action)
 
     def _of(self, seat: int, action: Natural | Stay | Royalties | Setting) -> list[int]:
         """The boards of an action."""
         return [seat * self.reader.hands_each + number for number in action.numbers]
 
-    def _misplaced(self, seat: int, action: Action) -> str | None:
+    def _misplaced(self, action: Natural | Stay | Royalties | Setting, part: int, boards: Sequence[int]) -> str | None:
         """What is expected instead of an action that is not allowed at this point; None if it is allowed."""
-        if isinstance(action, Placement):
-            return say("set, with all cards at once")
         if isinstance(action, Natural | Royalties) or (isinstance(action, Stay) and action.surrenders):
             if self.scoring.rules.scoring == "best_row":
                 return say("in, or set")
             if isinstance(action, Natural) and not self.scoring.naturals.played:
                 return say("no natural, because these rules have none")
-        part = _part(action)
         if part < self.part:
             return _WANTED_IN[self.part]
-        boards = self._of(seat, action)
         if part == self.part and self._acted.intersection(boards):
             return say("an action by another seat")
         if isinstance(action, Setting) and any(not self.is_pending(self.boards[board]) for board in boards):
             return say("no further action, because the hand is surrendered or a natural")
         return None
 
-    def _enter(self, seat: int, action: Natural | Stay | Royalties | Setting, text: str) -> bool:
+    def _enter(self, seat: int, part: int, boards: Sequence[int], text: str) -> bool:
         """Moves to the part of an action and to its seat in the order of play.  Returns whether it comes in turn."""
-        part = _part(action)
         place = self.order.index(seat)
         in_turn = True
         if part > self.part:
@@ -145,7 +152,7 @@ class ClosedHand(PokerHand):
             self.out_of_turn(seat, self.order[self._reached], text)
         self._reached = place
         self._lenient = False
-        self._acted.update(self._of(seat, action))
+        self._acted.update(boards)
         return in_turn
 
     def _claim(self, number: int, action: Natural) -> None:
@@ -289,8 +296,8 @@ class ClosedHand(PokerHand):
 
 
 def _part(action: Natural | Stay | Royalties | Setting) -> int:
+    if isinstance(action, Setting):
+        return SETTING
     if isinstance(action, Natural):
         return NATURALS
-    if isinstance(action, Stay):
-        return STAYING
-    return ROYALTIES if isinstance(action, Royalties) else SETTING
+    return STAYING if isinstance(action, Stay) else ROYALTIES

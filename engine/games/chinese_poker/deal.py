@@ -5,10 +5,11 @@ A board is one hand of a seat; a seat has two of them in criss-cross, otherwise 
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Final
 
 from engine.cards.holdings import Dealt, Holdings, read_deal
-from engine.cards.packed import SUITED, UNKNOWN, Card, unpack
+from engine.cards.packed import SUITED, UNKNOWN, Card, Holding, unpack
 from engine.games.chinese_poker.reader import DECK, ActionReader, Read, Setting
 from engine.games.chinese_poker.royalties import fits
 from engine.games.chinese_poker.rules import BOARD_CARDS
@@ -19,15 +20,34 @@ GAME: Final = "chinese_poker"
 _PARTING: Final = "|"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Deal:
     """The deal of a hand."""
 
     holdings: Holdings
     """By board."""
-    order: tuple[tuple[Card, ...] | None, ...]
-    """By board, its cards in the order dealt, with UNKNOWN for unknown cards; None if none of them is known."""
+    texts: tuple[str | None, ...]
+    """By board, its cards as the log has them; None if it has none."""
     findings: list[Finding]
+
+    @cached_property
+    def order(self) -> tuple[tuple[Card, ...] | None, ...]:
+        """By board, its cards in the order dealt, with UNKNOWN for unknown cards; None if none of them is known."""
+        return tuple(map(_in_order, self.texts))
+
+    def streets(self, board: int, first: int, later: int) -> list[Holding] | None:
+        """The cards of a board by the turn for which they are dealt; None if one is unknown or occurs twice.
+
+        ``first`` is the number of cards of the first turn, ``later`` that of each later one.
+        """
+        text, known = self.texts[board], self.holdings.known[board]
+        if text is None or self.holdings.hidden[board] or known & ~DECK.cards:
+            return None
+        try:
+            cards = list(map(DECK.packed.__getitem__, text.split()))
+        except KeyError:
+            return None
+        return [sum(cards[:first]), *(sum(cards[at : at + later]) for at in range(first, len(cards), later))]
 
 
 def board_names(seats: Sequence[str], hands_each: int) -> tuple[str, ...]:
@@ -48,8 +68,7 @@ def deal_of(
     dealt: Dealt = read_deal(
         boards, {name: number for number, name in enumerate(names)}, sizes, DECK, hand=hand, game=GAME
     )
-    order = tuple(_in_order(boards.get(name)) for name in names)
-    return Deal(dealt.holdings, order, dealt.findings)
+    return Deal(dealt.holdings, tuple(map(boards.get, names)), dealt.findings)
 
 
 def _parted(texts: Mapping[str, str], seats: Sequence[str], hands_each: int) -> dict[str, str]:
@@ -83,10 +102,12 @@ class Knowledge:
     pool: frozenset[Card]
 
     @classmethod
-    def of(cls, deal: Deal, reader: ActionReader, actions: Sequence[str]) -> "Knowledge":
-        """What a deal shows together with the settings that come later."""
-        known = [frozenset(unpack(holding)) for holding in deal.holdings.known]
-        hidden = list(deal.holdings.hidden)
+    def of(
+        cls, dealt: Sequence[Holding], hidden_cards: Sequence[int], reader: ActionReader, actions: Sequence[str]
+    ) -> "Knowledge":
+        """What a deal, by known cards and numbers of others, shows together with the settings that come later."""
+        known = [frozenset(unpack(holding)) for holding in dealt]
+        hidden = list(hidden_cards)
         if any(hidden):
             for text in actions:
                 read = reader.read(text)

@@ -273,7 +273,7 @@ class _Reasons:
 
     def _with_royalties(self) -> tuple[str, ...]:
         """The option about royalties of a scoop, if there are any."""
-        paid = any(rule == ROYALTY_RULE for rule, _, _ in self._between.pair.lines)
+        paid = any(reason.rule == ROYALTY_RULE for reason in self._between.pair.reasons)
         return ("scoop_multiplies_royalties",) if paid else ()
 
     def _of_natural(self) -> Ground:

@@ -6,11 +6,11 @@ from decimal import Decimal
 from typing import Final
 
 from engine.cards.holdings import Holdings, surplus_found
-from engine.cards.packed import Card, cards_text
+from engine.cards.packed import Card, cards_text, pack
 from engine.games.chinese_poker.codes import BAD_SETTING, FOUL
 from engine.games.chinese_poker.deal import GAME, Deal
 from engine.games.chinese_poker.names import row_name
-from engine.games.chinese_poker.reader import ActionReader, Read, Setting
+from engine.games.chinese_poker.reader import DECK, ActionReader, Read, Setting
 from engine.games.chinese_poker.rules import ROW_SIZES
 from engine.games.chinese_poker.settle import Board, Scoring, Settlement
 from engine.record.actions import Elsewhere, Malformed, Word
@@ -21,6 +21,8 @@ from engine.replay.hand_findings import HandFindings
 from engine.rulebook.codes import AFTER_END, ALREADY_OUT, CARD_NOT_HELD, MALFORMED, OUT_OF_TURN, UNEXPECTED_ACTION
 from engine.rulebook.findings import Detail, Severity
 from engine.rulebook.sentences import Text, enumerated, say
+
+_GAME_WORDS: Final = say("Chinese poker")
 
 
 class PokerHand(HandFindings, ABC):
@@ -121,7 +123,7 @@ class PokerHand(HandFindings, ABC):
             variant=variant,
             verb=verb_words(verb),
             wanted=wanted,
-            game=say("Chinese poker"),
+            game=_GAME_WORDS,
         )
 
     def out_of_turn(self, seat: int, turn: int | None, text: str) -> None:
@@ -137,11 +139,17 @@ class PokerHand(HandFindings, ABC):
     def take_setting(self, number: int, action: Setting) -> None:
         """Lays a hand that is set at once, from the cards of a board, and reports its faults."""
         board, cards = self.boards[number], action.cards
+        sizes_right = tuple(map(len, action.rows)) == ROW_SIZES
+        packed = pack(cards)
+        if sizes_right and packed == self.holdings.known[number] and not packed & ~DECK.cards:
+            self.holdings.take_known(number)
+            self.lay(board, action.rows, fitting=True)
+            return
         distinct = list(dict.fromkeys(cards))
         missing = self.holdings.lacking(number, distinct)
         if missing:
             self.not_held(board.seat, missing, action.columns[cards.index(missing[0])])
-        elif tuple(map(len, action.rows)) != ROW_SIZES:
+        elif not sizes_right:
             self._bad_sizes(board.seat, action)
         elif len(distinct) < len(cards):
             again = [place for place, card in enumerate(cards) if card in cards[:place]]
@@ -161,9 +169,12 @@ class PokerHand(HandFindings, ABC):
         """Reports rows that are not valid."""
         self.report(BAD_SETTING, "setting", seat, column=column, recorded=recorded, variant=variant, details=details)
 
-    def lay(self, board: Board, rows: Rows) -> None:
-        """Lays the rows of a board, and reports a mis-set hand."""
-        faulty = self.scoring.place(board, rows)
+    def lay(self, board: Board, rows: Rows, *, fitting: bool = False) -> None:
+        """Lays the rows of a board, and reports a mis-set hand.
+
+        ``fitting`` says that they are known to have the right sizes, and each card once.
+        """
+        faulty = self.scoring.place(board, rows, fitting=fitting)
         if faulty is not None:
             above, below = faulty
             self.report(

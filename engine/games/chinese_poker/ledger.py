@@ -43,7 +43,7 @@ def hand_ledger(judge: Judge, match: Match, index: int, before: MatchReplay | No
     accounts = tuple(_account(each, judge.scoring) for each in settlement.between)
     shown = tuple(_shown(board, board.rows, judge.scoring) for board in replay.boards if board.rows is not None)
     unsure = tuple(match.seats[seat] for seat in sorted(replay.unsure))
-    lines = () if accounts else settlement.lines
+    lines = () if accounts else tuple(settlement.lines)
     rules = (ROW_RULE, STAKE_RULE) if accounts else ("", "")
     return Ledger(shown, accounts, lines, _points(accounts), settlement.scores, unsure, *rules)
 

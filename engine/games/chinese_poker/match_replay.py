@@ -1,6 +1,7 @@
 """A match of Chinese poker from hand to hand: deals, results, totals and the winner."""
 
 from collections.abc import Hashable, Mapping, Sequence
+from functools import partial
 from typing import Any, Final
 
 from msgspec import UnsetType
@@ -73,7 +74,8 @@ class ChinesePokerMatchReplay:
         scoring = self._judge.scoring
         replay: PokerHand
         if self._closed:
-            knowledge = Knowledge.of(dealt, self._reader, hand.actions)
+            known, hidden = tuple(dealt.holdings.known), tuple(dealt.holdings.hidden)
+            knowledge = partial(Knowledge.of, known, hidden, self._reader, hand.actions)
             replay = ClosedHand(index, self._reader, self.seats, scoring, dealt, setup.dealer, knowledge)
         else:
             replay = OpenFaceHand(index, self._reader, self.seats, scoring, dealt, setup.dealer, fantasyland)
@@ -136,7 +138,7 @@ class ChinesePokerMatchReplay:
             complete=True,
             basis=Basis.PLAY,
             scores=dict(zip(self.seats, settlement.scores, strict=True)),
-            breakdown=list(settlement.lines),
+            breakdown=settlement.lines,
             units=self._named(settlement.units),
             undecided=bool(replay.unsure) or None in settlement.scores,
         )

@@ -7,6 +7,7 @@ from engine.cards.packed import UNKNOWN, Card, cards_text
 from engine.games.chinese_poker.deal import Deal
 from engine.games.chinese_poker.frames import frame_of
 from engine.games.chinese_poker.hand import PokerHand
+from engine.games.chinese_poker.in_turn import placed_in_turn
 from engine.games.chinese_poker.names import row_name
 from engine.games.chinese_poker.outlook import foul_is_certain
 from engine.games.chinese_poker.reader import DISCARD, ActionReader, Placed, Placement, Read, Setting
@@ -70,6 +71,36 @@ class OpenFaceHand(PokerHand):
         """The seats that set a hand without the right to.  If they then place nothing, that is not a fault of the other
         seats.
         """
+
+    def run(self, actions: Sequence[str]) -> None:
+        """Does the actions in order and adds to the findings.  Raises nothing, whatever the texts are."""
+        if not self._run_in_turn(actions):
+            super().run(actions)
+
+    def _run_in_turn(self, actions: Sequence[str]) -> bool:
+        """Does all actions of a hand in which every seat places its cards in turn; does nothing in any other hand.
+
+        It changes the hand in the same way as ``do``, which applies every rule.
+        """
+        whole = len(actions) == self._turns * len(self.seats) and not self.done
+        if not whole or any(cards != 0 for cards in self.fantasyland):
+            return False
+        names = [self.seats[seat] for seat in self.order]
+        dealt = [self.deal.streets(seat, FIRST_CARDS, DRAWN if self.pineapple else 1) for seat in self.order]
+        found = placed_in_turn(actions, names, dealt, discards=1 if self.pineapple else 0)
+        if found is None:
+            return False
+        for place, (seat, (*rows, discarded)) in enumerate(zip(self.order, found, strict=True)):
+            for laid, cards in zip(self.laid[seat], rows, strict=True):
+                laid += cards
+            self.discarded[seat] += discarded
+            self.taken[seat] = self._turns
+            self.holdings.take_known(seat)
+            self.done = len(actions) - len(self.order) + place
+            self.lay(self.boards[seat], tuple(map(tuple, rows)), fitting=True)
+        self.done = len(actions)
+        self._last = self.order[-1]
+        return True
 
     @property
     def ended(self) -> bool:

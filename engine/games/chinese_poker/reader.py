@@ -1,13 +1,16 @@
 """What the texts of actions mean in Chinese poker."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cache
+from itertools import chain
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from engine.cards.holdings import Deck
 from engine.cards.packed import SUITED, UNKNOWN, Card
-from engine.games.chinese_poker.rules import NATURAL_POINTS, ROWS
+from engine.games.chinese_poker.rules import BOARD_CARDS, NATURAL_POINTS, ROW_SIZES, ROWS
+from engine.memo import BoundedMemo
 from engine.record.actions import Elsewhere, Malformed, Wants, Word, Words, no_card, split_action
 from engine.record.verbs import NOTHING
 from engine.rulebook.sentences import marked, say
@@ -32,6 +35,17 @@ _PREFIXES: Final[Mapping[str, int]] = MappingProxyType({"1:": 0, "2:": 1})
 _SLASH: Final = "/"
 _WANTS: Final = Wants(VERBS)
 
+_CARD: Final = DECK.spellings.__getitem__
+_NUMBERS: Final = ((0,), (1,))
+_SETTING_WORDS: Final = 2 + BOARD_CARDS + len(ROWS) - 1
+"""The number of words of a setting: the seat, the verb, the cards, the slashes between the rows."""
+_MOST_PLACED: Final = 2 + BOARD_CARDS
+"""The most words that an action which places cards needs."""
+_SHORT: Final = 18
+_SHORT_KEPT: Final = 1_000
+_SETTING_CARDS: Final = 3 * BOARD_CARDS - 1 + 2 * (len(ROWS) - 1)
+"""The number of characters from the first card of a setting to the last, each of two characters."""
+
 
 @dataclass(frozen=True, slots=True)
 class Natural:
@@ -43,8 +57,7 @@ class Natural:
     column: int
 
 
-@dataclass(frozen=True, slots=True)
-class Stay:
+class Stay(NamedTuple):
     """`in` or `surrender`."""
 
     numbers: tuple[int, ...]
@@ -59,8 +72,7 @@ class Royalties:
     rows: tuple[tuple[int, int], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Setting:
+class Setting(NamedTuple):
     """Three rows of cards, and the column of each card in the text of the action."""
 
     numbers: tuple[int, ...]
@@ -70,7 +82,7 @@ class Setting:
     @property
     def cards(self) -> tuple[Card, ...]:
         """The cards of all rows, front first."""
-        return tuple(card for row in self.rows for card in row)
+        return tuple(chain.from_iterable(self.rows))
 
 
 class Placed(NamedTuple):
@@ -81,8 +93,7 @@ class Placed(NamedTuple):
     column: int
 
 
-@dataclass(frozen=True, slots=True)
-class Placement:
+class Placement(NamedTuple):
     """Cards placed in a turn of an open-face game."""
 
     cards: tuple[Placed, ...]
@@ -107,9 +118,60 @@ class ActionReader:
     numbers: Mapping[str, int]
     hands_each: int
     discards: bool
+    _short: BoundedMemo[str, Read | Malformed | Elsewhere] = field(
+        default_factory=lambda: BoundedMemo(_SHORT_KEPT), init=False, repr=False, compare=False
+    )
+    """The meanings of short texts, which come again in every hand."""
 
     def read(self, text: str) -> Read | Malformed | Elsewhere:
         """The meaning of the text of an action."""
+        known = self._short.get(text)
+        if known is not None:
+            return known
+        words = text.split(" ")
+        verb = words[1] if len(words) > 1 else ""
+        plain = self._plain_setting(text, words) if verb == "set" else None
+        if verb == "place":
+            plain = self._plain_placement(words)
+        found = plain or self._read(text)
+        return found if len(text) > _SHORT else self._short.keep(text, found)
+
+    def _plain_placement(self, words: Sequence[str]) -> Read | None:
+        """The meaning of the words of a text that places cards and has nothing else; None for any other text."""
+        seat = words[0]
+        number = self.numbers.get(seat)
+        if number is None or not 2 < len(words) <= _MOST_PLACED:
+            return None
+        of_word = placements(discards=self.discards)
+        cards: list[Placed] = []
+        column = len(seat) + len(" place ")
+        for word in words[2:]:
+            placed = of_word.get(word)
+            if placed is None:
+                return None
+            cards.append(Placed(*placed, column))
+            column += len(word) + 1
+        return Read(number, "place", Placement(tuple(cards)), None)
+
+    def _plain_setting(self, text: str, words: list[str]) -> Read | None:
+        """The meaning of a text that sets a whole hand and has nothing else; None for any other text."""
+        number = 0
+        if self.hands_each > 1 and len(words) == _SETTING_WORDS + 1:
+            number = _PREFIXES.get(words.pop(2), -1)
+        if len(words) != _SETTING_WORDS or not words[5] == words[11] == _SLASH:
+            return None
+        first = len(text) - _SETTING_CARDS
+        seat = self.numbers.get(words[0])
+        if seat is None or first != len(words[0]) + (len(" set ") if self.hands_each == 1 else len(" set 1: ")):
+            return None
+        try:
+            cards = tuple(map(_CARD, (*words[2:5], *words[6:11], *words[12:])))
+        except KeyError:
+            return None
+        rows = cards[:3], cards[3:8], cards[8:]
+        return Read(seat, "set", Setting(_NUMBERS[number], rows, _columns(first)), None) if number >= 0 else None
+
+    def _read(self, text: str) -> Read | Malformed | Elsewhere:
         words = split_action(text, self.numbers, VERBS)
         if not isinstance(words, Words):
             return words
@@ -162,6 +224,24 @@ class ActionReader:
                 return no_card(words, Word(text, word.column), DECK.examples)
             placed.append(Placed(card, row, word.column))
         return Placement(tuple(placed))
+
+
+@cache
+def placements(*, discards: bool) -> Mapping[str, tuple[Card, int]]:
+    """By word, such as ``5h:back``, its card and its row; with ``discards`` also those for cards that are discarded."""
+    rows = (*ROWS, "discard") if discards else ROWS
+    return MappingProxyType(
+        {f"{text}:{name}": (card, row) for text, card in DECK.spellings.items() for row, name in enumerate(rows)}
+    )
+
+
+@cache
+def _columns(first: int) -> tuple[int, ...]:
+    """The columns of the cards of a setting whose first card is at a column; each has two characters."""
+    columns: list[int] = []
+    for row, size in enumerate(ROW_SIZES):
+        columns += [first + 3 * card + 2 * row for card in range(len(columns), len(columns) + size)]
+    return tuple(columns)
 
 
 def _setting(words: Words, numbers: tuple[int, ...], arguments: Sequence[Word]) -> Setting | Malformed:

@@ -1,11 +1,12 @@
 """Royalties: the points that a row can earn by itself, by the table of the rules."""
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from types import MappingProxyType
 from typing import Final
 
 from engine.cards.packed import RANKS, Card
-from engine.games.chinese_poker.ranks import Kind, RowClass, class_so_far, low_class, row_class
+from engine.games.chinese_poker.ranks import Kind, Order, RowClass, class_so_far, low_class, row_class
 from engine.games.chinese_poker.rules import ROW_SIZES, ROWS, ChinesePokerRules, Royalties
 
 Cells = Mapping[str, int]
@@ -93,9 +94,11 @@ class RoyaltyTable:
 
     def _points_of(self, row: int, found: RowClass) -> int:
         """The points of a row of a class, which need not be whole; 0 if it earns none."""
-        names = self._names(row, found)
-        if not names:
-            return 0
+        names = _names(row, found)
+        return self.of_cells(row, names) if names else 0
+
+    def of_cells(self, row: int, names: Sequence[str]) -> int:
+        """The points of a row that is looked up in some cells, the most specific first."""
         usual, changes = self._usual(row), self._rules.royalty_table.get(ROWS[row], {})
         for name in names:
             points = changes.get(name, usual.get(name))
@@ -117,17 +120,23 @@ class RoyaltyTable:
         points = royalties.values()
         return max(points, default=0) if self._rules.royalty_limit == "one" else sum(points)
 
-    @staticmethod
-    def _names(row: int, found: RowClass) -> Sequence[str]:
-        """The names of the cells in which a row is looked up, the most specific first."""
-        if row == _FRONT:
-            if found.kind is Kind.PAIR:
-                return (_PAIR_NAMES[found.ranks[0]],)
-            return (f"three_{RANKS[found.ranks[0]]}", "three") if found.kind is Kind.THREE else ()
-        name = _LONG_KINDS.get(found.kind)
-        if name is None:
-            return ()
-        return ("royal_flush", name) if name == "straight_flush" and found.ranks[0] == _ACE else (name,)
+
+def _names(row: int, found: RowClass) -> Sequence[str]:
+    """The names of the cells in which a row is looked up, the most specific first."""
+    if row == _FRONT:
+        if found.kind is Kind.PAIR:
+            return (_PAIR_NAMES[found.ranks[0]],)
+        return (f"three_{RANKS[found.ranks[0]]}", "three") if found.kind is Kind.THREE else ()
+    name = _LONG_KINDS.get(found.kind)
+    if name is None:
+        return ()
+    return ("royal_flush", name) if name == "straight_flush" and found.ranks[0] == _ACE else (name,)
+
+
+@cache
+def cells_by_strength(row: int, order: Order) -> tuple[Sequence[str], ...]:
+    """By the strength of a row in its order, the names of the cells in which it is looked up."""
+    return tuple(_names(row, found) for found in order.classes)
 
 
 def fits(rows: Sequence[Sequence[Card]]) -> bool:

@@ -1,22 +1,25 @@
 """Settlement between every two boards: naturals, surrenders, mis-set hands, rows, scoops, royalties."""
 
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import combinations
-from typing import Final
+from typing import Final, NamedTuple
 
 from engine.cards.packed import Card
+from engine.games.chinese_poker import reasons
 from engine.games.chinese_poker.broken import broken
-from engine.games.chinese_poker.names import natural_name, row_name
 from engine.games.chinese_poker.naturals import Naturals, compared, strength
-from engine.games.chinese_poker.ranks import low_strength, low_words, row_strength, row_words
-from engine.games.chinese_poker.royalties import RoyaltyTable, fits
+from engine.games.chinese_poker.ranks import high_order, low_order, low_strength, row_strength
+from engine.games.chinese_poker.reasons import Reason, words_of_row
+from engine.games.chinese_poker.royalties import RoyaltyTable, cells_by_strength, fits
 from engine.games.chinese_poker.rules import ROW_SIZES, ROWS, ChinesePokerRules
 from engine.replay.analysis import Rows
-from engine.replay.outcome import ScoreLine
-from engine.rulebook.sentences import listed, say
+from engine.replay.outcome import LinesOnRequest, ScoreLine
 
 ROYALTY_RULE: Final = "chinese_poker.royalties"
+_ROWS_RULE: Final = "chinese_poker.rows"
+_SCOOP_RULE: Final = "chinese_poker.scoop"
 HOME_RUN_RULE: Final = "chinese_poker.home-run"
 NO_ROW: Final = -1
 """The strength of cards that are not a row."""
@@ -40,22 +43,27 @@ class Board:
     """Whether the rows have a wrong number of cards or the same card twice."""
     strengths: tuple[int, ...] = ()
     misset: bool = False
+    cells: tuple[tuple[int, Sequence[str]], ...] = ()
+    """The rows that may earn royalties, each with the names of the cells in which it is looked up."""
     royalties: dict[int, int] = field(default_factory=dict)
     """By row, the royalties that can be paid, whichever board wins the row."""
 
 
-@dataclass(frozen=True, slots=True)
-class Pair:
+class Pair(NamedTuple):
     """What one board wins from another: units (None if they are not known) and the reasons."""
 
     units: int | None
-    lines: tuple[tuple[str, str, int], ...]
-    """Rule, words and units of the first board."""
+    reasons: tuple[Reason, ...]
     scoop: int = 0
     """1 if the first board scooped the second by its rows, -1 if the second scooped the first."""
     by_rows: bool = False
     whole: int = 0
     """The units of a scoop that a home run multiplies."""
+
+    @property
+    def lines(self) -> tuple[tuple[str, str, int], ...]:
+        """Rule, words and units of the first board, by reason."""
+        return tuple((reason.rule, reason.words(), reason.units) for reason in self.reasons)
 
 
 class Scoring:
@@ -85,9 +93,7 @@ class Scoring:
 
     def words(self, row: int, cards: Sequence[Card]) -> str:
         """A row in words."""
-        if len(cards) != ROW_SIZES[row] or len(set(cards)) < len(cards):
-            return say("no row")
-        return low_words(cards) if row == _MIDDLE and self.low_middle else row_words(cards)
+        return words_of_row(row, cards, low=row == _MIDDLE and self.low_middle)
 
     def row_words(self, rows: Rows) -> tuple[str, ...]:
         """Each row of a board in words."""
@@ -104,13 +110,29 @@ class Scoring:
         self.earn(board)
         return faulty
 
-    def place(self, board: Board, rows: Rows) -> tuple[int, int] | None:
-        """The same without the royalties, which are for ``earn``."""
+    def place(self, board: Board, rows: Rows, *, fitting: bool = False) -> tuple[int, int] | None:
+        """The same without the royalties, which are for ``earn``.
+
+        ``fitting`` says that the rows are known to have the right sizes, and each card once.
+        """
         board.rows = rows
-        board.strengths = tuple(self.strength(row, cards) for row, cards in enumerate(rows))
-        board.spoilt = not fits(rows)
+        high = high_order(self.rules.wheel)
+        orders = high, low_order() if self.low_middle else high, high
+        if fitting:
+            board.strengths = tuple([order.strength(cards) for order, cards in zip(orders, rows, strict=True)])
+        else:
+            board.strengths = tuple(self.strength(row, cards) for row, cards in enumerate(rows))
+        board.spoilt = not fitting and not fits(rows)
         faulty = None if board.spoilt else self.out_of_order(board.strengths)
         board.misset = board.spoilt or faulty is not None
+        if not board.misset:
+            board.cells = tuple(
+                [
+                    (row, names)
+                    for row, (order, strength) in enumerate(zip(orders, board.strengths, strict=True))
+                    if (names := cells_by_strength(row, order)[strength])
+                ]
+            )
         return faulty
 
     def earn(self, board: Board) -> None:
@@ -119,7 +141,7 @@ class Scoring:
 
     def earned(self, board: Board) -> dict[int, int]:
         """By row, the royalties that a board can be paid, whichever board wins the row."""
-        return {} if board.rows is None or board.misset else self._payable(board)
+        return {} if board.rows is None or board.misset or not board.cells else self._payable(board)
 
     def held_royalties(self, rows: Rows) -> dict[int, int]:
         """By row, the royalties that rows in order have, whether or not they are paid."""
@@ -129,19 +151,19 @@ class Scoring:
         """The rows whose royalties are not paid because they were not announced."""
         if not self._announcing or board.misset or board.rows is None:
             return []
-        return [row for row in self._kept(board.rows) if row not in board.announced]
+        return [row for row in self._kept(board) if row not in board.announced]
 
     def _payable(self, board: Board) -> dict[int, int]:
-        assert board.rows is not None
-        kept = self._kept(board.rows)
+        kept = self._kept(board)
         return {row: points for row, points in kept.items() if row in board.announced} if self._announcing else kept
 
-    def _kept(self, rows: Rows) -> dict[int, int]:
-        """By row, the royalties that the board does not lose by breaking up a group."""
-        held = self.held_royalties(rows)
+    def _kept(self, board: Board) -> dict[int, int]:
+        """By row, the royalties that a board does not lose by breaking up a group."""
+        held = {row: points for row, names in board.cells if (points := self.royalties.of_cells(row, names))}
         if not held or self.rules.royalty_broken:
             return held
-        lost = broken(rows)
+        assert board.rows is not None
+        lost = broken(board.rows)
         return {row: points for row, points in held.items() if not lost[row]}
 
     def _counting(self, board: Board, won: Sequence[int]) -> dict[int, int]:
@@ -170,16 +192,14 @@ class Scoring:
         rule = "chinese_poker.naturals"
         won = self._stronger(one, other)
         if won is None:
-            text = say("both hold {natural}, and the cards that decide are unknown", natural=_natural(one))
-            return Pair(None, ((rule, text, 0),))
+            return Pair(None, (Reason(rule, partial(reasons.unknown_natural, one.natural), 0),))
         if won == 0:
-            text = say("tie of {one} and {other}: 0", one=_natural(one), other=_natural(other))
-            return Pair(0, ((rule, text, 0),))
+            return Pair(0, (Reason(rule, partial(reasons.tied_naturals, one.natural, other.natural), 0),))
         winner = one if won > 0 else other
         assert winner.natural is not None
         points = self.naturals.points[winner.natural]
-        text = say("{winner} holds {natural}: {points}", winner=winner.name, natural=_natural(winner), points=points)
-        return Pair(won * points, ((rule, text, won * points),))
+        words = partial(reasons.stronger_natural, winner.name, winner.natural, points)
+        return Pair(won * points, (Reason(rule, words, won * points),))
 
     def _stronger(self, one: Board, other: Board) -> int | None:
         if one.natural is None or other.natural is None:
@@ -196,124 +216,97 @@ class Scoring:
     def _by_surrender(self, one: Board, other: Board) -> Pair:
         rule = "chinese_poker.surrender"
         if one.surrendered and other.surrendered:
-            return Pair(0, ((rule, say("both surrendered: 0"), 0),))
-        units = -self.rules.surrender if one.surrendered else self.rules.surrender
+            return Pair(0, (Reason(rule, reasons.both_surrendered, 0),))
+        paid = self.rules.surrender
+        units = -paid if one.surrendered else paid
         quitter = one if one.surrendered else other
-        text = say("{loser} surrendered and pays {units}", loser=quitter.name, units=self.rules.surrender)
-        return Pair(units, ((rule, text, units),))
+        return Pair(units, (Reason(rule, partial(reasons.one_surrendered, quitter.name, paid), units),))
 
     def _by_foul(self, one: Board, other: Board) -> Pair:
         rule, rules = "chinese_poker.misset", self.rules
         if one.misset and other.misset:
-            return Pair(0, ((rule, say("both hands are mis-set: 0"), 0),))
+            return Pair(0, (Reason(rule, reasons.both_misset, 0),))
         sign = -1 if one.misset else 1
         loser, winner = (one, other) if one.misset else (other, one)
         scoop = rules.row_unit * len(ROWS) + rules.overall + rules.scoop_bonus
         cost = scoop * rules.scoop_multiplier
-        text = say("{loser} is mis-set and pays for a scoop: {cost}", loser=loser.name, cost=cost)
-        lines: list[tuple[str, str, int]] = [(rule, text, sign * cost)]
+        found = [Reason(rule, partial(reasons.one_misset, loser.name, cost), sign * cost)]
         if rules.royalties_against_foul:
             royalties = self._counting(winner, [1] * len(ROWS))
-            lines += [self._royalty_line(winner, row, points, sign) for row, points in royalties.items()]
-        return _added(lines)
+            found += [self._royalty(winner, row, points, sign) for row, points in royalties.items()]
+        return Pair(sum(reason.units for reason in found), tuple(found))
 
     def _by_rows(self, one: Board, other: Board) -> Pair:
         assert one.rows is not None
         assert other.rows is not None
         rules = self.rules
-        lines: list[tuple[str, str, int]] = []
-        won = []
-        for row in range(len(ROWS)):
-            mine, theirs = one.strengths[row], other.strengths[row]
+        unit, low = rules.row_unit, self.low_middle
+        found: list[Reason] = []
+        won: list[int] = []
+        for row, mine, theirs in zip(range(len(ROWS)), one.strengths, other.strengths, strict=True):
             sign = (mine > theirs) - (mine < theirs)
             won.append(sign)
-            winner, loser = (one, other) if sign >= 0 else (other, one)
-            assert winner.rows is not None
-            assert loser.rows is not None
-            best = self.words(row, winner.rows[row])
-            if sign:
-                text = say(
-                    "{row}: {winner}'s {best} beats {worse}: {units}",
-                    row=row_name(row),
-                    winner=winner.name,
-                    best=best,
-                    worse=self.words(row, loser.rows[row]),
-                    units=rules.row_unit,
-                )
+            ours, others = one.rows[row], other.rows[row]
+            if sign > 0:
+                words = partial(reasons.row_won, row, one.name, ours, others, unit, low=low)
+            elif sign:
+                words = partial(reasons.row_won, row, other.name, others, ours, unit, low=low)
             else:
-                text = say("{row}: tie with {cards}: 0", row=row_name(row), cards=best)
-            lines.append(("chinese_poker.rows", text, sign * rules.row_unit))
-        for sign, winner in ((1, one), (-1, other)):
+                words = partial(reasons.row_tied, row, ours, low=low)
+            found.append(Reason(_ROWS_RULE, words, sign * unit))
+        for sign, winner, loser in ((1, one, other), (-1, other, one)):
             rows_won = won.count(sign)
             if rows_won >= 2 and rules.overall:
-                text = say(
-                    "{winner} wins {count} rows: {units} overall",
-                    winner=winner.name,
-                    count=rows_won,
-                    units=rules.overall,
-                )
-                lines.append(("chinese_poker.overall", text, sign * rules.overall))
+                words = partial(reasons.overall, winner.name, rows_won, rules.overall)
+                found.append(Reason("chinese_poker.overall", words, sign * rules.overall))
             if rows_won == len(ROWS) and rules.scoop_bonus:
-                text = say(
-                    "{winner} scoops {loser}: {units}",
-                    winner=winner.name,
-                    loser=_loser(winner, one, other).name,
-                    units=rules.scoop_bonus,
-                )
-                lines.append(("chinese_poker.scoop", text, sign * rules.scoop_bonus))
+                words = partial(reasons.scoop_bonus, winner.name, loser.name, rules.scoop_bonus)
+                found.append(Reason(_SCOOP_RULE, words, sign * rules.scoop_bonus))
         scoop = won[0] if abs(sum(won)) == len(ROWS) else 0
-        royalties = self._royalty_lines(one, other, won)
-        base = sum(units for _, _, units in lines)
+        royalties = self._royalties_between(one, other, won)
+        base = sum([reason.units for reason in found])
         times_royalties = scoop != 0 and bool(royalties) and rules.scoop_multiplies_royalties
         if times_royalties:
-            base += sum(units for _, _, units in royalties)
+            base += sum(reason.units for reason in royalties)
         times = rules.scoop_multiplier if scoop else 1
         if times > 1:
-            winner = one if scoop > 0 else other
-            text = say(
-                "{winner} scoops {loser}: {times} times {units}",
-                winner=winner.name,
-                loser=_loser(winner, one, other).name,
-                times=times,
-                units=base * scoop,
-            )
-            multiplied: tuple[str, str, int] = ("chinese_poker.scoop", text, base * (times - 1))
-            lines = [*lines, *royalties, multiplied] if times_royalties else [*lines, multiplied, *royalties]
+            winner, loser = (one, other) if scoop > 0 else (other, one)
+            words = partial(reasons.scoop_multiplied, winner.name, loser.name, times, base * scoop)
+            multiplied = Reason(_SCOOP_RULE, words, base * (times - 1))
+            found = [*found, *royalties, multiplied] if times_royalties else [*found, multiplied, *royalties]
         else:
-            lines += royalties
-        found = _added(lines)
-        return Pair(found.units, found.lines, scoop, by_rows=True, whole=base * times if scoop else 0)
+            found += royalties
+        return Pair(
+            sum([reason.units for reason in found]),
+            tuple(found),
+            scoop,
+            by_rows=True,
+            whole=base * times if scoop else 0,
+        )
 
-    def _royalty_lines(self, one: Board, other: Board, won: Sequence[int]) -> list[tuple[str, str, int]]:
-        lines: list[tuple[str, str, int]] = []
+    def _royalties_between(self, one: Board, other: Board, won: Sequence[int]) -> list[Reason]:
+        found: list[Reason] = []
         ours = self._counting(one, won)
         others = self._counting(other, [-sign for sign in won])
         if not ours and not others:
-            return []
+            return found
         rule = self.rules.royalty_rule
         for row in range(len(ROWS)):
             mine, theirs = ours.get(row, 0), others.get(row, 0)
             if rule == "net":
                 due = [(one, mine, 1), (other, theirs, -1)]
             elif rule == "cancel" and mine and theirs:
-                text = say("{row}: both have royalties, which cancel", row=row_name(row))
-                lines.append((ROYALTY_RULE, text, 0))
+                found.append(Reason(ROYALTY_RULE, partial(reasons.royalties_cancel, row), 0))
                 continue
             else:
                 due = [(one, mine, 1)] if won[row] > 0 else [(other, theirs, -1)] if won[row] < 0 else []
-            lines += [self._royalty_line(board, row, points, sign) for board, points, sign in due if points]
-        return lines
+            found += [self._royalty(board, row, points, sign) for board, points, sign in due if points]
+        return found
 
-    def _royalty_line(self, board: Board, row: int, points: int, sign: int) -> tuple[str, str, int]:
+    def _royalty(self, board: Board, row: int, points: int, sign: int) -> Reason:
         assert board.rows is not None
-        text = say(
-            "{row}: {seat}'s royalty for {cards}: {points}",
-            row=row_name(row),
-            seat=board.name,
-            cards=self.words(row, board.rows[row]),
-            points=points,
-        )
-        return ROYALTY_RULE, text, sign * points
+        words = partial(reasons.royalty, row, board.name, board.rows[row], points, low=self.low_middle)
+        return Reason(ROYALTY_RULE, words, sign * points)
 
     def settle(self, boards: Sequence[Board], seats: int) -> dict[tuple[int, int], Pair]:
         """What every board wins from every board of another seat, by their numbers, the lower first."""
@@ -370,17 +363,11 @@ class Scoring:
         for key, sign in mine.items():
             pair = pairs[key]
             more = pair.whole * (times - 1)
-            loser = boards[key[1] if sign > 0 else key[0]]
-            text = say(
-                "{winner} scoops the table, including {loser}: {times} times {units}",
-                winner=board.name,
-                loser=loser.name,
-                times=times,
-                units=sign * pair.whole,
-            )
+            loser = key[1] if sign > 0 else key[0]
+            words = partial(reasons.scooped_table, board.name, boards[loser].name, times, sign * pair.whole)
             pairs[key] = Pair(
                 (pair.units or 0) + more,
-                (*pair.lines, (HOME_RUN_RULE, text, more)),
+                (*pair.reasons, Reason(HOME_RUN_RULE, words, more)),
                 pair.scoop,
                 by_rows=True,
             )
@@ -391,20 +378,7 @@ def _scoops(seat: int, key: tuple[int, int], pair: Pair) -> bool:
     return seat not in key or (pair.by_rows and pair.scoop == (1 if seat == key[0] else -1))
 
 
-def _natural(board: Board) -> str:
-    return natural_name(board.natural or "")
-
-
-def _loser(winner: Board, one: Board, other: Board) -> Board:
-    return other if winner is one else one
-
-
-def _added(lines: Sequence[tuple[str, str, int]]) -> Pair:
-    return Pair(sum(units for _, _, units in lines), tuple(lines))
-
-
-@dataclass(frozen=True, slots=True)
-class Between:
+class Between(NamedTuple):
     """What was settled between two boards, and the points a unit."""
 
     one: Board
@@ -419,7 +393,7 @@ class Settlement:
 
     units: Mapping[tuple[int, int], int | None]
     scores: tuple[int | None, ...]
-    lines: tuple[ScoreLine, ...]
+    lines: Sequence[ScoreLine]
     between: tuple[Between, ...] = ()
     """By two boards, in the order of the lines; empty if the best row of the table scores."""
 
@@ -428,66 +402,71 @@ def settled(
     scoring: Scoring, boards: Sequence[Board], seats: Sequence[str], stakes: Mapping[tuple[int, int], int]
 ) -> Settlement:
     """The settlement of a hand between every two seats; ``stakes`` are by seats, the lower number first."""
-    pairs = scoring.settle(boards, len(seats))
+    found: dict[tuple[int, int], list[Between]] = {pair: [] for pair in combinations(range(len(seats)), 2)}
+    for (first, second), pair in scoring.settle(boards, len(seats)).items():
+        one, other = boards[first], boards[second]
+        of_seats = one.seat, other.seat
+        found[of_seats].append(Between(one, other, stakes.get(of_seats, 1), pair))
     units: dict[tuple[int, int], int | None] = {}
     scores: list[int | None] = [0] * len(seats)
-    lines: list[ScoreLine] = []
-    settlements: list[Between] = []
-    for one, other in combinations(range(len(seats)), 2):
-        stake = stakes.get((one, other), 1)
-        between = [
-            Between(boards[first], boards[second], stake, pair)
-            for (first, second), pair in pairs.items()
-            if (boards[first].seat, boards[second].seat) == (one, other)
-        ]
-        settlements += between
+    for of_seats, between in found.items():
         total: int | None = 0
         for each in between:
-            pair = each.pair
-            total = None if total is None or pair.units is None else total + pair.units
-            lines += [
-                ScoreLine(rule, _between(each, text), {seats[one]: won * stake, seats[other]: -won * stake})
-                for rule, text, won in pair.lines
-            ]
-        units[one, other] = total
-        for seat, sign in ((one, 1), (other, -1)):
+            won = each.pair.units
+            total = None if total is None or won is None else total + won
+        units[of_seats] = total
+        for seat, sign in zip(of_seats, (1, -1), strict=True):
             score = scores[seat]
-            scores[seat] = None if total is None or score is None else score + sign * total * stake
-    return Settlement(units, tuple(scores), tuple(lines), tuple(settlements))
+            points = None if total is None else sign * total * stakes.get(of_seats, 1)
+            scores[seat] = None if points is None or score is None else score + points
+    settlements = tuple(each for between in found.values() for each in between)
+    lines = LinesOnRequest(
+        sum([len(each.pair.reasons) for each in settlements]), partial(_lines_between, settlements, seats)
+    )
+    return Settlement(units, tuple(scores), lines, settlements)
 
 
-def _between(between: Between, line: str) -> str:
-    """A reason with the boards that it is between."""
-    one, other, stake = between.one.name, between.other.name, between.stake
-    if stake > 1:
-        return say("{one}-{other} {line}, at {stake} points a unit", one=one, other=other, line=line, stake=stake)
-    return say("{one}-{other} {line}", one=one, other=other, line=line)
+def _lines_between(settlements: Sequence[Between], seats: Sequence[str]) -> list[ScoreLine]:
+    return [
+        ScoreLine(
+            reason.rule,
+            reasons.between(each.one.name, each.other.name, reason.words(), each.stake),
+            {
+                seats[each.one.seat]: reason.units * each.stake,
+                seats[each.other.seat]: -reason.units * each.stake,
+            },
+        )
+        for each in settlements
+        for reason in each.pair.reasons
+    ]
 
 
 def best_rows(scoring: Scoring, boards: Sequence[Board], seats: Sequence[str]) -> Settlement:
     """The points of a hand that is played for the best row of the table."""
     points = [0] * len(seats)
     taken: list[Board | None] = []
-    lines: list[ScoreLine] = []
+    lines: list[tuple[Callable[[], str], str | None]] = []
+    low = scoring.low_middle
     for row in range(len(ROWS)):
-        best = max(board.strengths[row] for board in boards)
+        best = max([board.strengths[row] for board in boards])
         top = [board for board in boards if board.strengths[row] == best]
         rows = top[0].rows
         assert rows is not None
-        name, words = row_name(row), scoring.words(row, rows[row])
         winner = top[0] if len(top) == 1 and best != NO_ROW else None
         taken.append(winner)
         if winner is None:
-            shared = listed([board.name for board in top])
-            text = say("{row}: {seats} tie with {cards}: no point", row=name, seats=shared, cards=words)
-            lines.append(ScoreLine("chinese_poker.best-row", text, {}))
+            names = [board.name for board in top]
+            lines.append((partial(reasons.best_row_tied, row, names, rows[row], low=low), None))
         else:
             points[winner.seat] += 1
-            text = say("{row}: {winner} has the best row ({cards})", row=name, winner=winner.name, cards=words)
-            lines.append(ScoreLine("chinese_poker.best-row", text, {seats[winner.seat]: 1}))
+            lines.append((partial(reasons.best_row_won, row, winner.name, rows[row], low=low), seats[winner.seat]))
     sweeper = taken[0]
     if sweeper is not None and len(seats) == 4 and all(board is sweeper for board in taken):
         points[sweeper.seat] += 1
-        text = say("{winner} wins all three rows", winner=sweeper.name)
-        lines.append(ScoreLine("chinese_poker.best-row", text, {seats[sweeper.seat]: 1}))
-    return Settlement({}, tuple(points), tuple(lines))
+        lines.append((partial(reasons.all_rows_won, sweeper.name), seats[sweeper.seat]))
+    return Settlement({}, tuple(points), LinesOnRequest(len(lines), partial(_best_row_lines, lines)))
+
+
+def _best_row_lines(lines: Sequence[tuple[Callable[[], str], str | None]]) -> list[ScoreLine]:
+    """A line for each of some words, with a point for a seat or for none."""
+    return [ScoreLine("chinese_poker.best-row", words(), {} if seat is None else {seat: 1}) for words, seat in lines]

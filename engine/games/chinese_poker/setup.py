@@ -39,10 +39,10 @@ class SetupReader(SetupFacts):
         self._read_stakes()
 
     def _read_stakes(self) -> None:
-        wanted = say("two seats and a whole number from 1 to {most}", most=f"{MOST_STAKE:,}")
         for text, stake in (given(self.setup.stakes) or {}).items():
             pair = pair_of(text, self.numbers)
             if pair is None or not 1 <= stake <= MOST_STAKE:
+                wanted = say("two seats and a whole number from 1 to {most}", most=f"{MOST_STAKE:,}")
                 self.malformed("stakes", bad_pair(text) if pair is None else bad_value(text, stake), wanted)
                 continue
             between = (min(pair), max(pair))

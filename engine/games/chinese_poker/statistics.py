@@ -85,9 +85,9 @@ def _count_pairs(settlement: Settlement, scoring: Scoring, counts: Sequence[list
             winner[_MADE] += 1
             loser[_SUFFERED] += 1
         factor = _royalty_factor(pair, scoring)
-        for rule, _, units in pair.lines:
-            if rule == ROYALTY_RULE and units:
-                (mine if units > 0 else theirs)[_ROYALTIES] += abs(units) * factor
+        for reason in pair.reasons:
+            if reason.rule == ROYALTY_RULE and reason.units:
+                (mine if reason.units > 0 else theirs)[_ROYALTIES] += abs(reason.units) * factor
 
 
 def _royalty_factor(pair: Pair, scoring: Scoring) -> int:
@@ -95,7 +95,7 @@ def _royalty_factor(pair: Pair, scoring: Scoring) -> int:
     rules = scoring.rules
     if not pair.scoop or not rules.scoop_multiplies_royalties:
         return 1
-    home_run = any(rule == HOME_RUN_RULE for rule, _, _ in pair.lines)
+    home_run = any(reason.rule == HOME_RUN_RULE for reason in pair.reasons)
     return rules.scoop_multiplier * (rules.home_run_multiplier if home_run else 1)
 
 

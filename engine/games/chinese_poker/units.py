@@ -47,7 +47,7 @@ class RecordedUnits:
                 self._refuse(bad_pair(text), say("two seats, such as A-B"))
                 continue
             ordered = (min(pair), max(pair))
-            if units is None or whole_point(units * stakes.get(ordered, 1)) is None:
+            if units is None or (ordered in stakes and whole_point(units * stakes[ordered]) is None):
                 self._refuse(bad_value(text, value), _WANTED)
                 continue
             sign = 1 if pair == ordered else -1
