@@ -2,9 +2,10 @@
 
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from time import monotonic
+from typing import Any, Final
 
 import pytest
 from flask import Flask
@@ -22,6 +23,8 @@ from tests.once import made_once
 SAMPLE = Path(__file__).parents[2] / "static" / "samples" / "spring-cup.json"
 CHROMIUM = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 """The programs that are looked for.  The first has no window to draw, and takes a quarter of the time for a visitor."""
+PATIENCE: Final = 20
+"""Seconds that a test waits for what has to come."""
 ARGUMENTS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -42,7 +45,7 @@ def browser() -> Iterator[Browser]:
             pytest.fail(reason)
         pytest.skip(reason)
     # A loaded machine answers late; what is wrong stays wrong.
-    expect.set_options(timeout=20_000)
+    expect.set_options(timeout=1000 * PATIENCE)
     with sync_playwright() as playwright:
         opened = playwright.chromium.launch(executable_path=chromium, args=ARGUMENTS)
         yield opened
@@ -100,6 +103,14 @@ def show_downloads(context: BrowserContext) -> None:
 
     for files in ("**/verdicts/*.html", "**/alone.html*"):
         context.route(files, show)
+
+
+def until(page: Page, found: Callable[[], object]) -> None:
+    """Waits until something is found that the page does meanwhile."""
+    end = monotonic() + PATIENCE
+    while not found():
+        assert monotonic() < end
+        page.wait_for_timeout(20)
 
 
 class Visit:
