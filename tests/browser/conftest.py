@@ -20,6 +20,7 @@ from tests.language.demo_site import STARTS, demo_site
 from tests.language.walked import one_of_each_endpoint
 from tests.once import made_once
 
+HERE: Final = Path(__file__).parent
 SAMPLE = Path(__file__).parents[2] / "static" / "samples" / "spring-cup.json"
 CHROMIUM = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 """The programs that are looked for.  The first has no window to draw, and takes a quarter of the time for a visitor."""
@@ -33,6 +34,14 @@ ARGUMENTS = [
     "--disable-sync",
     "--no-first-run",
 ]
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Has CI try a test of the browser that fails once more; the summary of the run lists it."""
+    if os.environ.get("CI"):
+        for item in items:
+            if item.path.is_relative_to(HERE):
+                item.add_marker(pytest.mark.flaky(reruns=1))
 
 
 @pytest.fixture(scope="session")
