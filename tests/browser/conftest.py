@@ -13,12 +13,13 @@ from playwright.sync_api import Browser, BrowserContext, Page, Route, expect, sy
 
 from app.database.config import Config
 from app.matches.ingest import ingest
+from app.text.language import Language
 from app.web.create_app import create_app
 from tests.browser.served import served
 from tests.databases import new_sqlite
-from tests.language.demo_site import STARTS, demo_site
+from tests.language.demo_site import demo_site
+from tests.language.visited import visited
 from tests.language.walked import one_of_each_endpoint
-from tests.once import made_once
 
 HERE: Final = Path(__file__).parent
 SAMPLE = Path(__file__).parents[2] / "static" / "samples" / "spring-cup.json"
@@ -93,10 +94,7 @@ def demo(demo_web: Flask) -> Iterator[str]:
 def one_of_each_page(demo_web: Flask, tmp_path_factory: pytest.TempPathFactory) -> list[str]:
     """An address of every page of the demo that links lead to; parts of pages are left out."""
 
-    def walk(folder: Path) -> None:
-        (folder / "pages.txt").write_text("\n".join(one_of_each_endpoint(demo_web, STARTS)))
-
-    pages = (made_once(tmp_path_factory, "pages", walk) / "pages.txt").read_text().splitlines()
+    pages = one_of_each_endpoint(visited(tmp_path_factory, demo_web, Language.ENGLISH))
     assert len(pages) > 45
     return pages
 
