@@ -38,27 +38,55 @@ def _migrate(url: str) -> None:
     open_installation(Config(database_url=url, secret_key="for tests alone")).close()
 
 
-_FILLED: dict[Callable[[Installation], object], tuple[Path, object]] = {}
+_FILLED: dict[tuple[Callable[[Installation], object], str], tuple[Callable[[Installation], None], object]] = {}
+"""By what fills a database and its kind: what copies it into another one, and what filling it returned."""
 
 
 def fill_once(fupan: Installation, fill: Callable[[Installation], T]) -> T:
     """Fills an installation with empty tables; returns what ``fill`` returns, which no test changes.
 
-    A process fills one SQLite file, and copies it into those of further installations.
+    A process fills one database of a kind, and copies it into those of further installations.
     """
-    url = make_url(fupan.config.database_url)
-    if url.get_backend_name() != "sqlite":
-        return fill(fupan)
-    assert url.database is not None
-    if fill in _FILLED:
-        filled, found = _FILLED[fill]
-        _copy(filled, Path(url.database))
+    kind = make_url(fupan.config.database_url).get_backend_name()
+    if (fill, kind) in _FILLED:
+        copy, found = _FILLED[fill, kind]
+        copy(fupan)
         return found  # type: ignore[return-value]
     made = fill(fupan)
-    filled = Path(tempfile.mkdtemp(prefix="fupan-tests-")) / "filled.sqlite3"
-    _copy(Path(url.database), filled)
-    _FILLED[fill] = filled, made
+    _FILLED[fill, kind] = (_kept_file if kind == "sqlite" else _kept_schema)(fupan), made
     return made
+
+
+def _kept_file(fupan: Installation) -> Callable[[Installation], None]:
+    """Copies a SQLite file; returns what copies it into another one."""
+    filled = Path(tempfile.mkdtemp(prefix="fupan-tests-")) / "filled.sqlite3"
+    _copy(_file(fupan), filled)
+    return lambda other: _copy(filled, _file(other))
+
+
+def _file(fupan: Installation) -> Path:
+    return Path(make_url(fupan.config.database_url).database or "")
+
+
+def _kept_schema(fupan: Installation) -> Callable[[Installation], None]:
+    """Copies the tables of a schema of PostgreSQL; returns what copies their rows into those of another one."""
+    kept, tables = f"fupan_test_{uuid.uuid4().hex}", METADATA.sorted_tables
+    numbers = "SELECT sequencename, last_value FROM pg_sequences WHERE schemaname = current_schema() AND last_value > 0"
+    with fupan.sessions.begin() as session:
+        session.execute(text(f"CREATE SCHEMA {kept}"))
+        for table in tables:
+            session.execute(text(f"CREATE UNLOGGED TABLE {kept}.{table.name} AS TABLE {table.name}"))
+        last = {str(name): int(value) for name, value in session.execute(text(numbers))}
+
+    def copy(other: Installation) -> None:
+        with other.sessions.begin() as session:
+            for table in tables:
+                names = ", ".join(f'"{column.name}"' for column in table.columns if column.computed is None)
+                session.execute(text(f"INSERT INTO {table.name} ({names}) SELECT {names} FROM {kept}.{table.name}"))
+            for name, value in last.items():
+                session.execute(text("SELECT setval(CAST(:name AS regclass), :value)"), {"name": name, "value": value})
+
+    return copy
 
 
 def _copy(filled: Path, empty: Path) -> None:

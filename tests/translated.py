@@ -11,6 +11,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from string import Formatter
 from typing import Final
@@ -75,8 +76,13 @@ def placeholders(template: str) -> set[str]:
     return {name for _, name, _, _ in Formatter().parse(template) if name is not None}
 
 
-def all_sources() -> Iterator[Source]:
+@cache
+def all_sources() -> tuple[Source, ...]:
     """Every text that is translated."""
+    return tuple(_sources())
+
+
+def _sources() -> Iterator[Source]:
     for root in ("engine", "app"):
         for path in sorted((ROOT / root).rglob("*.py")):
             if "migrations" not in path.parts:

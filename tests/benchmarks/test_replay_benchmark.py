@@ -1,14 +1,21 @@
 """The benchmark runs, on very little; how fast it finds anything is not asked here."""
 
 import json
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from tests.benchmarks import beside, comparing, corpora, replay
-from tests.playouts import GAMES
+from tests.playouts import GAMES, generate
 
 ARGUMENTS = ["--hands", "3", "--repeats", "2"]
+
+
+@pytest.fixture(autouse=True)
+def _short_matches(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Has matches that are made up end after three hands."""
+    monkeypatch.setattr(corpora, "generate", partial(generate, hands=3))
 
 
 @pytest.mark.parametrize("game", sorted(GAMES))

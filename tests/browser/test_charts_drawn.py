@@ -95,6 +95,6 @@ def test_before_printing_charts_are_drawn_for_paper(browser: Browser, site: str)
         assert line.evaluate("line => line.style.stroke") == "rgb(12, 93, 77)"
         assert drawing.get_attribute("width") == "640"
         page.evaluate("dispatchEvent(new Event('afterprint'))")
-        assert line.evaluate("line => line.style.stroke") == "rgb(121, 203, 179)"
+        expect(line).to_have_css("stroke", "rgb(121, 203, 179)")
         page.get_by_role("link", name="Levels", exact=True).click()
         expect(drawing).to_have_attribute("width", re.compile(r"^[23]\d\d(\.\d+)?$"))

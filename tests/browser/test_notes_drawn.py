@@ -1,9 +1,10 @@
 """Notes in the browser: cards marked by clicks and arrows drawn on a phone and on a desk, then seen on the replay."""
 
+import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from tests.browser.test_replay_in_sight import OUT_OF_SIGHT
 
@@ -52,10 +53,10 @@ def test_a_note_with_marks_is_drawn_and_seen(visit: Any, size: str) -> None:
     click(page, "E BJ")
     click(page, "W")
     drawn = page.locator(".note-table:visible [data-drawn]")
-    assert (drawn.locator("use").count(), drawn.locator("line").count()) == (2, 2)
-    said = page.locator("[data-said]").inner_text()
-    assert said.startswith(
-        "ring on red joker of Li Wei; cross on 5 of hearts of Li Wei, number 2; arrow from red joker"
+    expect(drawn.locator("use")).to_have_count(2)
+    expect(drawn.locator("line")).to_have_count(2)
+    expect(page.locator("[data-said]")).to_have_text(
+        re.compile("^ring on red joker of Li Wei; cross on 5 of hearts of Li Wei, number 2; arrow from red joker")
     )
     page.get_by_label("Text").fill("Too early,\n<b>keep</b> the joker.")
     page.get_by_role("button", name="Keep the note").click()
@@ -63,8 +64,8 @@ def test_a_note_with_marks_is_drawn_and_seen(visit: Any, size: str) -> None:
     assert page.locator(".note-text").inner_text() == "Too early,\n<b>keep</b> the joker."
     page.evaluate("window.scrollTo(0, 0)")
     assert page.evaluate(OUT_OF_SIGHT) == []
-    assert page.locator(".felt .note-badge").count() == 2
-    assert page.locator(".note-arrows line").count() == 2
+    expect(page.locator(".felt .note-badge")).to_have_count(2)
+    expect(page.locator(".note-arrows line")).to_have_count(2)
     felt = page.locator(".felt").bounding_box()
     assert felt is not None
     for line in page.locator(".note-arrows line").all():
@@ -75,12 +76,12 @@ def test_a_note_with_marks_is_drawn_and_seen(visit: Any, size: str) -> None:
     assert page.locator("#steps [data-step='4'] .note-here").count() == 1
     page.keyboard.press("ArrowRight")
     page.locator('.replay-scene[data-scene="5"]').wait_for(state="attached")
-    assert page.locator(".note-arrows, .felt .note-badge, .note-text").count() == 0
-    assert page.locator(".replay-marks .note-mark").count() == 1
+    expect(page.locator(".note-arrows, .felt .note-badge, .note-text")).to_have_count(0)
+    expect(page.locator(".replay-marks .note-mark")).to_have_count(1)
     page.keyboard.press("ArrowLeft")
     page.keyboard.press("ArrowLeft")
     page.locator('.replay-scene[data-scene="3"]').wait_for(state="attached")
-    assert page.locator(".note-mark, .note-here").count() == 0
+    expect(page.locator(".note-mark, .note-here")).to_have_count(0)
     page.goto(f"{HAND}/study")
     assert page.evaluate(OVERFLOW) == 0
     table = page.locator(".note-table:visible")
@@ -98,8 +99,9 @@ def test_a_note_is_written_without_a_script(visit: Any) -> None:
     page.get_by_label("Arrow to").select_option("N")
     page.get_by_role("button", name="Draw it, keep nothing yet").click()
     drawn = page.locator(".note-table:visible [data-drawn]")
-    assert (drawn.locator("use").count(), drawn.locator("line").count()) == (1, 1)
+    expect(drawn.locator("use")).to_have_count(1)
+    expect(drawn.locator("line")).to_have_count(1)
     page.get_by_role("button", name="Keep the note").click()
-    assert "Without a script." in page.locator(".note-text").inner_text()
-    assert page.locator(".felt .note-badge-ring").count() == 1
-    assert page.locator(".replay-marks .note-mark").count() == 1
+    expect(page.locator(".note-text")).to_contain_text("Without a script.")
+    expect(page.locator(".felt .note-badge-ring")).to_have_count(1)
+    expect(page.locator(".replay-marks .note-mark")).to_have_count(1)

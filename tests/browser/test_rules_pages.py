@@ -20,6 +20,7 @@ def test_an_upload_under_a_preset_with_an_option_changed(visit: Any, javascript:
     page.get_by_text("Judge under other rules than the logs claim").click()
     page.get_by_role("link", name="NJUPT", exact=True).click()
     page.get_by_text("Change options").click()
+    page.wait_for_load_state()
     page.get_by_label("Which cards may be returned for tribute").select_option("nine")
     page.get_by_label("The number of failures at A").fill("2")
     for name in ("one", "two"):

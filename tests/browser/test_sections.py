@@ -9,7 +9,8 @@ def test_slash_leads_to_the_search_of_hands(visit: Any) -> None:
     page: Page = visit(viewport={"width": 1280, "height": 800}).page
     page.goto("/rules/")
     page.keyboard.press("/")
-    expect(page).to_have_url("/hands/")
+    # Not before its scripts are there.
+    page.wait_for_url("/hands/")
     page.keyboard.press("/")
     expect(page.locator("#q")).to_be_focused()
     page.keyboard.type("bombs>=3 / 2")

@@ -140,12 +140,9 @@ def test_a_frame_is_stepped_through(browser: Browser, site: str, elsewhere: str)
 def test_other_pages_are_not_framed(browser: Browser, site: str, elsewhere: str) -> None:
     context = browser.new_context()
     page = context.new_page()
-    refused: list[str] = []
-    page.on("console", lambda said: refused.append(said.text))
-    page.goto(f"{elsewhere}/?w=640&h=480&of={site}/matches/1/hands/2")
+    with page.expect_console_message(lambda said: "frame" in said.text.lower()):
+        page.goto(f"{elsewhere}/?w=640&h=480&of={site}/matches/1/hands/2")
     expect(page.locator("iframe")).to_be_visible()
-    page.wait_for_timeout(300)
-    assert any("frame" in text.lower() for text in refused)
     assert page.frames[1].evaluate("document.querySelector('.felt')") is None
     context.close()
 
@@ -212,7 +209,7 @@ def test_the_page_that_shares_a_hand(visit: Any, site: str) -> None:
     page: Page = window.page
     page.goto("/matches/1/hands/2?step=51&view=N")
     page.keyboard.press("s")
-    expect(page).to_have_url(f"{site}/matches/1/hands/2/share?step=51&view=N")
+    page.wait_for_url(f"{site}/matches/1/hands/2/share?step=51&view=N")
     page.locator('[data-copy="link"]').click()
     expect(page.locator('[data-copy="link"]')).to_have_text("Copied")
     assert page.evaluate("navigator.clipboard.readText()") == f"{site}/matches/1/hands/2?step=51&lang=en&view=N"

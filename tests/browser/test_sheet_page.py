@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Route, expect
 
+from tests.browser.conftest import until
+
 PHONE = {"width": 390, "height": 844}
 NAMES = {"E": "Li Wei", "N": "Zhao Min", "W": "Sun Yue", "S": "Qian <i>Lu</i>"}
 
@@ -19,6 +21,7 @@ def begin(page: Page, game: str = "guandan", names: dict[str, str] = NAMES) -> N
         page.fill(f"#player-{seat}", name)
     page.get_by_role("button", name="Begin").click()
     expect(page.locator("#current")).to_contain_text("Hand 1")
+    page.wait_for_load_state()
 
 
 def tap(page: Page, name: str) -> None:
@@ -102,8 +105,8 @@ def test_what_is_typed_while_a_tap_is_sent_stays(visit: Any) -> None:
     page.get_by_text("Scores and totals as the table wrote them").click()
     held: list[Route] = []
     window.context.route("**/*part=sheet", lambda route: held.append(route))
-    with page.expect_request("**/*part=sheet"):
-        tap(page, "Sun Yue")
+    tap(page, "Sun Yue")
+    until(page, lambda: held)
     page.fill("#total-E", "3")
     page.fill("#total-S", "1")
     held[0].continue_()

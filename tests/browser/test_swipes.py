@@ -6,6 +6,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import CDPSession, Page, expect
 
+from tests.browser.conftest import until
+
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 BEFORE = "/matches/1"
 REPLAYS = ["/matches/1/hands/2", "/embed/matches/1/hands/2"]
@@ -74,6 +76,5 @@ def test_a_swipe_beside_the_table_does_not_leave_the_page(visit: Any) -> None:
 def test_the_page_scrolls_under_a_finger_that_moves_down(visit: Any) -> None:
     page, session = opened(visit, f"{REPLAYS[0]}?step=20")
     swipe(session, (200, 600), (200, 240))
-    page.wait_for_timeout(SETTLED)
-    assert page.evaluate("scrollY") > 100
+    until(page, lambda: page.evaluate("scrollY") > 100)
     at(page, REPLAYS[0], 20)

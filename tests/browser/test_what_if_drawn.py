@@ -53,6 +53,7 @@ def test_a_branch_is_played(visit: Any, width: int, tmp_path: Path) -> None:
     assert [action.split()[1] for action in actions(page)[1:]] == ["pass"] * 3
     page.keyboard.press("ArrowLeft")
     expect(page.get_by_role("link", name="Play on from this step")).to_be_visible()
+    page.wait_for_load_state()
     page.keyboard.press("End")
     expect(page.locator(".replay-where")).to_contain_text(f"{STEP + 4} of {STEP + 4}")
     page.locator("[data-undo]").click()

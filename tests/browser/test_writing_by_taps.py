@@ -6,6 +6,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Route, expect
 
+from tests.browser.conftest import until
+
 NAMES = ("Li Wei", "Zhao Min", "Sun Yue", "Qian Lu")
 DEALT = 27
 LEAST = 44
@@ -22,6 +24,7 @@ def begin(page: Page) -> None:
         page.fill(f"#player-{seat}", name)
     page.locator(".sheet-form .actions button").last.click()
     expect(page.locator(".writing-key").first).to_be_visible()
+    page.wait_for_load_state()
 
 
 def lines(page: Page) -> list[str]:
@@ -137,9 +140,10 @@ def test_what_is_typed_during_a_check_is_not_lost(visit: Any) -> None:
     page: Page = visit(viewport={"width": 390, "height": 844}).page
     begin(page)
     typed = [f"# note {number}" for number in range(12)]
-    page.locator("#text").press_sequentially("\n".join(typed), delay=15)
+    with page.expect_response(lambda answer: "# note 11" in (answer.request.post_data or "")):
+        page.locator("#text").press_sequentially("\n".join(typed), delay=15)
+    expect(page.locator("#writing")).not_to_have_attribute("aria-busy", "true")
     expect(page.locator(".writing-gutter li")).to_have_count(len(typed))
-    page.wait_for_timeout(900)
     assert lines(page) == typed
     page.reload()
     assert lines(page) == typed
@@ -152,7 +156,7 @@ def test_what_is_typed_before_the_scripts_are_there_is_checked(visit: Any) -> No
     page.route(re.compile(r"/js/sheets/writing\.js"), lambda route: held.append(route))
     page.goto(page.url, wait_until="commit")
     page.locator("#text").fill("E holds: 9s 9h 3c")
-    page.wait_for_timeout(100)
+    until(page, lambda: held)
     (script,) = held
     script.continue_()
     expect(page.locator("[data-word=card]")).to_have_count(3)

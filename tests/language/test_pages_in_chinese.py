@@ -22,8 +22,9 @@ from app.web.http.computing import is_computed
 from engine.games import GAMES
 from engine.record.match import Hand, HandResult, Match, MatchInfo, MatchResult, Setup
 from tests import profiles
-from tests.language.demo_site import STARTS, demo_site
-from tests.language.walked import Visited, all_names, english_in, one_and_two_names, walk
+from tests.language.demo_site import demo_site
+from tests.language.visited import opened, visited, without_pages
+from tests.language.walked import Visited, english_in
 
 SAMPLES = Path(__file__).parents[2] / "sample_logs"
 NAMING = re.compile("^/rules/|^/logs/text|^/findings/|/reconcile")
@@ -152,36 +153,12 @@ def without(texts: list[str], left_out: list[str]) -> Iterator[str]:
         yield text
 
 
-def opened(web: Flask) -> set[str]:
-    """The endpoints that a reader can open."""
-    return {each.endpoint for each in web.url_map.iter_rules() if "GET" in (each.methods or ())}
-
-
-def without_pages(web: Flask) -> set[str]:
-    """Those of them that answer with something else than a page."""
-    return {
-        each
-        for each in opened(web)
-        if each.startswith("api.") or each.endswith((".file", ".as_csv", ".as_json", ".as_logs"))
-    } | {
-        *("static", "assets.sheet", "drawings.png", "drawings.svg", "disputes.shown", "hand_search.form", "jobs.state"),
-        *("language.choose", "luck.bins", "sheets.as_match", "writing.as_text", "shape.counts", "hall.state"),
-        *("pictures.beside_link", "pictures.trick", "computing.robots", "computing.state"),
-        *("pictures.card", "pictures.whole", "book.example_drawing", "study.change"),
-        *("offline.worker", "offline.manifest", "offline.language", "offline.page_in"),
-    }
-
-
 @pytest.fixture(
     scope="module", params=profiles.cases((Language.SIMPLIFIED, Language.TRADITIONAL), (Language.SIMPLIFIED,))
 )
-def pages(request: pytest.FixtureRequest, web: Flask) -> list[Visited]:
-    """The pages that links lead to, in a language; the push profile tries no more than two arguments together."""
-    client = web.test_client()
-    client.set_cookie("lang", request.param)
-    client.environ_base["HTTP_ACCEPT_LANGUAGE"] = request.param  # pages in frames of other sites read no cookies
-    long = profiles.PROFILE == "long"
-    return list(walk(web, client, STARTS, each=2 if long else 1, shapes=all_names if long else one_and_two_names))
+def pages(request: pytest.FixtureRequest, web: Flask, tmp_path_factory: pytest.TempPathFactory) -> list[Visited]:
+    """The pages that links lead to, in a language."""
+    return visited(tmp_path_factory, web, request.param)
 
 
 def test_every_page_is_visited(web: Flask, pages: list[Visited]) -> None:

@@ -10,11 +10,13 @@ import pytest
 from flask import Flask
 
 from app.text.catalogue import all_codes
-from app.text.language import Language
+from app.text.language import LANGUAGES, Language
 from engine.games import GAMES
-from tests.language.demo_site import STARTS, demo_site
+from tests import profiles
+from tests.language.demo_site import demo_site
 from tests.language.test_pages_in_chinese import SAMPLES, names_of_logs, without, written_by_people
-from tests.language.walked import VOID, endpoint_alone, walk
+from tests.language.visited import visited
+from tests.language.walked import VOID, one_of_each_place
 
 SMALL_PRINT: Final = frozenset({"code", "small", "pre", "samp", "kbd", "script", "style", "option", "textarea"})
 TYPED: Final = frozenset({"typed_logs.page", "glossary.page"})
@@ -91,23 +93,21 @@ def codes_alone() -> frozenset[str]:
     return frozenset(each.lower() for each in found if each.isalpha())
 
 
-@pytest.mark.parametrize("language", [Language.ENGLISH, Language.SIMPLIFIED, Language.TRADITIONAL])
-def test_no_page_shows_a_code_outside_small_print(web: Flask, language: Language) -> None:
-    client = web.test_client()
-    client.set_cookie("lang", language)
-    client.environ_base["HTTP_ACCEPT_LANGUAGE"] = language
-    titles = titles_of_logs()
-    joined, alone, names = codes_joined() - titles, codes_alone(), names_of_logs()
-    left = dict[str, list[str]]()
-    for page in walk(web, client, STARTS, each=1, shapes=endpoint_alone):
+@pytest.mark.parametrize("language", profiles.cases(LANGUAGES, (Language.ENGLISH, Language.SIMPLIFIED)))
+def test_no_page_shows_a_code_outside_small_print(
+    web: Flask, language: Language, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    joined, alone, names = codes_joined() - titles_of_logs(), codes_alone(), names_of_logs()
+    left, written = dict[str, list[str]](), written_by_people()
+    for page in one_of_each_place(visited(tmp_path_factory, web, language)):
         shown = Shown()
         shown.feed(page.html)
-        texts = list(without(shown.texts, written_by_people()))
+        texts = list(without(shown.texts, written))
         found = {each for text in texts for each in JOINED.findall(text) if each in joined}
         if language is not Language.ENGLISH and page.endpoint not in TYPED:
             words = {
                 each.lower()
-                for text in without(shown.translated, written_by_people())
+                for text in without(shown.translated, written)
                 for each in re.findall(r"(?<![\w])[a-z]+(?![\w])", text, re.ASCII)
             }
             found |= (words & alone) - names

@@ -90,6 +90,7 @@ class Visited:
 
     address: str
     endpoint: str
+    game: str
     html: str
     said: Said
     for_crawlers: bool
@@ -135,8 +136,9 @@ def walk(web: Flask, client: FlaskClient, starts: Iterable[str], each: int, shap
             endpoint, values = adapter.match(parts.path, method="GET")
         except HTTPException:
             continue
+        game = str(values.get("game", ""))
         names = sorted({name for name, _ in parse_qsl(parts.query)})
-        its = shapes((endpoint, str(values.get("game", ""))), names)
+        its = shapes((endpoint, game), names)
         if endpoint in ("static", "language.choose") or all(tried[shape] >= each for shape in its):
             continue
         tried.update(its)
@@ -148,16 +150,33 @@ def walk(web: Flask, client: FlaskClient, starts: Iterable[str], each: int, shap
         said = Said()
         said.feed(answer.text)
         waiting += [link.split("#")[0] for link in said.links]
-        yield Visited(address, endpoint, answer.text, said, "nofollow" not in answer.headers.get("X-Robots-Tag", ""))
+        yield Visited(
+            address, endpoint, game, answer.text, said, "nofollow" not in answer.headers.get("X-Robots-Tag", "")
+        )
 
 
-def one_of_each_endpoint(web: Flask, starts: Iterable[str]) -> list[str]:
-    """The first page of every endpoint that a walk from some addresses comes to, and the first of an error.
+def one_of_each_place(pages: Iterable[Visited]) -> Iterator[Visited]:
+    """The first page of every endpoint and game among some, and every error before it."""
+    met = set[tuple[str, str]]()
+    for page in pages:
+        if (page.endpoint, page.game) not in met:
+            yield page
+            if not is_error(page):
+                met.add((page.endpoint, page.game))
+
+
+def is_error(page: Visited) -> bool:
+    """Whether a page says that there is nothing."""
+    return 'class="refusal"' in page.html
+
+
+def one_of_each_endpoint(pages: Iterable[Visited]) -> list[str]:
+    """The first page of every endpoint among some, and the first of an error.
 
     Parts of pages are left out.
     """
     found: dict[str, str] = {}
-    for page in walk(web, web.test_client(), starts, 1, endpoint_alone):
+    for page in pages:
         if "<html" in page.html:
-            found.setdefault("an error" if 'class="refusal"' in page.html else page.endpoint, page.address)
+            found.setdefault("an error" if is_error(page) else page.endpoint, page.address)
     return list(found.values())

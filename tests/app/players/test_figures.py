@@ -155,9 +155,13 @@ def _figures(game: Game, person: str, rows: list[Row]) -> Row:
 
 @pytest.fixture
 def filled(fupan: Installation) -> Installation:
-    fill_once(fupan, put_short_matches)
-    count_pending(fupan.sessions)
+    fill_once(fupan, _put_counted)
     return fupan
+
+
+def _put_counted(fupan: Installation) -> None:
+    put_short_matches(fupan)
+    count_pending(fupan.sessions)
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -219,8 +219,12 @@ def test_a_hand_with_its_list_is_neither_kept_offline_nor_packed(client: FlaskCl
 @pytest.fixture
 def season(web: Flask) -> Installation:
     fupan: Installation = web.extensions["fupan"]
-    fill_once(fupan, lambda opened: put_season(opened, 8))
+    fill_once(fupan, _put_some)
     return fupan
+
+
+def _put_some(fupan: Installation) -> None:
+    put_season(fupan, 8)
 
 
 def test_the_hands_of_a_person_are_gone_through(read: Read, season: Installation) -> None:

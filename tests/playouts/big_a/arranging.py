@@ -25,11 +25,13 @@ from tests.playouts.big_a.forms import (
 _HIGH: Final = strength(RANKS.index("A"))
 _MOST_RUNS: Final = 5
 _RUNS: Final = tuple(
-    (kind, copies, top, top - start + 1, tuple(place_rank(place) for place in range(start, top + 1)))
+    (kind, copies, top, ranks, sum(1 << rank for rank in ranks))
     for kind, copies in ((SEQUENCE, 1), (DOUBLE_SEQUENCE, 2))
     for start in range(13)
     for top in range(start + 2, min(start + 8, 14))
+    for ranks in (tuple(place_rank(place) for place in range(start, top + 1)),)
 )
+"""Each with its ranks, and a bit for each of them."""
 
 Counts = tuple[int, ...]
 
@@ -43,42 +45,43 @@ def arranged(counts: Counts, big: int) -> tuple[int, tuple[Form, ...]]:
     free = list(counts)
     free[ACE] -= big
     runs: list[Form] = []
-    cost = _cost(free)
+    jokers = free[BLACK] + free[RED]
+    cost = sum(_COSTS[rank][free[rank]] for rank in range(13)) - (jokers if jokers >= 2 else 0)
     while len(runs) < _MOST_RUNS:
-        best = None
-        for kind, copies, top, length, ranks in _RUNS:
-            if any(free[rank] < copies for rank in ranks):
-                continue
-            for rank in ranks:
-                free[rank] -= copies
-            now = _cost(free) + 2
-            for rank in ranks:
-                free[rank] += copies
-            if now < cost:
-                cost, best = now, (kind, length * copies, top, copies, ranks)
+        # By the copies of a run: what it changes to take so many of a rank, and a bit for each rank that has them.
+        changes = [
+            [costs[max(count - copies, 0)] - costs[count] for costs, count in zip(_COSTS, free, strict=False)]
+            for copies in range(3)
+        ]
+        held = [sum(1 << rank for rank in range(13) if free[rank] >= copies) for copies in range(3)]
+        best, most = None, -2
+        for run in _RUNS:
+            _, copies, _, ranks, bits = run
+            if held[copies] & bits == bits:
+                change = sum([changes[copies][rank] for rank in ranks])
+                if change < most:
+                    best, most = run, change
         if best is None:
             break
-        kind, size, top, copies, ranks = best
+        kind, copies, top, ranks, _ = best
         for rank in ranks:
             free[rank] -= copies
-        cost -= 2
-        runs.append((kind, size, top))
+        cost += most
+        runs.append((kind, len(ranks) * copies, top))
     return cost + 2 * len(runs) - big, (*runs, *_sets(free, big))
 
 
-def _cost(counts: list[int]) -> int:
-    """What sets and single cards cost: 2 a play, 1 a high one, and nothing or less for bombs."""
-    cost = 0
-    for rank in range(13):
-        count = counts[rank]
-        if count >= 4:
-            cost += 2 - count // 2 if count < 6 else 2 - count
-        elif count == 3:
-            cost += 1
-        elif count:
-            cost += 1 if strength(rank) >= _HIGH else 2
-    jokers = counts[BLACK] + counts[RED]
-    return cost - (jokers if jokers >= 2 else 0)
+def _cost(count: int, *, high: bool) -> int:
+    """What cards of a rank cost: 2 a play, 1 a high one, and nothing or less for bombs."""
+    if count >= 4:
+        return 2 - count // 2 if count < 6 else 2 - count
+    if count == 3:
+        return 1
+    return (1 if high else 2) if count else 0
+
+
+_COSTS: Final = tuple(tuple(_cost(count, high=strength(rank) >= _HIGH) for count in range(9)) for rank in range(13))
+"""By rank and number of cards."""
 
 
 def _sets(counts: list[int], big: int) -> list[Form]:

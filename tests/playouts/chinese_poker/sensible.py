@@ -1,6 +1,6 @@
 """Settings of thirteen cards that somebody thinks of who knows what usually wins a row."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import combinations
 from typing import Any, Final
@@ -83,11 +83,12 @@ def settings_of(cards: Sequence[str], options: dict[str, Any], most: int) -> lis
     """Settings that are in order, those first that should win most."""
     wheel = options["wheel"]
     held = sorted(cards, key=value)
-    backs = sorted(((_strength(five, wheel), five) for five in combinations(held, 5)), reverse=True)
+    strengths = _strengths(held, wheel)
+    backs = sorted(((strengths[five], five) for five in combinations(held, 5)), reverse=True)
     rated: list[tuple[int, Rows]] = []
     for back_strength, back in _few(backs):
         rest = [card for card in held if card not in back]
-        best = _best_of_rest(rest, back_strength, wheel)
+        best = _best_of_rest(rest, back_strength, strengths)
         if best is not None:
             worth, front, middle = best
             rated.append((worth + _worth(2, back_strength), (front, middle, back)))
@@ -112,14 +113,16 @@ def _few(backs: Sequence[tuple[Strength, Row]]) -> list[tuple[Strength, Row]]:
     return chosen
 
 
-def _best_of_rest(rest: Sequence[str], bound: Strength, wheel: str) -> tuple[int, Row, Row] | None:
+def _best_of_rest(
+    rest: Sequence[str], bound: Strength, strengths: Mapping[Row, Strength]
+) -> tuple[int, Row, Row] | None:
     found: tuple[int, Row, Row] | None = None
-    for middle in combinations(rest, 5):
-        middle_strength = _strength(middle, wheel)
+    # What a combination leaves comes in the opposite order.
+    for middle, front in zip(combinations(rest, 5), reversed([*combinations(rest, 3)]), strict=True):
+        middle_strength = strengths[middle]
         if middle_strength > bound:
             continue
-        front = tuple(card for card in rest if card not in middle)
-        front_strength = _strength(front, wheel)
+        front_strength = strengths[front]
         if front_strength > middle_strength:
             continue
         worth = _worth(1, middle_strength) + _worth(0, front_strength)
@@ -128,8 +131,14 @@ def _best_of_rest(rest: Sequence[str], bound: Strength, wheel: str) -> tuple[int
     return found
 
 
-def _strength(row: Row, wheel: str) -> Strength:
-    return _of_ranks("".join([card[0] for card in row]), len({card[1] for card in row}) == 1, wheel)
+def _strengths(cards: Sequence[str], wheel: str) -> dict[Row, Strength]:
+    """Of each row that the cards make, in their order."""
+    parts = cards, [card[0] for card in cards], [card[1] for card in cards]
+    return {
+        row: _of_ranks("".join(ranks), len(set(suits)) == 1, wheel)
+        for size in (3, 5)
+        for row, ranks, suits in zip(*(combinations(each, size) for each in parts), strict=True)
+    }
 
 
 @lru_cache(maxsize=1 << 16)
