@@ -77,6 +77,12 @@ def roots(modules: frozenset[str]) -> set[str]:
     return {name.partition(".")[0] for name in modules}
 
 
+def test_a_process_that_judges_for_an_import_stays_without_the_database() -> None:
+    code = "import sys, app.cli.matches.packing; print(*sys.modules)"
+    run = subprocess.run([sys.executable, "-c", code], cwd=REPO, capture_output=True, text=True, check=True)
+    assert not roots(frozenset(run.stdout.split())) & (HEAVY - {"zstandard"})
+
+
 def test_the_version_needs_few_modules() -> None:
     modules = modules_after("--version")
     assert roots(modules) & (HEAVY | {"msgspec"}) == set()

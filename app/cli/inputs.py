@@ -1,18 +1,22 @@
 """The files named on a command line: opened and read one after another, with a message for each that cannot be read."""
 
 import os
+import stat
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from typing import Any, BinaryIO, Final
+from typing import Any, BinaryIO, Final, NamedTuple, TypeVar
 
 import click
 
-from app.judging.fault_barrier import guarded_read
+from app.judging.fault_barrier import guarded_read, guarded_undecoded
 from app.text.language import _, _n, marked, said
 from app.text.language.errors import text_of
 from app.text.terminal import style_of
-from engine.logs import LogRecord
+from engine.logs import LogRecord, Undecoded
+from engine.logs.input.packing import MARK_BYTES, is_packed
+
+Read = TypeVar("Read")
 
 STANDARD_INPUT: Final = "-"
 USUAL_TROUBLES: Final = (
@@ -69,12 +73,12 @@ def name_of(argument: str) -> str:
 
 
 @contextmanager
-def opened(argument: str) -> Iterator[BinaryIO]:
+def opened(argument: str, name: str | None = None) -> Iterator[BinaryIO]:
     """The bytes of an input; ``-`` is the standard input.
 
-    Raises InputError if it cannot be opened, or later cannot be read.
+    Raises InputError if it cannot be opened, or later cannot be read; its text has ``name``, or the path.
     """
-    name = name_of(argument)
+    name = name or name_of(argument)
     try:
         stream = _standard_input() if argument == STANDARD_INPUT else open(argument, "rb")  # noqa: SIM115
     except (OSError, ValueError) as error:
@@ -151,28 +155,70 @@ class Inputs:
         """Its name."""
 
     def __iter__(self) -> Iterator[LogRecord]:
+        for _file, record in self._read(guarded_read):
+            yield record
+
+    def undecoded(self) -> "Iterator[tuple[Undecoded | LogRecord, SharedFile | None]]":
+        """The lines and texts of the inputs before they are decoded, each with its file if other processes can read it.
+
+        One that is refused without decoding is a record.
+        """
+        for file, each in self._read(guarded_undecoded, shared=True):
+            yield each, file
+
+    def complain(self, reasons: Iterable[str]) -> None:
+        """Says why inputs could not be read by another process, each reason once."""
+        for reason in dict.fromkeys(reasons):
+            self.failed = True
+            complain(reason)
+
+    def _read(
+        self, read: Callable[..., Iterator[Read]], *, shared: bool = False
+    ) -> "Iterator[tuple[SharedFile | None, Read]]":
+        """What ``read`` gives of each input, with its file if ``shared`` is set."""
         for path, name in self._files:
             found = False
             self.file += 1
             self.name = name
             if _is_folder(path) and not any(_logs_in(path)):
-                self.failed = True
-                complain(_("{path}: no log in this folder", path=name_of(path)))
+                self.complain([_("{path}: no log in this folder", path=name_of(path))])
                 continue
             try:
                 with opened(path) as stream:
-                    for record in guarded_read(stream, name, format=self._format):
+                    file = shared_file(path, name_of(path), stream) if shared else None
+                    for each in read(stream, name, format=self._format):
                         found = True
                         if self._at and path != STANDARD_INPUT and stream.seekable():
                             self._at(path, stream.tell())
-                        yield record
+                        yield file, each
             except InputError as error:
-                self.failed = True
-                complain(error.message)
+                self.complain([error.message])
                 continue
             if not found:
-                self.failed = True
-                complain(_("{path}: no match in it", path=name_of(path)))
+                self.complain([_("{path}: no match in it", path=name_of(path))])
+
+
+class SharedFile(NamedTuple):
+    """A plain file that other processes can open: its path, its name in messages, and the numbers that identify it."""
+
+    path: str
+    name: str
+    identity: tuple[int, int]
+
+
+def shared_file(path: str, name: str, stream: BinaryIO) -> SharedFile | None:
+    """The file that an open stream reads from its beginning; None if another process cannot read the same from it."""
+    try:
+        here = os.fstat(stream.fileno())
+        real = os.path.realpath(path)
+        there = os.stat(real)
+    except (OSError, ValueError):
+        return None
+    if not stat.S_ISREG(here.st_mode) or not os.path.samestat(here, there) or stream.tell():
+        return None
+    mark = stream.read(MARK_BYTES)
+    stream.seek(0)
+    return None if is_packed(mark) else SharedFile(real, name, (here.st_dev, here.st_ino))
 
 
 def as_typed(arguments: Iterable[str]) -> list[tuple[str, str]]:

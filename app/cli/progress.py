@@ -4,6 +4,7 @@ import os
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from datetime import timedelta
 from time import monotonic
 from types import TracebackType
 from typing import TYPE_CHECKING, Final, Self
@@ -19,12 +20,17 @@ _PATIENCE: Final = 1.0
 _JUDGING: Final = marked("judging")
 _PAUSE: Final = 0.1
 """The seconds between two updates."""
+_WIDTH: Final = 16
+"""The columns of the bar, so that its words find room beside it."""
+_FAST: Final = 10
+"""From so many matches a second on, parts of one are not shown."""
 
 
 class Progress:
     """A bar that appears when the work takes longer than a moment, and disappears when the work ends.
 
-    It shows the bytes read if files are read, otherwise the matches done.  Nothing is shown if the standard error is
+    It shows the bytes read if files are read, otherwise the matches done; how many matches are done a second, and the
+    time left.  Nothing is shown if the standard error is
     not a terminal.  Lines must be printed within `printing`, because the standard output may be the same terminal.
     """
 
@@ -36,7 +42,8 @@ class Progress:
         self._matches = matches
         self._sizes: Final = {file: _size(file) for file in files} if self._wanted else {}
         self._read: Final[dict[str, int]] = {}
-        self._next = monotonic() + _PATIENCE
+        self._begun: Final = monotonic()
+        self._next = self._begun + _PATIENCE
         self._bar: Bar | None = None
         self._task: TaskID | None = None
 
@@ -63,13 +70,14 @@ class Progress:
             self._bar = _bar()
             self._task = self._bar.add_task(_(self._doing), total=self._total(), matches="")
             self._bar.start()
+        total = self._total()
         if self._matches is None:
-            self._bar.update(
-                self._task, completed=sum(self._read.values()), matches=_n("{count} match", "{count} matches", matches)
-            )
+            done, words = sum(self._read.values()), _n("{count} match", "{count} matches", matches)
         else:
+            done = matches
             words = _("{done} of {count} matches", done=f"{matches:,}", count=f"{self._matches:,}")
-            self._bar.update(self._task, completed=matches, matches=words)
+        words = pace(words, monotonic() - self._begun, matches, done / total if total else None)
+        self._bar.update(self._task, completed=done, matches=words)
         self._bar.refresh()
 
     @contextmanager
@@ -91,6 +99,16 @@ class Progress:
         return sum(self._sizes.values()) if all(self._sizes.values()) else None
 
 
+def pace(words: str, seconds: float, matches: int, part: float | None) -> str:
+    """The words, with the matches a second; and with the time left if the part that is done, from 0 to 1, is known."""
+    speed = matches / seconds
+    words = _("{matches}, {speed} a second", matches=words, speed=f"{speed:,.0f}" if speed >= _FAST else f"{speed:.1f}")
+    if not part:
+        return words
+    left = timedelta(seconds=round(seconds * max(0, 1 - part) / part))
+    return _("{progress}, {time} left", progress=words, time=str(left))
+
+
 def _size(file: str) -> int:
     try:
         return os.path.getsize(file)
@@ -104,7 +122,7 @@ def _bar() -> "Bar":
 
     return Progress(
         TextColumn("{task.description}"),
-        BarColumn(),
+        BarColumn(_WIDTH),
         TextColumn("{task.fields[matches]}"),
         TimeElapsedColumn(),
         console=Console(file=sys.stderr),

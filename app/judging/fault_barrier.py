@@ -5,7 +5,18 @@ import os
 from collections.abc import Callable, Iterable, Iterator
 from typing import BinaryIO, Final, TypeVar
 
-from engine.logs import Limits, LogFormat, LogRecord, Meter, limit_exceeded, read_logs, read_unit
+from engine.logs import (
+    Limits,
+    LogFormat,
+    LogRecord,
+    Meter,
+    Undecoded,
+    decoded,
+    limit_exceeded,
+    read_logs,
+    read_unit,
+    undecoded,
+)
 from engine.rulebook.codes import MALFORMED
 from engine.rulebook.findings import Finding, finding
 from engine.rulebook.options import RuleSet
@@ -31,6 +42,16 @@ def guarded_read(
     continues.  Raises ValueError for an unknown format, and whatever the stream raises.
     """
     return read_logs(stream, name, format=format, limits=limits, failed=_log_reading)
+
+
+def guarded_undecoded(stream: BinaryIO, name: str, *, format: str | None = None) -> Iterator[Undecoded | LogRecord]:
+    """The lines and texts of an input, as `engine.logs.undecoded` gives them.  Faults are as in `guarded_read`."""
+    return undecoded(stream, name, format=format, failed=_log_reading)
+
+
+def guarded_decoded(each: Undecoded | LogRecord) -> list[LogRecord]:
+    """The matches of a line or a text, as `engine.logs.decoded` gives them; if the reader fails, a refusal says so."""
+    return decoded(each, _log_reading)
 
 
 def guarded_limit_exceeded(stream: BinaryIO, name: str, meter: Meter) -> str | None:

@@ -12,6 +12,7 @@ from app.database.tables.matches import storable
 from app.judging.fault_barrier import guarded_check, guarded_read
 from app.judging.rereading import LogLost, read_again
 from app.judging.rules_of_match.asked import NOTHING_ASKED, Asked
+from app.judging.rules_of_match.claims import rules_unknown
 from app.judging.rules_of_match.records import ChosenRules
 from app.judging.rules_of_match.refusal import RulesRefused
 from app.matches import store
@@ -26,7 +27,6 @@ from engine.logs import UPLOAD, Limits, LogRecord
 from engine.logs.record import placed
 from engine.record import bounds
 from engine.record.match import Match
-from engine.rulebook.codes import UNKNOWN_OPTION
 from engine.rulebook.findings import Finding, Severity
 from engine.rulebook.sentences import say
 from engine.verdict.check import Checker
@@ -223,12 +223,6 @@ def _advice(record: LogRecord, report: Report) -> Advice:
     error = next((each for each in report.findings if each.severity is Severity.ERROR), None)
     variant, values = ("", {}) if error is None else (error.variant, error.details)
     return advice_on(variant, values, record.raw[:BEGINNING])
-
-
-def rules_unknown(record: LogRecord, report: Report) -> str:
-    """What is wrong with the rules that a log claims, if the log was read and only they are unknown; else empty."""
-    messages = (each.message for each in report.findings if each.code is UNKNOWN_OPTION)
-    return next(messages, "") if record.match is not None and report.rules is None else ""
 
 
 def _keep(session_factory: sessionmaker[Session], batch: list[Read], bringing: UploadCredit) -> list[store.Saved]:

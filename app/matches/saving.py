@@ -17,22 +17,20 @@ from app.database.search import add_texts
 from app.database.tables.matches import Blob, Choice, Judgement, Log, MatchPlayer, Player, name_key, storable
 from app.database.tables.uploads import Copy, DeletedMatch, Part, Place
 from app.judging.judged import StoredJudgement, judged, judgement_values, rules_sha256_of, sha256_of
-from app.judging.rules_of_match.house import HouseRules
 from app.judging.rules_of_match.records import ChosenRules, choose, chosen_rules
 from app.matches import followers
+from app.matches.entries import ChosenReport, Entry
 from app.matches.followers import Change, Shown
 from app.matches.uploads import refusals
 from app.matches.uploads.copies import matches_of_content
 from app.matches.uploads.deletion import bring_back
-from app.matches.uploads.places import copies_at, matches_at, refusals_at
+from app.matches.uploads.places import copies_at, copies_of_bytes, matches_at, matches_of_bytes, refusals_at
 from app.matches.uploads.used_numbers import first_free_number
 from engine import __version__
 from engine.logs.record import LogRecord
 from engine.record import bounds
-from engine.record.content import content_key
 from engine.record.match import Player as PlayerOfMatch
 from engine.record.match import given
-from engine.rulebook.options import RuleSet
 from engine.statistics.person import person_key
 from engine.verdict.report import Report
 
@@ -56,29 +54,6 @@ class Saved:
     """The rules that a person chose for the match, now or before."""
     verdict: str | None = None
     """The verdict under those rules."""
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """A match to be stored: its record, its report under its own rules, and its position among the matches of its
-    bytes.
-    """
-
-    record: LogRecord
-    report: "Report | StoredJudgement"
-    """For what is not a match it is a `Report`."""
-    position: int = 0
-    chosen: "ChosenReport | None" = None
-
-
-@dataclass(frozen=True, slots=True)
-class ChosenReport:
-    """A report under rules that a person chose for a match instead of those that its log claims."""
-
-    rules: RuleSet
-    house: HouseRules | None
-    """The house rules from which they were changed; None if there are none."""
-    report: Report
 
 
 def keep(session: Session, entries: Sequence[Entry]) -> list[Saved]:
@@ -128,11 +103,10 @@ def _judge(session: Session, entries: Mapping[int, Entry]) -> None:
     keep_chosen(session, {log_id: entry.chosen for log_id, entry in entries.items() if entry.chosen is not None})
 
 
-def already_there(session: Session, places: Iterable[Place]) -> dict[Place, Saved]:
-    """The listed matches at some places, also those of which a further copy is there, with the verdicts shown."""
-    wanted = set(places)
-    found = matches_at(session, wanted)
-    copies = copies_at(session, wanted - found.keys())
+def already_there(session: Session, digests: Collection[str]) -> dict[Place, Saved]:
+    """The listed matches of some bytes, also those of which the bytes are a further copy, with the verdicts shown."""
+    found = matches_of_bytes(session, digests)
+    copies = {place: log_id for place, log_id in copies_of_bytes(session, digests).items() if place not in found}
     verdicts = _verdicts(session, {*found.values(), *copies.values()})
     choices = chosen_rules(session, verdicts) if verdicts else {}
     return {
@@ -147,7 +121,8 @@ def _add_matches(session: Session, entries: Mapping[Place, Entry]) -> tuple[dict
 
     Returns, by place, the new matches, and the stored matches that the others are further copies of.
     """
-    keys = {place: content_key(entry.record.match) for place, entry in entries.items() if entry.record.match}
+    found = {place: entry.content_sha256 for place, entry in entries.items()}
+    keys = {place: key for place, key in found.items() if key is not None}
     same = matches_of_content(session, keys.values())
     firsts: dict[str, Place] = {}
     for place, key in keys.items():
@@ -172,7 +147,7 @@ def _insert_logs(session: Session, fresh: Mapping[Place, Entry], keys: Mapping[P
         insert(Log),
         [
             _log_values(place, entry.record)
-            | {"content_sha256": keys[place]}
+            | {"content_sha256": keys[place], "hands": entry.hands}
             | ({} if first is None else {"id": first + number})
             for number, (place, entry) in enumerate(fresh.items())
         ],
@@ -356,13 +331,13 @@ def _ready(report: Report | StoredJudgement) -> StoredJudgement:
 
 
 def _insert_blobs(session: Session, fresh: Mapping[Place, Entry]) -> None:
-    records = {digest: entry.record for (digest, _), entry in fresh.items()}
-    there = set(session.scalars(select(col(Blob.sha256)).where(col(Blob.sha256).in_(records))))
-    values = [
-        {"sha256": digest, "data": packed(record.raw) if record.raw else None, "size": len(record.raw)}
-        for digest, record in records.items()
-        if digest not in there
-    ]
+    entries = {digest: entry for (digest, _), entry in fresh.items()}
+    there = set(session.scalars(select(col(Blob.sha256)).where(col(Blob.sha256).in_(entries))))
+    values = []
+    for digest, entry in entries.items():
+        if digest not in there:
+            data, size = entry.packed_bytes
+            values.append({"sha256": digest, "data": data, "size": size})
     if values:
         session.execute(insert(Blob), values)
 
@@ -419,7 +394,6 @@ def _log_values(place: Place, record: LogRecord) -> dict[str, object]:
         "played_at": played_at,
         "played_on": day_of(played_at),
         "uploaded_at": datetime.now(UTC),
-        "hands": 0 if record.match is None else len(record.match.hands),
     }
 
 

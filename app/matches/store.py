@@ -18,6 +18,7 @@ from app.database.tables.uploads import DeletedMatch
 from app.judging.judged import StoredJudgement
 from app.judging.rules_of_match.claims import rules_are_unknown
 from app.judging.rules_of_match.records import ChosenRules, chosen_of, claim_again, newest_version
+from app.matches.entries import ChosenReport, Entry
 from app.matches.list_query import MatchFilter, Place
 from app.matches.listing import (
     MatchRow,
@@ -33,8 +34,6 @@ from app.matches.listing import (
     verdicts,
 )
 from app.matches.saving import (
-    ChosenReport,
-    Entry,
     Saved,
     already_there,
     keep,

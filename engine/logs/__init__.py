@@ -9,7 +9,18 @@ if TYPE_CHECKING:
     from engine.logs.formats import LogFormat
     from engine.logs.fupan.writing import write_match, write_record
     from engine.logs.input.limits import AT_ONCE, UPLOAD, Limits, Meter
-    from engine.logs.input.reading import FORMATS, FUPAN, detect, limit_exceeded, read_logs, read_unit
+    from engine.logs.input.reading import (
+        FORMATS,
+        FUPAN,
+        Undecoded,
+        decoded,
+        detect,
+        limit_exceeded,
+        read_logs,
+        read_unit,
+        undecoded,
+        undecoded_lines,
+    )
     from engine.logs.loose.writing import write_text
     from engine.logs.record import LogRecord
 
@@ -22,10 +33,14 @@ __all__ = [
     "LogFormat",
     "LogRecord",
     "Meter",
+    "Undecoded",
+    "decoded",
     "detect",
     "limit_exceeded",
     "read_logs",
     "read_unit",
+    "undecoded",
+    "undecoded_lines",
     "write_match",
     "write_record",
     "write_text",
@@ -41,10 +56,14 @@ _FACE: Final[Mapping[str, Any]] = Imported(
         "LogFormat": "engine.logs.formats:LogFormat",
         "LogRecord": "engine.logs.record:LogRecord",
         "Meter": "engine.logs.input.limits:Meter",
+        "Undecoded": "engine.logs.input.reading:Undecoded",
+        "decoded": "engine.logs.input.reading:decoded",
         "detect": "engine.logs.input.reading:detect",
         "limit_exceeded": "engine.logs.input.reading:limit_exceeded",
         "read_logs": "engine.logs.input.reading:read_logs",
         "read_unit": "engine.logs.input.reading:read_unit",
+        "undecoded": "engine.logs.input.reading:undecoded",
+        "undecoded_lines": "engine.logs.input.reading:undecoded_lines",
         "write_match": "engine.logs.fupan.writing:write_match",
         "write_record": "engine.logs.fupan.writing:write_record",
         "write_text": "engine.logs.loose.writing:write_text",

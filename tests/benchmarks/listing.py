@@ -16,8 +16,8 @@ from msgspec.structs import replace
 
 from app.database.config import Config
 from app.database.opening import writing
+from app.matches.entries import Entry
 from app.matches.installation import Installation
-from app.matches.saving import Entry
 from app.matches.store import save_all
 from app.web.create_app import create_app
 from engine.logs import LogRecord, read_logs

@@ -1,36 +1,33 @@
-"""Many matches into the database: judged by several processes and stored in batches.
+"""Many matches into the database: judged, counted and packed by several processes, and stored by this one.
 
-A batch is committed as a whole.  An import that was stopped continues, when it is run again, with the first match that
-is not stored yet; the matches before it are read, but neither judged nor written.
+A batch of lines and texts is committed as a whole.  An import that was stopped continues, when it is run again, with
+the first match that is not stored yet; the lines before it are read, but neither decoded nor judged nor written.
 """
 
 from collections import deque
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
-from functools import lru_cache
+from hashlib import sha256
 from itertools import groupby
 from typing import NamedTuple
 
 from sqlalchemy.orm import Session, sessionmaker
 
-from app.cli.inputs import Inputs
-from app.cli.matches.judging import Sent, collect_seldom, received, sent
+from app.cli.inputs import Inputs, SharedFile
+from app.cli.matches.packing import Found, Fresh, Known, Piece, judge_piece
+from app.cli.parts import add_part
 from app.cli.workers import answers
 from app.database.tables.uploads import Place
-from app.judging.fault_barrier import guarded_check
-from app.judging.judged import StoredJudgement, judged
 from app.judging.rules_of_match.asked import Asked
 from app.judging.rules_of_match.records import ChosenRules
 from app.matches import store
-from app.matches.ingest import BATCH, BATCH_BYTES, ingest_records, rules_unknown, store_batch
+from app.matches.ingest import BATCH, BATCH_BYTES, ingest_records, store_batch
 from app.matches.installation import Installation
-from app.matches.store import Entry, Saved
+from app.matches.store import Saved
 from app.matches.uploads.refusals import reason_of
 from app.matches.uploads.uploads import UploadCredit
-from engine.logs import LogRecord
-from engine.logs.record import placed
-from engine.verdict.check import Checker
+from engine.logs import FUPAN, LogRecord, Undecoded
 from engine.verdict.report import Report, Verdict
 
 
@@ -52,38 +49,20 @@ class Imported:
     """What is wrong with the rules that its log claims, if only they are unknown."""
 
 
-class _Judgement(NamedTuple):
-    report: StoredJudgement | Report
-    """A report as it is stored; for what is not a match, the report itself."""
-    rules_unknown: str
+class _Unit(NamedTuple):
+    """A line or a text of a batch."""
 
-
-class _Read(NamedTuple):
-    """A record, its position among the matches of its bytes, and the file that it came from."""
-
-    record: LogRecord
-    position: int
+    source: str
+    sha256: str
     upload: UploadCredit
-
-    @property
-    def place(self) -> Place:
-        return self.record.sha256, self.position
+    known: bool
+    """Whether its one match is stored, so that no process is asked."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Batch:
-    reads: tuple[_Read, ...]
+class _Batch(NamedTuple):
+    units: list[_Unit]
     there: dict[Place, Saved]
-
-    def find(self, read: _Read) -> Saved | None:
-        """The match in the database; None if it is to be judged: it is not stored, or its rules were unknown."""
-        saved = None if read.record.match is None else self.there.get(read.place)
-        return None if saved is None or saved.verdict == Verdict.UNREADABLE else saved
-
-    @property
-    def missing(self) -> tuple[_Read, ...]:
-        """The records that are judged and stored.  What is not a match is among them, as its report costs nothing."""
-        return tuple(each for each in self.reads if self.find(each) is None)
+    piece: Piece
 
 
 def imported(fupan: Installation, inputs: Inputs, jobs: int) -> Generator[list[Imported], None, None]:
@@ -94,18 +73,16 @@ def imported(fupan: Installation, inputs: Inputs, jobs: int) -> Generator[list[I
     """
     waiting: deque[_Batch] = deque()
 
-    def pieces() -> Iterator[list[Sent]]:
-        for batch in _batches(fupan.sessions, inputs):
+    def pieces() -> Iterator[Piece]:
+        for batch in _batches(fupan.sessions, inputs, shared=jobs > 1):
             waiting.append(batch)
-            yield [sent(each.record) for each in batch.missing if each.record.match is not None]
+            yield batch.piece
 
-    if jobs == 1:
-        for piece in pieces():
-            yield _keep(fupan, waiting.popleft(), _judge(piece))
-        return
-    with closing(answers(_judge, pieces(), jobs)) as judgements:
-        for found in judgements:
-            yield _keep(fupan, waiting.popleft(), found)
+    judged_pieces = answers(judge_piece, pieces(), jobs) if jobs > 1 else (judge_piece(piece) for piece in pieces())
+    with closing(judged_pieces):
+        for answer in judged_pieces:
+            yield _keep(fupan, waiting.popleft(), answer.found)
+            inputs.complain(answer.complaints)
 
 
 def imported_under(fupan: Installation, inputs: Inputs, asked: Asked) -> Generator[list[Imported], None, None]:
@@ -125,72 +102,112 @@ def imported_under(fupan: Installation, inputs: Inputs, asked: Asked) -> Generat
             ]
 
 
-def _batches(sessions: sessionmaker[Session], inputs: Inputs) -> Iterator[_Batch]:
-    batch: list[_Read] = []
+def _batches(sessions: sessionmaker[Session], inputs: Inputs, *, shared: bool) -> Iterator[_Batch]:
+    """``shared`` says whether another process reads the lines and texts, where it can."""
+    units: list[tuple[Undecoded | LogRecord, SharedFile | None, UploadCredit]] = []
     size = 0
     upload: UploadCredit | None = None
-    file = 0
-    for record, position in placed(inputs):
-        if upload is None or inputs.file != file:
-            upload, file = UploadCredit(inputs.name), inputs.file
-        batch.append(_Read(record, position, upload))
-        size += len(record.raw)
-        if len(batch) >= BATCH or size >= BATCH_BYTES:
-            yield _with_those_there(sessions, batch)
-            batch, size = [], 0
-    if batch:
-        yield _with_those_there(sessions, batch)
+    of_file = 0
+    for each, file in inputs.undecoded():
+        if upload is None or inputs.file != of_file:
+            upload, of_file = UploadCredit(inputs.name), inputs.file
+        units.append((each, file if shared else None, upload))
+        size += len(each.raw) if isinstance(each, LogRecord) else each.unit.size
+        if len(units) >= BATCH or size >= BATCH_BYTES:
+            yield _batch(sessions, units)
+            units, size = [], 0
+    if units:
+        yield _batch(sessions, units)
 
 
-def _with_those_there(sessions: sessionmaker[Session], batch: Sequence[_Read]) -> _Batch:
+def _batch(
+    sessions: sessionmaker[Session], units: Sequence[tuple[Undecoded | LogRecord, SharedFile | None, UploadCredit]]
+) -> _Batch:
+    digests = [_digest(each) for each, _, _ in units]
     with sessions() as session:
-        return _Batch(tuple(batch), store.already_there(session, [each.place for each in batch]))
+        there = store.already_there(session, digests)
+    stored: dict[str, frozenset[int]] = {}
+    for (digest, position), saved in there.items():
+        # What was stored with unknown rules is judged again.
+        if saved.verdict != Verdict.UNREADABLE:
+            stored[digest] = stored.get(digest, frozenset()) | {position}
+    batch = _Batch([], there, Piece([], []))
+    apart = False
+    for (each, file, upload), digest in zip(units, digests, strict=True):
+        positions = stored.get(digest, frozenset())
+        known = bool(positions) and isinstance(each, Undecoded) and each.format == FUPAN.name
+        batch.units.append(_Unit(each.source, digest, upload, known))
+        if not known:
+            add_part(batch.piece.parts, each, file, apart=apart)
+            batch.piece.stored.append(positions)
+        apart = known
+    return batch
 
 
-def _judge(piece: Sequence[Sent]) -> list[_Judgement]:
-    return [_judgement(received(each)) for each in piece]
+def _digest(each: Undecoded | LogRecord) -> str:
+    if isinstance(each, LogRecord):
+        return each.sha256
+    return each.unit.hashed or sha256(each.unit.raw).hexdigest()
 
 
-def _judgement(record: LogRecord) -> _Judgement:
-    report = guarded_check(_checker(), record, written=True)
-    return _Judgement(judged(report), rules_unknown(record, report))
-
-
-@lru_cache(maxsize=1)
-def _checker() -> Checker:
-    collect_seldom()
-    return Checker(counting=True)
-
-
-def _keep(fupan: Installation, batch: _Batch, judgements: Sequence[_Judgement]) -> list[Imported]:
-    """Commits a batch as a whole.  ``judgements`` are of its missing matches."""
-    missing = batch.missing
-    of_matches = iter(judgements)
-    complete = [
-        _Judgement(guarded_check(fupan.checker, each.record, written=True), "")
-        if each.record.match is None
-        else next(of_matches)
-        for each in missing
+def _keep(fupan: Installation, batch: _Batch, found: Sequence[Sequence[Found]]) -> list[Imported]:
+    """Commits what was found in a batch: as a whole, if it is not more than ``BATCH`` matches."""
+    answered = iter(found)
+    of_units = [(unit, [Known(unit.source, 0)] if unit.known else next(answered)) for unit in batch.units]
+    there = _parts_there(fupan.sessions, batch, found)
+    fresh = [
+        (unit.upload, each.entry)
+        for unit, of_unit in of_units
+        for each in of_unit
+        if isinstance(each, Fresh) and _place(each) not in there
     ]
-    entries = [
-        Entry(each.record, judgement.report, each.position) for each, judgement in zip(missing, complete, strict=True)
-    ]
-    uploads = [each.upload for each in missing]
-    saved = store_batch(fupan.sessions, entries, uploads)
-    fresh = iter(zip(saved, complete, strict=True))
-    return [_imported(each.record, batch.find(each), fresh) for each in batch.reads]
+    saved: list[Saved] = []
+    for start in range(0, len(fresh), BATCH):
+        uploads, entries = zip(*fresh[start : start + BATCH], strict=True)
+        saved += store_batch(fupan.sessions, entries, uploads)
+    stored = iter(saved)
+    imported = []
+    for unit, of_unit in of_units:
+        for each in of_unit:
+            if isinstance(each, Known):
+                imported.append(_there(each.source, batch.there[unit.sha256, each.position]))
+            elif (known := there.get(_place(each))) is not None:
+                imported.append(_there(each.entry.record.source, known))
+            else:
+                imported.append(_new(each, next(stored)))
+    return imported
 
 
-def _imported(record: LogRecord, there: Saved | None, fresh: Iterator[tuple[Saved, _Judgement]]) -> Imported:
-    if there is not None:
-        assert there.verdict is not None
-        return Imported(record.source, Verdict(there.verdict), False, there.chosen)
-    saved, (report, unknown) = next(fresh)
+def _parts_there(
+    sessions: sessionmaker[Session], batch: _Batch, found: Sequence[Sequence[Found]]
+) -> dict[Place, Saved]:
+    """The stored matches among those whose bytes are a part of a text; the process that judged them did not know."""
+    asked = {unit.sha256 for unit in batch.units}
+    matches = [each for of_unit in found for each in of_unit if isinstance(each, Fresh) and each.entry.record.match]
+    parts = {digest for each in matches if (digest := each.entry.record.sha256) not in asked}
+    if not parts:
+        return {}
+    with sessions() as session:
+        there = store.already_there(session, parts)
+    return {place: saved for place, saved in there.items() if saved.verdict != Verdict.UNREADABLE}
+
+
+def _place(fresh: Fresh) -> Place:
+    return fresh.entry.record.sha256, fresh.entry.position
+
+
+def _new(fresh: Fresh, saved: Saved) -> Imported:
+    report = fresh.entry.report
     return Imported(
-        source=record.source,
+        source=fresh.entry.record.source,
         verdict=Verdict(saved.verdict or report.verdict),
         new=saved.new,
         chosen=saved.chosen,
         unread=reason_of(report) if saved.unread and isinstance(report, Report) else "",
-        rules_unknown="" if saved.chosen else unknown,
+        rules_unknown="" if saved.chosen else fresh.rules_unknown,
     )
+
+
+def _there(source: str, saved: Saved) -> Imported:
+    assert saved.verdict is not None
+    return Imported(source, Verdict(saved.verdict), False, saved.chosen)

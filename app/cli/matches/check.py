@@ -49,6 +49,9 @@ def check(
     FILE may be a plain, gzip, zstd or zip file of logs; - is the standard input. If FILE is a folder, every log in it
     is judged.
 
+    With --jobs the output is the same, in the same order. Each process reads its own ranges of plain files; compressed
+    files and the standard input are unpacked by one process and judged by all.
+
     With --quiet and --json, the reports of matches without an error are left out.
 
     With --compare each match is also replayed under every preset of its game. If the result depends on the preset, the

@@ -49,6 +49,8 @@ def import_logs(
     A match that is already stored does not change, and is not judged again. Matches are committed in batches: an import
     that was stopped continues where it stopped when it is run again.
 
+    With --jobs other processes judge the matches, count them for statistics and pack them; this one stores them.
+
     With --rules, --option or --house these rules become those of every match that can be judged under them, even of a
     match that is already stored. The claim of its log, and the report under that claim, are not deleted. A match of
     another game is judged as its log claims, and the output says so. All matches are then judged, by one process.

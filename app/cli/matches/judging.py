@@ -8,16 +8,15 @@ from functools import lru_cache, partial
 from itertools import chain
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from msgspec.structs import replace
-
-from app.cli.inputs import Refused, reason_of
+from app.cli.inputs import Inputs, Refused, reason_of
 from app.cli.matches.report_text import report_text
 from app.cli.output import as_json
-from app.judging.fault_barrier import guarded, guarded_check, guarded_read_unit, refused
+from app.cli.parts import Part, add_part, read_parts
+from app.judging.fault_barrier import guarded, guarded_check, guarded_decoded, refused
 from app.text.language import DEFAULT, Language, _, speaking
 from app.text.terminal import Style
 from app.text.verdict_names import shown_of
-from engine.logs import FUPAN, LogRecord
+from engine.logs import LogRecord
 from engine.rulebook.findings import Severity
 from engine.verdict.check import Checker
 from engine.verdict.report import Report
@@ -28,11 +27,6 @@ if TYPE_CHECKING:
 CHUNK_MATCHES: Final = 64
 CHUNK_BYTES: Final = 256 * 1024
 _CONTAINERS_BETWEEN: Final = 50_000
-
-Sent = LogRecord | tuple[bytes, str]
-"""A record as it is sent to another process.  For `fupan/1` it is its bytes and source, because reading them again is
-faster than sending the match.
-"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,45 +59,53 @@ class Judged(NamedTuple):
     output: bytes
 
 
-def judged(request: Request, records: Iterable[LogRecord], jobs: int) -> Generator[Judged, None, None]:
+class _Answer(NamedTuple):
+    """The judged matches of some parts, and why some of these could not be read."""
+
+    matches: list[Judged]
+    complaints: list[str]
+
+
+def judged(request: Request, inputs: Inputs, jobs: int) -> Generator[Judged, None, None]:
     """Judges matches in their order, with several processes if there are more than a chunk of them.
 
-    Never holds more than a few chunks.  The caller has to close it if it is not read to its end, so that the processes
-    end.
+    A process reads its matches itself if it can open their file.  Never holds more than a few chunks.  The caller has
+    to close it if it is not read to its end, so that the processes end.
     """
     if jobs == 1:
         checker = _checker(request)
-        for record in records:
+        for record in inputs:
             yield _judge(checker, request, record)
         return
-    chunks = _chunked(records)
+    chunks = _chunked(inputs)
     first, second = next(chunks, []), next(chunks, None)
-    if second is None:
-        yield from _judge_chunk(request, first)
-    else:
-        yield from _in_processes(request, chain((first, second), chunks), jobs)
+    alone = (_judge_chunk(request, chunk) for chunk in [first])
+    with closing(alone if second is None else _in_processes(request, chain((first, second), chunks), jobs)) as answers:
+        for matches, complaints in answers:
+            yield from matches
+            inputs.complain(complaints)
 
 
-def _in_processes(request: Request, chunks: Iterable[list[Sent]], jobs: int) -> Iterator[Judged]:
+def _in_processes(request: Request, chunks: Iterable[list[Part]], jobs: int) -> Generator[_Answer, None, None]:
     from app.cli.workers import Stopped, answers
 
     try:
         with closing(answers(partial(_judge_chunk, request), chunks, jobs)) as judged_chunks:
-            for chunk in judged_chunks:
-                yield from chunk
+            yield from judged_chunks
     except Stopped as stopped:
         raise Refused(reason_of(stopped)) from None
 
 
-def _chunked(records: Iterable[LogRecord]) -> Iterator[list[Sent]]:
-    chunk: list[Sent] = []
-    size = 0
-    for record in records:
-        chunk.append(sent(record))
-        size += len(record.raw)
-        if len(chunk) >= CHUNK_MATCHES or size >= CHUNK_BYTES:
+def _chunked(inputs: Inputs) -> Iterator[list[Part]]:
+    chunk: list[Part] = []
+    count = size = 0
+    for each, file in inputs.undecoded():
+        add_part(chunk, each, file)
+        count += 1
+        size += len(each.raw) if isinstance(each, LogRecord) else each.unit.size
+        if count >= CHUNK_MATCHES or size >= CHUNK_BYTES:
             yield chunk
-            chunk, size = [], 0
+            chunk, count, size = [], 0, 0
     if chunk:
         yield chunk
 
@@ -121,25 +123,14 @@ def _checker(request: Request) -> Checker:
     return Checker(request.preset, dict(request.options))
 
 
-def sent(record: LogRecord) -> Sent:
-    """A record as it is sent to another process."""
-    if record.match is not None and record.format == FUPAN.name:
-        return record.raw, record.source
-    return replace(record, raw=b"", hashed=record.sha256)
-
-
-def received(sent: Sent) -> LogRecord:
-    """The record that was sent."""
-    if isinstance(sent, LogRecord):
-        return sent
-    (record,) = guarded_read_unit(FUPAN, *sent)
-    return record
-
-
-def _judge_chunk(request: Request, chunk: list[Sent]) -> list[Judged]:
+def _judge_chunk(request: Request, chunk: Iterable[Part]) -> _Answer:
     checker = _checker(request)
+    answer = _Answer([], [])
     with speaking(request.language):
-        return [_judge(checker, request, received(sent)) for sent in chunk]
+        for each in read_parts(chunk, answer.complaints):
+            if each is not None:
+                answer.matches.extend(_judge(checker, request, record) for record in guarded_decoded(each))
+    return answer
 
 
 def json_of(report: Report, language: Language) -> bytes:

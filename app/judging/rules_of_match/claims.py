@@ -9,10 +9,12 @@ from app.judging.rules_of_match.refusal import RulesRefused
 from app.text.glossary import preset_title
 from app.text.language import _
 from engine.games import GAMES
+from engine.logs.record import LogRecord
 from engine.record.match import Match, RulesClaim, given
 from engine.rulebook.codes import UNKNOWN_OPTION
 from engine.rulebook.options import Option, RulesUnknown, value_text
 from engine.rulebook.suggestions import close_name
+from engine.verdict.report import Report
 from engine.verdict.stored_report import StoredReport
 
 _SHOWN: Final = 8
@@ -39,6 +41,12 @@ def claim_words(match: Match) -> str:
         else _("preset {preset}", preset=_cut(preset_title(match.game, preset)))
     )
     return _("{rules} with {options}", rules=begins, options=shown) if values else begins
+
+
+def rules_unknown(record: LogRecord, report: Report) -> str:
+    """What is wrong with the rules that a log claims, if the log was read and only they are unknown; else empty."""
+    messages = (each.message for each in report.findings if each.code is UNKNOWN_OPTION)
+    return next(messages, "") if record.match is not None and report.rules is None else ""
 
 
 def rules_are_unknown(report: StoredReport) -> bool:

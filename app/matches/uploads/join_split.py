@@ -18,9 +18,10 @@ from app.database.tables.uploads import DeletedMatch, Part
 from app.judging.fault_barrier import guarded_check
 from app.judging.rules_of_match.refusal import in_words
 from app.matches import followers
+from app.matches.entries import ChosenReport, Entry
 from app.matches.followers import Change
 from app.matches.installation import Installation
-from app.matches.saving import ChosenReport, Entry, keep
+from app.matches.saving import keep
 from app.matches.store import StoredMatch
 from app.matches.uploads.copies import matches_of_content
 from app.matches.uploads.deletion import CannotDelete, refuse_proven, remove_matches

@@ -1,6 +1,6 @@
 """Where a match, a further copy or a refusal came from: the hash of its bytes, and its position in them."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from sqlalchemy import select
 from sqlalchemy.orm import Mapped, Session
@@ -20,6 +20,16 @@ def copies_at(session: Session, places: Iterable[Place]) -> dict[Place, int]:
     return _numbers_at(session, places, Copy, col(Copy.log_id))
 
 
+def matches_of_bytes(session: Session, digests: Collection[str]) -> dict[Place, int]:
+    """The matches of bytes with some hashes, by place."""
+    return _numbers_of(session, digests, Log, col(Log.id))
+
+
+def copies_of_bytes(session: Session, digests: Collection[str]) -> dict[Place, int]:
+    """The matches of which bytes with some hashes are further copies, by place."""
+    return _numbers_of(session, digests, Copy, col(Copy.log_id))
+
+
 def refusals_at(session: Session, places: Iterable[Place]) -> dict[Place, int]:
     """The refusals at some places, deleted ones too."""
     return _numbers_at(session, places, Refused, col(Refused.id))
@@ -33,12 +43,18 @@ def _numbers_at(
 ) -> dict[Place, int]:
     """By place, for those of some places that a table has, the number in its row."""
     wanted = set(places)
-    if not wanted:
+    found = _numbers_of(session, {digest for digest, _ in wanted}, table, number)
+    return {place: identity for place, identity in found.items() if place in wanted}
+
+
+def _numbers_of(
+    session: Session,
+    digests: Collection[str],
+    table: type[Log | Copy | Refused],
+    number: Mapped[int] | Mapped[int | None],
+) -> dict[Place, int]:
+    if not digests:
         return {}
     digest = col(table.blob_sha256)
-    found = session.execute(select(digest, col(table.position), number).where(digest.in_({each for each, _ in wanted})))
-    return {
-        (sha256, position): identity
-        for sha256, position, identity in found
-        if identity is not None and (sha256, position) in wanted
-    }
+    found = session.execute(select(digest, col(table.position), number).where(digest.in_(digests)))
+    return {(sha256, position): identity for sha256, position, identity in found if identity is not None}

@@ -10,8 +10,9 @@ from app.database.opening import transact
 from app.database.tables.uploads import Refused
 from app.judging.fault_barrier import guarded_check, guarded_read, guarded_read_unit
 from app.matches import store
+from app.matches.entries import Entry
 from app.matches.ingest import BATCH
-from app.matches.saving import Entry, report_of_refusal
+from app.matches.saving import report_of_refusal
 from app.matches.uploads.refusals import NO_REASON, StoredRefusal, facts_of, no_longer_refused, stored_refusals
 from engine import __version__
 from engine.logs import FORMATS

@@ -79,6 +79,11 @@ def pieces_of(stream: BinaryIO, begun: bytes = b"") -> Iterator[bytes]:
         yield piece
 
 
+def is_packed(mark: bytes) -> bool:
+    """Whether an input with these first four bytes is not plain."""
+    return mark.startswith(_GZIP_MARK) or mark in ZIP_MARKS or _is_zstd(mark)
+
+
 def unpacked(pieces: Iterator[bytes]) -> Iterator[bytes]:
     """The text of a plain, gzip or zstd stream.
 

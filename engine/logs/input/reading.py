@@ -1,7 +1,7 @@
 """From an input to its records: unpacked, recognised by its content, and divided into lines or read as a whole."""
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import BinaryIO, Final, cast
+from typing import BinaryIO, Final, NamedTuple, cast
 
 import msgspec
 
@@ -11,7 +11,7 @@ from engine.logs.formats import LogFormat
 from engine.logs.fupan.reading import NAME, is_fupan, read_match
 from engine.logs.input.encodings import Encoding, encoding_of, in_utf_8, opening_of
 from engine.logs.input.limits import Limits, Meter, TooMuch
-from engine.logs.input.packing import NotALog, PackingFault, Watched
+from engine.logs.input.packing import PIECE, NotALog, PackingFault, Watched
 from engine.logs.input.text import MARK, Text, Unit
 from engine.logs.input.texts import texts_of
 from engine.logs.json.strict import size_text
@@ -46,6 +46,17 @@ UNKNOWN: Final = "unknown"
 _PACKED: Final = (".gz", ".zst")
 
 
+class Undecoded(NamedTuple):
+    """A line of a text, or a whole text, that is not decoded yet."""
+
+    unit: Unit
+    source: str
+    format: str
+    """The name of its format."""
+    lines: Encoding | None
+    """The encoding whose line ends it was found between; None for a whole text."""
+
+
 Failed = Callable[[str, Exception], None]
 """Called with the source of a text on which a reader failed, and the exception.  Exceptions that it raises are not
 caught.
@@ -71,13 +82,61 @@ def read_logs(
     Raises ValueError for an unknown name of a format, and whatever the stream raises.  No content of the stream raises
     anything.
     """
-    chosen = None
-    if format is not None and format != UNKNOWN:
-        chosen = FORMATS.get(format)
-        if chosen is None:
-            raise ValueError(f"unknown format '{format}'; the formats are {', '.join(FORMATS)}")
     meter = Meter(limits or NO_LIMITS)
-    return _limited(_records(Watched(stream), name, chosen, meter, failed), name, meter)
+    return _limited(_records(Watched(stream), name, _chosen(format), meter, failed), name, meter)
+
+
+def undecoded(
+    stream: BinaryIO, name: str, *, format: str | None = None, failed: Failed | None = None
+) -> Iterator[Undecoded | LogRecord]:
+    """The lines and texts of an input before `decoded` makes records of them; both together do what `read_logs` does
+    without limits.  What is refused without decoding is a record.
+
+    Raises what `read_logs` raises.
+    """
+    return _undecoded(Watched(stream), name, _chosen(format), Meter(NO_LIMITS), failed)
+
+
+def undecoded_lines(stream: BinaryIO, first: Undecoded, size: int) -> Iterator[Undecoded]:
+    """The lines in the next ``size`` bytes of a plain input, which begin with the line ``first``.
+
+    Its content need not be there; its places, its source and its format count.  Raises whatever the stream raises.
+    """
+    assert first.lines is not None
+    name = first.source.removesuffix(f":{first.unit.number}")
+    text = Text(_next_bytes(stream, size))
+    for unit in text.lines(first.lines, first.unit.number, first.unit.offset):
+        yield Undecoded(unit, f"{name}:{unit.number}", first.format, first.lines)
+
+
+def decoded(each: Undecoded | LogRecord, failed: Failed | None = None) -> list[LogRecord]:
+    """The matches of a line or a text.  With ``failed``, an exception of its reader becomes a refusal."""
+    if isinstance(each, LogRecord):
+        return [each]
+    if each.unit.hashed is not None:
+        what = say("a match of {size} bytes", size=f"{each.unit.size:,}")
+        too_long = _bound(what, size_text(bounds.MATCH_BYTES))
+        records = [_refusal(each.source, too_long, each.format, hashed=each.unit.hashed)]
+    else:
+        records = read_unit(FORMATS[each.format], each.unit.raw, each.source, failed)
+    if each.lines is None:
+        return records
+    return [record if record.match else _placed(record, each.unit) for record in records]
+
+
+def _chosen(format: str | None) -> LogFormat | None:
+    if format is None or format == UNKNOWN:
+        return None
+    chosen = FORMATS.get(format)
+    if chosen is None:
+        raise ValueError(f"unknown format '{format}'; the formats are {', '.join(FORMATS)}")
+    return chosen
+
+
+def _next_bytes(stream: BinaryIO, size: int) -> Iterator[bytes]:
+    while size > 0 and (piece := stream.read(min(size, PIECE))):
+        size -= len(piece)
+        yield piece
 
 
 def limit_exceeded(stream: BinaryIO, name: str, meter: Meter, failed: Failed | None = None) -> str | None:
@@ -142,10 +201,17 @@ def _limited(records: Iterator[LogRecord], name: str, meter: Meter) -> Iterator[
 def _records(
     stream: Watched, name: str, chosen: LogFormat | None, meter: Meter, failed: Failed | None
 ) -> Iterator[LogRecord]:
+    for each in _undecoded(stream, name, chosen, meter, failed):
+        yield from decoded(each, failed)
+
+
+def _undecoded(
+    stream: Watched, name: str, chosen: LogFormat | None, meter: Meter, failed: Failed | None
+) -> Iterator[Undecoded | LogRecord]:
     try:
         for text_name, pieces in texts_of(cast(BinaryIO, stream), name, meter):
             try:
-                yield from _records_of(Text(pieces, meter), text_name, chosen, failed)
+                yield from _undecoded_text(Text(pieces, meter), text_name, chosen)
             except Exception as fault:
                 yield _failed_on(stream, text_name, fault, failed)
     except Exception as fault:
@@ -164,7 +230,7 @@ def _failure(fault: Exception) -> Finding:
     return finding(MALFORMED, "log.format", variant="read-fault", reason=type(fault).__name__)
 
 
-def _records_of(text: Text, name: str, chosen: LogFormat | None, failed: Failed | None) -> Iterator[LogRecord]:
+def _undecoded_text(text: Text, name: str, chosen: LogFormat | None) -> Iterator[Undecoded | LogRecord]:
     beginning = text.beginning(SNIFFED)
     encoding = encoding_of(beginning)
     if not opening_of(beginning).removeprefix(MARK).strip() and len(beginning) < SNIFFED:
@@ -183,32 +249,23 @@ def _records_of(text: Text, name: str, chosen: LogFormat | None, failed: Failed 
         unknown = finding(MALFORMED, "log.format", variant="kind", what=looks_like(beginning, FORMATS.values()))
         yield _refusal(name, unknown, raw=unit.raw, hashed=unit.hashed)
     elif known.unit == "line" and (ending == ".jsonl" or (not ending and _is_object(text.first_line(encoding)))):
-        yield from _lines(text, name, known, encoding, failed)
+        yield from _lines(text, name, known, encoding)
     else:
-        yield from _whole(text, name, known, failed)
+        yield _whole(text, name, known)
 
 
-def _lines(text: Text, name: str, known: LogFormat, encoding: Encoding, failed: Failed | None) -> Iterator[LogRecord]:
+def _lines(text: Text, name: str, known: LogFormat, encoding: Encoding) -> Iterator[Undecoded | LogRecord]:
     for unit in text.lines(encoding):
-        for record in _unit(unit, f"{name}:{unit.number}", known, failed):
-            yield record if record.match else _placed(record, unit)
+        yield Undecoded(unit, f"{name}:{unit.number}", known.name, encoding)
     if text.fault is not None:
         yield _refusal(name, _breaking_off(text.fault), known.name)
 
 
-def _whole(text: Text, name: str, known: LogFormat, failed: Failed | None) -> Iterator[LogRecord]:
+def _whole(text: Text, name: str, known: LogFormat) -> Undecoded | LogRecord:
     unit = text.whole()
     if text.fault is not None:
-        yield _refusal(name, _breaking_off(text.fault), known.name, unit.raw, unit.hashed)
-        return
-    yield from _unit(unit, name, known, failed)
-
-
-def _unit(unit: Unit, source: str, known: LogFormat, failed: Failed | None) -> list[LogRecord]:
-    if unit.hashed is None:
-        return read_unit(known, unit.raw, source, failed)
-    too_long = _bound(say("a match of {size} bytes", size=f"{unit.size:,}"), size_text(bounds.MATCH_BYTES))
-    return [_refusal(source, too_long, known.name, hashed=unit.hashed)]
+        return _refusal(name, _breaking_off(text.fault), known.name, unit.raw, unit.hashed)
+    return Undecoded(unit, name, known.name, None)
 
 
 def _ending(name: str) -> str:

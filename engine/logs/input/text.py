@@ -66,12 +66,12 @@ class Text:
         end = encoding.find_line_feed(begun, place)
         return bytes(begun[place:] if end < 0 else begun[place:end])
 
-    def lines(self, encoding: Encoding = UTF_8) -> Iterator[Unit]:
+    def lines(self, encoding: Encoding = UTF_8, number: int = 1, offset: int = 0) -> Iterator[Unit]:
         """The lines that are not blank.  If the text ends early, the line that is cut off is left out.
 
-        The text also ends early if it has too many lines.
+        The text also ends early if it has too many lines.  ``number`` and ``offset`` are those of its first line, if it
+        is a part of another text.
         """
-        number, offset = 1, 0
         line = _Growing(encoding)
         for piece in self._pieces if encoding.width == 1 else _in_whole_units(self._pieces, encoding.width):
             first, *others = encoding.split(piece)

@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+import zipfile
 from collections.abc import Callable
 from itertools import islice
 from pathlib import Path
@@ -17,12 +18,15 @@ from click.testing import Result
 from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
+from app.cli.inputs import Inputs
 from app.cli.matches import judging
 from app.text.terminal import style_of
 from engine.games import GAMES
-from engine.logs import read_logs
+from engine.record import bounds
 from engine.verdict.report import Verdict
 from tests.profiles import tried
+
+REPO = Path(__file__).parents[3]
 
 DATA = Path(__file__).parents[2] / "data" / "cli"
 Log = dict[str, Any]
@@ -297,14 +301,59 @@ class TestJobs:
 
     @pytest.mark.parametrize("flags", [[], ["--json"]])
     def test_the_output_is_the_same_byte_for_byte(
-        self, start: Start, write: Write, flags: list[str], clean: Log, illegal: Log, misscored: Log, incomplete: Log
+        self,
+        start: Start,
+        write: Write,
+        tmp_path: Path,
+        flags: list[str],
+        clean: Log,
+        illegal: Log,
+        misscored: Log,
+        incomplete: Log,
     ) -> None:
-        many = [clean, illegal, "{", misscored, incomplete] * 50
-        files = [write("a.jsonl", *many), write("b.jsonl", *reversed(many)), str(Path("no such file"))]
-        alone = start("check", *flags, *files).communicate()
-        shared = start("check", *flags, "--jobs", "3", *files, environment={"PYTHONHASHSEED": "5"}).communicate()
+        many = [clean, illegal, "{", "", misscored, " \t", incomplete, "[1, 2", "\r"] * 40
+        lines = "\n".join(each if isinstance(each, str) else json.dumps(each, ensure_ascii=False) for each in many)
+        tail = json.dumps(illegal).encode()
+        for name, content in {
+            "windows.jsonl": b"\xef\xbb\xbf" + lines.replace("\n", "\r\n").encode() + tail,
+            "wide.jsonl": lines.encode("utf-16"),
+            "big-endian.jsonl": lines.encode("utf-16-be"),
+            "long.jsonl": b"%b\n%b\n%b\n" % (tail, b"[%b]" % (b" " * bounds.MATCH_BYTES), tail[:-5]),
+            "blank.jsonl": b"\n" * 70_000,
+            "broken.jsonl.gz": gzip.compress(lines.encode())[:-9],
+            "empty.json": b"",
+            "picture": b"\x89PNG\r\n\x1a\n",
+            "no ending": lines.encode() + b"\n" + tail,
+        }.items():
+            (tmp_path / name).write_bytes(content)
+        with zipfile.ZipFile(tmp_path / "archive.zip", "w") as archive:
+            archive.writestr("a.jsonl", lines)
+            archive.writestr("b.json", tail)
+        samples = sorted(map(str, (REPO / "sample_logs" / "guandan" / "foreign").glob("*")))
+        assert samples
+        files = [write("a.jsonl", *many), str(Path("no such file")), "-", *samples, *map(str, tmp_path.iterdir())]
+        alone = start("check", *flags, *files, stdin=subprocess.PIPE).communicate(lines.encode())
+        shared = start(
+            *("check", *flags, "--jobs", "3", *files), stdin=subprocess.PIPE, environment={"PYTHONHASHSEED": "5"}
+        ).communicate(lines.encode())
         assert alone[0].count(b"\n") >= 500
+        assert b"blank.jsonl: no match in it" in alone[1]
         assert shared == alone
+
+    def test_a_file_that_changes_meanwhile_is_said(
+        self, write: Write, clean: Log, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        path = write("a.jsonl", *[clean] * 3 * judging.CHUNK_MATCHES)
+        inputs = Inputs([(path, path)], None)
+        chunks = list(judging._chunked(inputs))
+        assert len(chunks) == 3
+        Path(path).write_bytes(b"")
+        answers = [judging._judge_chunk(judging.Request(None, (), None), chunk) for chunk in chunks]
+        assert [answer.matches for answer in answers] == [[], [], []]
+        for answer in answers:
+            inputs.complain(answer.complaints)
+        assert f"fupan: {path}: it was changed while it was read" in capsys.readouterr().err
+        assert inputs.failed
 
     def test_few_matches_start_no_process(
         self, run: Run, write: Write, clean: Log, monkeypatch: pytest.MonkeyPatch
@@ -314,18 +363,11 @@ class TestJobs:
 
     def test_only_some_chunks_are_read_ahead(self, write: Write, clean: Log) -> None:
         path = write("a.jsonl", *[clean] * (judging.CHUNK_MATCHES * 12))
-        taken = 0
-
-        def counted() -> Any:
-            nonlocal taken
-            with open(path, "rb") as stream:
-                for record in read_logs(stream, path):
-                    taken += 1
-                    yield record
-
-        matches = judging.judged(judging.Request(None, (), None), counted(), 2)
+        positions: list[int] = []
+        inputs = Inputs([(path, path)], None, lambda _path, position: positions.append(position))
+        matches = judging.judged(judging.Request(None, (), None), inputs, 2)
         assert next(matches).shown == Verdict.CLEAN
-        assert taken <= judging.CHUNK_MATCHES * 6
+        assert len(positions) <= judging.CHUNK_MATCHES * 6
         matches.close()
 
     @pytest.mark.parametrize("jobs", ["0", "-1", "many"])

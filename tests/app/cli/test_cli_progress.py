@@ -10,6 +10,8 @@ from typing import Any
 
 import pytest
 
+from app.cli.progress import pace
+
 Log = dict[str, Any]
 Start = Callable[..., "subprocess.Popen[bytes]"]
 
@@ -42,7 +44,22 @@ def said_on_a_terminal(start: Start, log: Log, stdout: Any, pause: float, part: 
 def test_a_bar_comes_when_the_work_takes_long(start: Start, clean: Log, pause: float, shown: bool) -> None:
     said = said_on_a_terminal(start, clean, subprocess.DEVNULL, pause)
     assert (b"matches" in said) is shown
+    assert (b" a second" in said) is shown
     assert b"Traceback" not in said
+
+
+@pytest.mark.parametrize(
+    ("matches", "part", "shown"),
+    [
+        (9, None, "9 matches, 0.9 a second"),
+        (9, 0.25, "9 matches, 0.9 a second, 0:00:30 left"),
+        (12_000, 1.0, "9 matches, 1,200 a second, 0:00:00 left"),
+        (12_000, 1.5, "9 matches, 1,200 a second, 0:00:00 left"),
+        (0, 0.0, "9 matches, 0.0 a second"),
+    ],
+)
+def test_it_says_how_fast_it_is_and_how_long_it_will_take(matches: int, part: float | None, shown: str) -> None:
+    assert pace("9 matches", 10.0, matches, part) == shown
 
 
 def test_the_bar_goes_away_for_what_is_printed_on_the_same_terminal(start: Start, clean: Log) -> None:

@@ -8,10 +8,9 @@ from typing import Any
 import pytest
 from click.testing import Result
 
-from app.cli.inputs import Refused
+from app.cli.inputs import Inputs, Refused
 from app.cli.matches import judging
 from app.text.terminal import width
-from engine.logs import read_logs
 from engine.logs.fupan import reading
 from engine.verdict.check import Checker
 
@@ -48,10 +47,8 @@ def test_a_fault_of_the_program_can_be_looked_into(
 
 def test_a_process_that_is_killed_is_said(write: Write, clean: Log) -> None:
     path = write("a.jsonl", *[clean] * judging.CHUNK_MATCHES)
-    with open(path, "rb") as stream:
-        records = list(read_logs(stream, path))
     before = set(multiprocessing.active_children())
-    matches = judging.judged(judging.Request(None, (), None), itertools.cycle(records), 2)
+    matches = judging.judged(judging.Request(None, (), None), Inputs(itertools.repeat((path, path)), None), 2)
     next(matches)
     for process in set(multiprocessing.active_children()) - before:
         process.kill()

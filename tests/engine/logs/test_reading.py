@@ -16,7 +16,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 from made_logs import a_match, compact
 
-from engine.logs import FORMATS, FUPAN, UPLOAD, Limits, LogRecord, detect, read_logs
+from engine.logs import (
+    FORMATS,
+    FUPAN,
+    UPLOAD,
+    Limits,
+    LogRecord,
+    Undecoded,
+    decoded,
+    detect,
+    read_logs,
+    undecoded,
+    undecoded_lines,
+)
 from engine.logs.input.reading import SNIFFED, UNKNOWN
 from engine.record import bounds
 
@@ -365,3 +377,24 @@ def test_every_log_of_the_conformance_sets_is_told_apart(shared: Path, game: str
         assert [(record.match is None) for record, k in zip(records, known, strict=True) if k] == [
             u for u, k in zip(unreadable, known, strict=True) if k
         ]
+
+
+@pytest.mark.parametrize("codec", ["utf-8", "utf-8-sig", "utf-16", "utf-16-be"])
+@given(
+    kinds=st.lists(st.sampled_from(["match", "broken", "", " \t", "\r"]), min_size=1, max_size=8),
+    between=st.sampled_from(["\n", "\r\n"]),
+)
+def test_lines_of_any_range_are_those_of_the_whole_text(codec: str, kinds: list[str], between: str) -> None:
+    texts = {"match": compact(a_match(match={"id": "中"})).decode(), "broken": '{"game": 1,,}'}
+    data = between.join(["{}", *(texts.get(kind, kind) for kind in kinds)]).encode(codec)
+    lines = [each for each in undecoded(BytesIO(data), "a.jsonl", format="fupan") if isinstance(each, Undecoded)]
+    whole = [record for each in lines for record in decoded(each)]
+    assert whole == records_of(data, "a.jsonl", format="fupan")
+    for first, number in zip(lines, range(len(lines)), strict=True):
+        for end in range(number + 1, len(lines) + 1):
+            last = lines[end - 1].unit
+            stream = BytesIO(data)
+            stream.seek(first.unit.offset)
+            bare = first._replace(unit=first.unit._replace(raw=b""))
+            found = undecoded_lines(stream, bare, last.offset + last.size - first.unit.offset)
+            assert list(found) == lines[number:end]
