@@ -379,6 +379,18 @@ PRESSES = """([key, most]) => new Promise((done) => {
 })"""
 
 
+CLICKED = """async () => {
+  const scene = document.querySelector(".replay-scene");
+  const drawn = new Promise((done) => new MutationObserver(done).observe(scene, { attributeFilter: ["data-scene"] }));
+  document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight", bubbles: true, cancelable: true }));
+  await drawn;
+  const link = document.querySelector("[data-key=m]");
+  link.addEventListener("click", (event) => event.preventDefault());
+  link.click();
+  return [new URL(link.href).searchParams.get("step"), scene.dataset.scene];
+}"""
+
+
 def layouts_of(devtools: Any) -> int:
     """How often the page was laid out."""
     metrics = devtools.send("Performance.getMetrics")["metrics"]
@@ -415,6 +427,8 @@ def test_steps_are_drawn_while_keys_repeat(visit: Any, results: str) -> None:
     at(page, presses - back)
     backwards = page.evaluate("window.drawn")[len(forth) :]
     assert backwards == sorted(set(backwards), reverse=True)
+    led, step = page.evaluate(CLICKED)
+    assert led == step
     if results == "hidden":
         ways = [re.fullmatch(r"step=(\d+)(?:&first=(\d+))?&since=\d+", each) for each in asked if each]
         assert len(ways) < presses
