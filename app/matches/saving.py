@@ -16,6 +16,7 @@ from app.database.packing import unpacked as unpacked
 from app.database.search import add_texts
 from app.database.tables.matches import Blob, Choice, Judgement, Log, MatchPlayer, Player, name_key, storable
 from app.database.tables.uploads import Copy, DeletedMatch, Part, Place
+from app.judging.counted import unpack
 from app.judging.judged import StoredJudgement, judged, judgement_values, rules_sha256_of, sha256_of
 from app.judging.rules_of_match.records import ChosenRules, choose, chosen_rules
 from app.matches import followers
@@ -254,9 +255,9 @@ def _keep_judgements(
     if own or choices:
         hidden = {log_id: each for log_id, each in rules.items() if not there.get((log_id, each))}
         made = {
-            (log_id, rules[log_id], __version__): each.unpacked_counts
+            (log_id, rules[log_id], __version__): each.unpacked_counts or unpack(each.counts, each.counts_size)
             for log_id, each in missing.items()
-            if each.unpacked_counts is not None
+            if each.counts is not None
         }
         digests = {
             row.log_id: row.digest

@@ -135,7 +135,7 @@ def _batch(
     apart = False
     for (each, file, upload), digest in zip(units, digests, strict=True):
         positions = stored.get(digest, frozenset())
-        known = bool(positions) and isinstance(each, Undecoded) and each.format == FUPAN.name
+        known = 0 in positions and isinstance(each, Undecoded) and each.format == FUPAN.name
         batch.units.append(_Unit(each.source, digest, upload, known))
         if not known:
             add_part(batch.piece.parts, each, file, apart=apart)
