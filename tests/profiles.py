@@ -10,9 +10,9 @@ add up.  It remembers an example that fails and tries it first the next time.
 
 import os
 from collections.abc import Iterable
-from typing import Any, Final, TypeVar
+from typing import Final, TypeVar
 
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 T = TypeVar("T")
 
@@ -26,6 +26,8 @@ _LEAST: Final = 10
 """Examples that it tries in any case, if there are as many."""
 _MOST: Final = 150
 """Examples of a property that it tries at the most."""
+_SPEED: Final = (HealthCheck.too_slow,)
+"""What fails on a busy machine, though nothing is wrong."""
 _USUAL: Final = 100
 """Examples of a property that does not say how many."""
 
@@ -34,8 +36,9 @@ def register() -> None:
     """Makes the chosen profile the one of Hypothesis.  ValueError: there is no profile of that name."""
     if PROFILE not in NAMES:
         raise ValueError(f"{VARIABLE} is {PROFILE!r}; the profiles are {' and '.join(NAMES)}")
-    settings.register_profile("push", deadline=None, max_examples=examples(_USUAL), derandomize=True, database=None)
-    settings.register_profile("long", deadline=None, max_examples=_USUAL)
+    usual = settings(deadline=None, suppress_health_check=_SPEED)
+    settings.register_profile("push", usual, max_examples=examples(_USUAL), derandomize=True, database=None)
+    settings.register_profile("long", usual, max_examples=_USUAL)
     settings.load_profile(PROFILE)
 
 
@@ -44,9 +47,12 @@ def examples(count: int) -> int:
     return count if PROFILE == "long" else min(count, max(_LEAST, count // _PART))
 
 
-def tried(count: int, **others: Any) -> settings:
-    """The settings of a property with so many examples, less in the push profile."""
-    return settings(max_examples=count if PROFILE == "long" else min(examples(count), _MOST), **others)
+def tried(count: int, *, allowed: Iterable[HealthCheck] = ()) -> settings:
+    """The settings of a property with so many examples, less in the push profile; ``allowed`` are not its failures."""
+    return settings(
+        max_examples=count if PROFILE == "long" else min(examples(count), _MOST),
+        suppress_health_check=[*_SPEED, *allowed],
+    )
 
 
 def cases(every: Iterable[T], pushed: Iterable[T]) -> list[T]:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from hypothesis import HealthCheck, settings
+from hypothesis import settings
 from hypothesis import strategies as st
 
 from engine.record.match import Match
@@ -17,7 +17,7 @@ from tests.profiles import tried
 
 def few(examples: int) -> settings:
     """The settings of a property of made-up matches with so many examples, as many as the profile tries of them."""
-    return tried(examples, suppress_health_check=[HealthCheck.too_slow])
+    return tried(examples)
 
 
 seeds = st.integers(0, 2**40)

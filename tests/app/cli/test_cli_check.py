@@ -267,7 +267,7 @@ class TestRules:
         assert "given twice" in result.stderr
         assert result.exit_code == 2
 
-    @tried(150, suppress_health_check=[HealthCheck.function_scoped_fixture])
+    @tried(150, allowed=[HealthCheck.function_scoped_fixture])
     @given(
         st.one_of(
             st.text(),

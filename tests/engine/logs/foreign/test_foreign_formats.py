@@ -195,7 +195,7 @@ def small(foreign: LogFormat, raw: bytes) -> Any:
 
 
 @pytest.mark.parametrize("name", [name for name in NAMES if name != "guandan-world"])
-@tried(60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@tried(60, allowed=[HealthCheck.function_scoped_fixture])
 @given(data=st.data())
 def test_documents_with_a_value_of_another_kind(sample: Read, name: str, data: st.DataObject) -> None:
     foreign = next(each for each in FORMATS.values() if each.name == name)
@@ -211,7 +211,7 @@ def test_documents_with_a_value_of_another_kind(sample: Read, name: str, data: s
 
 
 @pytest.mark.parametrize("name", NAMES)
-@tried(40, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@tried(40, allowed=[HealthCheck.function_scoped_fixture])
 @given(data=st.data())
 def test_damaged_bytes(sample: Read, name: str, data: st.DataObject) -> None:
     foreign = next(each for each in FORMATS.values() if each.name == name)
