@@ -50,7 +50,7 @@ def test_its_link_asks_for_all_settings_of_the_hand(read: Read, put: Put) -> Non
     answer = read(links[1])
     check_whole(answer)
     # Bob wins one unit at the most, under the rules of the match.
-    assert "one-six" in answer.text
+    assert "One-six" in answer.text
     assert "+1" in answer.text.partition("The best arrangements")[2]
 
 

@@ -1,5 +1,6 @@
 """A hand replayed from what stands before it is the hand as a replay of the whole match comes to it."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -13,6 +14,7 @@ from engine.record.match import Match
 from engine.replay import fold
 from engine.replay.fold import HandStarts, frames, replay
 from engine.replay.game import Judge
+from engine.replay.outcome import HandOutcome
 from engine.verdict.check import Checker
 from tests.golden import SAMPLES
 
@@ -35,7 +37,13 @@ def _facts(judge: Judge, match: Match, index: int, starts: HandStarts) -> tuple[
     before = starts.before(index)
     opened = before.open(index, hand)
     opened.run(hand.actions)
-    return shown, (msgspec.to_builtins(before.close(opened, hand), enc_hook=str), opened.findings)
+    return shown, (_plain(before.close(opened, hand)), opened.findings)
+
+
+def _plain(outcome: HandOutcome) -> Any:
+    return msgspec.to_builtins(
+        outcome, enc_hook=lambda value: list(value) if isinstance(value, Sequence) else str(value)
+    )
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -56,7 +64,7 @@ def test_hands_in_any_order_are_those_of_the_whole_match(game: str, preset: str 
         for index in order + order[:2]:
             shown, (outcome, findings) = _facts(judge, match, index, starts)
             assert shown == list(frames(judge, match, index))
-            assert outcome == msgspec.to_builtins(whole.hands[index], enc_hook=str)
+            assert outcome == _plain(whole.hands[index])
             assert findings == [each for each in whole.findings if each.hand == index]
             compared += 1
         last = len(match.hands) - 1
