@@ -1,0 +1,195 @@
+/* Cards of Guandan, what they form, and what beats what: see guandan_cards.h. */
+#include "guandan_cards.h"
+
+/* "ranks 2 3 4 5 6 7 8 9 T J Q K A (10 is read as T) ... Upper and lower case are both read". */
+int parse_rank(const unsigned char *at, size_t size) {
+    if (size == 2)
+        return at[0] == '1' && at[1] == '0' ? 8 : -1;
+    if (size != 1)
+        return -1;
+    switch (at[0]) {
+    case 'T': case 't': return 8;
+    case 'J': case 'j': return 9;
+    case 'Q': case 'q': return 10;
+    case 'K': case 'k': return 11;
+    case 'A': case 'a': return 12;
+    default: return at[0] >= '2' && at[0] <= '9' ? at[0] - '2' : -1;
+    }
+}
+
+/* "rank then suit ... suits s h d c. Red (big) joker RJ, black (small) joker BJ". */
+int parse_card(const unsigned char *at, size_t size) {
+    int suit;
+    if (size != 2 && size != 3)
+        return NO_CARD;
+    if (size == 2 && (at[1] == 'J' || at[1] == 'j')) {
+        if (at[0] == 'B' || at[0] == 'b')
+            return BLACK_JOKER;
+        return at[0] == 'R' || at[0] == 'r' ? RED_JOKER : NO_CARD;
+    }
+    switch (at[size - 1]) {
+    case 's': case 'S': suit = 0; break;
+    case 'h': case 'H': suit = 1; break;
+    case 'd': case 'D': suit = 2; break;
+    case 'c': case 'C': suit = 3; break;
+    default: return NO_CARD;
+    }
+    int rank = parse_rank(at, size - 1);
+    return rank < 0 ? NO_CARD : rank * SUITS + suit;
+}
+
+/* "Level order: the hand's level rank is lifted to between A and the black joker." */
+static int rank_strength(int rank, int level) { return rank == level ? LEVEL_STRENGTH : rank; }
+
+int level_order(int card, int level) {
+    if (card >= BLACK_JOKER)
+        return card == BLACK_JOKER ? BLACK_STRENGTH : RED_STRENGTH;
+    return rank_strength(card / SUITS, level);
+}
+
+/* "The wild cards are the two heart cards of the level rank." */
+int wild_card(int level) { return level * SUITS + HEARTS; }
+
+static void count_rank(struct shape *shape, int rank) {
+    if (shape->counts[rank]++)
+        return;
+    if (shape->distinct < 2)
+        shape->ranks[shape->distinct] = (uint8_t)rank;
+    shape->distinct++;
+}
+
+void add_card(struct shape *shape, int card, int level) {
+    shape->size++;
+    if (card == BLACK_JOKER) {
+        shape->black++;
+    } else if (card == RED_JOKER) {
+        shape->red++;
+    } else if (card == wild_card(level)) {
+        shape->wild++;
+    } else {
+        count_rank(shape, card / SUITS);
+        shape->suits |= (uint8_t)(1 << card % SUITS);
+    }
+}
+
+/* "if the log says what a wild card stands for, the readings are restricted to that; of a rank alone, to that rank in
+ * any suit".  No suit is -1. */
+void add_claim(struct shape *shape, int rank, int suit) {
+    shape->size++;
+    count_rank(shape, rank);
+    if (suit < 0)
+        shape->free_suit = true;
+    else
+        shape->suits |= (uint8_t)(1 << suit);
+}
+
+static void add(struct readings *readings, int kind, int strength) {
+    if (readings->count < MOST_READINGS)
+        readings->forms[readings->count++] = kind << 8 | strength;
+}
+
+/* "single, pair, triple: 1 to 3 of a rank", "bomb: 4 to 10 of a rank".  0: so many cards of a rank are nothing. */
+static int kind_of_equal(unsigned size) {
+    static const uint8_t kinds[] = {0,         SINGLE,        PAIR,      TRIPLE,        BOMB_OF_4,    BOMB_OF_4 + 1,
+                                    BOMB_OF_6, BOMB_OF_6 + 1, BOMB_OF_6 + 2, BOMB_OF_6 + 3, BOMB_OF_6 + 4};
+    return size < sizeof kinds ? kinds[size] : 0;
+}
+
+/* "consecutive ranks ... ranked by: nature order of the top"; "an ace may also stand below 2"; "nothing goes round the
+ * corner".  Wild cards fill what is missing. */
+static void add_runs(struct readings *readings, const struct shape *shape, int kind, int length, int each) {
+    for (int top = length - 2; top <= ACE; top++) {
+        bool low_ace = top == length - 2, fits = true;
+        for (int rank = 0; rank < RANKS && fits; rank++) {
+            bool inside = (rank > top - length && rank <= top) || (rank == ACE && low_ace);
+            fits = shape->counts[rank] <= (inside ? each : 0);
+        }
+        if (fits)
+            add(readings, kind, top);
+    }
+}
+
+/* "two jokers only of one colour", "joker_bomb: all four jokers", "full_house: triple + pair (option
+ * `joker_pair_in_full_house`)"; "A wild card stands for any card but a joker". */
+static void read_with_jokers(const struct shape *shape, int level, bool joker_pair, struct readings *readings) {
+    unsigned jokers = (unsigned)shape->black + shape->red;
+    bool one_colour = !shape->black || !shape->red;
+    if (jokers == shape->size) {
+        if (one_colour && jokers <= 2)
+            add(readings, kind_of_equal(jokers), shape->red ? RED_STRENGTH : BLACK_STRENGTH);
+        else if (shape->black == 2 && shape->red == 2)
+            add(readings, JOKER_BOMB, 0);
+    } else if (joker_pair && shape->size == 5 && jokers == 2 && one_colour && shape->distinct == 1) {
+        add(readings, FULL_HOUSE, rank_strength(shape->ranks[0], level));
+    }
+}
+
+/* "full_house: triple + pair, ranked by level order of the triple"; "A full house has two different ranks". */
+static void add_full_houses(const struct shape *shape, int level, struct readings *readings) {
+    const uint8_t *ranks = shape->ranks;
+    if (shape->distinct == 2) {
+        for (int triple = 0; triple < 2; triple++)
+            if (shape->counts[ranks[triple]] <= 3 && shape->counts[ranks[1 - triple]] <= 2)
+                add(readings, FULL_HOUSE, rank_strength(ranks[triple], level));
+    } else if (shape->distinct == 1 && shape->wild == 2) {
+        add(readings, FULL_HOUSE, rank_strength(ranks[0], level));
+    }
+}
+
+/* Every form that the cards can be read as, in no order.  "A wild card ... Alone it is an ordinary level card; a pair
+ * or more of level cards may include it as itself." */
+void read_shape(const struct shape *shape, int level, bool joker_pair_in_full_house, struct readings *readings) {
+    readings->count = 0;
+    if (shape->black || shape->red) {
+        read_with_jokers(shape, level, joker_pair_in_full_house, readings);
+        return;
+    }
+    int equal = kind_of_equal(shape->size);
+    if (shape->size == 1 && shape->wild) {
+        add(readings, SINGLE, LEVEL_STRENGTH);
+    } else if (equal && shape->distinct == 1) {
+        add(readings, equal, rank_strength(shape->ranks[0], level));
+    } else if (shape->distinct == 0 && shape->size == 2) {
+        for (int rank = 0; rank < RANKS; rank++)
+            add(readings, PAIR, rank_strength(rank, level));
+    }
+    if (shape->size == 5) {
+        bool flush = (shape->suits & (shape->suits - 1)) == 0;
+        add_full_houses(shape, level, readings);
+        /* "Five consecutive cards of one suit are a straight flush, never a straight." */
+        if (!flush || shape->wild || shape->free_suit)
+            add_runs(readings, shape, STRAIGHT, 5, 1);
+        if (flush)
+            add_runs(readings, shape, STRAIGHT_FLUSH, 5, 1);
+    } else if (shape->size == 6) {
+        add_runs(readings, shape, TUBE, 3, 2);
+        add_runs(readings, shape, PLATE, 2, 3);
+    }
+}
+
+/* "Within a regular type, the higher rank (types never mix). A bomb beats every regular type. Among bombs: 4 < 5 <
+ * straight flush < 6 < ... < 10 < joker bomb; of one size, level order; straight flushes by their top." */
+bool beats(form one, form other) { return one > other && (one >> 8 >= BOMBS || one >> 8 == other >> 8); }
+
+/* "leading: the highest: a bomb type above a regular type, within a type the higher rank; between a tube and a plate
+ * the plate". */
+form highest(const struct readings *readings) { return highest_that_beats(readings, 0); }
+
+/* "of the readings left, following a play: the highest that beats it".  With 0, nothing has to be beaten. */
+form highest_that_beats(const struct readings *readings, form other) {
+    form best = 0;
+    for (unsigned i = 0; i < readings->count; i++)
+        if (readings->forms[i] > best && (other == 0 || beats(readings->forms[i], other)))
+            best = readings->forms[i];
+    return best;
+}
+
+/* "between a tube and a plate (possible with two wild cards) the plate, with a notice `ambiguous-wild`". */
+bool is_tube_and_plate(const struct readings *readings) {
+    bool tube = false, plate = false;
+    for (unsigned i = 0; i < readings->count; i++) {
+        tube = tube || readings->forms[i] >> 8 == TUBE;
+        plate = plate || readings->forms[i] >> 8 == PLATE;
+    }
+    return tube && plate;
+}
