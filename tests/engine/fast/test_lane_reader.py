@@ -180,7 +180,25 @@ def test_no_field_is_taken_twice_or_under_another_name(lane: Library, name: str)
         value, end = json.JSONDecoder().raw_decode(after.decode().lstrip())
         same = json.dumps(value, ensure_ascii=False).encode()
         assert fate(lane, before + key + same + b"," + key + after) != "clean", (name, place)
-        for other in (None, 1, 1.0, -1, True, [], {}, "", "x", [[]], ["x"], {"x": 1}, 10**12, 10**9 + 1):
+        for other in (
+            {"x": "2"},
+            {"E": "2"},
+            {"E": 0},
+            None,
+            1,
+            1.0,
+            -1,
+            True,
+            [],
+            {},
+            "",
+            "x",
+            [[]],
+            ["x"],
+            {"x": 1},
+            10**12,
+            10**9 + 1,
+        ):
             rest = after.decode().lstrip()[end:].encode()
             fate(lane, before + key + json.dumps(other).encode() + rest)
 
@@ -228,6 +246,43 @@ def test_what_is_not_plainly_json_is_left_to_the_engine(lane: Library, change: C
 def test_a_text_that_ends_anywhere_is_left_to_the_engine(lane: Library) -> None:
     raw = text(BASE)
     assert all(isinstance(lane.read(raw[:end]), int) for end in range(len(raw)))
+
+
+SECONDS = (
+    *(
+        "0",
+        "00",
+        "0.0",
+        "0.25",
+        "0.000001",
+        "0.0000001",
+        ".5",
+        "5.",
+        "",
+        "-1",
+        "+1",
+        "1e3",
+        "0x1",
+        "1.x",
+        "1..2",
+        "1.2.3",
+        "1 2",
+    ),
+    *("999999999", "1000000000", "1000000000000", "1000000000001", "9" * 30, "١", "@1"),
+)
+
+
+@pytest.mark.parametrize("seconds", SECONDS)
+def test_seconds_are_those_of_the_format_and_never_decrease(lane: Library, seconds: str) -> None:
+    actions = BASE["hands"][0]["actions"]
+    for place in (0, 1, len(actions) // 2, len(actions) - 1):
+        body = actions[place].partition(" @")[0]
+        for changed in (f"{body} @{seconds}", f"{body}  @{seconds}", f"{body} @{seconds} ", f"{body} @{seconds} @9"):
+            hands = [
+                BASE["hands"][0] | {"actions": [*actions[:place], changed, *actions[place + 1 :]]},
+                BASE["hands"][1],
+            ]
+            fate(lane, text(BASE | {"hands": hands}))
 
 
 @pytest.mark.parametrize("seat", ["", "123456789", "a b", "é", "N", "-", "{"])
