@@ -1,41 +1,34 @@
 /* Cards of Guandan, what they form, and what beats what: see guandan_cards.h. */
 #include "guandan_cards.h"
 
+/* By the character that stands for it, the number of a rank and of a suit, from 1; 0 for all other characters. */
+static const int8_t rank_numbers[256] = {
+    ['2'] = 1,  ['3'] = 2,  ['4'] = 3,  ['5'] = 4,  ['6'] = 5,  ['7'] = 6,  ['8'] = 7,  ['9'] = 8,  ['T'] = 9,
+    ['t'] = 9,  ['J'] = 10, ['j'] = 10, ['Q'] = 11, ['q'] = 11, ['K'] = 12, ['k'] = 12, ['A'] = 13, ['a'] = 13,
+};
+static const int8_t suit_numbers[256] = {
+    ['s'] = 1, ['S'] = 1, ['h'] = 2, ['H'] = 2, ['d'] = 3, ['D'] = 3, ['c'] = 4, ['C'] = 4,
+};
+
 /* "ranks 2 3 4 5 6 7 8 9 T J Q K A (10 is read as T) ... Upper and lower case are both read". */
 int parse_rank(const unsigned char *at, size_t size) {
-    if (size == 2)
-        return at[0] == '1' && at[1] == '0' ? 8 : -1;
-    if (size != 1)
-        return -1;
-    switch (at[0]) {
-    case 'T': case 't': return 8;
-    case 'J': case 'j': return 9;
-    case 'Q': case 'q': return 10;
-    case 'K': case 'k': return 11;
-    case 'A': case 'a': return 12;
-    default: return at[0] >= '2' && at[0] <= '9' ? at[0] - '2' : -1;
-    }
+    if (size == 2 && at[0] == '1' && at[1] == '0')
+        return rank_numbers['T'] - 1;
+    return size == 1 ? rank_numbers[at[0]] - 1 : -1;
 }
 
 /* "rank then suit ... suits s h d c. Red (big) joker RJ, black (small) joker BJ". */
 int parse_card(const unsigned char *at, size_t size) {
-    int suit;
     if (size != 2 && size != 3)
         return NO_CARD;
-    if (size == 2 && (at[1] == 'J' || at[1] == 'j')) {
-        if (at[0] == 'B' || at[0] == 'b')
-            return BLACK_JOKER;
-        return at[0] == 'R' || at[0] == 'r' ? RED_JOKER : NO_CARD;
-    }
-    switch (at[size - 1]) {
-    case 's': case 'S': suit = 0; break;
-    case 'h': case 'H': suit = 1; break;
-    case 'd': case 'D': suit = 2; break;
-    case 'c': case 'C': suit = 3; break;
-    default: return NO_CARD;
-    }
-    int rank = parse_rank(at, size - 1);
-    return rank < 0 ? NO_CARD : rank * SUITS + suit;
+    int suit = suit_numbers[at[size - 1]] - 1, rank = parse_rank(at, size - 1);
+    if (suit >= 0 && rank >= 0)
+        return rank * SUITS + suit;
+    if (size != 2 || (at[1] != 'J' && at[1] != 'j'))
+        return NO_CARD;
+    if (at[0] == 'B' || at[0] == 'b')
+        return BLACK_JOKER;
+    return at[0] == 'R' || at[0] == 'r' ? RED_JOKER : NO_CARD;
 }
 
 /* "Level order: the hand's level rank is lifted to between A and the black joker." */
@@ -51,8 +44,11 @@ int level_order(int card, int level) {
 int wild_card(int level) { return level * SUITS + HEARTS; }
 
 static void count_rank(struct shape *shape, int rank) {
-    if (shape->counts[rank]++)
+    if (++shape->counts[rank] > shape->most)
+        shape->most = shape->counts[rank];
+    if (shape->ranked >> rank & 1)
         return;
+    shape->ranked |= (uint16_t)(1u << rank);
     if (shape->distinct < 2)
         shape->ranks[shape->distinct] = (uint8_t)rank;
     shape->distinct++;
@@ -98,13 +94,13 @@ static int kind_of_equal(unsigned size) {
 /* "consecutive ranks ... ranked by: nature order of the top"; "an ace may also stand below 2"; "nothing goes round the
  * corner".  Wild cards fill what is missing. */
 static void add_runs(struct readings *readings, const struct shape *shape, int kind, int length, int each) {
+    if (shape->most > each)
+        return;
     for (int top = length - 2; top <= ACE; top++) {
-        bool low_ace = top == length - 2, fits = true;
-        for (int rank = 0; rank < RANKS && fits; rank++) {
-            bool inside = (rank > top - length && rank <= top) || (rank == ACE && low_ace);
-            fits = shape->counts[rank] <= (inside ? each : 0);
-        }
-        if (fits)
+        unsigned window = ((1u << length) - 1) << (top + 1) >> length;
+        if (top == length - 2)
+            window |= 1u << ACE;
+        if ((shape->ranked & ~window) == 0)
             add(readings, kind, top);
     }
 }

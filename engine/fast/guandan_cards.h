@@ -34,6 +34,8 @@ typedef int form;
 /* The cards of a play without their order. */
 struct shape {
     uint8_t counts[RANKS]; /* cards that count as themselves, or as a claim says, by rank */
+    uint8_t most;          /* of one rank */
+    uint16_t ranked;       /* a bit for each rank that they have */
     uint8_t distinct;      /* how many ranks they have, the first two of which follow */
     uint8_t ranks[2];
     uint8_t size, black, red, wild;

@@ -1,6 +1,6 @@
 """What cards form, and what beats what, in the compiled lane and in the engine."""
 
-from ctypes import Structure, byref, c_bool, c_int, c_uint, c_uint8
+from ctypes import Structure, byref, c_bool, c_int, c_uint, c_uint8, c_uint16
 from itertools import product
 from random import Random
 from typing import Any
@@ -29,6 +29,8 @@ WILD_CARDS = 2
 class Shape(Structure):
     _fields_ = [
         ("counts", c_uint8 * 13),
+        ("most", c_uint8),
+        ("ranked", c_uint16),
         ("distinct", c_uint8),
         ("ranks", c_uint8 * 2),
         *((name, c_uint8) for name in ("size", "black", "red", "wild", "suits")),
