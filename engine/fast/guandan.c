@@ -25,6 +25,9 @@ struct table {
     const struct rules *rules;
     const unsigned char *bytes;
     struct notes *notes;
+    struct seat_counts *counts; /* by seat; NULL where nothing is counted */
+    int64_t before;             /* the seconds of the action before; NONE: it has none */
+    struct seat_counts *bomb;   /* the seat whose bomb lies on the table, or NULL */
     struct note note; /* a note of the action that is done now, but for its kind and its seat */
     const struct span *seats;
     int level;
@@ -37,6 +40,7 @@ struct table {
     int finish[SEATS], places;
     bool ended;
     form top; /* 0: nothing on the table */
+    form top_before; /* the play before */
     /* the exchange */
     int payers[2], receivers[2], debts, banker, last; /* debts: how many payers there are */
     int paid[2], returned[2], owed_to[2], strength[2];
@@ -322,6 +326,73 @@ static enum reason exchange(struct table *table, int seat, const struct span *wo
     return done ? CLEAN : TRIBUTE_FAULT;
 }
 
+/* ---- what statistics count ---- */
+
+/* "`bombs` (of kind `bomb`), `straight_flushes`, `joker_bombs`, `wild_cards` (wild cards in plays that are combinations),
+ * `wild_in_bombs` (those in bombs and straight flushes)"; a bomb has won if the next play is a lead, or there is none. */
+static void count_play(struct table *table, int seat, form played, int cards, int wild) {
+    if (table->counts == NULL)
+        return;
+    struct seat_counts *own = &table->counts[seat];
+    bool leads = table->top == 0;
+    int kind = played >> 8, bit = kind * 16 + (played & 0xFF);
+    if (table->bomb != NULL)
+        table->bomb->fates[(table->top_before >> 8) - BOMBS][leads ? 1 : 2]++;
+    table->bomb = kind >= BOMBS ? own : NULL;
+    table->top_before = played;
+    own->plays++;
+    own->leads += leads;
+    own->lead_cards += leads ? cards : 0;
+    own->wild_cards += wild;
+    own->forms[bit / 8] |= (uint8_t)(1 << bit % 8);
+    if (kind < BOMBS)
+        return;
+    own->bombs += kind != STRAIGHT_FLUSH && kind != JOKER_BOMB;
+    own->straight_flushes += kind == STRAIGHT_FLUSH;
+    own->joker_bombs += kind == JOKER_BOMB;
+    own->wild_in_bombs += wild;
+    own->fates[kind - BOMBS][0]++;
+    if (table->left[seat] == cards)
+        own->fates[kind - BOMBS][3]++;
+}
+
+/* "a pass with nothing on the table is none"; "`passes_able`: passes when some legal play of cards that the seat is known
+ * to hold would have beaten what lay on the table". */
+static void count_pass(struct table *table, int seat) {
+    if (table->counts == NULL)
+        return;
+    table->counts[seat].passes++;
+    table->counts[seat].passes_able
+        += can_beat(table->held[seat], table->level, table->rules->joker_pair_in_full_house != 0, table->top);
+}
+
+/* "the time of an action is its own less that of the action right before it in the log, if both have one and it is not
+ * less; it is the acting seat's, whatever the verb". */
+static void count_time(struct table *table, int seat, bool timed) {
+    if (table->counts != NULL && timed && table->before != NONE) {
+        table->counts[seat].seconds += table->clock - table->before;
+        table->counts[seat].timed++;
+    }
+    table->before = timed ? table->clock : NONE;
+}
+
+/* "`tributes_paid`, `tributes_received`", "`resisted` (by both seats of the side)", and bombs that nobody has beaten. */
+static void count_rest(struct table *table) {
+    if (table->counts == NULL)
+        return;
+    if (table->bomb != NULL)
+        table->bomb->fates[(table->top_before >> 8) - BOMBS][1]++;
+    for (int i = 0; i < table->debts; i++) {
+        int payer = table->payers[i];
+        if (table->resisted) {
+            table->counts[payer].resisted = table->counts[(payer + 2) % SEATS].resisted = 1;
+        } else {
+            table->counts[payer].paid++;
+            table->counts[table->owed_to[i]].received++;
+        }
+    }
+}
+
 /* ---- the play ---- */
 
 /* "In turn: play, or pass."  The first to act opens the play: who that may be is said above. */
@@ -412,6 +483,7 @@ static enum reason play(struct table *table, int seat, const struct span *words,
     bool claimed = false;
     if (!is_turn(table, seat) || count == 0 || (int)count > table->left[seat])
         return PLAY_FAULT;
+    int held = table->held[seat][wild_card(table->level)];
     enum reason reason = take_cards(table, seat, words, count, &shape, &claimed);
     if (reason != CLEAN)
         return reason;
@@ -423,6 +495,7 @@ static enum reason play(struct table *table, int seat, const struct span *words,
     /* "a lone wild card claimed as anything but a level card is `not-a-combination`". */
     if (best == 0 || (claimed && count == 1 && best != (SINGLE << 8 | LEVEL_STRENGTH)))
         return PLAY_FAULT;
+    count_play(table, seat, best, (int)count, held - table->held[seat][wild_card(table->level)]);
     table->top = best;
     table->owner = seat;
     table->closer = table->preceding[seat];
@@ -481,6 +554,7 @@ static enum reason do_pass(struct table *table, int seat) {
         return PLAY_FAULT;
     if (table->due[seat])
         watch_reports(table, seat, 0);
+    count_pass(table, seat);
     pass(table);
     return CLEAN;
 }
@@ -488,11 +562,15 @@ static enum reason do_pass(struct table *table, int seat) {
 static enum reason act(struct table *table, struct span text) {
     struct span words[MOST_WORDS];
     int passing = seat_named(table->seats, passer(text));
-    if (passing != NONE)
+    if (passing != NONE) {
+        count_time(table, passing, false);
         return do_pass(table, passing);
+    }
+    bool timed = false;
     unsigned count = split(text, words);
     if (count > 2 && words[count - 1].at[0] == '@') {
-        if (!move_clock(table, words[--count]))
+        timed = move_clock(table, words[--count]);
+        if (!timed)
             return CLOCK;
     }
     if (count < 2)
@@ -502,6 +580,7 @@ static enum reason act(struct table *table, struct span text) {
         return ACTION_TEXT;
     if (table->ended)
         return ACTION_FAULT;
+    count_time(table, seat, timed);
     if (same(words[1], "pass"))
         return count == 2 ? do_pass(table, seat) : ACTION_TEXT;
     if (same(words[1], "play")) {
@@ -909,6 +988,7 @@ static void lay(struct table *table, const struct rules *rules, const struct spa
     table->seats = seats;
     table->level = level;
     table->turn = table->owner = table->closer = NONE;
+    table->before = NONE;
     table->first = first;
     table->paid[0] = table->paid[1] = NO_CARD;
     table->owed_to[0] = table->owed_to[1] = NONE;
@@ -939,6 +1019,7 @@ static enum reason play_hand(struct table *table, struct cursor text) {
         return NOT_PLAIN;
     if (!table->ended)
         return NOT_FINISHED;
+    count_rest(table);
     if (table->reported && table->rules->reporting == REPORTING_WARN)
         for (int i = 0; i < table->missed; i++)
             if (!add_note(table->notes, table->missing[i]))
@@ -948,7 +1029,7 @@ static enum reason play_hand(struct table *table, struct cursor text) {
 
 enum reason fupan_guandan(const unsigned char *bytes, size_t size, const struct match_text *match,
                           const struct hand_text *hands, const struct rules *rules, struct hand_facts *facts,
-                          struct notes *notes, struct match_facts *whole) {
+                          struct notes *notes, struct hand_counts *counts, struct match_facts *whole) {
     struct standing standing = {.setter = NONE};
     struct span seats[SEATS];
     *whole = (struct match_facts){.setter = NONE};
@@ -994,6 +1075,7 @@ enum reason fupan_guandan(const unsigned char *bytes, size_t size, const struct 
         lay(&table, rules, seats, level, setup.first);
         table.bytes = bytes;
         table.notes = notes;
+        table.counts = counts == NULL ? NULL : counts[index].seats;
         table.note.hand = (int32_t)index;
         if (standing.has_previous && rules->tribute == TRIBUTE_STANDARD)
             owe(&table, &standing);

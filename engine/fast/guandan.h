@@ -32,6 +32,22 @@ struct hand_facts {
     int32_t levels[2];
 };
 
+/* What statistics count of a seat in a hand (the page of statistics). */
+enum { BOMB_KINDS = 9, FORM_BYTES = 50 };
+
+struct seat_counts {
+    int64_t seconds; /* in millionths */
+    int32_t plays, leads, lead_cards, passes, passes_able, timed;
+    int32_t paid, received, resisted;
+    int32_t bombs, straight_flushes, joker_bombs, wild_cards, wild_in_bombs;
+    uint8_t fates[BOMB_KINDS][4]; /* of the bombs of each kind: played, won, beaten, last */
+    uint8_t forms[FORM_BYTES];    /* a bit for each form played: 16 for each kind */
+};
+
+struct hand_counts {
+    struct seat_counts seats[SEATS];
+};
+
 /* A notice or warning of a hand without a fault. */
 enum { AMBIGUOUS_WILD, REPORT_MISSING };
 
@@ -57,6 +73,6 @@ struct match_facts {
 
 enum reason fupan_guandan(const unsigned char *bytes, size_t size, const struct match_text *match,
                           const struct hand_text *hands, const struct rules *rules, struct hand_facts *facts,
-                          struct notes *notes, struct match_facts *whole);
+                          struct notes *notes, struct hand_counts *counts, struct match_facts *whole);
 
 #endif

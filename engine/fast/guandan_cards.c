@@ -91,16 +91,18 @@ static int kind_of_equal(unsigned size) {
     return size < sizeof kinds ? kinds[size] : 0;
 }
 
+/* A bit for each rank of a sequence; an ace may be below 2. */
+static unsigned window_of(int top, int length) {
+    return (((1u << length) - 1) << (top + 1) >> length) | (top == length - 2 ? 1u << ACE : 0);
+}
+
 /* "consecutive ranks ... ranked by: nature order of the top"; "an ace may also stand below 2"; "nothing goes round the
  * corner".  Wild cards fill what is missing. */
 static void add_runs(struct readings *readings, const struct shape *shape, int kind, int length, int each) {
     if (shape->most > each)
         return;
     for (int top = length - 2; top <= ACE; top++) {
-        unsigned window = ((1u << length) - 1) << (top + 1) >> length;
-        if (top == length - 2)
-            window |= 1u << ACE;
-        if ((shape->ranked & ~window) == 0)
+        if ((shape->ranked & ~window_of(top, length)) == 0)
             add(readings, kind, top);
     }
 }
@@ -188,4 +190,95 @@ bool is_tube_and_plate(const struct readings *readings) {
         plate = plate || readings->forms[i] >> 8 == PLATE;
     }
     return tube && plate;
+}
+
+/* The cards of a hand as the question is asked what they can beat. */
+struct held {
+    uint8_t counts[RANKS]; /* without wild cards */
+    uint16_t suits[SUITS]; /* by suit, a bit for each rank */
+    int black, red, wild;
+};
+
+static bool has_run(const struct held *held, int strength, int length, int each) {
+    for (int top = strength + 1 > length - 2 ? strength + 1 : length - 2; top <= ACE; top++) {
+        int missing = 0;
+        for (int rank = 0; rank < RANKS; rank++)
+            if (window_of(top, length) >> rank & 1 && held->counts[rank] < each)
+                missing += each - held->counts[rank];
+        if (missing <= held->wild)
+            return true;
+    }
+    return false;
+}
+
+static bool has_full_house(const struct held *held, int triple, bool joker_pair) {
+    int wild = held->wild - (held->counts[triple] < 3 ? 3 - held->counts[triple] : 0);
+    if (wild < 0 || held->counts[triple] == 0)
+        return false;
+    if (wild >= 2 || (joker_pair && (held->black >= 2 || held->red >= 2)))
+        return true;
+    for (int rank = 0; rank < RANKS; rank++)
+        if (rank != triple && held->counts[rank] && held->counts[rank] + wild >= 2)
+            return true;
+    return false;
+}
+
+/* "Within a regular type, the higher rank". */
+static bool beats_in_kind(const struct held *held, int level, bool joker_pair, int kind, int strength) {
+    switch (kind) {
+    case STRAIGHT: return has_run(held, strength, 5, 1);
+    case TUBE: return has_run(held, strength, 3, 2);
+    case PLATE: return has_run(held, strength, 2, 3);
+    case FULL_HOUSE:
+        for (int rank = 0; rank < RANKS; rank++)
+            if (rank_strength(rank, level) > strength && has_full_house(held, rank, joker_pair))
+                return true;
+        return false;
+    default: break;
+    }
+    int size = kind == SINGLE ? 1 : kind == PAIR ? 2 : 3;
+    if (size <= 2 && ((strength < BLACK_STRENGTH && held->black >= size) || (strength < RED_STRENGTH && held->red >= size)
+                      || (strength < LEVEL_STRENGTH && held->wild >= size)))
+        return true;
+    for (int rank = 0; rank < RANKS; rank++)
+        if (rank_strength(rank, level) > strength && held->counts[rank] && held->counts[rank] >= size - held->wild)
+            return true;
+    return false;
+}
+
+/* "A bomb beats every regular type." */
+static bool beats_with_bomb(const struct held *held, int level, form top) {
+    if (held->black == 2 && held->red == 2 && beats(JOKER_BOMB << 8, top))
+        return true;
+    for (int rank = 0; rank < RANKS; rank++) {
+        int size = held->counts[rank] + held->wild;
+        if (held->counts[rank] && size >= 4
+            && beats(kind_of_equal((unsigned)size) << 8 | rank_strength(rank, level), top))
+            return true;
+    }
+    for (int high = 3; high <= ACE; high++) {
+        if (!beats(STRAIGHT_FLUSH << 8 | high, top))
+            continue;
+        for (int suit = 0; suit < SUITS; suit++) {
+            int missing = 0;
+            for (unsigned left = window_of(high, 5) & ~(unsigned)held->suits[suit]; left; left &= left - 1)
+                missing++;
+            if (missing <= held->wild)
+                return true;
+        }
+    }
+    return false;
+}
+
+/* Whether some cards of a hand, with wild cards in any reading, form something that beats a form. */
+bool can_beat(const uint8_t cards[CARDS], int level, bool joker_pair_in_full_house, form top) {
+    struct held held = {.black = cards[BLACK_JOKER], .red = cards[RED_JOKER], .wild = cards[wild_card(level)]};
+    for (int card = 0; card < BLACK_JOKER; card++)
+        if (cards[card] && card != wild_card(level)) {
+            held.counts[card / SUITS] = (uint8_t)(held.counts[card / SUITS] + cards[card]);
+            held.suits[card % SUITS] |= (uint16_t)(1u << card / SUITS);
+        }
+    int kind = top >> 8;
+    return (kind < BOMBS && beats_in_kind(&held, level, joker_pair_in_full_house, kind, top & 0xFF))
+           || beats_with_bomb(&held, level, top);
 }

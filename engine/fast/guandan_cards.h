@@ -60,6 +60,7 @@ void read_shape(const struct shape *shape, int level, bool joker_pair_in_full_ho
 bool beats(form one, form other);
 form highest(const struct readings *readings);
 form highest_that_beats(const struct readings *readings, form other);
+bool can_beat(const uint8_t cards[CARDS], int level, bool joker_pair_in_full_house, form top);
 bool is_tube_and_plate(const struct readings *readings);
 
 #endif

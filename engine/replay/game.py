@@ -321,6 +321,10 @@ class JudgeOf(Judge, Protocol):
 class CleanMatch(Protocol):
     """A match that the compiled lane found clean."""
 
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """The seats in order of play."""
+
     def findings(self, judge: Judge) -> list[Finding]:
         """The notices and warnings, in the order of the report.  ``judge`` is as for ``settle``."""
 
@@ -330,12 +334,23 @@ class CleanMatch(Protocol):
         ``judge`` must be a judge of the rules that it was found clean under.
         """
 
+    def counts(self) -> "list[HandCounts] | None":
+        """What statistics count of each hand, all of which count; None if it was not asked for."""
+
+    def passes_able(self) -> list[list[int]] | None:
+        """By hand and seat, the passes that could have beaten the table; None if it was not asked for."""
+
 
 class Lane(Protocol):
     """The compiled lane of a game."""
 
-    def __call__(self, library: "Library", text: "ReadText", rules: RuleSet) -> CleanMatch | int:
-        """The match, if it is clean under some rules; else the number of the reason why it is left to the engine."""
+    def __call__(
+        self, library: "Library", text: "ReadText", rules: RuleSet, *, counting: bool = False
+    ) -> CleanMatch | int:
+        """The match, if it is clean under some rules; else the number of the reason why it is left to the engine.
+
+        With ``counting`` it has what statistics count.
+        """
 
 
 class SettlementOf(Protocol):

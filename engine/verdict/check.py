@@ -46,7 +46,7 @@ class Checker:
         ``pure`` leaves out the compiled lane, which changes no report.
         """
         self._counting: Final = counting
-        self._lane: Final = None if pure or counting else library()
+        self._lane: Final = None if pure else library()
         self._preset: Final = preset
         self._options: Final = dict(options or {})
         self._claimed: Final[BoundedMemo[tuple[str, bytes], RuleSet]] = BoundedMemo(_JUDGES_KEPT)
@@ -92,7 +92,7 @@ class Checker:
                 rules = self._claimed.keep(key, self._rules(text.game, claim_of(text)))
             except RulesUnknown:
                 return None
-        found = found_by_lane(self._lane, text, rules)
+        found = found_by_lane(self._lane, text, rules, counting=self._counting)
         if isinstance(found, int):
             return None
         whole = Source(source=source, sha256=sha256(raw).hexdigest(), game=text.game, match=text.identity)

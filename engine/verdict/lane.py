@@ -21,15 +21,25 @@ def claim_of(text: ReadText) -> RulesClaim:
     return _CLAIM.decode(text.claim) if text.claim else RulesClaim()
 
 
-def found_by_lane(library: Library, text: ReadText, rules: RuleSet) -> CleanMatch | int:
+def found_by_lane(library: Library, text: ReadText, rules: RuleSet, *, counting: bool = False) -> CleanMatch | int:
     """The match, if it is clean under some rules of its game; else the number of a reason to ask the engine."""
     lane = GAMES[rules.game].lane
-    return library.NO_LANE if lane is None else lane(library, text, rules)
+    return library.NO_LANE if lane is None else lane(library, text, rules, counting=counting)
 
 
 def clean_report(clean: CleanMatch, source: Source, rules: RuleSet, judge: Judge) -> Report:
-    """The report of a match that the lane found clean.  ``judge`` must be a judge of the rules."""
-    return Report(source, rules, clean.findings(judge), partial(_replay, clean, judge))
+    """The report of a match that the lane found clean.  ``judge`` must be a judge of the rules.
+
+    It has facts for statistics if these were counted.
+    """
+    findings, counts = clean.findings(judge), clean.counts()
+    if counts is None:
+        return Report(source, rules, findings, partial(_replay, clean, judge))
+    from engine.statistics.facts import Counting
+
+    outcome, count = _replay(clean, judge), Counting(GAMES[rules.game])
+    count.take(counts)
+    return Report(source, rules, findings, outcome, count.facts(clean.seats, outcome, findings))
 
 
 def _replay(clean: CleanMatch, judge: Judge) -> Replay:
