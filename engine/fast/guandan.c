@@ -3,8 +3,6 @@
  * pages of the rules of Guandan, of the log and of the report. */
 #include "guandan.h"
 
-#include "guandan_cards.h"
-
 enum { MOST_WORDS = 40, HAND_CARDS = 27, REPORT_AT = 10, COPIES = 2, NO_RANK = -1 };
 
 /* The facts that pass from hand to hand. */
@@ -1081,6 +1079,8 @@ enum reason fupan_guandan(const unsigned char *bytes, size_t size, const struct 
             owe(&table, &standing);
         if (hand->deal == 0 || !read_deal(&table, from(bytes, size, hand->deal)))
             return DEAL;
+        for (int seat = 0; seat < SEATS && table.counts != NULL; seat++)
+            count_features(table.held[seat], level, table.counts[seat].features);
         reason = play_hand(&table, from(bytes, size, hand->actions));
         if (reason != CLEAN)
             return reason;

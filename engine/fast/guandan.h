@@ -2,6 +2,7 @@
 #ifndef FUPAN_GUANDAN_H
 #define FUPAN_GUANDAN_H
 
+#include "guandan_cards.h"
 #include "reader.h"
 
 enum { SEATS = 4, NONE = -1 };
@@ -42,6 +43,7 @@ struct seat_counts {
     int32_t bombs, straight_flushes, joker_bombs, wild_cards, wild_in_bombs;
     uint8_t fates[BOMB_KINDS][4]; /* of the bombs of each kind: played, won, beaten, last */
     uint8_t forms[FORM_BYTES];    /* a bit for each form played: 16 for each kind */
+    uint8_t features[FEATURES];   /* of the dealt cards */
 };
 
 struct hand_counts {

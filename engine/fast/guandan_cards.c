@@ -270,15 +270,81 @@ static bool beats_with_bomb(const struct held *held, int level, form top) {
     return false;
 }
 
-/* Whether some cards of a hand, with wild cards in any reading, form something that beats a form. */
-bool can_beat(const uint8_t cards[CARDS], int level, bool joker_pair_in_full_house, form top) {
+static struct held hold(const uint8_t cards[CARDS], int level) {
     struct held held = {.black = cards[BLACK_JOKER], .red = cards[RED_JOKER], .wild = cards[wild_card(level)]};
     for (int card = 0; card < BLACK_JOKER; card++)
         if (cards[card] && card != wild_card(level)) {
             held.counts[card / SUITS] = (uint8_t)(held.counts[card / SUITS] + cards[card]);
             held.suits[card % SUITS] |= (uint16_t)(1u << card / SUITS);
         }
+    return held;
+}
+
+/* Whether some cards of a hand, with wild cards in any reading, form something that beats a form. */
+bool can_beat(const uint8_t cards[CARDS], int level, bool joker_pair_in_full_house, form top) {
+    struct held held = hold(cards, level);
     int kind = top >> 8;
     return (kind < BOMBS && beats_in_kind(&held, level, joker_pair_in_full_house, kind, top & 0xFF))
            || beats_with_bomb(&held, level, top);
+}
+
+/* Takes straights that use three single cards or more out of counts of ranks, from the lowest up; how many there are. */
+static int take_straights(uint8_t left[RANKS]) {
+    int taken = 0;
+    for (int top = 3; top <= ACE; top++) {
+        unsigned window = window_of(top, 5);
+        for (;;) {
+            int ranks = 0, single = 0;
+            for (int rank = 0; rank < RANKS; rank++)
+                if (window >> rank & 1) {
+                    ranks += left[rank] > 0;
+                    single += left[rank] == 1;
+                }
+            if (ranks < 5 || single < 3)
+                break;
+            for (int rank = 0; rank < RANKS; rank++)
+                left[rank] = (uint8_t)(left[rank] - (window >> rank & 1));
+            taken++;
+        }
+    }
+    return taken;
+}
+
+/* The features in the cards dealt to a seat: "What a dealt hand lets one expect". */
+void count_features(const uint8_t cards[CARDS], int level, uint8_t features[FEATURES]) {
+    enum { KING = 11, TEN = 8 };
+    struct held held = hold(cards, level);
+    uint8_t left[RANKS];
+    int of[FEATURES] = {0}, pairs = 0, triples = 0, singles = 0;
+    of[RED_JOKERS] = held.red;
+    of[BLACK_JOKERS] = held.black;
+    of[FOUR_JOKERS] = held.red + held.black == 4;
+    of[WILD_CARDS] = held.wild;
+    of[LEVEL_CARDS] = held.counts[level];
+    of[ACES] = level == ACE ? 0 : held.counts[ACE];
+    of[KINGS] = level == KING ? 0 : held.counts[KING];
+    for (int rank = 0; rank < RANKS; rank++) {
+        of[OF_FOUR] += held.counts[rank] == 4;
+        of[OF_FIVE] += held.counts[rank] == 5;
+        of[OF_SIX] += held.counts[rank] > 5;
+        left[rank] = held.counts[rank] < 4 ? held.counts[rank] : 0;
+    }
+    for (int suit = 0; suit < SUITS; suit++)
+        for (int top = 3; top <= ACE; top++)
+            if ((window_of(top, 5) & ~(unsigned)held.suits[suit]) == 0) {
+                of[FLUSHES]++;
+                break;
+            }
+    of[PLAYS] = take_straights(left);
+    for (int rank = 0; rank < RANKS; rank++) {
+        singles += left[rank] == 1;
+        pairs += left[rank] == 2;
+        triples += left[rank] == 3;
+        of[LOOSE] += left[rank] == 1 && rank < TEN && rank != level;
+    }
+    of[BOOSTS] = held.wild < triples ? held.wild : triples;
+    triples -= of[BOOSTS];
+    of[PLAYS] += singles + (pairs > triples ? pairs : triples);
+    for (int i = 0; i < FEATURES; i++)
+        features[i] = (uint8_t)of[i];
 }

@@ -8,6 +8,25 @@
 
 enum { RANKS = 13, SUITS = 4, HEARTS = 1, ACE = 12, BLACK_JOKER = 52, RED_JOKER = 53, CARDS = 54, NO_CARD = -1 };
 
+/* What the strength of a dealt hand is made of (the page of statistics), in the order of the engine's features. */
+enum {
+    RED_JOKERS,
+    BLACK_JOKERS,
+    FOUR_JOKERS,
+    WILD_CARDS,
+    LEVEL_CARDS,
+    ACES,
+    KINGS,
+    OF_FOUR,
+    OF_FIVE,
+    OF_SIX,
+    FLUSHES,
+    BOOSTS,
+    PLAYS,
+    LOOSE,
+    FEATURES
+};
+
 /* Places in level order above those of the ranks. */
 enum { LEVEL_STRENGTH = 13, BLACK_STRENGTH = 14, RED_STRENGTH = 15 };
 
@@ -61,6 +80,7 @@ bool beats(form one, form other);
 form highest(const struct readings *readings);
 form highest_that_beats(const struct readings *readings, form other);
 bool can_beat(const uint8_t cards[CARDS], int level, bool joker_pair_in_full_house, form top);
+void count_features(const uint8_t cards[CARDS], int level, uint8_t features[FEATURES]);
 bool is_tube_and_plate(const struct readings *readings);
 
 #endif

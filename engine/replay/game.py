@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from engine.replay.pack import Pack
     from engine.replay.settlement import Ledger
     from engine.replay.statistics import Figure, HandCounts, KindOfPlay
-    from engine.replay.strength import Strength
+    from engine.replay.strength import HandStrength, Strength
     from engine.rulebook.book import Book
     from engine.rulebook.glossary import Glossary
 
@@ -339,6 +339,9 @@ class CleanMatch(Protocol):
 
     def passes_able(self) -> list[list[int]] | None:
         """By hand and seat, the passes that could have beaten the table; None if it was not asked for."""
+
+    def strengths(self) -> "list[HandStrength] | None":
+        """By hand, the strength of the dealt cards; None if it was not asked for."""
 
 
 class Lane(Protocol):

@@ -19,6 +19,7 @@ from engine.replay.game import Judge
 from engine.replay.hand_findings import HandFindings
 from engine.replay.outcome import HandOutcome
 from engine.replay.statistics import BombsPlayed, HandCounts, PlayedKind
+from engine.replay.strength import HandStrength
 from engine.rulebook.findings import Finding
 from engine.rulebook.options import OptionValue, RuleSet
 
@@ -27,6 +28,7 @@ _NONE: Final = -1
 _TEAMS: Final = 2
 _BOMB_KINDS: Final = 9
 _FORM_BYTES: Final = 50
+_FEATURES: Final = 14
 _AMBIGUOUS: Final = 0
 _NOTES_A_HAND: Final = 8
 """On average; a match with more is left to the engine."""
@@ -59,6 +61,7 @@ class SeatCounts(Structure):
         *((name, c_int32) for name in ("bombs", "straight_flushes", "joker_bombs", "wild_cards", "wild_in_bombs")),
         ("fates", c_uint8 * 4 * _BOMB_KINDS),
         ("forms", c_uint8 * _FORM_BYTES),
+        ("features", c_uint8 * _FEATURES),
     ]
 
 
@@ -129,6 +132,17 @@ class CleanGuandan:
     def passes_able(self) -> list[list[int]] | None:
         """By hand and seat, the passes that could have beaten the table; None if nothing was counted."""
         return None if self._counts is None else [[seat.passes_able for seat in seats] for seats in self._counts]
+
+    def strengths(self) -> list[HandStrength] | None:
+        """By hand, the strength of the dealt cards; None if nothing was counted."""
+        if self._counts is None:
+            return None
+        from engine.games.guandan.strength import of_features
+
+        return [
+            of_features([bytes(seat.features) for seat in seats], hand.finish[:])
+            for hand, seats in zip(self.hands, self._counts, strict=True)
+        ]
 
     def settle(self, judge: Judge) -> tuple[list[HandOutcome], dict[str, int | None], list[str] | None]:
         """The outcome of each hand, the totals and the winner, settled as a match that is replayed."""
