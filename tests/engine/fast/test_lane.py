@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.fast.library import Library, library
+from engine.fast.library import PURE, Library, library
 from engine.logs import read_logs
 from engine.logs.fupan.reading import read_match
 from engine.logs.record import LogRecord
@@ -79,3 +79,13 @@ def test_made_up_and_changed_matches_come_to_the_same_reports_through_the_lane(l
         found[agreed(lane, read_match(raw, "made up"), options)] += 1
     assert found["clean", "clean"] > CASES // 8
     assert {verdict for verdict, _ in found} >= {"unreadable", "illegal", "misscored", "incomplete", "clean"}
+
+
+def test_the_library_is_left_out_where_that_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(PURE, "1")
+    assert library.__wrapped__() is None
+
+
+def test_a_library_of_other_sources_is_not_used(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("engine.fast.library.fingerprint", lambda: "of other sources")
+    assert library.__wrapped__() is None
