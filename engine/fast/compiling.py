@@ -11,7 +11,7 @@ from typing import Final
 from engine.fast.library import FILE, FOLDER, PURE, fingerprint
 
 COMPILERS: Final = ("cc", "gcc", "clang")
-FLAGS: Final = ("-std=c11", "-O2", "-fPIC", "-shared", "-fvisibility=default")
+FLAGS: Final = ("-std=c11", "-O2", "-fPIC", "-shared", "-fvisibility=hidden")
 
 
 def compiler() -> list[str] | None:

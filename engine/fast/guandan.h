@@ -73,7 +73,7 @@ struct match_facts {
     int32_t timed;  /* whether the table stopped by the clock */
 };
 
-enum reason fupan_guandan(const unsigned char *bytes, size_t size, const struct match_text *match,
+EXPORTED enum reason fupan_guandan(const unsigned char *bytes, size_t size, const struct match_text *match,
                           const struct hand_text *hands, const struct rules *rules, struct hand_facts *facts,
                           struct notes *notes, struct hand_counts *counts, struct match_facts *whole);
 

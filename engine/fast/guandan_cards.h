@@ -2,9 +2,7 @@
 #ifndef FUPAN_GUANDAN_CARDS_H
 #define FUPAN_GUANDAN_CARDS_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "reader.h"
 
 enum { RANKS = 13, SUITS = 4, HEARTS = 1, ACE = 12, BLACK_JOKER = 52, RED_JOKER = 53, CARDS = 54, NO_CARD = -1 };
 
@@ -69,18 +67,19 @@ struct readings {
     unsigned count;
 };
 
+/* Tests call those that are exported. */
 int parse_rank(const unsigned char *at, size_t size);
-int parse_card(const unsigned char *at, size_t size);
-int level_order(int card, int level);
-int wild_card(int level);
-void add_card(struct shape *shape, int card, int level);
-void add_claim(struct shape *shape, int rank, int suit);
-void read_shape(const struct shape *shape, int level, bool joker_pair_in_full_house, struct readings *readings);
-bool beats(form one, form other);
+EXPORTED int parse_card(const unsigned char *at, size_t size);
+EXPORTED int level_order(int card, int level);
+EXPORTED int wild_card(int level);
+EXPORTED void add_card(struct shape *shape, int card, int level);
+EXPORTED void add_claim(struct shape *shape, int rank, int suit);
+EXPORTED void read_shape(const struct shape *shape, int level, bool joker_pair_in_full_house, struct readings *readings);
+EXPORTED bool beats(form one, form other);
 form highest(const struct readings *readings);
-form highest_that_beats(const struct readings *readings, form other);
+EXPORTED form highest_that_beats(const struct readings *readings, form other);
 bool can_beat(const uint8_t cards[CARDS], int level, bool joker_pair_in_full_house, form top);
 void count_features(const uint8_t cards[CARDS], int level, uint8_t features[FEATURES]);
-bool is_tube_and_plate(const struct readings *readings);
+EXPORTED bool is_tube_and_plate(const struct readings *readings);
 
 #endif

@@ -10,6 +10,13 @@
 #include <stdint.h>
 #include <string.h>
 
+/* Of a function that is called from outside the library; all others are hidden, so that no other library has them. */
+#if defined(__GNUC__)
+#define EXPORTED __attribute__((visibility("default")))
+#else
+#define EXPORTED
+#endif
+
 /* Why a match is left to the engine.  The names are those that counts of such matches are given under. */
 #define REASONS(X) \
     X(CLEAN, "clean") \
@@ -157,9 +164,9 @@ bool read_whole(struct cursor *text, int64_t *number);
 /* Sets the bit of a field that has been read; false if it was set before: the field is there twice. */
 bool first_time(uint32_t *seen, unsigned field);
 
-enum reason fupan_read(const unsigned char *bytes, size_t size, struct match_text *match, struct hand_text *hands,
-                       uint32_t room);
-const char *fupan_reason(int reason);
-const char *fupan_sources(void);
+EXPORTED enum reason fupan_read(const unsigned char *bytes, size_t size, struct match_text *match,
+                                struct hand_text *hands, uint32_t room);
+EXPORTED const char *fupan_reason(int reason);
+EXPORTED const char *fupan_sources(void);
 
 #endif
