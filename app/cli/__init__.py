@@ -64,7 +64,10 @@ def _leave_closed_pipe() -> None:
 
 def _show_version(context: click.Context, _parameter: click.Parameter, wanted: bool) -> None:
     if wanted and not context.resilient_parsing:
-        click.echo(_("fupan, version {version}", version=__version__))
+        from engine.fast.library import library
+
+        shown = _("fupan, version {version}", version=__version__)
+        click.echo(f"{shown} ({_('pure Python') if library() is None else _('with the compiled lane')})")
         context.exit()
 
 

@@ -71,15 +71,17 @@ def _log_reading(source: str, fault: Exception) -> None:
 
 
 def guarded_check(
-    checker: Checker, record: LogRecord, rules: RuleSet | None = None, *, written: bool = False
+    checker: Checker, record: LogRecord, rules: RuleSet | None = None, *, written: bool = False, as_read: bool = False
 ) -> Report:
     """The report of a record, under ``rules`` or else those of the checker.
 
     If the engine fails, it is a refusal that says so, and the program's log gets a line.  With ``written`` the report
-    is also written as JSON, so that `Report.as_json` cannot fail later.
+    is also written as JSON, so that `Report.as_json` cannot fail later.  With ``as_read`` the record is as it was read:
+    its match is that of its bytes.
     """
     try:
-        report = checker.check(record) if rules is None else checker.check(record, rules)
+        check = checker.check_as_read if as_read else checker.check
+        report = check(record) if rules is None else checker.check(record, rules)
     except Exception as fault:
         return refused(record, fault, record.findings)
     try:

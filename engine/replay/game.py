@@ -14,6 +14,7 @@ from engine.rulebook.findings import Code, Finding, Rule
 from engine.rulebook.options import RuleBook, RuleSet
 
 if TYPE_CHECKING:
+    from engine.fast.library import Library, ReadText
     from engine.replay.analysis import Chooser, Loss
     from engine.replay.branch import Branching
     from engine.replay.dues import Dues
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from engine.replay.pack import Pack
     from engine.replay.settlement import Ledger
     from engine.replay.statistics import Figure, HandCounts, KindOfPlay
-    from engine.replay.strength import Strength
+    from engine.replay.strength import HandStrength, Strength
     from engine.rulebook.book import Book
     from engine.rulebook.glossary import Glossary
 
@@ -288,6 +289,8 @@ class Game:
     """The settlement of a hand between every two seats; None for a game that does not settle in this way."""
     analysis: ClassVar["_Part[Analysis | None]"] = _Part()
     """The analysis of the arrangements of a hand; None if a hand is not set in rows."""
+    lane: ClassVar["_Part[Lane | None]"] = _Part()
+    """Its compiled lane; None if the engine judges all its matches."""
     legal: ClassVar["_Part[LegalPlaysOf | None]"] = _Part()
     """The plays that the rules allow; None for a game in which nothing is played on a table."""
 
@@ -313,6 +316,44 @@ class JudgeOf(Judge, Protocol):
     """The type of a judge: it is made from a rule set."""
 
     def __init__(self, rules: RuleSet) -> None: ...
+
+
+class CleanMatch(Protocol):
+    """A match that the compiled lane found clean."""
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """The seats in order of play."""
+
+    def findings(self, judge: Judge) -> list[Finding]:
+        """The notices and warnings, in the order of the report.  ``judge`` is as for ``settle``."""
+
+    def settle(self, judge: Judge) -> tuple[list[HandOutcome], dict[str, int | None], list[str] | None]:
+        """The outcome of each hand, the totals and the winner, by the code that settles a match that is replayed.
+
+        ``judge`` must be a judge of the rules that it was found clean under.
+        """
+
+    def counts(self) -> "list[HandCounts] | None":
+        """What statistics count of each hand, all of which count; None if it was not asked for."""
+
+    def passes_able(self) -> list[list[int]] | None:
+        """By hand and seat, the passes that could have beaten the table; None if it was not asked for."""
+
+    def strengths(self) -> "list[HandStrength] | None":
+        """By hand, the strength of the dealt cards; None if it was not asked for."""
+
+
+class Lane(Protocol):
+    """The compiled lane of a game."""
+
+    def __call__(
+        self, library: "Library", text: "ReadText", rules: RuleSet, *, counting: bool = False
+    ) -> CleanMatch | int:
+        """The match, if it is clean under some rules; else the number of the reason why it is left to the engine.
+
+        With ``counting`` it has what statistics count.
+        """
 
 
 class SettlementOf(Protocol):

@@ -148,7 +148,10 @@ class Strength:
 
     def of(self, cards: Sequence[Card], level: int | None = None, role: str = "") -> int:
         """The strength of the cards of a seat."""
-        counts = self.counts(cards, level, role)
+        return self.of_counts(self.counts(cards, level, role))
+
+    def of_counts(self, counts: Sequence[int]) -> int:
+        """The strength of cards from what they have of each feature."""
         return self.fitted.constant + sum(
             weight * count for weight, count in zip(self.fitted.weights, counts, strict=True)
         )

@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 
 from engine.record.match import Hand, Match
 from engine.recorded.basis import Basis
-from engine.replay.game import Game, HandReplay, Judge
+from engine.replay.game import CleanMatch, Game, HandReplay, Judge
 from engine.replay.outcome import HandOutcome
 from engine.replay.statistics import Figure
 from engine.replay.strength import HandStrength
@@ -91,6 +91,15 @@ def later_counts(game: Game, judge: Judge, match: Match) -> dict[int, LaterCount
     return found
 
 
+def later_counts_of(clean: CleanMatch) -> dict[int, LaterCounts]:
+    """The same of a clean match that the compiled lane counted, without a replay; empty if it did not count."""
+    able, strengths = clean.passes_able(), clean.strengths()
+    if able is None or strengths is None:
+        return {}
+    both = enumerate(zip(able, strengths, strict=True))
+    return {hand: LaterCounts(passes, None, _kept(strength)) for hand, (passes, strength) in both}
+
+
 def _lost(game: Game, judge: Judge, match: Match, number: int) -> list[tuple[int, int]] | None:
     if game.analysis is None:
         return None
@@ -102,7 +111,10 @@ def _lost(game: Game, judge: Judge, match: Match, number: int) -> list[tuple[int
 
 
 def _strength(game: Game, replay: HandReplay, hand: Hand, outcome: HandOutcome) -> HandStrength | None:
-    found = None if game.strength is None else game.strength.measure(replay, hand, outcome)
+    return _kept(None if game.strength is None else game.strength.measure(replay, hand, outcome))
+
+
+def _kept(found: HandStrength | None) -> HandStrength | None:
     if found is None:
         return None
     numbers = (*found.seats, *(found.expected or ()), *(found.result or ()))

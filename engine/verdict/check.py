@@ -2,9 +2,12 @@
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from hashlib import sha256
 from typing import TYPE_CHECKING, Final
 
+from engine.fast.library import library
 from engine.games import GAMES
+from engine.logs.fupan.reading import NAME
 from engine.logs.record import LogRecord
 from engine.memo import BoundedMemo
 from engine.record import bounds
@@ -15,6 +18,7 @@ from engine.rulebook.codes import INCOMPLETE_HAND, MALFORMED, RESULT_ONLY, UNKNO
 from engine.rulebook.findings import Finding, finding
 from engine.rulebook.options import RuleSet, RulesUnknown
 from engine.rulebook.sentences import say
+from engine.verdict.lane import claim_of, clean_report, found_by_lane
 from engine.verdict.report import Report, Source
 
 if TYPE_CHECKING:
@@ -30,14 +34,23 @@ class Checker:
     """
 
     def __init__(
-        self, preset: str | None = None, options: Mapping[str, str] | None = None, *, counting: bool = False
+        self,
+        preset: str | None = None,
+        options: Mapping[str, str] | None = None,
+        *,
+        counting: bool = False,
+        pure: bool = False,
     ) -> None:
         """``preset`` replaces the rules that a log claims.  ``options`` then change single options; their values are
         texts, as the command line takes them.  ``counting`` says whether the reports have facts for statistics.
+        ``pure`` leaves out the compiled lane, which changes no report.
         """
         self._counting: Final = counting
+        self._lane: Final = None if pure else library()
         self._preset: Final = preset
         self._options: Final = dict(options or {})
+        self._claimed: Final[BoundedMemo[tuple[str, bytes], RuleSet]] = BoundedMemo(_JUDGES_KEPT)
+        """The rules that apply, by the game and the bytes of the claim."""
         self._judges: Final[BoundedMemo[str, Judge]] = BoundedMemo(_JUDGES_KEPT)
         self._idle: Final[dict[str, list[Judges]]] = {}
 
@@ -59,10 +72,38 @@ class Checker:
             return Report(source_of(record), None, [*record.findings, refusal])
         return judged(record, record.match, rules, self.judge(rules), counting=self._counting)
 
+    def check_as_read(self, record: LogRecord) -> Report:
+        """The report of a record as it was read, which is that of its bytes: the compiled lane gives it if it can."""
+        clean = self.clean(record.raw, record.source) if record.format == NAME and not record.findings else None
+        return clean or self.check(record)
+
+    def clean(self, raw: bytes, source: str) -> Report | None:
+        """The report of a match in `fupan/1`, from its bytes, if the compiled lane finds it clean.
+
+        None for every other match, and without the lane: read it then, and ``check`` the record.
+        """
+        text = 0 if self._lane is None else self._lane.read(raw)
+        if self._lane is None or isinstance(text, int) or text.game not in GAMES:
+            return None
+        key = text.game, text.claim
+        rules = self._claimed.get(key)
+        if rules is None:
+            try:
+                rules = self._claimed.keep(key, self._rules(text.game, claim_of(text)))
+            except RulesUnknown:
+                return None
+        found = found_by_lane(self._lane, text, rules, counting=self._counting)
+        if isinstance(found, int):
+            return None
+        whole = Source(source=source, sha256=sha256(raw).hexdigest(), game=text.game, match=text.identity)
+        return clean_report(found, whole, rules, self.judge(rules))
+
     def rules(self, match: Match) -> RuleSet:
         """The rule set that applies to a match.  Raises RulesUnknown if a preset, option or value does not exist."""
-        book = GAMES[match.game].rules
-        claim = match.rules if isinstance(match.rules, RulesClaim) else RulesClaim()
+        return self._rules(match.game, match.rules if isinstance(match.rules, RulesClaim) else RulesClaim())
+
+    def _rules(self, game: str, claim: RulesClaim) -> RuleSet:
+        book = GAMES[game].rules
         if self._preset is None:
             preset, options = given(claim.preset), dict(given(claim.options) or {})
         else:

@@ -1,6 +1,6 @@
 """The report of a check of one match, and its digest."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
@@ -83,6 +83,10 @@ class Source(msgspec.Struct, frozen=True, kw_only=True):
         return {"source": source, "sha256": self.sha256, "game": self.game, "match": self.match}
 
 
+Clean = Callable[[], Replay]
+"""Gives what the replay of a clean match comes to, when it is first asked for."""
+
+
 class Report:
     """The judgement of a log under a rule set.  It depends only on the bytes, the rules and the version."""
 
@@ -91,22 +95,29 @@ class Report:
         source: Source,
         rules: RuleSet | None,
         findings: list[Finding],
-        outcome: Replay | None = None,
+        outcome: "Replay | Clean | None" = None,
         facts: "MatchFacts | None" = None,
     ) -> None:
-        """``outcome`` and ``rules`` are None if and only if the log could not be read.  ``facts`` are those for
-        statistics, if they were counted.
+        """``outcome`` and ``rules`` are None if and only if the log could not be read; a function gives the outcome of
+        a clean match.  ``facts`` are those for statistics, if they were counted.
         """
         self.source: Final = source
         self.rules: Final = rules
         self.findings: Final = findings
-        self.replay: Final = outcome
+        self._outcome: Final = outcome
         self.facts: Final = facts
         """What statistics count of the match; None unless they were asked for.  No part of the report as JSON."""
 
     @cached_property
+    def replay(self) -> Replay | None:
+        """What the replay of the match comes to; None if the log could not be read."""
+        return self._outcome() if callable(self._outcome) else self._outcome
+
+    @cached_property
     def verdict(self) -> Verdict:
         """The first verdict of ``Verdict`` that applies."""
+        if callable(self._outcome):
+            return Verdict.CLEAN
         if self.replay is None:
             return Verdict.UNREADABLE
         return verdict_of([Faults.of(self.findings)], self.replay.hands, undecided=self.replay.undecided)

@@ -155,14 +155,14 @@ def _judge(checker: Checker, request: Request, record: LogRecord) -> Judged:
 def _compared(checker: Checker, request: Request, record: LogRecord) -> "tuple[Report, Comparison | None]":
     """The report of a record, and its comparison if one is asked for and shown."""
     if not request.compared:
-        return guarded_check(checker, record), None
+        return guarded_check(checker, record, as_read=True), None
     from engine.verdict.comparison import check_and_compare, compare
 
     what = f"comparing presets for {record.source}"
     if not request.quiet:
         checked = guarded(what, lambda: check_and_compare(checker, record))
         return checked or (guarded_check(checker, record), None)
-    report = guarded_check(checker, record)
+    report = guarded_check(checker, record, as_read=True)
     if _left_out(request, report):
         return report, None
     return report, guarded(what, lambda: compare(checker, record, report))

@@ -130,16 +130,26 @@ class GuandanMatchReplay:
         replay.table.put_in_order()
         recorded = hand.result if isinstance(hand.result, HandResult) else HandResult()
         if replay.ended:
-            outcome = self._settled(replay, replay.finish, Basis.PLAY)
+            outcome, replay.winner = self._settled(replay.finish, replay.level, Basis.PLAY)
             replay.findings.extend(self._compare(replay, recorded, outcome))
         else:
             outcome = self._unfinished(replay, hand, recorded)
         return outcome
 
-    def _settled(self, replay: GuandanHand, finish: Sequence[Sequence[int]], basis: Basis) -> HandOutcome:
-        """The outcome of a hand with a known order of finish."""
-        settled = settle(self.standing, finish, replay.level, self._rules, self.seats)
-        replay.winner = settled.team if settled.won else None
+    def close_played(self, finish: Sequence[Sequence[int]], level: int) -> HandOutcome:
+        """The outcome of a hand that is known to have been played without a fault to an order of finish.
+
+        It is the next one of the match.  Adds its scores to the totals.
+        """
+        outcome, _ = self._settled(finish, level, Basis.PLAY)
+        self.totals.tally()
+        return outcome
+
+    def _settled(
+        self, finish: Sequence[Sequence[int]], level: int | None, basis: Basis
+    ) -> tuple[HandOutcome, int | None]:
+        """The outcome of a hand with a known order of finish, and the team that wins the match by it, if one does."""
+        settled = settle(self.standing, finish, level, self._rules, self.seats)
         scores: list[int] | None = None
         points: dict[str, int] = {}
         if settled.gained is not None:
@@ -150,15 +160,16 @@ class GuandanMatchReplay:
             breakdown.append(ScoreLine("guandan.failures", settled.fall, {}))
         undecided = settled.undecided and not self._over
         self._count(scores, [settled.team] if settled.won else None, undecided=settled.undecided)
-        return HandOutcome(
+        outcome = HandOutcome(
             complete=basis is Basis.PLAY,
             basis=basis,
-            finish=[[self.seats[seat] for seat in place] for place in finish],
+            finish=self._named(finish),
             scores=None if scores is None else dict(zip(self.seats, scores, strict=True)),
             breakdown=breakdown,
             levels=None if scores is None else self._levels(),
             undecided=undecided or scores is None,
         )
+        return outcome, settled.team if settled.won else None
 
     def _unfinished(self, replay: GuandanHand, hand: Hand, recorded: HandResult) -> HandOutcome:
         """The outcome of a hand that the log does not show to its end, from its recorded result."""
@@ -171,7 +182,7 @@ class GuandanMatchReplay:
             outcome = HandOutcome(complete=False, basis=None, finish=self._named(replay.finish), levels=None)
             outcome.cut_off = True
         elif finish is not None and can_promote(self.standing, finish, replay.level):
-            outcome = self._settled(replay, finish, Basis.RESULT)
+            outcome, replay.winner = self._settled(finish, replay.level, Basis.RESULT)
         elif end.scores is not None:
             won = move_by_scores(self.standing, end.scores, levels, replay.level, self._rules)
             self._count(end.scores, [won] if won is not None else None, undecided=None in self.standing.levels)

@@ -8,7 +8,7 @@ from engine.cards.holdings import Holdings
 from engine.cards.packed import RANKS, Card, Holding, card_text, cards_text, unpack
 from engine.climbing.frames import Trick
 from engine.climbing.hand import ClimbingHand
-from engine.climbing.reader import Form, Play
+from engine.climbing.reader import ActionReader, Form, Play
 from engine.climbing.round import ANYBODY, OPENING
 from engine.climbing.table import Table
 from engine.games.guandan.codes import AMBIGUOUS_WILD
@@ -20,6 +20,7 @@ from engine.games.guandan.rules import GuandanRules
 from engine.games.guandan.tribute import Tribute
 from engine.games.guandan.why_beats import beats_by, wild_cards_as
 from engine.replay.frames import Frame
+from engine.replay.hand_findings import HandFindings
 from engine.rulebook.findings import Detail
 from engine.rulebook.sentences import say
 
@@ -97,11 +98,7 @@ class GuandanHand(ClimbingHand):
 
     def ambiguous(self, seat: int, play: Play) -> None:
         """Reports which reading counts for six cards that are both a tube and a plate."""
-        first = play.readings[0]
-        other = next(form for form in play.readings if form >> 8 != first >> 8)
-        cards, words = cards_text(play.cards), self.reader.words
-        details: dict[str, Detail] = {"cards": cards, "taken": words(first), "other": words(other)}
-        self.table.report(AMBIGUOUS_WILD, "wild", seat, recorded=cards, details=details)
+        report_ambiguous(self.table, self.reader, seat, play)
 
     def beats_by(self, play: Play, form: Form, against: Form) -> str:
         """What makes a form beat another."""
@@ -156,6 +153,15 @@ class GuandanHand(ClimbingHand):
             wild=() if self.level is None else (card_text(wild_card(self.level)),),
             sort=lambda holding: sorted_cards(holding, self.level),
         )
+
+
+def report_ambiguous(findings: HandFindings, reader: ActionReader, seat: int, play: Play) -> None:
+    """Reports which reading counts for six cards led that are both a tube and a plate."""
+    first = play.readings[0]
+    other = next(form for form in play.readings if form >> 8 != first >> 8)
+    cards, words = cards_text(play.cards), reader.words
+    details: dict[str, Detail] = {"cards": cards, "taken": words(first), "other": words(other)}
+    findings.report(AMBIGUOUS_WILD, "wild", seat, recorded=cards, details=details)
 
 
 def level_text(level: int | None) -> str:

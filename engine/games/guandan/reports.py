@@ -8,9 +8,15 @@ from engine.climbing.reader import PASS, ActionReader, Play, bare
 from engine.climbing.table import Table
 from engine.games.guandan.codes import REPORT_MISSING, REPORT_WRONG
 from engine.games.guandan.reader import Count, Handed
+from engine.replay.hand_findings import HandFindings
 
 REPORT_AT: Final = 10
 """A player who has this number of cards left, or fewer, has to report the number."""
+
+
+def report_missing(findings: HandFindings, seat: int, count: int, *, action: int) -> None:
+    """Warns at an action that a seat has not said how many cards it has left."""
+    findings.report(REPORT_MISSING, "reporting", seat, action=action, count=count)
 
 
 class Reports:
@@ -80,7 +86,7 @@ class Reports:
                 continue
             if due[seat]:
                 due[seat] = False
-                table.report(REPORT_MISSING, "reporting", seat, action=index, count=left[seat])
+                report_missing(table, seat, left[seat], action=index)
             left[seat] -= count - table.short.get(index, 0)
             if left[seat] <= REPORT_AT and not came_to_ten[seat]:
                 came_to_ten[seat] = due[seat] = True

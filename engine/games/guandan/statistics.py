@@ -162,7 +162,7 @@ def _count_plays(replay: GuandanHand) -> tuple[list[list[int]], tuple[PlayedKind
             counts[seat][4] += wilds
         counts[seat][3] += wilds
     played = {(play[0], play[3]) for _, play in formed if play[3] >> 8 != SINGLE.number}
-    kinds = tuple(sorted({_played_kind(seat, form, replay.level) for seat, form in played}))
+    kinds = tuple(sorted({played_kind(seat, form, replay.level) for seat, form in played}))
     return counts, kinds, bombs_played(replay.table, bombs)
 
 
@@ -180,7 +180,8 @@ def _natural_form(replay: GuandanHand, play: CountedPlay) -> int | None:
 
 
 @lru_cache(maxsize=20_000)
-def _played_kind(seat: int, form: int, level: int | None) -> PlayedKind:
+def played_kind(seat: int, form: int, level: int | None) -> PlayedKind:
+    """That a seat played a form at a level."""
     kind, strength = kind_of(form), form & 0xFF
     rank = strength
     if kind is JOKER_BOMB:

@@ -8,6 +8,7 @@ from msgspec import UnsetType
 from engine.cards.packed import BLACK_JOKER, RED_JOKER, SUITED, Card, rank_of, suit_of
 from engine.games.guandan.combinations import wild_card
 from engine.games.guandan.play import GuandanHand
+from engine.games.guandan.scoring import STEPS
 from engine.games.guandan.weights import FITTED
 from engine.record.match import Hand
 from engine.replay.outcome import HandOutcome
@@ -121,12 +122,20 @@ def _levels(seats: Sequence[str], outcome: HandOutcome) -> tuple[int, ...] | Non
     """
     if outcome.basis is None or isinstance(outcome.finish, UnsetType):
         return None
-    order = [seat for place in outcome.finish for seat in place]
-    if len(order) < len(seats):
-        return None
-    banker = seats.index(order[0])
-    steps = (0, 3, 2, 1)[order.index(seats[(banker + 2) % 4])]
-    return tuple(UNIT * (steps if (seat - banker) % 2 == 0 else -steps) for seat in range(len(seats)))
+    order = [seats.index(seat) for place in outcome.finish for seat in place]
+    return _levels_by(order) if len(order) == len(seats) else None
+
+
+def _levels_by(order: Sequence[int]) -> tuple[int, ...]:
+    banker = order[0]
+    steps = STEPS[order.index((banker + 2) % 4)]
+    return tuple(UNIT * (steps if (seat - banker) % 2 == 0 else -steps) for seat in range(len(order)))
+
+
+def of_features(features: Sequence[Sequence[int]], order: Sequence[int]) -> HandStrength:
+    """The strength of each seat from the features of its dealt cards, and what it gained by a whole order of finish."""
+    strengths = tuple(map(STRENGTH.of_counts, features))
+    return HandStrength(strengths, _expected(strengths), _levels_by(order))
 
 
 STRENGTH: Final = Strength(

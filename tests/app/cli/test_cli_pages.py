@@ -10,6 +10,7 @@ from app.judging.finding_examples import without_details
 from app.text.catalogue import VERDICT_PAGES, all_codes, all_rules
 from app.text.terminal import Style, width
 from engine import __version__
+from engine.fast.library import library
 from engine.games import GAMES
 from engine.games.bao_huang.reader import DECLARATIONS
 from engine.verdict.report import Verdict
@@ -18,7 +19,8 @@ Run = Callable[..., Result]
 
 
 def test_the_version(run: Run) -> None:
-    assert run("--version").stdout == f"fupan, version {__version__}\n"
+    kind = "pure Python" if library() is None else "with the compiled lane"
+    assert run("--version").stdout == f"fupan, version {__version__} ({kind})\n"
 
 
 @pytest.mark.parametrize("command", ["check", "show", "rules", "explain", "convert", "arrange", "import", "serve"])

@@ -3,10 +3,13 @@
 import os
 import subprocess
 import sys
+import sysconfig
 import zipfile
 from pathlib import Path
 
 import pytest
+
+from engine.fast.compiling import compiler
 
 ROOT = Path(__file__).parents[3]
 PROBE = """
@@ -23,17 +26,54 @@ print(client.get("/").status_code, client.get("/no/such").status_code)
 """
 
 
-@pytest.fixture(scope="module")
-def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("wheel")
-    build = "import sys; from hatchling.build import build_wheel; print(build_wheel(sys.argv[1]))"
+LIBRARY = "engine/fast/lane.so"
+
+
+def built(folder: Path, build: str = "build_wheel", **settings: str) -> Path:
+    """The wheel that a build writes to a folder."""
+    code = f"import sys; from hatchling.build import {build}; print({build}(sys.argv[1]))"
     try:
         import hatchling  # noqa: F401
     except ImportError:
         pytest.skip("hatchling is not installed")
-    done = subprocess.run([sys.executable, "-c", build, str(folder)], cwd=ROOT, capture_output=True, text=True)
+    environment = {name: value for name, value in os.environ.items() if name not in ("CC", "FUPAN_PURE")} | settings
+    done = subprocess.run(
+        [sys.executable, "-c", code, str(folder)], cwd=ROOT, env=environment, capture_output=True, text=True
+    )
     assert done.returncode == 0, done.stderr
     return next(folder.glob("*.whl"))
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return built(tmp_path_factory.mktemp("wheel"))
+
+
+def test_the_wheel_has_the_compiled_lane_where_a_compiler_is(wheel: Path) -> None:
+    if compiler() is None:
+        pytest.skip("there is no C compiler")
+    assert wheel.name.endswith(f"-py3-none-{sysconfig.get_platform().replace('-', '_').replace('.', '_')}.whl")
+    with zipfile.ZipFile(wheel) as archive:
+        assert LIBRARY in archive.namelist()
+
+
+@pytest.mark.parametrize("settings", [{"CC": "no-such-compiler"}, {"CC": "false"}, {"FUPAN_PURE": "1"}], ids=str)
+def test_the_wheel_is_pure_without_a_compiler(tmp_path: Path, settings: dict[str, str]) -> None:
+    wheel = built(tmp_path, **settings)
+    assert wheel.name.endswith("-py3-none-any.whl")
+    with zipfile.ZipFile(wheel) as archive:
+        assert LIBRARY not in archive.namelist()
+
+
+@pytest.mark.parametrize("settings", [{}, {"CC": "no-such-compiler"}], ids=str)
+def test_an_editable_installation_is_built_with_and_without_a_compiler(
+    tmp_path: Path, settings: dict[str, str]
+) -> None:
+    with zipfile.ZipFile(built(tmp_path, "build_editable", **settings)) as archive:
+        assert any(name.endswith(".pth") for name in archive.namelist())
+    if not settings and compiler() is not None:
+        code = "from engine.fast.library import library; assert library() is not None"
+        assert subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=False).returncode == 0
 
 
 def test_the_wheel_has_all_that_is_not_code(wheel: Path) -> None:

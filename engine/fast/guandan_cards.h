@@ -1,0 +1,85 @@
+/* Cards of Guandan, what they form, and what beats what (the page of the rules of Guandan). */
+#ifndef FUPAN_GUANDAN_CARDS_H
+#define FUPAN_GUANDAN_CARDS_H
+
+#include "reader.h"
+
+enum { RANKS = 13, SUITS = 4, HEARTS = 1, ACE = 12, BLACK_JOKER = 52, RED_JOKER = 53, CARDS = 54, NO_CARD = -1 };
+
+/* What the strength of a dealt hand is made of (the page of statistics), in the order of the engine's features. */
+enum {
+    RED_JOKERS,
+    BLACK_JOKERS,
+    FOUR_JOKERS,
+    WILD_CARDS,
+    LEVEL_CARDS,
+    ACES,
+    KINGS,
+    OF_FOUR,
+    OF_FIVE,
+    OF_SIX,
+    FLUSHES,
+    BOOSTS,
+    PLAYS,
+    LOOSE,
+    FEATURES
+};
+
+/* Places in level order above those of the ranks. */
+enum { LEVEL_STRENGTH = 13, BLACK_STRENGTH = 14, RED_STRENGTH = 15 };
+
+/* Kinds; those from BOMBS on are bombs, in the order in which they beat one another.  A bomb of n cards of a rank is
+ * BOMB_OF_4 for 4, BOMB_OF_4 + 1 for 5, and BOMB_OF_6 + n - 6 above. */
+enum {
+    SINGLE = 0x01,
+    PAIR,
+    TRIPLE,
+    FULL_HOUSE,
+    STRAIGHT,
+    TUBE,
+    PLATE,
+    BOMBS = 0x10,
+    BOMB_OF_4 = 0x10,
+    STRAIGHT_FLUSH = 0x12,
+    BOMB_OF_6 = 0x13,
+    JOKER_BOMB = 0x18
+};
+
+/* A kind in the upper bits, the rank within it in the lower eight; 0 is nothing. */
+typedef int form;
+
+/* The cards of a play without their order. */
+struct shape {
+    uint8_t counts[RANKS]; /* cards that count as themselves, or as a claim says, by rank */
+    uint8_t most;          /* of one rank */
+    uint16_t ranked;       /* a bit for each rank that they have */
+    uint8_t distinct;      /* how many ranks they have, the first two of which follow */
+    uint8_t ranks[2];
+    uint8_t size, black, red, wild;
+    uint8_t suits; /* a bit for each suit of those cards */
+    bool free_suit; /* whether a claim names a rank alone */
+};
+
+enum { MOST_READINGS = 32 };
+
+struct readings {
+    form forms[MOST_READINGS];
+    unsigned count;
+};
+
+/* Tests call those that are exported. */
+int parse_rank(const unsigned char *at, size_t size);
+EXPORTED int parse_card(const unsigned char *at, size_t size);
+EXPORTED int level_order(int card, int level);
+EXPORTED int wild_card(int level);
+EXPORTED void add_card(struct shape *shape, int card, int level);
+EXPORTED void add_claim(struct shape *shape, int rank, int suit);
+EXPORTED void read_shape(const struct shape *shape, int level, bool joker_pair_in_full_house, struct readings *readings);
+EXPORTED bool beats(form one, form other);
+form highest(const struct readings *readings);
+EXPORTED form highest_that_beats(const struct readings *readings, form other);
+bool can_beat(const uint8_t cards[CARDS], int level, bool joker_pair_in_full_house, form top);
+void count_features(const uint8_t cards[CARDS], int level, uint8_t features[FEATURES]);
+EXPORTED bool is_tube_and_plate(const struct readings *readings);
+
+#endif

@@ -1,0 +1,67 @@
+/* What statistics count of a hand of Guandan: sentences in quotes are those of their page. */
+#include "guandan_table.h"
+
+/* "`bombs` (of kind `bomb`), `straight_flushes`, `joker_bombs`, `wild_cards` (wild cards in plays that are combinations),
+ * `wild_in_bombs` (those in bombs and straight flushes)"; a bomb has won if the next play is a lead, or there is none. */
+void count_play(struct table *table, int seat, form played, int cards, int wild) {
+    if (table->counts == NULL)
+        return;
+    struct seat_counts *own = &table->counts[seat];
+    bool leads = table->top == 0;
+    int kind = played >> 8, bit = kind * 16 + (played & 0xFF);
+    if (table->bomb != NULL)
+        table->bomb->fates[(table->top_before >> 8) - BOMBS][leads ? 1 : 2]++;
+    table->bomb = kind >= BOMBS ? own : NULL;
+    table->top_before = played;
+    own->plays++;
+    own->leads += leads;
+    own->lead_cards += leads ? cards : 0;
+    own->wild_cards += wild;
+    own->forms[bit / 8] |= (uint8_t)(1 << bit % 8);
+    if (kind < BOMBS)
+        return;
+    own->bombs += kind != STRAIGHT_FLUSH && kind != JOKER_BOMB;
+    own->straight_flushes += kind == STRAIGHT_FLUSH;
+    own->joker_bombs += kind == JOKER_BOMB;
+    own->wild_in_bombs += wild;
+    own->fates[kind - BOMBS][0]++;
+    if (table->left[seat] == cards)
+        own->fates[kind - BOMBS][3]++;
+}
+
+/* "a pass with nothing on the table is none"; "`passes_able`: passes when some legal play of cards that the seat is known
+ * to hold would have beaten what lay on the table". */
+void count_pass(struct table *table, int seat) {
+    if (table->counts == NULL)
+        return;
+    table->counts[seat].passes++;
+    table->counts[seat].passes_able
+        += can_beat(table->held[seat], table->level, table->rules->joker_pair_in_full_house != 0, table->top);
+}
+
+/* "the time of an action is its own less that of the action right before it in the log, if both have one and it is not
+ * less; it is the acting seat's, whatever the verb". */
+void count_time(struct table *table, int seat, bool timed) {
+    if (table->counts != NULL && timed && table->before != NONE) {
+        table->counts[seat].seconds += table->clock - table->before;
+        table->counts[seat].timed++;
+    }
+    table->before = timed ? table->clock : NONE;
+}
+
+/* "`tributes_paid`, `tributes_received`", "`resisted` (by both seats of the side)", and bombs that nobody has beaten. */
+void count_rest(struct table *table) {
+    if (table->counts == NULL)
+        return;
+    if (table->bomb != NULL)
+        table->bomb->fates[(table->top_before >> 8) - BOMBS][1]++;
+    for (int i = 0; i < table->debts; i++) {
+        int payer = table->payers[i];
+        if (table->resisted) {
+            table->counts[payer].resisted = table->counts[(payer + 2) % SEATS].resisted = 1;
+        } else {
+            table->counts[payer].paid++;
+            table->counts[table->owed_to[i]].received++;
+        }
+    }
+}

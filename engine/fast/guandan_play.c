@@ -1,0 +1,340 @@
+/* The deal and the play of a hand of Guandan. */
+#include "guandan_table.h"
+
+enum { MOST_WORDS = 40, HAND_CARDS = 27, REPORT_AT = 10, COPIES = 2 };
+
+void lay(struct table *table, const struct rules *rules, const struct span *seats, int level, int first) {
+    memset(table, 0, sizeof *table);
+    table->rules = rules;
+    table->seats = seats;
+    table->level = level;
+    table->turn = table->owner = table->closer = NONE;
+    table->before = NONE;
+    table->first = first;
+    table->paid[0] = table->paid[1] = NO_CARD;
+    table->owed_to[0] = table->owed_to[1] = NONE;
+    for (int seat = 0; seat < SEATS; seat++) {
+        table->following[seat] = (seat + 1) % SEATS;
+        table->preceding[seat] = (seat + 3) % SEATS;
+    }
+}
+
+/* "SEAT VERB ARGUMENTS", between single spaces or more.  The number of words; 0 for a text to leave to the engine. */
+static unsigned split(struct span text, struct span words[MOST_WORDS]) {
+    const unsigned char *at = text.at, *end = text.at + text.size;
+    unsigned count = 0;
+    if (at == end || *at == ' ' || end[-1] == ' ')
+        return 0;
+    while (at < end) {
+        const unsigned char *begin = at;
+        while (at < end && *at != ' ') {
+            if (*at == '#' || *at >= 0x80)
+                return 0;
+            at++;
+        }
+        if (count == MOST_WORDS)
+            return 0;
+        words[count++] = (struct span){begin, (size_t)(at - begin)};
+        while (at < end && *at == ' ')
+            at++;
+    }
+    return count;
+}
+
+/* "`[@SECONDS]` seconds since the hand began, a decimal number, never decreasing". */
+static bool move_clock(struct table *table, struct span word) {
+    int64_t whole = 0, millionths = 0;
+    size_t i = 1, digits = 0;
+    for (; i < word.size && word.at[i] >= '0' && word.at[i] <= '9'; i++, digits++)
+        whole = whole * 10 + (word.at[i] - '0');
+    if (digits == 0 || digits > 9)
+        return false;
+    if (i < word.size) {
+        if (word.at[i++] != '.' || i == word.size || word.size - i > 6)
+            return false;
+        for (digits = 0; digits < 6; digits++) {
+            millionths *= 10;
+            if (i < word.size) {
+                if (word.at[i] < '0' || word.at[i] > '9')
+                    return false;
+                millionths += word.at[i++] - '0';
+            }
+        }
+    }
+    int64_t now = whole * 1000000 + millionths;
+    if (now < table->clock)
+        return false;
+    table->clock = now;
+    return true;
+}
+
+static void count_cards(const uint8_t held[CARDS], unsigned *cards) {
+    *cards = 0;
+    for (int card = 0; card < CARDS; card++)
+        *cards += held[card];
+}
+
+/* "cards dealt, by seat": all 27 of each seat, of "108 cards: two 52-card packs, two red and two black jokers". */
+bool read_deal(struct table *table, struct cursor text) {
+    uint32_t seen = 0;
+    uint8_t all[CARDS] = {0};
+    bool begun = false;
+    struct span key, cards;
+    enum step step;
+    if (!take(&text, '{'))
+        return false;
+    while ((step = next_key(&text, &begun, &key)) == MORE) {
+        int seat = seat_named(table->seats, key);
+        if (seat == NONE || !first_time(&seen, (unsigned)seat) || !read_string(&text, &cards))
+            return false;
+        const unsigned char *at = cards.at, *end = cards.at + cards.size;
+        unsigned count = 0;
+        while (at < end) {
+            const unsigned char *begin = at;
+            while (at < end && *at != ' ')
+                at++;
+            int card = parse_card(begin, (size_t)(at - begin));
+            if (card == NO_CARD || all[card] == COPIES)
+                return false;
+            all[card]++;
+            table->held[seat][card]++;
+            count++;
+            while (at < end && *at == ' ')
+                at++;
+        }
+        if (count != HAND_CARDS)
+            return false;
+        table->left[seat] = HAND_CARDS;
+    }
+    return step == END && seen == 0xF;
+}
+
+/* "In turn: play, or pass."  The first to act opens the play: who that may be is said above. */
+static bool is_turn(struct table *table, int seat) {
+    if (table->turn == NONE) {
+        int first = leader(table);
+        if (!is_settled(table))
+            return false;
+        table->turn = first == NONE ? seat : first;
+        for (int i = 0; i < SEATS; i++)
+            table->seen_left[i] = table->left[i];
+    }
+    return table->turn == seat;
+}
+
+/* "When all others who hold cards have passed after a play, its player leads. If that player has no cards left, the
+ * partner leads (hitchhike). A player without cards is passed over." */
+static void pass(struct table *table) {
+    if (table->turn != table->closer) {
+        table->turn = table->following[table->turn];
+        return;
+    }
+    table->turn = table->out[table->owner] ? (table->owner + 2) % SEATS : table->owner;
+    table->owner = table->closer = NONE;
+    table->top = 0;
+}
+
+/* "The hand ends when both of a team are out ... when banker and follower are partners the other two are both dwellers
+ * and share the places. Otherwise the one left is last." */
+static void go_out(struct table *table, int seat) {
+    int before = table->preceding[seat], after = table->following[seat];
+    table->following[before] = after;
+    table->preceding[after] = before;
+    table->out[seat] = true;
+    table->finish[table->places++] = seat;
+    if (!table->out[(seat + 2) % SEATS])
+        return;
+    table->ended = true;
+    for (int other = 0, place = table->places; other < SEATS; other++)
+        if (!table->out[other])
+            table->finish[place++] = other;
+}
+
+/* Reads the cards of a play, with what wild cards stand for, and takes them from the hand. */
+static enum reason take_cards(struct table *table, int seat, const struct span *words, unsigned count,
+                              struct shape *shape, bool *claimed) {
+    for (unsigned i = 0; i < count; i++) {
+        const unsigned char *mark = memchr(words[i].at, '=', words[i].size);
+        size_t size = mark == NULL ? words[i].size : (size_t)(mark - words[i].at);
+        int card = parse_card(words[i].at, size);
+        if (card == NO_CARD)
+            return ACTION_TEXT;
+        if (table->held[seat][card] == 0)
+            return PLAY_FAULT;
+        table->held[seat][card]--;
+        if (mark == NULL) {
+            add_card(shape, card, table->level);
+            continue;
+        }
+        /* "A claim on another card, or of a joker, is `malformed`." */
+        size_t rest = words[i].size - size - 1;
+        int rank = parse_rank(mark + 1, rest), meant = parse_card(mark + 1, rest);
+        if (card != wild_card(table->level) || (rank == NO_RANK && (meant == NO_CARD || meant >= BLACK_JOKER)))
+            return ACTION_TEXT;
+        add_claim(shape, rank == NO_RANK ? meant / SUITS : rank, rank == NO_RANK ? meant % SUITS : -1);
+        *claimed = true;
+    }
+    return CLEAN;
+}
+
+static struct note note_of(const struct table *table, int kind, int seat) {
+    struct note note = table->note;
+    note.kind = kind;
+    note.seat = seat;
+    return note;
+}
+
+static bool add_note(struct notes *notes, struct note note) {
+    if (notes->count == notes->room)
+        return false;
+    notes->list[notes->count++] = note;
+    return true;
+}
+
+static enum reason play(struct table *table, int seat, const struct span *words, unsigned count) {
+    struct shape shape = {.size = 0};
+    struct readings readings;
+    bool claimed = false;
+    if (!is_turn(table, seat) || count == 0 || (int)count > table->left[seat])
+        return PLAY_FAULT;
+    int held = table->held[seat][wild_card(table->level)];
+    enum reason reason = take_cards(table, seat, words, count, &shape, &claimed);
+    if (reason != CLEAN)
+        return reason;
+    read_shape(&shape, table->level, table->rules->joker_pair_in_full_house != 0, &readings);
+    if (table->top == 0 && !claimed && is_tube_and_plate(&readings)
+        && !add_note(table->notes, note_of(table, AMBIGUOUS_WILD, seat)))
+        return NOTES;
+    form best = table->top == 0 ? highest(&readings) : highest_that_beats(&readings, table->top);
+    /* "a lone wild card claimed as anything but a level card is `not-a-combination`". */
+    if (best == 0 || (claimed && count == 1 && best != (SINGLE << 8 | LEVEL_STRENGTH)))
+        return PLAY_FAULT;
+    count_play(table, seat, best, (int)count, held - table->held[seat][wild_card(table->level)]);
+    table->top = best;
+    table->owner = seat;
+    table->closer = table->preceding[seat];
+    table->turn = table->following[seat];
+    table->left[seat] -= (int)count;
+    if (table->left[seat] == 0)
+        go_out(table, seat);
+    return CLEAN;
+}
+
+/* "A player left with 10 cards or fewer reports the count ... each seat must also have reported by its next turn after
+ * coming to 10 or fewer for the first time (a seat that went out before that need not)."  Only a hand with some report
+ * has missing ones, so that they count at its end. */
+static void watch_reports(struct table *table, int seat, int cards) {
+    if (table->due[seat]) {
+        table->due[seat] = false;
+        table->note.count = table->seen_left[seat];
+        table->missing[table->missed++] = note_of(table, REPORT_MISSING, seat);
+    }
+    table->seen_left[seat] -= cards;
+    if (table->seen_left[seat] <= REPORT_AT && !table->came_to_ten[seat])
+        table->came_to_ten[seat] = table->due[seat] = true;
+    table->due[seat] = table->due[seat] && table->seen_left[seat] > 0;
+}
+
+/* "A `report` may stand anywhere in the play, by any seat, and must be true." */
+static enum reason report(struct table *table, int seat, const struct span *words, unsigned count) {
+    if (count != 3 || words[2].size < 1 || words[2].size > 2)
+        return ACTION_TEXT;
+    int number = 0;
+    for (size_t i = 0; i < words[2].size; i++) {
+        if (words[2].at[i] < '0' || words[2].at[i] > '9')
+            return ACTION_TEXT;
+        number = number * 10 + (words[2].at[i] - '0');
+    }
+    unsigned held;
+    count_cards(table->held[seat], &held);
+    if (number != (int)held)
+        return REPORT_FAULT;
+    table->reported = true;
+    table->due[seat] = false;
+    return CLEAN;
+}
+
+/* The word of an action that is nothing but a seat and `pass`; empty for all other actions. */
+static struct span passer(struct span text) {
+    static const char pass[] = {' ', 'p', 'a', 's', 's'};
+    bool passes = text.size > sizeof pass && memcmp(text.at + text.size - sizeof pass, pass, sizeof pass) == 0;
+    return (struct span){text.at, passes ? text.size - sizeof pass : 0};
+}
+
+static enum reason do_pass(struct table *table, int seat) {
+    if (table->ended)
+        return ACTION_FAULT;
+    if (!is_turn(table, seat) || table->top == 0)
+        return PLAY_FAULT;
+    if (table->due[seat])
+        watch_reports(table, seat, 0);
+    count_pass(table, seat);
+    pass(table);
+    return CLEAN;
+}
+
+static enum reason act(struct table *table, struct span text) {
+    struct span words[MOST_WORDS];
+    int passing = seat_named(table->seats, passer(text));
+    if (passing != NONE) {
+        count_time(table, passing, false);
+        return do_pass(table, passing);
+    }
+    bool timed = false;
+    unsigned count = split(text, words);
+    if (count > 2 && words[count - 1].at[0] == '@') {
+        timed = move_clock(table, words[--count]);
+        if (!timed)
+            return CLOCK;
+    }
+    if (count < 2)
+        return ACTION_TEXT;
+    int seat = seat_named(table->seats, words[0]);
+    if (seat == NONE)
+        return ACTION_TEXT;
+    if (table->ended)
+        return ACTION_FAULT;
+    count_time(table, seat, timed);
+    if (same(words[1], "pass"))
+        return count == 2 ? do_pass(table, seat) : ACTION_TEXT;
+    if (same(words[1], "play")) {
+        enum reason reason = play(table, seat, words + 2, count - 2);
+        if (reason == CLEAN)
+            watch_reports(table, seat, (int)count - 2);
+        return reason;
+    }
+    if (same(words[1], "report"))
+        return report(table, seat, words, count);
+    if (same(words[1], "tribute") || same(words[1], "return") || same(words[1], "resist"))
+        return exchange(table, seat, words, count);
+    return ACTION_TEXT;
+}
+
+enum reason play_hand(struct table *table, struct cursor text) {
+    bool begun = false;
+    struct span action;
+    enum step step;
+    unsigned count = 0;
+    if (!take(&text, '['))
+        return NOT_PLAIN;
+    while ((step = next_item(&text, &begun)) == MORE) {
+        if (count++ == MOST_ACTIONS || !read_string(&text, &action))
+            return NOT_PLAIN;
+        table->note.at = (uint32_t)(action.at - table->bytes);
+        table->note.size = (uint32_t)action.size;
+        enum reason reason = act(table, action);
+        table->note.action++;
+        if (reason != CLEAN)
+            return reason;
+    }
+    if (step != END)
+        return NOT_PLAIN;
+    if (!table->ended)
+        return NOT_FINISHED;
+    count_rest(table);
+    if (table->reported && table->rules->reporting == REPORTING_WARN)
+        for (int i = 0; i < table->missed; i++)
+            if (!add_note(table->notes, table->missing[i]))
+                return NOTES;
+    return CLEAN;
+}

@@ -1,0 +1,140 @@
+"""The compiled library: whether there is one, and its functions.
+
+The library is optional.  Without it, with one that other sources were compiled to, or where ``FUPAN_PURE`` is set,
+every match goes to the engine.
+"""
+
+import os
+from ctypes import CDLL, POINTER, Structure, byref, c_char_p, c_int, c_size_t, c_uint32
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, Final
+
+PURE: Final = "FUPAN_PURE"
+"""The setting that switches the library off, and keeps it from being compiled."""
+
+FOLDER: Final = Path(__file__).parent
+FILE: Final = FOLDER / "lane.so"
+
+_MOST_PLAYERS: Final = 8
+_HAND: Final = b'"actions"'
+"""What every hand has at least once."""
+
+
+def fingerprint() -> str:
+    """The hash of the sources of the library."""
+    hashed = sha256()
+    for path in sorted((*FOLDER.glob("*.c"), *FOLDER.glob("*.h"))):
+        hashed.update(path.name.encode() + b"\0" + path.read_bytes())
+    return hashed.hexdigest()
+
+
+class HandText(Structure):
+    """Where the values of a hand begin."""
+
+    _fields_ = [(name, c_uint32) for name in ("setup", "deal", "actions", "result")]
+
+
+class MatchText(Structure):
+    """Where the parts of a match are in its bytes, as ``struct match_text`` has them."""
+
+    _fields_ = [
+        *((name, c_uint32) for name in ("claim", "claim_size", "game", "game_size", "has_id", "id", "id_size")),
+        *((name, c_uint32) for name in ("result", "players", "hands")),
+        ("seat", c_uint32 * _MOST_PLAYERS),
+        ("seat_size", c_uint32 * _MOST_PLAYERS),
+    ]
+
+
+class Library:
+    """The functions of the compiled library.  Raises OSError if it cannot be loaded, AttributeError if one is missing.
+
+    They keep nothing between calls, and may run in several threads.
+    """
+
+    NO_LANE: Final = 1
+    """The number of the reason that the game has no lane."""
+
+    def __init__(self, file: Path) -> None:
+        loaded = CDLL(str(file))
+        self._read: Final[Any] = _function(loaded.fupan_read, c_int, 5)
+        self._reason: Final[Any] = _function(loaded.fupan_reason, c_char_p, 1)
+        self._sources: Final[Any] = _function(loaded.fupan_sources, c_char_p, 0)
+        self._loaded: Final = loaded
+        self._read.argtypes = (c_char_p, c_size_t, POINTER(MatchText), POINTER(HandText), c_uint32)
+        self._reason.argtypes = (c_int,)
+
+    @property
+    def sources(self) -> str:
+        """The hash of the sources that it was compiled from."""
+        return str(self._sources().decode())
+
+    def reason(self, number: int) -> str:
+        """The name of a reason for which a match is left to the engine."""
+        return str(self._reason(number).decode())
+
+    def judge(self, name: str) -> Any:
+        """The function that judges a game, which gives the number of a reason; 0: the match is clean."""
+        return getattr(self._loaded, name)
+
+    def read(self, raw: bytes) -> "ReadText | int":
+        """Where the parts of a match are in its bytes; the number of the reason for which it is left to the engine."""
+        text = MatchText()
+        most = raw.count(_HAND)
+        hands = (HandText * most)()
+        reason = self._read(raw, len(raw), byref(text), hands, most)
+        return int(reason) or ReadText(raw, text, hands)
+
+
+class ReadText:
+    """The bytes of a match that are plainly in order as far as all games write them alike."""
+
+    __slots__ = ("hands", "raw", "text")
+
+    def __init__(self, raw: bytes, text: MatchText, hands: Any) -> None:
+        self.raw: Final = raw
+        self.text: Final = text
+        self.hands: Final = hands
+        """An array of `HandText`, of which the first ``text.hands`` are the hands."""
+
+    def _part(self, begin: int, size: int) -> str:
+        return self.raw[begin : begin + size].decode()
+
+    @property
+    def claim(self) -> bytes:
+        """The value of ``rules``; empty if there is none."""
+        return self.raw[self.text.claim : self.text.claim + self.text.claim_size]
+
+    @property
+    def game(self) -> str:
+        """The name of the game."""
+        return self._part(self.text.game, self.text.game_size)
+
+    @property
+    def identity(self) -> str | None:
+        """The id of the match."""
+        return self._part(self.text.id, self.text.id_size) if self.text.has_id else None
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """The seats in order of play."""
+        places = zip(self.text.seat, self.text.seat_size, strict=True)
+        return tuple(self._part(*place) for _, place in zip(range(self.text.players), places, strict=False))
+
+
+def _function(function: Any, result: Any, _arguments: int) -> Any:
+    function.restype = result
+    return function
+
+
+@cache
+def library() -> Library | None:
+    """The library, if there is one that may be used."""
+    if os.environ.get(PURE) or not FILE.is_file():
+        return None
+    try:
+        found = Library(FILE)
+    except (OSError, AttributeError):
+        return None
+    return found if found.sources == fingerprint() else None

@@ -1,0 +1,165 @@
+"""Matches of Guandan to compare the compiled lane with the engine on: legal ones, and ones that differ a little."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from random import Random
+from typing import Any, Final
+
+import msgspec
+
+from engine.logs import write_match
+from engine.record.match import Hand, HandResult, Match, MatchInfo, MatchResult, Setup
+from tests.fuzzing.mutating import mutated, plainly
+from tests.playouts import Style, drawn_rules, generate
+from tests.playouts.guandan.rules import VALUES
+from tests.playouts.mutations import MUTATIONS, mutate
+
+Case = tuple[bytes, dict[str, str]]
+"""The bytes of a match, and the options that replace those of its claim."""
+
+_PLAIN: Final = Style(reports=0.5, receivers=0.5, setups=0.5, shuffled=True)
+_RANKS: Final = ("2", "3", "9", "10", "T", "J", "q", "K", "A", "B", "")
+_CARDS: Final = (*(rank + suit for rank in "23456789TJQKA" for suit in "shdc"), "BJ", "RJ")
+_MARK: Final = b"\x00\x00"
+
+
+def legal(seed: int, hands: int = 2) -> Match:
+    """A legal match, in a plain style or in any; some begin in mid-match."""
+    rng = Random(f"lane {seed}")
+    preset, options = drawn_rules("guandan", seed)
+    style = Style.drawn(rng) if rng.random() < 0.3 else replace(_PLAIN, midway=seed % 4 == 0, seconds=seed % 3 == 0)
+    return generate(
+        "guandan",
+        seed,
+        preset=preset,
+        options=options,
+        hands=hands,
+        policy=rng.choice(("uniform", "greedy", "mixed")),
+        style=style,
+    )
+
+
+def cases(count: int, *, a_match: int = 40) -> Iterator[Case]:
+    """So many cases, most of which differ in one place from a legal match."""
+    for seed in range(-(-count // a_match)):
+        match = legal(seed, hands=1 + seed % 3)
+        yield write_match(match), {}
+        for number in range(min(a_match, count - seed * a_match) - 1):
+            yield _changed(match, Random(f"lane {seed} {number}"))
+
+
+def _changed(match: Match, rng: Random) -> Case:
+    choice = rng.random()
+    if choice < 0.35:
+        return write_match(mutate(match, rng.choice(MUTATIONS), rng.randrange(2**32)).match), {}
+    if choice < 0.5:
+        drawn = {name: rng.choice(values) for name, values in VALUES.items() if rng.random() < 0.3}
+        return write_match(match), {name: str(value).lower() for name, value in drawn.items()}
+    if choice < 0.6:
+        return mutated(_MARK + write_match(match), rng, lambda data: plainly(data, rng))[len(_MARK) :], {}
+    if choice < 0.65:
+        return plainly(write_match(match), rng), {}
+    if choice < 0.8:
+        return write_match(_other_exchange(match, rng)), {}
+    return write_match(_otherwise_recorded(match, rng)), {}
+
+
+def _other_exchange(match: Match, rng: Random) -> Match:
+    """A match in which what happens before the play of a hand is changed."""
+    place = rng.randrange(len(match.hands))
+    hand = match.hands[place]
+    actions = list(hand.actions)
+    before = [at for at, text in enumerate(actions) if text.split(" ")[1:2] in (["tribute"], ["return"])]
+    if not before:
+        at = rng.randrange(min(4, len(actions)) + 1)
+        verb = rng.choice(("resist", "tribute", "return", "pass", "report 27"))
+        card = f" {rng.choice(_CARDS)}" if verb in ("tribute", "return") else ""
+        actions.insert(at, f"{rng.choice(match.seats)} {verb}{card}")
+        return _with_hand(match, place, actions=actions)
+    at = rng.choice(before)
+    words = actions[at].split(" ")
+    match rng.randrange(4):
+        case 0:
+            return _swapped(match, place, words[2], rng.choice(_CARDS))
+        case 1:
+            words[3:5] = [">", rng.choice(match.seats)]
+        case 2:
+            words[2] = rng.choice(_CARDS)
+        case _:
+            words[0] = rng.choice(match.seats)
+    actions[at] = " ".join(words)
+    return _with_hand(match, place, actions=actions)
+
+
+def _swapped(match: Match, place: int, one: str, other: str) -> Match:
+    """A match in which two cards have changed places in a whole hand: the play holds, another card was paid."""
+    names = {one: other, other: one}
+
+    def renamed(text: str) -> str:
+        return " ".join(names.get(word, word) for word in text.split(" "))
+
+    hand = match.hands[place]
+    deal = {seat: renamed(cards) for seat, cards in hand.deal.items()} if isinstance(hand.deal, dict) else hand.deal
+    return _with_hand(match, place, actions=[renamed(text) for text in hand.actions], deal=deal)
+
+
+def _otherwise_recorded(match: Match, rng: Random) -> Match:
+    """A match in which something is recorded that may be wrong."""
+    place = rng.randrange(len(match.hands))
+    hand = match.hands[place]
+    match rng.randrange(4):
+        case 0:
+            setup = hand.setup if isinstance(hand.setup, Setup) else Setup()
+            return _with_hand(match, place, setup=msgspec.structs.replace(setup, **_stated(match, rng)))
+        case 1:
+            result = hand.result if isinstance(hand.result, HandResult) else HandResult()
+            return _with_hand(match, place, result=msgspec.structs.replace(result, **_written(match, rng)))
+        case 2:
+            totals = {seat: rng.choice((0, 1, 2, 3, 6, -1)) for seat in match.seats if rng.random() < 0.8}
+            winner = rng.choice(([], list(match.seats[::2]), list(match.seats[1::2]), list(match.seats), ["?"]))
+            stated = {"totals": totals, "winner": winner, "ended": rng.choice(("time", "time", "bell"))}
+            result = {name: value for name, value in stated.items() if rng.random() < 0.4}
+            return msgspec.structs.replace(match, result=MatchResult(**result))
+        case _:
+            moments = ("2024-05-01T19:30:00Z", "2024-02-30T19:30:00Z", "2024-12-31T23:59:59+08:00", "yesterday")
+            return msgspec.structs.replace(match, match=MatchInfo(id="掼蛋", played_at=rng.choice(moments)))
+
+
+def _finish(match: Match, rng: Random) -> list[Any]:
+    seats = list(match.seats)
+    rng.shuffle(seats)
+    finish: list[Any] = seats[: rng.randrange(5)]
+    if len(finish) > 2 and rng.random() < 0.5:
+        finish[-2:] = [finish[-2:]]
+    return [[each] if isinstance(each, str) and rng.random() < 0.2 else each for each in finish]
+
+
+def _levels(match: Match, rng: Random) -> dict[str, str]:
+    return {seat: rng.choice(_RANKS) for seat in rng.sample(match.seats, rng.randrange(1, 3))}
+
+
+def _stated(match: Match, rng: Random) -> dict[str, Any]:
+    facts: dict[str, Any] = {
+        "totals": {seat: rng.choice((0, 0, 3, -2)) for seat in match.seats if rng.random() < 0.9},
+        "first": rng.choice((*match.seats, "?")),
+        "level": rng.choice(_RANKS),
+        "levels": _levels(match, rng),
+        "previous": _finish(match, rng),
+        "failures": {seat: rng.randrange(-1, 11) for seat in match.seats if rng.random() < 0.5},
+    }
+    return {name: value for name, value in facts.items() if rng.random() < 0.3}
+
+
+def _written(match: Match, rng: Random) -> dict[str, Any]:
+    facts: dict[str, Any] = {
+        "finish": _finish(match, rng),
+        "scores": {seat: rng.choice((0, 1, 2, 3, 1.0)) for seat in match.seats if rng.random() < 0.8},
+        "levels": _levels(match, rng),
+    }
+    return {name: value for name, value in facts.items() if rng.random() < 0.5}
+
+
+def _with_hand(match: Match, place: int, **changes: Any) -> Match:
+    hands: list[Hand] = list(match.hands)
+    hands[place] = msgspec.structs.replace(hands[place], **changes)
+    return msgspec.structs.replace(match, hands=hands)

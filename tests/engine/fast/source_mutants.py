@@ -1,0 +1,196 @@
+"""The lane's own sources with one change each, compiled and tried: a mutant that survives is a missing test.
+
+``python -m tests.engine.fast.source_mutants [--seed N] [--mutants N] [--cases N] [FILE …]`` prints the mutants that no
+case tells from the engine.  A mutant is killed if it calls something clean that is not, or what it calls clean comes to
+another report; if it hands on a case that the lane takes, it is only slower, and counted as *stricter*.
+"""
+
+import argparse
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from random import Random
+from typing import Final, NamedTuple
+
+from engine.fast.compiling import compiler
+from engine.fast.library import FOLDER, Library
+from engine.logs.fupan.reading import read_match
+from engine.replay.game import Judge
+from engine.rulebook.options import RuleSet
+from engine.verdict.check import Checker
+from engine.verdict.lane import clean_report, found_by_lane
+from engine.verdict.report import Source
+from tests.engine.fast.lane_cases import cases
+
+CHANGES: Final = (
+    (r" < ", (" <= ", " > ")),
+    (r" > ", (" >= ", " < ")),
+    (r" <= ", (" < ",)),
+    (r" >= ", (" > ",)),
+    (r" == ", (" != ",)),
+    (r" != ", (" == ",)),
+    (r" && ", (" || ",)),
+    (r" \|\| ", (" && ",)),
+    (r" \+ ", (" - ",)),
+    (r" - ", (" + ",)),
+    (r"\+\+", ("--",)),
+    (r"--", ("++",)),
+    (r"\btrue\b", ("false",)),
+    (r"\bfalse\b", ("true",)),
+    (r"(?<![\w.])([0-9]+)(?![\w.])", ("\\g<1> + 1", "\\g<1> - 1")),
+    (r"!(?=[a-z(])", ("",)),
+)
+"""What is changed in a line, and into what."""
+
+_COMMENTS: Final = re.compile(r"/\*.*?\*/", re.DOTALL)
+_SKIPPED: Final = re.compile(r'^\s*(#|X\(|static const char|enum \{|"|\*)')
+_SECONDS: Final = 60
+
+
+class Mutant(NamedTuple):
+    """A source with one change."""
+
+    file: str
+    line: int
+    before: str
+    after: str
+    text: str
+
+
+def mutants(path: Path) -> Iterator[Mutant]:
+    """Every mutant of a source."""
+    source = path.read_text(encoding="utf-8")
+    code = _COMMENTS.sub(lambda found: re.sub(r"[^\n]", " ", found[0]), source).split("\n")
+    lines = source.split("\n")
+    for number, line in enumerate(code):
+        if _SKIPPED.match(line) or not line.strip():
+            continue
+        for pattern, afters in CHANGES:
+            for found in re.finditer(pattern, line):
+                for after in afters:
+                    changed = line[: found.start()] + found.expand(after) + line[found.end() :]
+                    text = "\n".join([*lines[:number], changed, *lines[number + 1 :]])
+                    yield Mutant(path.name, number + 1, line.strip(), changed.strip(), text)
+
+
+class Tried(NamedTuple):
+    """A case as the engine reads it, and what the engine makes of it."""
+
+    raw: bytes
+    source: Source
+    rules: RuleSet
+    judge: Judge
+    report: bytes | None
+    """The report; None if the match is not clean."""
+
+
+def tried(count: int) -> list[Tried]:
+    """So many cases that can be read, judged by the engine."""
+    made = []
+    for raw, options in cases(count):
+        record = read_match(raw, "mutant")
+        checker = Checker(options=options, pure=True)
+        report = checker.check(record)
+        if report.rules is not None and not record.findings:
+            judge = checker.judge(report.rules)
+            expected = report.as_json() if report.verdict == "clean" else None
+            made.append(Tried(raw, report.source, report.rules, judge, expected))
+    return made
+
+
+def taken(library: Library, every: Sequence[Tried]) -> set[int]:
+    """The numbers of the cases that a library takes.  Raises AssertionError if it is wrong about one."""
+    found = set()
+    for number, each in enumerate(every):
+        text = library.read(each.raw)
+        clean = text if isinstance(text, int) else found_by_lane(library, text, each.rules)
+        if isinstance(clean, int):
+            continue
+        found.add(number)
+        assert each.report is not None
+        assert clean_report(clean, each.source, each.rules, each.judge).as_json() == each.report
+    return found
+
+
+def compiled(folder: Path, name: str, sources: Path) -> Path | None:
+    """A library in which one file is a mutant; None if it does not compile."""
+    command = compiler()
+    assert command is not None
+    file = folder / f"{name}.so"
+    files = [str(path) for path in sorted(sources.glob("*.c"))]
+    done = subprocess.run(
+        [*command, "-std=c11", "-O1", "-fPIC", "-shared", *files, "-o", str(file)], capture_output=True
+    )
+    return None if done.returncode else file
+
+
+def fate(file: Path, every: Sequence[Tried], expected: set[int]) -> str:
+    """What becomes of a mutant.  It is tried in a process of its own, since it may crash or never end."""
+    child = os.fork()
+    if child == 0:
+        try:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stderr.fileno())
+            os._exit(0 if taken(Library(file), every) >= expected else 1)
+        except BaseException:
+            os._exit(2)
+    for _ in range(_SECONDS * 20):
+        ended, status = os.waitpid(child, os.WNOHANG)
+        if ended:
+            return {0: "survived", 256: "stricter"}.get(status, "killed")
+        time.sleep(0.05)
+    os.kill(child, signal.SIGKILL)
+    os.waitpid(child, 0)
+    return "killed"
+
+
+def run(files: Sequence[str], seed: int, most: int, count: int) -> tuple[Counter[str], list[Mutant]]:
+    """The fates of some mutants, drawn from all of some files, and those that survived."""
+    every = tried(count)
+    fates: Counter[str] = Counter()
+    survived = []
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        sources = folder / "sources"
+        shutil.copytree(FOLDER, sources, ignore=shutil.ignore_patterns("*.so*", "*.py", "__pycache__"))
+        own = compiled(folder, "own", sources)
+        assert own is not None
+        expected = taken(Library(own), every)
+        print(f"{len(every)} cases, {len(expected)} of them taken", flush=True)
+        drawn = [each for file in files for each in mutants(FOLDER / file)]
+        for number, mutant in enumerate(Random(seed).sample(drawn, min(most, len(drawn)))):
+            (sources / mutant.file).write_text(mutant.text, encoding="utf-8")
+            file = compiled(folder, str(number), sources)
+            shutil.copy(FOLDER / mutant.file, sources / mutant.file)
+            found = "not compiled" if file is None else fate(file, every, expected)
+            if file is not None:
+                file.unlink()
+            fates[found] += 1
+            if found == "survived":
+                survived.append(mutant)
+                print(f"{mutant.file}:{mutant.line}: {mutant.before}  ->  {mutant.after}", flush=True)
+    return fates, survived
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """The command."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("files", nargs="*", default=sorted(path.name for path in FOLDER.glob("*.c")))
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--mutants", type=int, default=10**6)
+    parser.add_argument("--cases", type=int, default=10_000)
+    given = parser.parse_args(arguments)
+    fates, _ = run(given.files, given.seed, given.mutants, given.cases)
+    print(dict(fates))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,91 @@
+"""The compiled lane says what the engine says, and calls nothing clean that is not."""
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from engine.fast.library import PURE, Library, library
+from engine.logs import read_logs
+from engine.logs.fupan.reading import read_match
+from engine.logs.record import LogRecord
+from engine.verdict.check import Checker
+from engine.verdict.lane import found_by_lane
+from engine.verdict.report import Report
+from tests.engine.fast.lane_cases import cases
+from tests.golden import SAMPLES, samples
+from tests.profiles import PROFILE
+
+CASES = 1_000_000 if PROFILE == "long" else 2_500
+"""Legal and changed matches that both judge."""
+
+
+@pytest.fixture(scope="module")
+def lane() -> Library:
+    found = library()
+    if found is None:
+        pytest.skip("the library is not compiled: python -m engine.fast.compiling")
+    return found
+
+
+def reason_of(lane: Library, record: LogRecord, report: Report) -> str:
+    """Why the lane leaves a match to the engine; ``clean`` if it does not."""
+    if report.rules is None or record.format != "fupan" or record.findings:
+        return "not read"
+    text = lane.read(record.raw)
+    found = text if isinstance(text, int) else found_by_lane(lane, text, report.rules)
+    return lane.reason(found) if isinstance(found, int) else "clean"
+
+
+def agreed(lane: Library, record: LogRecord, options: dict[str, str]) -> tuple[str, str]:
+    """The verdict that both give on a match, and why the lane leaves it to the engine."""
+    report = Checker(options=options, pure=True).check(record)
+    reason = reason_of(lane, record, report)
+    if reason == "clean":
+        assert report.verdict == "clean", record.raw
+        fast = Checker(options=options)
+        at_once = fast.clean(record.raw, record.source)
+        assert at_once is not None
+        assert at_once.as_json() == fast.check_as_read(record).as_json() == report.as_json(), record.raw
+    else:
+        assert Checker(options=options).clean(record.raw, record.source) is None
+    return str(report.verdict), reason
+
+
+def records_of(path: Path) -> list[LogRecord]:
+    with path.open("rb") as stream:
+        return list(read_logs(stream, path.name))
+
+
+def test_samples_come_to_the_same_reports_through_the_lane(lane: Library) -> None:
+    found = Counter(
+        agreed(lane, record, {})
+        for path in samples()
+        if path.is_relative_to(SAMPLES / "guandan")
+        for record in records_of(path)
+    )
+    assert found["clean", "clean"] >= 10
+
+
+def test_conformance_sets_come_to_the_same_reports_through_the_lane(lane: Library, shared: Path) -> None:
+    logs = sorted((shared / "conformance" / "guandan").glob("*.log.jsonl.gz"))
+    found = Counter(agreed(lane, record, {}) for path in logs for record in records_of(path))
+    assert found["clean", "clean"] >= 50
+
+
+def test_made_up_and_changed_matches_come_to_the_same_reports_through_the_lane(lane: Library) -> None:
+    found: Counter[tuple[str, str]] = Counter()
+    for raw, options in cases(CASES):
+        found[agreed(lane, read_match(raw, "made up"), options)] += 1
+    assert found["clean", "clean"] > CASES // 8
+    assert {verdict for verdict, _ in found} >= {"unreadable", "illegal", "misscored", "incomplete", "clean"}
+
+
+def test_the_library_is_left_out_where_that_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(PURE, "1")
+    assert library.__wrapped__() is None
+
+
+def test_a_library_of_other_sources_is_not_used(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("engine.fast.library.fingerprint", lambda: "of other sources")
+    assert library.__wrapped__() is None

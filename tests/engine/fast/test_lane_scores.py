@@ -1,0 +1,40 @@
+"""Whole matches come to the same scores, levels, failures and winners through the compiled lane."""
+
+from collections import Counter
+from random import Random
+
+from msgspec import UNSET
+from msgspec.structs import replace
+
+from engine.fast.library import Library
+from engine.logs import write_match
+from engine.logs.fupan.reading import read_match
+from engine.record.match import Match
+from tests.engine.fast.test_lane import agreed, lane
+from tests.playouts import Style, generate
+from tests.playouts.guandan.rules import VALUES
+from tests.profiles import examples
+
+__all__ = ["lane"]
+
+SCORING = ("a_failures", "a_failure_is", "win_at", "hands")
+
+
+def without_results(match: Match) -> Match:
+    """A match of which nothing is recorded, so that it is as well scored under all rules."""
+    return replace(match, hands=[replace(hand, result=UNSET) for hand in match.hands], result=UNSET)
+
+
+def test_whole_matches_come_to_the_same_scores(lane: Library) -> None:
+    found: Counter[tuple[str, str]] = Counter()
+    for seed in range(examples(100)):
+        rng = Random(f"scores {seed}")
+        options = {name: rng.choice(VALUES[name]) for name in SCORING[:3]}
+        tribute = rng.choice(("none", "standard"))
+        match = generate("guandan", seed, options=options | {"tribute": tribute}, policy="greedy", style=Style())
+        found[agreed(lane, read_match(write_match(match), "whole"), {})] += 1
+        bare = read_match(write_match(without_results(match)), "whole")
+        for _ in range(8):
+            others = {name: str(rng.choice(VALUES[name])) for name in SCORING}
+            found[agreed(lane, bare, others)] += 1
+    assert found["clean", "clean"] > found.total() // 4
