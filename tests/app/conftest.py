@@ -4,6 +4,8 @@ import gzip
 import json
 import os
 from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import cache
 from html.parser import HTMLParser
 from io import BytesIO
 from itertools import islice
@@ -97,12 +99,37 @@ def web_config(tmp_path: Path) -> Config:
 
 
 @pytest.fixture
-def web(web_config: Config) -> Iterator[Flask]:
-    """The web application, errors answered as a visitor would see them."""
+def own_web(web_config: Config) -> Iterator[Flask]:
+    """The web application, errors answered as a visitor would see them, for a test that changes its pages."""
     app = create_app(web_config)
     app.config["PROPAGATE_EXCEPTIONS"] = False
     yield app
     app.extensions["fupan"].close()
+
+
+@pytest.fixture
+def web(web_config: Config) -> Iterator[Flask]:
+    """The web application, errors answered as a visitor would see them.
+
+    A process makes it once for equal settings, because it takes as long as most tests do; each test has an
+    installation of its own.
+    """
+    app = _application(replace(web_config, database_url=""))
+    settings = dict(app.config)
+    app.extensions["fupan"] = open_installation(web_config)
+    yield app
+    app.extensions["fupan"].close()
+    app.config.clear()
+    app.config.update(settings)
+
+
+@cache
+def _application(settings: Config) -> Flask:
+    """The application with some settings; its own installation, without a file, is not used."""
+    app = create_app(replace(settings, database_url="sqlite://"))
+    app.extensions["fupan"].close()
+    app.config["PROPAGATE_EXCEPTIONS"] = False
+    return app
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ import pytest
 
 from app.players.statistics.luck import LEAST, LEAST_MATCHES, Luck, Summed, more_than_chance
 from engine.games import GAMES
-from tests.profiles import examples
+from tests.profiles import cases, examples
 from tests.strength.__main__ import FITTED_ON, STRANGERS
 from tests.strength.fitting import strength_of, strengths
 from tests.strength.predicting import EXPECTED
@@ -60,7 +60,7 @@ def listed(summed: Summed, number: int) -> Luck:
     return Luck(number, str(number), "", "guandan", summed.count, nothing, nothing, nothing, summed, ())
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", cases(GAMES, ("guandan", "chinese_poker")))
 def test_about_one_in_twenty_of_equal_persons_lies_outside_the_own_interval(game: str) -> None:
     rng = Random(game)
     persons = [person(game, kind, rng) for kind in kinds(game) for _ in range(PERSONS // len(kinds(game)))]

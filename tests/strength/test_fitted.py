@@ -6,7 +6,7 @@ import pytest
 
 from engine.games import GAMES
 from engine.replay.strength import Fitted
-from tests.profiles import PROFILE
+from tests.profiles import PROFILE, cases
 from tests.strength.__main__ import CHECKED_ON, FITTED_ON, STRANGERS, samples
 from tests.strength.fitting import fitted, strength_of, strengths, weights_from
 from tests.strength.predicting import EXPECTED, correlations, deciles, described, plain
@@ -50,7 +50,7 @@ def test_the_module_of_a_game_is_as_the_script_writes_it(game: str) -> None:
     assert path_of(game).read_text(encoding="utf-8") == written(game, constants(game))
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", cases(GAMES, ("guandan", "chinese_poker")))
 def test_hands_of_other_seeds_are_as_the_constants_predict(game: str) -> None:
     """One test for all that is tried on these hands, because making them takes long."""
     what_is_expected_follows_from_the_strengths_and_the_lines(game)

@@ -3,7 +3,7 @@
 A page loads one style sheet: those of the static folder as one.
 """
 
-from collections.abc import Sequence
+import os
 from hashlib import sha256
 from pathlib import Path
 from threading import Lock
@@ -56,6 +56,7 @@ STYLE_SHEETS: Final = (
     "narrow",
 )
 """The sheets that pages load as one, in their order: a later one overrides an earlier one."""
+_NAMES: Final = tuple(f"css/{sheet}.css" for sheet in STYLE_SHEETS)
 _DIGITS: Final = 16
 Stamp = tuple[int, int]
 
@@ -67,29 +68,30 @@ class Assets:
         """``folder`` has the files."""
         self._folder: Final = folder
         self._lock: Final = Lock()
-        self._known: Final[dict[str, tuple[Stamp, str]]] = {}
+        self._known: Final[dict[str, tuple[str, Stamp, str]]] = {}
+        """By the name of a file its path, and the hash that it had at a stamp."""
 
     def version(self, name: str) -> str | None:
         """The hash of the contents of a file, cut short; None if there is no such file."""
-        path = safe_join(str(self._folder), name)
+        with self._lock:
+            known = self._known.get(name)
+        path = safe_join(str(self._folder), name) if known is None else known[0]
         if path is None:
             return None
         try:
-            status = Path(path).stat()
+            status = os.stat(path)
             stamp = (status.st_mtime_ns, status.st_size)
-            with self._lock:
-                known = self._known.get(path)
-            if known is None or known[0] != stamp:
-                known = (stamp, _hash(Path(path).read_bytes()))
+            if known is None or known[1] != stamp:
+                known = (path, stamp, _hash(Path(path).read_bytes()))
                 with self._lock:
-                    self._known[path] = known
+                    self._known[name] = known
         except (OSError, ValueError):
             return None
-        return known[1]
+        return known[2]
 
     def style_version(self) -> str:
         """The hash of the style sheets together; it changes when one of them does."""
-        return _hash(" ".join(str(self.version(name)) for name in _names(STYLE_SHEETS)).encode())
+        return _hash(" ".join(str(self.version(name)) for name in _NAMES).encode())
 
     def release(self) -> str:
         """The hash of all files together; it changes when one of them does."""
@@ -102,7 +104,7 @@ class Assets:
 
     def style(self) -> bytes:
         """The style sheets as one.  Raises OSError where one of them cannot be read."""
-        return b"\n".join((self._folder / name).read_bytes() for name in _names(STYLE_SHEETS))
+        return b"\n".join((self._folder / name).read_bytes() for name in _NAMES)
 
 
 @BLUEPRINT.get("/style.css")
@@ -114,10 +116,6 @@ def sheet() -> Response:
     answer.set_etag(assets.style_version())
     answer.make_conditional(request)
     return answer
-
-
-def _names(sheets: Sequence[str]) -> list[str]:
-    return [f"css/{sheet}.css" for sheet in sheets]
 
 
 def _hash(contents: bytes) -> str:

@@ -32,7 +32,7 @@ def get(client: FlaskClient, address: str, accept: str = "gzip") -> TestResponse
 
 
 @pytest.fixture
-def probed(web: Flask) -> FlaskClient:
+def probed(own_web: Flask) -> FlaskClient:
     """A visitor of an application with pages of every kind."""
 
     @without_secrets
@@ -53,14 +53,16 @@ def probed(web: Flask) -> FlaskClient:
     def fault() -> tuple[str, int]:
         return LONG, 422
 
-    web.add_url_rule("/plain", "plain", plain)
-    web.add_url_rule("/unmarked", "unmarked", lambda: LONG)
-    web.add_url_rule("/with-token", "with_token", with_token)
-    web.add_url_rule("/with-cookie", "with_cookie", with_cookie)
-    web.add_url_rule("/fault", "fault", fault)
-    web.add_url_rule("/short", "short", without_secrets(lambda: "x" * (LEAST_BYTES - 1)))
-    web.add_url_rule("/picture", "picture", without_secrets(lambda: make_response(LONG, {"Content-Type": "image/png"})))
-    return web.test_client()
+    own_web.add_url_rule("/plain", "plain", plain)
+    own_web.add_url_rule("/unmarked", "unmarked", lambda: LONG)
+    own_web.add_url_rule("/with-token", "with_token", with_token)
+    own_web.add_url_rule("/with-cookie", "with_cookie", with_cookie)
+    own_web.add_url_rule("/fault", "fault", fault)
+    own_web.add_url_rule("/short", "short", without_secrets(lambda: "x" * (LEAST_BYTES - 1)))
+    own_web.add_url_rule(
+        "/picture", "picture", without_secrets(lambda: make_response(LONG, {"Content-Type": "image/png"}))
+    )
+    return own_web.test_client()
 
 
 @pytest.mark.parametrize(

@@ -21,7 +21,7 @@ PROBE = "/probe"
 
 
 @pytest.fixture
-def probed(web: Flask) -> Flask:
+def probed(own_web: Flask) -> Flask:
     """The application with pages that do what a page can do."""
 
     def failing() -> str:
@@ -30,12 +30,12 @@ def probed(web: Flask) -> Flask:
     def reached() -> str:
         return "reached"
 
-    web.add_url_rule(PROBE, "probe", reached, methods=["GET", "POST"])
-    web.add_url_rule("/token", "token", generate_csrf)
-    web.add_url_rule("/failing", "failing", failing)
-    web.add_url_rule("/api/failing", "api_failing", failing)
-    web.add_url_rule("/teapot", "teapot", lambda: abort(418))
-    return web
+    own_web.add_url_rule(PROBE, "probe", reached, methods=["GET", "POST"])
+    own_web.add_url_rule("/token", "token", generate_csrf)
+    own_web.add_url_rule("/failing", "failing", failing)
+    own_web.add_url_rule("/api/failing", "api_failing", failing)
+    own_web.add_url_rule("/teapot", "teapot", lambda: abort(418))
+    return own_web
 
 
 @pytest.mark.parametrize("address", ["/", PROBE, "/no/such/page", "/api/matches/1/raw", "/failing", "/token"])
