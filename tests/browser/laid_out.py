@@ -8,10 +8,9 @@ from playwright.sync_api import Page
 SIZES: Final = ((320, 640), (390, 844), (844, 390), (1280, 800))
 _MEASURE: Final = (Path(__file__).parent / "laid_out.js").read_text(encoding="utf-8")
 _MENU: Final = "details.replay-menu"
-_OPEN: Final = (
-    f"""for (const each of document.querySelectorAll("details:not({_MENU}, [data-shape])")) each.open = true"""
-)
-"""Opens what is folded, but for menus, which lie over the page, and a chart that is loaded then and has a page."""
+_FOLDED: Final = f"""[...document.querySelectorAll("details:not([open], {_MENU}, [data-shape])")]"""
+"""What is folded, but for menus, which lie over the page, and a chart that is loaded then and has a page."""
+_OPEN: Final = f"""for (const each of {_FOLDED}) each.open = true"""
 _OPEN_ONE: Final = f"""(number) => {{
     for (const [at, each] of document.querySelectorAll("{_MENU}").entries()) each.open = at === number;
 }}"""
@@ -25,10 +24,11 @@ _REDRAWN: Final = """() => [...document.querySelectorAll(".js-plotly-plot:not([h
 def wrong_with(page: Page) -> dict[str, Any]:
     """What is wrong with the page that is open: as it is, then by the size of the window with what is folded opened."""
     found = {}
-    page.wait_for_function(_REDRAWN)
-    if wrong := page.evaluate(_MEASURE):
-        found["folded"] = wrong[:4]
-    page.evaluate(_OPEN)
+    if page.evaluate(f"{_FOLDED}.length"):
+        page.wait_for_function(_REDRAWN)
+        if wrong := page.evaluate(_MEASURE):
+            found["folded"] = wrong[:4]
+        page.evaluate(_OPEN)
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
         page.wait_for_function(_REDRAWN)

@@ -37,7 +37,7 @@ def visited(folders: pytest.TempPathFactory, web: Flask, language: Language) -> 
     """The pages of a language: in English one of each kind.
 
     In Chinese, the long profile tries all arguments that links have, in all combinations; the push profile tries each
-    argument and each two together, of pictures and files each argument.
+    argument of a page and each two together, and one link to each picture and file.
     """
 
     def walk_once(folder: Path) -> None:
@@ -59,8 +59,6 @@ def _walk(web: Flask, language: Language) -> list[Visited]:
     no_pages = without_pages(web)
 
     def shapes(place: tuple[str, str], names: list[str]) -> list[tuple[str, ...]]:
-        if place[0] in no_pages:
-            return [(*place, name) for name in names] or [place]
-        return one_and_two_names(place, names)
+        return [place] if place[0] in no_pages else one_and_two_names(place, names)
 
     return list(walk(web, client, STARTS, 1, shapes))
