@@ -141,11 +141,7 @@ def _read_refusals_again(fupan: "Installation") -> None:
 def _outcomes(fupan: "Installation", jobs: int) -> "Generator[list[Outcome], None, None]":
     from app.matches.reprocessing import batches, judge_batch
 
-    outdated = batches(fupan.sessions)
-    if jobs == 1:
-        yield from map(judge_batch, outdated)
-        return
-    with closing(answers(judge_batch, outdated, jobs)) as judged:
+    with closing(answers(judge_batch, batches(fupan.sessions), jobs)) as judged:
         yield from judged
 
 
