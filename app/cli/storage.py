@@ -78,7 +78,7 @@ def _found(url: str, name: str) -> Iterator[StoredFile]:
         if not inside:
             raise InputError(_("{path}: no log in this folder", path=name))
     else:
-        yield _known(url, name, system.info(path))
+        yield _known(url if "::" in url else system.unstrip_protocol(path), name, system.info(path))
         return
     for each in sorted(inside, key=_order):
         yield _known(system.unstrip_protocol(begin + each), above + each, inside[each])

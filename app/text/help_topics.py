@@ -356,9 +356,10 @@ TOPICS: Final = (
             marked(
                 "On many machines, Dask distributes the work. Install `fupan[dask]` on each, with the same versions"
                 " of Python, Dask and Fupan. Start `dask scheduler` on one machine and `dask worker "
-                "tcp://HOST:8786` on each, and run `fupan check --dask tcp://HOST:8786 FILES`. FILES are paths that"
-                " are the same on every machine, or addresses such as `s3://bucket/logs/*.jsonl`; the workers then "
-                "need the library of that storage, such as `s3fs`."
+                "tcp://HOST:8786 --nworkers N --nthreads 1` on each, where N is the number of its cores, and run "
+                "`fupan check --dask tcp://HOST:8786 FILES`. FILES are paths that are the same on every machine, or "
+                "addresses such as `s3://bucket/logs/*.jsonl`; the workers then need the library of that storage, "
+                "such as `s3fs`."
             ),
             marked(
                 "Beside `a.jsonl` the workers write `a.jsonl.report.jsonl`, which is what `fupan check --json` "

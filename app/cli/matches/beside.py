@@ -62,7 +62,7 @@ _Ranges = list[list[Part]] | None
 def judged_beside(
     request: Request, place: Place, arguments: Sequence[str], log_format: str | None
 ) -> Generator[Tally, None, None]:
-    """Judges files at a place, part by part in their order.
+    """Judges files at a place, part by part in their order; a file that is named twice once.
 
     Beside ``FILE`` there are then ``FILE.report.jsonl``, which is what one process writes of it for the request, and
     ``FILE.facts.jsonl``; not if it could not be read.  The caller has to close it if it is not read to its end.
@@ -72,10 +72,12 @@ def judged_beside(
         raise Refused(_("with --dask, the workers read the files, and the standard input is not a file"))
     named = [(each if "://" in each else os.path.abspath(each), name_of(each)) for each in arguments]
     groups = (named[start : start + _NAMES_AT_ONCE] for start in range(0, len(named), _NAMES_AT_ONCE))
-    files: list[StoredFile] = []
+    by_url: dict[str, StoredFile] = {}
     for found, complaints in place(partial(_find, request.language), groups):
-        files += found
+        for each in found:
+            by_url.setdefault(each.url, each)
         yield Tally(Counter(), complaints)
+    files = by_url.values()
     large = (each for each in files if each.size > _PART_BYTES)
     rest: deque[_Rest] = deque()
     sent: deque[_Piece | _Rest] = deque()

@@ -204,7 +204,12 @@ def test_files_of_any_storage_have_theirs_beside_them(logs: Path) -> None:
     memory = fsspec.filesystem("memory")
     memory.put(str(logs), "/archive", recursive=True)
     try:
-        names = ["memory://archive/*/*.jsonl", "memory://archive/few.jsonl", "memory://archive/none-*"]
+        names = [
+            "memory://archive/*/*.jsonl",
+            "memory://archive/few.jsonl",
+            "memory://archive/f*",
+            "memory://archive/none-*",
+        ]
         verdicts, complaints = _of(judged_beside(Request(None, (), None, counted=True), processes(1), names, None))
         assert verdicts.total() == 40 + 9
         assert complaints == ["memory://archive/none-*: no log fits this pattern"]
