@@ -11,12 +11,13 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import partial
 from time import monotonic
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
 from app.cli.inputs import Refused, reason_of
 from app.cli.workers import Place
 from app.text.language import _
 from engine import __version__
+from engine.fast.library import library
 
 if TYPE_CHECKING:
     from distributed import Client, Future
@@ -33,10 +34,22 @@ _AHEAD: Final = 2
 """The number of pieces for each thread of a worker that are sent and not answered yet."""
 
 
+class Version(NamedTuple):
+    """A version of Fupan, and whether it has the compiled lane, which counts more for the facts."""
+
+    number: str
+    compiled: bool
+
+    def __str__(self) -> str:
+        """As it is shown."""
+        lane = _("with the compiled lane") if self.compiled else _("pure Python")
+        return f"Fupan {self.number} ({lane})" if self.number else _("no Fupan")
+
+
 class WorkerDiffers(Exception):
     """A worker that came later has another version of Fupan, and its results could be others."""
 
-    def __init__(self, worker: str, version: str) -> None:
+    def __init__(self, worker: str, version: Version) -> None:
         super().__init__(worker, version)
         self.worker: Final = worker
         self.version: Final = version
@@ -113,8 +126,8 @@ def _check_versions(client: "Client") -> None:
             if there != here[name]:
                 raise _differs(worker, f"{name} {there}", f"{name} {here[name]}")
     for worker, version in client.run(_version_asked()).items():
-        if version != __version__:
-            raise _differs(worker, f"Fupan {version}" if version else _("no Fupan"), f"Fupan {__version__}")
+        if version != _version():
+            raise _differs(worker, str(Version(*version)), str(_version()))
 
 
 def _versions(found: Mapping[str, Any]) -> Mapping[str, str]:
@@ -122,15 +135,23 @@ def _versions(found: Mapping[str, Any]) -> Mapping[str, str]:
     return {"Python": python, "Dask": str(found["packages"]["distributed"])}
 
 
-def _version_asked() -> Callable[[], str]:
+def _version() -> Version:
+    return Version(__version__, library() is not None)
+
+
+def _version_asked() -> Callable[[], tuple[str, bool]]:
     """A function that is sent with its code, since a worker may not have this module."""
 
-    def version() -> str:
+    def version() -> tuple[str, bool]:
         try:
             from engine import __version__
         except ImportError:
-            return ""
-        return __version__
+            return "", False
+        try:
+            from engine.fast.library import library
+        except ImportError:
+            return __version__, False
+        return __version__, library() is not None
 
     return version
 
@@ -156,7 +177,7 @@ def _answers(
             if monotonic() - looked >= _SECONDS_BETWEEN_LOOKS:
                 threads, looked = _threads(client, address), monotonic()
             # Without "pure", equal pieces are not taken for one, and nothing of them is hashed.
-            waiting.append(client.submit(_worked, __version__, work, piece, pure=False))
+            waiting.append(client.submit(_worked, _version(), work, piece, pure=False))
             if len(waiting) >= max(1, threads) * _AHEAD:
                 yield _answer(client, address, waiting.popleft())
         while waiting:
@@ -166,11 +187,11 @@ def _answers(
             client.cancel(list(waiting))
 
 
-def _worked(version: str, work: Callable[[Piece], Answer], piece: Piece) -> Answer:
-    if version != __version__:
+def _worked(version: Version, work: Callable[[Piece], Answer], piece: Piece) -> Answer:
+    if version != _version():
         from distributed import get_worker
 
-        raise WorkerDiffers(get_worker().address, __version__)
+        raise WorkerDiffers(get_worker().address, _version())
     return work(piece)
 
 
@@ -212,4 +233,4 @@ def _answer(client: "Client", address: str, future: "Future[Any]") -> Any:
         except ImportError as error:
             raise Refused(_("a worker lacks something of Fupan: {reason}", reason=reason_of(error))) from None
         except WorkerDiffers as error:
-            raise _differs(error.worker, f"Fupan {error.version}", f"Fupan {__version__}") from None
+            raise _differs(error.worker, str(error.version), str(_version())) from None

@@ -196,7 +196,9 @@ def test_facts_are_those_of_an_import(logs: Path) -> None:
         counted = count_of(report).counted
         assert counted is not None
         assert line["log"] == report.source.facts()
-        assert line["counted"][:3] == [counted.game, counted.hands, counted.figures]
+        game, hands, figures, *_ = line["counted"]
+        assert (game, hands) == (counted.game, counted.hands)
+        assert figures[: len(counted.figures)] == counted.figures, "the compiled lane counts more"
         assert len(line["counted"][4]) == len(counted.rows) == 4
 
 
@@ -266,7 +268,7 @@ def test_workers_of_another_version_and_workers_that_are_all_lost_end_it(
             other = run(*check)
         assert other.exit_code == 2
         assert "has Fupan 0" in other.stderr
-        assert other.stderr.endswith(", this machine has Fupan 9.9: install the same\n")
+        assert ", this machine has Fupan 9.9 (" in other.stderr
         with monkeypatch.context() as patch:
             patch.setattr(Client, "get_versions", _on_an_older_python)
             older = run(*check).stderr
