@@ -35,7 +35,8 @@ USUAL_TROUBLES: Final = (
 LOG_SUFFIXES: Final = (".json", ".jsonl", ".ndjson", ".txt", ".log", ".gz", ".zst", ".zip")
 _ZIP: Final = b"PK"
 REPORT_SUFFIX: Final = ".report.jsonl"
-"""The ending of files of reports, which may be in the same folder as their logs."""
+FACTS_SUFFIX: Final = ".facts.jsonl"
+"""The endings of files of reports and of facts, which may be in the same folder as their logs."""
 
 
 class Refused(click.ClickException):
@@ -82,11 +83,11 @@ def opened(argument: str, name: str | None = None) -> Iterator[BinaryIO]:
     try:
         stream = _standard_input() if argument == STANDARD_INPUT else open(argument, "rb")  # noqa: SIM115
     except (OSError, ValueError) as error:
-        raise InputError(_("{source}: {reason}", source=name, reason=_reason(error))) from error
+        raise InputError(_("{source}: {reason}", source=name, reason=unread(error))) from error
     try:
         yield stream
     except OSError as error:
-        raise InputError(_("{source}: {reason}", source=name, reason=_reason(error))) from error
+        raise InputError(_("{source}: {reason}", source=name, reason=unread(error))) from error
     finally:
         if argument != STANDARD_INPUT:
             stream.close()
@@ -109,7 +110,8 @@ def _standard_input() -> BinaryIO:
     return held.file if hasattr(held, "file") else held
 
 
-def _reason(error: OSError | ValueError) -> str:
+def unread(error: Exception) -> str:
+    """Why a file cannot be read, in the language of the reader."""
     if isinstance(error, FileNotFoundError):
         return _("no such file")
     if isinstance(error, IsADirectoryError):
@@ -205,6 +207,20 @@ class SharedFile(NamedTuple):
     name: str
     identity: tuple[int, int]
 
+    @contextmanager
+    def opened(self) -> Iterator[BinaryIO]:
+        """Its bytes.  Raises InputError if it cannot be read, or if another file has its path now."""
+        with opened(self.path, self.name) as stream:
+            now = os.fstat(stream.fileno())
+            if (now.st_dev, now.st_ino) != self.identity:
+                raise changed_meanwhile(self.name)
+            yield stream
+
+
+def changed_meanwhile(name: str) -> InputError:
+    """The error about a file that is not what it was when its reading began."""
+    return InputError(_("{source}: it was changed while it was read", source=name))
+
 
 def shared_file(path: str, name: str, stream: BinaryIO) -> SharedFile | None:
     """The file that an open stream reads from its beginning; None if another process cannot read the same from it."""
@@ -252,9 +268,10 @@ def _logs_in(folder: str) -> Iterator[str]:
     for parent, folders, files in os.walk(folder):
         folders[:] = sorted(each for each in folders if not each.startswith("."))
         for file in sorted(files):
-            if _is_log(file):
+            if is_log(file):
                 yield os.path.join(parent, file)
 
 
-def _is_log(file: str) -> bool:
-    return file.endswith(LOG_SUFFIXES) and not file.endswith(REPORT_SUFFIX) and not file.startswith(".")
+def is_log(file: str) -> bool:
+    """Whether the file of a name is read where its folder is."""
+    return file.endswith(LOG_SUFFIXES) and not file.endswith((REPORT_SUFFIX, FACTS_SUFFIX)) and not file.startswith(".")

@@ -3,21 +3,31 @@
 What only this process can read, such as the standard input or an archive, is sent as bytes.  Nothing is decoded here.
 """
 
-import os
 from collections.abc import Iterable, Iterator
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
-from typing import BinaryIO
+from typing import BinaryIO, Protocol
 
-from app.cli.inputs import InputError, SharedFile, opened
-from app.text.language import _
+from app.cli.inputs import InputError, changed_meanwhile
 from engine.logs import LogRecord, Undecoded, undecoded_lines
+
+
+class Shared(Protocol):
+    """A plain file that other processes can open."""
+
+    @property
+    def name(self) -> str:
+        """Its name in messages."""
+
+    def opened(self) -> AbstractContextManager[BinaryIO]:
+        """Its bytes.  Raises InputError if it cannot be read, or has changed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Range:
     """The lines of a file between two places, or a whole file."""
 
-    file: SharedFile
+    file: Shared
     first: Undecoded
     """Its first line, or the text of the file; its bytes are left out."""
     size: int
@@ -29,7 +39,7 @@ class Range:
 Part = Range | Undecoded | LogRecord
 
 
-def add_part(parts: list[Part], each: Undecoded | LogRecord, file: SharedFile | None, *, apart: bool = False) -> None:
+def add_part(parts: list[Part], each: Undecoded | LogRecord, file: Shared | None, *, apart: bool = False) -> None:
     """Adds a line or a text to parts, as a place in its file if it has one.
 
     It lengthens the range before it, unless it is ``apart`` from it: something between them is left out.
@@ -56,7 +66,7 @@ def read_parts(parts: Iterable[Part], complaints: list[str]) -> Iterator[Undecod
             continue
         left = part.count
         try:
-            for each in _read(part):
+            for each in read_range(part):
                 left -= 1
                 yield each
         except InputError as error:
@@ -65,14 +75,13 @@ def read_parts(parts: Iterable[Part], complaints: list[str]) -> Iterator[Undecod
             yield None
 
 
-def _read(part: Range) -> Iterator[Undecoded]:
-    path, name, identity = part.file
-    with opened(path, name) as stream:
-        now = os.fstat(stream.fileno())
+def read_range(part: Range) -> Iterator[Undecoded]:
+    """The lines and texts of a range.  Raises InputError if they cannot be read any more."""
+    with part.file.opened() as stream:
         stream.seek(part.first.unit.offset)
         units = list(_units(part, stream))
-        if (now.st_dev, now.st_ino) != identity or len(units) != part.count:
-            raise InputError(_("{source}: it was changed while it was read", source=name))
+        if len(units) != part.count:
+            raise changed_meanwhile(part.file.name)
     yield from units
 
 

@@ -96,7 +96,7 @@ class Progress:
     def _total(self) -> int | None:
         if self._matches is not None:
             return self._matches
-        return sum(self._sizes.values()) if all(self._sizes.values()) else None
+        return (all(self._sizes.values()) and sum(self._sizes.values())) or None
 
 
 def pace(words: str, seconds: float, matches: int, part: float | None) -> str:

@@ -7,11 +7,12 @@ from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing, contextmanager
+from functools import partial
 from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
 from queue import SimpleQueue
-from typing import Any, Final, Generic, NamedTuple, TypeVar
+from typing import Any, Final, Generic, NamedTuple, Protocol, TypeVar
 
 from app.text.language import _
 
@@ -31,12 +32,37 @@ class Stopped(Exception):
         super().__init__(_("a process that was judging has been stopped; memory may have run out"))
 
 
+class Place(Protocol):
+    """Where the pieces of a task are worked on: ``processes(1)`` is this process, ``processes(N)`` are N others, and
+    `app.cli.cluster.connected` gives the workers of a scheduler of Dask.
+
+    A task that is written for one place runs at each.  Its work is a function of a module, or a ``partial`` of one.  A
+    piece is small and names what the work reads, such as a range of a file; its answer is small too.  A piece may be
+    worked on twice if a worker is lost, so the work only depends on its piece, and what it writes appears as a whole.
+    """
+
+    def __call__(self, work: Callable[[Piece], Answer], pieces: Iterable[Piece]) -> Generator[Answer, None, None]:
+        """The answer of the work to each piece, in their order.
+
+        Pieces are taken as they are needed, so few answers exist at a time.  The caller has to close it if it is not
+        read to its end.  Raises what the work raises.
+        """
+
+
+def processes(number: int) -> Place:
+    """A number of processes as a place; 1 is this process."""
+    return partial(answers, number=number)
+
+
 def answers(work: Callable[[Piece], Answer], pieces: Iterable[Piece], number: int) -> Generator[Answer, None, None]:
-    """The results of the work for each piece, in their order, with ``number`` processes.
+    """The answer of the work to each piece, in their order, from ``number`` processes; 1 is this process.
 
     Pieces are taken as they are needed, two for each process ahead of the answers.  The caller has to close it if it is
     not read to its end, so that the processes end.  Raises what the work raises, and Stopped if a process was ended.
     """
+    if number == 1:
+        yield from map(work, pieces)
+        return
     waiting: deque[Future[Answer]] = deque()
     with closing(Workers(work, number)) as workers:
         for piece in pieces:

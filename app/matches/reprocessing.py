@@ -9,7 +9,7 @@ from typing import Final
 
 from sqlalchemy.orm import Session, sessionmaker
 
-from app.database.opening import transact
+from app.database.opening import open_database, transact
 from app.database.packing import unpacked
 from app.judging.fault_barrier import TRACEBACK, guarded_check, is_fault
 from app.judging.judged import StoredJudgement, judged
@@ -53,7 +53,15 @@ class Outcome:
 
 
 def batches(sessions: sessionmaker[Session]) -> Iterator[list[StoredMatch]]:
-    """The outdated matches by id, each once, in batches to be committed together.  One batch at a time is held.
+    """The outdated matches by id, each once, in batches to be committed together.  One batch at a time is held."""
+    for identities in batches_of_keys(sessions):
+        with sessions() as session:
+            batch = outdated_matches(session, identities)
+        yield batch
+
+
+def batches_of_keys(sessions: sessionmaker[Session]) -> Iterator[list[int]]:
+    """The ids of the outdated matches, in batches to be committed together.
 
     A match is never given a second time, even if it could not be judged.
     """
@@ -64,10 +72,7 @@ def batches(sessions: sessionmaker[Session]) -> Iterator[list[StoredMatch]]:
         if not found:
             return
         after = found[-1].id
-        for identities in _batched(found):
-            with sessions() as session:
-                batch = outdated_matches(session, identities)
-            yield batch
+        yield from _batched(found)
 
 
 def judge_batch(batch: Sequence[StoredMatch]) -> list[Outcome]:
@@ -77,6 +82,21 @@ def judge_batch(batch: Sequence[StoredMatch]) -> list[Outcome]:
     """
     checker = _checker()
     return [_judge(checker, stored) for stored in batch]
+
+
+def judge_stored(url: str, identities: Sequence[int]) -> list[Outcome]:
+    """Judges the matches with some ids, as `judge_batch` does, in a process that reads them from the database itself.
+
+    Raises what the database raises.
+    """
+    with _reading(url)() as session:
+        batch = outdated_matches(session, identities)
+    return judge_batch(batch)
+
+
+@lru_cache(maxsize=1)
+def _reading(url: str) -> sessionmaker[Session]:
+    return sessionmaker(open_database(url, read_only=True))
 
 
 def commit(sessions: sessionmaker[Session], outcomes: Sequence[Outcome]) -> None:

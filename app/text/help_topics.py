@@ -338,6 +338,53 @@ TOPICS: Final = (
         ),
     ),
     Topic(
+        "archives",
+        marked("Large archives"),
+        (
+            marked(
+                "A whole archive is judged in a terminal. Keep its matches in plain files with one match on each "
+                "line (`.jsonl`): such a file is divided at line ends, and every process reads its own parts. A "
+                "packed file is unpacked by one process."
+            ),
+            marked(
+                "On one machine, `fupan check --json --jobs N FILES` judges with N processes, one for each core. It"
+                " prints the same as one process, in the same order. `fupan import --jobs N FILES` stores the "
+                "matches: N processes judge and count them, and one writes. It commits in batches, and continues "
+                "where it stopped when it is run again. After an update, `fupan reprocess --jobs N` judges what is"
+                " stored again."
+            ),
+            marked(
+                "On many machines, Dask distributes the work. Install `fupan[dask]` on each, with the same versions"
+                " of Python, Dask and Fupan. Start `dask scheduler` on one machine and `dask worker "
+                "tcp://HOST:8786 --nworkers N --nthreads 1` on each, where N is the number of its cores, and run "
+                "`fupan check --dask tcp://HOST:8786 FILES`. FILES are paths that are the same on every machine, or "
+                "addresses such as `s3://bucket/logs/*.jsonl`; the workers then need the library of that storage, "
+                "such as `s3fs`."
+            ),
+            marked(
+                "Beside `a.jsonl` the workers write `a.jsonl.report.jsonl`, which is what `fupan check --json` "
+                "prints of it, and `a.jsonl.facts.jsonl`, which is what an import counts of each match. Both appear"
+                " when the whole file is judged. Until then, its parts are in the hidden folder `.a.jsonl.parts`. "
+                "If a worker is lost, others do its parts again."
+            ),
+            marked(
+                "Anybody who can reach a scheduler can run programs on its workers: keep it in a closed network, or "
+                "use TLS (`tls://HOST:8786`). Fupan connects to the address that you give it and to no other."
+            ),
+            marked(
+                "On a slow core and without the compiled lane, one process judges about 6,000 hands of Guandan a "
+                "second, and 2,500 to 4,000 of the other games; an import takes about 1 ms of CPU time for a hand. A"
+                " check with two processes needs 3% more CPU time than with one, and they need 60 MiB together. "
+                "Memory does not grow with the archive. `fupan --version` says whether the compiled lane is in use."
+            ),
+            marked(
+                "To measure your own machine, run `python -m tests.benchmarks.jobs check` and `python -m "
+                "tests.benchmarks.jobs import` in a copy of the source. They compare CPU time and memory of one "
+                "process and of several. `python -m tests.benchmarks.replay` compares the games."
+            ),
+        ),
+    ),
+    Topic(
         "server",
         marked("Run the server"),
         (

@@ -78,8 +78,7 @@ def imported(fupan: Installation, inputs: Inputs, jobs: int) -> Generator[list[I
             waiting.append(batch)
             yield batch.piece
 
-    judged_pieces = answers(judge_piece, pieces(), jobs) if jobs > 1 else (judge_piece(piece) for piece in pieces())
-    with closing(judged_pieces):
+    with closing(answers(judge_piece, pieces(), jobs)) as judged_pieces:
         for answer in judged_pieces:
             yield _keep(fupan, waiting.popleft(), answer.found)
             inputs.complain(answer.complaints)

@@ -2,19 +2,19 @@
 
 import sys
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import closing
 
 import click
 
 from app.cli.asked_language import language_for_programs
 from app.cli.commands import argument, command, option
-from app.cli.inputs import Inputs, as_typed
+from app.cli.inputs import Inputs, as_typed, complain
 from app.cli.matches.judging import Request, judged
 from app.cli.matches.report_text import summary_text
 from app.cli.options import judged_under, read_as
 from app.cli.progress import Progress
-from app.text.language import current
+from app.text.language import _, current
 from app.text.terminal import style_of
 from engine.verdict.report import Verdict
 
@@ -26,6 +26,7 @@ from engine.verdict.report import Verdict
 @option("--compare", "compared", is_flag=True, help="Judge each match under every preset too, and show what differs.")
 @option("--recorded", is_flag=True, help="Compare what each match recorded with what the rules give, line by line.")
 @option("--jobs", type=click.IntRange(1, 256), default=1, metavar="N", help="Judge with N processes.")
+@option("--dask", metavar="ADDRESS", help="Judge with the workers of the Dask scheduler at this address.")
 @option(
     "--quiet",
     "-q",
@@ -41,6 +42,7 @@ def check(
     compared: bool,
     recorded: bool,
     jobs: int,
+    dask: str | None,
     quiet: bool,
     log_format: str | None,
 ) -> int:
@@ -51,6 +53,11 @@ def check(
 
     With --jobs the output is the same, in the same order. Each process reads its own ranges of plain files; compressed
     files and the standard input are unpacked by one process and judged by all.
+
+    With --dask the workers of a scheduler read and judge the files. FILE may be a path that is the same on every
+    machine, or an address that fsspec opens, such as s3://bucket/logs, and may have * in it. Beside each file they
+    write FILE.report.jsonl, which is what --json prints of it, and FILE.facts.jsonl, which is what an import counts of
+    each match. Only the summary is printed. Connect only to a scheduler that you trust.
 
     With --quiet and --json, the reports of matches without an error are left out.
 
@@ -65,33 +72,64 @@ def check(
 
     Exit status: 0 all clean; 1 some illegal, misscored or incomplete; 2 some unreadable, or wrong usage.
     """
+    if dask is not None and jobs > 1:
+        raise click.UsageError(_("--jobs and --dask exclude each other"))
     style = style_of(sys.stdout)
-    output = sys.stdout.buffer
+    request = Request(
+        preset,
+        tuple(options.items()),
+        None if as_json or dask is not None else style,
+        compared,
+        quiet,
+        recorded,
+        current(),
+        language_for_programs(),
+        counted=dask is not None,
+    )
+    if dask is None:
+        verdicts, failed = _printed(request, files, log_format, jobs)
+    else:
+        verdicts, failed = _by_dask(request, files, log_format, dask)
+    if verdicts and not as_json and not quiet:
+        summary = summary_text(verdicts, style) + "\n"
+        sys.stdout.buffer.write(summary.encode(style.encoding, "backslashreplace"))
+    sys.stdout.buffer.flush()
+    return exit_status(verdicts, failed)
+
+
+def _printed(request: Request, files: Sequence[str], log_format: str | None, jobs: int) -> tuple[Counter[str], bool]:
+    """Prints what is found.  Returns the verdicts, and whether an input could not be read."""
     verdicts: Counter[str] = Counter()
     named = as_typed(files)
-    with Progress([path for path, _ in named]) as progress:
+    with Progress([path for path, _name in named]) as progress:
         inputs = Inputs(named, log_format, progress.at)
-        request = Request(
-            preset,
-            tuple(options.items()),
-            None if as_json else style,
-            compared,
-            quiet,
-            recorded,
-            current(),
-            language_for_programs(),
-        )
         with closing(judged(request, inputs, jobs)) as matches:
             for match in matches:
                 if match.output:
                     with progress.printing():
-                        output.write(match.output)
+                        sys.stdout.buffer.write(match.output)
                 verdicts[match.shown] += 1
                 progress.judged(verdicts.total())
-    if verdicts and not as_json and not quiet:
-        output.write((summary_text(verdicts, style) + "\n").encode(style.encoding, "backslashreplace"))
-    output.flush()
-    return exit_status(verdicts, inputs.failed)
+    return verdicts, inputs.failed
+
+
+def _by_dask(request: Request, files: Sequence[str], log_format: str | None, address: str) -> tuple[Counter[str], bool]:
+    from app.cli.cluster import connected
+
+    verdicts: Counter[str] = Counter()
+    failed = False
+    with connected(address) as place, Progress() as progress:
+        from app.cli.matches.beside import judged_beside
+
+        with closing(judged_beside(request, place, files, log_format)) as tallies:
+            for found, complaints in tallies:
+                verdicts.update(found)
+                for each in complaints:
+                    failed = True
+                    with progress.printing():
+                        complain(each)
+                progress.judged(verdicts.total())
+    return verdicts, failed
 
 
 def exit_status(verdicts: Mapping[str, int], failed: bool) -> int:

@@ -8,6 +8,8 @@ from functools import lru_cache, partial
 from itertools import chain
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+import msgspec
+
 from app.cli.inputs import Inputs, Refused, reason_of
 from app.cli.matches.report_text import report_text
 from app.cli.output import as_json
@@ -16,7 +18,8 @@ from app.judging.fault_barrier import guarded, guarded_check, guarded_decoded, r
 from app.text.language import DEFAULT, Language, _, speaking
 from app.text.terminal import Style
 from app.text.verdict_names import shown_of
-from engine.logs import LogRecord
+from engine import __version__
+from engine.logs import LogRecord, Undecoded
 from engine.rulebook.findings import Severity
 from engine.verdict.check import Checker
 from engine.verdict.report import Report
@@ -24,6 +27,7 @@ from engine.verdict.report import Report
 if TYPE_CHECKING:
     from engine.verdict.comparison import Comparison
 
+FACTS: Final = "fupan-facts/1"
 CHUNK_MATCHES: Final = 64
 CHUNK_BYTES: Final = 256 * 1024
 _CONTAINERS_BETWEEN: Final = 50_000
@@ -46,6 +50,8 @@ class Request:
     """The language of text for people."""
     of_programs: Language = DEFAULT
     """The language of the sentences in JSON."""
+    counted: bool = False
+    """Whether facts are written too."""
 
 
 class Judged(NamedTuple):
@@ -57,6 +63,8 @@ class Judged(NamedTuple):
 
     shown: str
     output: bytes
+    facts: bytes = b""
+    """What an import counts of it, as a line of JSON, if that is asked for."""
 
 
 class _Answer(NamedTuple):
@@ -120,17 +128,23 @@ def collect_seldom() -> None:
 @lru_cache(maxsize=1)
 def _checker(request: Request) -> Checker:
     collect_seldom()
-    return Checker(request.preset, dict(request.options))
+    return Checker(request.preset, dict(request.options), counting=request.counted)
 
 
 def _judge_chunk(request: Request, chunk: Iterable[Part]) -> _Answer:
-    checker = _checker(request)
     answer = _Answer([], [])
     with speaking(request.language):
-        for each in read_parts(chunk, answer.complaints):
-            if each is not None:
-                answer.matches.extend(_judge(checker, request, record) for record in guarded_decoded(each))
+        answer.matches.extend(judged_each(request, read_parts(chunk, answer.complaints)))
     return answer
+
+
+def judged_each(request: Request, units: Iterable[Undecoded | LogRecord | None]) -> Iterator[Judged]:
+    """The judged matches of lines and texts, in their order; None is left out."""
+    checker = _checker(request)
+    for each in units:
+        if each is not None:
+            for record in guarded_decoded(each):
+                yield _judge(checker, request, record)
 
 
 def json_of(report: Report, language: Language) -> bytes:
@@ -146,10 +160,10 @@ def json_of(report: Report, language: Language) -> bytes:
 def _judge(checker: Checker, request: Request, record: LogRecord) -> Judged:
     report, compared = _compared(checker, request, record)
     try:
-        return Judged(shown_of(report), _output(request, record, report, compared))
+        return Judged(shown_of(report), _output(request, record, report, compared), _facts(request, report))
     except Exception as fault:
         report = refused(record, fault)
-        return Judged(shown_of(report), _output(request, record, report, None))
+        return Judged(shown_of(report), _output(request, record, report, None), _facts(request, report))
 
 
 def _compared(checker: Checker, request: Request, record: LogRecord) -> "tuple[Report, Comparison | None]":
@@ -159,7 +173,7 @@ def _compared(checker: Checker, request: Request, record: LogRecord) -> "tuple[R
     from engine.verdict.comparison import check_and_compare, compare
 
     what = f"comparing presets for {record.source}"
-    if not request.quiet:
+    if not request.quiet and not request.counted:
         checked = guarded(what, lambda: check_and_compare(checker, record))
         return checked or (guarded_check(checker, record), None)
     report = guarded_check(checker, record, as_read=True)
@@ -200,3 +214,13 @@ def _json_lines(request: Request, record: LogRecord, report: Report, compared: "
         with speaking(request.of_programs):
             lines += as_json(recorded_facts(report, record.match)) + b"\n"
     return lines if compared is None else lines + compared.as_json() + b"\n"
+
+
+def _facts(request: Request, report: Report) -> bytes:
+    if not request.counted:
+        return b""
+    from app.judging.counting import count_of
+
+    log = report.source.facts()
+    facts = {"facts": FACTS, "log": log, "engine": __version__, "digest": report.digest}
+    return msgspec.json.encode(facts | {"counted": count_of(report).counted}) + b"\n"

@@ -4,6 +4,7 @@ import sys
 from collections import Counter
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import closing
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 import click
@@ -139,13 +140,13 @@ def _read_refusals_again(fupan: "Installation") -> None:
 
 
 def _outcomes(fupan: "Installation", jobs: int) -> "Generator[list[Outcome], None, None]":
-    from app.matches.reprocessing import batches, judge_batch
+    from app.matches.reprocessing import batches, batches_of_keys, judge_batch, judge_stored
 
-    outdated = batches(fupan.sessions)
     if jobs == 1:
-        yield from map(judge_batch, outdated)
+        yield from map(judge_batch, batches(fupan.sessions))
         return
-    with closing(answers(judge_batch, outdated, jobs)) as judged:
+    url = fupan.sessions.kw["bind"].url.render_as_string(hide_password=False)
+    with closing(answers(partial(judge_stored, url), batches_of_keys(fupan.sessions), jobs)) as judged:
         yield from judged
 
 
