@@ -3,7 +3,7 @@
 import gc
 import os
 from collections import Counter
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +14,7 @@ from jinja2.bccache import Bucket
 from sqlalchemy import Connection, Dialect, Engine, event
 from werkzeug.routing import Rule
 
+from engine.fast.library import PURE, library
 from tests import profiles
 
 profiles.register()
@@ -75,6 +76,18 @@ def shared() -> Path:
             pytest.fail(reason)
         pytest.skip(reason)
     return SHARED
+
+
+@pytest.fixture(params=["compiled", "pure"])
+def either_way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """Has a test run twice: through the compiled lane, and with the engine alone.  Returns which of the two it is."""
+    if request.param == "pure":
+        monkeypatch.setenv(PURE, "1")
+    library.cache_clear()
+    if request.param == "compiled" and library() is None:
+        pytest.skip("the library is not compiled: python -m engine.fast.compiling")
+    yield request.param
+    library.cache_clear()
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import BinaryIO, Final, TypeVar
 
 from engine.logs import (
+    FUPAN,
     Limits,
     LogFormat,
     LogRecord,
@@ -70,18 +71,26 @@ def _log_reading(source: str, fault: Exception) -> None:
     _LOG.error("a reader failed on %s", source, exc_info=fault)
 
 
+def guarded_clean(checker: Checker, each: Undecoded | LogRecord) -> Report | None:
+    """The report of a line or a text that the compiled lane finds clean, from its bytes, as `guarded_check` gives it.
+
+    None for every other one, and if the lane fails: it is to be decoded and checked.
+    """
+    if isinstance(each, LogRecord) or each.format != FUPAN.name or each.unit.hashed is not None:
+        return None
+    return guarded(f"the compiled lane on {each.source}", lambda: checker.clean(each.unit.raw, each.source))
+
+
 def guarded_check(
-    checker: Checker, record: LogRecord, rules: RuleSet | None = None, *, written: bool = False, as_read: bool = False
+    checker: Checker, record: LogRecord, rules: RuleSet | None = None, *, written: bool = False
 ) -> Report:
     """The report of a record, under ``rules`` or else those of the checker.
 
     If the engine fails, it is a refusal that says so, and the program's log gets a line.  With ``written`` the report
-    is also written as JSON, so that `Report.as_json` cannot fail later.  With ``as_read`` the record is as it was read:
-    its match is that of its bytes.
+    is also written as JSON, so that `Report.as_json` cannot fail later.
     """
     try:
-        check = checker.check_as_read if as_read else checker.check
-        report = check(record) if rules is None else checker.check(record, rules)
+        report = checker.check(record) if rules is None else checker.check(record, rules)
     except Exception as fault:
         return refused(record, fault, record.findings)
     try:

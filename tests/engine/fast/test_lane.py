@@ -43,10 +43,9 @@ def agreed(lane: Library, record: LogRecord, options: dict[str, str]) -> tuple[s
     reason = reason_of(lane, record, report)
     if reason == "clean":
         assert report.verdict == "clean", record.raw
-        fast = Checker(options=options)
-        at_once = fast.clean(record.raw, record.source)
+        at_once = Checker(options=options).clean(record.raw, record.source)
         assert at_once is not None
-        assert at_once.as_json() == fast.check_as_read(record).as_json() == report.as_json(), record.raw
+        assert at_once.as_json() == report.as_json(), record.raw
     else:
         assert Checker(options=options).clean(record.raw, record.source) is None
     return str(report.verdict), reason
