@@ -78,16 +78,26 @@ def shared() -> Path:
     return SHARED
 
 
-@pytest.fixture(params=["compiled", "pure"])
-def either_way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
-    """Has a test run twice: through the compiled lane, and with the engine alone.  Returns which of the two it is."""
-    if request.param == "pure":
-        monkeypatch.setenv(PURE, "1")
+@pytest.fixture
+def pure(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Has the engine judge every match: the compiled lane is left out."""
+    monkeypatch.setenv(PURE, "1")
     library.cache_clear()
-    if request.param == "compiled" and library() is None:
+    yield
+    library.cache_clear()
+
+
+@pytest.fixture
+def compiled() -> None:
+    """The compiled lane, which the test needs."""
+    if library() is None:
         pytest.skip("the library is not compiled: python -m engine.fast.compiling")
-    yield request.param
-    library.cache_clear()
+
+
+@pytest.fixture(params=["compiled", "pure"])
+def either_way(request: pytest.FixtureRequest) -> None:
+    """Has a test run twice: through the compiled lane, and without it."""
+    request.getfixturevalue(request.param)
 
 
 @pytest.hookimpl(optionalhook=True)

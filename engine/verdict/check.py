@@ -71,17 +71,18 @@ class Checker:
             return Report(source_of(record), None, [*record.findings, refusal])
         return judged(record, record.match, rules, self.judge(rules), counting=self._counting)
 
-    def clean(self, raw: bytes, source: str) -> Report | None:
+    def clean(self, raw: bytes, source: str, rules: RuleSet | None = None) -> Report | None:
         """The report of a match in `fupan/1`, from its bytes, if the compiled lane finds it clean.
 
-        None for every other match, and without the lane: read it then, and ``check`` the record.
+        ``rules`` override all others, as for ``check``.  None for every other match, and without the lane: read it
+        then, and ``check`` the record.
         """
         lane = None if self._pure else library()
         text = 0 if lane is None else lane.read(raw)
         if lane is None or isinstance(text, int) or text.game not in GAMES:
             return None
         key = text.game, text.claim
-        rules = self._claimed.get(key)
+        rules = rules or self._claimed.get(key)
         if rules is None:
             try:
                 rules = self._claimed.keep(key, self._rules(text.game, claim_of(text)))
