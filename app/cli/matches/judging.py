@@ -146,7 +146,8 @@ def json_of(report: Report, language: Language) -> bytes:
 
 def _judge_each(checker: Checker, request: Request, each: Undecoded | LogRecord) -> Iterator[Judged]:
     """The judged matches of a line or a text.  A clean one is decoded only if what is written of it needs more."""
-    clean = guarded_clean(checker, each)
+    # A comparison replays the match in any case, unless nothing is written of a clean one.
+    clean = None if request.compared and not request.quiet else guarded_clean(checker, each)
     if clean is not None and not _decodes(request, clean):
         output = guarded(f"writing of {each.source}", lambda: _output(request, clean, None, None))
         if output is not None:
@@ -158,7 +159,8 @@ def _judge_each(checker: Checker, request: Request, each: Undecoded | LogRecord)
 
 def _decodes(request: Request, clean: Report) -> bool:
     """Whether more is written of a clean match than its report has."""
-    return request.compared or request.recorded or bool(clean.findings and request.style and not request.quiet)
+    more = request.compared or request.recorded or bool(clean.findings and request.style)
+    return more and not _left_out(request, clean)
 
 
 def _judge(checker: Checker, request: Request, record: LogRecord, clean: Report | None) -> Judged:
