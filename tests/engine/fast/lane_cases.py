@@ -1,5 +1,6 @@
 """Matches of Guandan to compare the compiled lane with the engine on: legal ones, and ones that differ a little."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
@@ -19,6 +20,26 @@ Case = tuple[bytes, dict[str, str]]
 
 _PLAIN: Final = Style(reports=0.5, receivers=0.5, setups=0.5, shuffled=True)
 _RANKS: Final = ("2", "3", "9", "10", "T", "J", "q", "K", "A", "B", "")
+_SEATS: Final = (
+    "_",
+    "a_Z",
+    "0",
+    "9",
+    "A",
+    "z",
+    "12345678",
+    "123456789",
+    "",
+    "-",
+    "/",
+    ":",
+    "@",
+    "[",
+    "`",
+    "{",
+    "é",
+    "a b",
+)
 _CARDS: Final = (*(rank + suit for rank in "23456789TJQKA" for suit in "shdc"), "BJ", "RJ")
 _MARK: Final = b"\x00\x00"
 
@@ -57,11 +78,22 @@ def _changed(match: Match, rng: Random) -> Case:
         return write_match(match), {name: str(value).lower() for name, value in drawn.items()}
     if choice < 0.6:
         return mutated(_MARK + write_match(match), rng, lambda data: plainly(data, rng))[len(_MARK) :], {}
-    if choice < 0.65:
+    if choice < 0.63:
         return plainly(write_match(match), rng), {}
+    if choice < 0.65:
+        return _reseated(write_match(match), match.seats[0], rng.choice(_SEATS)), {}
     if choice < 0.8:
         return write_match(_other_exchange(match, rng)), {}
     return write_match(_otherwise_recorded(match, rng)), {}
+
+
+def _reseated(raw: bytes, seat: str, name: str) -> bytes:
+    """A match in which a seat is called otherwise throughout."""
+    return re.sub(
+        rb'"%b(?=[" ])|(?<=> )%b\b' % (seat.encode(), seat.encode()),
+        lambda found: found[0][: -len(seat)] + name.encode(),
+        raw,
+    )
 
 
 def _other_exchange(match: Match, rng: Random) -> Match:
