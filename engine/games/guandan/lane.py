@@ -175,7 +175,7 @@ def _counts_of(hand: HandFacts, seats: Sequence[SeatCounts]) -> HandCounts:
             (
                 *(own.plays, own.leads, own.lead_cards, own.passes, own.seconds, 0, own.timed),
                 *(int(hand.finish[0] == seat), int(double and side), int(double and not side)),
-                *(own.paid, own.received, own.resisted, int(set_it), int(set_it and hand.won)),
+                *(own.paid, own.received, own.resisted, int(set_it), int(set_it and side and hand.won)),
                 *(own.bombs, own.straight_flushes, own.joker_bombs, own.wild_cards, own.wild_in_bombs),
             )
         )

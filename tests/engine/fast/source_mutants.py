@@ -119,7 +119,9 @@ def taken(library: Library, every: Sequence[Tried]) -> set[int]:
     found = set()
     for number, each in enumerate(every):
         text = library.read(each.raw)
-        clean = text if isinstance(text, int) else found_by_lane(library, text, each.rules, counting=True)
+        if isinstance(text, int) or text.game not in GAMES:
+            continue
+        clean = found_by_lane(library, text, each.rules, counting=True)
         if isinstance(clean, int):
             continue
         found.add(number)
