@@ -82,8 +82,10 @@ def _changed(match: Match, rng: Random) -> Case:
         return plainly(write_match(match), rng), {}
     if choice < 0.65:
         return _reseated(write_match(match), match.seats[0], rng.choice(_SEATS)), {}
-    if choice < 0.8:
+    if choice < 0.75:
         return write_match(_other_exchange(match, rng)), {}
+    if choice < 0.8:
+        return write_match(_other_plays(match, rng)), {}
     return write_match(_otherwise_recorded(match, rng)), {}
 
 
@@ -123,6 +125,18 @@ def _other_exchange(match: Match, rng: Random) -> Match:
     return _with_hand(match, place, actions=actions)
 
 
+def _other_plays(match: Match, rng: Random) -> Match:
+    """A match in which a seat makes two of its plays in each other's place."""
+    place = rng.randrange(len(match.hands))
+    actions = list(match.hands[place].actions)
+    seat = rng.choice(match.seats)
+    plays = [at for at, text in enumerate(actions) if text.startswith(f"{seat} play ") and " @" not in text]
+    if len(plays) > 1:
+        one, other = rng.sample(plays, 2)
+        actions[one], actions[other] = actions[other], actions[one]
+    return _with_hand(match, place, actions=actions)
+
+
 def _swapped(match: Match, place: int, one: str, other: str) -> Match:
     """A match in which two cards have changed places in a whole hand: the play holds, another card was paid."""
     names = {one: other, other: one}
@@ -153,7 +167,8 @@ def _otherwise_recorded(match: Match, rng: Random) -> Match:
             result = {name: value for name, value in stated.items() if rng.random() < 0.4}
             return msgspec.structs.replace(match, result=MatchResult(**result))
         case _:
-            moments = ("2024-05-01T19:30:00Z", "2024-02-30T19:30:00Z", "2024-12-31T23:59:59+08:00", "yesterday")
+            days = ("2024-05-01", "2024-02-30", "2024-12-31", f"2024-{rng.randrange(1, 13):02}-31")
+            moments = (*(f"{day}T19:30:00{zone}" for day in days for zone in ("Z", "+08:00")), "yesterday")
             return msgspec.structs.replace(match, match=MatchInfo(id="掼蛋", played_at=rng.choice(moments)))
 
 
