@@ -80,6 +80,10 @@ def _changed(match: Match, rng: Random) -> Case:
         return mutated(_MARK + write_match(match), rng, lambda data: plainly(data, rng))[len(_MARK) :], {}
     if choice < 0.63:
         return plainly(write_match(match), rng), {}
+    if choice < 0.64:
+        return re.sub(
+            rb"\b[2-9TJQKA][shdc]\b", lambda card: rng.choice((card[0], card[0].upper())), write_match(match)
+        ), {}
     if choice < 0.65:
         return _reseated(write_match(match), match.seats[0], rng.choice(_SEATS)), {}
     if choice < 0.75:
