@@ -3,7 +3,7 @@
 import gc
 import os
 from collections import Counter
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +14,7 @@ from jinja2.bccache import Bucket
 from sqlalchemy import Connection, Dialect, Engine, event
 from werkzeug.routing import Rule
 
+from engine.fast.library import PURE, library
 from tests import profiles
 
 profiles.register()
@@ -75,6 +76,29 @@ def shared() -> Path:
             pytest.fail(reason)
         pytest.skip(reason)
     return SHARED
+
+
+@pytest.fixture
+def pure(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Has the engine judge every match: the compiled lane is left out."""
+    monkeypatch.setenv(PURE, "1")
+    library.cache_clear()
+    yield
+    library.cache_clear()
+
+
+@pytest.fixture
+def compiled() -> None:
+    """The compiled lane, which the test needs."""
+    if library() is None:
+        pytest.skip("the library is not compiled: python -m engine.fast.compiling")
+
+
+@pytest.fixture(params=["usual", "pure"])
+def either_way(request: pytest.FixtureRequest) -> None:
+    """Has a test run twice: as this machine judges, which is through the compiled lane if there is one, and without."""
+    if request.param == "pure":
+        request.getfixturevalue("pure")
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -8,6 +8,8 @@ import pytest
 
 from engine.games import GAMES
 
+GAMES_EITHER_WAY = [*((game, "usual") for game in GAMES), ("guandan", "pure")]
+"""Every game through the compiled lane, and the one that has such a lane without it too."""
 FUPAN = "import sys; from app.cli import main; main()"
 
 
@@ -23,8 +25,8 @@ def fupan(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return program
 
 
-@pytest.mark.parametrize("game", list(GAMES))
-def test_the_conformance_sets_agree(shared: Path, fupan: Path, game: str) -> None:
+@pytest.mark.parametrize(("game", "either_way"), GAMES_EITHER_WAY, indirect=["either_way"])
+def test_the_conformance_sets_agree(shared: Path, fupan: Path, game: str, either_way: None) -> None:
     done = subprocess.run(
         [sys.executable, shared / "conformance" / "compare.py", "--fupan", fupan, game],
         capture_output=True,

@@ -211,7 +211,9 @@ def test_two_counts_agree(shared: Path, tmp_path: Path, fupan: Run, game: str, b
     assert not found, "\n".join(found[:40])
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_two_counts_of_made_up_matches_agree(tmp_path: Path, fupan: Run, game: str) -> None:
+@pytest.mark.parametrize(
+    ("game", "either_way"), [*((game, "usual") for game in GAMES), ("guandan", "pure")], indirect=["either_way"]
+)
+def test_two_counts_of_made_up_matches_agree(tmp_path: Path, fupan: Run, game: str, either_way: None) -> None:
     found = compare(fupan, tmp_path, game, list(dressed(list(made_up(game, MADE_UP)))))
     assert not found, "\n".join(found[:40])

@@ -1,6 +1,6 @@
 """From the facts of a judged match to what is kept of them."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 
@@ -14,7 +14,7 @@ from engine.verdict.report import Report
 
 
 def count_of(report: Report) -> PackedCount:
-    """What is counted of a judged match, without the figures that take long.
+    """What is counted of a judged match, without the figures that take long unless the report has them.
 
     A report that was made without counting is not counted yet; one without a replay counts nowhere.
     """
@@ -22,7 +22,9 @@ def count_of(report: Report) -> PackedCount:
         return NOWHERE
     if report.facts is None:
         return PackedCount(UNCOUNTED, None, 0)
-    return pack(_counted(GAMES[report.rules.game], report.facts))
+    game, later = GAMES[report.rules.game], report.facts.later
+    counted = _counted(game, report.facts)
+    return pack(counted if later is None else _whole(game, counted, later))
 
 
 def with_later(counts: PackedCount, judge: Judge, match: Match) -> PackedCount:
@@ -31,11 +33,15 @@ def with_later(counts: PackedCount, judge: Judge, match: Match) -> PackedCount:
         return counts
     counted = unpack(counts.data, counts.size)
     game = GAMES[counted.game]
-    later = later_counts(game, judge, match)
+    return pack(_whole(game, counted, later_counts(game, judge, match)))
+
+
+def _whole(game: Game, counted: Counted, later: Mapping[int, LaterCounts]) -> Counted:
+    """What is counted of a match, with what takes long."""
     names = [figure.name for figure in later_figures(game)]
     figures = [name for name in counted.figures if name not in names]
     rows = [_with_later(row, later.get(row.hand), len(figures), names) for row in counted.rows]
-    return pack(replace(counted, figures=[*figures, *names], rows=rows, whole=True))
+    return replace(counted, figures=[*figures, *names], rows=rows, whole=True)
 
 
 def _with_later(row: SeatHand, later: LaterCounts | None, figures: int, names: Sequence[str]) -> SeatHand:

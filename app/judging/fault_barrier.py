@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import BinaryIO, Final, TypeVar
 
 from engine.logs import (
+    FUPAN,
     Limits,
     LogFormat,
     LogRecord,
@@ -70,18 +71,29 @@ def _log_reading(source: str, fault: Exception) -> None:
     _LOG.error("a reader failed on %s", source, exc_info=fault)
 
 
+def guarded_clean(checker: Checker, each: Undecoded | LogRecord, rules: RuleSet | None = None) -> Report | None:
+    """The report of what the compiled lane finds clean, from its bytes, under ``rules`` or else those of the checker.
+
+    None for every other line, text and record, and if the lane fails: it is to be decoded and checked.
+    """
+    if each.format != FUPAN.name or (isinstance(each, LogRecord) and each.match is None):
+        return None
+    raw = each.raw if isinstance(each, LogRecord) else each.unit.raw
+    return guarded(f"the compiled lane on {each.source}", lambda: checker.clean(raw, each.source, rules))
+
+
 def guarded_check(
     checker: Checker, record: LogRecord, rules: RuleSet | None = None, *, written: bool = False, as_read: bool = False
 ) -> Report:
     """The report of a record, under ``rules`` or else those of the checker.
 
     If the engine fails, it is a refusal that says so, and the program's log gets a line.  With ``written`` the report
-    is also written as JSON, so that `Report.as_json` cannot fail later.  With ``as_read`` the record is as it was read:
-    its match is that of its bytes.
+    is also written as JSON, so that `Report.as_json` cannot fail later.  With ``as_read`` the match of the record is
+    that of its bytes, so that the compiled lane may give the report.
     """
     try:
-        check = checker.check_as_read if as_read else checker.check
-        report = check(record) if rules is None else checker.check(record, rules)
+        clean = guarded_clean(checker, record, rules) if as_read else None
+        report = clean or (checker.check(record) if rules is None else checker.check(record, rules))
     except Exception as fault:
         return refused(record, fault, record.findings)
     try:

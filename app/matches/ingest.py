@@ -125,7 +125,7 @@ def ingest_records(
     bringing = UploadCredit(name)
     try:
         for record, position in placed(records):
-            report = guarded_check(checker, record, written=True)
+            report = guarded_check(checker, record, written=True, as_read=True)
             chosen, refused = _under(checker, record, asked)
             batch.append(Read(Entry(record, report, position, chosen), report, refused))
             size += len(record.raw) + FINDING_BYTES * len(report.findings)
@@ -156,7 +156,7 @@ def _under(checker: Checker, record: LogRecord, asked: Asked) -> tuple[ChosenRep
         chosen = asked.for_match(record.match)
     except RulesRefused as refused:
         return None, said(text_of(refused))
-    report = guarded_check(checker, record, chosen.rules)
+    report = guarded_check(checker, record, chosen.rules, as_read=True)
     if report.rules is None:
         return None, _("Fupan failed on it under these rules")
     return ChosenReport(chosen.rules, chosen.house, report), ""
@@ -209,7 +209,7 @@ def _choose_for_first(
         _match, record = reread(stored)
     except LogLost as lost:
         return saved, said(text_of(lost))
-    report = guarded_check(checker, record, chosen.rules)
+    report = guarded_check(checker, record, chosen.rules, as_read=True)
     if report.rules is None:
         return saved, _("Fupan failed on it under these rules")
     of_first = ChosenReport(chosen.rules, chosen.house, report)

@@ -141,7 +141,7 @@ def _judge(checker: Checker, stored: StoredMatch) -> Outcome:
     try:
         match, record = reread(stored)
         rules = None if stored.chosen is None or match is None else rules_of(checker, stored.chosen, match)
-        report = guarded_check(checker, record, rules, written=True)
+        report = guarded_check(checker, record, rules, written=True, as_read=True)
         if rules is not None and report.rules is None:
             return _outcome(stored, None, None, say("the engine failed on it"))
         kept = judged(report)

@@ -12,6 +12,7 @@ from engine.replay.outcome import HandOutcome
 from engine.replay.statistics import ALONE, BombsPlayed, HandCounts, PlayedKind
 from engine.rulebook.findings import Finding, Severity
 from engine.statistics.counted import CountedHands
+from engine.statistics.later import LaterCounts
 
 
 class SeatFacts(NamedTuple):
@@ -64,6 +65,8 @@ class MatchFacts:
     """By hand, the level of those that count, where it is known; an index into the levels of the game."""
     bombs: Mapping[int, tuple[BombsPlayed, ...]] = field(default_factory=dict)
     """By hand, what became of the bombs in those that were played to their end; in order."""
+    later: Mapping[int, LaterCounts] | None = None
+    """By hand, what takes longer to count; None if it is still to be counted."""
 
 
 def role_names(game: Game) -> tuple[str, ...]:

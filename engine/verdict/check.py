@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Final
 
 from engine.fast.library import library
 from engine.games import GAMES
-from engine.logs.fupan.reading import NAME
 from engine.logs.record import LogRecord
 from engine.memo import BoundedMemo
 from engine.record import bounds
@@ -46,7 +45,7 @@ class Checker:
         ``pure`` leaves out the compiled lane, which changes no report.
         """
         self._counting: Final = counting
-        self._lane: Final = None if pure else library()
+        self._pure: Final = pure
         self._preset: Final = preset
         self._options: Final = dict(options or {})
         self._claimed: Final[BoundedMemo[tuple[str, bytes], RuleSet]] = BoundedMemo(_JUDGES_KEPT)
@@ -72,27 +71,24 @@ class Checker:
             return Report(source_of(record), None, [*record.findings, refusal])
         return judged(record, record.match, rules, self.judge(rules), counting=self._counting)
 
-    def check_as_read(self, record: LogRecord) -> Report:
-        """The report of a record as it was read, which is that of its bytes: the compiled lane gives it if it can."""
-        clean = self.clean(record.raw, record.source) if record.format == NAME and not record.findings else None
-        return clean or self.check(record)
-
-    def clean(self, raw: bytes, source: str) -> Report | None:
+    def clean(self, raw: bytes, source: str, rules: RuleSet | None = None) -> Report | None:
         """The report of a match in `fupan/1`, from its bytes, if the compiled lane finds it clean.
 
-        None for every other match, and without the lane: read it then, and ``check`` the record.
+        ``rules`` override all others, as for ``check``.  None for every other match, and without the lane: read it
+        then, and ``check`` the record.
         """
-        text = 0 if self._lane is None else self._lane.read(raw)
-        if self._lane is None or isinstance(text, int) or text.game not in GAMES:
+        lane = None if self._pure else library()
+        text = 0 if lane is None else lane.read(raw)
+        if lane is None or isinstance(text, int) or text.game not in GAMES:
             return None
         key = text.game, text.claim
-        rules = self._claimed.get(key)
+        rules = rules or self._claimed.get(key)
         if rules is None:
             try:
                 rules = self._claimed.keep(key, self._rules(text.game, claim_of(text)))
             except RulesUnknown:
                 return None
-        found = found_by_lane(self._lane, text, rules, counting=self._counting)
+        found = found_by_lane(lane, text, rules, counting=self._counting)
         if isinstance(found, int):
             return None
         whole = Source(source=source, sha256=sha256(raw).hexdigest(), game=text.game, match=text.identity)

@@ -1,5 +1,6 @@
 """The way of a match through the compiled lane, for the check."""
 
+from dataclasses import replace
 from functools import partial
 from typing import Final
 
@@ -30,16 +31,18 @@ def found_by_lane(library: Library, text: ReadText, rules: RuleSet, *, counting:
 def clean_report(clean: CleanMatch, source: Source, rules: RuleSet, judge: Judge) -> Report:
     """The report of a match that the lane found clean.  ``judge`` must be a judge of the rules.
 
-    It has facts for statistics if these were counted.
+    It has facts for statistics if these were counted, what takes longer among them.
     """
     findings, counts = clean.findings(judge), clean.counts()
     if counts is None:
         return Report(source, rules, findings, partial(_replay, clean, judge))
     from engine.statistics.facts import Counting
+    from engine.statistics.later import later_counts_of
 
     outcome, count = _replay(clean, judge), Counting(GAMES[rules.game])
     count.take(counts)
-    return Report(source, rules, findings, outcome, count.facts(clean.seats, outcome, findings))
+    facts = replace(count.facts(clean.seats, outcome, findings), later=later_counts_of(clean))
+    return Report(source, rules, findings, outcome, facts)
 
 
 def _replay(clean: CleanMatch, judge: Judge) -> Replay:

@@ -14,12 +14,13 @@ from app.cli.inputs import Inputs, Refused, reason_of
 from app.cli.matches.report_text import report_text
 from app.cli.output import as_json
 from app.cli.parts import Part, add_part, read_parts
-from app.judging.fault_barrier import guarded, guarded_check, guarded_decoded, refused
+from app.judging.fault_barrier import guarded, guarded_check, guarded_clean, guarded_decoded, refused
 from app.text.language import DEFAULT, Language, _, speaking
 from app.text.terminal import Style
 from app.text.verdict_names import shown_of
 from engine import __version__
 from engine.logs import LogRecord, Undecoded
+from engine.record.match import Match
 from engine.rulebook.findings import Severity
 from engine.verdict.check import Checker
 from engine.verdict.report import Report
@@ -82,8 +83,8 @@ def judged(request: Request, inputs: Inputs, jobs: int) -> Generator[Judged, Non
     """
     if jobs == 1:
         checker = _checker(request)
-        for record in inputs:
-            yield _judge(checker, request, record)
+        for each, _file in inputs.undecoded():
+            yield from _judge_each(checker, request, each)
         return
     chunks = _chunked(inputs)
     first, second = next(chunks, []), next(chunks, None)
@@ -143,8 +144,7 @@ def judged_each(request: Request, units: Iterable[Undecoded | LogRecord | None])
     checker = _checker(request)
     for each in units:
         if each is not None:
-            for record in guarded_decoded(each):
-                yield _judge(checker, request, record)
+            yield from _judge_each(checker, request, each)
 
 
 def json_of(report: Report, language: Language) -> bytes:
@@ -157,26 +157,49 @@ def json_of(report: Report, language: Language) -> bytes:
     return put_report(as_stored(report), language).as_json()
 
 
-def _judge(checker: Checker, request: Request, record: LogRecord) -> Judged:
-    report, compared = _compared(checker, request, record)
+def _judge_each(checker: Checker, request: Request, each: Undecoded | LogRecord) -> Iterator[Judged]:
+    """The judged matches of a line or a text.  A clean one is decoded only if what is written of it needs more."""
+    # A comparison replays the match in any case, unless nothing is written of a clean one.
+    clean = None if request.compared and not request.quiet else guarded_clean(checker, each)
+    if clean is not None and not _decodes(request, clean):
+        written = guarded(
+            f"writing of {each.source}", lambda: (_output(request, clean, None, None), _facts(request, clean))
+        )
+        if written is not None:
+            yield Judged(shown_of(clean), *written)
+            return
+    for record in guarded_decoded(each):
+        yield _judge(checker, request, record, clean)
+
+
+def _decodes(request: Request, clean: Report) -> bool:
+    """Whether more is written of a clean match than its report has."""
+    more = request.compared or request.recorded or bool(clean.findings and request.style)
+    return more and not _left_out(request, clean)
+
+
+def _judge(checker: Checker, request: Request, record: LogRecord, clean: Report | None) -> Judged:
+    report, compared = _compared(checker, request, record, clean)
     try:
-        return Judged(shown_of(report), _output(request, record, report, compared), _facts(request, report))
+        return Judged(shown_of(report), _output(request, report, record.match, compared), _facts(request, report))
     except Exception as fault:
         report = refused(record, fault)
-        return Judged(shown_of(report), _output(request, record, report, None), _facts(request, report))
+        return Judged(shown_of(report), _output(request, report, record.match, None), _facts(request, report))
 
 
-def _compared(checker: Checker, request: Request, record: LogRecord) -> "tuple[Report, Comparison | None]":
+def _compared(
+    checker: Checker, request: Request, record: LogRecord, clean: Report | None
+) -> "tuple[Report, Comparison | None]":
     """The report of a record, and its comparison if one is asked for and shown."""
     if not request.compared:
-        return guarded_check(checker, record, as_read=True), None
+        return clean or guarded_check(checker, record), None
     from engine.verdict.comparison import check_and_compare, compare
 
     what = f"comparing presets for {record.source}"
     if not request.quiet and not request.counted:
         checked = guarded(what, lambda: check_and_compare(checker, record))
         return checked or (guarded_check(checker, record), None)
-    report = guarded_check(checker, record, as_read=True)
+    report = clean or guarded_check(checker, record)
     if _left_out(request, report):
         return report, None
     return report, guarded(what, lambda: compare(checker, record, report))
@@ -186,33 +209,33 @@ def _left_out(request: Request, report: Report) -> bool:
     return request.quiet and not any(each.severity is Severity.ERROR for each in report.findings)
 
 
-def _output(request: Request, record: LogRecord, report: Report, compared: "Comparison | None") -> bytes:
+def _output(request: Request, report: Report, match: Match | None, compared: "Comparison | None") -> bytes:
     if _left_out(request, report):
         return b""
     if request.style is None:
-        return _json_lines(request, record, report, compared)
-    text = report_text(report, record.match, request.style, errors_only=request.quiet) + "\n"
-    if request.recorded and report.replay is not None and record.match is not None:
+        return _json_lines(request, report, match, compared)
+    text = report_text(report, match, request.style, errors_only=request.quiet) + "\n"
+    if request.recorded and report.replay is not None and match is not None:
         from app.cli.matches.recorded_text import recorded_text
 
-        text += recorded_text(report, record.match, request.style) + "\n\n"
-    if compared is not None and record.match is not None:
+        text += recorded_text(report, match, request.style) + "\n\n"
+    if compared is not None and match is not None:
         from app.cli.matches.comparison_text import comparison_text
 
-        text += comparison_text(compared, record.match, request.style) + "\n\n"
+        text += comparison_text(compared, match, request.style) + "\n\n"
     elif request.compared and report.rules is not None:
-        source = request.style.safe(record.source)
+        source = request.style.safe(report.source.source)
         text += _("{source}: the presets could not be compared; the fault is Fupan's", source=source) + "\n\n"
     return text.encode(request.style.encoding, "backslashreplace")
 
 
-def _json_lines(request: Request, record: LogRecord, report: Report, compared: "Comparison | None") -> bytes:
+def _json_lines(request: Request, report: Report, match: Match | None, compared: "Comparison | None") -> bytes:
     lines = json_of(report, request.of_programs) + b"\n"
-    if request.recorded and report.replay is not None and record.match is not None:
+    if request.recorded and report.replay is not None and match is not None:
         from app.cli.matches.recorded_text import recorded_facts
 
         with speaking(request.of_programs):
-            lines += as_json(recorded_facts(report, record.match)) + b"\n"
+            lines += as_json(recorded_facts(report, match)) + b"\n"
     return lines if compared is None else lines + compared.as_json() + b"\n"
 
 

@@ -67,7 +67,7 @@ def _found(each: Undecoded | LogRecord, stored: frozenset[int]) -> list[Found]:
         if position in stored and isinstance(each, Undecoded) and record.match and record.raw == each.unit.raw:
             found.append(Known(record.source, position))
         else:
-            report = guarded_check(_checker(), record, written=True)
+            report = guarded_check(_checker(), record, written=True, as_read=True)
             entry = Entry(record, report if record.match is None else judged(report), position)
             found.append(Fresh(entry, rules_unknown(record, report)))
     packed = for_another_process(each.entry for each in found if isinstance(each, Fresh))

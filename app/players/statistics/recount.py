@@ -178,7 +178,7 @@ def _counted(checker: Checker, task: _Task, *, again: bool) -> PackedCount:
         rules = rules_of(checker, task.stored.chosen, match)
         counts = task.counts
         if again or task.state == UNCOUNTED:
-            counts = count_of(guarded_check(checker, record, rules))
+            counts = count_of(guarded_check(checker, record, rules, as_read=True))
         return with_later(counts, checker.judge(rules), match)
     except (LogLost, RulesUnknown) as reason:
         _LOG.warning("match %s cannot be counted: %s", task.stored.id, reason)

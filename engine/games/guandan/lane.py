@@ -1,8 +1,9 @@
 """The compiled lane of Guandan: what it takes and gives, and how a match that it found clean is settled."""
 
+import struct
 from collections.abc import Sequence
-from ctypes import POINTER, Structure, byref, c_int32, c_int64, c_uint8, c_uint32
-from typing import Any, Final
+from ctypes import POINTER, Structure, byref, c_char, c_int32, c_int64, c_uint32
+from typing import Any, Final, NamedTuple
 
 from msgspec import UNSET
 
@@ -27,11 +28,12 @@ _SEATS: Final = 4
 _NONE: Final = -1
 _TEAMS: Final = 2
 _BOMB_KINDS: Final = 9
-_FORM_BYTES: Final = 50
-_FEATURES: Final = 14
+_FATES: Final = 4
 _AMBIGUOUS: Final = 0
 _NOTES_A_HAND: Final = 8
 """On average; a match with more is left to the engine."""
+_SINGLES: Final = 0xFFFF << SINGLE.number * 16
+"""The bits of single cards among those of the forms."""
 _FUNCTION: Final = "fupan_guandan"
 
 
@@ -51,18 +53,30 @@ class HandFacts(Structure):
     ]
 
 
-class SeatCounts(Structure):
+class SeatCounts(NamedTuple):
     """What statistics count of a seat in a hand, as ``struct seat_counts`` has it."""
 
-    _fields_ = [
-        ("seconds", c_int64),
-        *((name, c_int32) for name in ("plays", "leads", "lead_cards", "passes", "passes_able", "timed")),
-        *((name, c_int32) for name in ("paid", "received", "resisted")),
-        *((name, c_int32) for name in ("bombs", "straight_flushes", "joker_bombs", "wild_cards", "wild_in_bombs")),
-        ("fates", c_uint8 * 4 * _BOMB_KINDS),
-        ("forms", c_uint8 * _FORM_BYTES),
-        ("features", c_uint8 * _FEATURES),
-    ]
+    seconds: int
+    plays: int
+    leads: int
+    lead_cards: int
+    passes: int
+    passes_able: int
+    timed: int
+    paid: int
+    received: int
+    resisted: int
+    bombs: int
+    straight_flushes: int
+    joker_bombs: int
+    wild_cards: int
+    wild_in_bombs: int
+    fates: bytes
+    forms: bytes
+    features: bytes
+
+
+_SEAT_COUNTS: Final = struct.Struct("@q14i36s50s14s0q")
 
 
 class Note(Structure):
@@ -97,13 +111,16 @@ class MatchFacts(Structure):
 class CleanGuandan:
     """A match that the lane found clean."""
 
-    def __init__(self, text: ReadText, whole: MatchFacts, hands: Any, notes: Sequence[Note], counts: Any) -> None:
+    def __init__(
+        self, text: ReadText, whole: MatchFacts, hands: Any, notes: Sequence[Note], counted: bytes | None
+    ) -> None:
         self.seats: Final = text.seats
         self.whole: Final = whole
         self._notes: Final = notes
         self._raw: Final = text.raw
-        self._counts: Final = counts
-        """By hand, an array of `SeatCounts`; None if nothing was counted."""
+        seats = None if counted is None else map(SeatCounts._make, _SEAT_COUNTS.iter_unpack(counted))
+        self._counts: Final = None if seats is None else list(zip(*[seats] * _SEATS, strict=True))
+        """By hand the counts of the seats; None if nothing was counted."""
         self.hands: Final = hands
         """An array of `HandFacts`."""
 
@@ -140,7 +157,7 @@ class CleanGuandan:
         from engine.games.guandan.strength import of_features
 
         return [
-            of_features([bytes(seat.features) for seat in seats], hand.finish[:])
+            of_features([seat.features for seat in seats], hand.finish[:])
             for hand, seats in zip(self.hands, self._counts, strict=True)
         ]
 
@@ -163,33 +180,35 @@ def _counts_of(hand: HandFacts, seats: Sequence[SeatCounts]) -> HandCounts:
     """What the compiled lane counted in a hand, in the order of the figures."""
     from engine.games.guandan.statistics import played_kind
 
-    double = hand.shared
-    at_a = hand.level == ACE
+    double, level, setter, team, won = hand.shared, hand.level, hand.setter, hand.team, hand.won
+    banker = hand.finish[0]
+    at_a = level == ACE
     counts = []
     kinds: list[PlayedKind] = []
     bombs: list[BombsPlayed] = []
     for seat, own in enumerate(seats):
-        side = seat % _TEAMS == hand.team
-        set_it = at_a and hand.setter == seat % _TEAMS
+        side = seat % _TEAMS == team
+        set_it = at_a and setter == seat % _TEAMS
         counts.append(
             (
                 *(own.plays, own.leads, own.lead_cards, own.passes, own.seconds, 0, own.timed),
-                *(int(hand.finish[0] == seat), int(double and side), int(double and not side)),
-                *(own.paid, own.received, own.resisted, int(set_it), int(set_it and hand.won)),
+                *(int(banker == seat), int(double and side), int(double and not side)),
+                *(own.paid, own.received, own.resisted, int(set_it), int(set_it and side and won)),
                 *(own.bombs, own.straight_flushes, own.joker_bombs, own.wild_cards, own.wild_in_bombs),
             )
         )
-        forms = int.from_bytes(bytes(own.forms), "little")
+        forms = int.from_bytes(own.forms, "little") & ~_SINGLES
         while forms:
             number = (forms & -forms).bit_length() - 1
             forms &= forms - 1
-            if number >> 4 != SINGLE.number:
-                kinds.append(played_kind(seat, number >> 4 << 8 | number & 0xF, hand.level))
-        for number, fates in enumerate(own.fates, BOMBS):
-            if fates[0]:
-                kind = BY_NUMBER[number]
-                bombs.append(BombsPlayed(seat, kind.name, kind.size, *fates))
-    return HandCounts(tuple(counts), tuple(sorted(set(kinds))), tuple(sorted(bombs)), hand.level)
+            kinds.append(played_kind(seat, number >> 4 << 8 | number & 0xF, level))
+        if any(own.fates):
+            for number in range(_BOMB_KINDS):
+                fates = own.fates[number * _FATES : (number + 1) * _FATES]
+                if fates[0]:
+                    kind = BY_NUMBER[BOMBS + number]
+                    bombs.append(BombsPlayed(seat, kind.name, kind.size, *fates))
+    return HandCounts(tuple(counts), tuple(sorted(set(kinds))), tuple(sorted(bombs)), level)
 
 
 def finish_of(hand: HandFacts) -> list[list[int]]:
@@ -209,11 +228,11 @@ def lane(library: Library, text: ReadText, rules: RuleSet, *, counting: bool = F
     room = _NOTES_A_HAND * text.text.hands
     noted = (Note * room)()
     notes = Notes(room, 0, noted)
-    counts = (SeatCounts * _SEATS * text.text.hands)() if counting else None
+    counts = (c_char * (_SEAT_COUNTS.size * _SEATS * text.text.hands))() if counting else None
     reason = library.judge(_FUNCTION)(
         text.raw, len(text.raw), byref(text.text), text.hands, byref(options), hands, byref(notes), counts, byref(whole)
     )
-    return int(reason) or CleanGuandan(text, whole, hands, noted[: notes.count], counts)
+    return int(reason) or CleanGuandan(text, whole, hands, noted[: notes.count], counts and counts.raw)
 
 
 def _number(choices: tuple[str, ...], value: OptionValue) -> int:

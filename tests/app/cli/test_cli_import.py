@@ -119,6 +119,7 @@ def test_a_match_that_is_there_is_not_judged_again(
     ]
 
 
+@pytest.mark.usefixtures("pure")
 def test_an_import_that_was_stopped_goes_on_where_it_was(
     run: Run, write: Write, data: Path, clean: Log, monkeypatch: pytest.MonkeyPatch
 ) -> None:

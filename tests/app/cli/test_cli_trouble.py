@@ -29,6 +29,7 @@ def failing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Checker, "check", fail)
 
 
+@pytest.mark.usefixtures("pure")
 def test_a_fault_of_the_program_is_said_in_a_line(run: Run, write: Write, clean: Log, failing: None) -> None:
     result = run("check", write("a.jsonl", clean))
     assert "internal error while checking this match (ArithmeticError)" in result.stdout
@@ -37,6 +38,7 @@ def test_a_fault_of_the_program_is_said_in_a_line(run: Run, write: Write, clean:
     assert result.exit_code == 2
 
 
+@pytest.mark.usefixtures("pure")
 def test_a_fault_of_the_program_can_be_looked_into(
     run: Run, write: Write, clean: Log, failing: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -122,6 +124,7 @@ def test_a_match_on_which_the_writer_fails_holds_nothing_up(
     assert "a.jsonl:1: not converted" in result.stderr
 
 
+@pytest.mark.usefixtures("pure")
 def test_a_report_that_cannot_be_worded_holds_nothing_up(
     run: Run, write: Write, clean: Log, monkeypatch: pytest.MonkeyPatch
 ) -> None:

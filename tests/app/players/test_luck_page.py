@@ -15,6 +15,7 @@ from app.matches.installation import Installation
 from app.players.statistics.people import join, person_of
 from app.players.statistics.recount import count_pending
 from app.web.players.luck import rounded_up
+from engine.verdict.check import Checker
 from tests.databases import fill_once
 from tests.long_evenings import HANDS, KEY, NAME, evenings
 
@@ -31,7 +32,7 @@ def club(web: Flask) -> Installation:
 
 
 def _put_evenings(fupan: Installation) -> None:
-    list(ingest(fupan.sessions, fupan.checker, BytesIO(b"\n".join(evenings())), "evenings.jsonl"))
+    list(ingest(fupan.sessions, Checker(counting=True, pure=True), BytesIO(b"\n".join(evenings())), "evenings.jsonl"))
 
 
 def number_of(fupan: Installation, key: str) -> int:

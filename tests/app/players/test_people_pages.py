@@ -260,6 +260,7 @@ def test_matches_and_ratings_lead_to_people(people: Callable[[str], int], read: 
     ]
 
 
+@pytest.mark.usefixtures("pure")
 def test_passes_that_are_not_counted_yet_are_said_to_be_pending(web: Flask, put: Put, read: Read) -> None:
     put(json.loads((SAMPLES / "guandan-evening.json").read_bytes()))
     page = read("/people/1?game=guandan")

@@ -1,5 +1,6 @@
 """Matches of Guandan to compare the compiled lane with the engine on: legal ones, and ones that differ a little."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
@@ -19,6 +20,26 @@ Case = tuple[bytes, dict[str, str]]
 
 _PLAIN: Final = Style(reports=0.5, receivers=0.5, setups=0.5, shuffled=True)
 _RANKS: Final = ("2", "3", "9", "10", "T", "J", "q", "K", "A", "B", "")
+_SEATS: Final = (
+    "_",
+    "a_Z",
+    "0",
+    "9",
+    "A",
+    "z",
+    "12345678",
+    "123456789",
+    "",
+    "-",
+    "/",
+    ":",
+    "@",
+    "[",
+    "`",
+    "{",
+    "é",
+    "a b",
+)
 _CARDS: Final = (*(rank + suit for rank in "23456789TJQKA" for suit in "shdc"), "BJ", "RJ")
 _MARK: Final = b"\x00\x00"
 
@@ -57,11 +78,28 @@ def _changed(match: Match, rng: Random) -> Case:
         return write_match(match), {name: str(value).lower() for name, value in drawn.items()}
     if choice < 0.6:
         return mutated(_MARK + write_match(match), rng, lambda data: plainly(data, rng))[len(_MARK) :], {}
-    if choice < 0.65:
+    if choice < 0.63:
         return plainly(write_match(match), rng), {}
-    if choice < 0.8:
+    if choice < 0.64:
+        return re.sub(
+            rb"\b[2-9TJQKA][shdc]\b", lambda card: rng.choice((card[0], card[0].upper())), write_match(match)
+        ), {}
+    if choice < 0.65:
+        return _reseated(write_match(match), match.seats[0], rng.choice(_SEATS)), {}
+    if choice < 0.75:
         return write_match(_other_exchange(match, rng)), {}
+    if choice < 0.8:
+        return write_match(_other_plays(match, rng)), {}
     return write_match(_otherwise_recorded(match, rng)), {}
+
+
+def _reseated(raw: bytes, seat: str, name: str) -> bytes:
+    """A match in which a seat is called otherwise throughout."""
+    return re.sub(
+        rb'"%b(?=[" ])|(?<=> )%b\b' % (seat.encode(), seat.encode()),
+        lambda found: found[0][: -len(seat)] + name.encode(),
+        raw,
+    )
 
 
 def _other_exchange(match: Match, rng: Random) -> Match:
@@ -88,6 +126,18 @@ def _other_exchange(match: Match, rng: Random) -> Match:
         case _:
             words[0] = rng.choice(match.seats)
     actions[at] = " ".join(words)
+    return _with_hand(match, place, actions=actions)
+
+
+def _other_plays(match: Match, rng: Random) -> Match:
+    """A match in which a seat makes two of its plays in each other's place."""
+    place = rng.randrange(len(match.hands))
+    actions = list(match.hands[place].actions)
+    seat = rng.choice(match.seats)
+    plays = [at for at, text in enumerate(actions) if text.startswith(f"{seat} play ") and " @" not in text]
+    if len(plays) > 1:
+        one, other = rng.sample(plays, 2)
+        actions[one], actions[other] = actions[other], actions[one]
     return _with_hand(match, place, actions=actions)
 
 
@@ -121,7 +171,8 @@ def _otherwise_recorded(match: Match, rng: Random) -> Match:
             result = {name: value for name, value in stated.items() if rng.random() < 0.4}
             return msgspec.structs.replace(match, result=MatchResult(**result))
         case _:
-            moments = ("2024-05-01T19:30:00Z", "2024-02-30T19:30:00Z", "2024-12-31T23:59:59+08:00", "yesterday")
+            days = ("2024-05-01", "2024-02-30", "2024-12-31", f"2024-{rng.randrange(1, 13):02}-31")
+            moments = (*(f"{day}T19:30:00{zone}" for day in days for zone in ("Z", "+08:00")), "yesterday")
             return msgspec.structs.replace(match, match=MatchInfo(id="掼蛋", played_at=rng.choice(moments)))
 
 

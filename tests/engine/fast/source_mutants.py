@@ -2,7 +2,7 @@
 
 ``python -m tests.engine.fast.source_mutants [--seed N] [--mutants N] [--cases N] [FILE …]`` prints the mutants that no
 case tells from the engine.  A mutant is killed if it calls something clean that is not, or what it calls clean comes to
-another report; if it hands on a case that the lane takes, it is only slower, and counted as *stricter*.
+another report or other counts; if it hands on a case that the lane takes, it is only slower, and counted as *stricter*.
 """
 
 import argparse
@@ -16,15 +16,19 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Final, NamedTuple
 
 from engine.fast.compiling import compiler
 from engine.fast.library import FOLDER, Library
+from engine.games import GAMES
 from engine.logs.fupan.reading import read_match
 from engine.replay.game import Judge
 from engine.rulebook.options import RuleSet
+from engine.statistics.facts import MatchFacts
+from engine.statistics.later import later_counts
 from engine.verdict.check import Checker
 from engine.verdict.lane import clean_report, found_by_lane
 from engine.verdict.report import Source
@@ -88,21 +92,25 @@ class Tried(NamedTuple):
     source: Source
     rules: RuleSet
     judge: Judge
-    report: bytes | None
-    """The report; None if the match is not clean."""
+    expected: tuple[bytes, MatchFacts] | None
+    """The report, and all that statistics count; None if the match is not clean."""
 
 
 def tried(count: int) -> list[Tried]:
-    """So many cases that can be read, judged by the engine."""
+    """So many cases, judged by the engine."""
     made = []
     for raw, options in cases(count):
         record = read_match(raw, "mutant")
-        checker = Checker(options=options, pure=True)
+        checker = Checker(options=options, counting=True, pure=True)
         report = checker.check(record)
-        if report.rules is not None and not record.findings:
-            judge = checker.judge(report.rules)
-            expected = report.as_json() if report.verdict == "clean" else None
-            made.append(Tried(raw, report.source, report.rules, judge, expected))
+        # What cannot be read is judged under any rules: no library may take it.
+        rules = report.rules or GAMES["guandan"].rules.resolve()
+        judge = checker.judge(rules)
+        expected = None
+        if report.verdict == "clean" and not record.findings and report.facts and record.match:
+            later = later_counts(GAMES["guandan"], judge, record.match)
+            expected = report.as_json(), replace(report.facts, later=later)
+        made.append(Tried(raw, report.source, rules, judge, expected))
     return made
 
 
@@ -111,12 +119,14 @@ def taken(library: Library, every: Sequence[Tried]) -> set[int]:
     found = set()
     for number, each in enumerate(every):
         text = library.read(each.raw)
-        clean = text if isinstance(text, int) else found_by_lane(library, text, each.rules)
+        if isinstance(text, int) or text.game not in GAMES:
+            continue
+        clean = found_by_lane(library, text, each.rules, counting=True)
         if isinstance(clean, int):
             continue
         found.add(number)
-        assert each.report is not None
-        assert clean_report(clean, each.source, each.rules, each.judge).as_json() == each.report
+        report = clean_report(clean, each.source, each.rules, each.judge)
+        assert (report.as_json(), report.facts) == each.expected
     return found
 
 
