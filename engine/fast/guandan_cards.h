@@ -78,8 +78,8 @@ EXPORTED void read_shape(const struct shape *shape, int level, bool joker_pair_i
 EXPORTED bool beats(form one, form other);
 form highest(const struct readings *readings);
 EXPORTED form highest_that_beats(const struct readings *readings, form other);
-bool can_beat(const uint8_t cards[CARDS], int level, bool joker_pair_in_full_house, form top);
-void count_features(const uint8_t cards[CARDS], int level, uint8_t features[FEATURES]);
+EXPORTED bool can_beat(const uint8_t cards[CARDS], int level, bool joker_pair_in_full_house, form top);
+EXPORTED void count_features(const uint8_t cards[CARDS], int level, uint8_t features[FEATURES]);
 EXPORTED bool is_tube_and_plate(const struct readings *readings);
 
 #endif

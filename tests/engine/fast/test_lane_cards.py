@@ -1,5 +1,6 @@
 """What cards form, and what beats what, in the compiled lane and in the engine."""
 
+from collections import Counter
 from ctypes import Structure, byref, c_bool, c_int, c_uint, c_uint8, c_uint16
 from itertools import product
 from random import Random
@@ -7,8 +8,9 @@ from typing import Any
 
 import pytest
 
-from engine.cards.packed import RED_JOKER, SPELLINGS, UNKNOWN, rank_of, suit_of
+from engine.cards.packed import RED_JOKER, SPELLINGS, UNKNOWN, pack, rank_of, suit_of
 from engine.fast.library import Library, library
+from engine.games.guandan.beating import Held
 from engine.games.guandan.combinations import (
     Claim,
     CombinationRules,
@@ -20,6 +22,7 @@ from engine.games.guandan.combinations import (
     wild_card,
 )
 from engine.games.guandan.reader import DECK
+from engine.games.guandan.strength import STRENGTH, counts
 from tests.profiles import examples
 
 WILD_CARDS = 2
@@ -106,6 +109,24 @@ def test_forms_beat_the_same_in_both(lane: Library) -> None:
     function = lane.judge("beats")
     function.restype = c_bool
     assert all(function(one, other) == beats(one, other) for one, other in product(every_form(), repeat=2))
+
+
+def test_holdings_beat_the_same_and_have_the_same_features_in_both(lane: Library) -> None:
+    rng, every, found = Random(2), every_form(), set()
+    can_beat, features = lane.judge("can_beat"), (c_uint8 * len(STRENGTH.features))()
+    can_beat.restype = c_bool
+    for _ in range(examples(5_000)):
+        level, joker_pair = rng.randrange(13), rng.random() < 0.5
+        both = Counter((*drawn(rng, level), *drawn(rng, level)))
+        cards = [card for card, count in both.items() for _ in range(min(count, rng.choice((1, 2, 2))))]
+        held = (c_uint8 * 54)(*map(cards.count, range(54)))
+        theirs = Held(pack(cards), CombinationRules(level, joker_pair))
+        for form in rng.sample(every, 20):
+            assert can_beat(held, level, joker_pair, form) == theirs.can_beat(form), (cards, level, joker_pair, form)
+            found.add((form >> 8, theirs.can_beat(form)))
+        lane.judge("count_features")(held, level, features)
+        assert tuple(features) == counts(cards, level, ""), (cards, level)
+    assert len(found) > 25
 
 
 def test_cards_are_spelled_and_ordered_the_same_in_both(lane: Library) -> None:
