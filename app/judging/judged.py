@@ -40,7 +40,9 @@ class StoredJudgement:
         return [None if each.name == "unpacked_counts" else getattr(self, each.name) for each in fields(self)]
 
 
-_STORED: Final = tuple(each.name for each in fields(StoredJudgement) if each.name != "unpacked_counts")
+_STORED: Final = tuple(
+    each.name for each in fields(StoredJudgement) if each.name not in ("unpacked_counts", "rules_key")
+)
 """The fields of `StoredJudgement` that are columns."""
 
 
