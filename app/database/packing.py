@@ -12,6 +12,8 @@ import zstandard
 from engine.rulebook.sentences import say
 
 _SMALL: Final = 6
+HEAD: Final = 18
+"""The most bytes of the head of a packed value."""
 
 
 class Content(StrEnum):
@@ -60,6 +62,21 @@ def unpacked(data: bytes, size: int) -> bytes:
         raise BytesDamaged(
             say("bytes that it stores are damaged ({reason}); restore a copy of it", reason=str(error))
         ) from error
+
+
+def is_packed_anew(game: str | None, content: Content, head: bytes) -> bool:
+    """Whether `packed_for` would take no other dictionary than that of a packed value with these first bytes.
+
+    Bytes that several games share may be packed with the dictionary of any of them.
+    """
+    numbers = newest()
+    if (game or "", content) not in numbers:
+        return True
+    try:
+        used = zstandard.get_frame_parameters(head).dict_id
+    except zstandard.ZstdError:
+        return True
+    return used in {number for (_, of), number in numbers.items() if of == content}
 
 
 @lru_cache(maxsize=1)

@@ -60,7 +60,7 @@ def judged(report: Report) -> StoredJudgement:
         errors=weights.count(Severity.ERROR),
         warnings=weights.count(Severity.WARNING),
         notices=weights.count(Severity.NOTICE),
-        report=packed_for(None if report.rules is None else report.rules.game, Content.REPORT, text),
+        report=packed_for(report.source.game, Content.REPORT, text),
         report_size=len(text),
         digest=report.digest,
         counted=count.state,

@@ -11,7 +11,6 @@ from sqlalchemy import and_, exists, insert, or_, select, update
 from sqlalchemy.orm import Session
 from sqlmodel import col
 
-from app.database.packing import packed as packed
 from app.database.packing import unpacked as unpacked
 from app.database.search import add_texts
 from app.database.tables.matches import (
