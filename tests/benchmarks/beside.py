@@ -54,7 +54,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for _ in range(given.pairs):
         before.append(figures(given.benchmark, rest, given.other.resolve()))
         after.append(figures(given.benchmark, rest, REPO))
-    for name in before[0]:
+    runs_of_both = (*before, *after)
+    for name in (name for name in before[0] if all(name in run for run in runs_of_both)):
         then, now = (statistics.median(each[name] for each in runs) for runs in (before, after))
         change = statistics.median(new[name] / old[name] for old, new in zip(before, after, strict=True))
         print(f"{name:>48}: {then:10.3f} before, {now:10.3f} after, {change:6.2f} times")
