@@ -7,9 +7,9 @@ import msgspec
 from sqlalchemy import select, update
 from sqlmodel import col
 
+from app.database.packing import Content, packed_for, unpacked
 from app.database.tables.matches import Judgement
 from app.matches.installation import Installation
-from app.matches.saving import packed, unpacked
 
 EARLIER: Final = "0.0.9"
 """A version that is never the one that runs."""
@@ -41,7 +41,7 @@ def age(fupan: Installation, change: Callable[[Facts], None] = _as_it_is, *, log
                     engine=EARLIER,
                     verdict=report["verdict"],
                     digest=report["digest"],
-                    report=packed(text),
+                    report=packed_for(report["log"]["game"], Content.REPORT, text),
                     report_size=len(text),
                 )
             )

@@ -8,7 +8,7 @@ from typing import Final
 
 import msgspec
 
-from app.database.packing import QUICK, packed, unpacked
+from app.database.packing import Content, packed_for, unpacked
 
 UNCOUNTED: Final = 0
 """The state of a judgement that is not counted yet."""
@@ -102,7 +102,9 @@ NOWHERE: Final = PackedCount(WHOLE, None, 0)
 def pack(counted: Counted) -> PackedCount:
     """What is counted of a match, packed."""
     data = msgspec.msgpack.encode(counted)
-    return PackedCount(WHOLE if counted.whole else SHORT, packed(data, QUICK), len(data), counted)
+    return PackedCount(
+        WHOLE if counted.whole else SHORT, packed_for(counted.game, Content.COUNTS, data), len(data), counted
+    )
 
 
 def unpack(data: bytes, size: int) -> Counted:

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from hashlib import sha256
 from typing import Any, Final
 
-from app.database.packing import packed
+from app.database.packing import Content, packed_for
 from app.judging.counted import Counted
 from app.judging.counting import count_of
 from app.text.verdict_names import unchecked_of
@@ -40,7 +40,9 @@ class StoredJudgement:
         return [None if each.name == "unpacked_counts" else getattr(self, each.name) for each in fields(self)]
 
 
-_STORED: Final = tuple(each.name for each in fields(StoredJudgement) if each.name != "unpacked_counts")
+_STORED: Final = tuple(
+    each.name for each in fields(StoredJudgement) if each.name not in ("unpacked_counts", "rules_key")
+)
 """The fields of `StoredJudgement` that are columns."""
 
 
@@ -58,7 +60,7 @@ def judged(report: Report) -> StoredJudgement:
         errors=weights.count(Severity.ERROR),
         warnings=weights.count(Severity.WARNING),
         notices=weights.count(Severity.NOTICE),
-        report=packed(text),
+        report=packed_for(report.source.game, Content.REPORT, text),
         report_size=len(text),
         digest=report.digest,
         counted=count.state,

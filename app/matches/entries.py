@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace as struct_replace
 
-from app.database.packing import packed
+from app.database.packing import Content, packed_for
 from app.judging.judged import StoredJudgement
 from app.judging.rules_of_match.house import HouseRules
 from engine.logs.record import LogRecord
@@ -65,7 +65,8 @@ class Entry:
         """The packed bytes of the record, None if there are none, and their size before packing."""
         if self.log is not None:
             return self.log.data, self.log.size
-        return packed(self.record.raw) if self.record.raw else None, len(self.record.raw)
+        raw = self.record.raw
+        return packed_for(self.record.game, Content.LOG, raw) if raw else None, len(raw)
 
 
 def for_another_process(entries: Iterable[Entry]) -> Iterator[Entry]:

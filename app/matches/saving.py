@@ -11,10 +11,19 @@ from sqlalchemy import and_, exists, insert, or_, select, update
 from sqlalchemy.orm import Session
 from sqlmodel import col
 
-from app.database.packing import packed as packed
 from app.database.packing import unpacked as unpacked
 from app.database.search import add_texts
-from app.database.tables.matches import Blob, Choice, Judgement, Log, MatchPlayer, Player, name_key, storable
+from app.database.tables.matches import (
+    Blob,
+    Choice,
+    JudgedRules,
+    Judgement,
+    Log,
+    MatchPlayer,
+    Player,
+    name_key,
+    storable,
+)
 from app.database.tables.uploads import Copy, DeletedMatch, Part, Place
 from app.judging.counted import unpack
 from app.judging.judged import StoredJudgement, judged, judgement_values, rules_sha256_of, sha256_of
@@ -252,6 +261,7 @@ def _keep_judgements(
     if missing:
         values = [judgement_values(log_id, report, own) for log_id, report in missing.items()]
         session.execute(insert(Judgement), values)
+        _keep_rules(session, {report.rules_sha256: report.rules_key for report in missing.values()})
     if own or choices:
         hidden = {log_id: each for log_id, each in rules.items() if not there.get((log_id, each))}
         made = {
@@ -273,6 +283,14 @@ def _keep_judgements(
         _show(session, hidden, own, choices or {})
         if hidden:
             followers.judged(session, Change(hidden, made, before))
+
+
+def _keep_rules(session: Session, rules: Mapping[str, str]) -> None:
+    """Stores the keys of rules, by their hashes, which are not stored yet."""
+    known = set(session.scalars(select(col(JudgedRules.sha256)).where(col(JudgedRules.sha256).in_(rules))))
+    values = [{"sha256": each, "rules_key": key} for each, key in rules.items() if each not in known]
+    if values:
+        session.execute(insert(JudgedRules), values)
 
 
 def _show(

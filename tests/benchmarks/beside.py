@@ -1,8 +1,8 @@
 """Runs a benchmark with the engine of this tree and with that of another, in turns, so that both meet the same machine.
 
 Run from the repository: ``python -m tests.benchmarks.beside OTHER replay --game chinese_poker uniform``, or with
-``comparing`` in place of ``replay``.  OTHER is a tree of the commit before (``git worktree add OTHER COMMIT``).  The
-benchmarks are those of this tree; what follows their name goes to them.
+``comparing`` or ``storing`` in place of ``replay``.  OTHER is a tree of the commit before (``git worktree add OTHER
+COMMIT``).  The benchmarks are those of this tree; what follows their name goes to them.
 """
 
 import argparse
@@ -35,6 +35,7 @@ def figures(benchmark: str, arguments: Sequence[str], engine: Path) -> Figures:
             found[f"{line['game']}: check, ms a match"] = line["check"]
             found[f"{line['game']}: --compare, in checks"] = line["compare"] / line["check"]
             found[f"{line['game']}: --compare, ms a match"] = line["compare"]
+        found |= line.get("figures", {})
         for corpus, runs in line.get("speeds", {}).items():
             for name, text in (("whole", "hands a second"), ("ratio", "ratio to decoding")):
                 found[f"{corpus}: {text}"] = statistics.median(each[name] for each in runs)
@@ -45,7 +46,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """The command: prints the medians of both engines and how the second compares with the first."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("other", type=Path, help="the tree of the engine to compare with")
-    parser.add_argument("benchmark", choices=["replay", "comparing"])
+    parser.add_argument("benchmark", choices=["replay", "comparing", "storing"])
     parser.add_argument("--pairs", type=int, default=3, help="how often both are measured")
     given, rest = parser.parse_known_args(arguments)
     before: list[Figures] = []
@@ -53,10 +54,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for _ in range(given.pairs):
         before.append(figures(given.benchmark, rest, given.other.resolve()))
         after.append(figures(given.benchmark, rest, REPO))
-    for name in before[0]:
+    runs_of_both = (*before, *after)
+    for name in (name for name in before[0] if all(name in run for run in runs_of_both)):
         then, now = (statistics.median(each[name] for each in runs) for runs in (before, after))
         change = statistics.median(new[name] / old[name] for old, new in zip(before, after, strict=True))
-        print(f"{name:>40}: {then:10.3f} before, {now:10.3f} after, {change:6.2f} times")
+        print(f"{name:>48}: {then:10.3f} before, {now:10.3f} after, {change:6.2f} times")
     return 0
 
 

@@ -51,7 +51,7 @@ def reprocess(jobs: int) -> int:
     these. A summary comes at the end.
 
     Matches are committed in batches. A run that is stopped loses its current batch, and the next run continues with
-    that batch.
+    that batch. In the end, logs and reports that take more space than this version needs are packed again.
 
     Exit status: 0 all judged; 1 some could not be judged; 2 the database cannot be used.
     """
@@ -61,7 +61,29 @@ def reprocess(jobs: int) -> int:
         except Stopped as stopped:
             raise Refused(reason_of(stopped)) from None
         _read_refusals_again(fupan)
+        _pack_again(fupan)
     return status
+
+
+def _pack_again(fupan: "Installation") -> None:
+    from app.matches.repacking import repack
+
+    values = saved = 0
+    for batch in repack(fupan.sessions):
+        values += batch.values
+        saved += batch.saved
+    if values:
+        print_lines(
+            [
+                _n(
+                    "packed again: {count} value, which takes {bytes} bytes less",
+                    "packed again: {count} values, which take {bytes} bytes less",
+                    values,
+                    bytes=f"{saved:,}",
+                )
+            ],
+            style_of(sys.stdout),
+        )
 
 
 class _Tally:

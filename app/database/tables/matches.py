@@ -204,9 +204,7 @@ class Judgement(Table, table=True):
     id: int | None = Field(default=None, primary_key=True)
     log_id: int = Field(foreign_key="logs.id")
     rules_sha256: str = Field(sa_type=String(64))
-    """The hash of ``rules_key``."""
-    rules_key: str = Field(sa_type=Text)
-    """`RuleSet.key`; empty for a log that could not be read."""
+    """The hash of the rules: that of a row of ``rule_sets``."""
     preset: str | None = Field(default=None, sa_type=Text)
     engine: str = Field(sa_type=String(64))
     own: bool
@@ -231,6 +229,17 @@ class Judgement(Table, table=True):
     counts: bytes | None = Field(default=None, sa_type=LargeBinary)
     """What is counted of it, packed; None if it counts nowhere."""
     counts_size: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
+
+
+class JudgedRules(Table, table=True):
+    """Rules that reports are under, once each."""
+
+    __tablename__: ClassVar[Any] = "rule_sets"
+
+    sha256: str = Field(primary_key=True, sa_type=String(64))
+    """What `app.judging.judged.rules_sha256_of` gives."""
+    rules_key: str = Field(sa_type=Text)
+    """`RuleSet.key`; empty for a log that could not be read."""
 
 
 class House(Table, table=True):

@@ -244,7 +244,6 @@ TALLIES: Final = Table(
     *_sum_columns(),
     *_computed_columns(),
     *(Column(f"computed_score_at_{place_halves}", BigInteger) for place_halves in PLACE_HALVES),
-    Index(None, "match"),
     sqlite_with_rowid=False,
 )
 """What the facts of a seat in a match add up to, apart by role (``NO_WORD``: none) and by whether the basis is play.
@@ -276,7 +275,6 @@ PARTNERSHIPS: Final = Table(
     Column("score", BigInteger, nullable=False),
     Column("squares", Float(53), nullable=False),
     *_computed_columns(),
-    Index(None, "match"),
     sqlite_with_rowid=False,
 )
 """The same, without figures, for each two seats that were on the same side."""

@@ -9,9 +9,8 @@ from typing import Any
 from sqlalchemy import ColumnElement, select
 from sqlalchemy.orm import Session
 from sqlmodel import col
-from zstandard import ZstdError
 
-from app.database.packing import unpacked
+from app.database.packing import BytesDamaged, unpacked
 from app.database.tables.audit_log import Actor, RecordText
 from app.database.tables.disputes import Comment, Dispute, Evidence, Party, Ruling, RulingAdjustment, RulingVote
 from app.database.tables.matches import Blob
@@ -211,7 +210,7 @@ def kept_bytes(data: bytes | None, size: int) -> bytes | None:
     """The bytes that were packed; None where there are none, or where they are damaged or of another size."""
     try:
         raw = None if data is None else unpacked(data, size)
-    except ZstdError:
+    except BytesDamaged:
         return None
     return raw if raw is not None and len(raw) == size else None
 

@@ -11,10 +11,10 @@ from math import sqrt
 from statistics import NormalDist
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Float, Select, case, cast, func, select
+from sqlalchemy import ColumnElement, Float, Select, and_, case, cast, func, select
 from sqlalchemy.orm import Session
 
-from app.database.tables.statistics import COUNTED_MATCHES, LARGE, NOBODY, TALLIES, high_part
+from app.database.tables.statistics import COUNTED_MATCHES, LARGE, NOBODY, SEAT_RESULTS, TALLIES, high_part
 from app.players.statistics.figures import figures_of
 from app.players.statistics.filters import FactFilter
 from app.players.statistics.person import Numbers, Source, measure_of, of_hands, of_matches
@@ -115,7 +115,7 @@ def measures(game: Game) -> Mapping[str, str]:
 
 def _others(person: int, game: Game, wanted: FactFilter, numbers: Numbers) -> Select[Any]:
     """The sums by match and seat of everybody else in the newest matches."""
-    counted, c = COUNTED_MATCHES.c, columns_of(TALLIES, wanted.as_computed)
+    counted, seats, c = COUNTED_MATCHES.c, SEAT_RESULTS, columns_of(TALLIES, wanted.as_computed)
     of_game = numbers.of.get(game.name, -1)
     looked_at = (
         select(counted.match, counted.preset, counted.event, counted.day)
@@ -133,7 +133,11 @@ def _others(person: int, game: Game, wanted: FactFilter, numbers: Numbers) -> Se
     )
     return (
         select(*_columns(c, game))
-        .select_from(newest.join(TALLIES, c.match == newest.c.match))
+        .select_from(
+            newest.join(seats, seats.c.match == newest.c.match).join(
+                TALLIES, and_(c.person == seats.c.person, c.match == seats.c.match, c.seat == seats.c.seat)
+            )
+        )
         .where(c.person != person, c.person != NOBODY, c.game == of_game, *of_hands(c, wanted, numbers))
         .group_by(c.match, c.seat)
     )

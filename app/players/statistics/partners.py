@@ -7,7 +7,7 @@ from typing import Any, Final
 from sqlalchemy import Float, and_, case, cast, func, or_, select
 from sqlalchemy.orm import Session
 
-from app.database.tables.statistics import FACTS, NOBODY, PARTNERSHIPS, SEAT_RESULTS
+from app.database.tables.statistics import COUNTED_MATCHES, FACTS, NOBODY, PARTNERSHIPS, SEAT_RESULTS
 from app.players.statistics.figures import Matches, won_at_any_seat
 from app.players.statistics.season import SeasonMatches
 from app.players.statistics.unadjusted import adjusted_hands, columns_of
@@ -52,11 +52,23 @@ def pairs_left_out(session: Session, season: SeasonMatches, people: Sequence[int
     """How many pairs were on the same side in a season of which not both are among some people.  One query."""
     if not season.ids or not people:
         return 0
-    c = PARTNERSHIPS.c
+    c, counted = PARTNERSHIPS.c, COUNTED_MATCHES.c
+    mine, theirs = SEAT_RESULTS.alias("seats"), SEAT_RESULTS.alias("partner_seats")
     pairs = (
         select(c.person, c.partner)
+        .select_from(
+            mine.join(theirs, and_(theirs.c.match == mine.c.match, theirs.c.seat != mine.c.seat))
+            .join(COUNTED_MATCHES, counted.match == mine.c.match)
+            .join(
+                PARTNERSHIPS,
+                and_(
+                    *(c.person == mine.c.person, c.game == counted.game, c.partner == theirs.c.person),
+                    *(c.match == mine.c.match, c.seat == mine.c.seat, c.partner_seat == theirs.c.seat),
+                ),
+            )
+        )
         .where(
-            c.match.in_(season.ids),
+            mine.c.match.in_(season.ids),
             c.hands > 0,
             c.person != NOBODY,
             c.partner != NOBODY,

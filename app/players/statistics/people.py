@@ -177,6 +177,8 @@ def _with_joined(session: Session, player: int) -> set[int]:
 
 def _move(session: Session, person: int, into: int, players: Collection[int] | None) -> None:
     """Counts the rows of a person, or those of some of its players, for another person."""
+    of_person = select(SEAT_RESULTS.c.match).where(SEAT_RESULTS.c.person == person)
+    others = select(SEAT_RESULTS.c.person).where(SEAT_RESULTS.c.match.in_(of_person)).distinct()
     games = (
         select(COUNTED_MATCHES.c.game)
         .join(SEAT_RESULTS, SEAT_RESULTS.c.match == COUNTED_MATCHES.c.match)
@@ -184,8 +186,8 @@ def _move(session: Session, person: int, into: int, players: Collection[int] | N
         .distinct()
     )
     mark_changed(session, session.scalars(games))
-    of_person = select(SEAT_RESULTS.c.match).where(SEAT_RESULTS.c.person == person)
-    beside = update(PARTNERSHIPS).where(PARTNERSHIPS.c.match.in_(of_person), PARTNERSHIPS.c.partner == person)
+    of_pair = PARTNERSHIPS.c
+    beside = update(PARTNERSHIPS).where(of_pair.person.in_(others), of_pair.game.in_(games), of_pair.partner == person)
     if players is not None:
         beside = beside.where(PARTNERSHIPS.c.partner_player.in_(players))
     session.execute(beside.values(partner=into))

@@ -6,11 +6,26 @@ They are made from the facts by the queries here, for some matches or for all.
 from collections.abc import Collection, Sequence
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, FromClause, Integer, Select, and_, case, cast, delete, func, insert, null, select
+from sqlalchemy import (
+    ColumnElement,
+    FromClause,
+    Integer,
+    Select,
+    and_,
+    bindparam,
+    case,
+    cast,
+    delete,
+    func,
+    insert,
+    null,
+    select,
+)
 from sqlalchemy import Float as FloatType
 from sqlalchemy.orm import Session
 
 from app.database.tables.statistics import (
+    COUNTED_MATCHES,
     FACTS,
     FIGURES,
     LARGE,
@@ -53,9 +68,27 @@ def add_tallies(session: Session, matches: Collection[int], play: int) -> None:
 
 
 def remove_tallies(session: Session, matches: Collection[int]) -> None:
-    """Removes the sums of some matches."""
-    for table in (TALLIES, PARTNERSHIPS):
-        session.execute(delete(table).where(table.c.match.in_(sorted(matches))))
+    """Removes the sums of some matches, whose seats are still there: these lead to the keys of the sums."""
+    seats, games = SEAT_RESULTS.c, COUNTED_MATCHES.c
+    found = session.execute(
+        select(seats.person, games.game, seats.match)
+        .join(COUNTED_MATCHES, games.match == seats.match)
+        .where(seats.match.in_(sorted(matches)))
+        .distinct()
+    ).all()
+    of_match: dict[int, list[int]] = {}
+    for person, _, match in found:
+        of_match.setdefault(match, []).append(person)
+    beside = [(person, game, partner, match) for person, game, match in found for partner in of_match[match]]
+    for table, names, keys in (
+        (TALLIES, ("person", "game", "match"), [tuple(row) for row in found]),
+        (PARTNERSHIPS, ("person", "game", "partner", "match"), beside),
+    ):
+        if keys:
+            session.connection().execute(
+                delete(table).where(*(table.c[name] == bindparam(f"of_{name}") for name in names)),
+                [{f"of_{name}": value for name, value in zip(names, key, strict=True)} for key in keys],
+            )
 
 
 def tallies_of(c: Any, play: int | None) -> tuple[list[str], Select[Any]]:

@@ -3,6 +3,7 @@
 import json
 import os
 import pty
+import re
 import signal
 import socket
 import subprocess
@@ -18,6 +19,7 @@ from click.testing import Result
 from sqlalchemy import select, update
 from sqlmodel import col
 
+from app.database.packing import packed
 from app.database.tables.matches import Blob, Judgement, Log
 from app.database.tables.uploads import Refused
 from app.disputes.audit_log.actors import Role
@@ -27,6 +29,7 @@ from app.disputes.cases.listing import DisputeFilter, disputes
 from app.disputes.cases.states import Acting
 from app.disputes.verdicts.issued import VerdictFilter, verdicts
 from app.disputes.verdicts.issuing import Stamp, issue_stored
+from app.matches import store
 from app.matches.ingest import BATCH, Ingested
 from app.matches.installation import Installation
 from app.matches.outdated import count_outdated
@@ -347,3 +350,18 @@ def test_files_that_another_version_could_not_read_are_read_again(run: Run, fupa
     assert "read again" not in run("reprocess").stdout
     with fupan.sessions() as session:
         assert [row.reason for row in refusals(session).items] == ["This is a PNG picture."]
+
+
+def test_what_takes_more_space_than_it_needs_is_packed_again(
+    run: Run, fupan: Installation, take: Take, clean: Match
+) -> None:
+    raw = json.dumps(clean).encode()
+    (match,) = take(raw, "may.json")
+    with fupan.sessions.begin() as session:
+        session.execute(update(Blob).values(data=packed(raw)))
+    lines = run("reprocess").stdout.splitlines()
+    assert lines[0] == f"Engine {__version__} has judged every stored match: nothing to do."
+    assert re.fullmatch("packed again: 1 value, which takes [1-9][0-9,]* bytes less", lines[1])
+    with fupan.sessions() as session:
+        assert store.raw(session, match.id) == raw
+    assert len(run("reprocess").stdout.splitlines()) == 1

@@ -22,9 +22,11 @@ from app.database.demo_logs import demo_files
 from app.database.opening import MIGRATIONS, open_database, upgrade, writing
 from app.database.tables.matches import METADATA, Blob, Log
 from app.database.trouble import DatabaseUnusable
+from app.matches import store
 from app.matches.ingest import ingest
 from app.matches.installation import Installation
 from app.web.installation import open_installation
+from tests.short_matches import put_short_matches
 
 pytestmark = pytest.mark.databases_differ
 
@@ -237,4 +239,44 @@ def test_a_writer_on_sqlite_waits_for_the_other(tmp_path: Path) -> None:
     sessions: sessionmaker[Session] = fupan.sessions
     with sessions() as session:
         assert session.execute(text("SELECT count(*), max(sha256) FROM blobs")).one() == (64, f"{63:064d}")
+    fupan.close()
+
+
+def _contents(engine: Engine) -> dict[str, list[tuple[Any, ...]]]:
+    """The rows of every table."""
+    names = sorted(set(inspect(engine).get_table_names()) - {"alembic_version"})
+    with engine.connect() as connection:
+        return {
+            name: sorted((tuple(row) for row in connection.execute(text(f"SELECT * FROM {name}"))), key=repr)
+            for name in names
+        }
+
+
+def test_a_filled_database_of_the_first_revision_is_upgraded_with_all_that_it_has(database_url: str) -> None:
+    from alembic import command
+    from alembic.config import Config as AlembicConfig
+
+    config = Config(database_url=database_url, secret_key="for tests alone")
+    fupan = open_installation(config)
+    put_short_matches(fupan)
+    engine: Engine = fupan.sessions.kw["bind"]
+    now = _contents(engine)
+    assert len(now["rule_sets"]) < len(now["judgements"])
+    settings = AlembicConfig()
+    settings.set_main_option("script_location", str(MIGRATIONS))
+    with engine.connect() as connection, connection.begin():
+        settings.attributes["connection"] = connection
+        command.downgrade(settings, "first2")
+    with engine.connect() as connection:
+        keys = connection.execute(text("SELECT rules_sha256, rules_key FROM judgements")).all()
+    assert {tuple(row) for row in keys} == set(now["rule_sets"])
+    assert "rule_sets" not in inspect(engine).get_table_names()
+    fupan.close()
+    fupan = open_installation(config)
+    engine = fupan.sessions.kw["bind"]
+    assert _differences(engine) == []
+    assert _contents(engine) == now
+    assert [each for each in checks(engine) if each.faults] == []
+    with fupan.sessions() as session:
+        assert [store.raw(session, row.id) for row in store.recent(session, 100)]
     fupan.close()

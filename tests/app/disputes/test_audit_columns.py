@@ -19,6 +19,7 @@ from app.database.tables.matches import Judgement, UtcTime
 from app.database.tables.statistics import FACTS, SEAT_RESULTS
 from app.database.tables.verdicts import HandedOut, InVerdict
 from app.disputes.audit_check.checking import audit_dispute
+from app.disputes.audit_check.rows import kept_bytes
 from app.judging.counted import Counted
 from app.matches.installation import Installation
 from app.players.statistics.audited_scores import audit_with_scores
@@ -163,3 +164,11 @@ def test_a_page_finds_what_is_changed_in_its_dispute(disputed: Installation) -> 
             assert audit_dispute(session, 1, 1).broken, change
             session.rollback()
             assert not audit_dispute(session, 1, 1).broken
+
+
+def test_damaged_bytes_are_not_kept() -> None:
+    value = packed(b"evidence")
+    assert kept_bytes(value, 8) == b"evidence"
+    assert kept_bytes(value, 9) is None
+    assert kept_bytes(b"evidence", 8) is None
+    assert kept_bytes(None, 8) is None

@@ -127,7 +127,6 @@ def _fill(fupan: Installation) -> None:
                 {
                     "log_id": number,
                     "rules_sha256": sha256_of(str(old)),
-                    "rules_key": "k",
                     "engine": "0.0.1" if old else __version__,
                     "own": True,
                     "current": not old and number % DELETED != 0,
