@@ -26,6 +26,7 @@ HEAVY = frozenset(
         "babel",
         "concurrent",
         "cryptography",
+        "duckdb",
         "flask",
         "fontTools",
         "fpdf",
