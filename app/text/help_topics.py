@@ -356,6 +356,11 @@ TOPICS: Final = (
                 "files and judges a sample of its matches again."
             ),
             marked(
+                "With `FUPAN_ARCHIVE=DIR`, `fupan serve` shows the archive on the pages of players, ratings, events "
+                "and partners. All other pages, and the search of hands, are of the database, as are rulings, "
+                "notes and joined players."
+            ),
+            marked(
                 "The files are by month, in the folder `months`. Other programs can read them too: `judged_matches` "
                 "is the index of verdicts, `facts` has a row for each hand and seat, and `tallies` their sums by "
                 "match. Texts are in `whole`, by number."

@@ -74,6 +74,7 @@ def connected(folder: Path, memory: str = MEMORY, threads: int = THREADS, spille
     database = duckdb.connect(":memory:", config=config)
     database.execute(f"SET allowed_directories = [{text_of(str(folder.resolve()))}]")
     database.execute("SET enable_external_access = false")
+    database.execute("SET parquet_metadata_cache = true")
     return database
 
 
