@@ -28,6 +28,7 @@ HEAVY = frozenset(
         "cryptography",
         "dask",
         "distributed",
+        "duckdb",
         "flask",
         "fontTools",
         "fpdf",

@@ -133,6 +133,11 @@ COMMANDS: Final = (
         "Store the matches of some logs in the database, each judged under the rules that it claims.",
     ),
     Listed(
+        "archive",
+        "app.cli.players.archive:archive",
+        "Archives: the statistics of very many matches as files of Parquet, without a database.",
+    ),
+    Listed(
         "study",
         "app.cli.replay.study:study",
         "Studies: hands with their notes, as files that another installation can import.",

@@ -48,6 +48,8 @@ class Config:
     """Whether every visitor may do what is otherwise reserved to this machine; see `app.web.http.reserved`."""
     read_only: bool = False
     """Whether the server only reads the database, and refuses every request that could write to it."""
+    archive: Path | None = None
+    """The folder of an archive whose statistics pages show in place of those of the database."""
     decoded_matches: int = 32
     """The most matches that a process keeps decoded, for pages that replay them."""
 
@@ -60,7 +62,7 @@ class Config:
 
         FUPAN_DATABASE_URL (default: SQLite in the data folder), FUPAN_SECRET_KEY (default: made once and stored in the
         data folder), FUPAN_DATA (default: `fupan` in the user's data folder), FUPAN_UPLOAD_BYTES, FUPAN_DATABASE_BYTES,
-        FUPAN_SECURE_COOKIES, FUPAN_TRUSTED_HOSTS (separated by commas).
+        FUPAN_SECURE_COOKIES, FUPAN_TRUSTED_HOSTS (separated by commas), FUPAN_ARCHIVE.
 
         Raises ConfigError for a setting that is not valid.
         """
@@ -75,6 +77,7 @@ class Config:
             upload_bytes=_count(settings, "FUPAN_UPLOAD_BYTES", bounds.UPLOAD_BYTES),
             database_bytes=_count(settings, "FUPAN_DATABASE_BYTES", cls.database_bytes, _MOST_BYTES),
             secure_cookies=_flag(settings, "FUPAN_SECURE_COOKIES"),
+            archive=Path(named).absolute() if (named := settings.get("FUPAN_ARCHIVE")) else None,
             trusted_hosts=tuple(
                 host.strip() for host in settings.get("FUPAN_TRUSTED_HOSTS", "").split(",") if host.strip()
             ),

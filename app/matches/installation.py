@@ -40,6 +40,8 @@ class Installation:
     """Those of the requests that compute what is not kept."""
     writable: bool = True
     """Whether the database can be written; else it is used as it is."""
+    archive: sessionmaker[Session] | None = None
+    """What pages of statistics ask in place of the database, if an archive is named."""
 
     @classmethod
     def open(
@@ -84,6 +86,10 @@ class Installation:
             writable=writable,
         )
 
+    def statistics(self) -> Session:
+        """A session for what is counted: of the archive, if one is named, or else of the database."""
+        return (self.archive or self.sessions)()
+
     def match(self, identity: int) -> store.StoredMatch | None:
         """A match with its report, by any version of the engine; None if there is no such match."""
         with self.sessions() as session:
@@ -105,9 +111,10 @@ class Installation:
         return match if match is not None and len(match.hands) == len(stored.report.hands) else None
 
     def close(self) -> None:
-        """Closes the connections to the database."""
-        engine = self.sessions.kw["bind"]
-        engine.dispose()
+        """Closes the connections to the database, and to the archive."""
+        for sessions in (self.sessions, self.archive):
+            if sessions is not None:
+                sessions.kw["bind"].dispose()
 
 
 def _decoded(stored: store.StoredMatch) -> Match | None:

@@ -385,6 +385,36 @@ TOPICS: Final = (
         ),
     ),
     Topic(
+        "parquet",
+        marked("Statistics of a large archive"),
+        (
+            marked(
+                "A platform with millions of hands need not keep them in a database. `fupan archive build FILE... "
+                "--out DIR` judges them and writes their statistics, and an index of their verdicts, as files of "
+                "Parquet. It needs two libraries: `pip install 'fupan[archive]'`."
+            ),
+            marked(
+                "`--jobs N` judges with N processes. A build that was stopped, or is run again with more files, "
+                "judges what is missing alone. An archive is of one version of the engine: after an upgrade, build "
+                "it again in a new folder."
+            ),
+            marked(
+                "`fupan stats --archive DIR` prints its figures. `fupan archive verify DIR FILE...` reads all its "
+                "files and judges a sample of its matches again."
+            ),
+            marked(
+                "With `FUPAN_ARCHIVE=DIR`, `fupan serve` shows the archive on the pages of players, ratings, events "
+                "and partners. All other pages, and the search of hands, are of the database, as are rulings, "
+                "notes and joined players."
+            ),
+            marked(
+                "The files are by month, in the folder `months`. Other programs can read them too: `judged_matches` "
+                "is the index of verdicts, `facts` has a row for each hand and seat, and `tallies` their sums by "
+                "match. Texts are in `whole`, by number."
+            ),
+        ),
+    ),
+    Topic(
         "server",
         marked("Run the server"),
         (

@@ -18,7 +18,7 @@ from app.web.http.only_reading import only_read
 from app.web.http.paging import bound_numbers
 from app.web.http.reserved import reserve
 from app.web.http.security import protect
-from app.web.installation import open_installation
+from app.web.installation import open_installation, with_archive
 from app.web.matches.api import WITHOUT_CSRF
 
 
@@ -42,7 +42,7 @@ def create_app(config: Config | None = None) -> Flask:
         SESSION_COOKIE_SECURE=settings.secure_cookies,
     )
     bound_numbers(app)
-    app.extensions["fupan"] = open_installation(settings)
+    app.extensions["fupan"] = with_archive(open_installation(settings))
     csrf = CSRFProtect(app)
     for view in WITHOUT_CSRF:
         csrf.exempt(view)

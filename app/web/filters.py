@@ -35,6 +35,7 @@ from app.text.seats import called, seat_words
 from app.text.verdict_names import ADDS_UP, SCORE_SHEET, sheet_meaning, shown_in, verdict_name
 from app.web.http.paging import page_numbers
 from app.web.matches.matches import title_of
+from app.web.players.archived import archived, hand_address, match_address
 from app.web.players.season_words import names_words
 from app.web.replay.faces import Face, faces
 from app.web.replay.previews import preview_of_hand, preview_of_match, preview_of_page
@@ -121,6 +122,9 @@ _SEVERITIES: Final[Mapping[str, str]] = MappingProxyType(
 )
 
 BLUEPRINT.add_app_template_global(page_numbers)
+BLUEPRINT.add_app_template_global(archived)
+BLUEPRINT.add_app_template_global(match_address)
+BLUEPRINT.add_app_template_global(hand_address)
 BLUEPRINT.add_app_template_global(section_of)
 BLUEPRINT.add_app_template_global(double_words)
 BLUEPRINT.add_app_template_global(option_title)

@@ -2,6 +2,7 @@
 
 import sys
 from datetime import date
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import click
@@ -11,6 +12,7 @@ from app.cli.inputs import Refused, complain, reason_of
 from app.cli.matches.importing import database
 from app.cli.options import GameName
 from app.cli.output import print_lines
+from app.cli.players.archive import archive_used
 from app.cli.progress import Progress
 from app.text.glossary import game_title
 from app.text.language import _, _n, marked
@@ -20,7 +22,7 @@ from engine.rulebook.sentences import say
 from engine.statistics.facts import role_names
 
 if TYPE_CHECKING:
-    from sqlalchemy.orm import Session
+    from sqlalchemy.orm import Session, sessionmaker
 
     from app.matches.installation import Installation
     from app.players.statistics.figures import PersonFigures
@@ -62,6 +64,7 @@ def _day(_context: click.Context, _parameter: click.Parameter, text: str | None)
 @option("--basis", type=click.Choice(["play"]), metavar="play", help="Only hands whose play is known to its end.")
 @option("--as-computed", is_flag=True, help="Scores and winners as computed, without rulings.")
 @option("--luck", is_flag=True, help="Compare results with what the dealt cards let one expect.")
+@option("--archive", metavar="DIR", help="Of an archive that fupan archive build has made, not of the database.")
 @option("--recount", is_flag=True, help="First count every match again from its log; alone, print nothing else.")
 def stats(
     game: str | None,
@@ -78,6 +81,7 @@ def stats(
     basis: str | None,
     as_computed: bool,
     luck: bool,
+    archive: str | None,
     recount: bool,
 ) -> int:
     """Print what is counted of every player: matches, hands, scores, places, roles, and the figures of the game.
@@ -116,20 +120,37 @@ def stats(
         raise click.UsageError(_("--luck prints a table, and takes no other format"))
     if chosen == "parquet" and sys.stdout.isatty():
         raise click.UsageError(_("--format parquet writes bytes: redirect the output to a file"))
+    games = [game] if game else list(GAMES)
+    narrowed = wanted.any or game is not None
+    if archive is not None:
+        if recount:
+            raise click.UsageError(_("--archive and --recount exclude each other: build the archive again instead"))
+        with archive_used():
+            from app.players.archive.layout import archive_at
+            from app.players.archive.opening import sessions_in
+
+            with sessions_in(archive_at(Path(archive))) as sessions:
+                _show(sessions, games, wanted, chosen, luck=luck, narrowed=narrowed)
+        return 0
     with database(reading=not recount) as fupan:
         if recount:
             _recount(fupan)
-        if recount and game is None and not wanted.any and not (as_json or as_csv or form or luck):
+        if recount and not narrowed and not (as_json or as_csv or form or luck):
             return 0
         _count_pending(fupan)
-        if luck:
-            _print_luck(fupan, [game] if game else list(GAMES), wanted)
-            return 0
-        games = [game] if game else list(GAMES)
-        figures = _figures(fupan, games, wanted)
-        mixed = _mixed(fupan, games, wanted) if chosen == "table" else frozenset()
-        _print(figures, chosen, mixed, narrowed=wanted.any or game is not None)
+        _show(fupan.sessions, games, wanted, chosen, luck=luck, narrowed=narrowed)
     return 0
+
+
+def _show(
+    sessions: "sessionmaker[Session]", games: list[str], wanted: "FactFilter", form: str, *, luck: bool, narrowed: bool
+) -> None:
+    if luck:
+        _print_luck(sessions, games, wanted)
+        return
+    figures = _figures(sessions, games, wanted)
+    mixed = _mixed(sessions, games, wanted) if form == "table" else frozenset()
+    _print(figures, form, mixed, narrowed=narrowed)
 
 
 def _format(as_json: bool, as_csv: bool, form: str | None) -> str:
@@ -191,10 +212,10 @@ def _count_pending(fupan: "Installation") -> None:
             count_pending(fupan.sessions, progress.judged)
 
 
-def _figures(fupan: "Installation", games: list[str], wanted: "FactFilter") -> "list[PersonFigures]":
+def _figures(sessions: "sessionmaker[Session]", games: list[str], wanted: "FactFilter") -> "list[PersonFigures]":
     from app.players.statistics.figures import person_figures
 
-    with fupan.sessions() as session:
+    with sessions() as session:
         _name_unknown(session, wanted)
         return [each for game in games for each in person_figures(session, game, wanted)]
 
@@ -213,11 +234,11 @@ def _name_unknown(session: "Session", wanted: "FactFilter") -> None:
             )
 
 
-def _print_luck(fupan: "Installation", games: list[str], wanted: "FactFilter") -> None:
+def _print_luck(sessions: "sessionmaker[Session]", games: list[str], wanted: "FactFilter") -> None:
     from app.cli.players.luck_text import luck_tables
     from app.players.statistics.luck import lucks
 
-    with fupan.sessions() as session:
+    with sessions() as session:
         _name_unknown(session, wanted)
         found = [each for game in games for each in lucks(session, game, wanted)]
     style = style_of(sys.stdout)
@@ -226,11 +247,11 @@ def _print_luck(fupan: "Installation", games: list[str], wanted: "FactFilter") -
         complain(_("no hand passes the filter"))
 
 
-def _mixed(fupan: "Installation", games: list[str], wanted: "FactFilter") -> frozenset[str]:
+def _mixed(sessions: "sessionmaker[Session]", games: list[str], wanted: "FactFilter") -> frozenset[str]:
     """The games in which scores of unlike scales are added."""
     from app.players.statistics.scales import mixed_under
 
-    with fupan.sessions() as session:
+    with sessions() as session:
         return frozenset(game for game in games if mixed_under(session, game, wanted))
 
 

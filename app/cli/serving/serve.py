@@ -56,7 +56,7 @@ def serve(files: tuple[str, ...], host: str, port: int, demo: bool, trust_visito
     from app.cli.asked_language import language_of_machine
     from app.cli.serving.demo import file_disputes, language_of_demo
     from app.cli.serving.server import serve as answer
-    from app.database.config import Config
+    from app.database.config import Config, ConfigError
     from app.database.demo_logs import demo_files, demo_in
     from app.web.http.errors import ONLY_READ
     from app.web.http.hosts import HostsNeeded, is_local, trusted_at
@@ -91,6 +91,8 @@ def serve(files: tuple[str, ...], host: str, port: int, demo: bool, trust_visito
         elif not is_local(host, settings.trusted_hosts):
             click.echo(_("Visitors may not rule, sign, delete, erase or rename; see --trust-visitors."), err=True)
         answer(host, port, config=settings, trust_visitors=trust_visitors, read_only=read_only)
+    except ConfigError as error:
+        raise Refused(_("a setting cannot be used: {reason}", reason=reason_of(error))) from error
     except HostsNeeded as needed:
         raise Refused(reason_of(needed)) from needed
     except OSError as error:

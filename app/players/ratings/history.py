@@ -1,6 +1,6 @@
 """Brings ratings up to date: from the first match on whose result, or place in the order, has changed."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from sqlalchemy import delete, func, insert, select, tuple_, update
@@ -103,34 +103,44 @@ def _forget_last(session: Session, game: int, place: int) -> bool:
                 & (RATINGS.c.place == newest.c.place),
             )
         ).mappings()
-        _insert(session, STANDINGS, [_standing_row(dict(row), Rating(row["mean"], row["deviation"])) for row in rows])
+        _insert(session, STANDINGS, [standing_row(dict(row), Rating(row["mean"], row["deviation"])) for row in rows])
     return bool(first > place)
 
 
 def _append(session: Session, game: int, first: int, batch: Sequence[Result]) -> None:
     """Rates matches that follow those that are rated, from a place of the order on."""
     known = _standings(session, game, {who for result in batch for who in result.rated})
-    touched: dict[Rated, Values] = {}
+    history = rated_rows(game, first, batch, known)
+    touched: dict[Rated, Values] = {rated_of(row): row for row in history}
+    _insert(session, RATINGS, history)
+    for some in _parts(sorted(_key(who) for who in touched)):
+        session.execute(delete(STANDINGS).where(STANDINGS.c.game == game, _who(STANDINGS).in_(some)))
+    _insert(session, STANDINGS, [standing_row(touched[who], known[who][0]) for who in sorted(touched)])
+    _insert(
+        session,
+        RATED_MATCHES,
+        match_rows(game, first, batch),
+    )
+
+
+def rated_rows(game: int, first: int, batch: Sequence[Result], known: dict[Rated, Standing]) -> list[Values]:
+    """The rows of ratings after some matches, from a place of the order on; ``known`` is brought up to date."""
     history: list[Values] = []
     for place, result in enumerate(batch, first):
         before = {who: known[who][0] for who in result.rated if who in known}
         for who, rating in rate(result.sides, before).items():
             matches = known[who][1] + 1 if who in known else 1
             known[who] = rating, matches
-            touched[who] = _row(game, who, place, rating, matches)
-            history.append(touched[who])
-    _insert(session, RATINGS, history)
-    for some in _parts(sorted(_key(who) for who in touched)):
-        session.execute(delete(STANDINGS).where(STANDINGS.c.game == game, _who(STANDINGS).in_(some)))
-    _insert(session, STANDINGS, [_standing_row(touched[who], known[who][0]) for who in sorted(touched)])
-    _insert(
-        session,
-        RATED_MATCHES,
-        [
-            {"game": game, "place": place, "match": result.match, "signature": result.signature}
-            for place, result in enumerate(batch, first)
-        ],
-    )
+            history.append(_row(game, who, place, rating, matches))
+    return history
+
+
+def match_rows(game: int, first: int, batch: Sequence[Result]) -> list[Values]:
+    """The rows of some rated matches, from a place of the order on."""
+    return [
+        {"game": game, "place": place, "match": result.match, "signature": result.signature}
+        for place, result in enumerate(batch, first)
+    ]
 
 
 def _standings(session: Session, game: int, who: Iterable[Rated]) -> dict[Rated, Standing]:
@@ -159,8 +169,14 @@ def _row(game: int, who: Rated, place: int, rating: Rating, matches: int) -> Val
     }
 
 
-def _standing_row(row: Values, rating: Rating) -> Values:
+def standing_row(row: Values, rating: Rating) -> Values:
+    """The row of the last rating of somebody, from that row of ratings."""
     return row | {"pair": int(row["partner"] != NOBODY), "sure": rating.sure}
+
+
+def rated_of(row: Mapping[str, Any]) -> Rated:
+    """Whose rating a row has."""
+    return (row["person"],) if row["partner"] == NOBODY else (row["person"], row["partner"])
 
 
 def _key(who: Rated) -> tuple[int, int]:

@@ -28,7 +28,7 @@ from app.players.search.starts import (
     of_word,
     sizes_and_ranks,
 )
-from app.players.statistics.fact_rows import day_number
+from app.players.statistics.match_rows import day_number
 from app.players.statistics.people import person_of, roots
 from app.players.statistics.unadjusted import columns_of
 from app.replay.notes.indexing import looked_up

@@ -3,11 +3,7 @@
 They follow matches (`app.matches.followers`), so that they change wherever another judgement is shown.
 """
 
-from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from datetime import UTC, date, datetime
-from operator import itemgetter
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -15,50 +11,41 @@ from sqlalchemy import Table, and_, bindparam, delete, select, update
 from sqlalchemy.orm import Session
 from sqlmodel import col
 
-from app.database.inserting import Numbers, insert_rows
+from app.database.inserting import insert_rows
 from app.database.lookup import known_numbers, word_numbers
 from app.database.tables.matches import Judgement, Log, MatchPlayer
 from app.database.tables.statistics import (
-    BASE,
     BOMBS,
     COUNTED_MATCHES,
     FACTS,
     HAND_CODES,
     HAND_LEVELS,
     HAND_PLAYS,
-    KEY,
     NOBODY,
-    PARTNERSHIPS,
     SEAT_RESULTS,
-    STRENGTH,
-    TALLIES,
 )
 from app.judging.counted import Counted, PackedCount, unpack
 from app.matches.followers import Change, JudgementKey
 from app.players.ratings.changes import mark_changed
 from app.players.statistics.adjusted import after_rulings_of, forget_ruled, keep_ruled
-from app.players.statistics.bomb_rows import bomb_rows
 from app.players.statistics.directory import add_people
-from app.players.statistics.people import roots
-from app.players.statistics.tally_rows import (
-    PARTNERSHIP,
-    TALLY,
-    TalliedMatch,
-    figure_columns,
-    partnership_rows,
-    tally_rows,
+from app.players.statistics.match_rows import (
+    CountedMatch,
+    code_rows,
+    day_number,
+    level_rows,
+    moment_of,
+    play_rows,
+    rows_of,
+    terms_of,
 )
+from app.players.statistics.people import roots
 from app.players.statistics.tallying import remove_tallies
 from engine.recorded.basis import Basis
 from engine.statistics.person import normal
 
 _NOTHING: Final[Mapping[JudgementKey, Counted]] = MappingProxyType({})
 _BATCH: Final = 200
-_EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
-
-_TALLY_KEY: Final = itemgetter(slice(6))
-_PARTNERSHIP_KEY: Final = itemgetter(slice(8))
-_RESULT: Final = ("match", "seat", "person", "player", "name", "team", "total", "won", "hands")
 
 
 def follow(session: Session, change: Change) -> None:
@@ -120,11 +107,11 @@ def forget(session: Session, matches: Collection[int]) -> None:
         ).all()
         _delete_each(session, FACTS, ("person", "match"), [(person, match) for person, _, match in people])
         _delete_each(session, BOMBS, ("person", "game", "match"), [tuple(row) for row in people])
-        numbers = known_numbers(session, _terms(counted.values()))
+        numbers = known_numbers(session, terms_of(counted.values()))
         for table, rows in (
-            (HAND_PLAYS, _play_rows(counted, numbers)),
-            (HAND_CODES, _code_rows(counted, numbers)),
-            (HAND_LEVELS, _level_rows(counted)),
+            (HAND_PLAYS, play_rows(counted, numbers)),
+            (HAND_CODES, code_rows(counted, numbers)),
+            (HAND_LEVELS, level_rows(counted)),
         ):
             _delete_each(session, table, table.primary_key.columns.keys(), rows)
         of_batch = COUNTED_MATCHES.c.match.in_(batch)
@@ -181,91 +168,29 @@ def _add(session: Session, matches: Sequence[int], made: Mapping[JudgementKey, C
     seats = _seats(session, counted)
     names = {name for of_match in seats.values() for _, name in of_match}
     others = {text for row in found for text in (normal(row[1] or ""), row[5] or "", row[6])}
-    numbers = word_numbers(session, names | others | _terms(counted.values()))
+    numbers = word_numbers(session, names | others | terms_of(counted.values()))
     people = roots(session, {player for of_match in seats.values() for player, _ in of_match})
-    results: list[Numbers] = []
-    of_matches: list[Numbers] = []
-    bombs: list[tuple[float | None, ...]] = []
-    beside: list[Numbers] = []
-    alike: dict[tuple[str, ...], _Alike] = {}
-    play = str(Basis.PLAY)
-    for match, event, played_on, played_at, judgement, preset, rules, _ in found:
-        each = counted[match]
-        day = None if played_on is None else day_number(played_on)
-        words = (numbers[each.game], numbers[preset or ""], numbers[rules], numbers[normal(event or "")])
-        won = [None if result.won is None else int(result.won) for result in each.results]
-        of_matches.append((match, judgement, *words, day, moment_of(played_at), each.hands, int(None not in won)))
-        players = [(people[player], player, numbers[name]) for player, name in seats[match]]
-        results += _result_rows(match, each, players, won)
-        computed = ruled[match].computed if match in ruled else each
-        bombs += bomb_rows(match, each, computed, players, words, day, numbers)
-        of_figures = alike.setdefault(tuple(each.figures), _Alike())
-        of_figures.add(match, each, players, (*words, day), won, numbers)
-        of_match = TalliedMatch(
-            *(match, words[0], words[1], words[3], day, [(person, player) for person, player, _ in players], won)
+    matches_in_order = [
+        CountedMatch(
+            match=match,
+            judgement=judgement,
+            words=(numbers[counted[match].game], numbers[preset or ""], numbers[rules], numbers[normal(event or "")]),
+            day=None if played_on is None else day_number(played_on),
+            moment=moment_of(played_at),
+            counted=counted[match],
+            computed=ruled[match].computed if match in ruled else counted[match],
+            players=[(people[player], player, numbers[name]) for player, name in seats[match]],
         )
-        of_figures.tallies += tally_rows(of_match, each.rows, each.figures, play, numbers)
-        beside += partnership_rows(of_match, each.rows, play, numbers)
-    insert_rows(session, COUNTED_MATCHES, of_matches)
+        for match, event, played_on, played_at, judgement, preset, rules, _ in found
+    ]
+    for table, columns, rows in rows_of(matches_in_order, numbers):
+        insert_rows(session, table, rows, columns)
     mark_changed(session, (numbers[each.game] for each in counted.values()))
-    insert_rows(session, SEAT_RESULTS, results, _RESULT)
-    for figures, of_figures in alike.items():
-        insert_rows(session, FACTS, of_figures.in_order(), (*KEY, *BASE, *figures, *STRENGTH))
-        insert_rows(session, TALLIES, sorted(of_figures.tallies, key=_TALLY_KEY), (*TALLY, *figure_columns(figures)))
-    insert_rows(session, PARTNERSHIPS, sorted(beside, key=_PARTNERSHIP_KEY), PARTNERSHIP)
-    keep_ruled(session, ruled, numbers[play])
+    keep_ruled(session, ruled, numbers[str(Basis.PLAY)])
     add_people(session, {seat for of_match in seats.values() for seat in of_match})
-    insert_rows(session, HAND_PLAYS, _play_rows(counted, numbers))
-    insert_rows(session, HAND_CODES, sorted(_code_rows(counted, numbers)))
-    insert_rows(session, HAND_LEVELS, sorted(_level_rows(counted)))
-    insert_rows(session, BOMBS, sorted(bombs))
-
-
-@dataclass(slots=True)
-class _Alike:
-    """The rows of matches that have the same figures."""
-
-    by_person: dict[int, list[Numbers]] = field(default_factory=dict)
-    tallies: list[Numbers] = field(default_factory=list)
-
-    def add(
-        self,
-        match: int,
-        counted: Counted,
-        players: Sequence[tuple[int, int, int]],
-        of_match: Numbers,
-        won: Sequence[int | None],
-        numbers: Mapping[str, int],
-    ) -> None:
-        """Adds the facts of a match; matches come in order of their numbers."""
-        of_seats = [
-            (self.by_person.setdefault(person, []), person, player, won[seat])
-            for seat, (person, player, _) in enumerate(players)
-        ]
-        for row in counted.rows:
-            rows, person, player, won_it = of_seats[row.seat]
-            role = row.role
-            rows.append(
-                (
-                    *(person, match, row.hand, row.seat, player, *of_match, numbers[row.basis]),
-                    *(None if role is None else numbers[role], row.side, row.place_halves, row.score, won_it),
-                    *(int(row.complete), row.errors, *row.figures, row.strength, row.expected, row.result),
-                )
-            )
-
-    def in_order(self) -> list[Numbers]:
-        """The facts in the order of their keys."""
-        return [row for person in sorted(self.by_person) for row in self.by_person[person]]
-
-
-def _result_rows(
-    match: int, counted: Counted, players: Sequence[tuple[int, int, int]], won: Sequence[int | None]
-) -> Iterable[Numbers]:
-    hands = [0] * len(players)
-    for row in counted.rows:
-        hands[row.seat] += 1
-    for seat, (player, result) in enumerate(zip(players, counted.results, strict=True)):
-        yield (match, seat, *player, result.team, result.total, won[seat], hands[seat])
+    insert_rows(session, HAND_PLAYS, play_rows(counted, numbers))
+    insert_rows(session, HAND_CODES, sorted(code_rows(counted, numbers)))
+    insert_rows(session, HAND_LEVELS, sorted(level_rows(counted)))
 
 
 def _unpacked(session: Session, judgements: Sequence[int]) -> dict[int, Counted]:
@@ -295,53 +220,6 @@ def _seats(session: Session, matches: Mapping[int, Counted]) -> dict[int, list[t
     for match, place, player, shown, recorded in rows:
         found[match][place] = (player or NOBODY, normal(shown if recorded is None else recorded))
     return found
-
-
-def _terms(counted: Iterable[Counted]) -> set[str]:
-    """The words in the rows of some matches, besides those about the match."""
-    found = {str(Basis.PLAY)}
-    for each in counted:
-        found.add(each.game)
-        found.update(row.basis for row in each.rows)
-        found.update(row.role for row in each.rows if row.role is not None)
-        found |= {played[2] for played in each.plays}
-        found.update(code for _, _, code in each.codes)
-    return found
-
-
-def _play_rows(counted: Mapping[int, Counted], numbers: Mapping[str, int]) -> list[tuple[int, ...]]:
-    """The rows of kinds of plays, by kind, size, rank and match."""
-    alike: defaultdict[tuple[str, int, int], list[tuple[int, int, int]]] = defaultdict(list)
-    for match, each in sorted(counted.items()):
-        for hand, seat, kind, size, rank in each.plays:
-            alike[kind, size, rank].append((match, hand, seat))
-    in_order = sorted((numbers[kind], size, rank, held) for (kind, size, rank), held in alike.items())
-    return [(kind, size, rank, *held) for kind, size, rank, places in in_order for held in places]
-
-
-def _code_rows(counted: Mapping[int, Counted], numbers: Mapping[str, int]) -> list[tuple[int, ...]]:
-    return [(numbers[code], match, hand, seat) for match, each in counted.items() for hand, seat, code in each.codes]
-
-
-def _level_rows(counted: Mapping[int, Counted]) -> list[tuple[int, ...]]:
-    return [(level, match, hand) for match, each in counted.items() for hand, level in each.levels]
-
-
-def day_number(day: date) -> int:
-    """A day as the number YYYYMMDD."""
-    return day.year * 10_000 + day.month * 100 + day.day
-
-
-def moment_of(played_at: str | None) -> int | None:
-    """An RFC 3339 time in microseconds since 1970 UTC; None if the text is none, or has no offset."""
-    try:
-        moment = datetime.fromisoformat((played_at or "").upper())
-    except ValueError:
-        return None
-    if moment.tzinfo is None:
-        return None
-    since = moment - _EPOCH
-    return (since.days * 86_400 + since.seconds) * 1_000_000 + since.microseconds
 
 
 def _delete_each(session: Session, table: Table, names: Sequence[str], keys: Sequence[tuple[int, ...]]) -> None:

@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 
 from app.database.lookup import word_number
 from app.database.tables.statistics import FACTS, NOBODY, SEAT_RESULTS
-from app.players.statistics.fact_rows import day_number
+from app.players.statistics.match_rows import day_number
 from app.players.statistics.people import person_of
 from engine.recorded.basis import Basis
 from engine.statistics.person import normal

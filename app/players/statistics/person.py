@@ -13,9 +13,9 @@ from sqlalchemy.orm import Session
 
 from app.database.lookup import known_numbers
 from app.database.tables.statistics import FACTS, LARGE, PARTNERSHIPS, PLACE_HALVES, SEAT_RESULTS, TALLIES, high_part
-from app.players.statistics.fact_rows import day_number
 from app.players.statistics.figures import figures_of, won_at_any_seat
 from app.players.statistics.filters import Condition, FactFilter, conditions
+from app.players.statistics.match_rows import day_number
 from app.players.statistics.people import person_of
 from app.players.statistics.tallying import LOW_BITS, tallies_of
 from app.players.statistics.unadjusted import adjusted_hands, columns_of

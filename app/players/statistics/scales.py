@@ -11,8 +11,8 @@ from app.database.lookup import word_number
 from app.database.packing import unpacked
 from app.database.tables.matches import Judgement
 from app.database.tables.statistics import COUNTED_MATCHES, FACTS, SEAT_RESULTS
-from app.players.statistics.fact_rows import day_number
 from app.players.statistics.filters import FactFilter
+from app.players.statistics.match_rows import day_number
 from app.players.statistics.season import SeasonMatches, seats_with_facts
 from engine.games import GAMES
 from engine.statistics.person import normal

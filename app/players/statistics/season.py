@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 from app.database.lookup import word_number
 from app.database.tables.statistics import COUNTED_MATCHES, FACTS, SEAT_RESULTS
 from app.matches.list_query import keep_to_indexes
-from app.players.statistics.fact_rows import day_number
+from app.players.statistics.match_rows import day_number
 from engine.statistics.person import normal
 
 MOST_MATCHES: Final = 1_000

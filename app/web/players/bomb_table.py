@@ -17,7 +17,8 @@ from engine.recorded.basis import Basis
 
 
 def bomb_table(page: PersonPage, *, hidden: bool) -> ShownTable | None:
-    """The bombs of a person; None if there are none.  Each kind leads to its hands, unless names are hidden."""
+    """The bombs of a person; None if there are none.  Each kind leads to its hands, unless names are hidden,
+    or the page shows an archive."""
     if not page.bombs:
         return None
     rows = [

@@ -12,14 +12,13 @@ from app.players.statistics.standings import Standing
 from app.text.decimals import signed
 from app.text.language import _
 from app.text.places import named_place, place_name
+from app.web.players.archived import hand_address, match_address
 from app.web.players.html_tables import Cell, ShownTable, count_cell, head_cell, mean_cell, score_cell, won_cell
 from app.web.players.season_words import (
     People,
     day_words,
-    hand_address,
     hand_words,
     has_levels,
-    match_address,
     mean_words,
     names_words,
     person_address,
@@ -107,7 +106,7 @@ def hands_table(
             (
                 Cell(
                     hand_words(hand.place),
-                    href=hand_address(hand.place, carried),
+                    href=hand_address(hand.place.match, hand.place.hand + 1, carried),
                     values={"match": hand.place.match, "hand": hand.place.hand + 1},
                 ),
                 head_cell(
@@ -202,7 +201,7 @@ def _run(name: str, run: Run | None) -> Cell:
     return Cell(
         f"{run.length:,}",
         first if run.length == 1 else _("{first} to {last}", first=first, last=_last(run)),
-        hand_address(run.first),
+        hand_address(run.first.match, run.first.hand + 1),
         {name: run.length, f"{name}_first": first, f"{name}_last": last},
     )
 

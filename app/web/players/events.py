@@ -52,7 +52,7 @@ class EventPage:
 @BLUEPRINT.get("/")
 def listed() -> str:
     """The events of counted matches, those that were first seen last at the top; ``?before=`` leads on."""
-    with this_installation().sessions() as session:
+    with this_installation().statistics() as session:
         keep_to_keys(session)
         page = events(session, whole(request.args.get("before")))
     return render_template(
@@ -67,7 +67,7 @@ def show() -> str | Response:
     ``?page=`` is the page of the standings; ``?format=`` answers with a file: the standings as CSV, or all as JSON.
     """
     form = request.args.get("format")
-    with this_installation().sessions() as session:
+    with this_installation().statistics() as session:
         found = _found(session, DEFAULT if form else current())
     if form:
         return whole_page(form, "event", found.tables)
@@ -95,7 +95,7 @@ def show() -> str | Response:
 @BLUEPRINT.get("/<what>.<form>")
 def file(what: str, form: str) -> Response:
     """A table or the chart of an event's page as CSV or as lines of JSON."""
-    with this_installation().sessions() as session:
+    with this_installation().statistics() as session:
         found = _found(session, DEFAULT)
     for table in found.tables:
         if table.key == what:

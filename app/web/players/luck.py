@@ -133,7 +133,7 @@ def page(identity: int) -> str | Answer:
     """The results of a person set against the cards, under the filter of the address (without a game, in the one of
     most hands); a joined person leads to the one that was kept.
     """
-    with this_installation().sessions() as session:
+    with this_installation().statistics() as session:
         person, key, games = _who(session, identity)
         if person != identity:
             return redirect(address_of("luck.page", {"identity": person, **known(request.args, FIELDS)}))
@@ -159,7 +159,7 @@ def page(identity: int) -> str | Answer:
 @BLUEPRINT.get("/<int:identity>/luck/strength.csv")
 def bins(identity: int) -> Response:
     """The numbers of the charts as CSV; a mean of fewer than ten hands is left out."""
-    with this_installation().sessions() as session:
+    with this_installation().statistics() as session:
         person, key, games = _who(session, identity)
         asked = asked_of(request.args, key)
         with speaking(DEFAULT):

@@ -12,6 +12,7 @@ from app.players.statistics.output import place_text
 from app.text.decimals import fixed
 from app.text.game_terms import figure_words, role_words, said_by_game
 from app.text.language import _, marked
+from app.web.players.archived import match_address
 from app.web.players.html_tables import (
     Cell,
     ShownTable,
@@ -22,7 +23,7 @@ from app.web.players.html_tables import (
     share_cell,
     won_cell,
 )
-from app.web.players.season_words import day_words, has_levels, match_address, mean_words, names_words
+from app.web.players.season_words import day_words, has_levels, mean_words, names_words
 from engine.games import GAMES
 from engine.replay.game import Game
 

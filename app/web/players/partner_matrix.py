@@ -77,7 +77,7 @@ def matrix() -> str | Response:
     ``?format=`` answers with its table as a file.
     """
     form = request.args.get("format")
-    with this_installation().sessions() as session:
+    with this_installation().statistics() as session:
         page = _page(session, DEFAULT if form else current())
     if form:
         return whole_page(form, "partners", (page.table,))
@@ -102,7 +102,7 @@ def matrix() -> str | Response:
 @BLUEPRINT.get("/<any(partners):what>.<form>")
 def file(what: str, form: str) -> Response:
     """The table of the page as CSV or as lines of JSON."""
-    with this_installation().sessions() as session:
+    with this_installation().statistics() as session:
         page = _page(session, DEFAULT)
     return file_of(page.table.records, what, form)
 

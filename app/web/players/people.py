@@ -24,6 +24,7 @@ from app.text.seats import called
 from app.web.http.addresses import address_of
 from app.web.http.errors import Refusal
 from app.web.http.paging import known, whole
+from app.web.players.archived import archived
 from app.web.players.html_tables import mean_cell, ruled_words, won_cell
 from app.web.players.person_charts import charts_of
 from app.web.players.person_filter import ANY, FIELDS, Asked, asked_of
@@ -51,7 +52,7 @@ def listed() -> str:
     """The people of counted matches by key, or those whom ``?text=`` finds."""
     text = request.args.get("text", "").strip()[:_SEARCH]
     hidden = names_are_hidden()
-    with this_installation().sessions() as session:
+    with this_installation().statistics() as session:
         page = found_people(session, text) if text and not hidden else people(session, whole(request.args.get("after")))
         uncounted = pending(session).uncounted
     return render_template(
@@ -70,7 +71,7 @@ def listed() -> str:
 def person(identity: int) -> str | Answer:
     """A person under the filter of the address; a joined person leads to the one that was kept."""
     hidden = names_are_hidden()
-    with this_installation().sessions() as session:
+    with this_installation().statistics() as session:
         who = person_asked(session, identity)
         if who.person != identity:
             return redirect(address_of("people.person", {**known(request.args, FIELDS), "identity": who.person}))
@@ -131,7 +132,7 @@ def _shown(session: Session, who: Who, asked: Asked) -> tuple[Asked, PersonPage]
 def file(identity: int, what: str, form: str) -> Response:
     """A table or a chart of a person's page, under the filter of the address, as a file."""
     hidden = names_are_hidden()
-    with this_installation().sessions() as session:
+    with this_installation().statistics() as session:
         who = person_asked(session, identity)
         asked = asked_of(request.args, who.key)
         asked, page = _shown(session, who, asked)
@@ -152,7 +153,7 @@ def hands(identity: int) -> str:
     With ``?order=worst`` those with the lowest scores.
     """
     hidden = names_are_hidden()
-    with this_installation().sessions() as session:
+    with this_installation().statistics() as session:
         found = hands_asked(session, identity, request.args)
     who, chosen = found.who, dict(found.asked.chosen)
     scale = fields()[found.count].scale if found.count else 1
@@ -213,6 +214,8 @@ def split(identity: int) -> Answer:
 
 
 def _done(work: Callable[[Session], int]) -> Answer:
+    if archived():
+        raise Refusal(400, _("Players of an archive are not joined or split."))
     try:
         kept = transact(this_installation().sessions, work)
     except CannotJoin as reason:

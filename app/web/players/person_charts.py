@@ -10,6 +10,7 @@ from app.players.statistics.intervals import mean, share
 from app.players.statistics.output import place_text
 from app.text.game_terms import role_words
 from app.text.language import _, _n
+from app.web.players.archived import match_address
 from app.web.players.html_tables import ruled_words
 from app.web.players.person_links import Links
 from app.web.players.person_page import PersonPage
@@ -21,7 +22,7 @@ _LEAST = 2
 
 def charts_of(page: PersonPage, links: Links) -> list[Chart | Heat]:
     """The charts of a person's page; those with less than two points are left out."""
-    found = [_score(page, links), _months(page, links), _places(page, links), _rating(page, links)]
+    found = [_score(page), _months(page, links), _places(page, links), _rating(page)]
     drawn: list[Chart | Heat] = [
         chart for chart in found if any(len(series.points) >= _LEAST for series in chart.series)
     ]
@@ -29,7 +30,7 @@ def charts_of(page: PersonPage, links: Links) -> list[Chart | Heat]:
     return drawn if points is None else [*drawn, points]
 
 
-def _score(page: PersonPage, links: Links) -> Chart:
+def _score(page: PersonPage) -> Chart:
     """The score added up match by match, over the last matches; it begins with what there was before them."""
     unit = _("Levels") if page.has_levels else _("Score")
     shown = sum(each.score for each in page.matches)
@@ -49,7 +50,7 @@ def _score(page: PersonPage, links: Links) -> Chart:
                 ),
                 each.adjusted,
             ),
-            href=links.match(each.match),
+            href=match_address(each.match),
         )
         for number, (each, total) in enumerate(zip(page.matches, list(totals)[1:], strict=True), first + 1)
     )
@@ -184,7 +185,7 @@ def _points(page: PersonPage, links: Links) -> Chart | Heat | None:
     )
 
 
-def _rating(page: PersonPage, links: Links) -> Chart:
+def _rating(page: PersonPage) -> Chart:
     first = 1 if page.rating is None else page.rating[1] - len(page.steps) + 1
     points = []
     for number, step in enumerate(page.steps, first):
@@ -195,7 +196,7 @@ def _rating(page: PersonPage, links: Links) -> Chart:
                 number,
                 middle,
                 note=_("after a match of {day}", day=f"{played:%Y-%m-%d}"),
-                href=links.match(step.match),
+                href=match_address(step.match),
                 low=middle - half,
                 high=middle + half,
             )

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from typing import Final
 
 from flask import session as visit
-from flask import url_for
 
 from app.players.statistics.people import Alias
 from app.text.language import _
@@ -58,11 +57,6 @@ class Links:
     def file(self, what: str, form: str) -> str:
         """The file of a table or a chart."""
         return address_of("people.file", {"identity": self._person, "what": what, "form": form, **self._chosen})
-
-    @staticmethod
-    def match(match: int) -> str:
-        """The page of a match."""
-        return url_for("matches.match", identity=match)
 
     def _with(self, changed: Mapping[str, str | int | None]) -> Arguments:
         return {"identity": self._person, **self._chosen, "game": self._game, **changed}

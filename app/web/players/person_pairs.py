@@ -64,7 +64,7 @@ def choose(first: int) -> str | Answer:
     game = request.args.get("game") or next(iter(GAMES))
     if game not in GAMES:
         raise Refusal(404, _("There is no game {name}.", name=game))
-    with this_installation().sessions() as session:
+    with this_installation().statistics() as session:
         person = _person(session, first)
         if person != first:
             return redirect(address_of("person_pairs.choose", {"first": person, "game": game}))
@@ -95,7 +95,7 @@ def pair(first: int, second: int) -> str | Answer:
     ``?format=`` answers with a file: the common hands as CSV, or all tables as JSON.
     """
     form = request.args.get("format")
-    with this_installation().sessions() as session:
+    with this_installation().statistics() as session:
         people = _people(session, first, second)
         if people != (first, second):
             chosen = known(request.args, ("game", "format", "as_computed"))
@@ -121,7 +121,7 @@ def pair(first: int, second: int) -> str | Answer:
 @BLUEPRINT.get("/<int:second>/<what>.<form>")
 def file(first: int, second: int, what: str, form: str) -> Response:
     """A table of the page as CSV or as lines of JSON."""
-    with this_installation().sessions() as session:
+    with this_installation().statistics() as session:
         page = _page(session, *_people(session, first, second), DEFAULT)
     for table in page.tables:
         if table.key == what:

@@ -16,6 +16,7 @@ from app.text.glossary import game_title, preset_title
 from app.text.language import _, _n, marked
 from app.text.language.sentence import capital
 from app.text.places import named_place
+from app.web.players.archived import archived, match_address
 from app.web.players.bomb_table import bomb_table
 from app.web.players.html_tables import (
     Cell,
@@ -49,7 +50,7 @@ def tables_of(page: PersonPage, links: Links, hidden: bool) -> list[ShownTable]:
     found = [
         _games(page, links),
         _figures(page, links),
-        bomb_table(page, hidden=hidden),
+        bomb_table(page, hidden=hidden or archived()),
         _unlike(page, links),
         _places(page, links),
         _roles(page, links),
@@ -57,7 +58,7 @@ def tables_of(page: PersonPage, links: Links, hidden: bool) -> list[ShownTable]:
         _months(page, links),
         _presets(page, links),
         _events(page, links),
-        _matches(page, links),
+        _matches(page),
     ]
     return [table for table in found if table is not None and table.rows]
 
@@ -224,10 +225,10 @@ def _places(page: PersonPage, links: Links) -> ShownTable | None:
     return ShownTable("places", title, columns, rows, note)
 
 
-def _matches(page: PersonPage, links: Links) -> ShownTable:
+def _matches(page: PersonPage) -> ShownTable:
     rows = [
         (
-            head_cell("match", _("Match {number}", number=each.match), each.match, href=links.match(each.match)),
+            head_cell("match", _("Match {number}", number=each.match), each.match, href=match_address(each.match)),
             Cell(day_words(each.day) or _("no date"), values={"day": day_words(each.day)}),
             Cell(_(_RESULTS[each.won]), values={"result": _IN_FILES[each.won]}),
             count_cell("hands", each.hands),

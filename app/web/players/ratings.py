@@ -60,7 +60,7 @@ def board(game: str | None = None) -> str:
     has_pairs = bool(GAMES[shown].teams)
     pairs = has_pairs and request.args.get("of") == _PAIRS
     number = whole(request.args.get("page")) or 1
-    with this_installation().sessions() as session:
+    with this_installation().statistics() as session:
         code = word_number(session, shown)
         places, total = ([], 0) if code is None else leaders(session, code, pairs=pairs, page=number, size=SIZE)
         found = None if code is None else coverage(session, code)
@@ -84,7 +84,7 @@ def file(game: str, what: str, form: str) -> Response:
     """The leaderboard of a game as a file: ``people`` or ``pairs``, the first `MOST` lines."""
     if game not in GAMES or what not in ("people", _PAIRS) or (what == _PAIRS and not GAMES[game].teams):
         raise Refusal(404, _("There is no leaderboard {name} of {game}.", name=what, game=game))
-    with this_installation().sessions() as session:
+    with this_installation().statistics() as session:
         code = word_number(session, game)
         places = [] if code is None else leaders(session, code, pairs=what == _PAIRS, page=1, size=MOST)[0]
         with speaking(DEFAULT):

@@ -47,16 +47,6 @@ def pair_address(first: int, second: int, game: str) -> str:
     return url_for("person_pairs.pair", first=first, second=second, game=game)
 
 
-def hand_address(place: HandPlace, carried: str | None = None) -> str:
-    """The replay of a hand, which carries the list that it was found in."""
-    return url_for("replay.hand", identity=place.match, number=place.hand + 1, list=carried)
-
-
-def match_address(match: int) -> str:
-    """The page of a match."""
-    return url_for("matches.match", identity=match)
-
-
 def hand_words(place: HandPlace) -> str:
     """A hand as pages name it."""
     return _("Match {match}, hand {hand}", match=place.match, hand=place.hand + 1)

@@ -1,0 +1,258 @@
+"""`fupan archive`: what is counted of very many matches, as files of Parquet."""
+
+import sys
+from collections import deque
+from collections.abc import Generator, Iterator
+from contextlib import closing, contextmanager
+from functools import lru_cache
+from hashlib import sha256
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+import click
+
+from app.cli.commands import argument, group, option
+from app.cli.inputs import Inputs, Refused, reason_of, trouble_of, with_folders
+from app.cli.output import print_lines
+from app.cli.parts import Part, add_part, read_parts
+from app.cli.progress import Progress
+from app.cli.words import with_semicolons
+from app.cli.workers import Stopped, answers
+from app.text.language import _, _n, marked
+from app.text.terminal import style_of
+from engine.logs import LogRecord, Undecoded
+from engine.verdict.check import Checker
+
+if TYPE_CHECKING:
+    from sqlalchemy.orm import Session
+
+    from app.players.archive.building import Builder
+    from app.players.archive.entries import ArchivedMatch
+    from app.players.archive.verifying import Sampled
+
+_NEEDED = ("duckdb", "pyarrow")
+_UNITS = 100
+_BYTES = 8 * 1024 * 1024
+"""The lines and texts of a piece at most, and their bytes."""
+
+
+@group()
+def archive() -> None:
+    """Archives: the statistics of very many matches as files of Parquet, without a database.
+
+    fupan stats --archive DIR prints the figures of an archive.
+    """
+
+
+@archive.command()
+@argument("files", nargs=-1, required=True, metavar="FILE...")
+@option("--out", "folder", required=True, metavar="DIR", help="The folder of the archive; made if it does not exist.")
+@option("--jobs", type=click.IntRange(1, 256), default=1, metavar="N", help="Judge with N processes.")
+def build(files: tuple[str, ...], folder: str, jobs: int) -> int:
+    """Judge the matches of some logs, and write their statistics and an index of their verdicts.
+
+    If FILE is a folder, every log in it is read; - is the standard input. Each match is judged under the rules that its
+    log claims. It is counted once, whichever bytes it comes in. Logs and reports are not kept.
+
+    The archive is written in parts. A build that was stopped continues behind the last whole part when it is run again,
+    and new files can be added later in the same way. The result is the same for any number of processes.
+
+    Exit status: 0; 2 some could not be read as a match, or the archive cannot be written.
+    """
+    with archive_used():
+        from app.players.archive.building import Builder
+        from app.players.archive.compacting import compact
+        from app.players.archive.layout import being_built
+
+        named = list(with_folders(files))
+        with being_built(Path(folder)) as found:
+            builder = Builder(found)
+            before, there = builder.matches, builder.records
+            with Progress([path for path, _ in named], doing=marked("building")) as progress:
+                inputs = Inputs(named, None, progress.at)
+                unread = _build(builder, inputs, jobs, progress)
+            compact(found)
+    counts = [
+        _n("{count} match in the archive", "{count} matches in the archive", builder.matches),
+        _("{count} new", count=f"{builder.matches - before:,}"),
+    ]
+    copies = builder.records - there - (builder.matches - before) - unread
+    if copies:
+        counts.append(_n("{count} further copy", "{count} further copies", copies))
+    if unread:
+        counts.append(_("{count} not read as a match", count=f"{unread:,}"))
+    print_lines([with_semicolons(counts)], style_of(sys.stdout))
+    return 2 if unread or inputs.failed else 0
+
+
+@archive.command()
+@argument("folder", metavar="DIR")
+@argument("files", nargs=-1, metavar="[FILE...]")
+@option(
+    "--sample", "size", type=click.IntRange(1, 100_000), default=200, metavar="N", help="So many matches. Default: 200."
+)
+def verify(folder: str, files: tuple[str, ...], size: int) -> int:
+    """Check an archive: read all its files, and count a sample of its matches again.
+
+    The sums of these matches are compared with their hands. With the logs that the archive was built from, those
+    matches of the sample that are in them are also judged again.
+
+    Exit status: 0; 1 something differs; 2 the archive or a log cannot be read.
+    """
+    style = style_of(sys.stdout)
+    wrong = judged = 0
+    with archive_used():
+        from app.players.archive.layout import archive_at
+        from app.players.archive.opening import sessions_in
+        from app.players.archive.verifying import broken_files, sample, wrong_sums
+
+        found = archive_at(Path(folder))
+        broken = list(broken_files(found))
+        print_lines(map(style.safe, broken), style)
+        if broken:
+            return 1
+        inputs = Inputs(list(with_folders(files)), None)
+        with sessions_in(found) as sessions, sessions() as session:
+            sampled = sample(session, size)
+            lines = list(wrong_sums(session, sampled))
+            for of_match in _judged_again(session, sampled, inputs):
+                judged += 1
+                lines += of_match
+            wrong = len(lines)
+            print_lines(map(style.safe, lines), style)
+    counts = [_n("{count} match in the sample", "{count} matches in the sample", len(sampled))]
+    if files:
+        counts.append(_n("{count} judged again", "{count} judged again", judged))
+    counts.append(_n("{count} difference", "{count} differences", wrong) if wrong else _("nothing differs"))
+    print_lines([with_semicolons(counts)], style)
+    return 2 if inputs.failed else 1 if wrong else 0
+
+
+def _judged_again(session: "Session", sampled: "list[Sampled]", inputs: Inputs) -> Iterator[list[str]]:
+    """For each match of the sample that is in the inputs what is otherwise now."""
+    from app.players.archive.verifying import differences
+
+    wanted: dict[str, list[Sampled]] = {}
+    for one in sampled:
+        wanted.setdefault(one.unit, []).append(one)
+    for each, _file in inputs.undecoded():
+        of_unit = wanted.pop(_digest(each), None)
+        if of_unit is None:
+            continue
+        parts: list[Part] = []
+        add_part(parts, each, None)
+        found, complaints = judge_piece(parts)
+        inputs.complain(complaints)
+        by_place = {(match.sha256, match.position): match for match in found[0]}
+        for one in of_unit:
+            now = by_place.get((one.row["sha256"], one.row["position"]))
+            if now is not None:
+                yield list(differences(session, one, now))
+
+
+@contextmanager
+def archive_used() -> Iterator[None]:
+    """Context: raises Refused where an archive cannot be used, and where a library for it is not installed."""
+    missing = [name for name in _NEEDED if find_spec(name) is None]
+    if missing:
+        raise Refused(
+            _(
+                "archives need the library {name}, which is not installed: pip install 'fupan[archive]'",
+                name=missing[0],
+            )
+        )
+    from app.players.archive.layout import ArchiveUnusable
+
+    try:
+        yield
+    except ArchiveUnusable as error:
+        raise Refused(reason_of(error)) from error
+    except Stopped as stopped:
+        raise Refused(reason_of(stopped)) from None
+    except OSError as error:
+        raise Refused(
+            _("the archive cannot be used: {file}: {reason}", file=error.filename or "", reason=trouble_of(error))
+        ) from error
+
+
+class Answer(NamedTuple):
+    """What was found in each line and text of a piece, and why some of these could not be read."""
+
+    found: "list[list[ArchivedMatch]]"
+    complaints: list[str]
+
+
+def judge_piece(parts: list[Part]) -> Answer:
+    """What an archive keeps of the lines and texts of a piece."""
+    from app.judging.fault_barrier import guarded_decoded
+    from app.players.archive.entries import archived
+    from engine.logs.record import placed
+
+    answer = Answer([], [])
+    for each in read_parts(parts, answer.complaints):
+        records = [] if each is None else placed(guarded_decoded(each))
+        answer.found.append([archived(_checker(), record, position) for record, position in records])
+    return answer
+
+
+@lru_cache(maxsize=1)
+def _checker() -> Checker:
+    from app.cli.matches.judging import collect_seldom
+
+    collect_seldom()
+    return Checker(counting=True)
+
+
+def _build(builder: "Builder", inputs: Inputs, jobs: int, progress: Progress) -> int:
+    """Adds what the inputs have; returns how many of it could not be read as a match."""
+    from app.players.archive.building import Unit
+
+    waiting: deque[list[str]] = deque()
+
+    def pieces() -> Iterator[list[Part]]:
+        for digests, parts in _pieces(builder, inputs, shared=jobs > 1):
+            waiting.append(digests)
+            yield parts
+
+    unread = done = 0
+    judged: Generator[Answer, None, None]
+    judged = answers(judge_piece, pieces(), jobs) if jobs > 1 else (judge_piece(each) for each in pieces())
+    with closing(judged):
+        for found, complaints in judged:
+            units = [Unit(*each) for each in zip(waiting.popleft(), found, strict=True)]
+            builder.add(units)
+            inputs.complain(complaints)
+            unread += sum(match.content is None for unit in units for match in unit.matches)
+            done += sum(len(unit.matches) for unit in units)
+            progress.judged(done)
+    builder.write_part()
+    return unread
+
+
+def _pieces(builder: "Builder", inputs: Inputs, *, shared: bool) -> Iterator[tuple[list[str], list[Part]]]:
+    """The hashes of the lines and texts that the archive does not have, and these as parts."""
+    digests: list[str] = []
+    parts: list[Part] = []
+    size = 0
+    apart = False
+    for each, file in inputs.undecoded():
+        digest = _digest(each)
+        if builder.seen(digest):
+            apart = True
+            continue
+        digests.append(digest)
+        add_part(parts, each, file if shared else None, apart=apart)
+        apart = False
+        size += len(each.raw) if isinstance(each, LogRecord) else each.unit.size
+        if len(digests) >= _UNITS or size >= _BYTES:
+            yield digests, parts
+            digests, parts, size = [], [], 0
+    if digests:
+        yield digests, parts
+
+
+def _digest(each: Undecoded | LogRecord) -> str:
+    if isinstance(each, LogRecord):
+        return each.sha256
+    return each.unit.hashed or sha256(each.unit.raw).hexdigest()

@@ -1,0 +1,168 @@
+"""An archive as the queries of statistics read it: each table a view of its files."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import closing, contextmanager
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, Final
+
+import duckdb
+from sqlalchemy import BigInteger, Boolean, Column, Date, DateTime, Float, Integer, LargeBinary, SmallInteger, Table
+from sqlalchemy.orm import Session, sessionmaker
+
+from app.database.tables.matches import METADATA
+from app.players.archive.columns import BY_MONTH, MADE, NUMBERED, RULES, VERDICTS
+from app.players.archive.duckdb_dialect import engine_of
+from app.players.archive.layout import Archive, ArchiveUnusable, archive_at
+from app.text.language import _
+
+MEMORY: Final = "256MB"
+"""The memory of DuckDB at most; what needs more fails, since nothing is written elsewhere."""
+THREADS: Final = 2
+_CLOSED: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "autoinstall_known_extensions": "false",
+        "autoload_known_extensions": "false",
+        "allow_community_extensions": "false",
+        "python_enable_replacements": "false",
+    }
+)
+_AS_LOGS: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "id": "match",
+        "blob_sha256": "sha256",
+        "position": "position",
+        "source": "source",
+        "format": "format",
+        "game": "game",
+        "match_id": "match_id",
+        "event": "event",
+        "hands": "hands",
+    }
+)
+"""The columns of ``logs`` that the index of verdicts has."""
+_AS_JUDGEMENTS: Final[Mapping[str, str]] = MappingProxyType(
+    {"id": "match", "log_id": "match", "report": "report", "report_size": "report_size"}
+)
+
+
+def sessions_of(folder: Path) -> sessionmaker[Session]:
+    """Sessions that ask an archive what they ask a database.
+
+    Tables that an archive does not have, such as notes and rulings, are empty.  Raises ArchiveUnusable if there is no
+    archive in the folder that this version reads, or one of its files is damaged.
+    """
+    return sessionmaker(engine_of(_opened(archive_at(folder))), expire_on_commit=False)
+
+
+@contextmanager
+def sessions_in(archive: Archive) -> Iterator[sessionmaker[Session]]:
+    """The same, for a while.  Raises ArchiveUnusable if a file is damaged."""
+    with closing(_opened(archive)) as database:
+        engine = engine_of(database)
+        yield sessionmaker(engine, expire_on_commit=False)
+        engine.dispose()
+
+
+def connected(folder: Path, memory: str = MEMORY, threads: int = THREADS, spilled: Path | None = None) -> Any:
+    """A new database in memory that can read the files below a folder and no others, and loads no extension.
+
+    What does not fit in the memory is written to the folder ``spilled``, and is refused without it.
+    """
+    config: dict[str, Any] = {**_CLOSED, "memory_limit": memory, "threads": threads}
+    config["temp_directory"] = "" if spilled is None else str(spilled)
+    database = duckdb.connect(":memory:", config=config)
+    database.execute(f"SET allowed_directories = [{text_of(str(folder.resolve()))}]")
+    database.execute("SET enable_external_access = false")
+    database.execute("SET parquet_metadata_cache = true")
+    return database
+
+
+def read_of(paths: Iterable[Path]) -> str:
+    """What a query reads from, to read some files."""
+    return f"read_parquet([{', '.join(text_of(str(path.resolve())) for path in paths)}], hive_partitioning = false)"
+
+
+def _opened(archive: Archive) -> Any:
+    database = connected(archive.folder)
+    try:
+        for table in (*BY_MONTH, *NUMBERED, *MADE):
+            _make(database, table, archive.files(table.name))
+        for table in METADATA.sorted_tables:
+            if table.name == "logs":
+                _make_from(database, table, _AS_LOGS, f"{VERDICTS.name} WHERE match IS NOT NULL")
+            elif table.name == "judgements":
+                of_rules = f"counted_matches JOIN {RULES.name} USING (options)"
+                _make_from(database, table, _AS_JUDGEMENTS, of_rules)
+            elif table not in (*BY_MONTH, *NUMBERED, *MADE):
+                _make(database, table, [])
+        database.execute("SET lock_configuration = true")
+    except BaseException:
+        database.close()
+        raise
+    return database
+
+
+def _make(database: Any, table: Table, files: list[Path]) -> None:
+    if not files:
+        columns = ", ".join(f"{quoted(column.name)} {_duck(column)}" for column in table.c)
+        database.execute(f"CREATE TABLE {quoted(table.name)} ({columns})")
+        return
+    columns = ", ".join(quoted(column.name) for column in table.c)
+    try:
+        database.execute(f"CREATE VIEW {quoted(table.name)} AS SELECT {columns} FROM {read_of(files)}")
+    except duckdb.Error as error:
+        raise ArchiveUnusable(_damaged(database, files, error)) from error
+
+
+def _make_from(database: Any, table: Table, known: Mapping[str, str], source: str) -> None:
+    columns = ", ".join(
+        f"{quoted(known[column.name])} AS {quoted(column.name)}"
+        if column.name in known
+        else f"CAST(NULL AS {_duck(column)}) AS {quoted(column.name)}"
+        for column in table.c
+    )
+    database.execute(f"CREATE VIEW {quoted(table.name)} AS SELECT {columns} FROM {source}")
+
+
+def _damaged(database: Any, files: Iterable[Path], error: Exception) -> str:
+    """The sentence about the first file that cannot be read."""
+    for file in files:
+        try:
+            database.execute(f"SELECT * FROM {read_of([file])} LIMIT 0")
+        except duckdb.Error as of_file:
+            return damage(file, of_file)
+    return str(error)
+
+
+def damage(file: Path, error: Exception) -> str:
+    """The sentence about a file that cannot be read."""
+    reason = str(error).partition("\n")[0]
+    return _("{file} of the archive is damaged: {reason}; build the archive again", file=file, reason=reason)
+
+
+def _duck(column: Column[Any]) -> str:
+    kind = column.type
+    named = (
+        (SmallInteger, "SMALLINT"),
+        (BigInteger, "BIGINT"),
+        (Integer, "INTEGER"),
+        (Float, "DOUBLE"),
+        (Boolean, "BOOLEAN"),
+        (LargeBinary, "BLOB"),
+        (Date, "DATE"),
+    )
+    decorated = getattr(kind, "impl", kind)
+    if isinstance(decorated, DateTime):
+        return "TIMESTAMP WITH TIME ZONE"
+    return next((name for each, name in named if isinstance(kind, each)), "VARCHAR")
+
+
+def quoted(name: str) -> str:
+    """A name as SQL has it."""
+    return '"' + name.replace('"', '""') + '"'
+
+
+def text_of(text: str) -> str:
+    """A text as SQL has it."""
+    return "'" + text.replace("'", "''") + "'"

@@ -1,0 +1,194 @@
+"""The rows of what is counted of some matches, made of it and of the numbers of texts and of people."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, date, datetime
+from operator import itemgetter
+from typing import Final, NamedTuple
+
+from sqlalchemy import Table
+
+from app.database.inserting import Numbers
+from app.database.tables.statistics import (
+    BASE,
+    BOMBS,
+    COUNTED_MATCHES,
+    FACTS,
+    KEY,
+    PARTNERSHIPS,
+    SEAT_RESULTS,
+    STRENGTH,
+    TALLIES,
+)
+from app.judging.counted import Counted
+from app.players.statistics.bomb_rows import bomb_rows
+from app.players.statistics.tally_rows import (
+    PARTNERSHIP,
+    TALLY,
+    TalliedMatch,
+    figure_columns,
+    partnership_rows,
+    tally_rows,
+)
+from engine.recorded.basis import Basis
+
+_EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
+
+_TALLY_KEY: Final = itemgetter(slice(6))
+_PARTNERSHIP_KEY: Final = itemgetter(slice(8))
+_RESULT: Final = ("match", "seat", "person", "player", "name", "team", "total", "won", "hands")
+
+
+@dataclass(frozen=True, slots=True)
+class CountedMatch:
+    """A match that counts, with the numbers of its words and of its people."""
+
+    match: int
+    judgement: int
+    words: tuple[int, int, int, int]
+    """Of the game, the preset, the options and the event."""
+    day: int | None
+    moment: int | None
+    counted: Counted
+    """After rulings."""
+    computed: Counted
+    """As it was computed."""
+    players: Sequence[tuple[int, int, int]]
+    """By seat the person, the player and the name."""
+
+
+class TableRows(NamedTuple):
+    """Rows of a table, in the order of its key."""
+
+    table: Table
+    columns: Sequence[str]
+    """Those that the rows have."""
+    rows: Sequence[Numbers]
+
+
+def rows_of(matches: Iterable[CountedMatch], numbers: Mapping[str, int]) -> Iterator[TableRows]:
+    """The rows of matches, which come in the order of their numbers; ``numbers`` are those of all words in them."""
+    of_matches: list[Numbers] = []
+    results: list[Numbers] = []
+    bombs: list[tuple[float | None, ...]] = []
+    beside: list[Numbers] = []
+    alike: dict[tuple[str, ...], _Alike] = {}
+    play = str(Basis.PLAY)
+    for of in matches:
+        each, players = of.counted, of.players
+        won = [None if result.won is None else int(result.won) for result in each.results]
+        of_matches.append((of.match, of.judgement, *of.words, of.day, of.moment, each.hands, int(None not in won)))
+        results += _result_rows(of.match, each, players, won)
+        bombs += bomb_rows(of.match, each, of.computed, players, of.words, of.day, numbers)
+        of_figures = alike.setdefault(tuple(each.figures), _Alike())
+        of_figures.add(of.match, each, players, (*of.words, of.day), won, numbers)
+        game, preset, _, event = of.words
+        seats = [(person, player) for person, player, _ in players]
+        tallied = TalliedMatch(of.match, game, preset, event, of.day, seats, won)
+        of_figures.tallies += tally_rows(tallied, each.rows, each.figures, play, numbers)
+        beside += partnership_rows(tallied, each.rows, play, numbers)
+    yield TableRows(COUNTED_MATCHES, COUNTED_MATCHES.c.keys(), of_matches)
+    yield TableRows(SEAT_RESULTS, _RESULT, results)
+    for figures, of_figures in alike.items():
+        yield TableRows(FACTS, (*KEY, *BASE, *figures, *STRENGTH), of_figures.in_order())
+        tallies = sorted(of_figures.tallies, key=_TALLY_KEY)
+        yield TableRows(TALLIES, (*TALLY, *figure_columns(figures)), tallies)
+    yield TableRows(PARTNERSHIPS, PARTNERSHIP, sorted(beside, key=_PARTNERSHIP_KEY))
+    yield TableRows(BOMBS, BOMBS.c.keys(), sorted(bombs))
+
+
+def terms_of(counted: Iterable[Counted]) -> set[str]:
+    """The words in the rows of some matches, besides those about the match."""
+    found = {str(Basis.PLAY)}
+    for each in counted:
+        found.add(each.game)
+        found.update(row.basis for row in each.rows)
+        found.update(row.role for row in each.rows if row.role is not None)
+        found |= {played[2] for played in each.plays}
+        found.update(code for _, _, code in each.codes)
+    return found
+
+
+def play_rows(counted: Mapping[int, Counted], numbers: Mapping[str, int]) -> list[tuple[int, ...]]:
+    """The rows of kinds of plays, by kind, size, rank and match."""
+    alike: defaultdict[tuple[str, int, int], list[tuple[int, int, int]]] = defaultdict(list)
+    for match, each in sorted(counted.items()):
+        for hand, seat, kind, size, rank in each.plays:
+            alike[kind, size, rank].append((match, hand, seat))
+    in_order = sorted((numbers[kind], size, rank, held) for (kind, size, rank), held in alike.items())
+    return [(kind, size, rank, *held) for kind, size, rank, places in in_order for held in places]
+
+
+def code_rows(counted: Mapping[int, Counted], numbers: Mapping[str, int]) -> list[tuple[int, ...]]:
+    """The rows of codes of findings."""
+    return [(numbers[code], match, hand, seat) for match, each in counted.items() for hand, seat, code in each.codes]
+
+
+def level_rows(counted: Mapping[int, Counted]) -> list[tuple[int, ...]]:
+    """The rows of levels."""
+    return [(level, match, hand) for match, each in counted.items() for hand, level in each.levels]
+
+
+def day_number(day: date) -> int:
+    """A day as the number YYYYMMDD."""
+    return day.year * 10_000 + day.month * 100 + day.day
+
+
+def moment_of(played_at: str | None) -> int | None:
+    """An RFC 3339 time in microseconds since 1970 UTC; None if the text is none, or has no offset."""
+    try:
+        moment = datetime.fromisoformat((played_at or "").upper())
+    except ValueError:
+        return None
+    if moment.tzinfo is None:
+        return None
+    since = moment - _EPOCH
+    return (since.days * 86_400 + since.seconds) * 1_000_000 + since.microseconds
+
+
+@dataclass(slots=True)
+class _Alike:
+    """The rows of matches that have the same figures."""
+
+    by_person: dict[int, list[Numbers]] = field(default_factory=dict)
+    tallies: list[Numbers] = field(default_factory=list)
+
+    def add(
+        self,
+        match: int,
+        counted: Counted,
+        players: Sequence[tuple[int, int, int]],
+        of_match: Numbers,
+        won: Sequence[int | None],
+        numbers: Mapping[str, int],
+    ) -> None:
+        """Adds the facts of a match; matches come in order of their numbers."""
+        of_seats = [
+            (self.by_person.setdefault(person, []), person, player, won[seat])
+            for seat, (person, player, _) in enumerate(players)
+        ]
+        for row in counted.rows:
+            rows, person, player, won_it = of_seats[row.seat]
+            role = row.role
+            rows.append(
+                (
+                    *(person, match, row.hand, row.seat, player, *of_match, numbers[row.basis]),
+                    *(None if role is None else numbers[role], row.side, row.place_halves, row.score, won_it),
+                    *(int(row.complete), row.errors, *row.figures, row.strength, row.expected, row.result),
+                )
+            )
+
+    def in_order(self) -> list[Numbers]:
+        """The facts in the order of their keys."""
+        return [row for person in sorted(self.by_person) for row in self.by_person[person]]
+
+
+def _result_rows(
+    match: int, counted: Counted, players: Sequence[tuple[int, int, int]], won: Sequence[int | None]
+) -> Iterable[Numbers]:
+    hands = [0] * len(players)
+    for row in counted.rows:
+        hands[row.seat] += 1
+    for seat, (player, result) in enumerate(zip(players, counted.results, strict=True)):
+        yield (match, seat, *player, result.team, result.total, won[seat], hands[seat])
