@@ -19,10 +19,13 @@ def test_it_names_bytes_by_table_and_the_time_of_pages(capsys: pytest.CaptureFix
 
 
 @pytest.mark.parametrize(
-    ("game", "judgements", "all_tables"), [("guandan", 775, 8_850), ("chinese_poker", 1_650, 8_250)]
+    ("game", "judgements", "all_tables"), [("guandan", 875, 8_850), ("chinese_poker", 1_650, 8_250)]
 )
 def test_a_match_of_three_hands_takes_few_bytes(game: str, judgements: int, all_tables: int, tmp_path: Path) -> None:
-    """The bytes of rows and keys, without what pages leave empty; a tenth more than they were measured."""
+    """The bytes of rows and keys, without what pages leave empty; a tenth more than they were measured.
+
+    The compiled lane counts at once what is otherwise counted later, which takes a few bytes more.
+    """
     path = tmp_path / "stored.db"
     found = storing.stored(storing.lines([game], 24, 3), f"sqlite:///{path}")
     asked = "SELECT name, sum(payload) FROM dbstat WHERE name != 'sqlite_schema' GROUP BY 1"
