@@ -32,8 +32,8 @@ static int higher_team(const struct standing *standing) {
 static void settle(struct standing *standing, const struct rules *rules, const struct table *table,
                    struct hand_facts *facts) {
     static const int steps_by_place[] = {0, 3, 2, 1};
-    int team = table->finish[0] % 2, place = 1;
-    while (table->finish[place] % 2 != team)
+    int team = table->round.finish[0] % 2, place = 1;
+    while (table->round.finish[place] % 2 != team)
         place++;
     int steps = steps_by_place[place], before[2] = {standing->levels[0], standing->levels[1]};
     int gained = steps < ACE - before[team] ? steps : ACE - before[team];
@@ -45,7 +45,7 @@ static void settle(struct standing *standing, const struct rules *rules, const s
     facts->setter = standing->setter;
     count_failure(standing, rules, table->level, before, team, steps, won);
     standing->setter = team;
-    memcpy(standing->previous, table->finish, sizeof table->finish);
+    memcpy(standing->previous, table->round.finish, sizeof standing->previous);
     standing->previous_shared = place == 1;
     standing->has_previous = true;
     standing->totals[team] += gained;
@@ -59,7 +59,7 @@ static void settle(struct standing *standing, const struct rules *rules, const s
         standing->winner = higher_team(standing);
     }
     for (int i = 0; i < SEATS; i++)
-        facts->finish[i] = table->finish[i];
+        facts->finish[i] = table->round.finish[i];
     facts->shared = standing->previous_shared;
     facts->team = team;
     facts->gained = gained;
@@ -71,12 +71,14 @@ static void settle(struct standing *standing, const struct rules *rules, const s
 /* "every part is optional and every part present is checked". */
 static enum reason check_result(struct cursor text, const struct table *table, const struct hand_facts *facts) {
     static const char *const fields[] = {"finish", "scores", "levels"};
-    uint32_t seen = 0, named;
+    uint32_t seen = 0;
     bool begun = false;
     struct span key;
     enum step step;
-    int flat[SEATS], group[SEATS], count, levels[2];
-    int64_t points[SEATS] = {0}, computed[SEATS];
+    int levels[2];
+    struct recorded_finish finish;
+    struct points points;
+    int64_t computed[SEATS];
     for (int seat = 0; seat < SEATS; seat++)
         computed[seat] = seat % 2 == facts->team ? facts->gained : 0;
     if (!take(&text, '{'))
@@ -89,11 +91,11 @@ static enum reason check_result(struct cursor text, const struct table *table, c
             return UNKNOWN_FIELD;
         bool good, agrees;
         if (field == 0) {
-            good = read_places(&text, table->seats, flat, group, &count);
-            agrees = good && finish_agrees(flat, group, count, table->finish, facts->shared != 0);
+            good = read_finish(&text, table->seats, SEATS, &finish);
+            agrees = good && finish_agrees(&finish, table->round.finish, SEATS, facts->shared ? 2 : 0);
         } else if (field == 1) {
-            good = read_points(&text, table->seats, points, &named);
-            agrees = good && points_agree(points, named, computed);
+            good = read_points(&text, table->seats, SEATS, &points);
+            agrees = good && points_agree(&points, computed, SEATS);
         } else {
             int after[2] = {facts->levels[0], facts->levels[1]};
             good = read_levels(&text, table->seats, levels);
@@ -107,57 +109,19 @@ static enum reason check_result(struct cursor text, const struct table *table, c
     return step == END ? CLEAN : NOT_PLAIN;
 }
 
-/* "`result` of the match: `ended` (`"time"`: the table stopped by the clock; then ... in guandan the higher level wins),
- * `totals`, `winner` (list of seats)." */
+/* "then ... in guandan the higher level wins". */
 static enum reason conclude(struct cursor text, const struct span *seats, struct standing *standing, int32_t *timed) {
-    static const char *const fields[] = {"ended", "totals", "winner"};
-    uint32_t seen = 0, named = 0;
-    bool begun = false, has_winner = false;
-    struct span key, value;
-    enum step step;
-    int64_t points[SEATS] = {0};
-    int winners = 0;
-    if (!take(&text, '{'))
-        return NOT_PLAIN;
-    while ((step = next_key(&text, &begun, &key)) == MORE) {
-        unsigned field = 0;
-        while (field < 3 && !same(key, fields[field]))
-            field++;
-        if (field == 3 || !first_time(&seen, field))
-            return UNKNOWN_FIELD;
-        if (field == 0) {
-            if (!read_string(&text, &value) || !same(value, "time"))
-                return RESULT_FIELD;
-            *timed = 1;
-            if (!standing->over)
-                standing->winner = higher_team(standing);
-        } else if (field == 1) {
-            if (!read_points(&text, seats, points, &named))
-                return RESULT_FIELD;
-        } else {
-            bool inner = false;
-            if (!take(&text, '['))
-                return RESULT_FIELD;
-            has_winner = true;
-            while ((step = next_item(&text, &inner)) == MORE) {
-                int seat = read_string(&text, &value) ? seat_named(seats, value) : NONE;
-                if (seat == NONE)
-                    return RESULT_FIELD;
-                winners |= 1 << seat;
-            }
-            if (step != END)
-                return NOT_PLAIN;
-        }
-    }
-    if (step != END)
-        return NOT_PLAIN;
-    int expected = (standing->winner & 1 ? 5 : 0) | (standing->winner & 2 ? 10 : 0);
-    return points_agree(points, named, standing->totals) && (!has_winner || winners == expected) ? CLEAN
-                                                                                                : RESULT_DIFFERS;
-}
-
-static struct cursor from(const unsigned char *bytes, size_t size, uint32_t place) {
-    return (struct cursor){bytes + (place < size ? place : size), bytes + size};
+    struct recorded_match match;
+    enum reason reason = read_match_result(text, seats, SEATS, &match);
+    if (reason != CLEAN)
+        return reason;
+    *timed = match.timed;
+    if (match.timed && !standing->over)
+        standing->winner = higher_team(standing);
+    unsigned expected = (standing->winner & 1 ? 5u : 0) | (standing->winner & 2 ? 10u : 0);
+    return points_agree(&match.totals, standing->totals, SEATS) && (!match.has_winner || match.winner == expected)
+               ? CLEAN
+               : RESULT_DIFFERS;
 }
 
 enum reason fupan_guandan(const unsigned char *bytes, size_t size, const struct match_text *match,
@@ -166,14 +130,8 @@ enum reason fupan_guandan(const unsigned char *bytes, size_t size, const struct 
     struct standing standing = {.setter = NONE};
     struct span seats[SEATS];
     *whole = (struct match_facts){.setter = NONE};
-    if (match->players != SEATS)
+    if (!find_seats(bytes, size, match, seats, SEATS))
         return PLAYERS_FIELD;
-    for (int seat = 0; seat < SEATS; seat++) {
-        struct cursor name = from(bytes, size, match->seat[seat]);
-        if ((size_t)(name.end - name.at) < match->seat_size[seat])
-            return PLAYERS_FIELD;
-        seats[seat] = (struct span){name.at, match->seat_size[seat]};
-    }
     for (uint32_t index = 0; index < match->hands; index++) {
         const struct hand_text *hand = &hands[index];
         struct setup setup = {.first = NONE, .level = NO_RANK, .levels = {NO_RANK, NO_RANK}};

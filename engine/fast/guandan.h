@@ -2,10 +2,10 @@
 #ifndef FUPAN_GUANDAN_H
 #define FUPAN_GUANDAN_H
 
+#include "actions.h"
 #include "guandan_cards.h"
-#include "reader.h"
 
-enum { SEATS = 4, NONE = -1 };
+enum { SEATS = 4 };
 
 /* The options of the page of the rules, in the order in which the caller gives them. */
 enum { TRIBUTE_NONE, TRIBUTE_STANDARD };
@@ -37,11 +37,10 @@ struct hand_facts {
 enum { BOMB_KINDS = 9, FORM_BYTES = 50 };
 
 struct seat_counts {
-    int64_t seconds; /* in millionths */
-    int32_t plays, leads, lead_cards, passes, passes_able, timed;
+    struct play_counts play;
     int32_t paid, received, resisted;
     int32_t bombs, straight_flushes, joker_bombs, wild_cards, wild_in_bombs;
-    uint8_t fates[BOMB_KINDS][4]; /* of the bombs of each kind: played, won, beaten, last */
+    uint8_t fates[BOMB_KINDS][FATES]; /* of the bombs of each kind */
     uint8_t forms[FORM_BYTES];    /* a bit for each form played: 16 for each kind */
     uint8_t features[FEATURES];   /* of the dealt cards */
 };

@@ -2,9 +2,7 @@
 #ifndef FUPAN_GUANDAN_CARDS_H
 #define FUPAN_GUANDAN_CARDS_H
 
-#include "reader.h"
-
-enum { RANKS = 13, SUITS = 4, HEARTS = 1, ACE = 12, BLACK_JOKER = 52, RED_JOKER = 53, CARDS = 54, NO_CARD = -1 };
+#include "cards.h"
 
 /* What the strength of a dealt hand is made of (the page of statistics), in the order of the engine's features. */
 enum {
@@ -68,8 +66,6 @@ struct readings {
 };
 
 /* Tests call those that are exported. */
-int parse_rank(const unsigned char *at, size_t size);
-EXPORTED int parse_card(const unsigned char *at, size_t size);
 EXPORTED int level_order(int card, int level);
 EXPORTED int wild_card(int level);
 EXPORTED void add_card(struct shape *shape, int card, int level);

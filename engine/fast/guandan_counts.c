@@ -10,12 +10,11 @@ void count_play(struct table *table, int seat, form played, int cards, int wild)
     bool leads = table->top == 0;
     int kind = played >> 8, bit = kind * 16 + (played & 0xFF);
     if (table->bomb != NULL)
-        table->bomb->fates[(table->top_before >> 8) - BOMBS][leads ? 1 : 2]++;
-    table->bomb = kind >= BOMBS ? own : NULL;
-    table->top_before = played;
-    own->plays++;
-    own->leads += leads;
-    own->lead_cards += leads ? cards : 0;
+        table->bomb[leads ? WON : BEATEN]++;
+    table->bomb = kind >= BOMBS ? own->fates[kind - BOMBS] : NULL;
+    own->play.plays++;
+    own->play.leads += leads;
+    own->play.lead_cards += leads ? cards : 0;
     own->wild_cards += wild;
     own->forms[bit / 8] |= (uint8_t)(1 << bit % 8);
     if (kind < BOMBS)
@@ -24,9 +23,8 @@ void count_play(struct table *table, int seat, form played, int cards, int wild)
     own->straight_flushes += kind == STRAIGHT_FLUSH;
     own->joker_bombs += kind == JOKER_BOMB;
     own->wild_in_bombs += wild;
-    own->fates[kind - BOMBS][0]++;
-    if (table->left[seat] == cards)
-        own->fates[kind - BOMBS][3]++;
+    table->bomb[PLAYED]++;
+    table->bomb[LAST] = (uint8_t)(table->bomb[LAST] + (table->left[seat] == cards));
 }
 
 /* "a pass with nothing on the table is none"; "`passes_able`: passes when some legal play of cards that the seat is known
@@ -34,19 +32,9 @@ void count_play(struct table *table, int seat, form played, int cards, int wild)
 void count_pass(struct table *table, int seat) {
     if (table->counts == NULL)
         return;
-    table->counts[seat].passes++;
-    table->counts[seat].passes_able
+    table->counts[seat].play.passes++;
+    table->counts[seat].play.passes_able
         += can_beat(table->held[seat], table->level, table->rules->joker_pair_in_full_house != 0, table->top);
-}
-
-/* "the time of an action is its own less that of the action right before it in the log, if both have one and it is not
- * less; it is the acting seat's, whatever the verb". */
-void count_time(struct table *table, int seat, bool timed) {
-    if (table->counts != NULL && timed && table->before != NONE) {
-        table->counts[seat].seconds += table->clock - table->before;
-        table->counts[seat].timed++;
-    }
-    table->before = timed ? table->clock : NONE;
 }
 
 /* "`tributes_paid`, `tributes_received`", "`resisted` (by both seats of the side)", and bombs that nobody has beaten. */
@@ -54,7 +42,7 @@ void count_rest(struct table *table) {
     if (table->counts == NULL)
         return;
     if (table->bomb != NULL)
-        table->bomb->fates[(table->top_before >> 8) - BOMBS][1]++;
+        table->bomb[WON]++;
     for (int i = 0; i < table->debts; i++) {
         int payer = table->payers[i];
         if (table->resisted) {

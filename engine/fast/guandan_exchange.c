@@ -154,13 +154,13 @@ bool is_settled(const struct table *table) {
 }
 
 enum reason exchange(struct table *table, int seat, const struct span *words, unsigned count) {
-    if (table->turn != NONE)
+    if (table->round.turn != NONE)
         return TRIBUTE_FAULT;
     if (same(words[1], "resist"))
         return count == 2 && resist(table, seat) ? CLEAN : TRIBUTE_FAULT;
     int to = NONE;
     if (count == 5 && same(words[3], ">"))
-        to = seat_named(table->seats, words[4]);
+        to = seat_named(table->seats, SEATS, words[4]);
     if (count != 3 && to == NONE)
         return ACTION_TEXT;
     int card = parse_card(words[2].at, words[2].size);

@@ -1,71 +1,18 @@
 /* The deal and the play of a hand of Guandan. */
 #include "guandan_table.h"
 
-enum { MOST_WORDS = 40, HAND_CARDS = 27, REPORT_AT = 10, COPIES = 2 };
+enum { HAND_CARDS = 27, REPORT_AT = 10, COPIES = 2 };
 
 void lay(struct table *table, const struct rules *rules, const struct span *seats, int level, int first) {
     memset(table, 0, sizeof *table);
     table->rules = rules;
     table->seats = seats;
     table->level = level;
-    table->turn = table->owner = table->closer = NONE;
-    table->before = NONE;
+    open_round(&table->round, SEATS);
+    table->clock.before = NONE;
     table->first = first;
     table->paid[0] = table->paid[1] = NO_CARD;
     table->owed_to[0] = table->owed_to[1] = NONE;
-    for (int seat = 0; seat < SEATS; seat++) {
-        table->following[seat] = (seat + 1) % SEATS;
-        table->preceding[seat] = (seat + 3) % SEATS;
-    }
-}
-
-/* "SEAT VERB ARGUMENTS", between single spaces or more.  The number of words; 0 for a text to leave to the engine. */
-static unsigned split(struct span text, struct span words[MOST_WORDS]) {
-    const unsigned char *at = text.at, *end = text.at + text.size;
-    unsigned count = 0;
-    if (at == end || *at == ' ' || end[-1] == ' ')
-        return 0;
-    while (at < end) {
-        const unsigned char *begin = at;
-        while (at < end && *at != ' ') {
-            if (*at == '#' || *at >= 0x80)
-                return 0;
-            at++;
-        }
-        if (count == MOST_WORDS)
-            return 0;
-        words[count++] = (struct span){begin, (size_t)(at - begin)};
-        while (at < end && *at == ' ')
-            at++;
-    }
-    return count;
-}
-
-/* "`[@SECONDS]` seconds since the hand began, a decimal number, never decreasing". */
-static bool move_clock(struct table *table, struct span word) {
-    int64_t whole = 0, millionths = 0;
-    size_t i = 1, digits = 0;
-    for (; i < word.size && word.at[i] >= '0' && word.at[i] <= '9'; i++, digits++)
-        whole = whole * 10 + (word.at[i] - '0');
-    if (digits == 0 || digits > 9)
-        return false;
-    if (i < word.size) {
-        if (word.at[i++] != '.' || i == word.size || word.size - i > 6)
-            return false;
-        for (digits = 0; digits < 6; digits++) {
-            millionths *= 10;
-            if (i < word.size) {
-                if (word.at[i] < '0' || word.at[i] > '9')
-                    return false;
-                millionths += word.at[i++] - '0';
-            }
-        }
-    }
-    int64_t now = whole * 1000000 + millionths;
-    if (now < table->clock)
-        return false;
-    table->clock = now;
-    return true;
 }
 
 static void count_cards(const uint8_t held[CARDS], unsigned *cards) {
@@ -84,7 +31,7 @@ bool read_deal(struct table *table, struct cursor text) {
     if (!take(&text, '{'))
         return false;
     while ((step = next_key(&text, &begun, &key)) == MORE) {
-        int seat = seat_named(table->seats, key);
+        int seat = seat_named(table->seats, SEATS, key);
         if (seat == NONE || !first_time(&seen, (unsigned)seat) || !read_string(&text, &cards))
             return false;
         const unsigned char *at = cards.at, *end = cards.at + cards.size;
@@ -111,43 +58,37 @@ bool read_deal(struct table *table, struct cursor text) {
 
 /* "In turn: play, or pass."  The first to act opens the play: who that may be is said above. */
 static bool is_turn(struct table *table, int seat) {
-    if (table->turn == NONE) {
+    if (table->round.turn == NONE) {
         int first = leader(table);
         if (!is_settled(table))
             return false;
-        table->turn = first == NONE ? seat : first;
+        table->round.turn = first == NONE ? seat : first;
         for (int i = 0; i < SEATS; i++)
             table->seen_left[i] = table->left[i];
     }
-    return table->turn == seat;
+    return table->round.turn == seat;
 }
 
 /* "When all others who hold cards have passed after a play, its player leads. If that player has no cards left, the
  * partner leads (hitchhike). A player without cards is passed over." */
 static void pass(struct table *table) {
-    if (table->turn != table->closer) {
-        table->turn = table->following[table->turn];
+    int winner = pass_turn(&table->round);
+    if (winner == NONE)
         return;
-    }
-    table->turn = table->out[table->owner] ? (table->owner + 2) % SEATS : table->owner;
-    table->owner = table->closer = NONE;
+    table->round.turn = table->round.out[winner] ? (winner + 2) % SEATS : winner;
     table->top = 0;
 }
 
 /* "The hand ends when both of a team are out ... when banker and follower are partners the other two are both dwellers
  * and share the places. Otherwise the one left is last." */
 static void go_out(struct table *table, int seat) {
-    int before = table->preceding[seat], after = table->following[seat];
-    table->following[before] = after;
-    table->preceding[after] = before;
-    table->out[seat] = true;
-    table->finish[table->places++] = seat;
-    if (!table->out[(seat + 2) % SEATS])
+    leave_round(&table->round, seat);
+    if (!table->round.out[(seat + 2) % SEATS])
         return;
     table->ended = true;
-    for (int other = 0, place = table->places; other < SEATS; other++)
-        if (!table->out[other])
-            table->finish[place++] = other;
+    for (int other = 0, place = table->round.places; other < SEATS; other++)
+        if (!table->round.out[other])
+            table->round.finish[place++] = other;
 }
 
 /* Reads the cards of a play, with what wild cards stand for, and takes them from the hand. */
@@ -211,9 +152,7 @@ static enum reason play(struct table *table, int seat, const struct span *words,
         return PLAY_FAULT;
     count_play(table, seat, best, (int)count, held - table->held[seat][wild_card(table->level)]);
     table->top = best;
-    table->owner = seat;
-    table->closer = table->preceding[seat];
-    table->turn = table->following[seat];
+    put_on_table(&table->round, seat);
     table->left[seat] -= (int)count;
     if (table->left[seat] == 0)
         go_out(table, seat);
@@ -254,13 +193,6 @@ static enum reason report(struct table *table, int seat, const struct span *word
     return CLEAN;
 }
 
-/* The word of an action that is nothing but a seat and `pass`; empty for all other actions. */
-static struct span passer(struct span text) {
-    static const char pass[] = {' ', 'p', 'a', 's', 's'};
-    bool passes = text.size > sizeof pass && memcmp(text.at + text.size - sizeof pass, pass, sizeof pass) == 0;
-    return (struct span){text.at, passes ? text.size - sizeof pass : 0};
-}
-
 static enum reason do_pass(struct table *table, int seat) {
     if (table->ended)
         return ACTION_FAULT;
@@ -275,26 +207,26 @@ static enum reason do_pass(struct table *table, int seat) {
 
 static enum reason act(struct table *table, struct span text) {
     struct span words[MOST_WORDS];
-    int passing = seat_named(table->seats, passer(text));
+    int passing = seat_named(table->seats, SEATS, passer(text));
     if (passing != NONE) {
-        count_time(table, passing, false);
+        count_time(&table->clock, counts_of(table, passing), false);
         return do_pass(table, passing);
     }
     bool timed = false;
-    unsigned count = split(text, words);
+    unsigned count = split_words(text, words);
     if (count > 2 && words[count - 1].at[0] == '@') {
-        timed = move_clock(table, words[--count]);
+        timed = move_clock(&table->clock, words[--count]);
         if (!timed)
             return CLOCK;
     }
     if (count < 2)
         return ACTION_TEXT;
-    int seat = seat_named(table->seats, words[0]);
+    int seat = seat_named(table->seats, SEATS, words[0]);
     if (seat == NONE)
         return ACTION_TEXT;
     if (table->ended)
         return ACTION_FAULT;
-    count_time(table, seat, timed);
+    count_time(&table->clock, counts_of(table, seat), timed);
     if (same(words[1], "pass"))
         return count == 2 ? do_pass(table, seat) : ACTION_TEXT;
     if (same(words[1], "play")) {

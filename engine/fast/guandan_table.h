@@ -3,6 +3,7 @@
 #define FUPAN_GUANDAN_TABLE_H
 
 #include "guandan.h"
+#include "records.h"
 
 enum { NO_RANK = -1 };
 
@@ -25,21 +26,16 @@ struct table {
     const unsigned char *bytes;
     struct notes *notes;
     struct seat_counts *counts; /* by seat; NULL where nothing is counted */
-    int64_t before;             /* the seconds of the action before; NONE: it has none */
-    struct seat_counts *bomb;   /* the seat whose bomb lies on the table, or NULL */
+    uint8_t *bomb;              /* the fates of the kind of the bomb that lies on the table, or NULL */
     struct note note; /* a note of the action that is done now, but for its kind and its seat */
     const struct span *seats;
     int level;
     uint8_t held[SEATS][CARDS];
     int left[SEATS];
-    /* the round */
-    int turn, owner, closer; /* turn is NONE before the first play */
-    int following[SEATS], preceding[SEATS];
-    bool out[SEATS];
-    int finish[SEATS], places;
+    struct clock clock;
+    struct round round;
     bool ended;
     form top; /* 0: nothing on the table */
-    form top_before; /* the play before */
     /* the exchange */
     int payers[2], receivers[2], debts, banker, last; /* debts: how many payers there are */
     int paid[2], returned[2], owed_to[2], strength[2];
@@ -50,23 +46,18 @@ struct table {
     bool came_to_ten[SEATS], due[SEATS], reported;
     struct note missing[SEATS];
     int missed;
-    int64_t clock;
 };
 
 struct setup {
     bool has_totals, has_previous;
     int first, level;
     int levels[2];
-    int flat[SEATS], group[SEATS], count;
-    int64_t totals[SEATS], failures[SEATS];
-    uint32_t total_seats, failure_seats;
+    struct recorded_finish previous;
+    struct points totals, failures;
 };
 
-static inline int seat_named(const struct span *seats, struct span name) {
-    for (int seat = 0; seat < SEATS; seat++)
-        if (same_spans(seats[seat], name))
-            return seat;
-    return NONE;
+static inline struct play_counts *counts_of(const struct table *table, int seat) {
+    return table->counts == NULL ? NULL : &table->counts[seat].play;
 }
 
 /* guandan_exchange.c */
@@ -78,7 +69,6 @@ enum reason exchange(struct table *table, int seat, const struct span *words, un
 /* guandan_counts.c */
 void count_play(struct table *table, int seat, form played, int cards, int wild);
 void count_pass(struct table *table, int seat);
-void count_time(struct table *table, int seat, bool timed);
 void count_rest(struct table *table);
 
 /* guandan_play.c */
@@ -87,10 +77,6 @@ bool read_deal(struct table *table, struct cursor text);
 enum reason play_hand(struct table *table, struct cursor text);
 
 /* guandan_records.c */
-bool read_places(struct cursor *text, const struct span *seats, int flat[SEATS], int group[SEATS], int *count);
-bool finish_agrees(const int flat[SEATS], const int group[SEATS], int count, const int finish[SEATS], bool shared);
-bool read_points(struct cursor *text, const struct span *seats, int64_t points[SEATS], uint32_t *seen);
-bool points_agree(const int64_t points[SEATS], uint32_t seen, const int64_t computed[SEATS]);
 bool read_levels(struct cursor *text, const struct span *seats, int levels[2]);
 bool levels_agree(const int levels[2], const int computed[2]);
 enum reason read_setup(struct cursor text, const struct span *seats, struct setup *setup);
