@@ -53,6 +53,31 @@ class Side:
             return HandStrength(strengths, expected, None)
         return HandStrength(strengths, expected, tuple(UNIT * points for points in of(places, leader, partner)))
 
+    def measured(
+        self,
+        strength: Strength,
+        features: Sequence[Sequence[int]],
+        finish: Sequence[Sequence[int]],
+        leader: int,
+        partner: int,
+        of: Settle,
+    ) -> HandStrength:
+        """The same of a whole order of finish, from the features of the dealt cards of each seat but for its role."""
+        roles = [self._role(seat, leader, partner) for seat in range(len(features))]
+        names = (self.leader, self.partner, "alone")
+        strengths = tuple(
+            strength.of_counts((*counts, *(int(role == name) for name in names)))
+            for counts, role in zip(features, roles, strict=True)
+        )
+        expected = self._expected(strength, strengths, leader, partner)
+        return HandStrength(strengths, expected, tuple(UNIT * points for points in of(finish, leader, partner)))
+
+    def _role(self, seat: int, leader: int, partner: int) -> str:
+        """The role of a seat, as ``role_in`` gives it."""
+        if seat == leader == partner:
+            return "alone"
+        return self.leader if seat == leader else self.partner if seat == partner else ""
+
     def _expected(
         self, strength: Strength, strengths: Sequence[int | None], leader: int, partner: int
     ) -> tuple[int, ...] | None:

@@ -113,6 +113,10 @@ class MatchTotals:
         self._played = 0
         self._noticed = False
 
+    def begin(self, points: Sequence[int]) -> None:
+        """Begins with the points of each seat before the first hand."""
+        self._totals.points = list(points)
+
     def matter_to(self, hand: Hand) -> bool:
         """Whether the replay of a hand reads them before its end: whether the match is over, so that its setup is
         believed and ``remark`` may give a notice, or its setup states totals.

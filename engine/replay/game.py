@@ -334,14 +334,14 @@ class CleanMatch(Protocol):
         ``judge`` must be a judge of the rules that it was found clean under.
         """
 
-    def counts(self) -> "list[HandCounts] | None":
-        """What statistics count of each hand, all of which count; None if it was not asked for."""
+    def counts(self) -> "Sequence[HandCounts | None] | None":
+        """What statistics count of each hand, None for one that does not count; None if it was not asked for."""
 
     def passes_able(self) -> list[list[int]] | None:
         """By hand and seat, the passes that could have beaten the table; None if it was not asked for."""
 
-    def strengths(self) -> "list[HandStrength] | None":
-        """By hand, the strength of the dealt cards; None if it was not asked for."""
+    def strengths(self) -> "Sequence[HandStrength | None] | None":
+        """By hand, the strength of the dealt cards, None for one that does not count; None if it was not asked for."""
 
 
 class Lane(Protocol):

@@ -89,9 +89,9 @@ class Counting:
             self._counts[self._number] = self._game.statistics.count(replay, hand, outcome)
         self._number += 1
 
-    def take(self, counted: Sequence[HandCounts]) -> None:
-        """Takes what was counted of each hand of a match, all of which count, instead of a replay."""
-        self._counts.update(enumerate(counted))
+    def take(self, counted: Sequence[HandCounts | None]) -> None:
+        """Takes what was counted of each hand of a match, None for one that does not count, instead of a replay."""
+        self._counts.update({number: counts for number, counts in enumerate(counted) if counts is not None})
 
     def facts(self, seats: Sequence[str], replayed: Replay, findings: Sequence[Finding]) -> MatchFacts:
         """The facts of the match.  ``findings`` are those of its report."""

@@ -96,8 +96,10 @@ def later_counts_of(clean: CleanMatch) -> dict[int, LaterCounts]:
     able, strengths = clean.passes_able(), clean.strengths()
     if able is None or strengths is None:
         return {}
-    both = enumerate(zip(able, strengths, strict=True))
-    return {hand: LaterCounts(passes, None, _kept(strength)) for hand, (passes, strength) in both}
+    each = enumerate(zip(able, strengths, strict=True))
+    return {
+        hand: LaterCounts(passes, None, _kept(strength)) for hand, (passes, strength) in each if strength is not None
+    }
 
 
 def _lost(game: Game, judge: Judge, match: Match, number: int) -> list[tuple[int, int]] | None:

@@ -9,14 +9,13 @@ from engine.games.big_a.deal import MORE, SEATS, read_big_a_deal
 from engine.games.big_a.play import BigAHand, is_over
 from engine.games.big_a.reader import DECK, Readers
 from engine.games.big_a.recorded import EXPOSED_RULE
-from engine.games.big_a.roles import NOBODY
+from engine.games.big_a.roles import NOBODY, Roles
 from engine.games.big_a.rules import BigARules
 from engine.games.big_a.scoring import Settled, settle
 from engine.record.match import Hand, HandResult, Match, MatchResult, given, setup_of
 from engine.recorded.basis import Basis, compare_sum, hand_cut_off, recorded_line, unfinished
 from engine.recorded.beyond_play import compare_exposed
 from engine.recorded.end_of_hand import RecordedEnd
-from engine.recorded.ends import Finish
 from engine.recorded.results import compare_finish, compare_points
 from engine.recorded.roles import compare_roles, known_roles
 from engine.recorded.setup import SetupFacts
@@ -86,7 +85,8 @@ class BigAMatchReplay:
         if replay.drawing.void:
             outcome = self._voided()
         elif replay.ended and replay.places_sure is None:
-            outcome = self._settled(replay)
+            roles = [roles for roles in replay.possible_roles() if NOBODY not in roles]
+            outcome = self._settled(replay.finish, roles, exposed=replay.big_a.both_shown, certain=replay.big_a.roles())
         else:
             outcome = self._unfinished(replay, hand, recorded)
         if outcome.complete and (finish := given(recorded.finish)) is not None:
@@ -96,6 +96,22 @@ class BigAMatchReplay:
         exposed = replay.big_a.both_shown if hand.actions else None
         replay.findings.extend(self._compare(replay, recorded, outcome, exposed=exposed))
         return outcome
+
+    def close_played(
+        self, finish: Sequence[Sequence[int]], declarer: int, partner: int, *, exposed: bool
+    ) -> HandOutcome:
+        """The outcome of a hand that is known to have been played without a fault to an order of finish.
+
+        It is the next one of the match.  Adds its scores to the totals.
+        """
+        roles = (declarer, partner)
+        outcome = self._settled(finish, [roles], exposed=exposed, certain=dict(zip(ROLES, roles, strict=True)))
+        self.totals.tally()
+        return outcome
+
+    def close_void(self) -> HandOutcome:
+        """The outcome of the next hand of the match if its deal is known to be void."""
+        return self._voided()
 
     def _voided(self) -> HandOutcome:
         """The outcome of a void deal: no scores, and the hand does not count."""
@@ -108,33 +124,23 @@ class BigAMatchReplay:
             breakdown=[ScoreLine("big_a.drawing", say("void deal: no score"), {})],
         )
 
-    def _settled(self, replay: BigAHand) -> HandOutcome:
+    def _settled(
+        self, finish: Sequence[Sequence[int]], possible: Sequence[Roles], *, exposed: bool, certain: Mapping[str, int]
+    ) -> HandOutcome:
         """The outcome of a hand that was played to its end.  If the possible roles give different scores, these are
         unknown.
         """
-        ways = [
-            settle(
-                replay.finish,
-                declarer,
-                partner,
-                exposed=replay.big_a.both_shown,
-                rules=self._rules,
-                seats=self.seats,
-            )
-            for declarer, partner in replay.possible_roles()
-            if NOBODY not in (declarer, partner)
-        ]
+        ways = [settle(finish, *roles, exposed=exposed, rules=self._rules, seats=self.seats) for roles in possible]
         points = [_agreed([way.points[seat] for way in ways]) for seat in range(SEATS)]
         self.totals.count(points)
-        roles = replay.big_a.roles()
         return HandOutcome(
             complete=True,
             basis=Basis.PLAY,
-            finish=self._named(replay.finish),
-            roles=self._names(roles),
+            finish=self._named(finish),
+            roles=self._names(certain),
             scores=dict(zip(self.seats, points, strict=True)),
             breakdown=[self._line(ways[0])] if len(ways) == 1 else [],
-            undecided=None in points or len(roles) < len(ROLES),
+            undecided=None in points or len(certain) < len(ROLES),
         )
 
     def _line(self, way: Settled) -> ScoreLine:
@@ -189,7 +195,7 @@ class BigAMatchReplay:
     def _names(self, roles: Mapping[str, int]) -> dict[str, str]:
         return {role: self.seats[seat] for role, seat in roles.items()}
 
-    def _named(self, finish: Finish) -> list[list[str]]:
+    def _named(self, finish: Sequence[Sequence[int]]) -> list[list[str]]:
         return [[self.seats[seat] for seat in place] for place in finish]
 
     def _compare(

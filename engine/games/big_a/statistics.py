@@ -83,6 +83,8 @@ _BOMBS: Final[Mapping[int, tuple[int, str]]] = MappingProxyType(
     }
 )
 """The bombs from low to high, each with its number of cards and what it is called."""
+BOMB_KINDS: Final = tuple((KIND_NAMES[kind], size) for kind, (size, _) in _BOMBS.items())
+"""The names and the sizes of the bombs from low to high."""
 _FOURS: Final = tuple(card_of(FOUR, suit) for suit in range(len(SUITS)))
 _LANES_OF_FOURS: Final = sum(LANES[card] for card in _FOURS)
 _WITHOUT_RANK: Final = JOKER_KINDS | {BIG_ACE_PAIR}
@@ -102,7 +104,7 @@ def count(replay: HandReplay, hand: Hand, outcome: HandOutcome) -> HandCounts:
             captured[play[0]] += isinstance(play[4], Capture)
             fours[play[0]] += _fours_in(play)
             if isinstance(play[3], int) and play[1] > 1:
-                kinds.add(_played_kind(play[0], play[3]))
+                kinds.add(played_kind(play[0], play[3]))
                 if kind_of(play[3]) >= BOMBS:
                     bombs.append((place, KIND_NAMES[kind_of(play[3])], size_of(play[3])))
     drawing = replay.drawing
@@ -133,7 +135,8 @@ def _fours_in(play: CountedPlay) -> int:
 
 
 @lru_cache(maxsize=20_000)
-def _played_kind(seat: int, form: int) -> PlayedKind:
+def played_kind(seat: int, form: int) -> PlayedKind:
+    """That a seat played a form."""
     kind = kind_of(form)
     ranks = _ranks_of(kind)
     rank = ranks.index(Combination(form).rank) if ranks else NO_RANK
@@ -151,6 +154,6 @@ STATISTICS: Final = Statistics(
     count=count,
     others=marked("opponent"),
     passes_able=passes,
-    bombs={(KIND_NAMES[kind], size): words for kind, (size, words) in _BOMBS.items()},
+    bombs=dict(zip(BOMB_KINDS, (words for _, words in _BOMBS.values()), strict=True)),
     kinds={name: KindOfPlay(KIND_WORDS[kind], _ranks_of(kind)) for kind, name in KIND_NAMES.items()},
 )

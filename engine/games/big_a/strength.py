@@ -5,6 +5,7 @@ from typing import Final
 
 from engine.cards.packed import BLACK_JOKER, RANKS, RED_JOKER, SUITED, Card, rank_of
 from engine.climbing.strength import Side
+from engine.games.big_a.deal import SEATS
 from engine.games.big_a.play import BigAHand
 from engine.games.big_a.rules import RULES, BigARules
 from engine.games.big_a.scoring import settle
@@ -15,6 +16,8 @@ from engine.replay.strength import HandStrength, Strength
 from engine.rulebook.sentences import marked
 
 _SIZES: Final = (21, 22)
+_SEATS: Final = ("",) * SEATS
+"""Names of seats, of which points need none."""
 _SIDE: Final = Side("declarer", "partner", "pair")
 _LOW: Final = frozenset(map(RANKS.index, "456789"))
 _EGG: Final = 3
@@ -89,17 +92,18 @@ def _take_sequences(left: list[int]) -> int:
 def measure(replay: object, hand: Hand, outcome: HandOutcome) -> HandStrength | None:
     """The strength of each seat in its role, and the points of the places if the Big A were not both exposed."""
     assert isinstance(replay, BigAHand)
-    seats = replay.table.seats
-    return _SIDE.measure(
-        STRENGTH,
-        _SIZES,
-        seats,
-        hand,
-        outcome,
-        lambda finish, declarer, partner: (
-            settle(finish, declarer, partner, exposed=False, rules=_RULES, seats=seats).points
-        ),
-    )
+    return _SIDE.measure(STRENGTH, _SIZES, replay.table.seats, hand, outcome, _points)
+
+
+def of_features(
+    features: Sequence[Sequence[int]], finish: Sequence[Sequence[int]], declarer: int, partner: int
+) -> HandStrength:
+    """The same from the features of the dealt cards of each seat but for its role, and from an order of finish."""
+    return _SIDE.measured(STRENGTH, features, finish, declarer, partner, _points)
+
+
+def _points(finish: Sequence[Sequence[int]], declarer: int, partner: int) -> tuple[int, ...]:
+    return settle(finish, declarer, partner, exposed=False, rules=_RULES, seats=_SEATS).points
 
 
 STRENGTH: Final = Strength(

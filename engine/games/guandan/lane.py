@@ -7,6 +7,7 @@ from typing import Any, Final, NamedTuple
 
 from msgspec import UNSET
 
+from engine.climbing.lane import bombs_of, by_hand, numbers_of
 from engine.climbing.reader import bare
 from engine.fast.library import Library, ReadText
 from engine.games.guandan.kinds import BOMBS, BY_NUMBER, SINGLE
@@ -22,25 +23,19 @@ from engine.replay.outcome import HandOutcome
 from engine.replay.statistics import BombsPlayed, HandCounts, PlayedKind
 from engine.replay.strength import HandStrength
 from engine.rulebook.findings import Finding
-from engine.rulebook.options import OptionValue, RuleSet
+from engine.rulebook.options import RuleSet
 
 _SEATS: Final = 4
 _NONE: Final = -1
 _TEAMS: Final = 2
-_BOMB_KINDS: Final = 9
-_FATES: Final = 4
+_BOMBS: Final = tuple((kind.name, kind.size) for kind in map(BY_NUMBER.__getitem__, range(BOMBS, BOMBS + 9)))
+"""The names and the sizes of the bombs, as ``struct seat_counts`` has their fates."""
 _AMBIGUOUS: Final = 0
 _NOTES_A_HAND: Final = 8
 """On average; a match with more is left to the engine."""
 _SINGLES: Final = 0xFFFF << SINGLE.number * 16
 """The bits of single cards among those of the forms."""
 _FUNCTION: Final = "fupan_guandan"
-
-
-class Rules(Structure):
-    """The options, each as its number among its values, as ``struct rules`` has them."""
-
-    _fields_ = [(option.name, c_int32) for option in RULES.options]
 
 
 class HandFacts(Structure):
@@ -118,9 +113,7 @@ class CleanGuandan:
         self.whole: Final = whole
         self._notes: Final = notes
         self._raw: Final = text.raw
-        seats = None if counted is None else map(SeatCounts._make, _SEAT_COUNTS.iter_unpack(counted))
-        self._counts: Final = None if seats is None else list(zip(*[seats] * _SEATS, strict=True))
-        """By hand the counts of the seats; None if nothing was counted."""
+        self._counts: Final = by_hand(counted, _SEAT_COUNTS, SeatCounts._make, _SEATS)
         self.hands: Final = hands
         """An array of `HandFacts`."""
 
@@ -202,12 +195,7 @@ def _counts_of(hand: HandFacts, seats: Sequence[SeatCounts]) -> HandCounts:
             number = (forms & -forms).bit_length() - 1
             forms &= forms - 1
             kinds.append(played_kind(seat, number >> 4 << 8 | number & 0xF, level))
-        if any(own.fates):
-            for number in range(_BOMB_KINDS):
-                fates = own.fates[number * _FATES : (number + 1) * _FATES]
-                if fates[0]:
-                    kind = BY_NUMBER[BOMBS + number]
-                    bombs.append(BombsPlayed(seat, kind.name, kind.size, *fates))
+        bombs += bombs_of(seat, own.fates, _BOMBS)
     return HandCounts(tuple(counts), tuple(sorted(set(kinds))), tuple(sorted(bombs)), level)
 
 
@@ -222,7 +210,8 @@ def lane(library: Library, text: ReadText, rules: RuleSet, *, counting: bool = F
 
     With ``counting`` it has what statistics count.
     """
-    options = Rules(*(_number(option.choices, rules.options[option.name]) for option in RULES.options))
+    numbers = numbers_of(RULES, rules)
+    options = (c_int32 * len(numbers))(*numbers)
     hands = (HandFacts * text.text.hands)()
     whole = MatchFacts()
     room = _NOTES_A_HAND * text.text.hands
@@ -233,8 +222,3 @@ def lane(library: Library, text: ReadText, rules: RuleSet, *, counting: bool = F
         text.raw, len(text.raw), byref(text.text), text.hands, byref(options), hands, byref(notes), counts, byref(whole)
     )
     return int(reason) or CleanGuandan(text, whole, hands, noted[: notes.count], counts and counts.raw)
-
-
-def _number(choices: tuple[str, ...], value: OptionValue) -> int:
-    """The number of a value of an option among its choices; a number or a flag is itself."""
-    return choices.index(value) if isinstance(value, str) else int(value)  # type: ignore[arg-type]

@@ -19,7 +19,7 @@ from app.players.statistics.recount import count_pending
 from engine.logs import FUPAN, LogRecord, Undecoded
 from tests.databases import new_sqlite
 from tests.earlier_judgements import age
-from tests.engine.fast.lane_cases import cases
+from tests.engine.fast.lane_cases import LANES, cases
 
 Run = Callable[..., Result]
 CASES = 30
@@ -29,7 +29,9 @@ COUNTS = ("counted", "counts", "counts_size")
 @pytest.fixture
 def files(tmp_path: Path, compiled: None) -> list[str]:
     """Matches with and without faults in `fupan/1`: line by line, as whole texts, and in another encoding."""
-    lines = [raw.replace(b"\n", b" ") for raw, _ in cases(CASES, a_match=3)]
+    lines = [
+        raw.replace(b"\n", b" ") for raw, _ in (case for game in LANES for case in cases(game, CASES // 2, a_match=3))
+    ]
     (tmp_path / "many.jsonl").write_bytes(b"\r\n".join(lines))
     (tmp_path / "one.json").write_bytes(b"\xef\xbb\xbf" + lines[0])
     (tmp_path / "other.json").write_bytes(lines[3])

@@ -1,8 +1,8 @@
-"""Matches of Guandan to compare the compiled lane with the engine on: legal ones, and ones that differ a little."""
+"""Matches to compare the compiled lane with the engine on: legal ones, and ones that differ a little."""
 
 import re
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from random import Random
 from typing import Any, Final
 
@@ -12,7 +12,8 @@ from engine.logs import write_match
 from engine.record.match import Hand, HandResult, Match, MatchInfo, MatchResult, Setup
 from tests.fuzzing.mutating import mutated, plainly
 from tests.playouts import Style, drawn_rules, generate
-from tests.playouts.guandan.rules import VALUES
+from tests.playouts.big_a.rules import VALUES as BIG_A_VALUES
+from tests.playouts.guandan.rules import VALUES as GUANDAN_VALUES
 from tests.playouts.mutations import MUTATIONS, mutate
 
 Case = tuple[bytes, dict[str, str]]
@@ -44,13 +45,13 @@ _CARDS: Final = (*(rank + suit for rank in "23456789TJQKA" for suit in "shdc"), 
 _MARK: Final = b"\x00\x00"
 
 
-def legal(seed: int, hands: int = 2) -> Match:
+def legal(game: str, seed: int, hands: int = 2) -> Match:
     """A legal match, in a plain style or in any; some begin in mid-match."""
     rng = Random(f"lane {seed}")
-    preset, options = drawn_rules("guandan", seed)
+    preset, options = drawn_rules(game, seed)
     style = Style.drawn(rng) if rng.random() < 0.3 else replace(_PLAIN, midway=seed % 4 == 0, seconds=seed % 3 == 0)
     return generate(
-        "guandan",
+        game,
         seed,
         preset=preset,
         options=options,
@@ -60,10 +61,10 @@ def legal(seed: int, hands: int = 2) -> Match:
     )
 
 
-def cases(count: int, *, a_match: int = 40) -> Iterator[Case]:
+def cases(game: str, count: int, *, a_match: int = 40) -> Iterator[Case]:
     """So many cases, most of which differ in one place from a legal match."""
     for seed in range(-(-count // a_match)):
-        match = legal(seed, hands=1 + seed % 3)
+        match = legal(game, seed, hands=1 + seed % 3)
         yield write_match(match), {}
         for number in range(min(a_match, count - seed * a_match) - 1):
             yield _changed(match, Random(f"lane {seed} {number}"))
@@ -74,7 +75,7 @@ def _changed(match: Match, rng: Random) -> Case:
     if choice < 0.35:
         return write_match(mutate(match, rng.choice(MUTATIONS), rng.randrange(2**32)).match), {}
     if choice < 0.5:
-        drawn = {name: rng.choice(values) for name, values in VALUES.items() if rng.random() < 0.3}
+        drawn = {name: rng.choice(values) for name, values in LANES[match.game].values.items() if rng.random() < 0.3}
         return write_match(match), {name: str(value).lower() for name, value in drawn.items()}
     if choice < 0.6:
         return mutated(_MARK + write_match(match), rng, lambda data: plainly(data, rng))[len(_MARK) :], {}
@@ -87,7 +88,7 @@ def _changed(match: Match, rng: Random) -> Case:
     if choice < 0.65:
         return _reseated(write_match(match), match.seats[0], rng.choice(_SEATS)), {}
     if choice < 0.75:
-        return write_match(_other_exchange(match, rng)), {}
+        return write_match(LANES[match.game].other_opening(match, rng)), {}
     if choice < 0.8:
         return write_match(_other_plays(match, rng)), {}
     return write_match(_otherwise_recorded(match, rng)), {}
@@ -141,6 +142,46 @@ def _other_plays(match: Match, rng: Random) -> Match:
     return _with_hand(match, place, actions=actions)
 
 
+def _other_drawing(match: Match, rng: Random) -> Match:
+    """A match in which what is shown while the cards of a hand are drawn is changed."""
+    place = rng.randrange(len(match.hands))
+    hand = match.hands[place]
+    actions, deal = list(hand.actions), dict(hand.deal or {})
+    showing = [at for at, text in enumerate(actions) if text.split(" ")[1:2] in (["expose"], ["reveal"], ["redeal"])]
+    seat, ace = rng.choice(match.seats), rng.choice(("As", "Ah", "Ad", "Ac"))
+    match rng.randrange(6):
+        case 0 if showing:
+            words = actions[rng.choice(showing)].split(" ")
+            words[:1] = [seat] if rng.random() < 0.5 else words[:1]
+            actions.insert(rng.choice(showing) + rng.randrange(2), " ".join(words))
+        case 1 if showing:
+            at = rng.choice(showing)
+            word = rng.choice((f" ^{rng.randrange(24)}", " ^x", " ^", " ^100", " ^05"))
+            actions[at] = actions[at].partition(" ^")[0].partition(" @")[0] + word
+        case 2:
+            texts = (
+                f"expose {ace}",
+                f"expose {ace} {ace}",
+                f"reveal {ace}",
+                "redeal",
+                f"expose {ace} ^21",
+                "reveal 3s",
+            )
+            actions.insert(rng.randrange(min(4, len(actions)) + 1), f"{seat} {rng.choice(texts)}")
+        case 3:
+            for each in match.seats if rng.random() < 0.5 else (seat,):
+                if each in deal:
+                    deal[each] = deal[each].replace(" |", rng.choice(("", "", " | |", "  | ")))
+        case 4 if seat in deal:
+            words = deal[seat].split(" ")
+            rng.shuffle(words)
+            deal[seat] = " ".join(words)
+        case _ if len(deal) == len(match.seats):
+            one, other = rng.sample(match.seats, 2)
+            deal[one], deal[other] = deal[other], deal[one]
+    return _with_hand(match, place, actions=actions, deal=deal)
+
+
 def _swapped(match: Match, place: int, one: str, other: str) -> Match:
     """A match in which two cards have changed places in a whole hand: the play holds, another card was paid."""
     names = {one: other, other: one}
@@ -160,10 +201,10 @@ def _otherwise_recorded(match: Match, rng: Random) -> Match:
     match rng.randrange(4):
         case 0:
             setup = hand.setup if isinstance(hand.setup, Setup) else Setup()
-            return _with_hand(match, place, setup=msgspec.structs.replace(setup, **_stated(match, rng)))
+            return _with_hand(match, place, setup=msgspec.structs.replace(setup, **_some(0.3, _stated, match, rng)))
         case 1:
             result = hand.result if isinstance(hand.result, HandResult) else HandResult()
-            return _with_hand(match, place, result=msgspec.structs.replace(result, **_written(match, rng)))
+            return _with_hand(match, place, result=msgspec.structs.replace(result, **_some(0.5, _written, match, rng)))
         case 2:
             totals = {seat: rng.choice((0, 1, 2, 3, 6, -1)) for seat in match.seats if rng.random() < 0.8}
             winner = rng.choice(([], list(match.seats[::2]), list(match.seats[1::2]), list(match.seats), ["?"]))
@@ -179,7 +220,7 @@ def _otherwise_recorded(match: Match, rng: Random) -> Match:
 def _finish(match: Match, rng: Random) -> list[Any]:
     seats = list(match.seats)
     rng.shuffle(seats)
-    finish: list[Any] = seats[: rng.randrange(5)]
+    finish: list[Any] = seats[: rng.randrange(len(seats) + 1)]
     if len(finish) > 2 and rng.random() < 0.5:
         finish[-2:] = [finish[-2:]]
     return [[each] if isinstance(each, str) and rng.random() < 0.2 else each for each in finish]
@@ -189,28 +230,74 @@ def _levels(match: Match, rng: Random) -> dict[str, str]:
     return {seat: rng.choice(_RANKS) for seat in rng.sample(match.seats, rng.randrange(1, 3))}
 
 
+def _some(share: float, facts: "Facts", match: Match, rng: Random) -> dict[str, Any]:
+    return {name: value for name, value in facts(match, rng).items() if rng.random() < share}
+
+
 def _stated(match: Match, rng: Random) -> dict[str, Any]:
-    facts: dict[str, Any] = {
+    return {
         "totals": {seat: rng.choice((0, 0, 3, -2)) for seat in match.seats if rng.random() < 0.9},
         "first": rng.choice((*match.seats, "?")),
+    } | LANES[match.game].stated(match, rng)
+
+
+def _written(match: Match, rng: Random) -> dict[str, Any]:
+    return {
+        "finish": _finish(match, rng),
+        "scores": {seat: rng.choice((0, 1, 2, 3, 1.0)) for seat in match.seats if rng.random() < 0.8},
+    } | LANES[match.game].written(match, rng)
+
+
+def _stated_of_teams(match: Match, rng: Random) -> dict[str, Any]:
+    return {
         "level": rng.choice(_RANKS),
         "levels": _levels(match, rng),
         "previous": _finish(match, rng),
         "failures": {seat: rng.randrange(-1, 11) for seat in match.seats if rng.random() < 0.5},
     }
-    return {name: value for name, value in facts.items() if rng.random() < 0.3}
 
 
-def _written(match: Match, rng: Random) -> dict[str, Any]:
-    facts: dict[str, Any] = {
-        "finish": _finish(match, rng),
-        "scores": {seat: rng.choice((0, 1, 2, 3, 1.0)) for seat in match.seats if rng.random() < 0.8},
-        "levels": _levels(match, rng),
+def _written_of_roles(match: Match, rng: Random) -> dict[str, Any]:
+    names = ("declarer", "partner", "declarer", "partner", "emperor")
+    return {
+        "roles": {rng.choice(names): rng.choice((*match.seats, "?")) for _ in range(rng.randrange(3))},
+        "exposed": rng.random() < 0.5,
     }
-    return {name: value for name, value in facts.items() if rng.random() < 0.5}
+
+
+Facts = Callable[[Match, Random], Mapping[str, Any]]
 
 
 def _with_hand(match: Match, place: int, **changes: Any) -> Match:
     hands: list[Hand] = list(match.hands)
     hands[place] = msgspec.structs.replace(hands[place], **changes)
     return msgspec.structs.replace(match, hands=hands)
+
+
+@dataclass(frozen=True)
+class LaneGame:
+    """What of a game is changed."""
+
+    values: Mapping[str, tuple[Any, ...]]
+    """By option, its values."""
+    other_opening: Callable[[Match, Random], Match]
+    """A match in which what happens before the play of a hand is changed."""
+    stated: Facts
+    """What may be said before a hand, besides totals and who is first."""
+    written: Facts
+    """What may be recorded of a hand, besides the finish and the scores."""
+
+
+LANES: Final[Mapping[str, LaneGame]] = {
+    "guandan": LaneGame(
+        GUANDAN_VALUES, _other_exchange, _stated_of_teams, lambda match, rng: {"levels": _levels(match, rng)}
+    ),
+    "big_a": LaneGame(BIG_A_VALUES, _other_drawing, lambda _match, _rng: {}, _written_of_roles),
+}
+"""The games that have a lane."""
+
+
+def any_cases(count: int) -> Iterator[Case]:
+    """So many cases of each game."""
+    for game in LANES:
+        yield from cases(game, count)

@@ -32,7 +32,7 @@ from engine.statistics.later import later_counts
 from engine.verdict.check import Checker
 from engine.verdict.lane import clean_report, found_by_lane
 from engine.verdict.report import Source
-from tests.engine.fast.lane_cases import cases
+from tests.engine.fast.lane_cases import any_cases
 
 CHANGES: Final = (
     (r" < ", (" <= ", " > ")),
@@ -99,16 +99,17 @@ class Tried(NamedTuple):
 def tried(count: int) -> list[Tried]:
     """So many cases, judged by the engine."""
     made = []
-    for raw, options in cases(count):
+    for raw, options in any_cases(count):
         record = read_match(raw, "mutant")
         checker = Checker(options=options, counting=True, pure=True)
         report = checker.check(record)
         # What cannot be read is judged under any rules: no library may take it.
-        rules = report.rules or GAMES["guandan"].rules.resolve()
+        game = GAMES.get(record.match.game if record.match else "", GAMES["guandan"])
+        rules = report.rules or game.rules.resolve()
         judge = checker.judge(rules)
         expected = None
         if report.verdict == "clean" and not record.findings and report.facts and record.match:
-            later = later_counts(GAMES["guandan"], judge, record.match)
+            later = later_counts(game, judge, record.match)
             expected = report.as_json(), replace(report.facts, later=later)
         made.append(Tried(raw, report.source, rules, judge, expected))
     return made

@@ -17,7 +17,7 @@ from engine.fast.library import HandText, Library, MatchText, ReadText
 from engine.games import GAMES
 from engine.rulebook.options import RulesUnknown
 from engine.verdict.lane import claim_of, found_by_lane
-from tests.engine.fast.lane_cases import cases
+from tests.engine.fast.lane_cases import any_cases
 from tests.profiles import PROFILE
 
 FLAGS = ("-std=c11", "-O1", "-g", "-fPIC", "-shared", "-fsanitize=address,undefined", "-fno-sanitize-recover=all")
@@ -36,9 +36,9 @@ def read(library: Library, data: bytes) -> ReadText | None:
 def judge(library: Library, data: bytes, options: dict[str, str]) -> bool:
     """Judges and counts a match.  Returns whether it is clean."""
     text = read(library, data)
-    if text is None or text.game != "guandan":
+    if text is None or text.game not in GAMES:
         return False
-    book, claim = GAMES["guandan"].rules, claim_of(text)
+    book, claim = GAMES[text.game].rules, claim_of(text)
     try:
         stated = claim.options if isinstance(claim.options, dict) else {}
         changed = {name: book.option(name).parse(value) for name, value in options.items()}
@@ -51,7 +51,7 @@ def judge(library: Library, data: bytes, options: dict[str, str]) -> bool:
 def main(file: Path, count: int) -> None:
     """Judges so many cases, and reads beginnings of them.  The process ends at the first fault."""
     library, rng, clean = Library(file), Random(count), 0
-    for data, options in cases(count):
+    for data, options in any_cases(count):
         clean += judge(library, data, options)
         for _ in range(PREFIXES):
             read(library, data[: rng.randrange(len(data) + 1)])

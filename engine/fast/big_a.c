@@ -1,0 +1,235 @@
+/* A match of Big A that is plainly clean, from its bytes: each hand played to its end under the rules, and every recorded
+ * result confirmed.  Anything else is left to the engine: see reader.h.  Sentences in quotes, here and in the other
+ * files of the game, are those of the pages of the rules of Big A, of the log and of the report. */
+#include "big_a.h"
+
+/* "With a partner, by the two places (in order: declarer, partner); shared places are those left."  "Alone: first 32 / −8
+ * each ...; second to fourth 0; fifth −32 / 8".  Points of the declarer, of its partner and of each opponent. */
+struct row {
+    int8_t one, other; /* the places, from 1 */
+    int8_t plain[3], exposed[3];
+};
+
+static const struct row rows[] = {
+    {1, 2, {6, 3, -3}, {9, 9, -6}},      {2, 1, {6, 3, -3}, {9, 9, -6}},     {1, 3, {4, 2, -2}, {6, 6, -4}},
+    {3, 1, {4, 2, -2}, {6, 6, -4}},      {1, 4, {2, 1, -1}, {3, 3, -2}},     {4, 1, {2, 1, -1}, {3, 3, -2}},
+    {2, 5, {-2, -1, 1}, {-3, -3, 2}},    {5, 2, {-4, -2, 2}, {-6, -6, 4}},   {3, 5, {-2, -1, 1}, {-3, -3, 2}},
+    {5, 3, {-4, -2, 2}, {-6, -6, 4}},    {4, 5, {-6, -3, 3}, {-9, -9, 6}},   {1, 1, {32, 0, -8}, {64, 0, -16}},
+    {5, 5, {-32, 0, 8}, {-64, 0, 16}},
+};
+
+/* The place of a seat in an order of finish, from 1; the first of those it shares. */
+static int place_in(const struct hand_facts *facts, int seat) {
+    int place = 0;
+    while (facts->finish[place] != seat)
+        place++;
+    return (place < SEATS - facts->sharing ? place : SEATS - facts->sharing) + 1;
+}
+
+/* "`four_five = printed` takes 2 whenever the two share the last places"; "`exposed_scores = table` (default) or `double`
+ * (every score of the unexposed columns times two; alone, the two agree)". */
+static void score(const struct rules *rules, const struct hand_facts *facts, int64_t points[SEATS]) {
+    int one = place_in(facts, facts->declarer), other = place_in(facts, facts->partner), of_each[3] = {0};
+    bool twice = facts->exposed && rules->exposed_scores == DOUBLE;
+    /* The two share the last places. */
+    if (facts->declarer != facts->partner && one == other)
+        other++;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        if (rows[i].one != one || rows[i].other != other)
+            continue;
+        const int8_t *column = facts->exposed && !twice ? rows[i].exposed : rows[i].plain;
+        for (int each = 0; each < 3; each++)
+            of_each[each] = column[each];
+        if (one == 4 && other == 5 && column == rows[i].plain && rules->four_five == PRINTED)
+            of_each[2] = 2;
+    }
+    for (int seat = 0; seat < SEATS; seat++)
+        points[seat] = (twice ? 2 : 1)
+                       * (seat == facts->declarer ? of_each[0] : seat == facts->partner ? of_each[1] : of_each[2]);
+}
+
+/* `setup`: "`totals`" and "`first` (who drew the first card)". */
+static enum reason read_setup(struct cursor text, const struct span *seats, struct points *totals, bool *has_totals,
+                              int *first) {
+    static const char *const fields[] = {"totals", "first"};
+    uint32_t seen = 0;
+    bool begun = false;
+    struct span key, value;
+    enum step step;
+    if (!take(&text, '{'))
+        return NOT_PLAIN;
+    while ((step = next_key(&text, &begun, &key)) == MORE) {
+        unsigned field = same(key, fields[0]) ? 0 : 1;
+        if (!same(key, fields[field]) || !first_time(&seen, field))
+            return UNKNOWN_FIELD;
+        bool good = field == 0 ? read_points(&text, seats, SEATS, totals)
+                               : read_string(&text, &value) && (*first = seat_named(seats, SEATS, value)) != NONE;
+        if (!good)
+            return SETUP_FIELD;
+    }
+    *has_totals = seen & 1u;
+    return step == END ? CLEAN : NOT_PLAIN;
+}
+
+/* "`roles`", which a void deal has not: whether they can be read; and whether they are those of the hand. */
+static bool read_roles(struct cursor *text, const struct span *seats, const struct hand_facts *facts, bool *agrees) {
+    uint32_t seen = 0;
+    bool begun = false;
+    struct span key, value;
+    enum step step;
+    *agrees = true;
+    if (!take(text, '{'))
+        return false;
+    while ((step = next_key(text, &begun, &key)) == MORE) {
+        unsigned field = same(key, "declarer") ? 0 : 1;
+        if ((field == 1 && !same(key, "partner")) || !first_time(&seen, field) || !read_string(text, &value))
+            return false;
+        int seat = seat_named(seats, SEATS, value);
+        if (seat == NONE)
+            return false;
+        *agrees = *agrees && seat == (field == 0 ? facts->declarer : facts->partner);
+    }
+    return step == END;
+}
+
+/* "`exposed` (true or false: whether both Big A were shown before the play)". */
+static bool read_truth(struct cursor *text, bool *truth) {
+    *truth = next_is(text, 't');
+    const char *word = *truth ? "true" : "false";
+    size_t size = strlen(word);
+    if ((size_t)(text->end - text->at) < size || memcmp(text->at, word, size) != 0)
+        return false;
+    text->at += size;
+    return true;
+}
+
+/* "every part is optional and every part present is checked". */
+static enum reason check_result(struct cursor text, const struct span *seats, const struct hand_facts *facts,
+                                const int64_t scores[SEATS]) {
+    static const char *const fields[] = {"finish", "scores", "roles", "exposed"};
+    uint32_t seen = 0;
+    bool begun = false;
+    struct span key;
+    enum step step;
+    struct recorded_finish finish;
+    struct points points;
+    if (!take(&text, '{'))
+        return NOT_PLAIN;
+    while ((step = next_key(&text, &begun, &key)) == MORE) {
+        unsigned field = 0;
+        while (field < 4 && !same(key, fields[field]))
+            field++;
+        if (field == 4 || !first_time(&seen, field))
+            return UNKNOWN_FIELD;
+        bool good, agrees, truth;
+        switch (field) {
+        case 0:
+            good = read_finish(&text, seats, SEATS, &finish);
+            agrees = good && (facts->declarer == NONE ? finish.count == 0
+                                                      : finish_agrees(&finish, facts->finish, SEATS, facts->sharing));
+            break;
+        case 1:
+            good = read_points(&text, seats, SEATS, &points);
+            agrees = good && points_agree(&points, scores, SEATS);
+            break;
+        case 2:
+            good = read_roles(&text, seats, facts, &agrees);
+            break;
+        default:
+            good = read_truth(&text, &truth);
+            agrees = good && truth == (facts->exposed != 0);
+        }
+        if (!good)
+            return RESULT_FIELD;
+        if (!agrees)
+            return RESULT_DIFFERS;
+    }
+    return step == END ? CLEAN : NOT_PLAIN;
+}
+
+static void conclude_hand(const struct table *table, struct hand_facts *facts) {
+    facts->declarer = table->void_deal ? NONE : table->declarer;
+    facts->partner = table->void_deal ? NONE : table->partner;
+    facts->exposed = table->both_shown;
+    facts->sharing = table->void_deal ? 0 : SEATS - table->round.places;
+    for (int i = 0; i < SEATS; i++)
+        facts->finish[i] = table->void_deal ? NONE : table->round.finish[i];
+}
+
+/* "Match: after `hands` hands (0: none), or when the table stopped by the clock (`result.ended`), the highest total wins;
+ * equal ones all win." */
+static enum reason conclude(struct cursor text, const struct span *seats, const int64_t totals[SEATS], bool over,
+                            int32_t *timed) {
+    struct recorded_match match;
+    enum reason reason = read_match_result(text, seats, SEATS, &match);
+    if (reason != CLEAN)
+        return reason;
+    *timed = match.timed;
+    unsigned expected = 0;
+    for (int seat = 0; seat < SEATS && (over || match.timed); seat++) {
+        bool highest = true;
+        for (int other = 0; other < SEATS; other++)
+            highest = highest && totals[other] <= totals[seat];
+        expected |= (unsigned)highest << seat;
+    }
+    return points_agree(&match.totals, totals, SEATS) && (!match.has_winner || match.winner == expected)
+               ? CLEAN
+               : RESULT_DIFFERS;
+}
+
+enum reason fupan_big_a(const unsigned char *bytes, size_t size, const struct match_text *match,
+                        const struct hand_text *hands, const struct rules *rules, struct hand_facts *facts,
+                        struct hand_counts *counts, struct match_facts *whole) {
+    struct span seats[SEATS];
+    int64_t totals[SEATS] = {0};
+    int32_t played = 0;
+    bool over = false;
+    *whole = (struct match_facts){.timed = 0};
+    if (!find_seats(bytes, size, match, seats, SEATS))
+        return PLAYERS_FIELD;
+    for (uint32_t index = 0; index < match->hands; index++) {
+        const struct hand_text *hand = &hands[index];
+        struct points stated = {.named = 0};
+        struct table table;
+        int64_t scores[SEATS] = {0};
+        bool has_totals = false;
+        int first = NONE;
+        enum reason reason = CLEAN;
+        if (over)
+            return AFTER_MATCH;
+        if (hand->setup != 0)
+            reason = read_setup(from(bytes, size, hand->setup), seats, &stated, &has_totals, &first);
+        if (reason != CLEAN)
+            return reason;
+        /* "a log that begins in mid-match": what is stated before the first hand is believed. */
+        for (int seat = 0; seat < SEATS && index == 0; seat++)
+            if (stated.named >> seat & 1)
+                whole->begun[seat] = totals[seat] = stated.of[seat];
+        if (index > 0 && has_totals && (stated.named != 0x1F || !points_agree(&stated, totals, SEATS)))
+            return SETUP_DIFFERS;
+        big_a_lay(&table, rules, seats, first);
+        table.counts = counts == NULL ? NULL : counts[index].seats;
+        if (hand->deal == 0 || !big_a_deal(&table, from(bytes, size, hand->deal)))
+            return DEAL;
+        for (int seat = 0; seat < SEATS && table.counts != NULL; seat++)
+            big_a_features(table.held[seat], table.counts[seat].features);
+        reason = big_a_play_hand(&table, from(bytes, size, hand->actions));
+        if (reason != CLEAN)
+            return reason;
+        conclude_hand(&table, &facts[index]);
+        if (!table.void_deal) {
+            score(rules, &facts[index], scores);
+            for (int seat = 0; seat < SEATS; seat++)
+                totals[seat] += scores[seat];
+            over = ++played == rules->hands;
+        }
+        if (hand->result != 0)
+            reason = check_result(from(bytes, size, hand->result), seats, &facts[index], scores);
+        if (reason != CLEAN)
+            return reason;
+    }
+    /* A match without hands says nothing that could be proved. */
+    if (match->hands == 0)
+        return NOT_FINISHED;
+    return match->result == 0 ? CLEAN : conclude(from(bytes, size, match->result), seats, totals, over, &whole->timed);
+}

@@ -1,0 +1,211 @@
+/* The play of a hand of Big A, in which fours capture. */
+#include "big_a.h"
+
+static struct play_counts *counts_of(const struct table *table, int seat) {
+    return table->counts == NULL ? NULL : &table->counts[seat].play;
+}
+
+/* The number of a form among all of them: sixteen for each kind, and behind these those of each length of a run. */
+static int number_of(form form) {
+    int kind = kind_of(form);
+    if (kind != SEQUENCE && kind != DOUBLE_SEQUENCE)
+        return kind * 16 + strength_of(form);
+    int width = kind == SEQUENCE ? 1 : 2;
+    return 16 * KINDS + (width - 1) * RUN_FORMS + (size_of(form) / width - 3) * 16 + strength_of(form);
+}
+
+/* "`captured`", "`fours_played` (cards of rank 4 played, in captures too)"; a bomb has won if the next play is a lead, or
+ * there is none. */
+static void count_play(struct table *table, int seat, form played, const struct big_a_shape *shape, bool captures) {
+    if (table->counts == NULL)
+        return;
+    struct seat_counts *own = &table->counts[seat];
+    bool leads = table->top == 0;
+    int number = number_of(played);
+    if (table->bomb != NULL)
+        table->bomb[leads ? WON : BEATEN]++;
+    table->bomb = kind_of(played) >= BOMBS ? own->fates[kind_of(played) - BOMBS] : NULL;
+    own->play.plays++;
+    own->play.leads += leads;
+    own->play.lead_cards += leads ? shape->size : 0;
+    own->captured += captures;
+    own->fours_played += shape->counts[RANK_OF_FOUR];
+    own->forms[number / 8] |= (uint8_t)(1 << number % 8);
+    if (table->bomb == NULL)
+        return;
+    table->bomb[PLAYED]++;
+    table->bomb[LAST] = (uint8_t)(table->bomb[LAST] + (table->left[seat] == shape->size && !captures));
+}
+
+/* "The roles are known once the second copy (the one that did not make the declarer declarer) has been exposed, revealed
+ * or played." */
+static bool roles_are_known(const struct table *table) {
+    return table->both_shown
+           || table->own_played[table->partner] >= (table->partner == table->declarer ? COPIES : 1);
+}
+
+static bool is_of_side(const struct table *table, int seat) {
+    return seat == table->declarer || seat == table->partner;
+}
+
+/* "When the winner of the round is out, the lead goes to the next seat in order of play that holds cards and is not the
+ * finisher's partner as far as the table knows ... `lead_after_out = skip_team`: the declarer and its partner are
+ * partners, and so are the opponents among themselves; `skip_partner`: only the former. Roles unknown: the next seat
+ * that holds cards." */
+static int leader_after(const struct table *table, int winner) {
+    bool of_side = is_of_side(table, winner);
+    bool skips = roles_are_known(table) && (of_side || table->rules->lead_after_out == SKIP_TEAM);
+    int next = NONE;
+    for (int step = 1; step < SEATS; step++) {
+        int seat = (winner + step) % SEATS;
+        if (table->round.out[seat])
+            continue;
+        if (!skips || is_of_side(table, seat) != of_side)
+            return seat;
+        if (next == NONE)
+            next = seat;
+    }
+    return next;
+}
+
+/* "In turn: play or pass"; "When all others who hold cards have passed, the player of the last play leads."  "a pass with
+ * nothing on the table is none"; "`passes_able`: passes when some legal play of cards that the seat is known to hold
+ * would have beaten what lay on the table". */
+static enum reason pass(struct table *table, int seat) {
+    if (table->ended || table->top == 0 || table->round.turn != seat)
+        return PLAY_FAULT;
+    if (table->counts != NULL) {
+        table->counts[seat].play.passes++;
+        table->counts[seat].play.passes_able += big_a_can_beat(table->held[seat], table->big, table->top);
+    }
+    int winner = pass_turn(&table->round);
+    if (winner == NONE)
+        return CLEAN;
+    table->round.turn = table->round.out[winner] ? leader_after(table, winner) : winner;
+    table->top = 0;
+    return CLEAN;
+}
+
+/* "The hand ends when declarer and partner are both out, or all their opponents are. Alone: when the declarer, or all
+ * four opponents, are out."; "shared places are those left". */
+static void go_out(struct table *table, int seat) {
+    bool side = true, others = true;
+    leave_round(&table->round, seat);
+    for (int other = 0; other < SEATS; other++) {
+        bool *all = is_of_side(table, other) ? &side : &others;
+        *all = *all && table->round.out[other];
+    }
+    table->ended = side || others;
+    if (!table->ended)
+        return;
+    for (int other = 0, place = table->round.places; other < SEATS; other++)
+        if (!table->round.out[other])
+            table->round.finish[place++] = other;
+}
+
+/* "a seat that has captured a copy is held to play that one before its own". */
+static void play_big(struct table *table, int seat, int copies) {
+    int captive = table->captive[seat] < copies ? table->captive[seat] : copies;
+    table->captive[seat] -= captive;
+    table->own_played[seat] += copies - captive;
+}
+
+/* "the captured cards go into its hand"; "Capturing a Big A changes no role". */
+static void take_from_table(struct table *table, int seat) {
+    table->captive[seat] += table->lying[table->big];
+    for (int card = 0; card < CARDS; card++) {
+        table->held[seat][card] = (uint8_t)(table->held[seat][card] + table->lying[card]);
+        table->left[seat] += table->lying[card];
+    }
+}
+
+/* A play, or a capture of the play on the table. */
+static enum reason play(struct table *table, int seat, const struct span *words, unsigned count, bool captures) {
+    struct big_a_shape shape = {.size = 0};
+    uint8_t cards[CARDS] = {0};
+    if (table->round.turn == NONE && !big_a_begin(table))
+        return PLAY_FAULT;
+    if (table->round.turn != seat || count == 0 || (int)count > table->left[seat])
+        return PLAY_FAULT;
+    for (unsigned i = 0; i < count; i++) {
+        int card = parse_card(words[i].at, words[i].size);
+        if (card == NO_CARD)
+            return ACTION_TEXT;
+        if (table->held[seat][card] == 0)
+            return PLAY_FAULT;
+        table->held[seat][card]--;
+        cards[card]++;
+        big_a_add(&shape, card, 1, table->big);
+    }
+    form formed = big_a_form(&shape);
+    bool done = captures ? table->top != 0 && shape.counts[RANK_OF_FOUR] == shape.size
+                               && big_a_captures(shape.size, table->top)
+                         : formed != 0 && (table->top == 0 || big_a_beats(formed, table->top));
+    if (!done)
+        return PLAY_FAULT;
+    count_play(table, seat, formed, &shape, captures);
+    play_big(table, seat, shape.big);
+    table->left[seat] -= (int)count;
+    if (captures)
+        take_from_table(table, seat);
+    memcpy(table->lying, cards, sizeof cards);
+    table->top = formed;
+    put_on_table(&table->round, seat);
+    if (table->left[seat] == 0)
+        go_out(table, seat);
+    return CLEAN;
+}
+
+static enum reason act(struct table *table, struct span text) {
+    struct span words[MOST_WORDS];
+    int passing = seat_named(table->seats, SEATS, passer(text));
+    if (passing != NONE) {
+        count_time(&table->clock, counts_of(table, passing), false);
+        return pass(table, passing);
+    }
+    bool timed = false;
+    unsigned count = split_words(text, words);
+    if (count > 2 && words[count - 1].at[0] == '@') {
+        timed = move_clock(&table->clock, words[--count]);
+        if (!timed)
+            return CLOCK;
+    }
+    if (count < 2)
+        return ACTION_TEXT;
+    int seat = seat_named(table->seats, SEATS, words[0]);
+    if (seat == NONE)
+        return ACTION_TEXT;
+    if (table->ended)
+        return ACTION_FAULT;
+    count_time(&table->clock, counts_of(table, seat), timed);
+    if (same(words[1], "pass"))
+        return count == 2 ? pass(table, seat) : ACTION_TEXT;
+    if (same(words[1], "play") || same(words[1], "capture"))
+        return play(table, seat, words + 2, count - 2, words[1].at[0] == 'c');
+    if (same(words[1], "expose") || same(words[1], "reveal") || same(words[1], "redeal"))
+        return big_a_draw(table, seat, words, count);
+    return ACTION_TEXT;
+}
+
+enum reason big_a_play_hand(struct table *table, struct cursor text) {
+    bool begun = false;
+    struct span action;
+    enum step step;
+    unsigned count = 0;
+    if (!take(&text, '['))
+        return NOT_PLAIN;
+    while ((step = next_item(&text, &begun)) == MORE) {
+        if (count++ == MOST_ACTIONS || !read_string(&text, &action))
+            return NOT_PLAIN;
+        enum reason reason = act(table, action);
+        if (reason != CLEAN)
+            return reason;
+    }
+    if (step != END)
+        return NOT_PLAIN;
+    if (!table->ended)
+        return NOT_FINISHED;
+    if (table->bomb != NULL)
+        table->bomb[WON]++;
+    return CLEAN;
+}
