@@ -170,6 +170,8 @@ def archive_used() -> Iterator[None]:
         raise Refused(reason_of(error)) from error
     except Stopped as stopped:
         raise Refused(reason_of(stopped)) from None
+    except BrokenPipeError:
+        raise
     except OSError as error:
         raise Refused(
             _("the archive cannot be used: {file}: {reason}", file=error.filename or "", reason=trouble_of(error))
