@@ -394,9 +394,9 @@ TOPICS: Final = (
                 "Parquet. It needs two libraries: `pip install 'fupan[archive]'`."
             ),
             marked(
-                "`--jobs N` judges with N processes. A build that was stopped, or is run again with more files, "
-                "judges what is missing alone. An archive is of one version of the engine: after an upgrade, build "
-                "it again in a new folder."
+                "`--jobs N` judges with N processes, `--dask ADDRESS` with the workers of many machines. A build that "
+                "was stopped, or is run again with more files, judges what is missing alone. An archive is of one "
+                "version of the engine: after an upgrade, build it again in a new folder."
             ),
             marked(
                 "`fupan stats --archive DIR` prints its figures. `fupan archive verify DIR FILE...` reads all its "
@@ -404,8 +404,8 @@ TOPICS: Final = (
             ),
             marked(
                 "With `FUPAN_ARCHIVE=DIR`, `fupan serve` shows the archive on the pages of players, ratings, events "
-                "and partners. All other pages, and the search of hands, are of the database, as are rulings, "
-                "notes and joined players."
+                "and partners, and what a later build adds. All other pages, and the search of hands, are of the "
+                "database, as are rulings, notes and joined players."
             ),
             marked(
                 "The files are by month, in the folder `months`. Other programs can read them too: `judged_matches` "
