@@ -18,7 +18,7 @@ from flask import Flask
 from sqlalchemy import func, select
 
 from app.database.config import Config
-from app.database.packing import QUICK, packed
+from app.database.packing import packed
 from app.database.tables.statistics import FACTS
 from app.judging.counted import Counted, SeatHand, SeatResult, pack
 from app.players.archive.building import Builder, Unit
@@ -33,7 +33,7 @@ from engine.verdict.report import Verdict
 GAME = GAMES["guandan"]
 HANDS_OF_MATCH, MATCHES_OF_UNIT, PEOPLE, OWN = 10, 100, 2_000, 100
 """Every ``OWN``-th match is one of the person."""
-RULES = ArchivedRules("0" * 64, "tournament", packed(b'{"rules":{"options":{}}}', QUICK), 24)
+RULES = ArchivedRules("0" * 64, "tournament", packed(b'{"rules":{"options":{}}}'), 24)
 PAGES = ("/people/{person}", "/people/{person}?partner=p9", "/people/{person}/luck", "/people/")
 
 

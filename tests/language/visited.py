@@ -30,6 +30,7 @@ def without_pages(web: Flask) -> set[str]:
         *("pictures.beside_link", "pictures.trick", "computing.robots", "computing.state"),
         *("pictures.card", "pictures.whole", "book.example_drawing", "study.change"),
         *("offline.worker", "offline.manifest", "offline.language", "offline.page_in"),
+        "archived.match",  # where an archive is shown
     }
 
 

@@ -2,7 +2,7 @@
 
 import sys
 from collections import deque
-from collections.abc import Generator, Iterator
+from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from functools import lru_cache
 from hashlib import sha256
@@ -18,7 +18,7 @@ from app.cli.output import print_lines
 from app.cli.parts import Part, add_part, read_parts
 from app.cli.progress import Progress
 from app.cli.words import with_semicolons
-from app.cli.workers import Stopped, answers
+from app.cli.workers import Place, Stopped, processes
 from app.text.language import _, _n, marked
 from app.text.terminal import style_of
 from engine.logs import LogRecord, Undecoded
@@ -49,7 +49,8 @@ def archive() -> None:
 @argument("files", nargs=-1, required=True, metavar="FILE...")
 @option("--out", "folder", required=True, metavar="DIR", help="The folder of the archive; made if it does not exist.")
 @option("--jobs", type=click.IntRange(1, 256), default=1, metavar="N", help="Judge with N processes.")
-def build(files: tuple[str, ...], folder: str, jobs: int) -> int:
+@option("--dask", metavar="ADDRESS", help="Judge with the workers of the Dask scheduler at this address.")
+def build(files: tuple[str, ...], folder: str, jobs: int, dask: str | None) -> int:
     """Judge the matches of some logs, and write their statistics and an index of their verdicts.
 
     If FILE is a folder, every log in it is read; - is the standard input. Each match is judged under the rules that its
@@ -58,9 +59,14 @@ def build(files: tuple[str, ...], folder: str, jobs: int) -> int:
     The archive is written in parts. A build that was stopped continues behind the last whole part when it is run again,
     and new files can be added later in the same way. The result is the same for any number of processes.
 
+    With --dask this machine reads the files and sends their matches to the workers of a scheduler. Connect only to a
+    scheduler that you trust.
+
     Exit status: 0; 2 some could not be read as a match, or the archive cannot be written.
     """
-    with archive_used():
+    if dask is not None and jobs > 1:
+        raise click.UsageError(_("--jobs and --dask exclude each other"))
+    with archive_used(), _place(jobs, dask) as place:
         from app.players.archive.building import Builder
         from app.players.archive.compacting import compact
         from app.players.archive.layout import being_built
@@ -71,7 +77,7 @@ def build(files: tuple[str, ...], folder: str, jobs: int) -> int:
             before, there = builder.matches, builder.records
             with Progress([path for path, _ in named], doing=marked("building")) as progress:
                 inputs = Inputs(named, None, progress.at)
-                unread = _build(builder, inputs, jobs, progress)
+                unread = _build(builder, inputs, place, progress, shared=jobs > 1)
             compact(found)
     counts = [
         _n("{count} match in the archive", "{count} matches in the archive", builder.matches),
@@ -84,6 +90,18 @@ def build(files: tuple[str, ...], folder: str, jobs: int) -> int:
         counts.append(_("{count} not read as a match", count=f"{unread:,}"))
     print_lines([with_semicolons(counts)], style_of(sys.stdout))
     return 2 if unread or inputs.failed else 0
+
+
+@contextmanager
+def _place(jobs: int, dask: str | None) -> Iterator[Place]:
+    """Where matches are judged."""
+    if dask is None:
+        yield processes(jobs)
+        return
+    from app.cli.cluster import connected
+
+    with connected(dask) as place:
+        yield place
 
 
 @archive.command()
@@ -170,6 +188,8 @@ def archive_used() -> Iterator[None]:
         raise Refused(reason_of(error)) from error
     except Stopped as stopped:
         raise Refused(reason_of(stopped)) from None
+    except BrokenPipeError:
+        raise
     except OSError as error:
         raise Refused(
             _("the archive cannot be used: {file}: {reason}", file=error.filename or "", reason=trouble_of(error))
@@ -204,21 +224,19 @@ def _checker() -> Checker:
     return Checker(counting=True)
 
 
-def _build(builder: "Builder", inputs: Inputs, jobs: int, progress: Progress) -> int:
+def _build(builder: "Builder", inputs: Inputs, place: Place, progress: Progress, *, shared: bool) -> int:
     """Adds what the inputs have; returns how many of it could not be read as a match."""
     from app.players.archive.building import Unit
 
     waiting: deque[list[str]] = deque()
 
     def pieces() -> Iterator[list[Part]]:
-        for digests, parts in _pieces(builder, inputs, shared=jobs > 1):
+        for digests, parts in _pieces(builder, inputs, shared=shared):
             waiting.append(digests)
             yield parts
 
     unread = done = 0
-    judged: Generator[Answer, None, None]
-    judged = answers(judge_piece, pieces(), jobs) if jobs > 1 else (judge_piece(each) for each in pieces())
-    with closing(judged):
+    with closing(place(judge_piece, pieces())) as judged:
         for found, complaints in judged:
             units = [Unit(*each) for each in zip(waiting.popleft(), found, strict=True)]
             builder.add(units)

@@ -345,15 +345,15 @@ RECOUNTS: Final = Table(
 HAND_PLAYS: Final = Table(
     "hand_plays",
     METADATA,
-    Column("kind", Integer, primary_key=True, autoincrement=False),
-    Column("size", SmallInteger, primary_key=True, autoincrement=False),
-    Column("rank", SmallInteger, primary_key=True, autoincrement=False),
+    Column("play", BigInteger, primary_key=True, autoincrement=False),
     Column("match", Integer, primary_key=True, autoincrement=False),
-    Column("hand", SmallInteger, primary_key=True, autoincrement=False),
-    Column("seat", SmallInteger, primary_key=True, autoincrement=False),
+    Column("block", SmallInteger, primary_key=True, autoincrement=False),
+    Column("seats", BigInteger, nullable=False),
     sqlite_with_rowid=False,
 )
-"""Kinds of combinations that a seat played in a hand, by kind, number of cards and rank."""
+"""Combinations that were played, a row each for a block of hands of a match: ``play`` has kind, number of cards and
+rank, ``seats`` a bit for each hand and seat (`app.players.statistics.plays`).
+"""
 
 HAND_CODES: Final = Table(
     "hand_codes",

@@ -16,7 +16,7 @@ from app.disputes.cases.reading import dispute as read_dispute
 from app.disputes.verdicts.ed25519 import key_of
 from app.disputes.verdicts.issued import NOTED, keep_verdict, last_before
 from app.judging.fault_barrier import guarded_check, is_fault
-from app.judging.judged import sha256_of
+from app.judging.judged import rules_sha256_of
 from app.judging.rereading import LogLost
 from app.matches import store
 from app.matches.ingest import reread
@@ -144,7 +144,7 @@ def issue_stored(
             "replaces": replaces,
             "body_sha256": body,
             "engine": verdict.body.engine,
-            "rules_sha256": sha256_of("" if report.rules is None else report.rules.key),
+            "rules_sha256": rules_sha256_of(report),
             "digest": report.digest,
             "key": key_of(verdict.signatures[0]).hex() if verdict.signatures else None,
             "actor_id": actor,

@@ -144,6 +144,15 @@ def archive_at(folder: Path) -> Archive:
     return archive
 
 
+def state_of(folder: Path) -> tuple[int, int] | None:
+    """What differs when other files of an archive are in use; None if there is no archive."""
+    try:
+        found = (folder / _MANIFEST).stat()
+    except OSError:
+        return None
+    return found.st_ino, found.st_mtime_ns
+
+
 @contextmanager
 def written_whole(folder: Path) -> Iterator[Path]:
     """A folder to write files to, which gets its name when they are all written."""

@@ -1,8 +1,10 @@
 """An archive as the queries of statistics read it: each table a view of its files."""
 
+import logging
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager
 from pathlib import Path
+from threading import Lock
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -13,9 +15,10 @@ from sqlalchemy.orm import Session, sessionmaker
 from app.database.tables.matches import METADATA
 from app.players.archive.columns import BY_MONTH, MADE, NUMBERED, RULES, VERDICTS
 from app.players.archive.duckdb_dialect import engine_of
-from app.players.archive.layout import Archive, ArchiveUnusable, archive_at
+from app.players.archive.layout import Archive, ArchiveUnusable, archive_at, state_of
 from app.text.language import _
 
+_LOG: Final = logging.getLogger(__name__)
 MEMORY: Final = "256MB"
 """The memory of DuckDB at most; what needs more fails, since nothing is written elsewhere."""
 THREADS: Final = 2
@@ -47,12 +50,41 @@ _AS_JUDGEMENTS: Final[Mapping[str, str]] = MappingProxyType(
 
 
 def sessions_of(folder: Path) -> sessionmaker[Session]:
-    """Sessions that ask an archive what they ask a database.
+    """Sessions that ask an archive what they ask a database, each as the archive is when it begins.
 
     Tables that an archive does not have, such as notes and rulings, are empty.  Raises ArchiveUnusable if there is no
     archive in the folder that this version reads, or one of its files is damaged.
     """
-    return sessionmaker(engine_of(_opened(archive_at(folder))), expire_on_commit=False)
+    return _Sessions(folder)
+
+
+class _Sessions(sessionmaker[Session]):
+    """Opens the archive again when another build of it is in use, and keeps the one before if that cannot be read."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder: Final = folder
+        self._lock: Final = Lock()
+        self._state = state_of(folder)
+        super().__init__(engine_of(_opened(archive_at(folder))), expire_on_commit=False)
+
+    def __call__(self, **given: Any) -> Session:
+        """Another session."""
+        with self._lock:
+            state = state_of(self._folder)
+            if state not in (None, self._state):
+                self._state = state
+                self._open_again()
+        return super().__call__(**given)
+
+    def _open_again(self) -> None:
+        before = self.kw["bind"]
+        try:
+            self.configure(bind=engine_of(_opened(archive_at(self._folder))))
+        except ArchiveUnusable as error:
+            _LOG.error("%s", error)
+            return
+        # A session that is in use keeps its connection, and the files of the build before are still there.
+        before.dispose()
 
 
 @contextmanager

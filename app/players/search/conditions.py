@@ -1,11 +1,11 @@
 """A query in terms of the database: conditions on the rows of a hand's seats, and where to begin."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import date
-from typing import Any, Final
+from typing import Final
 
-from sqlalchemy import BigInteger, ColumnElement, Table, func, literal, or_, select
+from sqlalchemy import BigInteger, ColumnElement, Table, func, literal, select
 from sqlalchemy.orm import Session
 from sqlmodel import col
 
@@ -19,6 +19,7 @@ from app.players.search.starts import (
     Seats,
     Start,
     Walk,
+    numbers_of_plays,
     of_code,
     of_level,
     of_noted,
@@ -26,10 +27,10 @@ from app.players.search.starts import (
     of_plays,
     of_ruled,
     of_word,
-    sizes_and_ranks,
 )
 from app.players.statistics.match_rows import day_number
 from app.players.statistics.people import person_of, roots
+from app.players.statistics.plays import BLOCK, is_among, size_and_rank
 from app.players.statistics.unadjusted import columns_of
 from app.replay.notes.indexing import looked_up
 from app.text.language import _, marked
@@ -56,15 +57,6 @@ _COLUMNS: Final[Mapping[str, str]] = {"place": "place_halves"}
 Condition = ColumnElement[bool]
 
 
-@dataclass(frozen=True, slots=True)
-class PlayedRows:
-    """The rows of a kind of combination that a condition lets through."""
-
-    kind: int
-    pairs: tuple[tuple[int, int], ...]
-    """Numbers of cards, and ranks."""
-
-
 @dataclass(slots=True)
 class Sought:
     """What a query means in a database."""
@@ -75,7 +67,8 @@ class Sought:
     """Conditions on ``FACTS``, with those of the match."""
     starts: list[Start] = field(default_factory=list)
     walks: list[Walk] = field(default_factory=list)
-    played: dict[Played, PlayedRows] = field(default_factory=dict)
+    played: dict[Played, list[int]] = field(default_factory=dict)
+    """By combination asked for the numbers of the plays that are let through."""
     unknown: list[str] = field(default_factory=list)
     """Why nothing can be found, a sentence each."""
     lookups: int = 4
@@ -269,50 +262,39 @@ def _nobody(session: Session, text: str) -> str:
 
 
 def _played(session: Session, found: Sought, asked: Played, kind: int | None, game: str | None) -> None:
-    pairs = [] if kind is None else _pairs(session, kind, asked, game)
-    if kind is None or not pairs:
+    numbers = [] if kind is None else _numbers(session, kind, asked, game)
+    if not numbers:
         found.unknown.append(
             _("No hand that is kept has {combination} of this size and rank.", combination=words_of_kind(asked.kind))
         )
         return
-    rows = PlayedRows(kind, tuple(pairs))
-    found.played[asked] = rows
-    found.starts.append(of_plays(kind, pairs))
-    sizes, ranks = {size for size, _ in pairs}, {rank for _, rank in pairs}
-    found.lookups += len(sizes) * len(ranks)
+    found.played[asked] = numbers
+    found.starts.append(of_plays(numbers))
+    found.lookups += len(numbers)
     facts, plays = FACTS.c, HAND_PLAYS.alias(f"plays{len(found.of_seat)}").c
     found.of_seat.append(
         _some(
-            plays.kind == kind,
-            plays.size.in_(sorted(sizes)),
-            plays.rank.in_(sorted(ranks)),
-            or_(*_by_size(plays, pairs)),
+            plays.play.in_(numbers),
             plays.match == facts.match,
-            plays.hand == facts.hand,
-            plays.seat == facts.seat,
+            plays.block == facts.hand // BLOCK,
+            is_among(plays.seats, facts.hand, facts.seat),
         )
     )
 
 
-def _by_size(plays: Any, pairs: Sequence[tuple[int, int]]) -> list[Condition]:
-    """Conditions that let through the pairs of sizes and ranks; as sums, for which no index is read."""
-    ranks: dict[int, list[int]] = {}
-    for size, rank in pairs:
-        ranks.setdefault(size, []).append(rank)
-    return [(plays.size + 0 == size) & (plays.rank + 0).in_(of_size) for size, of_size in ranks.items()]
-
-
-def _pairs(session: Session, kind: int, asked: Played, game: str | None) -> list[tuple[int, int]]:
-    """The sizes and ranks in which a kind was played, of those that are asked for."""
-    found = sizes_and_ranks(session, kind)
+def _numbers(session: Session, kind: int, asked: Played, game: str | None) -> list[int]:
+    """The plays of a kind that there are, of those that are asked for."""
+    found = {number: size_and_rank(number) for number in numbers_of_plays(session, kind)}
     if asked.size is not None:
         wanted, way = asked.size.cards, asked.size.way
-        found = [pair for pair in found if _in_reach(pair[0], wanted, way)]
+        found = {number: pair for number, pair in found.items() if _in_reach(pair[0], wanted, way)}
     if asked.rank is not None:
         ranks = ranks_of(asked.kind, game or kinds()[asked.kind][0])
         wanted, way = ranks.index(asked.rank.rank), asked.rank.way
-        found = [pair for pair in found if pair[1] != NO_RANK and _in_reach(pair[1], wanted, way)]
-    return found
+        found = {
+            number: pair for number, pair in found.items() if pair[1] != NO_RANK and _in_reach(pair[1], wanted, way)
+        }
+    return list(found)
 
 
 def _in_reach(number: int, wanted: int, way: Way) -> bool:

@@ -17,6 +17,7 @@ from app.matches.list_query import keep_to_indexes
 from app.players.search.conditions import Sought, number_columns, sought
 from app.players.search.query import Query
 from app.players.search.starts import HANDS, Place, Seats, Start, Walk
+from app.players.statistics.plays import BLOCK, has_hands, is_among, is_in_some
 from engine.record import bounds
 
 PER_PAGE: Final = 50
@@ -135,8 +136,12 @@ def _read(session: Session, start: Start, wanted: Sought, before: Place | None) 
         return _Reach(rows, start.seats, None)
     # The hand at the end is looked at again by the next search: not all of its rows may be among these.
     end = max(ends) + 1
-    hands = session.scalar(select(func.count(at.distinct())).where(at >= end)) or 0
-    return _Reach(rows, start.seats, end, hands)
+    counted = select(func.count(at.distinct())).where(at >= end)
+    if start.seats is Seats.BITS:
+        in_hands = (func.max(each) for each in has_hands(rows.c.seat))
+        blocks = select(*in_hands).where(at >= end).group_by(at).subquery()
+        counted = select(func.sum(sum(blocks.c)))
+    return _Reach(rows, start.seats, end, int(session.scalar(counted) or 0))
 
 
 def _walked(session: Session, start: Walk, wanted: Sought, before: Place | None) -> _Reach:
@@ -195,7 +200,10 @@ def _selected(query: Query, wanted: Sought, reach: _Reach, before: Place | None)
     names = ["match", "hand", "seat", "person", "place_halves", "score", "computed_score", "role", "errors", "won"]
     names += number_columns(query)
     of_hand = facts.match == rows.c.match
-    if reach.seats is not Seats.ALL:
+    if reach.seats is Seats.BITS:
+        of_block = facts.hand.between(rows.c.hand, rows.c.hand + (BLOCK - 1))
+        of_hand = and_(of_hand, of_block, is_among(rows.c.seat, facts.hand, facts.seat))
+    elif reach.seats is not Seats.ALL:
         of_hand = and_(of_hand, facts.hand == rows.c.hand)
     found = (
         select(*(facts[name] for name in dict.fromkeys(names)))
@@ -224,5 +232,7 @@ def _of_seat(seats: Seats, rows: CTE) -> Sequence[ColumnElement[bool]]:
             return (of_results != rows.c.seat,)
         case Seats.SAME_OR_ALL:
             return (or_(rows.c.seat < 0, of_results == rows.c.seat),)
+        case Seats.BITS:
+            return (is_in_some(rows.c.seat, of_results),)
         case _:
             return ()

@@ -1,6 +1,6 @@
 """What of a hand matched, in words."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -12,11 +12,12 @@ from app.database.lookup import texts_of
 from app.database.tables.matches import MatchPlayer
 from app.database.tables.statistics import HAND_PLAYS
 from app.matches.listing import MatchRow, match_rows
-from app.players.search.conditions import PlayedRows, sought
+from app.players.search.conditions import sought
 from app.players.search.fields import fields
 from app.players.search.finding import Found, HandFound, SeatFound
 from app.players.search.query import Compared, Condition, Known, Named, Op, Played, Query
 from app.players.search.wording import condition_text, number_text
+from app.players.statistics.plays import BLOCK, hands_and_seats, size_and_rank
 from app.replay.notes.reading import counts_of
 from app.text.glossary import game_title, preset_title
 from app.text.language import _, marked
@@ -209,24 +210,26 @@ def _plays(session: Session, query: Query, found: Found) -> tuple[Plays, frozens
     played = sought(session, query).played
     hands = {(hand.match, hand.hand) for hand in found.hands}
     shown: dict[tuple[Played, int, int, int], list[tuple[int, int]]] = {}
-    for asked, rows in played.items():
-        for match, hand, seat, size, rank in session.execute(_rows_of(rows, sorted(hands))):
-            shown.setdefault((asked, match, hand, seat), []).append((size, rank))
+    for asked, numbers in played.items():
+        for play, match, block, seats in session.execute(_rows_of(numbers, hands)):
+            for hand, seat in hands_and_seats(block, seats):
+                if (match, hand) in hands:
+                    shown.setdefault((asked, match, hand, seat), []).append(size_and_rank(play))
     sized = frozenset(
-        asked for asked, rows in played.items() if asked.size is not None or len({size for size, _ in rows.pairs}) > 1
+        asked
+        for asked, numbers in played.items()
+        if asked.size is not None or len({size_and_rank(each)[0] for each in numbers}) > 1
     )
     return {key: sorted(each) for key, each in shown.items()}, sized
 
 
-def _rows_of(rows: PlayedRows, hands: Sequence[tuple[int, int]]) -> Select[Any]:
+def _rows_of(numbers: Sequence[int], hands: Collection[tuple[int, int]]) -> Select[Any]:
     plays = HAND_PLAYS.c
-    by_match: dict[int, list[int]] = {}
-    for match, hand in hands:
-        by_match.setdefault(match, []).append(hand)
-    return select(plays.match, plays.hand, plays.seat, plays.size, plays.rank).where(
-        plays.kind == rows.kind,
-        plays.size.in_(sorted({size for size, _ in rows.pairs})),
-        plays.rank.in_(sorted({rank for _, rank in rows.pairs})),
+    by_match: dict[int, set[int]] = {}
+    for match, hand in sorted(hands):
+        by_match.setdefault(match, set()).add(hand // BLOCK)
+    return select(plays.play, plays.match, plays.block, plays.seats).where(
+        plays.play.in_(numbers),
         plays.match.in_(sorted(by_match)),
-        or_(*(and_(plays.match == match, plays.hand.in_(each)) for match, each in by_match.items())),
+        or_(*(and_(plays.match == match, plays.block.in_(sorted(each))) for match, each in by_match.items())),
     )

@@ -23,6 +23,7 @@ from sqlalchemy.orm import Session
 
 from app.database.tables.notes import NOTE_WORDS, NOTED_HANDS
 from app.database.tables.statistics import COUNTED_MATCHES, FACTS, HAND_CODES, HAND_LEVELS, HAND_PLAYS, RULED_HANDS
+from app.players.statistics.plays import BLOCK, OF_KIND
 
 HANDS: Final = 2**16
 """More hands than a match has: a hand of a match is at ``match * HANDS + hand``."""
@@ -32,6 +33,8 @@ LEAST: Final = 256
 _LAST: Final = 2**31 - 1
 """The last number that a match can have."""
 
+_HANDS: Final = 4
+"""Hands of a block that have a play, about."""
 _NO_SEAT: Final = -1
 """The seat of a row that is about all seats."""
 
@@ -47,6 +50,8 @@ class Seats(Enum):
     """All but that of the row."""
     SAME_OR_ALL = auto()
     """That of the row, or all where the row is about none."""
+    BITS = auto()
+    """Those of the bits of the row, in a block of hands from that of the row (`app.players.statistics.plays`)."""
     ALL = auto()
 
 
@@ -98,15 +103,30 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
+class _Blocks(Part):
+    """Rows of ``HAND_PLAYS``."""
+
+    def rows(self, before: Place | None, limit: int) -> Select[Any]:
+        """The first rows, the newest first: match, the first hand of the block, and the bits of the seats."""
+        match, block = key = (self.table.c.match, self.table.c.block)
+        found = select(match, (block * BLOCK).label("hand"), self.table.c.seats.label("seat")).where(self.where)
+        if before is not None:
+            found = found.where(tuple_(*key) < tuple_(literal(before.match), literal(-(-before.hand // BLOCK))))
+        return found.order_by(*(each.desc() for each in key)).limit(limit)
+
+
+@dataclass(frozen=True, slots=True)
 class Start:
     """Rows of an index, in parts, each in the order of hands."""
 
     parts: tuple[Part, ...]
     seats: Seats
+    hands: int = 1
+    """Hands that a row leads to, about."""
 
     def rows(self, before: Place | None, limit: int) -> tuple[CompoundSelect[Any] | Select[Any], int]:
         """The first rows of each part, and how many these are of a part at most."""
-        each = max(LEAST, limit // max(1, len(self.parts)))
+        each = max(LEAST, limit // max(1, len(self.parts))) // self.hands
         limited = [part.rows(before, each).subquery(f"part{number}") for number, part in enumerate(self.parts)]
         selected = [
             select(literal(number).label("part"), rows.c.match, rows.c.hand, rows.c.seat)
@@ -115,9 +135,9 @@ class Start:
         return selected[0] if len(selected) == 1 else union_all(*selected), each
 
     def count(self, limit: int) -> ColumnElement[int]:
-        """How many rows there are, at most about a limit."""
+        """How many hands there are, about, and at most about a limit."""
         rows, _ = self.rows(None, limit)
-        return select(func.count()).select_from(rows.subquery()).scalar_subquery()
+        return select(func.count() * self.hands).select_from(rows.subquery()).scalar_subquery()
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,15 +166,9 @@ def of_people(people: Sequence[int], seats: Seats) -> Start:
     return Start(tuple(Part(FACTS, FACTS.c.person == each) for each in people), seats)
 
 
-def of_plays(kind: int, pairs: Sequence[tuple[int, int]]) -> Start:
-    """The hands with a kind of combination in some sizes and ranks."""
-    plays = HAND_PLAYS.c
-    return Start(
-        tuple(
-            Part(HAND_PLAYS, and_(plays.kind == kind, plays.size == size, plays.rank == rank)) for size, rank in pairs
-        ),
-        Seats.SAME,
-    )
+def of_plays(plays: Sequence[int]) -> Start:
+    """The hands with some plays, by their numbers."""
+    return Start(tuple(_Blocks(HAND_PLAYS, HAND_PLAYS.c.play == each) for each in plays), Seats.BITS, hands=_HANDS)
 
 
 def of_code(code: int) -> Start:
@@ -183,25 +197,15 @@ def of_word(word: str) -> Start:
     return Start((Part(NOTE_WORDS, NOTE_WORDS.c.word == word),), Seats.SAME_OR_ALL)
 
 
-def sizes_and_ranks(session: Session, kind: int) -> list[tuple[int, int]]:
-    """The numbers of cards and ranks in which a kind was played, in order; each is looked up behind the one before."""
+def numbers_of_plays(session: Session, kind: int) -> list[int]:
+    """The numbers of the plays of a kind that there are, in order; each is looked up behind the one before."""
     plays = HAND_PLAYS.c
-    of_kind = select(func.min(plays.size)).where(plays.kind == kind)
-    sizes = select(of_kind.scalar_subquery().label("size")).cte("sizes", recursive=True)
-    behind = of_kind.where(plays.size > sizes.c.size).correlate(sizes).scalar_subquery()
-    sizes = sizes.union_all(select(behind).where(sizes.c.size.is_not(None)))
-    least = select(func.min(plays.rank)).where(plays.kind == kind, plays.size == sizes.c.size)
-    pairs = (
-        select(sizes.c.size, least.correlate(sizes).scalar_subquery().label("rank"))
-        .where(sizes.c.size.is_not(None))
-        .cte("pairs", recursive=True)
-    )
-    more = select(func.min(plays.rank)).where(plays.kind == kind, plays.size == pairs.c.size, plays.rank > pairs.c.rank)
-    pairs = pairs.union_all(
-        select(pairs.c.size, more.correlate(pairs).scalar_subquery()).where(pairs.c.rank.is_not(None))
-    )
-    rows = session.execute(select(pairs.c.size, pairs.c.rank).where(pairs.c.rank.is_not(None)))
-    return sorted((size, rank) for size, rank in rows)
+    of_kind = select(func.min(plays.play)).where(plays.play < (kind + 1) * OF_KIND)
+    least = of_kind.where(plays.play >= kind * OF_KIND)
+    numbers = select(least.scalar_subquery().label("play")).cte("numbers", recursive=True)
+    behind = of_kind.where(plays.play > numbers.c.play).correlate(numbers).scalar_subquery()
+    numbers = numbers.union_all(select(behind).where(numbers.c.play.is_not(None)))
+    return list(session.scalars(select(numbers.c.play).where(numbers.c.play.is_not(None))))
 
 
 def _as_number(conditions: Sequence[Condition]) -> ColumnElement[int]:

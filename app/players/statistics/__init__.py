@@ -3,7 +3,7 @@
 Where what is:
 
 - `tables`: the tables.  ``FACTS`` has one row a counted hand and seat, numbers only, clustered by person;
-  ``SEAT_RESULTS`` the result of a match for each seat; ``COUNTED_MATCHES`` the matches; ``HAND_PLAYS`` and
+  ``SEAT_RESULTS`` the result of a match for each seat; ``COUNTED_MATCHES`` the matches; ``HAND_PLAYS`` (`plays`) and
   ``HAND_CODES`` what hands are searched by; ``WORDS`` the texts behind the numbers.
 - `counted`, `counting`: what is counted of one judgement, as it is packed beside it.  The engine counts
   (`engine.statistics.facts`) while it judges.

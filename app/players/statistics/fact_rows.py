@@ -113,7 +113,8 @@ def forget(session: Session, matches: Collection[int]) -> None:
             (HAND_CODES, code_rows(counted, numbers)),
             (HAND_LEVELS, level_rows(counted)),
         ):
-            _delete_each(session, table, table.primary_key.columns.keys(), rows)
+            key = table.primary_key.columns.keys()
+            _delete_each(session, table, key, [row[: len(key)] for row in rows])
         of_batch = COUNTED_MATCHES.c.match.in_(batch)
         mark_changed(session, session.scalars(select(COUNTED_MATCHES.c.game).where(of_batch).distinct()))
         forget_ruled(session, batch)

@@ -23,6 +23,7 @@ from app.database.tables.statistics import (
 )
 from app.judging.counted import Counted
 from app.players.statistics.bomb_rows import bomb_rows
+from app.players.statistics.plays import BLOCK, bit_of, play_number
 from app.players.statistics.tally_rows import (
     PARTNERSHIP,
     TALLY,
@@ -111,13 +112,12 @@ def terms_of(counted: Iterable[Counted]) -> set[str]:
 
 
 def play_rows(counted: Mapping[int, Counted], numbers: Mapping[str, int]) -> list[tuple[int, ...]]:
-    """The rows of kinds of plays, by kind, size, rank and match."""
-    alike: defaultdict[tuple[str, int, int], list[tuple[int, int, int]]] = defaultdict(list)
-    for match, each in sorted(counted.items()):
+    """The rows of plays, in the order of their key."""
+    seats: defaultdict[tuple[int, int, int], int] = defaultdict(int)
+    for match, each in counted.items():
         for hand, seat, kind, size, rank in each.plays:
-            alike[kind, size, rank].append((match, hand, seat))
-    in_order = sorted((numbers[kind], size, rank, held) for (kind, size, rank), held in alike.items())
-    return [(kind, size, rank, *held) for kind, size, rank, places in in_order for held in places]
+            seats[play_number(numbers[kind], size, rank), match, hand // BLOCK] |= bit_of(hand, seat)
+    return [(*key, bits) for key, bits in sorted(seats.items())]
 
 
 def code_rows(counted: Mapping[int, Counted], numbers: Mapping[str, int]) -> list[tuple[int, ...]]:

@@ -178,3 +178,8 @@ def test_what_cannot_be_used_is_said(
     assert refused("archive", "verify", str(archive)) == (
         "fupan: archives need the library duckdb, which is not installed: pip install 'fupan[archive]'\n"
     )
+
+
+def test_a_closed_output_is_not_a_fault_of_the_archive() -> None:
+    with pytest.raises(BrokenPipeError), command.archive_used():
+        raise BrokenPipeError

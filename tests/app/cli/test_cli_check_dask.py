@@ -183,6 +183,19 @@ def test_a_worker_that_is_killed_loses_nothing(
     assert found == here, "all others are what one process wrote; what is written beside is no log"
 
 
+def test_an_archive_is_the_same(scheduler: str, logs: Path, run: Run) -> None:
+    with _program(WORKER, logs.parent, scheduler, "0") as worker:
+        assert _begun(worker) == "here"
+        shared = run("archive", "build", str(logs), "--out", str(logs.parent / "shared"), "--dask", scheduler)
+    alone = run("archive", "build", str(logs), "--out", str(logs.parent / "alone"))
+    assert (shared.exit_code, shared.stdout, shared.stderr) == (alone.exit_code, alone.stdout, alone.stderr)
+    found = [
+        {path.relative_to(folder): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+        for folder in (logs.parent / "shared", logs.parent / "alone")
+    ]
+    assert found[0] == found[1]
+
+
 def test_facts_are_those_of_an_import(logs: Path) -> None:
     path = logs / "packed.jsonl.gz"
     verdicts, complaints = _of(judged_beside(Request(None, (), None, counted=True), processes(1), [str(path)], None))
@@ -313,6 +326,7 @@ def test_a_scheduler_that_does_not_answer_is_said(
 def test_what_cannot_be_asked_of_a_cluster(run: Run, write: Write, clean: Log, monkeypatch: pytest.MonkeyPatch) -> None:
     path = write("a.jsonl", clean)
     assert "exclude each other" in run("check", "--dask", "10.0.0.5:8786", "--jobs", "2", path).stderr
+    assert "exclude each other" in run("archive", "build", "--dask", "a:1", "--jobs", "2", path, "--out", "x").stderr
     for address in ("", "nowhere", "inproc://1", "http://10.0.0.5:8787"):
         assert "is not the address of a scheduler" in run("check", "--dask", address, path).stderr
     with pytest.raises(Refused, match="standard input"):

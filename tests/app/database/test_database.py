@@ -2,6 +2,7 @@
 
 import ast
 import sqlite3
+from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
@@ -11,17 +12,19 @@ from typing import Any
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from sqlalchemy import Engine, event, inspect, text
+from sqlalchemy import Engine, event, inspect, select, text
 from sqlalchemy.exc import IntegrityError, StatementError
 from sqlalchemy.orm import Session, sessionmaker
+from sqlmodel import col
 
 from app.database import opening as database
 from app.database.checks import checks
 from app.database.config import Config
 from app.database.demo_logs import demo_files
 from app.database.opening import MIGRATIONS, open_database, upgrade, writing
-from app.database.tables.matches import METADATA, Blob, Log
+from app.database.tables.matches import METADATA, Blob, Judgement, Log
 from app.database.trouble import DatabaseUnusable
+from app.judging.counted import unpack
 from app.matches import store
 from app.matches.ingest import ingest
 from app.matches.installation import Installation
@@ -269,6 +272,8 @@ def test_a_filled_database_of_the_first_revision_is_upgraded_with_all_that_it_ha
         command.downgrade(settings, "first2")
     with engine.connect() as connection:
         keys = connection.execute(text("SELECT rules_sha256, rules_key FROM judgements")).all()
+        plays = connection.execute(text("SELECT match, hand, seat, kind, size, rank FROM hand_plays ORDER BY 1")).all()
+        words = dict(connection.execute(text("SELECT id, text FROM words")).all())
     assert {tuple(row) for row in keys} == set(now["rule_sets"])
     assert "rule_sets" not in inspect(engine).get_table_names()
     fupan.close()
@@ -279,4 +284,9 @@ def test_a_filled_database_of_the_first_revision_is_upgraded_with_all_that_it_ha
     assert [each for each in checks(engine) if each.faults] == []
     with fupan.sessions() as session:
         assert [store.raw(session, row.id) for row in store.recent(session, 100)]
+        counts = session.execute(select(col(Judgement.log_id), col(Judgement.counts), col(Judgement.counts_size)))
+        counted = {match: unpack(data, size) for match, data, size in counts if data is not None}
+    assert Counter((match, hand, seat, words[kind], *of) for match, hand, seat, kind, *of in plays) == Counter(
+        (match, *played) for match, each in counted.items() for played in each.plays
+    )
     fupan.close()

@@ -140,10 +140,10 @@ def test_a_batch_takes_as_many_queries_whatever_it_holds(
         assert len(reprocess(fupan)) == number
     locks = sum("pg_advisory" in each for each in found)
     counted = Counter(each.split()[0] for each in found)
-    # Which are outdated (twice: the second time none), their texts, their players, what is judged already;
-    # and for statistics what is shown, what is counted of it and was before, its games, rulings, people, their names
-    # and words.
-    assert counted["SELECT"] - locks == 5 + 12
+    # Which are outdated (twice: the second time none), their texts, their players, what is judged already and under
+    # which rules; and for statistics what is shown, what is counted of it and was before, the keys of its sums, its
+    # games, rulings, people, their names and words.
+    assert counted["SELECT"] - locks == 6 + 13
     # Beside the judgements the matches and the results of their seats, no hand of which counts: those of many matches
     # in statements of 64 rows and one for the rest; the count of changes for ratings.
     assert counted["INSERT"] == 1 + 2 + (number == 60)

@@ -88,6 +88,13 @@ def every_row(played: Installation) -> Callable[[], dict[str, Rows]]:
                 table.name: [dict(row) for row in session.execute(select(table)).mappings()]
                 for table in (METADATA.tables["notes"], FACTS, HAND_CODES, HAND_PLAYS, HAND_LEVELS, RULED_HANDS)
             }
+        found["hand_plays"] = [
+            {"match": row["match"], "kind": row["play"] // 4096, "size": row["play"] // 32 % 128}
+            | {"rank": row["play"] % 32 - 1, "hand": row["block"] * 12 + bit // 5, "seat": bit % 5}
+            for row in found["hand_plays"]
+            for bit in range(60)
+            if row["seats"] >> bit & 1
+        ]
         for rows in found.values():
             for row in rows:
                 for name in {"game", "preset", "event", "basis", "role", "kind", "code"} & set(row):

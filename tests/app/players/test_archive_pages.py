@@ -12,11 +12,12 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 from flask.testing import FlaskClient
-from sqlalchemy import select, text
+from sqlalchemy import func, select, text
 from sqlalchemy.exc import DBAPIError
 
 from app.cli import main
 from app.database.config import Config
+from app.database.tables.statistics import COUNTED_MATCHES
 from app.matches.installation import Installation
 from app.players.archive.columns import BY_MONTH, MADE, NUMBERED, PLAYERS, RULES, VERDICTS
 from app.players.ratings.changes import pending_games
@@ -192,6 +193,24 @@ def test_pages_say_that_they_show_an_archive_and_change_nothing(sqlite: Installa
     assert shown.status_code == 200
     assert "season.jsonl" in shown.text or "-evening.json" in shown.text
     assert client.get("/archive/matches/999999").status_code == 404
+    app.extensions["fupan"].close()
+
+
+def test_pages_show_what_later_builds_add(sqlite: Installation, logs: Path, tmp_path: Path) -> None:
+    """A build removes the files that the build before the last used."""
+    folder = tmp_path / "archive"
+    app, found = None, [0]
+    for name in ("guandan", "big-a", "chinese-poker"):
+        path = logs / f"{name}-evening.json"
+        assert CliRunner().invoke(main, ["archive", "build", str(path), "--out", str(folder)]).exit_code == 0
+        app = app or create_app(replace(sqlite.config, archive=folder))
+        assert app.test_client().get("/people/1").status_code == 200
+        with app.extensions["fupan"].statistics() as session:
+            found.append(session.scalar(select(func.count()).select_from(COUNTED_MATCHES)))
+    assert app is not None
+    assert found == sorted(set(found))
+    (folder / "archive.json").write_text("{")
+    assert app.test_client().get("/people/1").status_code == 200, "the last that can be read"
     app.extensions["fupan"].close()
 
 

@@ -1,6 +1,7 @@
 """How the databases answer a search: from indexes, within a bound of rows, in few queries, whatever is asked."""
 
 import json
+from collections import defaultdict
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from typing import Any
@@ -26,6 +27,7 @@ from app.players.search import finding
 from app.players.search.finding import LEFT_OUT, find
 from app.players.search.grammar import read
 from app.players.search.starts import Place
+from app.players.statistics.plays import bit_of, play_number
 
 pytestmark = pytest.mark.databases_differ
 
@@ -77,7 +79,8 @@ def fill(fupan: Installation) -> None:
             [{"key_sha256": sha256_of(key), "key": key, "name": key} for key in (f"P{n}" for n in range(1, PEOPLE))],
         )
         of_match = {"game": words["guandan"], "preset": words["njupt"], "options": words["r"]}
-        matches, seats, facts, plays, codes, levels, ruled = [], [], [], [], [], [], []
+        matches, seats, facts, codes, levels, ruled = [], [], [], [], [], []
+        played: defaultdict[tuple[int, int], int] = defaultdict(int)
         for match in range(1, MATCHES + 1):
             shared = of_match | {"event": words[f"Cup {1 + match % 2}"], "day": 20240101 + match % 28}
             matches.append(shared | {"match": match, "judgement": match, "hands": HANDS, "decided": 1, "moment": match})
@@ -103,9 +106,11 @@ def fill(fupan: Installation) -> None:
                     )
                     for kind, size in (("bomb", 4 + match % 3), ("straight", 5), ("straight_flush", 5)):
                         if (match + hand + seat + size) % (2 if kind != "straight_flush" else 9) == 0:
-                            plays.append(here | {"kind": words[kind], "size": size, "rank": (match + seat) % 13})
+                            play = play_number(words[kind], size, (match + seat) % 13)
+                            played[play, match] |= bit_of(hand, seat)
                 if match % 4 == 0:
                     codes.append({"code": words["does-not-beat"], "match": match, "hand": 1, "seat": seat - 1})
+        plays = [{"play": play, "match": match, "block": 0, "seats": bits} for (play, match), bits in played.items()]
         rows = ((COUNTED_MATCHES, matches), (SEAT_RESULTS, seats), (FACTS, facts), (HAND_PLAYS, plays))
         noted = [{"match": match, "hand": match % HANDS, "notes": 1 + match % 2} for match in range(1, MATCHES, 3)]
         said = ("too", "early", "炸弹", "弹太", "太早")
