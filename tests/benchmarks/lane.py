@@ -18,6 +18,7 @@ from time import process_time
 from typing import Final
 
 from engine.fast.library import Library, library
+from engine.games import GAMES
 from engine.verdict.check import Checker
 from engine.verdict.lane import found_by_lane
 from engine.verdict.report import Report
@@ -72,6 +73,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     names = [name for name in NAMES if name not in (TOLD, REAL_TOLD)]
     parser.add_argument("corpora", nargs="*", metavar="CORPUS", help=f"{', '.join(names)}; all without any")
+    parser.add_argument("--game", choices=sorted(GAMES), default="guandan", help="the game whose lane is measured")
     parser.add_argument("--hands", type=int, default=5_000, help="hands made up for each corpus")
     parser.add_argument("--seed", type=int, default=1, help="another number, other hands")
     parser.add_argument("--folder", type=Path, help="where made-up logs are kept (the folder for temporary files)")
@@ -82,7 +84,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print("the lane is not compiled: python -m engine.fast.compiling", file=sys.stderr)
         return 1
     for name in given.corpora or names:
-        source = corpus("guandan", name, given.hands, given.seed, given.folder)
+        source = corpus(given.game, name, given.hands, given.seed, given.folder)
         if source is None:
             continue
         speeds = measure(found, source, pure=given.engine)
@@ -91,7 +93,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(
             json.dumps(
                 {
-                    "corpus": name,
+                    "corpus": f"{given.game} {name}",
                     "hands": source.hands,
                     "bytes a hand": round(sum(map(len, source.lines)) / source.hands),
                     "hands a second": {step: round(speed) for step, speed in speeds.items()},

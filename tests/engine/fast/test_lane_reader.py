@@ -1,7 +1,7 @@
 """The compiled lane takes what is plainly in order, and only what the engine reads without a finding."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 import pytest
@@ -13,7 +13,11 @@ from tests.engine.fast.test_lane import agreed
 from tests.playouts import Style, generate
 
 STYLE = Style(setups=1, receivers=1, reports=1, seconds=True)
-OPTIONS = {"a_failures": 2, "hands": 2, "return_level": True}
+OPTIONS: Mapping[str, dict[str, object]] = {
+    "guandan": {"a_failures": 2, "hands": 2, "return_level": True},
+    "big_a": {"four_five": "printed", "hands": 2},
+}
+PRESETS = {"guandan": "tournament", "big_a": "catsatcards"}
 Document = dict[str, Any]
 
 
@@ -25,10 +29,11 @@ def lane() -> Library:
     return found
 
 
-def made() -> Document:
+def made(game: str) -> Document:
     """A clean match that has every field."""
+    options, preset = OPTIONS[game], PRESETS[game]
     document: Document = json.loads(
-        write_match(generate("guandan", 2, preset="tournament", options=OPTIONS, hands=2, style=STYLE))
+        write_match(generate(game, 2, preset=preset, options=options, hands=2, style=STYLE))
     )
     document["match"] = {
         "id": "掼蛋 7",
@@ -38,13 +43,23 @@ def made() -> Document:
         "note": "",
     }
     document["players"] = [player | {"name": "李 é 😀", "id": player["seat"]} for player in document["players"]]
-    first, second = document["hands"]
-    second["setup"] |= {"previous": first["result"]["finish"], "failures": {"E": 0}}
-    assert document["rules"] == {"preset": "tournament", "options": OPTIONS}
+    COMPLETED[game](*document["hands"])
+    assert document["rules"]["options"] == options
     return document
 
 
-BASE = made()
+def complete_guandan(first: Document, second: Document) -> None:
+    second["setup"] |= {"previous": first["result"]["finish"], "failures": {"E": 0}}
+
+
+def complete_big_a(first: Document, second: Document) -> None:
+    second["setup"]["totals"] = first["result"]["scores"]
+    second["result"]["exposed"] = False
+
+
+COMPLETED: Mapping[str, Callable[[Document, Document], None]] = {"guandan": complete_guandan, "big_a": complete_big_a}
+BASES = {game: made(game) for game in OPTIONS}
+BASE = BASES["guandan"]
 
 
 def fate(lane: Library, raw: bytes) -> str:
@@ -147,29 +162,24 @@ def twice(raw: bytes, name: str) -> bytes:
     return raw[:at] + b'"' + name.encode() + b'": {}, ' + raw[at:]
 
 
-FIELDS = (
-    *("format", "game", "rules", "match", "players", "hands", "result", "preset", "options", "a_failures", "seat"),
-    *(
-        "name",
-        "id",
-        "setup",
-        "deal",
-        "actions",
-        "level",
-        "levels",
-        "previous",
-        "totals",
-        "failures",
-        "finish",
-        "scores",
-    ),
-    *("winner", "played_at", "event", "E", "N", "W", "S"),
-)
+def fields(value: Any) -> Iterator[str]:
+    """Every name of a field in a document, as often as it occurs."""
+    match value:
+        case dict():
+            yield from value
+            for each in value.values():
+                yield from fields(each)
+        case list():
+            for each in value:
+                yield from fields(each)
 
 
-@pytest.mark.parametrize("name", FIELDS)
-def test_no_field_is_taken_twice_or_under_another_name(lane: Library, name: str) -> None:
-    raw = text(BASE)
+FIELDS = [(game, name) for game, document in BASES.items() for name in sorted(set(fields(document)))]
+
+
+@pytest.mark.parametrize(("game", "name"), FIELDS)
+def test_no_field_is_taken_twice_or_under_another_name(lane: Library, game: str, name: str) -> None:
+    raw = text(BASES[game])
     key = f'"{name}":'.encode()
     assert key in raw
     assert fate(lane, twice(raw, name)) != "clean"
@@ -272,17 +282,19 @@ SECONDS = (
 )
 
 
+@pytest.mark.parametrize("game", BASES)
 @pytest.mark.parametrize("seconds", SECONDS)
-def test_seconds_are_those_of_the_format_and_never_decrease(lane: Library, seconds: str) -> None:
-    actions = BASE["hands"][0]["actions"]
+def test_seconds_are_those_of_the_format_and_never_decrease(lane: Library, seconds: str, game: str) -> None:
+    base = BASES[game]
+    actions = base["hands"][0]["actions"]
     for place in (0, 1, len(actions) // 2, len(actions) - 1):
         body = actions[place].partition(" @")[0]
         for changed in (f"{body} @{seconds}", f"{body}  @{seconds}", f"{body} @{seconds} ", f"{body} @{seconds} @9"):
             hands = [
-                BASE["hands"][0] | {"actions": [*actions[:place], changed, *actions[place + 1 :]]},
-                BASE["hands"][1],
+                base["hands"][0] | {"actions": [*actions[:place], changed, *actions[place + 1 :]]},
+                base["hands"][1],
             ]
-            fate(lane, text(BASE | {"hands": hands}))
+            fate(lane, text(base | {"hands": hands}))
 
 
 @pytest.mark.parametrize("seat", ["", "123456789", "a b", "é", "N", "-", "{"])
@@ -293,7 +305,9 @@ def test_seats_are_those_of_the_format(lane: Library, seat: str) -> None:
     assert fate(lane, raw) != "clean"
 
 
-@pytest.mark.parametrize("count", [0, 1, 3, 5, 8, 9])
-def test_a_match_has_four_players(lane: Library, count: int) -> None:
-    players = (BASE["players"] + [{"seat": f"x{number}"} for number in range(5)])[:count]
-    assert fate(lane, text(BASE | {"players": players})) != "clean"
+@pytest.mark.parametrize("game", BASES)
+def test_a_match_has_the_players_of_its_game(lane: Library, game: str) -> None:
+    players = BASES[game]["players"]
+    many = players + [{"seat": f"x{number}"} for number in range(5)]
+    for count in (0, 1, 2, 3, 4, 5, 6, 8, 9):
+        assert (fate(lane, text(BASES[game] | {"players": many[:count]})) == "clean") == (count == len(players))

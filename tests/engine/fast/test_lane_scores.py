@@ -3,6 +3,7 @@
 from collections import Counter
 from random import Random
 
+import pytest
 from msgspec import UNSET
 from msgspec.structs import replace
 
@@ -10,14 +11,20 @@ from engine.fast.library import Library
 from engine.logs import write_match
 from engine.logs.fupan.reading import read_match
 from engine.record.match import Match
+from tests.engine.fast.lane_cases import LANES
 from tests.engine.fast.test_lane import agreed, lane
 from tests.playouts import Style, generate
-from tests.playouts.guandan.rules import VALUES
 from tests.profiles import examples
 
 __all__ = ["lane"]
 
-SCORING = ("a_failures", "a_failure_is", "win_at", "hands")
+PLAYED = {"guandan": ("a_failures", "a_failure_is", "win_at"), "big_a": ("lead_after_out",)}
+"""Options that a match is played under."""
+SCORED = {
+    "guandan": ("a_failures", "a_failure_is", "win_at", "hands"),
+    "big_a": ("four_five", "exposed_scores", "hands"),
+}
+"""Options under which a match, whatever it was played under, is scored otherwise."""
 
 
 def without_results(match: Match) -> Match:
@@ -25,16 +32,19 @@ def without_results(match: Match) -> Match:
     return replace(match, hands=[replace(hand, result=UNSET) for hand in match.hands], result=UNSET)
 
 
-def test_whole_matches_come_to_the_same_scores(lane: Library) -> None:
+@pytest.mark.parametrize("game", LANES)
+def test_whole_matches_come_to_the_same_scores(lane: Library, game: str) -> None:
     found: Counter[tuple[str, str]] = Counter()
+    values = LANES[game].values
     for seed in range(examples(100)):
         rng = Random(f"scores {seed}")
-        options = {name: rng.choice(VALUES[name]) for name in SCORING[:3]}
-        tribute = rng.choice(("none", "standard"))
-        match = generate("guandan", seed, options=options | {"tribute": tribute}, policy="greedy", style=Style())
+        options = {name: rng.choice(values[name]) for name in PLAYED[game]}
+        if game == "guandan":
+            options["tribute"] = rng.choice(("none", "standard"))
+        match = generate(game, seed, options=options, policy="greedy", style=Style())
         found[agreed(lane, read_match(write_match(match), "whole"), {})] += 1
         bare = read_match(write_match(without_results(match)), "whole")
         for _ in range(8):
-            others = {name: str(rng.choice(VALUES[name])) for name in SCORING}
+            others = {name: str(rng.choice(values[name])) for name in SCORED[game]}
             found[agreed(lane, bare, others)] += 1
     assert found["clean", "clean"] > found.total() // 4
