@@ -19,7 +19,8 @@ from app.cli import main
 from app.database.config import Config
 from app.database.tables.statistics import COUNTED_MATCHES
 from app.matches.installation import Installation
-from app.players.archive.columns import BY_MONTH, MADE, NUMBERED, PLAYERS, RULES, VERDICTS
+from app.players.archive import compacting
+from app.players.archive.columns import BY_MONTH, BY_PERSON, MADE, NUMBERED, PLAYERS, RULES, VERDICTS
 from app.players.ratings.changes import pending_games
 from app.players.ratings.history import bring_up_to_date
 from app.players.statistics.figures import person_figures
@@ -56,8 +57,12 @@ def logs(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def archive(logs: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Their archive."""
     folder = tmp_path_factory.mktemp("archive")
-    done = CliRunner().invoke(main, ["archive", "build", str(logs), "--out", str(folder)])
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(compacting, "_NEWEST", 1)
+        patch.setattr(compacting, "_OLDER", 4)
+        done = CliRunner().invoke(main, ["archive", "build", str(logs), "--out", str(folder)])
     assert done.exit_code == 0, done.output
+    assert list(folder.glob("months/older.*")), "some matches are among the older ones"
     return folder
 
 
@@ -105,7 +110,7 @@ def test_an_archive_has_the_rows_of_a_database(sqlite: Installation, archive: Pa
     app = create_app(replace(sqlite.config, archive=archive))
     fupan: Installation = app.extensions["fupan"]
     assert fupan.archive is not None
-    for table in (*BY_MONTH, *NUMBERED, *MADE):
+    for table in (*BY_MONTH, *BY_PERSON, *NUMBERED, *MADE):
         if table in (VERDICTS, RULES) or table.name == "rating_changes":
             continue
         columns = [column for column in table.c if column.name != "judgement"]
