@@ -408,9 +408,10 @@ TOPICS: Final = (
                 "database, as are rulings, notes and joined players."
             ),
             marked(
-                "The files are by month, in the folder `months`. Other programs can read them too: `judged_matches` "
-                "is the index of verdicts, `facts` has a row for each hand and seat, and `tallies` their sums by "
-                "match. Texts are in `whole`, by number."
+                "Other programs can read the files too. By month, in the folder `months`, `judged_matches` is the "
+                "index of verdicts, and `facts` has a row for each hand and seat. `tallies` has their sums by match: "
+                "those of older matches in `months/older`, those of newer ones in `whole`. Texts are in `whole`, by "
+                "number."
             ),
         ),
     ),

@@ -10,7 +10,7 @@ from typing import Final
 
 import plotly.graph_objects as go
 
-from app.drawing.charts.figures import colour, plain, template
+from app.drawing.charts.figures import colour, plain, plain_figure
 
 _COLOURS: Final = ("accent", "team-2", "notice", "error", "gold", "ink", "muted", "muted")
 _DASHES: Final = ("solid", "dash", "dot", "dashdot", "longdash", "longdashdot", "5px,1px", "1px,4px")
@@ -32,10 +32,9 @@ class Course:
 
 def figure_of_courses(courses: Sequence[Course], steps: int, x_title: str, y_title: str) -> go.Figure:
     """The courses over an axis of ``steps``.  ``meta`` of each has its name in a narrow chart and in a wide one."""
-    return go.Figure(
+    return plain_figure(
         [_line(course, number) for number, course in enumerate(courses)],
         {
-            "template": template(),
             "xaxis": {"title": {"text": plain(x_title)}, "range": [-0.5, steps + 0.5], "hoverformat": "d"},
             "yaxis": {"title": {"text": plain(y_title)}, "nticks": 7},
             "showlegend": False,

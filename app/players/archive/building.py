@@ -12,7 +12,18 @@ from app.database.tables.statistics import NOBODY, WORDS
 from app.judging.counted import Counted, unpack
 from app.matches.ingest import BATCH
 from app.matches.saving import day_of
-from app.players.archive.columns import BY_MONTH, MONTH, NUMBERED, PLAYERS, ROWS, RULES, VERDICTS, order_of, schema_of
+from app.players.archive.columns import (
+    BY_MONTH,
+    BY_PERSON,
+    MONTH,
+    NUMBERED,
+    PLAYERS,
+    ROWS,
+    RULES,
+    VERDICTS,
+    order_of,
+    schema_of,
+)
 from app.players.archive.entries import ArchivedMatch
 from app.players.archive.layout import Archive, written_whole
 from app.players.archive.numbering import Dictionary, Seen
@@ -84,7 +95,7 @@ class Builder:
             return
         about = {ENGINE: __version__, RULES_USED: " ".join(sorted(self._rules_of_part))}
         with written_whole(self._archive.part(self._archive.next_part())) as folder:
-            for table in (*BY_MONTH, *NUMBERED):
+            for table in (*BY_MONTH, *BY_PERSON, *NUMBERED):
                 schema = schema_of(table)
                 if table in BY_MONTH:
                     schema = schema.append(pyarrow.field(MONTH, pyarrow.int32()))
@@ -137,7 +148,8 @@ class Builder:
         months = {each.match: (each.day or 0) // 100 for each in shown}
         for table, columns, rows in rows_of(shown, numbers):
             place = list(columns).index("match")
-            self._append(table, columns, rows, [months[row[place]] for row in rows])
+            of_rows = [months[row[place]] for row in rows] if table in BY_MONTH else None
+            self._append(table, columns, rows, of_rows)
         self._hands += sum(each.hands for each in counted.values())
 
     def _numbers_of(self, matches: Mapping[int, ArchivedMatch], counted: Mapping[int, Counted]) -> Mapping[str, int]:

@@ -68,8 +68,12 @@ RULES: Final = Table(
 
 PLAYERS: Final = METADATA.tables["players"]
 
-BY_MONTH: Final = (COUNTED_MATCHES, SEAT_RESULTS, FACTS, TALLIES, PARTNERSHIPS, BOMBS, VERDICTS)
+BY_MONTH: Final = (FACTS, VERDICTS)
 """The tables that are apart by month."""
+BY_PERSON: Final = (COUNTED_MATCHES, SEAT_RESULTS, TALLIES, PARTNERSHIPS, BOMBS)
+"""The tables that pages ask for the rows of a person, or of the newest matches.  Since a query takes time for each file
+that it reads, these have one file of older matches and one of newer ones.
+"""
 NUMBERED: Final = (WORDS, PLAYERS, RULES)
 """The tables of what matches name by number."""
 MADE: Final = (PEOPLE, PEOPLE_PAIRS, RATINGS, STANDINGS, RATED_MATCHES, RATING_CHANGES)

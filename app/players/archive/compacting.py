@@ -17,10 +17,11 @@ from app.database import search
 from app.database.lookup import word_number
 from app.database.sort_keys import sort_key
 from app.database.tables.ratings import RATED_MATCHES, RATING_CHANGES, RATINGS, STANDINGS
-from app.database.tables.statistics import NOBODY, PEOPLE, PEOPLE_PAIRS, SEAT_RESULTS, WORDS
+from app.database.tables.statistics import COUNTED_MATCHES, NOBODY, PEOPLE, PEOPLE_PAIRS, SEAT_RESULTS, WORDS
 from app.players.archive.building import ENGINE, RULES_USED
 from app.players.archive.columns import (
     BY_MONTH,
+    BY_PERSON,
     MONTH,
     NUMBERED,
     PLAYERS,
@@ -30,7 +31,7 @@ from app.players.archive.columns import (
     order_of,
     schema_of,
 )
-from app.players.archive.layout import Archive, working_folder, written_whole
+from app.players.archive.layout import Archive, Contents, working_folder, written_whole
 from app.players.archive.opening import connected, quoted, read_of, sessions_in, text_of
 from app.players.ratings.history import Standing, Values, match_rows, rated_of, rated_rows, standing_row
 from app.players.ratings.model import Rated
@@ -39,6 +40,10 @@ from engine import __version__
 from engine.games import GAMES
 
 _MEMORY: Final = "160MB"
+_NEWEST: Final = 4_096
+"""The newest matches, which are never among the older ones."""
+_OLDER: Final = 4_096
+"""By how many matches the older ones become more: then their files are written anew, and otherwise kept."""
 _About = Mapping[str, str]
 """What the metadata of a file says."""
 
@@ -70,23 +75,36 @@ class _Compactor:
         for table in BY_MONTH:
             self._write(table, " UNION ALL ".join(sources[table]), folder, about)
 
-    def write_whole(self, folder: Path, months: Mapping[str, str]) -> None:
-        """Writes the tables that are not apart by month."""
-        before = self._archive.contents.whole
-        verdicts = [_select(VERDICTS, self._archive.folder / each / _file(VERDICTS)) for each in months.values()]
-        about = self._about(" UNION ALL ".join(verdicts) or None)
+    def last_older(self) -> int:
+        """The number of the last match that is among the older ones."""
+        rows = self._all(COUNTED_MATCHES)
+        last = next(self._rows(f"SELECT max(match) FROM ({rows})"))[0] if rows else None
+        return max(0, ((last or 0) - _NEWEST) // _OLDER * _OLDER)
+
+    def write_older(self, folder: Path, months: Mapping[str, str], last: int) -> None:
+        """Writes the older matches of the tables by person."""
+        self._write_matches(folder, f"<= {last}", self._about_all(months))
+
+    def write_whole(self, folder: Path, contents: Contents) -> None:
+        """Writes the newer matches of the tables by person, and the tables that are not apart."""
+        about = self._about_all(contents.months)
+        self._write_matches(folder, f"> {contents.older_to}", about)
         for table in NUMBERED:
-            sources = self._staged(table)
-            if before is not None:
-                sources.append(_select(table, self._archive.folder / before / _file(table)))
-            self._write(table, " UNION ALL ".join(sources), folder, about)
-        self._write_people(
-            folder, [self._archive.folder / each / _file(SEAT_RESULTS) for each in months.values()], about
-        )
-        whole = str(folder.relative_to(self._archive.folder))
-        contents = msgspec.structs.replace(self._archive.contents, months=dict(months), whole=whole)
-        with sessions_in(Archive(self._archive.folder, contents)) as sessions, sessions() as session:
+            self._write(table, self._all(table), folder, about)
+        archive = Archive(self._archive.folder, contents)
+        self._write_people(folder, archive.files(SEAT_RESULTS.name), about)
+        with sessions_in(archive) as sessions, sessions() as session:
             self._write_ratings(session, folder, about)
+
+    def _write_matches(self, folder: Path, which: str, about: _About) -> None:
+        for table in BY_PERSON:
+            rows = self._all(table)
+            self._write(table, rows and f"SELECT * FROM ({rows}) WHERE match {which}", folder, about)
+
+    def _all(self, table: Table) -> str:
+        """What the parts and the files before have of a table."""
+        before = self._archive.files(table.name)
+        return " UNION ALL ".join([*self._staged(table), *([_select(table, *before)] if before else [])])
 
     def _write_people(self, folder: Path, results: Sequence[Path], about: _About) -> None:
         with _Unsorted(folder, PEOPLE) as people, _Unsorted(folder, PEOPLE_PAIRS) as pairs:
@@ -102,8 +120,6 @@ class _Compactor:
 
     def _names(self, folder: Path, results: Sequence[Path]) -> Iterator[tuple[int, str, list[str]]]:
         """Players of counted matches in the order of their numbers, each with its key and its names."""
-        if not results:
-            return
         query = (
             f"SELECT of.player, players.key, words.text FROM (SELECT DISTINCT player, name FROM {read_of(results)} "
             f"WHERE player <> {NOBODY}) AS of JOIN {read_of([folder / _file(PLAYERS)])} AS players "
@@ -144,6 +160,10 @@ class _Compactor:
         if not self._parts:
             return []
         return [_select(table, *(part / _file(table) for part in self._parts)) + where]
+
+    def _about_all(self, months: Mapping[str, str]) -> _About:
+        files = [self._archive.folder / each / _file(VERDICTS) for each in months.values()]
+        return self._about(_select(VERDICTS, *files) if files else None)
 
     def _about(self, verdicts: str | None) -> _About:
         query = f"SELECT DISTINCT rules FROM ({verdicts}) WHERE match IS NOT NULL AND rules IS NOT NULL ORDER BY ALL"
@@ -212,9 +232,12 @@ def compact(archive: Archive) -> None:
     parts = archive.parts()
     if not parts and archive.contents.whole is not None:
         return
+
+    def named(folder: Path) -> str:
+        return str(folder.relative_to(archive.folder))
+
     last = archive.next_part() - 1
     months = dict(archive.contents.months)
-    whole = archive.whole(last)
     with working_folder(archive) as spilled, closing(connected(archive.folder, _MEMORY, 1, spilled)) as database:
         compactor = _Compactor(archive, database, parts)
         for month in compactor.months():
@@ -222,12 +245,20 @@ def compact(archive: Archive) -> None:
             if not folder.is_dir():
                 with written_whole(folder) as draft:
                     compactor.write_month(draft, month)
-            months[month_name(month)] = str(folder.relative_to(archive.folder))
+            months[month_name(month)] = named(folder)
+        contents = msgspec.structs.replace(archive.contents, parts=last, months=months)
+        older_to = compactor.last_older()
+        if older_to > contents.older_to:
+            folder = archive.older(last)
+            if not folder.is_dir():
+                with written_whole(folder) as draft:
+                    compactor.write_older(draft, months, older_to)
+            contents = msgspec.structs.replace(contents, older=named(folder), older_to=older_to)
+        whole = archive.whole(last)
         if not whole.is_dir():
             with written_whole(whole) as draft:
-                compactor.write_whole(draft, months)
-    named = str(whole.relative_to(archive.folder))
-    archive.use(msgspec.structs.replace(archive.contents, parts=last, months=months, whole=named))
+                compactor.write_whole(draft, msgspec.structs.replace(contents, whole=named(draft)))
+    archive.use(msgspec.structs.replace(contents, whole=named(whole)))
 
 
 def _file(table: Table) -> str:

@@ -4,7 +4,8 @@ DuckDB has one result for each connection: a second statement ends the result of
 its rows at once.  (The library duckdb-engine does not, and a result that is read after another statement is empty.)
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
+from threading import Lock
 from types import SimpleNamespace
 from typing import Any, Final
 
@@ -16,6 +17,51 @@ from sqlalchemy.pool import QueuePool
 
 _NAME: Final = "duckdb"
 _CONNECTIONS: Final = 8
+KEPT: Final = 1_000_000
+"""The values in the answers that are kept at most: some 50 MB."""
+_Rows = list[tuple[Any, ...]]
+
+
+class Answers:
+    """What was answered, by statement and parameters: the files that an open archive reads do not change."""
+
+    def __init__(self) -> None:
+        """Nothing was asked yet."""
+        self._lock: Final = Lock()
+        self._kept: Final[dict[Hashable, tuple[Any, _Rows]]] = {}
+        self._values = 0
+
+    def of(self, connection: Any, statement: str, parameters: Sequence[Any]) -> tuple[Any, _Rows]:
+        """The description of the columns of an answer, and its rows."""
+        asked = (statement, tuple((type(each), each) for each in parameters))
+        with self._lock:
+            found = self._taken(asked)
+        if found is None:
+            connection.execute(statement, list(parameters))
+            found = connection.description, connection.fetchall()
+        with self._lock:
+            self._taken(asked)
+            self._kept[asked] = found
+            self._values += _size(found)
+            while self._values > KEPT:
+                self._taken(next(iter(self._kept)))
+        return found
+
+    def forget(self) -> None:
+        """Drops all answers."""
+        with self._lock:
+            self._kept.clear()
+            self._values = 0
+
+    def _taken(self, asked: Hashable) -> tuple[Any, _Rows] | None:
+        found = self._kept.pop(asked, None)
+        self._values -= 0 if found is None else _size(found)
+        return found
+
+
+def _size(answer: tuple[Any, _Rows]) -> int:
+    columns, rows = answer
+    return len(columns) * (len(rows) + 1)
 
 
 class _Cursor:
@@ -24,16 +70,16 @@ class _Cursor:
     arraysize = 1
     rowcount = -1
 
-    def __init__(self, connection: Any) -> None:
+    def __init__(self, connection: Any, answers: Answers) -> None:
         self._connection: Final = connection
+        self._answers: Final = answers
         self._rows: Iterator[tuple[Any, ...]] = iter(())
         self.description: Any = None
 
     def execute(self, statement: str, parameters: Sequence[Any] = ()) -> None:
         """Runs a statement, and takes all its rows."""
-        self._connection.execute(statement, list(parameters))
-        self.description = self._connection.description
-        self._rows = iter(self._connection.fetchall())
+        self.description, rows = self._answers.of(self._connection, statement, parameters)
+        self._rows = iter(rows)
 
     def fetchone(self) -> tuple[Any, ...] | None:
         """The next row; None behind the last."""
@@ -55,12 +101,13 @@ class _Cursor:
 class _Connection:
     """A connection, as SQLAlchemy uses it."""
 
-    def __init__(self, connection: Any) -> None:
+    def __init__(self, connection: Any, answers: Answers) -> None:
         self.own: Final = connection
+        self.answers: Final = answers
 
     def cursor(self) -> _Cursor:
         """Another cursor."""
-        return _Cursor(self.own)
+        return _Cursor(self.own, self.answers)
 
     def commit(self) -> None:
         """Ends the transaction."""
@@ -109,9 +156,10 @@ class DuckDialect(PGDialect):
 def engine_of(database: Any) -> Engine:
     """An engine whose connections are all of one open database."""
     registry.register(_NAME, __name__, DuckDialect.__name__)
+    answers = Answers()
     return create_engine(
         f"{_NAME}://",
-        creator=lambda: _Connection(database.cursor()),
+        creator=lambda: _Connection(database.cursor(), answers),
         poolclass=QueuePool,
         pool_size=_CONNECTIONS,
         pool_reset_on_return="rollback",

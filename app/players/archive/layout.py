@@ -13,12 +13,13 @@ import msgspec
 from app.text.language import _
 from engine import __version__
 
-FORMAT: Final = 1
+FORMAT: Final = 2
 """Raised when the tables or the files change, so that no version reads what it does not know."""
 _MANIFEST: Final = "archive.json"
 _LOCK: Final = "lock"
 _PARTS: Final = "parts"
 _MONTHS: Final = "months"
+_OLDER: Final = "older"
 _WHOLE: Final = "whole"
 _UNFINISHED: Final = ".unfinished"
 _OWN: Final = frozenset({_MANIFEST, _LOCK, _PARTS, _MONTHS, _WHOLE})
@@ -39,8 +40,16 @@ class Contents(msgspec.Struct, frozen=True, kw_only=True):
     """The number of the last part that is in the files by month."""
     months: dict[str, str] = {}
     """By month (``2024-05``, or ``undated``) its folder."""
+    older: str | None = None
+    """The folder of older matches, of the tables by person; None while there are few matches."""
+    older_to: int = 0
+    """The number of the last match in it."""
     whole: str | None = None
-    """The folder of the tables that are not apart by month; None before anything was built."""
+    """The folder of newer matches, and of the tables that are not apart; None before anything was built."""
+
+    def folders(self) -> list[str]:
+        """All folders in use."""
+        return [*sorted(self.months.values()), *filter(None, (self.older, self.whole))]
 
 
 class Archive:
@@ -67,16 +76,18 @@ class Archive:
         """The folder of a month whose matches come from parts up to one."""
         return self.folder / _MONTHS / f"{month}.{part:06}"
 
+    def older(self, part: int) -> Path:
+        """The folder of older matches from parts up to one."""
+        return self.month(_OLDER, part)
+
     def whole(self, part: int) -> Path:
-        """The folder of the tables that are not apart by month."""
+        """The folder of newer matches, and of the tables that are not apart."""
         return self.folder / _WHOLE / f"{part:06}"
 
     def files(self, table: str) -> list[Path]:
         """The files in use of a table."""
-        folders = [*sorted(self.contents.months.values())]
-        if self.contents.whole is not None:
-            folders.append(self.contents.whole)
-        return [path for each in folders if (path := self.folder / each / f"{table}.parquet").is_file()]
+        paths = (self.folder / each / f"{table}.parquet" for each in self.contents.folders())
+        return [path for path in paths if path.is_file()]
 
     def use(self, contents: Contents) -> None:
         """Makes other files those in use, and removes those that neither these nor the last contents name."""
@@ -93,7 +104,7 @@ class Archive:
 
     def clear(self, before: Contents | None = None) -> None:
         """Removes folders that are not whole, and those that belong to earlier contents than ``before``."""
-        named = {*_named(before or self.contents), *_named(self.contents)}
+        named = {*(before or self.contents).folders(), *self.contents.folders()}
         for kind in (_PARTS, _MONTHS, _WHOLE):
             for each in (self.folder / kind).iterdir():
                 number = each.name.rpartition(".")[2]
@@ -103,10 +114,6 @@ class Archive:
 
     def _numbered(self) -> list[Path]:
         return sorted(each for each in (self.folder / _PARTS).iterdir() if _PART.fullmatch(each.name))
-
-
-def _named(contents: Contents) -> list[str]:
-    return [*contents.months.values(), *([contents.whole] if contents.whole else [])]
 
 
 @contextmanager

@@ -13,7 +13,7 @@ from sqlalchemy import BigInteger, Boolean, Column, Date, DateTime, Float, Integ
 from sqlalchemy.orm import Session, sessionmaker
 
 from app.database.tables.matches import METADATA
-from app.players.archive.columns import BY_MONTH, MADE, NUMBERED, RULES, VERDICTS
+from app.players.archive.columns import BY_MONTH, BY_PERSON, MADE, NUMBERED, RULES, VERDICTS
 from app.players.archive.duckdb_dialect import engine_of
 from app.players.archive.layout import Archive, ArchiveUnusable, archive_at, state_of
 from app.text.language import _
@@ -22,6 +22,8 @@ _LOG: Final = logging.getLogger(__name__)
 MEMORY: Final = "256MB"
 """The memory of DuckDB at most; what needs more fails, since nothing is written elsewhere."""
 THREADS: Final = 2
+_SMALL: Final = 256 * 1024
+"""The bytes of a table of names, or of what is made of all matches, that is read once, when the archive is opened."""
 _CLOSED: Final[Mapping[str, str]] = MappingProxyType(
     {
         "autoinstall_known_extensions": "false",
@@ -118,7 +120,8 @@ def read_of(paths: Iterable[Path]) -> str:
 def _opened(archive: Archive) -> Any:
     database = connected(archive.folder)
     try:
-        for table in (*BY_MONTH, *NUMBERED, *MADE):
+        kept = (*BY_MONTH, *BY_PERSON, *NUMBERED, *MADE)
+        for table in kept:
             _make(database, table, archive.files(table.name))
         for table in METADATA.sorted_tables:
             if table.name == "logs":
@@ -126,7 +129,7 @@ def _opened(archive: Archive) -> Any:
             elif table.name == "judgements":
                 of_rules = f"counted_matches JOIN {RULES.name} USING (options)"
                 _make_from(database, table, _AS_JUDGEMENTS, of_rules)
-            elif table not in (*BY_MONTH, *NUMBERED, *MADE):
+            elif table not in kept:
                 _make(database, table, [])
         database.execute("SET lock_configuration = true")
     except BaseException:
@@ -142,7 +145,9 @@ def _make(database: Any, table: Table, files: list[Path]) -> None:
         return
     columns = ", ".join(quoted(column.name) for column in table.c)
     try:
-        database.execute(f"CREATE VIEW {quoted(table.name)} AS SELECT {columns} FROM {read_of(files)}")
+        is_small = table in (*NUMBERED, *MADE) and sum(file.stat().st_size for file in files) <= _SMALL
+        made = "TABLE" if is_small else "VIEW"
+        database.execute(f"CREATE {made} {quoted(table.name)} AS SELECT {columns} FROM {read_of(files)}")
     except duckdb.Error as error:
         raise ArchiveUnusable(_damaged(database, files, error)) from error
 

@@ -47,9 +47,8 @@ class Sampled:
 
 def broken_files(archive: Archive) -> Iterator[str]:
     """What is wrong with the files of an archive, a sentence for each that is; all of them are read."""
-    contents = archive.contents
-    for named in (*contents.months.values(), contents.whole):
-        folder = archive.folder / str(named)
+    for named in archive.contents.folders():
+        folder = archive.folder / named
         if not folder.is_dir():
             yield _("{file} is missing", file=folder)
             continue

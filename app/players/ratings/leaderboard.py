@@ -77,13 +77,14 @@ def rating_of(session: Session, game: int, who: Rated) -> tuple[Rating, int] | N
 def steps(session: Session, game: int, who: Rated, limit: int) -> Sequence[Step]:
     """The last ratings of somebody, in the order of play."""
     person, partner = _key(who)
+    c = RATINGS.c
+    last = select(c.place, c.mean, c.deviation).where(c.game == game, c.person == person, c.partner == partner)
+    of = last.order_by(c.place.desc()).limit(limit).subquery().c
     rows = session.execute(
-        select(RATED_MATCHES.c.match, COUNTED_MATCHES.c.moment, RATINGS.c.mean, RATINGS.c.deviation)
-        .join(RATED_MATCHES, (RATED_MATCHES.c.game == RATINGS.c.game) & (RATED_MATCHES.c.place == RATINGS.c.place))
+        select(RATED_MATCHES.c.match, COUNTED_MATCHES.c.moment, of.mean, of.deviation)
+        .join(RATED_MATCHES, (RATED_MATCHES.c.game == game) & (RATED_MATCHES.c.place == of.place))
         .join(COUNTED_MATCHES, COUNTED_MATCHES.c.match == RATED_MATCHES.c.match)
-        .where(RATINGS.c.game == game, RATINGS.c.person == person, RATINGS.c.partner == partner)
-        .order_by(RATINGS.c.place.desc())
-        .limit(limit)
+        .order_by(of.place.desc())
     )
     return [Step(match, moment, Rating(mean, deviation)) for match, moment, mean, deviation in rows][::-1]
 

@@ -8,10 +8,11 @@ matches of the person and the newest matches of everybody else, both under the s
 from collections.abc import Mapping
 from dataclasses import dataclass
 from math import sqrt
+from operator import mul
 from statistics import NormalDist
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Float, Select, and_, case, cast, func, select
+from sqlalchemy import ColumnElement, Float, Select, and_, cast, func, select
 from sqlalchemy.orm import Session
 
 from app.database.tables.statistics import COUNTED_MATCHES, LARGE, NOBODY, SEAT_RESULTS, TALLIES, high_part
@@ -159,24 +160,22 @@ def _columns(c: Any, game: Game) -> list[ColumnElement[Any]]:
 
 def _rates(session: Session, each: Select[Any], game: Game) -> dict[str, Rate]:
     """The rates over rows of `_columns`, each a seat of a match.  One query."""
-    wanted = measures(game)
-    c = each.subquery().c
-    # What is not counted yet is not measured by anything.  A database plans the sums faster if each term is named once.
-    by = [case((c[name].is_not(None), c[measure])).label(f"by_{name}") for name, measure in wanted.items()]
-    c = select(*(c[name] for name in wanted), *by).subquery().c
-    columns: list[ColumnElement[Any]] = []
-    for name in wanted:
-        x, y = c[name], c[f"by_{name}"]
-        measured = func.count(case((y > 0, 1)))
-        columns += [measured, func.sum(x), func.sum(y), func.sum(x * x), func.sum(x * y), func.sum(y * y)]
-    left = iter(float(each or 0) for each in session.execute(select(*columns)).one())
+    rows = session.execute(each).all()
+    # A database takes longer to plan so many sums than to give so few rows.
+    columns = dict(zip(each.selected_columns.keys(), zip(*rows, strict=True), strict=False))
     found = {}
-    for name in wanted:
-        measured_in, count, of, squares, products, squares_of = (next(left) for _ in range(6))
-        number = int(measured_in)
+    for name, measure in measures(game).items() if rows else ():
+        xs, ys = columns[name], columns[measure]
+        if None in xs or None in ys:
+            # What is not counted yet is not measured by anything.
+            counted = [(x, y) for x, y in zip(xs, ys, strict=True) if x is not None and y is not None]
+            xs, ys = zip(*counted, strict=True) if counted else ((), ())
+        count, of = sum(xs), sum(ys)
+        number = len(ys) - ys.count(0)
         if of > 0 and number > 1:
             value = count / of
-            spread = max(0.0, squares - 2 * value * products + value * value * squares_of) * number / (number - 1)
+            squares = sum(map(mul, xs, xs)) - 2 * value * sum(map(mul, xs, ys)) + value * value * sum(map(mul, ys, ys))
+            spread = max(0.0, squares) * number / (number - 1)
             found[name] = Rate(count, of, value, _WIDTH * sqrt(spread) / of, number)
     return found
 

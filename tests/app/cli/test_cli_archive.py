@@ -12,9 +12,10 @@ from click.testing import Result
 from pyarrow import parquet
 
 from app.cli.players import archive as command
-from app.players.archive import building, layout
+from app.database.tables.statistics import COUNTED_MATCHES
+from app.players.archive import building, compacting, layout
 from app.players.archive.building import ENGINE, RULES_USED
-from app.players.archive.columns import BY_MONTH, MADE, NUMBERED, order_of
+from app.players.archive.columns import BY_MONTH, BY_PERSON, MADE, NUMBERED, order_of
 from engine import __version__
 from tests.killed import tries
 
@@ -29,6 +30,7 @@ from app.cli.players import archive
 from app.players.archive import building, compacting, opening
 
 building._MATCHES = archive._UNITS = 3
+compacting._NEWEST, compacting._OLDER = 1, 4
 sys.addaudithook(lambda event, given: count() if event in ("os.rename", "shutil.rmtree") else None)
 
 def work():
@@ -45,6 +47,12 @@ def _files(folder: Path) -> dict[str, str]:
         for path in sorted(folder.rglob("*"))
         if path.is_file()
     }
+
+
+def few_matches(patch: pytest.MonkeyPatch) -> None:
+    """Older matches begin with few matches, as they do with many."""
+    patch.setattr(compacting, "_NEWEST", 1)
+    patch.setattr(compacting, "_OLDER", 4)
 
 
 def _logs(clean: Match, illegal: Match, number: int = 10) -> list[Match]:
@@ -65,9 +73,10 @@ def test_it_is_killed_before_each_rename_and_goes_on(
         point = 1
         while process.kill_at(point):
             point += 1
-    assert point > 6, "after a part, a month, what is made of all, and what is in use"
-    monkeypatch.setattr(building, "_MATCHES", 3)
-    monkeypatch.setattr(command, "_UNITS", 3)
+    assert point > 7, "after a part, a month, older matches, what is made of all, and what is in use"
+    for module, name, value in ((building, "_MATCHES", 3), (command, "_UNITS", 3)):
+        monkeypatch.setattr(module, name, value)
+    few_matches(monkeypatch)
     for jobs in ("1", "2"):
         done = run("archive", "build", path, "--out", str(tmp_path / jobs), "--jobs", jobs)
         assert done.exit_code == 2
@@ -78,24 +87,31 @@ def test_it_is_killed_before_each_rename_and_goes_on(
 
 
 def test_files_say_what_made_them_and_are_in_order(
-    tmp_path: Path, write: Write, run: Run, clean: Match, illegal: Match
+    tmp_path: Path, write: Write, run: Run, clean: Match, illegal: Match, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     archive = tmp_path / "archive"
-    run("archive", "build", write("a.jsonl", *_logs(clean, illegal, 4)), "--out", str(archive))
-    assert sorted(path.name for path in (archive / "months").iterdir()) == ["2024-01.000001", "2024-02.000001"]
+    few_matches(monkeypatch)
+    run("archive", "build", write("a.jsonl", *_logs(clean, illegal, 5)), "--out", str(archive))
+    names = ["2024-01.000001", "2024-02.000001", "older.000001"]
+    assert sorted(path.name for path in (archive / "months").iterdir()) == names
     assert not list((archive / "parts").iterdir())
-    for table in (*BY_MONTH, *NUMBERED, *MADE):
+    for table in (*BY_MONTH, *BY_PERSON, *NUMBERED, *MADE):
         for path in archive.rglob(f"{table.name}.parquet"):
             said = parquet.read_metadata(path).metadata
             assert said[ENGINE.encode()].decode() == __version__
             assert len(said[RULES_USED.encode()]) == 64
             rows = parquet.read_table(path, columns=list(order_of(table))).to_pylist()
             assert rows == sorted(rows, key=lambda row: tuple(row.values()))
+            if table in BY_PERSON:
+                found = parquet.read_table(path, columns=["match"]).column("match").to_pylist()
+                assert {each <= 4 for each in found} <= {"older" in str(path)}
+                assert found or table is not COUNTED_MATCHES
 
 
 def test_more_files_are_added_and_what_is_there_is_not_judged_again(
     tmp_path: Path, write: Write, run: Run, clean: Match, illegal: Match, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    few_matches(monkeypatch)
     logs = _logs(clean, illegal, 6)
     first, second = write("a.jsonl", *logs[:4]), write("b.jsonl", *logs[2:])
     archive = str(tmp_path / "archive")

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
+import duckdb
 import pytest
 from click.testing import CliRunner
 from flask.testing import FlaskClient
@@ -19,7 +20,9 @@ from app.cli import main
 from app.database.config import Config
 from app.database.tables.statistics import COUNTED_MATCHES
 from app.matches.installation import Installation
-from app.players.archive.columns import BY_MONTH, MADE, NUMBERED, PLAYERS, RULES, VERDICTS
+from app.players.archive import compacting, duckdb_dialect
+from app.players.archive.columns import BY_MONTH, BY_PERSON, MADE, NUMBERED, PLAYERS, RULES, VERDICTS
+from app.players.archive.duckdb_dialect import Answers
 from app.players.ratings.changes import pending_games
 from app.players.ratings.history import bring_up_to_date
 from app.players.statistics.figures import person_figures
@@ -56,8 +59,12 @@ def logs(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def archive(logs: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Their archive."""
     folder = tmp_path_factory.mktemp("archive")
-    done = CliRunner().invoke(main, ["archive", "build", str(logs), "--out", str(folder)])
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(compacting, "_NEWEST", 1)
+        patch.setattr(compacting, "_OLDER", 4)
+        done = CliRunner().invoke(main, ["archive", "build", str(logs), "--out", str(folder)])
     assert done.exit_code == 0, done.output
+    assert list(folder.glob("months/older.*")), "some matches are among the older ones"
     return folder
 
 
@@ -105,7 +112,7 @@ def test_an_archive_has_the_rows_of_a_database(sqlite: Installation, archive: Pa
     app = create_app(replace(sqlite.config, archive=archive))
     fupan: Installation = app.extensions["fupan"]
     assert fupan.archive is not None
-    for table in (*BY_MONTH, *NUMBERED, *MADE):
+    for table in (*BY_MONTH, *BY_PERSON, *NUMBERED, *MADE):
         if table in (VERDICTS, RULES) or table.name == "rating_changes":
             continue
         columns = [column for column in table.c if column.name != "judgement"]
@@ -212,6 +219,26 @@ def test_pages_show_what_later_builds_add(sqlite: Installation, logs: Path, tmp_
     (folder / "archive.json").write_text("{")
     assert app.test_client().get("/people/1").status_code == 200, "the last that can be read"
     app.extensions["fupan"].close()
+
+
+def test_answers_are_kept_and_the_oldest_are_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(duckdb_dialect, "KEPT", 8)
+    database, answers = duckdb.connect(), Answers()
+    database.execute("CREATE TABLE numbers AS SELECT 1 AS number")
+
+    def asked(statement: str, value: object) -> list[tuple[object, ...]]:
+        return answers.of(database, statement, [value])[1]
+
+    one = "SELECT number, $1 FROM numbers"
+    assert asked(one, 2) == [(1, 2)]
+    database.execute("UPDATE numbers SET number = 5")
+    assert asked(one, 2) == [(1, 2)], "kept"
+    assert repr(asked(one, 2.0)) == "[(5, 2.0)]", "a parameter of another type"
+    assert asked("SELECT unnest(range(7)) + $1", 0) == [(each,) for each in range(7)], "it takes the room of the others"
+    assert asked(one, 2) == [(5, 2)]
+    answers.forget()
+    database.execute("UPDATE numbers SET number = 6")
+    assert asked(one, 2) == [(6, 2)]
 
 
 def test_nothing_else_is_read_and_nothing_is_loaded(sqlite: Installation, archive: Path, tmp_path: Path) -> None:
