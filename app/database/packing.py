@@ -1,5 +1,9 @@
-"""Bytes as the database stores them: packed with zstd, those of matches with a dictionary of their game."""
+"""Bytes as the database stores them: packed with zstd, those of matches with a dictionary of their game.
 
+In logs, what they are full of (a card and what follows it) is one byte before they are packed.
+"""
+
+import re
 from collections.abc import Mapping
 from enum import StrEnum
 from functools import lru_cache
@@ -29,6 +33,27 @@ DICTIONARIES: Final = Path(__file__).parent / "dictionaries"
 its head, so that none of them is ever changed or removed; values are packed with the one with the highest number.
 """
 _LEVELS: Final[Mapping[Content, int]] = MappingProxyType({Content.LOG: 9, Content.REPORT: 9, Content.COUNTS: 7})
+_SHORTENED: Final = 40_012
+"""The number of the first dictionary whose logs are shortened before they are packed."""
+_CARDS: Final = (*(f"{rank}{suit}" for rank in "23456789TJQKA" for suit in "shdc"), "BJ", "RJ")
+_FREQUENT: Final = tuple(
+    text.encode()
+    for text in (
+        *(f"{card} " for card in _CARDS),
+        *(f'{card}","' for card in _CARDS),
+        *('pass","', "play ", "set ", "/ ", "BJ* ", "RJ* ", '"]', '":"', '":['),
+    )
+)
+"""Texts that are one byte in a shortened log: the bytes from 128 on, in this order, which never changes."""
+_ASIDE: Final = b"\x01"
+"""Stands before and after bytes above 127 in a shortened log."""
+_SHORT: Final[Mapping[bytes, bytes]] = MappingProxyType(
+    {text: bytes((byte,)) for byte, text in enumerate(_FREQUENT, 128)}
+)
+_ANY: Final = re.compile(rb'(?:[2-9TJQKA][shdc]|[BR]J)(?: |",")|pass","|play |set |/ |[BR]J\* |"\]|":["[]|[\x80-\xff]+')
+_LONG: Final = 12
+"""The bytes of a word that is not kept in memory."""
+_MEANT: Final = (*(bytes((byte,)) for byte in range(128)), *_FREQUENT, *(128 - len(_FREQUENT)) * (b"",))
 
 
 def packed(data: bytes) -> bytes:
@@ -39,9 +64,10 @@ def packed(data: bytes) -> bytes:
 def packed_for(game: str | None, content: Content, data: bytes) -> bytes:
     """Bytes about a match of a game as the database stores them; ``game`` is None, or any text, where it is unknown."""
     number = newest().get((game or "", content))
-    if number is None:
+    if number is None or (_is_shortened(number) and _ASIDE in data):
         return packed(data)
-    return zstandard.ZstdCompressor(dict_data=_to_pack(number, _LEVELS[content])).compress(data)
+    plain = shortened(data) if _is_shortened(number) else data
+    return zstandard.ZstdCompressor(dict_data=_to_pack(number, _LEVELS[content])).compress(plain)
 
 
 class BytesDamaged(ValueError):
@@ -54,14 +80,46 @@ def unpacked(data: bytes, size: int) -> bytes:
         return b""
     try:
         frame = zstandard.get_frame_parameters(data)
-        if size < frame.content_size != zstandard.CONTENTSIZE_UNKNOWN:
-            raise zstandard.ZstdError(f"{frame.content_size} bytes in place of {size}")
+        short = bool(frame.dict_id) and _is_shortened(frame.dict_id)
+        most = 2 * size + 2 if short else size
+        if most < frame.content_size != zstandard.CONTENTSIZE_UNKNOWN:
+            raise zstandard.ZstdError(f"{frame.content_size} bytes in place of {most}")
         known = _to_unpack(frame.dict_id) if frame.dict_id else None
-        return zstandard.ZstdDecompressor(dict_data=known).decompress(data, max_output_size=size)
+        plain = zstandard.ZstdDecompressor(dict_data=known).decompress(data, max_output_size=most)
+        found = _in_full(plain) if short else plain
+        if len(found) > size:
+            raise zstandard.ZstdError(f"{len(found)} bytes in place of {size}")
+        return found
     except zstandard.ZstdError as error:
         raise BytesDamaged(
             say("bytes that it stores are damaged ({reason}); restore a copy of it", reason=str(error))
         ) from error
+
+
+def shortened(data: bytes) -> bytes:
+    """A log without the byte 1 as it is packed: frequent texts are a byte above 127, such bytes are between two 1."""
+    *words, last = data.split(b" ")
+    short = [_word(each) if len(each) < _LONG else _replaced(each + b" ") for each in words]
+    return b"".join((*short, _replaced(last)))
+
+
+@lru_cache(maxsize=4_096)
+def _word(word: bytes) -> bytes:
+    return _replaced(word + b" ")
+
+
+def _replaced(text: bytes) -> bytes:
+    return _ANY.sub(lambda found: _SHORT.get(found[0]) or _ASIDE + found[0] + _ASIDE, text)
+
+
+def _in_full(plain: bytes) -> bytes:
+    parts = plain.split(_ASIDE)
+    parts[::2] = (b"".join(map(_MEANT.__getitem__, part)) for part in parts[::2])
+    return b"".join(parts)
+
+
+def _is_shortened(number: int) -> bool:
+    return number >= _SHORTENED and _dictionaries().get(number, ("", ""))[1] == Content.LOG
 
 
 def is_packed_anew(game: str | None, content: Content, head: bytes) -> bool:

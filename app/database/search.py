@@ -18,6 +18,8 @@ PAIRS: Final = 8
 """Pairs of a text that are looked up, at most."""
 BETWEEN: Final = "\uffff"
 """Stands between the texts of a match."""
+_BUCKETS: Final = 32_749
+"""Pairs of matches are kept as their remainders by this prime, which take two bytes: texts are compared anyway."""
 _SHIFT: Final = 21
 """Bits of a code point."""
 _DELETED_AT_ONCE: Final = 500
@@ -36,7 +38,7 @@ def pairs_of(text: str) -> set[int]:
 
 
 def looked_up(text: str) -> list[int]:
-    """The pairs that a match with a folded text must have: some of many; none for one ASCII character."""
+    """The pairs that a text with a folded text in it must have: some of many; none for one ASCII character."""
     if len(text) == 1:
         return [] if text.isascii() else [ord(text)]
     pairs = list(dict.fromkeys((ord(one) << _SHIFT) | ord(other) for one, other in pairwise(text)))
@@ -44,12 +46,17 @@ def looked_up(text: str) -> list[int]:
     return pairs[::step]
 
 
+def kept(pairs: Iterable[int]) -> list[int]:
+    """Some pairs as the index of matches has them, in order."""
+    return sorted({pair % _BUCKETS for pair in pairs})
+
+
 def add_texts(session: Session | Connection, texts: Mapping[int, Iterable[str]]) -> None:
     """Puts the texts of some matches, by id, into the index, which has none of them yet."""
     of_match = {log_id: [folded(each) for each in parts if each] for log_id, parts in texts.items()}
     if not of_match:
         return
-    pairs = sorted({(pair, log_id) for log_id, parts in of_match.items() for part in parts for pair in pairs_of(part)})
+    pairs = sorted((pair, log_id) for log_id, parts in of_match.items() for pair in _kept_of(parts))
     session.execute(
         insert(MatchText),
         [{"log_id": log_id, "folded": BETWEEN.join(dict.fromkeys(parts))} for log_id, parts in of_match.items()],
@@ -59,12 +66,16 @@ def add_texts(session: Session | Connection, texts: Mapping[int, Iterable[str]])
         session.execute(insert(_PAIRS), [{"pair": pair, "log_id": log_id} for pair, log_id in pairs])
 
 
+def _kept_of(parts: Iterable[str]) -> list[int]:
+    return kept(pair for part in parts for pair in pairs_of(part))
+
+
 def remove_texts(session: Session, log_ids: Iterable[int]) -> None:
     """Takes the texts of some matches out of the index: before their texts change, or they are deleted."""
     for log_id, text in session.execute(
         select(col(MatchText.log_id), col(MatchText.folded)).where(col(MatchText.log_id).in_(list(log_ids)))
     ).all():
-        pairs = sorted({pair for part in text.split(BETWEEN) for pair in pairs_of(part)})
+        pairs = _kept_of(text.split(BETWEEN))
         for start in range(0, len(pairs), _DELETED_AT_ONCE):
             some = pairs[start : start + _DELETED_AT_ONCE]
             session.execute(delete(MatchPair).where(col(MatchPair.pair).in_(some), col(MatchPair.log_id) == log_id))

@@ -99,14 +99,36 @@ NOWHERE: Final = PackedCount(WHOLE, None, 0)
 """That a match counts nowhere."""
 
 
+_IN_COLUMNS: Final = b"\1"
+"""What `pack` begins with; earlier versions began with the array that ``Counted`` is, and had it row by row."""
+_ROWS: Final = [Counted.__struct_fields__.index(name) for name in ("rows", "plays", "codes", "levels", "bombs")]
+_FIGURES: Final = SeatHand.__struct_fields__.index("figures")
+
+
 def pack(counted: Counted) -> PackedCount:
-    """What is counted of a match, packed."""
-    data = msgspec.msgpack.encode(counted)
+    """What is counted of a match, packed column by column, which takes three quarters of the bytes."""
+    whole = msgspec.to_builtins(counted)
+    for place in _ROWS:
+        whole[place] = list(zip(*whole[place], strict=True))
+    if counted.rows:
+        columns = whole[_ROWS[0]]
+        columns[_FIGURES] = list(zip(*columns[_FIGURES], strict=True))
+    data = _IN_COLUMNS + msgspec.msgpack.encode(whole)
     return PackedCount(
         WHOLE if counted.whole else SHORT, packed_for(counted.game, Content.COUNTS, data), len(data), counted
     )
 
 
 def unpack(data: bytes, size: int) -> Counted:
-    """What `pack` packed."""
-    return msgspec.msgpack.decode(unpacked(data, size), type=Counted)
+    """What `pack` packed, in this version or an earlier one."""
+    raw = unpacked(data, size)
+    if not raw.startswith(_IN_COLUMNS):
+        return msgspec.msgpack.decode(raw, type=Counted)
+    whole = msgspec.msgpack.decode(raw[len(_IN_COLUMNS) :])
+    columns = whole[_ROWS[0]]
+    if columns:
+        figures = zip(*columns[_FIGURES], strict=True)
+        columns[_FIGURES] = list(figures) or [()] * len(columns[0])
+    for place in _ROWS:
+        whole[place] = list(zip(*whole[place], strict=True))
+    return msgspec.convert(whole, Counted)

@@ -247,7 +247,7 @@ def _of_text(text: str) -> Filter:
     sought = search.folded(text) if len(text) <= bounds.TEXT else None
     if sought is None:
         return Filter(lambda _: false(), ((Start(_PAIR.log_id, false()),),))
-    pairs = search.looked_up(sought)
+    pairs = search.kept(search.looked_up(sought))
 
     def among(ids: Ids) -> Condition:
         held = (_some(MatchPair, col(MatchPair.pair) == pair, col(MatchPair.log_id) == ids) for pair in pairs)

@@ -12,6 +12,7 @@ from sqlmodel import col
 from app.database.opening import transact
 from app.database.packing import HEAD, BytesDamaged, Content, is_packed_anew, packed_for, unpacked
 from app.database.tables.matches import Blob, Judgement, Log
+from app.judging.counted import pack, unpack
 
 _SEEN: Final = 500
 _BATCH: Final = 50
@@ -91,8 +92,14 @@ class _Batch:
                 continue
             if len(raw) != size or (column.content is Content.LOG and sha256(raw).hexdigest() != key):
                 continue
-            anew = packed_for(game, column.content, raw)
-            session.execute(update(column.data.class_).where(column.key == key).values({column.data: anew}))
+            if column.content is Content.COUNTS:
+                # In the form of now, too.
+                counts = pack(unpack(data, size))
+                anew, size = counts.data or b"", counts.size
+            else:
+                anew = packed_for(game, column.content, raw)
+            table = column.data.class_
+            session.execute(update(table).where(column.key == key).values({column.data: anew, column.size: size}))
             values += 1
             saved += len(data) - len(anew)
         return Repacked(values, saved)

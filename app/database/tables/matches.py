@@ -168,7 +168,11 @@ class MatchPlayer(Table, table=True):
     """A seat of a match and its player."""
 
     __tablename__: ClassVar[Any] = "match_players"
-    __table_args__ = (Index(None, "name_key", "log_id"), Index(None, "player_id", "log_id"))
+    __table_args__ = (
+        Index(None, "name_key", "log_id"),
+        Index(None, "player_id", "log_id"),
+        {"sqlite_with_rowid": False},
+    )
 
     log_id: int = Field(primary_key=True, foreign_key="logs.id")
     place: int = Field(primary_key=True)

@@ -4,7 +4,7 @@ A search begins with the index that leads to the fewest rows, and looks each of 
 It looks at so many rows at most: where there are more, it says how far it came, and the next search goes on there.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, Final
@@ -16,7 +16,7 @@ from app.database.tables.statistics import COUNTED_MATCHES, FACTS, SEAT_RESULTS
 from app.matches.list_query import keep_to_indexes
 from app.players.search.conditions import Sought, number_columns, sought
 from app.players.search.query import Query
-from app.players.search.starts import HANDS, Place, Seats, Start, Walk
+from app.players.search.starts import FIRST, HANDS, LEAST_FIRST, Place, Seats, Start, Walk
 from app.players.statistics.plays import BLOCK, has_hands, is_among, is_in_some
 from engine.record import bounds
 
@@ -87,25 +87,28 @@ class _Reach:
 
 
 def find(session: Session, query: Query, before: Place | None = None, *, limit: int = PER_PAGE) -> Found:
-    """The newest hands that a query lets through, of those before a place.  At most eight queries."""
+    """The newest hands that a query lets through, of those before a place.  At most ten queries."""
     keep_to_indexes(session, LEFT_OUT)
     wanted = sought(session, query)
     if wanted.unknown:
         return Found((), unknown=tuple(wanted.unknown))
+    for reach in _reaches(session, wanted, before):
+        hands = [] if reach.rows is None else _hands(session, query, wanted, reach, before, limit)
+        if len(hands) > limit:
+            return Found(tuple(hands[:limit]), Place(hands[limit - 1].match, hands[limit - 1].hand))
+        if reach.least is None:
+            return Found(tuple(hands))
+    return Found(tuple(hands), Place.of(reach.least), stopped=True, looked_at=reach.hands)
+
+
+def _reaches(session: Session, wanted: Sought, before: Place | None) -> Iterator[_Reach]:
+    """Rows that are looked at: few, then as many as may be, these among them."""
     start = _start(session, wanted)
-    reach = (
-        _walked(session, start, wanted, before) if isinstance(start, Walk) else _read(session, start, wanted, before)
-    )
-    if reach.rows is None:
-        return Found((), _older(reach), reach.least is not None, reach.hands)
-    hands = _hands(session, query, wanted, reach, before, limit)
-    if len(hands) > limit:
-        return Found(tuple(hands[:limit]), Place(hands[limit - 1].match, hands[limit - 1].hand))
-    return Found(tuple(hands), _older(reach), reach.least is not None, reach.hands)
-
-
-def _older(reach: _Reach) -> Place | None:
-    return None if reach.least is None else Place.of(reach.least)
+    if isinstance(start, Walk):
+        yield _walked(session, start, wanted, before)
+        return
+    yield _read(session, start, start.rows(before, FIRST, LEAST_FIRST), counted=False)
+    yield _read(session, start, start.rows(before, max(LEAST_ROWS, WORK // wanted.lookups)))
 
 
 def _start(session: Session, wanted: Sought) -> Start | Walk:
@@ -123,9 +126,9 @@ def _start(session: Session, wanted: Sought) -> Start | Walk:
     return starts[costs.index(min(costs))]
 
 
-def _read(session: Session, start: Start, wanted: Sought, before: Place | None) -> _Reach:
-    """The rows of an index that are looked at."""
-    selected, each = start.rows(before, max(LEAST_ROWS, WORK // wanted.lookups))
+def _read(session: Session, start: Start, found: tuple[Any, int], *, counted: bool = True) -> _Reach:
+    """The rows of an index that are looked at, of what `Start.rows` gives; ``counted``: with their hands."""
+    selected, each = found
     rows = selected.cte("looked_at")
     at = cast(rows.c.match, BigInteger) * HANDS + cast(rows.c.hand, BigInteger)
     parts = session.execute(select(rows.c.part, func.count(), func.min(at)).group_by(rows.c.part)).all()
@@ -136,12 +139,14 @@ def _read(session: Session, start: Start, wanted: Sought, before: Place | None) 
         return _Reach(rows, start.seats, None)
     # The hand at the end is looked at again by the next search: not all of its rows may be among these.
     end = max(ends) + 1
-    counted = select(func.count(at.distinct())).where(at >= end)
+    if not counted:
+        return _Reach(rows, start.seats, end)
+    number = select(func.count(at.distinct())).where(at >= end)
     if start.seats is Seats.BITS:
         in_hands = (func.max(each) for each in has_hands(rows.c.seat))
         blocks = select(*in_hands).where(at >= end).group_by(at).subquery()
-        counted = select(func.sum(sum(blocks.c)))
-    return _Reach(rows, start.seats, end, int(session.scalar(counted) or 0))
+        number = select(func.sum(sum(blocks.c)))
+    return _Reach(rows, start.seats, end, int(session.scalar(number) or 0))
 
 
 def _walked(session: Session, start: Walk, wanted: Sought, before: Place | None) -> _Reach:
@@ -219,7 +224,7 @@ def _selected(query: Query, wanted: Sought, reach: _Reach, before: Place | None)
         found = found.where(place < tuple_(before.match, before.hand))
     if reach.least is not None:
         least = Place.of(reach.least)
-        found = found.where(place >= tuple_(least.match, least.hand))
+        found = found.where(rows.c.match >= least.match, place >= tuple_(least.match, least.hand))
     return found
 
 

@@ -27,8 +27,11 @@ from app.players.statistics.plays import BLOCK, OF_KIND
 
 HANDS: Final = 2**16
 """More hands than a match has: a hand of a match is at ``match * HANDS + hand``."""
+FIRST: Final = 512
+"""Rows of an index that are looked at before more are: most pages are full with them."""
+LEAST_FIRST: Final = 64
 LEAST: Final = 256
-"""Rows of each part of an index that are read at least."""
+"""Rows of each part of an index that are read at least, the first time and then."""
 
 _LAST: Final = 2**31 - 1
 """The last number that a match can have."""
@@ -124,9 +127,11 @@ class Start:
     hands: int = 1
     """Hands that a row leads to, about."""
 
-    def rows(self, before: Place | None, limit: int) -> tuple[CompoundSelect[Any] | Select[Any], int]:
+    def rows(
+        self, before: Place | None, limit: int, least: int = LEAST
+    ) -> tuple[CompoundSelect[Any] | Select[Any], int]:
         """The first rows of each part, and how many these are of a part at most."""
-        each = max(LEAST, limit // max(1, len(self.parts))) // self.hands
+        each = max(least, limit // max(1, len(self.parts))) // self.hands
         limited = [part.rows(before, each).subquery(f"part{number}") for number, part in enumerate(self.parts)]
         selected = [
             select(literal(number).label("part"), rows.c.match, rows.c.hand, rows.c.seat)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Final
 
-from sqlalchemy import ColumnElement, delete, func, insert, select, update
+from sqlalchemy import ColumnElement, delete, func, insert, select, true, update
 from sqlalchemy.orm import Session
 from sqlmodel import col
 
@@ -122,17 +122,21 @@ def aliases_of(session: Session, person: int) -> list[Alias]:
     """The keys that are joined to a person, in order."""
     players = sorted(_with_joined(session, person) - {person})
     keys = keys_of(session, players)
-    names = _written_names(session, SEAT_RESULTS.c.player, players)
+    names = _written_names(session, SEAT_RESULTS.c.player, players, SEAT_RESULTS.c.person == person)
     return sorted((Alias(keys[each], names.get(each) or keys[each]) for each in players), key=lambda alias: alias.key)
 
 
-def _written_names(session: Session, whose: ColumnElement[int], numbers: Collection[int]) -> dict[int, str]:
+def _written_names(
+    session: Session, whose: ColumnElement[int], numbers: Collection[int], among: ColumnElement[bool] | None = None
+) -> dict[int, str]:
     """The names most often written with some people, or players, by their numbers in the column ``whose``."""
     name = SEAT_RESULTS.c.name
     most: dict[int, tuple[int, list[int]]] = {}
     for batch in _batches(numbers):
         rows = session.execute(
-            select(whose, name, func.count()).where(whose.in_(batch), name != NO_WORD).group_by(whose, name)
+            select(whose, name, func.count())
+            .where(whose.in_(batch), name != NO_WORD, true() if among is None else among)
+            .group_by(whose, name)
         )
         for number, written, count in rows:
             before, names = most.get(number, (0, []))

@@ -3,10 +3,13 @@
 from hashlib import sha256
 from io import BytesIO
 from itertools import product
+from pathlib import Path
 from typing import Final
 
 import pytest
 import zstandard
+from hypothesis import given
+from hypothesis import strategies as st
 
 from app.database.packing import DICTIONARIES, BytesDamaged, Content, newest, packed, packed_for, unpacked
 from engine.games import GAMES
@@ -14,7 +17,7 @@ from engine.logs import read_logs
 from engine.verdict.check import Checker
 from tests.made_up_matches import made_up
 
-DIGEST: Final = "04895bff5368cd2ac54a48b7d84a241869d2cbcdd6e2e4707e03a4f1cd3c251f"
+DIGEST: Final = "d3cbcc513f3aabb9187ca6fa9161224bfc59c8d4632b0ccd45039985da1369bc"
 """That of the dictionaries' bytes, in order of their numbers: what is stored needs them as they are."""
 SEED: Final = 500_000_000
 
@@ -40,7 +43,7 @@ def test_a_short_match_takes_little_with_the_dictionary_of_its_game(game: str) -
             assert unpacked(value, len(data)) == data
             bare += len(packed(data))
             small += len(value)
-    assert small < 0.75 * bare
+    assert small < 0.7 * bare
 
 
 def test_a_value_without_a_dictionary_is_read_as_it_is() -> None:
@@ -61,15 +64,19 @@ def test_a_value_that_needs_a_dictionary_that_is_not_there_is_damaged() -> None:
 
 
 @pytest.mark.parametrize("known", [True, False])
-@pytest.mark.parametrize("game", [None, "guandan"])
-def test_a_value_does_not_expand_further_than_its_row_says(game: str | None, known: bool) -> None:
-    trained = None
-    if game is not None:
-        (path,) = DICTIONARIES.glob(f"*.{game}.log.zdict")
-        trained = zstandard.ZstdCompressionDict(path.read_bytes())
-    value = zstandard.ZstdCompressor(dict_data=trained, write_content_size=known).compress(bytes(10**7))
-    with pytest.raises(BytesDamaged, match="restore a copy"):
-        unpacked(value, 10**6)
+@pytest.mark.parametrize("path", [None, *sorted(DICTIONARIES.glob("*.guandan.log.zdict"))])
+def test_a_value_does_not_expand_further_than_its_row_says(path: Path | None, known: bool) -> None:
+    trained = None if path is None else zstandard.ZstdCompressionDict(path.read_bytes())
+    for data in (bytes(10**7), b"\x80" * 10**6 + b"0"):
+        value = zstandard.ZstdCompressor(dict_data=trained, write_content_size=known).compress(data)
+        with pytest.raises(BytesDamaged, match="restore a copy"):
+            unpacked(value, 10**6)
+
+
+@given(st.lists(st.sampled_from([b"2s ", b'RJ","', b"S pass", "王小明".encode(), b"\x80", b"\xff", b"\0", b"\1"])))
+def test_a_log_of_any_bytes_is_the_same_again(parts: list[bytes]) -> None:
+    data = b"".join(parts)
+    assert unpacked(packed_for("guandan", Content.LOG, data), len(data)) == data
 
 
 @pytest.mark.parametrize("cut", [0, 3, 5, 9, 30])

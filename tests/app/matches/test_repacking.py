@@ -1,11 +1,13 @@
 """What an earlier version packed without a dictionary is packed again, and remains what it was."""
 
+import msgspec
 import pytest
 from sqlalchemy import func, select, update
 from sqlmodel import col
 
 from app.database.packing import packed, unpacked
 from app.database.tables.matches import Blob, Judgement
+from app.judging.counted import unpack
 from app.matches.installation import Installation
 from app.matches.repacking import repack
 from tests.databases import fill_once
@@ -13,17 +15,20 @@ from tests.short_matches import put_short_matches
 
 pytestmark = pytest.mark.databases_differ
 
+COUNTS = (col(Judgement.id), col(Judgement.counts), col(Judgement.counts_size))
 COLUMNS = (
     (col(Blob.sha256), col(Blob.data), col(Blob.size)),
     (col(Judgement.id), col(Judgement.report), col(Judgement.report_size)),
-    (col(Judgement.id), col(Judgement.counts), col(Judgement.counts_size)),
+    COUNTS,
 )
 
 
-def _values(fupan: Installation) -> list[tuple[object, bytes]]:
+def _values(fupan: Installation) -> list[tuple[object, object]]:
     with fupan.sessions() as session:
-        found = [row for columns in COLUMNS for row in session.execute(select(*columns).order_by(columns[0]))]
-    return [(key, unpacked(data, size)) for key, data, size in found if data is not None]
+        found = [row for columns in COLUMNS[:-1] for row in session.execute(select(*columns).order_by(columns[0]))]
+        counts = session.execute(select(*COUNTS).order_by(COUNTS[0])).all()
+    values = [(key, unpacked(data, size)) for key, data, size in found if data is not None]
+    return values + [(key, unpack(data, size)) for key, data, size in counts if data is not None]
 
 
 def _bytes(fupan: Installation) -> int:
@@ -38,8 +43,11 @@ def test_values_without_a_dictionary_are_read_and_packed_again_once(fupan: Insta
     with fupan.sessions.begin() as session:
         for key, data, size in COLUMNS:
             for row in session.execute(select(key, data, size).where(data.is_not(None))).all():
-                plain = packed(unpacked(row[1], row[2]))
-                session.execute(update(data.class_).where(key == row[0]).values({data: plain}))
+                plain = unpacked(row[1], row[2])
+                if data is COUNTS[1]:
+                    plain = msgspec.msgpack.encode(unpack(row[1], row[2]))
+                then = {data: packed(plain), size: len(plain)}
+                session.execute(update(data.class_).where(key == row[0]).values(then))
     assert _values(fupan) == values
     most = _bytes(fupan)
     assert least < 0.7 * most
