@@ -94,7 +94,6 @@ def web_config(tmp_path: Path) -> Config:
         database_url=new_sqlite(tmp_path / "web.sqlite3"),
         secret_key="for tests alone",
         upload_bytes=64 * 1024,
-        local=True,
     )
 
 

@@ -60,15 +60,9 @@ def reserve(app: Flask) -> None:
 def reserved_allowed() -> bool:
     """Whether the current request may do a reserved act.
 
-    It may if the server is bound to an address that only this machine can reach, no other names are configured for it,
-    and no proxy says that it hands on the request of somebody else; or if every visitor is trusted.
+    It may if the server is for the person at its own machine, see `app.web.http.alone`, or if every visitor is trusted.
     """
-    return this_installation().config.trust_visitors or is_here()
-
-
-def is_here() -> bool:
-    """Whether the current request is made at the machine that serves the pages, as far as the server can know."""
-    return this_installation().config.local and not _is_forwarded()
+    return not this_installation().config.read_only
 
 
 def visitors_trusted() -> bool:
@@ -83,8 +77,3 @@ def reserved_words() -> str:
         "people have no accounts here yet. A server that was started with fupan serve --trust-visitors lets every "
         "visitor do them."
     )
-
-
-def _is_forwarded() -> bool:
-    names = (name.lower() for name, _value in request.headers)
-    return any(name == "forwarded" or name.startswith("x-forwarded-") for name in names)
