@@ -25,7 +25,7 @@ from app.sheets.sheet.sheet import Row, ScoreSheet, SheetRefused
 from app.sheets.writing import drafts
 from app.sheets.writing.texts import NotTaken, Parts
 from app.web.create_app import create_app
-from app.web.http.reserved import RESERVED
+from app.web.http.permissions import LEAST, TABLE, Role
 from app.web.http.visitor import this_visitor
 from engine.games import GAMES
 from engine.record.match import HandResult
@@ -223,22 +223,22 @@ BOUNDED_OTHERWISE = {
     "actors": "names in the record, which only grows by acts on disputes",
     "choices": "one in use a match",
     "copies": "kept with their match",
-    "deleted_matches": "reserved",
-    "deletions": "reserved",
+    "deleted_matches": "for arbiters and admins",
+    "deletions": "for arbiters and admins",
     "dispute_comments": "500 a dispute",
     "dispute_parties": "one an actor",
     "disputes": "100 a match",
     "record_entries": "one an act on a dispute",
     "record_texts": "one an act on a dispute",
     "refusals": "files that were uploaded",
-    "retired_matches": "reserved",
-    "ruling_adjustments": "reserved",
-    "ruling_votes": "reserved",
-    "rulings": "reserved",
-    "verdict_texts": "reserved",
-    "verdicts": "reserved",
+    "retired_matches": "for arbiters and admins",
+    "ruling_adjustments": "for arbiters and admins",
+    "ruling_votes": "for arbiters and admins",
+    "rulings": "for arbiters and admins",
+    "verdict_texts": "for arbiters and admins",
+    "verdicts": "for arbiters and admins",
 }
-"""Tables that visitors write, or that reserved acts do, and what bounds them."""
+"""Tables that visitors write, or that arbiters and admins do, and what bounds them."""
 FROM_MATCHES = frozenset(
     {
         *("aliases", "blobs", "bombs_played", "counted_matches", "facts", "hand_codes", "hand_levels", "hand_plays"),
@@ -254,7 +254,7 @@ def test_every_table_that_visitors_write_has_a_bound() -> None:
     parts = {part.table.name for store in STORES for part in store.parts}
     known = {store.table.name for store in STORES} | parts | BOUNDED_OTHERWISE.keys() | FROM_MATCHES | {"job_pieces"}
     assert set(METADATA.tables) == known
-    assert "disputes.rule_on" in RESERVED
+    assert LEAST[TABLE["disputes.rule_on", "POST"][0]] is Role.ARBITER
 
 
 def test_each_store_can_be_counted_and_emptied(fupan: Installation) -> None:
