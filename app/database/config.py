@@ -16,6 +16,8 @@ DATABASE_FILE: Final = "fupan.sqlite3"
 KEPT_SECRET: Final = "secret-key"  # noqa: S105 (the name of the file)
 _SECRET_BYTES: Final = 32
 _MOST_BYTES: Final = 2**50
+_MOST_PROXIES: Final = 10
+_MODES: Final = ("alone",)
 _TRUE: Final = frozenset({"1", "true", "yes", "on"})
 _FALSE: Final = frozenset({"0", "false", "no", "off", ""})
 
@@ -42,10 +44,10 @@ class Config:
     """Whether the session cookie is sent only over HTTPS; it should be set if the site uses HTTPS."""
     trusted_hosts: tuple[str, ...] = ()
     """The host names that requests may have; empty for any.  One that begins with a dot covers all that end with it."""
-    local: bool = False
-    """Whether the server is bound to an address that only this machine can reach, and answers to its names alone."""
+    trusted_proxies: int = 0
+    """The number of proxies that hand requests on: what so many of them say in `X-Forwarded-…` headers is believed."""
     trust_visitors: bool = False
-    """Whether every visitor may do what is otherwise reserved to this machine; see `app.web.http.reserved`."""
+    """Whether the server answers other machines too, and lets every visitor do everything."""
     read_only: bool = False
     """Whether the server only reads the database, and refuses every request that could write to it."""
     archive: Path | None = None
@@ -62,11 +64,21 @@ class Config:
 
         FUPAN_DATABASE_URL (default: SQLite in the data folder), FUPAN_SECRET_KEY (default: made once and stored in the
         data folder), FUPAN_DATA (default: `fupan` in the user's data folder), FUPAN_UPLOAD_BYTES, FUPAN_DATABASE_BYTES,
-        FUPAN_SECURE_COOKIES, FUPAN_TRUSTED_HOSTS (separated by commas), FUPAN_ARCHIVE.
+        FUPAN_SECURE_COOKIES, FUPAN_TRUSTED_HOSTS (separated by commas), FUPAN_TRUSTED_PROXIES, FUPAN_ARCHIVE,
+        FUPAN_MODE (``alone`` is the only one yet).
 
         Raises ConfigError for a setting that is not valid.
         """
         settings = os.environ if environment is None else environment
+        if (mode := settings.get("FUPAN_MODE") or "alone") not in _MODES:
+            raise ConfigError(
+                _(
+                    "{name} is {value}: one of these is wanted: {modes}",
+                    name="FUPAN_MODE",
+                    value=repr(mode),
+                    modes=", ".join(_MODES),
+                )
+            )
         folder = data_folder(settings)
         if not settings.get("FUPAN_DATABASE_URL"):
             _make_private(folder)
@@ -77,11 +89,17 @@ class Config:
             upload_bytes=_count(settings, "FUPAN_UPLOAD_BYTES", bounds.UPLOAD_BYTES),
             database_bytes=_count(settings, "FUPAN_DATABASE_BYTES", cls.database_bytes, _MOST_BYTES),
             secure_cookies=_flag(settings, "FUPAN_SECURE_COOKIES"),
+            trusted_proxies=_count(settings, "FUPAN_TRUSTED_PROXIES", 0, _MOST_PROXIES, least=0),
             archive=Path(named).absolute() if (named := settings.get("FUPAN_ARCHIVE")) else None,
             trusted_hosts=tuple(
                 host.strip() for host in settings.get("FUPAN_TRUSTED_HOSTS", "").split(",") if host.strip()
             ),
         )
+
+    @property
+    def alone(self) -> bool:
+        """Whether the server answers the person at its own machine and nobody else."""
+        return not (self.trust_visitors or self.read_only)
 
 
 def database_url(environment: Mapping[str, str]) -> str:
@@ -130,16 +148,19 @@ def _make_private(folder: Path) -> None:
                 each.chmod(0o600)
 
 
-def _count(settings: Mapping[str, str], name: str, default: int, most: int = bounds.UPLOAD_BYTES) -> int:
+def _count(
+    settings: Mapping[str, str], name: str, default: int, most: int = bounds.UPLOAD_BYTES, *, least: int = 1
+) -> int:
     text = settings.get(name, "")
     if not text:
         return default
-    if not (text.isascii() and text.isdigit() and 0 < int(text) <= most):
+    if not (text.isascii() and text.isdigit() and least <= int(text) <= most):
         raise ConfigError(
             _(
-                "{name} is {value}: a whole number from 1 to {most} is wanted",
+                "{name} is {value}: a whole number from {least} to {most} is wanted",
                 name=name,
                 value=repr(text),
+                least=least,
                 most=most,
             )
         )

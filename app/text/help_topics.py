@@ -420,22 +420,23 @@ TOPICS: Final = (
         marked("Run the server"),
         (
             marked(
-                "`fupan serve` answers on this machine alone. With a `--host` that other machines can reach, it "
-                "starts only if `FUPAN_TRUSTED_HOSTS` lists the names that it answers to."
+                "There are no accounts yet, so `fupan serve` answers the person at its own machine and nobody else: it "
+                "starts only on a loopback address and with names of this machine, and refuses requests that a "
+                "proxy hands on (`Forwarded`, `X-Forwarded-…`, `Via`)."
+            ),
+            marked(
+                "With `--read-only` it answers others too, shows pages without forms and refuses every request that "
+                "could write. A database that cannot be written is shown in the same way. With `--trust-visitors` "
+                "every visitor may do everything, under any name."
+            ),
+            marked(
+                "For others, `FUPAN_TRUSTED_HOSTS` lists the names that the server answers to. Behind a proxy, "
+                "`FUPAN_TRUSTED_PROXIES=1` has it believe what the proxy says in `X-Forwarded-For`, "
+                "`X-Forwarded-Proto` and `X-Forwarded-Host`, which the proxy must set; with two proxies it is 2."
             ),
             marked(
                 "`FUPAN_DATABASE_URL` names the database, an SQLite file or PostgreSQL. Without it, the database "
                 "is a file in your data folder. The README lists the other settings."
-            ),
-            marked(
-                "There are no accounts yet. Ruling, issuing verdicts, deleting, erasing and changing players work"
-                " only on this machine: the server is bound to a loopback address, `FUPAN_TRUSTED_HOSTS` is not "
-                "set, and the request has no `Forwarded` or `X-Forwarded-…` header. A proxy on the same machine "
-                "must send one of these headers. With `--trust-visitors` every visitor may do all of it."
-            ),
-            marked(
-                "`fupan serve --read-only` shows the pages without forms and refuses every request that could "
-                "write. A database that cannot be written is shown in the same way."
             ),
             marked(
                 "`fupan doctor` says whether the database is sound, and what to do if it is not. While PostgreSQL"

@@ -6,17 +6,19 @@ from importlib import import_module
 
 from flask import Blueprint, Flask
 from flask_wtf.csrf import CSRFProtect  # type: ignore[import-untyped]
+from werkzeug.middleware.proxy_fix import ProxyFix
 
 import app.web
 from app.database.config import Config
 from app.matches.thread_share import share_threads
 from app.text.folders import folder
+from app.web.http.alone import refuse_others
 from app.web.http.assets import Assets
 from app.web.http.errors import explain_errors
 from app.web.http.language import speak
 from app.web.http.only_reading import only_read
 from app.web.http.paging import bound_numbers
-from app.web.http.reserved import reserve
+from app.web.http.permissions import permit
 from app.web.http.security import protect
 from app.web.installation import open_installation, with_archive
 from app.web.matches.api import WITHOUT_CSRF
@@ -41,18 +43,22 @@ def create_app(config: Config | None = None) -> Flask:
         SESSION_COOKIE_SAMESITE="Lax",
         SESSION_COOKIE_SECURE=settings.secure_cookies,
     )
+    if count := settings.trusted_proxies:
+        app.wsgi_app = ProxyFix(app.wsgi_app, x_for=count, x_proto=count, x_host=count)  # type: ignore[method-assign]
+    app.jinja_env.globals["visitors_trusted"] = settings.trust_visitors
     bound_numbers(app)
     app.extensions["fupan"] = with_archive(open_installation(settings))
-    csrf = CSRFProtect(app)
-    for view in WITHOUT_CSRF:
-        csrf.exempt(view)
     assets = Assets(static)
     app.extensions["fupan-assets"] = assets
     protect(app, settings, assets)
     speak(app)
+    refuse_others(app, settings)
+    permit(app)
+    csrf = CSRFProtect(app)
+    for view in WITHOUT_CSRF:
+        csrf.exempt(view)
     if settings.read_only:
         only_read(app)
-    reserve(app)
     explain_errors(app)
     share_threads(app)
     for blueprint in blueprints():

@@ -20,6 +20,7 @@ from app.database.config import Config
 from app.matches.ingest import Ingested, ingest
 from app.matches.installation import Installation
 from app.web.create_app import create_app
+from app.web.http.permissions import May, Of
 from app.web.installation import open_installation
 from tests import profiles
 from tests.databases import empty_postgres, new_sqlite, postgres
@@ -94,7 +95,6 @@ def web_config(tmp_path: Path) -> Config:
         database_url=new_sqlite(tmp_path / "web.sqlite3"),
         secret_key="for tests alone",
         upload_bytes=64 * 1024,
-        local=True,
     )
 
 
@@ -130,6 +130,13 @@ def _application(settings: Config) -> Flask:
     app.extensions["fupan"].close()
     app.config["PROPAGATE_EXCEPTIONS"] = False
     return app
+
+
+def probe(app: Flask, rule: str, endpoint: str, view: Callable[..., Any], methods: tuple[str, ...] = ("GET",)) -> None:
+    """Adds an address to an application that everybody may use."""
+    app.add_url_rule(rule, endpoint, view, methods=list(methods))
+    rows = {(endpoint, method): (May.READ, Of.CLUB) for method in methods}
+    app.extensions["fupan-permissions"] = {**app.extensions["fupan-permissions"], **rows}
 
 
 @pytest.fixture

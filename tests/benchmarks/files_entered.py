@@ -57,7 +57,7 @@ def requests(client: FlaskClient, match: int) -> dict[str, Callable[[int], Any]]
 
 def measured(folder: Path) -> dict[str, set[str]]:
     """The files entered by each request, warm."""
-    web = create_app(Config(database_url=f"sqlite:///{folder / 'f.sqlite3'}", secret_key="for timing", local=True))
+    web = create_app(Config(database_url=f"sqlite:///{folder / 'f.sqlite3'}", secret_key="for timing"))
     fupan = web.extensions["fupan"]
     kept = [
         each.id

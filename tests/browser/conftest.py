@@ -65,9 +65,7 @@ def browser() -> Iterator[Browser]:
 @pytest.fixture
 def site(tmp_path: Path) -> Iterator[str]:
     """The address of a running application with the sample match as its first."""
-    app = create_app(
-        Config(database_url=new_sqlite(tmp_path / "fupan.sqlite3"), secret_key="for tests alone", local=True)
-    )
+    app = create_app(Config(database_url=new_sqlite(tmp_path / "fupan.sqlite3"), secret_key="for tests alone"))
     fupan = app.extensions["fupan"]
     with SAMPLE.open("rb") as stream:
         assert [kept.id for kept in ingest(fupan.sessions, fupan.checker, stream, SAMPLE.name)] == [1]

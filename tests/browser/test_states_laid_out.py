@@ -41,7 +41,7 @@ LINK: Final = re.compile(r'href="(/[^"]*)"')
 def web(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
     """The application without a match."""
     folder = tmp_path_factory.mktemp("states")
-    made = create_app(Config(database_url=new_sqlite(folder / "fupan.sqlite3"), secret_key="for tests", local=True))
+    made = create_app(Config(database_url=new_sqlite(folder / "fupan.sqlite3"), secret_key="for tests"))
     yield made
     made.extensions["fupan"].close()
 

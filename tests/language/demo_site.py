@@ -96,7 +96,7 @@ def demo_site(folders: pytest.TempPathFactory) -> Iterator[Flask]:
 
 
 def _config(folder: Path) -> Config:
-    return Config(database_url=f"sqlite:///{folder / 'fupan.sqlite3'}", secret_key="for tests alone", local=True)
+    return Config(database_url=f"sqlite:///{folder / 'fupan.sqlite3'}", secret_key="for tests alone")
 
 
 def _make(folder: Path) -> None:

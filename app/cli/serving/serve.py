@@ -2,6 +2,7 @@
 
 import os
 import socket
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import click
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
 @option(
     "--trust-visitors",
     is_flag=True,
-    help="Let every visitor rule, sign, delete, erase and rename, under any name.",
+    help="Answer other machines too, and let every visitor rule, sign, delete, erase and rename, under any name.",
 )
 @option(
     "--read-only",
@@ -44,11 +45,11 @@ def serve(files: tuple[str, ...], host: str, port: int, demo: bool, trust_visito
     The given logs and folders of logs are imported first. What cannot be read is reported, and the rest is served.
     Ctrl-C stops the server.
 
-    At an address that only this machine can reach (the default) the server answers to the names of this machine. At
-    any other, FUPAN_TRUSTED_HOSTS must list the names that it answers to.
+    People have no accounts yet. So the server answers the person at this machine and nobody else: it starts only at an
+    address that other machines cannot reach (the default), and refuses requests that a proxy hands on.
 
-    People have no accounts yet. So ruling, signing, deleting, erasing and renaming work only at this machine, unless
-    --trust-visitors lets every visitor do them.
+    With --read-only or --trust-visitors it answers others too. At an address that they can reach, FUPAN_TRUSTED_HOSTS
+    must list the names that it answers to; behind proxies, FUPAN_TRUSTED_PROXIES says how many there are.
 
     With --read-only the database is only read, and may be one that cannot be written. Pages have no forms, nothing is
     imported, and nothing is computed in the background.
@@ -59,14 +60,18 @@ def serve(files: tuple[str, ...], host: str, port: int, demo: bool, trust_visito
     from app.database.config import Config, ConfigError
     from app.database.demo_logs import demo_files, demo_in
     from app.web.http.errors import ONLY_READ
-    from app.web.http.hosts import HostsNeeded, is_local, trusted_at
+    from app.web.http.hosts import HostRefused, trusted_at
 
     if read_only and (files or demo or trust_visitors):
         raise click.UsageError(_("--read-only excludes FILE, --demo and --trust-visitors, which write"))
-    with refusals_said():
-        settings = Config.from_environment(kept_key=False)
+
+    def settings(*, kept_key: bool) -> Config:
+        with refusals_said():
+            made = Config.from_environment(kept_key=kept_key)
+        return replace(made, trust_visitors=trust_visitors, read_only=read_only)
+
     try:
-        trusted_at(host, settings.trusted_hosts)
+        trusted_at(host, settings(kept_key=False))
         _try_address(host, port)
         with database(reading=read_only) as fupan:
             if not read_only:
@@ -80,21 +85,17 @@ def serve(files: tuple[str, ...], host: str, port: int, demo: bool, trust_visito
                     kept(fupan, files)
                 purge_and_say(fupan)
                 _say_outdated(fupan)
-        with refusals_said():
-            settings = Config.from_environment(kept_key=not read_only)
         shown = f"[{host}]" if ":" in host else host
         click.echo(_("Fupan answers at {address} until Ctrl-C ends it.", address=f"http://{shown}:{port}/"), err=True)
         if read_only:
             click.echo(_(ONLY_READ), err=True)
         elif trust_visitors:
             click.echo(_("Every visitor may rule, sign, delete, erase and rename, under any name."), err=True)
-        elif not is_local(host, settings.trusted_hosts):
-            click.echo(_("Visitors may not rule, sign, delete, erase or rename; see --trust-visitors."), err=True)
-        answer(host, port, config=settings, trust_visitors=trust_visitors, read_only=read_only)
+        answer(host, port, config=settings(kept_key=not read_only))
     except ConfigError as error:
         raise Refused(_("a setting cannot be used: {reason}", reason=reason_of(error))) from error
-    except HostsNeeded as needed:
-        raise Refused(reason_of(needed)) from needed
+    except HostRefused as refused:
+        raise Refused(reason_of(refused)) from refused
     except OSError as error:
         raise Refused(
             _("cannot answer at {host}, port {port}: {reason}", host=host, port=port, reason=trouble_of(error))

@@ -10,38 +10,22 @@ from app.database.config import Config
 from app.matches.ingest import Ingested, ingest
 from app.matches.installation import Installation
 from app.web.create_app import create_app
-from app.web.http.hosts import is_local, trusted_at
+from app.web.http.hosts import trusted_at
 from app.web.http.waitress_server import make_server
 from engine.logs import Limits
 
 THREADS: Final = 8
 
 
-def serve(
-    host: str,
-    port: int,
-    files: Iterable[Path] = (),
-    config: Config | None = None,
-    *,
-    trust_visitors: bool = False,
-    read_only: bool = False,
-) -> None:
+def serve(host: str, port: int, files: Iterable[Path] = (), config: Config | None = None) -> None:
     """Stores the matches of some files, then serves the application until it is stopped.
 
-    On a loopback address it answers only to the names of this machine, unless others are configured.  With
-    ``trust_visitors`` every visitor may rule, sign, delete, erase and rename; see `app.web.http.reserved`.  With
-    ``read_only`` nothing is written, and no worker runs; see `app.web.http.only_reading`.  Raises OSError for a file
-    that cannot be read or an address that is not available, and HostsNeeded for an address that other machines can
-    reach if no names are configured.
+    On a loopback address it answers only to the names of this machine, unless others are configured.  If the settings
+    say that it only reads, nothing is written, and no worker runs; see `app.web.http.only_reading`.  Raises OSError for
+    a file that cannot be read or an address that is not available, and HostRefused as `trusted_at` does.
     """
-    settings = config or Config.from_environment(kept_key=not read_only)
-    settings = replace(
-        settings,
-        trusted_hosts=trusted_at(host, settings.trusted_hosts),
-        local=is_local(host, settings.trusted_hosts),
-        trust_visitors=trust_visitors or settings.trust_visitors,
-        read_only=read_only or settings.read_only,
-    )
+    settings = config or Config.from_environment()
+    settings = replace(settings, trusted_hosts=trusted_at(host, settings))
     app = create_app(settings)
     fupan: Installation = app.extensions["fupan"]
     for _ in take(fupan, files):

@@ -10,39 +10,65 @@ from contextlib import suppress
 from ipaddress import ip_address
 from typing import Final
 
+from app.database.config import Config
 from app.text.language import _
 
 LOOPBACK: Final = ("localhost", "127.0.0.1", "[::1]")
 
 
-class HostsNeeded(Exception):
-    """Other machines can reach the server, and the names that it answers to are not configured."""
+class HostRefused(Exception):
+    """The server does not start, because of the address, the names or the proxies that it is to answer: the reason."""
 
-    def __init__(self, host: str) -> None:
-        super().__init__(
+
+def trusted_at(host: str, config: Config) -> tuple[str, ...]:
+    """The names that a server at an address answers to: those configured, or else those of this machine.
+
+    Raises HostRefused if none are configured and other machines can reach the address, and if others could reach a
+    server that is for the person at its machine.
+    """
+    if config.alone and (open_by := _opening(host, config)):
+        raise HostRefused(
+            _(
+                "{what} opens the server to others, who could then rule, delete and rename, because people have no "
+                "accounts here yet: start it with --read-only, or with --trust-visitors, which lets every visitor do "
+                "everything",
+                what=open_by,
+            )
+        )
+    if config.trusted_hosts:
+        return config.trusted_hosts
+    if not is_loopback(host):
+        raise HostRefused(
             _(
                 "{host} can be reached from other machines: set FUPAN_TRUSTED_HOSTS to the names that the server "
                 "answers to, with commas between them, such as fupan.example,192.168.1.5",
-                host=host,
+                host=_named(host),
             )
         )
-
-
-def trusted_at(host: str, configured: Sequence[str]) -> tuple[str, ...]:
-    """The names that a server at an address answers to: those configured, or else those of this machine.
-
-    Raises HostsNeeded if none are configured and other machines can reach the address.
-    """
-    if configured:
-        return tuple(configured)
-    if not is_loopback(host):
-        raise HostsNeeded(host or _("an empty --host"))
     return tuple(dict.fromkeys((*LOOPBACK, _in_address(host))))
 
 
-def is_local(host: str, configured: Sequence[str]) -> bool:
-    """Whether a server at an address is for this machine alone: no others can reach it, no names are configured."""
-    return not configured and is_loopback(host)
+def _opening(host: str, config: Config) -> str:
+    """The first setting by which others could reach a server at an address; empty if there is none."""
+    if not is_loopback(host):
+        return f"--host {_named(host)}"
+    foreign = [name for name in config.trusted_hosts if not _is_of_loopback(name)]
+    if foreign:
+        return f"FUPAN_TRUSTED_HOSTS={','.join(foreign)}"
+    return f"FUPAN_TRUSTED_PROXIES={config.trusted_proxies}" if config.trusted_proxies else ""
+
+
+def _named(host: str) -> str:
+    return host or _("an empty --host")
+
+
+def _is_of_loopback(name: str) -> bool:
+    """Whether a name is one of this machine's own, whatever a name server says."""
+    if name.lower() == "localhost":
+        return True
+    with suppress(ValueError):
+        return ip_address(name.removeprefix("[").removesuffix("]")).is_loopback
+    return False
 
 
 def is_loopback(host: str) -> bool:

@@ -9,9 +9,9 @@ from jinja2.ext import Extension
 from app.matches.thread_share import READS
 from app.text.language import _
 from app.web.http.errors import ONLY_READ, Refusal
+from app.web.http.permissions import changing_nothing
 
-_WRITES_NOTHING: Final = ("verify.check", "people.names")
-"""The endpoints of forms that change nothing in the database."""
+_WRITES_NOTHING: Final = changing_nothing()
 _FORM: Final = re.compile(r'<form\b(?:(?!</form>).)*?method="post"(?:(?!</form>).)*</form>', re.DOTALL)
 
 

@@ -135,7 +135,7 @@ def test_the_arbiter_of_the_demo_can_issue_a_verdict_with_it(
     fupan: Installation, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("FUPAN_KEYS", str(tmp_path))
-    app = create_app(Config(database_url=str(fupan.sessions.kw["bind"].url), secret_key="for tests alone", local=True))
+    app = create_app(Config(database_url=str(fupan.sessions.kw["bind"].url), secret_key="for tests alone"))
     with app.test_client() as visitor:
         with visitor.session_transaction() as session:
             session["acting"] = ["Ma Li", "arbiter"]

@@ -33,6 +33,8 @@ def test_everything_can_be_named(tmp_path: Path) -> None:
             "FUPAN_UPLOAD_BYTES": "1000",
             "FUPAN_SECURE_COOKIES": "yes",
             "FUPAN_TRUSTED_HOSTS": "a.example, b.example",
+            "FUPAN_TRUSTED_PROXIES": "2",
+            "FUPAN_MODE": "alone",
         }
     )
     assert config == Config(
@@ -41,6 +43,7 @@ def test_everything_can_be_named(tmp_path: Path) -> None:
         upload_bytes=1000,
         secure_cookies=True,
         trusted_hosts=("a.example", "b.example"),
+        trusted_proxies=2,
     )
     assert not (tmp_path / "data").exists()
     assert "chosen" not in repr(config)
@@ -55,6 +58,9 @@ def test_everything_can_be_named(tmp_path: Path) -> None:
         ("FUPAN_UPLOAD_BYTES", "٣"),
         ("FUPAN_UPLOAD_BYTES", str(bounds.UPLOAD_BYTES + 1)),
         ("FUPAN_SECURE_COOKIES", "perhaps"),
+        ("FUPAN_TRUSTED_PROXIES", "-1"),
+        ("FUPAN_TRUSTED_PROXIES", "11"),
+        ("FUPAN_MODE", "club"),
     ],
 )
 def test_settings_that_cannot_be_used(tmp_path: Path, name: str, value: str) -> None:

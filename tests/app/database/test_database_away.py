@@ -41,7 +41,7 @@ def named(database_url: str) -> str:
 @pytest.fixture
 def web(named: str) -> Iterator[Flask]:
     """The application over it, whose pool holds a connection."""
-    app = create_app(Config(database_url=named, secret_key="for tests alone", local=True))
+    app = create_app(Config(database_url=named, secret_key="for tests alone"))
     app.config["PROPAGATE_EXCEPTIONS"] = False
     assert app.test_client().get("/matches/").status_code == 200
     yield app
@@ -182,7 +182,7 @@ def server() -> Iterator[OwnServer]:
 
 
 def test_a_server_that_is_stopped_and_started(server: OwnServer, log: Callable[..., bytes]) -> None:
-    app = create_app(Config(database_url=server.url, secret_key="for tests alone", local=True))
+    app = create_app(Config(database_url=server.url, secret_key="for tests alone"))
     app.config["PROPAGATE_EXCEPTIONS"] = False
     client = app.test_client()
     assert client.post("/api/matches?name=a.json", data=log("a")).status_code == 201

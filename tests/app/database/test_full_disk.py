@@ -62,7 +62,7 @@ def full(database_url: str, monkeypatch: pytest.MonkeyPatch) -> str:
 @pytest.fixture
 def web(full: str) -> Iterator[Flask]:
     """The application over it."""
-    app = create_app(Config(database_url=full, secret_key="for tests alone", local=True))
+    app = create_app(Config(database_url=full, secret_key="for tests alone"))
     app.config["PROPAGATE_EXCEPTIONS"] = False
     yield app
     app.extensions["fupan"].close()

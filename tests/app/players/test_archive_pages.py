@@ -140,7 +140,7 @@ def test_figures_and_pages_are_the_same(sqlite: Installation, other: Installatio
                     with fupan.statistics() as session:
                         found.append(of(session, game, wanted))
                 assert found[0] == found[1], (game, wanted)
-    clients = [create_app(replace(each.config, local=True)).test_client() for each in (sqlite, other)]
+    clients = [create_app(each.config).test_client() for each in (sqlite, other)]
     addresses = ["/people/", "/people/?text=li", "/events/", "/partners/"]
     addresses += [f"/ratings/{game}{of}" for game in GAMES for of in ("", "?of=pairs")]
     addresses += _linked(clients[0], "/people/", r'href="(/people/\d+)"')[:16:4]
@@ -186,7 +186,7 @@ def _shown(client: FlaskClient, address: str) -> str:
 
 
 def test_pages_say_that_they_show_an_archive_and_change_nothing(sqlite: Installation, archive: Path) -> None:
-    app = create_app(replace(sqlite.config, archive=archive, local=True))
+    app = create_app(replace(sqlite.config, archive=archive))
     app.config["WTF_CSRF_ENABLED"] = False
     client = app.test_client()
     page = client.get("/people/1").text

@@ -17,6 +17,7 @@ from werkzeug.test import TestResponse
 from app.matches.ingest import ingest
 from app.web.http.assets import STYLE_SHEETS
 from app.web.http.compression import LEAST_BYTES, without_secrets
+from tests.app.conftest import probe
 
 SAMPLES = Path(__file__).parents[3] / "sample_logs"
 UNPACK: dict[str, Callable[[bytes], bytes]] = {
@@ -53,15 +54,13 @@ def probed(own_web: Flask) -> FlaskClient:
     def fault() -> tuple[str, int]:
         return LONG, 422
 
-    own_web.add_url_rule("/plain", "plain", plain)
-    own_web.add_url_rule("/unmarked", "unmarked", lambda: LONG)
-    own_web.add_url_rule("/with-token", "with_token", with_token)
-    own_web.add_url_rule("/with-cookie", "with_cookie", with_cookie)
-    own_web.add_url_rule("/fault", "fault", fault)
-    own_web.add_url_rule("/short", "short", without_secrets(lambda: "x" * (LEAST_BYTES - 1)))
-    own_web.add_url_rule(
-        "/picture", "picture", without_secrets(lambda: make_response(LONG, {"Content-Type": "image/png"}))
-    )
+    probe(own_web, "/plain", "plain", plain)
+    probe(own_web, "/unmarked", "unmarked", lambda: LONG)
+    probe(own_web, "/with-token", "with_token", with_token)
+    probe(own_web, "/with-cookie", "with_cookie", with_cookie)
+    probe(own_web, "/fault", "fault", fault)
+    probe(own_web, "/short", "short", without_secrets(lambda: "x" * (LEAST_BYTES - 1)))
+    probe(own_web, "/picture", "picture", without_secrets(lambda: make_response(LONG, {"Content-Type": "image/png"})))
     return own_web.test_client()
 
 

@@ -16,6 +16,7 @@ from app.text.folders import folder
 from app.web.create_app import create_app
 from app.web.http.assets import Assets
 from app.web.matches.api import WITHOUT_CSRF
+from tests.app.conftest import probe
 
 PROBE = "/probe"
 
@@ -30,11 +31,11 @@ def probed(own_web: Flask) -> Flask:
     def reached() -> str:
         return "reached"
 
-    own_web.add_url_rule(PROBE, "probe", reached, methods=["GET", "POST"])
-    own_web.add_url_rule("/token", "token", generate_csrf)
-    own_web.add_url_rule("/failing", "failing", failing)
-    own_web.add_url_rule("/api/failing", "api_failing", failing)
-    own_web.add_url_rule("/teapot", "teapot", lambda: abort(418))
+    probe(own_web, PROBE, "probe", reached, methods=("GET", "POST"))
+    probe(own_web, "/token", "token", generate_csrf)
+    probe(own_web, "/failing", "failing", failing)
+    probe(own_web, "/api/failing", "api_failing", failing)
+    probe(own_web, "/teapot", "teapot", lambda: abort(418))
     return own_web
 
 
@@ -62,7 +63,7 @@ def test_https_is_for_good_once_it_is_there(probed: Flask) -> None:
 @pytest.fixture
 def secure(web_config: Config) -> Iterator[Flask]:
     app = create_app(replace(web_config, secure_cookies=True, trusted_hosts=("fupan.example",)))
-    app.add_url_rule("/token", "token", generate_csrf)
+    probe(app, "/token", "token", generate_csrf)
     yield app
     app.extensions["fupan"].close()
 
@@ -112,7 +113,7 @@ def test_every_page_that_changes_something_wants_a_token(web: Flask) -> None:
 
 
 def test_pages_that_know_the_visitor_are_not_kept(probed: Flask) -> None:
-    probed.add_url_rule("/visitor", "visitor", lambda: str(session.get("x")))
+    probe(probed, "/visitor", "visitor", lambda: str(session.get("x")))
     client = probed.test_client()
     assert client.get("/token").headers["Cache-Control"] == "no-store"
     assert client.get("/visitor").headers["Cache-Control"] == "no-store"
@@ -196,7 +197,7 @@ def test_requests_that_are_too_large(probed: Flask, web_config: Config) -> None:
 def test_a_field_that_is_too_large(web_config: Config) -> None:
     app = create_app(replace(web_config, form_bytes=10 * 1024))
     app.config["WTF_CSRF_ENABLED"] = False
-    app.add_url_rule(PROBE, "probe", lambda: dict(request.form), methods=["POST"])
+    probe(app, PROBE, "probe", lambda: dict(request.form), methods=("POST",))
     answer = app.test_client().post(PROBE, data={"text": "x" * 20_000}, content_type="multipart/form-data")
     app.extensions["fupan"].close()
     assert answer.status_code == 413

@@ -25,7 +25,7 @@ _TEXT = re.compile(r"<[^>]*>")
 
 @pytest.fixture
 def app(database_url: str) -> Iterator[Flask]:
-    made = create_app(Config(database_url=database_url, secret_key="for tests alone", local=True))
+    made = create_app(Config(database_url=database_url, secret_key="for tests alone"))
     made.config["PROPAGATE_EXCEPTIONS"] = False
     made.config["WTF_CSRF_ENABLED"] = False
     fupan = made.extensions["fupan"]

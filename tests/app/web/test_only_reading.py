@@ -14,7 +14,7 @@ from app.matches.ingest import ingest
 from app.text.folders import folder
 from app.web.create_app import create_app
 from app.web.installation import open_installation
-from tests.app.web.test_reserved_served import Visitor, served
+from tests.app.web.test_alone_served import Visitor, served
 
 pytestmark = pytest.mark.databases_differ
 
@@ -46,13 +46,13 @@ FORM = re.compile(r'<form[^>]*method="post"[^>]*>')
 @pytest.fixture
 def visitor(database_url: str) -> Iterator[FlaskClient]:
     """A visitor of a server that only reads, over a database with matches."""
-    config = Config(database_url=database_url, secret_key="for tests alone", local=True)
+    config = Config(database_url=database_url, secret_key="for tests alone")
     fupan = open_installation(config)
     for name in ("guandan/njupt.jsonl", "guandan/failures-at-a.json"):
         for _ in ingest(fupan.sessions, fupan.checker, BytesIO((folder("sample_logs") / name).read_bytes()), name):
             pass
     fupan.close()
-    app = create_app(Config(database_url=database_url, secret_key="for tests alone", local=True, read_only=True))
+    app = create_app(Config(database_url=database_url, secret_key="for tests alone", read_only=True))
     app.config["PROPAGATE_EXCEPTIONS"] = False
     yield app.test_client()
     app.extensions["fupan"].close()

@@ -1,6 +1,5 @@
-"""The server as it is started, and a visitor who gives any name: what forms and requests over HTTP come to."""
+"""The server as it is started: what visitors reach, who give any name, and where it does not start."""
 
-import json
 import os
 import re
 import socket
@@ -16,7 +15,9 @@ from pathlib import Path
 from urllib.parse import urlencode
 
 import pytest
+from click.testing import CliRunner
 
+from app.cli import main
 from app.disputes.verdicts.key_folder import make_key
 
 ROOT = Path(__file__).parents[3]
@@ -113,46 +114,48 @@ def attack(visitor: Visitor, log: Log, n: int = 1) -> list[int]:
     ]
 
 
-REFUSED = [403, 403, 403, 403, 403, 201, 403]
 DONE = [200, 200, 200, 200, 200, 201, 200]
 
 
-def is_refused(visitor: Visitor, log: Log, n: int) -> None:
-    """Tries the attack on the nth dispute, which must not succeed."""
-    assert attack(visitor, log, n) == REFUSED
-    _, page = visitor.asks("GET", f"/disputes/{n}")
-    assert "dispute-open" in page
-    assert "--trust-visitors" in page
-    for path in ("rule", "verdict", "close", "review"):
-        assert f'action="/disputes/{n}/{path}"' not in page
-    assert "It is mine now." not in page
-    assert visitor.asks("GET", "/verdicts/1")[0] == 404
-    status, text = visitor.asks("DELETE", f"/api/matches/{2 * n}")
-    assert (status, json.loads(text)["error"]["status"]) == (403, 403)
-    assert "--trust-visitors" in json.loads(text)["error"]["explanation"]
-    assert visitor.asks("GET", f"/matches/{2 * n}")[0] == 200
-
-
-def test_an_anonymous_visitor_cannot_rule_have_it_signed_and_close_the_dispute(tmp_path: Path, log: Log) -> None:
-    proxied = (FORWARDED, {"Forwarded": "for=192.0.2.7"}, {"X-Forwarded-Prefix": "/fupan"})
-    with served(tmp_path) as port:
-        for n, headers in enumerate(proxied, 1):
-            is_refused(Visitor(port, headers), log, n)
-        n = len(proxied) + 1
+def test_a_visitor_behind_a_proxy_reaches_nothing_and_the_person_at_the_machine_all(tmp_path: Path, log: Log) -> None:
+    with served(tmp_path, FUPAN_TRUSTED_HOSTS="127.0.0.1,localhost,[::1]") as port:
         visitor = Visitor(port, {})
-        assert attack(visitor, log, n) == DONE
-        _, page = visitor.asks("GET", f"/disputes/{n}")
+        assert attack(visitor, log) == DONE
+        _, page = visitor.asks("GET", "/disputes/1")
         assert "dispute-final" in page
         assert "Every visitor" not in page
+        for headers in (FORWARDED, {"Forwarded": "for=192.0.2.7"}, {"Via": "1.1 proxy"}):
+            stranger = Visitor(port, headers)
+            for method, path in (("GET", "/matches/1"), ("POST", "/disputes/1/comment"), ("DELETE", "/api/matches/1")):
+                status, text = stranger.asks(method, path)
+                assert (status, "--trust-visitors" in text) == (403, True), path
 
 
-def test_nor_where_the_server_answers_to_other_names(tmp_path: Path, log: Log) -> None:
-    with served(tmp_path, FUPAN_TRUSTED_HOSTS="127.0.0.1,fupan.example") as port:
-        is_refused(Visitor(port, {}), log, 1)
+@pytest.mark.parametrize(
+    ("arguments", "settings", "said"),
+    [
+        (["--host", "0.0.0.0"], {}, "--host 0.0.0.0 opens the server to others"),
+        (["--host", "0.0.0.0"], {"FUPAN_TRUSTED_HOSTS": "fupan.example"}, "--host 0.0.0.0 opens"),
+        ([], {"FUPAN_TRUSTED_HOSTS": "127.0.0.1,fupan.example"}, "FUPAN_TRUSTED_HOSTS=fupan.example opens"),
+        ([], {"FUPAN_TRUSTED_PROXIES": "1"}, "FUPAN_TRUSTED_PROXIES=1 opens"),
+        (["--trust-visitors", "--host", "0.0.0.0"], {}, "set FUPAN_TRUSTED_HOSTS to the names"),
+        ([], {"FUPAN_MODE": "club"}, "FUPAN_MODE is 'club': one of these is wanted: alone"),
+    ],
+)
+def test_a_server_that_others_could_reach_does_not_start_unless_it_is_opened(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: list[str], settings: dict[str, str], said: str
+) -> None:
+    monkeypatch.setenv("FUPAN_DATA", str(tmp_path / "data"))
+    for name, value in settings.items():
+        monkeypatch.setenv(name, value)
+    result = CliRunner().invoke(main, ["serve", "--port", "1", *arguments])
+    assert result.exit_code == 2
+    assert said in result.stderr
+    assert not (tmp_path / "data" / "fupan.sqlite3").exists()
 
 
 @pytest.mark.parametrize("settings", [{}, {"FUPAN_TRUSTED_HOSTS": "127.0.0.1,fupan.example"}])
-def test_where_visitors_are_trusted_it_is_done(tmp_path: Path, log: Log, settings: dict[str, str]) -> None:
+def test_where_visitors_are_trusted_they_do_all(tmp_path: Path, log: Log, settings: dict[str, str]) -> None:
     with served(tmp_path, "--trust-visitors", **settings) as port:
         visitor = Visitor(port, FORWARDED)
         assert attack(visitor, log) == DONE

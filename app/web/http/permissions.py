@@ -1,0 +1,355 @@
+"""Who may do what: for every address and method the permission that is needed, and what it is needed for.
+
+What is not in the table is refused.  Whoever may not do something that he may see is answered 403 with the roles that
+may; what he may not see answers 404, as if it did not exist.
+"""
+
+from collections.abc import Mapping
+from enum import IntEnum, StrEnum
+from types import MappingProxyType
+from typing import Final
+
+from flask import Flask, current_app, request
+from werkzeug.exceptions import NotFound
+
+from app.text.language import _, marked
+from app.web.http.errors import Refusal
+
+_KEPT: Final = "fupan-permissions"
+
+
+class Role(IntEnum):
+    """What somebody is in a club.  A greater role may do all that a smaller one may."""
+
+    GUEST = 0
+    """Somebody who has not logged in."""
+    MEMBER = 1
+    RECORDER = 2
+    ARBITER = 3
+    ADMIN = 4
+
+
+class May(StrEnum):
+    """A permission."""
+
+    READ = "read"
+    """Read what is public: rules, books, public matches and their verdicts; check a verdict."""
+    FOLLOW = "follow"
+    """Read what is the club's: statistics, people, disputes, sheets."""
+    TAKE_PART = "take part"
+    """Upload and write logs, take notes, play on by hand, dispute and comment."""
+    RECORD = "record"
+    """Fill sheets, rename, join and split, choose rules, see all uploads."""
+    RULE = "rule"
+    """Take up disputes, rule, sign verdicts, make house rules."""
+    MANAGE = "manage"
+    """Delete, undo and erase."""
+
+
+class Of(StrEnum):
+    """What a permission is needed for: what an address names."""
+
+    CLUB = "club"
+    """The installation: the address names nothing else."""
+    MATCH = "match"
+    DISPUTE = "dispute"
+    VERDICT = "verdict"
+    PERSON = "person"
+    SHEET = "sheet"
+    DRAFT = "draft"
+    HOUSE = "house rules"
+    SEARCH = "saved search"
+    PRESENTATION = "presentation"
+    COMPUTATION = "computation"
+    JOB = "job"
+    UPLOAD = "upload"
+    REFUSAL = "refusal"
+    DELETION = "deletion"
+
+
+LEAST: Final[Mapping[May, Role]] = MappingProxyType(
+    {
+        May.READ: Role.GUEST,
+        May.FOLLOW: Role.MEMBER,
+        May.TAKE_PART: Role.MEMBER,
+        May.RECORD: Role.RECORDER,
+        May.RULE: Role.ARBITER,
+        May.MANAGE: Role.ADMIN,
+    }
+)
+"""The smallest role that has a permission."""
+SEEN_BY: Final[Mapping[Of, Role]] = MappingProxyType(
+    {
+        Of.CLUB: Role.GUEST,
+        Of.MATCH: Role.GUEST,
+        Of.DISPUTE: Role.MEMBER,
+        Of.VERDICT: Role.GUEST,
+        Of.PERSON: Role.MEMBER,
+        Of.SHEET: Role.MEMBER,
+        Of.DRAFT: Role.MEMBER,
+        Of.HOUSE: Role.GUEST,
+        Of.SEARCH: Role.MEMBER,
+        Of.PRESENTATION: Role.GUEST,
+        Of.COMPUTATION: Role.GUEST,
+        Of.JOB: Role.MEMBER,
+        Of.UPLOAD: Role.RECORDER,
+        Of.REFUSAL: Role.MEMBER,
+        Of.DELETION: Role.ADMIN,
+    }
+)
+"""The smallest role that sees some of these."""
+_WHO: Final[Mapping[Role, str]] = MappingProxyType(
+    {
+        Role.MEMBER: marked("Members of the club may do this."),
+        Role.RECORDER: marked("Recorders, arbiters and admins of the club may do this."),
+        Role.ARBITER: marked("Arbiters and admins of the club may do this."),
+        Role.ADMIN: marked("Admins of the club may do this."),
+    }
+)
+_SEEING: Final = (May.READ, May.FOLLOW)
+TABLE: Final[Mapping[tuple[str, str], tuple[May, Of]]] = MappingProxyType(
+    {
+        ("api.choose", "POST"): (May.RECORD, Of.MATCH),
+        ("api.delete", "DELETE"): (May.MANAGE, Of.MATCH),
+        ("api.delete_refusal", "DELETE"): (May.MANAGE, Of.REFUSAL),
+        ("api.delete_upload", "DELETE"): (May.MANAGE, Of.UPLOAD),
+        ("api.found_hands", "GET"): (May.FOLLOW, Of.CLUB),
+        ("api.hand_frames", "GET"): (May.READ, Of.MATCH),
+        ("api.hand_plays", "GET"): (May.READ, Of.MATCH),
+        ("api.kept_report", "GET"): (May.READ, Of.MATCH),
+        ("api.raw", "GET"): (May.READ, Of.MATCH),
+        ("api.recorded", "GET"): (May.READ, Of.MATCH),
+        ("api.recorded_hand", "GET"): (May.READ, Of.MATCH),
+        ("api.refusal_raw", "GET"): (May.TAKE_PART, Of.REFUSAL),
+        ("api.refusal_report", "GET"): (May.TAKE_PART, Of.REFUSAL),
+        ("api.rename", "PATCH"): (May.RECORD, Of.MATCH),
+        ("api.report", "GET"): (May.READ, Of.MATCH),
+        ("api.undo", "POST"): (May.MANAGE, Of.DELETION),
+        ("api.upload", "POST"): (May.TAKE_PART, Of.CLUB),
+        ("archived.match", "GET"): (May.FOLLOW, Of.CLUB),
+        ("arrange.page", "GET"): (May.READ, Of.CLUB),
+        ("assets.sheet", "GET"): (May.READ, Of.CLUB),
+        ("book.example", "GET"): (May.READ, Of.CLUB),
+        ("book.example_drawing", "GET"): (May.READ, Of.CLUB),
+        ("book.page", "GET"): (May.READ, Of.CLUB),
+        ("book.presets", "GET"): (May.READ, Of.CLUB),
+        ("compare_records.merge", "POST"): (May.TAKE_PART, Of.CLUB),
+        ("compare_records.page", "GET"): (May.FOLLOW, Of.CLUB),
+        ("comparison.compare", "GET"): (May.READ, Of.MATCH),
+        ("computing.robots", "GET"): (May.READ, Of.CLUB),
+        ("computing.state", "GET"): (May.READ, Of.COMPUTATION),
+        ("deleted.listed", "GET"): (May.MANAGE, Of.CLUB),
+        ("deleted.undo", "POST"): (May.MANAGE, Of.DELETION),
+        ("disputes.act_as", "POST"): (May.TAKE_PART, Of.DISPUTE),
+        ("disputes.appeal", "POST"): (May.TAKE_PART, Of.DISPUTE),
+        ("disputes.close", "POST"): (May.RULE, Of.DISPUTE),
+        ("disputes.comment", "POST"): (May.TAKE_PART, Of.DISPUTE),
+        ("disputes.evidence", "POST"): (May.TAKE_PART, Of.DISPUTE),
+        ("disputes.form", "GET"): (May.TAKE_PART, Of.MATCH),
+        ("disputes.listed", "GET"): (May.FOLLOW, Of.CLUB),
+        ("disputes.open_one", "POST"): (May.TAKE_PART, Of.MATCH),
+        ("disputes.page", "GET"): (May.FOLLOW, Of.DISPUTE),
+        ("disputes.review", "POST"): (May.RULE, Of.DISPUTE),
+        ("disputes.rule_on", "POST"): (May.RULE, Of.DISPUTE),
+        ("disputes.shown", "GET"): (May.FOLLOW, Of.DISPUTE),
+        ("drawings.png", "GET"): (May.READ, Of.MATCH),
+        ("drawings.svg", "GET"): (May.READ, Of.MATCH),
+        ("embed.hand", "GET"): (May.READ, Of.MATCH),
+        ("embed.table", "GET"): (May.READ, Of.MATCH),
+        ("erasing.erase", "POST"): (May.MANAGE, Of.MATCH),
+        ("erasing.page", "GET"): (May.MANAGE, Of.MATCH),
+        ("events.file", "GET"): (May.FOLLOW, Of.CLUB),
+        ("events.listed", "GET"): (May.FOLLOW, Of.CLUB),
+        ("events.show", "GET"): (May.FOLLOW, Of.CLUB),
+        ("evidence.compare", "GET"): (May.FOLLOW, Of.DISPUTE),
+        ("glossary.page", "GET"): (May.READ, Of.CLUB),
+        ("hall.begin", "POST"): (May.TAKE_PART, Of.MATCH),
+        ("hall.display", "GET"): (May.READ, Of.PRESENTATION),
+        ("hall.form", "GET"): (May.TAKE_PART, Of.MATCH),
+        ("hall.fragment", "GET"): (May.READ, Of.PRESENTATION),
+        ("hall.present", "POST"): (May.TAKE_PART, Of.PRESENTATION),
+        ("hall.presenter", "GET"): (May.TAKE_PART, Of.PRESENTATION),
+        ("hall.state", "GET"): (May.READ, Of.PRESENTATION),
+        ("hand_search.as_csv", "GET"): (May.FOLLOW, Of.CLUB),
+        ("hand_search.as_json", "GET"): (May.FOLLOW, Of.CLUB),
+        ("hand_search.as_logs", "GET"): (May.FOLLOW, Of.CLUB),
+        ("hand_search.delete", "POST"): (May.MANAGE, Of.SEARCH),
+        ("hand_search.form", "GET"): (May.FOLLOW, Of.CLUB),
+        ("hand_search.listed", "GET"): (May.FOLLOW, Of.CLUB),
+        ("hand_search.save", "POST"): (May.TAKE_PART, Of.CLUB),
+        ("help.page", "GET"): (May.READ, Of.CLUB),
+        ("help.topic", "GET"): (May.READ, Of.CLUB),
+        ("home.page", "GET"): (May.READ, Of.CLUB),
+        ("house_rules.add", "POST"): (May.RULE, Of.CLUB),
+        ("house_rules.change", "GET"): (May.RULE, Of.HOUSE),
+        ("house_rules.keep_change", "POST"): (May.RULE, Of.HOUSE),
+        ("house_rules.listed", "GET"): (May.READ, Of.CLUB),
+        ("house_rules.new", "GET"): (May.RULE, Of.CLUB),
+        ("house_rules.remove", "POST"): (May.RULE, Of.HOUSE),
+        ("house_rules.rename", "POST"): (May.RULE, Of.HOUSE),
+        ("house_rules.show", "GET"): (May.READ, Of.HOUSE),
+        ("issued_verdicts.file", "GET"): (May.READ, Of.VERDICT),
+        ("issued_verdicts.issue", "POST"): (May.RULE, Of.DISPUTE),
+        ("issued_verdicts.listed", "GET"): (May.READ, Of.CLUB),
+        ("issued_verdicts.page", "GET"): (May.READ, Of.VERDICT),
+        ("issued_verdicts.printed", "GET"): (May.READ, Of.VERDICT),
+        ("jobs.job", "GET"): (May.TAKE_PART, Of.JOB),
+        ("jobs.state", "GET"): (May.TAKE_PART, Of.JOB),
+        ("join_split.apart", "POST"): (May.RECORD, Of.MATCH),
+        ("join_split.join", "POST"): (May.RECORD, Of.MATCH),
+        ("join_split.split", "POST"): (May.RECORD, Of.MATCH),
+        ("kept_match.page", "GET"): (May.READ, Of.MATCH),
+        ("language.choose", "GET"): (May.READ, Of.CLUB),
+        ("luck.bins", "GET"): (May.FOLLOW, Of.PERSON),
+        ("luck.page", "GET"): (May.FOLLOW, Of.PERSON),
+        ("matches.delete", "POST"): (May.MANAGE, Of.MATCH),
+        ("matches.listed", "GET"): (May.READ, Of.CLUB),
+        ("matches.manage", "GET"): (May.RECORD, Of.MATCH),
+        ("matches.match", "GET"): (May.READ, Of.MATCH),
+        ("matches.rename", "POST"): (May.RECORD, Of.MATCH),
+        ("notes.add", "POST"): (May.TAKE_PART, Of.MATCH),
+        ("notes.change", "POST"): (May.TAKE_PART, Of.MATCH),
+        ("notes.page", "GET"): (May.TAKE_PART, Of.MATCH),
+        ("notes.remove", "POST"): (May.TAKE_PART, Of.MATCH),
+        ("offline.language", "GET"): (May.READ, Of.CLUB),
+        ("offline.manifest", "GET"): (May.READ, Of.CLUB),
+        ("offline.page", "GET"): (May.READ, Of.CLUB),
+        ("offline.page_in", "GET"): (May.READ, Of.CLUB),
+        ("offline.worker", "GET"): (May.READ, Of.CLUB),
+        ("partner_matrix.file", "GET"): (May.FOLLOW, Of.CLUB),
+        ("partner_matrix.matrix", "GET"): (May.FOLLOW, Of.CLUB),
+        ("paste.begin", "GET"): (May.RECORD, Of.CLUB),
+        ("paste.take", "POST"): (May.RECORD, Of.CLUB),
+        ("people.file", "GET"): (May.FOLLOW, Of.PERSON),
+        ("people.hands", "GET"): (May.FOLLOW, Of.PERSON),
+        ("people.join", "POST"): (May.RECORD, Of.PERSON),
+        ("people.listed", "GET"): (May.FOLLOW, Of.CLUB),
+        ("people.names", "POST"): (May.FOLLOW, Of.CLUB),
+        ("people.person", "GET"): (May.FOLLOW, Of.PERSON),
+        ("people.split", "POST"): (May.RECORD, Of.PERSON),
+        ("person_pairs.choose", "GET"): (May.FOLLOW, Of.PERSON),
+        ("person_pairs.file", "GET"): (May.FOLLOW, Of.PERSON),
+        ("person_pairs.pair", "GET"): (May.FOLLOW, Of.PERSON),
+        ("pictures.beside_link", "GET"): (May.READ, Of.MATCH),
+        ("pictures.card", "GET"): (May.READ, Of.MATCH),
+        ("pictures.trick", "GET"): (May.READ, Of.MATCH),
+        ("pictures.whole", "GET"): (May.READ, Of.MATCH),
+        ("plays.plays", "GET"): (May.READ, Of.MATCH),
+        ("ratings.board", "GET"): (May.FOLLOW, Of.CLUB),
+        ("ratings.file", "GET"): (May.FOLLOW, Of.CLUB),
+        ("reconcile.page", "GET"): (May.READ, Of.MATCH),
+        ("recorded_page.of_hand", "GET"): (May.READ, Of.MATCH),
+        ("recorded_page.of_match", "GET"): (May.READ, Of.MATCH),
+        ("refusals.delete", "POST"): (May.MANAGE, Of.REFUSAL),
+        ("refusals.listed", "GET"): (May.RECORD, Of.CLUB),
+        ("refusals.page", "GET"): (May.TAKE_PART, Of.REFUSAL),
+        ("replay.hand", "GET"): (May.READ, Of.MATCH),
+        ("replay.table", "GET"): (May.READ, Of.MATCH),
+        ("rules.code", "GET"): (May.READ, Of.CLUB),
+        ("rules.codes", "GET"): (May.READ, Of.CLUB),
+        ("rules.game", "GET"): (May.READ, Of.CLUB),
+        ("rules.games", "GET"): (May.READ, Of.CLUB),
+        ("rules.rule", "GET"): (May.READ, Of.CLUB),
+        ("rules_of_match.choose", "POST"): (May.RECORD, Of.MATCH),
+        ("rules_of_match.page", "GET"): (May.READ, Of.MATCH),
+        ("rulings.page", "GET"): (May.FOLLOW, Of.CLUB),
+        ("score.hand", "GET"): (May.READ, Of.MATCH),
+        ("score.match", "GET"): (May.READ, Of.MATCH),
+        ("settlement.settlement", "GET"): (May.READ, Of.MATCH),
+        ("shape.counts", "GET"): (May.READ, Of.MATCH),
+        ("shape.page", "GET"): (May.READ, Of.MATCH),
+        ("share.alone", "GET"): (May.READ, Of.MATCH),
+        ("share.page", "GET"): (May.READ, Of.MATCH),
+        ("sheets.as_csv", "GET"): (May.FOLLOW, Of.SHEET),
+        ("sheets.as_match", "GET"): (May.FOLLOW, Of.SHEET),
+        ("sheets.create", "POST"): (May.RECORD, Of.CLUB),
+        ("sheets.done", "POST"): (May.RECORD, Of.SHEET),
+        ("sheets.drop", "POST"): (May.RECORD, Of.SHEET),
+        ("sheets.from_match", "POST"): (May.RECORD, Of.MATCH),
+        ("sheets.listed", "GET"): (May.FOLLOW, Of.CLUB),
+        ("sheets.new", "GET"): (May.RECORD, Of.CLUB),
+        ("sheets.sheet", "GET"): (May.FOLLOW, Of.SHEET),
+        ("sheets.tap", "POST"): (May.RECORD, Of.SHEET),
+        ("static", "GET"): (May.READ, Of.CLUB),
+        ("stored_uploads.delete", "POST"): (May.MANAGE, Of.UPLOAD),
+        ("stored_uploads.listed", "GET"): (May.RECORD, Of.CLUB),
+        ("strength.page", "GET"): (May.READ, Of.CLUB),
+        ("studies.bring", "POST"): (May.TAKE_PART, Of.CLUB),
+        ("studies.file", "GET"): (May.TAKE_PART, Of.MATCH),
+        ("studies.form", "GET"): (May.TAKE_PART, Of.CLUB),
+        ("studies.page", "GET"): (May.TAKE_PART, Of.MATCH),
+        ("study.change", "GET"): (May.TAKE_PART, Of.CLUB),
+        ("study.file", "GET"): (May.TAKE_PART, Of.CLUB),
+        ("study.page", "GET"): (May.TAKE_PART, Of.CLUB),
+        ("typed_logs.check", "POST"): (May.TAKE_PART, Of.CLUB),
+        ("typed_logs.page", "GET"): (May.TAKE_PART, Of.CLUB),
+        ("uploads.form", "GET"): (May.TAKE_PART, Of.CLUB),
+        ("uploads.sample", "POST"): (May.TAKE_PART, Of.CLUB),
+        ("uploads.take", "POST"): (May.TAKE_PART, Of.CLUB),
+        ("verify.check", "POST"): (May.READ, Of.CLUB),
+        ("verify.form", "GET"): (May.READ, Of.CLUB),
+        ("what_if.file", "GET"): (May.TAKE_PART, Of.MATCH),
+        ("what_if.page", "GET"): (May.TAKE_PART, Of.MATCH),
+        ("what_if.plays", "GET"): (May.TAKE_PART, Of.MATCH),
+        ("what_if.reading", "GET"): (May.TAKE_PART, Of.MATCH),
+        ("writing.as_match", "GET"): (May.TAKE_PART, Of.DRAFT),
+        ("writing.as_text", "GET"): (May.TAKE_PART, Of.DRAFT),
+        ("writing.done", "POST"): (May.TAKE_PART, Of.DRAFT),
+        ("writing.drop", "POST"): (May.TAKE_PART, Of.DRAFT),
+        ("writing.page", "GET"): (May.TAKE_PART, Of.DRAFT),
+        ("writing.write", "POST"): (May.TAKE_PART, Of.DRAFT),
+        ("writing_begin.create", "POST"): (May.TAKE_PART, Of.CLUB),
+        ("writing_begin.new", "GET"): (May.TAKE_PART, Of.CLUB),
+        ("writing_begin.page", "GET"): (May.TAKE_PART, Of.CLUB),
+        ("writing_begin.paste", "POST"): (May.TAKE_PART, Of.CLUB),
+    }
+)
+"""By endpoint and method.  What GET needs is needed for HEAD too."""
+
+
+def permit(app: Flask) -> None:
+    """Refuses the requests to an application that the table does not permit, before their views run.
+
+    Templates ask ``may(endpoint)`` before they offer a form, and say ``who_may(endpoint)`` in its place.
+    """
+    app.extensions[_KEPT] = TABLE
+    app.jinja_env.globals.update(may=may, who_may=who_may)
+
+    @app.before_request
+    def refuse() -> None:
+        if request.endpoint is None or request.method == "OPTIONS":
+            return
+        method = "GET" if request.method == "HEAD" else request.method
+        if not may(request.endpoint, method):
+            needed, of = _table().get((request.endpoint, method), (May.READ, Of.CLUB))
+            if needed in _SEEING or this_role() < SEEN_BY[of]:
+                raise NotFound
+            raise Refusal(403, who_may(request.endpoint, method))
+
+
+def this_role() -> Role:
+    """The role of the sender of the current request: without accounts everybody who is answered may do everything."""
+    return Role.ADMIN
+
+
+def may(endpoint: str, method: str = "POST") -> bool:
+    """Whether the sender of the current request may do what an endpoint does."""
+    needed = _table().get((endpoint, method))
+    return needed is not None and this_role() >= LEAST[needed[0]]
+
+
+def who_may(endpoint: str, method: str = "POST") -> str:
+    """A sentence that names the roles that may do what an endpoint does, which is in the table."""
+    return _(_WHO[LEAST[_table()[endpoint, method][0]]])
+
+
+def changing_nothing() -> frozenset[str]:
+    """The endpoints of forms that change nothing in the database."""
+    return frozenset(
+        endpoint for (endpoint, method), (needed, _of) in TABLE.items() if method == "POST" and needed in _SEEING
+    )
+
+
+def _table() -> Mapping[tuple[str, str], tuple[May, Of]]:
+    kept: Mapping[tuple[str, str], tuple[May, Of]] = current_app.extensions[_KEPT]
+    return kept

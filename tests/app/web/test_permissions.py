@@ -1,0 +1,160 @@
+"""Who may do what: every address, method and role through HTTP, beside what is written out in a file."""
+
+import csv
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from werkzeug.routing import Rule
+
+from app.database.config import Config
+from app.web.create_app import create_app
+from app.web.http import permissions
+from app.web.http.permissions import TABLE, May, Of, Role
+from tests.app.conftest import Page, Put, probe
+
+Log = Callable[..., bytes]
+EXPECTED = Path(__file__).parents[2] / "data" / "permissions.csv"
+"""A row for an address and a method, a column for a role: the status of the answer."""
+VALUES = {"kind": "html", "what": "partners"}
+MOST_REQUESTS = 10_000
+
+
+@pytest.fixture
+def role(monkeypatch: pytest.MonkeyPatch) -> Callable[[Role], None]:
+    """Gives the senders of requests a role."""
+    return lambda given: monkeypatch.setattr(permissions, "this_role", lambda: given)
+
+
+@pytest.fixture
+def answering(web_config: Config) -> Iterator[Flask]:
+    """The application with views that answer ``reached`` and do nothing."""
+    app = create_app(web_config)
+    app.config["WTF_CSRF_ENABLED"] = False
+    app.view_functions = dict.fromkeys(app.view_functions, lambda **_values: "reached")
+    yield app
+    app.extensions["fupan"].close()
+
+
+def expected() -> dict[tuple[str, str], dict[str, str]]:
+    with EXPECTED.open(encoding="utf-8", newline="") as file:
+        return {(row.pop("address"), row.pop("method")): row for row in csv.DictReader(file)}
+
+
+def methods_of(rule: Rule) -> set[str]:
+    return set(rule.methods or ()) - {"HEAD", "OPTIONS"}
+
+
+def test_every_address_and_method_has_a_row_and_every_row_an_address(web: Flask) -> None:
+    rules = list(web.url_map.iter_rules())
+    assert {(rule.endpoint, method) for rule in rules for method in methods_of(rule)} == TABLE.keys()
+    answered = {(rule.rule, method) for rule in rules for method in methods_of(rule)}
+    rows = expected()
+    assert answered <= rows.keys()
+    others = [key for key in rows if key not in answered]
+    assert {set(rows[key].values()) == {"405"} for key in others} == {True}
+    assert {address for address, _ in others} == {rule.rule for rule in rules}
+
+
+def test_each_role_gets_what_is_written_out(answering: Flask, role: Callable[[Role], None]) -> None:
+    client, rows = answering.test_client(), expected()
+    rules = {rule.rule: rule for rule in answering.url_map.iter_rules()}
+    found: dict[tuple[str, str], dict[str, str]] = {key: {} for key in rows}
+    requests = 0
+    for each in Role:
+        role(each)
+        for address, method in rows:
+            with answering.test_request_context():
+                values = {name: VALUES.get(name, "1") for name in rules[address].arguments}
+                _, path = rules[address].build(values) or ("", "")
+            answer = client.open(path, method=method)
+            requests += 1
+            found[address, method][each.name.lower()] = str(answer.status_code)
+            assert (answer.text == "reached") is (answer.status_code == 200), path
+            if method == "GET" and answer.status_code != 405:
+                requests += 1
+                assert client.head(path).status_code == answer.status_code, path
+    assert found == rows
+    assert requests <= MOST_REQUESTS
+
+
+def test_without_accounts_whoever_is_answered_may_do_everything(web: Flask) -> None:
+    with web.test_request_context():
+        assert all(permissions.may(*key) for key in TABLE)
+
+
+def test_an_address_that_is_not_in_the_table_is_refused(own_web: Flask) -> None:
+    own_web.add_url_rule("/forgotten", "forgotten", lambda: "reached", methods=["GET", "POST"])
+    probe(own_web, "/remembered", "remembered", lambda: "reached")
+    own_web.config["WTF_CSRF_ENABLED"] = False
+    client = own_web.test_client()
+    for method in ("GET", "HEAD", "POST"):
+        assert client.open("/forgotten", method=method).status_code == 404
+    assert client.get("/remembered").text == "reached"
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("en", "Arbiters and admins of the club may do this."),
+        ("zh-Hans", "这件事要由俱乐部的裁判或管理员来做。"),
+        ("zh-Hant", "這件事要由俱樂部的裁判或管理員來做。"),
+    ],
+)
+def test_a_refusal_names_the_roles_that_may(
+    client: FlaskClient, role: Callable[[Role], None], language: str, words: str
+) -> None:
+    role(Role.RECORDER)
+    page = Page(client.get(f"/house/new?lang={language}"))
+    assert (page.status, page.faults) == (403, [])
+    assert words in page.text
+
+
+def test_what_one_may_not_see_is_answered_like_what_does_not_exist(
+    client: FlaskClient, put: Put, log: Log, role: Callable[[Role], None]
+) -> None:
+    put(log())
+    assert client.get("/people/1").status_code == 200
+    role(Role.GUEST)
+    hidden, missing = client.get("/people/1"), client.get("/people/99")
+    assert (hidden.status_code, hidden.text) == (missing.status_code, missing.text)
+    assert {name: value for name, value in hidden.headers if name != "Date"} == {
+        name: value for name, value in missing.headers if name != "Date"
+    }
+
+
+def test_forms_that_would_be_refused_are_not_offered(
+    web: Flask, client: FlaskClient, log: Log, role: Callable[[Role], None]
+) -> None:
+    web.config["WTF_CSRF_ENABLED"] = False
+    hands = [{"actions": [], "result": {"finish": ["E", "W", "N", "S"]}}]
+    client.post("/api/matches?name=a.json", data=log(hands=hands))
+    client.post("/api/matches?name=b.json", data=b"{}")
+    client.post("/hands/saved", data={"q": "bombs>=3", "name": "bombs"})
+    client.post("/house/new", data={"game": "guandan", "rules": "njupt", "name": "Friday", "a_failures": "3"})
+    arbiter = {"acting-name": "Zhao", "acting-role": "arbiter"}
+    client.post("/matches/1/dispute", data=arbiter | {"claim": "text", "text": "I won.", "hand": "1"})
+    client.post("/disputes/1/rule", data=arbiter | {"before": "0", "outcome": "stands", "text": "So be it."})
+    offered = 0
+    for address in ("/disputes/1", "/refusals/1", "/hands/", "/house/1", "/people/1"):
+        role(Role.ADMIN)
+        whole = Page(client.get(address))
+        role(Role.MEMBER)
+        part = Page(client.get(address))
+        assert (whole.status, part.status, part.faults) == (200, 200, []), address
+        assert "of the club may do this." in part.text, address
+        assert "of the club may do this." not in whole.text, address
+        for form in part.all("form", method="post"):
+            endpoint, _ = web.url_map.bind("localhost").match(form["action"], method="POST")
+            assert TABLE[endpoint, "POST"][0] in (May.READ, May.FOLLOW, May.TAKE_PART), endpoint
+        offered += len(whole.all("form", method="post")) - len(part.all("form", method="post"))
+    assert offered >= 5
+
+
+def test_each_kind_of_thing_has_a_role_that_sees_it_and_may_be_needed_by_none_below() -> None:
+    for (endpoint, method), (needed, of) in TABLE.items():
+        seen = permissions.SEEN_BY[of]
+        assert permissions.LEAST[needed] >= seen, (endpoint, method)
+    assert {of for _, of in TABLE.values()} == set(Of)
