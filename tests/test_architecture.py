@@ -112,8 +112,8 @@ COMPILED = {
 
 IMPORTER = REPO / "engine" / "imported.py"
 """What imports a module whose name is a value; in all other modules imports are statements, or places given to it."""
-LANES = frozenset((REPO / "engine" / "games").glob("*/lane.py"))
-"""The lane of a game calls its own function of the library."""
+LANES = {*(REPO / "engine" / "games").glob("*/lane.py"), REPO / "engine" / "climbing" / "lane.py"}
+"""The lane of a game, and what such lanes share, have the data of their functions of the library."""
 PLACE = re.compile(r"((?:app|engine)(?:\.\w+)+):\w+")
 """A module and a variable in it, as `Imported` takes them."""
 

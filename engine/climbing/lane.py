@@ -1,32 +1,190 @@
-"""What the compiled lanes of the climbing games share: options as numbers, and counts as C has them."""
+"""What the compiled lanes of the climbing games share: what they take and give, and counts as C has them."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from ctypes import POINTER, Structure, byref, c_char, c_int32, c_uint32
 from struct import Struct
-from typing import Any, Final, TypeVar
+from typing import Any, Final, Generic, NamedTuple, Protocol, TypeVar
 
-from engine.replay.statistics import BombsPlayed
+from engine.fast.library import Library, ReadText
+from engine.replay.game import Judge
+from engine.replay.hand_findings import HandFindings
+from engine.replay.statistics import BombsPlayed, HandCounts
+from engine.replay.strength import HandStrength
+from engine.rulebook.findings import Finding
 from engine.rulebook.options import RuleBook, RuleSet
 
 FATES: Final = 4
 """The counts of what became of bombs of a kind: played, won, beaten, last."""
+NOBODY: Final = -1
+_NOTES_A_HAND: Final = 8
+"""On average; a match with more is left to the engine."""
 
-T = TypeVar("T")
+
+class Note(Structure):
+    """A notice or warning, as ``struct note`` has it."""
+
+    _fields_ = [
+        *((name, c_int32) for name in ("kind", "hand", "action", "seat", "count")),
+        *((name, c_uint32) for name in ("at", "size")),
+    ]
 
 
-def numbers_of(book: RuleBook, rules: RuleSet) -> list[int]:
+class _Notes(Structure):
+    """A list of notes with its room and their number, as ``struct notes`` has it."""
+
+    _fields_ = [("room", c_uint32), ("count", c_uint32), ("list", POINTER(Note))]
+
+
+class SeatCounts(Protocol):
+    """What the lane of any of these games counts of a seat in a hand."""
+
+    @property
+    def passes_able(self) -> int:
+        """The passes that could have beaten the table."""
+
+
+Hand = TypeVar("Hand", bound=Structure)
+Whole = TypeVar("Whole", bound=Structure)
+Counts = TypeVar("Counts", bound=SeatCounts)
+Found = TypeVar("Found")
+
+
+class LaneOf(NamedTuple, Generic[Hand, Whole, Counts]):
+    """How the lane of a game is called."""
+
+    function: str
+    """Its function in the library."""
+    rules: RuleBook
+    hand: type[Hand]
+    """``struct hand_facts``"""
+    whole: type[Whole]
+    """``struct match_facts``"""
+    seats: int
+    layout: Struct
+    """``struct seat_counts``"""
+    made: Callable[[Iterable[Any]], Counts]
+    """Makes the counts of a seat from it."""
+    notes: bool = True
+    """Whether a clean match may have a notice or a warning."""
+
+    def judge(
+        self, library: Library, text: ReadText, rules: RuleSet, *, counting: bool
+    ) -> "Clean[Hand, Whole, Counts] | int":
+        """What the lane found of a match; the number of the reason why it is left to the engine."""
+        numbers = _numbers_of(self.rules, rules)
+        options = (c_int32 * len(numbers))(*numbers)
+        count = text.text.hands
+        hands, whole = (self.hand * count)(), self.whole()
+        noted = (Note * (_NOTES_A_HAND * count))()
+        notes = _Notes(len(noted), 0, noted)
+        counts = (c_char * (self.layout.size * self.seats * count))() if counting else None
+        reason = library.judge(self.function)(
+            text.raw,
+            len(text.raw),
+            byref(text.text),
+            text.hands,
+            byref(options),
+            hands,
+            *([byref(notes)] if self.notes else []),
+            counts,
+            byref(whole),
+        )
+        return int(reason) or Clean(rules, text, whole, hands, noted[: notes.count], self._by_hand(counts))
+
+    def _by_hand(self, counted: Any) -> "list[tuple[Counts, ...]] | None":
+        """By hand, the counts of each seat; None if nothing was counted."""
+        if counted is None:
+            return None
+        each = map(self.made, self.layout.iter_unpack(counted.raw))
+        return list(zip(*[each] * self.seats, strict=True))
+
+
+class Clean(NamedTuple, Generic[Hand, Whole, Counts]):
+    """What a lane found of a match that is clean."""
+
+    rules: RuleSet
+    text: ReadText
+    whole: Whole
+    hands: Sequence[Hand]
+    notes: Sequence[Note]
+    counts: list[tuple[Counts, ...]] | None
+    """By hand and seat; None if nothing was counted."""
+
+
+class CleanHands(ABC, Generic[Hand, Whole, Counts]):
+    """A match that a lane found clean."""
+
+    def __init__(self, found: Clean[Hand, Whole, Counts]) -> None:
+        self.seats: Final = found.text.seats
+        self.found: Final = found
+
+    def findings(self, judge: Judge) -> list[Finding]:
+        """The notices and warnings, in the order of the report, made as those of a match that is replayed."""
+        findings: list[Finding] = []
+        for note in sorted(self.found.notes, key=lambda each: (each.hand, each.action)):
+            of_hand = HandFindings(self.found.rules.game, note.hand, self.seats)
+            of_hand.done = note.action
+            action = self.found.text.raw[note.at : note.at + note.size].decode()
+            self.report(of_hand, note, action, judge)
+            findings += of_hand.findings
+        return findings
+
+    def report(self, findings: HandFindings, note: Note, action: str, judge: Judge) -> None:
+        """Reports a notice or warning about an action, in a game that has any."""
+
+    def counts(self) -> list[HandCounts | None] | None:
+        """What statistics count of each hand, None for a void deal; None if it was not asked for."""
+        return self._of_each(self.counts_of)
+
+    def passes_able(self) -> list[list[int] | None] | None:
+        """By hand and seat, the passes that could have beaten the table, None for a void deal; None if nothing was
+        counted.
+        """
+        return self._of_each(lambda _hand, seats: [seat.passes_able for seat in seats])
+
+    def strengths(self) -> list[HandStrength | None] | None:
+        """By hand, the strength of the dealt cards, None for those that have none; None if nothing was counted."""
+        return self._of_each(self.strength_of)
+
+    def _of_each(self, made: Callable[[Hand, Sequence[Counts]], Found | None]) -> list[Found | None] | None:
+        found = self.found
+        if found.counts is None:
+            return None
+        each = zip(found.hands, found.counts, strict=True)
+        return [None if self.is_void(hand) else made(hand, seats) for hand, seats in each]
+
+    def is_void(self, hand: Hand) -> bool:
+        """Whether the deal of a hand was void, so that it does not count."""
+        del hand
+        return False
+
+    @abstractmethod
+    def counts_of(self, hand: Hand, seats: Sequence[Counts]) -> HandCounts:
+        """What the lane counted in a hand, in the order of the figures."""
+
+    @abstractmethod
+    def strength_of(self, hand: Hand, seats: Sequence[Counts]) -> HandStrength | None:
+        """The strength of the dealt cards of a hand; None if the game does not measure it."""
+
+
+def _numbers_of(book: RuleBook, rules: RuleSet) -> list[int]:
     """The value of each option of a game: its number among the choices of the option; a number or a flag is itself."""
     values = ((option.choices, rules.options[option.name]) for option in book.options)
     return [choices.index(value) if isinstance(value, str) else int(value) for choices, value in values]  # type: ignore[arg-type]
 
 
-def by_hand(
-    counted: bytes | None, layout: Struct, made: Callable[[Iterable[Any]], T], seats: int
-) -> list[tuple[T, ...]] | None:
-    """By hand, the counts of each of so many seats; None if nothing was counted."""
-    if counted is None:
-        return None
-    each = map(made, layout.iter_unpack(counted))
-    return list(zip(*[each] * seats, strict=True))
+def order_of(order: Sequence[int], sharing: int) -> list[list[int]]:
+    """An order of finish in which so many of the last seats share a place."""
+    alone = len(order) - sharing
+    return [*([seat] for seat in order[:alone]), *([list(order[alone:])] if sharing else [])]
+
+
+def bits_of(number: int) -> Iterator[int]:
+    """The places of the bits that are set, from the lowest."""
+    while number:
+        yield (number & -number).bit_length() - 1
+        number &= number - 1
 
 
 def bombs_of(seat: int, fates: bytes, kinds: Sequence[tuple[str, int]]) -> Iterator[BombsPlayed]:

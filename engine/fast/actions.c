@@ -2,7 +2,7 @@
 #include "actions.h"
 
 /* "SEAT VERB ARGUMENTS", between single spaces or more.  The number of words; 0 for a text to leave to the engine. */
-unsigned split_words(struct span text, struct span words[MOST_WORDS]) {
+static unsigned split_words(struct span text, struct span words[MOST_WORDS]) {
     const unsigned char *at = text.at, *end = text.at + text.size;
     unsigned count = 0;
     if (at == end || *at == ' ' || end[-1] == ' ')
@@ -24,7 +24,7 @@ unsigned split_words(struct span text, struct span words[MOST_WORDS]) {
 }
 
 /* "`[@SECONDS]` seconds since the hand began, a decimal number, never decreasing". */
-bool move_clock(struct clock *clock, struct span word) {
+static bool move_clock(struct clock *clock, struct span word) {
     int64_t whole = 0, millionths = 0;
     size_t i = 1, digits = 0;
     for (; i < word.size && word.at[i] >= '0' && word.at[i] <= '9'; i++, digits++)
@@ -51,8 +51,48 @@ bool move_clock(struct clock *clock, struct span word) {
 }
 
 /* The word of an action that is nothing but a seat and `pass`; empty for all other actions. */
-struct span passer(struct span text) {
+static struct span passer(struct span text) {
     static const char pass[] = {' ', 'p', 'a', 's', 's'};
     bool passes = text.size > sizeof pass && memcmp(text.at + text.size - sizeof pass, pass, sizeof pass) == 0;
     return (struct span){text.at, passes ? text.size - sizeof pass : 0};
+}
+
+/* "SEAT VERB ARGUMENTS [@SECONDS]". */
+static enum reason read_action(const struct span *seats, int players, struct clock *clock, struct action *action) {
+    action->timed = false;
+    action->seat = seat_named(seats, players, passer(action->text));
+    action->passes = action->seat != NONE;
+    if (action->passes)
+        return CLEAN;
+    action->count = split_words(action->text, action->words);
+    if (action->count > 2 && action->words[action->count - 1].at[0] == '@') {
+        action->timed = move_clock(clock, action->words[--action->count]);
+        if (!action->timed)
+            return CLOCK;
+    }
+    if (action->count < 2)
+        return ACTION_TEXT;
+    action->seat = seat_named(seats, players, action->words[0]);
+    action->passes = same(action->words[1], "pass");
+    return action->seat == NONE || (action->passes && action->count != 2) ? ACTION_TEXT : CLEAN;
+}
+
+/* Reads the actions of a hand, each of which `act` does. */
+enum reason run_actions(struct cursor text, const struct span *seats, int players, struct clock *clock,
+                        act_of_hand act, void *hand) {
+    struct action action = {.number = 0};
+    bool begun = false;
+    enum step step;
+    if (!take(&text, '['))
+        return NOT_PLAIN;
+    for (; (step = next_item(&text, &begun)) == MORE; action.number++) {
+        if (action.number == MOST_ACTIONS || !read_string(&text, &action.text))
+            return NOT_PLAIN;
+        enum reason reason = read_action(seats, players, clock, &action);
+        if (reason == CLEAN)
+            reason = act(hand, &action);
+        if (reason != CLEAN)
+            return reason;
+    }
+    return step == END ? CLEAN : NOT_PLAIN;
 }

@@ -29,9 +29,33 @@ struct round {
     int finish[MOST_AT_TABLE], places; /* the seats that are out, in order */
 };
 
-unsigned split_words(struct span text, struct span words[MOST_WORDS]);
-bool move_clock(struct clock *clock, struct span word);
-struct span passer(struct span text);
+/* An action as it is read, before the game does it. */
+struct action {
+    int number; /* from 0 */
+    struct span text;
+    int seat;
+    bool passes, timed;
+    unsigned count; /* of the words, without the seconds; those of a pass are not given */
+    struct span words[MOST_WORDS];
+};
+
+/* Does one action of a hand. */
+typedef enum reason (*act_of_hand)(void *hand, const struct action *action);
+
+/* A notice or warning of a hand without a fault. */
+struct note {
+    int32_t kind, hand, action, seat;
+    int32_t count;     /* what the kind counts */
+    uint32_t at, size; /* where the text of the action is */
+};
+
+struct notes {
+    uint32_t room, count;
+    struct note *list;
+};
+
+enum reason run_actions(struct cursor text, const struct span *seats, int players, struct clock *clock,
+                        act_of_hand act, void *hand);
 
 static inline int seat_named(const struct span *seats, int players, struct span name) {
     for (int seat = 0; seat < players; seat++)
@@ -61,6 +85,46 @@ static inline void leave_round(struct round *round, int seat) {
     round->preceding[after] = before;
     round->out[seat] = true;
     round->finish[round->places++] = seat;
+}
+
+/* Gives the seats that are left the places that are left, which they share. */
+static inline void share_rest(struct round *round, int players) {
+    for (int seat = 0, place = round->places; seat < players; seat++)
+        if (!round->out[seat])
+            round->finish[place++] = seat;
+}
+
+/* Whether all seats of a side, given as a bit for each, or all other seats are among those that are out. */
+static inline bool one_side_is_out(unsigned out, unsigned side, int players) {
+    unsigned others = ((1u << players) - 1) & ~side;
+    return (out & side) == side || (out & others) == others;
+}
+
+static inline unsigned seats_out(const struct round *round, int players) {
+    unsigned out = 0;
+    for (int seat = 0; seat < players; seat++)
+        out |= (unsigned)round->out[seat] << seat;
+    return out;
+}
+
+static inline bool add_note(struct notes *notes, struct note note) {
+    if (notes->count == notes->room)
+        return false;
+    notes->list[notes->count++] = note;
+    return true;
+}
+
+/* Goes to the next word of a text, and beyond the spaces after it; false at the end. */
+static inline bool next_word(struct cursor *text, struct span *word) {
+    word->at = text->at;
+    if (text->at == text->end)
+        return false;
+    while (text->at < text->end && *text->at != ' ')
+        text->at++;
+    word->size = (size_t)(text->at - word->at);
+    while (text->at < text->end && *text->at == ' ')
+        text->at++;
+    return true;
 }
 
 /* Passes for the seat in turn.  The seat that has won the round; NONE while it goes on. */

@@ -71,27 +71,6 @@ static enum reason read_setup(struct cursor text, const struct span *seats, stru
     return step == END ? CLEAN : NOT_PLAIN;
 }
 
-/* "`roles`", which a void deal has not: whether they can be read; and whether they are those of the hand. */
-static bool read_roles(struct cursor *text, const struct span *seats, const struct hand_facts *facts, bool *agrees) {
-    uint32_t seen = 0;
-    bool begun = false;
-    struct span key, value;
-    enum step step;
-    *agrees = true;
-    if (!take(text, '{'))
-        return false;
-    while ((step = next_key(text, &begun, &key)) == MORE) {
-        unsigned field = same(key, "declarer") ? 0 : 1;
-        if ((field == 1 && !same(key, "partner")) || !first_time(&seen, field) || !read_string(text, &value))
-            return false;
-        int seat = seat_named(seats, SEATS, value);
-        if (seat == NONE)
-            return false;
-        *agrees = *agrees && seat == (field == 0 ? facts->declarer : facts->partner);
-    }
-    return step == END;
-}
-
 /* "`exposed` (true or false: whether both Big A were shown before the play)". */
 static bool read_truth(struct cursor *text, bool *truth) {
     *truth = next_is(text, 't');
@@ -107,6 +86,8 @@ static bool read_truth(struct cursor *text, bool *truth) {
 static enum reason check_result(struct cursor text, const struct span *seats, const struct hand_facts *facts,
                                 const int64_t scores[SEATS]) {
     static const char *const fields[] = {"finish", "scores", "roles", "exposed"};
+    static const char *const names[] = {"declarer", "partner"};
+    const int roles[] = {facts->declarer, facts->partner};
     uint32_t seen = 0;
     bool begun = false;
     struct span key;
@@ -133,7 +114,7 @@ static enum reason check_result(struct cursor text, const struct span *seats, co
             agrees = good && points_agree(&points, scores, SEATS);
             break;
         case 2:
-            good = read_roles(&text, seats, facts, &agrees);
+            good = read_roles(&text, seats, SEATS, names, roles, &agrees);
             break;
         default:
             good = read_truth(&text, &truth);
@@ -154,27 +135,6 @@ static void conclude_hand(const struct table *table, struct hand_facts *facts) {
     facts->sharing = table->void_deal ? 0 : SEATS - table->round.places;
     for (int i = 0; i < SEATS; i++)
         facts->finish[i] = table->void_deal ? NONE : table->round.finish[i];
-}
-
-/* "Match: after `hands` hands (0: none), or when the table stopped by the clock (`result.ended`), the highest total wins;
- * equal ones all win." */
-static enum reason conclude(struct cursor text, const struct span *seats, const int64_t totals[SEATS], bool over,
-                            int32_t *timed) {
-    struct recorded_match match;
-    enum reason reason = read_match_result(text, seats, SEATS, &match);
-    if (reason != CLEAN)
-        return reason;
-    *timed = match.timed;
-    unsigned expected = 0;
-    for (int seat = 0; seat < SEATS && (over || match.timed); seat++) {
-        bool highest = true;
-        for (int other = 0; other < SEATS; other++)
-            highest = highest && totals[other] <= totals[seat];
-        expected |= (unsigned)highest << seat;
-    }
-    return points_agree(&match.totals, totals, SEATS) && (!match.has_winner || match.winner == expected)
-               ? CLEAN
-               : RESULT_DIFFERS;
 }
 
 enum reason fupan_big_a(const unsigned char *bytes, size_t size, const struct match_text *match,
@@ -231,5 +191,7 @@ enum reason fupan_big_a(const unsigned char *bytes, size_t size, const struct ma
     /* A match without hands says nothing that could be proved. */
     if (match->hands == 0)
         return NOT_FINISHED;
-    return match->result == 0 ? CLEAN : conclude(from(bytes, size, match->result), seats, totals, over, &whole->timed);
+    return match->result == 0
+               ? CLEAN
+               : conclude_points(from(bytes, size, match->result), seats, SEATS, totals, over, &whole->timed);
 }

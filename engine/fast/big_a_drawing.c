@@ -21,18 +21,16 @@ static int size_of_hand(int seat, int first) {
 
 /* "In `deal`, the card after `|` is the one left face down": the order of the others, and that card. */
 static bool read_hand(struct table *table, int seat, struct span cards, uint8_t all[CARDS]) {
-    const unsigned char *at = cards.at, *end = cards.at + cards.size;
+    struct cursor left = {cards.at, cards.at + cards.size};
+    struct span word;
     int count = 0, bar = NONE, last = NO_CARD;
-    while (at < end) {
-        const unsigned char *begin = at;
-        while (at < end && *at != ' ')
-            at++;
-        if (at - begin == 1 && *begin == '|') {
+    while (next_word(&left, &word)) {
+        if (word.size == 1 && word.at[0] == '|') {
             if (bar != NONE || count == 0)
                 return false;
             bar = count;
         } else {
-            int card = parse_card(begin, (size_t)(at - begin));
+            int card = parse_card(word.at, word.size);
             if (card == NO_CARD || all[card] == COPIES || count == MOST_DEALT)
                 return false;
             all[card]++;
@@ -40,8 +38,6 @@ static bool read_hand(struct table *table, int seat, struct span cards, uint8_t 
             table->order[seat][count++] = (int8_t)card;
             last = card;
         }
-        while (at < end && *at == ' ')
-            at++;
     }
     if (bar != NONE && bar != count - 1)
         return false;
@@ -53,21 +49,13 @@ static bool read_hand(struct table *table, int seat, struct span cards, uint8_t 
 /* "cards dealt, by seat": all of each seat, of "108 cards: two 52-card packs, two red and two black jokers"; "without
  * `setup.first`, who drew first follows from the hand sizes". */
 bool big_a_deal(struct table *table, struct cursor text) {
-    uint32_t seen = 0;
     uint8_t all[CARDS] = {0};
-    bool begun = false;
-    struct span key, cards;
-    enum step step;
-    if (!take(&text, '{'))
+    struct span cards[SEATS];
+    if (!find_cards(text, table->seats, SEATS, cards))
         return false;
-    while ((step = next_key(&text, &begun, &key)) == MORE) {
-        int seat = seat_named(table->seats, SEATS, key);
-        if (seat == NONE || !first_time(&seen, (unsigned)seat) || !read_string(&text, &cards)
-            || !read_hand(table, seat, cards, all))
+    for (int seat = 0; seat < SEATS; seat++)
+        if (!read_hand(table, seat, cards[seat], all))
             return false;
-    }
-    if (step != END || seen != 0x1F)
-        return false;
     for (int first = 0; first < SEATS; first++) {
         bool fits = table->first == NONE || table->first == first;
         for (int seat = 0; seat < SEATS; seat++)

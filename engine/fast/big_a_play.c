@@ -72,7 +72,7 @@ static int leader_after(const struct table *table, int winner) {
  * nothing on the table is none"; "`passes_able`: passes when some legal play of cards that the seat is known to hold
  * would have beaten what lay on the table". */
 static enum reason pass(struct table *table, int seat) {
-    if (table->ended || table->top == 0 || table->round.turn != seat)
+    if (table->top == 0 || table->round.turn != seat)
         return PLAY_FAULT;
     if (table->counts != NULL) {
         table->counts[seat].play.passes++;
@@ -89,18 +89,10 @@ static enum reason pass(struct table *table, int seat) {
 /* "The hand ends when declarer and partner are both out, or all their opponents are. Alone: when the declarer, or all
  * four opponents, are out."; "shared places are those left". */
 static void go_out(struct table *table, int seat) {
-    bool side = true, others = true;
     leave_round(&table->round, seat);
-    for (int other = 0; other < SEATS; other++) {
-        bool *all = is_of_side(table, other) ? &side : &others;
-        *all = *all && table->round.out[other];
-    }
-    table->ended = side || others;
-    if (!table->ended)
-        return;
-    for (int other = 0, place = table->round.places; other < SEATS; other++)
-        if (!table->round.out[other])
-            table->round.finish[place++] = other;
+    table->ended = one_side_is_out(seats_out(&table->round, SEATS), 1u << table->declarer | 1u << table->partner, SEATS);
+    if (table->ended)
+        share_rest(&table->round, SEATS);
 }
 
 /* "a seat that has captured a copy is held to play that one before its own". */
@@ -156,53 +148,26 @@ static enum reason play(struct table *table, int seat, const struct span *words,
     return CLEAN;
 }
 
-static enum reason act(struct table *table, struct span text) {
-    struct span words[MOST_WORDS];
-    int passing = seat_named(table->seats, SEATS, passer(text));
-    if (passing != NONE) {
-        count_time(&table->clock, counts_of(table, passing), false);
-        return pass(table, passing);
-    }
-    bool timed = false;
-    unsigned count = split_words(text, words);
-    if (count > 2 && words[count - 1].at[0] == '@') {
-        timed = move_clock(&table->clock, words[--count]);
-        if (!timed)
-            return CLOCK;
-    }
-    if (count < 2)
-        return ACTION_TEXT;
-    int seat = seat_named(table->seats, SEATS, words[0]);
-    if (seat == NONE)
-        return ACTION_TEXT;
+static enum reason act(void *hand, const struct action *action) {
+    struct table *table = hand;
+    const struct span *words = action->words;
+    int seat = action->seat;
     if (table->ended)
         return ACTION_FAULT;
-    count_time(&table->clock, counts_of(table, seat), timed);
-    if (same(words[1], "pass"))
-        return count == 2 ? pass(table, seat) : ACTION_TEXT;
+    count_time(&table->clock, counts_of(table, seat), action->timed);
+    if (action->passes)
+        return pass(table, seat);
     if (same(words[1], "play") || same(words[1], "capture"))
-        return play(table, seat, words + 2, count - 2, words[1].at[0] == 'c');
+        return play(table, seat, words + 2, action->count - 2, words[1].at[0] == 'c');
     if (same(words[1], "expose") || same(words[1], "reveal") || same(words[1], "redeal"))
-        return big_a_draw(table, seat, words, count);
+        return big_a_draw(table, seat, words, action->count);
     return ACTION_TEXT;
 }
 
 enum reason big_a_play_hand(struct table *table, struct cursor text) {
-    bool begun = false;
-    struct span action;
-    enum step step;
-    unsigned count = 0;
-    if (!take(&text, '['))
-        return NOT_PLAIN;
-    while ((step = next_item(&text, &begun)) == MORE) {
-        if (count++ == MOST_ACTIONS || !read_string(&text, &action))
-            return NOT_PLAIN;
-        enum reason reason = act(table, action);
-        if (reason != CLEAN)
-            return reason;
-    }
-    if (step != END)
-        return NOT_PLAIN;
+    enum reason reason = run_actions(text, table->seats, SEATS, &table->clock, act, table);
+    if (reason != CLEAN)
+        return reason;
     if (!table->ended)
         return NOT_FINISHED;
     if (table->bomb != NULL)

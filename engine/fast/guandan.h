@@ -49,19 +49,8 @@ struct hand_counts {
     struct seat_counts seats[SEATS];
 };
 
-/* A notice or warning of a hand without a fault. */
+/* The kinds of notes; a missing report counts the cards left. */
 enum { AMBIGUOUS_WILD, REPORT_MISSING };
-
-struct note {
-    int32_t kind, hand, action, seat;
-    int32_t count;     /* of a missing report, the cards left */
-    uint32_t at, size; /* where the text of the action is */
-};
-
-struct notes {
-    uint32_t room, count;
-    struct note *list;
-};
 
 /* What a match began with, and what it comes to. */
 struct match_facts {

@@ -23,37 +23,26 @@ static void count_cards(const uint8_t held[CARDS], unsigned *cards) {
 
 /* "cards dealt, by seat": all 27 of each seat, of "108 cards: two 52-card packs, two red and two black jokers". */
 bool read_deal(struct table *table, struct cursor text) {
-    uint32_t seen = 0;
     uint8_t all[CARDS] = {0};
-    bool begun = false;
-    struct span key, cards;
-    enum step step;
-    if (!take(&text, '{'))
+    struct span cards[SEATS], word;
+    if (!find_cards(text, table->seats, SEATS, cards))
         return false;
-    while ((step = next_key(&text, &begun, &key)) == MORE) {
-        int seat = seat_named(table->seats, SEATS, key);
-        if (seat == NONE || !first_time(&seen, (unsigned)seat) || !read_string(&text, &cards))
-            return false;
-        const unsigned char *at = cards.at, *end = cards.at + cards.size;
+    for (int seat = 0; seat < SEATS; seat++) {
+        struct cursor left = {cards[seat].at, cards[seat].at + cards[seat].size};
         unsigned count = 0;
-        while (at < end) {
-            const unsigned char *begin = at;
-            while (at < end && *at != ' ')
-                at++;
-            int card = parse_card(begin, (size_t)(at - begin));
+        while (next_word(&left, &word)) {
+            int card = parse_card(word.at, word.size);
             if (card == NO_CARD || all[card] == COPIES)
                 return false;
             all[card]++;
             table->held[seat][card]++;
             count++;
-            while (at < end && *at == ' ')
-                at++;
         }
         if (count != HAND_CARDS)
             return false;
         table->left[seat] = HAND_CARDS;
     }
-    return step == END && seen == 0xF;
+    return true;
 }
 
 /* "In turn: play, or pass."  The first to act opens the play: who that may be is said above. */
@@ -86,9 +75,7 @@ static void go_out(struct table *table, int seat) {
     if (!table->round.out[(seat + 2) % SEATS])
         return;
     table->ended = true;
-    for (int other = 0, place = table->round.places; other < SEATS; other++)
-        if (!table->round.out[other])
-            table->round.finish[place++] = other;
+    share_rest(&table->round, SEATS);
 }
 
 /* Reads the cards of a play, with what wild cards stand for, and takes them from the hand. */
@@ -123,13 +110,6 @@ static struct note note_of(const struct table *table, int kind, int seat) {
     note.kind = kind;
     note.seat = seat;
     return note;
-}
-
-static bool add_note(struct notes *notes, struct note note) {
-    if (notes->count == notes->room)
-        return false;
-    notes->list[notes->count++] = note;
-    return true;
 }
 
 static enum reason play(struct table *table, int seat, const struct span *words, unsigned count) {
@@ -194,8 +174,6 @@ static enum reason report(struct table *table, int seat, const struct span *word
 }
 
 static enum reason do_pass(struct table *table, int seat) {
-    if (table->ended)
-        return ACTION_FAULT;
     if (!is_turn(table, seat) || table->top == 0)
         return PLAY_FAULT;
     if (table->due[seat])
@@ -205,30 +183,19 @@ static enum reason do_pass(struct table *table, int seat) {
     return CLEAN;
 }
 
-static enum reason act(struct table *table, struct span text) {
-    struct span words[MOST_WORDS];
-    int passing = seat_named(table->seats, SEATS, passer(text));
-    if (passing != NONE) {
-        count_time(&table->clock, counts_of(table, passing), false);
-        return do_pass(table, passing);
-    }
-    bool timed = false;
-    unsigned count = split_words(text, words);
-    if (count > 2 && words[count - 1].at[0] == '@') {
-        timed = move_clock(&table->clock, words[--count]);
-        if (!timed)
-            return CLOCK;
-    }
-    if (count < 2)
-        return ACTION_TEXT;
-    int seat = seat_named(table->seats, SEATS, words[0]);
-    if (seat == NONE)
-        return ACTION_TEXT;
+static enum reason act(void *hand, const struct action *action) {
+    struct table *table = hand;
+    const struct span *words = action->words;
+    unsigned count = action->count;
+    int seat = action->seat;
     if (table->ended)
         return ACTION_FAULT;
-    count_time(&table->clock, counts_of(table, seat), timed);
-    if (same(words[1], "pass"))
-        return count == 2 ? do_pass(table, seat) : ACTION_TEXT;
+    table->note.action = action->number;
+    table->note.at = (uint32_t)(action->text.at - table->bytes);
+    table->note.size = (uint32_t)action->text.size;
+    count_time(&table->clock, counts_of(table, seat), action->timed);
+    if (action->passes)
+        return do_pass(table, seat);
     if (same(words[1], "play")) {
         enum reason reason = play(table, seat, words + 2, count - 2);
         if (reason == CLEAN)
@@ -243,24 +210,9 @@ static enum reason act(struct table *table, struct span text) {
 }
 
 enum reason play_hand(struct table *table, struct cursor text) {
-    bool begun = false;
-    struct span action;
-    enum step step;
-    unsigned count = 0;
-    if (!take(&text, '['))
-        return NOT_PLAIN;
-    while ((step = next_item(&text, &begun)) == MORE) {
-        if (count++ == MOST_ACTIONS || !read_string(&text, &action))
-            return NOT_PLAIN;
-        table->note.at = (uint32_t)(action.at - table->bytes);
-        table->note.size = (uint32_t)action.size;
-        enum reason reason = act(table, action);
-        table->note.action++;
-        if (reason != CLEAN)
-            return reason;
-    }
-    if (step != END)
-        return NOT_PLAIN;
+    enum reason reason = run_actions(text, table->seats, SEATS, &table->clock, act, table);
+    if (reason != CLEAN)
+        return reason;
     if (!table->ended)
         return NOT_FINISHED;
     count_rest(table);

@@ -32,7 +32,7 @@ bool read_finish(struct cursor *text, const struct span *seats, int players, str
 }
 
 /* The place of a seat where the last `sharing` seats of an order share theirs. */
-static int place_of(const int *finish, int players, int sharing, int seat) {
+int place_of(const int *finish, int players, int sharing, int seat) {
     for (int i = 0; i < players; i++)
         if (finish[i] == seat)
             return i < players - sharing ? i : players - sharing;
@@ -76,6 +76,28 @@ bool points_agree(const struct points *points, const int64_t *computed, int play
     return true;
 }
 
+/* "`roles`", which a void deal has not: whether they can be read; and whether they are those of the hand. */
+bool read_roles(struct cursor *text, const struct span *seats, int players, const char *const names[2],
+                const int roles[2], bool *agrees) {
+    uint32_t seen = 0;
+    bool begun = false;
+    struct span key, value;
+    enum step step;
+    *agrees = true;
+    if (!take(text, '{'))
+        return false;
+    while ((step = next_key(text, &begun, &key)) == MORE) {
+        unsigned role = same(key, names[0]) ? 0 : 1;
+        if (!same(key, names[role]) || !first_time(&seen, role) || !read_string(text, &value))
+            return false;
+        int seat = seat_named(seats, players, value);
+        if (seat == NONE)
+            return false;
+        *agrees = *agrees && seat == roles[role];
+    }
+    return step == END;
+}
+
 /* "`result` of the match: `ended` (`"time"`: the table stopped by the clock ...), `totals`, `winner` (list of seats)." */
 enum reason read_match_result(struct cursor text, const struct span *seats, int players, struct recorded_match *match) {
     static const char *const fields[] = {"ended", "totals", "winner"};
@@ -114,6 +136,43 @@ enum reason read_match_result(struct cursor text, const struct span *seats, int 
         }
     }
     return step == END ? CLEAN : NOT_PLAIN;
+}
+
+/* "Match: after `hands` hands (0: none), or when the table stopped by the clock (`result.ended`), the highest total wins;
+ * equal ones all win."  `over` says whether the match has ended by its hands or its target. */
+enum reason conclude_points(struct cursor text, const struct span *seats, int players, const int64_t *totals, bool over,
+                            int32_t *timed) {
+    struct recorded_match match;
+    enum reason reason = read_match_result(text, seats, players, &match);
+    if (reason != CLEAN)
+        return reason;
+    *timed = match.timed;
+    unsigned expected = 0;
+    for (int seat = 0; seat < players && (over || match.timed); seat++) {
+        bool highest = true;
+        for (int other = 0; other < players; other++)
+            highest = highest && totals[other] <= totals[seat];
+        expected |= (unsigned)highest << seat;
+    }
+    return points_agree(&match.totals, totals, players) && (!match.has_winner || match.winner == expected)
+               ? CLEAN
+               : RESULT_DIFFERS;
+}
+
+/* "cards dealt, by seat": those of all seats; false where some seat has none. */
+bool find_cards(struct cursor text, const struct span *seats, int players, struct span *cards) {
+    uint32_t seen = 0;
+    bool begun = false;
+    struct span key;
+    enum step step;
+    if (!take(&text, '{'))
+        return false;
+    while ((step = next_key(&text, &begun, &key)) == MORE) {
+        int seat = seat_named(seats, players, key);
+        if (seat == NONE || !first_time(&seen, (unsigned)seat) || !read_string(&text, &cards[seat]))
+            return false;
+    }
+    return step == END && seen == (1u << players) - 1;
 }
 
 /* The names of the seats; false where there are not so many players. */

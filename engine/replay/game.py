@@ -337,11 +337,13 @@ class CleanMatch(Protocol):
     def counts(self) -> "Sequence[HandCounts | None] | None":
         """What statistics count of each hand, None for one that does not count; None if it was not asked for."""
 
-    def passes_able(self) -> list[list[int]] | None:
-        """By hand and seat, the passes that could have beaten the table; None if it was not asked for."""
+    def passes_able(self) -> "Sequence[list[int] | None] | None":
+        """By hand and seat, the passes that could have beaten the table, None for a hand that does not count; None if
+        it was not asked for.
+        """
 
     def strengths(self) -> "Sequence[HandStrength | None] | None":
-        """By hand, the strength of the dealt cards, None for one that does not count; None if it was not asked for."""
+        """By hand, the strength of the dealt cards, None where it is not measured; None if it was not asked for."""
 
 
 class Lane(Protocol):

@@ -97,9 +97,7 @@ def later_counts_of(clean: CleanMatch) -> dict[int, LaterCounts]:
     if able is None or strengths is None:
         return {}
     each = enumerate(zip(able, strengths, strict=True))
-    return {
-        hand: LaterCounts(passes, None, _kept(strength)) for hand, (passes, strength) in each if strength is not None
-    }
+    return {hand: LaterCounts(passes, None, _kept(strength)) for hand, (passes, strength) in each if passes is not None}
 
 
 def _lost(game: Game, judge: Judge, match: Match, number: int) -> list[tuple[int, int]] | None:

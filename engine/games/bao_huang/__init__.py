@@ -41,6 +41,7 @@ BAO_HUANG: Final = Game(
             "statistics": "engine.games.bao_huang.statistics:STATISTICS",
             "grounds": "engine.games.bao_huang.grounds:GROUNDS",
             "strength": "engine.games.bao_huang.strength:STRENGTH",
+            "lane": "engine.games.bao_huang.lane:lane",
             "legal": "engine.games.bao_huang.legal:legal_plays",
         }
     ),

@@ -1,6 +1,6 @@
 """A match of Bao Huang from hand to hand: tribute owed, results, totals and the winner."""
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -148,9 +148,14 @@ class BaoHuangMatchReplay:
         replay.table.put_in_order()
         recorded = hand.result if isinstance(hand.result, HandResult) else HandResult()
         if replay.declarations.void:
-            outcome = self._voided(replay)
+            outcome = self._voided(replay.declarations.first)
         elif replay.ended:
-            outcome = self._settled(replay)
+            possible, roles = replay.roles.possible(), replay.roles
+            outcome = self._settled(replay.finish, possible, replay.declarations.declared, dict(roles.named()))
+            known = possible[0] if len(possible) == 1 else roles
+            places = [list(place) for place in replay.finish]
+            self.standing.previous = Previous(places, known.emperor, known.protector)
+            self.standing.sure = True
         else:
             outcome = self._unfinished(replay, hand, recorded)
         if outcome.complete and (finish := given(recorded.finish)) is not None:
@@ -161,9 +166,26 @@ class BaoHuangMatchReplay:
         self.standing.owed = None if replay.index == self._last else self._owed()
         return outcome
 
-    def _voided(self, replay: BaoHuangHand) -> HandOutcome:
-        """The outcome of a void deal: no scores, and the hand does not count.  The next hand owes the same tribute."""
-        self.standing.first = replay.declarations.first
+    def close_played(self, finish: Finish, roles: Roles, declared: Sequence[str]) -> HandOutcome:
+        """The outcome of a hand that is known to have been played without a fault to an order of finish.
+
+        It is the next one of the match.  Adds its scores to the totals.
+        """
+        seats = (self.seats[roles.emperor], self.seats[roles.protector])
+        outcome = self._settled(finish, [roles], declared, dict(zip(ROLES, seats, strict=True)))
+        self.totals.tally()
+        return outcome
+
+    def close_void(self) -> HandOutcome:
+        """The outcome of the next hand of the match if its deal is known to be void."""
+        return self._voided(None)
+
+    def _voided(self, first: int | None) -> HandOutcome:
+        """The outcome of a void deal: no scores, and the hand does not count.
+
+        The next hand has the same first seat and owes the same tribute.
+        """
+        self.standing.first = first
         return HandOutcome(
             complete=True,
             basis=Basis.PLAY,
@@ -173,31 +195,25 @@ class BaoHuangMatchReplay:
             breakdown=[ScoreLine("bao_huang.protector", say("void deal: no score"), {})],
         )
 
-    def _settled(self, replay: BaoHuangHand) -> HandOutcome:
+    def _settled(
+        self, finish: Finish, possible: Sequence[Roles], declared: Sequence[str], certain: dict[str, str]
+    ) -> HandOutcome:
         """The outcome of a hand that was played to its end.  If the possible roles give different scores, these are
-        unknown.
+        unknown.  ``certain`` are the roles that are known.
         """
-        possible = replay.roles.possible()
-        declared = by_declarations(replay.declarations.declared, self._rules)
-        results = [settle(replay.finish, roles, declared, self._rules, self.seats) for roles in possible]
+        effect = by_declarations(declared, self._rules)
+        results = [settle(finish, roles, effect, self._rules, self.seats) for roles in possible]
         scores: list[int | None] = [
             results[0][0][seat] if results and len({each[seat] for each, _ in results}) == 1 else None
             for seat in range(len(self.seats))
         ]
         lines = results[0][1] if len(results) == 1 else []
         self.totals.count(scores)
-        known = possible[0] if len(possible) == 1 else None
-        self.standing.previous = Previous(
-            [list(place) for place in replay.finish],
-            known.emperor if known else replay.roles.emperor,
-            known.protector if known else replay.roles.protector,
-        )
-        self.standing.sure = True
         return HandOutcome(
             complete=True,
             basis=Basis.PLAY,
-            finish=self._named(replay.finish),
-            roles=dict(replay.roles.named()),
+            finish=self._named(finish),
+            roles=certain,
             scores=dict(zip(self.seats, scores, strict=True)),
             breakdown=lines,
             undecided=None in scores or len(possible) != 1,

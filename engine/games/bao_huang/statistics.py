@@ -54,7 +54,7 @@ def count(replay: HandReplay, hand: Hand, outcome: HandOutcome) -> HandCounts:
         for seat, name in enumerate(replay.table.seats)
     )
     played = {(play[0], play[3]) for play in replay.table.notes.plays if isinstance(play[3], int) and play[1] > 1}
-    return HandCounts(counts, tuple(sorted({_played_kind(seat, form) for seat, form in played})) if by_play else ())
+    return HandCounts(counts, tuple(sorted({played_kind(seat, form) for seat, form in played})) if by_play else ())
 
 
 def passes(replay: HandReplay, hand: Hand) -> list[int]:
@@ -65,7 +65,8 @@ def passes(replay: HandReplay, hand: Hand) -> list[int]:
 
 
 @lru_cache(maxsize=20_000)
-def _played_kind(seat: int, form: int) -> PlayedKind:
+def played_kind(seat: int, form: int) -> PlayedKind:
+    """The kind of a play that forms something."""
     rank, equal, black, red = parts(form)
     kind = "jokers" if not equal else "with_jokers" if black or red else "equal"
     return PlayedKind(seat, kind, equal + black + red, rank if equal else int(not black))

@@ -29,6 +29,7 @@ _SIDE: Final = Side("emperor", "protector", "court")
 _LOW: Final = frozenset(map(RANKS.index, "6789T"))
 _SMALL: Final = 2
 _LARGE: Final = 5
+_SEATS: Final = ("0", "1", "2", "3", "4")
 _RULES: Final = BaoHuangRules.of(RULES.resolve("gamerules"))
 
 _FEATURES: Final[Mapping[str, str]] = {
@@ -67,15 +68,18 @@ def counts(cards: Sequence[Card], _level: int | None, role: str) -> tuple[int, .
 def measure(replay: object, hand: Hand, outcome: HandOutcome) -> HandStrength | None:
     """The strength of each seat in its role, and the points of its place under 2-1-0 if nothing was declared."""
     assert isinstance(replay, BaoHuangHand)
-    seats = replay.table.seats
-    return _SIDE.measure(
-        STRENGTH,
-        _SIZES,
-        seats,
-        hand,
-        outcome,
-        lambda finish, emperor, protector: settle(finish, Roles(emperor, protector), Declared(), _RULES, seats)[0],
-    )
+    return _SIDE.measure(STRENGTH, _SIZES, replay.table.seats, hand, outcome, _points)
+
+
+def of_features(
+    features: Sequence[Sequence[int]], finish: Sequence[Sequence[int]], emperor: int, protector: int
+) -> HandStrength:
+    """The same from the features of the dealt cards of each seat but for its role, and from an order of finish."""
+    return _SIDE.measured(STRENGTH, features, finish, emperor, protector, _points)
+
+
+def _points(finish: Sequence[Sequence[int]], emperor: int, protector: int) -> Sequence[int]:
+    return settle(finish, Roles(emperor, protector), Declared(), _RULES, _SEATS)[0]
 
 
 STRENGTH: Final = Strength(

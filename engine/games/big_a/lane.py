@@ -2,13 +2,13 @@
 
 import struct
 from collections.abc import Mapping, Sequence
-from ctypes import Structure, byref, c_char, c_int32, c_int64
+from ctypes import Structure, c_int32, c_int64
 from functools import cache
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from msgspec import UNSET
 
-from engine.climbing.lane import bombs_of, by_hand, numbers_of
+from engine.climbing.lane import NOBODY, CleanHands, LaneOf, bits_of, bombs_of, order_of
 from engine.fast.library import Library, ReadText
 from engine.games.big_a.combinations import (
     BIG_ACE_PAIR,
@@ -30,16 +30,13 @@ from engine.replay.game import Judge
 from engine.replay.outcome import HandOutcome
 from engine.replay.statistics import HandCounts
 from engine.replay.strength import HandStrength
-from engine.rulebook.findings import Finding
 from engine.rulebook.options import RuleSet
 
-_NOBODY: Final = -1
 _RANKS: Final = 16
 """The numbers that there are for the ranks of a kind."""
 _SINGLES: Final = (1 << _RANKS) - 1 << SINGLE * _RANKS
 """The bits of single cards among those of the forms."""
 _RUNS: Final[Mapping[int, int]] = {SEQUENCE: 1, DOUBLE_SEQUENCE: 2}
-_FUNCTION: Final = "fupan_big_a"
 
 
 class HandFacts(Structure):
@@ -70,76 +67,65 @@ class SeatCounts(NamedTuple):
     features: bytes
 
 
-_SEAT_COUNTS: Final = struct.Struct("@q10i48s82s13s0q")
-
-
 class MatchFacts(Structure):
     """What a match began with and comes to, as ``struct match_facts`` has it."""
 
     _fields_ = [("begun", c_int64 * SEATS), ("timed", c_int32)]
 
 
-class CleanBigA:
+class CleanBigA(CleanHands[HandFacts, MatchFacts, SeatCounts]):
     """A match that the lane found clean."""
 
-    def __init__(self, text: ReadText, whole: MatchFacts, hands: Any, counted: bytes | None) -> None:
-        self.seats: Final = text.seats
-        self._whole: Final = whole
-        self._hands: Final[Sequence[HandFacts]] = hands
-        self._counts: Final = by_hand(counted, _SEAT_COUNTS, SeatCounts._make, SEATS)
+    def is_void(self, hand: HandFacts) -> bool:
+        """Whether the deal of a hand was void."""
+        return bool(hand.declarer == NOBODY)
 
-    def findings(self, judge: Judge) -> list[Finding]:
-        """None: a clean match of Big A has no notice and no warning."""
-        del judge
-        return []
+    def counts_of(self, hand: HandFacts, seats: Sequence[SeatCounts]) -> HandCounts:
+        """What the lane counted in a hand, in the order of the figures."""
+        from engine.games.big_a.statistics import BOMB_KINDS, played_kind
 
-    def counts(self) -> list[HandCounts | None] | None:
-        """What statistics count of each hand, None for a void deal; None if it was not asked for."""
-        if self._counts is None:
-            return None
-        each = zip(self._hands, self._counts, strict=True)
-        return [None if _is_void(hand) else _counts_of(seats) for hand, seats in each]
+        del hand
+        kinds = {
+            played_kind(seat, _forms()[number])
+            for seat, own in enumerate(seats)
+            for number in bits_of(int.from_bytes(own.forms, "little") & ~_SINGLES)
+        }
+        return HandCounts(
+            tuple(
+                (
+                    *(own.plays, own.leads, own.lead_cards, own.passes, own.seconds, 0, own.timed),
+                    *(own.exposed, own.overcalled, own.captured, own.fours_played),
+                )
+                for own in seats
+            ),
+            tuple(sorted(kinds)),
+            tuple(sorted(bomb for seat, own in enumerate(seats) for bomb in bombs_of(seat, own.fates, BOMB_KINDS))),
+        )
 
-    def passes_able(self) -> list[list[int]] | None:
-        """By hand and seat, the passes that could have beaten the table; None if nothing was counted."""
-        return None if self._counts is None else [[seat.passes_able for seat in seats] for seats in self._counts]
-
-    def strengths(self) -> list[HandStrength | None] | None:
-        """By hand, the strength of the dealt cards, None for a void deal; None if nothing was counted."""
-        if self._counts is None:
-            return None
+    def strength_of(self, hand: HandFacts, seats: Sequence[SeatCounts]) -> HandStrength:
+        """The strength of the dealt cards of a hand."""
         from engine.games.big_a.strength import of_features
 
-        return [
-            None
-            if _is_void(hand)
-            else of_features([seat.features for seat in seats], _finish_of(hand), hand.declarer, hand.partner)
-            for hand, seats in zip(self._hands, self._counts, strict=True)
-        ]
+        return of_features([seat.features for seat in seats], _finish_of(hand), hand.declarer, hand.partner)
 
     def settle(self, judge: Judge) -> tuple[list[HandOutcome], dict[str, int | None], list[str] | None]:
         """The outcome of each hand, the totals and the winner, settled as a match that is replayed."""
         assert isinstance(judge, BigAJudge)
         match = judge.match_replay(Match(game="big_a", players=[Player(seat) for seat in self.seats], hands=[]))
-        match.totals.begin(self._whole.begun)
+        whole = self.found.whole
+        match.totals.begin(whole.begun)
         outcomes = [
             match.close_void()
-            if _is_void(hand)
+            if self.is_void(hand)
             else match.close_played(_finish_of(hand), hand.declarer, hand.partner, exposed=bool(hand.exposed))
-            for hand in self._hands
+            for hand in self.found.hands
         ]
-        totals, winner, _ = match.conclude(MatchResult(ended="time" if self._whole.timed else UNSET))
+        totals, winner, _ = match.conclude(MatchResult(ended="time" if whole.timed else UNSET))
         return outcomes, totals, winner
 
 
-def _is_void(hand: HandFacts) -> bool:
-    return bool(hand.declarer == _NOBODY)
-
-
 def _finish_of(hand: HandFacts) -> list[list[int]]:
-    """The order of finish of a hand; seats that share a place together."""
-    order, alone = hand.finish[:], SEATS - hand.sharing
-    return [*([seat] for seat in order[:alone]), order[alone:]]
+    return order_of(hand.finish[:], hand.sharing)
 
 
 @cache
@@ -156,27 +142,9 @@ def _number_of(form: int) -> int:
     return before + (size_of(form) // width - SHORTEST) * _RANKS + strength_of(form)
 
 
-def _counts_of(seats: Sequence[SeatCounts]) -> HandCounts:
-    """What the compiled lane counted in a hand, in the order of the figures."""
-    from engine.games.big_a.statistics import BOMB_KINDS, played_kind
-
-    kinds = set()
-    for seat, own in enumerate(seats):
-        left = int.from_bytes(own.forms, "little") & ~_SINGLES
-        while left:
-            kinds.add(played_kind(seat, _forms()[(left & -left).bit_length() - 1]))
-            left &= left - 1
-    return HandCounts(
-        tuple(
-            (
-                *(own.plays, own.leads, own.lead_cards, own.passes, own.seconds, 0, own.timed),
-                *(own.exposed, own.overcalled, own.captured, own.fours_played),
-            )
-            for own in seats
-        ),
-        tuple(sorted(kinds)),
-        tuple(sorted(bomb for seat, own in enumerate(seats) for bomb in bombs_of(seat, own.fates, BOMB_KINDS))),
-    )
+_LANE: Final = LaneOf(
+    "fupan_big_a", RULES, HandFacts, MatchFacts, SEATS, struct.Struct("@q10i48s82s13s0q"), SeatCounts._make, notes=False
+)
 
 
 def lane(library: Library, text: ReadText, rules: RuleSet, *, counting: bool = False) -> CleanBigA | int:
@@ -184,12 +152,5 @@ def lane(library: Library, text: ReadText, rules: RuleSet, *, counting: bool = F
 
     With ``counting`` it has what statistics count.
     """
-    numbers = numbers_of(RULES, rules)
-    options = (c_int32 * len(numbers))(*numbers)
-    hands = (HandFacts * text.text.hands)()
-    whole = MatchFacts()
-    counts = (c_char * (_SEAT_COUNTS.size * SEATS * text.text.hands))() if counting else None
-    reason = library.judge(_FUNCTION)(
-        text.raw, len(text.raw), byref(text.text), text.hands, byref(options), hands, counts, byref(whole)
-    )
-    return int(reason) or CleanBigA(text, whole, hands, counts and counts.raw)
+    found = _LANE.judge(library, text, rules, counting=counting)
+    return found if isinstance(found, int) else CleanBigA(found)

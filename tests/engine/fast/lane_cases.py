@@ -12,6 +12,7 @@ from engine.logs import write_match
 from engine.record.match import Hand, HandResult, Match, MatchInfo, MatchResult, Setup
 from tests.fuzzing.mutating import mutated, plainly
 from tests.playouts import Style, drawn_rules, generate
+from tests.playouts.bao_huang.rules import VALUES as BAO_HUANG_VALUES
 from tests.playouts.big_a.rules import VALUES as BIG_A_VALUES
 from tests.playouts.guandan.rules import VALUES as GUANDAN_VALUES
 from tests.playouts.mutations import MUTATIONS, mutate
@@ -182,6 +183,36 @@ def _other_drawing(match: Match, rng: Random) -> Match:
     return _with_hand(match, place, actions=actions, deal=deal)
 
 
+def _other_roles(match: Match, rng: Random) -> Match:
+    """A match in which tribute, answers or declarations before the play of a hand of Bao Huang are changed."""
+    place = rng.randrange(len(match.hands))
+    actions = list(match.hands[place].actions)
+    opening = next((at for at, text in enumerate(actions) if text.split(" ")[1:2] == ["play"]), len(actions))
+    said = range(opening)
+    seat, cards = rng.choice(match.seats), " ".join([rng.choice(_CARDS)] * rng.randrange(1, 5))
+    match rng.randrange(6):
+        case 0 if said:
+            at = rng.choice(said)
+            actions[at] = " ".join([seat, *actions[at].split(" ")[1:]])
+        case 1 if said:
+            actions.insert(rng.randrange(opening + 2), actions[rng.choice(said)])
+        case 2 if said:
+            del actions[rng.choice(said)]
+        case 3 if len(said) > 1:
+            one, other = rng.sample(said, 2)
+            actions[one], actions[other] = actions[other], actions[one]
+        case 4 if said:
+            at = rng.choice(said)
+            words = actions[at].split(" ")
+            words[2:] = rng.choice((words[2:-1], [*words[2:], rng.choice(_CARDS)], [cards], words[2:][::-1]))
+            actions[at] = " ".join(words)
+        case _:
+            texts = ("accept", "decline", "ask", "redeal", "pass", f"show {cards}", f"tribute {cards}", f"take {cards}")
+            texts += ("declare uprising", "declare protector", "declare solo", "declare", "accept x", "ask x")
+            actions.insert(rng.randrange(opening + 3), f"{seat} {rng.choice(texts)}")
+    return _with_hand(match, place, actions=actions)
+
+
 def _swapped(match: Match, place: int, one: str, other: str) -> Match:
     """A match in which two cards have changed places in a whole hand: the play holds, another card was paid."""
     names = {one: other, other: one}
@@ -257,12 +288,21 @@ def _stated_of_teams(match: Match, rng: Random) -> dict[str, Any]:
     }
 
 
-def _written_of_roles(match: Match, rng: Random) -> dict[str, Any]:
-    names = ("declarer", "partner", "declarer", "partner", "emperor")
-    return {
-        "roles": {rng.choice(names): rng.choice((*match.seats, "?")) for _ in range(rng.randrange(3))},
-        "exposed": rng.random() < 0.5,
-    }
+def _roles(match: Match, rng: Random, *names: str) -> dict[str, str]:
+    return {rng.choice((*names, *names, "leader")): rng.choice((*match.seats, "?")) for _ in range(rng.randrange(3))}
+
+
+def _written_of_declarer(match: Match, rng: Random) -> dict[str, Any]:
+    return {"roles": _roles(match, rng, "declarer", "partner"), "exposed": rng.random() < 0.5}
+
+
+def _written_of_emperor(match: Match, rng: Random) -> dict[str, Any]:
+    return {"roles": _roles(match, rng, "emperor", "protector"), "factor": rng.choice((1, 1, 2, 2, 3, 4, 0, 17, 1.5))}
+
+
+def _stated_of_emperor(match: Match, rng: Random) -> dict[str, Any]:
+    previous: dict[str, Any] = {"finish": _finish(match, rng)} if rng.random() < 0.7 else {}
+    return {"previous": previous | _roles(match, rng, "emperor", "protector")}
 
 
 Facts = Callable[[Match, Random], Mapping[str, Any]]
@@ -292,7 +332,8 @@ LANES: Final[Mapping[str, LaneGame]] = {
     "guandan": LaneGame(
         GUANDAN_VALUES, _other_exchange, _stated_of_teams, lambda match, rng: {"levels": _levels(match, rng)}
     ),
-    "big_a": LaneGame(BIG_A_VALUES, _other_drawing, lambda _match, _rng: {}, _written_of_roles),
+    "big_a": LaneGame(BIG_A_VALUES, _other_drawing, lambda _match, _rng: {}, _written_of_declarer),
+    "bao_huang": LaneGame(BAO_HUANG_VALUES, _other_roles, _stated_of_emperor, _written_of_emperor),
 }
 """The games that have a lane."""
 

@@ -16,8 +16,9 @@ STYLE = Style(setups=1, receivers=1, reports=1, seconds=True)
 OPTIONS: Mapping[str, dict[str, object]] = {
     "guandan": {"a_failures": 2, "hands": 2, "return_level": True},
     "big_a": {"four_five": "printed", "hands": 2},
+    "bao_huang": {"scoring": "4-2-0", "balanced": True, "hands": 2},
 }
-PRESETS = {"guandan": "tournament", "big_a": "catsatcards"}
+PRESETS = {"guandan": "tournament", "big_a": "catsatcards", "bao_huang": "catsatcards"}
 Document = dict[str, Any]
 
 
@@ -57,7 +58,16 @@ def complete_big_a(first: Document, second: Document) -> None:
     second["result"]["exposed"] = False
 
 
-COMPLETED: Mapping[str, Callable[[Document, Document], None]] = {"guandan": complete_guandan, "big_a": complete_big_a}
+def complete_bao_huang(first: Document, second: Document) -> None:
+    second["setup"]["totals"] = first["result"]["scores"]
+    second["result"]["factor"] = 4
+
+
+COMPLETED: Mapping[str, Callable[[Document, Document], None]] = {
+    "guandan": complete_guandan,
+    "big_a": complete_big_a,
+    "bao_huang": complete_bao_huang,
+}
 BASES = {game: made(game) for game in OPTIONS}
 BASE = BASES["guandan"]
 

@@ -18,11 +18,16 @@ from tests.profiles import examples
 
 __all__ = ["lane"]
 
-PLAYED = {"guandan": ("a_failures", "a_failure_is", "win_at"), "big_a": ("lead_after_out",)}
+PLAYED = {
+    "guandan": ("a_failures", "a_failure_is", "win_at"),
+    "big_a": ("lead_after_out",),
+    "bao_huang": ("declarations", "protector", "tribute"),
+}
 """Options that a match is played under."""
 SCORED = {
     "guandan": ("a_failures", "a_failure_is", "win_at", "hands"),
     "big_a": ("four_five", "exposed_scores", "hands"),
+    "bao_huang": ("scoring", "balanced", "solo_announced", "target", "hands"),
 }
 """Options under which a match, whatever it was played under, is scored otherwise."""
 
