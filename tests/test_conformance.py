@@ -8,7 +8,12 @@ import pytest
 
 from engine.games import GAMES
 
-GAMES_EITHER_WAY = [*((game, "usual") for game in GAMES), ("guandan", "pure"), ("big_a", "pure")]
+GAMES_EITHER_WAY = [
+    *((game, "usual") for game in GAMES),
+    ("guandan", "pure"),
+    ("big_a", "pure"),
+    ("chinese_poker", "pure"),
+]
 """Every game through the compiled lane, and those that have such a lane without it too."""
 FUPAN = "import sys; from app.cli import main; main()"
 

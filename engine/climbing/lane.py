@@ -5,7 +5,7 @@ from struct import Struct
 from typing import Any, Final, TypeVar
 
 from engine.replay.statistics import BombsPlayed
-from engine.rulebook.options import RuleBook, RuleSet
+from engine.rulebook.options import Option, RuleSet
 
 FATES: Final = 4
 """The counts of what became of bombs of a kind: played, won, beaten, last."""
@@ -13,9 +13,9 @@ FATES: Final = 4
 T = TypeVar("T")
 
 
-def numbers_of(book: RuleBook, rules: RuleSet) -> list[int]:
-    """The value of each option of a game: its number among the choices of the option; a number or a flag is itself."""
-    values = ((option.choices, rules.options[option.name]) for option in book.options)
+def numbers_of(options: Iterable[Option], rules: RuleSet) -> list[int]:
+    """The values of some options that are no tables: the number among the choices; a number or a flag is itself."""
+    values = ((option.choices, rules.options[option.name]) for option in options)
     return [choices.index(value) if isinstance(value, str) else int(value) for choices, value in values]  # type: ignore[arg-type]
 
 

@@ -205,10 +205,10 @@ class RuleSet:
 
     game: str
     preset: str
-    options: Mapping[str, OptionValue]
+    options: Mapping[str, OptionValue] = field(hash=False)
     base: Mapping[str, OptionValue] = field(repr=False, compare=False)
     """The base value of every option."""
-    _key: str = field(init=False, repr=False, compare=False)
+    _key: str = field(init=False, repr=False, compare=False, hash=True)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "options", MappingProxyType(dict(self.options)))

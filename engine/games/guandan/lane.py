@@ -210,7 +210,7 @@ def lane(library: Library, text: ReadText, rules: RuleSet, *, counting: bool = F
 
     With ``counting`` it has what statistics count.
     """
-    numbers = numbers_of(RULES, rules)
+    numbers = numbers_of(RULES.options, rules)
     options = (c_int32 * len(numbers))(*numbers)
     hands = (HandFacts * text.text.hands)()
     whole = MatchFacts()
