@@ -72,7 +72,7 @@ class LaneOf(NamedTuple, Generic[Hand, Whole, Counts]):
         self, library: Library, text: ReadText, rules: RuleSet, *, counting: bool
     ) -> "Clean[Hand, Whole, Counts] | int":
         """What the lane found of a match; the number of the reason why it is left to the engine."""
-        numbers = _numbers_of(self.rules, rules)
+        numbers = [option.number_of(rules.options[option.name]) for option in self.rules.options]
         options = (c_int32 * len(numbers))(*numbers)
         count = text.text.hands
         hands, whole = (self.hand * count)(), self.whole()
@@ -166,12 +166,6 @@ class CleanHands(ABC, Generic[Hand, Whole, Counts]):
     @abstractmethod
     def strength_of(self, hand: Hand, seats: Sequence[Counts]) -> HandStrength | None:
         """The strength of the dealt cards of a hand; None if the game does not measure it."""
-
-
-def _numbers_of(book: RuleBook, rules: RuleSet) -> list[int]:
-    """The value of each option of a game: its number among the choices of the option; a number or a flag is itself."""
-    values = ((option.choices, rules.options[option.name]) for option in book.options)
-    return [choices.index(value) if isinstance(value, str) else int(value) for choices, value in values]  # type: ignore[arg-type]
 
 
 def order_of(order: Sequence[int], sharing: int) -> list[list[int]]:

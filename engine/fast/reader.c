@@ -137,12 +137,16 @@ static enum reason read_info(struct cursor *text, const unsigned char *bytes, st
     return step == END ? CLEAN : NOT_PLAIN;
 }
 
-/* The value of an option that needs no judgement: a text, a whole number, true or false. */
-static bool skip_option(struct cursor *text) {
+static bool skip_options(struct cursor *text, unsigned depth);
+
+/* The value of an option that needs no judgement: a text, a whole number, true or false, or a table of such values. */
+static bool skip_option(struct cursor *text, unsigned depth) {
     struct span string;
     int64_t number;
     if (next_is(text, '"'))
         return read_string(text, &string);
+    if (next_is(text, '{'))
+        return depth > 0 && skip_options(text, depth - 1);
     size_t left = (size_t)(text->end - text->at);
     if (left >= 4 && memcmp(text->at, "true", 4) == 0) {
         text->at += 4;
@@ -155,35 +159,41 @@ static bool skip_option(struct cursor *text) {
     return read_whole(text, &number);
 }
 
+/* Options, or the cells of a table, each named once; `depth` is that of the tables in them. */
+static bool skip_options(struct cursor *text, unsigned depth) {
+    enum { MOST_OPTIONS = 32 };
+    struct span key, names[MOST_OPTIONS];
+    bool begun = false;
+    unsigned count = 0;
+    enum step step;
+    if (!take(text, '{'))
+        return false;
+    while ((step = next_key(text, &begun, &key)) == MORE) {
+        for (unsigned i = 0; i < count; i++)
+            if (same_spans(names[i], key))
+                return false;
+        if (count == MOST_OPTIONS || !skip_option(text, depth))
+            return false;
+        names[count++] = key;
+    }
+    return step == END;
+}
+
 /* "`rules`: a preset's name and options that differ from it". */
 static enum reason read_claim(struct cursor *text) {
-    enum { MOST_OPTIONS = 16 };
-    struct span key, value, names[MOST_OPTIONS];
+    enum { DEPTH_OF_TABLES = 2 };
+    struct span key, value;
     uint32_t seen = 0;
     bool begun = false;
     enum step step;
     if (!take(text, '{'))
         return NOT_PLAIN;
     while ((step = next_key(text, &begun, &key)) == MORE) {
-        if (same(key, "preset")) {
-            if (!first_time(&seen, 0) || !read_string(text, &value))
-                return RULES_FIELD;
-            continue;
-        }
-        if (!same(key, "options") || !first_time(&seen, 1) || !take(text, '{'))
+        bool good = same(key, "preset")    ? first_time(&seen, 0) && read_string(text, &value)
+                    : same(key, "options") ? first_time(&seen, 1) && skip_options(text, DEPTH_OF_TABLES)
+                                           : false;
+        if (!good)
             return RULES_FIELD;
-        bool inner = false;
-        unsigned count = 0;
-        while ((step = next_key(text, &inner, &key)) == MORE) {
-            for (unsigned i = 0; i < count; i++)
-                if (same_spans(names[i], key))
-                    return RULES_FIELD;
-            if (count == MOST_OPTIONS || !skip_option(text))
-                return RULES_FIELD;
-            names[count++] = key;
-        }
-        if (step != END)
-            return NOT_PLAIN;
     }
     return step == END ? CLEAN : NOT_PLAIN;
 }

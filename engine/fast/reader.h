@@ -42,7 +42,8 @@
     X(NOT_FINISHED, "not-finished") \
     X(AFTER_MATCH, "after-match") \
     X(RESULT_FIELD, "result-field") \
-    X(RESULT_DIFFERS, "result-differs")
+    X(RESULT_DIFFERS, "result-differs") \
+    X(POINTS, "points")
 
 enum reason {
 #define REASON(name, text) name,

@@ -75,6 +75,10 @@ class Option:
             return int(text) if text.isascii() and text.lstrip("-").isdigit() and len(text) < 16 else text
         return {"true": True, "false": False, "yes": True, "no": False}.get(text.lower(), text)
 
+    def number_of(self, value: "OptionValue") -> int:
+        """A value that is no table as a number: its place among the choices; a number or a flag is itself."""
+        return self.choices.index(value) if isinstance(value, str) else int(value)  # type: ignore[arg-type]
+
     @property
     def values(self) -> str:
         """The possible values, in words."""
@@ -205,10 +209,10 @@ class RuleSet:
 
     game: str
     preset: str
-    options: Mapping[str, OptionValue]
+    options: Mapping[str, OptionValue] = field(hash=False)
     base: Mapping[str, OptionValue] = field(repr=False, compare=False)
     """The base value of every option."""
-    _key: str = field(init=False, repr=False, compare=False)
+    _key: str = field(init=False, repr=False, compare=False, hash=True)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "options", MappingProxyType(dict(self.options)))

@@ -91,11 +91,11 @@ def later_counts(game: Game, judge: Judge, match: Match) -> dict[int, LaterCount
     return found
 
 
-def later_counts_of(clean: CleanMatch) -> dict[int, LaterCounts]:
-    """The same of a clean match that the compiled lane counted, without a replay; empty if it did not count."""
+def later_counts_of(clean: CleanMatch) -> dict[int, LaterCounts] | None:
+    """The same of a clean match that the compiled lane counted, without a replay; None if it left that for later."""
     able, strengths = clean.passes_able(), clean.strengths()
     if able is None or strengths is None:
-        return {}
+        return None
     each = enumerate(zip(able, strengths, strict=True))
     return {hand: LaterCounts(passes, None, _kept(strength)) for hand, (passes, strength) in each if passes is not None}
 

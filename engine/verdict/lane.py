@@ -33,16 +33,16 @@ def clean_report(clean: CleanMatch, source: Source, rules: RuleSet, judge: Judge
 
     It has facts for statistics if these were counted, what takes longer among them.
     """
-    findings, counts = clean.findings(judge), clean.counts()
+    counts = clean.counts()
     if counts is None:
-        return Report(source, rules, findings, partial(_replay, clean, judge))
+        return Report(source, rules, partial(clean.findings, judge), partial(_replay, clean, judge))
     from engine.statistics.facts import Counting
     from engine.statistics.later import later_counts_of
 
     outcome, count = _replay(clean, judge), Counting(GAMES[rules.game])
     count.take(counts)
-    facts = replace(count.facts(clean.seats, outcome, findings), later=later_counts_of(clean))
-    return Report(source, rules, findings, outcome, facts)
+    facts = replace(count.facts(clean.seats, outcome, outcome.findings), later=later_counts_of(clean))
+    return Report(source, rules, outcome.findings, outcome, facts)
 
 
 def _replay(clean: CleanMatch, judge: Judge) -> Replay:

@@ -94,19 +94,24 @@ class Report:
         self,
         source: Source,
         rules: RuleSet | None,
-        findings: list[Finding],
+        findings: "list[Finding] | Callable[[], list[Finding]]",
         outcome: "Replay | Clean | None" = None,
         facts: "MatchFacts | None" = None,
     ) -> None:
         """``outcome`` and ``rules`` are None if and only if the log could not be read; a function gives the outcome of
-        a clean match.  ``facts`` are those for statistics, if they were counted.
+        a clean match, or its findings.  ``facts`` are those for statistics, if they were counted.
         """
         self.source: Final = source
         self.rules: Final = rules
-        self.findings: Final = findings
+        self._findings: Final = findings
         self._outcome: Final = outcome
         self.facts: Final = facts
         """What statistics count of the match; None unless they were asked for.  No part of the report as JSON."""
+
+    @cached_property
+    def findings(self) -> list[Finding]:
+        """What was found, in the order of the report."""
+        return self._findings() if callable(self._findings) else self._findings
 
     @cached_property
     def replay(self) -> Replay | None:

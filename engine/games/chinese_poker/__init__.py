@@ -38,6 +38,7 @@ CHINESE_POKER: Final = Game(
             "strength": "engine.games.chinese_poker.strength:STRENGTH",
             "settlement": "engine.games.chinese_poker.ledger:hand_ledger",
             "analysis": "engine.games.chinese_poker.analysis:ANALYSIS",
+            "lane": "engine.games.chinese_poker.lane:lane",
         }
     ),
 )

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import Final
 
+from engine.cards.packed import Card
 from engine.games.chinese_poker.codes import (
     NATURAL_NOT_HELD,
     ROYALTY_NOT_HELD,
@@ -63,7 +64,7 @@ class ClosedHand(PokerHand):
         """The boards that have acted in this part."""
         self._lenient = False
         """Whether an action could not be read, so that the next seat to act counts as the seat whose turn it is."""
-        self._announced: dict[int, tuple[int, tuple[tuple[int, int], ...]]] = {}
+        self._announced: dict[int, tuple[int, Sequence[tuple[int, int]]]] = {}
         """By board, the action in which it announced royalties, and the rows with their columns."""
         self._unsure: set[int] = set()
         self._in: set[int] = set()
@@ -118,8 +119,17 @@ class ClosedHand(PokerHand):
             self._stay(read.seat, action, text, judged=not in_turn)
         else:
             (board,) = boards
-            self._announced[board] = self.done, action.rows
-            self.boards[board].announced = frozenset(row for row, _ in action.rows)
+            self.announce(board, self.done, action.rows)
+
+    def announce(self, board: int, action: int, rows: Sequence[tuple[int, int]]) -> None:
+        """Notes the rows of which an action announces royalties, each with its column in the text of the action."""
+        self._announced[board] = action, rows
+        self.boards[board].announced = frozenset(row for row, _ in rows)
+
+    def lay_known(self, number: int, cards: Sequence[Card]) -> None:
+        """Lays the cards of a board, and reports what there may be notices about."""
+        super().lay_known(number, cards)
+        self._look_at_royalties(number, self.boards[number])
 
     def _of(self, seat: int, action: Natural | Stay | Royalties | Setting) -> list[int]:
         """The boards of an action."""

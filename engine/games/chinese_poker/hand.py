@@ -3,6 +3,7 @@
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from decimal import Decimal
+from itertools import accumulate
 from typing import Final
 
 from engine.cards.holdings import Holdings, surplus_found
@@ -186,6 +187,11 @@ class PokerHand(HandFindings, ABC):
                 below=self.scoring.words(below, rows[below]),
                 below_row=row_name(below),
             )
+
+    def lay_known(self, number: int, cards: Sequence[Card]) -> None:
+        """Lays the cards of a board, front first, of which it is known that the board has them."""
+        rows = [tuple(cards[end - size : end]) for size, end in zip(ROW_SIZES, accumulate(ROW_SIZES), strict=True)]
+        self.lay(self.boards[number], tuple(rows), fitting=True)
 
     def put_in_order(self) -> None:
         """Sorts the findings into the order of the report: those of the deal first, then those of each action."""

@@ -6,8 +6,9 @@ from typing import Any, Final
 
 from msgspec import UnsetType
 
+from engine.cards.holdings import Holdings
 from engine.games.chinese_poker.closed import ClosedHand
-from engine.games.chinese_poker.deal import GAME, Knowledge, deal_of
+from engine.games.chinese_poker.deal import GAME, Deal, Knowledge, deal_of
 from engine.games.chinese_poker.fantasyland import Fantasyland
 from engine.games.chinese_poker.hand import PokerHand
 from engine.games.chinese_poker.open_face import OpenFaceHand, cards_of
@@ -71,18 +72,39 @@ class ChinesePokerMatchReplay:
         deal = None if isinstance(hand.deal, UnsetType) else hand.deal
         sizes = self._sizes(deal, fantasyland)
         dealt = deal_of(deal, self.seats, sizes, self._reader.hands_each, hand=index)
-        scoring = self._judge.scoring
-        replay: PokerHand
-        if self._closed:
-            known, hidden = tuple(dealt.holdings.known), tuple(dealt.holdings.hidden)
-            knowledge = partial(Knowledge.of, known, hidden, self._reader, hand.actions)
-            replay = ClosedHand(index, self._reader, self.seats, scoring, dealt, setup.dealer, knowledge)
-        else:
-            replay = OpenFaceHand(index, self._reader, self.seats, scoring, dealt, setup.dealer, fantasyland)
+        replay = self._opened(index, dealt, setup.dealer, fantasyland, hand.actions)
         replay.findings += self.totals.remark(index)
         replay.findings += dealt.findings
         replay.findings += setup.findings
         return replay
+
+    def _opened(
+        self,
+        index: int,
+        dealt: Deal,
+        dealer: int | None,
+        fantasyland: Sequence[int | None] = (),
+        actions: Sequence[str] = (),
+    ) -> PokerHand:
+        scoring = self._judge.scoring
+        if self._closed:
+            known, hidden = tuple(dealt.holdings.known), tuple(dealt.holdings.hidden)
+            knowledge = partial(Knowledge.of, known, hidden, self._reader, actions)
+            return ClosedHand(index, self._reader, self.seats, scoring, dealt, dealer, knowledge)
+        return OpenFaceHand(index, self._reader, self.seats, scoring, dealt, dealer, fantasyland)
+
+    def open_known(self, index: int) -> PokerHand:
+        """The replay of a hand that is known to have been played without a fault to its end: its boards are empty."""
+        boards = len(self.seats) * self._reader.hands_each
+        holdings = Holdings(DECK.cards, [0] * boards, [0] * boards, counted=False)
+        return self._opened(index, Deal(holdings, (None,) * boards, []), None)
+
+    def close_known(self, replay: PokerHand, stakes: Mapping[tuple[int, int], int]) -> HandOutcome:
+        """Settles such a hand, the next one of the match, and adds its scores to the totals."""
+        self._stakes = stakes
+        outcome = self._settled(replay, RecordedUnits({}, self._numbers, stakes, hand=replay.index))
+        self.totals.tally()
+        return outcome
 
     def _sizes(self, deal: Mapping[str, str] | None, fantasyland: Sequence[int | None]) -> list[int]:
         if self._closed:

@@ -90,9 +90,9 @@ class RoyaltyTable:
     def points(self, row: int, cards: Sequence[Card]) -> int:
         """The points of a row of the right size; 0 if it earns none."""
         low = row == _MIDDLE and self._low_middle
-        return self._points_of(row, low_class(cards) if low else row_class(cards))
+        return self.of_class(row, low_class(cards) if low else row_class(cards))
 
-    def _points_of(self, row: int, found: RowClass) -> int:
+    def of_class(self, row: int, found: RowClass) -> int:
         """The points of a row of a class, which need not be whole; 0 if it earns none."""
         names = _names(row, found)
         return self.of_cells(row, names) if names else 0
@@ -109,7 +109,7 @@ class RoyaltyTable:
     def so_far(self, rows: Sequence[Sequence[Card]]) -> dict[int, int]:
         """By row, the points that rows which are not all whole have if no card follows."""
         found = {
-            row: self.points(row, cards) if len(cards) == ROW_SIZES[row] else self._points_of(row, class_so_far(cards))
+            row: self.points(row, cards) if len(cards) == ROW_SIZES[row] else self.of_class(row, class_so_far(cards))
             for row, cards in enumerate(rows)
             if cards
         }

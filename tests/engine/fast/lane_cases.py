@@ -8,12 +8,14 @@ from typing import Any, Final
 
 import msgspec
 
+from engine.games.chinese_poker.rules import NATURAL_POINTS
 from engine.logs import write_match
 from engine.record.match import Hand, HandResult, Match, MatchInfo, MatchResult, Setup
 from tests.fuzzing.mutating import mutated, plainly
 from tests.playouts import Style, drawn_rules, generate
 from tests.playouts.bao_huang.rules import VALUES as BAO_HUANG_VALUES
 from tests.playouts.big_a.rules import VALUES as BIG_A_VALUES
+from tests.playouts.chinese_poker.rules import VALUES as POKER_VALUES
 from tests.playouts.guandan.rules import VALUES as GUANDAN_VALUES
 from tests.playouts.mutations import MUTATIONS, mutate
 
@@ -44,6 +46,12 @@ _SEATS: Final = (
 )
 _CARDS: Final = (*(rank + suit for rank in "23456789TJQKA" for suit in "shdc"), "BJ", "RJ")
 _MARK: Final = b"\x00\x00"
+_CARD: Final = re.compile(r"[2-9TJQKA][shdc]")
+_NATURALS: Final = tuple(NATURAL_POINTS)
+_TABLES: Final = {
+    "natural_table": ("{}", '{"dragon": 0, "all_low": 5}', '{"six_and_above": 2, "one_color_twelve": 1}'),
+    "royalty_table": ("{}", '{"front": {"pair_Q": 2, "three": 4}}', '{"back": {"four": 0, "royal_flush": 9}}'),
+}
 
 
 def legal(game: str, seed: int, hands: int = 2) -> Match:
@@ -77,7 +85,9 @@ def _changed(match: Match, rng: Random) -> Case:
         return write_match(mutate(match, rng.choice(MUTATIONS), rng.randrange(2**32)).match), {}
     if choice < 0.5:
         drawn = {name: rng.choice(values) for name, values in LANES[match.game].values.items() if rng.random() < 0.3}
-        return write_match(match), {name: str(value).lower() for name, value in drawn.items()}
+        return write_match(match), {
+            name: value if isinstance(value, str) else str(value).lower() for name, value in drawn.items()
+        }
     if choice < 0.6:
         return mutated(_MARK + write_match(match), rng, lambda data: plainly(data, rng))[len(_MARK) :], {}
     if choice < 0.63:
@@ -213,6 +223,45 @@ def _other_roles(match: Match, rng: Random) -> Match:
     return _with_hand(match, place, actions=actions)
 
 
+def _other_boards(match: Match, rng: Random) -> Match:
+    """A match in which a seat claims, announces or sets something else."""
+    place = rng.randrange(len(match.hands))
+    hand = match.hands[place]
+    actions, deal = list(hand.actions), dict(hand.deal or {})
+    at = rng.randrange(len(actions) or 1)
+    words = actions[at].split(" ") if actions else []
+    seat, cards = rng.choice(match.seats), [number for number, word in enumerate(words) if _CARD.match(word)]
+    match rng.randrange(7):
+        case 0 | 1 if len(cards) > 1:
+            one, other = rng.sample(cards, 2)
+            words[one], words[other] = words[other], words[one]
+            actions[at] = " ".join(words)
+        case 2 if cards:
+            number = rng.choice(cards)
+            _, mark, row = words[number].partition(":")
+            words[number] = rng.choice(_CARDS) + mark + (rng.choice(("front", "middle", "back", "discard", row)))
+            actions[at] = " ".join(words)
+        case 3 if actions:
+            actions.insert(rng.randrange(len(actions) + 1), actions.pop(at))
+        case 4 if seat in deal:
+            dealt = [word for word in deal[seat].split(" ") if word != "|"]
+            rng.shuffle(dealt)
+            deal[seat] = " ".join([*dealt[:13], *rng.choice(([], [], ["|"])), *dealt[13:]])
+        case 5 if len(deal) == len(match.seats):
+            one, other = rng.sample(match.seats, 2)
+            deal[one], deal[other] = deal[other], deal[one]
+        case _:
+            said = rng.choice(
+                ("in", "surrender", "natural dragon", f"natural {rng.choice(_NATURALS)}", "natural", "set")
+            )
+            if rng.random() < 0.4:
+                said = " ".join(["royalty", *rng.choices(("front", "middle", "back"), k=rng.randrange(4))])
+            if rng.random() < 0.3:
+                said = said.replace(" ", rng.choice((" 1: ", " 2: ", " 3: ")), 1)
+            actions.insert(rng.choice((0, at, rng.randrange(len(actions) + 1))), f"{seat} {said}")
+    return _with_hand(match, place, actions=actions, deal=deal)
+
+
 def _swapped(match: Match, place: int, one: str, other: str) -> Match:
     """A match in which two cards have changed places in a whole hand: the play holds, another card was paid."""
     names = {one: other, other: one}
@@ -305,6 +354,24 @@ def _stated_of_emperor(match: Match, rng: Random) -> dict[str, Any]:
     return {"previous": previous | _roles(match, rng, "emperor", "protector")}
 
 
+def _stated_of_pairs(match: Match, rng: Random) -> dict[str, Any]:
+    seats = rng.sample(match.seats, rng.randrange(len(match.seats)))
+    return {
+        "dealer": rng.choice((*match.seats, "?")),
+        "fantasyland": {seat: rng.choice((12, 13, 13, 14, 14, 14, 15, 16, 17, 18)) for seat in seats},
+        "stakes": {pair: rng.choice((0, 1, 2, 100, 1_000_000, 1_000_001)) for pair in _pairs(match, rng)},
+    }
+
+
+def _pairs(match: Match, rng: Random) -> list[str]:
+    every = ["-".join(rng.sample(match.seats, 2)) for _ in range(rng.randrange(4))]
+    return [*every, *rng.choice(([], [], ["?-?"], [match.seats[0]], ["-"], ["E-E"], ["E-N-W"]))]
+
+
+def _units(match: Match, rng: Random) -> dict[str, Any]:
+    return {"units": {pair: rng.choice((0, 1, -1, 2, 6, 2.0, 10**8)) for pair in _pairs(match, rng)}}
+
+
 Facts = Callable[[Match, Random], Mapping[str, Any]]
 
 
@@ -334,6 +401,7 @@ LANES: Final[Mapping[str, LaneGame]] = {
     ),
     "big_a": LaneGame(BIG_A_VALUES, _other_drawing, lambda _match, _rng: {}, _written_of_declarer),
     "bao_huang": LaneGame(BAO_HUANG_VALUES, _other_roles, _stated_of_emperor, _written_of_emperor),
+    "chinese_poker": LaneGame(POKER_VALUES | _TABLES, _other_boards, _stated_of_pairs, _units),
 }
 """The games that have a lane."""
 

@@ -26,7 +26,7 @@ from engine.fast.library import FOLDER, Library
 from engine.games import GAMES
 from engine.logs.fupan.reading import read_match
 from engine.replay.game import Judge
-from engine.rulebook.options import RuleSet
+from engine.rulebook.options import RuleSet, RulesUnknown
 from engine.statistics.facts import MatchFacts
 from engine.statistics.later import later_counts
 from engine.verdict.check import Checker
@@ -105,11 +105,15 @@ def tried(count: int) -> list[Tried]:
         report = checker.check(record)
         # What cannot be read is judged under any rules: no library may take it.
         game = GAMES.get(record.match.game if record.match else "", GAMES["guandan"])
-        rules = report.rules or game.rules.resolve()
+        try:
+            rules = checker.rules(record.match) if record.match else game.rules.resolve()
+        except RulesUnknown:
+            continue
         judge = checker.judge(rules)
         expected = None
         if report.verdict == "clean" and not record.findings and report.facts and record.match:
-            later = later_counts(game, judge, record.match)
+            # What takes the best settings of rows is left for later.
+            later = None if game.analysis else later_counts(game, judge, record.match)
             expected = report.as_json(), replace(report.facts, later=later)
         made.append(Tried(raw, report.source, rules, judge, expected))
     return made

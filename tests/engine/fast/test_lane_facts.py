@@ -35,7 +35,7 @@ def test_facts_are_the_same_through_the_lane(lane: Library, game: str) -> None:
     assert compared > examples(250) // 3
 
 
-@pytest.mark.parametrize("game", LANES)
+@pytest.mark.parametrize("game", [game for game in LANES if GAMES[game].analysis is None])
 def test_what_is_counted_later_is_the_same_through_the_lane(lane: Library, game: str) -> None:
     checker = Checker(pure=True)
     compared = 0

@@ -1,0 +1,266 @@
+/* The course of a hand of Chinese poker, dealt closed or placed face up.  Sentences in quotes are those of the pages of its
+ * rules and of the log. */
+#include "poker.h"
+
+/* The parts of a closed hand, in order. */
+enum { CLAIMING, STAYING, ANNOUNCING, SETTING };
+/* The word after the rows to which a card is placed. */
+enum { DISCARD = ROWS };
+
+static const char *const row_names[] = {"front", "middle", "back", "discard"};
+
+/* "Back must rank at least as high as middle, and middle at least as high as front"; with `middle = deuce_to_seven` "only
+ * back against front is held to order". */
+void poker_lay(struct table *table, struct board *board) {
+    const struct rules *rules = table->rules;
+    bool low = rules->middle == DEUCE_TO_SEVEN;
+    for (int row = 0; row < ROWS; row++)
+        poker_read_row(board->facts->cards + row_begins[row], row_sizes[row], rules->wheel == WHEEL_SECOND,
+                       low && row == MIDDLE, &board->rows[row]);
+    const struct poker_row *rows = board->rows;
+    board->misset = low ? rows[BACK].strength < rows[FRONT].strength
+                        : rows[MIDDLE].strength < rows[FRONT].strength || rows[BACK].strength < rows[MIDDLE].strength;
+    board->facts->laid = 1;
+    board->facts->at = table->done;
+    if (board->misset)
+        table->facts->noted = 1;
+}
+
+static bool is_pending(const struct board *board) {
+    return !board->facts->laid && !board->facts->surrendered && board->facts->natural == NONE;
+}
+
+/* "The hand ends when every other seat has set; where only one is left, at once: its `set` may follow". */
+static bool has_ended(const struct table *table) {
+    unsigned left = 0;
+    bool pending = false;
+    for (int board = 0; board < table->boards; board++) {
+        const struct board *each = &table->of[board];
+        pending = pending || is_pending(each);
+        if (each->facts->natural == NONE && !each->facts->surrendered)
+            left |= 1u << each->seat;
+    }
+    return !pending || (table->rules->dealing == CLOSED && (left & (left - 1)) == 0);
+}
+
+static int row_named(struct span word, int rows) {
+    for (int row = 0; row < rows; row++)
+        if (same(word, row_names[row]))
+            return row;
+    return NONE;
+}
+
+/* "`set`: `FRONT / MIDDLE / BACK`, cards": all of a board, each once; of a seat in fantasyland, some of them. */
+static bool read_setting(const struct table *table, struct board *board, const struct span *words, unsigned count) {
+    int number = (int)(board - table->of), laid = 0;
+    bool seen[PACK] = {false};
+    if (count != BOARD_CARDS + ROWS - 1)
+        return false;
+    for (unsigned i = 0; i < count; i++) {
+        if (i == FRONT_CARDS || i == FRONT_CARDS + 1 + LONG_CARDS) {
+            if (!same(words[i], "/"))
+                return false;
+            continue;
+        }
+        int card = parse_card(words[i].at, words[i].size);
+        if (card == NO_CARD || card >= PACK || seen[card] || table->owner[card] != number)
+            return false;
+        seen[card] = true;
+        board->facts->cards[laid++] = (int8_t)card;
+    }
+    return true;
+}
+
+/* "A natural is claimed before the rows are set": one that is held. */
+static enum reason claim(struct table *table, struct board *board, const struct span *words, unsigned count) {
+    static const char *const names[NATURALS] = {
+        "clean_dragon",    "dragon",       "twelve_royalties",     "three_straight_flushes", "three_quads",
+        "all_low",         "all_high",     "full_colored",         "four_triples",           "six_and_a_half_pairs",
+        "three_straights", "three_flushes", "no_broadway",         "six_and_above",          "one_color_twelve",
+    };
+    int natural = 0, number = (int)(board - table->of), found = 0;
+    while (natural < NATURALS && !(count == 1 && same(words[0], names[natural])))
+        natural++;
+    if (natural == NATURALS || table->rules->points[natural] == 0)
+        return ACTION_FAULT;
+    for (int card = 0; card < PACK; card++)
+        if (table->owner[card] == number)
+            board->facts->cards[found++] = (int8_t)card;
+    if (!poker_holds(natural, board->facts->cards, table->rules->natural_qka))
+        return ACTION_FAULT;
+    poker_key(natural, board->facts->cards, table->rules->natural_qka, board->key);
+    board->facts->natural = (int8_t)natural;
+    board->facts->at = table->done;
+    return CLEAN;
+}
+
+/* "`royalty`: `front`, `middle` or `back` (one or more): royalties announced". */
+static enum reason announce(struct table *table, struct board *board, const unsigned char *text,
+                            const struct span *words, unsigned count) {
+    if (count == 0)
+        return ACTION_TEXT;
+    for (unsigned i = 0; i < count; i++) {
+        int row = row_named(words[i], ROWS);
+        if (row == NONE || board->facts->columns[row] != NONE)
+            return ACTION_TEXT;
+        board->facts->columns[row] = (int32_t)(words[i].at - text);
+    }
+    board->facts->announced_at = table->done;
+    table->facts->noted = 1;
+    return CLEAN;
+}
+
+static int part_of(struct span verb) {
+    return same(verb, "natural")                            ? CLAIMING
+           : same(verb, "in") || same(verb, "surrender")    ? STAYING
+           : same(verb, "royalty")                          ? ANNOUNCING
+           : same(verb, "set")                              ? SETTING
+                                                            : NONE;
+}
+
+/* "From the seat after `setup.dealer` on: a natural may be claimed; then each says `in` or `surrender`; then each announces
+ * royalties; then all `set` (the order of `set` is free) ... but the order never goes back.  A verb of an earlier part
+ * after a later one, or the same seat twice in one part, is `unexpected-action`." */
+static enum reason act_closed(struct table *table, int seat, const unsigned char *text, const struct span *words,
+                              unsigned count) {
+    int each = table->boards / table->players, part = part_of(words[0]), number = seat * each;
+    bool surrenders = same(words[0], "surrender"), both = false;
+    if (part == NONE)
+        return ACTION_TEXT;
+    if (table->rules->scoring == BEST_ROW && (part == CLAIMING || part == ANNOUNCING || surrenders))
+        return ACTION_FAULT;
+    /* "With two hands each, these verbs take `1:` or `2:` first; `surrender` without it gives up both." */
+    words++;
+    count--;
+    if (each > 1 && count > 0 && (same(words[0], "1:") || same(words[0], "2:"))) {
+        number += words[0].at[0] == '2';
+        words++;
+        count--;
+    } else if (each > 1) {
+        both = true;
+        if (part != STAYING)
+            return ACTION_TEXT;
+    }
+    struct board *board = &table->of[number];
+    unsigned own = (both ? 3u : 1u) << number;
+    bool pending = false;
+    for (int i = 0; i < each; i++)
+        pending = pending || is_pending(&table->of[seat * each + i]);
+    if ((!pending && has_ended(table)) || part < table->part || (part == table->part && table->acted & own)
+        || (part == SETTING && !is_pending(board)))
+        return ACTION_FAULT;
+    int place = (seat - table->first + table->players) % table->players;
+    if (part > table->part) {
+        table->part = part;
+        table->acted = 0;
+    } else if (part < SETTING && place < table->reached) {
+        return ACTION_FAULT;
+    }
+    table->reached = place;
+    table->acted |= own;
+    if (part == CLAIMING)
+        return claim(table, board, words, count);
+    if (part == ANNOUNCING)
+        return announce(table, board, text, words, count);
+    if (part == SETTING) {
+        if (!read_setting(table, board, words, count))
+            return ACTION_FAULT;
+        poker_lay(table, board);
+        return CLEAN;
+    }
+    if (count > 0)
+        return ACTION_TEXT;
+    if (surrenders && table->rules->surrender == 0)
+        return ACTION_FAULT;
+    for (int i = 0; i < (both ? 2 : 1) && surrenders; i++)
+        if (board[i].facts->natural == NONE)
+            board[i].facts->surrendered = 1;
+    return CLEAN;
+}
+
+static int turns_of(const struct table *table) {
+    return 1 + (BOARD_CARDS - FIRST_CARDS) / (table->rules->dealing == PINEAPPLE ? 2 : 1);
+}
+
+/* "in turn from the seat after the dealer"; of seats in fantasyland "the others' turns pass it over". */
+static int seat_in_turn(const struct table *table) {
+    int found = NONE, from = table->last == NONE ? table->first : table->last + 1;
+    for (int i = 0; i < table->players; i++) {
+        int seat = (from + i) % table->players;
+        if (table->fantasyland[seat] == 0 && table->taken[seat] < turns_of(table)
+            && (found == NONE || table->taken[seat] < table->taken[found]))
+            found = seat;
+    }
+    return found;
+}
+
+/* "Five cards are placed first, then eight one at a time"; in pineapple "five, then four times three dealt, two placed, one
+ * discarded"; "a card once placed stays". */
+static enum reason place(struct table *table, int seat, const struct span *words, unsigned count) {
+    bool pineapple = table->rules->dealing == PINEAPPLE, seen[PACK] = {false};
+    int turn = table->taken[seat], drawn = turn == 0 ? FIRST_CARDS : pineapple ? 3 : 1, away = 0;
+    int begin = turn == 0 ? 0 : FIRST_CARDS + (turn - 1) * drawn;
+    struct board *board = &table->of[seat];
+    if (seat_in_turn(table) != seat || count != (unsigned)drawn)
+        return ACTION_FAULT;
+    for (unsigned i = 0; i < count; i++) {
+        const unsigned char *mark = memchr(words[i].at, ':', words[i].size);
+        if (mark == NULL)
+            return ACTION_TEXT;
+        size_t size = (size_t)(mark - words[i].at);
+        int card = parse_card(words[i].at, size);
+        int row = row_named((struct span){mark + 1, words[i].size - size - 1}, pineapple ? DISCARD + 1 : ROWS);
+        if (card == NO_CARD || card >= PACK || row == NONE)
+            return ACTION_TEXT;
+        if (seen[card] || table->owner[card] != seat || table->place[card] < begin
+            || table->place[card] >= begin + drawn)
+            return ACTION_FAULT;
+        seen[card] = true;
+        if (row == DISCARD)
+            away++;
+        else if (table->filled[seat][row] == row_sizes[row])
+            return ACTION_FAULT;
+        else
+            board->facts->cards[row_begins[row] + table->filled[seat][row]++] = (int8_t)card;
+    }
+    if (away != (pineapple && turn > 0))
+        return ACTION_FAULT;
+    table->last = seat;
+    if (++table->taken[seat] == turns_of(table))
+        poker_lay(table, board);
+    return CLEAN;
+}
+
+/* "its only action is `set F / M / B`, at its first turn or later in the hand". */
+static enum reason set_at_once(struct table *table, int seat, const struct span *words, unsigned count) {
+    if (table->fantasyland[seat] == 0 || table->of[seat].facts->laid)
+        return ACTION_FAULT;
+    for (int before = table->first; before != seat; before = (before + 1) % table->players)
+        if (table->fantasyland[before] == 0 && table->taken[before] == 0)
+            return ACTION_FAULT;
+    if (!read_setting(table, &table->of[seat], words, count))
+        return ACTION_FAULT;
+    poker_lay(table, &table->of[seat]);
+    return CLEAN;
+}
+
+/* Does one action of a hand. */
+static enum reason act(void *hand, const struct action *action) {
+    struct table *table = hand;
+    if (action->passes)
+        return ACTION_TEXT;
+    table->done = action->number;
+    const struct span *words = action->words + 1;
+    unsigned count = action->count - 1;
+    if (table->rules->dealing == CLOSED)
+        return act_closed(table, action->seat, action->text.at, words, count);
+    /* "No naturals, no surrender, nothing announced". */
+    return same(words[0], "place") ? place(table, action->seat, words + 1, count - 1)
+           : same(words[0], "set") ? set_at_once(table, action->seat, words + 1, count - 1)
+                                   : ACTION_TEXT;
+}
+
+enum reason poker_play_hand(struct table *table, struct cursor text) {
+    enum reason reason = run_actions(text, table->seats, table->players, &table->clock, act, table);
+    return reason != CLEAN || has_ended(table) ? reason : NOT_FINISHED;
+}

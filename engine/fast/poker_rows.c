@@ -1,0 +1,272 @@
+/* What the rows and the thirteen cards of a seat are worth in Chinese poker.  Sentences in quotes are those of the page of
+ * its rules. */
+#include "poker_rows.h"
+
+enum { LOWEST_STRAIGHT = 3, EIGHT = 6, SIX = 4, JACK = 9, KING = 11, DIGIT = 16 };
+
+/* The top card of five ranks in a row, a wheel among them if there are any; -1 for other ranks. */
+static int top_of(unsigned ranked, bool wheels) {
+    for (int top = ACE; top > LOWEST_STRAIGHT; top--)
+        if (ranked == window_of(top, LONG_CARDS))
+            return top;
+    return wheels && ranked == window_of(LOWEST_STRAIGHT, LONG_CARDS) ? LOWEST_STRAIGHT : -1;
+}
+
+/* "In the front only high card, pair and three of a kind count; against a longer row, missing cards are the lowest";
+ * "`wheel = lowest`: A-2-3-4-5 is the lowest straight; `second`: it ranks between T-J-Q-K-A and 9-T-J-Q-K"; "played for the
+ * lowest hand (aces high, so A-2-3-4-5 is no straight; straights and flushes count against it)". */
+void poker_read_row(const int8_t *cards, int size, bool second, bool low, struct poker_row *row) {
+    int held[LONG_CARDS] = {0}, distinct = 0; /* each rank, and above it the number of its cards */
+    unsigned ranked = 0, suits = 0;
+    for (int i = 0; i < size; i++) {
+        int rank = cards[i] / SUITS, at = 0;
+        while (at < distinct && held[at] % DIGIT != rank)
+            at++;
+        distinct += at == distinct;
+        held[at] = held[at] / DIGIT * DIGIT + DIGIT + rank;
+        ranked |= 1u << rank;
+        suits |= 1u << cards[i] % SUITS;
+    }
+    for (int i = 1; i < distinct; i++)
+        for (int at = i; at > 0 && held[at] > held[at - 1]; at--) {
+            int lower = held[at - 1];
+            held[at - 1] = held[at];
+            held[at] = lower;
+        }
+    int most = held[0] / DIGIT, next = held[1] / DIGIT, first = held[0] % DIGIT;
+    row->top = first;
+    row->kind = most == 4                ? FOUR
+                : most == 3 && next == 2 ? FULL_HOUSE
+                : most == 3              ? THREE
+                : most == 2 && next == 2 ? TWO_PAIR
+                : most == 2              ? PAIR
+                                         : HIGH_CARD;
+    if (distinct == LONG_CARDS) {
+        int top = top_of(ranked, !low);
+        bool flush = (suits & (suits - 1)) == 0;
+        row->kind = top >= 0 ? (flush ? STRAIGHT_FLUSH : STRAIGHT) : flush ? FLUSH : HIGH_CARD;
+        if (top >= 0) {
+            row->top = top;
+            distinct = 1;
+            held[0] = !second || (top != LOWEST_STRAIGHT && top != ACE) ? top : top == ACE ? ACE + 1 : ACE;
+        }
+    }
+    row->strength = row->kind;
+    for (int i = 0; i < LONG_CARDS; i++)
+        row->strength = row->strength * DIGIT + (i < distinct ? held[i] % DIGIT + 1 : 0);
+    if (low)
+        row->strength = -row->strength;
+}
+
+/* A bit for each rank that a seat holds, by suit; and the number of cards of each rank. */
+struct counted {
+    unsigned suits[SUITS];
+    int ranks[RANKS], of_suit[SUITS];
+};
+
+static struct counted count_cards(const int8_t cards[BOARD_CARDS]) {
+    struct counted counted = {.suits = {0}};
+    for (int i = 0; i < BOARD_CARDS; i++) {
+        counted.suits[cards[i] % SUITS] |= 1u << cards[i] / SUITS;
+        counted.of_suit[cards[i] % SUITS]++;
+        counted.ranks[cards[i] / SUITS]++;
+    }
+    return counted;
+}
+
+/* The highest top card of a front of a natural: "`natural_qka = true` (default false) allows Q-K-A in front". */
+static int highest_front(bool qka) { return qka ? ACE : KING; }
+
+/* "can be set as three (front 3 in a row)": the tops of back, middle and front of "the strongest arrangement". */
+static bool straights(const struct counted *counted, bool qka, int8_t tops[ROWS]) {
+    for (int back = ACE; back >= LOWEST_STRAIGHT; back--)
+        for (int middle = ACE; middle >= LOWEST_STRAIGHT; middle--)
+            for (int front = highest_front(qka); front > 0; front--) {
+                unsigned rows[] = {window_of(back, LONG_CARDS), window_of(middle, LONG_CARDS),
+                                   window_of(front, FRONT_CARDS)};
+                bool all = true;
+                for (int rank = 0; rank < RANKS && all; rank++)
+                    all = counted->ranks[rank]
+                          == (int)((rows[0] >> rank & 1) + (rows[1] >> rank & 1) + (rows[2] >> rank & 1));
+                if (all) {
+                    tops[0] = (int8_t)back;
+                    tops[1] = (int8_t)middle;
+                    tops[2] = (int8_t)front;
+                    return true;
+                }
+            }
+    return false;
+}
+
+/* "can be set as three (the front a 3-card one)": the tops of the rest of the rows, from one on. */
+static bool straight_flushes(unsigned left[SUITS], int row, bool qka, int8_t tops[ROWS]) {
+    if (row == ROWS)
+        return true;
+    int length = row < ROWS - 1 ? LONG_CARDS : FRONT_CARDS;
+    for (int top = row < ROWS - 1 ? ACE : highest_front(qka); top >= length - 2; top--)
+        for (int suit = 0; suit < SUITS; suit++) {
+            unsigned cards = window_of(top, length);
+            if ((left[suit] & cards) != cards)
+                continue;
+            left[suit] &= ~cards;
+            tops[row] = (int8_t)top;
+            if (straight_flushes(left, row + 1, qka, tops))
+                return true;
+            left[suit] |= cards;
+        }
+    return false;
+}
+
+/* Moves the highest ranks of a suit, so many, to a key. */
+static void move_highest(unsigned *ranked, int count, int8_t *key) {
+    for (int rank = ACE; rank >= 0 && count > 0; rank--)
+        if (*ranked >> rank & 1) {
+            *ranked &= ~(1u << rank);
+            *key++ = (int8_t)rank;
+            count--;
+        }
+}
+
+/* "can be set as three (a suit of eight counts as two)": the ranks of back, middle and front of "the strongest
+ * arrangement". */
+static bool flushes(const struct counted *counted, int8_t best[BOARD_CARDS]) {
+    bool found = false;
+    for (int way = 0; way < SUITS * SUITS * SUITS; way++) {
+        int suits[] = {way / SUITS / SUITS, way / SUITS % SUITS, way % SUITS}, left[SUITS];
+        unsigned ranked[SUITS];
+        int8_t key[BOARD_CARDS] = {0};
+        memcpy(left, counted->of_suit, sizeof left);
+        memcpy(ranked, counted->suits, sizeof ranked);
+        left[suits[0]] -= LONG_CARDS;
+        left[suits[1]] -= LONG_CARDS;
+        left[suits[2]] -= FRONT_CARDS;
+        if (left[0] != 0 || left[1] != 0 || left[2] != 0 || left[3] != 0)
+            continue;
+        move_highest(&ranked[suits[0]], LONG_CARDS, key);
+        move_highest(&ranked[suits[1]], LONG_CARDS, key + LONG_CARDS);
+        move_highest(&ranked[suits[2]], FRONT_CARDS, key + LONG_CARDS + LONG_CARDS);
+        if (!found || memcmp(key, best, sizeof key) > 0)
+            memcpy(best, key, sizeof key);
+        found = true;
+    }
+    return found;
+}
+
+/* The number of ranks of which there are at least so many cards. */
+static int ranks_with(const struct counted *counted, int least) {
+    int found = 0;
+    for (int rank = 0; rank < RANKS; rank++)
+        found += counted->ranks[rank] >= least;
+    return found;
+}
+
+/* Whether all cards are of some ranks. */
+static bool all_between(const struct counted *counted, int low, int high) {
+    for (int rank = 0; rank < RANKS; rank++)
+        if (counted->ranks[rank] > 0 && (rank < low || rank > high))
+            return false;
+    return true;
+}
+
+/* "all black or all red": how many are of one colour at most. */
+static int of_one_color(const struct counted *counted) {
+    int black = counted->of_suit[0] + counted->of_suit[3];
+    return black > BOARD_CARDS - black ? black : BOARD_CARDS - black;
+}
+
+/* "Naturals": what thirteen cards must be for each of them. */
+bool poker_holds(int natural, const int8_t cards[BOARD_CARDS], bool qka) {
+    struct counted counted = count_cards(cards);
+    int8_t key[BOARD_CARDS];
+    switch (natural) {
+    case CLEAN_DRAGON:
+        return counted.of_suit[cards[0] % SUITS] == BOARD_CARDS;
+    case DRAGON:
+        return ranks_with(&counted, 1) == RANKS;
+    case TWELVE_ROYALTIES:
+        return all_between(&counted, JACK, ACE);
+    case THREE_STRAIGHT_FLUSHES:
+        return straight_flushes(counted.suits, 0, qka, key);
+    case THREE_QUADS:
+        return ranks_with(&counted, 4) == 3;
+    case ALL_LOW:
+        return all_between(&counted, 0, EIGHT);
+    case ALL_HIGH:
+        return all_between(&counted, EIGHT, ACE);
+    case FULL_COLORED:
+        return of_one_color(&counted) == BOARD_CARDS;
+    case FOUR_TRIPLES:
+        return ranks_with(&counted, 3) == 4;
+    case SIX_AND_A_HALF_PAIRS:
+        return ranks_with(&counted, 2) + ranks_with(&counted, 4) == 6;
+    case THREE_STRAIGHTS:
+        return straights(&counted, qka, key);
+    case THREE_FLUSHES:
+        return flushes(&counted, key);
+    case NO_BROADWAY:
+        return counted.ranks[JACK] + counted.ranks[JACK + 1] + counted.ranks[KING] == 0;
+    case SIX_AND_ABOVE:
+        return all_between(&counted, SIX, ACE);
+    default:
+        return of_one_color(&counted) >= BOARD_CARDS - 1;
+    }
+}
+
+/* "equal: three straights, three flushes, three straight flushes compare back, then middle, then front; six and a half
+ * pairs compare the pairs from the highest; still equal, or any other kind: nothing": what compares, byte by byte. */
+void poker_key(int natural, const int8_t cards[BOARD_CARDS], bool qka, int8_t key[BOARD_CARDS]) {
+    struct counted counted = count_cards(cards);
+    memset(key, 0, BOARD_CARDS);
+    if (natural == THREE_STRAIGHTS)
+        straights(&counted, qka, key);
+    else if (natural == THREE_FLUSHES)
+        flushes(&counted, key);
+    else if (natural == THREE_STRAIGHT_FLUSHES)
+        straight_flushes(counted.suits, 0, qka, key);
+    else if (natural == SIX_AND_A_HALF_PAIRS)
+        for (int rank = ACE; rank >= 0; rank--)
+            for (int pairs = counted.ranks[rank] / 2; pairs > 0; pairs--)
+                *key++ = (int8_t)rank;
+}
+
+/* "a row that holds part of a four of a kind which the seat split, or a card of a run of one suit (five or more ranks in
+ * sequence, as long as the seat's cards make it) no straight flush of which the seat laid whole in a row": a bit for each
+ * such row. */
+unsigned poker_broken(const int8_t cards[BOARD_CARDS]) {
+    int8_t row_of[PACK + 1];
+    unsigned broken = 0;
+    memset(row_of, ROWS, sizeof row_of);
+    for (int row = 0; row < ROWS; row++)
+        for (int i = 0; i < row_sizes[row]; i++)
+            row_of[cards[row_begins[row] + i]] = (int8_t)row;
+    for (int rank = 0; rank < RANKS; rank++) {
+        unsigned rows = 0;
+        for (int suit = 0; suit < SUITS; suit++)
+            rows |= 1u << row_of[rank * SUITS + suit];
+        if (!(rows >> ROWS) && (rows & (rows - 1)))
+            broken |= rows;
+    }
+    for (int suit = 0; suit < SUITS; suit++) {
+        unsigned rows = 0;
+        int length = 0, same_row = 0, last = ROWS;
+        bool whole = false;
+        /* The ace is below the 2 and above the king; what follows it ends each run. */
+        for (int place = 0; place <= RANKS + 1; place++) {
+            int row = place <= RANKS ? row_of[(place + RANKS - 1) % RANKS * SUITS + suit] : ROWS;
+            if (row == ROWS) {
+                if (length >= LONG_CARDS && !whole)
+                    broken |= rows;
+                rows = 0;
+                length = 0;
+                whole = false;
+            } else {
+                rows |= 1u << row;
+                length++;
+            }
+            same_row = row == last ? same_row + 1 : 1;
+            last = row;
+            whole = whole || (row != ROWS && same_row >= LONG_CARDS);
+        }
+    }
+    return broken;
+}

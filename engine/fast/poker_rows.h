@@ -1,0 +1,48 @@
+/* What the rows and the thirteen cards of a seat are worth in Chinese poker: see poker_rows.c. */
+#ifndef FUPAN_POKER_ROWS_H
+#define FUPAN_POKER_ROWS_H
+
+#include "cards.h"
+
+enum { FRONT, MIDDLE, BACK, ROWS };
+enum { FRONT_CARDS = 3, LONG_CARDS = 5, BOARD_CARDS = 13, PACK = RANKS * SUITS };
+
+/* "Poker ranks": from the lowest. */
+enum { HIGH_CARD, PAIR, TWO_PAIR, THREE, STRAIGHT, FLUSH, FULL_HOUSE, FOUR, STRAIGHT_FLUSH, ROYAL_FLUSH };
+
+/* The naturals, "strongest first". */
+enum {
+    CLEAN_DRAGON,
+    DRAGON,
+    TWELVE_ROYALTIES,
+    THREE_STRAIGHT_FLUSHES,
+    THREE_QUADS,
+    ALL_LOW,
+    ALL_HIGH,
+    FULL_COLORED,
+    FOUR_TRIPLES,
+    SIX_AND_A_HALF_PAIRS,
+    THREE_STRAIGHTS,
+    THREE_FLUSHES,
+    NO_BROADWAY,
+    SIX_AND_ABOVE,
+    ONE_COLOR_TWELVE,
+    NATURALS
+};
+
+/* A row of three or five cards.  Of two rows of the same place, that with the greater strength is the better one. */
+struct poker_row {
+    int32_t strength, kind, top; /* the rank that counts most; of a straight the top card, which is the 5 of a wheel */
+};
+
+/* Where each row begins among the cards of a board, front first, and the number of its cards. */
+static const int row_begins[ROWS] = {0, FRONT_CARDS, FRONT_CARDS + LONG_CARDS};
+static const int row_sizes[ROWS] = {FRONT_CARDS, LONG_CARDS, LONG_CARDS};
+
+/* Tests call all of these. */
+EXPORTED void poker_read_row(const int8_t *cards, int size, bool second, bool low, struct poker_row *row);
+EXPORTED bool poker_holds(int natural, const int8_t cards[BOARD_CARDS], bool qka);
+EXPORTED void poker_key(int natural, const int8_t cards[BOARD_CARDS], bool qka, int8_t key[BOARD_CARDS]);
+EXPORTED unsigned poker_broken(const int8_t cards[BOARD_CARDS]);
+
+#endif

@@ -1,0 +1,178 @@
+"""The compiled lane of Chinese poker: what it takes and gives, and how a match that it found clean is settled."""
+
+from collections.abc import Sequence
+from ctypes import Array, Structure, byref, c_int8, c_int32, c_int64
+from functools import cached_property, lru_cache
+from itertools import combinations
+from typing import Final
+
+from msgspec import UNSET
+
+from engine.fast.library import Library, ReadText
+from engine.games.chinese_poker.closed import ClosedHand
+from engine.games.chinese_poker.hand import PokerHand
+from engine.games.chinese_poker.match_replay import ChinesePokerJudge, ChinesePokerMatchReplay
+from engine.games.chinese_poker.naturals import Naturals
+from engine.games.chinese_poker.ranks import Kind, RowClass
+from engine.games.chinese_poker.royalties import RoyaltyTable
+from engine.games.chinese_poker.rules import (
+    BOARD_CARDS,
+    NATURAL_POINTS,
+    ROWS,
+    RULES,
+    ChinesePokerRules,
+)
+from engine.record.match import Hand, Match, MatchResult, Player
+from engine.replay.game import Judge
+from engine.replay.outcome import HandOutcome
+from engine.replay.statistics import HandCounts
+from engine.rulebook.findings import Finding
+from engine.rulebook.options import RuleSet
+
+_NONE: Final = -1
+_SEATS: Final = 4
+_RANKS: Final = range(13)
+_FRONT, _LONG = 0, (1, 2)
+_NAMES: Final = tuple(NATURAL_POINTS)
+_FUNCTION: Final = "fupan_chinese_poker"
+
+
+class BoardFacts(Structure):
+    """A hand of a seat at the end, as ``struct board_facts`` has it."""
+
+    _fields_ = [
+        ("at", c_int32),
+        ("announced_at", c_int32),
+        ("columns", c_int32 * len(ROWS)),
+        *((name, c_int8) for name in ("natural", "surrendered", "laid")),
+        ("cards", c_int8 * BOARD_CARDS),
+    ]
+
+
+class HandFacts(Structure):
+    """A hand that was played to its end, as ``struct hand_facts`` has it."""
+
+    _fields_ = [("boards", BoardFacts * _SEATS), ("stakes", c_int32 * (_SEATS * (_SEATS - 1) // 2)), ("noted", c_int32)]
+
+
+class MatchFacts(Structure):
+    """What a match began with and comes to, as ``struct match_facts`` has it."""
+
+    _fields_ = [("begun", c_int64 * _SEATS), ("timed", c_int32)]
+
+
+class CleanPoker:
+    """A match that the lane found clean."""
+
+    def __init__(
+        self, text: ReadText, rules: RuleSet, whole: MatchFacts, hands: Sequence[HandFacts], *, counting: bool
+    ) -> None:
+        self._text: Final = text
+        self._rules: Final = rules
+        self._whole: Final = whole
+        self._hands: Final = hands
+        self._counting: Final = counting
+        self._replays: Final[dict[int, PokerHand]] = {}
+
+    @cached_property
+    def seats(self) -> tuple[str, ...]:
+        """The seats in order of play."""
+        return self._text.seats
+
+    def findings(self, judge: Judge) -> list[Finding]:
+        """The notices: mis-set hands, and royalties that were not announced or not held."""
+        del judge
+        noted = (index for index, hand in enumerate(self._hands) if hand.noted)
+        return [each for index in noted for each in self._laid(index).findings]
+
+    def counts(self) -> list[HandCounts | None] | None:
+        """What statistics count of each hand; None if it was not asked for."""
+        if not self._counting:
+            return None
+        from engine.games.chinese_poker.statistics import count
+
+        outcomes = self._settled[0]
+        return [count(self._laid(index), Hand(actions=[]), outcome) for index, outcome in enumerate(outcomes)]
+
+    def passes_able(self) -> None:
+        """None: nobody passes."""
+
+    def strengths(self) -> None:
+        """None: the strength is counted later, together with the best settings, which take a replay."""
+
+    def settle(self, judge: Judge) -> tuple[list[HandOutcome], dict[str, int | None], list[str] | None]:
+        """The outcome of each hand, the totals and the winner, settled as a match that is replayed."""
+        del judge
+        return self._settled
+
+    @cached_property
+    def _match(self) -> ChinesePokerMatchReplay:
+        match = Match(game="chinese_poker", players=[Player(seat) for seat in self.seats], hands=[])
+        return ChinesePokerJudge(self._rules).match_replay(match)
+
+    @cached_property
+    def _settled(self) -> tuple[list[HandOutcome], dict[str, int | None], list[str] | None]:
+        match = self._match
+        match.totals.begin(self._whole.begun[: len(self.seats)])
+        pairs = list(combinations(range(len(self.seats)), 2))
+        outcomes = [
+            match.close_known(self._laid(index), dict(zip(pairs, hand.stakes, strict=False)))
+            for index, hand in enumerate(self._hands)
+        ]
+        totals, winner, _ = match.conclude(MatchResult(ended="time" if self._whole.timed else UNSET))
+        return outcomes, totals, winner
+
+    def _laid(self, index: int) -> PokerHand:
+        """A hand with all that was set, claimed and surrendered in it."""
+        replay = self._replays.get(index)
+        if replay is None:
+            replay = self._replays[index] = self._match.open_known(index)
+            for number, own in zip(range(len(replay.boards)), self._hands[index].boards, strict=False):
+                _lay(replay, number, own)
+            replay.put_in_order()
+        return replay
+
+
+def _lay(replay: PokerHand, number: int, own: BoardFacts) -> None:
+    board = replay.boards[number]
+    board.surrendered = bool(own.surrendered)
+    if own.natural != _NONE:
+        board.natural, board.cards = _NAMES[own.natural], sorted(own.cards)
+    elif own.laid:
+        if own.announced_at != _NONE:
+            assert isinstance(replay, ClosedHand)
+            columns = sorted((column, row) for row, column in enumerate(own.columns) if column != _NONE)
+            replay.announce(number, own.announced_at, [(row, column) for column, row in columns])
+        replay.done = own.at
+        replay.lay_known(number, own.cards[:])
+
+
+@lru_cache(maxsize=64)
+def _numbers(rules: RuleSet) -> "Array[c_int32]":
+    """The options that are no tables, and what the royalties and the naturals come to, as ``struct rules`` has them."""
+    typed = ChinesePokerRules.of(rules)
+    royalties, naturals = RoyaltyTable(typed), Naturals(typed).points
+    fronts = [RowClass(kind, (rank,)) for kind in (Kind.PAIR, Kind.THREE) for rank in _RANKS]
+    rows = [RowClass(kind, (0,)) for kind in Kind] + [RowClass(Kind.STRAIGHT_FLUSH, (_RANKS[-1],))]
+    numbers = [
+        *(option.number_of(rules.options[option.name]) for option in RULES.options if option.cells is None),
+        *(royalties.of_class(_FRONT, found) for found in fronts),
+    ]
+    for row in _LONG:
+        cells = [royalties.of_class(row, found) for found in rows]
+        numbers += [*cells, *[0] * (len(fronts) - len(cells))]
+    numbers += [naturals.get(name, 0) for name in _NAMES]
+    return (c_int32 * len(numbers))(*numbers)
+
+
+def lane(library: Library, text: ReadText, rules: RuleSet, *, counting: bool = False) -> CleanPoker | int:
+    """The match, if it is clean under some rules; else the number of the reason why it is left to the engine.
+
+    With ``counting`` it has what statistics count.
+    """
+    hands = (HandFacts * text.text.hands)()
+    whole = MatchFacts()
+    reason = library.judge(_FUNCTION)(
+        text.raw, len(text.raw), byref(text.text), text.hands, byref(_numbers(rules)), hands, byref(whole)
+    )
+    return int(reason) or CleanPoker(text, rules, whole, hands, counting=counting)
