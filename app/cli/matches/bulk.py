@@ -16,7 +16,7 @@ from sqlalchemy.orm import Session, sessionmaker
 
 from app.cli.inputs import Inputs, SharedFile
 from app.cli.matches.packing import Found, Fresh, Known, Piece, judge_piece
-from app.cli.parts import add_part
+from app.cli.parts import add_part, size_of
 from app.cli.workers import answers
 from app.database.tables.uploads import Place
 from app.judging.rules_of_match.asked import Asked
@@ -111,7 +111,7 @@ def _batches(sessions: sessionmaker[Session], inputs: Inputs, *, shared: bool) -
         if upload is None or inputs.file != of_file:
             upload, of_file = UploadCredit(inputs.name), inputs.file
         units.append((each, file if shared else None, upload))
-        size += len(each.raw) if isinstance(each, LogRecord) else each.unit.size
+        size += size_of(each)
         if len(units) >= BATCH or size >= BATCH_BYTES:
             yield _batch(sessions, units)
             units, size = [], 0
