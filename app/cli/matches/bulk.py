@@ -15,6 +15,7 @@ from typing import NamedTuple
 from sqlalchemy.orm import Session, sessionmaker
 
 from app.cli.inputs import Inputs, SharedFile
+from app.cli.matches.judging import collect_seldom
 from app.cli.matches.packing import Found, Fresh, Known, Piece, judge_piece
 from app.cli.parts import add_part, size_of
 from app.cli.workers import answers
@@ -71,6 +72,7 @@ def imported(fupan: Installation, inputs: Inputs, jobs: int) -> Generator[list[I
     Yields each batch after it is committed.  The caller has to close it if it is not read to its end, so that the
     processes end.  Raises `app.cli.workers.Stopped` if a process was ended.
     """
+    collect_seldom()
     waiting: deque[_Batch] = deque()
 
     def pieces() -> Iterator[Piece]:

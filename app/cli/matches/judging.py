@@ -121,8 +121,8 @@ def _chunked(inputs: Inputs) -> Iterator[list[Part]]:
 
 
 def collect_seldom() -> None:
-    """Makes this process search for garbage cycles less often: judging makes none, and the search takes as long as
-    judging.
+    """Makes this process search for garbage cycles less often: judging and storing make hardly any, and the search
+    takes as long as judging.
     """
     gc.set_threshold(_CONTAINERS_BETWEEN, 10, 100)
 
