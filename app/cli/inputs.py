@@ -157,16 +157,14 @@ class Inputs:
         """Its name."""
 
     def __iter__(self) -> Iterator[LogRecord]:
-        for _file, record in self._read(guarded_read):
-            yield record
+        return self.read(lambda stream, name, _file, log_format: guarded_read(stream, name, format=log_format))
 
     def undecoded(self) -> "Iterator[tuple[Undecoded | LogRecord, SharedFile | None]]":
         """The lines and texts of the inputs before they are decoded, each with its file if other processes can read it.
 
         One that is refused without decoding is a record.
         """
-        for file, each in self._read(guarded_undecoded, shared=True):
-            yield each, file
+        return self.read(_undecoded)
 
     def complain(self, reasons: Iterable[str]) -> None:
         """Says why inputs could not be read by another process, each reason once."""
@@ -174,10 +172,12 @@ class Inputs:
             self.failed = True
             complain(reason)
 
-    def _read(
-        self, read: Callable[..., Iterator[Read]], *, shared: bool = False
-    ) -> "Iterator[tuple[SharedFile | None, Read]]":
-        """What ``read`` gives of each input, with its file if ``shared`` is set."""
+    def read(
+        self, read: "Callable[[BinaryIO, str, SharedFile | None, str | None], Iterator[Read]]"
+    ) -> "Iterator[Read]":
+        """What ``read`` gives of each input, from its bytes, its name, its file if other processes can read it, and the
+        format that is asked for.
+        """
         for path, name in self._files:
             found = False
             self.file += 1
@@ -187,17 +187,24 @@ class Inputs:
                 continue
             try:
                 with opened(path) as stream:
-                    file = shared_file(path, name_of(path), stream) if shared else None
-                    for each in read(stream, name, format=self._format):
+                    file = shared_file(path, name_of(path), stream)
+                    for each in read(stream, name, file, self._format):
                         found = True
                         if self._at and path != STANDARD_INPUT and stream.seekable():
                             self._at(path, stream.tell())
-                        yield file, each
+                        yield each
             except InputError as error:
                 self.complain([error.message])
                 continue
             if not found:
                 self.complain([_("{path}: no match in it", path=name_of(path))])
+
+
+def _undecoded(
+    stream: BinaryIO, name: str, file: "SharedFile | None", log_format: str | None
+) -> "Iterator[tuple[Undecoded | LogRecord, SharedFile | None]]":
+    for each in guarded_undecoded(stream, name, format=log_format):
+        yield each, file
 
 
 class SharedFile(NamedTuple):

@@ -6,10 +6,12 @@ What only this process can read, such as the standard input or an archive, is se
 from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import BinaryIO, Protocol
 
-from app.cli.inputs import InputError, changed_meanwhile
-from engine.logs import LogRecord, Undecoded, undecoded_lines
+from app.cli.inputs import InputError, Inputs, changed_meanwhile
+from app.judging.fault_barrier import guarded, guarded_undecoded
+from engine.logs import LogRecord, Undecoded, divided, undecoded_lines
 
 
 class Shared(Protocol):
@@ -31,7 +33,7 @@ class Range:
     first: Undecoded
     """Its first line, or the text of the file; its bytes are left out."""
     size: int
-    """The number of its bytes, without the end of its last line."""
+    """The number of its bytes; the end of its last line may be left out."""
     count: int
     """The number of its lines that are not blank."""
 
@@ -53,6 +55,46 @@ def add_part(parts: list[Part], each: Undecoded | LogRecord, file: Shared | None
         parts[-1] = replace(last, size=size, count=last.count + 1)
     else:
         parts.append(Range(file, each._replace(unit=each.unit._replace(raw=b"")), each.unit.size, 1))
+
+
+def size_of(part: Part) -> int:
+    """The number of its bytes."""
+    if isinstance(part, Range):
+        return part.size
+    return len(part.raw) if isinstance(part, LogRecord) else part.unit.size
+
+
+def parts_of(inputs: Inputs, size: int, lines: int) -> Iterator[Part]:
+    """What there is to read of the inputs; a file of lines is in ranges of ``size`` bytes or ``lines`` lines."""
+    return inputs.read(partial(_parts_of, size, lines))
+
+
+def _parts_of(
+    size: int, lines: int, stream: BinaryIO, name: str, file: Shared | None, log_format: str | None
+) -> Iterator[Part]:
+    if file is not None:
+        found = ranges(file, stream, name, log_format, size, lines)
+        if found is not None:
+            yield from found
+            return
+        stream.seek(0)
+    for each in guarded_undecoded(stream, name, format=log_format):
+        part: list[Part] = []
+        add_part(part, each, file)
+        yield from part
+
+
+def ranges(
+    file: Shared, stream: BinaryIO, name: str, log_format: str | None, size: int, lines: int
+) -> Iterator[Range] | None:
+    """The ranges of the lines of a file, of which only the line ends are looked for.
+
+    None for a file that is not plain or not read line by line; some of the stream is read by then.
+    """
+    spans = guarded(
+        f"division of {name}", lambda: divided(stream, name, size, lines, format=log_format), OSError, InputError
+    )
+    return None if spans is None else (Range(file, first, span.size, span.lines) for first, span in spans)
 
 
 def read_parts(parts: Iterable[Part], complaints: list[str]) -> Iterator[Undecoded | LogRecord | None]:

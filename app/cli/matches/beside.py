@@ -6,6 +6,7 @@ hidden folder beside the file; when all parts are there, a worker puts them toge
 
 import os
 import shutil
+import sys
 from collections import Counter, deque
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import closing, suppress
@@ -15,14 +16,13 @@ from typing import Final, NamedTuple
 from fsspec.core import url_to_fs
 
 from app.cli.inputs import FACTS_SUFFIX, REPORT_SUFFIX, STANDARD_INPUT, InputError, Refused, name_of
-from app.cli.matches.judging import Request, judged_each
-from app.cli.parts import Part, Range, add_part, read_range
+from app.cli.matches.judging import Request, Tally, judged_each
+from app.cli.parts import Range, ranges, read_range
 from app.cli.storage import StoredFile, stored_files, written
 from app.cli.workers import Place
 from app.judging.fault_barrier import guarded_undecoded
 from app.text.language import Language, _, speaking
 from engine.logs import LogRecord, Undecoded
-from engine.logs.input.packing import MARK_BYTES, is_packed
 
 _PART_BYTES: Final = 4 * 1024 * 1024
 """The size of a part; a file that is not larger is one part."""
@@ -30,19 +30,12 @@ _NAMES_AT_ONCE: Final = 256
 _SUFFIXES: Final = (REPORT_SUFFIX, FACTS_SUFFIX)
 
 
-class Tally(NamedTuple):
-    """What a worker says of a part of the files: the verdicts by their names, and why something was not judged."""
-
-    verdicts: Counter[str]
-    complaints: Sequence[str]
-
-
 class _Piece(NamedTuple):
     """A part of a file, by its number of so many."""
 
     file: StoredFile
-    parts: Sequence[Part] | None
-    """The ranges of its lines; None for a file that is judged as a whole."""
+    part: Range | None
+    """None for a file that is judged as a whole."""
     number: int
     of: int
 
@@ -53,10 +46,6 @@ class _Rest(NamedTuple):
     file: StoredFile
     of: int
     """0 if the file could not be judged."""
-
-
-_Ranges = list[list[Part]] | None
-"""The parts of a file, each of ranges of its lines; None if it is judged as a whole."""
 
 
 def judged_beside(
@@ -90,10 +79,11 @@ def judged_beside(
         yield from _in_files(answers, sent, rest)
 
 
-def _tasks(files: Iterable[StoredFile], cuts: Iterator[_Ranges], rest: deque[_Rest]) -> Iterator[_Piece | _Rest]:
+def _tasks(
+    files: Iterable[StoredFile], cuts: Iterator[Sequence[Range | None]], rest: deque[_Rest]
+) -> Iterator[_Piece | _Rest]:
     for file in files:
-        ranges = next(cuts) if file.size > _PART_BYTES else None
-        parts: Sequence[Sequence[Part] | None] = [None] if ranges is None else ranges
+        parts = next(cuts) if file.size > _PART_BYTES else [None]
         for number, part in enumerate(parts):
             yield from _all(rest)
             yield _Piece(file, part, number, len(parts))
@@ -139,25 +129,13 @@ def _find(language: Language, named: Iterable[tuple[str, str]]) -> tuple[list[St
         return stored_files(named, complaints), complaints
 
 
-def _cut(language: Language, log_format: str | None, file: StoredFile) -> _Ranges:
-    ranges: list[list[Part]] = [[]]
-    size = 0
+def _cut(language: Language, log_format: str | None, file: StoredFile) -> list[Range] | list[None]:
+    """The ranges of its lines; None alone for a file that is judged as a whole."""
     with speaking(language), suppress(InputError), (now := file.stamped()).opened() as stream:
-        mark = stream.read(MARK_BYTES)
-        stream.seek(0)
-        if is_packed(mark):
-            return None
-        for each in guarded_undecoded(stream, file.name, format=log_format):
-            if isinstance(each, LogRecord) or each.lines is None:
-                return None
-            if size >= _PART_BYTES:
-                ranges.append([])
-                size = 0
-            add_part(ranges[-1], each, now)
-            size += each.unit.size
-        return ranges
+        found = ranges(now, stream, file.name, log_format, _PART_BYTES, sys.maxsize)
+        return list(found or ()) or [None]
     # The worker that is to judge it finds the same, and says it.
-    return None
+    return [None]
 
 
 def _work(request: Request, log_format: str | None, task: _Piece | _Rest) -> Tally:
@@ -187,12 +165,11 @@ def _judge(request: Request, log_format: str | None, piece: _Piece) -> Counter[s
 
 
 def _units(piece: _Piece, log_format: str | None) -> Iterator[Undecoded | LogRecord]:
-    if piece.parts is None:
-        with piece.file.opened() as stream:
-            yield from guarded_undecoded(stream, piece.file.name, format=log_format)
+    if piece.part is not None:
+        yield from read_range(piece.part)
         return
-    for part in piece.parts:
-        yield from read_range(part) if isinstance(part, Range) else [part]
+    with piece.file.opened() as stream:
+        yield from guarded_undecoded(stream, piece.file.name, format=log_format)
 
 
 def _folder(file: StoredFile) -> str:

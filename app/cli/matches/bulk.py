@@ -15,8 +15,9 @@ from typing import NamedTuple
 from sqlalchemy.orm import Session, sessionmaker
 
 from app.cli.inputs import Inputs, SharedFile
+from app.cli.matches.judging import collect_seldom
 from app.cli.matches.packing import Found, Fresh, Known, Piece, judge_piece
-from app.cli.parts import add_part
+from app.cli.parts import add_part, size_of
 from app.cli.workers import answers
 from app.database.tables.uploads import Place
 from app.judging.rules_of_match.asked import Asked
@@ -71,6 +72,7 @@ def imported(fupan: Installation, inputs: Inputs, jobs: int) -> Generator[list[I
     Yields each batch after it is committed.  The caller has to close it if it is not read to its end, so that the
     processes end.  Raises `app.cli.workers.Stopped` if a process was ended.
     """
+    collect_seldom()
     waiting: deque[_Batch] = deque()
 
     def pieces() -> Iterator[Piece]:
@@ -111,7 +113,7 @@ def _batches(sessions: sessionmaker[Session], inputs: Inputs, *, shared: bool) -
         if upload is None or inputs.file != of_file:
             upload, of_file = UploadCredit(inputs.name), inputs.file
         units.append((each, file if shared else None, upload))
-        size += len(each.raw) if isinstance(each, LogRecord) else each.unit.size
+        size += size_of(each)
         if len(units) >= BATCH or size >= BATCH_BYTES:
             yield _batch(sessions, units)
             units, size = [], 0

@@ -2,7 +2,7 @@
 
 import sys
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from contextlib import closing
 
 import click
@@ -10,7 +10,7 @@ import click
 from app.cli.asked_language import language_for_programs
 from app.cli.commands import argument, command, option
 from app.cli.inputs import Inputs, as_typed, complain
-from app.cli.matches.judging import Request, judged
+from app.cli.matches.judging import Request, Tally, judged
 from app.cli.matches.report_text import summary_text
 from app.cli.options import judged_under, read_as
 from app.cli.progress import Progress
@@ -87,7 +87,7 @@ def check(
         counted=dask is not None,
     )
     if dask is None:
-        verdicts, failed = _printed(request, files, log_format, jobs)
+        verdicts, failed = _here(request, files, log_format, jobs)
     else:
         verdicts, failed = _by_dask(request, files, log_format, dask)
     if verdicts and not as_json and not quiet:
@@ -97,39 +97,40 @@ def check(
     return exit_status(verdicts, failed)
 
 
-def _printed(request: Request, files: Sequence[str], log_format: str | None, jobs: int) -> tuple[Counter[str], bool]:
-    """Prints what is found.  Returns the verdicts, and whether an input could not be read."""
-    verdicts: Counter[str] = Counter()
+def _here(request: Request, files: Sequence[str], log_format: str | None, jobs: int) -> tuple[Counter[str], bool]:
     named = as_typed(files)
     with Progress([path for path, _name in named]) as progress:
         inputs = Inputs(named, log_format, progress.at)
-        with closing(judged(request, inputs, jobs)) as matches:
-            for match in matches:
-                if match.output:
-                    with progress.printing():
-                        sys.stdout.buffer.write(match.output)
-                verdicts[match.shown] += 1
-                progress.judged(verdicts.total())
-    return verdicts, inputs.failed
+        verdicts, failed = _printed(judged(request, inputs, jobs), progress)
+    return verdicts, failed or inputs.failed
 
 
 def _by_dask(request: Request, files: Sequence[str], log_format: str | None, address: str) -> tuple[Counter[str], bool]:
     from app.cli.cluster import connected
 
-    verdicts: Counter[str] = Counter()
-    failed = False
     with connected(address) as place, Progress() as progress:
         from app.cli.matches.beside import judged_beside
 
-        with closing(judged_beside(request, place, files, log_format)) as tallies:
-            for found, complaints in tallies:
-                verdicts.update(found)
-                for each in complaints:
-                    failed = True
+        return _printed(judged_beside(request, place, files, log_format), progress)
+
+
+def _printed(tallies: Generator[Tally, None, None], progress: Progress) -> tuple[Counter[str], bool]:
+    """Prints what is found.  Returns the verdicts, and whether something could not be read."""
+    verdicts: Counter[str] = Counter()
+    last = ""
+    with closing(tallies):
+        for found, complaints, output in tallies:
+            verdicts.update(found)
+            for each in complaints:
+                if each != last:
                     with progress.printing():
                         complain(each)
-                progress.judged(verdicts.total())
-    return verdicts, failed
+                last = each
+            if output:
+                with progress.printing():
+                    sys.stdout.buffer.write(output)
+            progress.judged(verdicts.total())
+    return verdicts, bool(last)
 
 
 def exit_status(verdicts: Mapping[str, int], failed: bool) -> int:

@@ -1,7 +1,8 @@
 """Judging many matches, in one process or several, with the same output in the same order."""
 
 import gc
-from collections.abc import Generator, Iterable, Iterator
+from collections import Counter
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from functools import lru_cache, partial
@@ -13,7 +14,7 @@ import msgspec
 from app.cli.inputs import Inputs, Refused, reason_of
 from app.cli.matches.report_text import report_text
 from app.cli.output import as_json
-from app.cli.parts import Part, add_part, read_parts
+from app.cli.parts import Part, Range, parts_of, read_parts, size_of
 from app.judging.fault_barrier import guarded, guarded_check, guarded_clean, guarded_decoded, refused
 from app.text.language import DEFAULT, Language, _, speaking
 from app.text.terminal import Style
@@ -29,8 +30,8 @@ if TYPE_CHECKING:
     from engine.verdict.comparison import Comparison
 
 FACTS: Final = "fupan-facts/1"
-CHUNK_MATCHES: Final = 64
-CHUNK_BYTES: Final = 256 * 1024
+CHUNK_MATCHES: Final = 256
+CHUNK_BYTES: Final = 1024 * 1024
 _CONTAINERS_BETWEEN: Final = 50_000
 
 
@@ -68,34 +69,34 @@ class Judged(NamedTuple):
     """What an import counts of it, as a line of JSON, if that is asked for."""
 
 
-class _Answer(NamedTuple):
-    """The judged matches of some parts, and why some of these could not be read."""
+class Tally(NamedTuple):
+    """What is found in some matches: their verdicts, or the marks in their place."""
 
-    matches: list[Judged]
-    complaints: list[str]
+    verdicts: Counter[str]
+    complaints: Sequence[str] = ()
+    """Why some could not be read."""
+    output: bytes = b""
+    """Their reports as they are written."""
 
 
-def judged(request: Request, inputs: Inputs, jobs: int) -> Generator[Judged, None, None]:
+def judged(request: Request, inputs: Inputs, jobs: int) -> Generator[Tally, None, None]:
     """Judges matches in their order, with several processes if there are more than a chunk of them.
 
     A process reads its matches itself if it can open their file.  Never holds more than a few chunks.  The caller has
     to close it if it is not read to its end, so that the processes end.
     """
     if jobs == 1:
-        checker = _checker(request)
-        for each, _file in inputs.undecoded():
-            yield from _judge_each(checker, request, each)
+        for match in judged_each(request, (each for each, _file in inputs.undecoded())):
+            yield Tally(Counter((match.shown,)), (), match.output)
         return
     chunks = _chunked(inputs)
     first, second = next(chunks, []), next(chunks, None)
     alone = (_judge_chunk(request, chunk) for chunk in [first])
     with closing(alone if second is None else _in_processes(request, chain((first, second), chunks), jobs)) as answers:
-        for matches, complaints in answers:
-            yield from matches
-            inputs.complain(complaints)
+        yield from answers
 
 
-def _in_processes(request: Request, chunks: Iterable[list[Part]], jobs: int) -> Generator[_Answer, None, None]:
+def _in_processes(request: Request, chunks: Iterable[list[Part]], jobs: int) -> Generator[Tally, None, None]:
     from app.cli.workers import Stopped, answers
 
     try:
@@ -108,10 +109,10 @@ def _in_processes(request: Request, chunks: Iterable[list[Part]], jobs: int) -> 
 def _chunked(inputs: Inputs) -> Iterator[list[Part]]:
     chunk: list[Part] = []
     count = size = 0
-    for each, file in inputs.undecoded():
-        add_part(chunk, each, file)
-        count += 1
-        size += len(each.raw) if isinstance(each, LogRecord) else each.unit.size
+    for each in parts_of(inputs, CHUNK_BYTES, CHUNK_MATCHES):
+        chunk.append(each)
+        count += each.count if isinstance(each, Range) else 1
+        size += size_of(each)
         if count >= CHUNK_MATCHES or size >= CHUNK_BYTES:
             yield chunk
             chunk, count, size = [], 0, 0
@@ -120,8 +121,8 @@ def _chunked(inputs: Inputs) -> Iterator[list[Part]]:
 
 
 def collect_seldom() -> None:
-    """Makes this process search for garbage cycles less often: judging makes none, and the search takes as long as
-    judging.
+    """Makes this process search for garbage cycles less often: judging and storing make hardly any, and the search
+    takes as long as judging.
     """
     gc.set_threshold(_CONTAINERS_BETWEEN, 10, 100)
 
@@ -132,11 +133,11 @@ def _checker(request: Request) -> Checker:
     return Checker(request.preset, dict(request.options), counting=request.counted)
 
 
-def _judge_chunk(request: Request, chunk: Iterable[Part]) -> _Answer:
-    answer = _Answer([], [])
+def _judge_chunk(request: Request, chunk: Iterable[Part]) -> Tally:
+    complaints: list[str] = []
     with speaking(request.language):
-        answer.matches.extend(judged_each(request, read_parts(chunk, answer.complaints)))
-    return answer
+        matches = list(judged_each(request, read_parts(chunk, complaints)))
+    return Tally(Counter(each.shown for each in matches), complaints, b"".join(each.output for each in matches))
 
 
 def judged_each(request: Request, units: Iterable[Undecoded | LogRecord | None]) -> Iterator[Judged]:

@@ -15,7 +15,7 @@ import click
 from app.cli.commands import argument, group, option
 from app.cli.inputs import Inputs, Refused, reason_of, trouble_of, with_folders
 from app.cli.output import print_lines
-from app.cli.parts import Part, add_part, read_parts
+from app.cli.parts import Part, add_part, read_parts, size_of
 from app.cli.progress import Progress
 from app.cli.words import with_semicolons
 from app.cli.workers import Place, Stopped, processes
@@ -262,7 +262,7 @@ def _pieces(builder: "Builder", inputs: Inputs, *, shared: bool) -> Iterator[tup
         digests.append(digest)
         add_part(parts, each, file if shared else None, apart=apart)
         apart = False
-        size += len(each.raw) if isinstance(each, LogRecord) else each.unit.size
+        size += size_of(each)
         if len(digests) >= _UNITS or size >= _BYTES:
             yield digests, parts
             digests, parts, size = [], [], 0

@@ -113,11 +113,16 @@ def terms_of(counted: Iterable[Counted]) -> set[str]:
 
 def play_rows(counted: Mapping[int, Counted], numbers: Mapping[str, int]) -> list[tuple[int, ...]]:
     """The rows of plays, in the order of their key."""
-    seats: defaultdict[tuple[int, int, int], int] = defaultdict(int)
+    rows = []
     for match, each in counted.items():
+        seats: defaultdict[tuple[str, int, int, int], int] = defaultdict(int)
         for hand, seat, kind, size, rank in each.plays:
-            seats[play_number(numbers[kind], size, rank), match, hand // BLOCK] |= bit_of(hand, seat)
-    return [(*key, bits) for key, bits in sorted(seats.items())]
+            seats[kind, size, rank, hand // BLOCK] |= bit_of(hand, seat)
+        rows += [
+            (play_number(numbers[kind], size, rank), match, block, bits)
+            for (kind, size, rank, block), bits in seats.items()
+        ]
+    return sorted(rows)
 
 
 def code_rows(counted: Mapping[int, Counted], numbers: Mapping[str, int]) -> list[tuple[int, ...]]:

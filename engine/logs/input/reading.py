@@ -11,8 +11,8 @@ from engine.logs.formats import LogFormat
 from engine.logs.fupan.reading import NAME, is_fupan, read_match
 from engine.logs.input.encodings import Encoding, encoding_of, in_utf_8, opening_of
 from engine.logs.input.limits import Limits, Meter, TooMuch
-from engine.logs.input.packing import PIECE, NotALog, PackingFault, Watched
-from engine.logs.input.text import MARK, Text, Unit
+from engine.logs.input.packing import MARK_BYTES, PIECE, NotALog, PackingFault, Watched, is_packed, pieces_of
+from engine.logs.input.text import MARK, Span, Text, Unit
 from engine.logs.input.texts import texts_of
 from engine.logs.json.strict import size_text
 from engine.logs.record import LogRecord
@@ -95,6 +95,29 @@ def undecoded(
     Raises what `read_logs` raises.
     """
     return _undecoded(Watched(stream), name, _chosen(format), Meter(NO_LIMITS), failed)
+
+
+def divided(
+    stream: BinaryIO, name: str, size: int, lines: int, *, format: str | None = None
+) -> Iterator[tuple[Undecoded, Span]] | None:
+    """The lines of a plain input in spans that end where ``size`` bytes or ``lines`` lines are reached, each after its
+    first line as `undecoded_lines` takes it.  Only the line ends are looked for.
+
+    None for an input that is packed, is read as a whole or has nothing at its beginning; some of it is read by then.
+    Raises what `read_logs` raises.
+    """
+    text = Text(pieces_of(stream))
+    beginning = text.beginning(SNIFFED)
+    if is_packed(beginning[:MARK_BYTES]) or _is_empty(beginning):
+        return None
+    encoding = encoding_of(beginning)
+    known = _chosen(format) or _known_format(beginning, _ending(name))
+    if known is None or not _is_in_lines(text, name, known, encoding):
+        return None
+    return (
+        (Undecoded(Unit(b"", span.number, span.offset, 0), f"{name}:{span.number}", known.name, encoding), span)
+        for span in text.spans(encoding, size, lines)
+    )
 
 
 def undecoded_lines(stream: BinaryIO, first: Undecoded, size: int) -> Iterator[Undecoded]:
@@ -233,12 +256,11 @@ def _failure(fault: Exception) -> Finding:
 def _undecoded_text(text: Text, name: str, chosen: LogFormat | None) -> Iterator[Undecoded | LogRecord]:
     beginning = text.beginning(SNIFFED)
     encoding = encoding_of(beginning)
-    if not opening_of(beginning).removeprefix(MARK).strip() and len(beginning) < SNIFFED:
+    if _is_empty(beginning):
         empty = finding(MALFORMED, "log.format", variant="empty-file")
         yield _refusal(name, empty if text.fault is None else _breaking_off(text.fault), raw=beginning)
         return
-    ending = _ending(name)
-    known = chosen or _known_format(beginning, ending)
+    known = chosen or _known_format(beginning, _ending(name))
     if known is None:
         if text.fault is not None:
             yield _refusal(name, _breaking_off(text.fault), raw=beginning)
@@ -248,10 +270,20 @@ def _undecoded_text(text: Text, name: str, chosen: LogFormat | None) -> Iterator
         unit = text.whole()
         unknown = finding(MALFORMED, "log.format", variant="kind", what=looks_like(beginning, FORMATS.values()))
         yield _refusal(name, unknown, raw=unit.raw, hashed=unit.hashed)
-    elif known.unit == "line" and (ending == ".jsonl" or (not ending and _is_object(text.first_line(encoding)))):
+    elif _is_in_lines(text, name, known, encoding):
         yield from _lines(text, name, known, encoding)
     else:
         yield _whole(text, name, known)
+
+
+def _is_empty(beginning: bytes) -> bool:
+    return len(beginning) < SNIFFED and not opening_of(beginning).removeprefix(MARK).strip()
+
+
+def _is_in_lines(text: Text, name: str, known: LogFormat, encoding: Encoding) -> bool:
+    """Whether a text is read line by line."""
+    ending = _ending(name)
+    return known.unit == "line" and (ending == ".jsonl" or (not ending and _is_object(text.first_line(encoding))))
 
 
 def _lines(text: Text, name: str, known: LogFormat, encoding: Encoding) -> Iterator[Undecoded | LogRecord]:

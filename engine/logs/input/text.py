@@ -30,6 +30,19 @@ class Unit(NamedTuple):
     """The hash of the bytes, set if they are over the bound and are not held."""
 
 
+class Span(NamedTuple):
+    """Some lines of a text that follow each other."""
+
+    number: int
+    """The number of the first, from 1."""
+    offset: int
+    """The byte of the text at which it begins, from 0."""
+    size: int
+    """The number of their bytes, with their ends."""
+    lines: int
+    """The number of those that are not blank."""
+
+
 class Text:
     """A text that is read once, from its beginning.  ``fault`` is set when the text ends early, to the reason."""
 
@@ -73,7 +86,7 @@ class Text:
         is a part of another text.
         """
         line = _Growing(encoding)
-        for piece in self._pieces if encoding.width == 1 else _in_whole_units(self._pieces, encoding.width):
+        for piece in _in_whole_units(self._pieces, encoding.width):
             first, *others = encoding.split(piece)
             line.add(first)
             if not others:
@@ -103,6 +116,33 @@ class Text:
         if self.fault is None and (unit.hashed or not encoding.is_blank(unit.raw)):
             yield unit
 
+    def spans(self, encoding: Encoding, size: int, lines: int) -> Iterator[Span]:
+        """Its lines in spans that end where ``size`` bytes or ``lines`` lines are reached; blank spans are left out.
+
+        Nothing but the line ends is looked for, and nothing is held.
+        """
+        number, offset, at = 1, 0, 0
+        ends = count = 0
+        begun = 0
+        blank = True
+        for piece in _in_whole_units(self._pieces, encoding.width):
+            start = 0
+            for end in encoding.line_ends(piece):
+                blank = blank and encoding.is_blank(piece[start:end]) and at + end - begun <= bounds.MATCH_BYTES
+                ends += 1
+                count += not blank
+                start, begun, blank = end, at + end, True
+                if begun - offset >= size or ends >= lines:
+                    if count:
+                        yield Span(number, offset, begun - offset, count)
+                    number, offset = number + ends, begun
+                    ends = count = 0
+            blank = blank and encoding.is_blank(piece[start:])
+            at += len(piece)
+        count += not blank or at - begun > bounds.MATCH_BYTES
+        if count:
+            yield Span(number, offset, at - offset, count)
+
     def whole(self) -> Unit:
         """The whole text, or the part before it ends early."""
         text = _Growing(UTF_8)
@@ -121,6 +161,9 @@ class Text:
 
 def _in_whole_units(pieces: Iterator[bytes], width: int) -> Iterator[bytes]:
     """The pieces, cut between code units of ``width`` bytes; an incomplete unit at the end of the text comes last."""
+    if width == 1:
+        yield from pieces
+        return
     held = b""
     for piece in pieces:
         held += piece

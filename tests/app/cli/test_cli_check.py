@@ -20,6 +20,8 @@ from hypothesis import strategies as st
 
 from app.cli.inputs import Inputs
 from app.cli.matches import judging
+from app.cli.matches.check import _printed
+from app.cli.progress import Progress
 from app.text.terminal import style_of
 from engine.games import GAMES
 from engine.record import bounds
@@ -344,16 +346,13 @@ class TestJobs:
         self, write: Write, clean: Log, capsys: pytest.CaptureFixture[str]
     ) -> None:
         path = write("a.jsonl", *[clean] * 3 * judging.CHUNK_MATCHES)
-        inputs = Inputs([(path, path)], None)
-        chunks = list(judging._chunked(inputs))
+        chunks = list(judging._chunked(Inputs([(path, path)], None)))
         assert len(chunks) == 3
         Path(path).write_bytes(b"")
-        answers = [judging._judge_chunk(judging.Request(None, (), None), chunk) for chunk in chunks]
-        assert [answer.matches for answer in answers] == [[], [], []]
-        for answer in answers:
-            inputs.complain(answer.complaints)
-        assert f"fupan: {path}: it was changed while it was read" in capsys.readouterr().err
-        assert inputs.failed
+        tallies = (judging._judge_chunk(judging.Request(None, (), None), chunk) for chunk in chunks)
+        with Progress() as progress:
+            assert _printed(tallies, progress) == ({}, True)
+        assert capsys.readouterr() == ("", f"fupan: {path}: it was changed while it was read\n")
 
     def test_few_matches_start_no_process(
         self, run: Run, write: Write, clean: Log, monkeypatch: pytest.MonkeyPatch
@@ -365,10 +364,10 @@ class TestJobs:
         path = write("a.jsonl", *[clean] * (judging.CHUNK_MATCHES * 12))
         positions: list[int] = []
         inputs = Inputs([(path, path)], None, lambda _path, position: positions.append(position))
-        matches = judging.judged(judging.Request(None, (), None), inputs, 2)
-        assert next(matches).shown == Verdict.CLEAN
-        assert len(positions) <= judging.CHUNK_MATCHES * 6
-        matches.close()
+        tallies = judging.judged(judging.Request(None, (), None), inputs, 2)
+        assert next(tallies).verdicts == {Verdict.CLEAN: judging.CHUNK_MATCHES}
+        assert 0 < len(positions) <= 6
+        tallies.close()
 
     @pytest.mark.parametrize("jobs", ["0", "-1", "many"])
     def test_a_number_that_makes_no_sense_is_wrong_usage(self, run: Run, write: Write, clean: Log, jobs: str) -> None:

@@ -21,8 +21,8 @@ from distributed import Client
 
 from app.cli import cluster
 from app.cli.inputs import Refused
-from app.cli.matches.beside import Tally, judged_beside
-from app.cli.matches.judging import Request
+from app.cli.matches.beside import judged_beside
+from app.cli.matches.judging import Request, Tally
 from app.cli.workers import processes
 from app.judging.counting import count_of
 from app.text.verdict_names import shown_of

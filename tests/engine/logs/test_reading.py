@@ -25,6 +25,7 @@ from engine.logs import (
     Undecoded,
     decoded,
     detect,
+    divided,
     read_logs,
     undecoded,
     undecoded_lines,
@@ -398,3 +399,29 @@ def test_lines_of_any_range_are_those_of_the_whole_text(codec: str, kinds: list[
             bare = first._replace(unit=first.unit._replace(raw=b""))
             found = undecoded_lines(stream, bare, last.offset + last.size - first.unit.offset)
             assert list(found) == lines[number:end]
+    for size, most in ((1, 9), (300, 9), (10**6, 2), (10**6, 9)):
+        parts = []
+        spans = divided(BytesIO(data), "a.jsonl", size, most, format="fupan")
+        assert spans is not None
+        for bare, span in spans:
+            stream = BytesIO(data)
+            stream.seek(bare.unit.offset)
+            parts.append(list(undecoded_lines(stream, bare, span.size)))
+            assert 0 < len(parts[-1]) == span.lines <= most
+        assert [each for part in parts for each in part] == lines
+        assert len(parts) == len(lines) or size > 1
+
+
+@pytest.mark.parametrize(
+    ("name", "data"),
+    [
+        ("a.json", b"{}"),
+        ("a", b'{\n"game": 1}'),
+        ("a.jsonl", b""),
+        ("a.jsonl", b" \n" * 9),
+        ("a.jsonl", gzip.compress(b"{}\n")),
+        ("a.jsonl", b"\x89PNG\r\n\x1a\n"),
+    ],
+)
+def test_what_is_not_read_line_by_line_is_not_divided(name: str, data: bytes) -> None:
+    assert divided(BytesIO(data), name, 1, 1) is None

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.logs.input.encodings import UTF_8, UTF_16_BE, UTF_16_LE, Encoding
 from engine.logs.input.packing import PackingFault
 from engine.logs.input.text import Text, Unit
 from engine.record import bounds
@@ -37,6 +38,33 @@ def test_lines_do_not_depend_on_the_pieces(parts: list[bytes], step: int, size: 
     whole = Text(in_pieces(data, step))
     whole.first_line()
     assert whole.whole() == Unit(data, 1, 0, len(data))
+
+
+@given(
+    st.lists(st.sampled_from(["a", "bc\n", "\n", " ", "\r\n", "ਊ"])),
+    st.integers(1, 9),
+    st.integers(1, 9),
+    st.integers(1, 4),
+    st.sampled_from([UTF_8, UTF_16_LE, UTF_16_BE]),
+)
+def test_spans_have_all_lines(parts: list[str], step: int, size: int, most: int, encoding: Encoding) -> None:
+    data = "".join(parts).encode(encoding.codec)
+    lines = list(Text(in_pieces(data, step)).lines(encoding))
+    end = 0
+    for span in Text(in_pieces(data, step)).spans(encoding, size, most):
+        assert span.offset >= end
+        end = span.offset + span.size
+        found = list(Text(iter([data[span.offset : end]])).lines(encoding, span.number, span.offset))
+        assert found == lines[: span.lines]
+        del lines[: span.lines]
+        assert 0 < span.lines <= most
+    assert lines == []
+
+
+def test_blank_lines_over_the_bound_count() -> None:
+    blank = b" " * (bounds.MATCH_BYTES + 1)
+    text = Text(in_pieces(b"\n" + blank + b"\n \n" + blank, 1 << 16))
+    assert [each.lines for each in text.spans(UTF_8, 1, 1)] == [1, 1]
 
 
 @pytest.mark.parametrize("step", [1 << 16, 1 << 30])
