@@ -2,17 +2,18 @@
 
 The archive is filled with made-up facts: ``--hands`` hands (10 million), a hundredth of them (100,000) of one person,
 in matches of ten hands over two years.  It is written by what ``fupan archive build`` writes with, and is kept for the
-next run.  What is printed is how long pages of that person, and the 50 people with the most hands, take.
+next run.  What is printed is how long pages of that person, and the 50 people with the most hands, take when they are
+asked for the first time, and their work of the processors; and the same of pages when they are asked for again.
 """
 
 import argparse
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from math import ceil
 from pathlib import Path
 from random import Random
 from resource import RUSAGE_SELF, getrusage
 from tempfile import TemporaryDirectory
-from time import perf_counter
+from time import perf_counter, process_time
 
 from flask import Flask
 from sqlalchemy import func, select
@@ -104,26 +105,31 @@ def measured(app: Flask, repeats: int) -> None:
     with app.extensions["fupan"].statistics() as session:
         most = select(FACTS.c.person, func.count()).group_by(FACTS.c.person).order_by(func.count().desc()).limit(50)
         person = session.execute(most).all()[0][0]
-        _print("top 50 people by hands, over all facts", _times(lambda: session.execute(most).all(), repeats))
+        answers = session.connection().connection.driver_connection.answers
+        _print("top 50 people by hands, over all facts", lambda: session.execute(most).all(), answers.forget, repeats)
     for page in PAGES:
         address = page.format(person=person)
         assert client.get(address).status_code == 200
-        _print(address, _times(lambda address=address: client.get(address), repeats))
+        for what, before in (address, answers.forget), (f"{address} again", lambda: None):
+            _print(what, lambda address=address: client.get(address), before, repeats)
     print(f"memory of this process: {getrusage(RUSAGE_SELF).ru_maxrss // 1024} MiB")
 
 
-def _times(work: object, repeats: int) -> list[float]:
-    found = []
+def _print(what: str, work: Callable[[], object], before: Callable[[], None], repeats: int) -> None:
+    times, busy = [], []
     for _ in range(repeats):
-        begun = perf_counter()
-        work()  # type: ignore[operator]
-        found.append(perf_counter() - begun)
-    return sorted(found)
+        before()
+        begun, worked = perf_counter(), process_time()
+        work()
+        times.append(perf_counter() - begun)
+        busy.append(process_time() - worked)
+    print(f"{what}: {_spread(times)}; of CPU {_spread(busy)}", flush=True)
 
 
-def _print(what: str, times: list[float]) -> None:
-    p99 = times[min(len(times) - 1, ceil(0.99 * len(times)) - 1)]
-    print(f"{what}: median {times[len(times) // 2] * 1000:.0f} ms, p99 {p99 * 1000:.0f} ms")
+def _spread(times: list[float]) -> str:
+    ordered = sorted(times)
+    median, p99 = ordered[len(ordered) // 2], ordered[ceil(0.99 * len(ordered)) - 1]
+    return f"median {median * 1000:.0f} ms, p99 {p99 * 1000:.0f} ms"
 
 
 def main() -> None:

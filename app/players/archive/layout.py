@@ -48,8 +48,8 @@ class Contents(msgspec.Struct, frozen=True, kw_only=True):
     """The folder of newer matches, and of the tables that are not apart; None before anything was built."""
 
     def folders(self) -> list[str]:
-        """All folders in use."""
-        return [*sorted(self.months.values()), *filter(None, (self.older, self.whole))]
+        """All folders in use, the newest matches first: a query for them need not read the older ones then."""
+        return [*filter(None, (self.whole, self.older)), *sorted(self.months.values(), reverse=True)]
 
 
 class Archive:

@@ -22,6 +22,7 @@ _LOG: Final = logging.getLogger(__name__)
 MEMORY: Final = "256MB"
 """The memory of DuckDB at most; what needs more fails, since nothing is written elsewhere."""
 THREADS: Final = 2
+_END: Final = b"PAR1"
 _SMALL: Final = 256 * 1024
 """The bytes of a table of names, or of what is made of all matches, that is read once, when the archive is opened."""
 _CLOSED: Final[Mapping[str, str]] = MappingProxyType(
@@ -108,7 +109,8 @@ def connected(folder: Path, memory: str = MEMORY, threads: int = THREADS, spille
     database = duckdb.connect(":memory:", config=config)
     database.execute(f"SET allowed_directories = [{text_of(str(folder.resolve()))}]")
     database.execute("SET enable_external_access = false")
-    database.execute("SET parquet_metadata_cache = true")
+    # Without GLOBAL it is of this connection alone, and every session has one of its own.
+    database.execute("SET GLOBAL parquet_metadata_cache = true")
     return database
 
 
@@ -145,11 +147,21 @@ def _make(database: Any, table: Table, files: list[Path]) -> None:
         return
     columns = ", ".join(quoted(column.name) for column in table.c)
     try:
+        # A view is made from the first file alone.
+        for file in files:
+            if not _has_end(file):
+                database.execute(f"SELECT * FROM {read_of([file])} LIMIT 0")
         is_small = table in (*NUMBERED, *MADE) and sum(file.stat().st_size for file in files) <= _SMALL
         made = "TABLE" if is_small else "VIEW"
         database.execute(f"CREATE {made} {quoted(table.name)} AS SELECT {columns} FROM {read_of(files)}")
     except duckdb.Error as error:
         raise ArchiveUnusable(_damaged(database, files, error)) from error
+
+
+def _has_end(file: Path) -> bool:
+    with file.open("rb") as opened:
+        opened.seek(max(0, file.stat().st_size - len(_END)))
+        return opened.read() == _END
 
 
 def _make_from(database: Any, table: Table, known: Mapping[str, str], source: str) -> None:

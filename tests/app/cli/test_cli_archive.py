@@ -95,6 +95,7 @@ def test_files_say_what_made_them_and_are_in_order(
     names = ["2024-01.000001", "2024-02.000001", "older.000001"]
     assert sorted(path.name for path in (archive / "months").iterdir()) == names
     assert not list((archive / "parts").iterdir())
+    assert [path.parents[1].name for path in layout.archive_at(archive).files("tallies")] == ["whole", "months"]
     for table in (*BY_MONTH, *BY_PERSON, *NUMBERED, *MADE):
         for path in archive.rglob(f"{table.name}.parquet"):
             said = parquet.read_metadata(path).metadata

@@ -243,6 +243,8 @@ def test_answers_are_kept_and_the_oldest_are_dropped(monkeypatch: pytest.MonkeyP
 
 def test_nothing_else_is_read_and_nothing_is_loaded(sqlite: Installation, archive: Path, tmp_path: Path) -> None:
     fupan: Installation = create_app(replace(sqlite.config, archive=archive)).extensions["fupan"]
+    with fupan.statistics() as session:
+        assert session.scalar(text("SELECT current_setting('parquet_metadata_cache')")) is True, "in every session"
     other = tmp_path / "other.csv"
     other.write_text("a\n1\n")
     for statement in (
