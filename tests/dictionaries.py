@@ -1,4 +1,4 @@
-"""Trains the dictionaries that stored values are packed with: ``python -m tests.dictionaries FIRST_ID``.
+"""Trains the dictionaries that stored values are packed with: ``python -m tests.dictionaries FIRST_ID [CONTENT…]``.
 
 It writes a file for each game and kind of value into the folder of the dictionaries, with numbers from FIRST_ID on,
 which must be above all that are there.  What is packed from then on takes the new ones; values in databases name the

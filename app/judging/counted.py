@@ -101,7 +101,7 @@ NOWHERE: Final = PackedCount(WHOLE, None, 0)
 
 _IN_COLUMNS: Final = b"\1"
 """What `pack` begins with; earlier versions began with the array that ``Counted`` is, and had it row by row."""
-_ROWS: Final = [Counted.__struct_fields__.index(name) for name in ("rows", "plays", "codes", "levels", "bombs")]
+_ROWS: Final = tuple(Counted.__struct_fields__.index(name) for name in ("rows", "plays", "codes", "levels", "bombs"))
 _FIGURES: Final = SeatHand.__struct_fields__.index("figures")
 
 

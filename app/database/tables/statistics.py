@@ -151,7 +151,7 @@ SEAT_RESULTS: Final = Table(
     Column("won", SmallInteger),
     Column("hands", Integer, nullable=False),
     Column("computed_won", SmallInteger),
-    Index(None, "person", "name"),
+    Index(None, "person", "name", "player"),
     sqlite_with_rowid=False,
 )
 """A seat of a counted match: its person, the player that the log names and under which name, its team (of a game

@@ -67,6 +67,8 @@ class Sought:
     """Conditions on ``FACTS``, with those of the match."""
     starts: list[Start] = field(default_factory=list)
     walks: list[Walk] = field(default_factory=list)
+    sure: list[tuple[Start, Condition]] = field(default_factory=list)
+    """Starts with the condition of ``of_seat`` that every seat they lead to meets."""
     played: dict[Played, list[int]] = field(default_factory=dict)
     """By combination asked for the numbers of the plays that are let through."""
     unknown: list[str] = field(default_factory=list)
@@ -269,17 +271,17 @@ def _played(session: Session, found: Sought, asked: Played, kind: int | None, ga
         )
         return
     found.played[asked] = numbers
-    found.starts.append(of_plays(numbers))
     found.lookups += len(numbers)
     facts, plays = FACTS.c, HAND_PLAYS.alias(f"plays{len(found.of_seat)}").c
-    found.of_seat.append(
-        _some(
-            plays.play.in_(numbers),
-            plays.match == facts.match,
-            plays.block == facts.hand // BLOCK,
-            is_among(plays.seats, facts.hand, facts.seat),
-        )
+    condition = _some(
+        plays.play.in_(numbers),
+        plays.match == facts.match,
+        plays.block == facts.hand // BLOCK,
+        is_among(plays.seats, facts.hand, facts.seat),
     )
+    found.of_seat.append(condition)
+    found.starts.append(of_plays(numbers))
+    found.sure.append((found.starts[-1], condition))
 
 
 def _numbers(session: Session, kind: int, asked: Played, game: str | None) -> list[int]:

@@ -97,8 +97,9 @@ def find(session: Session, query: Query, before: Place | None = None, *, limit: 
         if len(hands) > limit:
             return Found(tuple(hands[:limit]), Place(hands[limit - 1].match, hands[limit - 1].hand))
         if reach.least is None:
-            return Found(tuple(hands))
-    return Found(tuple(hands), Place.of(reach.least), stopped=True, looked_at=reach.hands)
+            break
+    older = None if reach.least is None else Place.of(reach.least)
+    return Found(tuple(hands), older, reach.least is not None, reach.hands)
 
 
 def _reaches(session: Session, wanted: Sought, before: Place | None) -> Iterator[_Reach]:
@@ -107,6 +108,8 @@ def _reaches(session: Session, wanted: Sought, before: Place | None) -> Iterator
     if isinstance(start, Walk):
         yield _walked(session, start, wanted, before)
         return
+    sure = [condition for each, condition in wanted.sure if each is start]
+    wanted.of_seat = [each for each in wanted.of_seat if not any(each is one for one in sure)]
     yield _read(session, start, start.rows(before, FIRST, LEAST_FIRST), counted=False)
     yield _read(session, start, start.rows(before, max(LEAST_ROWS, WORK // wanted.lookups)))
 

@@ -17,12 +17,16 @@ def upgrade() -> None:
     op.execute("INSERT INTO match_pairs SELECT DISTINCT pair % 32749, log_id FROM pairs_before")
     op.drop_table("pairs_before")
     op.drop_index("ix_seat_results_player_name", "seat_results")
+    op.drop_index("ix_seat_results_person_name", "seat_results")
+    op.create_index("ix_seat_results_person_name_player", "seat_results", ["person", "name", "player"])
     _seats_anew(with_rowid=False)
 
 
 def downgrade() -> None:
     """Goes back to the revision before."""
     _seats_anew(with_rowid=True)
+    op.drop_index("ix_seat_results_person_name_player", "seat_results")
+    op.create_index("ix_seat_results_person_name", "seat_results", ["person", "name"])
     op.create_index("ix_seat_results_player_name", "seat_results", ["player", "name"])
     _pairs_anew()
     op.drop_table("pairs_before")
