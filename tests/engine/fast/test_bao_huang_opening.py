@@ -51,9 +51,10 @@ def test_nothing_is_said_before_the_play_that_may_not_be(lane: Library, name: st
     actions = list(hand["actions"])
     play = next((at for at, text in enumerate(actions) if text.split(" ")[1] == "play"), len(actions))
     tribute = sum(text.split(" ")[1] in ("tribute", "take") for text in actions)
+    seats = {actions[-1 if play == len(actions) else play].split(" ")[0], *list(hand["deal"])[::2]}
     fates: Counter[str] = Counter()
     for place in sorted({tribute - 1, tribute, tribute + 1, play, play + 1}):
-        for seat in (player["seat"] for player in document["players"][::2]):
+        for seat in seats:
             for said in SAID:
                 hand["actions"] = [*actions[:place], f"{seat} {said}", *actions[place:]]
                 fates[judged(lane, document)] += 1
