@@ -3,7 +3,7 @@
  * other files of the game, are those of the pages of the rules of Bao Huang, of the log and of the report. */
 #include "bao_huang.h"
 
-enum { MOST_FACTOR = 16, EVERY_SEAT = (1 << SEATS) - 1 };
+enum { EVERY_SEAT = (1 << SEATS) - 1 };
 
 /* What a hand leaves for the next one, or is said of it. */
 struct previous {
@@ -180,7 +180,7 @@ static enum reason check_result(struct cursor text, const struct span *seats, co
             good = read_roles(&text, seats, SEATS, names, roles, &agrees);
             break;
         default:
-            good = read_whole(&text, &factor) && factor >= 1 && factor <= MOST_FACTOR;
+            good = read_whole(&text, &factor);
             agrees = good && factor == bao_huang_factor(rules, facts);
         }
         if (!good)
@@ -229,7 +229,7 @@ static void settle(struct standing *standing, const struct rules *rules, const s
     *previous = (struct previous){true, true, {.count = SEATS}, facts->emperor, facts->protector};
     for (int i = 0; i < SEATS; i++) {
         previous->finish.seats[i] = facts->finish[i];
-        previous->finish.items[i] = i < SEATS - facts->sharing ? i : SEATS - facts->sharing;
+        previous->finish.items[i] = i;
     }
     standing->sure = true;
     standing->over = ++standing->played == rules->hands || is_reached(standing, rules);

@@ -103,6 +103,8 @@ def tried(count: int) -> list[Tried]:
         record = read_match(raw, "mutant")
         checker = Checker(options=options, counting=True, pure=True)
         report = checker.check(record)
+        if record.match and not report.rules:
+            continue  # No lane is asked about rules that contradict one another.
         # What cannot be read is judged under any rules: no library may take it.
         game = GAMES.get(record.match.game if record.match else "", GAMES["guandan"])
         try:
