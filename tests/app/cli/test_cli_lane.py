@@ -73,7 +73,7 @@ def test_a_clean_match_is_not_decoded(run: Run, files: list[str], monkeypatch: p
     assert FUPAN.name in run("check", "--json", "--format", FUPAN.name, files[2]).output
     assert decoded == []
     run("check", files[0])
-    assert 0 < len(decoded) < CASES
+    assert 0 < len(decoded) < len(LANES) * CASES // 2
 
 
 Rows = dict[str, list[tuple[Any, ...]]]
