@@ -233,7 +233,7 @@ void poker_key(int natural, const int8_t cards[BOARD_CARDS], bool qka, int8_t ke
  * sequence, as long as the seat's cards make it) no straight flush of which the seat laid whole in a row": a bit for each
  * such row. */
 unsigned poker_broken(const int8_t cards[BOARD_CARDS]) {
-    int8_t row_of[PACK + 1];
+    int8_t row_of[PACK];
     unsigned broken = 0;
     memset(row_of, ROWS, sizeof row_of);
     for (int row = 0; row < ROWS; row++)

@@ -6,7 +6,6 @@ struct settled {
     int64_t units;
     int64_t whole; /* the units of a scoop that a home run multiplies */
     int scoop;     /* 1: the first scooped the second by its rows; -1: the second the first */
-    bool by_rows;
 };
 
 static int sign_of(int64_t difference) { return (difference > 0) - (difference < 0); }
@@ -86,7 +85,6 @@ static void by_rows(const struct rules *rules, const struct board *one, const st
     base += (int64_t)rules->overall * ((rows[0] >= 2) - (rows[1] >= 2));
     base += (int64_t)rules->scoop_bonus * ((rows[0] == ROWS) - (rows[1] == ROWS));
     int64_t royalties = royalties_between(rules, one, other, won);
-    pair->by_rows = true;
     pair->scoop = (rows[0] == ROWS) - (rows[1] == ROWS);
     if (pair->scoop != 0 && rules->scoop_multiplies_royalties) {
         base += royalties;

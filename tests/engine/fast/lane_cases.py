@@ -46,6 +46,16 @@ _SEATS: Final = (
 )
 _CARDS: Final = (*(rank + suit for rank in "23456789TJQKA" for suit in "shdc"), "BJ", "RJ")
 _MARK: Final = b"\x00\x00"
+_POKER_RULES: Final[tuple[tuple[str, dict[str, object]], ...]] = (
+    ("pineapple", {"fantasyland": "progressive"}),
+    ("two-four", {"royalties": "open_face", "royalty_limit": "one", "royalty_broken": False}),
+    ("open-face", {"fantasyland": "standard"}),
+    ("one-six", {"naturals": "extended", "natural_qka": True, "home_run_multiplier": 3, "home_run_needs": "all"}),
+    ("pineapple", {"fantasyland": "standard", "royalty_rule": "cancel"}),
+    ("criss-cross", {"naturals": "extended", "surrender": 2, "wheel": "second"}),
+    ("open-face", {"fantasyland": "progressive", "middle": "deuce_to_seven"}),
+    ("taiwanese", {"surrender": 2, "royalty_announced": True, "scoop_multiplies_royalties": True, "target": 30}),
+)
 _CARD: Final = re.compile(r"[2-9TJQKA][shdc]")
 _NATURALS: Final = tuple(NATURAL_POINTS)
 _TABLES: Final = {
@@ -58,6 +68,9 @@ def legal(game: str, seed: int, hands: int = 2) -> Match:
     """A legal match, in a plain style or in any; some begin in mid-match."""
     rng = Random(f"lane {seed}")
     preset, options = drawn_rules(game, seed)
+    often = LANES[game].often
+    if often and seed % 2:
+        preset, options = often[seed // 2 % len(often)]
     style = Style.drawn(rng) if rng.random() < 0.3 else replace(_PLAIN, midway=seed % 4 == 0, seconds=seed % 3 == 0)
     return generate(
         game,
@@ -242,7 +255,9 @@ def _other_boards(match: Match, rng: Random) -> Match:
             words[number] = rng.choice(_CARDS) + mark + (rng.choice(("front", "middle", "back", "discard", row)))
             actions[at] = " ".join(words)
         case 3 if actions:
-            actions.insert(rng.randrange(len(actions) + 1), actions.pop(at))
+            settings = [number for number, text in enumerate(actions) if " set " in text]
+            moved = rng.choice(settings) if settings and rng.random() < 0.7 else at
+            actions.insert(rng.choice((0, moved - 1, rng.randrange(len(actions)))), actions.pop(moved))
         case 4 if seat in deal:
             dealt = [word for word in deal[seat].split(" ") if word != "|"]
             rng.shuffle(dealt)
@@ -393,6 +408,8 @@ class LaneGame:
     """What may be said before a hand, besides totals and who is first."""
     written: Facts
     """What may be recorded of a hand, besides the finish and the scores."""
+    often: tuple[tuple[str, dict[str, object]], ...] = ()
+    """Rules, as presets and options that differ from them, under which every other match is played."""
 
 
 LANES: Final[Mapping[str, LaneGame]] = {
@@ -401,7 +418,7 @@ LANES: Final[Mapping[str, LaneGame]] = {
     ),
     "big_a": LaneGame(BIG_A_VALUES, _other_drawing, lambda _match, _rng: {}, _written_of_declarer),
     "bao_huang": LaneGame(BAO_HUANG_VALUES, _other_roles, _stated_of_emperor, _written_of_emperor),
-    "chinese_poker": LaneGame(POKER_VALUES | _TABLES, _other_boards, _stated_of_pairs, _units),
+    "chinese_poker": LaneGame(POKER_VALUES | _TABLES, _other_boards, _stated_of_pairs, _units, _POKER_RULES),
 }
 """The games that have a lane."""
 

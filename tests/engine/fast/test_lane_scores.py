@@ -22,12 +22,18 @@ PLAYED = {
     "guandan": ("a_failures", "a_failure_is", "win_at"),
     "big_a": ("lead_after_out",),
     "bao_huang": ("declarations", "protector", "tribute"),
+    "chinese_poker": ("dealing", "fantasyland"),
 }
 """Options that a match is played under."""
 SCORED = {
     "guandan": ("a_failures", "a_failure_is", "win_at", "hands"),
     "big_a": ("four_five", "exposed_scores", "hands"),
     "bao_huang": ("scoring", "balanced", "solo_announced", "target", "hands"),
+    "chinese_poker": (
+        *("scoring", "row_unit", "overall", "scoop_bonus", "scoop_multiplier", "home_run_multiplier", "home_run_needs"),
+        *("royalty_rule", "royalty_value", "royalty_limit", "royalties_against_foul", "scoop_multiplies_royalties"),
+        *("naturals", "misset", "target", "hands_each"),
+    ),
 }
 """Options under which a match, whatever it was played under, is scored otherwise."""
 

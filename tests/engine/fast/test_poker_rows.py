@@ -18,7 +18,6 @@ from tests.profiles import examples
 __all__ = ["lane"]
 
 BOARD = 13
-RUNS = [(run_ranks(top, size), size) for size in (3, 5) for top in run_tops(size)]
 
 
 class Row(Structure):
@@ -67,11 +66,10 @@ def thirteens(count: int) -> Iterator[list[int]]:
                 wanted = [rank * 4 + suit for rank in rng.sample(range(13), 3) for suit in range(4)]
             case 3:
                 one_suit = rng.random() < 0.5
-                low = rng.randrange(5)
+                low = rng.randrange(8)
                 wanted = []
-                for length in (5, 5, 3):
+                for length, suit in zip((5, 5, 3), rng.sample(range(4), 3), strict=True):
                     tops = [top for top in run_tops(length) if low <= top <= low + 8]
-                    suit = rng.randrange(4)
                     for rank in run_ranks(rng.choice(tops), length):
                         wanted.append(rank * 4 + (suit if one_suit else rng.randrange(4)))
             case 4:
