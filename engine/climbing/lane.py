@@ -1,14 +1,16 @@
 """What the compiled lanes of the climbing games share: what they take and give, and counts as C has them."""
 
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from ctypes import POINTER, Structure, byref, c_char, c_int32, c_uint32
+from dataclasses import dataclass
+from functools import partial
 from struct import Struct
-from typing import Any, Final, Generic, NamedTuple, Protocol, TypeVar
+from typing import Any, Final, Generic, Protocol, TypeVar
 
 from engine.fast.library import Library, ReadText
 from engine.replay.game import Judge
 from engine.replay.hand_findings import HandFindings
+from engine.replay.outcome import HandOutcome
 from engine.replay.statistics import BombsPlayed, HandCounts
 from engine.replay.strength import HandStrength
 from engine.rulebook.findings import Finding
@@ -48,10 +50,13 @@ Hand = TypeVar("Hand", bound=Structure)
 Whole = TypeVar("Whole", bound=Structure)
 Counts = TypeVar("Counts", bound=SeatCounts)
 Found = TypeVar("Found")
+Settled = tuple[list[HandOutcome], dict[str, int | None], list[str] | None]
+"""The outcome of each hand, the totals and the winner."""
 
 
-class LaneOf(NamedTuple, Generic[Hand, Whole, Counts]):
-    """How the lane of a game is called."""
+@dataclass(frozen=True, kw_only=True)
+class ClimbingLane(Generic[Hand, Whole, Counts]):
+    """The compiled lane of a game: how its function is called, and how a match that it finds clean is settled."""
 
     function: str
     """Its function in the library."""
@@ -65,13 +70,23 @@ class LaneOf(NamedTuple, Generic[Hand, Whole, Counts]):
     """``struct seat_counts``"""
     made: Callable[[Iterable[Any]], Counts]
     """Makes the counts of a seat from it."""
-    notes: bool = True
-    """Whether a clean match may have a notice or a warning."""
+    settle: "Callable[[CleanHands[Hand, Whole, Counts], Judge], Settled]"
+    counts_of: Callable[[Hand, Sequence[Counts]], HandCounts]
+    """What was counted in a hand, in the order of the figures."""
+    strength_of: "Callable[[CleanHands[Hand, Whole, Counts], Hand, Sequence[Counts]], HandStrength | None]"
+    """The strength of the dealt cards of a hand; None if the game does not measure it."""
+    is_void: Callable[[Hand], bool] = lambda _hand: False
+    """Whether the deal of a hand was void, so that it does not count."""
+    report: "Callable[[CleanHands[Hand, Whole, Counts], Judge, HandFindings, Note, str], None] | None" = None
+    """Reports a notice or warning about an action; None if a clean match of the game never has one."""
 
-    def judge(
-        self, library: Library, text: ReadText, rules: RuleSet, *, counting: bool
-    ) -> "Clean[Hand, Whole, Counts] | int":
-        """What the lane found of a match; the number of the reason why it is left to the engine."""
+    def __call__(
+        self, library: Library, text: ReadText, rules: RuleSet, *, counting: bool = False
+    ) -> "CleanHands[Hand, Whole, Counts] | int":
+        """The match, if it is clean under some rules; else the number of the reason why it is left to the engine.
+
+        With ``counting`` it has what statistics count.
+        """
         numbers = [option.number_of(rules.options[option.name]) for option in self.rules.options]
         options = (c_int32 * len(numbers))(*numbers)
         count = text.text.hands
@@ -86,11 +101,11 @@ class LaneOf(NamedTuple, Generic[Hand, Whole, Counts]):
             text.hands,
             byref(options),
             hands,
-            *([byref(notes)] if self.notes else []),
+            *([byref(notes)] if self.report else []),
             counts,
             byref(whole),
         )
-        return int(reason) or Clean(rules, text, whole, hands, noted[: notes.count], self._by_hand(counts))
+        return int(reason) or CleanHands(self, rules, text, whole, hands, noted[: notes.count], self._by_hand(counts))
 
     def _by_hand(self, counted: Any) -> "list[tuple[Counts, ...]] | None":
         """By hand, the counts of each seat; None if nothing was counted."""
@@ -100,42 +115,43 @@ class LaneOf(NamedTuple, Generic[Hand, Whole, Counts]):
         return list(zip(*[each] * self.seats, strict=True))
 
 
-class Clean(NamedTuple, Generic[Hand, Whole, Counts]):
-    """What a lane found of a match that is clean."""
+@dataclass(frozen=True)
+class CleanHands(Generic[Hand, Whole, Counts]):
+    """A match that a lane found clean."""
 
+    lane: ClimbingLane[Hand, Whole, Counts]
     rules: RuleSet
     text: ReadText
     whole: Whole
     hands: Sequence[Hand]
     notes: Sequence[Note]
-    counts: list[tuple[Counts, ...]] | None
+    counted: list[tuple[Counts, ...]] | None
     """By hand and seat; None if nothing was counted."""
 
-
-class CleanHands(ABC, Generic[Hand, Whole, Counts]):
-    """A match that a lane found clean."""
-
-    def __init__(self, found: Clean[Hand, Whole, Counts]) -> None:
-        self.seats: Final = found.text.seats
-        self.found: Final = found
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """The seats in order of play."""
+        return self.text.seats
 
     def findings(self, judge: Judge) -> list[Finding]:
         """The notices and warnings, in the order of the report, made as those of a match that is replayed."""
         findings: list[Finding] = []
-        for note in sorted(self.found.notes, key=lambda each: (each.hand, each.action)):
-            of_hand = HandFindings(self.found.rules.game, note.hand, self.seats)
+        for note in sorted(self.notes, key=lambda each: (each.hand, each.action)):
+            assert self.lane.report is not None
+            of_hand = HandFindings(self.rules.game, note.hand, self.seats)
             of_hand.done = note.action
-            action = self.found.text.raw[note.at : note.at + note.size].decode()
-            self.report(of_hand, note, action, judge)
+            action = self.text.raw[note.at : note.at + note.size].decode()
+            self.lane.report(self, judge, of_hand, note, action)
             findings += of_hand.findings
         return findings
 
-    def report(self, findings: HandFindings, note: Note, action: str, judge: Judge) -> None:
-        """Reports a notice or warning about an action, in a game that has any."""
+    def settle(self, judge: Judge) -> Settled:
+        """The outcome of each hand, the totals and the winner, settled as a match that is replayed."""
+        return self.lane.settle(self, judge)
 
     def counts(self) -> list[HandCounts | None] | None:
         """What statistics count of each hand, None for a void deal; None if it was not asked for."""
-        return self._of_each(self.counts_of)
+        return self._of_each(self.lane.counts_of)
 
     def passes_able(self) -> list[list[int] | None] | None:
         """By hand and seat, the passes that could have beaten the table, None for a void deal; None if nothing was
@@ -145,27 +161,13 @@ class CleanHands(ABC, Generic[Hand, Whole, Counts]):
 
     def strengths(self) -> list[HandStrength | None] | None:
         """By hand, the strength of the dealt cards, None for those that have none; None if nothing was counted."""
-        return self._of_each(self.strength_of)
+        return self._of_each(partial(self.lane.strength_of, self))
 
     def _of_each(self, made: Callable[[Hand, Sequence[Counts]], Found | None]) -> list[Found | None] | None:
-        found = self.found
-        if found.counts is None:
+        if self.counted is None:
             return None
-        each = zip(found.hands, found.counts, strict=True)
-        return [None if self.is_void(hand) else made(hand, seats) for hand, seats in each]
-
-    def is_void(self, hand: Hand) -> bool:
-        """Whether the deal of a hand was void, so that it does not count."""
-        del hand
-        return False
-
-    @abstractmethod
-    def counts_of(self, hand: Hand, seats: Sequence[Counts]) -> HandCounts:
-        """What the lane counted in a hand, in the order of the figures."""
-
-    @abstractmethod
-    def strength_of(self, hand: Hand, seats: Sequence[Counts]) -> HandStrength | None:
-        """The strength of the dealt cards of a hand; None if the game does not measure it."""
+        each = zip(self.hands, self.counted, strict=True)
+        return [None if self.lane.is_void(hand) else made(hand, seats) for hand, seats in each]
 
 
 def order_of(order: Sequence[int], sharing: int) -> list[list[int]]:

@@ -7,8 +7,7 @@ from typing import Final, NamedTuple
 
 from msgspec import UNSET
 
-from engine.climbing.lane import NOBODY, CleanHands, LaneOf, Note, bits_of, order_of
-from engine.fast.library import Library, ReadText
+from engine.climbing.lane import NOBODY, CleanHands, ClimbingLane, Note, Settled, bits_of, order_of
 from engine.games.bao_huang.combinations import MOST_EQUAL, MOST_JOKERS, form_of
 from engine.games.bao_huang.marked_jokers import MARKED, report_read_as
 from engine.games.bao_huang.match_replay import BaoHuangJudge
@@ -18,10 +17,8 @@ from engine.games.bao_huang.scoring import Roles
 from engine.record.match import Match, MatchResult, Player
 from engine.replay.game import Judge
 from engine.replay.hand_findings import HandFindings
-from engine.replay.outcome import HandOutcome
 from engine.replay.statistics import HandCounts
 from engine.replay.strength import HandStrength
-from engine.rulebook.options import RuleSet
 
 _SEATS: Final = 5
 _WITH_JOKERS: Final = MOST_EQUAL + 1
@@ -60,61 +57,65 @@ class MatchFacts(Structure):
     _fields_ = [("begun", c_int64 * _SEATS), ("timed", c_int32)]
 
 
-class CleanBaoHuang(CleanHands[HandFacts, MatchFacts, SeatCounts]):
-    """A match that the lane found clean."""
+_Clean = CleanHands[HandFacts, MatchFacts, SeatCounts]
 
-    def report(self, findings: HandFindings, note: Note, action: str, judge: Judge) -> None:
-        """Reports that a plain joker is read as the marked one."""
-        del judge
-        report_read_as(findings, note.seat, action, note.count, *MARKED[note.kind])
 
-    def is_void(self, hand: HandFacts) -> bool:
-        """Whether the deal of a hand was void."""
-        return bool(hand.emperor == NOBODY)
+def _report(clean: _Clean, judge: Judge, findings: HandFindings, note: Note, action: str) -> None:
+    """Reports that a plain joker is read as the marked one."""
+    del clean, judge
+    report_read_as(findings, note.seat, action, note.count, *MARKED[note.kind])
 
-    def counts_of(self, hand: HandFacts, seats: Sequence[SeatCounts]) -> HandCounts:
-        """What the lane counted in a hand, in the order of the figures."""
-        from engine.games.bao_huang.statistics import played_kind
 
-        alone = hand.emperor == hand.protector
-        kinds = {
-            played_kind(seat, _form_of_kind(number))
+def _is_void(hand: HandFacts) -> bool:
+    """Whether the deal of a hand was void."""
+    return bool(hand.emperor == NOBODY)
+
+
+def _counts_of(hand: HandFacts, seats: Sequence[SeatCounts]) -> HandCounts:
+    """What the lane counted in a hand, in the order of the figures."""
+    from engine.games.bao_huang.statistics import played_kind
+
+    alone = hand.emperor == hand.protector
+    kinds = {
+        played_kind(seat, _form_of_kind(number))
+        for seat, own in enumerate(seats)
+        for number in bits_of(int.from_bytes(own.forms, "little"))
+    }
+    return HandCounts(
+        tuple(
+            (
+                *(own.plays, own.leads, own.lead_cards, own.passes, own.seconds, 0, own.timed),
+                *(int(alone and seat == hand.emperor), own.declared, int(not alone and seat == hand.protector)),
+            )
             for seat, own in enumerate(seats)
-            for number in bits_of(int.from_bytes(own.forms, "little"))
-        }
-        return HandCounts(
-            tuple(
-                (
-                    *(own.plays, own.leads, own.lead_cards, own.passes, own.seconds, 0, own.timed),
-                    *(int(alone and seat == hand.emperor), own.declared, int(not alone and seat == hand.protector)),
-                )
-                for seat, own in enumerate(seats)
-            ),
-            tuple(sorted(kinds)),
-        )
+        ),
+        tuple(sorted(kinds)),
+    )
 
-    def strength_of(self, hand: HandFacts, seats: Sequence[SeatCounts]) -> HandStrength | None:
-        """The strength of the dealt cards of a hand; None with another deck than the one that is measured."""
-        from engine.games.bao_huang.strength import of_features
 
-        if self.found.rules.options["deck"] != SMALL_DECK:
-            return None
-        return of_features([seat.features for seat in seats], _finish_of(hand), hand.emperor, hand.protector)
+def _strength_of(clean: _Clean, hand: HandFacts, seats: Sequence[SeatCounts]) -> HandStrength | None:
+    """The strength of the dealt cards of a hand; None with another deck than the one that is measured."""
+    from engine.games.bao_huang.strength import of_features
 
-    def settle(self, judge: Judge) -> tuple[list[HandOutcome], dict[str, int | None], list[str] | None]:
-        """The outcome of each hand, the totals and the winner, settled as a match that is replayed."""
-        assert isinstance(judge, BaoHuangJudge)
-        match = judge.match_replay(Match(game="bao_huang", players=[Player(seat) for seat in self.seats], hands=[]))
-        whole = self.found.whole
-        match.totals.begin(whole.begun)
-        outcomes = [
-            match.close_void()
-            if self.is_void(hand)
-            else match.close_played(_finish_of(hand), Roles(hand.emperor, hand.protector), _declared_in(hand))
-            for hand in self.found.hands
-        ]
-        totals, winner, _ = match.conclude(MatchResult(ended="time" if whole.timed else UNSET))
-        return outcomes, totals, winner
+    if clean.rules.options["deck"] != SMALL_DECK:
+        return None
+    return of_features([seat.features for seat in seats], _finish_of(hand), hand.emperor, hand.protector)
+
+
+def _settle(clean: _Clean, judge: Judge) -> Settled:
+    """The outcome of each hand, the totals and the winner, settled as a match that is replayed."""
+    assert isinstance(judge, BaoHuangJudge)
+    match = judge.match_replay(Match(game="bao_huang", players=[Player(seat) for seat in clean.seats], hands=[]))
+    whole = clean.whole
+    match.totals.begin(whole.begun)
+    outcomes = [
+        match.close_void()
+        if _is_void(hand)
+        else match.close_played(_finish_of(hand), Roles(hand.emperor, hand.protector), _declared_in(hand))
+        for hand in clean.hands
+    ]
+    totals, winner, _ = match.conclude(MatchResult(ended="time" if whole.timed else UNSET))
+    return outcomes, totals, winner
 
 
 def _finish_of(hand: HandFacts) -> list[list[int]]:
@@ -136,15 +137,18 @@ def _form_of_kind(number: int) -> int:
     return form_of(0, 0, 0, jokers) if rank else form_of(0, 0, jokers, 0)
 
 
-_LANE: Final = LaneOf(
-    "fupan_bao_huang", RULES, HandFacts, MatchFacts, _SEATS, struct.Struct("@q7i102s9s0q"), SeatCounts._make
+lane: Final = ClimbingLane(
+    function="fupan_bao_huang",
+    rules=RULES,
+    hand=HandFacts,
+    whole=MatchFacts,
+    seats=_SEATS,
+    layout=struct.Struct("@q7i102s9s0q"),
+    made=SeatCounts._make,
+    settle=_settle,
+    counts_of=_counts_of,
+    strength_of=_strength_of,
+    is_void=_is_void,
+    report=_report,
 )
-
-
-def lane(library: Library, text: ReadText, rules: RuleSet, *, counting: bool = False) -> CleanBaoHuang | int:
-    """The match, if it is clean under some rules; else the number of the reason why it is left to the engine.
-
-    With ``counting`` it has what statistics count.
-    """
-    found = _LANE.judge(library, text, rules, counting=counting)
-    return found if isinstance(found, int) else CleanBaoHuang(found)
+"""The lane of the game."""

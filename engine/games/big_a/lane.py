@@ -8,8 +8,7 @@ from typing import Final, NamedTuple
 
 from msgspec import UNSET
 
-from engine.climbing.lane import NOBODY, CleanHands, LaneOf, bits_of, bombs_of, order_of
-from engine.fast.library import Library, ReadText
+from engine.climbing.lane import NOBODY, CleanHands, ClimbingLane, Settled, bits_of, bombs_of, order_of
 from engine.games.big_a.combinations import (
     BIG_ACE_PAIR,
     DOUBLE_SEQUENCE,
@@ -27,10 +26,8 @@ from engine.games.big_a.match_replay import BigAJudge
 from engine.games.big_a.rules import RULES
 from engine.record.match import Match, MatchResult, Player
 from engine.replay.game import Judge
-from engine.replay.outcome import HandOutcome
 from engine.replay.statistics import HandCounts
 from engine.replay.strength import HandStrength
-from engine.rulebook.options import RuleSet
 
 _RANKS: Final = 16
 """The numbers that there are for the ranks of a kind."""
@@ -73,55 +70,59 @@ class MatchFacts(Structure):
     _fields_ = [("begun", c_int64 * SEATS), ("timed", c_int32)]
 
 
-class CleanBigA(CleanHands[HandFacts, MatchFacts, SeatCounts]):
-    """A match that the lane found clean."""
+_Clean = CleanHands[HandFacts, MatchFacts, SeatCounts]
 
-    def is_void(self, hand: HandFacts) -> bool:
-        """Whether the deal of a hand was void."""
-        return bool(hand.declarer == NOBODY)
 
-    def counts_of(self, hand: HandFacts, seats: Sequence[SeatCounts]) -> HandCounts:
-        """What the lane counted in a hand, in the order of the figures."""
-        from engine.games.big_a.statistics import BOMB_KINDS, played_kind
+def _is_void(hand: HandFacts) -> bool:
+    """Whether the deal of a hand was void."""
+    return bool(hand.declarer == NOBODY)
 
-        del hand
-        kinds = {
-            played_kind(seat, _forms()[number])
-            for seat, own in enumerate(seats)
-            for number in bits_of(int.from_bytes(own.forms, "little") & ~_SINGLES)
-        }
-        return HandCounts(
-            tuple(
-                (
-                    *(own.plays, own.leads, own.lead_cards, own.passes, own.seconds, 0, own.timed),
-                    *(own.exposed, own.overcalled, own.captured, own.fours_played),
-                )
-                for own in seats
-            ),
-            tuple(sorted(kinds)),
-            tuple(sorted(bomb for seat, own in enumerate(seats) for bomb in bombs_of(seat, own.fates, BOMB_KINDS))),
-        )
 
-    def strength_of(self, hand: HandFacts, seats: Sequence[SeatCounts]) -> HandStrength:
-        """The strength of the dealt cards of a hand."""
-        from engine.games.big_a.strength import of_features
+def _counts_of(hand: HandFacts, seats: Sequence[SeatCounts]) -> HandCounts:
+    """What the lane counted in a hand, in the order of the figures."""
+    from engine.games.big_a.statistics import BOMB_KINDS, played_kind
 
-        return of_features([seat.features for seat in seats], _finish_of(hand), hand.declarer, hand.partner)
+    del hand
+    kinds = {
+        played_kind(seat, _forms()[number])
+        for seat, own in enumerate(seats)
+        for number in bits_of(int.from_bytes(own.forms, "little") & ~_SINGLES)
+    }
+    return HandCounts(
+        tuple(
+            (
+                *(own.plays, own.leads, own.lead_cards, own.passes, own.seconds, 0, own.timed),
+                *(own.exposed, own.overcalled, own.captured, own.fours_played),
+            )
+            for own in seats
+        ),
+        tuple(sorted(kinds)),
+        tuple(sorted(bomb for seat, own in enumerate(seats) for bomb in bombs_of(seat, own.fates, BOMB_KINDS))),
+    )
 
-    def settle(self, judge: Judge) -> tuple[list[HandOutcome], dict[str, int | None], list[str] | None]:
-        """The outcome of each hand, the totals and the winner, settled as a match that is replayed."""
-        assert isinstance(judge, BigAJudge)
-        match = judge.match_replay(Match(game="big_a", players=[Player(seat) for seat in self.seats], hands=[]))
-        whole = self.found.whole
-        match.totals.begin(whole.begun)
-        outcomes = [
-            match.close_void()
-            if self.is_void(hand)
-            else match.close_played(_finish_of(hand), hand.declarer, hand.partner, exposed=bool(hand.exposed))
-            for hand in self.found.hands
-        ]
-        totals, winner, _ = match.conclude(MatchResult(ended="time" if whole.timed else UNSET))
-        return outcomes, totals, winner
+
+def _strength_of(clean: _Clean, hand: HandFacts, seats: Sequence[SeatCounts]) -> HandStrength:
+    """The strength of the dealt cards of a hand."""
+    del clean
+    from engine.games.big_a.strength import of_features
+
+    return of_features([seat.features for seat in seats], _finish_of(hand), hand.declarer, hand.partner)
+
+
+def _settle(clean: _Clean, judge: Judge) -> Settled:
+    """The outcome of each hand, the totals and the winner, settled as a match that is replayed."""
+    assert isinstance(judge, BigAJudge)
+    match = judge.match_replay(Match(game="big_a", players=[Player(seat) for seat in clean.seats], hands=[]))
+    whole = clean.whole
+    match.totals.begin(whole.begun)
+    outcomes = [
+        match.close_void()
+        if _is_void(hand)
+        else match.close_played(_finish_of(hand), hand.declarer, hand.partner, exposed=bool(hand.exposed))
+        for hand in clean.hands
+    ]
+    totals, winner, _ = match.conclude(MatchResult(ended="time" if whole.timed else UNSET))
+    return outcomes, totals, winner
 
 
 def _finish_of(hand: HandFacts) -> list[list[int]]:
@@ -142,15 +143,17 @@ def _number_of(form: int) -> int:
     return before + (size_of(form) // width - SHORTEST) * _RANKS + strength_of(form)
 
 
-_LANE: Final = LaneOf(
-    "fupan_big_a", RULES, HandFacts, MatchFacts, SEATS, struct.Struct("@q10i48s82s13s0q"), SeatCounts._make, notes=False
+lane: Final = ClimbingLane(
+    function="fupan_big_a",
+    rules=RULES,
+    hand=HandFacts,
+    whole=MatchFacts,
+    seats=SEATS,
+    layout=struct.Struct("@q10i48s82s13s0q"),
+    made=SeatCounts._make,
+    settle=_settle,
+    counts_of=_counts_of,
+    strength_of=_strength_of,
+    is_void=_is_void,
 )
-
-
-def lane(library: Library, text: ReadText, rules: RuleSet, *, counting: bool = False) -> CleanBigA | int:
-    """The match, if it is clean under some rules; else the number of the reason why it is left to the engine.
-
-    With ``counting`` it has what statistics count.
-    """
-    found = _LANE.judge(library, text, rules, counting=counting)
-    return found if isinstance(found, int) else CleanBigA(found)
+"""The lane of the game."""
