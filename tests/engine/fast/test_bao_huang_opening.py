@@ -103,3 +103,13 @@ def test_a_deal_is_void_only_after_every_seat_has_declined(lane: Library) -> Non
     for seat in hand["deal"]:
         hand["actions"] = [*actions[:-1], f"{seat} redeal"]
         assert (judged(lane, document) == "clean") == (hand["actions"] == actions)
+
+
+def test_a_play_has_cards(lane: Library) -> None:
+    document = made("marked_joker")
+    hand = document["hands"][0]
+    play = next(at for at, text in enumerate(hand["actions"]) if text.split(" ")[1] == "play")
+    seats = [player["seat"] for player in document["players"]]
+    first = seats.index(hand["actions"][play].split(" ")[0])
+    hand["actions"][play:play] = [f"{seat} play" for seat in (*seats[first:], *seats[:first])]
+    assert judged(lane, document) == "play-fault"
