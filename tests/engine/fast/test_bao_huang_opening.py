@@ -73,3 +73,43 @@ def test_no_card_is_there_more_often_than_in_the_deck(lane: Library, name: str) 
         if own is not None:
             hand["actions"][own] = word.sub(other, hand["actions"][own], count=1)
         assert judged(lane, document) == "deal"
+
+
+def test_a_card_taken_by_its_rank_keeps_the_suit_that_it_has(lane: Library) -> None:
+    document = made("marked_joker", 18)
+    hand = document["hands"][1]
+    taken = [" ".join(word[0] if word[0] == "2" else word for word in text.split(" ")) for text in hand["actions"]]
+    actions = [new if old.split(" ")[1] == "take" else old for old, new in zip(hand["actions"], taken, strict=True)]
+    assert actions != hand["actions"]
+    fates: Counter[str] = Counter()
+    for at, text in enumerate(actions):
+        words = text.split(" ")
+        for place, suit in (
+            (place, suit) for place, word in enumerate(words[2:], 2) for suit in "shdc" if word[0] == "2"
+        ):
+            changed = " ".join([*words[:place], f"2{suit}", *words[place + 1 :]])
+            hand["actions"] = [*actions[:at], changed, *actions[at + 1 :]]
+            fates[judged(lane, document)] += 1
+    assert fates.keys() >= {"clean", "play-fault", "tribute-fault"}
+
+
+def test_a_deal_is_void_only_after_every_seat_has_declined(lane: Library) -> None:
+    document = made("triplet", 28)
+    hand = document["hands"][1]
+    actions = list(hand["actions"])
+    for place in range(len(actions) - 1):
+        hand["actions"] = [*actions[:place], actions[-1]]
+        assert judged(lane, document) != "clean"
+    for seat in hand["deal"]:
+        hand["actions"] = [*actions[:-1], f"{seat} redeal"]
+        assert (judged(lane, document) == "clean") == (hand["actions"] == actions)
+
+
+def test_a_play_has_cards(lane: Library) -> None:
+    document = made("marked_joker")
+    hand = document["hands"][0]
+    play = next(at for at, text in enumerate(hand["actions"]) if text.split(" ")[1] == "play")
+    seats = [player["seat"] for player in document["players"]]
+    first = seats.index(hand["actions"][play].split(" ")[0])
+    hand["actions"][play:play] = [f"{seat} play" for seat in (*seats[first:], *seats[:first])]
+    assert judged(lane, document) == "play-fault"
