@@ -134,3 +134,35 @@ def test_rows_that_tie_pay_royalties_by_their_rule_alone(lane: Library, rule: st
         assert won is not None
         assert fate(lane, document, result={"units": units}) == "clean"
         assert fate(lane, document, result={"units": {"E-N": won + 1}}) == "result-differs"
+
+
+@pytest.mark.parametrize("preset", ["two-four", "criss-cross", "open-face", "pineapple"])
+@pytest.mark.parametrize("card", ["BJ", "RJ", "??", "1s", "A", ""])
+def test_no_other_card_is_taken(lane: Library, preset: str, card: str) -> None:
+    document = made(preset)
+    first = document["hands"][0]
+    there = next(word[:2] for word in first["actions"][-1].split(" ")[2:] if word not in ("1:", "2:"))
+    deal = {seat: cards.replace(there, card) for seat, cards in first["deal"].items()}
+    actions = [text.replace(there, card) for text in first["actions"]]
+    assert fate(lane, document, actions=actions) != "clean"
+    assert fate(lane, document, deal=deal) != "clean"
+    assert fate(lane, document, deal=deal, actions=actions) != "clean"
+
+
+@pytest.mark.parametrize("preset", ["two-four", "eleven", "criss-cross", "open-face", "pineapple"])
+def test_fantasyland_is_said_of_seats_that_may_be_in_it(lane: Library, preset: str) -> None:
+    document = made(preset)
+    first, seat = document["hands"][0], document["players"][0]["seat"]
+    assert fate(lane, document, setup=first["setup"] | {"fantasyland": {}}) == "clean"
+    for stated in ({seat: 13}, {seat: 14}, {seat: 0}, {"?": 13}, {seat: "13"}, {seat: 13.5}, []):
+        assert fate(lane, document, setup=first["setup"] | {"fantasyland": stated}) != "clean"
+
+
+@pytest.mark.parametrize("preset", ["two-four", "eleven", "criss-cross", "open-face", "pineapple"])
+@pytest.mark.parametrize("count", range(9))
+def test_as_many_play_as_the_rules_allow(lane: Library, preset: str, count: int) -> None:
+    document = made(preset)
+    players = document["players"]
+    seats = [*players, *({"seat": f"x{number}", "name": ""} for number in range(9))][:count]
+    reason = fate(lane, document | {"players": seats})
+    assert (reason == "clean") == (count == len(players))
