@@ -75,6 +75,8 @@ class ClimbingLane(Generic[Hand, Whole, Counts]):
     """What was counted in a hand, in the order of the figures."""
     strength_of: "Callable[[CleanHands[Hand, Whole, Counts], Hand, Sequence[Counts]], HandStrength | None]"
     """The strength of the dealt cards of a hand; None if the game does not measure it."""
+    tables: Callable[[RuleSet], Sequence[int]] = lambda _rules: ()
+    """What ``struct rules`` has after the values of the options."""
     is_void: Callable[[Hand], bool] = lambda _hand: False
     """Whether the deal of a hand was void, so that it does not count."""
     report: "Callable[[CleanHands[Hand, Whole, Counts], Judge, HandFindings, Note, str], None] | None" = None
@@ -88,6 +90,7 @@ class ClimbingLane(Generic[Hand, Whole, Counts]):
         With ``counting`` it has what statistics count.
         """
         numbers = [option.number_of(rules.options[option.name]) for option in self.rules.options]
+        numbers += self.tables(rules)
         options = (c_int32 * len(numbers))(*numbers)
         count = text.text.hands
         hands, whole = (self.hand * count)(), self.whole()

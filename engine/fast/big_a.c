@@ -3,49 +3,16 @@
  * files of the game, are those of the pages of the rules of Big A, of the log and of the report. */
 #include "big_a.h"
 
-/* "With a partner, by the two places (in order: declarer, partner); shared places are those left."  "Alone: first 32 / −8
- * each ...; second to fourth 0; fifth −32 / 8".  Points of the declarer, of its partner and of each opponent. */
-struct row {
-    int8_t one, other; /* the places, from 1 */
-    int8_t plain[3], exposed[3];
-};
-
-static const struct row rows[] = {
-    {1, 2, {6, 3, -3}, {9, 9, -6}},      {2, 1, {6, 3, -3}, {9, 9, -6}},     {1, 3, {4, 2, -2}, {6, 6, -4}},
-    {3, 1, {4, 2, -2}, {6, 6, -4}},      {1, 4, {2, 1, -1}, {3, 3, -2}},     {4, 1, {2, 1, -1}, {3, 3, -2}},
-    {2, 5, {-2, -1, 1}, {-3, -3, 2}},    {5, 2, {-4, -2, 2}, {-6, -6, 4}},   {3, 5, {-2, -1, 1}, {-3, -3, 2}},
-    {5, 3, {-4, -2, 2}, {-6, -6, 4}},    {4, 5, {-6, -3, 3}, {-9, -9, 6}},   {1, 1, {32, 0, -8}, {64, 0, -16}},
-    {5, 5, {-32, 0, 8}, {-64, 0, 16}},
-};
-
-/* The place of a seat in an order of finish, from 1; the first of those it shares. */
-static int place_in(const struct hand_facts *facts, int seat) {
-    int place = 0;
-    while (facts->finish[place] != seat)
-        place++;
-    return (place < SEATS - facts->sharing ? place : SEATS - facts->sharing) + 1;
-}
-
-/* "`four_five = printed` takes 2 whenever the two share the last places"; "`exposed_scores = table` (default) or `double`
- * (every score of the unexposed columns times two; alone, the two agree)". */
+/* "With a partner, by the two places (in order: declarer, partner); shared places are those left"; "Alone". */
 static void score(const struct rules *rules, const struct hand_facts *facts, int64_t points[SEATS]) {
-    int one = place_in(facts, facts->declarer), other = place_in(facts, facts->partner), of_each[3] = {0};
-    bool twice = facts->exposed && rules->exposed_scores == DOUBLE;
+    int one = place_of(facts->finish, SEATS, facts->sharing, facts->declarer);
+    int other = place_of(facts->finish, SEATS, facts->sharing, facts->partner);
     /* The two share the last places. */
     if (facts->declarer != facts->partner && one == other)
         other++;
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        if (rows[i].one != one || rows[i].other != other)
-            continue;
-        const int8_t *column = facts->exposed && !twice ? rows[i].exposed : rows[i].plain;
-        for (int each = 0; each < 3; each++)
-            of_each[each] = column[each];
-        if (one == 4 && other == 5 && column == rows[i].plain && rules->four_five == PRINTED)
-            of_each[2] = 2;
-    }
+    const int32_t *each = rules->points[facts->exposed][one][other];
     for (int seat = 0; seat < SEATS; seat++)
-        points[seat] = (twice ? 2 : 1)
-                       * (seat == facts->declarer ? of_each[0] : seat == facts->partner ? of_each[1] : of_each[2]);
+        points[seat] = each[seat == facts->declarer ? 0 : seat == facts->partner ? 1 : 2];
 }
 
 /* `setup`: "`totals`" and "`first` (who drew the first card)". */

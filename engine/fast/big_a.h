@@ -9,12 +9,13 @@
 enum { SEATS = 5, COPIES = 2, MOST_DEALT = 22 };
 
 /* The options of the page of the rules, in the order in which the caller gives them. */
-enum { ZERO_SUM, PRINTED };
-enum { TABLE, DOUBLE };
 enum { SKIP_TEAM, SKIP_PARTNER };
 
 struct rules {
     int32_t four_five, exposed_scores, lead_after_out, hands;
+    /* What the declarer, its partner and each opponent score, by whether both Big A were exposed, and by the places of
+     * the two from 0; a declarer who is alone has both places. */
+    int32_t points[2][SEATS][SEATS][3];
 };
 
 /* A hand played to its end, or a void deal. */

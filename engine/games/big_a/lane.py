@@ -3,7 +3,8 @@
 import struct
 from collections.abc import Mapping, Sequence
 from ctypes import Structure, c_int32, c_int64
-from functools import cache
+from functools import cache, lru_cache
+from itertools import product
 from typing import Final, NamedTuple
 
 from msgspec import UNSET
@@ -23,12 +24,16 @@ from engine.games.big_a.combinations import (
 )
 from engine.games.big_a.deal import SEATS
 from engine.games.big_a.match_replay import BigAJudge
-from engine.games.big_a.rules import RULES
+from engine.games.big_a.rules import RULES, BigARules
+from engine.games.big_a.scoring import settle
 from engine.record.match import Match, MatchResult, Player
 from engine.replay.game import Judge
 from engine.replay.statistics import HandCounts
 from engine.replay.strength import HandStrength
+from engine.rulebook.options import RuleSet
 
+_NAMES: Final = ("",) * SEATS
+"""Names of seats, of which points need none."""
 _RANKS: Final = 16
 """The numbers that there are for the ranks of a kind."""
 _SINGLES: Final = (1 << _RANKS) - 1 << SINGLE * _RANKS
@@ -125,6 +130,17 @@ def _settle(clean: _Clean, judge: Judge) -> Settled:
     return outcomes, totals, winner
 
 
+@lru_cache(maxsize=64)
+def _points(rules: RuleSet) -> tuple[int, ...]:
+    """What the declarer, its partner and each opponent score, as ``struct rules`` has it."""
+    typed, finish, found = BigARules.of(rules), [[seat] for seat in range(SEATS)], []
+    for exposed, *two in product((False, True), range(SEATS), range(SEATS)):
+        points = settle(finish, *two, exposed=exposed, rules=typed, seats=_NAMES).points
+        opponent = next(seat for seat in range(SEATS) if seat not in two)
+        found += [*(points[seat] for seat in two), points[opponent]]
+    return tuple(found)
+
+
 def _finish_of(hand: HandFacts) -> list[list[int]]:
     return order_of(hand.finish[:], hand.sharing)
 
@@ -154,6 +170,7 @@ lane: Final = ClimbingLane(
     settle=_settle,
     counts_of=_counts_of,
     strength_of=_strength_of,
+    tables=_points,
     is_void=_is_void,
 )
 """The lane of the game."""
