@@ -121,14 +121,21 @@ def pack(counted: Counted) -> PackedCount:
 
 def unpack(data: bytes, size: int) -> Counted:
     """What `pack` packed, in this version or an earlier one."""
-    raw = unpacked(data, size)
+    return read_counted(unpacked(data, size))
+
+
+def read_counted(raw: bytes) -> Counted:
+    """The same from the bytes that were packed.  Raises msgspec.MsgspecError if they are something else."""
     if not raw.startswith(_IN_COLUMNS):
         return msgspec.msgpack.decode(raw, type=Counted)
-    whole = msgspec.msgpack.decode(raw[len(_IN_COLUMNS) :])
-    columns = whole[_ROWS[0]]
-    if columns:
-        figures = zip(*columns[_FIGURES], strict=True)
-        columns[_FIGURES] = list(figures) or [()] * len(columns[0])
-    for place in _ROWS:
-        whole[place] = list(zip(*whole[place], strict=True))
-    return msgspec.convert(whole, Counted)
+    try:
+        whole = msgspec.msgpack.decode(raw[len(_IN_COLUMNS) :])
+        columns = whole[_ROWS[0]]
+        if columns:
+            figures = zip(*columns[_FIGURES], strict=True)
+            columns[_FIGURES] = list(figures) or [()] * len(columns[0])
+        for place in _ROWS:
+            whole[place] = list(zip(*whole[place], strict=True))
+        return msgspec.convert(whole, Counted)
+    except (IndexError, KeyError, TypeError, ValueError) as error:
+        raise msgspec.ValidationError(str(error)) from error

@@ -14,7 +14,7 @@ from app.database.tables.statistics import FACTS, SEAT_RESULTS
 from app.disputes.audit_check.checking import Audited, audit
 from app.disputes.audit_check.rows import kept_bytes
 from app.disputes.audit_check.said import Difference, Entry, Said
-from app.judging.counted import Counted
+from app.judging.counted import Counted, read_counted
 from app.players.statistics.adjusted import RuledCount, after_rulings_of
 from app.players.statistics.unadjusted import winners_computed
 from engine.verdict.proof.report_form import digest_of
@@ -87,7 +87,7 @@ def _report(row: Judgement) -> StoredReport | None:
 def _counted(row: Judgement) -> Counted | None:
     raw = kept_bytes(row.counts, row.counts_size)
     try:
-        return None if raw is None else msgspec.msgpack.decode(raw, type=Counted)
+        return None if raw is None else read_counted(raw)
     except msgspec.MsgspecError:
         return None
 

@@ -6,13 +6,12 @@ from contextlib import closing
 from datetime import datetime, timedelta
 from typing import Any, Final
 
-import msgspec
 import pytest
 from msgspec import structs
 from sqlalchemy import Column, Table, select, text, update
 from sqlmodel import col
 
-from app.database.packing import packed, unpacked
+from app.database.packing import packed
 from app.database.tables.audit_log import Actor, RecordText
 from app.database.tables.disputes import Comment, Dispute, Evidence, Party, Ruling, RulingAdjustment, RulingVote
 from app.database.tables.matches import Judgement, UtcTime
@@ -20,7 +19,7 @@ from app.database.tables.statistics import FACTS, SEAT_RESULTS
 from app.database.tables.verdicts import HandedOut, InVerdict
 from app.disputes.audit_check.checking import audit_dispute
 from app.disputes.audit_check.rows import kept_bytes
-from app.judging.counted import Counted
+from app.judging.counted import pack, unpack
 from app.matches.installation import Installation
 from app.players.statistics.audited_scores import audit_with_scores
 
@@ -134,10 +133,9 @@ def test_counts_that_lack_a_seat_are_found(disputed: Installation) -> None:
     with disputed.sessions() as session:
         row = session.scalars(select(Judgement).where(col(Judgement.log_id) == 1, col(Judgement.current))).one()
         assert row.counts is not None
-        counted = msgspec.msgpack.decode(unpacked(row.counts, row.counts_size), type=Counted)
-        fewer = structs.replace(counted, results=counted.results[:-1])
-        kept = msgspec.msgpack.encode(fewer)
-        row.counts, row.counts_size = packed(kept), len(kept)
+        counted = unpack(row.counts, row.counts_size)
+        fewer = pack(structs.replace(counted, results=counted.results[:-1]))
+        row.counts, row.counts_size = fewer.data, fewer.size
         session.commit()
     assert [each.what for each in audit_with_scores(disputed.sessions).differs] == ["score"]
 

@@ -4,15 +4,17 @@ import json
 import pickle
 from collections.abc import Callable
 
+import msgspec
 import pytest
 from sqlalchemy import delete, select
 from sqlmodel import col
 
 from app.database.inserting import insert_rows
 from app.database.lookup import word_number
+from app.database.packing import unpacked
 from app.database.tables.matches import Judgement
 from app.database.tables.statistics import COUNTED_MATCHES, HAND_LEVELS, PARTNERSHIPS, TALLIES
-from app.judging.counted import unpack
+from app.judging.counted import read_counted, unpack
 from app.judging.judged import judged
 from app.matches.ingest import Ingested
 from app.matches.installation import Installation
@@ -63,3 +65,19 @@ def test_counts_at_hand_are_those_that_are_stored(fupan: Installation, take: Tak
     sent = pickle.loads(pickle.dumps(ready))
     assert sent == ready
     assert sent.unpacked_counts is None
+
+
+def test_damaged_counts_are_refused(take: Take) -> None:
+    (taken,) = take(json.dumps(MATCHES[0]).encode())
+    ready = judged(taken.report)
+    assert ready.counts is not None
+    raw = unpacked(ready.counts, ready.counts_size)
+    damaged = [raw[:end] for end in range(0, len(raw), 7)]
+    damaged += [raw[:at] + byte + raw[at + 1 :] for at in range(0, len(raw), 5) for byte in (b"\x00", b"\x90", b"\xc0")]
+    refused = 0
+    for each in damaged:
+        try:
+            read_counted(each)
+        except msgspec.MsgspecError:
+            refused += 1
+    assert refused > len(damaged) // 2

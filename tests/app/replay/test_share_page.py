@@ -116,7 +116,8 @@ def test_a_card_for_chats_has_the_code_of_its_step(read: Read, client: FlaskClie
 
 @pytest.mark.parametrize(("view", "hidden"), [("all", False), ("N", True), ("table", True)])
 def test_a_card_says_what_happens_as_a_view_sees_it(web: Flask, hand: str, view: str, hidden: bool) -> None:
-    with web.test_request_context(f"{hand}/card.png?step={FAULT}&view={view}&lang=en"):
+    here = {"REMOTE_ADDR": "127.0.0.1"}
+    with web.test_request_context(f"{hand}/card.png?step={FAULT}&view={view}&lang=en", environ_base=here):
         web.preprocess_request()
         identity = int(hand.split("/")[2])
         drawing = card_asked(identity, 2)

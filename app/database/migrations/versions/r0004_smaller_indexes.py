@@ -1,7 +1,5 @@
 """Keeps smaller numbers of pairs of characters, the seats of matches without row numbers, and an index less."""
 
-from itertools import pairwise
-
 import sqlalchemy as sa
 from alembic import op
 
@@ -34,7 +32,7 @@ def downgrade() -> None:
     for log_id, folded in bind.execute(sa.text("SELECT log_id, folded FROM match_texts")).all():
         pairs = {ord(each) for each in folded if not each.isascii() and each != "\uffff"}
         for part in folded.split("\uffff"):
-            pairs |= {(ord(one) << 21) | ord(other) for one, other in pairwise(part)}
+            pairs |= {ord(part[at]) << 21 | ord(part[at + 1]) for at in range(len(part) - 1)}
         rows = [{"pair": pair, "log_id": log_id} for pair in pairs]
         if rows:
             bind.execute(sa.text("INSERT INTO match_pairs (pair, log_id) VALUES (:pair, :log_id)"), rows)
