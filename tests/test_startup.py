@@ -23,6 +23,7 @@ MOST_FOR_A_CHECK = 280
 HEAVY = frozenset(
     {
         "alembic",
+        "argon2",
         "babel",
         "concurrent",
         "cryptography",

@@ -5,28 +5,18 @@ may; what he may not see answers 404, as if it did not exist.
 """
 
 from collections.abc import Mapping
-from enum import IntEnum, StrEnum
+from enum import StrEnum
 from types import MappingProxyType
 from typing import Final
 
 from flask import Flask, current_app, request
 from werkzeug.exceptions import NotFound
 
+from app.accounts.roles import Role
 from app.text.language import _, marked
 from app.web.http.errors import Refusal
 
 _KEPT: Final = "fupan-permissions"
-
-
-class Role(IntEnum):
-    """What somebody is in a club.  A greater role may do all that a smaller one may."""
-
-    GUEST = 0
-    """Somebody who has not logged in."""
-    MEMBER = 1
-    RECORDER = 2
-    ARBITER = 3
-    ADMIN = 4
 
 
 class May(StrEnum):

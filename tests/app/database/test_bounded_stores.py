@@ -9,6 +9,7 @@ from flask import Flask
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from app.accounts.roles import Role
 from app.database import bounded_stores
 from app.database.bounded_stores import STORES, StoreFull, make_room, refuse_over, used_bytes
 from app.database.config import Config
@@ -25,7 +26,7 @@ from app.sheets.sheet.sheet import Row, ScoreSheet, SheetRefused
 from app.sheets.writing import drafts
 from app.sheets.writing.texts import NotTaken, Parts
 from app.web.create_app import create_app
-from app.web.http.permissions import LEAST, TABLE, Role
+from app.web.http.permissions import LEAST, TABLE
 from app.web.http.visitor import this_visitor
 from engine.games import GAMES
 from engine.record.match import HandResult
@@ -220,14 +221,20 @@ def test_a_visitor_is_written_into_the_rows(fupan: Installation, public: Flask) 
 
 
 BOUNDED_OTHERWISE = {
+    "account_links": "for admins",
+    "accounts": "one a link",
     "actors": "names in the record, which only grows by acts on disputes",
     "choices": "one in use a match",
+    "clubs": "one",
     "copies": "kept with their match",
     "deleted_matches": "for arbiters and admins",
     "deletions": "for arbiters and admins",
     "dispute_comments": "500 a dispute",
     "dispute_parties": "one an actor",
     "disputes": "100 a match",
+    "known_addresses": "those of 30 days",
+    "login_failures": "two an attempt, those of a minute",
+    "logins": "those of 30 days, of who has an account",
     "record_entries": "one an act on a dispute",
     "record_texts": "one an act on a dispute",
     "refusals": "files that were uploaded",

@@ -9,10 +9,11 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.routing import Rule
 
+from app.accounts.roles import Role
 from app.database.config import Config
 from app.web.create_app import create_app
 from app.web.http import permissions
-from app.web.http.permissions import TABLE, May, Of, Role
+from app.web.http.permissions import TABLE, May, Of
 from tests.app.conftest import Page, Put, probe
 
 Log = Callable[..., bytes]

@@ -1,0 +1,105 @@
+"""Accounts: making them, finding them, their roles and passwords.
+
+Functions take a session and never commit.
+"""
+
+from datetime import UTC, datetime
+from typing import Final
+from unicodedata import normalize
+
+from sqlalchemy import delete, func, select
+from sqlalchemy.orm import Session
+from sqlmodel import col
+
+from app.accounts.roles import Role, role_named
+from app.database.tables.accounts import Account, Login
+from app.database.tables.matches import name_key, storable
+from app.text.language import _
+
+NAME: Final = 100
+"""Characters of a name at most."""
+
+
+class NameRefused(ValueError):
+    """An account cannot have a name; the text is the reason, a sentence."""
+
+
+class LastAdmin(ValueError):
+    """Without this account the club would have no admin."""
+
+    def __init__(self) -> None:
+        super().__init__(_("A club has at least one admin. Make another one first."))
+
+
+def make_account(session: Session, name: str, password: str, role: Role, now: datetime | None = None) -> Account:
+    """Adds an account with the hash of a password.  Raises NameRefused."""
+    shown = " ".join(normalize("NFKC", storable(name)).split())
+    if not 1 <= len(shown) <= NAME:
+        raise NameRefused(_("A name has 1 to {count} characters.", count=NAME))
+    if account_named(session, shown) is not None:
+        raise NameRefused(_("There is an account with this name already. Choose another name."))
+    made = Account(
+        name=shown,
+        name_key=key_of(shown),
+        password=password,
+        role=role.name.lower(),
+        made_at=now or datetime.now(UTC),
+    )
+    session.add(made)
+    session.flush()
+    return made
+
+
+def key_of(name: str) -> str:
+    """What names that look the same share."""
+    return name_key(" ".join(normalize("NFKC", name).split()))
+
+
+def account_named(session: Session, name: str) -> Account | None:
+    """The account with a name."""
+    return session.scalars(select(Account).where(col(Account.name_key) == key_of(name))).first()
+
+
+def accounts(session: Session) -> list[Account]:
+    """All accounts, in the order of their names."""
+    return list(session.scalars(select(Account).order_by(col(Account.name_key))))
+
+
+def role_of(account: Account) -> Role:
+    """The role of an account."""
+    return role_named(account.role)
+
+
+def has_admin(session: Session) -> bool:
+    """Whether somebody may make others what they are to be."""
+    return _admins(session) > 0
+
+
+def set_role(session: Session, account: Account, role: Role) -> None:
+    """Gives an account another role, and ends its logins.  Raises LastAdmin."""
+    if role is not Role.ADMIN:
+        _keep_an_admin(session, account)
+    account.role = role.name.lower()
+    session.execute(delete(Login).where(col(Login.account) == account.id))
+
+
+def set_password(session: Session, account: Account, password: str) -> None:
+    """Gives an account the hash of another password, and ends its logins."""
+    account.password = password
+    session.execute(delete(Login).where(col(Login.account) == account.id))
+
+
+def remove(session: Session, account: Account) -> None:
+    """Removes an account with all that belongs to it.  Raises LastAdmin."""
+    _keep_an_admin(session, account)
+    session.execute(delete(Account).where(col(Account.id) == account.id))
+
+
+def _admins(session: Session) -> int:
+    counted = select(func.count()).select_from(Account).where(col(Account.role) == Role.ADMIN.name.lower())
+    return session.scalar(counted) or 0
+
+
+def _keep_an_admin(session: Session, account: Account) -> None:
+    if role_of(account) is Role.ADMIN and _admins(session) == 1:
+        raise LastAdmin

@@ -1,0 +1,87 @@
+"""Adds the tables of the accounts of a club."""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "fifth1"
+down_revision = "fourth1"
+branch_labels = None
+depends_on = None
+
+_TABLES = ("login_failures", "known_addresses", "logins", "account_links", "accounts", "clubs")
+_NAME_KEY = sa.String(128).with_variant(sa.String(128, collation="C"), "postgresql")
+_MOMENT = sa.DateTime(timezone=True)
+
+
+def upgrade() -> None:
+    """Goes from the revision before to this one."""
+    op.create_table(
+        "clubs",
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.Column("name", sa.Text(), nullable=False),
+        sa.Column("made_at", _MOMENT, nullable=False),
+        sa.PrimaryKeyConstraint("id", name="pk_clubs"),
+    )
+    op.create_table(
+        "accounts",
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.Column("name", sa.Text(), nullable=False),
+        sa.Column("name_key", _NAME_KEY, nullable=False),
+        sa.Column("password", sa.Text(), nullable=False),
+        sa.Column("role", sa.String(16), nullable=False),
+        sa.Column("made_at", _MOMENT, nullable=False),
+        sa.PrimaryKeyConstraint("id", name="pk_accounts"),
+        sa.UniqueConstraint("name_key", name="uq_accounts_name_key"),
+    )
+    op.create_table(
+        "account_links",
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.Column("secret_sha256", sa.String(64), nullable=False),
+        sa.Column("role", sa.String(16), nullable=False),
+        sa.Column("account", sa.Integer(), nullable=True),
+        sa.Column("ends_at", _MOMENT, nullable=False),
+        sa.Column("used_at", _MOMENT, nullable=True),
+        sa.PrimaryKeyConstraint("id", name="pk_account_links"),
+        sa.UniqueConstraint("secret_sha256", name="uq_account_links_secret_sha256"),
+        _of_account("account_links"),
+    )
+    op.create_table(
+        "logins",
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.Column("token_sha256", sa.String(64), nullable=False),
+        sa.Column("account", sa.Integer(), nullable=False),
+        sa.Column("device", sa.Text(), nullable=False),
+        sa.Column("begun_at", _MOMENT, nullable=False),
+        sa.Column("used_at", _MOMENT, nullable=False),
+        sa.PrimaryKeyConstraint("id", name="pk_logins"),
+        sa.UniqueConstraint("token_sha256", name="uq_logins_token_sha256"),
+        _of_account("logins"),
+    )
+    op.create_table(
+        "known_addresses",
+        sa.Column("account", sa.Integer(), nullable=False),
+        sa.Column("address", sa.String(32), nullable=False),
+        sa.Column("used_at", _MOMENT, nullable=False),
+        sa.PrimaryKeyConstraint("account", "address", name="pk_known_addresses"),
+        _of_account("known_addresses"),
+    )
+    op.create_table(
+        "login_failures",
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.Column("of_sha256", sa.String(64), nullable=False),
+        sa.Column("at", _MOMENT, nullable=False),
+        sa.PrimaryKeyConstraint("id", name="pk_login_failures"),
+    )
+    op.create_index("ix_account_links_account", "account_links", ["account"])
+    op.create_index("ix_logins_account", "logins", ["account"])
+    op.create_index("ix_login_failures_of_sha256_at", "login_failures", ["of_sha256", "at"])
+
+
+def downgrade() -> None:
+    """Goes back to the revision before."""
+    for table in _TABLES:
+        op.drop_table(table)
+
+
+def _of_account(table: str) -> sa.ForeignKeyConstraint:
+    return sa.ForeignKeyConstraint(["account"], ["accounts.id"], name=f"fk_{table}_account", ondelete="CASCADE")
