@@ -11,7 +11,7 @@ from sqlalchemy import CursorResult, delete, or_, select, update
 from sqlalchemy.orm import Session
 from sqlmodel import col
 
-from app.accounts.members import make_account, role_of, set_password
+from app.accounts import members
 from app.accounts.roles import Role, role_named
 from app.accounts.secrets import hash_of, new_secret
 from app.database.tables.accounts import Account, Link
@@ -38,7 +38,7 @@ def invite(session: Session, role: Role, now: datetime | None = None) -> str:
 def recover(session: Session, account: Account, now: datetime | None = None) -> str:
     """Makes a link that gives an account a new password; earlier ones end.  Returns its secret."""
     session.execute(delete(Link).where(col(Link.account) == account.id))
-    return _add(session, role_of(account), account.id, (now or datetime.now(UTC)) + RECOVERY_LASTS)
+    return _add(session, members.role_of(account), account.id, (now or datetime.now(UTC)) + RECOVERY_LASTS)
 
 
 def valid(session: Session, secret: str, now: datetime | None = None) -> Link:
@@ -51,6 +51,11 @@ def valid(session: Session, secret: str, now: datetime | None = None) -> Link:
     if found is None:
         raise LinkUsed
     return found
+
+
+def role_of(link: Link) -> Role:
+    """The role of the account that a link makes."""
+    return role_named(link.role)
 
 
 def redeem(session: Session, secret: str, name: str, password: str, now: datetime | None = None) -> Account:
@@ -67,9 +72,9 @@ def redeem(session: Session, secret: str, name: str, password: str, now: datetim
     if result.rowcount != 1:
         raise LinkUsed
     if link.account is None:
-        return make_account(session, name, password, role_named(link.role), moment)
+        return members.make_account(session, name, password, role_of(link), moment)
     account = session.get_one(Account, link.account)
-    set_password(session, account, password)
+    members.set_password(session, account, password)
     return account
 
 

@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 from sqlmodel import col
 
 from app.accounts.roles import Role, role_named
-from app.database.tables.accounts import Account, Login
+from app.database.tables.accounts import Account, Club, Login
 from app.database.tables.matches import name_key, storable
 from app.text.language import _
 
@@ -33,9 +33,7 @@ class LastAdmin(ValueError):
 
 def make_account(session: Session, name: str, password: str, role: Role, now: datetime | None = None) -> Account:
     """Adds an account with the hash of a password.  Raises NameRefused."""
-    shown = " ".join(normalize("NFKC", storable(name)).split())
-    if not 1 <= len(shown) <= NAME:
-        raise NameRefused(_("A name has 1 to {count} characters.", count=NAME))
+    shown = _shown(name)
     if account_named(session, shown) is not None:
         raise NameRefused(_("There is an account with this name already. Choose another name."))
     made = Account(
@@ -103,3 +101,21 @@ def _admins(session: Session) -> int:
 def _keep_an_admin(session: Session, account: Account) -> None:
     if role_of(account) is Role.ADMIN and _admins(session) == 1:
         raise LastAdmin
+
+
+def name_club(session: Session, name: str, now: datetime | None = None) -> str:
+    """Says that the database belongs to a club, or that the club has another name, which it returns.
+
+    Raises NameRefused.
+    """
+    shown = _shown(name)
+    session.merge(Club(id=1, name=shown, made_at=now or datetime.now(UTC)))
+    return shown
+
+
+def _shown(name: str) -> str:
+    """A name as it is stored.  Raises NameRefused."""
+    shown = " ".join(normalize("NFKC", storable(name)).split())
+    if not 1 <= len(shown) <= NAME:
+        raise NameRefused(_("A name has 1 to {count} characters.", count=NAME))
+    return shown

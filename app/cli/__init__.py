@@ -147,6 +147,8 @@ COMMANDS: Final = (
         "app.cli.rules.house:house",
         "House rules: a rule set with a name, stored in the database with all its versions.",
     ),
+    Listed("club", "app.cli.club.club:club", "Clubs: several people use one database, each with an account."),
+    Listed("users", "app.cli.club.users:users", "The people who have an account in a club."),
     Listed("delete", "app.cli.matches.delete:delete", "Delete matches, files that could not be read, and uploads."),
     Listed(
         "reprocess",

@@ -6,6 +6,7 @@ import tempfile
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
+from enum import StrEnum
 from pathlib import Path
 from typing import Final, Self
 
@@ -17,9 +18,21 @@ KEPT_SECRET: Final = "secret-key"  # noqa: S105 (the name of the file)
 _SECRET_BYTES: Final = 32
 _MOST_BYTES: Final = 2**50
 _MOST_PROXIES: Final = 10
-_MODES: Final = ("alone",)
 _TRUE: Final = frozenset({"1", "true", "yes", "on"})
 _FALSE: Final = frozenset({"0", "false", "no", "off", ""})
+
+
+class Mode(StrEnum):
+    """Whom a server is for."""
+
+    ALONE = "alone"
+    """One person, who may do everything."""
+    CLUB = "club"
+    """The people who have accounts, and guests."""
+
+
+_OFFERED: Final = (Mode.ALONE,)
+"""The modes that can be chosen yet."""
 
 
 class ConfigError(Exception):
@@ -32,6 +45,7 @@ class Config:
 
     database_url: str
     secret_key: str = field(repr=False)
+    mode: Mode = Mode.ALONE
     upload_bytes: int = bounds.UPLOAD_BYTES
     """The most bytes of one request, and so of an upload before it is unpacked."""
     form_bytes: int = 1024 * 1024
@@ -70,13 +84,13 @@ class Config:
         Raises ConfigError for a setting that is not valid.
         """
         settings = os.environ if environment is None else environment
-        if (mode := settings.get("FUPAN_MODE") or "alone") not in _MODES:
+        if (mode := settings.get("FUPAN_MODE") or Mode.ALONE) not in _OFFERED:
             raise ConfigError(
                 _(
                     "{name} is {value}: one of these is wanted: {modes}",
                     name="FUPAN_MODE",
                     value=repr(mode),
-                    modes=", ".join(_MODES),
+                    modes=", ".join(_OFFERED),
                 )
             )
         folder = data_folder(settings)
@@ -99,7 +113,7 @@ class Config:
     @property
     def alone(self) -> bool:
         """Whether the server answers the person at its own machine and nobody else."""
-        return not (self.trust_visitors or self.read_only)
+        return self.mode is Mode.ALONE and not (self.trust_visitors or self.read_only)
 
 
 def database_url(environment: Mapping[str, str]) -> str:

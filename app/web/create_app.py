@@ -9,9 +9,11 @@ from flask_wtf.csrf import CSRFProtect  # type: ignore[import-untyped]
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 import app.web
+from app.accounts.logins import IDLE
 from app.database.config import Config
 from app.matches.thread_share import share_threads
 from app.text.folders import folder
+from app.web.club.one_use_links import redeem
 from app.web.http.alone import refuse_others
 from app.web.http.assets import Assets
 from app.web.http.errors import explain_errors
@@ -42,6 +44,7 @@ def create_app(config: Config | None = None) -> Flask:
         SESSION_COOKIE_HTTPONLY=True,
         SESSION_COOKIE_SAMESITE="Lax",
         SESSION_COOKIE_SECURE=settings.secure_cookies,
+        PERMANENT_SESSION_LIFETIME=IDLE,
     )
     if count := settings.trusted_proxies:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=count, x_proto=count, x_host=count)  # type: ignore[method-assign]
@@ -57,6 +60,7 @@ def create_app(config: Config | None = None) -> Flask:
     csrf = CSRFProtect(app)
     for view in WITHOUT_CSRF:
         csrf.exempt(view)
+    csrf.exempt(redeem)
     if settings.read_only:
         only_read(app)
     explain_errors(app)

@@ -15,6 +15,7 @@ from werkzeug.exceptions import NotFound
 from app.accounts.roles import Role
 from app.text.language import _, marked
 from app.web.http.errors import Refusal
+from app.web.http.this_login import is_club, this_login
 
 _KEPT: Final = "fupan-permissions"
 
@@ -27,13 +28,13 @@ class May(StrEnum):
     FOLLOW = "follow"
     """Read what is the club's: statistics, people, disputes, sheets."""
     TAKE_PART = "take part"
-    """Upload and write logs, take notes, play on by hand, dispute and comment."""
+    """Upload and write logs, take notes, play on by hand, dispute and comment; have an account."""
     RECORD = "record"
     """Fill sheets, rename, join and split, choose rules, see all uploads."""
     RULE = "rule"
     """Take up disputes, rule, sign verdicts, make house rules."""
     MANAGE = "manage"
-    """Delete, undo and erase."""
+    """Delete, undo and erase; invite, give roles."""
 
 
 class Of(StrEnum):
@@ -55,6 +56,8 @@ class Of(StrEnum):
     UPLOAD = "upload"
     REFUSAL = "refusal"
     DELETION = "deletion"
+    ACCOUNT = "account"
+    """People of a club; a server for one person has none."""
 
 
 LEAST: Final[Mapping[May, Role]] = MappingProxyType(
@@ -85,6 +88,7 @@ SEEN_BY: Final[Mapping[Of, Role]] = MappingProxyType(
         Of.UPLOAD: Role.RECORDER,
         Of.REFUSAL: Role.MEMBER,
         Of.DELETION: Role.ADMIN,
+        Of.ACCOUNT: Role.GUEST,
     }
 )
 """The smallest role that sees some of these."""
@@ -123,6 +127,11 @@ TABLE: Final[Mapping[tuple[str, str], tuple[May, Of]]] = MappingProxyType(
         ("book.example_drawing", "GET"): (May.READ, Of.CLUB),
         ("book.page", "GET"): (May.READ, Of.CLUB),
         ("book.presets", "GET"): (May.READ, Of.CLUB),
+        ("club_members.invite", "POST"): (May.MANAGE, Of.ACCOUNT),
+        ("club_members.listed", "GET"): (May.MANAGE, Of.ACCOUNT),
+        ("club_members.recover", "POST"): (May.MANAGE, Of.ACCOUNT),
+        ("club_members.remove", "POST"): (May.MANAGE, Of.ACCOUNT),
+        ("club_members.set_role", "POST"): (May.MANAGE, Of.ACCOUNT),
         ("compare_records.merge", "POST"): (May.TAKE_PART, Of.CLUB),
         ("compare_records.page", "GET"): (May.FOLLOW, Of.CLUB),
         ("comparison.compare", "GET"): (May.READ, Of.MATCH),
@@ -190,6 +199,9 @@ TABLE: Final[Mapping[tuple[str, str], tuple[May, Of]]] = MappingProxyType(
         ("join_split.split", "POST"): (May.RECORD, Of.MATCH),
         ("kept_match.page", "GET"): (May.READ, Of.MATCH),
         ("language.choose", "GET"): (May.READ, Of.CLUB),
+        ("logging_in.form", "GET"): (May.READ, Of.ACCOUNT),
+        ("logging_in.log_in", "POST"): (May.READ, Of.ACCOUNT),
+        ("logging_in.log_out", "POST"): (May.READ, Of.ACCOUNT),
         ("luck.bins", "GET"): (May.FOLLOW, Of.PERSON),
         ("luck.page", "GET"): (May.FOLLOW, Of.PERSON),
         ("matches.delete", "POST"): (May.MANAGE, Of.MATCH),
@@ -206,6 +218,12 @@ TABLE: Final[Mapping[tuple[str, str], tuple[May, Of]]] = MappingProxyType(
         ("offline.page", "GET"): (May.READ, Of.CLUB),
         ("offline.page_in", "GET"): (May.READ, Of.CLUB),
         ("offline.worker", "GET"): (May.READ, Of.CLUB),
+        ("one_use_links.form", "GET"): (May.READ, Of.ACCOUNT),
+        ("one_use_links.redeem", "POST"): (May.READ, Of.ACCOUNT),
+        ("own_account.change_password", "POST"): (May.TAKE_PART, Of.ACCOUNT),
+        ("own_account.end_login", "POST"): (May.TAKE_PART, Of.ACCOUNT),
+        ("own_account.end_others", "POST"): (May.TAKE_PART, Of.ACCOUNT),
+        ("own_account.page", "GET"): (May.TAKE_PART, Of.ACCOUNT),
         ("partner_matrix.file", "GET"): (May.FOLLOW, Of.CLUB),
         ("partner_matrix.matrix", "GET"): (May.FOLLOW, Of.CLUB),
         ("paste.begin", "GET"): (May.RECORD, Of.CLUB),
@@ -303,7 +321,7 @@ def permit(app: Flask) -> None:
     Templates ask ``may(endpoint)`` before they offer a form, and say ``who_may(endpoint)`` in its place.
     """
     app.extensions[_KEPT] = TABLE
-    app.jinja_env.globals.update(may=may, who_may=who_may)
+    app.jinja_env.globals.update(may=may, who_may=who_may, is_club=is_club, this_login=this_login)
 
     @app.before_request
     def refuse() -> None:
@@ -312,20 +330,26 @@ def permit(app: Flask) -> None:
         method = "GET" if request.method == "HEAD" else request.method
         if not may(request.endpoint, method):
             needed, of = _table().get((request.endpoint, method), (May.READ, Of.CLUB))
-            if needed in _SEEING or this_role() < SEEN_BY[of]:
+            if needed in _SEEING or (of is Of.ACCOUNT and not is_club()) or this_role() < SEEN_BY[of]:
                 raise NotFound
             raise Refusal(403, who_may(request.endpoint, method))
 
 
 def this_role() -> Role:
     """The role of the sender of the current request: without accounts everybody who is answered may do everything."""
-    return Role.ADMIN
+    if not is_club():
+        return Role.ADMIN
+    found = this_login()
+    return Role.GUEST if found is None else found.role
 
 
 def may(endpoint: str, method: str = "POST") -> bool:
     """Whether the sender of the current request may do what an endpoint does."""
-    needed = _table().get((endpoint, method))
-    return needed is not None and this_role() >= LEAST[needed[0]]
+    needed, of = _table().get((endpoint, method), (None, None))
+    if needed is None or (of is Of.ACCOUNT and not is_club()):
+        return False
+    # Who sends a request is not asked where everybody may.
+    return LEAST[needed] is Role.GUEST or this_role() >= LEAST[needed]
 
 
 def who_may(endpoint: str, method: str = "POST") -> str:
@@ -336,7 +360,9 @@ def who_may(endpoint: str, method: str = "POST") -> str:
 def changing_nothing() -> frozenset[str]:
     """The endpoints of forms that change nothing in the database."""
     return frozenset(
-        endpoint for (endpoint, method), (needed, _of) in TABLE.items() if method == "POST" and needed in _SEEING
+        endpoint
+        for (endpoint, method), (needed, of) in TABLE.items()
+        if method == "POST" and needed in _SEEING and of is not Of.ACCOUNT
     )
 
 

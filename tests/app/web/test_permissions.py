@@ -2,15 +2,19 @@
 
 import csv
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from sqlalchemy.orm import Session
 from werkzeug.routing import Rule
 
+from app.accounts import logins, members
 from app.accounts.roles import Role
-from app.database.config import Config
+from app.database.config import Config, Mode
+from app.database.opening import transact
 from app.web.create_app import create_app
 from app.web.http import permissions
 from app.web.http.permissions import TABLE, May, Of
@@ -31,8 +35,8 @@ def role(monkeypatch: pytest.MonkeyPatch) -> Callable[[Role], None]:
 
 @pytest.fixture
 def answering(web_config: Config) -> Iterator[Flask]:
-    """The application with views that answer ``reached`` and do nothing."""
-    app = create_app(web_config)
+    """A club's application with views that answer ``reached`` and do nothing."""
+    app = create_app(replace(web_config, mode=Mode.CLUB))
     app.config["WTF_CSRF_ENABLED"] = False
     app.view_functions = dict.fromkeys(app.view_functions, lambda **_values: "reached")
     yield app
@@ -59,13 +63,27 @@ def test_every_address_and_method_has_a_row_and_every_row_an_address(web: Flask)
     assert {address for address, _ in others} == {rule.rule for rule in rules}
 
 
-def test_each_role_gets_what_is_written_out(answering: Flask, role: Callable[[Role], None]) -> None:
-    client, rows = answering.test_client(), expected()
+def with_role(app: Flask, role: Role) -> FlaskClient:
+    """Somebody who is logged in with a role, or a guest."""
+
+    def enter(session: Session) -> str:
+        return logins.begin(session, members.make_account(session, role.name, "", role), "", "")
+
+    client = app.test_client()
+    if role is not Role.GUEST:
+        token = transact(app.extensions["fupan"].sessions, enter)
+        with client.session_transaction() as kept:
+            kept["login"] = token
+    return client
+
+
+def test_each_role_gets_what_is_written_out(answering: Flask) -> None:
+    rows = expected()
     rules = {rule.rule: rule for rule in answering.url_map.iter_rules()}
     found: dict[tuple[str, str], dict[str, str]] = {key: {} for key in rows}
     requests = 0
     for each in Role:
-        role(each)
+        client = with_role(answering, each)
         for address, method in rows:
             with answering.test_request_context():
                 values = {name: VALUES.get(name, "1") for name in rules[address].arguments}
@@ -83,7 +101,7 @@ def test_each_role_gets_what_is_written_out(answering: Flask, role: Callable[[Ro
 
 def test_without_accounts_whoever_is_answered_may_do_everything(web: Flask) -> None:
     with web.test_request_context():
-        assert all(permissions.may(*key) for key in TABLE)
+        assert all(permissions.may(*key) is (of is not Of.ACCOUNT) for key, (_, of) in TABLE.items())
 
 
 def test_an_address_that_is_not_in_the_table_is_refused(own_web: Flask) -> None:

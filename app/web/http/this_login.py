@@ -1,0 +1,66 @@
+"""Who sends a request to a club's server: the login that the browser's session names, looked up at each request.
+
+A login has a token of its own, so a session that somebody prepared in another's browser is worth nothing: logging in
+begins a new session.  Pages that other sites may frame are answered as to a guest.
+"""
+
+from typing import Final
+
+from flask import current_app, g, request, session
+
+from app.accounts import logins
+from app.accounts.logins import LoggedIn
+from app.database.config import Mode
+from app.database.opening import transact, transact_at_once
+from app.database.tables.accounts import Account
+from app.matches.installation import this_installation
+from app.web.http.security import framable
+from app.web.http.visitor import this_visitor
+
+_TOKEN: Final = "login"  # noqa: S105 (the name of a value of the session)
+_FOUND: Final = "fupan_logged_in"
+
+
+def is_club() -> bool:
+    """Whether people log in to the server of the current request."""
+    return this_installation().config.mode is Mode.CLUB
+
+
+def this_login() -> LoggedIn | None:
+    """Who sends the current request; None for a guest, and always where nobody logs in."""
+    if not is_club() or framable():
+        return None
+    if _FOUND not in g:
+        setattr(g, _FOUND, _looked_up())
+    found: LoggedIn | None = g.get(_FOUND)
+    return found
+
+
+def begin(account: Account) -> None:
+    """Logs the sender of the current request in, in a new session."""
+    device, address = request.user_agent.string, this_visitor() or ""
+    token = transact(this_installation().sessions, lambda database: logins.begin(database, account, device, address))
+    leave()
+    session[_TOKEN] = token
+    session.permanent = True
+
+
+def leave() -> None:
+    """Forgets all that the browser's session has."""
+    session.clear()
+    g.pop(_FOUND, None)
+
+
+def _looked_up() -> LoggedIn | None:
+    # Reading the session forbids keeping the answer, so it is read only where there is one.
+    if current_app.config["SESSION_COOKIE_NAME"] not in request.cookies:
+        return None
+    token = session.get(_TOKEN)
+    if not isinstance(token, str):
+        return None
+    fupan = this_installation()
+    with fupan.sessions() as database:
+        found = logins.logged_in(database, token)
+    if found is not None and found.stale:
+        transact_at_once(fupan.sessions, lambda database: logins.note_use(database, found.login))
+    return found
