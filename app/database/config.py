@@ -60,6 +60,8 @@ class Config:
     """The host names that requests may have; empty for any.  One that begins with a dot covers all that end with it."""
     trusted_proxies: int = 0
     """The number of proxies that hand requests on: what so many of them say in `X-Forwarded-…` headers is believed."""
+    insecure: bool = False
+    """Whether a club's server may answer others though its cookies are sent without HTTPS."""
     trust_visitors: bool = False
     """Whether the server answers other machines too, and lets every visitor do everything."""
     read_only: bool = False

@@ -35,11 +35,18 @@ if TYPE_CHECKING:
     help="Answer other machines too, and let every visitor rule, sign, delete, erase and rename, under any name.",
 )
 @option(
+    "--insecure",
+    is_flag=True,
+    help="Let members of a club log in from other machines without HTTPS.",
+)
+@option(
     "--read-only",
     is_flag=True,
     help="Only read the database: nothing can be uploaded, written, ruled, renamed or deleted.",
 )
-def serve(files: tuple[str, ...], host: str, port: int, demo: bool, trust_visitors: bool, read_only: bool) -> int:
+def serve(
+    files: tuple[str, ...], host: str, port: int, demo: bool, trust_visitors: bool, insecure: bool, read_only: bool
+) -> int:
     """Serve the pages: uploads, matches, hands step by step, rules.
 
     The given logs and folders of logs are imported first. What cannot be read is reported, and the rest is served.
@@ -68,7 +75,7 @@ def serve(files: tuple[str, ...], host: str, port: int, demo: bool, trust_visito
     def settings(*, kept_key: bool) -> Config:
         with refusals_said():
             made = Config.from_environment(kept_key=kept_key)
-        return replace(made, trust_visitors=trust_visitors, read_only=read_only)
+        return replace(made, trust_visitors=trust_visitors, insecure=insecure, read_only=read_only)
 
     try:
         trusted_at(host, settings(kept_key=False))

@@ -5,10 +5,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
+from app.accounts.members import has_admin
 from app.cli.serving.job_worker import Worker
-from app.database.config import Config
+from app.database.config import Config, ConfigError, Mode
 from app.matches.ingest import Ingested, ingest
 from app.matches.installation import Installation
+from app.text.language import _
 from app.web.create_app import create_app
 from app.web.http.hosts import trusted_at
 from app.web.http.waitress_server import make_server
@@ -22,13 +24,18 @@ def serve(host: str, port: int, files: Iterable[Path] = (), config: Config | Non
 
     On a loopback address it answers only to the names of this machine, unless others are configured.  If the settings
     say that it only reads, nothing is written, and no worker runs; see `app.web.http.only_reading`.  Raises OSError for
-    a file that cannot be read or an address that is not available, and HostRefused as `trusted_at` does.
+    a file that cannot be read or an address that is not available, HostRefused as `trusted_at` does, and ConfigError
+    for a club without an admin.
     """
     settings = config or Config.from_environment()
     settings = replace(settings, trusted_hosts=trusted_at(host, settings))
     app = create_app(settings)
+    if settings.mode is Mode.CLUB:
+        with app.extensions["fupan"].sessions() as session:
+            if not has_admin(session):
+                raise ConfigError(_("a club has an admin, and this one has none yet: fupan users add NAME --admin"))
     fupan: Installation = app.extensions["fupan"]
-    for _ in take(fupan, files):
+    for _each in take(fupan, files):
         pass
     # At twice the bound the server cuts a request off; below that the application explains the refusal.
     server = make_server(app, host, port, threads=THREADS, max_request_body_size=2 * settings.upload_bytes)

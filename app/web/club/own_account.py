@@ -16,6 +16,24 @@ from app.web.club.role_words import role_words
 from app.web.http.this_login import begin, this_login
 
 BLUEPRINT: Final = Blueprint("own_account", __name__)
+_BROWSERS: Final = (
+    ("MicroMessenger", "WeChat"),
+    ("Edg", "Edge"),
+    ("OPR/", "Opera"),
+    ("Firefox/", "Firefox"),
+    ("Chrome/", "Chrome"),
+    ("Safari/", "Safari"),
+)
+"""What browsers write of themselves and what they are called; Chrome writes Safari too, and others Chrome."""
+_SYSTEMS: Final = (
+    ("iPhone", "iPhone"),
+    ("iPad", "iPad"),
+    ("Android", "Android"),
+    ("Windows", "Windows"),
+    ("Mac OS", "macOS"),
+    ("Linux", "Linux"),
+)
+_LONGEST: Final = 60
 
 
 @BLUEPRINT.get("/account")
@@ -67,8 +85,20 @@ def _me() -> LoggedIn:
     return found
 
 
+def device_words(agent: str) -> str:
+    """The browser and the system that a browser says it is, or the beginning of what it says."""
+    named = [next((name for sign, name in signs if sign in agent), "") for signs in (_BROWSERS, _SYSTEMS)]
+    return " · ".join(filter(None, named)) or agent[:_LONGEST] or "—"
+
+
 def _page(refused: str = "") -> str:
     me = _me()
     with this_installation().sessions() as session:
         found = logins.logins_of(session, me.account)
-    return render_template("club/account.html", me=me, role=role_words(me.role), logins=found, refused=refused)
+    return render_template(
+        "club/account.html",
+        me=me,
+        role=role_words(me.role),
+        logins=[(each, device_words(each.device)) for each in found],
+        refused=refused,
+    )

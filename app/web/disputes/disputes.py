@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from flask import Blueprint, Response, redirect, render_template, request, url_for
+from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response as Answer
 
 from app.database.sort_keys import sort_key
@@ -39,6 +40,7 @@ from app.web.disputes.signing_keys import keys_in_use
 from app.web.http.addresses import address_of
 from app.web.http.errors import Refusal
 from app.web.http.paging import known, whole
+from app.web.http.this_login import is_club
 from app.web.matches.option_effects import rules_address
 from app.web.replay.steps import step_of
 from engine.games import GAMES
@@ -136,7 +138,12 @@ def page(identity: int) -> str:
 
 @BLUEPRINT.post("/disputes/<int:identity>/acting")
 def act_as(identity: int) -> Answer | tuple[str, int]:
-    """Remembers who acts: the fields ``acting-name`` and ``acting-role``; without a name, forgets it."""
+    """Remembers who acts: the fields ``acting-name`` and ``acting-role``; without a name, forgets it.
+
+    In a club who is logged in acts, and there is nothing to remember.
+    """
+    if is_club():
+        raise NotFound
     if not request.form.get("acting-name", "").strip():
         forget()
         return _back(identity)

@@ -10,7 +10,7 @@ from contextlib import suppress
 from ipaddress import ip_address
 from typing import Final
 
-from app.database.config import Config
+from app.database.config import Config, Mode
 from app.text.language import _
 
 LOOPBACK: Final = ("localhost", "127.0.0.1", "[::1]")
@@ -23,9 +23,21 @@ class HostRefused(Exception):
 def trusted_at(host: str, config: Config) -> tuple[str, ...]:
     """The names that a server at an address answers to: those configured, or else those of this machine.
 
-    Raises HostRefused if none are configured and other machines can reach the address, and if others could reach a
-    server that is for the person at its machine.
+    Raises HostRefused if none are configured and other machines can reach the address, if others could reach a
+    server that is for the person at its machine, and if a club's members would log in without HTTPS.
     """
+    if (
+        config.mode is Mode.CLUB
+        and not (config.secure_cookies or config.insecure)
+        and (opened := _opening(host, config))
+    ):
+        raise HostRefused(
+            _(
+                "{what} opens the server to others, who would send their passwords and cookies without HTTPS: put a "
+                "proxy with TLS before it and set FUPAN_SECURE_COOKIES=1, or start it with --insecure",
+                what=opened,
+            )
+        )
     if config.alone and (open_by := _opening(host, config)):
         raise HostRefused(
             _(

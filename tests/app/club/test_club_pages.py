@@ -18,9 +18,10 @@ from app.accounts.roles import Role
 from app.database.config import Config, Mode
 from app.database.opening import transact
 from app.database.tables.accounts import Account, Link, Login
+from app.web.club.own_account import device_words
 from app.web.create_app import create_app
 from app.web.http.permissions import TABLE, May, Of
-from tests.app.conftest import Page
+from tests.app.conftest import Log, Page
 
 PASSWORD = "three blue trees"
 COOKIE = "fupan"
@@ -336,3 +337,40 @@ def test_members_manage_nothing(club: Flask) -> None:
             with club.test_request_context():
                 _, address = rule.build(dict.fromkeys(rule.arguments, "1")) or ("", "")
             assert client.open(address, method=method).status_code == 403, address
+
+
+def test_who_is_logged_in_acts_in_disputes_whatever_a_form_says(club: Flask, hashed: str, log: Log) -> None:
+    transact(
+        club.extensions["fupan"].sessions, lambda session: members.make_account(session, "Zhao", hashed, Role.ARBITER)
+    )
+    member, arbiter = log_in(club, "Li"), log_in(club, "Zhao")
+    hands = [{"actions": [], "result": {"finish": ["E", "W", "N", "S"]}}]
+    assert member.post("/api/matches?name=a.json", data=log(hands=hands)).status_code == 201
+    claim = {"claim": "text", "text": "I won.", "hand": "1", "acting_name": "Qian", "acting_role": "arbiter"}
+    assert send(member, "/matches/1/dispute", "/matches/1/dispute", **claim).status_code == 303
+    page = Page(member.get("/disputes/1"))
+    assert "opened by Li (player)" in page.text
+    assert "Acting as" not in page.text
+    for path in ("review", "rule", "close", "verdict"):
+        assert send(member, f"/disputes/1/{path}", "/disputes/1", acting_role="arbiter").status_code == 403, path
+        assert f'action="/disputes/1/{path}"' not in page.source
+    assert send(member, "/disputes/1/acting", "/disputes/1", acting_name="Zhao").status_code == 404
+    assert send(arbiter, "/disputes/1/review", "/disputes/1", acting_name="Li").status_code == 303
+    ruling = {"before": "0", "outcome": "stands", "text": "So be it."}
+    assert send(arbiter, "/disputes/1/rule", "/disputes/1", **ruling).status_code == 303
+    assert "Zhao" in Page(member.get("/disputes/1")).text
+
+
+@pytest.mark.parametrize(
+    ("agent", "words"),
+    [
+        ("Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0", "Firefox · Windows"),
+        ("Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605 Version/18 Safari/605", "Safari · macOS"),
+        ("Mozilla/5.0 (Linux; Android 15) Chrome/140 Mobile Safari/537 MicroMessenger/8", "WeChat · Android"),
+        ("Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537 Chrome/140 Safari/537 Edg/140", "Edge · Linux"),
+        ("curl/8", "curl/8"),
+        ("", "—"),
+    ],
+)
+def test_a_device_is_called_by_browser_and_system(agent: str, words: str) -> None:
+    assert device_words(agent) == words
