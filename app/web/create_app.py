@@ -1,6 +1,7 @@
 """The application: its settings, its parts, its pages."""
 
 import pkgutil
+from dataclasses import replace
 from functools import cache
 from importlib import import_module
 
@@ -10,7 +11,8 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 
 import app.web
 from app.accounts.logins import IDLE
-from app.database.config import Config
+from app.database.config import Config, Mode
+from app.database.seeing import asked_by
 from app.matches.thread_share import share_threads
 from app.text.folders import folder
 from app.web.club.one_use_links import redeem
@@ -22,6 +24,7 @@ from app.web.http.only_reading import only_read
 from app.web.http.paging import bound_numbers
 from app.web.http.permissions import permit
 from app.web.http.security import protect
+from app.web.http.this_login import this_viewer
 from app.web.installation import open_installation, with_archive
 from app.web.matches.api import WITHOUT_CSRF
 
@@ -50,7 +53,10 @@ def create_app(config: Config | None = None) -> Flask:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=count, x_proto=count, x_host=count)  # type: ignore[method-assign]
     app.jinja_env.globals["visitors_trusted"] = settings.trust_visitors
     bound_numbers(app)
-    app.extensions["fupan"] = with_archive(open_installation(settings))
+    fupan = with_archive(open_installation(settings))
+    if settings.mode is Mode.CLUB:
+        fupan = replace(fupan, sessions=asked_by(fupan.sessions, this_viewer))
+    app.extensions["fupan"] = fupan
     assets = Assets(static)
     app.extensions["fupan-assets"] = assets
     protect(app, settings, assets)

@@ -2,6 +2,7 @@
 
 from alembic import context
 
+import app.database.tables.access
 import app.database.tables.accounts
 import app.database.tables.audit_log
 import app.database.tables.computations

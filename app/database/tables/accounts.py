@@ -28,6 +28,8 @@ class Account(Table, table=True):
     """Somebody who may log in."""
 
     __tablename__: ClassVar[Any] = "accounts"
+    __table_args__: ClassVar[Any] = {"sqlite_autoincrement": True}
+    # No number is given twice: rows of other tables outlive an account.
 
     id: int | None = Field(default=None, primary_key=True)
     name: str = Field(sa_type=FreeText)

@@ -13,6 +13,7 @@ from sqlalchemy.orm import Session
 from sqlmodel import col
 
 from app.database.opening import transact
+from app.database.seeing import visible
 from app.database.tables.disputes import Comment, Dispute, Party
 from app.database.tables.matches import Judgement, Table
 from app.disputes.audit_log.actors import UnfitText, actor_id, keep_text
@@ -137,7 +138,8 @@ def act(fupan: Installation, work: Callable[[Session], Result]) -> Result:
 
 def disputed(session: Session, dispute: int) -> Dispute:
     """A dispute.  Raises CannotAct if there is none of the number."""
-    found = session.get(Dispute, dispute) if 0 < dispute < 2**31 else None
+    wanted = select(Dispute).where(col(Dispute.id) == dispute, visible(session, col(Dispute.log_id)))
+    found = session.scalar(wanted) if 0 < dispute < 2**31 else None
     if found is None:
         raise CannotAct(_("There is no dispute {number}.", number=dispute))
     return found

@@ -122,7 +122,7 @@ def dispute(session: Session, identity: int) -> Whole | None:
     """All of a dispute; None where there is none of the number.  The number of queries is the same for each."""
     if not 0 < identity < 2**31:
         return None
-    found = _wholes(session, session.execute(listed(col(Dispute.id) == identity)).all(), discussed=True)
+    found = _wholes(session, session.execute(listed(session, col(Dispute.id) == identity)).all(), discussed=True)
     return found[0] if found else None
 
 

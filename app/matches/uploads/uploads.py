@@ -9,6 +9,7 @@ from sqlalchemy import exists, func, or_, select, update
 from sqlalchemy.orm import Session
 from sqlmodel import col
 
+from app.database.seeing import viewer_of, visible
 from app.database.tables.matches import Judgement, Log, Upload
 from app.database.tables.uploads import Refused
 
@@ -36,7 +37,8 @@ class UploadRow:
 
 def new_upload(session: Session, name: str) -> int:
     """Adds an upload of now; returns its number."""
-    upload = Upload(name=name, uploaded_at=datetime.now(UTC))
+    viewer = viewer_of(session)
+    upload = Upload(name=name, uploaded_at=datetime.now(UTC), account=None if viewer is None else viewer.account)
     session.add(upload)
     session.flush()
     assert upload.id is not None
@@ -60,7 +62,7 @@ def uploads(session: Session, before: int | None = None, limit: int = PER_PAGE) 
         select(func.count())
         .select_from(Log)
         .join(Judgement, col(Judgement.log_id) == col(Log.id))
-        .where(col(Log.upload_id) == col(Upload.id), col(Judgement.current))
+        .where(col(Log.upload_id) == col(Upload.id), col(Judgement.current), visible(session, col(Log.id)))
         .scalar_subquery()
     )
     refusals = (
@@ -77,6 +79,7 @@ def uploads(session: Session, before: int | None = None, limit: int = PER_PAGE) 
                     col(Log.upload_id) == col(Upload.id),
                     col(Judgement.log_id) == col(Log.id),
                     col(Judgement.current),
+                    visible(session, col(Log.id)),
                 ),
                 exists().where(col(Refused.upload_id) == col(Upload.id), col(Refused.deletion_id).is_(None)),
             ),

@@ -6,12 +6,15 @@ begins a new session.  Pages that other sites may frame are answered as to a gue
 
 from typing import Final
 
-from flask import current_app, g, request, session
+from flask import current_app, g, has_request_context, request, session
 
 from app.accounts import logins
 from app.accounts.logins import LoggedIn
+from app.accounts.roles import Role
+from app.accounts.viewers import viewer
 from app.database.config import Mode
 from app.database.opening import transact, transact_at_once
+from app.database.seeing import Viewer
 from app.database.tables.accounts import Account
 from app.matches.installation import this_installation
 from app.web.http.security import framable
@@ -19,6 +22,9 @@ from app.web.http.visitor import this_visitor
 
 _TOKEN: Final = "login"  # noqa: S105 (the name of a value of the session)
 _FOUND: Final = "fupan_logged_in"
+_OPENED: Final = "opened"
+"""The unlisted matches whose links this browser has opened."""
+_MOST_OPENED: Final = 50
 
 
 def is_club() -> bool:
@@ -34,6 +40,25 @@ def this_login() -> LoggedIn | None:
         setattr(g, _FOUND, _looked_up())
     found: LoggedIn | None = g.get(_FOUND)
     return found
+
+
+def this_viewer() -> Viewer | None:
+    """Who asks for matches in the current request; None outside of requests, where everything is visible."""
+    if not has_request_context():
+        return None
+    found = this_login()
+    opened = frozenset[int]() if framable() else frozenset(_opened())
+    return viewer(Role.GUEST, None, opened) if found is None else viewer(found.role, found.account, opened)
+
+
+def open_unlisted(match: int) -> None:
+    """Lets the browser of the current request see an unlisted match from now on."""
+    session[_OPENED] = [*(each for each in _opened() if each != match), match][-_MOST_OPENED:]
+
+
+def _opened() -> list[int]:
+    kept: list[int] = session.get(_OPENED, []) if _has_session() else []
+    return kept
 
 
 def begin(account: Account) -> None:
@@ -52,8 +77,7 @@ def leave() -> None:
 
 
 def _looked_up() -> LoggedIn | None:
-    # Reading the session forbids keeping the answer, so it is read only where there is one.
-    if current_app.config["SESSION_COOKIE_NAME"] not in request.cookies:
+    if not _has_session():
         return None
     token = session.get(_TOKEN)
     if not isinstance(token, str):
@@ -64,3 +88,8 @@ def _looked_up() -> LoggedIn | None:
     if found is not None and found.stale:
         transact_at_once(fupan.sessions, lambda database: logins.note_use(database, found.login))
     return found
+
+
+def _has_session() -> bool:
+    """Whether the browser sent one: reading it forbids keeping the answer."""
+    return current_app.config["SESSION_COOKIE_NAME"] in request.cookies

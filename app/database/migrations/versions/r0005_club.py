@@ -1,4 +1,4 @@
-"""Adds the tables of the accounts of a club."""
+"""Adds the tables of a club: its accounts, and who may see its matches."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -8,7 +8,16 @@ down_revision = "fourth1"
 branch_labels = None
 depends_on = None
 
-_TABLES = ("login_failures", "known_addresses", "logins", "account_links", "accounts", "clubs")
+_TABLES = (
+    "match_uploaders",
+    "match_access",
+    "login_failures",
+    "known_addresses",
+    "logins",
+    "account_links",
+    "accounts",
+    "clubs",
+)
 _NAME_KEY = sa.String(128).with_variant(sa.String(128, collation="C"), "postgresql")
 _MOMENT = sa.DateTime(timezone=True)
 
@@ -32,6 +41,7 @@ def upgrade() -> None:
         sa.Column("made_at", _MOMENT, nullable=False),
         sa.PrimaryKeyConstraint("id", name="pk_accounts"),
         sa.UniqueConstraint("name_key", name="uq_accounts_name_key"),
+        sqlite_autoincrement=True,
     )
     op.create_table(
         "account_links",
@@ -72,6 +82,28 @@ def upgrade() -> None:
         sa.Column("at", _MOMENT, nullable=False),
         sa.PrimaryKeyConstraint("id", name="pk_login_failures"),
     )
+    op.create_table(
+        "match_access",
+        sa.Column("log_id", sa.Integer(), autoincrement=False, nullable=False),
+        sa.Column("visibility", sa.String(16), nullable=False),
+        sa.Column("link", sa.String(32), nullable=True),
+        sa.PrimaryKeyConstraint("log_id", name="pk_match_access"),
+        sa.UniqueConstraint("link", name="uq_match_access_link"),
+        _of_match("match_access"),
+        sqlite_with_rowid=False,
+    )
+    op.create_table(
+        "match_uploaders",
+        sa.Column("log_id", sa.Integer(), autoincrement=False, nullable=False),
+        sa.Column("account", sa.Integer(), autoincrement=False, nullable=False),
+        sa.PrimaryKeyConstraint("log_id", "account", name="pk_match_uploaders"),
+        _of_match("match_uploaders"),
+        _of_account("match_uploaders"),
+        sqlite_with_rowid=False,
+    )
+    for table in ("jobs", "uploads"):
+        op.add_column(table, sa.Column("account", sa.Integer(), nullable=True))
+    op.create_index("ix_match_uploaders_account", "match_uploaders", ["account"])
     op.create_index("ix_account_links_account", "account_links", ["account"])
     op.create_index("ix_logins_account", "logins", ["account"])
     op.create_index("ix_login_failures_of_sha256_at", "login_failures", ["of_sha256", "at"])
@@ -79,9 +111,15 @@ def upgrade() -> None:
 
 def downgrade() -> None:
     """Goes back to the revision before."""
+    for table in ("jobs", "uploads"):
+        op.drop_column(table, "account")
     for table in _TABLES:
         op.drop_table(table)
 
 
 def _of_account(table: str) -> sa.ForeignKeyConstraint:
     return sa.ForeignKeyConstraint(["account"], ["accounts.id"], name=f"fk_{table}_account", ondelete="CASCADE")
+
+
+def _of_match(table: str) -> sa.ForeignKeyConstraint:
+    return sa.ForeignKeyConstraint(["log_id"], ["logs.id"], name=f"fk_{table}_log_id", ondelete="CASCADE")

@@ -1,0 +1,152 @@
+"""Who sees which matches in a club, and that no query gives away a match that one does not see."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from sqlalchemy.orm import Session
+
+from app.accounts import logins, members
+from app.accounts.roles import Role
+from app.database import seeing
+from app.database.config import Config, Mode
+from app.database.opening import transact
+from app.database.seeing import Visibility
+from app.matches.access import show_to
+from app.web.create_app import create_app
+from tests.app.conftest import Log
+
+SECRET = "Xyzzy"
+"""Is in all texts of the match that is not for everybody."""
+
+
+@pytest.fixture
+def club(web_config: Config) -> Iterator[Flask]:
+    app = create_app(replace(web_config, mode=Mode.CLUB))
+    app.config["WTF_CSRF_ENABLED"] = False
+    app.config["PROPAGATE_EXCEPTIONS"] = False
+    yield app
+    app.extensions["fupan"].close()
+
+
+def as_role(app: Flask, role: Role, name: str = "") -> FlaskClient:
+    """Somebody who is logged in with a role, or a guest."""
+
+    def enter(session: Session) -> str:
+        called = name or role.name
+        account = members.account_named(session, called) or members.make_account(session, called, "", role)
+        return logins.begin(session, account, "", "")
+
+    client = app.test_client()
+    if role is not Role.GUEST:
+        token = transact(app.extensions["fupan"].sessions, enter)
+        with client.session_transaction() as kept:
+            kept["login"] = token
+    return client
+
+
+def upload(client: FlaskClient, data: bytes, name: str = "a.json") -> int:
+    answer = client.post(f"/api/matches?name={name}", data=data)
+    assert answer.status_code in (200, 201), answer.text
+    (match,) = answer.json["matches"]  # type: ignore[index]
+    return int(match["id"])
+
+
+def show(app: Flask, match: int, visibility: Visibility) -> None:
+    assert transact(app.extensions["fupan"].sessions, lambda session: show_to(session, match, visibility))
+
+
+SEEN = {
+    Visibility.PRIVATE: {"uploader", "arbiter", "admin"},
+    Visibility.OFFERED: {"uploader", "recorder", "arbiter", "admin"},
+    Visibility.CLUB: {"uploader", "member", "recorder", "arbiter", "admin"},
+    Visibility.UNLISTED: {"uploader", "recorder", "arbiter", "admin"},
+    Visibility.PUBLIC: {"uploader", "guest", "member", "recorder", "arbiter", "admin"},
+}
+
+
+def test_each_role_sees_what_is_written_out(club: Flask, log: Log) -> None:
+    clients = {role.name.lower(): as_role(club, role) for role in Role} | {
+        "uploader": as_role(club, Role.MEMBER, "Brings")
+    }
+    match = upload(clients["uploader"], log(event=SECRET))
+    for visibility, seen in SEEN.items():
+        show(club, match, visibility)
+        for who, client in clients.items():
+            expected = 200 if who in seen else 404
+            assert client.get(f"/matches/{match}").status_code == expected, (visibility, who)
+            assert client.get(f"/api/matches/{match}/raw").status_code == expected, (visibility, who)
+            assert (SECRET in client.get("/matches/").text) is (who in seen), (visibility, who)
+
+
+def test_what_a_member_uploads_waits_until_a_recorder_takes_it_in(club: Flask, log: Log) -> None:
+    brings, reads, records = (
+        as_role(club, Role.MEMBER, "Brings"),
+        as_role(club, Role.MEMBER),
+        as_role(club, Role.RECORDER),
+    )
+    hands = [{"actions": [], "result": {"finish": ["E", "W", "N", "S"]}}]
+    match = upload(brings, log(event=SECRET, hands=hands))
+    assert SECRET in brings.get(f"/matches/{match}").text
+    assert brings.post(f"/matches/{match}/visibility", data={"visibility": "club"}).status_code == 403
+    assert reads.get(f"/matches/{match}").status_code == 404
+    assert SECRET not in reads.get("/events/").text
+    assert f"/matches/{match}" in records.get("/club/uploads").text
+    answer = records.post(f"/matches/{match}/visibility", data={"visibility": "club", "back": "uploads"})
+    assert answer.headers["Location"] == "/club/uploads"
+    assert f"/matches/{match}" not in records.get("/club/uploads").text
+    assert SECRET in reads.get(f"/matches/{match}").text
+    assert SECRET in reads.get("/events/").text
+    assert records.post(f"/matches/{match}/visibility", data={"visibility": "private"}).status_code == 400
+    show(club, match, Visibility.PRIVATE)
+    assert SECRET not in as_role(club, Role.ADMIN).get("/events/").text
+    assert records.post(f"/matches/{match}/visibility", data={"visibility": "public"}).status_code == 404
+
+
+def test_what_one_does_not_see_is_answered_like_what_was_never_there(club: Flask, log: Log) -> None:
+    match = upload(as_role(club, Role.MEMBER, "Brings"), log())
+    for client in (as_role(club, Role.GUEST), as_role(club, Role.MEMBER)):
+        for path in ("", "/hands/1", "/compare", "/score", "/share", "/picture.png", "/recorded"):
+            hidden, missing = client.get(f"/matches/{match}{path}"), client.get(f"/matches/99{path}")
+            assert (hidden.status_code, missing.status_code) == (404, 404), path
+            assert hidden.text.replace(str(match), "N") == missing.text.replace("99", "N").replace(str(match), "N")
+
+
+def test_the_link_of_an_unlisted_match_shows_it_to_a_guest_and_lists_nothing(club: Flask, log: Log) -> None:
+    match = upload(as_role(club, Role.RECORDER), log(event=SECRET))
+    show(club, match, Visibility.UNLISTED)
+    sessions = club.extensions["fupan"].sessions
+    with sessions() as session:
+        secret = seeing.link_of(session, match)
+    guest = as_role(club, Role.GUEST)
+    assert guest.get("/unlisted/x").status_code == 404
+    answer = guest.get(f"/unlisted/{secret}")
+    assert answer.headers["Location"] == f"/matches/{match}"
+    assert (answer.headers["Cache-Control"], answer.headers["Referrer-Policy"]) == ("no-store", "no-referrer")
+    assert SECRET in guest.get(f"/matches/{match}").text
+    assert SECRET not in guest.get("/matches/").text
+    assert as_role(club, Role.GUEST).get(f"/matches/{match}").status_code == 404
+    show(club, match, Visibility.PRIVATE)
+    assert guest.get(f"/matches/{match}").status_code == 404
+
+
+def test_who_uploads_the_bytes_of_a_hidden_match_sees_it_and_changes_nothing(club: Flask, log: Log) -> None:
+    data = log(event=SECRET)
+    first, second = as_role(club, Role.MEMBER, "Brings"), as_role(club, Role.MEMBER, "Has it too")
+    match = upload(first, data)
+    assert second.get(f"/matches/{match}").status_code == 404
+    answer = second.post("/api/matches?name=b.json&rules=njupt", data=data)
+    assert answer.json["matches"][0]["rules"] is None  # type: ignore[index]
+    assert second.get(f"/matches/{match}").status_code == 200
+    assert as_role(club, Role.MEMBER).get(f"/matches/{match}").status_code == 404
+
+
+def test_what_could_not_be_read_is_shown_to_its_uploader_and_to_recorders(club: Flask) -> None:
+    brings = as_role(club, Role.MEMBER, "Brings")
+    (refused,) = brings.post(f"/api/matches?name={SECRET}.json", data=b"{}").json["refusals"]  # type: ignore[index]
+    address = f"/refusals/{refused['id']}"
+    for client, status in ((brings, 200), (as_role(club, Role.MEMBER), 404), (as_role(club, Role.RECORDER), 200)):
+        assert client.get(address).status_code == status
+        assert (SECRET in client.get("/").text) is (status == 200)
