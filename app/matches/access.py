@@ -4,7 +4,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 from sqlmodel import col
 
-from app.database.seeing import Visibility, set_visibility, visible
+from app.database.seeing import Visibility, set_visibility
 from app.database.tables.access import MatchAccess
 from app.matches import followers
 from app.matches.followers import Change
@@ -23,7 +23,5 @@ def show_to(session: Session, match: int, visibility: Visibility) -> bool:
 
 def offered(session: Session, limit: int) -> list[MatchRow]:
     """The first matches that wait to be taken in, the oldest first."""
-    waiting = select(col(MatchAccess.log_id)).where(
-        col(MatchAccess.visibility) == Visibility.OFFERED, visible(session, col(MatchAccess.log_id))
-    )
+    waiting = select(col(MatchAccess.log_id)).where(col(MatchAccess.visibility) == Visibility.OFFERED)
     return match_rows(session, list(session.scalars(waiting.order_by(col(MatchAccess.log_id)).limit(limit))))

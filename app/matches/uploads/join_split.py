@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 from sqlmodel import col
 
 from app.database.opening import transact
-from app.database.seeing import inherit
+from app.database.seeing import inherit, visible
 from app.database.tables.matches import Judgement, Log
 from app.database.tables.uploads import DeletedMatch, Part
 from app.judging.fault_barrier import guarded_check
@@ -204,7 +204,9 @@ def _refuse_proven(session: Session, matches: Sequence[int]) -> None:
 
 def _take_apart(session: Session, match: int) -> list[int]:
     own = session.execute(
-        select(col(Part.of_log_id), col(Part.judgement_id)).where(col(Part.log_id) == match).order_by(col(Part.number))
+        select(col(Part.of_log_id), col(Part.judgement_id))
+        .where(col(Part.log_id) == match, visible(session, col(Part.log_id)))
+        .order_by(col(Part.number))
     ).all()
     if not own:
         raise CannotCompose(_("Match {number} is not made of parts.", number=match))

@@ -10,6 +10,7 @@ from sqlalchemy.orm import Session
 from sqlmodel import col
 
 from app.database.lookup import texts_of
+from app.database.seeing import viewer_of
 from app.database.tables.matches import MatchPlayer, Player
 from app.database.tables.statistics import (
     ALIASES,
@@ -86,6 +87,12 @@ def person_of(session: Session, key: str) -> int | None:
     digest = sha256(normal(key).encode("utf-8", "surrogatepass")).hexdigest()
     player = session.scalar(select(col(Player.id)).where(col(Player.key_sha256) == digest))
     return None if player is None else roots(session, [player])[player]
+
+
+def is_known(session: Session, person: int) -> bool:
+    """Whether who asks may see that there is a person: in a club only those whom a match counts."""
+    counted = select(SEAT_RESULTS.c.person).where(SEAT_RESULTS.c.person == person).limit(1)
+    return viewer_of(session) is None or session.scalar(counted) is not None
 
 
 def people_of_match(session: Session, match: int) -> dict[str, int]:
