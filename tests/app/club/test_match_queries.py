@@ -14,10 +14,11 @@ from typing import Final
 import pytest
 from sqlalchemy import select, true
 from sqlalchemy.orm import Session, sessionmaker
+from werkzeug.routing import IntegerConverter
 
 from app.accounts.roles import Role
 from app.accounts.viewers import viewer
-from app.database.config import Config
+from app.database.config import Config, Mode
 from app.database.opening import transact
 from app.database.packing import packed
 from app.database.seeing import Visibility, asked_by
@@ -48,8 +49,12 @@ from app.replay.notes.targets import UnfitNote
 from app.replay.notes.writing import Written
 from app.replay.presentations import presentations
 from app.sheets.sheet import drafts
+from app.web.create_app import create_app
+from app.web.http.errors import Refusal
 from app.web.installation import open_installation
+from app.web.players import person_pairs
 from app.web.players.person_page import who_is
+from tests.app.web.test_permissions import with_role
 from tests.databases import new_sqlite
 
 ROOT: Final = Path(__file__).parents[3]
@@ -143,6 +148,7 @@ PROBES: Final[Mapping[str, Callable[[Session], object]]] = MappingProxyType(
         "app.replay.presentations.presentations:state": lambda s: presentations.state(s, "hall"),
         "app.sheets.sheet.drafts:find": lambda s: drafts.find(s, 1),
         "app.web.players.person_page:who_is": lambda s: who_is(s, 1),
+        "app.web.players.person_pairs:_require": lambda s: raised(lambda: person_pairs._require(s, 1, 1), Refusal),
     }
 )
 """By function, what gives something of the hidden match if the function does not filter."""
@@ -283,3 +289,30 @@ def test_each_filters_and_a_broken_filter_is_found(
         monkeypatch.setattr(module, each, FILTERS[each])
     with some() as session:
         assert PROBES[name](session)
+
+
+def test_no_page_gives_away_a_hidden_match(sessions: Sessions) -> None:
+    every, _some = sessions
+    bind = every.kw["bind"]
+    config = Config(database_url=str(bind.url), secret_key="for tests alone", mode=Mode.CLUB)
+    app = create_app(config)
+    values = {"identity": "hall", "sha256": "", "kind": "html", "what": "partners"}
+    for role, hidden in ((Role.ADMIN, False), (Role.GUEST, True), (Role.MEMBER, True)):
+        client, found = with_role(app, role), set[str]()
+        for rule in app.url_map.iter_rules():
+            if "GET" not in (rule.methods or ()):
+                continue
+            with app.test_request_context():
+                built = {
+                    name: 1 if isinstance(converter, IntegerConverter) else values.get(name, "1")
+                    for name, converter in rule._converters.items()
+                }
+                _, path = rule.build(built) or ("", "")
+            answer = client.get(path)
+            assert answer.status_code < 500, path
+            if NAME.lower().encode() in answer.data.lower():
+                found.add(path)
+        assert (not found) is hidden, (role, found)
+        if not hidden:
+            assert len(found) >= 30, found
+    app.extensions["fupan"].close()
