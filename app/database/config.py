@@ -31,10 +31,6 @@ class Mode(StrEnum):
     """The people who have accounts, and guests."""
 
 
-_OFFERED: Final = (Mode.ALONE,)
-"""The modes that can be chosen yet."""
-
-
 class ConfigError(Exception):
     """A setting that is not valid: its name and the reason."""
 
@@ -81,18 +77,18 @@ class Config:
         FUPAN_DATABASE_URL (default: SQLite in the data folder), FUPAN_SECRET_KEY (default: made once and stored in the
         data folder), FUPAN_DATA (default: `fupan` in the user's data folder), FUPAN_UPLOAD_BYTES, FUPAN_DATABASE_BYTES,
         FUPAN_SECURE_COOKIES, FUPAN_TRUSTED_HOSTS (separated by commas), FUPAN_TRUSTED_PROXIES, FUPAN_ARCHIVE,
-        FUPAN_MODE (``alone`` is the only one yet).
+        FUPAN_MODE (default: ``alone``).
 
         Raises ConfigError for a setting that is not valid.
         """
         settings = os.environ if environment is None else environment
-        if (mode := settings.get("FUPAN_MODE") or Mode.ALONE) not in _OFFERED:
+        if (mode := settings.get("FUPAN_MODE") or Mode.ALONE) not in set(Mode):
             raise ConfigError(
                 _(
                     "{name} is {value}: one of these is wanted: {modes}",
                     name="FUPAN_MODE",
                     value=repr(mode),
-                    modes=", ".join(_OFFERED),
+                    modes=", ".join(Mode),
                 )
             )
         folder = data_folder(settings)
@@ -100,6 +96,7 @@ class Config:
             _make_private(folder)
         return cls(
             database_url=database_url(settings),
+            mode=Mode(mode),
             secret_key=settings.get("FUPAN_SECRET_KEY")
             or (kept_secret(folder) if kept_key else secrets.token_hex(_SECRET_BYTES)),
             upload_bytes=_count(settings, "FUPAN_UPLOAD_BYTES", bounds.UPLOAD_BYTES),

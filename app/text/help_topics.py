@@ -420,9 +420,19 @@ TOPICS: Final = (
         marked("Run the server"),
         (
             marked(
-                "There are no accounts yet, so `fupan serve` answers the person at its own machine and nobody else: it "
-                "starts only on a loopback address and with names of this machine, and refuses requests that a "
-                "proxy hands on (`Forwarded`, `X-Forwarded-…`, `Via`)."
+                "`fupan serve` asks nobody who they are, unless `FUPAN_MODE=club` is set. So it answers the person at "
+                "its own machine and nobody else: it starts only on a loopback address and with names of this machine, "
+                "and refuses requests that a proxy hands on (`Forwarded`, `X-Forwarded-…`, `Via`)."
+            ),
+            marked(
+                "With `FUPAN_MODE=club` people log in, and each has a role; who has not logged in is a guest. It "
+                "needs `pip install 'fupan[club]'`, and `fupan users add NAME --admin`, which adds the first admin, "
+                "who invites the others on the page “Members”."
+            ),
+            marked(
+                "Guests see public matches, and rules. Members see the matches and statistics of the club, take "
+                "notes, dispute and upload. Recorders take in what members upload, fill sheets and say who sees a "
+                "match. Arbiters rule and sign. Admins delete, erase and invite."
             ),
             marked(
                 "With `--read-only` it answers others too, shows pages without forms and refuses every request that "

@@ -52,8 +52,8 @@ def serve(
     The given logs and folders of logs are imported first. What cannot be read is reported, and the rest is served.
     Ctrl-C stops the server.
 
-    People have no accounts yet. So the server answers the person at this machine and nobody else: it starts only at an
-    address that other machines cannot reach (the default), and refuses requests that a proxy hands on.
+    Nobody logs in unless FUPAN_MODE=club. So the server answers the person at this machine and nobody else: it starts
+    only at an address that other machines cannot reach (the default), and refuses requests that a proxy hands on.
 
     With --read-only or --trust-visitors it answers others too. At an address that they can reach, FUPAN_TRUSTED_HOSTS
     must list the names that it answers to; behind proxies, FUPAN_TRUSTED_PROXIES says how many there are.
@@ -64,7 +64,7 @@ def serve(
     from app.cli.asked_language import language_of_machine
     from app.cli.serving.demo import file_disputes, language_of_demo
     from app.cli.serving.server import serve as answer
-    from app.database.config import Config, ConfigError
+    from app.database.config import Config, ConfigError, Mode
     from app.database.demo_logs import demo_files, demo_in
     from app.web.http.errors import ONLY_READ
     from app.web.http.hosts import HostRefused, trusted_at
@@ -75,6 +75,8 @@ def serve(
     def settings(*, kept_key: bool) -> Config:
         with refusals_said():
             made = Config.from_environment(kept_key=kept_key)
+        if made.mode is Mode.CLUB and (read_only or trust_visitors):
+            raise click.UsageError(_("FUPAN_MODE=club excludes --read-only and --trust-visitors: its people log in"))
         return replace(made, trust_visitors=trust_visitors, insecure=insecure, read_only=read_only)
 
     try:

@@ -31,6 +31,7 @@ def serve(host: str, port: int, files: Iterable[Path] = (), config: Config | Non
     settings = replace(settings, trusted_hosts=trusted_at(host, settings))
     app = create_app(settings)
     if settings.mode is Mode.CLUB:
+        _need_accounts()
         with app.extensions["fupan"].sessions() as session:
             if not has_admin(session):
                 raise ConfigError(_("a club has an admin, and this one has none yet: fupan users add NAME --admin"))
@@ -48,6 +49,19 @@ def serve(host: str, port: int, files: Iterable[Path] = (), config: Config | Non
         server.run()
     finally:
         worker.stop()
+
+
+def _need_accounts() -> None:
+    """Raises ConfigError where what checks passwords is not installed."""
+    try:
+        import app.accounts.passwords  # noqa: F401 (nobody could log in without it)
+    except ImportError as error:
+        raise ConfigError(
+            _(
+                "accounts need the library {name}, which is not installed: pip install 'fupan[club]'",
+                name=error.name or "",
+            )
+        ) from error
 
 
 def take(fupan: Installation, files: Iterable[Path]) -> Iterable[Ingested]:

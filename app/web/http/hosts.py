@@ -41,9 +41,9 @@ def trusted_at(host: str, config: Config) -> tuple[str, ...]:
     if config.alone and (open_by := _opening(host, config)):
         raise HostRefused(
             _(
-                "{what} opens the server to others, who could then rule, delete and rename, because people have no "
-                "accounts here yet: start it with --read-only, or with --trust-visitors, which lets every visitor do "
-                "everything",
+                "{what} opens the server to others, who could then rule, delete and rename, because nobody logs in: "
+                "set FUPAN_MODE=club, or start it with --read-only, or with --trust-visitors, which lets every "
+                "visitor do everything",
                 what=open_by,
             )
         )

@@ -60,7 +60,7 @@ def test_everything_can_be_named(tmp_path: Path) -> None:
         ("FUPAN_SECURE_COOKIES", "perhaps"),
         ("FUPAN_TRUSTED_PROXIES", "-1"),
         ("FUPAN_TRUSTED_PROXIES", "11"),
-        ("FUPAN_MODE", "club"),
+        ("FUPAN_MODE", "clubs"),
     ],
 )
 def test_settings_that_cannot_be_used(tmp_path: Path, name: str, value: str) -> None:

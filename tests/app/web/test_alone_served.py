@@ -139,7 +139,10 @@ def test_a_visitor_behind_a_proxy_reaches_nothing_and_the_person_at_the_machine_
         ([], {"FUPAN_TRUSTED_HOSTS": "127.0.0.1,fupan.example"}, "FUPAN_TRUSTED_HOSTS=fupan.example opens"),
         ([], {"FUPAN_TRUSTED_PROXIES": "1"}, "FUPAN_TRUSTED_PROXIES=1 opens"),
         (["--trust-visitors", "--host", "0.0.0.0"], {}, "set FUPAN_TRUSTED_HOSTS to the names"),
-        ([], {"FUPAN_MODE": "club"}, "FUPAN_MODE is 'club': one of these is wanted: alone"),
+        ([], {"FUPAN_MODE": "clubs"}, "FUPAN_MODE is 'clubs': one of these is wanted: alone, club"),
+        (["--read-only"], {"FUPAN_MODE": "club"}, "FUPAN_MODE=club excludes --read-only and --trust-visitors"),
+        (["--trust-visitors"], {"FUPAN_MODE": "club"}, "FUPAN_MODE=club excludes --read-only and --trust-visitors"),
+        (["--host", "0.0.0.0"], {"FUPAN_MODE": "club"}, "who would send their passwords and cookies without HTTPS"),
     ],
 )
 def test_a_server_that_others_could_reach_does_not_start_unless_it_is_opened(
