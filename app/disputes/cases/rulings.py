@@ -9,6 +9,7 @@ from sqlalchemy import func, insert, select, update
 from sqlalchemy.orm import Session
 from sqlmodel import col
 
+from app.database.seeing import viewer_of
 from app.database.tables.disputes import Dispute, Ruling, RulingAdjustment, RulingVote
 from app.disputes.audit_log.actors import Role, actor_id, keep_text
 from app.disputes.audit_log.appending import next_moment
@@ -81,6 +82,8 @@ def rule(
         adjustments = _checked(session, found, decision, stored)
         moment = next_moment(session, now)
         actor = actor_id(session, acting.name, acting.role, moment)
+        if viewer_of(session) is not None:
+            _refuse_in_club(session, dispute, actor, decision)
         votes = _votes(session, actor, decision, moment)
         interest = interest_of(session, found, acting.name)
         move(session, found, State.RULED, moment)
@@ -138,6 +141,14 @@ def rules_of_game(game: str | None) -> Sequence[Rule]:
     """The rules that an adjustment in a match of a game can name."""
     found = None if game is None else GAMES.get(game)
     return () if found is None else found.pages
+
+
+def _refuse_in_club(session: Session, dispute: int, actor: str, decision: Decision) -> None:
+    """Raises CannotAct for who ruled on a dispute before, and for votes in the names of others."""
+    if session.scalar(select(col(Ruling.id)).where(col(Ruling.dispute_id) == dispute, col(Ruling.actor_id) == actor)):
+        raise CannotAct(_("You have ruled on this dispute before: another arbiter rules on the appeal."))
+    if decision.votes:
+        raise CannotAct(_("Nobody votes in the name of another."))
 
 
 def _checked(session: Session, dispute: Dispute, decision: Decision, stored: StoredMatch) -> Sequence[Adjusting]:

@@ -10,6 +10,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import select
+from sqlalchemy.orm import Session
 from werkzeug.test import TestResponse
 
 from app.accounts import links, members, passwords
@@ -374,3 +375,29 @@ def test_who_is_logged_in_acts_in_disputes_whatever_a_form_says(club: Flask, has
 )
 def test_a_device_is_called_by_browser_and_system(agent: str, words: str) -> None:
     assert device_words(agent) == words
+
+
+def test_another_arbiter_rules_on_the_appeal_and_nobody_votes_for_another(club: Flask, hashed: str, log: Log) -> None:
+    def add(session: Session) -> None:
+        members.make_account(session, "Wu", hashed, Role.ARBITER)
+
+    transact(club.extensions["fupan"].sessions, add)
+    sun, wu = log_in(club, "Sun"), log_in(club, "Wu")
+    hands = [{"actions": [], "result": {"finish": ["E", "W", "N", "S"]}}]
+    sun.post("/api/matches?name=a.json", data=log(hands=hands))
+    assert (
+        send(sun, "/matches/1/dispute", "/matches/1/dispute", claim="text", text="I won.", hand="1").status_code == 303
+    )
+    ruling = {"outcome": "stands", "text": "So be it."}
+
+    def rules(client: FlaskClient, before: int, **more: str) -> TestResponse:
+        return send(client, "/disputes/1/rule", "/disputes/1", **ruling, before=str(before), **more)
+
+    assert 'name="voter-1"' not in sun.get("/disputes/1").text
+    refused = rules(sun, 0, voter_1="Wu", vote_1="for")
+    assert (refused.status_code, "in the name of another" in refused.text) == (422, True)
+    assert rules(sun, 0).status_code == 303
+    assert send(wu, "/disputes/1/appeal", "/disputes/1", text="No.").status_code == 303
+    refused = rules(sun, 1)
+    assert (refused.status_code, "another arbiter rules on the appeal" in refused.text) == (422, True)
+    assert rules(wu, 1).status_code == 303
