@@ -15,6 +15,7 @@ from app.database.config import Config, Mode
 from app.database.seeing import asked_by
 from app.matches.thread_share import share_threads
 from app.text.folders import folder
+from app.web.api import operations
 from app.web.club.one_use_links import redeem
 from app.web.http.alone import refuse_others
 from app.web.http.assets import Assets
@@ -26,7 +27,6 @@ from app.web.http.permissions import permit
 from app.web.http.security import protect
 from app.web.http.this_login import this_viewer
 from app.web.installation import open_installation, with_archive
-from app.web.matches.api import WITHOUT_CSRF
 
 
 def create_app(config: Config | None = None) -> Flask:
@@ -64,8 +64,7 @@ def create_app(config: Config | None = None) -> Flask:
     refuse_others(app, settings)
     permit(app)
     csrf = CSRFProtect(app)
-    for view in WITHOUT_CSRF:
-        csrf.exempt(view)
+    csrf.exempt(operations.BLUEPRINT)
     csrf.exempt(redeem)
     if settings.read_only:
         only_read(app)

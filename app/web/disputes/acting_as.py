@@ -26,15 +26,21 @@ def acting_before() -> Acting | None:
 
 def acting_now() -> Acting:
     """Who acts, as the form says it; the session remembers it.  In a club, who is logged in.  Raises CannotAct."""
+    acting = acting_as(request.form.get("acting-name", ""), request.form.get("acting-role", ""))
+    if not is_club():
+        session[_ACTING] = [acting.name, str(acting.role)]
+    return acting
+
+
+def acting_as(name: str, role: str) -> Acting:
+    """Who acts, by the name and the role that somebody gives.  In a club, who is logged in.  Raises CannotAct."""
     if is_club():
         if (me := _logged_in()) is None:
             raise CannotAct(_("Log in first."))
         return me
-    name = " ".join(storable(request.form.get("acting-name", "")).split())
-    role = request.form.get("acting-role", "")
+    name = " ".join(storable(name).split())
     if not 1 <= len(name) <= NAME or role not in list(Role):
         raise CannotAct(_("Say who acts: a name of 1 to {count} characters, and a role.", count=NAME))
-    session[_ACTING] = [name, role]
     return Acting(name, Role(role))
 
 

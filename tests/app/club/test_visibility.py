@@ -48,7 +48,7 @@ def as_role(app: Flask, role: Role, name: str = "") -> FlaskClient:
 
 
 def upload(client: FlaskClient, data: bytes, name: str = "a.json") -> int:
-    answer = client.post(f"/api/matches?name={name}", data=data)
+    answer = client.post(f"/api/v1/uploads?name={name}", data=data)
     assert answer.status_code in (200, 201), answer.text
     (match,) = answer.json["matches"]  # type: ignore[index]
     return int(match["id"])
@@ -77,7 +77,7 @@ def test_each_role_sees_what_is_written_out(club: Flask, log: Log) -> None:
         for who, client in clients.items():
             expected = 200 if who in seen else 404
             assert client.get(f"/matches/{match}").status_code == expected, (visibility, who)
-            assert client.get(f"/api/matches/{match}/raw").status_code == expected, (visibility, who)
+            assert client.get(f"/api/v1/matches/{match}/log").status_code == expected, (visibility, who)
             assert (SECRET in client.get("/matches/").text) is (who in seen), (visibility, who)
 
 
@@ -137,7 +137,7 @@ def test_who_uploads_the_bytes_of_a_hidden_match_sees_it_and_changes_nothing(clu
     first, second = as_role(club, Role.MEMBER, "Brings"), as_role(club, Role.MEMBER, "Has it too")
     match = upload(first, data)
     assert second.get(f"/matches/{match}").status_code == 404
-    answer = second.post("/api/matches?name=b.json&rules=njupt", data=data)
+    answer = second.post("/api/v1/uploads?name=b.json&rules=njupt", data=data)
     assert answer.json["matches"][0]["rules"] is None  # type: ignore[index]
     assert second.get(f"/matches/{match}").status_code == 200
     assert as_role(club, Role.MEMBER).get(f"/matches/{match}").status_code == 404
@@ -145,7 +145,7 @@ def test_who_uploads_the_bytes_of_a_hidden_match_sees_it_and_changes_nothing(clu
 
 def test_what_could_not_be_read_is_shown_to_its_uploader_and_to_recorders(club: Flask) -> None:
     brings = as_role(club, Role.MEMBER, "Brings")
-    (refused,) = brings.post(f"/api/matches?name={SECRET}.json", data=b"{}").json["refusals"]  # type: ignore[index]
+    (refused,) = brings.post(f"/api/v1/uploads?name={SECRET}.json", data=b"{}").json["refusals"]  # type: ignore[index]
     address = f"/refusals/{refused['id']}"
     for client, status in ((brings, 200), (as_role(club, Role.MEMBER), 404), (as_role(club, Role.RECORDER), 200)):
         assert client.get(address).status_code == status

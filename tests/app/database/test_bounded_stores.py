@@ -171,9 +171,9 @@ def test_files_have_a_total_in_bytes(fupan: Installation, database_url: str, log
         with pytest.raises(StoreFull, match="keeps at most"):
             refuse_over(session, used)
     app = create_app(Config(database_url=database_url, secret_key="for tests alone", database_bytes=1))
-    answer = app.test_client().post("/api/matches?name=x.json", data=log())
+    answer = app.test_client().post("/api/v1/uploads?name=x.json", data=log())
     assert answer.status_code == 503
-    assert "FUPAN_DATABASE_BYTES" in answer.get_json()["error"]["explanation"]
+    assert "FUPAN_DATABASE_BYTES" in answer.get_json()["detail"]
     app.extensions["fupan"].close()
 
 

@@ -114,7 +114,7 @@ def test_the_server_reads_and_stores_nothing(tmp_path: Path, log: Callable[..., 
     with served(tmp_path, "--read-only") as port:
         someone = Visitor(port, {})
         assert someone.asks("GET", "/matches/1")[0] == 200
-        status, text = someone.asks("POST", "/api/matches?name=b.json", log("b"))
+        status, text = someone.asks("POST", "/api/v1/uploads?name=b.json", log("b"))
         assert (status, "These pages can only be read" in text) == (403, True)
     assert (data / "fupan.sqlite3").read_bytes() == before
     assert not (data / "secret-key").exists()

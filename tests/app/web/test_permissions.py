@@ -149,8 +149,8 @@ def test_forms_that_would_be_refused_are_not_offered(
 ) -> None:
     web.config["WTF_CSRF_ENABLED"] = False
     hands = [{"actions": [], "result": {"finish": ["E", "W", "N", "S"]}}]
-    client.post("/api/matches?name=a.json", data=log(hands=hands))
-    client.post("/api/matches?name=b.json", data=b"{}")
+    client.post("/api/v1/uploads?name=a.json", data=log(hands=hands))
+    client.post("/api/v1/uploads?name=b.json", data=b"{}")
     client.post("/hands/saved", data={"q": "bombs>=3", "name": "bombs"})
     client.post("/house/new", data={"game": "guandan", "rules": "njupt", "name": "Friday", "a_failures": "3"})
     arbiter = {"acting-name": "Zhao", "acting-role": "arbiter"}
