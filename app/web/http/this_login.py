@@ -48,7 +48,9 @@ def this_viewer() -> Viewer | None:
         return None
     found = this_login()
     opened = frozenset[int]() if framable() else frozenset(_opened())
-    return viewer(Role.GUEST, None, opened) if found is None else viewer(found.role, found.account, opened)
+    if found is None:
+        return viewer(Role.GUEST, None, opened)
+    return viewer(found.role, found.account, opened, found.players)
 
 
 def open_unlisted(match: int) -> None:

@@ -13,12 +13,13 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 from werkzeug.test import TestResponse
 
-from app.accounts import links, members, passwords
+from app.accounts import links, members, passwords, ties
 from app.accounts.attempts import FAILURES
 from app.accounts.roles import Role
 from app.database.config import Config, Mode
 from app.database.opening import transact
 from app.database.tables.accounts import Account, Link, Login
+from app.players.statistics.people import person_of
 from app.web.club.own_account import device_words
 from app.web.create_app import create_app
 from app.web.http.permissions import TABLE, May, Of
@@ -159,7 +160,7 @@ def test_no_csrf_on_any_write_of_the_club(club: Flask) -> None:
             _, address = rule.build(dict.fromkeys(rule.arguments, "2")) or ("", "")
         assert client.post(address, data={"role": "admin"}).status_code == 400, address
         tried += 1
-    assert tried == 11
+    assert tried == 15
     with club.extensions["fupan"].sessions() as session:
         assert [each.role for each in members.accounts(session)] == ["member", "admin"]
 
@@ -347,6 +348,16 @@ def test_who_is_logged_in_acts_in_disputes_whatever_a_form_says(club: Flask, has
     member, arbiter = log_in(club, "Li"), log_in(club, "Zhao")
     hands = [{"actions": [], "result": {"finish": ["E", "W", "N", "S"]}}]
     assert member.post("/api/matches?name=a.json", data=log(hands=hands)).status_code == 201
+
+    def tie(session: Session) -> None:
+        found, person = members.account_named(session, "Li"), person_of(session, "Li")
+        assert found is not None
+        assert found.id is not None
+        assert person is not None
+        ties.ask(session, found.id, person)
+        ties.agree(session, 0, found.id, person)
+
+    transact(club.extensions["fupan"].sessions, tie)
     claim = {"claim": "text", "text": "I won.", "hand": "1", "acting_name": "Qian", "acting_role": "arbiter"}
     assert send(member, "/matches/1/dispute", "/matches/1/dispute", **claim).status_code == 303
     page = Page(member.get("/disputes/1"))

@@ -9,6 +9,7 @@ branch_labels = None
 depends_on = None
 
 _TABLES = (
+    "ties",
     "match_uploaders",
     "match_access",
     "login_failures",
@@ -101,6 +102,21 @@ def upgrade() -> None:
         _of_account("match_uploaders"),
         sqlite_with_rowid=False,
     )
+    op.create_table(
+        "ties",
+        sa.Column("account", sa.Integer(), nullable=False),
+        sa.Column("player_id", sa.Integer(), nullable=False),
+        sa.Column("asked_at", _MOMENT, nullable=False),
+        sa.Column("agreed_at", _MOMENT, nullable=True),
+        sa.PrimaryKeyConstraint("account", name="pk_ties"),
+        _of_account("ties"),
+        sa.ForeignKeyConstraint(["player_id"], ["players.id"], name="fk_ties_player_id", ondelete="CASCADE"),
+    )
+    agreed = sa.text("agreed_at IS NOT NULL")
+    op.create_index(
+        "uq_ties_player_id", "ties", ["player_id"], unique=True, sqlite_where=agreed, postgresql_where=agreed
+    )
+    op.create_index("ix_ties_player_id", "ties", ["player_id"])
     for table in ("jobs", "uploads"):
         op.add_column(table, sa.Column("account", sa.Integer(), nullable=True))
     op.create_index("ix_match_uploaders_account", "match_uploaders", ["account"])
