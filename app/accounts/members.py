@@ -76,7 +76,9 @@ def has_admin(session: Session) -> bool:
 
 
 def set_role(session: Session, account: Account, role: Role) -> None:
-    """Gives an account another role, and ends its logins.  Raises LastAdmin."""
+    """Gives an account another role, and ends its logins if it is another.  Raises LastAdmin."""
+    if role is role_of(account):
+        return
     if role is not Role.ADMIN:
         _keep_an_admin(session, account)
     account.role = role.name.lower()
@@ -110,6 +112,11 @@ def name_club(session: Session, name: str, now: datetime | None = None) -> str:
     shown = _shown(name)
     session.merge(Club(id=1, name=shown, made_at=now or datetime.now(UTC)))
     return shown
+
+
+def club_name(session: Session) -> str:
+    """What the club is called; nothing if it has no name yet."""
+    return session.scalar(select(col(Club.name))) or ""
 
 
 def _shown(name: str) -> str:
