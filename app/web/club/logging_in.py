@@ -65,6 +65,23 @@ def log_out() -> BaseResponse:
     return answer
 
 
+def way_back() -> str:
+    """The address to come back to after logging in: that of the current request, unless it was sent or has a secret."""
+    if request.method not in ("GET", "HEAD") or request.blueprint == BLUEPRINT.name:
+        return ""
+    return "" if "secret" in (request.view_args or {}) else request.full_path.rstrip("?")
+
+
+def club_called() -> str:
+    """The name of the club, or what it is called without one."""
+    with this_installation().sessions() as session:
+        return members.club_name(session) or _("the club")
+
+
+for _each in (way_back, club_called):
+    BLUEPRINT.add_app_template_global(_each)
+
+
 def _form(refused: str = "") -> str:
     asked = _within_site(request.values.get("next", ""))
     return render_template("club/login.html", refused=refused, next=asked, name=request.form.get("name", ""))

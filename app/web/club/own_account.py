@@ -100,7 +100,7 @@ def _page(refused: str = "") -> str:
         "club/account.html",
         me=me,
         role=role_words(me.role),
-        logins=[(each, device_words(each.device)) for each in found],
+        logins=[(each, device_words(each.device)) for each in sorted(found, key=lambda each: each.id != me.login)],
         refused=refused,
         tie=own_tie(me.account),
     )

@@ -101,6 +101,7 @@ _WHO: Final[Mapping[Role, str]] = MappingProxyType(
     }
 )
 _SEEING: Final = (May.READ, May.FOLLOW)
+_METHODS: Final = ("GET", "POST", "PATCH", "DELETE")
 TABLE: Final[Mapping[tuple[str, str], tuple[May, Of]]] = MappingProxyType(
     {
         ("api.choose", "POST"): (May.RECORD, Of.MATCH),
@@ -358,6 +359,16 @@ def may(endpoint: str, method: str = "POST") -> bool:
         return False
     # Who sends a request is not asked where everybody may.
     return LEAST[needed] is Role.GUEST or this_role() >= LEAST[needed]
+
+
+def may_open(endpoint: str) -> bool:
+    """Whether the sender of the current request may use an endpoint, with one of its methods."""
+    return any(may(endpoint, method) for method in _METHODS if (endpoint, method) in _table())
+
+
+def is_to_read(endpoint: str) -> bool:
+    """Whether an endpoint shows something and needs no permission but that to see it."""
+    return _table().get((endpoint, "GET"), (None, None))[0] in _SEEING
 
 
 def who_may(endpoint: str, method: str = "POST") -> str:

@@ -1,7 +1,9 @@
 """Who sees which matches in a club, and that no query gives away a match that one does not see."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from flask import Flask
@@ -18,6 +20,7 @@ from app.matches.access import show_to
 from app.web.create_app import create_app
 from tests.app.conftest import Log
 
+SAMPLE = Path(__file__).parents[3] / "static" / "samples" / "spring-cup.json"
 SECRET = "Xyzzy"
 """Is in all texts of the match that is not for everybody."""
 
@@ -150,3 +153,32 @@ def test_what_could_not_be_read_is_shown_to_its_uploader_and_to_recorders(club: 
     for client, status in ((brings, 200), (as_role(club, Role.MEMBER), 404), (as_role(club, Role.RECORDER), 200)):
         assert client.get(address).status_code == status
         assert (SECRET in client.get("/").text) is (status == 200)
+
+
+def test_what_is_made_for_other_sites_is_answered_as_to_a_guest(club: Flask) -> None:
+    admin = as_role(club, Role.ADMIN)
+    match = upload(admin, SAMPLE.read_bytes())
+    hand = f"/matches/{match}/hands/1"
+    made = (f"/embed{hand}", f"/embed{hand}/table", f"{hand}/preview.png")
+    for client in (as_role(club, Role.GUEST), admin):
+        assert [client.get(address).status_code for address in made] == [404] * 3
+    assert admin.get(f"{hand}/card.png").status_code == 200
+    show(club, match, Visibility.PUBLIC)
+    for client in (as_role(club, Role.GUEST), admin):
+        assert [client.get(address).status_code for address in made] == [200] * 3
+
+
+def test_a_hall_shows_a_match_of_the_club_without_a_login_but_no_private_one(club: Flask) -> None:
+    member = as_role(club, Role.MEMBER)
+    match = upload(as_role(club, Role.RECORDER), SAMPLE.read_bytes())
+    page = member.post(f"/matches/{match}/present", data={"hand": "1", "step": "2", "view": "all"}).text
+    found = re.search(r"/hall/\w+", page)
+    assert found
+    guest = as_role(club, Role.GUEST)
+    addresses = (found[0], f"{found[0]}/table", f"{found[0]}/state")
+    assert [guest.get(address).status_code for address in addresses] == [200] * 3
+    assert guest.get(f"/matches/{match}").status_code == 404
+    assert guest.get(f"{found[0]}/present/x").status_code == 403
+    for visibility, status in ((Visibility.UNLISTED, 200), (Visibility.PRIVATE, 404), (Visibility.OFFERED, 404)):
+        show(club, match, visibility)
+        assert [guest.get(address).status_code for address in addresses] == [status] * 3, visibility
