@@ -32,7 +32,7 @@ def without_pages(web: Flask) -> set[str]:
         *("pictures.card", "pictures.whole", "book.example_drawing", "study.change"),
         *("offline.worker", "offline.manifest", "offline.language", "offline.page_in"),
         "archived.match",  # where an archive is shown
-        *(endpoint for (endpoint, _), (_, of) in TABLE.items() if of is Of.ACCOUNT),  # of a club alone
+        *(each for (each, method), (_, of) in TABLE.items() if method == "GET" and of is Of.ACCOUNT),  # of a club
     }
 
 
