@@ -94,7 +94,3 @@ def visibility_words(visibility: Visibility) -> str:
             return _("Everybody who has its link sees this match.")
         case Visibility.PUBLIC:
             return _("Everybody sees this match.")
-
-
-for _each in (seen_by, uploads_waiting, unlisted_link, visibility_words, visibility_choices):
-    BLUEPRINT.add_app_template_global(_each)

@@ -412,3 +412,25 @@ def test_another_arbiter_rules_on_the_appeal_and_nobody_votes_for_another(club: 
     refused = rules(sun, 1)
     assert (refused.status_code, "another arbiter rules on the appeal" in refused.text) == (422, True)
     assert rules(wu, 1).status_code == 303
+
+
+def test_no_csrf_on_any_write_and_none_from_another_site_on_those_of_programs(club: Flask) -> None:
+    client = log_in(club, "Sun")
+    tried = 0
+    for rule in club.url_map.iter_rules():
+        for method in sorted({"POST", "PATCH", "PUT", "DELETE"} & (rule.methods or set())):
+            with club.test_request_context():
+                values = {name: "html" if name == "kind" else "1" for name in rule.arguments}
+                _, address = rule.build(values) or ("", "")
+            exempt = rule.endpoint.startswith("api.")
+            forged = client.open(
+                address,
+                method=method,
+                json={"rules": "njupt"} if exempt else None,
+                headers={"Origin": "https://evil.example"},
+            )
+            assert forged.status_code == (403 if exempt else 400), (address, method)
+            tried += 1
+    assert tried > 55
+    with club.extensions["fupan"].sessions() as session:
+        assert len(members.accounts(session)) == 2
