@@ -1,5 +1,6 @@
 """Who sees which matches in a club, and that no query gives away a match that one does not see."""
 
+import json
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -150,3 +151,31 @@ def test_what_could_not_be_read_is_shown_to_its_uploader_and_to_recorders(club: 
     for client, status in ((brings, 200), (as_role(club, Role.MEMBER), 404), (as_role(club, Role.RECORDER), 200)):
         assert client.get(address).status_code == status
         assert (SECRET in client.get("/").text) is (status == 200)
+
+
+def test_notes_have_the_name_of_who_is_logged_in_and_others_do_not_change_them(
+    club: Flask, sample: dict[str, object]
+) -> None:
+    writes, reads, records, guest = (
+        as_role(club, Role.MEMBER, "Wu Ming"),
+        as_role(club, Role.MEMBER),
+        as_role(club, Role.RECORDER),
+        as_role(club, Role.GUEST),
+    )
+    match = upload(records, json.dumps(sample).encode())
+    show(club, match, Visibility.PUBLIC)
+    notes = f"/matches/{match}/hands/1/notes"
+    kept = {"text": SECRET, "author": "Somebody Else", "version": "1"}
+    assert writes.post(f"{notes}?step=1", data=kept).status_code == 303
+    hand = f"/matches/{match}/hands/1?step=1"
+    assert all(each in reads.get(hand).text for each in (SECRET, "Wu Ming"))
+    assert not any(each in guest.get(hand).text for each in (SECRET, "Wu Ming"))
+    assert "Somebody Else" not in reads.get(hand).text
+    change, remove = f"{notes}/1?step=1", f"{notes}/1/delete?step=1"
+    assert reads.post(change, data=kept | {"text": "Other"}).status_code == 403
+    assert reads.post(remove, data=kept).status_code == 403
+    assert (remove in writes.get(f"{notes}?step=1").text, remove in reads.get(f"{notes}?step=1").text) == (True, False)
+    assert records.post(change, data=kept | {"text": "Other"}).status_code == 303
+    assert "Wu Ming" in reads.get(hand).text
+    assert writes.post(remove, data=kept | {"version": "2"}).status_code == 303
+    assert "Wu Ming" not in reads.get(hand).text
