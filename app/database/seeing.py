@@ -70,6 +70,12 @@ def viewer_of(session: Session) -> Viewer | None:
     return None if asked_by is None else asked_by()
 
 
+def account_of(session: Session) -> int | None:
+    """The account of who asks; None for a guest, and where nobody logs in."""
+    viewer = viewer_of(session)
+    return None if viewer is None else viewer.account
+
+
 def visible(session: Session, ids: Ids, *, by_link: bool = False) -> ColumnElement[bool]:
     """Whether who asks may see the match with an id; ``by_link``: also an unlisted one whose link was opened."""
     viewer = viewer_of(session)

@@ -11,7 +11,7 @@ from app.accounts.attempts import MustWait
 from app.database.opening import transact
 from app.matches.installation import this_installation
 from app.text.language import _, _n
-from app.web.http.this_login import begin, leave, this_login
+from app.web.http.this_login import begin, empty_browser, leave, this_login
 from app.web.http.visitor import this_visitor
 
 BLUEPRINT: Final = Blueprint("logging_in", __name__)
@@ -60,9 +60,7 @@ def log_out() -> BaseResponse:
     if found is not None:
         transact(this_installation().sessions, lambda session: logins.end(session, found.account, found.login))
     leave()
-    answer = redirect(url_for("home.page"), 303)
-    answer.headers["Clear-Site-Data"] = '"cache", "storage"'
-    return answer
+    return empty_browser(redirect(url_for("home.page"), 303))
 
 
 def way_back() -> str:

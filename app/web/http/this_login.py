@@ -7,7 +7,8 @@ begins a new session.  What is made for other sites is answered as to a guest.
 from dataclasses import replace
 from typing import Final
 
-from flask import current_app, g, has_request_context, request, session
+from flask import after_this_request, current_app, g, has_request_context, request, session
+from werkzeug.wrappers import Response
 
 from app.accounts import logins
 from app.accounts.logins import LoggedIn
@@ -89,6 +90,12 @@ def leave() -> None:
     g.pop(_FOUND, None)
 
 
+def empty_browser(answer: Response) -> Response:
+    """An answer that has the browser drop what it keeps of this site, replays for use without a connection too."""
+    answer.headers["Clear-Site-Data"] = '"cache", "storage"'
+    return answer
+
+
 def _looked_up() -> LoggedIn | None:
     if not _has_session():
         return None
@@ -98,7 +105,10 @@ def _looked_up() -> LoggedIn | None:
     fupan = this_installation()
     with fupan.sessions() as database:
         found = logins.logged_in(database, token)
-    if found is not None and found.stale:
+    if found is None:
+        session.clear()
+        after_this_request(empty_browser)
+    elif found.stale:
         transact_at_once(fupan.sessions, lambda database: logins.note_use(database, found.login))
     return found
 

@@ -13,7 +13,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 from werkzeug.test import TestResponse
 
-from app.accounts import links, members, passwords, ties
+from app.accounts import links, logins, members, passwords, ties
 from app.accounts.attempts import FAILURES
 from app.accounts.roles import Role
 from app.database.config import Config, Mode
@@ -89,6 +89,25 @@ def test_logging_in_and_out(club: Flask) -> None:
     assert client.get("/account").status_code == 403
     client.set_cookie(COOKIE, kept)
     assert client.get("/account").status_code == 403
+
+
+@pytest.mark.parametrize("ends", ["role", "login"])
+def test_a_login_that_ends_elsewhere_empties_the_browser_once(club: Flask, ends: str) -> None:
+    client = log_in(club, "Li")
+    assert "Clear-Site-Data" not in client.get("/matches/").headers
+
+    def end(session: Session) -> None:
+        account = members.account_named(session, "Li")
+        assert account is not None
+        assert account.id is not None
+        if ends == "role":
+            members.set_role(session, account, Role.RECORDER)
+        else:
+            logins.end_others(session, account.id, 0)
+
+    transact(club.extensions["fupan"].sessions, end)
+    assert client.get("/matches/").headers["Clear-Site-Data"] == '"cache", "storage"'
+    assert "Clear-Site-Data" not in client.get("/matches/").headers
 
 
 def test_a_name_that_exists_is_answered_like_one_that_does_not(club: Flask, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -182,3 +182,29 @@ def test_a_hall_shows_a_match_of_the_club_without_a_login_but_no_private_one(clu
     for visibility, status in ((Visibility.UNLISTED, 200), (Visibility.PRIVATE, 404), (Visibility.OFFERED, 404)):
         show(club, match, visibility)
         assert [guest.get(address).status_code for address in addresses] == [status] * 3, visibility
+
+
+def test_notes_have_the_name_of_who_is_logged_in_and_others_do_not_change_them(club: Flask) -> None:
+    writes, reads, records, guest = (
+        as_role(club, Role.MEMBER, "Wu Ming"),
+        as_role(club, Role.MEMBER),
+        as_role(club, Role.RECORDER),
+        as_role(club, Role.GUEST),
+    )
+    match = upload(records, SAMPLE.read_bytes())
+    show(club, match, Visibility.PUBLIC)
+    notes = f"/matches/{match}/hands/1/notes"
+    kept = {"text": SECRET, "author": "Somebody Else", "version": "1"}
+    assert writes.post(f"{notes}?step=1", data=kept).status_code == 303
+    hand = f"/matches/{match}/hands/1?step=1"
+    assert all(each in reads.get(hand).text for each in (SECRET, "Wu Ming"))
+    assert not any(each in guest.get(hand).text for each in (SECRET, "Wu Ming"))
+    assert "Somebody Else" not in reads.get(hand).text
+    change, remove = f"{notes}/1?step=1", f"{notes}/1/delete?step=1"
+    assert reads.post(change, data=kept | {"text": "Other"}).status_code == 403
+    assert reads.post(remove, data=kept).status_code == 403
+    assert (remove in writes.get(f"{notes}?step=1").text, remove in reads.get(f"{notes}?step=1").text) == (True, False)
+    assert records.post(change, data=kept | {"text": "Other"}).status_code == 303
+    assert "Wu Ming" in reads.get(hand).text
+    assert writes.post(remove, data=kept | {"version": "2"}).status_code == 303
+    assert "Wu Ming" not in reads.get(hand).text

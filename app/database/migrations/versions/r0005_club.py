@@ -19,6 +19,8 @@ _TABLES = (
     "accounts",
     "clubs",
 )
+_OF_ACCOUNTS = ("jobs", "uploads", "notes", "saved_searches", "log_drafts")
+"""The tables whose rows say which account made them."""
 _NAME_KEY = sa.String(128).with_variant(sa.String(128, collation="C"), "postgresql")
 _MOMENT = sa.DateTime(timezone=True)
 
@@ -117,7 +119,7 @@ def upgrade() -> None:
         "uq_ties_player_id", "ties", ["player_id"], unique=True, sqlite_where=agreed, postgresql_where=agreed
     )
     op.create_index("ix_ties_player_id", "ties", ["player_id"])
-    for table in ("jobs", "uploads"):
+    for table in _OF_ACCOUNTS:
         op.add_column(table, sa.Column("account", sa.Integer(), nullable=True))
     op.create_index("ix_match_uploaders_account", "match_uploaders", ["account"])
     op.create_index("ix_account_links_account", "account_links", ["account"])
@@ -127,7 +129,7 @@ def upgrade() -> None:
 
 def downgrade() -> None:
     """Goes back to the revision before."""
-    for table in ("jobs", "uploads"):
+    for table in _OF_ACCOUNTS:
         op.drop_column(table, "account")
     for table in _TABLES:
         op.drop_table(table)
