@@ -92,13 +92,13 @@ def _queries(found: list[tuple[str, Operation]]) -> set[str]:
 
 
 def _described(name: str, one: Operation, of: Mapping[Any, Json], schemas: Mapping[str, Any]) -> Json:
-    summary, _end, rest = inspect.cleandoc(one.view.__doc__ or "").partition("\n")
+    summary, _end, rest = inspect.cleandoc(one.view.__doc__ or "").replace("``", "`").partition("\n")
     needed, _what = TABLE[name, one.method]
     found: Json = {
         "operationId": one.view.__name__,
         "tags": [one.subject],
         "summary": summary,
-        "description": " ".join(rest.split()).replace("``", "`"),
+        "description": " ".join(rest.split()),
         "x-permission": str(needed),
         "parameters": [*_places(one), *_arguments(one, schemas)],
         "responses": dict(_responses(one, of)),

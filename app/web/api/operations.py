@@ -5,6 +5,7 @@ Who may do it is in the table of all permissions (`app.web.http.permissions`).
 """
 
 import base64
+import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from io import BytesIO
@@ -19,10 +20,22 @@ from app.text.language import _
 from app.web.http.errors import API, PROBLEM, Problem, Refusal
 from app.web.http.language import ARGUMENT as LANGUAGE
 from app.web.http.this_login import is_club
+from engine.games import GAMES
 
 BLUEPRINT: Final = Blueprint("api", __name__, url_prefix=API.rstrip("/"))
 BODY_BYTES: Final = 256 * 1024
 """Bytes of a body of JSON; those of files are bounded as on the pages."""
+GAME: Final = next(iter(GAMES))
+"""The game of examples."""
+EXAMPLE: Final = json.dumps(
+    {
+        "format": "fupan/1",
+        "game": GAME,
+        "players": [{"seat": seat} for seat in "ENWS"],
+        "hands": [{"actions": [], "result": {"finish": list("EWNS")}}],
+    }
+)
+"""A log that can be sent."""
 _CURSOR: Final = 200
 """Characters of a cursor."""
 _NOTHING: Final[Mapping[str, Any]] = MappingProxyType({})

@@ -17,15 +17,13 @@ from app.players.statistics.people import names_of
 from app.players.statistics.season import Season, keep_to_keys, season_matches
 from app.players.statistics.standings import standings
 from app.text.language import _
-from app.web.api.operations import cursor_of, number_of, operation
+from app.web.api.operations import GAME, cursor_of, number_of, operation
 from app.web.http.errors import Refusal
 from app.web.players.person_page import person_asked
 from engine.games import GAMES
 from engine.statistics.person import normal
 
 _SUBJECT: Final = "players"
-GAME: Final = next(iter(GAMES))
-"""Of examples."""
 _PLACES: Final = 50
 _LAST: Final = 1_000_000
 """The last place of a leaderboard that a cursor leads to."""

@@ -8,8 +8,7 @@ from app.judging.rules_of_match.words import meaning_words
 from app.text.catalogue import VERDICT_PAGES, all_codes, all_rules
 from app.text.glossary import game_title, option_title, preset_title, sections
 from app.text.language import _
-from app.web.api.operations import operation, shaped
-from app.web.api.players import GAME
+from app.web.api.operations import GAME, operation, shaped
 from app.web.http.errors import Refusal
 from engine.games import GAMES
 from engine.replay.game import Game

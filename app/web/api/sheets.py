@@ -15,7 +15,7 @@ from app.sheets.sheet.rules import rules_of_sheet
 from app.sheets.sheet.sheet import SheetRefused, match_of, sheet_of
 from app.text.language import _
 from app.web.api.matches import MatchFacts, facts_of, stored_match
-from app.web.api.operations import BODY_BYTES, Answer, operation
+from app.web.api.operations import BODY_BYTES, EXAMPLE, Answer, operation
 from app.web.http.errors import Refusal
 from app.web.sheets.sheet_page import title_of
 from app.web.sheets.sheets import CHANGED, finish, found_sheet
@@ -95,7 +95,15 @@ def one_sheet(number: int) -> SheetFacts:
     return _facts(found_sheet(this_installation(), number))
 
 
-@operation("POST", "/sheets", subject=_SUBJECT, gives={201: SheetFacts}, takes_files=True, errors=(403, 413, 422))
+@operation(
+    "POST",
+    "/sheets",
+    subject=_SUBJECT,
+    gives={201: SheetFacts},
+    takes_files=True,
+    errors=(403, 413, 422),
+    examples={"body": EXAMPLE},
+)
 def begin_sheet() -> Answer:
     """Begins a score sheet.  The body is a log in the format ``fupan/1`` with players, and results of hands alone."""
     if (request.content_length or 0) > BODY_BYTES:

@@ -28,9 +28,10 @@ from app.text.language.reports import put_report
 from app.text.language.sentence import capital, sentence
 from app.text.verdict_names import of_reports
 from app.web.api.matches import Deleted, report_written
-from app.web.api.operations import Answer, File, Written, cursor_of, number_of, operation, shaped
+from app.web.api.operations import EXAMPLE, Answer, File, Written, cursor_of, number_of, operation, shaped
 from app.web.http.computing import Computation, facts_of
 from app.web.http.errors import Problem, Refusal, problem_of
+from app.web.http.language import ARGUMENT as LANGUAGE
 from app.web.http.visitor import this_visitor
 from app.web.matches.uploads import asked_for_upload
 from engine.logs import AT_ONCE, UPLOAD, Meter
@@ -41,7 +42,8 @@ from engine.verdict.stored_report import StoredReport, read_report
 NAME: Final = 255
 """Characters of a file's name."""
 _SUBJECT: Final = "uploads"
-_ARGUMENTS: Final = ("name",)
+_ARGUMENTS: Final = ("name", LANGUAGE)
+"""The arguments besides those that name rules."""
 
 
 class UploadAsked(Struct, frozen=True):
@@ -174,6 +176,7 @@ class Undone(Struct, frozen=True):
     takes_files=True,
     rules=True,
     errors=(403, 413),
+    examples={"body": EXAMPLE},
 )
 def check(query: UploadAsked) -> Checked | Answer:
     """Judges what is sent, and keeps nothing of it.
@@ -222,6 +225,7 @@ def check(query: UploadAsked) -> Checked | Answer:
     takes_files=True,
     rules=True,
     errors=(403, 413, 503),
+    examples={"body": EXAMPLE},
 )
 def upload(query: UploadAsked) -> Answer:
     """Keeps the matches of what is sent, and says what was found.
