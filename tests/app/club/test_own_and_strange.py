@@ -129,8 +129,8 @@ def test_no_private_match_is_seen_by_id_hash_etag_picture_count_rating_redirect_
         "/hands/1",
         "/hands/1/table.png",
         "/hands/1/card.png",
-        "/hands/1/hand.gif",
         "/hands/1/preview.png",
+        "/hands/1/hand.gif",
     ):
         seen = uploader.get(f"/matches/{HIDDEN}{path}")
         etag = {"If-None-Match": seen.headers.get("ETag", '"x"')}
