@@ -17,6 +17,7 @@ from app.matches.thread_share import share_threads
 from app.text.folders import folder
 from app.web.api import operations
 from app.web.club.one_use_links import redeem
+from app.web.disputes.disputes import may_dispute
 from app.web.http.alone import refuse_others
 from app.web.http.assets import Assets
 from app.web.http.errors import explain_errors
@@ -65,7 +66,7 @@ def create_app(config: Config | None = None) -> Flask:
     refuse_others(app, settings)
     permit(app)
     if settings.mode is Mode.CLUB:
-        offer_what_one_may(app)
+        offer_what_one_may(app, {"disputes.form": may_dispute})
     csrf = CSRFProtect(app)
     csrf.exempt(operations.BLUEPRINT)
     csrf.exempt(redeem)

@@ -204,10 +204,15 @@ def _say(
     return actor, kept
 
 
-def refuse_stranger(session: Session, match: int) -> None:
-    """Raises MayNot for a member of a club who did not play in a match; recorders open disputes about any."""
+def may_dispute(session: Session, match: int) -> bool:
+    """Whether who asks may open a dispute about a match: members of a club who played in it, recorders about any."""
     viewer = viewer_of(session)
-    if viewer is not None and not viewer.records and not has_played(session, viewer.players, match):
+    return viewer is None or viewer.records or has_played(session, viewer.players, match)
+
+
+def refuse_stranger(session: Session, match: int) -> None:
+    """Raises MayNot for somebody who may not open a dispute about a match."""
+    if not may_dispute(session, match):
         raise MayNot(
             _(
                 "You open a dispute about a match that you played in. Say on the page of your account which person of "

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from flask import Blueprint, Response, redirect, render_template, request, url_for
+from flask import Blueprint, Response, g, redirect, render_template, request, url_for
 from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response as Answer
 
@@ -116,12 +116,22 @@ def filter_of(chosen: Mapping[str, str]) -> DisputeFilter:
 @BLUEPRINT.get("/matches/<int:identity>/dispute")
 def form(identity: int) -> str:
     """The form that opens a dispute: ``?hand=``, ``?step=``, ``?line=`` (from 1), ``?finding=``, ``?claim=``."""
+    stored = _stored(identity)
     with this_installation().sessions() as session:
         try:
             acts.refuse_stranger(session, identity)
         except MayNot as reason:
             raise Refusal(403, str(reason)) from None
-    return _form(_stored(identity), request.args)
+    return _form(stored, request.args)
+
+
+def may_dispute(identity: int) -> bool:
+    """Whether pages offer to open a dispute about a match."""
+    kept: dict[int, bool] = g.setdefault("fupan_may_dispute", {})
+    if identity not in kept:
+        with this_installation().sessions() as session:
+            kept[identity] = acts.may_dispute(session, identity)
+    return kept[identity]
 
 
 @BLUEPRINT.post("/matches/<int:identity>/dispute")

@@ -6,6 +6,7 @@ paragraph or the entry of a list that has nothing else.
 """
 
 import re
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from flask import Flask, Response, g, url_for
@@ -25,9 +26,21 @@ _DEEP: Final = 2
 _MARKED: Final = "fupan_marked"
 
 
-def offer_what_one_may(app: Flask) -> None:
-    """Leaves out of the pages of an application what would be refused."""
-    app.jinja_env.globals["url_for"] = _address
+def offer_what_one_may(app: Flask, of_matches: Mapping[str, Callable[[int], bool]]) -> None:
+    """Leaves out of the pages of an application what would be refused.
+
+    ``of_matches``: by endpoint, whether it is open to the sender of the request for the match of a number.
+    """
+
+    def address(endpoint: str, **values: Any) -> str:
+        """An address, marked if it would be refused."""
+        made = url_for(endpoint, **values)
+        if may_open(endpoint) and (endpoint not in of_matches or of_matches[endpoint](values["identity"])):
+            return made
+        setattr(g, _MARKED, True)
+        return f"{_TO_READ if is_to_read(endpoint) else _TO_ACT}{made}"
+
+    app.jinja_env.globals["url_for"] = address
 
     @app.after_request
     def take_out(response: Response) -> Response:
@@ -35,15 +48,6 @@ def offer_what_one_may(app: Flask) -> None:
             text = response.get_data(as_text=True)
             response.set_data(_without_marks(_offered(text) if response.mimetype == "text/html" else text))
         return response
-
-
-def _address(endpoint: str, **values: Any) -> str:
-    """An address, marked if it would be refused."""
-    made = url_for(endpoint, **values)
-    if may_open(endpoint):
-        return made
-    setattr(g, _MARKED, True)
-    return f"{_TO_READ if is_to_read(endpoint) else _TO_ACT}{made}"
 
 
 def _offered(page: str) -> str:

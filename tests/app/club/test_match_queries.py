@@ -135,7 +135,9 @@ PROBES: Final[Mapping[str, Callable[[Session], object]]] = MappingProxyType(
             lambda: join_split._take_apart(s, HIDDEN), join_split.CannotCompose, "not made of parts"
         ),
         "app.matches.uploads.names:rename": lambda s: names.rename(s, HIDDEN, "Mine", {}),
-        "app.matches.uploads.redirects:whereabouts": lambda s: redirects.whereabouts(s, 77).match,
+        "app.matches.uploads.redirects:whereabouts": lambda s: (
+            redirects.whereabouts(s, 77).match or redirects.whereabouts(s, PLAIN).match
+        ),
         "app.matches.uploads.refusals:_seen": lambda s: refusals(s).items or stored_refusals(s, limit=1),
         "app.matches.uploads.uploads:uploads": lambda s: [each for each in uploads.uploads(s) if each.matches > 1],
         "app.players.search.conditions:people_named": lambda s: people_named(s, NAME),

@@ -69,7 +69,7 @@ def test_what_somebody_sees_is_looked_up_by_keys(asked: tuple[Installation, list
         store.games(session)
         store.verdicts(session)
         store.player_names(session, "Person")
-        store.recent(session, 6)
+        assert len(store.recent(session, 200)) == len(store.newest(session, ("clean",), 100)) * 2 == 200
         store.match(session, 20)
         listing = len(found)
         people_named(session, "Person 7")

@@ -242,6 +242,7 @@ BOUNDED_OTHERWISE = {
     "ruling_adjustments": "for arbiters and admins",
     "ruling_votes": "for arbiters and admins",
     "rulings": "for arbiters and admins",
+    "ties": "one of each account",
     "verdict_texts": "for arbiters and admins",
     "verdicts": "for arbiters and admins",
 }
