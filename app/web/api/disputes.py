@@ -20,6 +20,7 @@ from app.matches.installation import this_installation
 from app.text.language import _
 from app.web.api.operations import Answer, Written, cursor_of, number_of, operation, shaped
 from app.web.disputes.acting_as import acting_as
+from app.web.disputes.disputes import status_of
 from app.web.http.errors import Refusal
 from engine.statistics.person import normal
 from engine.verdict.proof.form import Claim, Subject, VerdictFile
@@ -452,7 +453,7 @@ def _acted(work: Callable[[], T]) -> T:
     try:
         return work()
     except CannotAct as reason:
-        raise Refusal(422, str(reason)) from None
+        raise Refusal(status_of(reason), str(reason)) from None
 
 
 def _event(text: str | None) -> str | None:
