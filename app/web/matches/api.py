@@ -3,7 +3,6 @@
 from io import BytesIO
 from itertools import islice
 from typing import BinaryIO, Final, cast
-from urllib.parse import urlsplit
 
 import msgspec
 from flask import Blueprint, Response, abort, jsonify, request, send_file, url_for
@@ -132,9 +131,8 @@ def choose(identity: int) -> Response:
     """Makes the rules of `?rules=` and of the options in the address those of a match.
 
     `rules=claim` without options goes back to those that its log claims.  Answers ``{"id", "verdict", "rules",
-    "digest", "report"}``; ``rules`` is None where the log's claim applies.  Like an upload it needs no CSRF token.
+    "digest", "report"}``; ``rules`` is None where the log's claim applies.
     """
-    _refuse_other_sites()
     if "rules" not in request.args:
         raise Refusal(400, "The address names no rules, such as ?rules=claim.")
     fupan = this_installation()
@@ -210,9 +208,8 @@ def refusal_raw(identity: int) -> Response:
 def delete(identity: int) -> Response:
     """Deletes a match, a file that could not be read, or all that an upload brought.
 
-    Answers ``{"deletion", "what", "undo"}``: it can be undone for thirty days.  No CSRF token: see `upload`.
+    Answers ``{"deletion", "what", "undo"}``: it can be undone for thirty days.
     """
-    _refuse_other_sites()
     acts_of = {
         "api.delete": acts.delete_match,
         "api.delete_refusal": acts.delete_refusal,
@@ -231,9 +228,8 @@ def delete(identity: int) -> Response:
 def rename(identity: int) -> Response:
     """Renames a match and its players: ``{"title": TEXT, "names": {SEAT: TEXT}}``, both optional.
 
-    An empty text is again what the log has.  No CSRF token: see `upload`.
+    An empty text is again what the log has.
     """
-    _refuse_other_sites()
     try:
         wanted = msgspec.json.decode(request.get_data(), type=Renaming)
     except msgspec.DecodeError as error:
@@ -251,8 +247,7 @@ def rename(identity: int) -> Response:
 
 @BLUEPRINT.post("/deletions/<int:identity>/undo")
 def undo(identity: int) -> Response:
-    """Brings back what a deletion took; answers ``{"undone": true}``.  No CSRF token: see `upload`."""
-    _refuse_other_sites()
+    """Brings back what a deletion took; answers ``{"undone": true}``."""
     if not acts.undo(this_installation().sessions, identity):
         abort(404)
     return jsonify(undone=True)
@@ -312,12 +307,7 @@ def upload() -> tuple[Response, int] | tuple[Response, int, dict[str, str]]:
 
     An upload that is more work than is done at once is queued: the answer then has ``jobs`` too, each as
     `app.web.matches.jobs.facts` has it, with status 202 and the address of the first as `Location`.
-
-    It needs no CSRF token: it reads neither cookie nor session, so that a page of another site gains nothing from a
-    visitor's browser sending the request.  A server that only the visitor can reach would still take what such a page
-    sends, so a browser's request from another site is refused all the same (`Sec-Fetch-Site`, `Origin`).
     """
-    _refuse_other_sites()
     asked = asked_for_upload(this_installation(), request.args.to_dict(), ("name",))
     kept: list[Ingested] = []
     queued: list[dict[str, object]] = []
@@ -344,13 +334,6 @@ def _job(identity: int) -> dict[str, object]:
         found = jobs.job(session, identity)
         assert found is not None
         return facts(found)
-
-
-def _refuse_other_sites() -> None:
-    site = request.headers.get("Sec-Fetch-Site", "none")
-    origin = request.headers.get("Origin")
-    if site not in ("none", "same-origin") or (origin is not None and urlsplit(origin).netloc != request.host):
-        raise Refusal(403, "A page of another site may not send logs here.")
 
 
 def _streams() -> list[tuple[BinaryIO, str]]:
@@ -426,7 +409,3 @@ def _report(data: bytes) -> Response:
 
 def _json(data: bytes) -> Response:
     return Response(data, mimetype="application/json")
-
-
-WITHOUT_CSRF: Final = (upload, choose, delete, undo, rename)
-"""Views that need no CSRF token: they read neither cookie nor session."""

@@ -232,6 +232,7 @@ BOUNDED_OTHERWISE = {
     "dispute_comments": "500 a dispute",
     "dispute_parties": "one an actor",
     "disputes": "100 a match",
+    "kept_answers": "1,000 a sender, those of a day",
     "known_addresses": "those of 30 days",
     "login_failures": "two an attempt, those of a minute",
     "logins": "those of 30 days, of who has an account",
@@ -242,6 +243,7 @@ BOUNDED_OTHERWISE = {
     "ruling_adjustments": "for arbiters and admins",
     "ruling_votes": "for arbiters and admins",
     "rulings": "for arbiters and admins",
+    "tokens": "20 an account",
     "verdict_texts": "for arbiters and admins",
     "verdicts": "for arbiters and admins",
 }
@@ -249,7 +251,18 @@ BOUNDED_OTHERWISE = {
 FROM_MATCHES = frozenset(
     {
         *("aliases", "blobs", "bombs_played", "counted_matches", "facts", "hand_codes", "hand_levels", "hand_plays"),
-        *("judgements", "logs", "match_pairs", "match_players", "match_texts", "note_words", "noted_hands", "parts"),
+        *(
+            "judgements",
+            "logs",
+            "match_access",
+            "match_pairs",
+            "match_uploaders",
+            "match_players",
+            "match_texts",
+            "note_words",
+            "noted_hands",
+            "parts",
+        ),
         *("partnerships", "people", "people_pairs", "players", "rated_matches", "rating_changes", "ratings"),
         *("recounts", "rule_sets", "ruled_hands", "seat_results", "standings", "tallies", "uploads", "words"),
     }
