@@ -16,6 +16,7 @@ from sqlmodel import col
 from app.accounts.logins import NOTED_EVERY, LoggedIn
 from app.accounts.roles import role_named
 from app.accounts.secrets import hash_of, new_secret
+from app.database.joined_players import tied_players
 from app.database.tables.accounts import Account, Token
 from app.database.tables.matches import storable
 from app.text.language import _
@@ -97,7 +98,7 @@ def shown_by(session: Session, secret: str, now: datetime | None = None) -> ByTo
     assert token is not None
     assert account is not None
     stale = used_at is None or used_at <= moment - NOTED_EVERY
-    return ByToken(token, account, name, role_named(role), stale, scopes_of(scopes))
+    return ByToken(token, account, name, role_named(role), stale, tied_players(session, account), scopes_of(scopes))
 
 
 def scopes_of(stored: str) -> frozenset[Scope]:

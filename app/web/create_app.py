@@ -16,12 +16,14 @@ from app.database.seeing import asked_by
 from app.matches.thread_share import share_threads
 from app.text.folders import folder
 from app.web.club.one_use_links import redeem
+from app.web.disputes.disputes import may_dispute
 from app.web.http.alone import refuse_others
 from app.web.http.api_writes import protect_api
 from app.web.http.assets import Assets
 from app.web.http.errors import explain_errors
 from app.web.http.idempotency import do_once
 from app.web.http.language import speak
+from app.web.http.offered import offer_what_one_may
 from app.web.http.only_reading import only_read
 from app.web.http.paging import bound_numbers
 from app.web.http.permissions import permit
@@ -67,6 +69,8 @@ def create_app(config: Config | None = None) -> Flask:
     if settings.mode is Mode.CLUB:
         bound_volume(app, settings)
     permit(app)
+    if settings.mode is Mode.CLUB:
+        offer_what_one_may(app, {"disputes.form": may_dispute})
     csrf = CSRFProtect(app)
     csrf.exempt(redeem)
     if settings.read_only:

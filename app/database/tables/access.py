@@ -5,7 +5,8 @@ from typing import Any, ClassVar
 from sqlalchemy import Column, ForeignKey, Index, Integer, String
 from sqlmodel import Field
 
-from app.database.tables.matches import Table
+from app.database.tables.accounts import Account
+from app.database.tables.matches import METADATA, Table
 
 
 class MatchAccess(Table, table=True):
@@ -33,5 +34,10 @@ class MatchUploader(Table, table=True):
         sa_column=Column(Integer, ForeignKey("logs.id", ondelete="CASCADE"), primary_key=True, autoincrement=False)
     )
     account: int = Field(
-        sa_column=Column(Integer, ForeignKey("accounts.id", ondelete="CASCADE"), primary_key=True, autoincrement=False)
+        sa_column=Column(
+            Integer,
+            ForeignKey(METADATA.tables[Account.__tablename__].c.id, ondelete="CASCADE"),
+            primary_key=True,
+            autoincrement=False,
+        )
     )

@@ -43,7 +43,7 @@ def whereabouts(session: Session, match: int) -> Whereabouts:
     if made is not None:
         return Whereabouts(match=made)
     retired = session.get(RetiredMatch, match)
-    if retired is None:
+    if retired is None or (retired.match_id is not None and is_hidden(session, retired.match_id)):
         return Whereabouts()
     there = select(col(Refused.id)).where(col(Refused.id) == retired.refusal_id, col(Refused.deletion_id).is_(None))
     if retired.refusal_id is not None and session.scalar(there) is not None:

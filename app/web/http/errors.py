@@ -83,15 +83,23 @@ class Refusal(HTTPException):
     """An answer with an HTTP error status and its own explanation."""
 
     def __init__(
-        self, status: int, explanation: str, retry_after: int | None = None, *, bearer: str | None = None
+        self,
+        status: int,
+        explanation: str,
+        retry_after: int | None = None,
+        title: str = "",
+        *,
+        bearer: str | None = None,
     ) -> None:
         """``retry_after`` is the number of seconds after which the request may be sent again.
 
-        ``bearer`` is what `WWW-Authenticate` says of the token that was shown.
+        ``title``: what the page is called, where the name of the status says too little.  ``bearer`` is what
+        `WWW-Authenticate` says of the token that was shown.
         """
         super().__init__(explanation)
         self.code = status
         self.explanation: Final = explanation
+        self.title: Final = title
         self._added: Final = [
             *([] if retry_after is None else [("Retry-After", str(retry_after))]),
             *([] if bearer is None else [("WWW-Authenticate", f"Bearer {bearer}")]),
@@ -125,7 +133,7 @@ def _answer(error: HTTPException) -> Response:
             render_template(
                 "replay/embed/error.html" if framable() else "errors/error.html",
                 status=status,
-                title=_title(title, status),
+                title=(isinstance(error, Refusal) and error.title) or _title(title, status),
                 explanation=_explanation(error, status),
             )
         )

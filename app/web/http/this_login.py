@@ -2,13 +2,15 @@
 the token that a program shows.
 
 A login has a secret of its own, so a session that somebody prepared in another's browser is worth nothing: logging in
-begins a new session.  Pages that other sites may frame are answered as to a guest.  Tokens are taken from the header
+begins a new session.  What is made for other sites is answered as to a guest.  Tokens are taken from the header
 `Authorization` alone, and at the addresses for programs alone; a request that has this header has no session.
 """
 
+from dataclasses import replace
 from typing import Final
 
-from flask import current_app, g, has_request_context, request, session
+from flask import after_this_request, current_app, g, has_request_context, request, session
+from werkzeug.wrappers import Response
 
 from app.accounts import logins, tokens
 from app.accounts.logins import LoggedIn
@@ -17,7 +19,7 @@ from app.accounts.tokens import ByToken
 from app.accounts.viewers import viewer
 from app.database.config import Mode
 from app.database.opening import transact, transact_at_once
-from app.database.seeing import Viewer
+from app.database.seeing import Viewer, Visibility
 from app.database.tables.accounts import Account
 from app.matches.installation import this_installation
 from app.web.http.errors import API
@@ -29,6 +31,9 @@ _FOUND: Final = "fupan_logged_in"
 _OPENED: Final = "opened"
 """The unlisted matches whose links this browser has opened."""
 _MOST_OPENED: Final = 50
+_HALL: Final = frozenset({"hall.display", "hall.fragment", "hall.state"})
+"""What a hall asks for, where nobody logs in: somebody who sees the match has handed its address out."""
+_IN_HALL: Final = frozenset({Visibility.CLUB, Visibility.UNLISTED, Visibility.PUBLIC})
 
 
 def is_club() -> bool:
@@ -38,7 +43,7 @@ def is_club() -> bool:
 
 def this_login() -> LoggedIn | None:
     """Who sends the current request; None for a guest, and always where nobody logs in."""
-    if not is_club() or framable():
+    if not is_club() or _for_others():
         return None
     if _FOUND not in g:
         setattr(g, _FOUND, _looked_up())
@@ -56,8 +61,17 @@ def this_viewer() -> Viewer | None:
     if not has_request_context():
         return None
     found = this_login()
-    opened = frozenset[int]() if framable() else frozenset(_opened())
-    return viewer(Role.GUEST, None, opened) if found is None else viewer(found.role, found.account, opened)
+    opened = frozenset[int]() if _for_others() else frozenset(_opened())
+    if found is None:
+        seen = viewer(Role.GUEST, None, opened)
+    else:
+        seen = viewer(found.role, found.account, opened, found.players)
+    return replace(seen, sees=seen.sees | _IN_HALL) if request.endpoint in _HALL else seen
+
+
+def _for_others() -> bool:
+    """Whether the answer is for another site, and so the same as to a guest: a frame, or a picture beside a link."""
+    return framable() or request.endpoint == "pictures.beside_link"
 
 
 def open_unlisted(match: int) -> None:
@@ -85,6 +99,12 @@ def leave() -> None:
     g.pop(_FOUND, None)
 
 
+def empty_browser(answer: Response) -> Response:
+    """An answer that has the browser drop what it keeps of this site, replays for use without a connection too."""
+    answer.headers["Clear-Site-Data"] = '"cache", "storage"'
+    return answer
+
+
 def _looked_up() -> LoggedIn | None:
     shown = shows_token()
     secret = _bearer() if shown else session.get(_TOKEN) if _has_session() else None
@@ -93,7 +113,11 @@ def _looked_up() -> LoggedIn | None:
     fupan = this_installation()
     with fupan.sessions() as database:
         found = tokens.shown_by(database, secret) if shown else logins.logged_in(database, secret)
-    if found is not None and found.stale:
+    if found is None:
+        if not shown:
+            session.clear()
+            after_this_request(empty_browser)
+    elif found.stale:
         note_use = tokens.note_use if isinstance(found, ByToken) else logins.note_use
         transact_at_once(fupan.sessions, lambda database: note_use(database, found.login))
     return found

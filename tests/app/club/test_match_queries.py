@@ -17,6 +17,7 @@ from sqlalchemy.orm import Session, sessionmaker
 from werkzeug.routing import IntegerConverter
 
 from app.accounts.roles import Role
+from app.accounts.ties import TieRefused
 from app.accounts.viewers import viewer
 from app.database.config import Config, Mode
 from app.database.opening import transact
@@ -49,6 +50,7 @@ from app.replay.notes.targets import UnfitNote
 from app.replay.notes.writing import Written
 from app.replay.presentations import presentations
 from app.sheets.sheet import drafts
+from app.web.club import ties
 from app.web.create_app import create_app
 from app.web.http.errors import Refusal
 from app.web.installation import open_installation
@@ -133,7 +135,9 @@ PROBES: Final[Mapping[str, Callable[[Session], object]]] = MappingProxyType(
             lambda: join_split._take_apart(s, HIDDEN), join_split.CannotCompose, "not made of parts"
         ),
         "app.matches.uploads.names:rename": lambda s: names.rename(s, HIDDEN, "Mine", {}),
-        "app.matches.uploads.redirects:whereabouts": lambda s: redirects.whereabouts(s, 77).match,
+        "app.matches.uploads.redirects:whereabouts": lambda s: (
+            redirects.whereabouts(s, 77).match or redirects.whereabouts(s, PLAIN).match
+        ),
         "app.matches.uploads.refusals:_seen": lambda s: refusals(s).items or stored_refusals(s, limit=1),
         "app.matches.uploads.uploads:uploads": lambda s: [each for each in uploads.uploads(s) if each.matches > 1],
         "app.players.search.conditions:people_named": lambda s: people_named(s, NAME),
@@ -147,6 +151,7 @@ PROBES: Final[Mapping[str, Callable[[Session], object]]] = MappingProxyType(
         "app.replay.presentations.presentations:_row": lambda s: presentations.find(s, "hall"),
         "app.replay.presentations.presentations:state": lambda s: presentations.state(s, "hall"),
         "app.sheets.sheet.drafts:find": lambda s: drafts.find(s, 1),
+        "app.web.club.ties:person_with": lambda s: raised(lambda: ties.person_with(s, NAME), TieRefused),
         "app.web.players.person_page:who_is": lambda s: who_is(s, 1),
         "app.web.players.person_pairs:_require": lambda s: raised(lambda: person_pairs._require(s, 1, 1), Refusal),
     }

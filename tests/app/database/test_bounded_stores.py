@@ -243,6 +243,7 @@ BOUNDED_OTHERWISE = {
     "ruling_adjustments": "for arbiters and admins",
     "ruling_votes": "for arbiters and admins",
     "rulings": "for arbiters and admins",
+    "ties": "one of each account",
     "tokens": "20 an account",
     "verdict_texts": "for arbiters and admins",
     "verdicts": "for arbiters and admins",
@@ -251,20 +252,10 @@ BOUNDED_OTHERWISE = {
 FROM_MATCHES = frozenset(
     {
         *("aliases", "blobs", "bombs_played", "counted_matches", "facts", "hand_codes", "hand_levels", "hand_plays"),
-        *(
-            "judgements",
-            "logs",
-            "match_access",
-            "match_pairs",
-            "match_uploaders",
-            "match_players",
-            "match_texts",
-            "note_words",
-            "noted_hands",
-            "parts",
-        ),
-        *("partnerships", "people", "people_pairs", "players", "rated_matches", "rating_changes", "ratings"),
-        *("recounts", "rule_sets", "ruled_hands", "seat_results", "standings", "tallies", "uploads", "words"),
+        *("judgements", "logs", "match_access", "match_pairs", "match_players", "match_texts", "match_uploaders"),
+        *("note_words", "noted_hands", "parts", "partnerships", "people", "people_pairs", "players"),
+        *("rated_matches", "rating_changes", "ratings", "recounts", "rule_sets", "ruled_hands", "seat_results"),
+        *("standings", "tallies", "uploads", "words"),
     }
 )
 """Tables that follow from matches, which the bytes of the database bound."""
