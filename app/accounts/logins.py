@@ -18,7 +18,7 @@ from app.database.tables.accounts import Account, KnownAddress, Login
 
 IDLE: Final = timedelta(days=30)
 """How long a login lasts without being used."""
-_NOTED_EVERY: Final = timedelta(minutes=10)
+NOTED_EVERY: Final = timedelta(minutes=10)
 """How exactly the last use is known, so that not every request writes."""
 DEVICE: Final = 200
 """Characters of the name of a browser that are stored."""
@@ -65,7 +65,7 @@ def logged_in(session: Session, token: str, now: datetime | None = None) -> Logg
     assert login is not None
     assert account is not None
     return LoggedIn(
-        login, account, name, role_named(role), used_at <= moment - _NOTED_EVERY, tied_players(session, account)
+        login, account, name, role_named(role), used_at <= moment - NOTED_EVERY, tied_players(session, account)
     )
 
 

@@ -149,6 +149,11 @@ COMMANDS: Final = (
     ),
     Listed("club", "app.cli.club.club:club", "Clubs: several people use one database, each with an account."),
     Listed("users", "app.cli.club.users:users", "The people who have an account in a club."),
+    Listed(
+        "push",
+        "app.cli.club.push:push",
+        "Upload the logs of a folder to the server of a club, and print the verdict of each match.",
+    ),
     Listed("delete", "app.cli.matches.delete:delete", "Delete matches, files that could not be read, and uploads."),
     Listed(
         "reprocess",

@@ -18,6 +18,7 @@ KEPT_SECRET: Final = "secret-key"  # noqa: S105 (the name of the file)
 _SECRET_BYTES: Final = 32
 _MOST_BYTES: Final = 2**50
 _MOST_PROXIES: Final = 10
+_MOST_REQUESTS: Final = 1_000_000
 _TRUE: Final = frozenset({"1", "true", "yes", "on"})
 _FALSE: Final = frozenset({"0", "false", "no", "off", ""})
 
@@ -66,6 +67,8 @@ class Config:
     """Whether the server only reads the database, and refuses every request that could write to it."""
     archive: Path | None = None
     """The folder of an archive whose statistics pages show in place of those of the database."""
+    api_requests: int = 600
+    """The most requests of programs that a club answers in a minute: of each token, and twice as many of an address."""
     decoded_matches: int = 32
     """The most matches that a process keeps decoded, for pages that replay them."""
 
@@ -79,7 +82,8 @@ class Config:
         FUPAN_DATABASE_URL (default: SQLite in the data folder), FUPAN_SECRET_KEY (default: made once and stored in the
         data folder), FUPAN_DATA (default: `fupan` in the user's data folder), FUPAN_UPLOAD_BYTES, FUPAN_DATABASE_BYTES,
         FUPAN_SECURE_COOKIES, FUPAN_TRUSTED_HOSTS (separated by commas), FUPAN_TRUSTED_PROXIES, FUPAN_ARCHIVE,
-        FUPAN_MODE (default: ``alone``), FUPAN_OPEN_STATISTICS.
+        FUPAN_MODE (default: ``alone``), FUPAN_API_REQUESTS,
+        FUPAN_OPEN_STATISTICS.
 
         Raises ConfigError for a setting that is not valid.
         """
@@ -103,6 +107,7 @@ class Config:
             or (kept_secret(folder) if kept_key else secrets.token_hex(_SECRET_BYTES)),
             upload_bytes=_count(settings, "FUPAN_UPLOAD_BYTES", bounds.UPLOAD_BYTES),
             database_bytes=_count(settings, "FUPAN_DATABASE_BYTES", cls.database_bytes, _MOST_BYTES),
+            api_requests=_count(settings, "FUPAN_API_REQUESTS", cls.api_requests, _MOST_REQUESTS),
             secure_cookies=_flag(settings, "FUPAN_SECURE_COOKIES"),
             open_statistics=_flag(settings, "FUPAN_OPEN_STATISTICS"),
             trusted_proxies=_count(settings, "FUPAN_TRUSTED_PROXIES", 0, _MOST_PROXIES, least=0),

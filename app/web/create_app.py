@@ -15,12 +15,13 @@ from app.database.config import Config, Mode
 from app.database.seeing import asked_by
 from app.matches.thread_share import share_threads
 from app.text.folders import folder
-from app.web.api import operations
 from app.web.club.one_use_links import redeem
 from app.web.disputes.disputes import may_dispute
 from app.web.http.alone import refuse_others
+from app.web.http.api_writes import protect_api
 from app.web.http.assets import Assets
 from app.web.http.errors import explain_errors
+from app.web.http.idempotency import do_once
 from app.web.http.language import speak
 from app.web.http.offered import offer_what_one_may
 from app.web.http.only_reading import only_read
@@ -28,6 +29,7 @@ from app.web.http.paging import bound_numbers
 from app.web.http.permissions import permit
 from app.web.http.security import protect
 from app.web.http.this_login import this_viewer
+from app.web.http.volume import bound_volume
 from app.web.installation import open_installation, with_archive
 
 
@@ -64,11 +66,12 @@ def create_app(config: Config | None = None) -> Flask:
     protect(app, settings, assets)
     speak(app)
     refuse_others(app, settings)
+    if settings.mode is Mode.CLUB:
+        bound_volume(app, settings)
     permit(app)
     if settings.mode is Mode.CLUB:
         offer_what_one_may(app, {"disputes.form": may_dispute})
     csrf = CSRFProtect(app)
-    csrf.exempt(operations.BLUEPRINT)
     csrf.exempt(redeem)
     if settings.read_only:
         only_read(app)
@@ -76,6 +79,8 @@ def create_app(config: Config | None = None) -> Flask:
     share_threads(app)
     for blueprint in blueprints():
         app.register_blueprint(blueprint)
+    protect_api(app, csrf)
+    do_once(app)
     return app
 
 

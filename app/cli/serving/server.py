@@ -29,9 +29,10 @@ def serve(host: str, port: int, files: Iterable[Path] = (), config: Config | Non
     """
     settings = config or Config.from_environment()
     settings = replace(settings, trusted_hosts=trusted_at(host, settings))
+    if settings.mode is Mode.CLUB:
+        _need_extra()
     app = create_app(settings)
     if settings.mode is Mode.CLUB:
-        _need_accounts()
         with app.extensions["fupan"].sessions() as session:
             if not has_admin(session):
                 raise ConfigError(_("a club has an admin, and this one has none yet: fupan users add NAME --admin"))
@@ -51,10 +52,12 @@ def serve(host: str, port: int, files: Iterable[Path] = (), config: Config | Non
         worker.stop()
 
 
-def _need_accounts() -> None:
-    """Raises ConfigError where what checks passwords is not installed."""
+def _need_extra() -> None:
+    """Raises ConfigError where what checks passwords, or what counts requests, is not installed."""
     try:
-        import app.accounts.passwords  # noqa: F401 (nobody could log in without it)
+        import flask_limiter  # noqa: F401
+
+        import app.accounts.passwords  # noqa: F401
     except ImportError as error:
         raise ConfigError(
             _(

@@ -1,4 +1,4 @@
-"""The tables of a club's accounts: who they are, how they log in, and where they are logged in."""
+"""The tables of a club's accounts: who they are, how they log in, where they are logged in, and their tokens."""
 
 from datetime import datetime
 from typing import Any, ClassVar, Final
@@ -69,6 +69,22 @@ class Login(Table, table=True):
     """What the browser says it is."""
     begun_at: datetime = Field(sa_type=UtcTime)
     used_at: datetime = Field(sa_type=UtcTime)
+
+
+class Token(Table, table=True):
+    """What a program of somebody shows in place of a login."""
+
+    __tablename__: ClassVar[Any] = "tokens"
+
+    id: int | None = Field(default=None, primary_key=True)
+    secret_sha256: str = Field(sa_type=String(64), unique=True)
+    account: int = Field(sa_column=_of_account())
+    name: str = Field(sa_type=FreeText)
+    scopes: str = Field(sa_type=String(64))
+    """The names of its `app.accounts.tokens.Scope`, with spaces between them."""
+    made_at: datetime = Field(sa_type=UtcTime)
+    ends_at: datetime = Field(sa_type=UtcTime)
+    used_at: datetime | None = Field(default=None, sa_type=UtcTime)
 
 
 class KnownAddress(Table, table=True):

@@ -11,15 +11,13 @@ from dataclasses import dataclass, field
 from io import BytesIO
 from types import MappingProxyType
 from typing import Any, Final, ParamSpec, TypeVar
-from urllib.parse import urlsplit
 
 import msgspec
-from flask import Blueprint, Response, current_app, request, send_file
+from flask import Blueprint, Response, request, send_file
 
 from app.text.language import _
 from app.web.http.errors import API, PROBLEM, Problem, Refusal
 from app.web.http.language import ARGUMENT as LANGUAGE
-from app.web.http.this_login import is_club
 from engine.games import GAMES
 
 BLUEPRINT: Final = Blueprint("api", __name__, url_prefix=API.rstrip("/"))
@@ -169,25 +167,6 @@ def number_of(cursor: str) -> int | None:
     if place and not (place.isdecimal() and len(place) < len(str(2**31))):
         raise Refusal(400, _("The cursor is not from an answer of this server."))
     return int(place) if place else None
-
-
-@BLUEPRINT.before_request
-def refuse_other_sites() -> None:
-    """Refuses what a page of another site has a browser send, and what a cookie alone would let a page write."""
-    writes = request.method not in ("GET", "HEAD", "OPTIONS")
-    origin = request.headers.get("Origin")
-    site = request.headers.get("Sec-Fetch-Site", "none")
-    if (origin is not None and urlsplit(origin).netloc != request.host) or (
-        writes and site not in ("none", "same-origin")
-    ):
-        raise Refusal(403, _("A page of another site may not use these addresses."))
-    if writes and is_club() and _has_cookie() and current_app.config.get("WTF_CSRF_ENABLED", True):
-        current_app.extensions["csrf"].protect()
-
-
-def _has_cookie() -> bool:
-    """Whether a browser sent its login.  No page of another site can have it send the header of a token."""
-    return current_app.config["SESSION_COOKIE_NAME"] in request.cookies and "Authorization" not in request.headers
 
 
 def _sent() -> bytes:

@@ -23,6 +23,7 @@ PROBLEM: Final = "application/problem+json"
 _EXPLANATIONS: Final[Mapping[int, str]] = MappingProxyType(
     {
         400: marked("The request could not be understood."),
+        429: marked("There were too many requests. Send this once more after the time that Retry-After says."),
         403: marked("This request may not be made from there."),
         404: marked("There is nothing at this address. What was here may never have been uploaded."),
         405: marked("This address does not take requests of this kind."),
@@ -35,6 +36,7 @@ _EXPLANATIONS: Final[Mapping[int, str]] = MappingProxyType(
 _TITLES: Final[Mapping[int, str]] = MappingProxyType(
     {
         400: marked("Bad request"),
+        401: marked("Not known"),
         403: marked("Not permitted"),
         404: marked("Not found"),
         405: marked("Method not allowed"),
@@ -101,21 +103,32 @@ def problem_of(status: int, detail: str) -> Problem:
 class Refusal(HTTPException):
     """An answer with an HTTP error status and its own explanation."""
 
-    def __init__(self, status: int, explanation: str, retry_after: int | None = None, title: str = "") -> None:
+    def __init__(
+        self,
+        status: int,
+        explanation: str,
+        retry_after: int | None = None,
+        title: str = "",
+        *,
+        bearer: str | None = None,
+    ) -> None:
         """``retry_after`` is the number of seconds after which the request may be sent again.
 
-        ``title``: what the page is called, where the name of the status says too little.
+        ``title``: what the page is called, where the name of the status says too little.  ``bearer`` is what
+        `WWW-Authenticate` says of the token that was shown.
         """
         super().__init__(explanation)
         self.code = status
         self.explanation: Final = explanation
         self.title: Final = title
-        self._retry_after: Final = retry_after
+        self._added: Final = [
+            *([] if retry_after is None else [("Retry-After", str(retry_after))]),
+            *([] if bearer is None else [("WWW-Authenticate", f"Bearer {bearer}")]),
+        ]
 
     def get_headers(self, *arguments: Any) -> list[tuple[str, str]]:
         """The headers of the answer."""
-        headers = super().get_headers(*arguments)
-        return headers if self._retry_after is None else [*headers, ("Retry-After", str(self._retry_after))]
+        return [*super().get_headers(*arguments), *self._added]
 
 
 def explain_errors(app: Flask) -> None:

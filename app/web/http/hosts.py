@@ -64,7 +64,7 @@ def _opening(host: str, config: Config) -> str:
     """The first setting by which others could reach a server at an address; empty if there is none."""
     if not is_loopback(host):
         return f"--host {_named(host)}"
-    foreign = [name for name in config.trusted_hosts if not _is_of_loopback(name)]
+    foreign = [name for name in config.trusted_hosts if not names_loopback(name)]
     if foreign:
         return f"FUPAN_TRUSTED_HOSTS={','.join(foreign)}"
     return f"FUPAN_TRUSTED_PROXIES={config.trusted_proxies}" if config.trusted_proxies else ""
@@ -74,7 +74,7 @@ def _named(host: str) -> str:
     return host or _("an empty --host")
 
 
-def _is_of_loopback(name: str) -> bool:
+def names_loopback(name: str) -> bool:
     """Whether a name is one of this machine's own, whatever a name server says."""
     if name.lower() == "localhost":
         return True

@@ -13,10 +13,11 @@ from flask import Flask, current_app, request
 from werkzeug.exceptions import NotFound
 
 from app.accounts.roles import Role
+from app.accounts.tokens import ByToken, Scope
 from app.matches.installation import this_installation
 from app.text.language import _, marked
 from app.web.http.errors import Refusal
-from app.web.http.this_login import is_club, this_login
+from app.web.http.this_login import is_club, shows_token, this_login
 
 _KEPT: Final = "fupan-permissions"
 
@@ -75,6 +76,18 @@ LEAST: Final[Mapping[May, Role]] = MappingProxyType(
     }
 )
 """The smallest role that has a permission."""
+SCOPES: Final[Mapping[May, Scope]] = MappingProxyType(
+    {
+        May.READ: Scope.READ,
+        May.FOLLOW: Scope.READ,
+        May.COUNT: Scope.READ,
+        May.TAKE_PART: Scope.UPLOAD,
+        May.RECORD: Scope.UPLOAD,
+        May.RULE: Scope.RULE,
+        May.MANAGE: Scope.ADMIN,
+    }
+)
+"""The scope that a token needs for what needs a permission."""
 SEEN_BY: Final[Mapping[Of, Role]] = MappingProxyType(
     {
         Of.CLUB: Role.GUEST,
@@ -342,6 +355,10 @@ TABLE: Final[Mapping[tuple[str, str], tuple[May, Of]]] = MappingProxyType(
         ("ties.end", "POST"): (May.RECORD, Of.ACCOUNT),
         ("ties.end_own", "POST"): (May.TAKE_PART, Of.ACCOUNT),
         ("ties.listed", "GET"): (May.RECORD, Of.ACCOUNT),
+        ("tokens.end", "POST"): (May.TAKE_PART, Of.ACCOUNT),
+        ("tokens.end_of_other", "POST"): (May.MANAGE, Of.ACCOUNT),
+        ("tokens.make", "POST"): (May.TAKE_PART, Of.ACCOUNT),
+        ("tokens.page", "GET"): (May.TAKE_PART, Of.ACCOUNT),
         ("typed_logs.check", "POST"): (May.TAKE_PART, Of.CLUB),
         ("typed_logs.page", "GET"): (May.TAKE_PART, Of.CLUB),
         ("uploads.form", "GET"): (May.TAKE_PART, Of.CLUB),
@@ -381,11 +398,29 @@ def permit(app: Flask) -> None:
         if request.endpoint is None or request.method == "OPTIONS":
             return
         method = "GET" if request.method == "HEAD" else request.method
+        token = _token()
         if not may(request.endpoint, method):
             needed, of = _table().get((request.endpoint, method), (May.READ, Of.CLUB))
             if needed in _SEEING or (of is Of.ACCOUNT and not is_club()) or this_role() < _least_that_sees(of):
                 raise NotFound
             raise Refusal(403, who_may(request.endpoint, method))
+        scope = SCOPES[_table()[request.endpoint, method][0]]
+        if token is not None and scope not in token.scopes:
+            raise Refusal(
+                403,
+                _("The token does not have the scope {scope}, which this needs.", scope=scope),
+                bearer=f'error="insufficient_scope", scope="{scope}"',
+            )
+
+
+def _token() -> ByToken | None:
+    """Who shows a token with the current request; None where none is shown.  One that is not valid is answered 401."""
+    if not shows_token():
+        return None
+    found = this_login()
+    if not isinstance(found, ByToken):
+        raise Refusal(401, _("The token is not valid: it has ended, or never was one."), bearer='error="invalid_token"')
+    return found
 
 
 def this_role() -> Role:

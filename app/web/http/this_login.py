@@ -1,7 +1,9 @@
-"""Who sends a request to a club's server: the login that the browser's session names, looked up at each request.
+"""Who sends a request to a club's server, looked up at each request: the login that the browser's session names, or
+the token that a program shows.
 
-A login has a token of its own, so a session that somebody prepared in another's browser is worth nothing: logging in
-begins a new session.  What is made for other sites is answered as to a guest.
+A login has a secret of its own, so a session that somebody prepared in another's browser is worth nothing: logging in
+begins a new session.  What is made for other sites is answered as to a guest.  Tokens are taken from the header
+`Authorization` alone, and at the addresses for programs alone; a request that has this header has no session.
 """
 
 from dataclasses import replace
@@ -10,15 +12,17 @@ from typing import Final
 from flask import after_this_request, current_app, g, has_request_context, request, session
 from werkzeug.wrappers import Response
 
-from app.accounts import logins
+from app.accounts import logins, tokens
 from app.accounts.logins import LoggedIn
 from app.accounts.roles import Role
+from app.accounts.tokens import ByToken
 from app.accounts.viewers import viewer
 from app.database.config import Mode
 from app.database.opening import transact, transact_at_once
 from app.database.seeing import Viewer, Visibility
 from app.database.tables.accounts import Account
 from app.matches.installation import this_installation
+from app.web.http.errors import API
 from app.web.http.security import framable
 from app.web.http.visitor import this_visitor
 
@@ -47,6 +51,11 @@ def this_login() -> LoggedIn | None:
     return found
 
 
+def shows_token() -> bool:
+    """Whether the current request, to an address for programs, says who sends it without a session."""
+    return is_club() and request.path.startswith(API) and "Authorization" in request.headers
+
+
 def this_viewer() -> Viewer | None:
     """Who asks for matches in the current request; None outside of requests, where everything is visible."""
     if not has_request_context():
@@ -71,7 +80,7 @@ def open_unlisted(match: int) -> None:
 
 
 def _opened() -> list[int]:
-    kept: list[int] = session.get(_OPENED, []) if _has_session() else []
+    kept: list[int] = session.get(_OPENED, []) if _has_session() and not shows_token() else []
     return kept
 
 
@@ -97,20 +106,26 @@ def empty_browser(answer: Response) -> Response:
 
 
 def _looked_up() -> LoggedIn | None:
-    if not _has_session():
-        return None
-    token = session.get(_TOKEN)
-    if not isinstance(token, str):
+    shown = shows_token()
+    secret = _bearer() if shown else session.get(_TOKEN) if _has_session() else None
+    if not isinstance(secret, str):
         return None
     fupan = this_installation()
     with fupan.sessions() as database:
-        found = logins.logged_in(database, token)
+        found = tokens.shown_by(database, secret) if shown else logins.logged_in(database, secret)
     if found is None:
-        session.clear()
-        after_this_request(empty_browser)
+        if not shown:
+            session.clear()
+            after_this_request(empty_browser)
     elif found.stale:
-        transact_at_once(fupan.sessions, lambda database: logins.note_use(database, found.login))
+        note_use = tokens.note_use if isinstance(found, ByToken) else logins.note_use
+        transact_at_once(fupan.sessions, lambda database: note_use(database, found.login))
     return found
+
+
+def _bearer() -> str | None:
+    shown = request.authorization
+    return shown.token if shown is not None and shown.type == "bearer" else None
 
 
 def _has_session() -> bool:

@@ -232,6 +232,7 @@ BOUNDED_OTHERWISE = {
     "dispute_comments": "500 a dispute",
     "dispute_parties": "one an actor",
     "disputes": "100 a match",
+    "kept_answers": "1,000 a sender, those of a day",
     "known_addresses": "those of 30 days",
     "login_failures": "two an attempt, those of a minute",
     "logins": "those of 30 days, of who has an account",
@@ -243,6 +244,7 @@ BOUNDED_OTHERWISE = {
     "ruling_votes": "for arbiters and admins",
     "rulings": "for arbiters and admins",
     "ties": "one of each account",
+    "tokens": "20 an account",
     "verdict_texts": "for arbiters and admins",
     "verdicts": "for arbiters and admins",
 }

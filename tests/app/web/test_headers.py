@@ -15,6 +15,7 @@ from app.database.config import Config
 from app.text.folders import folder
 from app.web.create_app import create_app
 from app.web.http.assets import Assets
+from app.web.http.errors import API
 from app.web.http.permissions import TABLE, Of
 from tests.app.conftest import probe
 
@@ -107,7 +108,7 @@ def test_every_page_that_changes_something_wants_a_token(web: Flask) -> None:
             address = adapter.build(rule.endpoint, values)
             if TABLE[rule.endpoint, method][1] is Of.ACCOUNT:
                 continue
-            if rule.endpoint.startswith("api."):
+            if rule.rule.startswith(API):
                 other = {"Origin": "http://other.example"}
                 assert client.open(address, method=method, headers=other).status_code == 403, (method, rule)
             else:

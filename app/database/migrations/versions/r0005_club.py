@@ -1,4 +1,4 @@
-"""Adds the tables of a club: its accounts, and who may see its matches."""
+"""Adds the tables of a club: its accounts, who may see its matches, and answers to its programs."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -9,11 +9,13 @@ branch_labels = None
 depends_on = None
 
 _TABLES = (
+    "kept_answers",
     "ties",
     "match_uploaders",
     "match_access",
     "login_failures",
     "known_addresses",
+    "tokens",
     "logins",
     "account_links",
     "accounts",
@@ -71,6 +73,20 @@ def upgrade() -> None:
         _of_account("logins"),
     )
     op.create_table(
+        "tokens",
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.Column("secret_sha256", sa.String(64), nullable=False),
+        sa.Column("account", sa.Integer(), nullable=False),
+        sa.Column("name", sa.Text(), nullable=False),
+        sa.Column("scopes", sa.String(64), nullable=False),
+        sa.Column("made_at", _MOMENT, nullable=False),
+        sa.Column("ends_at", _MOMENT, nullable=False),
+        sa.Column("used_at", _MOMENT, nullable=True),
+        sa.PrimaryKeyConstraint("id", name="pk_tokens"),
+        sa.UniqueConstraint("secret_sha256", name="uq_tokens_secret_sha256"),
+        _of_account("tokens"),
+    )
+    op.create_table(
         "known_addresses",
         sa.Column("account", sa.Integer(), nullable=False),
         sa.Column("address", sa.String(32), nullable=False),
@@ -105,6 +121,18 @@ def upgrade() -> None:
         sqlite_with_rowid=False,
     )
     op.create_table(
+        "kept_answers",
+        sa.Column("sender", sa.String(40), nullable=False),
+        sa.Column("key_sha256", sa.String(64), nullable=False),
+        sa.Column("request_sha256", sa.String(64), nullable=False),
+        sa.Column("at", _MOMENT, nullable=False),
+        sa.Column("status", sa.Integer(), nullable=True),
+        sa.Column("content_type", sa.String(100), nullable=True),
+        sa.Column("location", sa.String(200), nullable=True),
+        sa.Column("body", sa.LargeBinary(), nullable=True),
+        sa.PrimaryKeyConstraint("sender", "key_sha256", name="pk_kept_answers"),
+    )
+    op.create_table(
         "ties",
         sa.Column("account", sa.Integer(), nullable=False),
         sa.Column("player_id", sa.Integer(), nullable=False),
@@ -124,6 +152,7 @@ def upgrade() -> None:
     op.create_index("ix_match_uploaders_account", "match_uploaders", ["account"])
     op.create_index("ix_account_links_account", "account_links", ["account"])
     op.create_index("ix_logins_account", "logins", ["account"])
+    op.create_index("ix_tokens_account", "tokens", ["account"])
     op.create_index("ix_login_failures_of_sha256_at", "login_failures", ["of_sha256", "at"])
 
 
