@@ -153,11 +153,16 @@ def upgrade(engine: Engine, revision: str = "head") -> None:
         current = MigrationContext.configure(connection).get_current_revision()
     if revision == "head" and current == script.get_current_head():
         return
-    with _writing_connection(engine) as connection:
-        settings = AlembicConfig()
-        settings.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
-        settings.attributes["connection"] = connection
-        command.upgrade(settings, revision)
+    with writing_connection(engine) as connection:
+        migrate(connection, revision)
+
+
+def migrate(connection: Connection, revision: str) -> None:
+    """Brings the tables to a revision, in the transaction of a connection."""
+    settings = AlembicConfig()
+    settings.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
+    settings.attributes["connection"] = connection
+    command.upgrade(settings, revision)
 
 
 def refuse_other_version(engine: Engine) -> None:
@@ -169,7 +174,8 @@ def refuse_other_version(engine: Engine) -> None:
 
 
 @contextmanager
-def _writing_connection(engine: Engine) -> Iterator[Connection]:
+def writing_connection(engine: Engine) -> Iterator[Connection]:
+    """A connection in a transaction that writes; see `writing`."""
     with engine.connect().execution_options(**{_WRITES: True}) as connection, connection.begin():
         _wait_for_writers(connection)
         yield connection
