@@ -13,6 +13,7 @@ from sqlmodel import col
 
 from app.accounts.roles import Role, role_named
 from app.accounts.secrets import hash_of, new_secret
+from app.database.joined_players import tied_players
 from app.database.tables.accounts import Account, KnownAddress, Login
 
 IDLE: Final = timedelta(days=30)
@@ -33,6 +34,8 @@ class LoggedIn:
     role: Role
     stale: bool
     """Whether the moment of its last use is to be noted."""
+    players: frozenset[int]
+    """The players of the person that the account is tied to."""
 
 
 def begin(session: Session, account: Account, device: str, address: str, now: datetime | None = None) -> str:
@@ -61,7 +64,9 @@ def logged_in(session: Session, token: str, now: datetime | None = None) -> Logg
     login, used_at, account, name, role = row
     assert login is not None
     assert account is not None
-    return LoggedIn(login, account, name, role_named(role), used_at <= moment - _NOTED_EVERY)
+    return LoggedIn(
+        login, account, name, role_named(role), used_at <= moment - _NOTED_EVERY, tied_players(session, account)
+    )
 
 
 def note_use(session: Session, login: int, now: datetime | None = None) -> None:

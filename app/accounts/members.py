@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from typing import Final
 from unicodedata import normalize
 
-from sqlalchemy import delete, func, select
+from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 from sqlmodel import col
 
@@ -70,11 +70,15 @@ def role_of(account: Account) -> Role:
 
 def has_admin(session: Session) -> bool:
     """Whether somebody may make others what they are to be."""
-    return _admins(session) > 0
+    return (
+        session.scalar(select(col(Account.id)).where(col(Account.role) == Role.ADMIN.name.lower()).limit(1)) is not None
+    )
 
 
 def set_role(session: Session, account: Account, role: Role) -> None:
-    """Gives an account another role, and ends its logins.  Raises LastAdmin."""
+    """Gives an account another role, and ends its logins if it is another.  Raises LastAdmin."""
+    if role is role_of(account):
+        return
     if role is not Role.ADMIN:
         _keep_an_admin(session, account)
     account.role = role.name.lower()
@@ -93,13 +97,10 @@ def remove(session: Session, account: Account) -> None:
     session.execute(delete(Account).where(col(Account.id) == account.id))
 
 
-def _admins(session: Session) -> int:
-    counted = select(func.count()).select_from(Account).where(col(Account.role) == Role.ADMIN.name.lower())
-    return session.scalar(counted) or 0
-
-
 def _keep_an_admin(session: Session, account: Account) -> None:
-    if role_of(account) is Role.ADMIN and _admins(session) == 1:
+    # Locked, so that two admins do not remove each other at the same time.
+    admins = select(col(Account.id)).where(col(Account.role) == Role.ADMIN.name.lower()).with_for_update()
+    if session.scalars(admins).all() == [account.id]:
         raise LastAdmin
 
 
@@ -111,6 +112,11 @@ def name_club(session: Session, name: str, now: datetime | None = None) -> str:
     shown = _shown(name)
     session.merge(Club(id=1, name=shown, made_at=now or datetime.now(UTC)))
     return shown
+
+
+def club_name(session: Session) -> str:
+    """What the club is called; nothing if it has no name yet."""
+    return session.scalar(select(col(Club.name))) or ""
 
 
 def _shown(name: str) -> str:

@@ -8,6 +8,7 @@ from sqlalchemy.orm import Session
 
 from app.accounts.members import role_of
 from app.accounts.roles import Role
+from app.database.joined_players import tied_players
 from app.database.seeing import Viewer, Visibility
 from app.database.tables.accounts import Account
 
@@ -23,12 +24,19 @@ SEEN: Final[Mapping[Role, frozenset[Visibility]]] = MappingProxyType(
 """The matches that somebody with a role sees, whoever brought them."""
 
 
-def viewer(role: Role, account: int | None = None, opened: frozenset[int] = frozenset()) -> Viewer:
-    """Somebody with a role, and with the unlisted matches whose links were opened."""
-    return Viewer(account, SEEN[role], role >= Role.RECORDER, opened)
+def viewer(
+    role: Role,
+    account: int | None = None,
+    opened: frozenset[int] = frozenset(),
+    players: frozenset[int] = frozenset(),
+) -> Viewer:
+    """Somebody with a role, who is some players, and with the unlisted matches whose links were opened."""
+    return Viewer(account, SEEN[role], role >= Role.RECORDER, opened, players)
 
 
 def viewer_with(session: Session, account: int) -> Viewer:
     """Somebody with an account, in the role of this moment; a guest if the account is gone."""
     found = session.get(Account, account)
-    return viewer(Role.GUEST) if found is None else viewer(role_of(found), account)
+    if found is None:
+        return viewer(Role.GUEST)
+    return viewer(role_of(found), account, players=tied_players(session, account))

@@ -60,6 +60,8 @@ class Config:
     """Whether a club's server may answer others though its cookies are sent without HTTPS."""
     trust_visitors: bool = False
     """Whether the server answers other machines too, and lets every visitor do everything."""
+    open_statistics: bool = False
+    """Whether guests of a club may read statistics, ratings, events and people, as its members may."""
     read_only: bool = False
     """Whether the server only reads the database, and refuses every request that could write to it."""
     archive: Path | None = None
@@ -77,7 +79,7 @@ class Config:
         FUPAN_DATABASE_URL (default: SQLite in the data folder), FUPAN_SECRET_KEY (default: made once and stored in the
         data folder), FUPAN_DATA (default: `fupan` in the user's data folder), FUPAN_UPLOAD_BYTES, FUPAN_DATABASE_BYTES,
         FUPAN_SECURE_COOKIES, FUPAN_TRUSTED_HOSTS (separated by commas), FUPAN_TRUSTED_PROXIES, FUPAN_ARCHIVE,
-        FUPAN_MODE (default: ``alone``).
+        FUPAN_MODE (default: ``alone``), FUPAN_OPEN_STATISTICS.
 
         Raises ConfigError for a setting that is not valid.
         """
@@ -102,6 +104,7 @@ class Config:
             upload_bytes=_count(settings, "FUPAN_UPLOAD_BYTES", bounds.UPLOAD_BYTES),
             database_bytes=_count(settings, "FUPAN_DATABASE_BYTES", cls.database_bytes, _MOST_BYTES),
             secure_cookies=_flag(settings, "FUPAN_SECURE_COOKIES"),
+            open_statistics=_flag(settings, "FUPAN_OPEN_STATISTICS"),
             trusted_proxies=_count(settings, "FUPAN_TRUSTED_PROXIES", 0, _MOST_PROXIES, least=0),
             archive=Path(named).absolute() if (named := settings.get("FUPAN_ARCHIVE")) else None,
             trusted_hosts=tuple(

@@ -15,7 +15,7 @@ from sqlalchemy.orm import Mapped, Session, sessionmaker
 from sqlmodel import SQLModel, col
 
 from app.database.tables.access import MatchAccess, MatchUploader
-from app.database.tables.matches import Log
+from app.database.tables.matches import Log, MatchPlayer
 
 ASKED_BY: Final = "asked by"
 """The name of a function among the values that a session carries: it gives the `Viewer`, or None."""
@@ -25,10 +25,10 @@ Ids = ColumnElement[int] | Mapped[int] | Mapped[int | None]
 
 
 class Visibility(StrEnum):
-    """Who sees a match besides its uploaders, arbiters and admins."""
+    """Who sees a match besides its uploaders, its players, arbiters and admins."""
 
     PRIVATE = "private"
-    """Nobody."""
+    """Nobody but its players."""
     OFFERED = "offered"
     """Recorders, who may take it in."""
     CLUB = "club"
@@ -55,6 +55,8 @@ class Viewer:
     """Whether uploads are taken in at once, and may change matches that are there."""
     opened: frozenset[int] = frozenset()
     """Unlisted matches whose links were opened."""
+    players: frozenset[int] = frozenset()
+    """The players of the person that the account is tied to."""
 
 
 def asked_by(sessions: sessionmaker[Session], asks: Callable[[], Viewer | None]) -> sessionmaker[Session]:
@@ -66,6 +68,12 @@ def viewer_of(session: Session) -> Viewer | None:
     """Who asks; None where everything is visible."""
     asked_by: Callable[[], Viewer | None] | None = session.info.get(ASKED_BY)
     return None if asked_by is None else asked_by()
+
+
+def account_of(session: Session) -> int | None:
+    """The account of who asks; None for a guest, and where nobody logs in."""
+    viewer = viewer_of(session)
+    return None if viewer is None else viewer.account
 
 
 def visible(session: Session, ids: Ids, *, by_link: bool = False) -> ColumnElement[bool]:
@@ -81,6 +89,8 @@ def visible(session: Session, ids: Ids, *, by_link: bool = False) -> ColumnEleme
             col(MatchUploader.account) == viewer.account,
         )
         seen.append(own)
+    if viewer.players:
+        seen.append(_some(MatchPlayer, col(MatchPlayer.log_id) == col(MatchAccess.log_id), _of(viewer.players)))
     if by_link and viewer.opened:
         opened = col(MatchAccess.log_id).in_(sorted(viewer.opened))
         seen.append(and_(col(MatchAccess.visibility) == Visibility.UNLISTED, opened))
@@ -95,6 +105,12 @@ def is_hidden(session: Session, match: int) -> bool:
         return False
     wanted = select(col(Log.id)).where(col(Log.id) == match, ~visible(session, col(Log.id), by_link=True))
     return session.scalar(wanted) is not None
+
+
+def has_played(session: Session, players: Collection[int], match: int | None) -> bool:
+    """Whether one of some players sat at the table of a match."""
+    seats = select(col(MatchPlayer.place)).where(col(MatchPlayer.log_id) == match, _of(players)).limit(1)
+    return bool(players) and session.scalar(seats) is not None
 
 
 def is_counted(ids: Ids) -> ColumnElement[bool]:
@@ -178,6 +194,10 @@ def match_of_link(session: Session, link: str) -> int | None:
 def link_of(session: Session, match: int) -> str | None:
     """The secret in the link of an unlisted match; None for any other."""
     return session.scalar(select(col(MatchAccess.link)).where(col(MatchAccess.log_id) == match))
+
+
+def _of(players: Collection[int]) -> ColumnElement[bool]:
+    return col(MatchPlayer.player_id).in_(sorted(players))
 
 
 def _some(table: type[SQLModel], *conditions: ColumnElement[bool]) -> ColumnElement[bool]:

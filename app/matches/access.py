@@ -5,7 +5,8 @@ from sqlalchemy.orm import Session
 from sqlmodel import col
 
 from app.database.seeing import Visibility, set_visibility
-from app.database.tables.access import MatchAccess
+from app.database.tables.access import MatchAccess, MatchUploader
+from app.database.tables.accounts import Account
 from app.matches import followers
 from app.matches.followers import Change
 from app.matches.listing import MatchRow, match_rows
@@ -21,7 +22,20 @@ def show_to(session: Session, match: int, visibility: Visibility) -> bool:
     return True
 
 
-def offered(session: Session, limit: int) -> list[MatchRow]:
+def waiting(session: Session, limit: int) -> list[int]:
     """The first matches that wait to be taken in, the oldest first."""
-    waiting = select(col(MatchAccess.log_id)).where(col(MatchAccess.visibility) == Visibility.OFFERED)
-    return match_rows(session, list(session.scalars(waiting.order_by(col(MatchAccess.log_id)).limit(limit))))
+    wanted = select(col(MatchAccess.log_id)).where(col(MatchAccess.visibility) == Visibility.OFFERED)
+    return list(session.scalars(wanted.order_by(col(MatchAccess.log_id)).limit(limit)))
+
+
+def offered(session: Session, limit: int) -> list[tuple[MatchRow, str]]:
+    """These matches, each with the name of the account that brought it."""
+    rows = match_rows(session, waiting(session, limit))
+    brought = (
+        select(col(MatchUploader.log_id), col(Account.name))
+        .join(Account, col(Account.id) == col(MatchUploader.account))
+        .where(col(MatchUploader.log_id).in_([row.id for row in rows]))
+        .order_by(col(MatchUploader.account).desc())
+    )
+    names = {row.log_id: row.name for row in session.execute(brought)}
+    return [(row, names.get(row.id, "")) for row in rows]

@@ -21,7 +21,7 @@ from sqlmodel import col
 from app.database import bounded_stores
 from app.database.bounded_stores import make_room
 from app.database.opening import transact
-from app.database.seeing import of_uploader, viewer_of
+from app.database.seeing import account_of, of_uploader
 from app.database.tables.matches import Job, JobPiece
 from app.text.language.keeping import kept_text
 from engine.rulebook.sentences import say
@@ -230,7 +230,7 @@ def _begin(session: Session, name: str, bound: str, rules: Mapping[str, str], vi
         state=State.ARRIVING,
         queued_at=_now(),
         visitor=visitor,
-        account=None if (viewer := viewer_of(session)) is None else viewer.account,
+        account=account_of(session),
     )
     session.add(made)
     session.flush()

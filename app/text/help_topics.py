@@ -435,6 +435,9 @@ TOPICS: Final = (
                 "match. Arbiters rule and sign. Admins delete, erase and invite."
             ),
             marked(
+                "With `FUPAN_OPEN_STATISTICS=1` guests read statistics, ratings, events and the pages of players too."
+            ),
+            marked(
                 "With `--read-only` it answers others too, shows pages without forms and refuses every request that "
                 "could write. A database that cannot be written is shown in the same way. With `--trust-visitors` "
                 "every visitor may do everything, under any name."

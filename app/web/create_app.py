@@ -20,6 +20,7 @@ from app.web.http.alone import refuse_others
 from app.web.http.assets import Assets
 from app.web.http.errors import explain_errors
 from app.web.http.language import speak
+from app.web.http.offered import offer_what_one_may
 from app.web.http.only_reading import only_read
 from app.web.http.paging import bound_numbers
 from app.web.http.permissions import permit
@@ -63,6 +64,8 @@ def create_app(config: Config | None = None) -> Flask:
     speak(app)
     refuse_others(app, settings)
     permit(app)
+    if settings.mode is Mode.CLUB:
+        offer_what_one_may(app)
     csrf = CSRFProtect(app)
     for view in WITHOUT_CSRF:
         csrf.exempt(view)

@@ -1,9 +1,9 @@
 """The tables of a club's accounts: who they are, how they log in, and where they are logged in."""
 
 from datetime import datetime
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
-from sqlalchemy import Column, ForeignKey, Index, Integer, String, Text
+from sqlalchemy import Column, ForeignKey, Index, Integer, String, Text, text
 from sqlmodel import Field
 
 from app.database.tables.matches import FreeText, NameKey, Table, UtcTime
@@ -80,6 +80,27 @@ class KnownAddress(Table, table=True):
     address: str = Field(primary_key=True, sa_type=String(32))
     """As `app.web.http.visitor.this_visitor` gives it."""
     used_at: datetime = Field(sa_type=UtcTime)
+
+
+_AGREED: Final = text("agreed_at IS NOT NULL")
+
+
+class Tie(Table, table=True):
+    """The person of the statistics who somebody with an account is, or asks to be."""
+
+    __tablename__: ClassVar[Any] = "ties"
+    __table_args__ = (
+        Index("uq_ties_player_id", "player_id", unique=True, sqlite_where=_AGREED, postgresql_where=_AGREED),
+    )
+
+    account: int = Field(sa_column=_of_account(key=True))
+    player_id: int = Field(
+        sa_column=Column(Integer, ForeignKey("players.id", ondelete="CASCADE"), nullable=False, index=True)
+    )
+    """A player of that person: the tie is to the person that this player is at the moment."""
+    asked_at: datetime = Field(sa_type=UtcTime)
+    agreed_at: datetime | None = Field(default=None, sa_type=UtcTime)
+    """None until a recorder has agreed."""
 
 
 class Failure(Table, table=True):

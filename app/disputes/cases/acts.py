@@ -13,14 +13,14 @@ from sqlalchemy.orm import Session
 from sqlmodel import col
 
 from app.database.opening import transact
-from app.database.seeing import visible
+from app.database.seeing import has_played, viewer_of, visible
 from app.database.tables.disputes import Comment, Dispute, Party
 from app.database.tables.matches import Judgement, Table
 from app.disputes.audit_log.actors import UnfitText, actor_id, keep_text
 from app.disputes.audit_log.appending import append, next_moment
 from app.disputes.cases.claims import check_claim, check_subject, claim_facts
 from app.disputes.cases.inquiry import inquire
-from app.disputes.cases.states import FOLLOWING, Acting, CannotAct, State, require_arbiter, state_words
+from app.disputes.cases.states import FOLLOWING, Acting, CannotAct, MayNot, State, require_arbiter, state_words
 from app.matches.installation import Installation
 from app.text.language import _, marked
 from engine.verdict.proof import canonical
@@ -45,10 +45,11 @@ def open_dispute(
     stored = fupan.match(match)
     if stored is None:
         raise CannotAct(_("There is no match {number}.", number=match))
+    with fupan.sessions() as session:
+        refuse_stranger(session, match)
+        _refuse_too_many(session, match)
     check_subject(subject, stored.report, fupan.decoded.get(stored))
     check_claim(claim, subject, stored.report)
-    with fupan.sessions() as session:
-        _refuse_too_many(session, match)
     found = msgspec.to_builtins(inquire(fupan, stored, subject, claim))
 
     def work(session: Session) -> int:
@@ -57,6 +58,7 @@ def open_dispute(
         )
         if session.scalar(current) is None:
             raise CannotAct(_("The match was deleted or judged under other rules meanwhile. Load its page again."))
+        refuse_stranger(session, match)
         _refuse_too_many(session, match)
         moment = next_moment(session, now)
         actor = actor_id(session, acting.name, acting.role, moment)
@@ -200,6 +202,18 @@ def _say(
     )
     join(session, dispute.id, actor)
     return actor, kept
+
+
+def refuse_stranger(session: Session, match: int) -> None:
+    """Raises MayNot for a member of a club who did not play in a match; recorders open disputes about any."""
+    viewer = viewer_of(session)
+    if viewer is not None and not viewer.records and not has_played(session, viewer.players, match):
+        raise MayNot(
+            _(
+                "You open a dispute about a match that you played in. Say on the page of your account which person of "
+                "the statistics you are, or ask a recorder to open it."
+            )
+        )
 
 
 def _refuse_too_many(session: Session, match: int) -> None:

@@ -9,7 +9,8 @@ from sqlalchemy import func, insert, select, update
 from sqlalchemy.orm import Session
 from sqlmodel import col
 
-from app.database.seeing import viewer_of
+from app.database.joined_players import tied_players
+from app.database.seeing import has_played, viewer_of
 from app.database.tables.disputes import Dispute, Ruling, RulingAdjustment, RulingVote
 from app.disputes.audit_log.actors import Role, actor_id, keep_text
 from app.disputes.audit_log.appending import next_moment
@@ -17,7 +18,7 @@ from app.disputes.cases.acts import act, disputed, join, move, note
 from app.disputes.cases.claims import check_points
 from app.disputes.cases.in_force import in_force
 from app.disputes.cases.interest import interest_of
-from app.disputes.cases.states import Acting, CannotAct, Outcome, State, require_arbiter
+from app.disputes.cases.states import Acting, CannotAct, MayNot, Outcome, State, require_arbiter
 from app.matches import followers, store
 from app.matches.installation import Installation
 from app.matches.store import StoredMatch
@@ -82,7 +83,8 @@ def rule(
         adjustments = _checked(session, found, decision, stored)
         moment = next_moment(session, now)
         actor = actor_id(session, acting.name, acting.role, moment)
-        if viewer_of(session) is not None:
+        party = refuse_party(session, stored.id)
+        if party:
             _refuse_in_club(session, dispute, actor, decision)
         votes = _votes(session, actor, decision, moment)
         interest = interest_of(session, found, acting.name)
@@ -107,7 +109,8 @@ def rule(
         for voter, agrees in votes.items():
             join(session, dispute, voter)
             session.execute(insert(RulingVote).values(ruling_id=made.id, actor_id=voter, agrees=agrees))
-            note(session, dispute, actor, "vote", {"ruling": made.number, "voter": voter, "agrees": agrees}, moment)
+            voted = {"ruling": made.number, "voter": voter, "agrees": agrees, **party}
+            note(session, dispute, actor, "vote", voted, moment)
         ruled = {
             "ruling": made.number,
             "outcome": made.outcome,
@@ -115,6 +118,7 @@ def rule(
             "text": text,
             "dissent": dissent,
             "interest": list(interest),
+            **party,
         }
         note(session, dispute, actor, "ruled", ruled, moment)
         for each in adjustments:
@@ -141,6 +145,17 @@ def rules_of_game(game: str | None) -> Sequence[Rule]:
     """The rules that an adjustment in a match of a game can name."""
     found = None if game is None else GAMES.get(game)
     return () if found is None else found.pages
+
+
+def refuse_party(session: Session, match: int | None) -> Mapping[str, bool]:
+    """What the record says of whoever rules: in a club, whether they played in the match.  Raises MayNot if so."""
+    viewer = viewer_of(session)
+    if viewer is None:
+        return {}
+    party = viewer.account is not None and has_played(session, tied_players(session, viewer.account), match)
+    if party:
+        raise MayNot(_("You played in this match: nobody rules on a match they played in."))
+    return {"party": party}
 
 
 def _refuse_in_club(session: Session, dispute: int, actor: str, decision: Decision) -> None:

@@ -9,7 +9,7 @@ from sqlalchemy import exists, func, or_, select, update
 from sqlalchemy.orm import Session
 from sqlmodel import col
 
-from app.database.seeing import viewer_of, visible
+from app.database.seeing import account_of, visible
 from app.database.tables.matches import Judgement, Log, Upload
 from app.database.tables.uploads import Refused
 
@@ -37,8 +37,7 @@ class UploadRow:
 
 def new_upload(session: Session, name: str) -> int:
     """Adds an upload of now; returns its number."""
-    viewer = viewer_of(session)
-    upload = Upload(name=name, uploaded_at=datetime.now(UTC), account=None if viewer is None else viewer.account)
+    upload = Upload(name=name, uploaded_at=datetime.now(UTC), account=account_of(session))
     session.add(upload)
     session.flush()
     assert upload.id is not None

@@ -9,6 +9,7 @@ from sqlalchemy import BigInteger, ColumnElement, Table, func, literal, select
 from sqlalchemy.orm import Session
 from sqlmodel import col
 
+from app.database.joined_players import roots
 from app.database.lookup import known_numbers
 from app.database.seeing import visible
 from app.database.tables.matches import MatchPlayer, name_key
@@ -30,7 +31,7 @@ from app.players.search.starts import (
     of_word,
 )
 from app.players.statistics.match_rows import day_number
-from app.players.statistics.people import is_known, person_of, roots
+from app.players.statistics.people import is_known, person_of
 from app.players.statistics.plays import BLOCK, is_among, size_and_rank
 from app.players.statistics.unadjusted import columns_of
 from app.replay.notes.indexing import looked_up

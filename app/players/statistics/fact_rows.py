@@ -12,6 +12,7 @@ from sqlalchemy.orm import Session
 from sqlmodel import col
 
 from app.database.inserting import insert_rows
+from app.database.joined_players import roots
 from app.database.lookup import known_numbers, word_numbers
 from app.database.seeing import is_counted
 from app.database.tables.matches import Judgement, Log, MatchPlayer
@@ -40,7 +41,6 @@ from app.players.statistics.match_rows import (
     rows_of,
     terms_of,
 )
-from app.players.statistics.people import roots
 from app.players.statistics.tallying import remove_tallies
 from engine.recorded.basis import Basis
 from engine.statistics.person import normal

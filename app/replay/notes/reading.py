@@ -9,7 +9,7 @@ from sqlalchemy import Select, func, select
 from sqlalchemy.orm import Session
 from sqlmodel import col
 
-from app.database.seeing import visible
+from app.database.seeing import viewer_of, visible
 from app.database.tables.notes import NOTED_HANDS, Note
 from app.replay.notes.drawn import Drawn
 
@@ -23,6 +23,8 @@ class KeptNote:
     text: str
     author: str
     """Empty where nobody typed a name."""
+    account: int | None
+    """The account that wrote it, in a club."""
     drawn: Drawn
     version: int
     created_at: datetime
@@ -41,6 +43,12 @@ def note_of_hand(session: Session, match: int, hand: int, identity: int) -> Kept
         return None
     note = session.scalar(_notes(session, match).where(col(Note.hand) == hand, col(Note.id) == identity))
     return None if note is None else _kept(note)
+
+
+def may_change(session: Session, note: KeptNote) -> bool:
+    """Whether who asks may change or remove a note: it is theirs, or they may change the records of others."""
+    viewer = viewer_of(session)
+    return viewer is None or viewer.records or (note.account is not None and note.account == viewer.account)
 
 
 def texts_of_match(session: Session, match: int, limit: int) -> list[str]:
@@ -85,6 +93,7 @@ def _kept(note: Note) -> KeptNote:
         step=note.step,
         text=note.text,
         author=note.author,
+        account=note.account,
         drawn=Drawn.stored(note.drawn),
         version=note.version,
         created_at=note.created_at,

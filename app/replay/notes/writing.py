@@ -14,7 +14,7 @@ from sqlmodel import col
 
 from app.database import bounded_stores
 from app.database.bounded_stores import StoreFull, make_room
-from app.database.seeing import visible
+from app.database.seeing import account_of, visible
 from app.database.tables.matches import Judgement, storable
 from app.database.tables.notes import Note
 from app.replay.notes.drawn import NOTHING, Drawn
@@ -25,7 +25,7 @@ from app.text.language import _, _n
 
 TEXT: Final = 4_000
 """The most characters of the text of a note."""
-AUTHOR: Final = 60
+AUTHOR: Final = 100
 """The most characters of the name of its author."""
 NOTES_OF_STEP: Final = 12
 NOTES_OF_HAND: Final = 120
@@ -103,6 +103,7 @@ def add_note(session: Session, match: int, hand: int, step: int, written: Writte
         step=step,
         text=written.text,
         author=written.author,
+        account=account_of(session),
         drawn=written.drawn.text(),
         version=1,
         created_at=moment,

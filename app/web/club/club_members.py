@@ -1,6 +1,7 @@
 """The people of the club: inviting them, their roles, links for those who forgot a password."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Final, TypeVar
 
 from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
@@ -15,12 +16,24 @@ from app.database.opening import transact
 from app.database.tables.accounts import Account
 from app.matches.installation import this_installation
 from app.text.language import _
-from app.web.club.role_words import role_words
+from app.web.club.role_words import duties_of, role_words
 from app.web.http.errors import Refusal
 
 BLUEPRINT: Final = Blueprint("club_members", __name__)
 T = TypeVar("T")
 _GIVEN: Final = (Role.MEMBER, Role.RECORDER, Role.ARBITER, Role.ADMIN)
+
+
+@dataclass(frozen=True, slots=True)
+class _Made:
+    """A link that the answer shows."""
+
+    secret: str
+    days: int
+    invited: str = ""
+    """The role of an invitation, as people read it."""
+    recovered: str = ""
+    """The name of the account that gets a new password."""
 
 
 @BLUEPRINT.get("/club/members")
@@ -38,13 +51,14 @@ def invite() -> Response:
         links.clear(session)
         return links.invite(session, role)
 
-    return _page(secret=transact(this_installation().sessions, work), days=links.LASTS.days)
+    return _page(_Made(transact(this_installation().sessions, work), links.LASTS.days, invited=role_words(role)))
 
 
 @BLUEPRINT.post("/club/members/<int:identity>/recover")
 def recover(identity: int) -> Response:
     """Makes a link that gives an account a new password.  The answer alone has it."""
-    return _page(secret=_with_account(identity, links.recover), days=links.RECOVERY_LASTS.days)
+    secret, name = _with_account(identity, lambda session, account: (links.recover(session, account), account.name))
+    return _page(_Made(secret, links.RECOVERY_LASTS.days, recovered=name))
 
 
 @BLUEPRINT.post("/club/members/<int:identity>/role")
@@ -84,16 +98,18 @@ def _with_account(identity: int, work: Callable[[Session, Account], T]) -> T:
         raise Refusal(409, str(refused)) from None
 
 
-def _page(*, secret: str = "", days: int = 0) -> Response:
+def _page(made: _Made | None = None) -> Response:
     with this_installation().sessions() as session:
         found = members.accounts(session)
     answer = make_response(
         render_template(
             "club/members.html",
             members=[(account, role_of(account).name.lower()) for account in found],
-            roles=[(role.name.lower(), role_words(role)) for role in _GIVEN],
-            link=url_for("one_use_links.form", secret=secret, _external=True) if secret else "",
-            days=days,
+            roles=[(role.name.lower(), role_words(role), duties_of(role)) for role in _GIVEN],
+            link=url_for("one_use_links.form", secret=made.secret, _external=True) if made else "",
+            days=made.days if made else 0,
+            invited=made.invited if made else "",
+            recovered=made.recovered if made else "",
         )
     )
     answer.headers["Cache-Control"] = "no-store"

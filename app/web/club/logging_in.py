@@ -11,7 +11,7 @@ from app.accounts.attempts import MustWait
 from app.database.opening import transact
 from app.matches.installation import this_installation
 from app.text.language import _, _n
-from app.web.http.this_login import begin, leave, this_login
+from app.web.http.this_login import begin, empty_browser, leave, this_login
 from app.web.http.visitor import this_visitor
 
 BLUEPRINT: Final = Blueprint("logging_in", __name__)
@@ -60,9 +60,24 @@ def log_out() -> BaseResponse:
     if found is not None:
         transact(this_installation().sessions, lambda session: logins.end(session, found.account, found.login))
     leave()
-    answer = redirect(url_for("home.page"), 303)
-    answer.headers["Clear-Site-Data"] = '"cache", "storage"'
-    return answer
+    return empty_browser(redirect(url_for("home.page"), 303))
+
+
+def way_back() -> str:
+    """The address to come back to after logging in: that of the current request, unless it was sent or has a secret."""
+    if request.method not in ("GET", "HEAD") or request.blueprint == BLUEPRINT.name:
+        return ""
+    return "" if "secret" in (request.view_args or {}) else request.full_path.rstrip("?")
+
+
+def club_called() -> str:
+    """The name of the club, or what it is called without one."""
+    with this_installation().sessions() as session:
+        return members.club_name(session) or _("the club")
+
+
+for _each in (way_back, club_called):
+    BLUEPRINT.add_app_template_global(_each)
 
 
 def _form(refused: str = "") -> str:

@@ -9,6 +9,7 @@ from werkzeug.wrappers import Response
 from app.database.opening import transact
 from app.database.seeing import Visibility, link_of, match_of_link, visibility_of
 from app.matches.access import offered, show_to
+from app.matches.access import waiting as waiting_matches
 from app.matches.installation import this_installation
 from app.text.language import _
 from app.web.http.errors import Refusal
@@ -53,6 +54,12 @@ def open_link(secret: str) -> Response:
     return answer
 
 
+def uploads_waiting() -> int:
+    """How many uploads wait to be taken in, counted no further than they are listed."""
+    with this_installation().sessions() as session:
+        return len(waiting_matches(session, SHOWN))
+
+
 def visibility_choices() -> list[Visibility]:
     """What the sender of the current request may choose: nothing that would hide the match from them."""
     viewer = this_viewer()
@@ -87,7 +94,3 @@ def visibility_words(visibility: Visibility) -> str:
             return _("Everybody who has its link sees this match.")
         case Visibility.PUBLIC:
             return _("Everybody sees this match.")
-
-
-for _each in (seen_by, unlisted_link, visibility_words, visibility_choices):
-    BLUEPRINT.add_app_template_global(_each)

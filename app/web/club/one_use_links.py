@@ -17,7 +17,8 @@ from app.accounts.members import NameRefused
 from app.database.opening import transact
 from app.database.tables.accounts import Account
 from app.matches.installation import this_installation
-from app.web.club.role_words import role_words
+from app.text.language import _
+from app.web.club.role_words import duties_of, role_words
 from app.web.http.errors import Refusal
 from app.web.http.this_login import begin
 
@@ -51,9 +52,13 @@ def redeem(secret: str) -> BaseResponse:
         answer.status_code = 422
         return answer
     except LinkUsed as used:
-        raise Refusal(_GONE, str(used)) from None
+        raise _gone(used) from None
     begin(account)
     return redirect(url_for("home.page"), 303)
+
+
+def _gone(used: LinkUsed) -> Refusal:
+    return Refusal(_GONE, str(used), title=_("This link no longer works"))
 
 
 def _page(secret: str, refused: str = "") -> Response:
@@ -61,7 +66,7 @@ def _page(secret: str, refused: str = "") -> Response:
         try:
             link = links.valid(session, secret)
         except LinkUsed as used:
-            raise Refusal(_GONE, str(used)) from None
+            raise _gone(used) from None
         account = None if link.account is None else session.get(Account, link.account)
     answer = make_response(
         render_template(
@@ -69,6 +74,7 @@ def _page(secret: str, refused: str = "") -> Response:
             secret=secret,
             account=account,
             role=role_words(links.role_of(link)),
+            duties=duties_of(links.role_of(link)),
             longest=members.NAME,
             refused=refused,
             name=request.form.get("name", ""),

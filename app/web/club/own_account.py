@@ -13,6 +13,7 @@ from app.database.tables.accounts import Account
 from app.matches.installation import this_installation
 from app.text.language import _
 from app.web.club.role_words import role_words
+from app.web.club.ties import own_tie
 from app.web.http.this_login import begin, this_login
 
 BLUEPRINT: Final = Blueprint("own_account", __name__)
@@ -99,6 +100,7 @@ def _page(refused: str = "") -> str:
         "club/account.html",
         me=me,
         role=role_words(me.role),
-        logins=[(each, device_words(each.device)) for each in found],
+        logins=[(each, device_words(each.device)) for each in sorted(found, key=lambda each: each.id != me.login)],
         refused=refused,
+        tie=own_tie(me.account),
     )

@@ -23,7 +23,7 @@ from app.disputes.cases.judged import change_since
 from app.disputes.cases.listing import PER_PAGE, DisputeFilter, disputes
 from app.disputes.cases.reading import Shown, Whole, dispute
 from app.disputes.cases.rulings import MOST_VOTES, Adjusting, Decision, rule, rules_of_game
-from app.disputes.cases.states import FOLLOWING, CannotAct, Outcome, State, outcome_words
+from app.disputes.cases.states import FOLLOWING, CannotAct, MayNot, Outcome, State, outcome_words
 from app.disputes.cases.words import subject_words
 from app.disputes.verdicts.issued import VerdictFilter, newest_verdicts
 from app.disputes.verdicts.public_keys import fingerprint
@@ -116,6 +116,11 @@ def filter_of(chosen: Mapping[str, str]) -> DisputeFilter:
 @BLUEPRINT.get("/matches/<int:identity>/dispute")
 def form(identity: int) -> str:
     """The form that opens a dispute: ``?hand=``, ``?step=``, ``?line=`` (from 1), ``?finding=``, ``?claim=``."""
+    with this_installation().sessions() as session:
+        try:
+            acts.refuse_stranger(session, identity)
+        except MayNot as reason:
+            raise Refusal(403, str(reason)) from None
     return _form(_stored(identity), request.args)
 
 
@@ -126,7 +131,7 @@ def open_one(identity: int) -> Answer | tuple[str, int]:
     try:
         made = acts.open_dispute(this_installation(), identity, acting_now(), _subject(request.form), _claim(stored))
     except CannotAct as reason:
-        return _form(stored, request.form, str(reason)), 422
+        return _form(stored, request.form, str(reason)), status_of(reason)
     return redirect(url_for("disputes.page", identity=made), 303)
 
 
@@ -219,8 +224,13 @@ def _done(identity: int, work: Callable[[], object]) -> Answer | tuple[str, int]
     try:
         work()
     except CannotAct as reason:
-        return dispute_page(identity, str(reason)), 422
+        return dispute_page(identity, str(reason)), status_of(reason)
     return _back(identity)
+
+
+def status_of(reason: CannotAct) -> int:
+    """The status of the answer to what is not done."""
+    return 403 if isinstance(reason, MayNot) else 422
 
 
 def _back(identity: int) -> Answer:

@@ -80,11 +80,15 @@ AWAY_SECONDS: Final = 30
 class Refusal(HTTPException):
     """An answer with an HTTP error status and its own explanation."""
 
-    def __init__(self, status: int, explanation: str, retry_after: int | None = None) -> None:
-        """``retry_after`` is the number of seconds after which the request may be sent again."""
+    def __init__(self, status: int, explanation: str, retry_after: int | None = None, title: str = "") -> None:
+        """``retry_after`` is the number of seconds after which the request may be sent again.
+
+        ``title``: what the page is called, where the name of the status says too little.
+        """
         super().__init__(explanation)
         self.code = status
         self.explanation: Final = explanation
+        self.title: Final = title
         self._retry_after: Final = retry_after
 
     def get_headers(self, *arguments: Any) -> list[tuple[str, str]]:
@@ -116,7 +120,7 @@ def _answer(error: HTTPException) -> Response:
             render_template(
                 "replay/embed/error.html" if framable() else "errors/error.html",
                 status=status,
-                title=_title(title, status),
+                title=(isinstance(error, Refusal) and error.title) or _title(title, status),
                 explanation=_explanation(error, status),
             )
         )

@@ -13,6 +13,7 @@ from flask import Flask, current_app, request
 from werkzeug.exceptions import NotFound
 
 from app.accounts.roles import Role
+from app.matches.installation import this_installation
 from app.text.language import _, marked
 from app.web.http.errors import Refusal
 from app.web.http.this_login import is_club, this_login
@@ -26,7 +27,9 @@ class May(StrEnum):
     READ = "read"
     """Read what is public: rules, books, public matches and their verdicts; check a verdict."""
     FOLLOW = "follow"
-    """Read what is the club's: statistics, people, disputes, sheets."""
+    """Read what is the club's: disputes, sheets, the search of hands."""
+    COUNT = "count"
+    """Read statistics, ratings, events and people.  A club may open them to guests."""
     TAKE_PART = "take part"
     """Upload and write logs, take notes, play on by hand, dispute and comment; have an account."""
     RECORD = "record"
@@ -64,6 +67,7 @@ LEAST: Final[Mapping[May, Role]] = MappingProxyType(
     {
         May.READ: Role.GUEST,
         May.FOLLOW: Role.MEMBER,
+        May.COUNT: Role.MEMBER,
         May.TAKE_PART: Role.MEMBER,
         May.RECORD: Role.RECORDER,
         May.RULE: Role.ARBITER,
@@ -100,7 +104,8 @@ _WHO: Final[Mapping[Role, str]] = MappingProxyType(
         Role.ADMIN: marked("Admins of the club may do this."),
     }
 )
-_SEEING: Final = (May.READ, May.FOLLOW)
+_SEEING: Final = (May.READ, May.FOLLOW, May.COUNT)
+_METHODS: Final = ("GET", "POST", "PATCH", "DELETE")
 TABLE: Final[Mapping[tuple[str, str], tuple[May, Of]]] = MappingProxyType(
     {
         ("api.choose", "POST"): (May.RECORD, Of.MATCH),
@@ -157,9 +162,9 @@ TABLE: Final[Mapping[tuple[str, str], tuple[May, Of]]] = MappingProxyType(
         ("embed.table", "GET"): (May.READ, Of.MATCH),
         ("erasing.erase", "POST"): (May.MANAGE, Of.MATCH),
         ("erasing.page", "GET"): (May.MANAGE, Of.MATCH),
-        ("events.file", "GET"): (May.FOLLOW, Of.CLUB),
-        ("events.listed", "GET"): (May.FOLLOW, Of.CLUB),
-        ("events.show", "GET"): (May.FOLLOW, Of.CLUB),
+        ("events.file", "GET"): (May.COUNT, Of.CLUB),
+        ("events.listed", "GET"): (May.COUNT, Of.CLUB),
+        ("events.show", "GET"): (May.COUNT, Of.CLUB),
         ("evidence.compare", "GET"): (May.FOLLOW, Of.DISPUTE),
         ("glossary.page", "GET"): (May.READ, Of.CLUB),
         ("hall.begin", "POST"): (May.TAKE_PART, Of.MATCH),
@@ -202,8 +207,8 @@ TABLE: Final[Mapping[tuple[str, str], tuple[May, Of]]] = MappingProxyType(
         ("logging_in.form", "GET"): (May.READ, Of.ACCOUNT),
         ("logging_in.log_in", "POST"): (May.READ, Of.ACCOUNT),
         ("logging_in.log_out", "POST"): (May.READ, Of.ACCOUNT),
-        ("luck.bins", "GET"): (May.FOLLOW, Of.PERSON),
-        ("luck.page", "GET"): (May.FOLLOW, Of.PERSON),
+        ("luck.bins", "GET"): (May.COUNT, Of.PERSON),
+        ("luck.page", "GET"): (May.COUNT, Of.PERSON),
         ("match_visibility.choose", "POST"): (May.RECORD, Of.ACCOUNT),
         ("match_visibility.open_link", "GET"): (May.READ, Of.ACCOUNT),
         ("match_visibility.waiting", "GET"): (May.RECORD, Of.ACCOUNT),
@@ -227,27 +232,27 @@ TABLE: Final[Mapping[tuple[str, str], tuple[May, Of]]] = MappingProxyType(
         ("own_account.end_login", "POST"): (May.TAKE_PART, Of.ACCOUNT),
         ("own_account.end_others", "POST"): (May.TAKE_PART, Of.ACCOUNT),
         ("own_account.page", "GET"): (May.TAKE_PART, Of.ACCOUNT),
-        ("partner_matrix.file", "GET"): (May.FOLLOW, Of.CLUB),
-        ("partner_matrix.matrix", "GET"): (May.FOLLOW, Of.CLUB),
+        ("partner_matrix.file", "GET"): (May.COUNT, Of.CLUB),
+        ("partner_matrix.matrix", "GET"): (May.COUNT, Of.CLUB),
         ("paste.begin", "GET"): (May.RECORD, Of.CLUB),
         ("paste.take", "POST"): (May.RECORD, Of.CLUB),
-        ("people.file", "GET"): (May.FOLLOW, Of.PERSON),
+        ("people.file", "GET"): (May.COUNT, Of.PERSON),
         ("people.hands", "GET"): (May.FOLLOW, Of.PERSON),
         ("people.join", "POST"): (May.RECORD, Of.PERSON),
-        ("people.listed", "GET"): (May.FOLLOW, Of.CLUB),
-        ("people.names", "POST"): (May.FOLLOW, Of.CLUB),
-        ("people.person", "GET"): (May.FOLLOW, Of.PERSON),
+        ("people.listed", "GET"): (May.COUNT, Of.CLUB),
+        ("people.names", "POST"): (May.COUNT, Of.CLUB),
+        ("people.person", "GET"): (May.COUNT, Of.PERSON),
         ("people.split", "POST"): (May.RECORD, Of.PERSON),
-        ("person_pairs.choose", "GET"): (May.FOLLOW, Of.PERSON),
-        ("person_pairs.file", "GET"): (May.FOLLOW, Of.PERSON),
-        ("person_pairs.pair", "GET"): (May.FOLLOW, Of.PERSON),
+        ("person_pairs.choose", "GET"): (May.COUNT, Of.PERSON),
+        ("person_pairs.file", "GET"): (May.COUNT, Of.PERSON),
+        ("person_pairs.pair", "GET"): (May.COUNT, Of.PERSON),
         ("pictures.beside_link", "GET"): (May.READ, Of.MATCH),
         ("pictures.card", "GET"): (May.READ, Of.MATCH),
         ("pictures.trick", "GET"): (May.READ, Of.MATCH),
         ("pictures.whole", "GET"): (May.READ, Of.MATCH),
         ("plays.plays", "GET"): (May.READ, Of.MATCH),
-        ("ratings.board", "GET"): (May.FOLLOW, Of.CLUB),
-        ("ratings.file", "GET"): (May.FOLLOW, Of.CLUB),
+        ("ratings.board", "GET"): (May.COUNT, Of.CLUB),
+        ("ratings.file", "GET"): (May.COUNT, Of.CLUB),
         ("reconcile.page", "GET"): (May.READ, Of.MATCH),
         ("recorded_page.of_hand", "GET"): (May.READ, Of.MATCH),
         ("recorded_page.of_match", "GET"): (May.READ, Of.MATCH),
@@ -292,6 +297,11 @@ TABLE: Final[Mapping[tuple[str, str], tuple[May, Of]]] = MappingProxyType(
         ("study.change", "GET"): (May.TAKE_PART, Of.CLUB),
         ("study.file", "GET"): (May.TAKE_PART, Of.CLUB),
         ("study.page", "GET"): (May.TAKE_PART, Of.CLUB),
+        ("ties.agree", "POST"): (May.RECORD, Of.ACCOUNT),
+        ("ties.ask", "POST"): (May.TAKE_PART, Of.ACCOUNT),
+        ("ties.end", "POST"): (May.RECORD, Of.ACCOUNT),
+        ("ties.end_own", "POST"): (May.TAKE_PART, Of.ACCOUNT),
+        ("ties.listed", "GET"): (May.RECORD, Of.ACCOUNT),
         ("typed_logs.check", "POST"): (May.TAKE_PART, Of.CLUB),
         ("typed_logs.page", "GET"): (May.TAKE_PART, Of.CLUB),
         ("uploads.form", "GET"): (May.TAKE_PART, Of.CLUB),
@@ -333,7 +343,7 @@ def permit(app: Flask) -> None:
         method = "GET" if request.method == "HEAD" else request.method
         if not may(request.endpoint, method):
             needed, of = _table().get((request.endpoint, method), (May.READ, Of.CLUB))
-            if needed in _SEEING or (of is Of.ACCOUNT and not is_club()) or this_role() < SEEN_BY[of]:
+            if needed in _SEEING or (of is Of.ACCOUNT and not is_club()) or this_role() < _least_that_sees(of):
                 raise NotFound
             raise Refusal(403, who_may(request.endpoint, method))
 
@@ -352,7 +362,18 @@ def may(endpoint: str, method: str = "POST") -> bool:
     if needed is None or (of is Of.ACCOUNT and not is_club()):
         return False
     # Who sends a request is not asked where everybody may.
-    return LEAST[needed] is Role.GUEST or this_role() >= LEAST[needed]
+    least = Role.GUEST if needed is May.COUNT and _statistics_are_open() else LEAST[needed]
+    return least is Role.GUEST or this_role() >= least
+
+
+def may_open(endpoint: str) -> bool:
+    """Whether the sender of the current request may use an endpoint, with one of its methods."""
+    return any(may(endpoint, method) for method in _METHODS if (endpoint, method) in _table())
+
+
+def is_to_read(endpoint: str) -> bool:
+    """Whether an endpoint shows something and needs no permission but that to see it."""
+    return _table().get((endpoint, "GET"), (None, None))[0] in _SEEING
 
 
 def who_may(endpoint: str, method: str = "POST") -> str:
@@ -367,6 +388,14 @@ def changing_nothing() -> frozenset[str]:
         for (endpoint, method), (needed, of) in TABLE.items()
         if method == "POST" and needed in _SEEING and of is not Of.ACCOUNT
     )
+
+
+def _least_that_sees(of: Of) -> Role:
+    return Role.GUEST if of is Of.PERSON and _statistics_are_open() else SEEN_BY[of]
+
+
+def _statistics_are_open() -> bool:
+    return this_installation().config.open_statistics
 
 
 def _table() -> Mapping[tuple[str, str], tuple[May, Of]]:

@@ -1,12 +1,14 @@
 """Who sends a request to a club's server: the login that the browser's session names, looked up at each request.
 
 A login has a token of its own, so a session that somebody prepared in another's browser is worth nothing: logging in
-begins a new session.  Pages that other sites may frame are answered as to a guest.
+begins a new session.  What is made for other sites is answered as to a guest.
 """
 
+from dataclasses import replace
 from typing import Final
 
-from flask import current_app, g, has_request_context, request, session
+from flask import after_this_request, current_app, g, has_request_context, request, session
+from werkzeug.wrappers import Response
 
 from app.accounts import logins
 from app.accounts.logins import LoggedIn
@@ -14,7 +16,7 @@ from app.accounts.roles import Role
 from app.accounts.viewers import viewer
 from app.database.config import Mode
 from app.database.opening import transact, transact_at_once
-from app.database.seeing import Viewer
+from app.database.seeing import Viewer, Visibility
 from app.database.tables.accounts import Account
 from app.matches.installation import this_installation
 from app.web.http.security import framable
@@ -25,6 +27,9 @@ _FOUND: Final = "fupan_logged_in"
 _OPENED: Final = "opened"
 """The unlisted matches whose links this browser has opened."""
 _MOST_OPENED: Final = 50
+_HALL: Final = frozenset({"hall.display", "hall.fragment", "hall.state"})
+"""What a hall asks for, where nobody logs in: somebody who sees the match has handed its address out."""
+_IN_HALL: Final = frozenset({Visibility.CLUB, Visibility.UNLISTED, Visibility.PUBLIC})
 
 
 def is_club() -> bool:
@@ -34,7 +39,7 @@ def is_club() -> bool:
 
 def this_login() -> LoggedIn | None:
     """Who sends the current request; None for a guest, and always where nobody logs in."""
-    if not is_club() or framable():
+    if not is_club() or _for_others():
         return None
     if _FOUND not in g:
         setattr(g, _FOUND, _looked_up())
@@ -47,8 +52,17 @@ def this_viewer() -> Viewer | None:
     if not has_request_context():
         return None
     found = this_login()
-    opened = frozenset[int]() if framable() else frozenset(_opened())
-    return viewer(Role.GUEST, None, opened) if found is None else viewer(found.role, found.account, opened)
+    opened = frozenset[int]() if _for_others() else frozenset(_opened())
+    if found is None:
+        seen = viewer(Role.GUEST, None, opened)
+    else:
+        seen = viewer(found.role, found.account, opened, found.players)
+    return replace(seen, sees=seen.sees | _IN_HALL) if request.endpoint in _HALL else seen
+
+
+def _for_others() -> bool:
+    """Whether the answer is for another site, and so the same as to a guest: a frame, or a picture beside a link."""
+    return framable() or request.endpoint == "pictures.beside_link"
 
 
 def open_unlisted(match: int) -> None:
@@ -76,6 +90,12 @@ def leave() -> None:
     g.pop(_FOUND, None)
 
 
+def empty_browser(answer: Response) -> Response:
+    """An answer that has the browser drop what it keeps of this site, replays for use without a connection too."""
+    answer.headers["Clear-Site-Data"] = '"cache", "storage"'
+    return answer
+
+
 def _looked_up() -> LoggedIn | None:
     if not _has_session():
         return None
@@ -85,7 +105,10 @@ def _looked_up() -> LoggedIn | None:
     fupan = this_installation()
     with fupan.sessions() as database:
         found = logins.logged_in(database, token)
-    if found is not None and found.stale:
+    if found is None:
+        session.clear()
+        after_this_request(empty_browser)
+    elif found.stale:
         transact_at_once(fupan.sessions, lambda database: logins.note_use(database, found.login))
     return found
 

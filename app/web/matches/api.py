@@ -313,11 +313,7 @@ def upload() -> tuple[Response, int] | tuple[Response, int, dict[str, str]]:
     An upload that is more work than is done at once is queued: the answer then has ``jobs`` too, each as
     `app.web.matches.jobs.facts` has it, with status 202 and the address of the first as `Location`.
 
-    It needs no CSRF token: it reads neither cookie nor session, so that a page of another site gains nothing from a
-    visitor's browser sending the request.  A server that only the visitor can reach would still take what such a page
-    sends, so a browser's request from another site is refused all the same (`Sec-Fetch-Site`, `Origin`).
     """
-    _refuse_other_sites()
     asked = asked_for_upload(this_installation(), request.args.to_dict(), ("name",))
     kept: list[Ingested] = []
     queued: list[dict[str, object]] = []
@@ -346,11 +342,15 @@ def _job(identity: int) -> dict[str, object]:
         return facts(found)
 
 
+@BLUEPRINT.before_request
 def _refuse_other_sites() -> None:
+    """Refuses what changes something if a page of another site has a browser send it (`Sec-Fetch-Site`, `Origin`)."""
+    if request.method in ("GET", "HEAD", "OPTIONS"):
+        return
     site = request.headers.get("Sec-Fetch-Site", "none")
     origin = request.headers.get("Origin")
     if site not in ("none", "same-origin") or (origin is not None and urlsplit(origin).netloc != request.host):
-        raise Refusal(403, "A page of another site may not send logs here.")
+        raise Refusal(403, "A page of another site may not change anything here.")
 
 
 def _streams() -> list[tuple[BinaryIO, str]]:
@@ -429,4 +429,4 @@ def _json(data: bytes) -> Response:
 
 
 WITHOUT_CSRF: Final = (upload, choose, delete, undo, rename)
-"""Views that need no CSRF token: they read neither cookie nor session."""
+"""Views that need no CSRF token: they refuse what another site has a browser send."""

@@ -6,6 +6,7 @@ from typing import Final
 
 from sqlalchemy.orm import Session
 
+from app.database.joined_players import roots
 from app.database.lookup import texts_of
 from app.players.ratings.leaderboard import Step, rating_of, steps
 from app.players.ratings.model import Rating
@@ -13,7 +14,7 @@ from app.players.statistics import person as sums
 from app.players.statistics.bombs import BombSums, bombs_of
 from app.players.statistics.distinctive import Unlike, unlike
 from app.players.statistics.filters import FactFilter
-from app.players.statistics.people import Alias, aliases_of, is_known, keys_of, names_of, roots
+from app.players.statistics.people import Alias, aliases_of, is_known, keys_of, names_of
 from app.players.statistics.person import Line, Lines, OneMatch, RoleSums
 from app.text.language import _
 from app.web.http.errors import Refusal

@@ -13,12 +13,13 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 from werkzeug.test import TestResponse
 
-from app.accounts import links, members, passwords
+from app.accounts import links, logins, members, passwords, ties
 from app.accounts.attempts import FAILURES
 from app.accounts.roles import Role
 from app.database.config import Config, Mode
 from app.database.opening import transact
 from app.database.tables.accounts import Account, Link, Login
+from app.players.statistics.people import person_of
 from app.web.club.own_account import device_words
 from app.web.create_app import create_app
 from app.web.http.permissions import TABLE, May, Of
@@ -90,6 +91,25 @@ def test_logging_in_and_out(club: Flask) -> None:
     assert client.get("/account").status_code == 403
 
 
+@pytest.mark.parametrize("ends", ["role", "login"])
+def test_a_login_that_ends_elsewhere_empties_the_browser_once(club: Flask, ends: str) -> None:
+    client = log_in(club, "Li")
+    assert "Clear-Site-Data" not in client.get("/matches/").headers
+
+    def end(session: Session) -> None:
+        account = members.account_named(session, "Li")
+        assert account is not None
+        assert account.id is not None
+        if ends == "role":
+            members.set_role(session, account, Role.RECORDER)
+        else:
+            logins.end_others(session, account.id, 0)
+
+    transact(club.extensions["fupan"].sessions, end)
+    assert client.get("/matches/").headers["Clear-Site-Data"] == '"cache", "storage"'
+    assert "Clear-Site-Data" not in client.get("/matches/").headers
+
+
 def test_a_name_that_exists_is_answered_like_one_that_does_not(club: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     worked: list[bool] = []
     real = passwords._HASHER
@@ -159,7 +179,7 @@ def test_no_csrf_on_any_write_of_the_club(club: Flask) -> None:
             _, address = rule.build(dict.fromkeys(rule.arguments, "2")) or ("", "")
         assert client.post(address, data={"role": "admin"}).status_code == 400, address
         tried += 1
-    assert tried == 11
+    assert tried == 15
     with club.extensions["fupan"].sessions() as session:
         assert [each.role for each in members.accounts(session)] == ["member", "admin"]
 
@@ -347,6 +367,16 @@ def test_who_is_logged_in_acts_in_disputes_whatever_a_form_says(club: Flask, has
     member, arbiter = log_in(club, "Li"), log_in(club, "Zhao")
     hands = [{"actions": [], "result": {"finish": ["E", "W", "N", "S"]}}]
     assert member.post("/api/matches?name=a.json", data=log(hands=hands)).status_code == 201
+
+    def tie(session: Session) -> None:
+        found, person = members.account_named(session, "Li"), person_of(session, "Li")
+        assert found is not None
+        assert found.id is not None
+        assert person is not None
+        ties.ask(session, found.id, person)
+        ties.agree(session, 0, found.id, person)
+
+    transact(club.extensions["fupan"].sessions, tie)
     claim = {"claim": "text", "text": "I won.", "hand": "1", "acting_name": "Qian", "acting_role": "arbiter"}
     assert send(member, "/matches/1/dispute", "/matches/1/dispute", **claim).status_code == 303
     page = Page(member.get("/disputes/1"))
@@ -401,3 +431,25 @@ def test_another_arbiter_rules_on_the_appeal_and_nobody_votes_for_another(club: 
     refused = rules(sun, 1)
     assert (refused.status_code, "another arbiter rules on the appeal" in refused.text) == (422, True)
     assert rules(wu, 1).status_code == 303
+
+
+def test_no_csrf_on_any_write_and_none_from_another_site_on_those_of_programs(club: Flask) -> None:
+    client = log_in(club, "Sun")
+    tried = 0
+    for rule in club.url_map.iter_rules():
+        for method in sorted({"POST", "PATCH", "PUT", "DELETE"} & (rule.methods or set())):
+            with club.test_request_context():
+                values = {name: "html" if name == "kind" else "1" for name in rule.arguments}
+                _, address = rule.build(values) or ("", "")
+            exempt = rule.endpoint.startswith("api.")
+            forged = client.open(
+                address,
+                method=method,
+                json={"rules": "njupt"} if exempt else None,
+                headers={"Origin": "https://evil.example"},
+            )
+            assert forged.status_code == (403 if exempt else 400), (address, method)
+            tried += 1
+    assert tried > 55
+    with club.extensions["fupan"].sessions() as session:
+        assert len(members.accounts(session)) == 2

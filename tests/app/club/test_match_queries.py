@@ -17,6 +17,7 @@ from sqlalchemy.orm import Session, sessionmaker
 from werkzeug.routing import IntegerConverter
 
 from app.accounts.roles import Role
+from app.accounts.ties import TieRefused
 from app.accounts.viewers import viewer
 from app.database.config import Config, Mode
 from app.database.opening import transact
@@ -49,6 +50,7 @@ from app.replay.notes.targets import UnfitNote
 from app.replay.notes.writing import Written
 from app.replay.presentations import presentations
 from app.sheets.sheet import drafts
+from app.web.club import ties
 from app.web.create_app import create_app
 from app.web.http.errors import Refusal
 from app.web.installation import open_installation
@@ -147,6 +149,7 @@ PROBES: Final[Mapping[str, Callable[[Session], object]]] = MappingProxyType(
         "app.replay.presentations.presentations:_row": lambda s: presentations.find(s, "hall"),
         "app.replay.presentations.presentations:state": lambda s: presentations.state(s, "hall"),
         "app.sheets.sheet.drafts:find": lambda s: drafts.find(s, 1),
+        "app.web.club.ties:person_with": lambda s: raised(lambda: ties.person_with(s, NAME), TieRefused),
         "app.web.players.person_page:who_is": lambda s: who_is(s, 1),
         "app.web.players.person_pairs:_require": lambda s: raised(lambda: person_pairs._require(s, 1, 1), Refusal),
     }

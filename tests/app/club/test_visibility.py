@@ -1,7 +1,9 @@
 """Who sees which matches in a club, and that no query gives away a match that one does not see."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from flask import Flask
@@ -18,6 +20,7 @@ from app.matches.access import show_to
 from app.web.create_app import create_app
 from tests.app.conftest import Log
 
+SAMPLE = Path(__file__).parents[3] / "static" / "samples" / "spring-cup.json"
 SECRET = "Xyzzy"
 """Is in all texts of the match that is not for everybody."""
 
@@ -150,3 +153,58 @@ def test_what_could_not_be_read_is_shown_to_its_uploader_and_to_recorders(club: 
     for client, status in ((brings, 200), (as_role(club, Role.MEMBER), 404), (as_role(club, Role.RECORDER), 200)):
         assert client.get(address).status_code == status
         assert (SECRET in client.get("/").text) is (status == 200)
+
+
+def test_what_is_made_for_other_sites_is_answered_as_to_a_guest(club: Flask) -> None:
+    admin = as_role(club, Role.ADMIN)
+    match = upload(admin, SAMPLE.read_bytes())
+    hand = f"/matches/{match}/hands/1"
+    made = (f"/embed{hand}", f"/embed{hand}/table", f"{hand}/preview.png")
+    for client in (as_role(club, Role.GUEST), admin):
+        assert [client.get(address).status_code for address in made] == [404] * 3
+    assert admin.get(f"{hand}/card.png").status_code == 200
+    show(club, match, Visibility.PUBLIC)
+    for client in (as_role(club, Role.GUEST), admin):
+        assert [client.get(address).status_code for address in made] == [200] * 3
+
+
+def test_a_hall_shows_a_match_of_the_club_without_a_login_but_no_private_one(club: Flask) -> None:
+    member = as_role(club, Role.MEMBER)
+    match = upload(as_role(club, Role.RECORDER), SAMPLE.read_bytes())
+    page = member.post(f"/matches/{match}/present", data={"hand": "1", "step": "2", "view": "all"}).text
+    found = re.search(r"/hall/\w+", page)
+    assert found
+    guest = as_role(club, Role.GUEST)
+    addresses = (found[0], f"{found[0]}/table", f"{found[0]}/state")
+    assert [guest.get(address).status_code for address in addresses] == [200] * 3
+    assert guest.get(f"/matches/{match}").status_code == 404
+    assert guest.get(f"{found[0]}/present/x").status_code == 403
+    for visibility, status in ((Visibility.UNLISTED, 200), (Visibility.PRIVATE, 404), (Visibility.OFFERED, 404)):
+        show(club, match, visibility)
+        assert [guest.get(address).status_code for address in addresses] == [status] * 3, visibility
+
+
+def test_notes_have_the_name_of_who_is_logged_in_and_others_do_not_change_them(club: Flask) -> None:
+    writes, reads, records, guest = (
+        as_role(club, Role.MEMBER, "Wu Ming"),
+        as_role(club, Role.MEMBER),
+        as_role(club, Role.RECORDER),
+        as_role(club, Role.GUEST),
+    )
+    match = upload(records, SAMPLE.read_bytes())
+    show(club, match, Visibility.PUBLIC)
+    notes = f"/matches/{match}/hands/1/notes"
+    kept = {"text": SECRET, "author": "Somebody Else", "version": "1"}
+    assert writes.post(f"{notes}?step=1", data=kept).status_code == 303
+    hand = f"/matches/{match}/hands/1?step=1"
+    assert all(each in reads.get(hand).text for each in (SECRET, "Wu Ming"))
+    assert not any(each in guest.get(hand).text for each in (SECRET, "Wu Ming"))
+    assert "Somebody Else" not in reads.get(hand).text
+    change, remove = f"{notes}/1?step=1", f"{notes}/1/delete?step=1"
+    assert reads.post(change, data=kept | {"text": "Other"}).status_code == 403
+    assert reads.post(remove, data=kept).status_code == 403
+    assert (remove in writes.get(f"{notes}?step=1").text, remove in reads.get(f"{notes}?step=1").text) == (True, False)
+    assert records.post(change, data=kept | {"text": "Other"}).status_code == 303
+    assert "Wu Ming" in reads.get(hand).text
+    assert writes.post(remove, data=kept | {"version": "2"}).status_code == 303
+    assert "Wu Ming" not in reads.get(hand).text

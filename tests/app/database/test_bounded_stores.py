@@ -249,9 +249,10 @@ BOUNDED_OTHERWISE = {
 FROM_MATCHES = frozenset(
     {
         *("aliases", "blobs", "bombs_played", "counted_matches", "facts", "hand_codes", "hand_levels", "hand_plays"),
-        *("judgements", "logs", "match_pairs", "match_players", "match_texts", "note_words", "noted_hands", "parts"),
-        *("partnerships", "people", "people_pairs", "players", "rated_matches", "rating_changes", "ratings"),
-        *("recounts", "rule_sets", "ruled_hands", "seat_results", "standings", "tallies", "uploads", "words"),
+        *("judgements", "logs", "match_access", "match_pairs", "match_players", "match_texts", "match_uploaders"),
+        *("note_words", "noted_hands", "parts", "partnerships", "people", "people_pairs", "players"),
+        *("rated_matches", "rating_changes", "ratings", "recounts", "rule_sets", "ruled_hands", "seat_results"),
+        *("standings", "tallies", "uploads", "words"),
     }
 )
 """Tables that follow from matches, which the bytes of the database bound."""

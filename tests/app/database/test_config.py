@@ -32,6 +32,7 @@ def test_everything_can_be_named(tmp_path: Path) -> None:
             "FUPAN_SECRET_KEY": "chosen",
             "FUPAN_UPLOAD_BYTES": "1000",
             "FUPAN_SECURE_COOKIES": "yes",
+            "FUPAN_OPEN_STATISTICS": "yes",
             "FUPAN_TRUSTED_HOSTS": "a.example, b.example",
             "FUPAN_TRUSTED_PROXIES": "2",
             "FUPAN_MODE": "alone",
@@ -42,6 +43,7 @@ def test_everything_can_be_named(tmp_path: Path) -> None:
         secret_key="chosen",
         upload_bytes=1000,
         secure_cookies=True,
+        open_statistics=True,
         trusted_hosts=("a.example", "b.example"),
         trusted_proxies=2,
     )
@@ -58,6 +60,7 @@ def test_everything_can_be_named(tmp_path: Path) -> None:
         ("FUPAN_UPLOAD_BYTES", "٣"),
         ("FUPAN_UPLOAD_BYTES", str(bounds.UPLOAD_BYTES + 1)),
         ("FUPAN_SECURE_COOKIES", "perhaps"),
+        ("FUPAN_OPEN_STATISTICS", "perhaps"),
         ("FUPAN_TRUSTED_PROXIES", "-1"),
         ("FUPAN_TRUSTED_PROXIES", "11"),
         ("FUPAN_MODE", "clubs"),

@@ -63,6 +63,14 @@ def test_every_address_and_method_has_a_row_and_every_row_an_address(web: Flask)
     assert {address for address, _ in others} == {rule.rule for rule in rules}
 
 
+def path_of(app: Flask, address: str) -> str:
+    """An address with values for its arguments."""
+    (rule,) = {each.rule: each for each in app.url_map.iter_rules() if each.rule == address}.values()
+    with app.test_request_context():
+        _, path = rule.build({name: VALUES.get(name, "1") for name in rule.arguments}) or ("", "")
+    return path
+
+
 def with_role(app: Flask, role: Role) -> FlaskClient:
     """Somebody who is logged in with a role, or a guest."""
 
@@ -79,15 +87,12 @@ def with_role(app: Flask, role: Role) -> FlaskClient:
 
 def test_each_role_gets_what_is_written_out(answering: Flask) -> None:
     rows = expected()
-    rules = {rule.rule: rule for rule in answering.url_map.iter_rules()}
     found: dict[tuple[str, str], dict[str, str]] = {key: {} for key in rows}
     requests = 0
     for each in Role:
         client = with_role(answering, each)
         for address, method in rows:
-            with answering.test_request_context():
-                values = {name: VALUES.get(name, "1") for name in rules[address].arguments}
-                _, path = rules[address].build(values) or ("", "")
+            path = path_of(answering, address)
             answer = client.open(path, method=method)
             requests += 1
             found[address, method][each.name.lower()] = str(answer.status_code)
@@ -97,6 +102,32 @@ def test_each_role_gets_what_is_written_out(answering: Flask) -> None:
                 assert client.head(path).status_code == answer.status_code, path
     assert found == rows
     assert requests <= MOST_REQUESTS
+
+
+OPENED = frozenset(
+    {
+        *("/events/", "/events/show", "/events/<what>.<form>"),
+        *("/partners/", "/partners/<any(partners):what>.<form>", "/ratings/", "/ratings/<game>"),
+        *("/ratings/<game>/<what>.<form>", "/people/", "/people/<int:first>/with/", "/people/names"),
+        *("/people/<int:first>/with/<int:second>", "/people/<int:first>/with/<int:second>/<what>.<form>"),
+        *("/people/<int:identity>", "/people/<int:identity>/<what>.<form>"),
+        *("/people/<int:identity>/luck", "/people/<int:identity>/luck/strength.csv"),
+    }
+)
+"""What a club may open to guests."""
+
+
+def test_a_club_may_open_its_statistics_to_guests(answering: Flask) -> None:
+    fupan = answering.extensions["fupan"]
+    answering.extensions["fupan"] = replace(fupan, config=replace(fupan.config, open_statistics=True))
+    guest, found = answering.test_client(), set[str]()
+    for (address, method), row in expected().items():
+        answer = guest.open(path_of(answering, address), method=method)
+        if str(answer.status_code) != row["guest"]:
+            of_person = address in ("/people/<int:identity>/join", "/people/<int:identity>/split")
+            assert answer.status_code == (403 if of_person else 200), address
+            found |= set() if of_person else {address}
+    assert found == OPENED
 
 
 def test_without_accounts_whoever_is_answered_may_do_everything(web: Flask) -> None:
@@ -167,7 +198,7 @@ def test_forms_that_would_be_refused_are_not_offered(
         assert "of the club may do this." not in whole.text, address
         for form in part.all("form", method="post"):
             endpoint, _ = web.url_map.bind("localhost").match(form["action"], method="POST")
-            assert TABLE[endpoint, "POST"][0] in (May.READ, May.FOLLOW, May.TAKE_PART), endpoint
+            assert TABLE[endpoint, "POST"][0] in (May.READ, May.FOLLOW, May.COUNT, May.TAKE_PART), endpoint
         offered += len(whole.all("form", method="post")) - len(part.all("form", method="post"))
     assert offered >= 5
 

@@ -9,6 +9,7 @@ branch_labels = None
 depends_on = None
 
 _TABLES = (
+    "ties",
     "match_uploaders",
     "match_access",
     "login_failures",
@@ -18,6 +19,8 @@ _TABLES = (
     "accounts",
     "clubs",
 )
+_OF_ACCOUNTS = ("jobs", "uploads", "notes", "saved_searches", "log_drafts")
+"""The tables whose rows say which account made them."""
 _NAME_KEY = sa.String(128).with_variant(sa.String(128, collation="C"), "postgresql")
 _MOMENT = sa.DateTime(timezone=True)
 
@@ -101,7 +104,22 @@ def upgrade() -> None:
         _of_account("match_uploaders"),
         sqlite_with_rowid=False,
     )
-    for table in ("jobs", "uploads"):
+    op.create_table(
+        "ties",
+        sa.Column("account", sa.Integer(), nullable=False),
+        sa.Column("player_id", sa.Integer(), nullable=False),
+        sa.Column("asked_at", _MOMENT, nullable=False),
+        sa.Column("agreed_at", _MOMENT, nullable=True),
+        sa.PrimaryKeyConstraint("account", name="pk_ties"),
+        _of_account("ties"),
+        sa.ForeignKeyConstraint(["player_id"], ["players.id"], name="fk_ties_player_id", ondelete="CASCADE"),
+    )
+    agreed = sa.text("agreed_at IS NOT NULL")
+    op.create_index(
+        "uq_ties_player_id", "ties", ["player_id"], unique=True, sqlite_where=agreed, postgresql_where=agreed
+    )
+    op.create_index("ix_ties_player_id", "ties", ["player_id"])
+    for table in _OF_ACCOUNTS:
         op.add_column(table, sa.Column("account", sa.Integer(), nullable=True))
     op.create_index("ix_match_uploaders_account", "match_uploaders", ["account"])
     op.create_index("ix_account_links_account", "account_links", ["account"])
@@ -111,7 +129,7 @@ def upgrade() -> None:
 
 def downgrade() -> None:
     """Goes back to the revision before."""
-    for table in ("jobs", "uploads"):
+    for table in _OF_ACCOUNTS:
         op.drop_column(table, "account")
     for table in _TABLES:
         op.drop_table(table)
