@@ -27,6 +27,8 @@ from app.web.http.security import framable
 from app.web.http.visitor import this_visitor
 
 _TOKEN: Final = "login"  # noqa: S105 (the name of a value of the session)
+_METRICS: Final = "health.metrics"
+"""The one endpoint for programs elsewhere: where those that watch servers look."""
 _FOUND: Final = "fupan_logged_in"
 _OPENED: Final = "opened"
 """The unlisted matches whose links this browser has opened."""
@@ -53,7 +55,8 @@ def this_login() -> LoggedIn | None:
 
 def shows_token() -> bool:
     """Whether the current request, to an address for programs, says who sends it without a session."""
-    return is_club() and request.path.startswith(API) and "Authorization" in request.headers
+    for_programs = request.path.startswith(API) or request.endpoint == _METRICS
+    return is_club() and for_programs and "Authorization" in request.headers
 
 
 def this_viewer() -> Viewer | None:

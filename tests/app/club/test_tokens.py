@@ -246,3 +246,12 @@ def test_the_page_is_translated(club: Flask, language: str) -> None:
     page = Page(logged_in(club, 3).get(f"/account/tokens?lang={language}"))
     assert (page.status, page.faults) == (200, [])
     assert "Tokens" not in page.text
+
+
+def test_metrics_are_for_tokens_of_admins(club: Flask) -> None:
+    client = club.test_client()
+    answers = [
+        client.get("/metrics", headers=bearer(made(club, account, *scopes))).status_code
+        for account, scopes in ((1, ()), (3, (Scope.READ,)), (3, (Scope.ADMIN,)))
+    ]
+    assert answers == [404, 403, 200]
