@@ -89,6 +89,10 @@ class Operation:
     examples: Mapping[str, Any]
     """By argument, or ``body``, a value with which it can be tried."""
 
+    def __post_init__(self) -> None:
+        """Has the name of its view, for those that ask a function of an application for it."""
+        object.__setattr__(self, "__qualname__", self.view.__qualname__)
+
     @property
     def __name__(self) -> str:
         """The last part of the endpoint."""

@@ -254,4 +254,4 @@ def test_metrics_are_for_tokens_of_admins(club: Flask) -> None:
         client.get("/metrics", headers=bearer(made(club, account, *scopes))).status_code
         for account, scopes in ((1, ()), (3, (Scope.READ,)), (3, (Scope.ADMIN,)))
     ]
-    assert answers == [404, 403, 200]
+    assert answers == [403, 403, 200]
