@@ -162,6 +162,16 @@ COMMANDS: Final = (
         "the bytes of its logs.",
     ),
     Listed(
+        "backup",
+        "app.cli.serving.backup:backup",
+        "Write the whole database to FILE, from which fupan restore makes it again, on SQLite or PostgreSQL.",
+    ),
+    Listed(
+        "restore",
+        "app.cli.serving.backup:restore",
+        "Make the database of the settings from a backup. Where there is a database already, nothing is done.",
+    ),
+    Listed(
         "audit",
         "app.cli.disputes.audit:audit",
         "The record of disputes: entries that are only appended, each with the hash of the one before.",

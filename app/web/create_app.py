@@ -25,6 +25,7 @@ from app.web.http.offered import offer_what_one_may
 from app.web.http.only_reading import only_read
 from app.web.http.paging import bound_numbers
 from app.web.http.permissions import permit
+from app.web.http.request_log import LoggedFlask, note_requests
 from app.web.http.security import protect
 from app.web.http.this_login import this_viewer
 from app.web.installation import open_installation, with_archive
@@ -38,7 +39,7 @@ def create_app(config: Config | None = None) -> Flask:
     """
     settings = config or Config.from_environment()
     static = folder("static")
-    app = Flask(__name__, static_folder=str(static), template_folder=str(folder("templates")))
+    app = LoggedFlask(__name__, static_folder=str(static), template_folder=str(folder("templates")))
     app.jinja_env.add_extension("jinja2.ext.do")
     app.config.update(
         SECRET_KEY=settings.secret_key,
@@ -61,6 +62,7 @@ def create_app(config: Config | None = None) -> Flask:
     app.extensions["fupan"] = fupan
     assets = Assets(static)
     app.extensions["fupan-assets"] = assets
+    note_requests(app, counted=not settings.alone)
     protect(app, settings, assets)
     speak(app)
     refuse_others(app, settings)

@@ -31,6 +31,7 @@ def without_pages(web: Flask) -> set[str]:
         *("pictures.beside_link", "pictures.trick", "computing.robots", "computing.state"),
         *("pictures.card", "pictures.whole", "book.example_drawing", "study.change"),
         *("offline.worker", "offline.manifest", "offline.language", "offline.page_in"),
+        *("health.process", "health.ready"),
         "archived.match",  # where an archive is shown
         *(each for (each, method), (_, of) in TABLE.items() if method == "GET" and of is Of.ACCOUNT),  # of a club
     }

@@ -56,6 +56,10 @@ class Worker:
         """Starts the process."""
         self._thread.start()
 
+    def is_alive(self) -> bool:
+        """Whether the process runs."""
+        return self._process is not None and self._process.is_alive()
+
     def stop(self) -> None:
         """Stops the process.  Its current job goes back into the queue."""
         self._stopping.set()

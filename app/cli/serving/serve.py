@@ -44,8 +44,20 @@ if TYPE_CHECKING:
     is_flag=True,
     help="Only read the database: nothing can be uploaded, written, ruled, renamed or deleted.",
 )
+@option(
+    "--metrics-port",
+    type=click.IntRange(1, 65535),
+    help="Answer Prometheus at this port, which this machine alone can reach.",
+)
 def serve(
-    files: tuple[str, ...], host: str, port: int, demo: bool, trust_visitors: bool, insecure: bool, read_only: bool
+    files: tuple[str, ...],
+    host: str,
+    port: int,
+    demo: bool,
+    trust_visitors: bool,
+    insecure: bool,
+    read_only: bool,
+    metrics_port: int | None,
 ) -> int:
     """Serve the pages: uploads, matches, hands step by step, rules.
 
@@ -100,7 +112,7 @@ def serve(
             click.echo(_(ONLY_READ), err=True)
         elif trust_visitors:
             click.echo(_("Every visitor may rule, sign, delete, erase and rename, under any name."), err=True)
-        answer(host, port, config=settings(kept_key=not read_only))
+        answer(host, port, config=settings(kept_key=not read_only), metrics_port=metrics_port)
     except ConfigError as error:
         raise Refused(_("a setting cannot be used: {reason}", reason=reason_of(error))) from error
     except HostRefused as refused:
