@@ -76,10 +76,6 @@ def club_called() -> str:
         return members.club_name(session) or _("the club")
 
 
-for _each in (way_back, club_called):
-    BLUEPRINT.add_app_template_global(_each)
-
-
 def _form(refused: str = "") -> str:
     asked = _within_site(request.values.get("next", ""))
     return render_template("club/login.html", refused=refused, next=asked, name=request.form.get("name", ""))

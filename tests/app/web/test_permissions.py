@@ -75,7 +75,8 @@ def with_role(app: Flask, role: Role) -> FlaskClient:
     """Somebody who is logged in with a role, or a guest."""
 
     def enter(session: Session) -> str:
-        return logins.begin(session, members.make_account(session, role.name, "", role), "", "")
+        account = members.account_named(session, role.name) or members.make_account(session, role.name, "", role)
+        return logins.begin(session, account, "", "")
 
     client = app.test_client()
     if role is not Role.GUEST:
