@@ -3,8 +3,11 @@
 from typing import Final
 
 from flask import request, session
+from sqlalchemy.orm import Session
 
 from app.accounts import roles as accounts
+from app.accounts.members import role_of
+from app.database.tables.accounts import Account
 from app.database.tables.matches import storable
 from app.disputes.audit_log.actors import NAME, Role
 from app.disputes.cases.states import Acting, CannotAct
@@ -36,6 +39,12 @@ def acting_now() -> Acting:
         raise CannotAct(_("Say who acts: a name of 1 to {count} characters, and a role.", count=NAME))
     session[_ACTING] = [name, role]
     return Acting(name, Role(role))
+
+
+def arbiter_named(opened: Session, account: int) -> str | None:
+    """The name of an account of a club that may rule at the moment; None for any other."""
+    found = opened.get(Account, account)
+    return None if found is None or role_of(found) < accounts.Role.ARBITER else found.name
 
 
 def _logged_in() -> Acting | None:
