@@ -199,6 +199,7 @@ TABLE: Final[Mapping[tuple[str, str], tuple[May, Of]]] = MappingProxyType(
         ("deleted.listed", "GET"): (May.MANAGE, Of.CLUB),
         ("deleted.undo", "POST"): (May.MANAGE, Of.DELETION),
         ("disputes.act_as", "POST"): (May.TAKE_PART, Of.DISPUTE),
+        ("disputes.answer_proposal", "POST"): (May.RULE, Of.DISPUTE),
         ("disputes.appeal", "POST"): (May.TAKE_PART, Of.DISPUTE),
         ("disputes.close", "POST"): (May.RULE, Of.DISPUTE),
         ("disputes.comment", "POST"): (May.TAKE_PART, Of.DISPUTE),

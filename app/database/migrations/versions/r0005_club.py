@@ -10,6 +10,7 @@ depends_on = None
 
 _TABLES = (
     "kept_answers",
+    "proposed_rulings",
     "ties",
     "match_uploaders",
     "match_access",
@@ -147,6 +148,23 @@ def upgrade() -> None:
         "uq_ties_player_id", "ties", ["player_id"], unique=True, sqlite_where=agreed, postgresql_where=agreed
     )
     op.create_index("ix_ties_player_id", "ties", ["player_id"])
+    op.create_table(
+        "proposed_rulings",
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.Column("dispute_id", sa.Integer(), nullable=False),
+        sa.Column("account", sa.Integer(), nullable=False),
+        sa.Column("before", sa.Integer(), nullable=False),
+        sa.Column("digest", sa.String(80), nullable=False),
+        sa.Column("decision", sa.Text(), nullable=False),
+        sa.Column("at", _MOMENT, nullable=False),
+        sa.PrimaryKeyConstraint("id", name="pk_proposed_rulings"),
+        sa.UniqueConstraint("dispute_id", name="uq_proposed_rulings_dispute_id"),
+        sa.ForeignKeyConstraint(["dispute_id"], ["disputes.id"], name="fk_proposed_rulings_dispute_id"),
+        _of_account("proposed_rulings"),
+        sqlite_autoincrement=True,
+    )
+    op.create_index("ix_proposed_rulings_account", "proposed_rulings", ["account"])
+    op.add_column("ruling_votes", sa.Column("own", sa.Boolean(), nullable=False, server_default=sa.false()))
     for table in _OF_ACCOUNTS:
         op.add_column(table, sa.Column("account", sa.Integer(), nullable=True))
     op.create_index("ix_match_uploaders_account", "match_uploaders", ["account"])
@@ -160,6 +178,7 @@ def downgrade() -> None:
     """Goes back to the revision before."""
     for table in _OF_ACCOUNTS:
         op.drop_column(table, "account")
+    op.drop_column("ruling_votes", "own")
     for table in _TABLES:
         op.drop_table(table)
 
