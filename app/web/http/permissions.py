@@ -232,6 +232,8 @@ TABLE: Final[Mapping[tuple[str, str], tuple[May, Of]]] = MappingProxyType(
         ("own_account.end_login", "POST"): (May.TAKE_PART, Of.ACCOUNT),
         ("own_account.end_others", "POST"): (May.TAKE_PART, Of.ACCOUNT),
         ("own_account.page", "GET"): (May.TAKE_PART, Of.ACCOUNT),
+        ("own_data.file", "GET"): (May.TAKE_PART, Of.ACCOUNT),
+        ("own_data.page", "GET"): (May.TAKE_PART, Of.ACCOUNT),
         ("partner_matrix.file", "GET"): (May.COUNT, Of.CLUB),
         ("partner_matrix.matrix", "GET"): (May.COUNT, Of.CLUB),
         ("paste.begin", "GET"): (May.RECORD, Of.CLUB),

@@ -360,6 +360,23 @@ def test_members_manage_nothing(club: Flask) -> None:
             assert client.open(address, method=method).status_code == 403, address
 
 
+@pytest.mark.parametrize("language", ["en", "zh-Hans", "zh-Hant"])
+def test_a_member_sees_and_downloads_what_is_kept_of_them_alone(club: Flask, language: str) -> None:
+    assert club.test_client().get("/account/data.json").status_code == 403
+    client = log_in(club, "Li")
+    answer = client.get(f"/account/data?lang={language}")
+    page = Page(answer)
+    assert (page.status, page.faults) == (200, [])
+    assert "Li" in page.text
+    answer = client.get("/account/data.json")
+    assert answer.headers["Cache-Control"] == "no-store"
+    assert "my-data.json" in answer.headers["Content-Disposition"]
+    assert answer.json is not None
+    assert [each["name"] for each in answer.json["account"]] == ["Li"]
+    assert len(answer.json["logins"]) == 1
+    assert "Sun" not in answer.text
+
+
 def test_who_is_logged_in_acts_in_disputes_whatever_a_form_says(club: Flask, hashed: str, log: Log) -> None:
     transact(
         club.extensions["fupan"].sessions, lambda session: members.make_account(session, "Zhao", hashed, Role.ARBITER)
