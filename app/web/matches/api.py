@@ -27,7 +27,7 @@ from app.players.search.finding import find
 from app.players.search.matched import in_words
 from app.players.search.starts import Place
 from app.players.search.wording import text_of
-from app.text.language import DEFAULT, current
+from app.text.language import DEFAULT, _, current
 from app.text.language.reports import put_report
 from app.web.http.errors import Refusal
 from app.web.http.language import ARGUMENT as LANGUAGE
@@ -184,8 +184,11 @@ def raw(identity: int) -> Response:
     """The bytes of a match as they came, to be saved as a file."""
     with this_installation().sessions() as session:
         data, source = store.raw(session, identity), store.source(session, identity)
+        erased = data is not None and store.has_erased_name(session, identity)
     if data is None:
         raise Refusal(404, "There is no such match, or its bytes were too many to be kept.")
+    if erased:
+        raise Refusal(410, _("A player's name in this log was erased, so the log as it came is given to nobody."))
     return _file(data, download_name(source or "", f"match-{identity}.log"))
 
 

@@ -9,6 +9,7 @@ branch_labels = None
 depends_on = None
 
 _TABLES = (
+    "erasures",
     "ties",
     "match_uploaders",
     "match_access",
@@ -119,6 +120,14 @@ def upgrade() -> None:
         "uq_ties_player_id", "ties", ["player_id"], unique=True, sqlite_where=agreed, postgresql_where=agreed
     )
     op.create_index("ix_ties_player_id", "ties", ["player_id"])
+    op.create_table(
+        "erasures",
+        sa.Column("of_sha256", sa.String(64), nullable=False),
+        sa.Column("salt", sa.LargeBinary(), nullable=False),
+        sa.Column("at", _MOMENT, nullable=False),
+        sa.PrimaryKeyConstraint("of_sha256", name="pk_erasures"),
+    )
+    op.add_column("logs", sa.Column("name_erased_at", _MOMENT, nullable=True))
     for table in _OF_ACCOUNTS:
         op.add_column(table, sa.Column("account", sa.Integer(), nullable=True))
     op.create_index("ix_match_uploaders_account", "match_uploaders", ["account"])
@@ -131,6 +140,7 @@ def downgrade() -> None:
     """Goes back to the revision before."""
     for table in _OF_ACCOUNTS:
         op.drop_column(table, "account")
+    op.drop_column("logs", "name_erased_at")
     for table in _TABLES:
         op.drop_table(table)
 
