@@ -10,18 +10,21 @@ from msgspec import Meta, Struct
 from app.database.tables.matches import storable
 from app.disputes.audit_log.actors import TEXT, Role
 from app.disputes.cases import acts
+from app.disputes.cases.acts import disputed
 from app.disputes.cases.inquiry import Inquired
 from app.disputes.cases.listing import PER_PAGE, DisputeFilter, disputes
+from app.disputes.cases.proposals import Proposal, agree, decide, withdraw
 from app.disputes.cases.reading import Whole, dispute, ruled
-from app.disputes.cases.rulings import MOST_ADJUSTMENTS, MOST_VOTES, Adjusting, Decision, rule
+from app.disputes.cases.rulings import MOST_ADJUSTMENTS, MOST_VOTES, Adjusting, Decision
 from app.disputes.cases.states import Acting, CannotAct, Outcome, State
 from app.disputes.verdicts.issued import VerdictFilter, verdict_bytes, verdict_row, verdicts
 from app.matches.installation import this_installation
 from app.text.language import _
 from app.web.api.operations import Answer, Written, cursor_of, number_of, operation, shaped
-from app.web.disputes.acting_as import acting_as
-from app.web.disputes.disputes import status_of
+from app.web.disputes.acting_as import acting_as, acting_before, arbiter_named
+from app.web.disputes.disputes import proposal_shown, status_of
 from app.web.http.errors import Refusal
+from app.web.http.this_login import is_club
 from engine.statistics.person import normal
 from engine.verdict.proof.form import Claim, Subject, VerdictFile
 
@@ -126,6 +129,18 @@ class RulingFacts(Struct, frozen=True):
     adjustments: tuple[SetScores, ...]
 
 
+class Proposed(Struct, frozen=True):
+    """A ruling of a club that waits for the vote of a second arbiter."""
+
+    number: int
+    outcome: Outcome
+    text: str
+    by: str
+    at: datetime
+    ended: str
+    """Why nobody can agree to it any more; empty while somebody can."""
+
+
 class DisputeFacts(Struct, frozen=True):
     """A dispute."""
 
@@ -140,6 +155,8 @@ class DisputeFacts(Struct, frozen=True):
     evidence: tuple[EvidenceFacts, ...]
     rulings: tuple[RulingFacts, ...]
     """The newest first."""
+    proposal: Proposed | None
+    """What another arbiter proposes, for those who may rule."""
 
 
 class RulingsAsked(Struct, frozen=True, forbid_unknown_fields=True):
@@ -219,6 +236,14 @@ class Ruling(Struct, frozen=True, forbid_unknown_fields=True):
     votes: Annotated[tuple[Vote, ...], Meta(max_length=MOST_VOTES)] = ()
     dissent: _Text = ""
     acting: ActingAs = ActingAs()
+
+
+class AnswerToProposal(Struct, frozen=True, forbid_unknown_fields=True):
+    """The vote of a second arbiter for a proposed ruling, or that who proposed it withdraws it."""
+
+    proposal: _Row
+    """Its number, so that nobody votes for another than was read."""
+    withdraw: bool = False
 
 
 class VerdictsAsked(Struct, frozen=True, forbid_unknown_fields=True):
@@ -341,7 +366,7 @@ def review(number: int, body: Act) -> DisputeFacts:
     examples={"body": {"outcome": "upheld", "text": "The record is right.", "before": 0, "acting": _BY}},
 )
 def rule_on(number: int, body: Ruling) -> DisputeFacts:
-    """Rules on a dispute."""
+    """Rules on a dispute, or proposes a ruling to a second arbiter where a club asks for two votes."""
     decision = Decision(
         body.outcome,
         body.text,
@@ -353,7 +378,26 @@ def rule_on(number: int, body: Ruling) -> DisputeFacts:
         [(each.name, each.agrees) for each in body.votes],
         body.dissent,
     )
-    return _after(number, body.acting, lambda who: rule(this_installation(), number, who, decision, body.before))
+    return _after(number, body.acting, lambda who: decide(this_installation(), number, who, decision, body.before))
+
+
+@operation(
+    "POST",
+    "/disputes/<int:number>/proposal",
+    subject=_SUBJECT,
+    gives=DisputeFacts,
+    body=AnswerToProposal,
+    errors=(403, 404, 422),
+    examples={"body": {"proposal": 1}},
+)
+def answer_to_proposal(number: int, body: AnswerToProposal) -> DisputeFacts:
+    """Votes for a proposed ruling, which is then in force, or withdraws the own one."""
+    if not is_club():
+        raise Refusal(404, _("Rulings are proposed in a club alone."))
+    fupan = this_installation()
+    if body.withdraw:
+        return _after(number, ActingAs(), lambda _who: withdraw(fupan, number, body.proposal, arbiter_named))
+    return _after(number, ActingAs(), lambda who: agree(fupan, number, who, body.proposal, arbiter_named))
 
 
 @operation(
@@ -424,12 +468,13 @@ def verdict_file(number: int) -> Written:
 def _dispute(number: int) -> DisputeFacts:
     with this_installation().sessions() as session:
         found = dispute(session, number)
+        proposal = None if found is None else proposal_shown(session, disputed(session, number), acting_before())
     if found is None:
         raise Refusal(404, _("There is no dispute {number}.", number=number))
-    return _facts(found)
+    return _facts(found, proposal)
 
 
-def _facts(found: Whole) -> DisputeFacts:
+def _facts(found: Whole, proposal: Proposal | None) -> DisputeFacts:
     return DisputeFacts(
         shaped(found.row, ListedDispute),
         found.digest,
@@ -439,7 +484,13 @@ def _facts(found: Whole) -> DisputeFacts:
         tuple(shaped(each, Comment) for each in found.comments),
         tuple(shaped(each, EvidenceFacts) for each in found.evidence),
         tuple(shaped(each, RulingFacts) for each in found.rulings),
+        None if proposal is None else _proposed(proposal),
     )
+
+
+def _proposed(found: Proposal) -> Proposed:
+    decision = found.decision
+    return Proposed(found.id, decision.outcome, decision.text, found.by, found.at, found.ended)
 
 
 def _after(number: int, acting: ActingAs, work: Callable[[Acting], object]) -> DisputeFacts:

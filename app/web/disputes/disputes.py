@@ -5,10 +5,12 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from flask import Blueprint, Response, g, redirect, render_template, request, url_for
+from sqlalchemy.orm import Session
 from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response as Answer
 
 from app.database.sort_keys import sort_key
+from app.database.tables.disputes import Dispute
 from app.database.tables.matches import storable
 from app.disputes.audit_check.checking import audit_dispute
 from app.disputes.audit_check.words import difference_words
@@ -21,10 +23,10 @@ from app.disputes.cases.inquiry import Under, found_words, under_words
 from app.disputes.cases.interest import interest_of, interest_words
 from app.disputes.cases.judged import change_since
 from app.disputes.cases.listing import PER_PAGE, DisputeFilter, disputes
-from app.disputes.cases.proposals import agree, decide, proposal_on, why_not, withdraw
+from app.disputes.cases.proposals import Proposal, agree, decide, proposal_on, why_not, withdraw
 from app.disputes.cases.reading import Shown, Whole, dispute
 from app.disputes.cases.rulings import MOST_VOTES, Adjusting, Decision, needs_second, rules_of_game
-from app.disputes.cases.states import FOLLOWING, CannotAct, MayNot, Outcome, State, outcome_words
+from app.disputes.cases.states import FOLLOWING, Acting, CannotAct, MayNot, Outcome, State, outcome_words
 from app.disputes.cases.words import subject_words
 from app.disputes.verdicts.issued import VerdictFilter, newest_verdicts
 from app.disputes.verdicts.public_keys import fingerprint
@@ -274,7 +276,7 @@ def dispute_page(identity: int, refused: str = "") -> str:
         about = disputed(opened, identity)
         interest = () if acting is None else interest_of(opened, about, acting.name)
         not_ruling = "" if acting is None else why_not(opened, about, acting)
-        proposal = proposal_on(opened, about, arbiter_named) if is_club() and not not_ruling else None
+        proposal = proposal_shown(opened, about, acting)
         proposes = needs_second(opened, fupan)
     me = this_login()
     rows = min(max(ROWS, whole(request.values.get("rows")) or 0), MOST_ROWS)
@@ -316,6 +318,13 @@ def dispute_page(identity: int, refused: str = "") -> str:
         voters=VOTERS,
         longest={"name": NAME, "text": TEXT},
     )
+
+
+def proposal_shown(opened: Session, about: Dispute, acting: Acting | None) -> Proposal | None:
+    """The ruling that is proposed on a dispute of a club, for an arbiter who may rule on it."""
+    if not is_club() or acting is None or acting.role is not Role.ARBITER or why_not(opened, about, acting):
+        return None
+    return proposal_on(opened, about, arbiter_named)
 
 
 def _given(found: Whole) -> Shown | None:

@@ -11,6 +11,7 @@ depends_on = None
 _TABLES = (
     "kept_answers",
     "proposed_rulings",
+    "erasures",
     "ties",
     "match_uploaders",
     "match_access",
@@ -165,6 +166,14 @@ def upgrade() -> None:
     )
     op.create_index("ix_proposed_rulings_account", "proposed_rulings", ["account"])
     op.add_column("ruling_votes", sa.Column("own", sa.Boolean(), nullable=False, server_default=sa.false()))
+    op.create_table(
+        "erasures",
+        sa.Column("of_sha256", sa.String(64), nullable=False),
+        sa.Column("salt", sa.LargeBinary(), nullable=False),
+        sa.Column("at", _MOMENT, nullable=False),
+        sa.PrimaryKeyConstraint("of_sha256", name="pk_erasures"),
+    )
+    op.add_column("logs", sa.Column("name_erased_at", _MOMENT, nullable=True))
     for table in _OF_ACCOUNTS:
         op.add_column(table, sa.Column("account", sa.Integer(), nullable=True))
     op.create_index("ix_match_uploaders_account", "match_uploaders", ["account"])
@@ -179,6 +188,7 @@ def downgrade() -> None:
     for table in _OF_ACCOUNTS:
         op.drop_column(table, "account")
     op.drop_column("ruling_votes", "own")
+    op.drop_column("logs", "name_erased_at")
     for table in _TABLES:
         op.drop_table(table)
 
