@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from engine.replay.analysis import Chooser, Loss
     from engine.replay.branch import Branching
     from engine.replay.dues import Dues
+    from engine.replay.endgame import Endgame, Unknown
     from engine.replay.frames import Frame
     from engine.replay.grounds import Grounded, Mark
     from engine.replay.legal import LegalPlays
@@ -197,6 +198,16 @@ class ScoreGrounds:
     scores and no line for them."""
 
 
+@dataclass(frozen=True, slots=True)
+class Endgames:
+    """How the rest of the hands of a game is played with all cards open."""
+
+    left: int
+    """The cards of all hands together with which the rest is short enough to try everything."""
+    of: "Callable[[HandReplay], Endgame | Unknown]"
+    """The rest of a hand after its first play; else what is not known of it, besides single cards."""
+
+
 @dataclass(frozen=True)
 class Statistics:
     """What statistics count in a game."""
@@ -293,6 +304,8 @@ class Game:
     """Its compiled lane; None if the engine judges all its matches."""
     legal: ClassVar["_Part[LegalPlaysOf | None]"] = _Part()
     """The plays that the rules allow; None for a game in which nothing is played on a table."""
+    endgames: ClassVar["_Part[Endgames | None]"] = _Part()
+    """The rest of its hands with all cards open; None for a game in which nothing is played on a table."""
 
     @cached_property
     def result_fields(self) -> frozenset[str]:

@@ -1,0 +1,70 @@
+"""The value of a position that two sides play on from, each as well as it can."""
+
+from typing import Final
+
+from engine.memo import BoundedMemo
+from engine.replay.endgame import Endgame, Position
+
+
+class OutOfNodesError(Exception):
+    """The budget has ended before the value was found."""
+
+
+class Solver:
+    """Finds values, and remembers what it has found of positions.
+
+    A node is a position whose actions are listed.  What is remembered is bounds of values
+    by position; when as many positions as the table has entries are remembered, all are forgotten.  So the same
+    questions in the same order cost the same number of nodes anywhere.
+    """
+
+    def __init__(self, endgame: Endgame, *, table: int) -> None:
+        """``table`` is the number of positions that are remembered."""
+        self._endgame: Final = endgame
+        self._known: Final[BoundedMemo[Position, tuple[int, int]]] = BoundedMemo(table)
+        self.nodes = 0
+        """The number of nodes so far."""
+        self._most = 0
+
+    def allow(self, nodes: int) -> None:
+        """Sets the budget for the values that are asked for from now on."""
+        self._most = self.nodes + nodes
+
+    def value(self, position: Position) -> int:
+        """The value of a reduced position.  Raises OutOfNodesError."""
+        low, high = self._bounds(position)
+        while low < high:
+            middle = (low + high + 1) // 2
+            if self.reaches(position, middle):
+                low = middle
+            else:
+                high = middle - 1
+        return low
+
+    def _bounds(self, position: Position) -> tuple[int, int]:
+        """What is known of the value of a position."""
+        low, high = self._endgame.span(position[4])
+        if low == high:
+            return low, high
+        return self._known.get(position, (low, high))
+
+    def reaches(self, position: Position, wanted: int) -> bool:
+        """Whether the value of a reduced position is so high or higher.  Raises OutOfNodesError."""
+        low, high = self._bounds(position)
+        if low >= wanted:
+            return True
+        if high < wanted:
+            return False
+        if self.nodes >= self._most:
+            raise OutOfNodesError
+        self.nodes += 1
+        tries = self._endgame.sides[position[1]] == 0
+        reached = not tries
+        for after in self._endgame.successors(position):
+            if self.reaches(after, wanted) == tries:
+                reached = tries
+                break
+        low, high = self._bounds(position)
+        self._known.make_room()
+        self._known[position] = (max(low, wanted), high) if reached else (low, min(high, wanted - 1))
+        return reached
