@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from engine.cards.packed import ONE, Card, Holding
+from engine.cards.packed import ONE, Card, Holding, cards_text, unpack
 from engine.climbing.reader import Form
 
 Lot = tuple[tuple[Card, int], ...]
@@ -67,6 +67,11 @@ def sets_of(lot: Lot, count: int) -> tuple[Holding, ...]:
             for taken in range(count + 1)
         }
     return tuple(found.get(count, ()))
+
+
+def first_of(lot: Lot, count: int, beside: Holding = 0) -> Holding:
+    """The set of so many cards of a lot that comes first by code points when it is written, with cards beside it."""
+    return min(sets_of(lot, count), key=lambda cards: cards_text(unpack(cards + beside)))
 
 
 @lru_cache(maxsize=10_000)

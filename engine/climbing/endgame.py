@@ -1,7 +1,7 @@
 """The rest of a hand of a climbing game with all cards and roles open: turns, going out and the course are shared."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import Final
 
@@ -29,7 +29,7 @@ class ClimbingEndgame(ABC):
         """``kinds`` has the kind of each seat, from 0; ``sides`` its side, 0 or 1."""
         self.seats: Final = tuple(seats)
         self.sides: Final = tuple(sides)
-        self._kinds: Final = tuple(kinds)
+        self.kinds: Final = tuple(kinds)
         self._after: Final = (*range(1, len(self.seats)), 0)
         self._spans: Final[dict[Course, tuple[int, int]]] = {}
 
@@ -52,9 +52,18 @@ class ClimbingEndgame(ABC):
     def reduced_hand(self, hand: Holding) -> Holding:
         """A hand without what makes no difference to its plays and to those of what is left of it."""
 
-    def apart(self, hand: Holding) -> Holding:
-        """A hand without what the rules do not tell apart."""
-        return self.reduced_hand(hand)
+    def reduced_laid(self, laid: Laid) -> Laid:
+        """What lies on the table, without what makes no difference to later plays."""
+        return laid
+
+    def apart(self, position: Position) -> Hashable:
+        """What the rules tell apart of the hands and of what lies on the table."""
+        hands, _, _, laid, _ = self.reduced(position)
+        return hands, laid
+
+    def aim(self) -> int:
+        """A seat of side 0 whose score orders the ends."""
+        return self.sides.index(0)
 
     @abstractmethod
     def written(self, hand: Holding, laid: Laid) -> Iterator[tuple[str, Laid, Holding]]:
@@ -72,9 +81,9 @@ class ClimbingEndgame(ABC):
     def outcomes(self) -> tuple[Outcome, ...]:
         """The outcomes that are possible, from the worst for side 0 to the best.
 
-        Outcomes that score the same for the first seat of this side are one.
+        Outcomes that score the same for the seat of its aim are one.
         """
-        aim = self.sides.index(0)
+        aim = self.aim()
         found = {outcome[aim]: outcome for outcome in self._ends(EMPTY)}
         return tuple(found[score] for score in sorted(found))
 
@@ -83,7 +92,7 @@ class ClimbingEndgame(ABC):
         finish = course % NOTE
         found = self._spans.get(finish)
         if found is None:
-            aim = self.sides.index(0)
+            aim = self.aim()
             scores = [outcome[aim] for outcome in self.outcomes]
             ends = [scores.index(outcome[aim]) for outcome in self._ends(finish)]
             found = self._spans[finish] = min(ends), max(ends)
@@ -92,23 +101,23 @@ class ClimbingEndgame(ABC):
     def is_over(self, course: Course) -> bool:
         """Whether one side is out."""
         out = _kinds_in(course % NOTE)
-        return any(all(out.count(kind) == self._kinds.count(kind) for kind in self._of_side(side)) for side in (0, 1))
+        return any(all(out.count(kind) == self.kinds.count(kind) for kind in self._of_side(side)) for side in (0, 1))
 
     def _of_side(self, side: int) -> set[int]:
-        return {kind for kind, own in zip(self._kinds, self.sides, strict=True) if own == side}
+        return {kind for kind, own in zip(self.kinds, self.sides, strict=True) if own == side}
 
     def _ends(self, course: Course) -> Iterator[Outcome]:
         """The outcomes of all orders of finish that begin in a way."""
         out = _kinds_in(course)
         if not self.is_over(course):
-            for kind in sorted(set(self._kinds)):
-                if out.count(kind) < self._kinds.count(kind):
+            for kind in sorted(set(self.kinds)):
+                if out.count(kind) < self.kinds.count(kind):
                     yield from self._ends(_with_kind(course, kind))
             return
         left = list(range(len(self.seats)))
         finish: list[list[int]] = []
         for kind in out:
-            seat = next(seat for seat in left if self._kinds[seat] == kind)
+            seat = next(seat for seat in left if self.kinds[seat] == kind)
             left.remove(seat)
             finish.append([seat])
         yield self.scores([*finish, left] if left else finish)
@@ -127,7 +136,7 @@ class ClimbingEndgame(ABC):
     def _played(self, hands: tuple[Holding, ...], turn: int, laid: Laid, rest: Holding, course: Course) -> Position:
         after = (*hands[:turn], rest, *hands[turn + 1 :])
         if not rest:
-            course = course - course % NOTE + _with_kind(course % NOTE, self._kinds[turn])
+            course = course - course % NOTE + _with_kind(course % NOTE, self.kinds[turn])
         following = self._after[turn]
         while not after[following] and following != turn:
             following = self._after[following]
@@ -145,7 +154,8 @@ class ClimbingEndgame(ABC):
 
     def reduced(self, position: Position) -> Position:
         """A position without what makes no difference to its value."""
-        return (tuple(map(self.reduced_hand, position[0])), *position[1:])
+        hands, turn, owner, laid, course = position
+        return tuple(map(self.reduced_hand, hands)), turn, owner, self.reduced_laid(laid), course
 
     def position(self, replay: ClimbingHand) -> Position:
         """Where the hand stands, all cards of which are known."""
@@ -154,7 +164,7 @@ class ClimbingEndgame(ABC):
         if turns.beaten_by is not None:
             laid = self.laid(replay, replay.table_against(replay.reader.play(bare(replay.top_text))))
         hands = tuple(holdings.shown(seat) for seat in range(len(holdings.known)))
-        course = course_after(self._kinds[seat] for place in turns.finish for seat in place)
+        course = course_after(self.kinds[seat] for place in turns.finish for seat in place)
         return hands, turns.expected, turns.owner, laid, course + self.note(replay) * NOTE
 
     def laid(self, replay: ClimbingHand, form: Form) -> Laid:

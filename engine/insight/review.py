@@ -87,7 +87,9 @@ class _Asked:
     position: Position
     options: Sequence[tuple[str, Position]]
     done: str
-    """The one of the options that was chosen."""
+    """The one of the options that was chosen, or that the rules do not tell apart from what was done."""
+    exactly: bool
+    """Whether it was done with the same cards."""
 
 
 def review_hand(
@@ -143,20 +145,22 @@ def _asked(replay: ClimbingHand, endgame: Endgame, actions: Sequence[str], first
         replay.run([text])
         if _decides(text):
             options = endgame.actions(position)
-            done = _done(endgame, options, position, endgame.position(replay), passes=bare(text).endswith(" pass"))
-            found.append(_Asked(number, left, position, options, done))
+            reached = endgame.position(replay)
+            done, after = _done(endgame, options, reached, passes=bare(text).endswith(" pass"))
+            found.append(_Asked(number, left, position, options, done, after[0] == reached[0]))
     return found
 
 
 def _done(
-    endgame: Endgame, options: Sequence[tuple[str, Position]], before: Position, after: Position, *, passes: bool
-) -> str:
-    """The option that leads from a position to another."""
-    seat = before[1]
-    if passes:
-        return next(text for text, _ in options if text.endswith(" pass"))
-    wanted = endgame.apart(after[0][seat]), after[3]
-    return next(text for text, each in options if (endgame.apart(each[0][seat]), each[3]) == wanted)
+    endgame: Endgame, options: Sequence[tuple[str, Position]], reached: Position, *, passes: bool
+) -> tuple[str, Position]:
+    """The option that was chosen, by the position that was reached."""
+    wanted = endgame.apart(reached)
+    return next(
+        (text, after)
+        for text, after in options
+        if text.endswith(" pass") == passes and (passes or endgame.apart(after) == wanted)
+    )
 
 
 def _valued(endgame: Endgame, asked: Sequence[_Asked], settings: Settings) -> list[Decision]:
@@ -182,7 +186,7 @@ def _decision(
     turn = asked.position[1]
     best = (max if endgame.sides[turn] == 0 else min)(value for _, value in values)
     done = dict(values)[asked.done]
-    if done == best and following is not None:
+    if done == best and following is not None and asked.exactly:
         line = (asked.done, *following.open.line)[:_LONGEST]
     else:
         line = _line(endgame, solver, asked.position, best)
@@ -206,7 +210,7 @@ def _decision(
 def _line(endgame: Endgame, solver: Solver, position: Position, value: int) -> tuple[str, ...]:
     """The best actions from a position of a value, of equally good ones the first by code points."""
     line: list[str] = []
-    while endgame.span(position[4])[0] != endgame.span(position[4])[1] and len(line) < _LONGEST:
+    while not endgame.is_over(position[4]) and len(line) < _LONGEST:
         high = endgame.sides[position[1]] == 0
         for text, after in endgame.actions(position):
             reached = solver.reaches(endgame.reduced(after), value if high else value + 1)

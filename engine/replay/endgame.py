@@ -1,6 +1,6 @@
 """The rest of a hand with all cards and roles open, as a game of two sides."""
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from typing import Any, Final, Literal, Protocol
 
 from engine.cards.packed import Holding
@@ -38,6 +38,9 @@ class Endgame(Protocol):
     def span(self, course: Course) -> tuple[int, int]:
         """The lowest and the highest value that can still come; they are equal once the hand is over."""
 
+    def is_over(self, course: Course) -> bool:
+        """Whether the hand is over."""
+
     def position(self, replay: Any) -> Position:
         """Where the replay of the hand stands after the actions done so far.  All its cards must be known."""
 
@@ -47,8 +50,8 @@ class Endgame(Protocol):
         Of actions that the rules do not tell apart there is one, the first by code points.
         """
 
-    def apart(self, hand: Holding) -> Holding:
-        """A hand without what the rules do not tell apart."""
+    def apart(self, position: Position) -> Hashable:
+        """What the rules tell apart of the hands and of what lies on the table: equal after actions that are alike."""
 
     def reduced(self, position: Position) -> Position:
         """A position without what makes no difference to its value."""

@@ -1,6 +1,6 @@
 """The rest of a hand of Guandan with all cards open."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from itertools import product
 from typing import Final
 
@@ -15,7 +15,7 @@ from engine.games.guandan.play import GuandanHand
 from engine.games.guandan.scoring import STEPS
 from engine.games.guandan.why_beats import wild_cards_as
 from engine.memo import BoundedMemo
-from engine.replay.endgame import EMPTY, Course, Laid, Outcome, Unknown
+from engine.replay.endgame import EMPTY, Course, Laid, Outcome, Position, Unknown
 from engine.replay.game import Endgames, HandReplay
 
 _KEPT: Final = 100_000
@@ -59,9 +59,9 @@ class GuandanEndgame(ClimbingEndgame):
             self._reduced.keep(hand, found)
         return found
 
-    def apart(self, hand: Holding) -> Holding:
+    def apart(self, position: Position) -> Hashable:
         """Every choice of suits is an action of its own."""
-        return hand
+        return position[0], position[3]
 
     def plays(self, hand: Holding, laid: Laid) -> Sequence[tuple[Laid, Holding]]:
         """The plays of a hand: those without bombs first, of them the longest first, then from low to high."""

@@ -8,9 +8,12 @@ from msgspec.structs import replace
 from engine.cards.packed import Holding, pack, parse_card
 from engine.climbing.hand import ClimbingHand
 from engine.climbing.round import NOBODY
+from engine.games import GAMES
 from engine.record.match import Match, Setup
+from engine.replay.endgame import Endgame
 from engine.replay.fold import HandStarts, hand_at
 from engine.verdict.check import Checker
+from tests.bruteforce import bao_huang
 from tests.bruteforce.endgames import State
 from tests.bruteforce.guandan import RANKS, SUITS
 
@@ -38,6 +41,14 @@ class Stage:
         hand.run(then)
         return hand
 
+    def endgame(self, hand: ClimbingHand | None = None) -> Endgame:
+        """The rest of the hand, with the cards that it was dealt unless another is given."""
+        part = GAMES[self.match.game].endgames
+        assert part is not None
+        found = part.of(hand or hand_at(self.judge, self.match, 0, self.step, before=self.before.before(0)))
+        assert not isinstance(found, str)
+        return found
+
 
 def packed(cards: Sequence[str]) -> Holding:
     return pack(parse_card(card) or 0 for card in cards)
@@ -52,10 +63,7 @@ def guandan_lead(rng: Random, level: str, most: int) -> State:
     deck = [card for card in deck if card != level + "h"] + rng.choice(([], ["BJ", "RJ"], ["BJ", "BJ", "RJ", "RJ"]))
     rng.shuffle(deck)
     cards = [*rng.choice((0, 0, 1, 2)) * [level + "h"], *deck][: rng.randint(4, most)]
-    finish = tuple(rng.sample(range(4), rng.choice((0, 0, 1, 2))))
-    if len(finish) == 2 and (finish[0] - finish[1]) % 2 == 0:
-        finish = finish[:1]
-    return lead(rng, cards, finish, 4)
+    return lead(rng, cards, some_finish(rng, (0, 1, 0, 1)), 4)
 
 
 def lead(rng: Random, cards: Sequence[str], finish: tuple[int, ...], seats: int) -> State:
@@ -71,3 +79,32 @@ def at_level(match: Match, level: str) -> Match:
     """A match whose first hand is played at a level."""
     setup = Setup(level=level, levels=dict.fromkeys(match.seats[:2], level))
     return replace(match, hands=[replace(match.hands[0], setup=setup)])
+
+
+def bao_huang_lead(rng: Random, most: int, sides: Sequence[int], suits: str = "s") -> State:
+    """A lead with a few cards of few ranks, and jokers."""
+    near = rng.sample(bao_huang.RANKS, rng.choice((1, 2, 3)))
+    deck = [rank + rng.choice(suits) for rank in near for _ in range(5)] + rng.choice(
+        ([], ["BJ"], ["BJ", "BJ*", "RJ"], ["RJ", "RJ"])
+    )
+    rng.shuffle(deck)
+    return lead(rng, deck[: rng.randint(5, most)], some_finish(rng, sides), 5)
+
+
+def big_a_lead(rng: Random, most: int, big: str, sides: Sequence[int]) -> State:
+    """A lead with a few cards of few ranks, with fours that capture and aces; who is known is not decided."""
+    near = rng.sample("23456789TJQKA", rng.choice((1, 2, 4)))
+    deck = [rank + suit for rank in near for suit in "shdc"] + [big] * rng.choice((0, 1, 2))
+    deck += ["4s", "4h", "4d", "4c"][: rng.choice((0, 2, 4))] + rng.choice(([], ["BJ", "RJ", "RJ"]))
+    deck = [card for place, card in enumerate(deck) if deck[:place].count(card) < 2]
+    rng.shuffle(deck)
+    return lead(rng, deck[: rng.randint(5, most)], some_finish(rng, sides), 5)
+
+
+def some_finish(rng: Random, sides: Sequence[int]) -> tuple[int, ...]:
+    """Some seats that are out, of each side not all."""
+    finish: list[int] = []
+    for seat in rng.sample(range(len(sides)), rng.choice((0, 0, 1, 2, 3))):
+        if any(sides[other] == sides[seat] for other in range(len(sides)) if other not in (*finish, seat)):
+            finish.append(seat)
+    return tuple(finish)

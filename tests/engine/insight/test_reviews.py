@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import pytest
 from msgspec.structs import replace
 
+from engine.climbing.hand import ClimbingHand
 from engine.games import GAMES
 from engine.insight.review import HandReview, Settings, review_hand
 from engine.record.match import Match
@@ -34,6 +35,7 @@ def scored(match: Match, actions: Sequence[str], step: int) -> dict[str, int]:
     judge = checker.judge(checker.rules(match))
     whole = branched(match, 0, step, actions)
     hand = hand_at(judge, whole, 0, len(whole.hands[0].actions))
+    assert isinstance(hand, ClimbingHand)
     assert [each for each in hand.findings if each.severity == "error"] == []
     part = GAMES[match.game].endgames
     assert part is not None
@@ -41,6 +43,7 @@ def scored(match: Match, actions: Sequence[str], step: int) -> dict[str, int]:
     assert not isinstance(endgame, str)
     low, high = endgame.span(endgame.position(hand)[4])
     assert low == high
+    assert hand.ended
     return dict(zip(match.seats, endgame.outcomes[low], strict=True))
 
 
