@@ -109,13 +109,13 @@ class Choices:
             if ways:
                 yield Choice(forms[0], cards, ways, forms[1:])
 
-    def sets(self, kinds: Collection[Kind] = KINDS) -> Iterator[tuple[tuple[Form, ...], Holding]]:
+    def sets(self) -> Iterator[tuple[tuple[Form, ...], Holding]]:
         """Every set of cards that forms something, suits apart, with all that it can be read as, the highest first.
 
-        Bare cards of the hand are of no suit.  The sets of one shape follow one another.
+        Bare cards of the hand are of no suit.
         """
         found: set[Key] = set()
-        for key in self._keys(kinds):
+        for key in self._keys(KINDS):
             if key not in found:
                 found.add(key)
                 forms = readings(_shape(key), self._rules)

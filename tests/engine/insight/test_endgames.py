@@ -27,7 +27,7 @@ from tests.engine.insight.staged import bao_huang_lead, big_a_lead, guandan_lead
 from tests.playouts.bao_huang.scores import Settled
 from tests.playouts.big_a.rules import points
 
-CASES = 60 if PROFILE == "push" else 100_000
+CASES = 180 if PROFILE == "push" else 100_000
 PARTS = 6
 MOST = 10
 
