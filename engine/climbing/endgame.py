@@ -58,8 +58,11 @@ class ClimbingEndgame(ABC):
 
     def apart(self, position: Position) -> Hashable:
         """What the rules tell apart of the hands and of what lies on the table."""
-        hands, _, _, laid, _ = self.reduced(position)
-        return hands, laid
+        hands, _, _, laid, _ = position
+        return self._reduced_hands(hands), self.reduced_laid(laid)
+
+    def _reduced_hands(self, hands: Sequence[Holding]) -> tuple[Holding, ...]:
+        return tuple(map(self.reduced_hand, hands))
 
     def aim(self) -> int:
         """A seat of side 0 whose score orders the ends."""
@@ -123,15 +126,21 @@ class ClimbingEndgame(ABC):
         yield self.scores([*finish, left] if left else finish)
 
     def successors(self, position: Position) -> Iterator[Position]:
-        """The positions after the actions that a seat may do in a reduced position."""
+        """The positions after the actions that a seat may do in a reduced position, also reduced."""
         hands, turn, owner, laid, course = position
         helps = laid and self.sides[owner] == self.sides[turn]
         if helps:
-            yield self._passed(position)
+            yield self._settled(self._passed(position))
         for now, rest in self.plays(hands[turn], laid):
-            yield self._played(hands, turn, now, rest, self.noted(course, turn, now, laid))
+            yield self._settled(self._played(hands, turn, now, rest, self.noted(course, turn, now, laid)))
         if laid and not helps:
-            yield self._passed(position)
+            yield self._settled(self._passed(position))
+
+    def _settled(self, position: Position) -> Position:
+        """A position after the passes of all seats next in turn that have no other action."""
+        while position[3] and not (position[0][position[1]] and self.plays(position[0][position[1]], position[3])):
+            position = self._passed(position)
+        return position
 
     def _played(self, hands: tuple[Holding, ...], turn: int, laid: Laid, rest: Holding, course: Course) -> Position:
         after = (*hands[:turn], rest, *hands[turn + 1 :])
@@ -153,9 +162,9 @@ class ClimbingEndgame(ABC):
         return hands, leader, NOBODY, EMPTY, course
 
     def reduced(self, position: Position) -> Position:
-        """A position without what makes no difference to its value."""
+        """A position without what makes no difference to its value, after the passes that are the only action."""
         hands, turn, owner, laid, course = position
-        return tuple(map(self.reduced_hand, hands)), turn, owner, self.reduced_laid(laid), course
+        return self._settled((self._reduced_hands(hands), turn, owner, self.reduced_laid(laid), course))
 
     def position(self, replay: ClimbingHand) -> Position:
         """Where the hand stands, all cards of which are known."""

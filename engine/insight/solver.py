@@ -13,9 +13,9 @@ class OutOfNodesError(Exception):
 class Solver:
     """Finds values, and remembers what it has found of positions.
 
-    A node is a position whose actions are listed.  What is remembered is bounds of values
-    by position; when as many positions as the table has entries are remembered, all are forgotten.  So the same
-    questions in the same order cost the same number of nodes anywhere.
+    A node is a position whose actions are listed; one where the only action is to pass is none.  What is remembered is
+    bounds of values by position; when as many positions as the table has entries are remembered, all are forgotten.  So
+    the same questions in the same order cost the same number of nodes anywhere.
     """
 
     def __init__(self, endgame: Endgame, *, table: int) -> None:
@@ -41,13 +41,6 @@ class Solver:
                 high = middle - 1
         return low
 
-    def _bounds(self, position: Position) -> tuple[int, int]:
-        """What is known of the value of a position."""
-        low, high = self._endgame.span(position[4])
-        if low == high:
-            return low, high
-        return self._known.get(position, (low, high))
-
     def reaches(self, position: Position, wanted: int) -> bool:
         """Whether the value of a reduced position is so high or higher.  Raises OutOfNodesError."""
         low, high = self._bounds(position)
@@ -55,16 +48,34 @@ class Solver:
             return True
         if high < wanted:
             return False
+        return self._searched(position, wanted)
+
+    def _bounds(self, position: Position) -> tuple[int, int]:
+        """What is known of the value of a position."""
+        low, high = self._endgame.span(position[4])
+        if low == high:
+            return low, high
+        return self._known.get(position, (low, high))
+
+    def _searched(self, position: Position, wanted: int) -> bool:
+        """The same of a position of which it is not known.
+
+        An action that is known to be good enough is looked for before any is searched.
+        """
         if self.nodes >= self._most:
             raise OutOfNodesError
         self.nodes += 1
         tries = self._endgame.sides[position[1]] == 0
-        reached = not tries
-        for after in self._endgame.successors(position):
-            if self.reaches(after, wanted) == tries:
-                reached = tries
-                break
+        options = tuple(self._endgame.successors(position))
+        reached = tries
+        if not any(self._decides(after, wanted, reached=tries) for after in options):
+            reached = tries == any(self.reaches(after, wanted) == tries for after in options)
         low, high = self._bounds(position)
         self._known.make_room()
         self._known[position] = (max(low, wanted), high) if reached else (low, min(high, wanted - 1))
         return reached
+
+    def _decides(self, position: Position, wanted: int, *, reached: bool) -> bool:
+        """Whether it is known that a position reaches a value, or that it does not."""
+        low, high = self._bounds(position)
+        return low >= wanted if reached else high < wanted
