@@ -14,7 +14,9 @@ from engine.replay.endgame import EMPTY, Course, Laid, Outcome, Position
 _KIND_BITS: Final = 2
 _KINDS: Final = (1 << _KIND_BITS) - 1
 NOTE: Final = 1 << 16
-"""The game notes multiples of this in the course."""
+"""The game notes multiples of this in the course, fewer than 32; 1 of them: the table knows all roles."""
+NOTED_BITS: Final = 24
+"""In what lies on the table, what the game notes of it is above these bits."""
 
 
 class ClimbingEndgame(ABC):
@@ -75,6 +77,11 @@ class ClimbingEndgame(ABC):
         Actions that make no difference by the rules of the game are one, which is the first by code points.
         """
 
+    @property
+    def noting(self) -> int:
+        """The seat whose plays the game notes; NOBODY if it notes none."""
+        return NOBODY
+
     def noted(self, course: Course, seat: int, laid: Laid, before: Laid) -> Course:
         """The course after a seat has played on what lay on the table before."""
         del seat, laid, before
@@ -109,21 +116,28 @@ class ClimbingEndgame(ABC):
     def _of_side(self, side: int) -> set[int]:
         return {kind for kind, own in zip(self.kinds, self.sides, strict=True) if own == side}
 
-    def _ends(self, course: Course) -> Iterator[Outcome]:
-        """The outcomes of all orders of finish that begin in a way."""
-        out = _kinds_in(course)
+    def courses(self, course: Course = EMPTY) -> Iterator[Course]:
+        """All orders of finish that begin in a way, with that, from there on."""
+        yield course
         if not self.is_over(course):
+            out = _kinds_in(course)
             for kind in sorted(set(self.kinds)):
                 if out.count(kind) < self.kinds.count(kind):
-                    yield from self._ends(_with_kind(course, kind))
-            return
+                    yield from self.courses(_with_kind(course, kind))
+
+    def _ends(self, course: Course) -> Iterator[Outcome]:
+        """The outcomes of all orders of finish that begin in a way."""
+        yield from (self._outcome(end) for end in self.courses(course) if self.is_over(end))
+
+    def _outcome(self, course: Course) -> Outcome:
+        out = _kinds_in(course)
         left = list(range(len(self.seats)))
         finish: list[list[int]] = []
         for kind in out:
             seat = next(seat for seat in left if self.kinds[seat] == kind)
             left.remove(seat)
             finish.append([seat])
-        yield self.scores([*finish, left] if left else finish)
+        return self.scores([*finish, left] if left else finish)
 
     def successors(self, position: Position) -> Iterator[Position]:
         """The positions after the actions that a seat may do in a reduced position, also reduced."""

@@ -8,6 +8,7 @@ from msgspec import Struct, field
 
 from engine.climbing.hand import ClimbingHand
 from engine.climbing.reader import bare
+from engine.insight.compiled import solver_for
 from engine.insight.solver import OutOfNodesError, Solver
 from engine.replay.endgame import Endgame, Position
 from engine.replay.fold import HandStarts
@@ -168,7 +169,7 @@ def _valued(endgame: Endgame, asked: Sequence[_Asked], settings: Settings) -> li
 
     A line goes on as the hand went where that was best.
     """
-    solver = Solver(endgame, table=settings.table)
+    solver = solver_for(endgame, table=settings.table)
     decisions: list[Decision] = []
     for each in reversed(asked):
         solver.allow(settings.nodes)

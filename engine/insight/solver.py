@@ -2,7 +2,6 @@
 
 from typing import Final
 
-from engine.memo import BoundedMemo
 from engine.replay.endgame import Endgame, Position
 
 
@@ -14,25 +13,27 @@ class Solver:
     """Finds values, and remembers what it has found of positions.
 
     A node is a position whose actions are listed; one where the only action is to pass is none.  What is remembered is
-    bounds of values by position; when as many positions as the table has entries are remembered, all are forgotten.  So
-    the same questions in the same order cost the same number of nodes anywhere.
+    bounds of values by position, in two halves of the table; when the newer half is full, the older one is emptied and
+    becomes the newer.  So the same questions in the same order cost the same number of nodes anywhere.
     """
 
     def __init__(self, endgame: Endgame, *, table: int) -> None:
         """``table`` is the number of positions that are remembered."""
-        self._endgame: Final = endgame
-        self._known: Final[BoundedMemo[Position, tuple[int, int]]] = BoundedMemo(table)
+        self.endgame: Final = endgame
+        self._half: Final = max(table // 2, 1)
+        self._newer: dict[Position, tuple[int, int]] = {}
+        self._older = self._newer
         self.nodes = 0
         """The number of nodes so far."""
-        self._most = 0
+        self.most = 0
 
     def allow(self, nodes: int) -> None:
         """Sets the budget for the values that are asked for from now on."""
-        self._most = self.nodes + nodes
+        self.most = self.nodes + nodes
 
     def value(self, position: Position) -> int:
         """The value of a reduced position.  Raises OutOfNodesError."""
-        low, high = self._bounds(position)
+        low, high = self.endgame.span(position[4])
         while low < high:
             middle = (low + high + 1) // 2
             if self.reaches(position, middle):
@@ -52,27 +53,28 @@ class Solver:
 
     def _bounds(self, position: Position) -> tuple[int, int]:
         """What is known of the value of a position."""
-        low, high = self._endgame.span(position[4])
+        low, high = self.endgame.span(position[4])
         if low == high:
             return low, high
-        return self._known.get(position, (low, high))
+        return self._newer.get(position) or self._older.get(position, (low, high))
 
     def _searched(self, position: Position, wanted: int) -> bool:
         """The same of a position of which it is not known.
 
         An action that is known to be good enough is looked for before any is searched.
         """
-        if self.nodes >= self._most:
+        if self.nodes >= self.most:
             raise OutOfNodesError
         self.nodes += 1
-        tries = self._endgame.sides[position[1]] == 0
-        options = tuple(self._endgame.successors(position))
+        tries = self.endgame.sides[position[1]] == 0
+        options = tuple(self.endgame.successors(position))
         reached = tries
         if not any(self._decides(after, wanted, reached=tries) for after in options):
             reached = tries == any(self.reaches(after, wanted) == tries for after in options)
         low, high = self._bounds(position)
-        self._known.make_room()
-        self._known[position] = (max(low, wanted), high) if reached else (low, min(high, wanted - 1))
+        if len(self._newer) >= self._half:
+            self._newer, self._older = {}, self._newer
+        self._newer[position] = (max(low, wanted), high) if reached else (low, min(high, wanted - 1))
         return reached
 
     def _decides(self, position: Position, wanted: int, *, reached: bool) -> bool:

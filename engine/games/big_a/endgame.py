@@ -17,7 +17,7 @@ from engine.cards.packed import (
     unpack,
 )
 from engine.climbing.choices import first_of
-from engine.climbing.endgame import NOTE, ClimbingEndgame, joined
+from engine.climbing.endgame import NOTE, NOTED_BITS, ClimbingEndgame, joined
 from engine.climbing.hand import ClimbingHand
 from engine.climbing.reader import Form, bare
 from engine.games.big_a.combinations import BOMBS, CAPTURED, ORDER, kind_of, size_of, strength_of
@@ -32,15 +32,14 @@ from engine.replay.endgame import EMPTY, Course, Laid, Outcome, Unknown
 from engine.replay.game import Endgames, HandReplay
 
 _KEPT: Final = 100_000
-_FORM_BITS: Final = 24
-_FORM: Final = (1 << _FORM_BITS) - 1
+_FORM: Final = (1 << NOTED_BITS) - 1
 """In what lies on the table, the form."""
-_BIG: Final = 1 << _FORM_BITS
+_BIG: Final = 1 << NOTED_BITS
 """One Big A among the cards; of two of them there is twice as much."""
 _BIGS: Final = 3
-_CAPTURE: Final = 1 << _FORM_BITS + 2
+_CAPTURE: Final = 1 << NOTED_BITS + 2
 """Fours that have captured."""
-_CARDS_BITS: Final = _FORM_BITS + 3
+_CARDS_BITS: Final = NOTED_BITS + 3
 """Above this are the cards themselves, which a reduced position does without."""
 _REDUCED: Final = (1 << _CARDS_BITS) - 1
 
@@ -79,17 +78,22 @@ class BigAEndgame(ClimbingEndgame):
         known = course // NOTE == _KNOWN
         return leader_after(seat, self._roles if known else None, [not hand for hand in hands], self._rules)
 
+    @property
+    def noting(self) -> int:
+        """The seat with the second copy of the Big A."""
+        return self._roles[1]
+
     def noted(self, course: Course, seat: int, laid: Laid, before: Laid) -> Course:
         """The course with the copies of the Big A that the seat with the second one has played and captured."""
         note = course // NOTE
         declarer, partner = self._roles
-        if note == _KNOWN or seat != partner:
+        if note == _KNOWN or seat != self.noting:
             return course
         played, captive = note // _PLAYED % 4, note // _CAPTIVE
         if laid & _CAPTURE:
-            captive += before >> _FORM_BITS & _BIGS
+            captive += before >> NOTED_BITS & _BIGS
         else:
-            count = laid >> _FORM_BITS & _BIGS
+            count = laid >> NOTED_BITS & _BIGS
             played += max(count - captive, 0)
             captive = max(captive - count, 0)
         known = played >= (COPIES if declarer == partner else 1)
@@ -134,7 +138,7 @@ class BigAEndgame(ClimbingEndgame):
         form = laid & _FORM
         if kind_of(form) not in CAPTURED:
             return 0
-        bigs = laid >> _FORM_BITS & _BIGS
+        bigs = laid >> NOTED_BITS & _BIGS
         rank = RANKS.index(ORDER[strength_of(form)])
         return ONE[bare_card(rank)] * (size_of(form) - bigs) + ONE[self.big] * bigs
 

@@ -1,10 +1,15 @@
 """`fupan review`: what the decisions of the last cards of a hand cost."""
 
 import json
+import os
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
 from click.testing import Result
+
+from engine.fast.library import PURE
 
 Run = Callable[..., Result]
 SAMPLES = Path(__file__).parents[3] / "sample_logs"
@@ -36,6 +41,18 @@ def test_a_review_is_one_object_a_line_and_the_same_every_time(run: Run) -> None
         assert hand.keys() == (
             {"hand", "state", "from", "decisions"} if hand["state"] == "reviewed" else {"hand", "state"}
         )
+
+
+def test_a_review_is_the_same_without_the_library_and_under_another_hash_seed(run: Run) -> None:
+    asked = ("review", NJUPT, "--hand", "1", "--left", "12", "--json")
+    done = subprocess.run(
+        [sys.executable, "-c", "from app.cli import main; main()", *asked],
+        env=os.environ | {PURE: "1", "PYTHONHASHSEED": "5"},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout == run(*asked).stdout
 
 
 def test_what_cannot_be_reviewed_says_why(run: Run, tmp_path: Path) -> None:

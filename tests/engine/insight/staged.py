@@ -93,7 +93,7 @@ def bao_huang_lead(rng: Random, most: int, sides: Sequence[int], suits: str = "s
 
 def big_a_lead(rng: Random, most: int, big: str, sides: Sequence[int]) -> State:
     """A lead with a few cards of few ranks, with fours that capture and aces; who is known is not decided."""
-    near = rng.sample("23456789TJQKA", rng.choice((1, 2, 4)))
+    near = rng.sample("23456789TJQKA", rng.choice((2, 3, 4)))
     deck = [rank + suit for rank in near for suit in "shdc"] + [big] * rng.choice((0, 1, 2))
     deck += ["4s", "4h", "4d", "4c"][: rng.choice((0, 2, 4))] + rng.choice(([], ["BJ", "RJ", "RJ"]))
     deck = [card for place, card in enumerate(deck) if deck[:place].count(card) < 2]

@@ -5,7 +5,6 @@ from itertools import combinations, product
 from random import Random
 
 import pytest
-from profiles import PROFILE
 
 from engine.cards.packed import RANKS, SUITS, card_text, unpack
 from engine.climbing.hand import ClimbingHand
@@ -15,6 +14,7 @@ from engine.rulebook.findings import Severity
 from tests.bruteforce.endgames import State
 from tests.engine.insight.staged import Stage, at_level, bao_huang_lead, big_a_lead, guandan_lead
 from tests.playouts import generate
+from tests.profiles import PROFILE
 
 CASES = 4 if PROFILE == "push" else 300
 MOST = 9

@@ -6,11 +6,11 @@ from itertools import combinations, permutations
 from random import Random
 
 import pytest
-from profiles import PROFILE
 
 from engine.cards.packed import RANKS, parse_card
 from engine.climbing.endgame import NOTE, ClimbingEndgame, course_after
 from engine.climbing.round import NOBODY
+from engine.fast.library import library
 from engine.games import GAMES
 from engine.games.bao_huang.combinations import ORDER, CombinationRules
 from engine.games.bao_huang.endgame import BaoHuangEndgame
@@ -20,14 +20,17 @@ from engine.games.big_a.endgame import BigAEndgame
 from engine.games.big_a.rules import BigARules
 from engine.games.guandan.combinations import CombinationRules as GuandanCombinations
 from engine.games.guandan.endgame import GuandanEndgame
-from engine.insight.solver import Solver
-from engine.replay.endgame import EMPTY
+from engine.insight.compiled import CompiledSolver
+from engine.insight.solver import OutOfNodesError, Solver
+from engine.replay.endgame import EMPTY, Position
 from tests.bruteforce.endgames import BaoHuang, BigA, Guandan, Rules, State
 from tests.engine.insight.staged import bao_huang_lead, big_a_lead, guandan_lead, packed
 from tests.playouts.bao_huang.scores import Settled
 from tests.playouts.big_a.rules import points
+from tests.profiles import PROFILE
 
 CASES = 180 if PROFILE == "push" else 100_000
+LARGER = 40 if PROFILE == "push" else 10_000
 PARTS = 6
 MOST = 10
 
@@ -80,22 +83,70 @@ def of_big_a(rng: Random) -> Case:
 CASES_OF = {"guandan": of_guandan, "bao_huang": of_bao_huang, "big_a": of_big_a}
 
 
+def solvers(endgame: ClimbingEndgame, table: int) -> list[Solver]:
+    """The solver of the engine, and the compiled one if there is a library."""
+    found = library()
+    return [Solver(endgame, table=table), *([] if found is None else [CompiledSolver(endgame, found, table=table)])]
+
+
 @pytest.mark.parametrize("part", range(PARTS))
 @pytest.mark.parametrize("game", CASES_OF)
-def test_the_solver_finds_what_trying_everything_finds(game: str, part: int) -> None:
+def test_the_solvers_find_what_trying_everything_finds(game: str, part: int) -> None:
     rng = Random(f"{game} {part}")
     for case in range(CASES // PARTS):
         endgame, brute, state, note = CASES_OF[game](rng)
-        course = course_after(endgame.kinds[seat] for seat in state.finish) + note * NOTE
-        start = tuple(map(packed, state.hands)), state.turn, NOBODY, EMPTY, course
-        solver = Solver(endgame, table=rng.choice((3, 1000)))
-        solver.allow(1_000_000)
-        value = endgame.outcomes[solver.value(endgame.reduced(start))]
-        assert value == brute.value(state), (case, state)
-        actions = endgame.actions(start)
-        values = {endgame.outcomes[solver.value(endgame.reduced(after))] for _, after in actions}
-        assert values == set(map(brute.value, brute.after(state))), (case, state)
-        assert len({text for text, _ in actions}) == len(actions)
+        start = position_of(endgame, state, note)
+        both = solvers(endgame, rng.choice((3, 1000)))
+        for solver in both:
+            solver.allow(1_000_000)
+            value = endgame.outcomes[solver.value(endgame.reduced(start))]
+            assert value == brute.value(state), (case, state)
+            actions = endgame.actions(start)
+            values = {endgame.outcomes[solver.value(endgame.reduced(after))] for _, after in actions}
+            assert values == set(map(brute.value, brute.after(state))), (case, state)
+            assert len({text for text, _ in actions}) == len(actions)
+        assert len({solver.nodes for solver in both}) == 1, (case, state)
+
+
+def position_of(endgame: ClimbingEndgame, state: State, note: int) -> Position:
+    course = course_after(endgame.kinds[seat] for seat in state.finish) + note * NOTE
+    return tuple(map(packed, state.hands)), state.turn, NOBODY, EMPTY, course
+
+
+@pytest.mark.parametrize("game", CASES_OF)
+def test_the_solvers_take_the_same_nodes_and_end_at_the_same_one(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tests.engine.insight.test_endgames.MOST", 15)
+    rng, ended = Random(game), 0
+    for case in range(LARGER):
+        endgame, _, state, note = CASES_OF[game](rng)
+        start = endgame.reduced(position_of(endgame, state, note))
+        table, nodes = rng.choice((1, 40, 100_000)), rng.choice((20, 2_000))
+        found: set[tuple[int | None, int]] = set()
+        for solver in solvers(endgame, table):
+            solver.allow(nodes)
+            try:
+                value = solver.value(start)
+            except OutOfNodesError:
+                found.add((None, solver.nodes))
+                ended += 1
+            else:
+                found.add((value, solver.nodes))
+        assert len(found) == 1, (case, state)
+    assert 0 < ended < 2 * LARGER
+
+
+def test_an_error_in_the_plays_ends_the_compiled_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    endgame, _, state, note = of_guandan(Random(1))
+    start = endgame.reduced(position_of(endgame, state, note))
+
+    def fail(*_: object) -> Sequence[tuple[int, int]]:
+        raise ZeroDivisionError
+
+    for solver in solvers(endgame, 10)[1:]:
+        monkeypatch.setattr(endgame, "plays", fail)
+        solver.allow(100)
+        with pytest.raises(ZeroDivisionError):
+            solver.value(start)
 
 
 def test_a_game_with_endgames_is_tried() -> None:
