@@ -44,13 +44,19 @@ class MatchReview(Struct, frozen=True, kw_only=True):
         return msgspec.json.encode(self)
 
 
-def settings_for(game: str, left: int | None = None, nodes: int | None = None) -> Settings | None:
+def settings_for(
+    game: str, left: int | None = None, nodes: int | None = None, deals: int | None = None
+) -> Settings | None:
     """The settings of a review, where None stands for the usual value; None if the game has no values."""
     part = GAMES[game].endgames
     if part is None:
         return None
-    usual = Settings(left=part.left if left is None else left)
-    return usual if nodes is None else Settings(left=usual.left, nodes=nodes)
+    usual = Settings(left=part.left)
+    return Settings(
+        left=usual.left if left is None else left,
+        nodes=usual.nodes if nodes is None else nodes,
+        deals=usual.deals if deals is None else deals,
+    )
 
 
 def review_match(
@@ -66,12 +72,15 @@ def review_match(
     """
     found: tuple[HandReview, ...] | None = None
     if match is not None and report.rules is not None and judge is not None and report.replay is not None:
-        part = GAMES[report.rules.game].endgames
+        part, sight = GAMES[report.rules.game].endgames, GAMES[report.rules.game].sight
         found = ()
         if part is not None and settings is not None:
             starts = HandStarts(judge, match)
             wanted = range(len(match.hands)) if hands is None else hands
-            found = tuple(review_hand(starts, each, part, report.findings, settings) for each in wanted)
+            found = tuple(
+                review_hand(starts, each, part, report.findings, settings, sight=sight, log=report.source.sha256)
+                for each in wanted
+            )
     rules = report.rules
     return MatchReview(
         review=FORMAT,

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from engine.replay.grounds import Grounded, Mark
     from engine.replay.legal import LegalPlays
     from engine.replay.pack import Pack
+    from engine.replay.seen import SightOf
     from engine.replay.settlement import Ledger
     from engine.replay.statistics import Figure, HandCounts, KindOfPlay
     from engine.replay.strength import HandStrength, Strength
@@ -306,6 +307,8 @@ class Game:
     """The plays that the rules allow; None for a game in which nothing is played on a table."""
     endgames: ClassVar["_Part[Endgames | None]"] = _Part()
     """The rest of its hands with all cards open; None for a game in which nothing is played on a table."""
+    sight: ClassVar["_Part[SightOf | None]"] = _Part()
+    """What its seats know of the cards of the others; None for a game in which nothing is played on a table."""
 
     @cached_property
     def result_fields(self) -> frozenset[str]:

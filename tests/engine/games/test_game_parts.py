@@ -19,7 +19,7 @@ EVERY = {
     "grounds": ScoreGrounds,
     "strength": Strength,
 }
-SOME = {"settlement": None, "analysis": Analysis, "legal": None, "lane": None, "endgames": Endgames}
+SOME = {"settlement": None, "analysis": Analysis, "legal": None, "lane": None, "endgames": Endgames, "sight": None}
 """The parts that not every game has; those without a class are called."""
 
 
