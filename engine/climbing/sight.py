@@ -108,8 +108,8 @@ def _part(held: Holding, public: Holding) -> Holding:
     """The cards of a hand that are known to all; of a card without a suit the first of its rank."""
     part = 0
     for card in unpack(public):
-        found = card
+        found: Card | None = card
         if not copies(held - part, card):
-            found = next(each for each in unpack(held - part) if bare_of(each) == bare_of(card))
-        part += ONE[found]
+            found = next((each for each in unpack(held - part) if bare_of(each) == bare_of(card)), None)
+        part += 0 if found is None else ONE[found]
     return part

@@ -35,7 +35,8 @@ class FairValue(Struct, frozen=True, kw_only=True):
     loss: Number
     error: Number
     """One standard error of the difference between the action and the best one, or the best other one."""
-    deals: int
+    deals: int | None
+    """The deals that are solved; None where cards are counted that come one after the other."""
     unsolved: int
     exact: bool
     best_actions: tuple[str, ...]
@@ -47,7 +48,7 @@ class Sample:
 
     texts: Sequence[str]
     """The actions by code points."""
-    deals: Sequence[tuple[int, Sequence[int]]]
+    deals: Sequence[tuple[int, Sequence[int | Fraction]]]
     """Of each solved deal its weight, and the values of the actions."""
     unsolved: int
     exact: bool
@@ -57,7 +58,7 @@ class Sample:
         """The means of the actions."""
         weight = sum(weight for weight, _ in self.deals)
         return [
-            Fraction(sum(weight * values[place] for weight, values in self.deals), weight)
+            Fraction(sum(times * values[place] for times, values in self.deals)) / weight
             for place in range(len(self.texts))
         ]
 
@@ -68,7 +69,7 @@ class Sample:
         differences = [values[one] - values[other] for _, values in self.deals]
         number, total = len(differences), sum(differences)
         squares = number * sum(each * each for each in differences) - total * total
-        return Fraction(squares, number * number * (number - 1))
+        return Fraction(squares) / (number * number * (number - 1))
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,9 +110,10 @@ def _drawn(seen: Seen, deals: int, name: str) -> Iterator[tuple[int, World]]:
     return ((1, drawn(seen, f"{name}:{number}")) for number in range(deals))
 
 
-def judged(sample: Sample, done: str, loss: int, unit: int, listed: int) -> Fair:
+def judged(sample: Sample, done: str, loss: int | None, unit: int, listed: int) -> Fair:
     """What a sample says of the action that was done, which lost something with all cards open.
 
+    The loss is None for a placement, which has no such value: the sample is then the one count of all that can come.
     ``unit`` is what makes a difference; so many best actions are listed.
     """
     means, place = sample.means, sample.texts.index(done)
@@ -127,7 +129,7 @@ def judged(sample: Sample, done: str, loss: int, unit: int, listed: int) -> Fair
         value=rounded(means[place]),
         loss=rounded(high - means[place]),
         error=rounded_root(error),
-        deals=len(sample.deals),
+        deals=None if loss is None else len(sample.deals),
         unsolved=sample.unsolved,
         exact=sample.exact,
         best_actions=tuple(text for text, mean in zip(sample.texts, means, strict=True) if mean == high)[:listed],
@@ -138,10 +140,10 @@ def judged(sample: Sample, done: str, loss: int, unit: int, listed: int) -> Fair
     return Fair(value, actions, words(loss, high - means[place], error, unit))
 
 
-def words(loss: int, fair: Fraction, error: Fraction, unit: int) -> Words:
-    """What a decision is called by its open loss, its fair loss and the square of its error."""
+def words(loss: int | None, fair: Fraction, error: Fraction, unit: int) -> Words:
+    """What a decision is called by its open loss (None: it has none), its fair loss and the square of its error."""
     if _surely_above(fair - Fraction(unit, 2), error):
-        return "fault" if loss else "lucky"
+        return "lucky" if loss == 0 else "fault"
     if not loss and fair < Fraction(unit, 4):
         return "best"
     if loss and _surely_above(Fraction(unit, 4) - fair, error):

@@ -21,7 +21,7 @@ from engine.verdict.check import place_of
 VERSION: Final = "1"
 """The version of what is computed."""
 MOST_LEFT: Final = 40
-_BEST: Final = 8
+BEST: Final = 8
 """The best actions that are listed."""
 _LONGEST: Final = 200
 """The most actions of a line."""
@@ -33,8 +33,8 @@ State = Literal["reviewed", "cards-unknown", "roles-unknown", "no-play", "faulty
 class Settings(Struct, frozen=True, kw_only=True):
     """How far a review reaches."""
 
-    left: int
-    """The cards of all hands together from which on decisions are reviewed."""
+    left: int | None
+    """The cards of all hands together from which on decisions are reviewed; None for all decisions."""
     nodes: int = 4_000_000
     """The nodes that the values of one decision may take, in each deal."""
     table: int = 262_144
@@ -68,13 +68,16 @@ class Decision(Struct, frozen=True, kw_only=True):
     left: int
     """The cards of all hands together before it."""
     forced: bool
-    open: OpenValue
+    open: OpenValue | None
+    """None for a placement."""
     fair: FairValue | None
     """The same by what the seat could know; None if it had no choice, with too many cards left, or if
     too few deals are solved.
     """
-    actions: tuple[tuple[str, int, Number | None, Number | None], ...]
-    """The actions that the rules allowed, by code points: text, value with open cards, fair mean, its error."""
+    actions: tuple[tuple[str, int | None, Number | None, Number | None], ...] | None
+    """The actions that the rules allowed, by code points: text, value with open cards, fair mean, its error; None for
+    a hand set in rows.
+    """
     words: Words | None
 
 
@@ -126,7 +129,7 @@ def review_hand(
     assert isinstance(replay, ClimbingHand)
     if any(place_of(each)[1] == 0 for each in errors):
         return HandReview(hand=index, state="faulty")
-    first = _until(replay, hand.actions[:end], settings.left)
+    first = _until(replay, hand.actions[:end], MOST_LEFT if settings.left is None else settings.left)
     if first == end:
         return HandReview(hand=index, state="faulty" if end < len(hand.actions) else "no-play")
     if any(replay.table.holdings.hidden):
@@ -228,7 +231,7 @@ def _decision(
     turn = asked.position[1]
     best = (max if endgame.sides[turn] == 0 else min)(value for _, value in values)
     done = dict(values)[asked.done]
-    if done == best and following is not None and asked.exactly:
+    if done == best and following is not None and following.open is not None and asked.exactly:
         line = (asked.done, *following.open.line)[:_LONGEST]
     else:
         line = _line(endgame, solver, asked.position, best)
@@ -246,7 +249,7 @@ def _decision(
             best=scores[best],
             value=scores[done],
             loss=loss,
-            best_actions=tuple(text for text, value in values if scores[value] == scores[best])[:_BEST],
+            best_actions=tuple(text for text, value in values if scores[value] == scores[best])[:BEST],
             line=line,
         ),
         fair=None if fair is None else fair.value,
@@ -267,7 +270,7 @@ def _fair(asked: _Asked, loss: int, unit: int, settings: Settings, name: str) ->
     texts = [text for text, _ in asked.options]
     values_of = _Dealt(asked.position[1], settings)
     sample = sampled(asked.seen, texts, values_of, settings.deals, f"{name}:{asked.action}")
-    return None if sample is None else judged(sample, asked.done, loss, unit, _BEST)
+    return None if sample is None else judged(sample, asked.done, loss, unit, BEST)
 
 
 class _Dealt:

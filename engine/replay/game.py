@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from engine.replay.grounds import Grounded, Mark
     from engine.replay.legal import LegalPlays
     from engine.replay.pack import Pack
+    from engine.replay.placements import ArrangedOf, PlacementsOf
     from engine.replay.seen import SightOf
     from engine.replay.settlement import Ledger
     from engine.replay.statistics import Figure, HandCounts, KindOfPlay
@@ -309,6 +310,10 @@ class Game:
     """The rest of its hands with all cards open; None for a game in which nothing is played on a table."""
     sight: ClassVar["_Part[SightOf | None]"] = _Part()
     """What its seats know of the cards of the others; None for a game in which nothing is played on a table."""
+    placements: ClassVar["_Part[PlacementsOf | None]"] = _Part()
+    """What placements of its hands are worth; None for a game in which no cards are laid open in rows."""
+    arranged: ClassVar["_Part[ArrangedOf | None]"] = _Part()
+    """What hands that were set are worth; None for a game in which no cards are set in rows."""
 
     @cached_property
     def result_fields(self) -> frozenset[str]:

@@ -1,4 +1,4 @@
-"""`fupan review`: what the decisions of the last cards of a hand cost."""
+"""`fupan review`: what the decisions of a hand cost."""
 
 import sys
 from collections.abc import Iterator, Mapping, Sequence
@@ -81,6 +81,9 @@ def review(
     if no team were near A. A seat does not see all cards, so the same is said of the mean over the deals that fit what
     it saw, from the last 12 cards on; only this can show a fault.
 
+    Of Chinese poker it shows what hands set in rows cost against the rows of the others and against dealt opponents,
+    and what the last placements of cards laid open between two seats cost.
+
     There is a line for each decision that cost something, with the step that shows it (see: fupan show --step), and
     a sum for each hand.
 
@@ -135,16 +138,29 @@ def _lines(review: MatchReview, match: Match, style: Style) -> Iterator[str]:
         game=review.rules.game,
         preset=review.rules.preset,
     )
-    if review.settings is None:
-        yield _("Nothing is reviewed in this game.")
     for hand in review.hands or ():
         yield from _hand_lines(hand, match, style)
-    if any(each.fair for hand in review.hands or () for each in hand.decisions or ()):
-        text = _(
-            "What a seat could know is the mean over the deals that fit what it saw, with all cards open after the "
-            "action in each: it is not what people can do who never see them, and how others played counts nothing."
+    fair = [each for hand in review.hands or () for each in hand.decisions or () if each.fair]
+    if fair:
+        yield from folded(_not_said(fair[0]), style.width)
+
+
+def _not_said(decision: Decision) -> str:
+    """What the cost by what a seat could know is, and what it is not."""
+    if decision.open is None:
+        return _(
+            "What a seat could know counts every card that it did not see as equally likely to come, and each later "
+            "placement as the best for its seat by what that seat then sees: nobody's play is guessed from it."
         )
-        yield from folded(text, style.width)
+    if decision.actions is None:
+        return _(
+            "What a seat could know is the mean over dealt opponents who set their cards by the measure of fupan "
+            "arrange, and all cards open are the rows really shown: it is not how these opponents play."
+        )
+    return _(
+        "What a seat could know is the mean over the deals that fit what it saw, with all cards open after the "
+        "action in each: it is not what people can do who never see them, and how others played counts nothing."
+    )
 
 
 def _hand_lines(hand: HandReview, match: Match, style: Style) -> Iterator[str]:
@@ -155,9 +171,10 @@ def _hand_lines(hand: HandReview, match: Match, style: Style) -> Iterator[str]:
     costs: dict[str, tuple[Decimal, int]] = {}
     for each in hand.decisions:
         fair = Decimal(0) if each.fair is None else Decimal(str(each.fair.loss))
-        if each.open.loss or fair:
+        lost = 0 if each.open is None else each.open.loss
+        if lost or fair:
             before = costs.get(each.seat, (Decimal(0), 0))
-            costs[each.seat] = before[0] + fair, before[1] + each.open.loss
+            costs[each.seat] = before[0] + fair, before[1] + lost
             text = style.safe(_decision_text(each, match.hands[hand.hand].actions[each.action]))
             yield from (f"  {line}" for line in folded(text, style.width - 2))
     decided = _n("{count} decision", "{count} decisions", len(hand.decisions))
@@ -168,7 +185,17 @@ def _hand_lines(hand: HandReview, match: Match, style: Style) -> Iterator[str]:
         decisions=decided,
         step=step,
     )
-    if costs:
+    counted = [each for each in hand.decisions if each.fair]
+    if hand.decisions[0].open is None:
+        sums = [f"{seat} {costs[seat][0]}" for seat in match.seats if seat in costs]
+        text = _(
+            "hand {number}: {decisions}, {counted} of them counted; cost by what the seats could know: {sums}",
+            number=number,
+            decisions=decided,
+            counted=len(counted),
+            sums=style.safe(", ".join(sums) or "0"),
+        )
+    elif costs:
         sums = [f"{seat} {costs[seat][0]} / {costs[seat][1]}" for seat in match.seats if seat in costs]
         text = _(
             "hand {number}: {decisions} from step {step} on; cost by what the seats could know / with all cards open: "
@@ -182,7 +209,20 @@ def _hand_lines(hand: HandReview, match: Match, style: Style) -> Iterator[str]:
 
 
 def _decision_text(decision: Decision, action: str) -> str:
-    step, fair, seat, points = decision.action + 1, decision.fair, decision.seat, decision.open.loss
+    step, fair, seat = decision.action + 1, decision.fair, decision.seat
+    if decision.open is None:
+        assert fair is not None
+        assert decision.words is not None
+        return _(
+            "step {step}: {action} cost {mean} by what {seat} could know: {words}; best was {best}",
+            step=step,
+            action=action,
+            mean=fair.loss,
+            seat=seat,
+            words=_(_WORDS[decision.words]),
+            best=fair.best_actions[0],
+        )
+    points = decision.open.loss
     if fair is None or decision.words is None:
         return _(
             "step {step}: {action} cost {points} with all cards open; not counted by what {seat} could know; best was "

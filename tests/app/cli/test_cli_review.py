@@ -50,8 +50,11 @@ def test_a_review_is_one_object_a_line_and_the_same_every_time(run: Run) -> None
 
 
 def test_what_cannot_be_reviewed_says_why(run: Run, tmp_path: Path) -> None:
-    result = run("review", str(SAMPLES / "chinese_poker" / "surrender.json"))
-    assert (result.exit_code, result.stdout.splitlines()[-1]) == (0, "Nothing is reviewed in this game.")
+    result = run("review", str(SAMPLES / "chinese_poker" / "sheets" / "score-sheet.json"))
+    assert (result.exit_code, result.stdout.splitlines()[-1]) == (
+        0,
+        "hand 4: not reviewed, because it has no decision with so few cards left",
+    )
     (tmp_path / "bad.json").write_text('{"format": "fupan/1", "game": "guandan"}')
     result = run("review", str(tmp_path / "bad.json"), "--json")
     assert (result.exit_code, json.loads(result.stdout)["hands"]) == (2, None)
@@ -103,3 +106,13 @@ def test_a_review_has_the_same_bytes_under_any_hash_seed() -> None:
     }
     assert len(found) == 1
     assert b'"fair":{' in found.pop()
+
+
+def test_hands_of_chinese_poker_are_reviewed_as_they_were_dealt(run: Run) -> None:
+    closed = run("review", str(SAMPLES / "chinese_poker" / "surrender.json"), "--deals", "100")
+    text = " ".join(closed.stdout.split())
+    assert "step 4: B set Jd 7s 2c / 9d 9s 6h 4c 3h / Qd Qc 7d 7h 2h cost 3.44 ± 0.228 by what B could know" in text
+    assert ", 2 with all cards open: a fault; best was B set" in text
+    assert "the mean over dealt opponents who set their cards by the measure of fupan arrange" in text
+    laid = run("review", str(SAMPLES / "chinese_poker" / "open-face.json")).stdout.splitlines()
+    assert "hand 1: 36 decisions, 0 of them counted; cost by what the seats could know: 0" in laid
