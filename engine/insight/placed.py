@@ -7,8 +7,8 @@ from msgspec.structs import replace
 from engine.insight.fair import Fair, Sample, judged
 from engine.insight.review import BEST, Decision, HandReview, OpenValue, Settings
 from engine.record.match import Match
-from engine.replay.game import Judge
-from engine.replay.placements import Arranged, ArrangedOf, Placement, PlacementsOf
+from engine.replay.game import ArrangedOf, Judge, PlacementsOf
+from engine.replay.placements import Arranged, Placement
 from engine.rulebook.findings import Finding, Severity
 from engine.verdict.check import place_of
 

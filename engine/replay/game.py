@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from engine.replay.grounds import Grounded, Mark
     from engine.replay.legal import LegalPlays
     from engine.replay.pack import Pack
-    from engine.replay.placements import ArrangedOf, PlacementsOf
+    from engine.replay.placements import Arranged, Placement
     from engine.replay.seen import SightOf
     from engine.replay.settlement import Ledger
     from engine.replay.statistics import Figure, HandCounts, KindOfPlay
@@ -397,6 +397,26 @@ class LossesOf(Protocol):
         """The losses, board by board; none if the hand has no arrangements to compare or does not reach its end.
 
         Raises IndexError if the match has no such hand.
+        """
+
+
+class PlacementsOf(Protocol):
+    """The placements of a hand of a match before an action, whose number is given."""
+
+    def __call__(self, judge: Judge, match: Match, index: int, end: int) -> "Sequence[Placement] | None":
+        """The placements in order; None if not all cards are known.  Raises IndexError if there is no such hand."""
+
+
+class ArrangedOf(Protocol):
+    """The hands set in rows before an action, whose number is given."""
+
+    def __call__(
+        self, judge: Judge, match: Match, index: int, end: int, *, deals: int, name: str, listed: int
+    ) -> "Sequence[Arranged]":
+        """The hands in order of the actions; none if the hand does not reach its end before.
+
+        Opponents are dealt by a name; so many of the best actions are listed.  Raises IndexError if there is no such
+        hand.
         """
 
 

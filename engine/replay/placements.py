@@ -3,12 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Protocol
-
-from engine.record.match import Match
-
-if TYPE_CHECKING:
-    from engine.replay.game import Judge
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,13 +22,6 @@ class Placement:
     """The expected points of each for its seat; None where they are not counted."""
     unit: int
     """The least difference between scores that counts."""
-
-
-class PlacementsOf(Protocol):
-    """The placements of a hand of a match before an action, whose number is given."""
-
-    def __call__(self, judge: "Judge", match: Match, index: int, end: int) -> Sequence[Placement] | None:
-        """The placements in order; None if not all cards are known.  Raises IndexError if there is no such hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,16 +44,3 @@ class Arranged:
     dealt_best_texts: Sequence[str]
     """The actions that are best against dealt opponents, the first by code points."""
     unit: int
-
-
-class ArrangedOf(Protocol):
-    """The hands set in rows before an action, whose number is given."""
-
-    def __call__(
-        self, judge: "Judge", match: Match, index: int, end: int, *, deals: int, name: str, listed: int
-    ) -> Sequence[Arranged]:
-        """The hands in order of the actions; none if the hand does not reach its end before.
-
-        Opponents are dealt by a name; so many of the best actions are listed.  Raises IndexError if there is no such
-        hand.
-        """
