@@ -140,18 +140,18 @@ class ClimbingEndgame(ABC):
         return self.scores([*finish, left] if left else finish)
 
     def successors(self, position: Position) -> Iterator[Position]:
-        """The positions after the actions that a seat may do in a reduced position, also reduced."""
+        """The positions after the actions that a seat may do in a settled position, also settled."""
         hands, turn, owner, laid, course = position
         helps = laid and self.sides[owner] == self.sides[turn]
         if helps:
-            yield self._settled(self._passed(position))
+            yield self.settled(self._passed(position))
         for now, rest in self.plays(hands[turn], laid):
-            yield self._settled(self._played(hands, turn, now, rest, self.noted(course, turn, now, laid)))
+            yield self.settled(self._played(hands, turn, now, rest, self.noted(course, turn, now, laid)))
         if laid and not helps:
-            yield self._settled(self._passed(position))
+            yield self.settled(self._passed(position))
 
-    def _settled(self, position: Position) -> Position:
-        """A position after the passes of all seats next in turn that have no other action."""
+    def settled(self, position: Position) -> Position:
+        """A reduced position after the passes of all seats next in turn that have no other action."""
         while position[3] and not (position[0][position[1]] and self.plays(position[0][position[1]], position[3])):
             position = self._passed(position)
         return position
@@ -176,9 +176,9 @@ class ClimbingEndgame(ABC):
         return hands, leader, NOBODY, EMPTY, course
 
     def reduced(self, position: Position) -> Position:
-        """A position without what makes no difference to its value, after the passes that are the only action."""
+        """A position without what makes no difference to its value."""
         hands, turn, owner, laid, course = position
-        return self._settled((self._reduced_hands(hands), turn, owner, self.reduced_laid(laid), course))
+        return self._reduced_hands(hands), turn, owner, self.reduced_laid(laid), course
 
     def position(self, replay: ClimbingHand) -> Position:
         """Where the hand stands, all cards of which are known."""

@@ -106,7 +106,7 @@ class CompiledSolver(Solver):
         finalize(self, found.function("fupan_endgame_end", None, c_void_p), self._search)
 
     def reaches(self, position: Position, wanted: int) -> bool:
-        """Whether the value of a reduced position is so high or higher.  Raises OutOfNodesError, MemoryError."""
+        """Whether the value of a settled position is so high or higher.  Raises OutOfNodesError, MemoryError."""
         hands, turn, owner, laid, course = position
         numbers = (c_uint32 * _SEATS)(*map(self._hands.number, hands))
         asked = _Position(numbers, laid, course, turn, _NO_SEAT if owner == NOBODY else owner)

@@ -7,10 +7,11 @@ import msgspec
 from msgspec import Struct
 
 from engine.games import GAMES
+from engine.insight.placed import review_rows
 from engine.insight.review import VERSION, HandReview, Settings, review_hand
 from engine.record.match import Match
 from engine.replay.fold import HandStarts
-from engine.replay.game import Judge
+from engine.replay.game import Game, Judge
 from engine.rulebook.options import OptionValue
 from engine.verdict.report import Report, Source
 from engine.version import __version__
@@ -44,13 +45,15 @@ class MatchReview(Struct, frozen=True, kw_only=True):
         return msgspec.json.encode(self)
 
 
-def settings_for(game: str, left: int | None = None, nodes: int | None = None) -> Settings | None:
-    """The settings of a review, where None stands for the usual value; None if the game has no values."""
+def settings_for(game: str, left: int | None = None, nodes: int | None = None, deals: int | None = None) -> Settings:
+    """The settings of a review, where None stands for the usual value."""
     part = GAMES[game].endgames
-    if part is None:
-        return None
-    usual = Settings(left=part.left if left is None else left)
-    return usual if nodes is None else Settings(left=usual.left, nodes=nodes)
+    usual = Settings(left=None if part is None else part.left)
+    return Settings(
+        left=usual.left if part is None or left is None else left,
+        nodes=usual.nodes if nodes is None else nodes,
+        deals=usual.deals if deals is None else deals,
+    )
 
 
 def review_match(
@@ -62,16 +65,15 @@ def review_match(
 ) -> MatchReview:
     """The review of a match, from its report and a judge of its rules.
 
-    ``hands`` are the numbers of those to review, from 0; None: all.  A match of a game without values has none.
+    ``hands`` are the numbers of those to review, from 0; None: all.
     """
     found: tuple[HandReview, ...] | None = None
     if match is not None and report.rules is not None and judge is not None and report.replay is not None:
-        part = GAMES[report.rules.game].endgames
-        found = ()
-        if part is not None and settings is not None:
-            starts = HandStarts(judge, match)
-            wanted = range(len(match.hands)) if hands is None else hands
-            found = tuple(review_hand(starts, each, part, report.findings, settings) for each in wanted)
+        game, starts = GAMES[report.rules.game], HandStarts(judge, match)
+        found = tuple(
+            _hand(game, judge, starts, each, report, settings)
+            for each in (range(len(match.hands)) if hands is None else hands)
+        )
     rules = report.rules
     return MatchReview(
         review=FORMAT,
@@ -82,3 +84,15 @@ def review_match(
         settings=settings if found else None,
         hands=found,
     )
+
+
+def _hand(
+    game: Game, judge: Judge, starts: HandStarts, index: int, report: Report, settings: Settings | None
+) -> HandReview:
+    log, sight = report.source.sha256, game.sight
+    assert settings is not None
+    if game.placements is not None and game.arranged is not None:
+        findings = report.findings
+        return review_rows(judge, starts.match, index, game.placements, game.arranged, findings, settings, log)
+    assert game.endgames is not None
+    return review_hand(starts, index, game.endgames, report.findings, settings, sight=sight, log=log)

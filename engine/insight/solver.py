@@ -33,6 +33,7 @@ class Solver:
 
     def value(self, position: Position) -> int:
         """The value of a reduced position.  Raises OutOfNodesError."""
+        position = self.endgame.settled(position)
         low, high = self.endgame.span(position[4])
         while low < high:
             middle = (low + high + 1) // 2
@@ -43,7 +44,7 @@ class Solver:
         return low
 
     def reaches(self, position: Position, wanted: int) -> bool:
-        """Whether the value of a reduced position is so high or higher.  Raises OutOfNodesError."""
+        """Whether the value of a settled position is so high or higher.  Raises OutOfNodesError."""
         low, high = self._bounds(position)
         if low >= wanted:
             return True

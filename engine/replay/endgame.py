@@ -56,5 +56,8 @@ class Endgame(Protocol):
     def reduced(self, position: Position) -> Position:
         """A position without what makes no difference to its value."""
 
+    def settled(self, position: Position) -> Position:
+        """A reduced position after the passes of all seats next in turn that have no other action."""
+
     def successors(self, position: Position) -> Iterator[Position]:
-        """The positions after the actions that the seat in turn may do in a reduced position, also reduced."""
+        """The positions after the actions that the seat in turn may do in a settled position, also settled."""

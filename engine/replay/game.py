@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from engine.replay.grounds import Grounded, Mark
     from engine.replay.legal import LegalPlays
     from engine.replay.pack import Pack
+    from engine.replay.placements import Arranged, Placement
+    from engine.replay.seen import SightOf
     from engine.replay.settlement import Ledger
     from engine.replay.statistics import Figure, HandCounts, KindOfPlay
     from engine.replay.strength import HandStrength, Strength
@@ -306,6 +308,12 @@ class Game:
     """The plays that the rules allow; None for a game in which nothing is played on a table."""
     endgames: ClassVar["_Part[Endgames | None]"] = _Part()
     """The rest of its hands with all cards open; None for a game in which nothing is played on a table."""
+    sight: ClassVar["_Part[SightOf | None]"] = _Part()
+    """What its seats know of the cards of the others; None for a game in which nothing is played on a table."""
+    placements: ClassVar["_Part[PlacementsOf | None]"] = _Part()
+    """What placements of its hands are worth; None for a game in which no cards are laid open in rows."""
+    arranged: ClassVar["_Part[ArrangedOf | None]"] = _Part()
+    """What hands that were set are worth; None for a game in which no cards are set in rows."""
 
     @cached_property
     def result_fields(self) -> frozenset[str]:
@@ -389,6 +397,26 @@ class LossesOf(Protocol):
         """The losses, board by board; none if the hand has no arrangements to compare or does not reach its end.
 
         Raises IndexError if the match has no such hand.
+        """
+
+
+class PlacementsOf(Protocol):
+    """The placements of a hand of a match before an action, whose number is given."""
+
+    def __call__(self, judge: Judge, match: Match, index: int, end: int) -> "Sequence[Placement] | None":
+        """The placements in order; None if not all cards are known.  Raises IndexError if there is no such hand."""
+
+
+class ArrangedOf(Protocol):
+    """The hands set in rows before an action, whose number is given."""
+
+    def __call__(
+        self, judge: Judge, match: Match, index: int, end: int, *, deals: int, name: str, listed: int
+    ) -> "Sequence[Arranged]":
+        """The hands in order of the actions; none if the hand does not reach its end before.
+
+        Opponents are dealt by a name; so many of the best actions are listed.  Raises IndexError if there is no such
+        hand.
         """
 
 

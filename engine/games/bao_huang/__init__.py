@@ -44,6 +44,7 @@ BAO_HUANG: Final = Game(
             "lane": "engine.games.bao_huang.lane:lane",
             "legal": "engine.games.bao_huang.legal:legal_plays",
             "endgames": "engine.games.bao_huang.endgame:ENDGAMES",
+            "sight": "engine.games.bao_huang.sight:BaoHuangSight",
         }
     ),
 )

@@ -99,8 +99,13 @@ def endgame(replay: HandReplay) -> BaoHuangEndgame | Unknown:
     possible = replay.roles.possible()
     if len(possible) != 1:
         return "roles-unknown"
+    return with_roles(replay, possible[0])
+
+
+def with_roles(replay: BaoHuangHand, roles: Roles) -> BaoHuangEndgame:
+    """The rest of a hand if its roles are these."""
     combinations = CombinationRules(replay.rules.joker_rule, replay.reader.lowest)
-    return BaoHuangEndgame(replay.table.seats, replay.rules, combinations, possible[0], replay.declarations.declared)
+    return BaoHuangEndgame(replay.table.seats, replay.rules, combinations, roles, replay.declarations.declared)
 
 
 ENDGAMES: Final = Endgames(28, endgame)

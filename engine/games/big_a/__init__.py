@@ -40,6 +40,7 @@ BIG_A: Final = Game(
             "strength": "engine.games.big_a.strength:STRENGTH",
             "legal": "engine.games.big_a.legal:legal_plays",
             "endgames": "engine.games.big_a.endgame:ENDGAMES",
+            "sight": "engine.games.big_a.sight:BigASight",
             "lane": "engine.games.big_a.lane:lane",
         }
     ),

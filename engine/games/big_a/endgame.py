@@ -183,7 +183,12 @@ def endgame(replay: HandReplay) -> BigAEndgame | Unknown:
     possible, big = replay.possible_roles(), replay.big_a.ace
     if len(possible) != 1 or NOBODY in possible[0] or big is None:
         return "roles-unknown"
-    return BigAEndgame(replay.table.seats, replay.rules, big, possible[0], exposed=replay.big_a.both_shown)
+    return with_roles(replay, big, possible[0])
+
+
+def with_roles(replay: BigAHand, big: Card, roles: Roles) -> BigAEndgame:
+    """The rest of a hand if its roles are these."""
+    return BigAEndgame(replay.table.seats, replay.rules, big, roles, exposed=replay.big_a.both_shown)
 
 
 ENDGAMES: Final = Endgames(20, endgame)

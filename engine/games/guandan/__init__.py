@@ -38,6 +38,7 @@ GUANDAN: Final = Game(
             "strength": "engine.games.guandan.strength:STRENGTH",
             "legal": "engine.games.guandan.legal:legal_plays",
             "endgames": "engine.games.guandan.endgame:ENDGAMES",
+            "sight": "engine.games.guandan.sight:GuandanSight",
             "lane": "engine.games.guandan.lane:lane",
         }
     ),

@@ -19,7 +19,16 @@ EVERY = {
     "grounds": ScoreGrounds,
     "strength": Strength,
 }
-SOME = {"settlement": None, "analysis": Analysis, "legal": None, "lane": None, "endgames": Endgames}
+SOME = {
+    "settlement": None,
+    "analysis": Analysis,
+    "legal": None,
+    "lane": None,
+    "endgames": Endgames,
+    "sight": None,
+    "placements": None,
+    "arranged": None,
+}
 """The parts that not every game has; those without a class are called."""
 
 
