@@ -23,6 +23,7 @@ MOST_FOR_A_CHECK = 280
 HEAVY = frozenset(
     {
         "alembic",
+        "argon2",
         "babel",
         "concurrent",
         "cryptography",
@@ -30,6 +31,7 @@ HEAVY = frozenset(
         "distributed",
         "duckdb",
         "flask",
+        "flask_limiter",
         "fontTools",
         "fpdf",
         "fsspec",
@@ -115,7 +117,7 @@ def test_pages_import_plotly_for_a_chart_alone(tmp_path: Path) -> None:
         "web = create_app(Config(database_url=sys.argv[1], secret_key='for tests alone'))\n"
         "client = web.test_client()\n"
         "assert client.get('/').status_code == client.get('/people/').status_code == 200\n"
-        "assert not {'plotly', 'narwhals'} & set(sys.modules)\n"
+        "assert not {'plotly', 'narwhals', 'argon2', 'flask_limiter', 'limits'} & set(sys.modules)\n"
         "from app.drawing.charts import Chart\n"
         "web.jinja_env.filters['chart_figure'](Chart('none', 'None', 'x', 'y', ()))\n"
         "assert 'plotly' in sys.modules\n"

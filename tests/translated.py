@@ -46,7 +46,7 @@ from engine.statistics.later import COMPARED, PASSES_ABLE, POINTS_LOST
 
 ROOT: Final = Path(__file__).parents[1]
 OTHERS: Final = tuple(language for language in LANGUAGES if language is not DEFAULT)
-SUBJECTS: Final = frozenset({"matches", "replay", "sheets", "players", "disputes", "rules"})
+SUBJECTS: Final = frozenset({"matches", "replay", "sheets", "players", "disputes", "rules", "club"})
 """The folders of the application, its pages and its templates that have a catalogue each."""
 _OF_THE_APP: Final = "app/text/translations"
 _LETTERS: Final = re.compile(r"[A-Za-z]")

@@ -148,6 +148,13 @@ COMMANDS: Final = (
         "app.cli.rules.house:house",
         "House rules: a rule set with a name, stored in the database with all its versions.",
     ),
+    Listed("club", "app.cli.club.club:club", "Clubs: several people use one database, each with an account."),
+    Listed("users", "app.cli.club.users:users", "The people who have an account in a club."),
+    Listed(
+        "push",
+        "app.cli.club.push:push",
+        "Upload the logs of a folder to the server of a club, and print the verdict of each match.",
+    ),
     Listed("delete", "app.cli.matches.delete:delete", "Delete matches, files that could not be read, and uploads."),
     Listed(
         "reprocess",
@@ -159,6 +166,16 @@ COMMANDS: Final = (
         "app.cli.serving.doctor:doctor",
         "Check the database: its file, its version, its tables, whether its rows belong together, "
         "the bytes of its logs.",
+    ),
+    Listed(
+        "backup",
+        "app.cli.serving.backup:backup",
+        "Write the whole database to FILE, from which fupan restore makes it again, on SQLite or PostgreSQL.",
+    ),
+    Listed(
+        "restore",
+        "app.cli.serving.backup:restore",
+        "Make the database of the settings from a backup. Where there is a database already, nothing is done.",
     ),
     Listed(
         "audit",

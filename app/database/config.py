@@ -6,6 +6,7 @@ import tempfile
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
+from enum import StrEnum
 from pathlib import Path
 from typing import Final, Self
 
@@ -17,9 +18,19 @@ KEPT_SECRET: Final = "secret-key"  # noqa: S105 (the name of the file)
 _SECRET_BYTES: Final = 32
 _MOST_BYTES: Final = 2**50
 _MOST_PROXIES: Final = 10
-_MODES: Final = ("alone",)
+_MOST_REQUESTS: Final = 1_000_000
+_MOST_RULING_VOTES: Final = 2
 _TRUE: Final = frozenset({"1", "true", "yes", "on"})
 _FALSE: Final = frozenset({"0", "false", "no", "off", ""})
+
+
+class Mode(StrEnum):
+    """Whom a server is for."""
+
+    ALONE = "alone"
+    """One person, who may do everything."""
+    CLUB = "club"
+    """The people who have accounts, and guests."""
 
 
 class ConfigError(Exception):
@@ -32,6 +43,7 @@ class Config:
 
     database_url: str
     secret_key: str = field(repr=False)
+    mode: Mode = Mode.ALONE
     upload_bytes: int = bounds.UPLOAD_BYTES
     """The most bytes of one request, and so of an upload before it is unpacked."""
     form_bytes: int = 1024 * 1024
@@ -46,12 +58,20 @@ class Config:
     """The host names that requests may have; empty for any.  One that begins with a dot covers all that end with it."""
     trusted_proxies: int = 0
     """The number of proxies that hand requests on: what so many of them say in `X-Forwarded-…` headers is believed."""
+    insecure: bool = False
+    """Whether a club's server may answer others though its cookies are sent without HTTPS."""
     trust_visitors: bool = False
     """Whether the server answers other machines too, and lets every visitor do everything."""
+    open_statistics: bool = False
+    """Whether guests of a club may read statistics, ratings, events and people, as its members may."""
+    ruling_votes: int = 1
+    """How many arbiters of a club, each with their own account, have to agree on a ruling."""
     read_only: bool = False
     """Whether the server only reads the database, and refuses every request that could write to it."""
     archive: Path | None = None
     """The folder of an archive whose statistics pages show in place of those of the database."""
+    api_requests: int = 600
+    """The most requests of programs that a club answers in a minute: of each token, and twice as many of an address."""
     decoded_matches: int = 32
     """The most matches that a process keeps decoded, for pages that replay them."""
 
@@ -65,18 +85,18 @@ class Config:
         FUPAN_DATABASE_URL (default: SQLite in the data folder), FUPAN_SECRET_KEY (default: made once and stored in the
         data folder), FUPAN_DATA (default: `fupan` in the user's data folder), FUPAN_UPLOAD_BYTES, FUPAN_DATABASE_BYTES,
         FUPAN_SECURE_COOKIES, FUPAN_TRUSTED_HOSTS (separated by commas), FUPAN_TRUSTED_PROXIES, FUPAN_ARCHIVE,
-        FUPAN_MODE (``alone`` is the only one yet).
+        FUPAN_MODE (default: ``alone``), FUPAN_API_REQUESTS, FUPAN_OPEN_STATISTICS, FUPAN_RULING_VOTES.
 
         Raises ConfigError for a setting that is not valid.
         """
         settings = os.environ if environment is None else environment
-        if (mode := settings.get("FUPAN_MODE") or "alone") not in _MODES:
+        if (mode := settings.get("FUPAN_MODE") or Mode.ALONE) not in set(Mode):
             raise ConfigError(
                 _(
                     "{name} is {value}: one of these is wanted: {modes}",
                     name="FUPAN_MODE",
                     value=repr(mode),
-                    modes=", ".join(_MODES),
+                    modes=", ".join(Mode),
                 )
             )
         folder = data_folder(settings)
@@ -84,11 +104,15 @@ class Config:
             _make_private(folder)
         return cls(
             database_url=database_url(settings),
+            mode=Mode(mode),
             secret_key=settings.get("FUPAN_SECRET_KEY")
             or (kept_secret(folder) if kept_key else secrets.token_hex(_SECRET_BYTES)),
             upload_bytes=_count(settings, "FUPAN_UPLOAD_BYTES", bounds.UPLOAD_BYTES),
             database_bytes=_count(settings, "FUPAN_DATABASE_BYTES", cls.database_bytes, _MOST_BYTES),
+            api_requests=_count(settings, "FUPAN_API_REQUESTS", cls.api_requests, _MOST_REQUESTS),
             secure_cookies=_flag(settings, "FUPAN_SECURE_COOKIES"),
+            open_statistics=_flag(settings, "FUPAN_OPEN_STATISTICS"),
+            ruling_votes=_count(settings, "FUPAN_RULING_VOTES", 1, _MOST_RULING_VOTES),
             trusted_proxies=_count(settings, "FUPAN_TRUSTED_PROXIES", 0, _MOST_PROXIES, least=0),
             archive=Path(named).absolute() if (named := settings.get("FUPAN_ARCHIVE")) else None,
             trusted_hosts=tuple(
@@ -99,7 +123,7 @@ class Config:
     @property
     def alone(self) -> bool:
         """Whether the server answers the person at its own machine and nobody else."""
-        return not (self.trust_visitors or self.read_only)
+        return self.mode is Mode.ALONE and not (self.trust_visitors or self.read_only)
 
 
 def database_url(environment: Mapping[str, str]) -> str:

@@ -60,6 +60,7 @@ def open_database(url: str, *, read_only: bool = False) -> Engine:
         return create_engine(
             parsed,
             pool_pre_ping=True,
+            hide_parameters=True,
             connect_args=waits if parsed.get_backend_name() == "postgresql" else {},
             execution_options={"postgresql_readonly": True} if read_only else {},
         )
@@ -78,9 +79,9 @@ def _open_sqlite(url: URL, *, read_only: bool) -> Engine:
         _make_file(path)
     writable = _is_writable(path) if path is not None else not _READ_ONLY & set(url.query.items())
     if path is None or (writable and not read_only):
-        engine = create_engine(url, connect_args={"timeout": BUSY_SECONDS})
+        engine = create_engine(url, connect_args={"timeout": BUSY_SECONDS}, hide_parameters=True)
     else:
-        engine = create_engine(url, creator=partial(_connect_read_only, path))
+        engine = create_engine(url, creator=partial(_connect_read_only, path), hide_parameters=True)
     event.listen(engine, "connect", _prepare_sqlite if writable and not read_only else _prepare_read_only)
     event.listen(engine, "begin", _begin_sqlite)
     event.listen(engine, "handle_error", _name_undecoded, retval=True)
@@ -153,11 +154,16 @@ def upgrade(engine: Engine, revision: str = "head") -> None:
         current = MigrationContext.configure(connection).get_current_revision()
     if revision == "head" and current == script.get_current_head():
         return
-    with _writing_connection(engine) as connection:
-        settings = AlembicConfig()
-        settings.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
-        settings.attributes["connection"] = connection
-        command.upgrade(settings, revision)
+    with writing_connection(engine) as connection:
+        migrate(connection, revision)
+
+
+def migrate(connection: Connection, revision: str) -> None:
+    """Brings the tables to a revision, in the transaction of a connection."""
+    settings = AlembicConfig()
+    settings.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
+    settings.attributes["connection"] = connection
+    command.upgrade(settings, revision)
 
 
 def refuse_other_version(engine: Engine) -> None:
@@ -169,7 +175,8 @@ def refuse_other_version(engine: Engine) -> None:
 
 
 @contextmanager
-def _writing_connection(engine: Engine) -> Iterator[Connection]:
+def writing_connection(engine: Engine) -> Iterator[Connection]:
+    """A connection in a transaction that writes; see `writing`."""
     with engine.connect().execution_options(**{_WRITES: True}) as connection, connection.begin():
         _wait_for_writers(connection)
         yield connection

@@ -16,6 +16,7 @@ from app.judging.rules_of_match.claims import rules_unknown
 from app.judging.rules_of_match.records import ChosenRules
 from app.judging.rules_of_match.refusal import RulesRefused
 from app.matches import store
+from app.matches.saving import may_change
 from app.matches.store import ChosenReport, Entry
 from app.matches.uploads.advice import BEGINNING, Advice, advice_on
 from app.matches.uploads.refusals import reason_of
@@ -202,7 +203,7 @@ def _choose_for_first(
     Returns the match, and why it is not judged under the rules (empty if it is).
     """
     with session_factory() as session:
-        stored = store.match(session, saved.id)
+        stored = store.match(session, saved.id) if may_change(session) else None
     if stored is None:
         return saved, _(_NOT_LISTED)
     try:

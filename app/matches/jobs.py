@@ -21,6 +21,7 @@ from sqlmodel import col
 from app.database import bounded_stores
 from app.database.bounded_stores import make_room
 from app.database.opening import transact
+from app.database.seeing import account_of, of_uploader
 from app.database.tables.matches import Job, JobPiece
 from app.text.language.keeping import kept_text
 from engine.rulebook.sentences import say
@@ -60,6 +61,8 @@ class Claimed:
     attempt: int
     rules: Mapping[str, str] = field(default_factory=lambda: _NO_RULES)
     """The rules that the sender asked for, as the arguments of an address."""
+    account: int | None = None
+    """The account that sent it, in a club."""
 
 
 class Progress:
@@ -161,13 +164,16 @@ def pieces(sessions: sessionmaker[Session], job: Claimed) -> Iterator[bytes]:
 
 def job(session: Session, identity: int) -> Job | None:
     """The job with a number."""
-    return session.get(Job, identity)
+    return session.scalar(select(Job).where(col(Job.id) == identity, of_uploader(session, col(Job.account))))
 
 
 def unfinished(session: Session, most: int = 20) -> Sequence[Job]:
     """The jobs that wait or run, the oldest first."""
     return session.scalars(
-        select(Job).where(col(Job.state).in_((State.WAITING, State.RUNNING))).order_by(col(Job.id)).limit(most)
+        select(Job)
+        .where(col(Job.state).in_((State.WAITING, State.RUNNING)), of_uploader(session, col(Job.account)))
+        .order_by(col(Job.id))
+        .limit(most)
     ).all()
 
 
@@ -224,6 +230,7 @@ def _begin(session: Session, name: str, bound: str, rules: Mapping[str, str], vi
         state=State.ARRIVING,
         queued_at=_now(),
         visitor=visitor,
+        account=account_of(session),
     )
     session.add(made)
     session.flush()
@@ -238,7 +245,7 @@ def _insert_piece(values: Mapping[str, object], session: Session) -> None:
 def _claim(session: Session) -> Claimed | None:
     for found in session.scalars(select(Job).where(_claimable()).order_by(col(Job.id))).all():
         assert found.id is not None
-        taken = Claimed(found.id, found.name, found.attempts + 1, json.loads(found.rules))
+        taken = Claimed(found.id, found.name, found.attempts + 1, json.loads(found.rules), found.account)
         if found.state == State.ARRIVING:
             _end(session, taken, State.REFUSED, say("The upload broke off before all of it had arrived."), None)
         elif found.attempts >= ATTEMPTS:

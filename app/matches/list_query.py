@@ -7,6 +7,7 @@ the filter that lets the fewest through, and not on how many there are.
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
+from functools import partial
 from heapq import merge
 from itertools import groupby, islice
 from typing import Any, Final
@@ -16,6 +17,7 @@ from sqlalchemy.orm import Session, aliased
 from sqlmodel import SQLModel, col
 
 from app.database import search
+from app.database.seeing import visible
 from app.database.tables.matches import Judgement, Log, MatchPair, MatchPlayer, MatchText, Player, name_key, storable
 from app.judging.judged import sha256_of
 from engine.record import bounds
@@ -150,13 +152,14 @@ class Query:
 
 def query_of(session: Session, wanted: MatchFilter) -> Query:
     """The matches that a filter lets through.  Where it has several parts, a query finds the one to begin with."""
+    seen = partial(visible, session)
     filters = list(_filters(session, wanted))
     starts = [(each, start) for each in filters for start in each.starts]
     if not starts:
-        return Query((_ALL,), tuple(each.among for each in filters))
+        return Query((_ALL,), (*(each.among for each in filters), seen))
     chosen, start = starts[0 if len(starts) == 1 else _least(session, [start for _, start in starts])]
     asked = [each.among for each in filters if each is not chosen or each.loose]
-    return Query(start, tuple(asked if wanted.verdict else [*asked, is_listed]))
+    return Query(start, (*asked, seen) if wanted.verdict else (*asked, is_listed, seen))
 
 
 def is_listed(ids: Ids) -> Condition:
@@ -306,20 +309,21 @@ def counted(
     return [sum(islice(counts, len(merged))) for merged in starts]
 
 
-def names_query(start: str, count: int) -> Select[Any]:
+def names_query(session: Session, start: str, count: int) -> Select[Any]:
     """The first keys of names that begin with a key, at most ``count``.
 
     With each come the first and the last, in order, of the names of its newest matches, which may differ in case.
     Each key is looked up behind the one before it, so that a name of many matches takes as long as any other.
     """
     key = col(MatchPlayer.name_key)
-    in_range = and_(key >= start, key < start + _LAST, key != "")
+    seen = visible(session, col(MatchPlayer.log_id))
+    in_range = and_(key >= start, key < start + _LAST, key != "", seen)
     found = select(func.min(key).label("key"), literal(1).label("number")).where(in_range).cte(recursive=True)
     behind = select(func.min(key)).where(key > found.c.key, in_range).correlate(found).scalar_subquery()
     found = found.union_all(select(behind, found.c.number + 1).where(found.c.key.is_not(None), found.c.number < count))
     newest = (
         select(col(MatchPlayer.name).label("name"))
-        .where(key == found.c.key)
+        .where(key == found.c.key, seen)
         .order_by(col(MatchPlayer.log_id).desc())
         .limit(_SPELLINGS)
         .correlate(found)

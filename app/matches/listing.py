@@ -6,6 +6,7 @@ A page begins at a place of the list, not behind a number of matches to be skipp
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import partial
 from typing import Any, Final, Generic, TypeVar
 
 from sqlalchemy import ColumnElement, and_, select
@@ -13,6 +14,7 @@ from sqlalchemy.orm import Session
 from sqlmodel import col
 
 from app.database.packing import unpacked
+from app.database.seeing import visible
 from app.database.tables.matches import Judgement, Log, MatchPlayer, name_key
 from app.judging.rules_of_match.claims import rules_are_unknown
 from app.matches.list_query import (
@@ -108,7 +110,7 @@ def recent(session: Session, limit: int) -> list[MatchRow]:
     """The matches played last, by the day that their logs name; after them those that name none, the newest first."""
     keep_to_indexes(session)
     identity: Any = col(Log.id)
-    current = select(identity).where(is_listed(identity)).limit(limit)
+    current = select(identity).where(is_listed(identity), visible(session, identity)).limit(limit)
     dated = session.scalars(
         current.where(col(Log.played_on).is_not(None)).order_by(col(Log.played_on).desc(), col(Log.id).desc())
     ).all()
@@ -123,7 +125,11 @@ def newest(session: Session, wanted: Iterable[str], limit: int) -> list[MatchRow
     for verdict in wanted:
         found += session.scalars(
             select(col(Judgement.log_id))
-            .where(col(Judgement.verdict) == verdict, col(Judgement.current).is_(True))
+            .where(
+                col(Judgement.verdict) == verdict,
+                col(Judgement.current).is_(True),
+                visible(session, col(Judgement.log_id)),
+            )
             .order_by(col(Judgement.log_id).desc())
             .limit(limit)
         )
@@ -133,8 +139,8 @@ def newest(session: Session, wanted: Iterable[str], limit: int) -> list[MatchRow
 def games(session: Session) -> tuple[tuple[str, int], ...]:
     """The games that matches are of, with how many of each (at most one more than `COUNTED_EACH`), by name."""
     keep_to_indexes(session)
-    names = sorted(GAMES)
-    counts = counted(session, [of_game(name).starts[0] for name in names], asked=(is_listed,))
+    names, seen = sorted(GAMES), partial(visible, session)
+    counts = counted(session, [of_game(name).starts[0] for name in names], asked=(is_listed, seen))
     return tuple((name, count) for name, count in zip(names, counts, strict=True) if count)
 
 
@@ -144,10 +150,10 @@ def verdicts(session: Session) -> tuple[tuple[str, int], ...]:
     Before the last, which is clean, come the score sheets without a fault: their verdict is incomplete.
     """
     keep_to_indexes(session)
-    names = [str(each) for each in Verdict]
-    counts = counted(session, [of_verdict(name).starts[0] for name in names])
+    names, seen = [str(each) for each in Verdict], partial(visible, session)
+    counts = counted(session, [of_verdict(name).starts[0] for name in names], asked=(seen,))
     sheets = of_verdict(SHEETS)
-    (of_sheets,) = counted(session, sheets.starts, asked=(sheets.among,))
+    (of_sheets,) = counted(session, sheets.starts, asked=(sheets.among, seen))
     found = [*zip(names, counts, strict=True)]
     found.insert(-1, (SHEETS, of_sheets))
     return tuple((name, count) for name, count in found if count)
@@ -156,7 +162,7 @@ def verdicts(session: Session) -> tuple[tuple[str, int], ...]:
 def player_names(session: Session, prefix: str = "") -> tuple[str, ...]:
     """The first names, in order, that begin with a text, in any case, as pages show them."""
     keep_to_indexes(session)
-    found = session.execute(names_query(name_key(prefix), NAMES)).all()
+    found = session.execute(names_query(session, name_key(prefix), NAMES)).all()
     names = {(key, name) for key, *spellings in found for name in spellings}
     return tuple(name for _, name in sorted(names)[:NAMES])
 
@@ -232,7 +238,7 @@ def _rows_of(session: Session, identities: Sequence[int | None]) -> list[MatchRo
     found = session.execute(
         select(Log, col(Judgement.verdict), col(Judgement.unchecked_hands), col(Judgement.errors))
         .join(Judgement, shown())
-        .where(col(Log.id).in_(identities))
+        .where(col(Log.id).in_(identities), visible(session, col(Log.id), by_link=True))
     ).all()
     names = names_of(session, identities)
     unknown = _with_unknown_rules(session, [log.id for log, verdict, *_ in found if verdict == Verdict.UNREADABLE])

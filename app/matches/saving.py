@@ -1,7 +1,7 @@
 """How a record and its report are written to the tables; other modules call `app.matches.store`."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
 from hashlib import sha256
 from re import ASCII, compile
@@ -13,6 +13,7 @@ from sqlmodel import col
 
 from app.database.packing import unpacked as unpacked
 from app.database.search import add_texts
+from app.database.seeing import note_uploader, viewer_of, visible
 from app.database.tables.matches import (
     Blob,
     Choice,
@@ -33,7 +34,7 @@ from app.matches.entries import ChosenReport, Entry
 from app.matches.followers import Change, Shown
 from app.matches.uploads import refusals
 from app.matches.uploads.copies import matches_of_content
-from app.matches.uploads.deletion import bring_back
+from app.matches.uploads.deletion import Restored, bring_back
 from app.matches.uploads.places import copies_at, copies_of_bytes, matches_at, matches_of_bytes, refusals_at
 from app.matches.uploads.used_numbers import first_free_number
 from engine import __version__
@@ -79,8 +80,14 @@ def keep(session: Session, entries: Sequence[Entry]) -> list[Saved]:
     copies |= new_copies
     refused, unseen = _add_refusals(session, {place: fresh[place] for place in fresh if place not in readable})
     matches = {*logs.values(), *copies.values()}
-    restored = bring_back(session, matches, refused.values())
-    _judge(session, {log_id: wanted[place] for place, log_id in logs.items()})
+    note_uploader(session, new_logs.values(), matches.difference(new_logs.values()))
+    changing = may_change(session)
+    restored = bring_back(session, matches, refused.values()) if changing else Restored(frozenset(), frozenset())
+    entries_of = {log_id: wanted[place] for place, log_id in logs.items()}
+    if not changing:
+        kept = entries_of.keys() - set(new_logs.values())
+        entries_of |= {log_id: replace(entries_of[log_id], chosen=None) for log_id in kept}
+    _judge(session, entries_of)
     asked = matches - {log_id for place, log_id in new_logs.items() if wanted[place].chosen is None}
     choices = chosen_rules(session, asked) if asked else {}
     verdicts = _verdicts(session, choices)
@@ -104,6 +111,12 @@ def keep(session: Session, entries: Sequence[Entry]) -> list[Saved]:
             )
         )
     return saved
+
+
+def may_change(session: Session) -> bool:
+    """Whether an upload may change matches that are there: bring them back, and choose their rules."""
+    viewer = viewer_of(session)
+    return viewer is None or viewer.records
 
 
 def _judge(session: Session, entries: Mapping[int, Entry]) -> None:
@@ -221,7 +234,11 @@ def listed(session: Session, matches: Collection[int]) -> list[int]:
     return list(
         session.scalars(
             select(col(Judgement.log_id))
-            .where(col(Judgement.log_id).in_(matches), col(Judgement.current).is_(True))
+            .where(
+                col(Judgement.log_id).in_(matches),
+                col(Judgement.current).is_(True),
+                visible(session, col(Judgement.log_id), by_link=True),
+            )
             .order_by(col(Judgement.log_id))
         )
     )

@@ -13,6 +13,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 from sqlmodel import col
 
+from app.database.seeing import visible
 from app.database.tables.matches import Blob, Choice, House, HouseVersion, Judgement, Log, storable
 from app.database.tables.uploads import DeletedMatch
 from app.judging.judged import StoredJudgement
@@ -153,7 +154,7 @@ def stored_matches(session: Session, *conditions: ColumnElement[bool]) -> list[S
         .outerjoin(Choice, and_(col(Choice.log_id) == col(Log.id), col(Choice.current).is_(True)))
         .outerjoin(HouseVersion, col(HouseVersion.id) == col(Choice.house_version_id))
         .outerjoin(House, col(House.id) == col(HouseVersion.house_id))
-        .where(*conditions)
+        .where(*conditions, visible(session, col(Log.id), by_link=True))
         .order_by(col(Log.id))
     ).all()
     names = names_of(session, [log.id for log, *_ in found])
@@ -166,7 +167,10 @@ def stored_matches(session: Session, *conditions: ColumnElement[bool]) -> list[S
 def match_by_sha256(session: Session, sha256: str) -> int | None:
     """The match that has these bytes (the first of them), None where there is none."""
     return session.scalar(
-        select(col(Log.id)).where(col(Log.blob_sha256) == storable(sha256)).order_by(col(Log.position)).limit(1)
+        select(col(Log.id))
+        .where(col(Log.blob_sha256) == storable(sha256), visible(session, col(Log.id), by_link=True))
+        .order_by(col(Log.position))
+        .limit(1)
     )
 
 
@@ -177,7 +181,11 @@ def raw(session: Session, identity: int) -> bytes | None:
     found = session.execute(
         select(Blob.data, Blob.size)  # type: ignore[call-overload]
         .join(Log, col(Log.blob_sha256) == col(Blob.sha256))
-        .where(col(Log.id) == identity, ~exists().where(col(DeletedMatch.log_id) == col(Log.id)))
+        .where(
+            col(Log.id) == identity,
+            ~exists().where(col(DeletedMatch.log_id) == col(Log.id)),
+            visible(session, col(Log.id), by_link=True),
+        )
     ).one_or_none()
     return None if found is None or found.data is None else unpacked(found.data, found.size)
 
@@ -186,7 +194,8 @@ def source(session: Session, identity: int) -> str | None:
     """Where a match was read from: the name of its file; None where there is no such match."""
     if not _possible(identity):
         return None
-    return session.scalar(select(col(Log.source)).where(col(Log.id) == identity))
+    wanted = select(col(Log.source)).where(col(Log.id) == identity, visible(session, col(Log.id), by_link=True))
+    return session.scalar(wanted)
 
 
 def report_json(session: Session, identity: int) -> bytes | None:
@@ -196,7 +205,7 @@ def report_json(session: Session, identity: int) -> bytes | None:
     found = session.execute(
         select(Judgement.report, Judgement.report_size)  # type: ignore[call-overload]
         .join(Log, shown())
-        .where(col(Log.id) == identity)
+        .where(col(Log.id) == identity, visible(session, col(Log.id), by_link=True))
     ).one_or_none()
     return None if found is None else unpacked(found.report, found.report_size)
 
@@ -260,7 +269,7 @@ def judgements(session: Session, identity: int, limit: int = 20) -> list[KeptRep
     columns = ("id", "preset", "engine", "own", "current", "verdict", "errors", "judged_at")
     found = session.execute(
         select(*(getattr(Judgement, name) for name in columns))
-        .where(col(Judgement.log_id) == identity)
+        .where(col(Judgement.log_id) == identity, visible(session, col(Judgement.log_id), by_link=True))
         .order_by(col(Judgement.id).desc())
         .limit(limit)
     )
@@ -276,6 +285,7 @@ def kept_report(session: Session, identity: int, judgement: int) -> bytes | None
             col(Judgement.id) == judgement,
             col(Judgement.log_id) == identity,
             ~exists().where(col(DeletedMatch.log_id) == col(Judgement.log_id)),
+            visible(session, col(Judgement.log_id), by_link=True),
         )
     ).one_or_none()
     return None if found is None else unpacked(found.report, found.report_size)

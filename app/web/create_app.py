@@ -1,6 +1,7 @@
 """The application: its settings, its parts, its pages."""
 
 import pkgutil
+from dataclasses import replace
 from functools import cache
 from importlib import import_module
 
@@ -9,19 +10,28 @@ from flask_wtf.csrf import CSRFProtect  # type: ignore[import-untyped]
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 import app.web
-from app.database.config import Config
+from app.accounts.logins import IDLE
+from app.database.config import Config, Mode
+from app.database.seeing import asked_by
 from app.matches.thread_share import share_threads
 from app.text.folders import folder
+from app.web.club.one_use_links import redeem
+from app.web.disputes.disputes import may_dispute
 from app.web.http.alone import refuse_others
+from app.web.http.api_writes import protect_api
 from app.web.http.assets import Assets
 from app.web.http.errors import explain_errors
+from app.web.http.idempotency import do_once
 from app.web.http.language import speak
+from app.web.http.offered import offer_what_one_may
 from app.web.http.only_reading import only_read
 from app.web.http.paging import bound_numbers
 from app.web.http.permissions import permit
+from app.web.http.request_log import LoggedFlask, note_requests
 from app.web.http.security import protect
+from app.web.http.this_login import this_viewer
+from app.web.http.volume import bound_volume
 from app.web.installation import open_installation, with_archive
-from app.web.matches.api import WITHOUT_CSRF
 
 
 def create_app(config: Config | None = None) -> Flask:
@@ -31,7 +41,7 @@ def create_app(config: Config | None = None) -> Flask:
     """
     settings = config or Config.from_environment()
     static = folder("static")
-    app = Flask(__name__, static_folder=str(static), template_folder=str(folder("templates")))
+    app = LoggedFlask(__name__, static_folder=str(static), template_folder=str(folder("templates")))
     app.jinja_env.add_extension("jinja2.ext.do")
     app.config.update(
         SECRET_KEY=settings.secret_key,
@@ -42,27 +52,37 @@ def create_app(config: Config | None = None) -> Flask:
         SESSION_COOKIE_HTTPONLY=True,
         SESSION_COOKIE_SAMESITE="Lax",
         SESSION_COOKIE_SECURE=settings.secure_cookies,
+        PERMANENT_SESSION_LIFETIME=IDLE,
     )
     if count := settings.trusted_proxies:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=count, x_proto=count, x_host=count)  # type: ignore[method-assign]
     app.jinja_env.globals["visitors_trusted"] = settings.trust_visitors
     bound_numbers(app)
-    app.extensions["fupan"] = with_archive(open_installation(settings))
+    fupan = with_archive(open_installation(settings))
+    if settings.mode is Mode.CLUB:
+        fupan = replace(fupan, sessions=asked_by(fupan.sessions, this_viewer))
+    app.extensions["fupan"] = fupan
     assets = Assets(static)
     app.extensions["fupan-assets"] = assets
+    note_requests(app, counted=not settings.alone)
     protect(app, settings, assets)
     speak(app)
     refuse_others(app, settings)
+    if settings.mode is Mode.CLUB:
+        bound_volume(app, settings)
     permit(app)
+    if settings.mode is Mode.CLUB:
+        offer_what_one_may(app, {"disputes.form": may_dispute})
     csrf = CSRFProtect(app)
-    for view in WITHOUT_CSRF:
-        csrf.exempt(view)
+    csrf.exempt(redeem)
     if settings.read_only:
         only_read(app)
     explain_errors(app)
     share_threads(app)
     for blueprint in blueprints():
         app.register_blueprint(blueprint)
+    protect_api(app, csrf)
+    do_once(app)
     return app
 
 

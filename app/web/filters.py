@@ -33,6 +33,8 @@ from app.text.places import double_words
 from app.text.readable import players_of, readable
 from app.text.seats import called, seat_words
 from app.text.verdict_names import ADDS_UP, SCORE_SHEET, sheet_meaning, shown_in, verdict_name
+from app.web.club.logging_in import club_called, way_back
+from app.web.club.match_visibility import seen_by, unlisted_link, uploads_waiting, visibility_choices, visibility_words
 from app.web.http.paging import page_numbers
 from app.web.matches.matches import title_of
 from app.web.players.archived import archived, hand_address, match_address
@@ -126,6 +128,13 @@ BLUEPRINT.add_app_template_global(archived)
 BLUEPRINT.add_app_template_global(match_address)
 BLUEPRINT.add_app_template_global(hand_address)
 BLUEPRINT.add_app_template_global(section_of)
+BLUEPRINT.add_app_template_global(seen_by)
+BLUEPRINT.add_app_template_global(club_called)
+BLUEPRINT.add_app_template_global(way_back)
+BLUEPRINT.add_app_template_global(unlisted_link)
+BLUEPRINT.add_app_template_global(uploads_waiting)
+BLUEPRINT.add_app_template_global(visibility_choices)
+BLUEPRINT.add_app_template_global(visibility_words)
 BLUEPRINT.add_app_template_global(double_words)
 BLUEPRINT.add_app_template_global(option_title)
 BLUEPRINT.add_app_template_global(option_words)

@@ -47,7 +47,7 @@ def requests(client: FlaskClient, match: int) -> dict[str, Callable[[int], Any]]
     log = (SAMPLES / "guandan-evening.json").read_bytes()
     return {
         "upload": lambda number: client.post(
-            "/api/matches?name=a.json", data=log.replace(b'"format"', b" " * (number + 1) + b'"format"', 1)
+            "/api/v1/uploads?name=a.json", data=log.replace(b'"format"', b" " * (number + 1) + b'"format"', 1)
         ),
         "match page": lambda _number: client.get(f"/matches/{match}"),
         "replay step": lambda number: client.get(f"/matches/{match}/hands/1/table?step={10 + number}&count=1"),

@@ -71,7 +71,7 @@ WIDTHS = (360, 768, 1280, 1920)
 def games(site: str) -> None:
     """A match of every other game beside the one that is there."""
     for number, name in enumerate(GAMES, 2):
-        log = Request(f"{site}/api/matches?name={Path(name).name}", (SAMPLES / name).read_bytes())
+        log = Request(f"{site}/api/v1/uploads?name={Path(name).name}", (SAMPLES / name).read_bytes())
         with urlopen(log) as answer:
             assert f'"id":{number},' in answer.read().decode().replace(" ", "")
 
@@ -80,9 +80,9 @@ def games(site: str) -> None:
 def unread(site: str, games: None) -> None:
     """Two files that could not be read, one of them deleted."""
     for number, name in enumerate(("a-picture-of-the-table-with-a-long-name.png", "gone.png"), 1):
-        with urlopen(Request(f"{site}/api/matches?name={name}", b"\x89PNG\r\n" + name.encode())) as answer:
+        with urlopen(Request(f"{site}/api/v1/uploads?name={name}", b"\x89PNG\r\n" + name.encode())) as answer:
             assert f'"id":{number},' in answer.read().decode().replace(" ", "")
-    with urlopen(Request(f"{site}/api/refusals/2", method="DELETE")) as answer:
+    with urlopen(Request(f"{site}/api/v1/refusals/2", method="DELETE")) as answer:
         assert answer.status == 200
 
 

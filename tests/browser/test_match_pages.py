@@ -37,7 +37,7 @@ LINES = """(selector) => [...document.querySelectorAll(selector)].map((element) 
 def games(site: str) -> None:
     """Matches of three games beside the one that is there."""
     for number, name in enumerate(NAMES, 2):
-        log = Request(f"{site}/api/matches?name={Path(name).name}", (SAMPLES / name).read_bytes())
+        log = Request(f"{site}/api/v1/uploads?name={Path(name).name}", (SAMPLES / name).read_bytes())
         with urlopen(log) as answer:
             assert f'"id":{number},' in answer.read().decode().replace(" ", "")
 

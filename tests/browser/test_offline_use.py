@@ -125,7 +125,7 @@ def test_nothing_private_and_nothing_that_can_be_sent_is_kept(visit: Any) -> Non
         "/sheets/",
         "/upload",
         "/paste",
-        "/api/matches/1",
+        "/api/v1/matches/1",
     ):
         page.goto(address)
     page.goto(f"{HAND}?view=E")

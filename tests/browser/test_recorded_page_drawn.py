@@ -12,7 +12,7 @@ SAMPLE = Path(__file__).parents[2] / "sample_logs" / "guandan" / "sheets" / "sco
 
 @pytest.mark.parametrize("width", [1280, 390])
 def test_what_follows_is_grey_and_leads_to_its_cause(visit: Any, site: str, width: int) -> None:
-    with urlopen(Request(f"{site}/api/matches?name=sheet.json", SAMPLE.read_bytes())) as answer:
+    with urlopen(Request(f"{site}/api/v1/uploads?name=sheet.json", SAMPLE.read_bytes())) as answer:
         assert answer.status == 201
     page: Page = visit(viewport={"width": width, "height": 800}).page
     page.goto("/matches/2#recorded")

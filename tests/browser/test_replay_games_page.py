@@ -12,7 +12,7 @@ SAMPLES = Path(__file__).parents[2] / "sample_logs"
 
 def put(site: str, name: str) -> None:
     """Keeps a sample as the second match."""
-    with urlopen(Request(f"{site}/api/matches?name=log.json", (SAMPLES / name).read_bytes())) as answer:
+    with urlopen(Request(f"{site}/api/v1/uploads?name=log.json", (SAMPLES / name).read_bytes())) as answer:
         assert answer.status == 201
 
 

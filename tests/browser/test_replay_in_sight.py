@@ -97,7 +97,7 @@ def test_all_is_in_sight(visit: Any, site: str) -> None:
     for number, (name, hand, steps) in enumerate(HANDS):
         identity = 1
         if number:
-            log = Request(f"{site}/api/matches?name=log.json", (SAMPLES / name).read_bytes())
+            log = Request(f"{site}/api/v1/uploads?name=log.json", (SAMPLES / name).read_bytes())
             with urlopen(log) as answer:
                 assert answer.status == 201
             identity = number + 1

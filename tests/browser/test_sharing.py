@@ -97,7 +97,7 @@ def test_a_frame_has_everything_in_sight(browser: Browser, site: str, elsewhere:
     page, out = context.new_page(), {}
     for identity, (name, hand, steps) in enumerate(HANDS, 1):
         if identity > 1:
-            log = Request(f"{site}/api/matches?name=log.json", (SAMPLES / name).read_bytes())
+            log = Request(f"{site}/api/v1/uploads?name=log.json", (SAMPLES / name).read_bytes())
             with urlopen(log) as answer:
                 assert answer.status == 201
         for step in steps:

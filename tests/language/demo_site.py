@@ -4,6 +4,7 @@ import shutil
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
 from hashlib import sha256
@@ -17,7 +18,7 @@ from sqlalchemy.orm import Session
 from sqlmodel import col
 
 from app.cli.serving.demo import file_disputes
-from app.database.config import Config
+from app.database.config import Config, Mode
 from app.database.demo_logs import demo_files
 from app.database.opening import transact
 from app.database.tables.disputes import Dispute, Ruling
@@ -86,11 +87,11 @@ STARTS = (
 
 
 @contextmanager
-def demo_site(folders: pytest.TempPathFactory) -> Iterator[Flask]:
+def demo_site(folders: pytest.TempPathFactory, mode: Mode = Mode.ALONE) -> Iterator[Flask]:
     """The web application, with a database of its own."""
     folder = folders.mktemp("site") / "demo"
     shutil.copytree(made_once(folders, "demo", _make), folder)
-    made = create_app(_config(folder))
+    made = create_app(replace(_config(folder), mode=mode))
     yield made
     made.extensions["fupan"].close()
 

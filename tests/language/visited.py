@@ -7,6 +7,7 @@ import pytest
 from flask import Flask
 
 from app.text.language import Language
+from app.web.http.permissions import TABLE, Of
 from tests import profiles
 from tests.language.demo_site import STARTS
 from tests.language.walked import Visited, all_names, endpoint_alone, one_and_two_names, walk
@@ -30,7 +31,9 @@ def without_pages(web: Flask) -> set[str]:
         *("pictures.beside_link", "pictures.trick", "computing.robots", "computing.state"),
         *("pictures.card", "pictures.whole", "book.example_drawing", "study.change"),
         *("offline.worker", "offline.manifest", "offline.language", "offline.page_in"),
+        *("health.process", "health.ready"),
         "archived.match",  # where an archive is shown
+        *(each for (each, method), (_, of) in TABLE.items() if method == "GET" and of is Of.ACCOUNT),  # of a club
     }
 
 

@@ -61,6 +61,8 @@ def verify_record(file: str | None, head: str | None, length: int | None, as_jso
     votes, rulings, adjustments, names, texts, evidence, the scores in use of matches with a ruling, and the stored
     verdicts.
 
+    Entries by which somebody of a club ruled or voted on a match they played in are listed: a warning, not a break.
+
     Exit status: 0 whole; 1 broken; 2 wrong usage, or it cannot be read.
     """
     if file is None:
@@ -68,19 +70,21 @@ def verify_record(file: str | None, head: str | None, length: int | None, as_jso
 
         with database(reading=True) as fupan:
             audited = audit_with_scores(fupan.sessions, head, length)
-        found, differs = audited.chain, audited.differs
+        found, differs, parties = audited.chain, audited.differs, list(audited.parties)
     else:
-        from app.disputes.audit_log.reading import exported_lines
+        from app.disputes.audit_log.reading import exported_lines, noting_parties
         from engine.verdict.proof.chain import check_chain
 
         with opened(file) as stream:
-            found, differs = check_chain(exported_lines(stream), head, length), ()
+            parties = []
+            found, differs = check_chain(noting_parties(exported_lines(stream), parties), head, length), ()
     if as_json:
         facts = {"entries": found.entries, "head": found.head, "breaks_at": found.breaks_at, "reason": found.reason}
-        print_json(facts | {"differs": [{"entry": each.entry, "what": each.what} for each in differs]})
+        compared = {"differs": [{"entry": each.entry, "what": each.what} for each in differs]}
+        print_json(facts | compared | ({"parties": parties} if parties else {}))
     else:
         style = style_of(sys.stdout)
-        print_lines((style.safe(line) for line in _lines(found, differs, style.width)), style)
+        print_lines((style.safe(line) for line in _lines(found, differs, parties, style.width)), style)
     return 0 if found.whole and not differs else 1
 
 
@@ -154,7 +158,7 @@ def erase(name: str, by: str) -> int:
     return 0 if done else 1
 
 
-def _lines(found: "Chained", differs: "Sequence[Difference]", width: int) -> Iterator[str]:
+def _lines(found: "Chained", differs: "Sequence[Difference]", parties: "Sequence[int]", width: int) -> Iterator[str]:
     from app.disputes.audit_check.words import difference_words
 
     if not found.whole:
@@ -174,4 +178,7 @@ def _lines(found: "Chained", differs: "Sequence[Difference]", width: int) -> Ite
         yield from folded(f"- {difference_words(each)}", width)
     if len(differs) > _SHOWN:
         yield _("{count} more differences; --json lists all.", count=f"{len(differs) - _SHOWN:,}")
+    for entry in parties[:_SHOWN]:
+        words = _("warning: by entry {entry} somebody ruled or voted on a match they played in", entry=f"{entry:,}")
+        yield from folded(f"- {words}", width)
     yield _("head {head}", head=found.head)

@@ -33,7 +33,7 @@ def doctor() -> int:
 
     style = style_of(sys.stdout)
     wrong = 0
-    with _opened() as engine:
+    with opened_database() as engine:
         print_lines(
             [
                 _(
@@ -46,12 +46,12 @@ def doctor() -> int:
         )
         for check in checks(engine):
             wrong += bool(check.faults)
-            print_lines(_lines(check, style), style)
+            print_lines(check_lines(check, style), style)
     return 1 if wrong else 0
 
 
 @contextmanager
-def _opened() -> "Iterator[Engine]":
+def opened_database() -> "Iterator[Engine]":
     """The database of the environment, which must exist; closed at the end."""
     from sqlalchemy.engine import make_url
 
@@ -72,7 +72,8 @@ def _opened() -> "Iterator[Engine]":
         engine.dispose()
 
 
-def _lines(check: "Check", style: Style) -> Iterator[str]:
+def check_lines(check: "Check", style: Style) -> Iterator[str]:
+    """The lines about a check: its name, and what is wrong."""
     if not check.faults:
         yield labelled(style.paint(_("ok"), "good"), _(check.name))
         return

@@ -14,8 +14,11 @@ from threading import Event, Thread
 from typing import BinaryIO, Final, NoReturn, cast
 
 from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.orm import Session, sessionmaker
 
+from app.accounts.viewers import viewer_with
 from app.database.config import Config
+from app.database.seeing import asked_by
 from app.database.trouble import trouble
 from app.judging.fault_barrier import TRACEBACK
 from app.judging.rules_of_match.form import asked_in
@@ -52,6 +55,10 @@ class Worker:
     def start(self) -> None:
         """Starts the process."""
         self._thread.start()
+
+    def is_alive(self) -> bool:
+        """Whether the process runs."""
+        return self._process is not None and self._process.is_alive()
 
     def stop(self) -> None:
         """Stops the process.  Its current job goes back into the queue."""
@@ -141,11 +148,22 @@ def _judge(fupan: Installation, claimed: Claimed, progress: Progress) -> None:
         for piece in jobs.pieces(fupan.sessions, claimed):
             whole.write(piece)
         whole.seek(0)
-        for each in ingest(fupan.sessions, fupan.checker, cast(BinaryIO, whole), claimed.name, asked=asked):
+        for each in ingest(
+            _sessions_for(fupan, claimed), fupan.checker, cast(BinaryIO, whole), claimed.name, asked=asked
+        ):
             if each.unread:
                 progress.add_refusal(each.id)
             else:
                 progress.add(each.id, each.shown, new=each.new)
+
+
+def _sessions_for(fupan: Installation, claimed: Claimed) -> sessionmaker[Session]:
+    """Sessions in which who sent a job asks."""
+    if claimed.account is None:
+        return fupan.sessions
+    with fupan.sessions() as session:
+        sender = viewer_with(session, claimed.account)
+    return asked_by(fupan.sessions, lambda: sender)
 
 
 class _Beating:

@@ -35,18 +35,37 @@ if TYPE_CHECKING:
     help="Answer other machines too, and let every visitor rule, sign, delete, erase and rename, under any name.",
 )
 @option(
+    "--insecure",
+    is_flag=True,
+    help="Let members of a club log in from other machines without HTTPS.",
+)
+@option(
     "--read-only",
     is_flag=True,
     help="Only read the database: nothing can be uploaded, written, ruled, renamed or deleted.",
 )
-def serve(files: tuple[str, ...], host: str, port: int, demo: bool, trust_visitors: bool, read_only: bool) -> int:
+@option(
+    "--metrics-port",
+    type=click.IntRange(1, 65535),
+    help="Answer Prometheus at this port, which this machine alone can reach.",
+)
+def serve(
+    files: tuple[str, ...],
+    host: str,
+    port: int,
+    demo: bool,
+    trust_visitors: bool,
+    insecure: bool,
+    read_only: bool,
+    metrics_port: int | None,
+) -> int:
     """Serve the pages: uploads, matches, hands step by step, rules.
 
     The given logs and folders of logs are imported first. What cannot be read is reported, and the rest is served.
     Ctrl-C stops the server.
 
-    People have no accounts yet. So the server answers the person at this machine and nobody else: it starts only at an
-    address that other machines cannot reach (the default), and refuses requests that a proxy hands on.
+    Nobody logs in unless FUPAN_MODE=club. So the server answers the person at this machine and nobody else: it starts
+    only at an address that other machines cannot reach (the default), and refuses requests that a proxy hands on.
 
     With --read-only or --trust-visitors it answers others too. At an address that they can reach, FUPAN_TRUSTED_HOSTS
     must list the names that it answers to; behind proxies, FUPAN_TRUSTED_PROXIES says how many there are.
@@ -57,7 +76,7 @@ def serve(files: tuple[str, ...], host: str, port: int, demo: bool, trust_visito
     from app.cli.asked_language import language_of_machine
     from app.cli.serving.demo import file_disputes, language_of_demo
     from app.cli.serving.server import serve as answer
-    from app.database.config import Config, ConfigError
+    from app.database.config import Config, ConfigError, Mode
     from app.database.demo_logs import demo_files, demo_in
     from app.web.http.errors import ONLY_READ
     from app.web.http.hosts import HostRefused, trusted_at
@@ -68,7 +87,9 @@ def serve(files: tuple[str, ...], host: str, port: int, demo: bool, trust_visito
     def settings(*, kept_key: bool) -> Config:
         with refusals_said():
             made = Config.from_environment(kept_key=kept_key)
-        return replace(made, trust_visitors=trust_visitors, read_only=read_only)
+        if made.mode is Mode.CLUB and (read_only or trust_visitors):
+            raise click.UsageError(_("FUPAN_MODE=club excludes --read-only and --trust-visitors: its people log in"))
+        return replace(made, trust_visitors=trust_visitors, insecure=insecure, read_only=read_only)
 
     try:
         trusted_at(host, settings(kept_key=False))
@@ -91,7 +112,7 @@ def serve(files: tuple[str, ...], host: str, port: int, demo: bool, trust_visito
             click.echo(_(ONLY_READ), err=True)
         elif trust_visitors:
             click.echo(_("Every visitor may rule, sign, delete, erase and rename, under any name."), err=True)
-        answer(host, port, config=settings(kept_key=not read_only))
+        answer(host, port, config=settings(kept_key=not read_only), metrics_port=metrics_port)
     except ConfigError as error:
         raise Refused(_("a setting cannot be used: {reason}", reason=reason_of(error))) from error
     except HostRefused as refused:

@@ -5,42 +5,99 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
+from flask import Flask
+
+from app.accounts.members import has_admin
 from app.cli.serving.job_worker import Worker
-from app.database.config import Config
+from app.database.config import Config, ConfigError, Mode
 from app.matches.ingest import Ingested, ingest
 from app.matches.installation import Installation
+from app.text.language import _
 from app.web.create_app import create_app
+from app.web.health import WORKER
 from app.web.http.hosts import trusted_at
+from app.web.http.request_log import metrics_of, write_lines
 from app.web.http.waitress_server import make_server
 from engine.logs import Limits
 
 THREADS: Final = 8
 
 
-def serve(host: str, port: int, files: Iterable[Path] = (), config: Config | None = None) -> None:
+def serve(
+    host: str,
+    port: int,
+    files: Iterable[Path] = (),
+    config: Config | None = None,
+    metrics_port: int | None = None,
+) -> None:
     """Stores the matches of some files, then serves the application until it is stopped.
 
     On a loopback address it answers only to the names of this machine, unless others are configured.  If the settings
-    say that it only reads, nothing is written, and no worker runs; see `app.web.http.only_reading`.  Raises OSError for
-    a file that cannot be read or an address that is not available, and HostRefused as `trusted_at` does.
+    say that it only reads, nothing is written, and no worker runs; see `app.web.http.only_reading`.  Unless it is for
+    one person alone, a line about each request goes to the standard error, and what is counted of them is answered at
+    ``metrics_port`` of this machine.
+
+    Raises OSError for a file that cannot be read or an address that is not available, HostRefused as `trusted_at` does,
+    and ConfigError for a club without an admin, and for metrics that cannot be counted.
     """
     settings = config or Config.from_environment()
     settings = replace(settings, trusted_hosts=trusted_at(host, settings))
+    if settings.mode is Mode.CLUB:
+        _need_extra()
     app = create_app(settings)
+    if settings.mode is Mode.CLUB:
+        with app.extensions["fupan"].sessions() as session:
+            if not has_admin(session):
+                raise ConfigError(_("a club has an admin, and this one has none yet: fupan users add NAME --admin"))
+    if metrics_port is not None:
+        _need_metrics(app)
     fupan: Installation = app.extensions["fupan"]
-    for _ in take(fupan, files):
+    for _each in take(fupan, files):
         pass
+    if not settings.alone:
+        write_lines()
+    if metrics_port is not None and (metrics := metrics_of(app)) is not None:
+        metrics.answer_at(metrics_port)
     # At twice the bound the server cuts a request off; below that the application explains the refusal.
     server = make_server(app, host, port, threads=THREADS, max_request_body_size=2 * settings.upload_bytes)
     if settings.read_only:
         server.run()
         return
     worker = Worker(settings)
+    app.extensions[WORKER] = worker.is_alive
     worker.start()
     try:
         server.run()
     finally:
         worker.stop()
+
+
+def _need_metrics(app: Flask) -> None:
+    """Raises ConfigError where nothing is counted."""
+    if app.extensions["fupan"].config.alone:
+        raise ConfigError(_("--metrics-port is for a server that others use: set FUPAN_MODE=club"))
+    if metrics_of(app) is None:
+        raise ConfigError(
+            _(
+                "metrics need the library {name}, which is not installed: pip install 'fupan[club]'",
+                name="prometheus_client",
+            )
+        )
+
+
+def _need_extra() -> None:
+    """Raises ConfigError where what checks passwords, or what counts requests, is not installed."""
+    try:
+        import flask_limiter  # noqa: F401
+
+        import app.accounts.passwords  # noqa: F401
+    except ImportError as error:
+        raise ConfigError(
+            _(
+                "accounts need the library {name}, which is not installed: pip install 'fupan[club]'",
+                name=error.name or "",
+            )
+        ) from error
 
 
 def take(fupan: Installation, files: Iterable[Path]) -> Iterable[Ingested]:

@@ -2,10 +2,13 @@
 
 from alembic import context
 
+import app.database.tables.access
+import app.database.tables.accounts
 import app.database.tables.audit_log
 import app.database.tables.computations
 import app.database.tables.disputes
 import app.database.tables.hand_search
+import app.database.tables.kept_answers
 import app.database.tables.notes
 import app.database.tables.presentations
 import app.database.tables.ratings

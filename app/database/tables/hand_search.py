@@ -15,8 +15,10 @@ SAVED_SEARCHES: Final = Table(
     Column("line", Text, nullable=False),
     Column("saved_at", UtcTime, nullable=False),
     Column("visitor", String(32), index=True),
+    Column("account", Integer),
 )
 """``name_key`` is the start of the name with case folded; ``line`` is the text that means the query.
 
-``visitor`` is what `app.web.http.visitor.this_visitor` gives of who saved it.
+``visitor`` is what `app.web.http.visitor.this_visitor` gives of who saved it, and
+``account`` its account in a club.
 """

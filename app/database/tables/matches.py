@@ -115,6 +115,8 @@ class Upload(Table, table=True):
     id: int | None = Field(default=None, primary_key=True)
     name: str = Field(sa_type=FreeText)
     uploaded_at: datetime = Field(sa_type=UtcTime)
+    account: int | None = None
+    """The account that sent it, in a club."""
 
 
 class Log(Table, table=True):
@@ -345,6 +347,8 @@ class Job(Table, table=True):
     finished_at: datetime | None = Field(default=None, sa_type=UtcTime)
     visitor: str | None = Field(default=None, sa_column=Column(String(32), index=True))
     """Who sent it, as `app.web.http.visitor.this_visitor` gives it."""
+    account: int | None = None
+    """The account that sent it, in a club."""
 
 
 class JobPiece(Table, table=True):

@@ -28,6 +28,8 @@ class Note(Table, table=True):
     text: str = Field(sa_type=FreeText)
     author: str = Field(sa_type=FreeText)
     """The name as it was typed; empty where none was."""
+    account: int | None = None
+    """The account that wrote it, in a club."""
     drawn: str = Field(sa_type=Text)
     """Marks and arrows, as `app.replay.notes.drawn.Drawn` writes them."""
     version: int

@@ -36,6 +36,8 @@ class LogDraft(Table, table=True):
     """The match that it has become."""
     visitor: str | None = Field(default=None, sa_column=Column(String(32), index=True))
     """Who began it, as `app.web.http.visitor.this_visitor` gives it."""
+    account: int | None = None
+    """The account that began it, in a club."""
 
 
 class LogDraftHand(Table, table=True):

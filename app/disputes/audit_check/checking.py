@@ -13,7 +13,7 @@ from app.disputes.audit_check.rows import Scope, compare_rows
 from app.disputes.audit_check.said import Difference, Said, said_by
 from app.disputes.audit_check.verdicts import compare_verdicts
 from app.disputes.audit_log.appending import line_of
-from app.disputes.audit_log.reading import record_lines
+from app.disputes.audit_log.reading import noting_parties, record_lines
 from engine.verdict.proof.chain import Chained, check_chain, hash_of
 
 MOST: Final = 1_000
@@ -28,6 +28,9 @@ class Audited:
     chain: Chained
     differs: tuple[Difference, ...]
     """In order of the entries; rows of which no entry speaks come last."""
+
+    parties: tuple[int, ...] = ()
+    """The entries by which somebody ruled or voted on a match that they played in."""
 
     @property
     def whole(self) -> bool:
@@ -46,7 +49,8 @@ def audit(
     ``compare_scores`` is `app.players.statistics.audited_scores.compare_scores`, which is above this floor.  With a
     broken chain only the entries before the break are compared.
     """
-    chain = check_chain(record_lines(sessions), head, length)
+    parties: list[int] = []
+    chain = check_chain(noting_parties(record_lines(sessions), parties), head, length)
     upto = chain.entries if chain.breaks_at is None else chain.breaks_at - 1
     with sessions() as session:
         said = said_by(_entries(session, upto))
@@ -55,7 +59,7 @@ def audit(
         found = set(compare_rows(session, said, scope)) | set(compare_verdicts(session, said, scope))
         if not scope.partial:
             found |= set(compare_scores(session, said))
-    return Audited(chain, in_order(found))
+    return Audited(chain, in_order(found), tuple(parties))
 
 
 @dataclass(frozen=True, slots=True)

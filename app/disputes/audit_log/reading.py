@@ -1,8 +1,10 @@
 """Reading the record as it is exported, and checking it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from typing import BinaryIO, Final
 
+import msgspec
 from sqlalchemy import select
 from sqlalchemy.orm import Session, sessionmaker
 from sqlmodel import col
@@ -13,6 +15,17 @@ from engine.verdict.proof.chain import ENTRY_BYTES
 
 _AT_ONCE: Final = 500
 """Entries that are held in memory at a time."""
+_PARTY: Final = b'"party":true'
+
+
+class _Data(msgspec.Struct, frozen=True):
+    party: bool = False
+
+
+class _Entry(msgspec.Struct, frozen=True):
+    n: int
+    event: str
+    data: _Data
 
 
 def record_lines(sessions: sessionmaker[Session]) -> Iterator[bytes]:
@@ -25,6 +38,17 @@ def record_lines(sessions: sessionmaker[Session]) -> Iterator[bytes]:
             last = batch[-1].n
             session.expunge_all()
             batch = session.scalars(rows.where(col(RecordEntry.n) > last)).all()
+
+
+def noting_parties(lines: Iterable[bytes], parties: list[int]) -> Iterator[bytes]:
+    """The same lines; notes the entries by which somebody ruled or voted on a match that they played in."""
+    for line in lines:
+        if _PARTY in line:
+            with suppress(msgspec.MsgspecError):
+                entry = msgspec.json.decode(line, type=_Entry)
+                if entry.event in ("ruled", "vote") and entry.data.party:
+                    parties.append(entry.n)
+        yield line
 
 
 def exported_lines(stream: BinaryIO) -> Iterator[bytes]:

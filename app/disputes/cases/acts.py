@@ -13,13 +13,14 @@ from sqlalchemy.orm import Session
 from sqlmodel import col
 
 from app.database.opening import transact
+from app.database.seeing import has_played, viewer_of, visible
 from app.database.tables.disputes import Comment, Dispute, Party
 from app.database.tables.matches import Judgement, Table
 from app.disputes.audit_log.actors import UnfitText, actor_id, keep_text
 from app.disputes.audit_log.appending import append, next_moment
 from app.disputes.cases.claims import check_claim, check_subject, claim_facts
 from app.disputes.cases.inquiry import inquire
-from app.disputes.cases.states import FOLLOWING, Acting, CannotAct, State, require_arbiter, state_words
+from app.disputes.cases.states import FOLLOWING, Acting, CannotAct, MayNot, State, require_arbiter, state_words
 from app.matches.installation import Installation
 from app.text.language import _, marked
 from engine.verdict.proof import canonical
@@ -44,10 +45,11 @@ def open_dispute(
     stored = fupan.match(match)
     if stored is None:
         raise CannotAct(_("There is no match {number}.", number=match))
+    with fupan.sessions() as session:
+        refuse_stranger(session, match)
+        _refuse_too_many(session, match)
     check_subject(subject, stored.report, fupan.decoded.get(stored))
     check_claim(claim, subject, stored.report)
-    with fupan.sessions() as session:
-        _refuse_too_many(session, match)
     found = msgspec.to_builtins(inquire(fupan, stored, subject, claim))
 
     def work(session: Session) -> int:
@@ -56,6 +58,7 @@ def open_dispute(
         )
         if session.scalar(current) is None:
             raise CannotAct(_("The match was deleted or judged under other rules meanwhile. Load its page again."))
+        refuse_stranger(session, match)
         _refuse_too_many(session, match)
         moment = next_moment(session, now)
         actor = actor_id(session, acting.name, acting.role, moment)
@@ -137,7 +140,8 @@ def act(fupan: Installation, work: Callable[[Session], Result]) -> Result:
 
 def disputed(session: Session, dispute: int) -> Dispute:
     """A dispute.  Raises CannotAct if there is none of the number."""
-    found = session.get(Dispute, dispute) if 0 < dispute < 2**31 else None
+    wanted = select(Dispute).where(col(Dispute.id) == dispute, visible(session, col(Dispute.log_id)))
+    found = session.scalar(wanted) if 0 < dispute < 2**31 else None
     if found is None:
         raise CannotAct(_("There is no dispute {number}.", number=dispute))
     return found
@@ -198,6 +202,23 @@ def _say(
     )
     join(session, dispute.id, actor)
     return actor, kept
+
+
+def may_dispute(session: Session, match: int) -> bool:
+    """Whether who asks may open a dispute about a match: members of a club who played in it, recorders about any."""
+    viewer = viewer_of(session)
+    return viewer is None or viewer.records or has_played(session, viewer.players, match)
+
+
+def refuse_stranger(session: Session, match: int) -> None:
+    """Raises MayNot for somebody who may not open a dispute about a match."""
+    if not may_dispute(session, match):
+        raise MayNot(
+            _(
+                "You open a dispute about a match that you played in. Say on the page of your account which person of "
+                "the statistics you are, or ask a recorder to open it."
+            )
+        )
 
 
 def _refuse_too_many(session: Session, match: int) -> None:

@@ -15,12 +15,22 @@ from sqlalchemy.orm import Session
 from sqlmodel import col
 
 from app.database.tables.audit_log import Actor, RecordEntry, RecordText
-from app.database.tables.disputes import Comment, Dispute, Evidence, Party, Ruling, RulingAdjustment, RulingVote
+from app.database.tables.disputes import (
+    Comment,
+    Dispute,
+    Evidence,
+    Party,
+    ProposedRuling,
+    Ruling,
+    RulingAdjustment,
+    RulingVote,
+)
 from app.database.tables.matches import MatchPlayer
 from app.database.tables.notes import Note
 from app.disputes.audit_log.actors import actor_id, erase
 from app.disputes.cases.acts import act
 from app.disputes.cases.listing import ERASED
+from app.disputes.cases.proposals import discard
 from app.disputes.cases.states import Acting, CannotAct, require_arbiter
 from app.matches import followers
 from app.matches.followers import Change
@@ -51,7 +61,7 @@ class ErasableName:
 
 @dataclass(frozen=True, slots=True)
 class ErasableTexts:
-    """The texts of a dispute: the claim, comments, names of files, rulings and their reasons."""
+    """The texts of a dispute: the claim, comments, names of files, rulings and their reasons, and a proposed ruling."""
 
     dispute: int
     count: int
@@ -151,7 +161,8 @@ def erase_of_match(
         if strangers:
             raise CannotAct(_("Something that was chosen does not belong to this match. Load the page again."))
         identities = [*names, *(each for dispute in disputes for each in _text_ids(session, dispute))]
-        if not identities and not wanted.players and not (wanted.notes and known.notes.count):
+        proposed = discard(session, disputes)
+        if not identities and not proposed and not wanted.players and not (wanted.notes and known.notes.count):
             raise CannotAct(_("Nothing was chosen that is not erased already."))
         if len(identities) > MOST_AT_ONCE:
             raise CannotAct(
@@ -169,7 +180,7 @@ def erase_of_match(
                     name=acting.name,
                 )
             )
-        count = sum(erase(session, each, actor=arbiter, now=now) is not None for each in identities)
+        count = proposed + sum(erase(session, each, actor=arbiter, now=now) is not None for each in identities)
         if wanted.players:
             count += _erase_players(session, match, known.players)
         if wanted.notes:
@@ -227,9 +238,10 @@ def _of_dispute(session: Session, dispute: int) -> ErasableTexts:
     identities = _text_ids(session, dispute)
     texts = {each: text for batch in _batches(identities) for each, text in _texts(session, batch)}
     kept = [text for each in identities if (text := texts.get(each)) is not None]
+    proposed = session.scalar(select(func.count()).where(col(ProposedRuling.dispute_id) == dispute)) or 0
     return ErasableTexts(
         dispute=dispute,
-        count=len(kept),
+        count=len(kept) + proposed,
         erased=len(identities) - len(kept),
         excerpts=_beginnings(kept[:SHOWN]),
     )

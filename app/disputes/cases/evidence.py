@@ -14,7 +14,8 @@ from sqlmodel import col
 from app.database import bounded_stores
 from app.database.bounded_stores import StoreFull, make_room, refuse_over
 from app.database.packing import packed, unpacked
-from app.database.tables.disputes import Evidence
+from app.database.seeing import visible
+from app.database.tables.disputes import Dispute, Evidence
 from app.database.tables.matches import Blob
 from app.disputes.audit_log.actors import actor_id, keep_text
 from app.disputes.audit_log.appending import next_moment
@@ -152,7 +153,12 @@ def evidence_bytes(session: Session, dispute: int, evidence: int) -> tuple[Kind,
     found = session.execute(
         select(col(Evidence.kind), col(Blob.data), col(Blob.size))
         .join(Blob, col(Blob.sha256) == col(Evidence.blob_sha256))
-        .where(col(Evidence.id) == evidence, col(Evidence.dispute_id) == dispute)
+        .join(Dispute, col(Dispute.id) == col(Evidence.dispute_id))
+        .where(
+            col(Evidence.id) == evidence,
+            col(Evidence.dispute_id) == dispute,
+            visible(session, col(Dispute.log_id)),
+        )
     ).first()
     if found is None or found[1] is None:
         return None

@@ -10,6 +10,7 @@ from sqlalchemy.orm import Session
 from sqlmodel import col
 
 from app.database.lookup import word_number
+from app.database.seeing import visible
 from app.database.tables.audit_log import Actor, RecordText
 from app.database.tables.disputes import Dispute, Ruling
 from app.database.tables.matches import Judgement, Log, MatchPlayer, name_key
@@ -113,13 +114,13 @@ def matches_of_player(name: str) -> Select[Any]:
     )
 
 
-def listed(*conditions: ColumnElement[bool]) -> Select[Any]:
-    """Disputes, each with its match and whether that is judged otherwise now."""
+def listed(session: Session, *conditions: ColumnElement[bool]) -> Select[Any]:
+    """Disputes about visible matches, each with its match and whether that is judged otherwise now."""
     return (
         select(Dispute, Log, case((_changed(), 1), else_=0).label("changed"))
         .outerjoin(Log, col(Log.id) == col(Dispute.log_id))
         .outerjoin(Judgement, and_(col(Judgement.log_id) == col(Dispute.log_id), col(Judgement.current).is_(True)))
-        .where(*conditions)
+        .where(*conditions, visible(session, col(Dispute.log_id)))
     )
 
 
@@ -135,7 +136,7 @@ def _changed() -> ColumnElement[bool]:
 
 def filtered(session: Session, wanted: DisputeFilter) -> Select[Any]:
     """The disputes that a filter lets through."""
-    found = listed(_changed()) if wanted.changed else listed()
+    found = listed(session, _changed()) if wanted.changed else listed(session)
     if wanted.state is not None:
         found = found.where(col(Dispute.state) == wanted.state)
     if wanted.match is not None:

@@ -122,7 +122,7 @@ def dispute(session: Session, identity: int) -> Whole | None:
     """All of a dispute; None where there is none of the number.  The number of queries is the same for each."""
     if not 0 < identity < 2**31:
         return None
-    found = _wholes(session, session.execute(listed(col(Dispute.id) == identity)).all(), discussed=True)
+    found = _wholes(session, session.execute(listed(session, col(Dispute.id) == identity)).all(), discussed=True)
     return found[0] if found else None
 
 
@@ -290,7 +290,7 @@ def _ruled(
         in_force=ruling.in_force,
         digest=ruling.digest,
         votes=tuple((people[each.actor_id], each.agrees) for each in votes),
-        reported=tuple(each.actor_id != ruling.actor_id for each in votes),
+        reported=tuple(not each.own and each.actor_id != ruling.actor_id for each in votes),
         interest=interest_kept(ruling.interest),
         adjustments=tuple(
             Set(each.hand, msgspec.json.decode(each.scores), each.rule, texts[each.reason_id]) for each in adjustments

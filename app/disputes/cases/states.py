@@ -94,6 +94,10 @@ class CannotAct(ValueError):
     """Something is not done in a dispute.  Its text is the reason, a sentence."""
 
 
+class MayNot(CannotAct):
+    """Somebody of a club who could act in another dispute does not act in this one."""
+
+
 def require_arbiter(acting: Acting, what: str) -> None:
     """Raises CannotAct unless an arbiter acts.  ``what`` says in English what the arbiter does."""
     if acting.role is not Role.ARBITER:

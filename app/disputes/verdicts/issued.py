@@ -10,6 +10,7 @@ from sqlalchemy.orm import Session, aliased
 from sqlmodel import col
 
 from app.database.packing import packed, unpacked
+from app.database.seeing import visible
 from app.database.tables.matches import Judgement, Log
 from app.database.tables.verdicts import HandedOut, InVerdict
 from app.disputes.cases.listing import ERASED, Person, matches_of_player, people_of
@@ -93,7 +94,7 @@ def last_before(session: Session, dispute: int, ruling: int, state: str) -> str 
 
 def verdicts(session: Session, wanted: VerdictFilter, before: int | None = None) -> list[VerdictRow]:
     """The verdicts that a filter lets through, the newest first; one more than a page has if there are more."""
-    found = _rows(wanted)
+    found = _rows(session, wanted)
     if before is not None:
         found = found.where(col(HandedOut.id) < before)
     return _shown(session, session.execute(found.limit(PER_PAGE + 1)).all())
@@ -101,14 +102,14 @@ def verdicts(session: Session, wanted: VerdictFilter, before: int | None = None)
 
 def newest_verdicts(session: Session, wanted: VerdictFilter) -> list[VerdictRow]:
     """The newest verdicts that a filter lets through, as the page of a match or a dispute lists them."""
-    return _shown(session, session.execute(_rows(wanted).limit(_OFFERED)).all())
+    return _shown(session, session.execute(_rows(session, wanted).limit(_OFFERED)).all())
 
 
 def verdict_row(session: Session, number: int) -> VerdictRow | None:
     """A verdict by its number; None where there is none."""
     if not 0 < number < 2**31:
         return None
-    found = _shown(session, session.execute(_rows(VerdictFilter()).where(col(HandedOut.id) == number)).all())
+    found = _shown(session, session.execute(_rows(session, VerdictFilter()).where(col(HandedOut.id) == number)).all())
     return found[0] if found else None
 
 
@@ -117,12 +118,14 @@ def verdict_bytes(session: Session, number: int) -> bytes | None:
     if not 0 < number < 2**31:
         return None
     found = session.execute(
-        select(col(HandedOut.data), col(HandedOut.size)).where(col(HandedOut.id) == number)
+        select(col(HandedOut.data), col(HandedOut.size)).where(
+            col(HandedOut.id) == number, visible(session, col(HandedOut.log_id), by_link=True)
+        )
     ).one_or_none()
     return None if found is None or found[0] is None else unpacked(found[0], found[1])
 
 
-def _rows(wanted: VerdictFilter) -> Any:
+def _rows(session: Session, wanted: VerdictFilter) -> Any:
     """The query of a list: the columns that it shows, without the files."""
     shown: Any = (
         HandedOut.id,
@@ -148,6 +151,8 @@ def _rows(wanted: VerdictFilter) -> Any:
         .outerjoin(Judgement, and_(col(Judgement.log_id) == col(HandedOut.log_id), col(Judgement.current).is_(True)))
         .order_by(col(HandedOut.id).desc())
     )
+    by_link = wanted.match is not None
+    found = found.where(visible(session, col(HandedOut.log_id), by_link=by_link))
     if wanted.match is not None:
         found = found.where(col(HandedOut.log_id) == wanted.match)
     if wanted.dispute is not None:

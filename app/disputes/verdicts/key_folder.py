@@ -120,6 +120,27 @@ def key_named(folder: Path, name: str | None) -> Key:
     return in_use[-1]
 
 
+def files_of_keys(folder: Path) -> dict[str, bytes]:
+    """What is in the files of the keys of a folder, by their names, for a backup.  Raises KeyRefused."""
+    return {each.name: _path(folder, each.name).read_bytes() for each in keys_in(folder)}
+
+
+def put_files(folder: Path, files: Mapping[str, bytes]) -> None:
+    """Puts the files of keys from a backup into a folder.  One that is there already stays as it is.
+
+    Raises KeyRefused for a file that is not that of a key, and OSError if the folder cannot be written.
+    """
+    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    for name, text in files.items():
+        path = _path(folder, name)
+        draft = _written(folder, _decoded(path, text))
+        try:
+            with suppress(FileExistsError):
+                os.link(draft, path)
+        finally:
+            os.unlink(draft)
+
+
 def signature_by(folder: Path, key: Key, body: Body) -> Signature:
     """The signature of a body by a key of a folder.  Raises KeyRefused if the key is retired or not there."""
     kept = _read(_path(folder, key.name))
@@ -154,6 +175,10 @@ def _read(path: Path) -> _Kept:
         raise KeyRefused(_("{path} cannot be read ({reason})", path=path, reason=_(error.strerror or ""))) from None
     if os.name == "posix" and mode & _OTHERS:
         raise KeyRefused(_("others than its owner may read {path}; chmod 600 mends that", path=path))
+    return _decoded(path, text)
+
+
+def _decoded(path: Path, text: bytes) -> _Kept:
     try:
         kept = msgspec.json.decode(text, type=_Kept)
         sound = len(b64decode(kept.public)) == 32 and len(b64decode(kept.private or kept.public)) == 32

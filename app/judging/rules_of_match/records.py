@@ -9,12 +9,13 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, exists, func, insert, select, update
+from sqlalchemy import ColumnElement, and_, exists, func, insert, select, update
 from sqlalchemy.orm import Session, aliased
 from sqlmodel import col
 
 from app.database import bounded_stores
 from app.database.bounded_stores import StoreFull, make_room
+from app.database.seeing import visible
 from app.database.tables.matches import Choice, House, HouseVersion, Judgement, name_key
 from app.judging.rules_of_match.house import HouseRules, changed_options, house_name, house_note, name_and_version
 from app.judging.rules_of_match.house_names import house_named
@@ -166,7 +167,7 @@ def matches_by_version(session: Session, house: int) -> dict[int, int]:
     found = session.execute(
         select(col(Choice.house_version_id), func.count())
         .join(HouseVersion, col(HouseVersion.id) == col(Choice.house_version_id))
-        .where(col(HouseVersion.house_id) == house, col(Choice.current).is_(True), _is_listed())
+        .where(col(HouseVersion.house_id) == house, col(Choice.current).is_(True), _is_listed(session))
         .group_by(col(Choice.house_version_id))
     )
     return {version: count for version, count in found if version is not None}
@@ -177,7 +178,7 @@ def matches_by_house(session: Session) -> dict[int, int]:
     found = session.execute(
         select(col(HouseVersion.house_id), func.count())
         .join(Choice, col(HouseVersion.id) == col(Choice.house_version_id))
-        .where(col(Choice.current).is_(True), _is_listed())
+        .where(col(Choice.current).is_(True), _is_listed(session))
         .group_by(col(HouseVersion.house_id))
     )
     return dict[int, int]((house, count) for house, count in found)
@@ -188,7 +189,7 @@ def newest_matches(session: Session, version: int, limit: int) -> list[int]:
     return list(
         session.scalars(
             select(col(Choice.log_id))
-            .where(col(Choice.house_version_id) == version, col(Choice.current).is_(True), _is_listed())
+            .where(col(Choice.house_version_id) == version, col(Choice.current).is_(True), _is_listed(session))
             .order_by(col(Choice.log_id).desc())
             .limit(limit)
         )
@@ -246,9 +247,10 @@ def claim_again(session: Session, matches: Sequence[int]) -> None:
     )
 
 
-def _is_listed() -> ColumnElement[bool]:
-    """Whether lists show the match of a choice: it is neither deleted nor part of another."""
-    return exists().where(col(Judgement.log_id) == col(Choice.log_id), col(Judgement.current).is_(True))
+def _is_listed(session: Session) -> ColumnElement[bool]:
+    """Whether lists show the match of a choice: it is neither deleted nor part of another, and visible."""
+    listed = exists().where(col(Judgement.log_id) == col(Choice.log_id), col(Judgement.current).is_(True))
+    return and_(listed, visible(session, col(Choice.log_id)))
 
 
 _SAME: Final = ("preset", "options", "house_version_id")

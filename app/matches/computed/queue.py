@@ -18,6 +18,7 @@ from app.database import bounded_stores
 from app.database.bounded_stores import make_room
 from app.database.opening import transact, transact_at_once
 from app.database.packing import packed, unpacked
+from app.database.seeing import visible
 from app.database.tables.computations import Computation
 from app.database.tables.matches import Judgement
 from app.matches.computed.wanted import Wanted
@@ -113,7 +114,9 @@ def queued(sessions: sessionmaker[Session], judgement: int, wanted: Wanted, visi
 
 def computation(session: Session, identity: int) -> Row | None:
     """The computation with a number."""
-    found = session.execute(select(*_COLUMNS).join(*_JUDGEMENT).where(col(Computation.id) == identity)).one_or_none()
+    seen = visible(session, col(Judgement.log_id), by_link=True)
+    wanted = select(*_COLUMNS).join(*_JUDGEMENT).where(col(Computation.id) == identity, seen)
+    found = session.execute(wanted).one_or_none()
     return None if found is None else _row(found)
 
 

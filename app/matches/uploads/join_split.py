@@ -13,6 +13,7 @@ from sqlalchemy.orm import Session
 from sqlmodel import col
 
 from app.database.opening import transact
+from app.database.seeing import inherit, visible
 from app.database.tables.matches import Judgement, Log
 from app.database.tables.uploads import DeletedMatch, Part
 from app.judging.fault_barrier import guarded_check
@@ -170,6 +171,7 @@ def _keep(session: Session, entries: Sequence[Entry], pieces: Sequence[Sequence[
     if len(current) != len(made_of):
         raise CannotCompose(_("One of the matches has just been deleted, or is part of another."))
     made = [each.id for each in keep(session, entries)]
+    inherit(session, made, made_of)
     session.execute(
         insert(Part),
         [
@@ -186,7 +188,7 @@ def _keep(session: Session, entries: Sequence[Entry], pieces: Sequence[Sequence[
         ],
     )
     session.execute(update(Judgement).where(col(Judgement.log_id).in_(made_of)).values(current=False))
-    followers.judged(session, Change(made_of))
+    followers.judged(session, Change([*made_of, *made]))
     return made
 
 
@@ -202,7 +204,9 @@ def _refuse_proven(session: Session, matches: Sequence[int]) -> None:
 
 def _take_apart(session: Session, match: int) -> list[int]:
     own = session.execute(
-        select(col(Part.of_log_id), col(Part.judgement_id)).where(col(Part.log_id) == match).order_by(col(Part.number))
+        select(col(Part.of_log_id), col(Part.judgement_id))
+        .where(col(Part.log_id) == match, visible(session, col(Part.log_id)))
+        .order_by(col(Part.number))
     ).all()
     if not own:
         raise CannotCompose(_("Match {number} is not made of parts.", number=match))

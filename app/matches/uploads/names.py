@@ -8,6 +8,7 @@ from sqlalchemy.orm import Session
 from sqlmodel import col
 
 from app.database.search import add_texts, remove_texts
+from app.database.seeing import visible
 from app.database.tables.matches import Judgement, Log, MatchPlayer, name_key
 from app.text.language import _, marked
 from engine.rulebook.sentences import enumerated
@@ -27,7 +28,9 @@ def rename(session: Session, match: int, title: str | None, names: Mapping[str, 
     ``title`` None leaves the title as it is.  An empty title, or name, is again what the log has.
     Raises UnfitName for a text that is too long, and for a seat that the match does not have.
     """
-    listed = select(col(Judgement.log_id)).where(col(Judgement.log_id) == match, col(Judgement.current))
+    listed = select(col(Judgement.log_id)).where(
+        col(Judgement.log_id) == match, col(Judgement.current), visible(session, col(Judgement.log_id), by_link=True)
+    )
     if session.scalar(listed) is None:
         return False
     if title is not None:

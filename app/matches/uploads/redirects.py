@@ -6,6 +6,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 from sqlmodel import col
 
+from app.database.seeing import is_hidden, visible
 from app.database.tables.matches import Judgement
 from app.database.tables.uploads import Part, Refused, RetiredMatch
 from app.matches.uploads.deletion import deletion_of
@@ -29,20 +30,27 @@ def whereabouts(session: Session, match: int) -> Whereabouts:
     """What became of a match."""
     if not 0 < match < 2**31:
         return Whereabouts()
+    if is_hidden(session, match):
+        return Whereabouts()
     if deletion_of(session, match) is not None:
         return Whereabouts(deleted=True)
     made = session.scalar(
-        select(col(Part.log_id)).where(col(Part.of_log_id) == match).order_by(col(Part.log_id)).limit(1)
+        select(col(Part.log_id))
+        .where(col(Part.of_log_id) == match, visible(session, col(Part.log_id)))
+        .order_by(col(Part.log_id))
+        .limit(1)
     )
     if made is not None:
         return Whereabouts(match=made)
     retired = session.get(RetiredMatch, match)
-    if retired is None:
+    if retired is None or (retired.match_id is not None and is_hidden(session, retired.match_id)):
         return Whereabouts()
     there = select(col(Refused.id)).where(col(Refused.id) == retired.refusal_id, col(Refused.deletion_id).is_(None))
     if retired.refusal_id is not None and session.scalar(there) is not None:
         return Whereabouts(refusal=retired.refusal_id)
-    listed = select(col(Judgement.log_id)).where(col(Judgement.log_id) == retired.match_id, col(Judgement.current))
+    listed = select(col(Judgement.log_id)).where(
+        col(Judgement.log_id) == retired.match_id, col(Judgement.current), visible(session, col(Judgement.log_id))
+    )
     if retired.match_id is not None and session.scalar(listed) is not None:
         return Whereabouts(match=retired.match_id)
     return Whereabouts(retired=True)

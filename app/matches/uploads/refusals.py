@@ -6,12 +6,13 @@ from datetime import UTC, datetime
 from functools import cached_property
 from typing import Any, Final
 
-from sqlalchemy import delete, func, insert, select, update
+from sqlalchemy import ColumnElement, and_, delete, func, insert, select, true, update
 from sqlalchemy.orm import Session
 from sqlmodel import col
 
 from app.database.packing import packed, unpacked
-from app.database.tables.matches import Blob, storable
+from app.database.seeing import of_uploader, viewer_of
+from app.database.tables.matches import Blob, Upload, storable
 from app.database.tables.uploads import Place, Refused, RetiredMatch
 from app.matches.uploads.advice import BEGINNING, Advice, advice_on
 from app.matches.uploads.places import refusals_at
@@ -97,7 +98,7 @@ def refusals(session: Session, *, before: int | None = None, after: int | None =
     """A page of the refusals, the newest first: of those older than the number ``before``, or the next newer than
     ``after``.
     """
-    there = col(Refused.deletion_id).is_(None)
+    there = and_(col(Refused.deletion_id).is_(None), _seen(session))
     known = select(col(Refused.id)).where(there).limit(COUNTED + 1).subquery()
     total = session.scalar(select(func.count()).select_from(known)) or 0
     if after is not None:
@@ -127,11 +128,20 @@ def stored_refusals(session: Session, *conditions: Any, limit: int) -> list[Stor
     found = session.execute(
         select(Refused, Blob)
         .join(Blob, col(Blob.sha256) == col(Refused.blob_sha256))
-        .where(col(Refused.deletion_id).is_(None), *conditions)
+        .where(col(Refused.deletion_id).is_(None), _seen(session), *conditions)
         .order_by(col(Refused.id))
         .limit(limit)
     )
     return [_stored(each, blob) for each, blob in found]
+
+
+def _seen(session: Session) -> ColumnElement[bool]:
+    """Whether who asks may see a refusal."""
+    viewer = viewer_of(session)
+    if viewer is None or viewer.records:
+        return true()
+    sent = select(col(Upload.id)).where(of_uploader(session, col(Upload.account)))
+    return col(Refused.upload_id).in_(sent)
 
 
 def insert_refusals(session: Session, fresh: Mapping[Place, tuple[LogRecord, Report]]) -> None:

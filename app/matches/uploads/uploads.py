@@ -9,6 +9,7 @@ from sqlalchemy import exists, func, or_, select, update
 from sqlalchemy.orm import Session
 from sqlmodel import col
 
+from app.database.seeing import account_of, visible
 from app.database.tables.matches import Judgement, Log, Upload
 from app.database.tables.uploads import Refused
 
@@ -36,7 +37,7 @@ class UploadRow:
 
 def new_upload(session: Session, name: str) -> int:
     """Adds an upload of now; returns its number."""
-    upload = Upload(name=name, uploaded_at=datetime.now(UTC))
+    upload = Upload(name=name, uploaded_at=datetime.now(UTC), account=account_of(session))
     session.add(upload)
     session.flush()
     assert upload.id is not None
@@ -60,7 +61,7 @@ def uploads(session: Session, before: int | None = None, limit: int = PER_PAGE) 
         select(func.count())
         .select_from(Log)
         .join(Judgement, col(Judgement.log_id) == col(Log.id))
-        .where(col(Log.upload_id) == col(Upload.id), col(Judgement.current))
+        .where(col(Log.upload_id) == col(Upload.id), col(Judgement.current), visible(session, col(Log.id)))
         .scalar_subquery()
     )
     refusals = (
@@ -77,6 +78,7 @@ def uploads(session: Session, before: int | None = None, limit: int = PER_PAGE) 
                     col(Log.upload_id) == col(Upload.id),
                     col(Judgement.log_id) == col(Log.id),
                     col(Judgement.current),
+                    visible(session, col(Log.id)),
                 ),
                 exists().where(col(Refused.upload_id) == col(Upload.id), col(Refused.deletion_id).is_(None)),
             ),

@@ -9,7 +9,9 @@ from sqlalchemy import BigInteger, ColumnElement, Table, func, literal, select
 from sqlalchemy.orm import Session
 from sqlmodel import col
 
+from app.database.joined_players import roots
 from app.database.lookup import known_numbers
+from app.database.seeing import visible
 from app.database.tables.matches import MatchPlayer, name_key
 from app.database.tables.notes import NOTE_WORDS, NOTED_HANDS
 from app.database.tables.statistics import COUNTED_MATCHES, FACTS, HAND_CODES, HAND_LEVELS, HAND_PLAYS, RULED_HANDS
@@ -29,7 +31,7 @@ from app.players.search.starts import (
     of_word,
 )
 from app.players.statistics.match_rows import day_number
-from app.players.statistics.people import person_of, roots
+from app.players.statistics.people import is_known, person_of
 from app.players.statistics.plays import BLOCK, is_among, size_and_rank
 from app.players.statistics.unadjusted import columns_of
 from app.replay.notes.indexing import looked_up
@@ -240,9 +242,11 @@ def _person(session: Session, found: Sought, name: str, text: str) -> None:
 def people_named(session: Session, text: str) -> list[int]:
     """The person with a key, and the people whom logs name so, in any case, in the newest matches of that name."""
     person = person_of(session, text)
+    if person is not None and not is_known(session, person):
+        person = None
     newest = (
         select(col(MatchPlayer.player_id).label("player"))
-        .where(col(MatchPlayer.name_key) == name_key(text))
+        .where(col(MatchPlayer.name_key) == name_key(text), visible(session, col(MatchPlayer.log_id)))
         .order_by(col(MatchPlayer.log_id).desc())
         .limit(NAMED)
         .subquery()

@@ -9,6 +9,7 @@ from sqlalchemy.orm import Session
 
 from app.database import bounded_stores
 from app.database.bounded_stores import StoreFull, make_room
+from app.database.seeing import account_of
 from app.database.tables.hand_search import SAVED_SEARCHES
 from app.database.tables.matches import NAME_KEY, name_key, storable
 from app.players.search.grammar import read
@@ -88,6 +89,7 @@ def save(session: Session, name: str, line: str, *, visitor: str | None = None) 
         "line": storable(text_of(reading.query)),
         "saved_at": datetime.now(UTC),
         "visitor": visitor,
+        "account": account_of(session),
     }
     saved: int = session.execute(insert(SAVED_SEARCHES).values(values).returning(SAVED_SEARCHES.c.id)).scalar_one()
     return saved

@@ -9,10 +9,11 @@ from sqlalchemy.orm import Session
 
 from app.database import search
 from app.database.inserting import insert_rows
+from app.database.joined_players import roots
 from app.database.lookup import texts_of
 from app.database.sort_keys import sort_key
 from app.database.tables.statistics import ALIASES, NOBODY, PEOPLE, PEOPLE_PAIRS, SEAT_RESULTS, TALLIES
-from app.players.statistics.people import keys_of, names_of, roots
+from app.players.statistics.people import keys_of, names_of
 
 SIZE: Final = 30
 """People of one page of the list."""

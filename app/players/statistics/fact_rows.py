@@ -12,7 +12,9 @@ from sqlalchemy.orm import Session
 from sqlmodel import col
 
 from app.database.inserting import insert_rows
+from app.database.joined_players import roots
 from app.database.lookup import known_numbers, word_numbers
+from app.database.seeing import is_counted
 from app.database.tables.matches import Judgement, Log, MatchPlayer
 from app.database.tables.statistics import (
     BOMBS,
@@ -39,7 +41,6 @@ from app.players.statistics.match_rows import (
     rows_of,
     terms_of,
 )
-from app.players.statistics.people import roots
 from app.players.statistics.tallying import remove_tallies
 from engine.recorded.basis import Basis
 from engine.statistics.person import normal
@@ -127,7 +128,10 @@ def _shown(session: Session, matches: Sequence[int]) -> dict[int, int]:
     """The judgements that are shown of those of some matches that count."""
     rows = session.execute(
         select(col(Judgement.log_id), col(Judgement.id)).where(
-            col(Judgement.log_id).in_(matches), col(Judgement.current), col(Judgement.counts).is_not(None)
+            col(Judgement.log_id).in_(matches),
+            col(Judgement.current),
+            col(Judgement.counts).is_not(None),
+            is_counted(col(Judgement.log_id)),
         )
     )
     return {match: judgement for match, judgement in rows if judgement is not None}

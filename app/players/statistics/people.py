@@ -1,15 +1,16 @@
 """People: the players of logs, joined where several keys are of one person, and the names that they are shown under."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import Final
 
 from sqlalchemy import ColumnElement, delete, func, insert, select, true, update
 from sqlalchemy.orm import Session
 from sqlmodel import col
 
+from app.database.joined_players import batches, leads, roots, tied_accounts, with_joined
 from app.database.lookup import texts_of
+from app.database.seeing import viewer_of
 from app.database.tables.matches import MatchPlayer, Player
 from app.database.tables.statistics import (
     ALIASES,
@@ -25,8 +26,6 @@ from app.database.tables.statistics import (
 from app.players.ratings.changes import mark_changed
 from app.text.language import _
 from engine.statistics.person import normal
-
-_BATCH: Final = 500
 
 
 class CannotJoin(ValueError):
@@ -46,7 +45,7 @@ def join(session: Session, kept: str, joined: str) -> None:
     """Makes two people one, under the key ``kept``; figures count all of ``joined`` for that person from now on.
 
     People that were joined to ``joined`` before come along.  Raises CannotJoin for a key that nobody has, for one that
-    is joined to another already, and for two keys of one person.
+    is joined to another already, for two keys of one person, and for two people with an account each.
     """
     into, other = _player(session, kept), _player(session, joined)
     root = roots(session, [into])[into]
@@ -54,6 +53,8 @@ def join(session: Session, kept: str, joined: str) -> None:
         raise CannotJoin(_("{key} is joined to another person already: split it first.", key=repr(joined)))
     if root == other:
         raise CannotJoin(_("{first} and {second} are one person already.", first=repr(kept), second=repr(joined)))
+    if len(tied_accounts(session, [root, other])) > 1:
+        raise CannotJoin(_("Both are tied to accounts of the club: end one of these ties first."))
     session.execute(insert(ALIASES).values(player_id=other, of_player_id=into))
     _move(session, other, root, None)
 
@@ -68,17 +69,7 @@ def split(session: Session, joined: str) -> None:
         raise CannotJoin(_("{key} is not joined to another person.", key=repr(joined)))
     root = roots(session, [player])[player]
     session.execute(delete(ALIASES).where(ALIASES.c.player_id == player))
-    _move(session, root, player, sorted(_with_joined(session, player)))
-
-
-def roots(session: Session, players: Iterable[int]) -> dict[int, int]:
-    """The person of each of some players: the one that it is joined to, through any number of steps, or itself."""
-    found = {each: each for each in players}
-    while True:
-        leads = _leads(session, set(found.values()))
-        if not leads:
-            return found
-        found = {player: leads.get(person, person) for player, person in found.items()}
+    _move(session, root, player, sorted(with_joined(session, player)))
 
 
 def person_of(session: Session, key: str) -> int | None:
@@ -86,6 +77,12 @@ def person_of(session: Session, key: str) -> int | None:
     digest = sha256(normal(key).encode("utf-8", "surrogatepass")).hexdigest()
     player = session.scalar(select(col(Player.id)).where(col(Player.key_sha256) == digest))
     return None if player is None else roots(session, [player])[player]
+
+
+def is_known(session: Session, person: int) -> bool:
+    """Whether who asks may see that there is a person: in a club only those whom a match counts."""
+    counted = select(SEAT_RESULTS.c.person).where(SEAT_RESULTS.c.person == person).limit(1)
+    return viewer_of(session) is None or session.scalar(counted) is not None
 
 
 def people_of_match(session: Session, match: int) -> dict[str, int]:
@@ -103,7 +100,7 @@ def people_of_match(session: Session, match: int) -> dict[str, int]:
 def keys_of(session: Session, people: Collection[int]) -> dict[int, str]:
     """The keys of some people; nobody has the empty one."""
     found = {NOBODY: ""}
-    for batch in _batches(people):
+    for batch in batches(people):
         rows = session.execute(select(col(Player.id), col(Player.key)).where(col(Player.id).in_(batch)))
         found |= {identity: key for identity, key in rows if identity is not None}
     return found
@@ -120,7 +117,7 @@ def names_of(session: Session, people: Collection[int]) -> dict[int, str]:
 
 def aliases_of(session: Session, person: int) -> list[Alias]:
     """The keys that are joined to a person, in order."""
-    players = sorted(_with_joined(session, person) - {person})
+    players = sorted(with_joined(session, person) - {person})
     keys = keys_of(session, players)
     names = _written_names(session, SEAT_RESULTS.c.player, players, SEAT_RESULTS.c.person == person)
     return sorted((Alias(keys[each], names.get(each) or keys[each]) for each in players), key=lambda alias: alias.key)
@@ -132,7 +129,7 @@ def _written_names(
     """The names most often written with some people, or players, by their numbers in the column ``whose``."""
     name = SEAT_RESULTS.c.name
     most: dict[int, tuple[int, list[int]]] = {}
-    for batch in _batches(numbers):
+    for batch in batches(numbers):
         rows = session.execute(
             select(whose, name, func.count())
             .where(whose.in_(batch), name != NO_WORD, true() if among is None else among)
@@ -157,26 +154,7 @@ def _player(session: Session, key: str) -> int:
 
 
 def _of(session: Session, player: int) -> int | None:
-    return _leads(session, [player]).get(player)
-
-
-def _leads(session: Session, players: Collection[int]) -> dict[int, int]:
-    found: dict[int, int] = {}
-    for batch in _batches(players):
-        rows = session.execute(
-            select(ALIASES.c.player_id, ALIASES.c.of_player_id).where(ALIASES.c.player_id.in_(batch))
-        )
-        found |= dict(rows.all())
-    return found
-
-
-def _with_joined(session: Session, player: int) -> set[int]:
-    """A player with all that are joined to it, through any number of steps."""
-    whole, fresh = {player}, {player}
-    while fresh:
-        fresh = set(session.scalars(select(ALIASES.c.player_id).where(ALIASES.c.of_player_id.in_(sorted(fresh)))))
-        whole |= fresh
-    return whole
+    return leads(session, [player]).get(player)
 
 
 def _move(session: Session, person: int, into: int, players: Collection[int] | None) -> None:
@@ -200,8 +178,3 @@ def _move(session: Session, person: int, into: int, players: Collection[int] | N
         if players is not None:
             statement = statement.where(table.c.player.in_(players))
         session.execute(statement.values(person=into))
-
-
-def _batches(values: Iterable[int]) -> Iterable[list[int]]:
-    whole = sorted(set(values))
-    return (whole[start : start + _BATCH] for start in range(0, len(whole), _BATCH))

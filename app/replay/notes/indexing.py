@@ -9,6 +9,7 @@ from sqlalchemy import delete, func, insert, select
 from sqlalchemy.orm import Session
 from sqlmodel import col
 
+from app.database.seeing import visible
 from app.database.tables.matches import storable
 from app.database.tables.notes import NOTE_WORDS, NOTED_HANDS, WORD, Note
 
@@ -50,7 +51,8 @@ def with_tags(text: str) -> Iterator[tuple[str, str]]:
 def used_tags(session: Session, limit: int) -> list[str]:
     """The tags that the notes of the most hands have, those of the most first."""
     word = NOTE_WORDS.c.word
-    read = select(word).where(word >= "#", word < "$").limit(_TAGS_READ).subquery()
+    seen = visible(session, NOTE_WORDS.c.match)
+    read = select(word).where(word >= "#", word < "$", seen).limit(_TAGS_READ).subquery()
     found = select(read.c.word).group_by(read.c.word).order_by(func.count().desc(), read.c.word).limit(limit)
     return list(session.scalars(found))
 

@@ -9,6 +9,7 @@ from sqlalchemy import Select, func, select
 from sqlalchemy.orm import Session
 from sqlmodel import col
 
+from app.database.seeing import viewer_of, visible
 from app.database.tables.notes import NOTED_HANDS, Note
 from app.replay.notes.drawn import Drawn
 
@@ -22,6 +23,8 @@ class KeptNote:
     text: str
     author: str
     """Empty where nobody typed a name."""
+    account: int | None
+    """The account that wrote it, in a club."""
     drawn: Drawn
     version: int
     created_at: datetime
@@ -30,7 +33,7 @@ class KeptNote:
 
 def notes_of_hand(session: Session, match: int, hand: int) -> list[KeptNote]:
     """The notes of a hand (from 0) of a match, by step, the oldest of a step first."""
-    found = _notes(match).where(col(Note.hand) == hand).order_by(col(Note.step), col(Note.id))
+    found = _notes(session, match).where(col(Note.hand) == hand).order_by(col(Note.step), col(Note.id))
     return [_kept(note) for note in session.scalars(found)]
 
 
@@ -38,15 +41,21 @@ def note_of_hand(session: Session, match: int, hand: int, identity: int) -> Kept
     """A note by its number; None where the hand has no such note."""
     if not 0 < identity < 2**31:
         return None
-    note = session.scalar(_notes(match).where(col(Note.hand) == hand, col(Note.id) == identity))
+    note = session.scalar(_notes(session, match).where(col(Note.hand) == hand, col(Note.id) == identity))
     return None if note is None else _kept(note)
+
+
+def may_change(session: Session, note: KeptNote) -> bool:
+    """Whether who asks may change or remove a note: it is theirs, or they may change the records of others."""
+    viewer = viewer_of(session)
+    return viewer is None or viewer.records or (note.account is not None and note.account == viewer.account)
 
 
 def texts_of_match(session: Session, match: int, limit: int) -> list[str]:
     """The first texts of the notes of a match, by hand and step."""
     found = (
         select(col(Note.text))
-        .where(col(Note.log_id) == match)
+        .where(col(Note.log_id) == match, visible(session, col(Note.log_id), by_link=True))
         .order_by(col(Note.hand), col(Note.step), col(Note.id))
         .limit(limit)
     )
@@ -73,8 +82,8 @@ def noted_steps(session: Session, matches: Collection[int]) -> Mapping[tuple[int
     return {(match, hand): (notes, first) for match, hand, notes, first in found}
 
 
-def _notes(match: int) -> Select[Any]:
-    return select(Note).where(col(Note.log_id) == match)
+def _notes(session: Session, match: int) -> Select[Any]:
+    return select(Note).where(col(Note.log_id) == match, visible(session, col(Note.log_id), by_link=True))
 
 
 def _kept(note: Note) -> KeptNote:
@@ -84,6 +93,7 @@ def _kept(note: Note) -> KeptNote:
         step=note.step,
         text=note.text,
         author=note.author,
+        account=note.account,
         drawn=Drawn.stored(note.drawn),
         version=note.version,
         created_at=note.created_at,

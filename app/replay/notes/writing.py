@@ -14,6 +14,7 @@ from sqlmodel import col
 
 from app.database import bounded_stores
 from app.database.bounded_stores import StoreFull, make_room
+from app.database.seeing import account_of, visible
 from app.database.tables.matches import Judgement, storable
 from app.database.tables.notes import Note
 from app.replay.notes.drawn import NOTHING, Drawn
@@ -24,7 +25,7 @@ from app.text.language import _, _n
 
 TEXT: Final = 4_000
 """The most characters of the text of a note."""
-AUTHOR: Final = 60
+AUTHOR: Final = 100
 """The most characters of the name of its author."""
 NOTES_OF_STEP: Final = 12
 NOTES_OF_HAND: Final = 120
@@ -68,7 +69,9 @@ class ChangedMeanwhile(Exception):
 
 def add_note(session: Session, match: int, hand: int, step: int, written: Written, now: datetime | None = None) -> int:
     """Adds a note to a step of a hand (from 0) of a match, and returns its number.  Raises UnfitNote."""
-    listed = select(col(Judgement.id)).where(col(Judgement.log_id) == match, col(Judgement.current))
+    listed = select(col(Judgement.id)).where(
+        col(Judgement.log_id) == match, col(Judgement.current), visible(session, col(Judgement.log_id), by_link=True)
+    )
     if session.scalar(listed.limit(1)) is None:
         raise UnfitNote(_("The match was deleted meanwhile."))
     of_hand = (col(Note.log_id) == match, col(Note.hand) == hand)
@@ -100,6 +103,7 @@ def add_note(session: Session, match: int, hand: int, step: int, written: Writte
         step=step,
         text=written.text,
         author=written.author,
+        account=account_of(session),
         drawn=written.drawn.text(),
         version=1,
         created_at=moment,

@@ -17,6 +17,7 @@ from sqlmodel import col
 
 from app.database import bounded_stores
 from app.database.bounded_stores import StoreFull, make_room
+from app.database.seeing import visible
 from app.database.tables.presentations import Presentation
 
 LASTS: Final = timedelta(days=1)
@@ -90,13 +91,13 @@ def open_presentation(
 
 def find(session: Session, identity: str, now: datetime | None = None) -> Shown | None:
     """The presentation of an id; None if there is none."""
-    row = session.get(Presentation, identity)
+    row = _row(session, identity)
     return None if row is None else _shown(row, now)
 
 
 def find_presented(session: Session, identity: str, secret: str, now: datetime | None = None) -> Shown | None:
     """The presentation of an id whose presenter has this secret; None if there is none."""
-    row = session.get(Presentation, identity)
+    row = _row(session, identity)
     kept = "" if row is None else row.secret_sha256
     if not compare_digest(_hash(secret), kept) or row is None:
         return None
@@ -107,7 +108,7 @@ def state(session: Session, identity: str, now: datetime | None = None) -> tuple
     """The version of a presentation, and whether it has ended; None if there is none.  One row by its primary key."""
     found = session.execute(
         select(col(Presentation.version), col(Presentation.ended), col(Presentation.changed_at)).where(
-            col(Presentation.id) == identity
+            col(Presentation.id) == identity, visible(session, col(Presentation.log_id), by_link=True)
         )
     ).first()
     return None if found is None else (found[0], found[1] or _is_over(found[2], now))
@@ -131,6 +132,11 @@ def remove(session: Session, identity: str) -> None:
 def remove_of_matches(session: Session, matches: Collection[int]) -> None:
     """Removes the presentations of some matches."""
     session.execute(delete(Presentation).where(col(Presentation.log_id).in_(matches)))
+
+
+def _row(session: Session, identity: str) -> Presentation | None:
+    seen = visible(session, col(Presentation.log_id), by_link=True)
+    return session.scalar(select(Presentation).where(col(Presentation.id) == identity, seen))
 
 
 def _change(session: Session, shown: Shown, now: datetime | None, **values: object) -> bool:

@@ -8,12 +8,13 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Final
 
-from sqlalchemy import delete, func, select, update
+from sqlalchemy import delete, func, or_, select, update
 from sqlalchemy.orm import Session
 from sqlmodel import col
 
 from app.database import bounded_stores
 from app.database.bounded_stores import StoreFull, make_room
+from app.database.seeing import visible
 from app.database.tables.matches import Sheet, SheetTap
 from app.judging.rules_of_match.house import HouseRules
 from app.judging.rules_of_match.records import house_by_version
@@ -74,7 +75,8 @@ def add(session: Session, sheet: ScoreSheet, house: HouseRules | None = None) ->
 
 def find(session: Session, identity: int) -> Draft | None:
     """The sheet of a number; None where there is none."""
-    row = session.get(Sheet, identity) if 0 < identity < 2**31 else None
+    seen = or_(col(Sheet.log_id).is_(None), visible(session, col(Sheet.log_id)))
+    row = session.scalar(select(Sheet).where(col(Sheet.id) == identity, seen)) if 0 < identity < 2**31 else None
     if row is None:
         return None
     taps = session.scalars(

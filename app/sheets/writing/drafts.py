@@ -15,6 +15,7 @@ from sqlmodel import col
 
 from app.database import bounded_stores
 from app.database.bounded_stores import StoreFull, make_room
+from app.database.seeing import account_of
 from app.database.tables.matches import storable
 from app.database.tables.writing import LogDraft, LogDraftHand
 from app.judging.rules_of_match.house import HouseRules
@@ -85,6 +86,7 @@ def add(
         created_at=now,
         changed_at=now,
         visitor=visitor,
+        account=account_of(session),
     )
     session.add(row)
     session.flush()

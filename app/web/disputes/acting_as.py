@@ -1,19 +1,26 @@
-"""Who acts: a name and a role, which the session remembers."""
+"""Who acts: in a club whoever is logged in; elsewhere a name and a role, which the session remembers."""
 
 from typing import Final
 
 from flask import request, session
+from sqlalchemy.orm import Session
 
+from app.accounts import roles as accounts
+from app.accounts.members import role_of
+from app.database.tables.accounts import Account
 from app.database.tables.matches import storable
 from app.disputes.audit_log.actors import NAME, Role
 from app.disputes.cases.states import Acting, CannotAct
 from app.text.language import _
+from app.web.http.this_login import is_club, this_login
 
 _ACTING: Final = "acting"
 
 
 def acting_before() -> Acting | None:
-    """Who acts, as the session remembers it."""
+    """Who acts, as the session remembers it, or who is logged in."""
+    if is_club():
+        return _logged_in()
     found = session.get(_ACTING)
     if isinstance(found, list) and len(found) == 2 and found[1] in list(Role):
         return Acting(str(found[0])[:NAME], Role(found[1]))
@@ -21,13 +28,36 @@ def acting_before() -> Acting | None:
 
 
 def acting_now() -> Acting:
-    """Who acts, as the form says it; the session remembers it.  Raises CannotAct."""
-    name = " ".join(storable(request.form.get("acting-name", "")).split())
-    role = request.form.get("acting-role", "")
+    """Who acts, as the form says it; the session remembers it.  In a club, who is logged in.  Raises CannotAct."""
+    acting = acting_as(request.form.get("acting-name", ""), request.form.get("acting-role", ""))
+    if not is_club():
+        session[_ACTING] = [acting.name, str(acting.role)]
+    return acting
+
+
+def acting_as(name: str, role: str) -> Acting:
+    """Who acts, by the name and the role that somebody gives.  In a club, who is logged in.  Raises CannotAct."""
+    if is_club():
+        if (me := _logged_in()) is None:
+            raise CannotAct(_("Log in first."))
+        return me
+    name = " ".join(storable(name).split())
     if not 1 <= len(name) <= NAME or role not in list(Role):
         raise CannotAct(_("Say who acts: a name of 1 to {count} characters, and a role.", count=NAME))
-    session[_ACTING] = [name, role]
     return Acting(name, Role(role))
+
+
+def arbiter_named(opened: Session, account: int) -> str | None:
+    """The name of an account of a club that may rule at the moment; None for any other."""
+    found = opened.get(Account, account)
+    return None if found is None or role_of(found) < accounts.Role.ARBITER else found.name
+
+
+def _logged_in() -> Acting | None:
+    me = this_login()
+    if me is None:
+        return None
+    return Acting(me.name, Role.ARBITER if me.role >= accounts.Role.ARBITER else Role.PLAYER)
 
 
 def forget() -> None:

@@ -4,7 +4,8 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from flask import Blueprint, Response, redirect, render_template, request, url_for
+from flask import Blueprint, Response, g, redirect, render_template, request, url_for
+from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response as Answer
 
 from app.database.sort_keys import sort_key
@@ -20,9 +21,10 @@ from app.disputes.cases.inquiry import Under, found_words, under_words
 from app.disputes.cases.interest import interest_of, interest_words
 from app.disputes.cases.judged import change_since
 from app.disputes.cases.listing import PER_PAGE, DisputeFilter, disputes
+from app.disputes.cases.proposals import agree, decide, proposal_on, why_not, withdraw
 from app.disputes.cases.reading import Shown, Whole, dispute
-from app.disputes.cases.rulings import MOST_VOTES, Adjusting, Decision, rule, rules_of_game
-from app.disputes.cases.states import FOLLOWING, CannotAct, Outcome, State, outcome_words
+from app.disputes.cases.rulings import MOST_VOTES, Adjusting, Decision, needs_second, rules_of_game
+from app.disputes.cases.states import FOLLOWING, CannotAct, MayNot, Outcome, State, outcome_words
 from app.disputes.cases.words import subject_words
 from app.disputes.verdicts.issued import VerdictFilter, newest_verdicts
 from app.disputes.verdicts.public_keys import fingerprint
@@ -34,11 +36,12 @@ from app.text.language import _, marked
 from app.text.language.sentence import capital
 from app.text.readable import card_sign, readable_hand
 from app.text.seats import player_names
-from app.web.disputes.acting_as import acting_before, acting_now, forget
+from app.web.disputes.acting_as import acting_before, acting_now, arbiter_named, forget
 from app.web.disputes.signing_keys import keys_in_use
 from app.web.http.addresses import address_of
 from app.web.http.errors import Refusal
 from app.web.http.paging import known, whole
+from app.web.http.this_login import is_club, this_login
 from app.web.matches.option_effects import rules_address
 from app.web.replay.steps import step_of
 from engine.games import GAMES
@@ -114,7 +117,22 @@ def filter_of(chosen: Mapping[str, str]) -> DisputeFilter:
 @BLUEPRINT.get("/matches/<int:identity>/dispute")
 def form(identity: int) -> str:
     """The form that opens a dispute: ``?hand=``, ``?step=``, ``?line=`` (from 1), ``?finding=``, ``?claim=``."""
-    return _form(_stored(identity), request.args)
+    stored = _stored(identity)
+    with this_installation().sessions() as session:
+        try:
+            acts.refuse_stranger(session, identity)
+        except MayNot as reason:
+            raise Refusal(403, str(reason)) from None
+    return _form(stored, request.args)
+
+
+def may_dispute(identity: int) -> bool:
+    """Whether pages offer to open a dispute about a match."""
+    kept: dict[int, bool] = g.setdefault("fupan_may_dispute", {})
+    if identity not in kept:
+        with this_installation().sessions() as session:
+            kept[identity] = acts.may_dispute(session, identity)
+    return kept[identity]
 
 
 @BLUEPRINT.post("/matches/<int:identity>/dispute")
@@ -124,7 +142,7 @@ def open_one(identity: int) -> Answer | tuple[str, int]:
     try:
         made = acts.open_dispute(this_installation(), identity, acting_now(), _subject(request.form), _claim(stored))
     except CannotAct as reason:
-        return _form(stored, request.form, str(reason)), 422
+        return _form(stored, request.form, str(reason)), status_of(reason)
     return redirect(url_for("disputes.page", identity=made), 303)
 
 
@@ -136,7 +154,12 @@ def page(identity: int) -> str:
 
 @BLUEPRINT.post("/disputes/<int:identity>/acting")
 def act_as(identity: int) -> Answer | tuple[str, int]:
-    """Remembers who acts: the fields ``acting-name`` and ``acting-role``; without a name, forgets it."""
+    """Remembers who acts: the fields ``acting-name`` and ``acting-role``; without a name, forgets it.
+
+    In a club who is logged in acts, and there is nothing to remember.
+    """
+    if is_club():
+        raise NotFound
     if not request.form.get("acting-name", "").strip():
         forget()
         return _back(identity)
@@ -201,19 +224,33 @@ def shown(identity: int, number: int) -> Response:
 
 @BLUEPRINT.post("/disputes/<int:identity>/rule")
 def rule_on(identity: int) -> Answer | tuple[str, int]:
-    """Rules on a dispute."""
-    return _done(
-        identity,
-        lambda: rule(this_installation(), identity, acting_now(), _decision(), whole(request.form.get("before")) or 0),
-    )
+    """Rules on a dispute, or proposes a ruling to a second arbiter."""
+    before = whole(request.form.get("before")) or 0
+    return _done(identity, lambda: decide(this_installation(), identity, acting_now(), _decision(), before))
+
+
+@BLUEPRINT.post("/disputes/<int:identity>/proposal")
+def answer_proposal(identity: int) -> Answer | tuple[str, int]:
+    """Votes for a proposed ruling or, with the field ``withdraw``, withdraws the own one.  Only a club has any."""
+    if not is_club():
+        raise NotFound
+    fupan, proposal = this_installation(), whole(request.form.get("proposal")) or 0
+    if "withdraw" in request.form:
+        return _done(identity, lambda: withdraw(fupan, identity, proposal, arbiter_named))
+    return _done(identity, lambda: agree(fupan, identity, acting_now(), proposal, arbiter_named))
 
 
 def _done(identity: int, work: Callable[[], object]) -> Answer | tuple[str, int]:
     try:
         work()
     except CannotAct as reason:
-        return dispute_page(identity, str(reason)), 422
+        return dispute_page(identity, str(reason)), status_of(reason)
     return _back(identity)
+
+
+def status_of(reason: CannotAct) -> int:
+    """The status of the answer to what is not done."""
+    return 403 if isinstance(reason, MayNot) else 422
 
 
 def _back(identity: int) -> Answer:
@@ -234,7 +271,12 @@ def dispute_page(identity: int, refused: str = "") -> str:
         steps = history(opened, identity, found.row.match)
         audited = audit_dispute(opened, identity, found.row.match)
         acting = acting_before()
-        interest = () if acting is None else interest_of(opened, disputed(opened, identity), acting.name)
+        about = disputed(opened, identity)
+        interest = () if acting is None else interest_of(opened, about, acting.name)
+        not_ruling = "" if acting is None else why_not(opened, about, acting)
+        proposal = proposal_on(opened, about, arbiter_named) if is_club() and not not_ruling else None
+        proposes = needs_second(opened, fupan)
+    me = this_login()
     rows = min(max(ROWS, whole(request.values.get("rows")) or 0), MOST_ROWS)
     report = None if stored is None else stored.report
     return render_template(
@@ -262,6 +304,10 @@ def dispute_page(identity: int, refused: str = "") -> str:
         keys=[(key.name, fingerprint(key.public)) for key in keys_in_use()] if found.rulings else [],
         acting=acting,
         interest="" if acting is None else interest_words(interest, acting.name),
+        not_ruling=not_ruling,
+        proposal=proposal,
+        own_proposal=proposal is not None and me is not None and proposal.account == me.account,
+        proposes=proposes,
         roles=list(Role),
         refused=refused,
         sent=request.form,

@@ -39,6 +39,7 @@ STYLE_SHEETS: Final = (
     "rules/arrange",
     "sheets/sheets",
     "disputes/verify",
+    "club/club",
     "players/strength",
     "players/people",
     "matches/compare_records",

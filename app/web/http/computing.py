@@ -6,7 +6,8 @@ from functools import wraps
 from types import MappingProxyType
 from typing import Final, ParamSpec, TypeVar
 
-from flask import Blueprint, Flask, Response, current_app, jsonify, make_response, render_template, request, url_for
+import msgspec
+from flask import Blueprint, Flask, Response, current_app, make_response, render_template, request, url_for
 
 from app.matches.computed import queue
 from app.matches.computed.obtaining import Underway
@@ -15,7 +16,7 @@ from app.matches.computed.wanted import Kind
 from app.matches.installation import this_installation
 from app.matches.thread_share import RETRY_SECONDS
 from app.text.language import _, _n, marked
-from app.web.http.errors import API, Refusal
+from app.web.http.errors import API
 from app.web.http.security import framable
 
 BLUEPRINT: Final = Blueprint("computing", __name__)
@@ -35,6 +36,19 @@ ASKING: Final = (("/matches/", "rules"), ("/embed/", "rules"), ("/arrange", "car
 """How addresses begin that have a match judged or cards arranged where they have an argument, and the argument."""
 P = ParamSpec("P")
 R = TypeVar("R")
+
+
+class Computation(msgspec.Struct, frozen=True):
+    """A computation that a job does."""
+
+    id: int
+    address: str
+    match: int
+    kind: str
+    state: State
+    """When it is ``done``, the address that led here has the answer."""
+    before: int
+    """How many computations are done first."""
 
 
 def computes(view: Callable[P, R]) -> Callable[P, R]:
@@ -73,25 +87,13 @@ def _disallowed(app: Flask) -> Iterator[str]:
     yield from (f"Disallow: {path}*{sign}{name}=" for path, name in ASKING for sign in "?&")
 
 
-@BLUEPRINT.get("/api/computations/<int:identity>")
-def state(identity: int) -> Response:
-    """A computation as JSON: ``{"id", "address", "match", "kind", "state", "before"}``.
-
-    ``before`` is the number of computations that are done first.  When ``state`` is ``done`` the address that led here
-    has the answer.
-    """
-    with this_installation().sessions() as session:
-        row = queue.computation(session, identity)
-    if row is None:
-        raise Refusal(404, _("There is no computation {identity}.", identity=identity))
-    return jsonify(_facts(row))
-
-
 @BLUEPRINT.app_errorhandler(Underway)
 def while_underway(found: Underway) -> Response:
     """The answer while a job computes what was asked for: 202, the computation's address, a page that loads again."""
     row = found.row
-    answer = make_response(jsonify(computation=_facts(row)) if request.path.startswith(API) else _page(row), 202)
+    answer = make_response(_page(row), 202)
+    if request.path.startswith(API):
+        answer = Response(msgspec.json.encode(facts_of(row)), 202, mimetype="application/json")
     answer.headers["Retry-After"] = str(RETRY_SECONDS)
     answer.headers["Location"] = _address(row)
     return answer
@@ -120,19 +122,13 @@ def _page(row: Row) -> str:
     )
 
 
-def _facts(row: Row) -> dict[str, object]:
-    return {
-        "id": row.id,
-        "address": _address(row),
-        "match": row.match,
-        "kind": row.kind,
-        "state": row.state,
-        "before": _before(row),
-    }
+def facts_of(row: Row) -> Computation:
+    """A computation as programs see it."""
+    return Computation(row.id, _address(row), row.match, row.kind, row.state, _before(row))
 
 
 def _address(row: Row) -> str:
-    return url_for("computing.state", identity=row.id)
+    return url_for("api.computation", number=row.id)
 
 
 def _before(row: Row) -> int:

@@ -1,10 +1,11 @@
-"""The answers to errors: a page, or JSON for programs."""
+"""The answers to errors: a page, or for programs a problem as RFC 9457 describes it."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, Final
 
-from flask import Flask, Response, current_app, jsonify, render_template, request
+import msgspec
+from flask import Flask, Response, current_app, render_template, request
 from flask_wtf.csrf import CSRFError  # type: ignore[import-untyped]
 from sqlalchemy.exc import DBAPIError, TimeoutError
 from werkzeug.exceptions import HTTPException, InternalServerError, RequestEntityTooLarge, SecurityError
@@ -15,11 +16,14 @@ from app.matches.thread_share import RETRY_SECONDS, Busy
 from app.text.language import DEFAULT, _, current, marked
 from app.web.http.security import framable
 
-API: Final = "/api/"
+API: Final = "/api/v1/"
+"""How the addresses for programs begin."""
+PROBLEM: Final = "application/problem+json"
 
 _EXPLANATIONS: Final[Mapping[int, str]] = MappingProxyType(
     {
         400: marked("The request could not be understood."),
+        429: marked("There were too many requests. Send this once more after the time that Retry-After says."),
         403: marked("This request may not be made from there."),
         404: marked("There is nothing at this address. What was here may never have been uploaded."),
         405: marked("This address does not take requests of this kind."),
@@ -32,6 +36,7 @@ _EXPLANATIONS: Final[Mapping[int, str]] = MappingProxyType(
 _TITLES: Final[Mapping[int, str]] = MappingProxyType(
     {
         400: marked("Bad request"),
+        401: marked("Not known"),
         403: marked("Not permitted"),
         404: marked("Not found"),
         405: marked("Method not allowed"),
@@ -46,6 +51,7 @@ _TITLES: Final[Mapping[int, str]] = MappingProxyType(
         503: marked("Not available now"),
     }
 )
+_FAILED: Final = marked("The request failed")
 _CSRF: Final = marked(
     "The form did not carry a valid token: it was open for too long, or cookies are switched off, or it was sent from "
     "another site. Go back, load the page again, and send it once more."
@@ -77,20 +83,52 @@ AWAY_SECONDS: Final = 30
 """How long a visitor is asked to wait while the database cannot be reached."""
 
 
+class Problem(msgspec.Struct, frozen=True, kw_only=True):
+    """Why a request is not answered as it asks."""
+
+    type: str = "about:blank"
+    """What kind of problem it is: the status says it."""
+    title: str
+    """The status in words."""
+    status: int
+    detail: str
+    """What is wrong, and what can be done about it."""
+
+
+def problem_of(status: int, detail: str) -> Problem:
+    """A problem in the language of the reader."""
+    return Problem(title=_(_TITLES.get(status, _FAILED)), status=status, detail=detail)
+
+
 class Refusal(HTTPException):
     """An answer with an HTTP error status and its own explanation."""
 
-    def __init__(self, status: int, explanation: str, retry_after: int | None = None) -> None:
-        """``retry_after`` is the number of seconds after which the request may be sent again."""
+    def __init__(
+        self,
+        status: int,
+        explanation: str,
+        retry_after: int | None = None,
+        title: str = "",
+        *,
+        bearer: str | None = None,
+    ) -> None:
+        """``retry_after`` is the number of seconds after which the request may be sent again.
+
+        ``title``: what the page is called, where the name of the status says too little.  ``bearer`` is what
+        `WWW-Authenticate` says of the token that was shown.
+        """
         super().__init__(explanation)
         self.code = status
         self.explanation: Final = explanation
-        self._retry_after: Final = retry_after
+        self.title: Final = title
+        self._added: Final = [
+            *([] if retry_after is None else [("Retry-After", str(retry_after))]),
+            *([] if bearer is None else [("WWW-Authenticate", f"Bearer {bearer}")]),
+        ]
 
     def get_headers(self, *arguments: Any) -> list[tuple[str, str]]:
         """The headers of the answer."""
-        headers = super().get_headers(*arguments)
-        return headers if self._retry_after is None else [*headers, ("Retry-After", str(self._retry_after))]
+        return [*super().get_headers(*arguments), *self._added]
 
 
 def explain_errors(app: Flask) -> None:
@@ -110,13 +148,13 @@ def _answer(error: HTTPException) -> Response:
         # The host of the request is not trusted, so no address can be made, and no page either.
         answer = Response(_("This server does not answer to that name.") + "\n", mimetype="text/plain")
     elif request.path.startswith(API):
-        answer = jsonify(error={"status": status, "title": title, "explanation": _explanation(error, status)})
+        answer = Response(msgspec.json.encode(problem_of(status, _explanation(error, status))), mimetype=PROBLEM)
     else:
         answer = current_app.make_response(
             render_template(
                 "replay/embed/error.html" if framable() else "errors/error.html",
                 status=status,
-                title=_title(title, status),
+                title=(isinstance(error, Refusal) and error.title) or _title(title, status),
                 explanation=_explanation(error, status),
             )
         )
@@ -131,7 +169,7 @@ def _title(name: str, status: int) -> str:
     """The name of an error in the language of the reader; for Chinese one of a few, since HTTP has English names."""
     if current() is DEFAULT:
         return name
-    return _(_TITLES.get(status, marked("The request failed")))
+    return _(_TITLES.get(status, _FAILED))
 
 
 def _explanation(error: HTTPException, status: int) -> str:

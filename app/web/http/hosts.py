@@ -10,7 +10,7 @@ from contextlib import suppress
 from ipaddress import ip_address
 from typing import Final
 
-from app.database.config import Config
+from app.database.config import Config, Mode
 from app.text.language import _
 
 LOOPBACK: Final = ("localhost", "127.0.0.1", "[::1]")
@@ -23,15 +23,27 @@ class HostRefused(Exception):
 def trusted_at(host: str, config: Config) -> tuple[str, ...]:
     """The names that a server at an address answers to: those configured, or else those of this machine.
 
-    Raises HostRefused if none are configured and other machines can reach the address, and if others could reach a
-    server that is for the person at its machine.
+    Raises HostRefused if none are configured and other machines can reach the address, if others could reach a
+    server that is for the person at its machine, and if a club's members would log in without HTTPS.
     """
+    if (
+        config.mode is Mode.CLUB
+        and not (config.secure_cookies or config.insecure)
+        and (opened := _opening(host, config))
+    ):
+        raise HostRefused(
+            _(
+                "{what} opens the server to others, who would send their passwords and cookies without HTTPS: put a "
+                "proxy with TLS before it and set FUPAN_SECURE_COOKIES=1, or start it with --insecure",
+                what=opened,
+            )
+        )
     if config.alone and (open_by := _opening(host, config)):
         raise HostRefused(
             _(
-                "{what} opens the server to others, who could then rule, delete and rename, because people have no "
-                "accounts here yet: start it with --read-only, or with --trust-visitors, which lets every visitor do "
-                "everything",
+                "{what} opens the server to others, who could then rule, delete and rename, because nobody logs in: "
+                "set FUPAN_MODE=club, or start it with --read-only, or with --trust-visitors, which lets every "
+                "visitor do everything",
                 what=open_by,
             )
         )
@@ -52,7 +64,7 @@ def _opening(host: str, config: Config) -> str:
     """The first setting by which others could reach a server at an address; empty if there is none."""
     if not is_loopback(host):
         return f"--host {_named(host)}"
-    foreign = [name for name in config.trusted_hosts if not _is_of_loopback(name)]
+    foreign = [name for name in config.trusted_hosts if not names_loopback(name)]
     if foreign:
         return f"FUPAN_TRUSTED_HOSTS={','.join(foreign)}"
     return f"FUPAN_TRUSTED_PROXIES={config.trusted_proxies}" if config.trusted_proxies else ""
@@ -62,7 +74,7 @@ def _named(host: str) -> str:
     return host or _("an empty --host")
 
 
-def _is_of_loopback(name: str) -> bool:
+def names_loopback(name: str) -> bool:
     """Whether a name is one of this machine's own, whatever a name server says."""
     if name.lower() == "localhost":
         return True

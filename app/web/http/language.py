@@ -13,6 +13,7 @@ from app.text.language import LANGUAGES
 from app.text.language.saying import choose, forget
 from app.text.language.templates import translate
 from app.text.translations.languages import DEFAULT, Language, language_named
+from app.web.http.errors import API
 from app.web.http.security import framable
 
 BLUEPRINT: Final = Blueprint("language", __name__)
@@ -21,7 +22,6 @@ ARGUMENT: Final = "lang"
 COOKIE: Final = "lang"
 """The cookie that keeps the language that was chosen."""
 _YEAR: Final = 365 * 24 * 3600
-_API: Final = "/api/"
 
 
 def speak(app: Flask) -> None:
@@ -33,6 +33,8 @@ def speak(app: Flask) -> None:
 
     @app.after_request
     def keep(response: Response) -> Response:
+        if request.path.startswith(API):
+            response.vary.add("Accept-Language")
         if response.mimetype == "text/html":
             response.vary.update(("Accept-Language",) if framable() else ("Accept-Language", "Cookie"))
             chosen = language_named(request.args.get(ARGUMENT, ""))
@@ -50,11 +52,10 @@ def speak(app: Flask) -> None:
 
 
 def _asked() -> Language:
-    """The language of a request.  Answers for programs are in English unless the address names a language."""
     named = language_named(request.args.get(ARGUMENT, ""))
-    if named is not None or request.path.startswith(_API):
-        return named or DEFAULT
-    kept = None if framable() else language_named(request.cookies.get(COOKIE, ""))
+    if named is not None:
+        return named
+    kept = None if framable() or request.path.startswith(API) else language_named(request.cookies.get(COOKIE, ""))
     if kept is not None:
         return kept
     return next((found for tag, _quality in request.accept_languages if (found := language_named(tag))), DEFAULT)

@@ -55,6 +55,8 @@ _STATIC: Final = "static"
 _STYLE: Final = "assets.sheet"
 _VERSIONED: Final = (_STATIC, _STYLE)
 """The endpoints of the files whose addresses carry their hashes."""
+_WATCHED: Final = "health"
+"""The blueprint of what watches the server, which may call it by an address; it has nothing that is anybody's."""
 FRAMED: Final = "embed"
 """The blueprint whose pages may be framed."""
 
@@ -94,7 +96,7 @@ def protect(app: Flask, config: Config, assets: Assets) -> None:
     # Werkzeug's own list of trusted hosts has no IPv6 addresses.
     @app.before_request
     def refuse_other_hosts() -> None:
-        if not is_trusted(request.host, config.trusted_hosts):
+        if request.blueprint != _WATCHED and not is_trusted(request.host, config.trusted_hosts):
             raise SecurityError(f"Host {request.host!r} is not trusted.")
 
     @app.after_request

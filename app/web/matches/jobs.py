@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from flask import Blueprint, Response, jsonify, render_template, url_for
+from flask import Blueprint, render_template
 
 from app.database.tables.matches import Job
 from app.matches import jobs, store
@@ -13,7 +13,7 @@ from app.matches.jobs import State
 from app.matches.uploads.refusals import refusal
 from app.text.language import _, marked, said
 from app.text.language.keeping import text_kept
-from app.text.verdict_names import VERDICT_NAMES, of_reports
+from app.text.verdict_names import VERDICT_NAMES
 from app.web.http.errors import Refusal
 
 BLUEPRINT: Final = Blueprint("jobs", __name__)
@@ -54,37 +54,6 @@ def job(identity: int) -> str:
         verdicts=[(name, counts[name]) for name in VERDICT_NAMES if counts.get(name)],
         refresh=REFRESH_SECONDS if is_open(found) else None,
     )
-
-
-@BLUEPRINT.get("/api/jobs/<int:identity>")
-def state(identity: int) -> Response:
-    """A queued upload as JSON: see ``facts``."""
-    with this_installation().sessions() as session:
-        return jsonify(facts(_job(jobs.job(session, identity), identity)))
-
-
-def facts(found: Job) -> dict[str, object]:
-    """A job as the API gives it: its address, state, counts, its first matches and refusals, and why it was refused.
-
-    ``matches``, ``new`` and ``verdicts`` count matches; ``unread`` counts what could not be read as one.
-    """
-    return {
-        "id": found.id,
-        "address": url_for("jobs.state", identity=found.id),
-        "source": found.name,
-        "state": found.state,
-        "over": str(text_kept(found.bound)),
-        "matches": found.matches,
-        "new": found.new,
-        "verdicts": of_reports(jobs.verdicts_of(found)),
-        "first": [{"id": each, "report": url_for("api.report", identity=each)} for each in jobs.first_of(found)],
-        "unread": found.refusals,
-        "refusals": [
-            {"id": each, "report": url_for("api.refusal_report", identity=each)}
-            for each in jobs.first_refusals_of(found)
-        ],
-        "reason": None if found.reason is None else str(text_kept(found.reason)),
-    }
 
 
 def is_open(found: Job) -> bool:

@@ -25,6 +25,7 @@ from app.matches.uploads.uploads import PER_PAGE, uploads
 from app.text.language import _
 from app.text.verdict_names import VERDICT_NAMES
 from app.web.http.errors import Refusal, size_words
+from app.web.http.language import ARGUMENT as LANGUAGE
 from app.web.http.paging import known, whole
 from app.web.http.visitor import this_visitor
 from engine.games import GAMES
@@ -169,7 +170,7 @@ def asked_for_upload(fupan: Installation, arguments: Mapping[str, str], others: 
     game = arguments.get("game") or None
     try:
         with fupan.sessions() as session:
-            asked = asked_in(session, arguments, ("game", *others), game)
+            asked = asked_in(session, arguments, ("game", LANGUAGE, *others), game)
         if asked.house is not None:
             game = asked.house.game
         if game is not None and game not in GAMES:

@@ -11,13 +11,14 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 from werkzeug.wrappers import Response as Answer
 
+from app.database.joined_players import roots
 from app.database.lookup import texts_of
 from app.database.tables.statistics import COUNTED_MATCHES, NOBODY, SEAT_RESULTS
 from app.drawing.charts import Chart, Kind, Point, Series
 from app.matches.installation import this_installation
 from app.players.statistics.filters import FactFilter
 from app.players.statistics.luck import LEAST, LEAST_MATCHES, LEAST_OF_BIN, Bin, Luck, Summed, average, lucks
-from app.players.statistics.people import keys_of, names_of, roots
+from app.players.statistics.people import keys_of, names_of
 from app.players.statistics.recount import pending
 from app.text.decimals import fixed, signed
 from app.text.glossary import game_title

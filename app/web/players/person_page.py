@@ -6,6 +6,7 @@ from typing import Final
 
 from sqlalchemy.orm import Session
 
+from app.database.joined_players import roots
 from app.database.lookup import texts_of
 from app.players.ratings.leaderboard import Step, rating_of, steps
 from app.players.ratings.model import Rating
@@ -13,7 +14,7 @@ from app.players.statistics import person as sums
 from app.players.statistics.bombs import BombSums, bombs_of
 from app.players.statistics.distinctive import Unlike, unlike
 from app.players.statistics.filters import FactFilter
-from app.players.statistics.people import Alias, aliases_of, keys_of, names_of, roots
+from app.players.statistics.people import Alias, aliases_of, is_known, keys_of, names_of
 from app.players.statistics.person import Line, Lines, OneMatch, RoleSums
 from app.text.language import _
 from app.web.http.errors import Refusal
@@ -77,7 +78,7 @@ class PersonPage:
 def who_is(session: Session, person: int) -> Who | None:
     """The person with a number; None if there is none."""
     keys = keys_of(session, [person])
-    if not person or person not in keys:
+    if not person or person not in keys or not is_known(session, person):
         return None
     return Who(person, keys[person], names_of(session, [person])[person], aliases_of(session, person))
 

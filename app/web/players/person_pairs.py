@@ -8,6 +8,7 @@ from flask import Blueprint, Response, redirect, render_template, request
 from sqlalchemy.orm import Session
 from werkzeug.wrappers import Response as Answer
 
+from app.database.joined_players import roots
 from app.database.lookup import texts_of
 from app.matches.installation import this_installation
 from app.players.statistics.figures import PersonFigures, person_figures
@@ -20,7 +21,7 @@ from app.players.statistics.head_to_head import (
     companions,
     records,
 )
-from app.players.statistics.people import keys_of, roots
+from app.players.statistics.people import is_known, keys_of
 from app.players.statistics.person import by_partner, numbers_of
 from app.players.statistics.recount import pending
 from app.players.statistics.season import keep_to_keys
@@ -147,7 +148,7 @@ def _person(session: Session, number: int) -> int:
 
 
 def _require(session: Session, number: int, person: int) -> None:
-    if not number or not keys_of(session, [person]).get(person):
+    if not number or not keys_of(session, [person]).get(person) or not is_known(session, person):
         raise Refusal(404, _("There is no person {number}.", number=number))
 
 

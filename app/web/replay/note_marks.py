@@ -8,6 +8,7 @@ from app.matches.installation import this_installation
 from app.replay.notes.drawn import Drawn, Target
 from app.replay.notes.reading import KeptNote, notes_of_hand
 from app.replay.notes.targets import drawn_words
+from app.web.http.permissions import may
 from app.web.replay.faces import Face, face
 from app.web.replay.open_hand import OpenHand
 from app.web.replay.scene import Play, Scene
@@ -49,8 +50,8 @@ HIDDEN: Final = Noted(shown=False)
 
 
 def noted_of(opened: OpenHand, last: int) -> Noted:
-    """The notes of a hand up to a step."""
-    if not opened.view.whole:
+    """The notes of a hand up to a step; none for a guest of a club, whose people write for one another."""
+    if not opened.view.whole or not may("notes.page", "GET"):
         return HIDDEN
     with this_installation().sessions() as session:
         notes = notes_of_hand(session, opened.stored.row.id, opened.number - 1)

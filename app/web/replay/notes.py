@@ -20,13 +20,14 @@ from app.drawing.table.svg import definitions
 from app.matches.installation import this_installation
 from app.replay.notes.drawn import ARROWS, LONGEST, MARKS, NOTHING, SHAPE_WORDS, Arrow, Drawn, Mark, Shape
 from app.replay.notes.indexing import used_tags
-from app.replay.notes.reading import KeptNote, note_of_hand, notes_of_hand
+from app.replay.notes.reading import KeptNote, may_change, note_of_hand, notes_of_hand
 from app.replay.notes.spots import DrawnTable, drawn_table
 from app.replay.notes.targets import UnfitNote, drawn_words, fitted, target_words, targets_of
 from app.replay.notes.writing import AUTHOR, TEXT, ChangedMeanwhile, Written, add_note, change_note, remove_note
 from app.text.language import _
 from app.web.http.errors import Refusal
 from app.web.http.paging import whole
+from app.web.http.this_login import is_club, this_login
 from app.web.replay.drawings import sight_of
 from app.web.replay.hand_list import keep_list
 from app.web.replay.note_marks import shown_note
@@ -64,7 +65,9 @@ def page(identity: int, number: int) -> str:
     asked = request.args.get("note")
     if asked is None:
         return _page(opened, _empty_form())
-    note = _note(opened, whole(asked) or 0)
+    note = _there(opened, whole(asked) or 0)
+    if note is None or note.step != step_asked(opened):
+        raise Refusal(404, _("There is no such note at this step."))
     return _page(opened, _form_of(note))
 
 
@@ -77,7 +80,7 @@ def add(identity: int, number: int) -> Response | tuple[str, int]:
     def work(session: Session, written: Written) -> None:
         add_note(session, identity, number - 1, step, written)
 
-    return _write(opened, None, 0, work)
+    return _write(opened, _author(None), None, 0, work)
 
 
 @BLUEPRINT.post("/<int:note>")
@@ -85,15 +88,14 @@ def change(identity: int, number: int, note: int) -> Response | tuple[str, int]:
     """Changes a note that has the version of the form; if it changed meanwhile, shows it next to what was typed."""
     opened = open_with_notes(identity, number)
     version = _version()
-    with this_installation().sessions() as session:
-        there = note_of_hand(session, identity, number - 1, note)
+    there = _there(opened, note)
     if there is not None and there.step != step_asked(opened):
         raise Refusal(404, _("There is no such note at this step."))
 
     def work(session: Session, written: Written) -> None:
         change_note(session, identity, number - 1, note, version, written)
 
-    return _write(opened, note, version, work)
+    return _write(opened, _author(there), note, version, work)
 
 
 @BLUEPRINT.post("/<int:note>/delete")
@@ -101,6 +103,7 @@ def remove(identity: int, number: int, note: int) -> Response | tuple[str, int]:
     """Removes a note that has the version of the form."""
     opened = open_with_notes(identity, number)
     version = _version()
+    _there(opened, note)
     try:
         transact(
             this_installation().sessions, lambda session: remove_note(session, identity, number - 1, note, version)
@@ -114,10 +117,9 @@ def remove(identity: int, number: int, note: int) -> Response | tuple[str, int]:
 
 
 def _write(
-    opened: OpenHand, note: int | None, version: int, work: Callable[[Session, Written], None]
+    opened: OpenHand, author: str, note: int | None, version: int, work: Callable[[Session, Written], None]
 ) -> Response | tuple[str, int]:
-    text, author = _typed()
-    drawn = NOTHING
+    text, drawn = request.form.get("text", ""), NOTHING
     try:
         drawn = _drawn_now(_frame(opened))
         form = NoteForm(text, author, drawn, note, version)
@@ -152,6 +154,7 @@ def _page(opened: OpenHand, form: NoteForm, *, refused: str = "") -> str:
     frame = _frame(opened)
     with this_installation().sessions() as session:
         notes = [each for each in notes_of_hand(session, opened.stored.row.id, opened.number - 1) if each.step == step]
+        changeable = {each.id for each in notes if may_change(session, each)}
         tags = used_tags(session, _TAGS)
     names = opened.names
     tables = tables_of(opened, frame, [form.drawn])
@@ -165,6 +168,7 @@ def _page(opened: OpenHand, form: NoteForm, *, refused: str = "") -> str:
         tables=tables,
         symbols=symbols_of(tables.values()),
         notes=[shown_note(each, names) for each in notes],
+        changeable=changeable,
         form=form,
         tags=tags,
         words=drawn_words(form.drawn, names),
@@ -200,11 +204,12 @@ def _frame(opened: OpenHand) -> Frame:
     return opened.frames(step)[step]
 
 
-def _note(opened: OpenHand, identity: int) -> KeptNote:
+def _there(opened: OpenHand, identity: int) -> KeptNote | None:
+    """A note of the hand, if it is still there.  Raises Refusal for one that others may change."""
     with this_installation().sessions() as session:
         note = note_of_hand(session, opened.stored.row.id, opened.number - 1, identity)
-    if note is None or note.step != step_asked(opened):
-        raise Refusal(404, _("There is no such note at this step."))
+        if note is not None and not may_change(session, note):
+            raise Refusal(403, _("Its author and the recorders of the club may change a note."))
     return note
 
 
@@ -242,9 +247,14 @@ def _remember_author(name: str) -> None:
     session[_AUTHOR] = name[:AUTHOR]
 
 
-def _typed() -> tuple[str, str]:
-    """The text and the name that were typed."""
-    return request.form.get("text", ""), storable(request.form.get("author", ""))
+def _author(there: KeptNote | None) -> str:
+    """The name that was typed; in a club that of a note which is there, or of who is logged in."""
+    if not is_club():
+        return storable(request.form.get("author", ""))
+    me = this_login()
+    if there is not None or me is None:
+        return "" if there is None else there.author
+    return me.name
 
 
 def _drawn_now(frame: Frame) -> Drawn:

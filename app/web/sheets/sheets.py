@@ -92,7 +92,7 @@ def _form(game: str, refused: str) -> str:
 @BLUEPRINT.get("/<int:identity>")
 def sheet(identity: int) -> Answer:
     """The page of a sheet; ``?part=sheet`` is what changes of it, ``?all=1`` lists every hand."""
-    return _shown(_found(this_installation(), identity))
+    return _shown(found_sheet(this_installation(), identity))
 
 
 @BLUEPRINT.post("/<int:identity>/tap")
@@ -110,7 +110,7 @@ def tap(identity: int) -> Answer:
         said, status = _(CHANGED), 409
     except SheetRefused as refused:
         said, status = _("Not taken: {reason}.", reason=refused), 422
-    draft = draft or _found(fupan, identity)
+    draft = draft or found_sheet(fupan, identity)
     if status == 409 and draft.log_id is not None:
         said = _(DONE)
     if status == 200 and request.args.get("part") != "sheet":
@@ -140,30 +140,37 @@ def _tap_text(text: str) -> str:
 def done(identity: int) -> Answer:
     """Makes the sheet a match like any other, and leads to its page."""
     fupan = this_installation()
-    draft = _found(fupan, identity)
+    draft = found_sheet(fupan, identity)
     if draft.log_id is not None:
         return redirect(url_for("matches.match", identity=draft.log_id), 303)
-    rules = _rules(draft)
-    if draft.version != whole(request.form.get("version")):
-        return _shown(draft, _(CHANGED), 409)
-    if not draft.filling.kept.rows:
-        return _shown(draft, _("Not taken: no hand is written down yet."), 422)
-    hands = len(draft.filling.kept.rows)
-    if len(judged(draft.filling, fupan.checker).match.hands) < hands:
-        return _shown(
-            draft,
-            _("Not taken: hand {hands} is begun and not finished. Go on with it, or take it out.", hands=hands),
-            422,
-        )
-    match = _finished(draft, stopped=request.form.get("ended") == "time")
-    asked = asked_of(rules) if draft.house else NOTHING_ASKED
-    log = BytesIO(write_match(match))
-    (kept,) = ingest(fupan.sessions, fupan.checker, log, f"sheet-{identity}.json", asked=asked)
     try:
-        transact(fupan.sessions, partial(_become, draft=draft, match=kept))
+        match = finish(fupan, draft, whole(request.form.get("version")), stopped=request.form.get("ended") == "time")
     except SheetChanged:
-        return _shown(_found(fupan, identity), _(CHANGED), 409)
-    return redirect(url_for("matches.match", identity=kept.id), 303)
+        return _shown(found_sheet(fupan, identity), _(CHANGED), 409)
+    except SheetRefused as refused:
+        return _shown(draft, _("Not taken: {reason}.", reason=refused), 422)
+    return redirect(url_for("matches.match", identity=match), 303)
+
+
+def finish(fupan: Installation, draft: Draft, version: int | None, *, stopped: bool) -> int:
+    """Makes a sheet a match, and returns its number; ``stopped`` says that the table stopped by the clock.
+
+    Raises SheetChanged where the sheet has another version by now, SheetRefused where it is not a whole match, and
+    Refusal where its rules are not known.
+    """
+    rules = _rules(draft)
+    if draft.version != version:
+        raise SheetChanged
+    hands = len(draft.filling.kept.rows)
+    if not hands:
+        raise SheetRefused(_("no hand is written down yet"))
+    if len(judged(draft.filling, fupan.checker).match.hands) < hands:
+        raise SheetRefused(_("hand {hands} is begun and not finished. Go on with it, or take it out", hands=hands))
+    asked = asked_of(rules) if draft.house else NOTHING_ASKED
+    log = BytesIO(write_match(_finished(draft, stopped=stopped)))
+    (kept,) = ingest(fupan.sessions, fupan.checker, log, f"sheet-{draft.id}.json", asked=asked)
+    transact(fupan.sessions, partial(_become, draft=draft, match=kept))
+    return kept.id
 
 
 def _become(session: Session, draft: Draft, match: Ingested) -> None:
@@ -189,12 +196,12 @@ def _finished(draft: Draft, *, stopped: bool) -> Match:
 def drop(identity: int) -> Answer:
     """Deletes a sheet that has not become a match."""
     fupan = this_installation()
-    _found(fupan, identity)
+    found_sheet(fupan, identity)
     version = whole(request.form.get("version"))
     try:
         transact(fupan.sessions, lambda session: drafts.drop(session, identity, -1 if version is None else version))
     except SheetChanged:
-        return _shown(_found(fupan, identity), _(CHANGED), 409)
+        return _shown(found_sheet(fupan, identity), _(CHANGED), 409)
     return redirect(url_for("sheets.listed"), 303)
 
 
@@ -224,7 +231,7 @@ def from_match(identity: int) -> Answer:
 @BLUEPRINT.get("/<int:identity>/sheet.json")
 def as_match(identity: int) -> Answer:
     """The sheet so far as `fupan/1`."""
-    draft = _found(this_installation(), identity)
+    draft = found_sheet(this_installation(), identity)
     answer = Response(write_match(match_of(draft.filling.kept), indented=True) + b"\n", mimetype="application/json")
     answer.headers["Content-Disposition"] = f"attachment; filename=sheet-{identity}.json"
     return answer
@@ -233,7 +240,7 @@ def as_match(identity: int) -> Answer:
 @BLUEPRINT.get("/<int:identity>/sheet.csv")
 def as_csv(identity: int) -> Answer:
     """The rows of the sheet so far as CSV."""
-    draft = _found(this_installation(), identity)
+    draft = found_sheet(this_installation(), identity)
     try:
         text = write_sheet(draft.filling.kept)
     except SheetRefused as refused:
@@ -243,7 +250,8 @@ def as_csv(identity: int) -> Answer:
     return answer
 
 
-def _found(fupan: Installation, identity: int) -> Draft:
+def found_sheet(fupan: Installation, identity: int) -> Draft:
+    """The sheet of a number.  Raises Refusal if there is none."""
     with fupan.sessions() as session:
         draft = drafts.find(session, identity)
     if draft is None:

@@ -9,6 +9,7 @@ from flask import Flask
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from app.accounts.roles import Role
 from app.database import bounded_stores
 from app.database.bounded_stores import STORES, StoreFull, make_room, refuse_over, used_bytes
 from app.database.config import Config
@@ -25,7 +26,7 @@ from app.sheets.sheet.sheet import Row, ScoreSheet, SheetRefused
 from app.sheets.writing import drafts
 from app.sheets.writing.texts import NotTaken, Parts
 from app.web.create_app import create_app
-from app.web.http.permissions import LEAST, TABLE, Role
+from app.web.http.permissions import LEAST, TABLE
 from app.web.http.visitor import this_visitor
 from engine.games import GAMES
 from engine.record.match import HandResult
@@ -170,9 +171,9 @@ def test_files_have_a_total_in_bytes(fupan: Installation, database_url: str, log
         with pytest.raises(StoreFull, match="keeps at most"):
             refuse_over(session, used)
     app = create_app(Config(database_url=database_url, secret_key="for tests alone", database_bytes=1))
-    answer = app.test_client().post("/api/matches?name=x.json", data=log())
+    answer = app.test_client().post("/api/v1/uploads?name=x.json", data=log())
     assert answer.status_code == 503
-    assert "FUPAN_DATABASE_BYTES" in answer.get_json()["error"]["explanation"]
+    assert "FUPAN_DATABASE_BYTES" in answer.get_json()["detail"]
     app.extensions["fupan"].close()
 
 
@@ -220,14 +221,22 @@ def test_a_visitor_is_written_into_the_rows(fupan: Installation, public: Flask) 
 
 
 BOUNDED_OTHERWISE = {
+    "account_links": "for admins",
+    "accounts": "one a link",
     "actors": "names in the record, which only grows by acts on disputes",
     "choices": "one in use a match",
+    "clubs": "one",
     "copies": "kept with their match",
     "deleted_matches": "for arbiters and admins",
     "deletions": "for arbiters and admins",
     "dispute_comments": "500 a dispute",
     "dispute_parties": "one an actor",
     "disputes": "100 a match",
+    "kept_answers": "1,000 a sender, those of a day",
+    "known_addresses": "those of 30 days",
+    "login_failures": "two an attempt, those of a minute",
+    "logins": "those of 30 days, of who has an account",
+    "proposed_rulings": "one a dispute",
     "record_entries": "one an act on a dispute",
     "record_texts": "one an act on a dispute",
     "refusals": "files that were uploaded",
@@ -235,6 +244,8 @@ BOUNDED_OTHERWISE = {
     "ruling_adjustments": "for arbiters and admins",
     "ruling_votes": "for arbiters and admins",
     "rulings": "for arbiters and admins",
+    "ties": "one of each account",
+    "tokens": "20 an account",
     "verdict_texts": "for arbiters and admins",
     "verdicts": "for arbiters and admins",
 }
@@ -242,9 +253,10 @@ BOUNDED_OTHERWISE = {
 FROM_MATCHES = frozenset(
     {
         *("aliases", "blobs", "bombs_played", "counted_matches", "facts", "hand_codes", "hand_levels", "hand_plays"),
-        *("judgements", "logs", "match_pairs", "match_players", "match_texts", "note_words", "noted_hands", "parts"),
-        *("partnerships", "people", "people_pairs", "players", "rated_matches", "rating_changes", "ratings"),
-        *("recounts", "rule_sets", "ruled_hands", "seat_results", "standings", "tallies", "uploads", "words"),
+        *("judgements", "logs", "match_access", "match_pairs", "match_players", "match_texts", "match_uploaders"),
+        *("note_words", "noted_hands", "parts", "partnerships", "people", "people_pairs", "players"),
+        *("rated_matches", "rating_changes", "ratings", "recounts", "rule_sets", "ruled_hands", "seat_results"),
+        *("standings", "tallies", "uploads", "words"),
     }
 )
 """Tables that follow from matches, which the bytes of the database bound."""

@@ -32,6 +32,8 @@ def test_everything_can_be_named(tmp_path: Path) -> None:
             "FUPAN_SECRET_KEY": "chosen",
             "FUPAN_UPLOAD_BYTES": "1000",
             "FUPAN_SECURE_COOKIES": "yes",
+            "FUPAN_OPEN_STATISTICS": "yes",
+            "FUPAN_RULING_VOTES": "2",
             "FUPAN_TRUSTED_HOSTS": "a.example, b.example",
             "FUPAN_TRUSTED_PROXIES": "2",
             "FUPAN_MODE": "alone",
@@ -42,6 +44,8 @@ def test_everything_can_be_named(tmp_path: Path) -> None:
         secret_key="chosen",
         upload_bytes=1000,
         secure_cookies=True,
+        open_statistics=True,
+        ruling_votes=2,
         trusted_hosts=("a.example", "b.example"),
         trusted_proxies=2,
     )
@@ -58,9 +62,12 @@ def test_everything_can_be_named(tmp_path: Path) -> None:
         ("FUPAN_UPLOAD_BYTES", "٣"),
         ("FUPAN_UPLOAD_BYTES", str(bounds.UPLOAD_BYTES + 1)),
         ("FUPAN_SECURE_COOKIES", "perhaps"),
+        ("FUPAN_OPEN_STATISTICS", "perhaps"),
+        ("FUPAN_RULING_VOTES", "0"),
+        ("FUPAN_RULING_VOTES", "3"),
         ("FUPAN_TRUSTED_PROXIES", "-1"),
         ("FUPAN_TRUSTED_PROXIES", "11"),
-        ("FUPAN_MODE", "club"),
+        ("FUPAN_MODE", "clubs"),
     ],
 )
 def test_settings_that_cannot_be_used(tmp_path: Path, name: str, value: str) -> None:

@@ -26,7 +26,7 @@ from tests.app.conftest import POSTGRES
 
 pytestmark = pytest.mark.databases_differ
 
-PAGES = ("/matches/", "/api/hands", "/people/", "/hands/")
+PAGES = ("/matches/", "/api/v1/hands", "/people/", "/hands/")
 APPLICATION = "fupan-away"
 ON_POSTGRES = pytest.mark.parametrize("database", ["postgresql"], indirect=True)
 
@@ -81,7 +81,7 @@ def test_a_server_that_is_away_and_comes_back(web: Flask) -> None:
     _end_connections()
     event.listen(Engine, "do_connect", refuse)
     _is_away(web)
-    assert web.test_client().post("/api/matches?name=a.json", data=b"{}").status_code == 503
+    assert web.test_client().post("/api/v1/uploads?name=a.json", data=b"{}").status_code == 503
     event.remove(Engine, "do_connect", refuse)
     for path in PAGES:
         assert web.test_client().get(path).status_code == 200
@@ -185,11 +185,11 @@ def test_a_server_that_is_stopped_and_started(server: OwnServer, log: Callable[.
     app = create_app(Config(database_url=server.url, secret_key="for tests alone"))
     app.config["PROPAGATE_EXCEPTIONS"] = False
     client = app.test_client()
-    assert client.post("/api/matches?name=a.json", data=log("a")).status_code == 201
+    assert client.post("/api/v1/uploads?name=a.json", data=log("a")).status_code == 201
     server.stop()
     _is_away(app)
-    assert client.post("/api/matches?name=b.json", data=log("b")).status_code == 503
+    assert client.post("/api/v1/uploads?name=b.json", data=log("b")).status_code == 503
     server.start()
     assert client.get("/matches/1").status_code == 200
-    assert client.post("/api/matches?name=b.json", data=log("b")).status_code == 201
+    assert client.post("/api/v1/uploads?name=b.json", data=log("b")).status_code == 201
     app.extensions["fupan"].close()

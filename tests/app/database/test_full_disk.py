@@ -70,9 +70,9 @@ def web(full: str) -> Iterator[Flask]:
 
 def test_an_upload_says_that_there_is_no_space(web: Flask, log: Text) -> None:
     client = web.test_client()
-    answer = client.post("/api/matches?name=a.jsonl", data=b"\n".join(log(f"m{number}") for number in range(50)))
+    answer = client.post("/api/v1/uploads?name=a.jsonl", data=b"\n".join(log(f"m{number}") for number in range(50)))
     assert answer.status_code == 507
-    assert "There is no space left for the database" in answer.get_json()["error"]["explanation"]
+    assert "There is no space left for the database" in answer.get_json()["detail"]
     assert client.get("/matches/").status_code == 200
 
 

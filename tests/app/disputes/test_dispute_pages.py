@@ -95,7 +95,7 @@ def test_a_dispute_from_opening_to_the_end(client: FlaskClient, read: Read, matc
     appealed = send(client, "/disputes/1/appeal", **LI, text="No.")
     assert "appealed" in appealed.text
     assert client.post(f"/matches/{match}/delete").status_code == 409
-    assert client.delete(f"/api/matches/{match}").status_code == 409
+    assert client.delete(f"/api/v1/matches/{match}").status_code == 409
     shown = read("/disputes/?state=appealed&game=guandan")
     assert shown.faults == []
     assert "Dispute 1" in shown.text
@@ -157,11 +157,11 @@ def test_the_rule_of_an_adjustment_is_chosen_from_those_of_the_game(
 
 
 def _seats(client: FlaskClient, match: int) -> list[str]:
-    return list(json.loads(client.get(f"/api/matches/{match}/report").data)["totals"])
+    return list(json.loads(client.get(f"/api/v1/matches/{match}/report").data)["totals"])
 
 
 def test_a_claim_of_scores_is_compared_with_the_rules(client: FlaskClient, match: int) -> None:
-    scores = json.loads(client.get(f"/api/matches/{match}/report").data)["hands"][0]["scores"]
+    scores = json.loads(client.get(f"/api/v1/matches/{match}/report").data)["hands"][0]["scores"]
     given = {f"score-{seat}": str(points) for seat, points in scores.items()}
     assert (
         "The rules of the match give what is claimed." in opened(client, match, claim="scores", hand="1", **given).text

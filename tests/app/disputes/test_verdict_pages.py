@@ -89,7 +89,7 @@ def test_a_verdict_is_issued_listed_and_downloaded_as_it_was(
     public = make_key(keys, "other").public
     body = json.loads(answer.data)["body"]
     assert (body["issuer"], body["dispute"]["id"]) == ("Zhao Min", "dispute 1")
-    log = client.get(f"/api/matches/{match}/raw").data
+    log = client.get(f"/api/v1/matches/{match}/log").data
     signed = verify(answer.data, [("log.json", BytesIO(log))], [_public(keys)], body["chain"]["head"])
     assert signed.standing is Standing.VERIFIED
     assert verify(answer.data, [("log.json", BytesIO(log))], [public]).standing is Standing.FAILED

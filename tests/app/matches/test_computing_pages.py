@@ -33,7 +33,7 @@ COMPUTED = (
     "/matches/1?rules=botzone",
     "/matches/1/score?rules=botzone",
     "/matches/1/recorded?rules=botzone",
-    "/api/matches/1/report?rules=botzone",
+    "/api/v1/matches/1/report?rules=botzone",
 )
 
 
@@ -110,7 +110,7 @@ def test_what_takes_long_is_a_job_before_any_work(
     state = client.get(begun.headers["Location"]).get_json()
     assert (state["state"], state["before"], state["match"]) == ("waiting", 0, 1)
     if address.startswith("/api/"):
-        assert begun.get_json() == {"computation": state}
+        assert begun.get_json() == state
     else:
         page = Page(begun)
         assert page.faults == []
@@ -146,17 +146,17 @@ def test_the_third_request_that_computes_waits_and_is_refused(
         patch.setattr(Checker, "check", slow)
         busy = [pool.submit(web.test_client().get, f"/matches/1?rules={name}") for name in ("intro", "botzone")]
         assert all(each.wait(30) for each in begun)
-        refused = web.test_client().get("/api/matches/1/report?rules=tournament")
+        refused = web.test_client().get("/api/v1/matches/1/report?rules=tournament")
         assert refused.status_code == 503
         assert int(refused.headers["Retry-After"]) > 0
-        assert "computing for other requests" in refused.get_json()["error"]["explanation"]
+        assert "computing for other requests" in refused.get_json()["detail"]
         assert web.test_client().get("/hands/found.csv").status_code == 503
         assert web.test_client().get("/matches/1/hands/1/alone.html").status_code == 503
         for free_of_turns in (kept, "/matches/1", "/matches/1/hands/1?step=3", "/matches/1/hands/1/what-if?step=3"):
             assert web.test_client().get(free_of_turns).status_code == 200
         free.set()
         assert [each.result().status_code for each in busy] == [200, 200]
-    assert web.test_client().get("/api/matches/1/report?rules=tournament").status_code == 200
+    assert web.test_client().get("/api/v1/matches/1/report?rules=tournament").status_code == 200
 
 
 def test_a_page_of_a_match_does_not_wait_for_its_comparison(
@@ -201,7 +201,7 @@ def test_a_framed_page_has_no_links_while_it_waits(
 
 
 def test_there_is_no_other_computation(client: FlaskClient) -> None:
-    assert client.get("/api/computations/7").status_code == 404
+    assert client.get("/api/v1/computations/7").status_code == 404
 
 
 def test_an_export_has_so_many_hands_and_says_where_the_others_are(
@@ -229,7 +229,7 @@ def test_crawlers_are_asked_to_stay_away(web: Flask, client: FlaskClient, matche
     assert head == "User-agent: *"
     rules = {line.removeprefix("Disallow: ") for line in lines}
     assert {
-        "/api/",
+        "/api/v1/",
         "/matches/*/compare",
         "/matches/*/reconcile",
         "/matches/*/hands/*/what-if",

@@ -63,11 +63,11 @@ def test_every_page_of_a_match_shows(fupan: Installation, read: Read, client: Fl
     assert f"/matches/{identity}/hands/1" in page.links
     for address in ("/", f"/matches/{identity}/compare", f"/matches/{identity}/hands/1"):
         assert read(address).faults == []
-    assert client.get(f"/api/matches/{identity}/hands/1/frames").status_code == 200
+    assert client.get(f"/api/v1/matches/{identity}/hands/1/frames").status_code == 200
     assert client.get(f"/matches/{identity}/hands/1/settlement").status_code == (
         200 if game == "chinese_poker" else 404
     )
-    report = client.get(f"/api/matches/{identity}/report").json
+    report = client.get(f"/api/v1/matches/{identity}/report").json
     assert report is not None
     assert report["engine"] == EARLIER
     assert report["hands"]
@@ -135,7 +135,7 @@ def test_a_match_that_is_read_with_other_hands_now(
         assert page.all("section", class_="ruling-illegal")
         for address in ("hands/1", "hands/1/table", "compare"):
             read(f"/matches/{identity}/{address}", 404)
-        assert client.get(f"/api/matches/{identity}/hands/1/frames").status_code == 404
+        assert client.get(f"/api/v1/matches/{identity}/hands/1/frames").status_code == 404
 
 
 def test_a_match_whose_log_is_no_longer_read_as_it_was(

@@ -97,34 +97,34 @@ def test_a_refused_job_says_why(web: Flask, client: FlaskClient, read: Callable[
     jobs.refuse(fupan.sessions, claimed, "Because <i>.", jobs.Progress())
     page = read("/upload/jobs/1")
     assert "Refused Because <i>." in page.text
-    assert client.get("/api/jobs/1").get_json()["reason"] == "Because <i>."
+    assert client.get("/api/v1/jobs/1").get_json()["reason"] == "Because <i>."
 
 
 def test_the_api_answers_202_with_the_address(web: Flask, client: FlaskClient, log: Log, large: bytes) -> None:
-    answer = client.post("/api/matches?name=x.jsonl", data=large)
-    assert (answer.status_code, answer.headers["Location"]) == (202, "/api/jobs/1")
+    answer = client.post("/api/v1/uploads?name=x.jsonl", data=large)
+    assert (answer.status_code, answer.headers["Location"]) == (202, "/api/v1/jobs/1")
     (job,) = answer.get_json()["jobs"]
     assert answer.get_json()["matches"] == []
-    assert (job["address"], job["state"], job["over"]) == ("/api/jobs/1", "waiting", "2 matches")
+    assert (job["address"], job["state"], job["over"]) == ("/api/v1/jobs/1", "waiting", "2 matches")
     assert do_next(web.extensions["fupan"])
     done = client.get(job["address"]).get_json()
     assert (done["state"], done["matches"], done["new"]) == ("done", 2, 2)
     assert done["verdicts"] == {"clean": 2}
-    assert [each["report"] for each in done["first"]] == [f"/api/matches/{number}/report" for number in (1, 2)]
-    assert (done["unread"], done["refusals"]) == (1, [{"id": 1, "report": "/api/refusals/1/report"}])
-    assert client.post("/api/matches?name=y.json", data=log("z")).status_code == 201
+    assert [each["report"] for each in done["first"]] == [f"/api/v1/matches/{number}/report" for number in (1, 2)]
+    assert (done["unread"], done["refusals"]) == (1, [{"id": 1, "report": "/api/v1/refusals/1/report"}])
+    assert client.post("/api/v1/uploads?name=y.json", data=log("z")).status_code == 201
 
 
 def test_a_full_queue_is_said(client: FlaskClient, large: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bounded_stores, "JOBS", replace(bounded_stores.JOBS, most=0))
-    answer = client.post("/api/matches?name=x.jsonl", data=large)
+    answer = client.post("/api/v1/uploads?name=x.jsonl", data=large)
     assert answer.status_code == 503
-    assert answer.get_json()["error"]["explanation"] == (
+    assert answer.get_json()["detail"] == (
         "0 uploads wait to be judged, the most at the same time; send this one later."
     )
 
 
-@pytest.mark.parametrize("address", ["/upload/jobs/7", "/api/jobs/7"])
+@pytest.mark.parametrize("address", ["/upload/jobs/7", "/api/v1/jobs/7"])
 def test_no_such_job(client: FlaskClient, address: str) -> None:
     assert client.get(address).status_code == 404
 
@@ -139,4 +139,4 @@ def test_the_reason_of_a_refusal_is_in_the_language_of_the_reader(
     reason = say("The worker stopped {count} times while it was judging this upload.", count=3)
     jobs.refuse(fupan.sessions, claimed, reason, jobs.Progress())
     assert "判定这次上传时，后台进程停了3次。" in client.get("/upload/jobs/1?lang=zh-Hans").get_data(as_text=True)
-    assert client.get("/api/jobs/1").get_json()["reason"] == reason
+    assert client.get("/api/v1/jobs/1").get_json()["reason"] == reason

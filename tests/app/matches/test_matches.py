@@ -142,7 +142,7 @@ def test_the_page_of_a_match(read: Read, put: Put, sample: dict[str, Any]) -> No
     assert "Recorded" in page.text
     (north,) = (player["name"] for player in sample["players"] if player["seat"] == "N")
     assert f"wrong levels: the log has {north} 9; the rules give {north} 5" in page.text
-    assert {f"/api/matches/{number}/raw", f"/api/matches/{number}/report"} <= set(page.links)
+    assert {f"/api/v1/matches/{number}/log", f"/api/v1/matches/{number}/report"} <= set(page.links)
     assert "Li Wei is banker, partner Sun Yue 孙悦 is" in page.text
 
 

@@ -93,7 +93,7 @@ class TestAReaderThatFails:
         assert fupan.decoded.get(stored) is None
 
     def test_the_api_answers(self, client: FlaskClient, lines: bytes) -> None:
-        answer = client.post("/api/matches?name=x.jsonl", data=lines)
+        answer = client.post("/api/v1/uploads?name=x.jsonl", data=lines)
         assert answer.status_code == 201
         assert [each["verdict"] for each in answer.get_json()["matches"]] == ["clean", "clean"]
         (unread,) = answer.get_json()["refusals"]

@@ -105,16 +105,16 @@ def test_values_of_every_kind_have_their_line(at: At, name: str) -> None:
 
 def test_the_same_as_json(client: FlaskClient, put: Put) -> None:
     identity = put((SAMPLES / WRONG).read_bytes(), "log.json")
-    found = json.loads(client.get(f"/api/matches/{identity}/recorded").data)
+    found = json.loads(client.get(f"/api/v1/matches/{identity}/recorded").data)
     assert found["first"] == {"hand": 3, "field": "scores", "when": "in", "what": "score", "of": "E"}
     (totals, winner) = found["match"]
     assert (totals["standing"], winner["standing"]) == ("carried", "absent")
     assert totals["entries"][0]["causes"] == [found["first"]]
     assert totals["entries"][0]["difference"] == 1
-    hand = json.loads(client.get(f"/api/matches/{identity}/hands/3/recorded").data)
+    hand = json.loads(client.get(f"/api/v1/matches/{identity}/hands/3/recorded").data)
     assert hand["lines"] == found["hands"][2]["lines"]
     assert hand["claims"] == []
-    assert client.get(f"/api/matches/{identity}/hands/9/recorded").status_code == 404
+    assert client.get(f"/api/v1/matches/{identity}/hands/9/recorded").status_code == 404
 
 
 @pytest.mark.parametrize("previous", [{"finish": [7, "C"]}, {"finish": [["A", 1]]}, {"emperor": [1]}])

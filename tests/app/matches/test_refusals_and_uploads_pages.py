@@ -85,30 +85,26 @@ def test_an_upload_is_deleted(read: Read, put: Put, log: Log, press: Callable[..
 
 def test_the_interface_for_programs_deletes_and_undoes(client: FlaskClient, put: Put, log: Log) -> None:
     number = put(log("a"))
-    answer = client.delete(f"/api/matches/{number}")
-    assert answer.json == {
-        "deletion": 1,
-        "what": f"match {number}: a (Li, Zhao, Sun, Qian)",
-        "undo": "/api/deletions/1/undo",
-    }
-    assert client.delete(f"/api/matches/{number}").status_code == 404
-    assert client.get(f"/api/matches/{number}/report").status_code == 404
-    assert client.post("/api/deletions/1/undo").json == {"undone": True}
-    assert client.get(f"/api/matches/{number}/report").status_code == 200
-    assert client.post("/api/deletions/1/undo").status_code == 404
+    answer = client.delete(f"/api/v1/matches/{number}")
+    assert answer.json == {"deletion": 1, "what": f"match {number}: a (Li, Zhao, Sun, Qian)"}
+    assert client.delete(f"/api/v1/matches/{number}").status_code == 404
+    assert client.get(f"/api/v1/matches/{number}/report").status_code == 404
+    assert client.post("/api/v1/deletions/1/undo").json == {"undone": True}
+    assert client.get(f"/api/v1/matches/{number}/report").status_code == 200
+    assert client.post("/api/v1/deletions/1/undo").status_code == 404
     refused = put(b"", "empty.json")
-    assert client.delete(f"/api/refusals/{refused}").status_code == 200
-    assert client.delete("/api/uploads/1").status_code == 200
-    assert client.delete("/api/uploads/1").status_code == 404
-    assert client.delete("/api/uploads/99999999999").status_code == 404
+    assert client.delete(f"/api/v1/refusals/{refused}").status_code == 200
+    assert client.delete("/api/v1/uploads/1").status_code == 200
+    assert client.delete("/api/v1/uploads/1").status_code == 404
+    assert client.delete("/api/v1/uploads/99999999999").status_code == 404
 
 
 def test_downloads_have_their_own_names(client: FlaskClient, put: Put, log: Log) -> None:
     number = put(log("a"), "evening.jsonl.gz")
-    answer = client.get(f"/api/matches/{number}/raw")
+    answer = client.get(f"/api/v1/matches/{number}/log")
     assert answer.headers["Content-Disposition"] == "attachment; filename=evening-1.json"
     refused = put(b"\x89PNG\r\n\x1a\n", "牌.png")
-    answer = client.get(f"/api/refusals/{refused}/raw")
+    answer = client.get(f"/api/v1/refusals/{refused}/log")
     assert answer.data == b"\x89PNG\r\n\x1a\n"
     assert "filename*=UTF-8''%E7%89%8C.png" in answer.headers["Content-Disposition"]
 
@@ -165,8 +161,8 @@ def test_a_match_and_its_players_are_renamed_for_display(
     read: Read, put: Put, log: Log, client: FlaskClient, sample: dict[str, Any]
 ) -> None:
     number = put(sample)
-    raw = client.get(f"/api/matches/{number}/raw").data
-    report = client.get(f"/api/matches/{number}/report").data
+    raw = client.get(f"/api/v1/matches/{number}/log").data
+    report = client.get(f"/api/v1/matches/{number}/report").data
     page = read(f"/matches/{number}/manage")
     (token, *_) = [each["value"] for each in page.all("input", name="csrf_token")]
     fields = {"csrf_token": token, "title": " The  final ", "name-E": "Li Wei 李伟", "name-N": "Zhao Min"}
@@ -182,10 +178,11 @@ def test_a_match_and_its_players_are_renamed_for_display(
     assert "Li Wei 李伟" in read(f"/matches/{number}/hands/1").text
     for query in ("text=the final", "text=李伟", "player=li wei 李伟", "player=liwei"):
         assert f"/matches/{number}" in read(f"/matches/?{query}").links, query
-    assert client.get(f"/api/matches/{number}/raw").data == raw
-    assert client.get(f"/api/matches/{number}/report").data == report
-    answer = client.patch(f"/api/matches/{number}", json={"title": "", "names": {"E": ""}})
-    assert answer.json == {"renamed": True}
+    assert client.get(f"/api/v1/matches/{number}/log").data == raw
+    assert client.get(f"/api/v1/matches/{number}/report").data == report
+    answer = client.patch(f"/api/v1/matches/{number}", json={"title": "", "names": {"E": ""}})
+    assert answer.json is not None
+    assert answer.json["match"]["title"] is None
     page = read(f"/matches/{number}")
     assert "The final" not in page.text
     assert "李伟" not in page.text
@@ -196,7 +193,7 @@ def test_a_match_and_its_players_are_renamed_for_display(
     [
         ({"title": "x" * 201}, 400, "201 characters; 200 is the most"),
         ({"names": {"X": "Li"}}, 400, "The match has no seat X; its seats are E, N, W, S."),
-        ({"names": ["E"]}, 400, "not understood"),
+        ({"names": ["E"]}, 400, "at `$.names`"),
         ({"nick": "x"}, 400, "unknown field"),
     ],
 )
@@ -204,11 +201,11 @@ def test_names_that_are_not_taken(
     client: FlaskClient, put: Put, log: Log, asked: dict[str, Any], status: int, said: str
 ) -> None:
     number = put(log("a"))
-    answer = client.patch(f"/api/matches/{number}", json=asked)
+    answer = client.patch(f"/api/v1/matches/{number}", json=asked)
     assert answer.status_code == status
     assert answer.json is not None
-    assert said in answer.json["error"]["explanation"]
-    assert client.patch("/api/matches/77", json={}).status_code == 404
+    assert said in answer.json["detail"]
+    assert client.patch("/api/v1/matches/77", json={}).status_code == 404
 
 
 def test_further_copies_are_named_on_the_page(read: Read, put: Put, log: Log) -> None:

@@ -62,7 +62,7 @@ def test_an_address_of_its_own_shows_the_match_under_other_rules(
     assert form["action"] == f"/matches/{number}/rules"
     hidden = {each["name"]: each["value"] for each in page.all("input", type="hidden")}
     assert (hidden["rules"], hidden["a_failures"]) == ("tournament", "2")
-    assert f"/api/matches/{number}/report?rules=tournament&a_failures=2" in page.links
+    assert f"/api/v1/matches/{number}/report?rules=tournament&a_failures=2" in page.links
     assert rows(fupan) == before
     assert "Not the match's rules" not in read(f"/matches/{number}").text
 
@@ -142,7 +142,7 @@ def test_made_the_matchs_rules_and_back(
     fupan: Installation, read: Read, client: FlaskClient, put: Put, sample: Any
 ) -> None:
     number = put(sample)
-    own = client.get(f"/api/matches/{number}/report").data
+    own = client.get(f"/api/v1/matches/{number}/report").data
     answer = post(client, f"/matches/{number}/rules", rules="tournament", a_failures="2")
     assert (answer.status_code, answer.location) == (303, f"/matches/{number}")
     page = read(f"/matches/{number}")
@@ -150,17 +150,17 @@ def test_made_the_matchs_rules_and_back(
     assert "preset Tournament with Failures at A: 2" in page.text
     assert "The log claims preset NJUPT" in page.text
     assert "2 reports kept" in page.text
-    chosen = client.get(f"/api/matches/{number}/report").json
+    chosen = client.get(f"/api/v1/matches/{number}/report").json
     assert chosen is not None
     assert (chosen["rules"]["preset"], chosen["rules"]["options"]["a_failures"]) == ("tournament", 2)
     kept = [each for each in page.links if "/reports/" in each]
-    assert {client.get(each).data for each in kept} == {own, client.get(f"/api/matches/{number}/report").data}
+    assert {client.get(each).data for each in kept} == {own, client.get(f"/api/v1/matches/{number}/report").data}
     # The replay, its frames and the comparison are under the match's rules too.
     for address in (f"/matches/{number}/hands/2?step=51", f"/matches/{number}/compare"):
         assert read(address).faults == []
     assert "These are the match's rules" in read(f"/matches/{number}?rules=tournament&a_failures=2").text
     post(client, f"/matches/{number}/rules", rules="claim")
-    assert client.get(f"/api/matches/{number}/report").data == own
+    assert client.get(f"/api/v1/matches/{number}/report").data == own
     assert "Chosen here" not in read(f"/matches/{number}").text
     assert rows(fupan) == (2, 1)
 
@@ -243,28 +243,25 @@ def test_a_match_that_is_too_long_is_not_judged_here(
 
 def test_programs_choose_rules_too(client: FlaskClient, put: Put, sample: dict[str, Any]) -> None:
     number = put(sample)
-    tried = client.get(f"/api/matches/{number}/report?rules=tournament&a_failures=2").json
+    tried = client.get(f"/api/v1/matches/{number}/report?rules=tournament&a_failures=2").json
     assert tried is not None
     assert tried["rules"]["preset"] == "tournament"
-    refused = client.get(f"/api/matches/{number}/report?rules=turnament")
+    refused = client.get(f"/api/v1/matches/{number}/report?rules=turnament")
     assert refused.status_code == 400
-    assert "did you mean 'tournament'?" in refused.json["error"]["explanation"]  # type: ignore[index]
-    address = f"/api/matches/{number}/rules?rules=tournament&a_failures=2"
-    assert client.post(address, headers={"Origin": "http://elsewhere"}).status_code == 403
-    answer = client.post(address)
-    assert answer.json == {
-        "id": number,
-        "verdict": tried["verdict"],
-        "rules": "preset Tournament with Failures at A: 2",
-        "digest": tried["digest"],
-        "report": f"/api/matches/{number}/report",
-    }
-    back = client.post(f"/api/matches/{number}/rules?rules=claim").json
+    assert "did you mean 'tournament'?" in refused.json["detail"]  # type: ignore[index]
+    address = f"/api/v1/matches/{number}/rules"
+    rules = {"rules": "tournament", "options": {"a_failures": "2"}}
+    assert client.put(address, json=rules, headers={"Origin": "http://elsewhere"}).status_code == 403
+    chosen = client.put(address, json=rules).json
+    assert chosen is not None
+    assert (chosen["match"]["verdict"], chosen["digest"]) == (tried["verdict"], tried["digest"])
+    assert chosen["rules"] == "preset Tournament with Failures at A: 2"
+    back = client.put(address, json={"rules": "claim"}).json
     assert back is not None
     assert back["rules"] is None
-    assert client.post(f"/api/matches/{number}/rules?rules=x").status_code == 400
-    assert client.post("/api/matches/77/rules?rules=claim").status_code == 404
-    assert client.get(f"/api/matches/{number}/reports/999").status_code == 404
+    assert client.put(address, json={"rules": "x"}).status_code == 400
+    assert client.put("/api/v1/matches/77/rules", json={"rules": "claim"}).status_code == 404
+    assert client.get(f"/api/v1/matches/{number}/reports/999").status_code == 404
 
 
 def test_house_rules_are_not_lost_with_a_name_in_chinese(

@@ -20,26 +20,26 @@ def application(writers: int, patience: float) -> tuple[Flask, Event]:
         free.wait(30)
         return "written"
 
-    app.add_url_rule("/api/write", "write", write, methods=["POST"])
-    app.add_url_rule("/api/read", "read", lambda: "read")
-    app.add_url_rule("/api/fail", "fail", lambda: 1 // 0, methods=["POST"])
+    app.add_url_rule("/api/v1/write", "write", write, methods=["POST"])
+    app.add_url_rule("/api/v1/read", "read", lambda: "read")
+    app.add_url_rule("/api/v1/fail", "fail", lambda: 1 // 0, methods=["POST"])
     return app, free
 
 
 def test_writers_that_wait_leave_threads_for_readers() -> None:
     app, free = application(writers=2, patience=0.05)
     with ThreadPoolExecutor(8) as pool:
-        waiting = [pool.submit(app.test_client().post, "/api/write") for _ in range(6)]
+        waiting = [pool.submit(app.test_client().post, "/api/v1/write") for _ in range(6)]
         refused = 0
         while refused < 4:
             refused = sum(each.done() for each in waiting)
-        assert app.test_client().get("/api/read").text == "read"
+        assert app.test_client().get("/api/v1/read").text == "read"
         free.set()
         answers = [each.result() for each in waiting]
     assert sorted(each.status_code for each in answers) == [200, 200, 503, 503, 503, 503]
     busy = next(each for each in answers if each.status_code == 503)
     assert busy.headers["Retry-After"] == "5"
-    assert "busy with other uploads" in busy.get_json()["error"]["explanation"]
+    assert "busy with other uploads" in busy.get_json()["detail"]
 
 
 def test_a_turn_is_given_back_whatever_happens() -> None:
@@ -47,6 +47,6 @@ def test_a_turn_is_given_back_whatever_happens() -> None:
     free.set()
     client = app.test_client()
     for _ in range(3):
-        assert client.post("/api/fail").status_code == 500
-        assert client.post("/api/none").status_code == 404
-        assert client.post("/api/write").status_code == 200
+        assert client.post("/api/v1/fail").status_code == 500
+        assert client.post("/api/v1/none").status_code == 404
+        assert client.post("/api/v1/write").status_code == 200

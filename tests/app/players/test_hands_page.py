@@ -153,7 +153,7 @@ def test_what_is_found_is_exported(
 
 def test_programs_search_page_by_page(client: FlaskClient, put: Put, sample: Sample) -> None:
     put(sample)
-    answer = client.get(address("place:1 score>=1", "/api/hands")).get_json()
+    answer = client.get(address("place:1 score>=1", "/api/v1/hands")).get_json()
     assert answer["query"] == "place:1 score>=1"
     assert (answer["next"], answer["stopped"]) == (None, False)
     numbers = [hand["hand"] for hand in answer["hands"]]
@@ -161,6 +161,6 @@ def test_programs_search_page_by_page(client: FlaskClient, put: Put, sample: Sam
     seat = answer["hands"][0]["seats"][0]
     assert seat["seat"] in "ENWS"
     assert seat["matched"][0] == "place 1"
-    refused = client.get(address("plcae:1", "/api/hands"))
+    refused = client.get(address("plcae:1", "/api/v1/hands"))
     assert refused.status_code == 400
-    assert "did you mean 'place'?" in refused.get_json()["error"]["explanation"]
+    assert "did you mean 'place'?" in refused.get_json()["detail"]

@@ -88,7 +88,7 @@ def test_what_exceeds_a_bound_is_refused_with_a_sentence(
 ) -> None:
     for text, author, said in (
         ("x" * 4_001, "", "The note has 4,001 characters; 4,000 is the most."),
-        ("x", "y" * 61, "The name has 61 characters; 60 is the most."),
+        ("x", "y" * 101, "The name has 101 characters; 100 is the most."),
         (" \r\n ", "", "The note is empty: write something, or mark a card."),
     ):
         with pytest.raises(UnfitNote, match=said):

@@ -39,24 +39,24 @@ def test_the_seat_in_turn_may_ask(client: FlaskClient, kept: int) -> None:
 
 
 def test_a_lead_for_which_the_rules_name_no_seat_is_that_of_the_log(client: FlaskClient, kept: int) -> None:
-    facts = client.get(f"/api/matches/{kept}/hands/1/plays").json
+    facts = client.get(f"/api/v1/matches/{kept}/hands/1/plays").json
     assert facts["seat"] == "E"
     assert facts["legal"]["leads"]
     kinds = [group["kind"] for group in facts["legal"]["groups"]]
     assert kinds[:3] == ["single", "pair", "triple"]
     assert facts["legal"]["plays"] == sum(group["plays"] for group in facts["legal"]["groups"])
-    assert client.get(f"/api/matches/{kept}/hands/1/plays?view=E").json["legal"] == facts["legal"]
-    assert client.get(f"/api/matches/{kept}/hands/1/plays?view=table").json["legal"] is None
+    assert client.get(f"/api/v1/matches/{kept}/hands/1/plays?view=E").json["legal"] == facts["legal"]
+    assert client.get(f"/api/v1/matches/{kept}/hands/1/plays?view=table").json["legal"] is None
 
 
 def test_groups_list_40_and_more_on_request(client: FlaskClient, kept: int) -> None:
-    facts = client.get(f"/api/matches/{kept}/hands/1/plays").json["legal"]
+    facts = client.get(f"/api/v1/matches/{kept}/hands/1/plays").json["legal"]
     capped = [group for group in facts["groups"] if group["plays"] > 40]
     assert capped
     assert {len(group["listed"]) for group in capped} == {40}
     said = text_of(client, f"/matches/{kept}/hands/1/plays")
     assert f"40 of {capped[0]['plays']} plays are listed" in said
-    every = client.get(f"/api/matches/{kept}/hands/1/plays?count=1000").json["legal"]
+    every = client.get(f"/api/v1/matches/{kept}/hands/1/plays?count=1000").json["legal"]
     assert all(len(group["listed"]) == group["plays"] for group in every["groups"])
     assert "are listed" not in text_of(client, f"/matches/{kept}/hands/1/plays?count=1000")
 
@@ -65,7 +65,7 @@ def test_groups_list_40_and_more_on_request(client: FlaskClient, kept: int) -> N
 def test_a_hand_that_the_view_does_not_show_is_not_told(client: FlaskClient, kept: int, view: str) -> None:
     assert "/plays?" not in client.get(f"/matches/{kept}/hands/1?step=1&view={view}").text
     assert "not shown in this view" in text_of(client, f"/matches/{kept}/hands/1/plays?step=1&view={view}")
-    facts = client.get(f"/api/matches/{kept}/hands/1/plays?step=1&view={view}").json
+    facts = client.get(f"/api/v1/matches/{kept}/hands/1/plays?step=1&view={view}").json
     assert (facts["seat"], facts["legal"]) == (None, None)
     assert "not shown" in facts["reason"]
 
@@ -85,7 +85,7 @@ def test_wild_cards_say_what_they_stand_for(client: FlaskClient, put: Put) -> No
     assert re.search(
         r"Legal pair of 10 beats pair of 9 by East ?: a higher pair ?\. The wild card stands for 10\.", said
     )
-    pairs = client.get(f"/api/matches/{kept}/hands/1/plays?step=1").json["legal"]["groups"][0]["listed"]
+    pairs = client.get(f"/api/v1/matches/{kept}/hands/1/plays?step=1").json["legal"]["groups"][0]["listed"]
     assert ("pair of T", ["2h=T"]) in [(play["reading"], play["wild"]) for play in pairs]
 
 
@@ -100,7 +100,7 @@ def test_why_a_play_is_legal(client: FlaskClient, kept: int) -> None:
 def test_under_rules_that_are_tried(client: FlaskClient, kept: int) -> None:
     page = client.get(f"/matches/{kept}/hands/1/plays?step=1&rules=intro").text
     assert "rules=intro" in page
-    assert client.get(f"/api/matches/{kept}/hands/1/plays?step=1&rules=intro").json["legal"]["plays"]
+    assert client.get(f"/api/v1/matches/{kept}/hands/1/plays?step=1&rules=intro").json["legal"]["plays"]
     assert client.get(f"/matches/{kept}/hands/1/plays?step=1&rules=unheard-of").status_code == 400
 
 
@@ -108,7 +108,7 @@ def test_what_is_not_there(client: FlaskClient, kept: int) -> None:
     assert client.get(f"/matches/{kept}/hands/1/plays?step=99").status_code == 404
     assert client.get(f"/matches/{kept}/hands/2/plays").status_code == 404
     assert client.get(f"/matches/{kept}/hands/1/plays?view=nobody").status_code == 404
-    assert client.get(f"/api/matches/{kept}/hands/1/plays?step=x").status_code == 404
+    assert client.get(f"/api/v1/matches/{kept}/hands/1/plays?step=x").status_code == 404
 
 
 def sample(path: str) -> dict[str, Any]:
@@ -123,7 +123,7 @@ def test_the_other_climbing_games(client: FlaskClient, put: Put, path: str) -> N
     kept = put(log)
     told = 0
     for step in range(0, len(log["hands"][0]["actions"]), 7):
-        told += client.get(f"/api/matches/{kept}/hands/1/plays?step={step}").json["legal"] is not None
+        told += client.get(f"/api/v1/matches/{kept}/hands/1/plays?step={step}").json["legal"] is not None
         assert client.get(f"/matches/{kept}/hands/1/plays?step={step}").status_code == 200
     assert told > 3
     last = text_of(client, f"/matches/{kept}/hands/1/plays?step={len(log['hands'][0]['actions'])}")

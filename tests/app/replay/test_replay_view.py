@@ -55,7 +55,7 @@ def answers(client: FlaskClient, number: int, view: str) -> list[str]:
         answer = client.get(f"{address.format(number=number, step=STEP)}&view={view}")
         assert answer.status_code == 200
         found.append(answer.get_data(as_text=True))
-    frames = client.get(f"/api/matches/{number}/hands/2/frames?view={view}")
+    frames = client.get(f"/api/v1/matches/{number}/hands/2/frames?view={view}")
     assert frames.status_code == 200
     found.append(frames.get_data(as_text=True))
     return [re.sub(rf"/matches/{number}\b", "/matches/0", text) for text in found]
@@ -199,16 +199,18 @@ def test_views_that_there_are_not(read: Read, put: Put, sample: dict[str, Any], 
     for address in (f"/matches/{number}/hands/2", f"/matches/{number}/hands/2/table"):
         page = read(f"{address}?view={view}", 404)
         assert "there are: all, table, E, N, W, S." in page.text
-    assert client.get(f"/api/matches/{number}/hands/2/frames?view={view}").status_code == 404
+    assert client.get(f"/api/v1/matches/{number}/hands/2/frames?view={view}").status_code == 404
 
 
 def test_frames_for_programs(client: FlaskClient, put: Put, sample: dict[str, Any]) -> None:
     number = put(sample)
-    address = f"/api/matches/{number}/hands/2/frames?start={STEP}"
-    (whole, *_), (seen, *_) = (json.loads(client.get(f"{address}{more}").data) for more in ("&view=all", "&view=N"))
-    assert whole == json.loads(client.get(address).data)[0]
-    assert whole["findings"]
-    assert "findings" not in seen
+    address = f"/api/v1/matches/{number}/hands/2/frames?start={STEP}"
+    first, second, third = (
+        json.loads(client.get(f"{address}{more}").data)["frames"][0] for more in ("&view=all", "&view=N", "")
+    )
+    assert first == third
+    assert (bool(first["findings"]), second["findings"]) == (True, [])
+    whole, seen = first["frame"], second["frame"]
     assert seen["seats"][1] == whole["seats"][1]
     for ours, theirs in zip(seen["seats"], whole["seats"], strict=True):
         assert ours["count"] == theirs["count"] == len(ours["cards"]) + ours["hidden"]

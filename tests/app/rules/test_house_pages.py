@@ -192,15 +192,15 @@ def test_an_upload_of_unknown_rules_says_only_that(client: FlaskClient, log: Cal
 
 
 def test_a_program_uploads_under_chosen_rules(client: FlaskClient, log: Callable[..., bytes]) -> None:
-    answer = client.post("/api/matches?name=a.json&rules=njupt&a_failures=2", data=log("a"))
+    answer = client.post("/api/v1/uploads?name=a.json&rules=njupt&a_failures=2", data=log("a"))
     (kept,) = answer.json["matches"]  # type: ignore[index]
     assert (kept["rules"], kept["refused"], kept["source"]) == ("preset NJUPT with Failures at A: 2", None, "a.json")
-    answer = client.post("/api/matches?rules=printed", data=log("b"))
+    answer = client.post("/api/v1/uploads?rules=printed", data=log("b"))
     (kept,) = answer.json["matches"]  # type: ignore[index]
     assert (kept["rules"], kept["refused"]) == (
         None,
         "guandan has no preset 'printed' (expected: one of intro, tournament, national_2017, njupt, botzone)",
     )
-    wrong = client.post("/api/matches?rules=njupt&a_failure=2", data=log("c"))
+    wrong = client.post("/api/v1/uploads?rules=njupt&a_failure=2", data=log("c"))
     assert wrong.status_code == 400
-    assert "did you mean a_failures?" in wrong.json["error"]["explanation"]  # type: ignore[index]
+    assert "did you mean a_failures?" in wrong.json["detail"]  # type: ignore[index]

@@ -162,7 +162,7 @@ def test_players_that_rules_do_not_allow(visitor: Visitor) -> None:
 
 def test_a_sheet_under_the_rules_that_a_match_is_judged_under(visitor: Visitor, fupan: Installation) -> None:
     log = (SAMPLES / "guandan/sheets/score-sheet.json").read_bytes()
-    identity = visitor.client.post("/api/matches?name=a.json", data=log).get_json()["matches"][0]["id"]
+    identity = visitor.client.post("/api/v1/uploads?name=a.json", data=log).get_json()["matches"][0]["id"]
     token = {"csrf_token": visitor.token("/sheets/new?game=guandan")}
     visitor.client.post(f"/matches/{identity}/rules", data=token | {"rules": "njupt", "a_failures": "2"})
     visitor.address = visitor.client.post(f"/sheets/from/{identity}", data=token).headers["Location"]
@@ -173,7 +173,7 @@ def test_a_sheet_under_the_rules_that_a_match_is_judged_under(visitor: Visitor, 
 def test_no_sheet_begins_with_unknown_rules(visitor: Visitor) -> None:
     log = (SAMPLES / "guandan/sheets/score-sheet.json").read_bytes().replace(b'"tournament"', b'"turnier"')
     assert b"turnier" in log
-    identity = visitor.client.post("/api/matches?name=a.json", data=log).get_json()["matches"][0]["id"]
+    identity = visitor.client.post("/api/v1/uploads?name=a.json", data=log).get_json()["matches"][0]["id"]
     token = {"csrf_token": visitor.token("/sheets/new?game=guandan")}
     answer = visitor.client.post(f"/sheets/from/{identity}", data=token)
     assert answer.status_code == 422

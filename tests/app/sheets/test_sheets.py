@@ -151,7 +151,7 @@ def test_levels_written_down_before_a_hand_are_shown(visitor: Visitor) -> None:
             ],
         }
     )
-    identity = visitor.client.post("/api/matches?name=a.json", data=log).get_json()["matches"][0]["id"]
+    identity = visitor.client.post("/api/v1/uploads?name=a.json", data=log).get_json()["matches"][0]["id"]
     token = {"csrf_token": visitor.token("/sheets/new?game=guandan")}
     visitor.address = visitor.client.post(f"/sheets/from/{identity}", data=token).headers["Location"]
     assert "levels written down before it: East and West 9 · North and South 10" in visitor.page().text

@@ -32,7 +32,7 @@ def opened(config: Config, **settings: Any) -> Iterator[FlaskClient]:
 def test_a_request_that_a_proxy_hands_on_is_refused(client: FlaskClient, header: str) -> None:
     for address in ("/", "/matches/", "/no/such/page"):
         assert client.get(address, headers={header: ""}).status_code == 403, address
-    assert client.post("/api/matches", data=b"{}", headers={header: "x"}).status_code == 403
+    assert client.post("/api/v1/uploads", data=b"{}", headers={header: "x"}).status_code == 403
     assert client.get("/", headers={"X-Forward": "x", "Viaduct": "x"}).status_code == 200
 
 
@@ -69,8 +69,8 @@ def test_the_refusal_says_in_three_languages_what_to_do(client: FlaskClient, lan
     assert page.faults == []
     for each in (words, "fupan serve --read-only", "--trust-visitors"):
         assert each in page.text
-    answer = client.delete(f"/api/matches/1?lang={language}", headers=FORWARDED)
-    assert words in answer.json["error"]["explanation"]
+    answer = client.delete(f"/api/v1/matches/1?lang={language}", headers=FORWARDED)
+    assert words in answer.json["detail"]
 
 
 @pytest.mark.parametrize(("settings", "deleting"), [({"trust_visitors": True}, 404), ({"read_only": True}, 403)])
@@ -78,7 +78,7 @@ def test_an_open_server_answers_others(web_config: Config, settings: dict[str, b
     with opened(web_config) as _, opened(web_config, **settings) as visitor:
         elsewhere = {"REMOTE_ADDR": "192.0.2.7"}
         assert visitor.get("/matches/", headers=FORWARDED, environ_base=elsewhere).status_code == 200
-        assert visitor.delete("/api/matches/7", headers=FORWARDED).status_code == deleting
+        assert visitor.delete("/api/v1/matches/7", headers=FORWARDED).status_code == deleting
 
 
 def test_only_as_many_proxies_are_believed_as_are_configured(web_config: Config) -> None:

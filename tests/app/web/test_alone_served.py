@@ -96,7 +96,7 @@ def attack(visitor: Visitor, log: Log, n: int = 1) -> list[int]:
     """
     first, second = (log(f"{name}{n}", hands=HANDS) for name in "ab")
     disputed, deleted, page = 2 * n - 1, 2 * n, f"/disputes/{n}"
-    status, text = visitor.asks("POST", "/api/matches?name=a.json", first, **{"Content-Type": "application/json"})
+    status, text = visitor.asks("POST", "/api/v1/uploads?name=a.json", first, **{"Content-Type": "application/json"})
     assert status == 201, text
     subject = {"claim": "text", "text": "I won.", "hand": "1", "acting-name": "Li", "acting-role": "player"}
     assert visitor.posts(f"/matches/{disputed}/dispute", f"/matches/{disputed}/dispute", **subject)[0] == 200
@@ -106,11 +106,11 @@ def attack(visitor: Visitor, log: Log, n: int = 1) -> list[int]:
         visitor.posts(page, f"{page}/rule", **ARBITER, **RULING)[0],
         visitor.posts(page, f"{page}/verdict", **ARBITER, key="club", ruling="1")[0],
         visitor.posts(page, f"{page}/close", **ARBITER)[0],
-        visitor.asks("PATCH", f"/api/matches/{disputed}", b'{"title": "Mine"}', **{"Content-Type": "application/json"})[
-            0
-        ],
-        visitor.asks("POST", "/api/matches?name=b.json", second)[0],
-        visitor.asks("DELETE", f"/api/matches/{deleted}")[0],
+        visitor.asks(
+            "PATCH", f"/api/v1/matches/{disputed}", b'{"title": "Mine"}', **{"Content-Type": "application/json"}
+        )[0],
+        visitor.asks("POST", "/api/v1/uploads?name=b.json", second)[0],
+        visitor.asks("DELETE", f"/api/v1/matches/{deleted}")[0],
     ]
 
 
@@ -126,7 +126,11 @@ def test_a_visitor_behind_a_proxy_reaches_nothing_and_the_person_at_the_machine_
         assert "Every visitor" not in page
         for headers in (FORWARDED, {"Forwarded": "for=192.0.2.7"}, {"Via": "1.1 proxy"}):
             stranger = Visitor(port, headers)
-            for method, path in (("GET", "/matches/1"), ("POST", "/disputes/1/comment"), ("DELETE", "/api/matches/1")):
+            for method, path in (
+                ("GET", "/matches/1"),
+                ("POST", "/disputes/1/comment"),
+                ("DELETE", "/api/v1/matches/1"),
+            ):
                 status, text = stranger.asks(method, path)
                 assert (status, "--trust-visitors" in text) == (403, True), path
 
@@ -139,7 +143,10 @@ def test_a_visitor_behind_a_proxy_reaches_nothing_and_the_person_at_the_machine_
         ([], {"FUPAN_TRUSTED_HOSTS": "127.0.0.1,fupan.example"}, "FUPAN_TRUSTED_HOSTS=fupan.example opens"),
         ([], {"FUPAN_TRUSTED_PROXIES": "1"}, "FUPAN_TRUSTED_PROXIES=1 opens"),
         (["--trust-visitors", "--host", "0.0.0.0"], {}, "set FUPAN_TRUSTED_HOSTS to the names"),
-        ([], {"FUPAN_MODE": "club"}, "FUPAN_MODE is 'club': one of these is wanted: alone"),
+        ([], {"FUPAN_MODE": "clubs"}, "FUPAN_MODE is 'clubs': one of these is wanted: alone, club"),
+        (["--read-only"], {"FUPAN_MODE": "club"}, "FUPAN_MODE=club excludes --read-only and --trust-visitors"),
+        (["--trust-visitors"], {"FUPAN_MODE": "club"}, "FUPAN_MODE=club excludes --read-only and --trust-visitors"),
+        (["--host", "0.0.0.0"], {"FUPAN_MODE": "club"}, "who would send their passwords and cookies without HTTPS"),
     ],
 )
 def test_a_server_that_others_could_reach_does_not_start_unless_it_is_opened(

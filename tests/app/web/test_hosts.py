@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from app.database.config import Config
+from app.database.config import Config, Mode
 from app.web.http.hosts import HostRefused, is_loopback, is_trusted, trusted_at
 
 ALONE = Config(database_url="", secret_key="")
@@ -20,6 +20,18 @@ def test_a_server_on_this_machine_alone_answers_to_its_own_names(host: str) -> N
         assert is_trusted(name, trusted)
     for name in ("evil.example", "localhost.evil.example", "127.0.0.3", "[::2]", "[::1", "", "[", ":", "evil:[::1]"):
         assert not is_trusted(name, trusted)
+
+
+@pytest.mark.parametrize("host", ["0.0.0.0", "::", "192.0.2.7", "2001:db8::1", "no such name.invalid", ""])
+def test_members_of_a_club_do_not_log_in_from_elsewhere_without_https(host: str) -> None:
+    names = ("fupan.example",)
+    club = replace(ALONE, mode=Mode.CLUB, trusted_hosts=names)
+    for where in (host, "127.0.0.1"):
+        with pytest.raises(HostRefused, match="--insecure"):
+            trusted_at(where, club)
+        for allowed in ({"secure_cookies": True}, {"insecure": True}):
+            assert trusted_at(where, replace(club, **allowed)) == names
+    assert trusted_at("127.0.0.1", replace(club, trusted_hosts=())) == trusted_at("127.0.0.1", ALONE)
 
 
 @pytest.mark.parametrize("host", ["0.0.0.0", "::", "192.0.2.7", "2001:db8::1", "no such name.invalid", ""])

@@ -49,14 +49,14 @@ def test_names_in_a_phrase_are_escaped_once() -> None:
 
 def test_a_report_for_programs_follows_the_address(client: FlaskClient, put: Put, log: Log) -> None:
     number = put(log("one"))
-    english = client.get(f"/api/matches/{number}/report", headers={"Accept-Language": "zh-CN"})
-    chinese = client.get(f"/api/matches/{number}/report?lang=zh-Hans")
+    english = client.get(f"/api/v1/matches/{number}/report", headers={"Accept-Language": "zh-CN"})
+    chinese = client.get(f"/api/v1/matches/{number}/report?lang=zh-Hans")
     assert english.status_code == chinese.status_code == 200
     assert english.json is not None
     assert chinese.json is not None
     assert chinese.json["digest"] == english.json["digest"]
     assert chinese.json.keys() == english.json.keys()
-    assert client.get(f"/api/matches/{number}/report?lang=zh-Hans&rules=claim").status_code == 200
+    assert client.get(f"/api/v1/matches/{number}/report?lang=zh-Hans&rules=claim").status_code == 200
 
 
 def test_the_language_is_no_option_of_rules(client: FlaskClient, put: Put, log: Log) -> None:
@@ -84,5 +84,7 @@ def test_errors_are_explained_to_the_reader(client: FlaskClient) -> None:
     page = client.get("/matches/999", headers={"Accept-Language": "zh-CN"})
     assert page.status_code == 404
     assert "<h1>找不到</h1>" in page.text
-    answer: Any = client.get("/api/matches/999/recorded", headers={"Accept-Language": "zh-CN"}).json
-    assert answer["error"]["explanation"] == "There is no match 999."
+    answer: Any = client.get("/api/v1/matches/999/recorded", headers={"Accept-Language": "zh-CN"}).json
+    assert (answer["title"], answer["detail"]) == ("找不到", "没有对局999。")
+    answer = client.get("/api/v1/matches/999/recorded").json
+    assert (answer["title"], answer["detail"]) == ("Not found", "There is no match 999.")

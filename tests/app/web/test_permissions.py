@@ -2,17 +2,22 @@
 
 import csv
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from sqlalchemy.orm import Session
 from werkzeug.routing import Rule
 
-from app.database.config import Config
+from app.accounts import logins, members
+from app.accounts.roles import Role
+from app.database.config import Config, Mode
+from app.database.opening import transact
 from app.web.create_app import create_app
 from app.web.http import permissions
-from app.web.http.permissions import TABLE, May, Of, Role
+from app.web.http.permissions import TABLE, May, Of
 from tests.app.conftest import Page, Put, probe
 
 Log = Callable[..., bytes]
@@ -30,8 +35,8 @@ def role(monkeypatch: pytest.MonkeyPatch) -> Callable[[Role], None]:
 
 @pytest.fixture
 def answering(web_config: Config) -> Iterator[Flask]:
-    """The application with views that answer ``reached`` and do nothing."""
-    app = create_app(web_config)
+    """A club's application with views that answer ``reached`` and do nothing."""
+    app = create_app(replace(web_config, mode=Mode.CLUB))
     app.config["WTF_CSRF_ENABLED"] = False
     app.view_functions = dict.fromkeys(app.view_functions, lambda **_values: "reached")
     yield app
@@ -58,17 +63,37 @@ def test_every_address_and_method_has_a_row_and_every_row_an_address(web: Flask)
     assert {address for address, _ in others} == {rule.rule for rule in rules}
 
 
-def test_each_role_gets_what_is_written_out(answering: Flask, role: Callable[[Role], None]) -> None:
-    client, rows = answering.test_client(), expected()
-    rules = {rule.rule: rule for rule in answering.url_map.iter_rules()}
+def path_of(app: Flask, address: str) -> str:
+    """An address with values for its arguments."""
+    (rule,) = {each.rule: each for each in app.url_map.iter_rules() if each.rule == address}.values()
+    with app.test_request_context():
+        _, path = rule.build({name: VALUES.get(name, "1") for name in rule.arguments}) or ("", "")
+    return path
+
+
+def with_role(app: Flask, role: Role) -> FlaskClient:
+    """Somebody who is logged in with a role, or a guest."""
+
+    def enter(session: Session) -> str:
+        account = members.account_named(session, role.name) or members.make_account(session, role.name, "", role)
+        return logins.begin(session, account, "", "")
+
+    client = app.test_client()
+    if role is not Role.GUEST:
+        token = transact(app.extensions["fupan"].sessions, enter)
+        with client.session_transaction() as kept:
+            kept["login"] = token
+    return client
+
+
+def test_each_role_gets_what_is_written_out(answering: Flask) -> None:
+    rows = expected()
     found: dict[tuple[str, str], dict[str, str]] = {key: {} for key in rows}
     requests = 0
     for each in Role:
-        role(each)
+        client = with_role(answering, each)
         for address, method in rows:
-            with answering.test_request_context():
-                values = {name: VALUES.get(name, "1") for name in rules[address].arguments}
-                _, path = rules[address].build(values) or ("", "")
+            path = path_of(answering, address)
             answer = client.open(path, method=method)
             requests += 1
             found[address, method][each.name.lower()] = str(answer.status_code)
@@ -80,9 +105,37 @@ def test_each_role_gets_what_is_written_out(answering: Flask, role: Callable[[Ro
     assert requests <= MOST_REQUESTS
 
 
+OPENED = frozenset(
+    {
+        *("/events/", "/events/show", "/events/<what>.<form>"),
+        *("/partners/", "/partners/<any(partners):what>.<form>", "/ratings/", "/ratings/<game>"),
+        *("/ratings/<game>/<what>.<form>", "/people/", "/people/<int:first>/with/", "/people/names"),
+        *("/people/<int:first>/with/<int:second>", "/people/<int:first>/with/<int:second>/<what>.<form>"),
+        *("/people/<int:identity>", "/people/<int:identity>/<what>.<form>"),
+        *("/api/v1/people", "/api/v1/people/<int:person>", "/api/v1/people/<int:person>/statistics"),
+        *("/api/v1/ratings/<game>", "/api/v1/seasons", "/api/v1/standings"),
+        *("/people/<int:identity>/luck", "/people/<int:identity>/luck/strength.csv"),
+    }
+)
+"""What a club may open to guests."""
+
+
+def test_a_club_may_open_its_statistics_to_guests(answering: Flask) -> None:
+    fupan = answering.extensions["fupan"]
+    answering.extensions["fupan"] = replace(fupan, config=replace(fupan.config, open_statistics=True))
+    guest, found = answering.test_client(), set[str]()
+    for (address, method), row in expected().items():
+        answer = guest.open(path_of(answering, address), method=method)
+        if str(answer.status_code) != row["guest"]:
+            of_person = address in ("/people/<int:identity>/join", "/people/<int:identity>/split")
+            assert answer.status_code == (403 if of_person else 200), address
+            found |= set() if of_person else {address}
+    assert found == OPENED
+
+
 def test_without_accounts_whoever_is_answered_may_do_everything(web: Flask) -> None:
     with web.test_request_context():
-        assert all(permissions.may(*key) for key in TABLE)
+        assert all(permissions.may(*key) is (of is not Of.ACCOUNT) for key, (_, of) in TABLE.items())
 
 
 def test_an_address_that_is_not_in_the_table_is_refused(own_web: Flask) -> None:
@@ -120,8 +173,9 @@ def test_what_one_may_not_see_is_answered_like_what_does_not_exist(
     role(Role.GUEST)
     hidden, missing = client.get("/people/1"), client.get("/people/99")
     assert (hidden.status_code, hidden.text) == (missing.status_code, missing.text)
-    assert {name: value for name, value in hidden.headers if name != "Date"} == {
-        name: value for name, value in missing.headers if name != "Date"
+    own = {"Date", "X-Request-Id"}
+    assert {name: value for name, value in hidden.headers if name not in own} == {
+        name: value for name, value in missing.headers if name not in own
     }
 
 
@@ -130,8 +184,8 @@ def test_forms_that_would_be_refused_are_not_offered(
 ) -> None:
     web.config["WTF_CSRF_ENABLED"] = False
     hands = [{"actions": [], "result": {"finish": ["E", "W", "N", "S"]}}]
-    client.post("/api/matches?name=a.json", data=log(hands=hands))
-    client.post("/api/matches?name=b.json", data=b"{}")
+    client.post("/api/v1/uploads?name=a.json", data=log(hands=hands))
+    client.post("/api/v1/uploads?name=b.json", data=b"{}")
     client.post("/hands/saved", data={"q": "bombs>=3", "name": "bombs"})
     client.post("/house/new", data={"game": "guandan", "rules": "njupt", "name": "Friday", "a_failures": "3"})
     arbiter = {"acting-name": "Zhao", "acting-role": "arbiter"}
@@ -148,7 +202,7 @@ def test_forms_that_would_be_refused_are_not_offered(
         assert "of the club may do this." not in whole.text, address
         for form in part.all("form", method="post"):
             endpoint, _ = web.url_map.bind("localhost").match(form["action"], method="POST")
-            assert TABLE[endpoint, "POST"][0] in (May.READ, May.FOLLOW, May.TAKE_PART), endpoint
+            assert TABLE[endpoint, "POST"][0] in (May.READ, May.FOLLOW, May.COUNT, May.TAKE_PART), endpoint
         offered += len(whole.all("form", method="post")) - len(part.all("form", method="post"))
     assert offered >= 5
 

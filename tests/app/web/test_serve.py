@@ -66,16 +66,16 @@ def _server(tmp_path: Path, *files: Path) -> Iterator[tuple[int, subprocess.Pope
 
 
 def _state(port: int) -> str:
-    found: str = json.loads(_get(port, "/api/jobs/1")[1])["state"]
+    found: str = json.loads(_get(port, "/api/v1/jobs/1")[1])["state"]
     return found
 
 
 def test_a_queued_upload_is_judged_though_the_server_was_killed(tmp_path: Path, log: Callable[..., bytes]) -> None:
     data = b"\n".join(log(str(number)) for number in range(bounds.AT_ONCE_MATCHES + 1))
     with _server(tmp_path) as (port, process):
-        request = urllib.request.Request(f"http://127.0.0.1:{port}/api/matches?name=many.jsonl", data=data)
+        request = urllib.request.Request(f"http://127.0.0.1:{port}/api/v1/uploads?name=many.jsonl", data=data)
         with urllib.request.urlopen(request, timeout=60) as answer:
-            assert (answer.status, answer.headers["Location"]) == (202, "/api/jobs/1")
+            assert (answer.status, answer.headers["Location"]) == (202, "/api/v1/jobs/1")
         process.kill()
         process.wait(20)
     with _server(tmp_path) as (port, _):
@@ -83,7 +83,7 @@ def test_a_queued_upload_is_judged_though_the_server_was_killed(tmp_path: Path, 
         while _state(port) != "done":
             assert time.monotonic() < until
             time.sleep(0.2)
-        done = json.loads(_get(port, "/api/jobs/1")[1])
+        done = json.loads(_get(port, "/api/v1/jobs/1")[1])
         assert (done["matches"], done["verdicts"]) == (len(data.splitlines()), {"clean": len(data.splitlines())})
 
 
@@ -98,10 +98,10 @@ def test_files_are_kept_and_served(tmp_path: Path, log: Callable[..., bytes]) ->
     process = subprocess.Popen([sys.executable, "-c", START, str(port), str(file)], env=environment, cwd=tmp_path)
     try:
         _until_it_listens(process, port)
-        assert _get(port, "/api/matches/2/raw") == (200, log("b"))
-        assert _get(port, "/api/matches/3/raw")[0] == 404
+        assert _get(port, "/api/v1/matches/2/log") == (200, log("b"))
+        assert _get(port, "/api/v1/matches/3/log")[0] == 404
         assert _get(port, "/", "localhost")[0] == 200
-        assert _get(port, "/api/matches/2/raw", "rebound.example")[0] == 400
+        assert _get(port, "/api/v1/matches/2/log", "rebound.example")[0] == 400
     finally:
         process.terminate()
         process.wait(20)

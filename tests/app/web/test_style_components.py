@@ -121,6 +121,7 @@ COMPONENTS = (
         ("templates/matches/compare_records.html", "templates/disputes/evidence.html"),
     ),
     Component(("dispute", "erase"), ("disputes/disputes",), ("templates/disputes/", "templates/macros/disputes.html")),
+    Component(("club",), ("club/club",), ("templates/club/", "templates/base.html")),
     Component(("verify",), ("disputes/verify",), ("templates/disputes/", "static/js/disputes/verify.js")),
     Component(("search",), ("players/hands",), ("templates/players/hand_search.html",)),
     Component(("people",), ("players/people",), ("templates/players/", "templates/macros/figures.html"), ("chart",)),

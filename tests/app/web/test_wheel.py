@@ -91,7 +91,7 @@ def test_the_wheel_has_all_that_is_not_code(wheel: Path) -> None:
         }
         assert files
         assert files <= inside
-    assert not {name for name in inside if "secret" in name or name.endswith((".sqlite3", ".pyc"))}
+    assert not {name for name in inside if "secret-key" in name or name.endswith((".sqlite3", ".pyc"))}
 
 
 def test_the_wheel_runs_away_from_the_checkout(wheel: Path, tmp_path: Path) -> None:

@@ -20,15 +20,19 @@ Samples = Callable[[str, int], list[bytes]]
 
 
 def _send(client: FlaskClient, data: bytes, name: str = "x.jsonl", status: int = 201, **headers: str) -> list[Any]:
-    answer = client.post("/api/matches", query_string={"name": name}, data=data, headers=headers)
+    answer = client.post("/api/v1/uploads", query_string={"name": name}, data=data, headers=headers)
     assert answer.status_code == status, answer.get_data(as_text=True)
     return [] if answer.json is None else answer.json.get("matches", [])
+
+
+def _frames(answer: Any) -> list[Any]:
+    return [each["frame"] | {"findings": each["findings"]} for each in answer.json["frames"]]
 
 
 def test_a_log_comes_back_byte_for_byte(client: FlaskClient, log: Text) -> None:
     raw = b"  " + log("<b>") + b" \t"
     (kept,) = _send(client, raw, "one.json")
-    answer = client.get(f"/api/matches/{kept['id']}/raw")
+    answer = client.get(f"/api/v1/matches/{kept['id']}/log")
     assert answer.data == raw
     assert answer.mimetype == "application/octet-stream"
     assert answer.headers["X-Content-Type-Options"] == "nosniff"
@@ -60,7 +64,7 @@ def test_a_form_of_several_files(client: FlaskClient, log: Text) -> None:
         FileStorage(BytesIO(gzip.compress(log("b") + b"\n" + log("c"))), "../b.jsonl.gz"),
         FileStorage(BytesIO(b"\x89PNG\r\n"), "c.png"),
     ]
-    answer = client.post("/api/matches", data={"file": files})
+    answer = client.post("/api/v1/uploads", data={"file": files})
     assert answer.status_code == 201
     assert answer.json is not None
     assert [each["verdict"] == "unreadable" for each in answer.json["matches"]] == [False, False, False]
@@ -74,20 +78,20 @@ def test_a_form_of_several_files(client: FlaskClient, log: Text) -> None:
     [(b"", "application/json"), ({"file": "text"}, "multipart/form-data"), ({}, "multipart/form-data")],
 )
 def test_uploads_of_nothing(client: FlaskClient, data: Any, kind: str) -> None:
-    answer = client.post("/api/matches", data=data, content_type=kind)
+    answer = client.post("/api/v1/uploads", data=data, content_type=kind)
     assert answer.status_code == 400
     assert answer.json is not None
-    assert answer.json["error"]["status"] == 400
+    assert answer.json["status"] == 400
 
 
 def test_uploads_that_are_too_large(client: FlaskClient, web_config: Config) -> None:
     body = b" " * (web_config.upload_bytes + 1)
-    raw = client.post("/api/matches", data=body, content_type="application/json")
-    form = client.post("/api/matches", data={"file": FileStorage(BytesIO(body), "a.json")})
+    raw = client.post("/api/v1/uploads", data=body, content_type="application/json")
+    form = client.post("/api/v1/uploads", data={"file": FileStorage(BytesIO(body), "a.json")})
     for answer in (raw, form):
         assert answer.status_code == 413
         assert answer.json is not None
-        assert answer.json["error"]["status"] == 413
+        assert answer.json["status"] == 413
 
 
 @pytest.mark.parametrize(
@@ -110,7 +114,7 @@ def test_pages_of_other_sites_send_nothing(
 
 
 def test_uploads_touch_no_cookie(client: FlaskClient, log: Text) -> None:
-    answer = client.post("/api/matches", data=log())
+    answer = client.post("/api/v1/uploads", data=log())
     assert "Set-Cookie" not in answer.headers
     assert "Cookie" not in answer.headers.get("Vary", "")
 
@@ -118,29 +122,28 @@ def test_uploads_touch_no_cookie(client: FlaskClient, log: Text) -> None:
 @pytest.mark.parametrize(
     "address",
     [
-        "/api/matches/1/report",
-        "/api/matches/0/raw",
-        "/api/matches/99999999999999999999/raw",
-        "/api/matches/99999999999999999999/report",
-        "/api/matches/1/hands/1/frames",
-        "/api/matches/x/raw",
+        "/api/v1/matches/1/report",
+        "/api/v1/matches/0/log",
+        "/api/v1/matches/99999999999999999999/log",
+        "/api/v1/matches/99999999999999999999/report",
+        "/api/v1/matches/1/hands/1/frames",
+        "/api/v1/matches/x/log",
     ],
 )
 def test_what_is_not_there(client: FlaskClient, address: str) -> None:
     answer = client.get(address)
     assert answer.status_code == 404
-    assert answer.mimetype == "application/json"
+    assert answer.mimetype == "application/problem+json"
 
 
 def test_frames_of_a_hand_with_their_findings(client: FlaskClient, samples: Samples) -> None:
     for each in _send(client, b"\n".join(samples("faulty", 12)), "faulty.jsonl"):
         report = client.get(each["report"]).json
-        raw = json.loads(client.get(f"/api/matches/{each['id']}/raw").data)
+        raw = json.loads(client.get(f"/api/v1/matches/{each['id']}/log").data)
         assert report is not None
         shown = []
         for number, hand in enumerate(raw["hands"], 1):
-            frames = client.get(f"/api/matches/{each['id']}/hands/{number}/frames").json
-            assert frames is not None
+            frames = _frames(client.get(f"/api/v1/matches/{each['id']}/hands/{number}/frames"))
             assert [frame["step"] for frame in frames] == list(range(len(hand["actions"]) + 1))
             assert [frame["action"] for frame in frames] == [None, *hand["actions"]]
             assert {frame["steps"] for frame in frames} == {len(hand["actions"])}
@@ -153,15 +156,16 @@ def test_frames_of_a_hand_with_their_findings(client: FlaskClient, samples: Samp
         said = [finding for finding in report["findings"] if finding["hand"] is not None]
         assert sorted(shown, key=json.dumps) == sorted(said, key=json.dumps)
         for number in (0, len(raw["hands"]) + 1):
-            assert client.get(f"/api/matches/{each['id']}/hands/{number}/frames").status_code == 404
+            assert client.get(f"/api/v1/matches/{each['id']}/hands/{number}/frames").status_code == 404
 
 
 def test_frames_come_in_parts(client: FlaskClient, log: Text, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("app.web.matches.api.FRAMES", 10)
+    monkeypatch.setattr("app.web.api.hands.FRAMES", 10)
     (kept,) = _send(client, log(hands=[{"actions": ["E pass"] * 25}]))
-    address = f"/api/matches/{kept['id']}/hands/1/frames"
-    parts = [client.get(address, query_string={"start": start}).json for start in (0, 10, 20, 30)]
-    assert [[frame["step"] for frame in part or []] for part in parts] == [
+    address = f"/api/v1/matches/{kept['id']}/hands/1/frames"
+    answers = [client.get(address, query_string={"start": start}) for start in (0, 10, 20, 30)]
+    assert [answer.json["next"] for answer in answers if answer.json] == [10, 20, None, None]
+    assert [[frame["step"] for frame in _frames(answer)] for answer in answers] == [
         list(range(10)),
         list(range(10, 20)),
         list(range(20, 26)),
@@ -170,16 +174,16 @@ def test_frames_come_in_parts(client: FlaskClient, log: Text, monkeypatch: pytes
     for start in ("-1", "x"):
         answer = client.get(address, query_string={"start": start})
         assert answer.status_code == 400
-        assert "The step to start from must be a number" in answer.get_data(as_text=True)
+        assert "$.start" in answer.get_data(as_text=True)
 
 
 def test_frames_under_rules_that_are_tried(client: FlaskClient, log: Text) -> None:
     actions = ["E 3h", "N 4h", "W pass", "E 2s"]
     (kept,) = _send(client, log(hands=[{"actions": actions}]))
-    address = f"/api/matches/{kept['id']}/hands/1/frames"
-    report = f"/api/matches/{kept['id']}/report"
+    address = f"/api/v1/matches/{kept['id']}/hands/1/frames"
+    report = f"/api/v1/matches/{kept['id']}/report"
     for rules in ("rules=njupt", "rules=njupt&a_failures=4", "rules=tournament"):
-        frames = client.get(f"{address}?{rules}").json or []
+        frames = _frames(client.get(f"{address}?{rules}"))
         findings = (client.get(f"{report}?{rules}").json or {})["findings"]
         assert [len(frame["findings"]) for frame in frames[1:]] == [
             sum(each["hand"] == 0 and each["action"] == number for each in findings) for number in range(len(actions))
@@ -193,8 +197,8 @@ def test_a_log_that_cannot_be_read_has_no_frames(client: FlaskClient, log: Text)
     kept = _send(client, b"{\n" + log(rules={"preset": "no such"}, hands=[{"actions": []}]))
     assert [each["verdict"] for each in kept] == ["unreadable"]
     for each in kept:
-        assert client.get(f"/api/matches/{each['id']}/hands/1/frames").status_code == 404
-        assert client.get(f"/api/matches/{each['id']}/report").status_code == 200
+        assert client.get(f"/api/v1/matches/{each['id']}/hands/1/frames").status_code == 404
+        assert client.get(f"/api/v1/matches/{each['id']}/report").status_code == 200
 
 
 def test_a_report_of_another_version_is_given_as_it_was_written(web: Flask, client: FlaskClient, log: Text) -> None:

@@ -1,0 +1,90 @@
+"""Links with a secret: invitations, which make an account, and recoveries, which give one a new password.
+
+Opening a link changes nothing.  It is redeemed once; the database has the hash of its secret alone.  Functions take a
+session and never commit.
+"""
+
+from datetime import UTC, datetime, timedelta
+from typing import Final
+
+from sqlalchemy import CursorResult, delete, or_, select, update
+from sqlalchemy.orm import Session
+from sqlmodel import col
+
+from app.accounts import members
+from app.accounts.roles import Role, role_named
+from app.accounts.secrets import hash_of, new_secret
+from app.database.tables.accounts import Account, Link
+from app.text.language import _
+
+LASTS: Final = timedelta(days=7)
+RECOVERY_LASTS: Final = timedelta(days=1)
+
+
+class LinkUsed(Exception):
+    """A link is not there, was used, or has expired; the text says so."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            _("This link is not valid: it was used before, or it has expired. Ask an admin of the club for another.")
+        )
+
+
+def invite(session: Session, role: Role, now: datetime | None = None) -> str:
+    """Makes a link that makes an account with a role.  Returns its secret."""
+    return _add(session, role, None, (now or datetime.now(UTC)) + LASTS)
+
+
+def recover(session: Session, account: Account, now: datetime | None = None) -> str:
+    """Makes a link that gives an account a new password; earlier ones end.  Returns its secret."""
+    session.execute(delete(Link).where(col(Link.account) == account.id))
+    return _add(session, members.role_of(account), account.id, (now or datetime.now(UTC)) + RECOVERY_LASTS)
+
+
+def valid(session: Session, secret: str, now: datetime | None = None) -> Link:
+    """The link with a secret.  Raises LinkUsed if it cannot be redeemed."""
+    moment = now or datetime.now(UTC)
+    wanted = select(Link).where(
+        col(Link.secret_sha256) == hash_of(secret), col(Link.used_at).is_(None), col(Link.ends_at) > moment
+    )
+    found = session.scalars(wanted).first()
+    if found is None:
+        raise LinkUsed
+    return found
+
+
+def role_of(link: Link) -> Role:
+    """The role of the account that a link makes."""
+    return role_named(link.role)
+
+
+def redeem(session: Session, secret: str, name: str, password: str, now: datetime | None = None) -> Account:
+    """Uses a link: makes the account, or gives it the hash of a new password; returns it.
+
+    Of two requests at the same time one succeeds.  Raises LinkUsed, or NameRefused, which leaves the link as it was if
+    the transaction is rolled back.
+    """
+    moment = now or datetime.now(UTC)
+    link = valid(session, secret, moment)
+    used = update(Link).where(col(Link.id) == link.id, col(Link.used_at).is_(None)).values(used_at=moment)
+    result = session.execute(used)
+    assert isinstance(result, CursorResult)
+    if result.rowcount != 1:
+        raise LinkUsed
+    if link.account is None:
+        return members.make_account(session, name, password, role_of(link), moment)
+    account = session.get_one(Account, link.account)
+    members.set_password(session, account, password)
+    return account
+
+
+def clear(session: Session, now: datetime | None = None) -> None:
+    """Removes the links that cannot be redeemed any more."""
+    moment = now or datetime.now(UTC)
+    session.execute(delete(Link).where(or_(col(Link.used_at).is_not(None), col(Link.ends_at) <= moment)))
+
+
+def _add(session: Session, role: Role, account: int | None, ends: datetime) -> str:
+    secret, kept = new_secret()
+    session.add(Link(secret_sha256=kept, role=role.name.lower(), account=account, ends_at=ends))
+    return secret

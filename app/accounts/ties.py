@@ -1,0 +1,81 @@
+"""Ties: which person of the statistics somebody with an account is.
+
+A member asks, and a recorder who is somebody else agrees.  An account is tied to one person at most, and a person to
+one account.  A tie names a player, and holds for the person that this player is at the moment: where people are joined
+it holds for all that is theirs, and when they are split it goes with its player.  Functions take a session and never
+commit.
+"""
+
+from datetime import UTC, datetime
+
+from sqlalchemy import delete, select
+from sqlalchemy.orm import Session
+from sqlmodel import col
+
+from app.database.joined_players import roots, tied_accounts
+from app.database.tables.accounts import Account, Tie
+from app.text.language import _
+
+
+class TieRefused(ValueError):
+    """An account is not tied to a person; the text is the reason, a sentence."""
+
+
+class OwnTie(TieRefused):
+    """Somebody agrees to the own tie."""
+
+    def __init__(self) -> None:
+        super().__init__(_("Nobody agrees to their own tie: another recorder, arbiter or admin does."))
+
+
+def ask(session: Session, account: int, person: int, now: datetime | None = None) -> None:
+    """Asks for the tie of an account to a person, in place of what it asked for before.  Raises TieRefused."""
+    found = tie_of(session, account)
+    if found is not None and found.agreed_at is not None:
+        raise TieRefused(_("You are tied to a person already. End that tie first."))
+    _refuse_taken(session, person)
+    session.merge(Tie(account=account, player_id=person, asked_at=now or datetime.now(UTC)))
+
+
+def agree(session: Session, by: int, account: int, person: int, now: datetime | None = None) -> None:
+    """Agrees, as the account ``by``, to the tie of an account to a person.
+
+    Raises OwnTie, and TieRefused if this tie is not asked for any more, or the person is tied already.
+    """
+    if by == account:
+        raise OwnTie
+    found = tie_of(session, account)
+    if found is None or found.agreed_at is not None or person_of_tie(session, found) != person:
+        raise TieRefused(_("This tie is not asked for any more. Load the page again."))
+    _refuse_taken(session, person)
+    found.agreed_at = now or datetime.now(UTC)
+
+
+def end(session: Session, account: int) -> None:
+    """Ends the tie of an account, or what it asks for.  What was done under the tie remains."""
+    session.execute(delete(Tie).where(col(Tie.account) == account))
+
+
+def tie_of(session: Session, account: int) -> Tie | None:
+    """The tie of an account, or that which it asks for."""
+    return session.get(Tie, account)
+
+
+def ties(session: Session) -> list[tuple[Tie, str]]:
+    """All ties and all that are asked for, with the names of the accounts, the first asked for first."""
+    rows = session.execute(
+        select(Tie, col(Account.name))
+        .join(Account, col(Account.id) == col(Tie.account))
+        .order_by(col(Tie.asked_at), col(Tie.account))
+    )
+    return [(tie, name) for tie, name in rows]
+
+
+def person_of_tie(session: Session, tie: Tie) -> int:
+    """The person of a tie, at this moment."""
+    return roots(session, [tie.player_id])[tie.player_id]
+
+
+def _refuse_taken(session: Session, person: int) -> None:
+    if tied_accounts(session, [person]):
+        raise TieRefused(_("This person is tied to another account already."))

@@ -1,0 +1,42 @@
+"""Which matches the people of a club see."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+from sqlalchemy.orm import Session
+
+from app.accounts.members import role_of
+from app.accounts.roles import Role
+from app.database.joined_players import tied_players
+from app.database.seeing import Viewer, Visibility
+from app.database.tables.accounts import Account
+
+SEEN: Final[Mapping[Role, frozenset[Visibility]]] = MappingProxyType(
+    {
+        Role.GUEST: frozenset({Visibility.PUBLIC}),
+        Role.MEMBER: frozenset({Visibility.PUBLIC, Visibility.CLUB}),
+        Role.RECORDER: frozenset(Visibility) - {Visibility.PRIVATE},
+        Role.ARBITER: frozenset(Visibility),
+        Role.ADMIN: frozenset(Visibility),
+    }
+)
+"""The matches that somebody with a role sees, whoever brought them."""
+
+
+def viewer(
+    role: Role,
+    account: int | None = None,
+    opened: frozenset[int] = frozenset(),
+    players: frozenset[int] = frozenset(),
+) -> Viewer:
+    """Somebody with a role, who is some players, and with the unlisted matches whose links were opened."""
+    return Viewer(account, SEEN[role], role >= Role.RECORDER, opened, players)
+
+
+def viewer_with(session: Session, account: int) -> Viewer:
+    """Somebody with an account, in the role of this moment; a guest if the account is gone."""
+    found = session.get(Account, account)
+    if found is None:
+        return viewer(Role.GUEST)
+    return viewer(role_of(found), account, players=tied_players(session, account))

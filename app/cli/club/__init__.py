@@ -1,0 +1,1 @@
+"""Commands that begin a club and add people to it."""

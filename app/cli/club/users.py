@@ -1,0 +1,162 @@
+"""`fupan users`: the people who have an account in a club."""
+
+import sys
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final
+
+import click
+
+from app.accounts.roles import Role, role_named
+from app.cli.commands import argument, group, option
+from app.cli.inputs import Refused, reason_of
+from app.cli.matches.importing import database
+from app.cli.output import print_lines
+from app.cli.tables import blocks
+from app.text.language import _, _n
+from app.text.terminal import style_of
+
+if TYPE_CHECKING:
+    from sqlalchemy.orm import Session
+
+    from app.database.tables.accounts import Account
+
+_ROLES: Final = tuple(role.name.lower() for role in Role if role is not Role.GUEST)
+
+
+@group()
+def users() -> None:
+    """The people who have an account in a club."""
+
+
+@users.command()
+@argument("name")
+@option("--admin", is_flag=True, help="Somebody who may invite others and give roles. Without it, a member.")
+def add(name: str, admin: bool) -> int:
+    """Add an account called NAME. Its password is asked for, and read from the standard input if that is a pipe."""
+    from app.accounts.members import NameRefused, make_account
+    from app.database.opening import transact
+
+    try:
+        from app.accounts.passwords import PasswordRefused, hashed
+    except ImportError as error:
+        raise Refused(
+            _(
+                "accounts need the library {name}, which is not installed: pip install 'fupan[club]'",
+                name=error.name or "",
+            )
+        ) from error
+    try:
+        password = hashed(_password())
+        with database() as fupan:
+            made = transact(
+                fupan.sessions,
+                lambda session: make_account(session, name, password, Role.ADMIN if admin else Role.MEMBER).name,
+            )
+    except (PasswordRefused, NameRefused) as refused:
+        raise Refused(reason_of(refused)) from None
+    style = style_of(sys.stdout)
+    print_lines([_("Added the account {name}.", name=style.safe(made))], style)
+    return 0
+
+
+@users.command("list")
+def list_() -> int:
+    """List the accounts: name, role, since when."""
+    from app.accounts.members import accounts, role_of
+    from app.web.club.role_words import role_words
+
+    with database() as fupan, fupan.sessions() as session:
+        found = [(each.name, role_of(each), each.made_at) for each in accounts(session)]
+    style = style_of(sys.stdout)
+    if not found:
+        print_lines([_("No account. fupan users add NAME --admin adds the first one.")], style)
+        return 0
+    names = [_("Name"), *(style.safe(name) for name, _role, _at in found)]
+    roles = [_("Role"), *(_typed_as(role_words(role), role) for _name, role, _at in found)]
+    since = [_("Since"), *(f"{at:%Y-%m-%d}" for _name, _role, at in found)]
+    for lines in blocks(names, [roles, since], style):
+        print_lines(lines, style)
+    return 0
+
+
+@users.command("role")
+@argument("name")
+@argument("role", type=click.Choice(_ROLES))
+def set_role(name: str, role: str) -> int:
+    """Give the account NAME another role: member, recorder, arbiter or admin. It has to log in again."""
+    from app.accounts import members
+
+    shown = _with_account(name, lambda session, account: members.set_role(session, account, role_named(role)))
+    return _say(_("{name} has the role {role} now, and has to log in again.", name=shown, role=role))
+
+
+@users.command()
+@argument("name")
+def remove(name: str) -> int:
+    """Remove the account NAME, and end its logins. The matches that it uploaded stay."""
+    from app.accounts import members
+
+    return _say(_("Removed the account {name}.", name=_with_account(name, members.remove)))
+
+
+@users.command()
+@argument("name")
+@option(
+    "--site",
+    default="http://127.0.0.1:5000",
+    show_default=True,
+    metavar="URL",
+    help="The address at which the club answers, with which the link begins.",
+)
+def recover(name: str, site: str) -> int:
+    """Print a link that gives the account NAME a new password. It works once; an earlier one works no more."""
+    from app.accounts import links
+
+    secrets: list[str] = []
+    _with_account(name, lambda session, account: secrets.append(links.recover(session, account)))
+    _say(f"{site.rstrip('/')}/join/{secrets[-1]}")
+    days = links.RECOVERY_LASTS.days
+    click.echo(_n("It works once, for {count} day.", "It works once, for {count} days.", days), err=True)
+    return 0
+
+
+def _with_account(name: str, work: "Callable[[Session, Account], object]") -> str:
+    """Does something with the account of a name, and returns the name as it is stored.
+
+    Raises Refused if there is no such account, or if the club would have no admin.
+    """
+    from app.accounts.members import LastAdmin, account_named
+    from app.database.opening import transact
+
+    def within(session: "Session") -> str:
+        account = account_named(session, name)
+        if account is None:
+            raise Refused(_("there is no account with the name {name}", name=style_of(sys.stderr).safe(name)))
+        stored = account.name
+        work(session, account)
+        return stored
+
+    with database() as fupan:
+        try:
+            return style_of(sys.stdout).safe(transact(fupan.sessions, within))
+        except LastAdmin as refused:
+            raise Refused(reason_of(refused)) from None
+
+
+def _typed_as(words: str, role: Role) -> str:
+    """A role in the language of the reader, with the word that commands take where that is another one."""
+    typed = role.name.lower()
+    return words if words == typed else f"{words} ({typed})"
+
+
+def _say(line: str) -> int:
+    print_lines([line], style_of(sys.stdout))
+    return 0
+
+
+def _password() -> str:
+    """What is typed twice at a terminal, or the first line of a pipe."""
+    if sys.stdin.isatty():
+        typed: str = click.prompt(_("Password"), hide_input=True, confirmation_prompt=_("The same once more"))
+        return typed
+    return sys.stdin.readline().rstrip("\r\n")

@@ -1,0 +1,66 @@
+"""Players that were joined, because several keys are of one person, and the accounts of a club that people have.
+
+Functions take a session and never commit.
+"""
+
+from collections.abc import Collection, Iterable
+from typing import Final
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+from sqlmodel import col
+
+from app.database.tables.accounts import Tie
+from app.database.tables.statistics import ALIASES
+
+_BATCH: Final = 500
+
+
+def roots(session: Session, players: Iterable[int]) -> dict[int, int]:
+    """The person of each of some players: the one that it is joined to, through any number of steps, or itself."""
+    found = {each: each for each in players}
+    while True:
+        led = leads(session, set(found.values()))
+        if not led:
+            return found
+        found = {player: led.get(person, person) for player, person in found.items()}
+
+
+def with_joined(session: Session, player: int) -> set[int]:
+    """A player with all that are joined to it, through any number of steps."""
+    whole, fresh = {player}, {player}
+    while fresh:
+        fresh = set(session.scalars(select(ALIASES.c.player_id).where(ALIASES.c.of_player_id.in_(sorted(fresh)))))
+        whole |= fresh
+    return whole
+
+
+def leads(session: Session, players: Collection[int]) -> dict[int, int]:
+    """The player that each of some is joined to; none for those that are not joined."""
+    found: dict[int, int] = {}
+    for batch in batches(players):
+        rows = session.execute(
+            select(ALIASES.c.player_id, ALIASES.c.of_player_id).where(ALIASES.c.player_id.in_(batch))
+        )
+        found |= dict(rows.all())
+    return found
+
+
+def tied_players(session: Session, account: int) -> frozenset[int]:
+    """The players of the person that an account is tied to; none without a tie that a recorder agreed to."""
+    wanted = select(col(Tie.player_id)).where(col(Tie.account) == account, col(Tie.agreed_at).is_not(None))
+    player = session.scalar(wanted)
+    return frozenset() if player is None else frozenset(with_joined(session, roots(session, [player])[player]))
+
+
+def tied_accounts(session: Session, people: Collection[int]) -> set[int]:
+    """The accounts that are tied to some people."""
+    players = {player for person in people for player in with_joined(session, person)}
+    wanted = select(col(Tie.account)).where(col(Tie.player_id).in_(sorted(players)), col(Tie.agreed_at).is_not(None))
+    return set(session.scalars(wanted))
+
+
+def batches(values: Iterable[int]) -> Iterable[list[int]]:
+    """Some numbers, in order and each once, in parts that fit into a statement."""
+    whole = sorted(set(values))
+    return (whole[start : start + _BATCH] for start in range(0, len(whole), _BATCH))

@@ -1,0 +1,209 @@
+"""The OpenAPI document of all operations, made from their declarations and the types that they decode and encode."""
+
+import ast
+import inspect
+import re
+from collections.abc import Iterator, Mapping
+from functools import cache
+from importlib import import_module
+from types import MappingProxyType
+from typing import Any, Final
+
+import msgspec
+from flask import Flask, Response, current_app
+
+from app.text.language import LANGUAGES
+from app.web.api.operations import BLUEPRINT, File, Nothing, Operation, answered
+from app.web.http.errors import API, PROBLEM, Problem
+from app.web.http.language import ARGUMENT as LANGUAGE
+from app.web.http.paging import LARGEST
+from app.web.http.permissions import TABLE
+
+_REFERENCE: Final = "#/components/schemas/{name}"
+_PLACE: Final = re.compile(r"<(?:(\w+):)?(\w+)>")
+_TEXT: Final[Mapping[str, str]] = MappingProxyType({"type": "string"})
+_BYTES: Final[Mapping[str, str]] = MappingProxyType({"type": "string", "format": "binary"})
+_WORDS: Final[Mapping[int, str]] = MappingProxyType(
+    {
+        200: "The answer",
+        201: "It was made",
+        202: "It was queued; `Location` has the address that says how far it is",
+        304: "The answer is the one whose `ETag` the request named",
+        400: "The request does not fit this description",
+        403: "Others may do this",
+        404: "There is nothing, or nothing that the sender may see",
+        409: "Something else was changed meanwhile, or depends on it",
+        410: "It was erased",
+        413: "It is larger than this server takes",
+        422: "It cannot be used: the sentence says why",
+        503: "The server has no room or time for it at the moment",
+    }
+)
+Json = dict[str, object]
+
+
+def operations(app: Flask) -> Iterator[tuple[str, Operation]]:
+    """The operations of an application with their endpoints, in the order of their addresses."""
+    found = ((name, view) for name, view in app.view_functions.items() if isinstance(view, Operation))
+    yield from sorted(found, key=lambda each: (each[1].path, each[1].method))
+
+
+@BLUEPRINT.get("/openapi.json")
+def document() -> Response:
+    """This description, in the format OpenAPI 3.1."""
+    return answered(openapi(current_app))
+
+
+@cache
+def openapi(app: Flask) -> Json:
+    """The description of all operations of an application."""
+    found = list(operations(app))
+    types = dict.fromkeys(each for _name, one in found for each in _types(one))
+    shapes, schemas = msgspec.json.schema_components([Problem, *types], ref_template=_REFERENCE)
+    of = dict(zip([Problem, *types], shapes, strict=True))
+    for each in _structs(types):
+        _describe(schemas.get(each.__name__, {}), each)
+    paths: dict[str, Json] = {}
+    for name, one in found:
+        path = API.rstrip("/") + _PLACE.sub(r"{\2}", one.path)
+        paths.setdefault(path, {})[one.method.lower()] = _described(name, one, of, schemas)
+    return {
+        "openapi": "3.1.0",
+        "info": {
+            "title": "Fupan",
+            "version": "1",
+            "description": "Recorded matches of Chinese card games: judged under the rules that the table chose.",
+        },
+        "paths": paths,
+        "components": {"schemas": {name: each for name, each in schemas.items() if name not in _queries(found)}},
+    }
+
+
+def _types(one: Operation) -> Iterator[Any]:
+    yield from (each for each in one.gives.values() if each is not File)
+    if one.body is not None:
+        yield one.body
+    if one.query is not Nothing:
+        yield one.query
+
+
+def _queries(found: list[tuple[str, Operation]]) -> set[str]:
+    return {one.query.__name__ for _name, one in found}
+
+
+def _described(name: str, one: Operation, of: Mapping[Any, Json], schemas: Mapping[str, Any]) -> Json:
+    summary, _end, rest = inspect.cleandoc(one.view.__doc__ or "").replace("``", "`").partition("\n")
+    needed, _what = TABLE[name, one.method]
+    found: Json = {
+        "operationId": one.view.__name__,
+        "tags": [one.subject],
+        "summary": summary,
+        "description": " ".join(rest.split()),
+        "x-permission": str(needed),
+        "parameters": [*_places(one), *_arguments(one, schemas)],
+        "responses": dict(_responses(one, of)),
+    }
+    if one.body is not None:
+        found["requestBody"] = {"required": True, "content": {"application/json": _content(of[one.body], one, "body")}}
+    elif one.takes_files:
+        files = {"type": "object", "properties": {"file": {"type": "array", "items": _BYTES}}}
+        content = {"application/octet-stream": _content(_BYTES, one, "body"), "multipart/form-data": {"schema": files}}
+        found["requestBody"] = {"required": True, "content": content}
+    return found
+
+
+def _content(schema: Mapping[str, object], one: Operation, name: str) -> Json:
+    return {"schema": schema} | ({"example": one.examples[name]} if name in one.examples else {})
+
+
+def _places(one: Operation) -> Iterator[Json]:
+    for kind, name in _PLACE.findall(one.path):
+        schema = {"type": "integer", "minimum": 0, "maximum": LARGEST} if kind == "int" else _TEXT
+        example = one.examples.get(name, 1 if kind == "int" else "")
+        yield {"name": name, "in": "path", "required": True, "schema": schema, "example": example}
+
+
+def _arguments(one: Operation, schemas: Mapping[str, Any]) -> Iterator[Json]:
+    if one.query is not Nothing:
+        shape = schemas[one.query.__name__]
+        for name, schema in shape["properties"].items():
+            words = {"description": schema["description"]} if "description" in schema else {}
+            example = {"example": one.examples[name]} if name in one.examples else {}
+            required = name in shape.get("required", ())
+            bare = {key: value for key, value in schema.items() if key != "description"}
+            yield {"name": name, "in": "query", "required": required, "schema": bare, **words, **example}
+    if one.rules:
+        text = "Rules to judge under: `claim`, a preset, or `house:` and a name."
+        yield {"name": "rules", "in": "query", "schema": _TEXT, "description": text}
+        options = {"type": "object", "additionalProperties": _TEXT}
+        text = "Options of these rules by name, such as `a_failures=3`."
+        yield {
+            "name": "options",
+            "in": "query",
+            "style": "form",
+            "explode": True,
+            "schema": options,
+            "description": text,
+        }
+    text = "The language of sentences; without it that of `Accept-Language`, or English."
+    yield {"name": LANGUAGE, "in": "query", "schema": {"enum": list(LANGUAGES)}, "description": text}
+
+
+def _responses(one: Operation, of: Mapping[Any, Json]) -> Iterator[tuple[str, Json]]:
+    for status, given in one.gives.items():
+        kind = "application/json" if status < 400 else PROBLEM
+        content = {"application/octet-stream": {"schema": _BYTES}} if given is File else {kind: {"schema": of[given]}}
+        headers = {"ETag": {"schema": _TEXT}} if status == 200 and one.method == "GET" and given is not File else {}
+        headers |= {"Location": {"schema": _TEXT}} if status == 202 else {}
+        yield str(status), {"description": _WORDS[status], "headers": headers, "content": content}
+        if "ETag" in headers:
+            yield "304", {"description": _WORDS[304]}
+    problem = {PROBLEM: {"schema": of[Problem]}}
+    for status in sorted({400, *one.errors} - one.gives.keys()):
+        yield str(status), {"description": _WORDS[status], "content": problem}
+    yield "default", {"description": "Any other problem", "content": problem}
+
+
+def _structs(types: Mapping[Any, None]) -> Iterator[type[msgspec.Struct]]:
+    """All structures that some types have in them."""
+    waiting = list(msgspec.inspect.multi_type_info(types))
+    seen: set[type] = set()
+    while waiting:
+        info = waiting.pop()
+        if isinstance(info, msgspec.inspect.StructType):
+            if info.cls in seen:
+                continue
+            seen.add(info.cls)
+            yield info.cls
+            waiting += [each.type for each in info.fields]
+        for name in ("item_type", "value_type", "item_types", "types"):
+            inner = getattr(info, name, ())
+            waiting += inner if isinstance(inner, tuple) else (inner,)
+
+
+def _describe(schema: dict[str, Any], of: type[msgspec.Struct]) -> None:
+    """Puts what the source of a structure says of its fields into its schema."""
+    for base in reversed(of.__mro__):
+        for name, words in _words_of(base.__module__).get(base.__name__, {}).items():
+            if name in schema.get("properties", {}):
+                schema["properties"][name]["description"] = words
+
+
+@cache
+def _words_of(module: str) -> Mapping[str, Mapping[str, str]]:
+    """By class and field what the source of a module says below the field."""
+    if module in ("builtins", "msgspec", "msgspec._core"):
+        return {}
+    found: dict[str, dict[str, str]] = {}
+    for each in ast.parse(inspect.getsource(import_module(module))).body:
+        if not isinstance(each, ast.ClassDef):
+            continue
+        for field, below in zip(each.body, each.body[1:], strict=False):
+            if (
+                isinstance(field, ast.AnnAssign)
+                and isinstance(below, ast.Expr)
+                and isinstance(below.value, ast.Constant)
+            ):
+                words = " ".join(str(below.value.value).split()).replace("``", "`")
+                found.setdefault(each.name, {})[ast.unparse(field.target)] = words
+    return found

@@ -1,0 +1,313 @@
+"""Hands for programs: the frames of a hand, what may be played in it, its score, and the search of hands."""
+
+from itertools import islice
+from typing import Annotated, Final
+
+from msgspec import Meta, Struct
+
+from app.matches.installation import this_installation
+from app.matches.score_proofs import stored_proof
+from app.players.search.export import as_record, people_of
+from app.players.search.finding import find
+from app.players.search.matched import in_words
+from app.players.search.starts import Place
+from app.players.search.wording import text_of
+from app.text.readable import readable
+from app.web.api.matches import RecordedEntry, RecordedLine
+from app.web.api.operations import Written, cursor_of, operation, place_of, shaped, written
+from app.web.http.computing import Computation
+from app.web.matches.recorded_page import hand_in_full, judged_match, refuse_hand
+from app.web.players.hand_search import asked_query
+from app.web.replay.open_hand import open_hand, step_asked
+from app.web.replay.plays import offer
+from app.web.replay.steps import by_step
+from engine.replay.fold import frames as replayed
+from engine.replay.frames import Frame
+from engine.replay.legal import LegalPlays
+from engine.replay.views import seen
+from engine.verdict.recorded_sheet.lines import entry_facts
+from engine.verdict.recorded_sheet.sheet import sheet_of
+from engine.verdict.stored_report import StoredFinding, StoredHand
+
+FRAMES: Final = 1_000
+"""Frames of one answer."""
+_SUBJECT: Final = "hands"
+_Step = Annotated[int, Meta(ge=0, le=10**6)]
+
+
+class HandFacts(Struct, frozen=True):
+    """A hand with its outcome under the rules of the match."""
+
+    hand: int
+    """From 1."""
+    hands: int
+    """How many the match has."""
+    actions: tuple[str, ...]
+    """As the log has them."""
+    outcome: StoredHand
+    findings: tuple[StoredFinding, ...]
+
+
+class FramesAsked(Struct, frozen=True):
+    """Which frames are given."""
+
+    start: _Step = 0
+    """The step of the first; at most 1,000 are given at once."""
+    view: str | None = None
+    """``table``, or a seat: the frames as these saw them, without findings."""
+
+
+class FrameFacts(Struct, frozen=True):
+    """The state after a step, and the findings of its action; those about the whole hand are at step 0."""
+
+    frame: Frame
+    findings: tuple[StoredFinding, ...]
+
+
+class Frames(Struct, frozen=True):
+    """Frames of a hand, in order."""
+
+    frames: tuple[FrameFacts, ...]
+    next: int | None
+    """The ``start`` of those that follow; null where these are the last."""
+
+
+class PlaysAsked(Struct, frozen=True):
+    """At which step, and how many."""
+
+    step: _Step = 0
+    """The plays after this step; 0 is the deal."""
+    count: _Step | None = None
+    """How many plays of each group are listed, at most 1,000; without it 40."""
+    view: str | None = None
+    """``table``, or a seat: only cards that these saw are used."""
+
+
+class OfferedPlays(Struct, frozen=True):
+    """What the seat in turn may play."""
+
+    seat: str | None
+    reason: str | None
+    """Why the plays are not known; null where they are."""
+    legal: LegalPlays | None
+    plays: int | None
+    """How many there are."""
+    ways: int | None
+    """How many choices of cards they are."""
+
+
+class RecordedClaim(RecordedEntry, frozen=True):
+    """What an action states, with the derived value."""
+
+    step: int | None
+    rule: str | None
+
+
+class RecordedHand(Struct, frozen=True):
+    """Every recorded value of a hand."""
+
+    hand: int
+    lines: tuple[RecordedLine, ...]
+    claims: tuple[RecordedClaim, ...]
+
+
+class ScoreFact(Struct, frozen=True):
+    """What a line of a score rests on."""
+
+    text: str
+    origin: str
+    step: int | None
+    hand: int | None
+    """The number of the hand that it comes from, if it is another."""
+
+
+class ScoreLine(Struct, frozen=True):
+    """A line of a score."""
+
+    rule: str
+    text: str
+    points: dict[str, int]
+    options: tuple[str, ...]
+    """The options that govern it."""
+    facts: tuple[ScoreFact, ...]
+
+
+class HandScore(Struct, frozen=True):
+    """The proof of the score of a hand."""
+
+    hand: int
+    complete: bool
+    basis: str | None
+    scores: dict[str, int | None] | None
+    lines: tuple[ScoreLine, ...]
+
+
+class HandsAsked(Struct, frozen=True, forbid_unknown_fields=True):
+    """Which hands are searched for."""
+
+    q: str = ""
+    """A line as the page of hands takes it, such as ``bombs>=3 won:no``."""
+    cursor: str = ""
+
+
+class FoundSeat(Struct, frozen=True):
+    """A seat that matches."""
+
+    seat: str
+    person: str | None
+    """The key of the person."""
+    name: str
+    matched: tuple[str, ...]
+    """What matched, in words."""
+
+
+class FoundHand(Struct, frozen=True):
+    """A hand that matches."""
+
+    match: int
+    hand: int
+    """From 1."""
+    game: str | None
+    match_id: str | None
+    event: str | None
+    played_at: str | None
+    seats: tuple[FoundSeat, ...]
+
+
+class FoundHands(Struct, frozen=True):
+    """A page of hands, the newest match first."""
+
+    query: str
+    """The line as it was understood."""
+    hands: tuple[FoundHand, ...]
+    next: str | None
+    """The ``cursor`` of the hands after these."""
+    stopped: bool
+    """Whether only so many hands were looked at, so that here may be fewer than a page holds."""
+
+
+@operation(
+    "GET",
+    "/matches/<int:match>/hands/<int:number>",
+    subject=_SUBJECT,
+    gives={200: HandFacts, 202: Computation},
+    rules=True,
+    errors=(404,),
+)
+def hand(match: int, number: int) -> HandFacts:
+    """Gives a hand with its outcome."""
+    opened = open_hand(match, number)
+    index = number - 1
+    findings = tuple(each for each in opened.report.findings if each.hand == index)
+    return HandFacts(number, opened.hands, tuple(opened.actions), opened.report.hands[index], findings)
+
+
+@operation(
+    "GET",
+    "/matches/<int:match>/hands/<int:number>/frames",
+    subject=_SUBJECT,
+    gives={200: Frames, 202: Computation},
+    query=FramesAsked,
+    rules=True,
+    errors=(404,),
+)
+def frames(match: int, number: int, query: FramesAsked) -> Frames:
+    """Replays a hand: the state after each of its actions."""
+    opened = open_hand(match, number)
+    found = islice(replayed(opened.judge, opened.match, number - 1, query.start, before=opened.before()), FRAMES)
+    said = by_step(opened.report.findings, number - 1) if opened.view.whole else {}
+    shown = tuple(FrameFacts(seen(each, opened.view), tuple(said.get(each.step, ()))) for each in found)
+    last = shown[-1].frame.step if shown else opened.steps
+    return Frames(shown, last + 1 if last < opened.steps else None)
+
+
+@operation(
+    "GET",
+    "/matches/<int:match>/hands/<int:number>/plays",
+    subject=_SUBJECT,
+    gives={200: OfferedPlays, 202: Computation},
+    query=PlaysAsked,
+    rules=True,
+    errors=(404,),
+)
+def plays(match: int, number: int, query: PlaysAsked) -> OfferedPlays:  # noqa: ARG001 (read from the address)
+    """Lists what the rules allow the seat in turn."""
+    opened = open_hand(match, number)
+    offered = offer(opened, step_asked(opened))
+    legal = offered.legal
+    counts = (None, None) if legal is None else (legal.plays, legal.ways)
+    return OfferedPlays(offered.seat, offered.reason or None, legal, *counts)
+
+
+@operation(
+    "GET",
+    "/matches/<int:match>/hands/<int:number>/recorded",
+    subject=_SUBJECT,
+    gives={200: RecordedHand, 202: Computation},
+    rules=True,
+    errors=(404,),
+)
+def recorded_hand(match: int, number: int) -> Written:
+    """Compares every recorded value of a hand with the derived one, and what its actions state."""
+    judged = judged_match(match)
+    refuse_hand(judged, number)
+    lines, claims = hand_in_full(judged, sheet_of(judged.match, judged.stored.report), number)
+    return Written(
+        written(
+            {
+                "hand": number,
+                "lines": [line.as_dict() for line in lines],
+                "claims": [entry_facts(entry) | {"step": entry.step, "rule": entry.rule or None} for entry in claims],
+            }
+        )
+    )
+
+
+@operation(
+    "GET",
+    "/matches/<int:match>/hands/<int:number>/score",
+    subject=_SUBJECT,
+    gives={200: HandScore, 202: Computation},
+    rules=True,
+    errors=(404,),
+)
+def hand_score(match: int, number: int) -> HandScore:
+    """Proves the score of a hand, line by line."""
+    opened = open_hand(match, number)
+    proof = stored_proof(this_installation(), opened.stored, opened.match, opened.rules, opened.judge, number - 1)
+    return HandScore(
+        number,
+        proof.complete,
+        None if proof.basis is None else str(proof.basis),
+        None if proof.scores is None else dict(proof.scores),
+        tuple(
+            ScoreLine(
+                line.rule,
+                readable(line.text, opened.names),
+                dict(line.points),
+                tuple(option.name for option in line.options),
+                tuple(
+                    ScoreFact(
+                        readable(fact.text, opened.names),
+                        str(fact.origin),
+                        None if fact.action is None else fact.action + 1,
+                        None if fact.hand is None else fact.hand + 1,
+                    )
+                    for fact in line.facts
+                ),
+            )
+            for line in proof.lines
+        ),
+    )
+
+
+@operation("GET", "/hands", subject=_SUBJECT, gives=FoundHands, query=HandsAsked, examples={"q": "errors>=1"})
+def found_hands(query: HandsAsked) -> FoundHands:
+    """Searches hands by what happened in them."""
+    asked = asked_query()
+    with this_installation().sessions() as session:
+        found = find(session, asked, Place.read(place_of(query.cursor)))
+        words = in_words(session, asked, found)
+        people = people_of(session, words)
+    hands = tuple(shaped(as_record(each, people), FoundHand) for each in words)
+    return FoundHands(text_of(asked), hands, cursor_of(found.older), found.stopped)

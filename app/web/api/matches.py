@@ -1,0 +1,403 @@
+"""Matches for programs: their list, each with its report, what its log has, and changes to it."""
+
+from datetime import date, datetime
+from typing import Final
+
+from flask import request
+from msgspec import Struct
+
+from app.database.opening import transact
+from app.judging.rules_of_match.refusal import RulesRefused, refusal_sentence
+from app.judging.rules_of_match.words import chosen_title
+from app.matches import store
+from app.matches.installation import this_installation
+from app.matches.store import MatchFilter, Place, StoredMatch
+from app.matches.uploads import acts, names
+from app.matches.uploads.deletion import CannotDelete
+from app.matches.uploads.file_names import download_name
+from app.text.language import _, current, marked
+from app.text.language.reports import put_report
+from app.text.seats import player_names
+from app.web.api.operations import File, Written, cursor_of, operation, place_of, shaped, written
+from app.web.http.computing import Computation
+from app.web.http.errors import Refusal
+from app.web.http.language import ARGUMENT as LANGUAGE
+from app.web.matches.open_match import open_match
+from app.web.matches.recorded_page import judged_match
+from app.web.matches.rules_of_match import make_own, tried
+from engine.verdict.recorded_sheet.lines import as_dict
+from engine.verdict.recorded_sheet.sheet import sheet_of
+from engine.verdict.stored_report import StoredReport, read_report
+from engine.verdict.totals_proof import totals_entries
+
+_SUBJECT: Final = "matches"
+_NOT_AGAIN: Final = marked("This match could not be read, or its log is not kept: it cannot be judged again.")
+
+
+class MatchesAsked(Struct, frozen=True, forbid_unknown_fields=True):
+    """Which matches are listed."""
+
+    game: str | None = None
+    player: str | None = None
+    """The key of a person, or a whole name, in any case."""
+    verdict: str | None = None
+    since: date | None = None
+    """A day by the table's clock; with ``until`` both days are included."""
+    until: date | None = None
+    text: str | None = None
+    """A part of the title, the id, the event, the file or a player's name."""
+    cursor: str = ""
+
+
+class ListedMatch(Struct, frozen=True):
+    """A match as a list has it."""
+
+    id: int
+    game: str | None
+    match_id: str | None
+    event: str | None
+    title: str | None
+    """What people here call it."""
+    players: tuple[str, ...]
+    """In the order of play; the seat where the log names nobody."""
+    played_at: str | None
+    uploaded_at: datetime
+    verdict: str
+    errors: int
+    hands: int
+    source: str
+
+
+class Matches(Struct, frozen=True):
+    """A page of matches, the newest upload first; of a range of days, the last played first."""
+
+    matches: tuple[ListedMatch, ...]
+    next: str | None
+    """The ``cursor`` of the page after this one; null on the last one."""
+
+
+class MatchFacts(Struct, frozen=True):
+    """A match."""
+
+    match: ListedMatch
+    sha256: str
+    """Of the bytes as they came."""
+    position: int
+    """Which match of these bytes it is, from 0."""
+    format: str
+    engine: str
+    """The version that judged it."""
+    digest: str
+    rules: str | None
+    """The rules that were chosen for it, in words; null where those apply that its log claims."""
+
+
+class Renaming(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a match and its players are to be called; an empty text is again what the log has."""
+
+    title: str | None = None
+    names: dict[str, str] = {}
+    """By seat."""
+
+
+class ChosenRules(Struct, frozen=True, forbid_unknown_fields=True):
+    """The rules that are to apply to a match."""
+
+    rules: str
+    """``claim`` for those that its log claims, a preset, or ``house:`` and a name."""
+    options: dict[str, str] = {}
+
+
+class KeptReport(Struct, frozen=True):
+    """A report that is kept of a match."""
+
+    id: int
+    preset: str | None
+    engine: str
+    own: bool
+    """Whether it is under the rules that the log claims."""
+    current: bool
+    """Whether it is the one that lists show."""
+    verdict: str
+    errors: int
+    judged_at: datetime
+
+
+class KeptReports(Struct, frozen=True):
+    """The reports that are kept of a match, the newest first."""
+
+    reports: tuple[KeptReport, ...]
+
+
+class RecordedKey(Struct, frozen=True):
+    """Names a recorded value."""
+
+    hand: int | None
+    field: str
+    when: str
+    what: str
+    of: str | None
+
+
+class RecordedEntry(Struct, frozen=True):
+    """A recorded value of a seat, a team or a role, with the derived one."""
+
+    what: str
+    of: str | None
+    recorded: str | None
+    derived: str | None
+    difference: int | None
+    standing: str
+    causes: tuple[RecordedKey, ...]
+    """The values from which a difference follows."""
+    despite: tuple[RecordedKey, ...]
+
+
+class RecordedLine(Struct, frozen=True):
+    """A value of a hand, or of the match (then ``hand`` is null)."""
+
+    hand: int | None
+    field: str
+    when: str
+    standing: str
+    rule: str | None
+    step: int | None
+    """The step of the replay that decides it."""
+    entries: tuple[RecordedEntry, ...]
+
+
+class RecordedOfHand(Struct, frozen=True):
+    """The recorded values of a hand."""
+
+    hand: int
+    lines: tuple[RecordedLine, ...]
+
+
+class Recorded(Struct, frozen=True):
+    """Every recorded value of a match with the derived one."""
+
+    recorded: str
+    first: RecordedKey | None
+    """The first that differs."""
+    counts: dict[str, int]
+    hands: tuple[RecordedOfHand, ...]
+    match: tuple[RecordedLine, ...]
+
+
+class TotalsLine(Struct, frozen=True):
+    """What a hand, or a statement of the log, adds to the totals."""
+
+    adds: str
+    hand: int | None
+    """From 1."""
+    points: dict[str, int | None]
+    totals: dict[str, int | None]
+    """The totals after it."""
+
+
+class Totals(Struct, frozen=True):
+    """The proof of the totals of a match."""
+
+    lines: tuple[TotalsLine, ...]
+    totals: dict[str, int | None]
+    names: dict[str, str]
+
+
+class Deleted(Struct, frozen=True):
+    """What was deleted; it can be brought back for thirty days."""
+
+    deletion: int
+    what: str
+
+
+@operation("GET", "/matches", subject=_SUBJECT, gives=Matches, query=MatchesAsked, examples={"verdict": "illegal"})
+def matches(query: MatchesAsked) -> Matches:
+    """Lists matches."""
+    wanted = MatchFilter(query.game, query.player, query.verdict, query.since, query.until, query.text)
+    with this_installation().sessions() as session:
+        page = store.matches(session, wanted, before=Place.read(place_of(query.cursor)))
+    return Matches(tuple(shaped(row, ListedMatch) for row in page.items), cursor_of(page.older))
+
+
+@operation("GET", "/matches/<int:match>", subject=_SUBJECT, gives=MatchFacts, errors=(404,))
+def match(match: int) -> MatchFacts:
+    """Gives a match."""
+    return facts_of(stored_match(match))
+
+
+@operation(
+    "PATCH",
+    "/matches/<int:match>",
+    subject=_SUBJECT,
+    gives=MatchFacts,
+    body=Renaming,
+    errors=(403, 404),
+    examples={"body": {"title": "Final"}},
+)
+def rename(match: int, body: Renaming) -> MatchFacts:
+    """Renames a match and its players."""
+    try:
+        done = transact(
+            this_installation().sessions, lambda session: names.rename(session, match, body.title, body.names)
+        )
+    except names.UnfitName as unfit:
+        raise Refusal(400, str(unfit)) from None
+    if not done:
+        raise _no_match(match)
+    return facts_of(stored_match(match))
+
+
+@operation("DELETE", "/matches/<int:match>", subject=_SUBJECT, gives=Deleted, errors=(403, 404, 409))
+def delete_match(match: int) -> Deleted:
+    """Deletes a match."""
+    try:
+        deleted = acts.delete_match(this_installation().sessions, match)
+    except CannotDelete as reason:
+        raise Refusal(409, str(reason)) from None
+    if deleted is None:
+        raise _no_match(match)
+    return shaped(deleted, Deleted)
+
+
+@operation(
+    "PUT",
+    "/matches/<int:match>/rules",
+    subject=_SUBJECT,
+    gives=MatchFacts,
+    body=ChosenRules,
+    errors=(403, 404),
+    examples={"body": {"rules": "claim"}},
+)
+def choose_rules(match: int, body: ChosenRules) -> MatchFacts:
+    """Chooses the rules under which a match is judged from now on."""
+    fupan = this_installation()
+    stored = stored_match(match)
+    decoded = fupan.decoded.get(stored)
+    if decoded is None:
+        raise Refusal(404, _(_NOT_AGAIN))
+    try:
+        make_own(fupan, stored, decoded, {**body.options, "rules": body.rules})
+    except RulesRefused as refused:
+        raise Refusal(400, _("Nothing was changed: {reason}", reason=refusal_sentence(refused))) from None
+    return facts_of(stored_match(match))
+
+
+@operation(
+    "GET",
+    "/matches/<int:match>/report",
+    subject=_SUBJECT,
+    gives={200: StoredReport, 202: Computation},
+    rules=True,
+    errors=(404,),
+)
+def report(match: int) -> Written:
+    """Gives the report of a match: the line that ``fupan check --json`` prints, without its end.
+
+    With ``?lang=`` its sentences are in that language, else in English.
+    """
+    fupan = this_installation()
+    stored = stored_match(match)
+    asked = {name: text for name, text in request.args.items() if name != LANGUAGE}
+    if not asked:
+        return report_written(stored.report_json)
+    decoded = fupan.decoded.get(stored)
+    if decoded is None:
+        raise Refusal(404, _(_NOT_AGAIN))
+    try:
+        return report_written(tried(fupan, stored, decoded, asked).stored.report_json)
+    except RulesRefused as refused:
+        raise Refusal(400, refusal_sentence(refused)) from None
+
+
+@operation("GET", "/matches/<int:match>/reports", subject=_SUBJECT, gives=KeptReports, errors=(404,))
+def kept_reports(match: int) -> KeptReports:
+    """Lists the reports that are kept of a match, under whichever rules."""
+    stored_match(match)
+    with this_installation().sessions() as session:
+        return KeptReports(tuple(shaped(each, KeptReport) for each in store.judgements(session, match)))
+
+
+@operation("GET", "/matches/<int:match>/reports/<int:number>", subject=_SUBJECT, gives=StoredReport, errors=(404,))
+def kept_report(match: int, number: int) -> Written:
+    """Gives a report that is kept of a match."""
+    with this_installation().sessions() as session:
+        data = store.kept_report(session, match, number)
+    if data is None:
+        raise Refusal(404, _("There is no such report of match {number}.", number=match))
+    return report_written(data)
+
+
+@operation("GET", "/matches/<int:match>/log", subject=_SUBJECT, gives=File, errors=(404,))
+def log(match: int) -> File:
+    """Gives the bytes of a match as they came."""
+    with this_installation().sessions() as session:
+        data, source = store.raw(session, match), store.source(session, match)
+    if data is None:
+        raise Refusal(404, _("There is no such match, or its bytes were too many to be kept."))
+    return File(data, download_name(source or "", f"match-{match}.log"))
+
+
+@operation(
+    "GET",
+    "/matches/<int:match>/recorded",
+    subject=_SUBJECT,
+    gives={200: Recorded, 202: Computation},
+    rules=True,
+    errors=(404,),
+)
+def recorded(match: int) -> Written:
+    """Compares every recorded value of a match with the derived one."""
+    judged = judged_match(match)
+    report = judged.stored.report
+    return Written(written(as_dict(sheet_of(judged.match, report), judged.match, report)))
+
+
+@operation(
+    "GET",
+    "/matches/<int:match>/score",
+    subject=_SUBJECT,
+    gives={200: Totals, 202: Computation},
+    rules=True,
+    errors=(404,),
+)
+def score(match: int) -> Totals:
+    """Proves the totals of a match, hand by hand."""
+    opened = open_match(match, (), what=marked("The totals cannot be computed"), otherwise=marked("it has no totals"))
+    found = opened.stored.report
+    lines = (
+        TotalsLine(str(each.adds), None if each.hand is None else each.hand + 1, dict(each.points), dict(each.totals))
+        for each in totals_entries(opened.match, found)
+    )
+    return Totals(tuple(lines), dict(found.totals), player_names(opened.match.players))
+
+
+def stored_match(identity: int) -> StoredMatch:
+    """The match with a number.  Raises Refusal if there is none."""
+    stored = this_installation().match(identity)
+    if stored is None:
+        raise _no_match(identity)
+    return stored
+
+
+def facts_of(stored: StoredMatch) -> MatchFacts:
+    """A match as programs see it."""
+    return MatchFacts(
+        shaped(stored.row, ListedMatch),
+        stored.sha256,
+        stored.position,
+        stored.format,
+        stored.engine,
+        stored.report.digest,
+        None if stored.chosen is None else chosen_title(stored.chosen),
+    )
+
+
+def report_written(data: bytes) -> Written:
+    """A report as the engine wrote it; its sentences are in the language that the address names."""
+    if LANGUAGE not in request.args:
+        return Written(data)
+    return Written(put_report(read_report(data), current()).as_json())
+
+
+def _no_match(identity: int) -> Refusal:
+    return Refusal(404, _("There is no match {number}.", number=identity))

@@ -1,0 +1,219 @@
+"""An operation for programs: how it is declared, and how a request for it is decoded and answered.
+
+The declaration is all that there is of an operation: its route and its part of the OpenAPI document follow from it.
+Who may do it is in the table of all permissions (`app.web.http.permissions`).
+"""
+
+import base64
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from io import BytesIO
+from types import MappingProxyType
+from typing import Any, Final, ParamSpec, TypeVar
+
+import msgspec
+from flask import Blueprint, Response, request, send_file
+
+from app.text.language import _
+from app.web.http.errors import API, PROBLEM, Problem, Refusal
+from app.web.http.language import ARGUMENT as LANGUAGE
+from engine.games import GAMES
+
+BLUEPRINT: Final = Blueprint("api", __name__, url_prefix=API.rstrip("/"))
+BODY_BYTES: Final = 256 * 1024
+"""Bytes of a body of JSON; those of files are bounded as on the pages."""
+GAME: Final = next(iter(GAMES))
+"""The game of examples."""
+EXAMPLE: Final = json.dumps(
+    {
+        "format": "fupan/1",
+        "game": GAME,
+        "players": [{"seat": seat} for seat in "ENWS"],
+        "hands": [{"actions": [], "result": {"finish": list("EWNS")}}],
+    }
+)
+"""A log that can be sent."""
+_CURSOR: Final = 200
+"""Characters of a cursor."""
+_NOTHING: Final[Mapping[str, Any]] = MappingProxyType({})
+P = ParamSpec("P")
+R = TypeVar("R")
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """An answer with another status than 200, or with headers."""
+
+    status: int
+    content: object
+    headers: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """JSON that is already written, such as the report as the engine wrote it."""
+
+    data: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class File:
+    """Bytes that are saved as a file."""
+
+    data: bytes
+    name: str
+
+
+class Nothing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """No arguments."""
+
+
+@dataclass(frozen=True)
+class Operation:
+    """What programs can ask for, as it is declared."""
+
+    view: Callable[..., object]
+    method: str
+    path: str
+    subject: str
+    gives: Mapping[int, Any]
+    """By status the type of the answer; `File` where it is bytes."""
+    query: type[msgspec.Struct]
+    body: type[msgspec.Struct] | None
+    takes_files: bool
+    rules: bool
+    """Whether the address may name rules that are tried."""
+    errors: tuple[int, ...]
+    examples: Mapping[str, Any]
+    """By argument, or ``body``, a value with which it can be tried."""
+
+    def __post_init__(self) -> None:
+        """Has the name of its view, for those that ask a function of an application for it."""
+        object.__setattr__(self, "__qualname__", self.view.__qualname__)
+
+    @property
+    def __name__(self) -> str:
+        """The last part of the endpoint."""
+        return self.view.__name__
+
+    def __call__(self, **values: object) -> Response:
+        """The answer to the current request.  Raises Refusal for arguments or a body that do not fit their types."""
+        if self.query is not Nothing or not self.rules:
+            given = {name: text for name, text in request.args.items() if name != LANGUAGE}
+            query = _fit(lambda: msgspec.convert(given, self.query, strict=False))
+            if self.query is not Nothing:
+                values["query"] = query
+        if self.body is not None:
+            values["body"] = _fit(lambda: msgspec.json.decode(_sent(), type=self.body))
+        return answered(self.view(**values))
+
+
+def operation(
+    method: str,
+    path: str,
+    *,
+    subject: str,
+    gives: Any,
+    query: type[msgspec.Struct] = Nothing,
+    body: type[msgspec.Struct] | None = None,
+    takes_files: bool = False,
+    rules: bool = False,
+    errors: tuple[int, ...] = (),
+    examples: Mapping[str, Any] = _NOTHING,
+) -> Callable[[Callable[P, R]], Callable[P, R]]:
+    """Declares the operation that a function does.
+
+    ``gives`` is the type of its answer, or the types by status.  The values of the path, and the ``query`` and the
+    ``body`` where there are such types, are its arguments.
+    """
+    types = gives if isinstance(gives, dict) else {200: gives}
+
+    def declare(view: Callable[P, R]) -> Callable[P, R]:
+        declared = Operation(view, method, path, subject, types, query, body, takes_files, rules, errors, examples)
+        BLUEPRINT.add_url_rule(path, view.__name__, declared, methods=[method])
+        return view
+
+    return declare
+
+
+def written(value: object) -> bytes:
+    """A value as JSON."""
+    return msgspec.json.encode(value, enc_hook=_plain)
+
+
+def shaped(value: object, shape: type[T]) -> T:
+    """What a type of an answer has of a value that has attributes of the same names."""
+    return msgspec.convert(value, shape, from_attributes=True)
+
+
+def cursor_of(place: object) -> str | None:
+    """The cursor of a place of a list; None for no place."""
+    return None if place is None else base64.urlsafe_b64encode(str(place).encode()).decode().rstrip("=")
+
+
+def place_of(cursor: str) -> str:
+    """The place that a cursor stands for; empty for none.  Raises Refusal for a text that is no cursor."""
+    if not cursor:
+        return ""
+    try:
+        if len(cursor) > _CURSOR:
+            raise ValueError
+        return base64.b64decode(cursor + "=" * (-len(cursor) % 4), altchars=b"-_", validate=True).decode("ascii")
+    except ValueError:
+        raise Refusal(400, _("The cursor is not from an answer of this server.")) from None
+
+
+def number_of(cursor: str) -> int | None:
+    """The number that a cursor stands for; None for no cursor.  Raises Refusal for a text that is no cursor."""
+    place = place_of(cursor)
+    if place and not (place.isdecimal() and len(place) < len(str(2**31))):
+        raise Refusal(400, _("The cursor is not from an answer of this server."))
+    return int(place) if place else None
+
+
+def _sent() -> bytes:
+    if (request.content_length or 0) > BODY_BYTES:
+        raise Refusal(413, _("The body has more than {most} KiB.", most=BODY_BYTES // 1024))
+    return request.get_data()
+
+
+def _fit(work: Callable[[], T]) -> T:
+    try:
+        return work()
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise Refusal(
+            400, _("The request does not fit the description of this address: {error}.", error=error)
+        ) from None
+
+
+def answered(found: object) -> Response:
+    """The answer that what a view gives is: JSON with an ``ETag``, or a file."""
+    answer = found if isinstance(found, Answer) else Answer(200, found)
+    content = answer.content
+    if isinstance(content, File):
+        return send_file(
+            BytesIO(content.data),
+            mimetype="application/octet-stream",
+            as_attachment=True,
+            download_name=content.name,
+            conditional=False,
+            etag=False,
+        )
+    data = content.data if isinstance(content, Written) else written(content)
+    kind = PROBLEM if isinstance(content, Problem) else "application/json"
+    response = Response(data, answer.status, dict(answer.headers), mimetype=kind)
+    if request.method in ("GET", "HEAD") and answer.status == 200:
+        response.add_etag()
+        response.make_conditional(request)
+    return response
+
+
+def _plain(value: object) -> object:
+    """A text or a mapping of another class as what JSON has of it."""
+    if isinstance(value, str):
+        return str(value)
+    if isinstance(value, Mapping):
+        return dict(value)
+    raise NotImplementedError(f"{type(value)} in an answer")

@@ -1,0 +1,37 @@
+"""What programs can ask for, for people to read."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from types import MappingProxyType
+from typing import Final
+
+from flask import Blueprint, current_app, render_template
+
+from app.text.language import marked
+from app.web.api.document import openapi
+from app.web.http.compression import without_secrets
+
+BLUEPRINT: Final = Blueprint("api_page", __name__)
+CLIENT: Final = "samples/upload_folder.py"
+"""A client, among the static files."""
+SUBJECTS: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "uploads": marked("Uploads"),
+        "matches": marked("Matches"),
+        "hands": marked("Hands"),
+        "players": marked("Players"),
+        "disputes": marked("Disputes"),
+        "sheets": marked("Score sheets"),
+        "rules": marked("Rules"),
+    }
+)
+
+
+@BLUEPRINT.get("/api/")
+@without_secrets
+def page() -> str:
+    """Lists every operation with its arguments and answers, subject by subject."""
+    client = (Path(current_app.static_folder or "") / CLIENT).read_text(encoding="utf-8")
+    return render_template(
+        "help/api.html", document=openapi(current_app), subjects=SUBJECTS, client=client, client_file=CLIENT
+    )

@@ -1,0 +1,358 @@
+"""Players for programs: people, their statistics, ratings, and seasons."""
+
+from datetime import date
+from typing import Annotated, Final
+
+from msgspec import Meta, Struct
+
+from app.database.lookup import word_number
+from app.matches.installation import this_installation
+from app.players.ratings.leaderboard import leaders
+from app.players.statistics.directory import found_people, people
+from app.players.statistics.events import events
+from app.players.statistics.figures import PersonFigures, person_figures
+from app.players.statistics.filters import FactFilter
+from app.players.statistics.output import place_text
+from app.players.statistics.people import names_of
+from app.players.statistics.season import Season, keep_to_keys, season_matches
+from app.players.statistics.standings import standings
+from app.text.language import _
+from app.web.api.operations import GAME, cursor_of, number_of, operation
+from app.web.http.errors import Refusal
+from app.web.players.person_page import person_asked
+from engine.games import GAMES
+from engine.statistics.person import normal
+
+_SUBJECT: Final = "players"
+_PLACES: Final = 50
+_LAST: Final = 1_000_000
+"""The last place of a leaderboard that a cursor leads to."""
+_Text = Annotated[str, Meta(max_length=200)]
+
+
+class PeopleAsked(Struct, frozen=True, forbid_unknown_fields=True):
+    """Which people are listed."""
+
+    text: _Text = ""
+    """A part of a key or a name."""
+    cursor: str = ""
+
+
+class ListedPerson(Struct, frozen=True):
+    """A person of counted matches."""
+
+    id: int
+    key: str
+    name: str
+    games: dict[str, int]
+    """Counted hands by game."""
+    last_match: int
+
+
+class People(Struct, frozen=True):
+    """A page of people, in the order of the page."""
+
+    people: tuple[ListedPerson, ...]
+    next: str | None
+
+
+class JoinedKey(Struct, frozen=True):
+    """A key that was joined to a person."""
+
+    key: str
+    name: str
+
+
+class PersonFacts(Struct, frozen=True):
+    """A person."""
+
+    id: int
+    key: str
+    name: str
+    joined: tuple[JoinedKey, ...]
+
+
+class StatisticsAsked(Struct, frozen=True, forbid_unknown_fields=True):
+    """What is counted, as the options of ``fupan stats`` say it."""
+
+    game: str | None = None
+    since: date | None = None
+    until: date | None = None
+    preset: str | None = None
+    event: str | None = None
+    partner: str | None = None
+    """The key of a person."""
+    role: str | None = None
+    of_play: bool = False
+    """Whether only hands count that the log shows to their end."""
+    as_computed: bool = False
+    """Whether scores are those that were computed, whatever was ruled about them."""
+
+
+class InRole(Struct, frozen=True):
+    """The hands in a role."""
+
+    hands: int
+    score: int
+
+
+class GameFigures(Struct, frozen=True):
+    """The figures of a person in a game."""
+
+    game: str
+    matches: int
+    won: int
+    undecided: int
+    hands: int
+    played: int
+    score: int
+    places: dict[str, int]
+    roles: dict[str, InRole]
+    errors: int
+    figures: dict[str, float]
+    """Those of the game, by name."""
+
+
+class Statistics(Struct, frozen=True):
+    """The figures of a person by game."""
+
+    person: int
+    key: str
+    name: str
+    games: tuple[GameFigures, ...]
+
+
+class RatingsAsked(Struct, frozen=True, forbid_unknown_fields=True):
+    """Which leaderboard."""
+
+    pairs: bool = False
+    """That of partnerships."""
+    cursor: str = ""
+
+
+class RatedPerson(Struct, frozen=True):
+    """Somebody on a leaderboard."""
+
+    id: int
+    name: str
+
+
+class RatingLine(Struct, frozen=True):
+    """A line of a leaderboard."""
+
+    place: int
+    people: tuple[RatedPerson, ...]
+    at_least: float
+    """What the strength is at least, nearly certainly."""
+    rating: float
+    half: float
+    """Half the width of the interval that has the strength with a probability of 95 %."""
+    matches: int
+
+
+class Ratings(Struct, frozen=True):
+    """A page of a leaderboard, the strongest first."""
+
+    lines: tuple[RatingLine, ...]
+    total: int
+    next: str | None
+
+
+class SeasonsAsked(Struct, frozen=True, forbid_unknown_fields=True):
+    """Which page."""
+
+    cursor: str = ""
+
+
+class ListedSeason(Struct, frozen=True):
+    """An event with the number of its matches by game."""
+
+    event: str
+    games: dict[str, int]
+    first: int | None
+    """The first day, as the number YYYYMMDD."""
+    last: int | None
+
+
+class Seasons(Struct, frozen=True):
+    """A page of events, those that were first seen last at the top."""
+
+    seasons: tuple[ListedSeason, ...]
+    next: str | None
+
+
+class StandingsAsked(Struct, frozen=True, forbid_unknown_fields=True):
+    """Which season; the empty event is that of matches without one."""
+
+    event: str
+    game: str
+    since: date | None = None
+    until: date | None = None
+    as_computed: bool = False
+    cursor: str = ""
+
+
+class StandingLine(Struct, frozen=True):
+    """A person in a season."""
+
+    place: int
+    id: int
+    name: str
+    matches: int
+    won: int
+    undecided: int
+    hands: int
+    score: int
+    places: dict[str, int]
+
+
+class Standings(Struct, frozen=True):
+    """A page of the standings of a season."""
+
+    lines: tuple[StandingLine, ...]
+    total: int
+    next: str | None
+
+
+@operation("GET", "/people", subject=_SUBJECT, gives=People, query=PeopleAsked)
+def listed_people(query: PeopleAsked) -> People:
+    """Lists the people of counted matches."""
+    text = query.text.strip()
+    with this_installation().statistics() as session:
+        page = found_people(session, text) if text else people(session, number_of(query.cursor))
+    lines = (ListedPerson(each.person, each.key, each.name, dict(each.games), each.last_match) for each in page.entries)
+    return People(tuple(lines), cursor_of(page.next))
+
+
+@operation("GET", "/people/<int:person>", subject=_SUBJECT, gives=PersonFacts, errors=(404,))
+def person(person: int) -> PersonFacts:
+    """Gives a person; of a joined one the person that was kept."""
+    with this_installation().statistics() as session:
+        who = person_asked(session, person)
+    return PersonFacts(who.person, who.key, who.name, tuple(JoinedKey(each.key, each.name) for each in who.aliases))
+
+
+@operation(
+    "GET", "/people/<int:person>/statistics", subject=_SUBJECT, gives=Statistics, query=StatisticsAsked, errors=(404,)
+)
+def statistics(person: int, query: StatisticsAsked) -> Statistics:
+    """Gives the figures of a person."""
+    if query.game is not None:
+        _require_game(query.game)
+    with this_installation().statistics() as session:
+        who = person_asked(session, person)
+        wanted = FactFilter(
+            since=query.since,
+            until=query.until,
+            preset=query.preset,
+            event=query.event,
+            player=who.key,
+            partner=query.partner,
+            role=query.role,
+            of_play=query.of_play,
+            as_computed=query.as_computed,
+        )
+        games = [query.game] if query.game else list(GAMES)
+        found = [each for game in games for each in person_figures(session, game, wanted)]
+    return Statistics(who.person, who.key, who.name, tuple(_figures(each) for each in found))
+
+
+@operation(
+    "GET",
+    "/ratings/<game>",
+    subject=_SUBJECT,
+    gives=Ratings,
+    query=RatingsAsked,
+    errors=(404,),
+    examples={"game": GAME},
+)
+def ratings(game: str, query: RatingsAsked) -> Ratings:
+    """Gives the leaderboard of a game."""
+    _require_game(game)
+    behind = number_of(query.cursor) or 0
+    if behind % _PLACES or behind > _LAST:
+        raise Refusal(400, _("The cursor is not from an answer of this server."))
+    with this_installation().statistics() as session:
+        code = word_number(session, game)
+        page = behind // _PLACES + 1
+        places, total = ([], 0) if code is None else leaders(session, code, pairs=query.pairs, page=page, size=_PLACES)
+        names = names_of(session, {each for place in places for each in place.who})
+    lines = (
+        RatingLine(
+            place.place,
+            tuple(RatedPerson(each, names[each]) for each in place.who),
+            round(place.rating.sure, 4),
+            round(place.rating.mean, 4),
+            round(2 * place.rating.deviation, 4),
+            place.matches,
+        )
+        for place in places
+    )
+    return Ratings(tuple(lines), total, cursor_of(behind + _PLACES if behind + _PLACES < total else None))
+
+
+@operation("GET", "/seasons", subject=_SUBJECT, gives=Seasons, query=SeasonsAsked)
+def seasons(query: SeasonsAsked) -> Seasons:
+    """Lists the events of counted matches."""
+    with this_installation().statistics() as session:
+        keep_to_keys(session)
+        page = events(session, number_of(query.cursor))
+    lines = (ListedSeason(each.text, dict(each.games), each.first, each.last) for each in page.events)
+    return Seasons(tuple(lines), cursor_of(page.next))
+
+
+@operation(
+    "GET",
+    "/standings",
+    subject=_SUBJECT,
+    gives=Standings,
+    query=StandingsAsked,
+    errors=(404,),
+    examples={"event": "", "game": GAME},
+)
+def season_standings(query: StandingsAsked) -> Standings:
+    """Gives the standings of a season, the largest score first."""
+    _require_game(query.game)
+    behind = number_of(query.cursor) or 0
+    with this_installation().statistics() as session:
+        keep_to_keys(session)
+        season = Season(query.game, normal(query.event), query.since, query.until, query.as_computed)
+        placed = standings(session, season_matches(session, season))
+        shown = placed[behind : behind + _PLACES]
+        names = names_of(session, [each.person for each in shown])
+    lines = (
+        StandingLine(
+            place,
+            each.person,
+            names[each.person],
+            each.matches.matches,
+            each.matches.won,
+            each.matches.undecided,
+            each.hands,
+            each.score,
+            {place_text(place_halves): count for place_halves, count in each.places.items()},
+        )
+        for place, each in enumerate(shown, behind + 1)
+    )
+    return Standings(tuple(lines), len(placed), cursor_of(behind + _PLACES if behind + _PLACES < len(placed) else None))
+
+
+def _figures(found: PersonFigures) -> GameFigures:
+    return GameFigures(
+        found.game,
+        found.matches.matches,
+        found.matches.won,
+        found.matches.undecided,
+        found.whole.hands,
+        found.whole.played,
+        found.whole.score,
+        {place_text(place_halves): count for place_halves, count in found.places.items()},
+        {role: InRole(each.hands, each.score) for role, each in found.roles.items()},
+        found.whole.errors,
+        {name: float(value) for name, value in found.values.items()},
+    )
+
+
+def _require_game(name: str) -> None:
+    if name not in GAMES:
+        raise Refusal(404, _("There is no game {name}.", name=name[:60]))

@@ -1,0 +1,209 @@
+"""The rule books for programs: games with their options and presets, rules, findings, the glossary."""
+
+from typing import Final
+
+from msgspec import Struct
+
+from app.judging.rules_of_match.words import meaning_words
+from app.text.catalogue import VERDICT_PAGES, all_codes, all_rules
+from app.text.glossary import game_title, option_title, preset_title, sections
+from app.text.language import _
+from app.web.api.operations import GAME, operation, shaped
+from app.web.http.errors import Refusal
+from engine.games import GAMES
+from engine.replay.game import Game
+from engine.rulebook.findings import Code, Rule, Severity
+from engine.rulebook.options import OptionValue, value_text
+
+_SUBJECT: Final = "rules"
+
+
+class GameTitle(Struct, frozen=True):
+    """A game."""
+
+    name: str
+    title: str
+    presets: tuple[str, ...]
+
+
+class Games(Struct, frozen=True):
+    """The games."""
+
+    games: tuple[GameTitle, ...]
+
+
+class OptionValueFacts(Struct, frozen=True):
+    """A value of an option, and what it means."""
+
+    value: str
+    """As addresses have it."""
+    meaning: str
+
+
+class OptionFacts(Struct, frozen=True):
+    """An option."""
+
+    name: str
+    title: str
+    presets: dict[str, OptionValueFacts]
+    """Its value in each preset."""
+
+
+class GameFacts(Struct, frozen=True):
+    """A game with its options and presets."""
+
+    name: str
+    title: str
+    default: str
+    """The preset that applies where a log claims none."""
+    presets: dict[str, str]
+    """The titles of the presets by name."""
+    options: tuple[OptionFacts, ...]
+
+
+class RuleFacts(Struct, frozen=True):
+    """A rule."""
+
+    id: str
+    title: str
+    text: str
+    source: str
+    options: tuple[str, ...]
+    """The options that govern it."""
+
+
+class Rules(Struct, frozen=True):
+    """All rules."""
+
+    rules: tuple[RuleFacts, ...]
+
+
+class CodeFacts(Struct, frozen=True):
+    """A finding code."""
+
+    id: str
+    severity: Severity
+    meaning: str
+    explanation: str
+
+
+class VerdictMeaning(Struct, frozen=True):
+    """A verdict."""
+
+    name: str
+    meaning: str
+    explanation: str
+
+
+class Codes(Struct, frozen=True):
+    """All finding codes, and all verdicts, the worst first."""
+
+    findings: tuple[CodeFacts, ...]
+    verdicts: tuple[VerdictMeaning, ...]
+
+
+class TermFacts(Struct, frozen=True):
+    """A word of the games."""
+
+    english: str
+    simplified: str
+    traditional: str
+    pinyin: str
+    also: tuple[str, ...]
+    """Other names in use."""
+    rules: tuple[str, ...]
+    source: str
+
+
+class GlossarySection(Struct, frozen=True):
+    """The words of a game, or (``all``) of every game."""
+
+    name: str
+    terms: tuple[TermFacts, ...]
+
+
+class Glossary(Struct, frozen=True):
+    """The words of the games in English and Chinese."""
+
+    sections: tuple[GlossarySection, ...]
+
+
+@operation("GET", "/games", subject=_SUBJECT, gives=Games)
+def games() -> Games:
+    """Lists the games."""
+    return Games(
+        tuple(GameTitle(each.name, game_title(each.name), tuple(each.rules.presets)) for each in GAMES.values())
+    )
+
+
+@operation("GET", "/games/<game>", subject=_SUBJECT, gives=GameFacts, errors=(404,), examples={"game": GAME})
+def game(game: str) -> GameFacts:
+    """Gives a game with its options and presets."""
+    found = GAMES.get(game)
+    if found is None:
+        raise Refusal(404, _("There is no such game."))
+    book = found.rules
+    presets = {name: book.resolve(name).options for name in book.presets}
+    options = tuple(
+        OptionFacts(
+            option.name,
+            option_title(found.name, option.name),
+            {name: _value(found, option.name, values[option.name]) for name, values in presets.items()},
+        )
+        for option in book.options
+    )
+    titles = {name: preset_title(found.name, name) for name in presets}
+    return GameFacts(found.name, game_title(found.name), book.default, titles, options)
+
+
+@operation("GET", "/rules", subject=_SUBJECT, gives=Rules)
+def rules() -> Rules:
+    """Lists every rule."""
+    return Rules(tuple(_rule(each) for each in all_rules().values()))
+
+
+@operation("GET", "/rules/<rule>", subject=_SUBJECT, gives=RuleFacts, errors=(404,), examples={"rule": f"{GAME}.match"})
+def rule(rule: str) -> RuleFacts:
+    """Gives a rule."""
+    found = all_rules().get(rule)
+    if found is None:
+        raise Refusal(404, _("There is no such rule."))
+    return _rule(found)
+
+
+@operation("GET", "/findings", subject=_SUBJECT, gives=Codes)
+def findings() -> Codes:
+    """Lists every finding code and every verdict."""
+    verdicts = (VerdictMeaning(each.name, _(each.meaning), _(each.explanation)) for each in VERDICT_PAGES.values())
+    return Codes(tuple(_code(each) for each in all_codes().values()), tuple(verdicts))
+
+
+@operation(
+    "GET", "/findings/<code>", subject=_SUBJECT, gives=CodeFacts, errors=(404,), examples={"code": "does-not-beat"}
+)
+def finding(code: str) -> CodeFacts:
+    """Gives a finding code."""
+    found = all_codes().get(code)
+    if found is None:
+        raise Refusal(404, _("There is no such finding."))
+    return _code(found)
+
+
+@operation("GET", "/glossary", subject=_SUBJECT, gives=Glossary)
+def glossary() -> Glossary:
+    """Gives the words of the games."""
+    return Glossary(
+        tuple(GlossarySection(each.name, tuple(shaped(term, TermFacts) for term in each.terms)) for each in sections())
+    )
+
+
+def _rule(rule: Rule) -> RuleFacts:
+    return RuleFacts(rule.id, _(rule.title), _(rule.text), rule.source, rule.options)
+
+
+def _code(code: Code) -> CodeFacts:
+    return CodeFacts(code.id, code.severity, _(code.meaning), _(code.explanation))
+
+
+def _value(game: Game, option: str, value: OptionValue) -> OptionValueFacts:
+    return OptionValueFacts(value_text(value), meaning_words(game.rules.option(option), value))

@@ -1,0 +1,422 @@
+"""Uploads for programs: checking without keeping, uploads and their jobs, files that could not be read, deletions."""
+
+from collections.abc import Iterator
+from datetime import datetime
+from typing import BinaryIO, Final, cast
+
+from flask import request, url_for
+from msgspec import Struct
+
+from app.database.bounded_stores import StoreFull
+from app.database.tables.matches import Job
+from app.judging.fault_barrier import guarded_check, guarded_limit_exceeded, guarded_read
+from app.judging.rules_of_match.refusal import RulesRefused, refusal_sentence
+from app.judging.rules_of_match.words import chosen_title
+from app.matches import jobs
+from app.matches.computed import queue
+from app.matches.ingest import Ingested, ingest
+from app.matches.installation import this_installation
+from app.matches.jobs import State
+from app.matches.uploading import Budget, queue_if_large, spooled
+from app.matches.uploads import acts
+from app.matches.uploads.deletion import CannotDelete
+from app.matches.uploads.file_names import download_name
+from app.matches.uploads.refusals import StoredRefusal, refusal, refusals
+from app.text.language import _, current
+from app.text.language.keeping import text_kept
+from app.text.language.reports import put_report
+from app.text.language.sentence import capital, sentence
+from app.text.verdict_names import of_reports
+from app.web.api.matches import Deleted, report_written
+from app.web.api.operations import EXAMPLE, Answer, File, Written, cursor_of, number_of, operation, shaped
+from app.web.http.computing import Computation, facts_of
+from app.web.http.errors import Problem, Refusal, problem_of
+from app.web.http.language import ARGUMENT as LANGUAGE
+from app.web.http.visitor import this_visitor
+from app.web.matches.uploads import asked_for_upload
+from engine.logs import AT_ONCE, UPLOAD, Meter
+from engine.rulebook.findings import Severity
+from engine.verdict.report import Report
+from engine.verdict.stored_report import StoredReport, read_report
+
+NAME: Final = 255
+"""Characters of a file's name."""
+_SUBJECT: Final = "uploads"
+_ARGUMENTS: Final = ("name", LANGUAGE)
+"""The arguments besides those that name rules."""
+
+
+class UploadAsked(Struct, frozen=True):
+    """How a file is called that is sent as the body itself."""
+
+    name: str = "upload"
+
+
+class KeptMatch(Struct, frozen=True):
+    """A match of an upload."""
+
+    id: int
+    source: str
+    new: bool
+    """Whether it was not there before."""
+    verdict: str
+    game: str | None
+    digest: str
+    report: str
+    """The address of its report."""
+    rules: str | None
+    """The rules that were chosen for it, now or before, in words; null where those of its log apply."""
+    refused: str | None
+    """Why it is not judged under the rules of the address."""
+
+
+class Fault(Struct, frozen=True):
+    """What could not be read as a match."""
+
+    id: int | None
+    """The number under which it is kept; null where nothing is kept."""
+    source: str
+    new: bool
+    code: str
+    """The finding that says why."""
+    hand: int | None
+    """The hand that cannot be read, from 0."""
+    action: int | None
+    column: int | None
+    reason: str
+    report: str | None
+    """The address of its report."""
+
+
+class JobMatch(Struct, frozen=True):
+    """A match of a queued upload, with the address of its report."""
+
+    id: int
+    report: str
+
+
+class JobFacts(Struct, frozen=True):
+    """A queued upload.  It is over when its state is ``done`` or ``refused``."""
+
+    id: int
+    address: str
+    source: str
+    state: State
+    over: str
+    """The bound because of which it was queued."""
+    matches: int
+    """How many were found so far."""
+    new: int
+    verdicts: dict[str, int]
+    first: tuple[JobMatch, ...]
+    """The first matches."""
+    unread: int
+    """How many records could not be read as a match."""
+    refusals: tuple[JobMatch, ...]
+    """The first of these."""
+    reason: str | None
+    """Why it was refused."""
+
+
+class Upload(Struct, frozen=True):
+    """What an upload brought, in order."""
+
+    matches: tuple[KeptMatch, ...]
+    refusals: tuple[Fault, ...]
+    jobs: tuple[JobFacts, ...] = ()
+    """The files that are too large to be judged at once."""
+
+
+class UploadProblem(Problem, frozen=True, kw_only=True):
+    """None of the files could be read as a match."""
+
+    refusals: tuple[Fault, ...]
+
+
+class Checked(Struct, frozen=True):
+    """The reports of what was sent, in order.  Nothing of it is kept."""
+
+    reports: tuple[StoredReport, ...]
+
+
+class ListedRefusal(Struct, frozen=True):
+    """A file that could not be read."""
+
+    id: int
+    source: str
+    reason: str
+    uploaded_at: datetime
+
+
+class RefusalsAsked(Struct, frozen=True, forbid_unknown_fields=True):
+    """Which page."""
+
+    cursor: str = ""
+
+
+class Refusals(Struct, frozen=True):
+    """A page of the files that could not be read, the newest first."""
+
+    refusals: tuple[ListedRefusal, ...]
+    next: str | None
+
+
+class Undone(Struct, frozen=True):
+    """A deletion that was undone."""
+
+    undone: bool
+
+
+@operation(
+    "POST",
+    "/check",
+    subject=_SUBJECT,
+    gives={200: Checked, 422: UploadProblem},
+    query=UploadAsked,
+    takes_files=True,
+    rules=True,
+    errors=(403, 413),
+    examples={"body": EXAMPLE},
+)
+def check(query: UploadAsked) -> Checked | Answer:
+    """Judges what is sent, and keeps nothing of it.
+
+    The body is a file, named by ``name``, or a form of files.  With ``rules`` it is judged under these.
+    """
+    fupan = this_installation()
+    asked = asked_for_upload(fupan, request.args.to_dict(), _ARGUMENTS)
+    seen: dict[str, int] = {}
+    found, unread = [], []
+    for stream, name in _streams(query.name):
+        with spooled(stream) as held:
+            meter = Meter(AT_ONCE, seen)
+            bound = guarded_limit_exceeded(held, name, meter)
+            if bound is not None:
+                raise Refusal(
+                    413,
+                    _(
+                        "{name} has more than {bound}: upload it, or use fupan check in a terminal.",
+                        name=name,
+                        bound=_(bound),
+                    ),
+                )
+            held.seek(0)
+            seen = meter.seen
+            for record in guarded_read(held, name, limits=UPLOAD):
+                try:
+                    rules = None if asked.is_claim or record.match is None else asked.for_match(record.match).rules
+                except RulesRefused as refused:
+                    raise Refusal(400, refusal_sentence(refused)) from None
+                report = guarded_check(fupan.checker, record, rules, written=True)
+                found.append(_in_reader(report))
+                if report.rules is None:
+                    unread.append(_fault(report, record.source))
+    if len(unread) == len(found):
+        return _unread(tuple(unread))
+    return Checked(tuple(found))
+
+
+@operation(
+    "POST",
+    "/uploads",
+    subject=_SUBJECT,
+    gives={200: Upload, 201: Upload, 202: Upload, 422: UploadProblem},
+    query=UploadAsked,
+    takes_files=True,
+    rules=True,
+    errors=(403, 413, 503),
+    examples={"body": EXAMPLE},
+)
+def upload(query: UploadAsked) -> Answer:
+    """Keeps the matches of what is sent, and says what was found.
+
+    The body is a file (a log, lines of logs, or a zip), named by ``name``, or a form of files.  With ``rules`` these
+    become the rules of each match that can be judged under them.  The status is 201 where something is new, else 200.
+    A file that is too large to be judged at once is queued: the status is 202, and ``Location`` has the address of the
+    first job.
+    """
+    fupan = this_installation()
+    asked = asked_for_upload(fupan, request.args.to_dict(), _ARGUMENTS)
+    kept: list[Ingested] = []
+    queued: list[JobFacts] = []
+    budget = Budget()
+    try:
+        for stream, name in _streams(query.name):
+            with spooled(stream) as held:
+                found = queue_if_large(fupan, held, name, budget, asked, this_visitor())
+                if found is None:
+                    kept += ingest(fupan.sessions, fupan.checker, held, name, asked=asked)
+                else:
+                    queued.append(_job(found.job))
+    except StoreFull as full:
+        raise Refusal(503, full.sentence) from None
+    faults = tuple(_fault(each.report, each.source, each) for each in kept if each.unread)
+    brought = Upload(tuple(_kept_match(each) for each in kept if not each.unread), faults, tuple(queued))
+    if queued:
+        return Answer(202, brought, {"Location": queued[0].address})
+    if not brought.matches:
+        return _unread(faults)
+    return Answer(201 if any(each.new for each in kept) else 200, brought)
+
+
+@operation("DELETE", "/uploads/<int:number>", subject=_SUBJECT, gives=Deleted, errors=(403, 404, 409))
+def delete_upload(number: int) -> Deleted:
+    """Deletes all that an upload brought."""
+    try:
+        deleted = acts.delete_upload(this_installation().sessions, number)
+    except CannotDelete as reason:
+        raise Refusal(409, str(reason)) from None
+    if deleted is None:
+        raise Refusal(404, _("There is no upload {identity}. What it brought may have been deleted.", identity=number))
+    return shaped(deleted, Deleted)
+
+
+@operation("GET", "/jobs/<int:number>", subject=_SUBJECT, gives=JobFacts, errors=(404,))
+def job(number: int) -> JobFacts:
+    """Says how far a queued upload is."""
+    return _job(number)
+
+
+@operation("GET", "/computations/<int:number>", subject=_SUBJECT, gives=Computation, errors=(404,))
+def computation(number: int) -> Computation:
+    """Says how far a computation is."""
+    with this_installation().sessions() as session:
+        row = queue.computation(session, number)
+    if row is None:
+        raise Refusal(404, _("There is no computation {identity}.", identity=number))
+    return facts_of(row)
+
+
+@operation("GET", "/refusals", subject=_SUBJECT, gives=Refusals, query=RefusalsAsked)
+def listed_refusals(query: RefusalsAsked) -> Refusals:
+    """Lists the files that could not be read."""
+    with this_installation().sessions() as session:
+        page = refusals(session, before=number_of(query.cursor))
+    return Refusals(tuple(shaped(each, ListedRefusal) for each in page.items), cursor_of(page.older))
+
+
+@operation("GET", "/refusals/<int:number>/report", subject=_SUBJECT, gives=StoredReport, errors=(404,))
+def refusal_report(number: int) -> Written:
+    """Gives the report of a file that could not be read."""
+    return report_written(_refusal(number).report_json)
+
+
+@operation("GET", "/refusals/<int:number>/log", subject=_SUBJECT, gives=File, errors=(404,))
+def refusal_log(number: int) -> File:
+    """Gives the bytes of a file that could not be read."""
+    stored = _refusal(number)
+    if not stored.kept:
+        raise Refusal(404, _("The bytes of this file are not kept."))
+    return File(stored.raw, download_name(stored.row.source, f"file-{number}"))
+
+
+@operation("DELETE", "/refusals/<int:number>", subject=_SUBJECT, gives=Deleted, errors=(403, 404))
+def delete_refusal(number: int) -> Deleted:
+    """Deletes a file that could not be read."""
+    deleted = acts.delete_refusal(this_installation().sessions, number)
+    if deleted is None:
+        raise _no_file(number)
+    return shaped(deleted, Deleted)
+
+
+@operation("POST", "/deletions/<int:number>/undo", subject=_SUBJECT, gives=Undone, errors=(404,))
+def undo(number: int) -> Undone:
+    """Brings back what a deletion took."""
+    if not acts.undo(this_installation().sessions, number):
+        raise Refusal(404, _("There is no deletion {number} that can be undone.", number=number))
+    return Undone(True)
+
+
+def _streams(named: str) -> Iterator[tuple[BinaryIO, str]]:
+    if request.mimetype == "multipart/form-data":
+        files = [each for _field, each in request.files.items(multi=True) if each.filename]
+        if not files:
+            raise Refusal(400, _("The form holds no file."))
+        yield from ((cast(BinaryIO, each.stream), (each.filename or "")[:NAME]) for each in files)
+        return
+    if not request.content_length:
+        raise Refusal(400, _("The request holds no log."))
+    yield cast(BinaryIO, request.stream), named[:NAME]
+
+
+def _job(identity: int) -> JobFacts:
+    with this_installation().sessions() as session:
+        found = jobs.job(session, identity)
+        if found is None:
+            raise Refusal(404, _("There is no queued upload {identity}.", identity=identity))
+        return _job_facts(found)
+
+
+def _job_facts(found: Job) -> JobFacts:
+    assert found.id is not None
+    return JobFacts(
+        found.id,
+        url_for("api.job", number=found.id),
+        found.name,
+        State(found.state),
+        str(text_kept(found.bound)),
+        found.matches,
+        found.new,
+        of_reports(jobs.verdicts_of(found)),
+        tuple(JobMatch(each, url_for("api.report", match=each)) for each in jobs.first_of(found)),
+        found.refusals,
+        tuple(JobMatch(each, url_for("api.refusal_report", number=each)) for each in jobs.first_refusals_of(found)),
+        None if found.reason is None else str(text_kept(found.reason)),
+    )
+
+
+def _kept_match(kept: Ingested) -> KeptMatch:
+    return KeptMatch(
+        kept.id,
+        kept.source,
+        kept.new,
+        kept.verdict,
+        kept.game,
+        kept.report.digest,
+        url_for("api.report", match=kept.id),
+        None if kept.chosen is None else chosen_title(kept.chosen),
+        kept.rules_refused or None,
+    )
+
+
+def _fault(report: Report, source: str, kept: Ingested | None = None) -> Fault:
+    """Why a record is no match: the first error of its report."""
+    found = _in_reader(report).findings
+    error = next((each for each in found if each.severity is Severity.ERROR), None)
+    return Fault(
+        None if kept is None else kept.id,
+        source,
+        kept is not None and kept.new,
+        "" if error is None else error.code,
+        None if error is None else error.hand,
+        None if error is None else error.action,
+        None if error is None else error.column,
+        "" if error is None else sentence(capital(error.message)),
+        None if kept is None else url_for("api.refusal_report", number=kept.id),
+    )
+
+
+def _in_reader(report: Report) -> StoredReport:
+    return put_report(read_report(report.as_json()), current())
+
+
+def _unread(faults: tuple[Fault, ...]) -> Answer:
+    first = faults[0].reason if faults else _("The files are empty.")
+    problem = problem_of(422, _("Nothing of this could be read as a match. {reason}", reason=first))
+    return Answer(
+        422, UploadProblem(title=problem.title, status=problem.status, detail=problem.detail, refusals=faults)
+    )
+
+
+def _refusal(identity: int) -> StoredRefusal:
+    with this_installation().sessions() as session:
+        stored = refusal(session, identity)
+    if stored is None:
+        raise _no_file(identity)
+    return stored
+
+
+def _no_file(identity: int) -> Refusal:
+    return Refusal(
+        404, _("There is no file {number} that could not be read. It may have been deleted.", number=identity)
+    )

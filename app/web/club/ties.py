@@ -1,0 +1,120 @@
+"""Which person of the statistics somebody with an account is: members ask, recorders agree."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from flask import Blueprint, redirect, render_template, request, url_for
+from sqlalchemy.orm import Session
+from werkzeug.exceptions import NotFound
+from werkzeug.wrappers import Response
+
+from app.accounts import ties
+from app.accounts.ties import OwnTie, TieRefused
+from app.database.opening import transact
+from app.database.tables.accounts import Tie
+from app.matches.installation import this_installation
+from app.players.statistics.people import is_known, names_of, person_of
+from app.text.language import _
+from app.web.http.errors import Refusal
+from app.web.http.paging import whole
+from app.web.http.this_login import this_login
+
+BLUEPRINT: Final = Blueprint("ties", __name__)
+KEY: Final = 1_000
+"""Characters of a key in a form."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShownTie:
+    """A tie, or one that is asked for, as a page shows it."""
+
+    account: int
+    who: str
+    person: int
+    name: str
+    asked_at: datetime
+    agreed: bool
+
+
+@BLUEPRINT.get("/club/ties")
+def listed() -> str:
+    """The ties that are asked for, and those that there are."""
+    with this_installation().sessions() as session:
+        found = _shown(session, ties.ties(session))
+    return render_template(
+        "club/ties.html",
+        asked=[each for each in found if not each.agreed],
+        agreed=[each for each in found if each.agreed],
+        me=_me(),
+    )
+
+
+@BLUEPRINT.post("/account/tie")
+def ask() -> Response:
+    """Asks for the tie to the person with the key in the field ``key``."""
+    me, key = _me(), request.form.get("key", "").strip()
+
+    return _done(lambda session: ties.ask(session, me, person_with(session, key)), "own_account.page")
+
+
+@BLUEPRINT.post("/account/tie/end")
+def end_own() -> Response:
+    """Ends one's own tie, or what one asks for."""
+    me = _me()
+    return _done(lambda session: ties.end(session, me), "own_account.page")
+
+
+@BLUEPRINT.post("/club/ties/<int:account>/agree")
+def agree(account: int) -> Response:
+    """Agrees to the tie of an account to the person with the number in the field ``person``."""
+    me, person = _me(), whole(request.form.get("person")) or 0
+    return _done(lambda session: ties.agree(session, me, account, person), "ties.listed")
+
+
+@BLUEPRINT.post("/club/ties/<int:account>/end")
+def end(account: int) -> Response:
+    """Ends a tie, or declines what somebody asks for."""
+    return _done(lambda session: ties.end(session, account), "ties.listed")
+
+
+def person_with(session: Session, key: str) -> int:
+    """The person with a key.  Raises TieRefused if who asks sees no such person."""
+    person = person_of(session, key) if key and len(key) <= KEY else None
+    if person is None or not is_known(session, person):
+        raise TieRefused(_("There is no person with this key. The page of a player says which keys are theirs."))
+    return person
+
+
+def own_tie(account: int) -> ShownTie | None:
+    """The tie of an account, or that which it asks for."""
+    with this_installation().sessions() as session:
+        found = ties.tie_of(session, account)
+        return None if found is None else _shown(session, [(found, "")])[0]
+
+
+def _shown(session: Session, found: list[tuple[Tie, str]]) -> list[ShownTie]:
+    people = {tie.account: ties.person_of_tie(session, tie) for tie, _name in found}
+    names = names_of(session, people.values())
+    return [
+        ShownTie(
+            tie.account, name, people[tie.account], names[people[tie.account]], tie.asked_at, tie.agreed_at is not None
+        )
+        for tie, name in found
+    ]
+
+
+def _done(work: Callable[[Session], None], page: str) -> Response:
+    try:
+        transact(this_installation().sessions, work)
+    except TieRefused as reason:
+        raise Refusal(403 if isinstance(reason, OwnTie) else 409, str(reason)) from None
+    return redirect(url_for(page), 303)
+
+
+def _me() -> int:
+    found = this_login()
+    if found is None:
+        raise NotFound
+    return found.account

@@ -1,0 +1,54 @@
+"""Whether the server answers, and is ready: for what watches it."""
+
+from functools import cache
+from typing import Final
+
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from flask import Blueprint, Response, current_app, jsonify
+from sqlalchemy.exc import SQLAlchemyError
+from werkzeug.exceptions import NotFound
+
+from app.database.opening import MIGRATIONS
+from app.matches.installation import this_installation
+from app.web.http.request_log import metrics_of
+
+BLUEPRINT: Final = Blueprint("health", __name__)
+WORKER: Final = "fupan-worker"
+"""What says whether the worker is alive, among the extensions of an application that has one."""
+
+
+@BLUEPRINT.get("/healthz")
+def process() -> Response:
+    """That the process answers."""
+    return Response("ok\n", mimetype="text/plain")
+
+
+@BLUEPRINT.get("/readyz")
+def ready() -> tuple[Response, int]:
+    """Whether the database has the tables of this version, and the worker is alive; else 503."""
+    worker = current_app.extensions.get(WORKER)
+    found = {"database": _database(), "worker": worker is None or worker()}
+    return jsonify(found), 200 if all(found.values()) else 503
+
+
+@BLUEPRINT.get("/metrics")
+def metrics() -> Response:
+    """What is counted, for Prometheus."""
+    counted = metrics_of(current_app)
+    if counted is None:
+        raise NotFound
+    return Response(counted.text(), content_type="text/plain; version=0.0.4; charset=utf-8")
+
+
+def _database() -> bool:
+    try:
+        with this_installation().sessions() as session:
+            return MigrationContext.configure(session.connection()).get_current_revision() == _revision()
+    except SQLAlchemyError:
+        return False
+
+
+@cache
+def _revision() -> str | None:
+    return ScriptDirectory(str(MIGRATIONS)).get_current_head()

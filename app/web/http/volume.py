@@ -1,0 +1,49 @@
+"""How many requests of programs a club answers in a minute: of each token, and of each network.
+
+Each process counts what it answers itself.  Needs the library of the extra ``club``.
+"""
+
+from typing import Final
+
+from flask import Flask, request
+
+from app.accounts.secrets import hash_of
+from app.database.config import Config
+from app.web.http.errors import API
+from app.web.http.visitor import this_visitor
+
+_OF_NETWORK: Final = 2
+"""How many times as many requests a network may send as a token: several programs may share it."""
+
+
+def bound_volume(app: Flask, config: Config) -> None:
+    """Has an application answer further requests with 429 and `Retry-After`."""
+    from flask_limiter import ApplicationLimit, Limiter
+
+    def is_other() -> bool:
+        return not request.path.startswith(API)
+
+    def shows_none() -> bool:
+        return is_other() or "Authorization" not in request.headers
+
+    Limiter(
+        _network,
+        app=app,
+        application_limits=[
+            ApplicationLimit(
+                f"{_OF_NETWORK * config.api_requests} per minute", key_function=_network, exempt_when=is_other
+            ),
+            ApplicationLimit(f"{config.api_requests} per minute", key_function=_token, exempt_when=shows_none),
+        ],
+        headers_enabled=True,
+        retry_after="delta-seconds",
+        storage_uri="memory://",
+    )
+
+
+def _network() -> str:
+    return this_visitor() or ""
+
+
+def _token() -> str:
+    return hash_of(request.headers.get("Authorization", ""))

@@ -1,0 +1,33 @@
+"""A club's server as it is started."""
+
+from dataclasses import replace
+
+import pytest
+
+from app.accounts import members
+from app.accounts.roles import Role
+from app.cli.serving import server
+from app.database.config import Config, ConfigError, Mode
+from app.database.opening import transact
+from app.web.installation import open_installation
+
+
+def test_it_does_not_start_without_an_admin(web_config: Config, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Started(Exception):
+        """The server would listen now."""
+
+    def start(*_: object, **_named: object) -> None:
+        raise Started
+
+    monkeypatch.setattr(server, "make_server", start)
+    config = replace(web_config, mode=Mode.CLUB)
+    with pytest.raises(ConfigError, match="users add NAME --admin"):
+        server.serve("127.0.0.1", 1, config=config)
+    fupan = open_installation(config)
+    transact(fupan.sessions, lambda session: members.make_account(session, "Li", "", Role.ARBITER))
+    with pytest.raises(ConfigError):
+        server.serve("127.0.0.1", 1, config=config)
+    transact(fupan.sessions, lambda session: members.make_account(session, "Sun", "", Role.ADMIN))
+    fupan.close()
+    with pytest.raises(Started):
+        server.serve("127.0.0.1", 1, config=config)

@@ -1,0 +1,154 @@
+"""What the uploader of a private match and a stranger get at every address of it, and what no page gives away of it."""
+
+import csv
+import re
+import time
+from collections.abc import Iterator
+from io import BytesIO
+from pathlib import Path
+from typing import Final
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from sqlalchemy.orm import Session
+from werkzeug.routing import IntegerConverter
+
+from app.accounts import logins, members
+from app.accounts.roles import Role
+from app.database.config import Config, Mode
+from app.database.opening import transact
+from app.database.seeing import Visibility
+from app.database.tables.access import MatchUploader
+from app.matches.access import show_to
+from app.matches.ingest import ingest
+from app.web.create_app import create_app
+from app.web.http.permissions import TABLE, Of
+from tests.app.club.test_match_queries import HIDDEN, NAME, fill, log_of, sha_of
+from tests.databases import new_sqlite
+
+EXPECTED: Final = Path(__file__).parents[2] / "data" / "permissions_of_match.csv"
+"""A row for an address and a method, a column for what a member is to a private match with all that belongs to it.
+
+403 and 404 are written as they are answered; 200 says that the view was reached, whatever it answers.
+"""
+VALUES: Final = {"identity": "hall", "shown": "hall", "sha256": "", "kind": "html", "what": "partners", "form": "csv"}
+MOST_REQUESTS: Final = 10_000
+MOST_SECONDS: Final = 60
+WHO: Final = ("uploader", "stranger")
+OF_MATCH: Final = (Of.MATCH, Of.DISPUTE, Of.VERDICT, Of.SHEET, Of.PRESENTATION, Of.COMPUTATION)
+
+
+@pytest.fixture(scope="module")
+def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
+    """A club with a private match, to which something of each kind belongs, and another of the whole club."""
+    url = new_sqlite(tmp_path_factory.mktemp("own") / "fupan.sqlite3")
+    app = create_app(Config(database_url=url, secret_key="for tests alone", mode=Mode.CLUB))
+    app.config["WTF_CSRF_ENABLED"] = False
+    app.config["PROPAGATE_EXCEPTIONS"] = False
+    fupan = app.extensions["fupan"]
+    list(ingest(fupan.sessions, fupan.checker, BytesIO(log_of("m1", NAME) + b"\n" + log_of("m2", "other")), "a.jsonl"))
+    transact(fupan.sessions, fill)
+
+    def enter(session: Session) -> None:
+        for who in WHO:
+            account = members.make_account(session, who, "", Role.MEMBER)
+            if who == "uploader":
+                session.add(MatchUploader(log_id=HIDDEN, account=account.id or 0))
+        session.flush()
+
+    transact(fupan.sessions, enter)
+    yield app
+    fupan.close()
+
+
+def private(app: Flask) -> None:
+    transact(app.extensions["fupan"].sessions, lambda session: show_to(session, HIDDEN, Visibility.PRIVATE))
+
+
+def logged_in(app: Flask, who: str) -> FlaskClient:
+    def begin(session: Session) -> str:
+        account = members.account_named(session, who)
+        assert account is not None
+        return logins.begin(session, account, "", "")
+
+    token, client = transact(app.extensions["fupan"].sessions, begin), app.test_client()
+    with client.session_transaction() as kept:
+        kept["login"] = token
+    return client
+
+
+def path_to(app: Flask, address: str, number: int = 1) -> str:
+    rule = next(each for each in app.url_map.iter_rules() if each.rule == address)
+    with app.test_request_context():
+        built = {
+            name: number if isinstance(converter, IntegerConverter) else VALUES.get(name, "1")
+            for name, converter in rule._converters.items()
+        }
+        _, path = rule.build(built) or ("", "")
+    return path
+
+
+def test_the_uploader_and_a_stranger_get_what_is_written_out(club: Flask) -> None:
+    private(club)
+    with EXPECTED.open(encoding="utf-8", newline="") as file:
+        rows = {(row.pop("address"), row.pop("method")): row for row in csv.DictReader(file)}
+    asked = {
+        (rule.rule, method)
+        for rule in club.url_map.iter_rules()
+        for method in ("GET", "POST", "PUT", "PATCH", "DELETE")
+        if TABLE.get((rule.endpoint, method), (None, Of.CLUB))[1] in OF_MATCH
+    }
+    begun = time.monotonic()
+    found: dict[tuple[str, str], dict[str, str]] = {key: {} for key in asked}
+    for who in WHO:
+        client = logged_in(club, who)
+        for address, method in sorted(asked, key=lambda key: ("GET", "PATCH", "PUT", "POST", "DELETE").index(key[1])):
+            body = {"text": "It was so."} if address.startswith("/api/") and method == "POST" else None
+            status = client.open(path_to(club, address), method=method, json=body).status_code
+            found[address, method][who] = str(status if status in (403, 404) else 200)
+            assert status < 500, (address, method)
+    assert found == rows
+    assert len(WHO) * len(asked) <= MOST_REQUESTS
+    assert time.monotonic() - begun < MOST_SECONDS
+
+
+def test_no_private_match_is_seen_by_id_hash_etag_picture_count_rating_redirect_or_error(club: Flask) -> None:
+    private(club)
+    stranger, uploader = logged_in(club, "stranger"), logged_in(club, "uploader")
+    with club.extensions["fupan"].sessions() as session:
+        sha256 = sha_of(session)
+
+    def plain(text: str, *names: object) -> str:
+        for name in names:
+            text = re.sub(rf"\b{name}\b", "N", text)
+        return text
+
+    # By its number, and in the text of the error; with the ETag of somebody who sees it; as a picture; as a redirect.
+    for path in (
+        "",
+        "/hands/1",
+        "/hands/1/table.png",
+        "/hands/1/card.png",
+        "/hands/1/preview.png",
+        "/hands/1/hand.gif",
+    ):
+        seen = uploader.get(f"/matches/{HIDDEN}{path}")
+        etag = {"If-None-Match": seen.headers.get("ETag", '"x"')}
+        hidden = stranger.get(f"/matches/{HIDDEN}{path}", headers=etag)
+        missing = stranger.get(f"/matches/9999{path}", headers=etag)
+        assert (hidden.status_code, missing.status_code) == (404, 404), path
+        assert plain(hidden.text, HIDDEN) == plain(missing.text, 9999, HIDDEN), path
+        assert set(hidden.headers.keys()) == set(missing.headers.keys())
+        assert "ETag" not in hidden.headers
+    assert seen.status_code == 200
+    assert stranger.get("/matches/77").status_code == 404, "the earlier number of the match leads nowhere"
+    assert uploader.get("/matches/77").status_code in (301, 302, 303, 308)
+    # By what identifies its bytes.
+    for pattern in (f"/matches/?q={sha256}", f"/matches/?text={sha256[:12]}", f"/api/v1/matches/{HIDDEN}/log"):
+        assert NAME not in stranger.get(pattern).text
+    # By counts of lists, searches, events and ratings.
+    whole = {page: stranger.get(page).text for page in ("/matches/", "/", "/events/", "/people/", "/ratings/")}
+    for page, text in whole.items():
+        assert NAME not in text, page
+    assert NAME in uploader.get("/matches/").text

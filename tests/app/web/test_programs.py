@@ -1,0 +1,220 @@
+"""The API as its own description has it: every operation as every role, every example, and a client of few lines."""
+
+import inspect
+import json
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from dataclasses import replace
+from io import BytesIO
+from pathlib import Path
+from typing import Final
+
+import pytest
+import schemathesis
+from flask import Flask
+from flask.testing import FlaskClient
+from hypothesis import HealthCheck, Phase, given, settings
+from schemathesis.checks import not_a_server_error
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+)
+from werkzeug.serving import make_server
+
+from app.accounts.roles import Role
+from app.database.config import Config, Mode
+from app.matches.ingest import ingest
+from app.players.statistics.recount import count_all
+from app.web.api.document import operations
+from app.web.api.operations import EXAMPLE
+from app.web.api.page import CLIENT
+from app.web.create_app import create_app
+from tests.app.conftest import SAMPLE, Log, Page
+from tests.app.web.test_permissions import with_role
+from tests.databases import new_sqlite
+
+CHECKS: Final = (
+    not_a_server_error,
+    status_code_conformance,
+    content_type_conformance,
+    response_schema_conformance,
+)
+RULED: Final = {"outcome": "upheld", "text": "So be it.", "before": 0}
+ORDER: Final = ("GET", "POST", "PATCH", "PUT", "DELETE")
+TRYING: Final = settings(
+    max_examples=4,
+    deadline=None,
+    database=None,
+    derandomize=True,
+    phases=[Phase.explicit, Phase.generate],
+    suppress_health_check=list(HealthCheck),
+)
+LATER: Final = 9
+PLACES: Final = {"rule_on": 1, "appeal": 2, "undo": LATER}
+"""What is possible after others."""
+WITHOUT_EXAMPLE: Final = {
+    "computation": "nothing takes long",
+    "delete_match": "it is disputed",
+    "delete_upload": "its match is disputed",
+    "drop_sheet": "it has become a match",
+    "close": "it was appealed against",
+    "tap": "its sheet has become a match",
+    "job": "nothing is queued",
+    "verdict_file": "no verdict was issued",
+}
+
+
+@pytest.fixture
+def club(tmp_path: Path) -> Iterator[Flask]:
+    """A club with a match, a file that could not be read, a dispute that was ruled on, and a sheet."""
+    url = new_sqlite(tmp_path / "club.sqlite3")
+    app = create_app(Config(database_url=url, secret_key="for tests alone", mode=Mode.CLUB))
+    app.config.update(WTF_CSRF_ENABLED=False, PROPAGATE_EXCEPTIONS=False)
+    fupan = app.extensions["fupan"]
+    for name, data in (("cup.json", SAMPLE.read_bytes()), ("empty.json", b"{}")):
+        list(ingest(fupan.sessions, fupan.checker, BytesIO(data), name))
+    count_all(fupan.sessions, lambda _: None)
+    app.extensions["clients"] = {role: with_role(app, role) for role in Role}
+    arbiter = app.extensions["clients"][Role.ARBITER]
+    for path, body in (
+        ("matches/1/disputes", {"hand": 0, "text": "I won."}),
+        ("matches/1/disputes", {"hand": 1, "text": "I won."}),
+        ("disputes/2/rulings", RULED),
+        ("sheets", json.loads(EXAMPLE)),
+    ):
+        answer = arbiter.post(f"/api/v1/{path}", json=body)
+        assert answer.status_code in (200, 201), answer.text
+    yield app
+    fupan.close()
+
+
+def test_every_answer_to_every_role_fits_the_description(club: Flask) -> None:
+    """What changes least is tried first, so that there is something left to be asked for."""
+    cookies = [cookie_of(client) for client in club.extensions["clients"].values()]
+    found = [each.ok() for each in schemathesis.openapi.from_wsgi("/api/v1/openapi.json", club).get_all_operations()]
+    assert len(found) == len(list(operations(club)))
+    for each in sorted(found, key=lambda one: ORDER.index(one.method.upper())):
+
+        @TRYING
+        @given(case=each.as_strategy())
+        def run(case: schemathesis.Case) -> None:
+            for cookie in cookies:
+                answer = case.call(headers={"Cookie": cookie})
+                case.validate_response(answer, checks=list(CHECKS))
+
+        run()
+
+
+def cookie_of(client: FlaskClient) -> str:
+    cookie = client.get_cookie("fupan")
+    return "" if cookie is None else f"fupan={cookie.value}"
+
+
+def test_every_example_works(club: Flask) -> None:
+    admin = club.extensions["clients"][Role.ADMIN]
+    described = schemathesis.openapi.from_wsgi("/api/v1/openapi.json", club)
+    document = json.loads(admin.get("/api/v1/openapi.json").data)
+    found = [(path, method, each) for path, methods in document["paths"].items() for method, each in methods.items()]
+    found.sort(
+        key=lambda one: (
+            PLACES.get(one[2]["operationId"]) == LATER,
+            ORDER.index(one[1].upper()),
+            PLACES.get(one[2]["operationId"], 0),
+        )
+    )
+    for path, method, each in found:
+        name = each["operationId"]
+        if name in WITHOUT_EXAMPLE:
+            continue
+        given_ = {one["name"]: one["example"] for one in each["parameters"] if "example" in one}
+        places = {one["name"] for one in each["parameters"] if one["in"] == "path"}
+        body = next(iter(each.get("requestBody", {"content": {"": {}}})["content"].values())).get("example")
+        query = {key: value for key, value in given_.items() if key not in places}
+        sent = {"data": body} if isinstance(body, str) else {} if body is None else {"json": body}
+        answer = admin.open(path.format(**given_), method=method.upper(), query_string=query, **sent)
+        assert answer.status_code < 300, (name, answer.status_code, answer.text)
+        described[path][method].validate_response(answer)
+
+
+def test_an_answer_that_is_known_is_not_sent_again(club: Flask) -> None:
+    guest = club.test_client()
+    for address in ("/api/v1/games", "/api/v1/openapi.json", "/api/v1/glossary"):
+        first = guest.get(address)
+        assert first.status_code == 200
+        again = guest.get(address, headers={"If-None-Match": first.headers["ETag"]})
+        assert (again.status_code, again.data) == (304, b"")
+
+
+def test_lists_lead_on_by_cursors(client: FlaskClient, log: Log, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("app.matches.listing.PER_PAGE", 2)
+    sent = client.post("/api/v1/uploads?name=a.jsonl", data=b"\n".join(log(each) for each in "abcde"))
+    assert sent.status_code == 201
+    seen, cursor = [], ""
+    while cursor is not None:
+        page = client.get("/api/v1/matches", query_string={"cursor": cursor}).json
+        assert page is not None
+        assert len(page["matches"]) <= 2
+        seen += [each["match_id"] for each in page["matches"]]
+        cursor = page["next"]
+    assert seen == list("edcba")
+    for wrong in ("x", "////", "é", "a" * 999):
+        answer = client.get("/api/v1/people", query_string={"cursor": wrong})
+        assert (answer.status_code, answer.mimetype) == (400, "application/problem+json"), wrong
+
+
+def test_a_file_of_which_nothing_can_be_read_is_a_problem(client: FlaskClient, log: Log) -> None:
+    for path, kept in (("check", False), ("uploads", True)):
+        answer = client.post(f"/api/v1/{path}?name=c.png&lang=zh-Hans", data=b"\x89PNG\r\n")
+        assert (answer.status_code, answer.mimetype) == (422, "application/problem+json")
+        (fault,) = answer.json["refusals"]  # type: ignore[index]
+        assert (fault["source"], fault["code"], fault["id"] is not None) == ("c.png", "malformed", kept)
+        assert "PNG" in fault["reason"]
+        assert fault["reason"] in answer.json["detail"]  # type: ignore[index]
+        assert client.post(f"/api/v1/{path}?name=d.jsonl", data=b"{\n" + log("d")).status_code in (200, 201)
+
+
+def test_what_is_checked_is_not_kept(client: FlaskClient, log: Log) -> None:
+    answer = client.post("/api/v1/check?name=a.jsonl&rules=tournament", data=log("a") + b"\n" + log("b"))
+    assert [each["rules"]["preset"] for each in answer.json["reports"]] == ["tournament"] * 2  # type: ignore[index]
+    assert client.get("/api/v1/matches").json == {"matches": [], "next": None}
+
+
+def test_a_cookie_alone_writes_nothing(web_config: Config, log: Log) -> None:
+    app = create_app(replace(web_config, mode=Mode.CLUB))
+    member = with_role(app, Role.MEMBER)
+    assert member.post("/api/v1/uploads?name=a.json", data=log()).status_code == 400
+    assert member.get("/api/v1/matches").status_code == 200
+    app.extensions["fupan"].close()
+
+
+def test_the_client_of_the_help_page_uploads_a_folder(web: Flask, log: Log, tmp_path: Path) -> None:
+    script = Path(web.static_folder or "") / CLIENT
+    assert len(script.read_text().splitlines()) <= 15
+    folder = tmp_path / "logs"
+    folder.mkdir()
+    (folder / "a b.json").write_bytes(log("a"))
+    (folder / "c.jsonl").write_bytes(log("b") + b"\n" + log("c"))
+    server = make_server("127.0.0.1", 0, web, threaded=True)
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    try:
+        address = f"http://127.0.0.1:{server.server_port}"
+        run = [sys.executable, str(script), address, str(folder), "none"]
+        done = subprocess.run(run, capture_output=True, text=True, timeout=60)
+    finally:
+        server.shutdown()
+        thread.join()
+        server.server_close()
+    assert done.returncode == 0, done.stderr
+    assert sorted(done.stdout.splitlines()) == ["a b.json ['clean']", "c.jsonl ['clean', 'clean']"]
+
+
+def test_the_page_has_every_operation(client: FlaskClient, web: Flask) -> None:
+    page = Page(client.get("/api/"))
+    assert (page.status, page.faults) == (200, [])
+    for _name, each in operations(web):
+        summary = inspect.cleandoc(each.view.__doc__ or "").partition("\n")[0]
+        assert " ".join(summary.replace("``", "`").split()) in page.text

@@ -1,0 +1,141 @@
+"""The pages of a club's people in the browser: how they are laid out, what axe-core finds, and the way in."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+import pytest
+from flask import Flask
+from playwright.sync_api import Browser, Page, expect
+from sqlalchemy.orm import Session
+
+from app.accounts import links, logins, members, passwords
+from app.accounts.roles import Role
+from app.database.config import Config, Mode
+from app.database.opening import transact
+from app.database.seeing import Visibility
+from app.matches.access import show_to
+from app.matches.ingest import ingest
+from app.text.language import Language
+from app.web.create_app import create_app
+from tests.browser.conftest import SAMPLE
+from tests.browser.laid_out import wrong_with
+from tests.browser.served import served
+from tests.browser.test_every_page import EVERY_RULE, broken_rules, faint_texts
+from tests.databases import new_sqlite
+
+PASSWORD: Final = "three blue trees"
+NAMES: Final = {
+    Role.ADMIN: "孙毅",
+    Role.ARBITER: "Bartholomew Featherstonehaugh-Cholmondeley",
+    Role.RECORDER: "阿卜杜拉·买买提·吐尔逊·阿不都热合曼",
+    Role.MEMBER: "Li",
+}
+DEVICE: Final = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0"
+PAGES: Final = {
+    Role.GUEST: ("/", "/login", "/matches/", "/upload", "/people/1"),
+    Role.MEMBER: ("/account", "/club/members", "/matches/1"),
+    Role.RECORDER: ("/", "/account", "/club/uploads", "/matches/1/manage"),
+    Role.ARBITER: ("/account",),
+    Role.ADMIN: ("/club/members", "/matches/1/manage"),
+}
+
+
+@dataclass(frozen=True)
+class Club:
+    """A club that answers, with what lets somebody in."""
+
+    app: Flask
+    address: str
+    invitation: str
+    recovery: str
+
+    def page(self, browser: Browser, role: Role, language: Language = Language.ENGLISH) -> Page:
+        """A window of somebody with a role."""
+        context = browser.new_context(
+            base_url=self.address, locale=language, reduced_motion="reduce", service_workers="block"
+        )
+        context.add_cookies([{"name": "lang", "value": language, "url": self.address}])
+        if role is not Role.GUEST:
+            context.add_cookies([{"name": "fupan", "value": self._login(role), "url": self.address}])
+        return context.new_page()
+
+    def _login(self, role: Role) -> str:
+        def begin(session: Session) -> str:
+            account = members.account_named(session, NAMES[role])
+            assert account is not None
+            return logins.begin(session, account, DEVICE, "")
+
+        client = self.app.test_client()
+        with client.session_transaction() as kept:
+            kept["login"] = transact(self.app.extensions["fupan"].sessions, begin)
+        cookie = client.get_cookie("fupan")
+        assert cookie is not None
+        return cookie.value
+
+
+@pytest.fixture(scope="module")
+def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Club]:
+    """A club with somebody of each role, and a match that waits to be taken in."""
+    database = new_sqlite(tmp_path_factory.mktemp("club") / "fupan.sqlite3")
+    app = create_app(Config(database_url=database, secret_key="for tests alone", mode=Mode.CLUB))
+    fupan, hashed = app.extensions["fupan"], passwords.hashed(PASSWORD)
+    with SAMPLE.open("rb") as stream:
+        list(ingest(fupan.sessions, fupan.checker, stream, SAMPLE.name))
+
+    def fill(session: Session) -> tuple[str, str]:
+        members.name_club(session, "星期五牌友会 · Friday Club")
+        made = {role: members.make_account(session, name, hashed, role) for role, name in NAMES.items()}
+        show_to(session, 1, Visibility.OFFERED)
+        return links.invite(session, Role.RECORDER), links.recover(session, made[Role.ARBITER])
+
+    invitation, recovery = transact(fupan.sessions, fill)
+    with served(app) as address:
+        yield Club(app, address, f"/join/{invitation}", f"/join/{recovery}")
+    fupan.close()
+
+
+@pytest.mark.parametrize("language", [Language.ENGLISH, Language.SIMPLIFIED])
+def test_no_page_of_a_club_is_laid_out_badly_or_breaks_a_rule(browser: Browser, club: Club, language: Language) -> None:
+    wrong = {}
+    for role, addresses in PAGES.items():
+        page = club.page(browser, role, language)
+        of_links = (club.invitation, club.recovery, "/join/used") if role is Role.GUEST else ()
+        for address in (*addresses, *of_links):
+            page.set_viewport_size({"width": 1280, "height": 800})
+            page.goto(address)
+            if found := faults(page, language):
+                wrong[role.name, address] = found
+        if role is Role.ADMIN:
+            page.set_viewport_size({"width": 1280, "height": 800})
+            page.goto("/club/members")
+            page.click("form[action$='/invite'] button")
+            expect(page.locator("#link")).to_have_value(re.compile("/join/"))
+            if found := faults(page, language):
+                wrong[role.name, "a link"] = found
+        page.context.close()
+    assert wrong == {}, "\n".join(f"{where}: {found}" for where, found in wrong.items())
+
+
+def faults(page: Page, language: Language) -> list[object]:
+    """What is wrong with the page that is open."""
+    found = [broken_rules(page, EVERY_RULE), wrong_with(page)]
+    return [each for each in (*found, faint_texts(page, language)) if each]
+
+
+def test_a_guest_is_led_back_after_logging_in_and_goes_by_keys_alone(browser: Browser, club: Club) -> None:
+    page = club.page(browser, Role.GUEST)
+    page.goto("/matches/?game=guandan")
+    page.get_by_role("link", name="Log in").first.click()
+    page.get_by_label("Name").focus()
+    page.keyboard.type(NAMES[Role.MEMBER])
+    page.keyboard.press("Tab")
+    page.keyboard.type(PASSWORD)
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/matches/?game=guandan")
+    page.goto("/account")
+    page.get_by_role("button", name="Log out", exact=True).click()
+    expect(page.get_by_role("link", name="Log in").first).to_be_visible()
+    page.context.close()
