@@ -60,7 +60,7 @@ def main(file: Path, count: int) -> None:
         for _ in range(PREFIXES):
             read(library, data[: rng.randrange(len(data) + 1)])
     for name in CASES_OF:
-        for _ in range(count // 10):
+        for _ in range(count // 20):
             endgame, _, state, note = CASES_OF[name](rng)
             solver = CompiledSolver(endgame, library, table=rng.choice((1, 50, 10_000)))
             solver.allow(rng.choice((20, 1_000)))
