@@ -7,10 +7,12 @@ import sys
 import threading
 from collections.abc import Iterator
 from dataclasses import replace
+from datetime import UTC, datetime
 from io import BytesIO
 from pathlib import Path
 from typing import Final
 
+import msgspec
 import pytest
 import schemathesis
 from flask import Flask
@@ -22,10 +24,17 @@ from schemathesis.specs.openapi.checks import (
     response_schema_conformance,
     status_code_conformance,
 )
+from sqlalchemy.orm import Session
 from werkzeug.serving import make_server
 
+from app.accounts import members
 from app.accounts.roles import Role
 from app.database.config import Config, Mode
+from app.database.opening import transact
+from app.database.tables.disputes import ProposedRuling
+from app.disputes.cases.rulings import Decision
+from app.disputes.cases.states import Outcome
+from app.matches import store
 from app.matches.ingest import ingest
 from app.players.statistics.recount import count_all
 from app.web.api.api_page import CLIENT
@@ -82,13 +91,25 @@ def club(tmp_path: Path) -> Iterator[Flask]:
     for path, body in (
         ("matches/1/disputes", {"hand": 0, "text": "I won."}),
         ("matches/1/disputes", {"hand": 1, "text": "I won."}),
+        ("matches/1/disputes", {"text": "I won."}),
         ("disputes/2/rulings", RULED),
         ("sheets", json.loads(EXAMPLE)),
     ):
         answer = arbiter.post(f"/api/v1/{path}", json=body)
         assert answer.status_code in (200, 201), answer.text
+    transact(fupan.sessions, propose)
     yield app
     fupan.close()
+
+
+def propose(session: Session) -> None:
+    """The ruling on the last dispute that its arbiter proposes."""
+    arbiter, stored = members.account_named(session, Role.ARBITER.name), store.match(session, 1)
+    assert arbiter is not None
+    assert stored is not None
+    decision = msgspec.json.encode(Decision(Outcome.UPHELD, "So be it.")).decode()
+    digest, now = stored.report.digest, datetime.now(UTC)
+    session.add(ProposedRuling(dispute_id=3, account=arbiter.id, before=0, digest=digest, decision=decision, at=now))
 
 
 def test_every_answer_to_every_role_fits_the_description(club: Flask) -> None:
