@@ -80,7 +80,7 @@ def set_role(session: Session, account: Account, role: Role) -> None:
     if role is role_of(account):
         return
     if role is not Role.ADMIN:
-        _keep_an_admin(session, account)
+        keep_an_admin(session, account)
     account.role = role.name.lower()
     session.execute(delete(Login).where(col(Login.account) == account.id))
 
@@ -93,11 +93,12 @@ def set_password(session: Session, account: Account, password: str) -> None:
 
 def remove(session: Session, account: Account) -> None:
     """Removes an account with all that belongs to it.  Raises LastAdmin."""
-    _keep_an_admin(session, account)
+    keep_an_admin(session, account)
     session.execute(delete(Account).where(col(Account.id) == account.id))
 
 
-def _keep_an_admin(session: Session, account: Account) -> None:
+def keep_an_admin(session: Session, account: Account) -> None:
+    """Raises LastAdmin if without an account the club would have no admin."""
     # Locked, so that two admins do not remove each other at the same time.
     admins = select(col(Account.id)).where(col(Account.role) == Role.ADMIN.name.lower()).with_for_update()
     if session.scalars(admins).all() == [account.id]:

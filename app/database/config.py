@@ -19,6 +19,7 @@ _SECRET_BYTES: Final = 32
 _MOST_BYTES: Final = 2**50
 _MOST_PROXIES: Final = 10
 _MOST_REQUESTS: Final = 1_000_000
+_MOST_RULING_VOTES: Final = 2
 _TRUE: Final = frozenset({"1", "true", "yes", "on"})
 _FALSE: Final = frozenset({"0", "false", "no", "off", ""})
 
@@ -63,6 +64,8 @@ class Config:
     """Whether the server answers other machines too, and lets every visitor do everything."""
     open_statistics: bool = False
     """Whether guests of a club may read statistics, ratings, events and people, as its members may."""
+    ruling_votes: int = 1
+    """How many arbiters of a club, each with their own account, have to agree on a ruling."""
     read_only: bool = False
     """Whether the server only reads the database, and refuses every request that could write to it."""
     archive: Path | None = None
@@ -82,8 +85,7 @@ class Config:
         FUPAN_DATABASE_URL (default: SQLite in the data folder), FUPAN_SECRET_KEY (default: made once and stored in the
         data folder), FUPAN_DATA (default: `fupan` in the user's data folder), FUPAN_UPLOAD_BYTES, FUPAN_DATABASE_BYTES,
         FUPAN_SECURE_COOKIES, FUPAN_TRUSTED_HOSTS (separated by commas), FUPAN_TRUSTED_PROXIES, FUPAN_ARCHIVE,
-        FUPAN_MODE (default: ``alone``), FUPAN_API_REQUESTS,
-        FUPAN_OPEN_STATISTICS.
+        FUPAN_MODE (default: ``alone``), FUPAN_API_REQUESTS, FUPAN_OPEN_STATISTICS, FUPAN_RULING_VOTES.
 
         Raises ConfigError for a setting that is not valid.
         """
@@ -110,6 +112,7 @@ class Config:
             api_requests=_count(settings, "FUPAN_API_REQUESTS", cls.api_requests, _MOST_REQUESTS),
             secure_cookies=_flag(settings, "FUPAN_SECURE_COOKIES"),
             open_statistics=_flag(settings, "FUPAN_OPEN_STATISTICS"),
+            ruling_votes=_count(settings, "FUPAN_RULING_VOTES", 1, _MOST_RULING_VOTES),
             trusted_proxies=_count(settings, "FUPAN_TRUSTED_PROXIES", 0, _MOST_PROXIES, least=0),
             archive=Path(named).absolute() if (named := settings.get("FUPAN_ARCHIVE")) else None,
             trusted_hosts=tuple(

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Self
 
 from flask import current_app
+from msgspec import UNSET
 from msgspec.structs import replace
 from sqlalchemy.orm import Session, sessionmaker
 
@@ -21,7 +22,7 @@ from app.matches.followers import CARRIED, Follower
 from app.matches.ingest import reread
 from app.matches.thread_share import ComputingTurns
 from app.text.language import _
-from engine.record.match import Match, given
+from engine.record.match import Match, Player, given
 from engine.rulebook.options import RuleSet
 from engine.verdict.check import Checker
 
@@ -126,10 +127,15 @@ def _decoded(stored: store.StoredMatch) -> Match | None:
     if match is None or len(match.players) != len(stored.row.players):
         return match
     players = [
-        player if (given(player.name) or player.seat) == shown else replace(player, name=shown)
+        player if (given(player.name) or player.seat) == shown else _named(player, shown)
         for player, shown in zip(match.players, stored.row.players, strict=True)
     ]
     return match if players == match.players else replace(match, players=players)
+
+
+def _named(player: Player, shown: str) -> Player:
+    """A player under another name; one whose name was erased, and who is called by the seat, without an id too."""
+    return replace(player, name=shown, id=UNSET if shown == player.seat else player.id)
 
 
 def this_installation() -> Installation:

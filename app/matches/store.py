@@ -64,6 +64,7 @@ __all__ = [
     "choose_claim",
     "choose_rules",
     "games",
+    "has_erased_name",
     "judge_again",
     "judgements",
     "kept_report",
@@ -188,6 +189,11 @@ def raw(session: Session, identity: int) -> bytes | None:
         )
     ).one_or_none()
     return None if found is None or found.data is None else unpacked(found.data, found.size)
+
+
+def has_erased_name(session: Session, identity: int) -> bool:
+    """Whether a player's name in a match that one sees was erased: its bytes, which have it, are given to nobody."""
+    return session.scalar(select(col(Log.name_erased_at)).where(col(Log.id) == identity)) is not None
 
 
 def source(session: Session, identity: int) -> str | None:

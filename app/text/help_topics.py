@@ -77,9 +77,8 @@ TOPICS: Final = (
         marked("Score sheets"),
         (
             marked(
-                "Most tables write down results, not plays. A score sheet scores each hand from what was recorded"
-                " of its end: the order of finish, the roles and the factor, or what every two players won of "
-                "each other."
+                "Most tables write down results, not plays. A score sheet scores each hand from what was recorded of "
+                "its end: the order of finish, the roles and the factor, or what every two players won of each other."
             ),
             marked(
                 "Choose the game, name the players, and tap them in the order in which they go out. The points, "
@@ -105,14 +104,12 @@ TOPICS: Final = (
         marked("Write a log"),
         (
             marked(
-                "“Write a log” begins a match: choose its game, its players and its rules, then write its hands. "
-                "A line is an action as people type it, in English or Chinese. Or tap the cards on a picture of "
-                "the deck."
+                "“Write a log” begins a match: choose its game, its players and its rules, then write its hands. A "
+                "line is an action as people type it, in English or Chinese. Or tap the cards on a picture of the deck."
             ),
             marked(
-                "Each line is checked at once. The page says whose turn it is, what is to be beaten, and what "
-                "each seat still holds. A deal may stay unknown. You can paste a log that you have, and go on "
-                "with it."
+                "Each line is checked at once. The page says whose turn it is, what is to be beaten, and what each "
+                "seat still holds. A deal may stay unknown. You can paste a log that you have, and go on with it."
             ),
             marked(
                 "A draft has an address that nobody can guess, and is kept until it is deleted. Download it, or "
@@ -195,9 +192,8 @@ TOPICS: Final = (
                 "claims; else under the default preset of its game."
             ),
             marked(
-                "“Judge under other rules”, on the page of a match, shows the result under other options and "
-                "changes nothing. “Make these the match's rules” keeps them, and one click goes back to the claim"
-                " of the log."
+                "“Judge under other rules”, on the page of a match, shows the result under other options and changes "
+                "nothing. “Make these the match's rules” keeps them, and one click goes back to the claim of the log."
             ),
             marked(
                 "The page “Upload” offers every preset and all house rules. In a terminal: `fupan import --rules "
@@ -347,19 +343,17 @@ TOPICS: Final = (
                 "packed file is unpacked by one process."
             ),
             marked(
-                "On one machine, `fupan check --json --jobs N FILES` judges with N processes, one for each core. It"
-                " prints the same as one process, in the same order. `fupan import --jobs N FILES` stores the "
-                "matches: N processes judge and count them, and one writes. It commits in batches, and continues "
-                "where it stopped when it is run again. After an update, `fupan reprocess --jobs N` judges what is"
-                " stored again."
+                "On one machine, `fupan check --json --jobs N FILES` judges with N processes, one for each core. It "
+                "prints the same as one process, in the same order. `fupan import --jobs N FILES` stores the matches: "
+                "N processes judge and count them, and one writes. It commits in batches, and continues where it "
+                "stopped when it is run again. After an update, `fupan reprocess --jobs N` judges what is stored again."
             ),
             marked(
-                "On many machines, Dask distributes the work. Install `fupan[dask]` on each, with the same versions"
-                " of Python, Dask and Fupan. Start `dask scheduler` on one machine and `dask worker "
-                "tcp://HOST:8786 --nworkers N --nthreads 1` on each, where N is the number of its cores, and run "
-                "`fupan check --dask tcp://HOST:8786 FILES`. FILES are paths that are the same on every machine, or "
-                "addresses such as `s3://bucket/logs/*.jsonl`; the workers then need the library of that storage, "
-                "such as `s3fs`."
+                "On many machines, Dask distributes the work. Install `fupan[dask]` on each, with the same versions of "
+                "Python, Dask and Fupan. Start `dask scheduler` on one machine and `dask worker tcp://HOST:8786 "
+                "--nworkers N --nthreads 1` on each, where N is the number of its cores, and run `fupan check --dask "
+                "tcp://HOST:8786 FILES`. FILES are paths that are the same on every machine, or addresses such as "
+                "`s3://bucket/logs/*.jsonl`; the workers then need the library of that storage, such as `s3fs`."
             ),
             marked(
                 "Beside `a.jsonl` the workers write `a.jsonl.report.jsonl`, which is what `fupan check --json` "
@@ -438,6 +432,12 @@ TOPICS: Final = (
                 "With `FUPAN_OPEN_STATISTICS=1` guests read statistics, ratings, events and the pages of players too."
             ),
             marked(
+                "Somebody with an account may ask a recorder to tie it to their person of the statistics. Members "
+                "dispute matches that they played in, recorders any; nobody rules on one that they played in. With "
+                "`FUPAN_RULING_VOTES=2` a ruling needs two arbiters, each with an account: one proposes, another "
+                "agrees."
+            ),
+            marked(
                 "With `--read-only` it answers others too, shows pages without forms and refuses every request that "
                 "could write. A database that cannot be written is shown in the same way. With `--trust-visitors` "
                 "every visitor may do everything, under any name."
@@ -467,9 +467,8 @@ TOPICS: Final = (
             ),
             marked(
                 "An upload of at most {unpacked_at_once} MiB (unpacked), {matches_at_once} matches and "
-                "{actions_at_once} actions is judged at once. A larger one waits as a job, and its page shows the"
-                " progress. It may have {unpacked_of_job} MiB, {matches_of_job} matches and {actions_of_job} "
-                "actions."
+                "{actions_at_once} actions is judged at once. A larger one waits as a job, and its page shows the "
+                "progress. It may have {unpacked_of_job} MiB, {matches_of_job} matches and {actions_of_job} actions."
             ),
             marked(
                 "What is larger still has to be split, or is judged in a terminal: `fupan check` has no such bounds."

@@ -1,13 +1,14 @@
-"""The tables of disputes, their comments and evidence, and the rulings with their adjustments."""
+"""The tables of disputes, their comments and evidence, and the rulings with their votes and adjustments."""
 
 from datetime import datetime
 from typing import Any, ClassVar
 
-from sqlalchemy import Column, ForeignKey, Index, Integer, String, Text
+from sqlalchemy import Column, ForeignKey, Index, Integer, String, Text, false
 from sqlmodel import Field
 
+from app.database.tables.accounts import Account
 from app.database.tables.audit_log import ID
-from app.database.tables.matches import Table, UtcTime
+from app.database.tables.matches import METADATA, Table, UtcTime
 
 
 class Dispute(Table, table=True):
@@ -114,6 +115,35 @@ class RulingVote(Table, table=True):
     ruling_id: int = Field(primary_key=True, foreign_key="rulings.id")
     actor_id: str = Field(primary_key=True, foreign_key="actors.id", sa_type=String(ID))
     agrees: bool
+    own: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
+    """Whether the arbiter voted with an account, so that nobody entered the vote for another."""
+
+
+class ProposedRuling(Table, table=True):
+    """A ruling of a club that waits for the vote of a second arbiter: one a dispute, removed by each ruling on it."""
+
+    __tablename__: ClassVar[Any] = "proposed_rulings"
+    __table_args__: ClassVar[Any] = {"sqlite_autoincrement": True}
+    # No number is given twice: who agrees to one does not agree to another that took its place.
+
+    id: int | None = Field(default=None, primary_key=True)
+    dispute_id: int = Field(foreign_key="disputes.id", unique=True)
+    account: int = Field(
+        sa_column=Column(
+            Integer,
+            ForeignKey(METADATA.tables[Account.__tablename__].c.id, ondelete="CASCADE"),
+            nullable=False,
+            index=True,
+        )
+    )
+    """That of the arbiter who proposes it."""
+    before: int
+    """How many rulings there were."""
+    digest: str = Field(sa_type=String(80))
+    """That of the report that it was made on."""
+    decision: str = Field(sa_type=Text)
+    """An `app.disputes.cases.rulings.Decision` as JSON, with its texts: the record says nothing of it yet."""
+    at: datetime = Field(sa_type=UtcTime)
 
 
 class RulingAdjustment(Table, table=True):

@@ -26,3 +26,8 @@ class KeptAnswer(Table, table=True):
     content_type: str | None = Field(default=None, sa_type=String(100))
     location: str | None = Field(default=None, sa_type=String(200))
     body: bytes | None = Field(default=None, sa_type=LargeBinary)
+
+
+def sender_of(account: int) -> str:
+    """What the answers to an account have as their sender."""
+    return f"account {account}"

@@ -150,6 +150,8 @@ class Log(Table, table=True):
     """The content key of the match, empty where it cannot be read; None where it is still to be worked out."""
     title: str | None = Field(default=None, sa_type=FreeText)
     """The title that people gave the match; it replaces the one in the log."""
+    name_erased_at: datetime | None = Field(default=None, sa_type=UtcTime)
+    """When a player's name in it was erased: its bytes, which have the name, are given to nobody since."""
 
 
 class Player(Table, table=True):

@@ -143,7 +143,7 @@ def _votes(session: Session, said: Said, scope: Scope, places: Mapping[int, tupl
         found = left.pop((*places.get(row.ruling_id, (0, 0)), row.actor_id), None)
         if found is None:
             yield from _unspoken(scope, "vote")
-        elif found[1] is not row.agrees:
+        elif (found[1].agrees, found[1].party is not None) != (row.agrees, row.own):
             yield Difference(found[0].n, "vote")
     yield from (Difference(entry.n, "vote") for entry, _ in left.values())
 

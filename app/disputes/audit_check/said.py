@@ -72,6 +72,8 @@ class Voted(msgspec.Struct, frozen=True):
     ruling: int
     voter: str
     agrees: bool
+    party: bool | None = None
+    """Of a vote that was given with an account: whether its person played in the match."""
 
 
 class Ruled(msgspec.Struct, frozen=True):
@@ -156,7 +158,7 @@ class OfDispute:
     shown: dict[str, tuple[Entry, Shown]] = field(default_factory=dict)
     """By the id of the name of the file."""
     ruled: dict[int, tuple[Entry, Ruled]] = field(default_factory=dict)
-    votes: dict[tuple[int, str], tuple[Entry, bool]] = field(default_factory=dict)
+    votes: dict[tuple[int, str], tuple[Entry, Voted]] = field(default_factory=dict)
     adjusted: dict[tuple[int, int], tuple[Entry, Adjusted]] = field(default_factory=dict)
     people: dict[str, Entry] = field(default_factory=dict)
     issued: list[tuple[int | None, str | None, str]] = field(default_factory=list)
@@ -237,7 +239,7 @@ class Said:
 
     def _voted(self, row: RecordEntry, entry: Entry, data: dict[str, object]) -> None:
         found, vote = self._of(row, entry), msgspec.convert(data, Voted)
-        found.votes[vote.ruling, vote.voter] = (entry, vote.agrees)
+        found.votes[vote.ruling, vote.voter] = (entry, vote)
         self._occurs(entry, vote.voter, found)
 
     def _ruled(self, row: RecordEntry, entry: Entry, data: dict[str, object]) -> None:

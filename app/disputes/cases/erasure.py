@@ -4,28 +4,39 @@ The record of disputes has random ids in the place of names and texts, so that i
 or verdicts are not deleted.
 """
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
 import msgspec
-from sqlalchemy import func, select, update
+from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 from sqlmodel import col
 
+from app.database.joined_players import batches
 from app.database.tables.audit_log import Actor, RecordEntry, RecordText
-from app.database.tables.disputes import Comment, Dispute, Evidence, Party, Ruling, RulingAdjustment, RulingVote
-from app.database.tables.matches import MatchPlayer
+from app.database.tables.disputes import (
+    Comment,
+    Dispute,
+    Evidence,
+    Party,
+    ProposedRuling,
+    Ruling,
+    RulingAdjustment,
+    RulingVote,
+)
+from app.database.tables.matches import MatchPlayer, name_key
 from app.database.tables.notes import Note
 from app.disputes.audit_log.actors import actor_id, erase
 from app.disputes.cases.acts import act
 from app.disputes.cases.listing import ERASED
+from app.disputes.cases.proposals import discard
 from app.disputes.cases.states import Acting, CannotAct, require_arbiter
 from app.matches import followers
 from app.matches.followers import Change
 from app.matches.installation import Installation
-from app.matches.uploads.names import rename
+from app.matches.uploads.names import index_again
 from app.replay.notes.indexing import remove_notes
 from app.replay.notes.reading import texts_of_match
 from app.text.language import _, marked
@@ -51,7 +62,7 @@ class ErasableName:
 
 @dataclass(frozen=True, slots=True)
 class ErasableTexts:
-    """The texts of a dispute: the claim, comments, names of files, rulings and their reasons."""
+    """The texts of a dispute: the claim, comments, names of files, rulings and their reasons, and a proposed ruling."""
 
     dispute: int
     count: int
@@ -151,7 +162,8 @@ def erase_of_match(
         if strangers:
             raise CannotAct(_("Something that was chosen does not belong to this match. Load the page again."))
         identities = [*names, *(each for dispute in disputes for each in _text_ids(session, dispute))]
-        if not identities and not wanted.players and not (wanted.notes and known.notes.count):
+        proposed = discard(session, disputes)
+        if not identities and not proposed and not wanted.players and not (wanted.notes and known.notes.count):
             raise CannotAct(_("Nothing was chosen that is not erased already."))
         if len(identities) > MOST_AT_ONCE:
             raise CannotAct(
@@ -169,9 +181,9 @@ def erase_of_match(
                     name=acting.name,
                 )
             )
-        count = sum(erase(session, each, actor=arbiter, now=now) is not None for each in identities)
+        count = proposed + sum(erase(session, each, actor=arbiter, now=now) is not None for each in identities)
         if wanted.players:
-            count += _erase_players(session, match, known.players)
+            count += show_seats(session, [match])
         if wanted.notes:
             count += remove_notes(session, match)
         return count
@@ -179,17 +191,26 @@ def erase_of_match(
     return act(fupan, work)
 
 
-def _erase_players(session: Session, match: int, players: Sequence[tuple[str, str]]) -> int:
-    """Replaces the players' names of a match with its seats, so that no search by name finds it; returns how many."""
-    hidden = {seat: seat for seat, name in players if name != seat}
-    followers.forgotten(session, [match])
-    rename(session, match, None, hidden)
-    session.flush()
-    session.execute(
-        update(MatchPlayer).where(col(MatchPlayer.log_id) == match).values(recorded_name=None, player_id=None)
-    )
-    followers.judged(session, Change([match]))
-    return len(hidden)
+def show_seats(session: Session, matches: Collection[int], players: Collection[int] | None = None) -> int:
+    """Shows seats in the place of names in some matches, so that no search by name finds them; returns how many.
+
+    ``players``: those whose names it is about; None for everybody.
+    """
+    count = 0
+    for batch in batches(matches):
+        followers.forgotten(session, batch)
+        wanted = select(MatchPlayer).where(col(MatchPlayer.log_id).in_(batch))
+        if players is not None:
+            wanted = wanted.where(col(MatchPlayer.player_id).in_(sorted(players)))
+        for each in session.scalars(wanted).all():
+            count += each.name != each.seat
+            each.name, each.name_key = each.seat, name_key(each.seat)
+            each.recorded_name = each.player_id = None
+        session.flush()
+        for match in batch:
+            index_again(session, match)
+        followers.judged(session, Change(batch))
+    return count
 
 
 def _actors(session: Session, match: int) -> list[str]:
@@ -227,9 +248,10 @@ def _of_dispute(session: Session, dispute: int) -> ErasableTexts:
     identities = _text_ids(session, dispute)
     texts = {each: text for batch in _batches(identities) for each, text in _texts(session, batch)}
     kept = [text for each in identities if (text := texts.get(each)) is not None]
+    proposed = session.scalar(select(func.count()).where(col(ProposedRuling.dispute_id) == dispute)) or 0
     return ErasableTexts(
         dispute=dispute,
-        count=len(kept),
+        count=len(kept) + proposed,
         erased=len(identities) - len(kept),
         excerpts=_beginnings(kept[:SHOWN]),
     )

@@ -38,6 +38,7 @@ class Data(msgspec.Struct, frozen=True):
     outcome: str = ""
     interest: tuple[str, ...] = ()
     voter: str | None = None
+    party: bool | None = None
     hand: int = 0
     bytes: int = 0
     kind: str = ""
@@ -94,6 +95,12 @@ def event_words(event: str, data: Data, voter: str = "") -> str:
             return _("took it under review")
         return _("made it {state}", state=state_words(data.to))
     if event == "vote":
+        if voter and data.party is not None:
+            return _(
+                "entered the vote of {name}, given with their own account, for ruling {number}",
+                name=voter,
+                number=data.ruling,
+            )
         if voter:
             return _(_REPORTED[bool(data.agrees)], name=voter, number=data.ruling)
         return _(_VOTES[bool(data.agrees)], number=data.ruling)

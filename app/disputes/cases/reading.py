@@ -290,7 +290,7 @@ def _ruled(
         in_force=ruling.in_force,
         digest=ruling.digest,
         votes=tuple((people[each.actor_id], each.agrees) for each in votes),
-        reported=tuple(each.actor_id != ruling.actor_id for each in votes),
+        reported=tuple(not each.own and each.actor_id != ruling.actor_id for each in votes),
         interest=interest_kept(ruling.interest),
         adjustments=tuple(
             Set(each.hand, msgspec.json.decode(each.scores), each.rule, texts[each.reason_id]) for each in adjustments

@@ -5,14 +5,14 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from sqlalchemy import func, insert, select, update
+from sqlalchemy import delete, func, insert, select, update
 from sqlalchemy.orm import Session
 from sqlmodel import col
 
 from app.database.joined_players import tied_players
 from app.database.seeing import has_played, viewer_of
-from app.database.tables.disputes import Dispute, Ruling, RulingAdjustment, RulingVote
-from app.disputes.audit_log.actors import Role, actor_id, keep_text
+from app.database.tables.disputes import Dispute, ProposedRuling, Ruling, RulingAdjustment, RulingVote
+from app.disputes.audit_log.actors import Role, actor_id, actors_named, keep_text
 from app.disputes.audit_log.appending import next_moment
 from app.disputes.cases.acts import act, disputed, join, move, note
 from app.disputes.cases.claims import check_points
@@ -65,80 +65,99 @@ def rule(
     """Rules on a dispute; returns the number of the ruling.
 
     What is counted of the match follows in the same transaction.  ``before`` is how many rulings there were when the
-    decision was made.  Raises CannotAct, also if somebody else has
-    ruled since.
+    decision was made.  Raises CannotAct, also if somebody else has ruled since, and in a club whose rulings need
+    two votes: see `app.disputes.cases.proposals`.
     """
-    require_arbiter(acting, marked("rules on a dispute"))
-    if not decision.text.strip():
-        raise CannotAct(_("Say why: the text of the ruling is empty."))
 
     def work(session: Session) -> int:
         found = disputed(session, dispute)
-        rulings = session.scalar(select(func.count()).where(col(Ruling.dispute_id) == dispute)) or 0
-        if rulings != before:
-            raise CannotAct(_("Somebody else has ruled on this dispute meanwhile. Load its page again."))
-        stored = None if found.log_id is None else store.match(session, found.log_id)
-        if stored is None:
-            raise CannotAct(_("The match of this dispute is no longer listed."))
-        adjustments = _checked(session, found, decision, stored)
-        moment = next_moment(session, now)
-        actor = actor_id(session, acting.name, acting.role, moment)
-        party = refuse_party(session, stored.id)
-        if party:
-            _refuse_in_club(session, dispute, actor, decision)
-        votes = _votes(session, actor, decision, moment)
-        interest = interest_of(session, found, acting.name)
-        move(session, found, State.RULED, moment)
-        text = keep_text(session, decision.text.strip(), moment)
-        dissent = keep_text(session, decision.dissent.strip(), moment) if decision.dissent.strip() else None
-        session.execute(update(Ruling).where(col(Ruling.dispute_id) == dispute).values(in_force=False))
-        made = Ruling(
-            dispute_id=dispute,
-            number=rulings + 1,
-            outcome=str(decision.outcome),
-            text_id=text,
-            dissent_id=dissent,
-            actor_id=actor,
-            in_force=True,
-            digest=stored.report.digest,
-            interest=" ".join(interest),
-            at=moment,
-        )
-        session.add(made)
-        session.flush()
-        for voter, agrees in votes.items():
-            join(session, dispute, voter)
-            session.execute(insert(RulingVote).values(ruling_id=made.id, actor_id=voter, agrees=agrees))
-            voted = {"ruling": made.number, "voter": voter, "agrees": agrees, **party}
-            note(session, dispute, actor, "vote", voted, moment)
-        ruled = {
-            "ruling": made.number,
-            "outcome": made.outcome,
-            "report": made.digest,
-            "text": text,
-            "dissent": dissent,
-            "interest": list(interest),
-            **party,
-        }
-        note(session, dispute, actor, "ruled", ruled, moment)
-        for each in adjustments:
-            reason = keep_text(session, each.reason.strip(), moment)
-            scores = dict(each.scores)
-            session.execute(
-                insert(RulingAdjustment).values(
-                    ruling_id=made.id,
-                    hand=each.hand,
-                    scores=canonical.write(scores).decode(),
-                    rule=each.rule,
-                    reason_id=reason,
-                )
-            )
-            facts = {"ruling": made.number, "hand": each.hand, "scores": scores, "rule": each.rule, "reason": reason}
-            note(session, dispute, actor, "adjusted", facts, moment)
-        followers.ruled(session, [stored.id])
-        return made.number
+        if needs_second(session, fupan):
+            raise CannotAct(_("A ruling needs the votes of two arbiters, each given with their own account."))
+        refuse_votes(session, decision)
+        return enter(session, found, acting, decision, before, now)
 
     return act(fupan, work)
+
+
+def needs_second(session: Session, fupan: Installation) -> bool:
+    """Whether a ruling needs the vote of a second arbiter."""
+    return viewer_of(session) is not None and fupan.config.ruling_votes > 1
+
+
+def enter(
+    session: Session, found: Dispute, acting: Acting, decision: Decision, before: int, now: datetime | None
+) -> int:
+    """Enters a ruling, and returns its number.  In a club its votes are those of accounts.  Raises CannotAct."""
+    require_arbiter(acting, marked("rules on a dispute"))
+    if not decision.text.strip():
+        raise CannotAct(_("Say why: the text of the ruling is empty."))
+    assert found.id is not None
+    dispute = found.id
+    rulings = session.scalar(select(func.count()).where(col(Ruling.dispute_id) == dispute)) or 0
+    if rulings != before:
+        raise CannotAct(_("Somebody else has ruled on this dispute meanwhile. Load its page again."))
+    stored = None if found.log_id is None else store.match(session, found.log_id)
+    if stored is None:
+        raise CannotAct(_("The match of this dispute is no longer listed."))
+    adjustments = _checked(session, found, decision, stored)
+    moment = next_moment(session, now)
+    party = refuse_party(session, stored.id)
+    for name in (acting.name, *(name for name, _agrees in decision.votes)) if party else ():
+        refuse_second_ruling(session, dispute, name)
+    actor = actor_id(session, acting.name, acting.role, moment)
+    votes = _votes(session, actor, decision, moment)
+    interest = interest_of(session, found, acting.name)
+    move(session, found, State.RULED, moment)
+    text = keep_text(session, decision.text.strip(), moment)
+    dissent = keep_text(session, decision.dissent.strip(), moment) if decision.dissent.strip() else None
+    session.execute(delete(ProposedRuling).where(col(ProposedRuling.dispute_id) == dispute))
+    session.execute(update(Ruling).where(col(Ruling.dispute_id) == dispute).values(in_force=False))
+    made = Ruling(
+        dispute_id=dispute,
+        number=rulings + 1,
+        outcome=str(decision.outcome),
+        text_id=text,
+        dissent_id=dissent,
+        actor_id=actor,
+        in_force=True,
+        digest=stored.report.digest,
+        interest=" ".join(interest),
+        at=moment,
+    )
+    session.add(made)
+    session.flush()
+    for voter, agrees in votes.items():
+        join(session, dispute, voter)
+        vote = {"ruling_id": made.id, "actor_id": voter, "agrees": agrees, "own": bool(party)}
+        session.execute(insert(RulingVote).values(vote))
+        voted = {"ruling": made.number, "voter": voter, "agrees": agrees, **party}
+        note(session, dispute, actor, "vote", voted, moment)
+    ruled = {
+        "ruling": made.number,
+        "outcome": made.outcome,
+        "report": made.digest,
+        "text": text,
+        "dissent": dissent,
+        "interest": list(interest),
+        **party,
+    }
+    note(session, dispute, actor, "ruled", ruled, moment)
+    for each in adjustments:
+        reason = keep_text(session, each.reason.strip(), moment)
+        scores = dict(each.scores)
+        session.execute(
+            insert(RulingAdjustment).values(
+                ruling_id=made.id,
+                hand=each.hand,
+                scores=canonical.write(scores).decode(),
+                rule=each.rule,
+                reason_id=reason,
+            )
+        )
+        facts = {"ruling": made.number, "hand": each.hand, "scores": scores, "rule": each.rule, "reason": reason}
+        note(session, dispute, actor, "adjusted", facts, moment)
+    followers.ruled(session, [stored.id])
+    return made.number
 
 
 def rules_of_game(game: str | None) -> Sequence[Rule]:
@@ -152,17 +171,31 @@ def refuse_party(session: Session, match: int | None) -> Mapping[str, bool]:
     viewer = viewer_of(session)
     if viewer is None:
         return {}
-    party = viewer.account is not None and has_played(session, tied_players(session, viewer.account), match)
+    party = viewer.account is not None and is_party(session, viewer.account, match)
     if party:
         raise MayNot(_("You played in this match: nobody rules on a match they played in."))
     return {"party": party}
 
 
-def _refuse_in_club(session: Session, dispute: int, actor: str, decision: Decision) -> None:
-    """Raises CannotAct for who ruled on a dispute before, and for votes in the names of others."""
-    if session.scalar(select(col(Ruling.id)).where(col(Ruling.dispute_id) == dispute, col(Ruling.actor_id) == actor)):
-        raise CannotAct(_("You have ruled on this dispute before: another arbiter rules on the appeal."))
-    if decision.votes:
+def is_party(session: Session, account: int, match: int | None) -> bool:
+    """Whether the person that an account is tied to at the moment played in a match."""
+    return has_played(session, tied_players(session, account), match)
+
+
+def refuse_second_ruling(session: Session, dispute: int, name: str) -> None:
+    """Raises CannotAct for somebody of a club who ruled on a dispute before, or voted on a ruling."""
+    voted = select(col(RulingVote.ruling_id)).join(Ruling, col(Ruling.id) == col(RulingVote.ruling_id))
+    named = [each.id for each in actors_named(session, name)]
+    of_them = voted.where(col(Ruling.dispute_id) == dispute, col(RulingVote.actor_id).in_(named)).limit(1)
+    if session.scalar(of_them) is not None:
+        raise CannotAct(
+            _("{name} has ruled or voted on this dispute before: another arbiter rules on the appeal.", name=name)
+        )
+
+
+def refuse_votes(session: Session, decision: Decision) -> None:
+    """Raises CannotAct for votes in the names of others, in a club."""
+    if decision.votes and viewer_of(session) is not None:
         raise CannotAct(_("Nobody votes in the name of another."))
 
 

@@ -9,7 +9,7 @@ from sqlmodel import col
 
 from app.database.search import add_texts, remove_texts
 from app.database.seeing import visible
-from app.database.tables.matches import Judgement, Log, MatchPlayer, name_key
+from app.database.tables.matches import Judgement, Log, MatchPlayer, MatchText, name_key
 from app.text.language import _, marked
 from engine.rulebook.sentences import enumerated
 
@@ -48,7 +48,8 @@ def rename(session: Session, match: int, title: str | None, names: Mapping[str, 
             )
         fit = _fit(name, NAME, marked("The name has {count} characters; {most} is the most."))
         _mend(players[seat], fit)
-    _index_again(session, match, [each.name for each in players.values()])
+    session.flush()
+    index_again(session, match)
     return True
 
 
@@ -62,8 +63,13 @@ def recorded_names(session: Session, match: int) -> dict[str, str]:
     return {seat: name for seat, name in found if name is not None}
 
 
-def _index_again(session: Session, match: int, names: list[str]) -> None:
-    """Makes a match be found by what it is called now."""
+def index_again(session: Session, match: int) -> None:
+    """Makes a match that is found by its texts be found by what it is called now."""
+    if session.scalar(select(col(MatchText.log_id)).where(col(MatchText.log_id) == match)) is None:
+        return
+    names = session.scalars(
+        select(col(MatchPlayer.name)).where(col(MatchPlayer.log_id) == match).order_by(col(MatchPlayer.place))
+    ).all()
     titles = session.execute(
         select(col(Log.title), col(Log.match_id), col(Log.event), col(Log.source)).where(col(Log.id) == match)
     ).one()

@@ -130,18 +130,18 @@ def logs(sessions: sessionmaker[Session], hands: Sequence[HandWords]) -> Iterato
 
 
 def _affordable(sessions: sessionmaker[Session], identities: Sequence[int]) -> list[int]:
-    """Those of some matches that one export has."""
+    """Those of some matches that one export has: none in which a name was erased, as their bytes have it."""
     with sessions() as session:
         rows = session.execute(
             select(col(Log.id), col(Blob.size))
             .join(Blob, col(Blob.sha256) == col(Log.blob_sha256))
-            .where(col(Log.id).in_(identities[:MATCHES]))
+            .where(col(Log.id).in_(identities[:MATCHES]), col(Log.name_erased_at).is_(None))
         )
         sizes = {identity: size for identity, size in rows if identity is not None}
     chosen: list[int] = []
     total = 0
-    for identity in identities[:MATCHES]:
-        total += sizes.get(identity, 0)
+    for identity in filter(sizes.__contains__, identities[:MATCHES]):
+        total += sizes[identity]
         if total > LOG_BYTES and chosen:
             break
         chosen.append(identity)

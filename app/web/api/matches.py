@@ -327,13 +327,16 @@ def kept_report(match: int, number: int) -> Written:
     return report_written(data)
 
 
-@operation("GET", "/matches/<int:match>/log", subject=_SUBJECT, gives=File, errors=(404,))
+@operation("GET", "/matches/<int:match>/log", subject=_SUBJECT, gives=File, errors=(404, 410))
 def log(match: int) -> File:
     """Gives the bytes of a match as they came."""
     with this_installation().sessions() as session:
         data, source = store.raw(session, match), store.source(session, match)
+        erased = data is not None and store.has_erased_name(session, match)
     if data is None:
         raise Refusal(404, _("There is no such match, or its bytes were too many to be kept."))
+    if erased:
+        raise Refusal(410, _("A player's name in this log was erased, so the log as it came is given to nobody."))
     return File(data, download_name(source or "", f"match-{match}.log"))
 
 

@@ -3,8 +3,11 @@
 from typing import Final
 
 from flask import request, session
+from sqlalchemy.orm import Session
 
 from app.accounts import roles as accounts
+from app.accounts.members import role_of
+from app.database.tables.accounts import Account
 from app.database.tables.matches import storable
 from app.disputes.audit_log.actors import NAME, Role
 from app.disputes.cases.states import Acting, CannotAct
@@ -42,6 +45,12 @@ def acting_as(name: str, role: str) -> Acting:
     if not 1 <= len(name) <= NAME or role not in list(Role):
         raise CannotAct(_("Say who acts: a name of 1 to {count} characters, and a role.", count=NAME))
     return Acting(name, Role(role))
+
+
+def arbiter_named(opened: Session, account: int) -> str | None:
+    """The name of an account of a club that may rule at the moment; None for any other."""
+    found = opened.get(Account, account)
+    return None if found is None or role_of(found) < accounts.Role.ARBITER else found.name
 
 
 def _logged_in() -> Acting | None:

@@ -5,10 +5,12 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from flask import Blueprint, Response, g, redirect, render_template, request, url_for
+from sqlalchemy.orm import Session
 from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response as Answer
 
 from app.database.sort_keys import sort_key
+from app.database.tables.disputes import Dispute
 from app.database.tables.matches import storable
 from app.disputes.audit_check.checking import audit_dispute
 from app.disputes.audit_check.words import difference_words
@@ -21,9 +23,10 @@ from app.disputes.cases.inquiry import Under, found_words, under_words
 from app.disputes.cases.interest import interest_of, interest_words
 from app.disputes.cases.judged import change_since
 from app.disputes.cases.listing import PER_PAGE, DisputeFilter, disputes
+from app.disputes.cases.proposals import Proposal, agree, decide, proposal_on, why_not, withdraw
 from app.disputes.cases.reading import Shown, Whole, dispute
-from app.disputes.cases.rulings import MOST_VOTES, Adjusting, Decision, rule, rules_of_game
-from app.disputes.cases.states import FOLLOWING, CannotAct, MayNot, Outcome, State, outcome_words
+from app.disputes.cases.rulings import MOST_VOTES, Adjusting, Decision, needs_second, rules_of_game
+from app.disputes.cases.states import FOLLOWING, Acting, CannotAct, MayNot, Outcome, State, outcome_words
 from app.disputes.cases.words import subject_words
 from app.disputes.verdicts.issued import VerdictFilter, newest_verdicts
 from app.disputes.verdicts.public_keys import fingerprint
@@ -35,12 +38,12 @@ from app.text.language import _, marked
 from app.text.language.sentence import capital
 from app.text.readable import card_sign, readable_hand
 from app.text.seats import player_names
-from app.web.disputes.acting_as import acting_before, acting_now, forget
+from app.web.disputes.acting_as import acting_before, acting_now, arbiter_named, forget
 from app.web.disputes.signing_keys import keys_in_use
 from app.web.http.addresses import address_of
 from app.web.http.errors import Refusal
 from app.web.http.paging import known, whole
-from app.web.http.this_login import is_club
+from app.web.http.this_login import is_club, this_login
 from app.web.matches.option_effects import rules_address
 from app.web.replay.steps import step_of
 from engine.games import GAMES
@@ -223,11 +226,20 @@ def shown(identity: int, number: int) -> Response:
 
 @BLUEPRINT.post("/disputes/<int:identity>/rule")
 def rule_on(identity: int) -> Answer | tuple[str, int]:
-    """Rules on a dispute."""
-    return _done(
-        identity,
-        lambda: rule(this_installation(), identity, acting_now(), _decision(), whole(request.form.get("before")) or 0),
-    )
+    """Rules on a dispute, or proposes a ruling to a second arbiter."""
+    before = whole(request.form.get("before")) or 0
+    return _done(identity, lambda: decide(this_installation(), identity, acting_now(), _decision(), before))
+
+
+@BLUEPRINT.post("/disputes/<int:identity>/proposal")
+def answer_proposal(identity: int) -> Answer | tuple[str, int]:
+    """Votes for a proposed ruling or, with the field ``withdraw``, withdraws the own one.  Only a club has any."""
+    if not is_club():
+        raise NotFound
+    fupan, proposal = this_installation(), whole(request.form.get("proposal")) or 0
+    if "withdraw" in request.form:
+        return _done(identity, lambda: withdraw(fupan, identity, proposal, arbiter_named))
+    return _done(identity, lambda: agree(fupan, identity, acting_now(), proposal, arbiter_named))
 
 
 def _done(identity: int, work: Callable[[], object]) -> Answer | tuple[str, int]:
@@ -261,7 +273,12 @@ def dispute_page(identity: int, refused: str = "") -> str:
         steps = history(opened, identity, found.row.match)
         audited = audit_dispute(opened, identity, found.row.match)
         acting = acting_before()
-        interest = () if acting is None else interest_of(opened, disputed(opened, identity), acting.name)
+        about = disputed(opened, identity)
+        interest = () if acting is None else interest_of(opened, about, acting.name)
+        not_ruling = "" if acting is None else why_not(opened, about, acting)
+        proposal = proposal_shown(opened, about, acting)
+        proposes = needs_second(opened, fupan)
+    me = this_login()
     rows = min(max(ROWS, whole(request.values.get("rows")) or 0), MOST_ROWS)
     report = None if stored is None else stored.report
     return render_template(
@@ -289,6 +306,10 @@ def dispute_page(identity: int, refused: str = "") -> str:
         keys=[(key.name, fingerprint(key.public)) for key in keys_in_use()] if found.rulings else [],
         acting=acting,
         interest="" if acting is None else interest_words(interest, acting.name),
+        not_ruling=not_ruling,
+        proposal=proposal,
+        own_proposal=proposal is not None and me is not None and proposal.account == me.account,
+        proposes=proposes,
         roles=list(Role),
         refused=refused,
         sent=request.form,
@@ -297,6 +318,13 @@ def dispute_page(identity: int, refused: str = "") -> str:
         voters=VOTERS,
         longest={"name": NAME, "text": TEXT},
     )
+
+
+def proposal_shown(opened: Session, about: Dispute, acting: Acting | None) -> Proposal | None:
+    """The ruling that is proposed on a dispute of a club, for an arbiter who may rule on it."""
+    if not is_club() or acting is None or acting.role is not Role.ARBITER or why_not(opened, about, acting):
+        return None
+    return proposal_on(opened, about, arbiter_named)
 
 
 def _given(found: Whole) -> Shown | None:

@@ -17,7 +17,7 @@ from sqlmodel import col
 
 from app.accounts.secrets import hash_of
 from app.database.opening import transact
-from app.database.tables.kept_answers import KeptAnswer
+from app.database.tables.kept_answers import KeptAnswer, sender_of
 from app.matches.installation import this_installation
 from app.text.language import _
 from app.web.http.errors import API, Refusal
@@ -88,7 +88,7 @@ def do_once(app: Flask) -> None:
 
 def _sender() -> str:
     found = this_login()
-    return f"account {found.account}" if found is not None else this_visitor() or ""
+    return sender_of(found.account) if found is not None else this_visitor() or ""
 
 
 def _hash_of_request() -> str:

@@ -121,6 +121,7 @@ _SEEING: Final = (May.READ, May.FOLLOW, May.COUNT)
 _METHODS: Final = ("GET", "POST", "PATCH", "DELETE")
 TABLE: Final[Mapping[tuple[str, str], tuple[May, Of]]] = MappingProxyType(
     {
+        ("api.answer_to_proposal", "POST"): (May.RULE, Of.DISPUTE),
         ("api.appeal", "POST"): (May.TAKE_PART, Of.DISPUTE),
         ("api.begin_sheet", "POST"): (May.RECORD, Of.CLUB),
         ("api.check", "POST"): (May.TAKE_PART, Of.CLUB),
@@ -199,6 +200,7 @@ TABLE: Final[Mapping[tuple[str, str], tuple[May, Of]]] = MappingProxyType(
         ("deleted.listed", "GET"): (May.MANAGE, Of.CLUB),
         ("deleted.undo", "POST"): (May.MANAGE, Of.DELETION),
         ("disputes.act_as", "POST"): (May.TAKE_PART, Of.DISPUTE),
+        ("disputes.answer_proposal", "POST"): (May.RULE, Of.DISPUTE),
         ("disputes.appeal", "POST"): (May.TAKE_PART, Of.DISPUTE),
         ("disputes.close", "POST"): (May.RULE, Of.DISPUTE),
         ("disputes.comment", "POST"): (May.TAKE_PART, Of.DISPUTE),
@@ -216,6 +218,12 @@ TABLE: Final[Mapping[tuple[str, str], tuple[May, Of]]] = MappingProxyType(
         ("embed.table", "GET"): (May.READ, Of.MATCH),
         ("erasing.erase", "POST"): (May.MANAGE, Of.MATCH),
         ("erasing.page", "GET"): (May.MANAGE, Of.MATCH),
+        ("erasing_people.account_form", "GET"): (May.MANAGE, Of.ACCOUNT),
+        ("erasing_people.erase_account", "POST"): (May.MANAGE, Of.ACCOUNT),
+        ("erasing_people.erase_own", "POST"): (May.TAKE_PART, Of.ACCOUNT),
+        ("erasing_people.erase_person", "POST"): (May.MANAGE, Of.ACCOUNT),
+        ("erasing_people.own_form", "GET"): (May.TAKE_PART, Of.ACCOUNT),
+        ("erasing_people.person_form", "GET"): (May.MANAGE, Of.ACCOUNT),
         ("events.file", "GET"): (May.COUNT, Of.CLUB),
         ("events.listed", "GET"): (May.COUNT, Of.CLUB),
         ("events.show", "GET"): (May.COUNT, Of.CLUB),
@@ -288,6 +296,8 @@ TABLE: Final[Mapping[tuple[str, str], tuple[May, Of]]] = MappingProxyType(
         ("own_account.end_login", "POST"): (May.TAKE_PART, Of.ACCOUNT),
         ("own_account.end_others", "POST"): (May.TAKE_PART, Of.ACCOUNT),
         ("own_account.page", "GET"): (May.TAKE_PART, Of.ACCOUNT),
+        ("own_data.file", "GET"): (May.TAKE_PART, Of.ACCOUNT),
+        ("own_data.page", "GET"): (May.TAKE_PART, Of.ACCOUNT),
         ("partner_matrix.file", "GET"): (May.COUNT, Of.CLUB),
         ("partner_matrix.matrix", "GET"): (May.COUNT, Of.CLUB),
         ("paste.begin", "GET"): (May.RECORD, Of.CLUB),

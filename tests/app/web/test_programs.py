@@ -28,9 +28,9 @@ from app.accounts.roles import Role
 from app.database.config import Config, Mode
 from app.matches.ingest import ingest
 from app.players.statistics.recount import count_all
+from app.web.api.api_page import CLIENT
 from app.web.api.document import operations
 from app.web.api.operations import EXAMPLE
-from app.web.api.page import CLIENT
 from app.web.create_app import create_app
 from tests.app.conftest import SAMPLE, Log, Page
 from tests.app.web.test_permissions import with_role, with_token

@@ -10,6 +10,8 @@ depends_on = None
 
 _TABLES = (
     "kept_answers",
+    "proposed_rulings",
+    "erasures",
     "ties",
     "match_uploaders",
     "match_access",
@@ -147,6 +149,31 @@ def upgrade() -> None:
         "uq_ties_player_id", "ties", ["player_id"], unique=True, sqlite_where=agreed, postgresql_where=agreed
     )
     op.create_index("ix_ties_player_id", "ties", ["player_id"])
+    op.create_table(
+        "proposed_rulings",
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.Column("dispute_id", sa.Integer(), nullable=False),
+        sa.Column("account", sa.Integer(), nullable=False),
+        sa.Column("before", sa.Integer(), nullable=False),
+        sa.Column("digest", sa.String(80), nullable=False),
+        sa.Column("decision", sa.Text(), nullable=False),
+        sa.Column("at", _MOMENT, nullable=False),
+        sa.PrimaryKeyConstraint("id", name="pk_proposed_rulings"),
+        sa.UniqueConstraint("dispute_id", name="uq_proposed_rulings_dispute_id"),
+        sa.ForeignKeyConstraint(["dispute_id"], ["disputes.id"], name="fk_proposed_rulings_dispute_id"),
+        _of_account("proposed_rulings"),
+        sqlite_autoincrement=True,
+    )
+    op.create_index("ix_proposed_rulings_account", "proposed_rulings", ["account"])
+    op.add_column("ruling_votes", sa.Column("own", sa.Boolean(), nullable=False, server_default=sa.false()))
+    op.create_table(
+        "erasures",
+        sa.Column("of_sha256", sa.String(64), nullable=False),
+        sa.Column("salt", sa.LargeBinary(), nullable=False),
+        sa.Column("at", _MOMENT, nullable=False),
+        sa.PrimaryKeyConstraint("of_sha256", name="pk_erasures"),
+    )
+    op.add_column("logs", sa.Column("name_erased_at", _MOMENT, nullable=True))
     for table in _OF_ACCOUNTS:
         op.add_column(table, sa.Column("account", sa.Integer(), nullable=True))
     op.create_index("ix_match_uploaders_account", "match_uploaders", ["account"])
@@ -160,6 +187,8 @@ def downgrade() -> None:
     """Goes back to the revision before."""
     for table in _OF_ACCOUNTS:
         op.drop_column(table, "account")
+    op.drop_column("ruling_votes", "own")
+    op.drop_column("logs", "name_erased_at")
     for table in _TABLES:
         op.drop_table(table)
 

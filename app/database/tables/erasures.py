@@ -1,0 +1,21 @@
+"""The table of erasures: whose data were erased, by hashes, so that a restored backup is brought to the same state."""
+
+from datetime import datetime
+from typing import Any, ClassVar
+
+from sqlalchemy import LargeBinary, String
+from sqlmodel import Field
+
+from app.database.tables.matches import Table, UtcTime
+
+
+class Erasure(Table, table=True):
+    """An account, or a player of a person, whose data were erased."""
+
+    __tablename__: ClassVar[Any] = "erasures"
+
+    of_sha256: str = Field(primary_key=True, sa_type=String(64))
+    """The hash of the salt and of the key: see `app.players.personal.erasing`."""
+    salt: bytes = Field(sa_type=LargeBinary)
+    """Random bytes, the same in all rows, so that each key is hashed once to be looked up."""
+    at: datetime = Field(sa_type=UtcTime)

@@ -1,0 +1,232 @@
+"""Erasing somebody: an account, the person of the statistics that it is tied to, or a person without an account.
+
+Matches stay whole: they show the seat in the place of the name, and their results are nobody's.  The record of disputes
+keeps its entries, which have opaque ids.  Functions take a session and never commit.
+"""
+
+import re
+import secrets
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from hashlib import sha256
+from typing import Final
+
+import msgspec
+from sqlalchemy import Column, delete, or_, select, update
+from sqlalchemy.orm import Session
+from sqlmodel import col
+
+from app.database.joined_players import batches
+from app.database.lookup import texts_of
+from app.database.packing import Content, packed_for, unpacked
+from app.database.tables.accounts import Account
+from app.database.tables.audit_log import ID
+from app.database.tables.disputes import Comment, Dispute, Evidence
+from app.database.tables.erasures import Erasure
+from app.database.tables.hand_search import SAVED_SEARCHES
+from app.database.tables.kept_answers import KeptAnswer, sender_of
+from app.database.tables.matches import Job, Judgement, Log, MatchPlayer, Player, Sheet, SheetTap, Upload
+from app.database.tables.notes import Note
+from app.database.tables.ratings import RATINGS, STANDINGS
+from app.database.tables.statistics import (
+    ALIASES,
+    COUNTED_MATCHES,
+    PEOPLE,
+    PEOPLE_PAIRS,
+    SEAT_RESULTS,
+    WORDS,
+)
+from app.database.tables.uploads import Copy, Refused
+from app.database.tables.writing import LogDraft, LogDraftHand
+from app.disputes.audit_log.actors import Role, actor_id, actors_named, erase
+from app.disputes.audit_log.appending import append, next_moment
+from app.disputes.cases.erasure import show_seats
+from app.disputes.cases.states import Acting
+from app.matches.uploads.names import index_again
+from app.players.personal.whose import Whose, of_account, of_person
+from app.replay.notes.indexing import refresh_hand
+
+_SALT: Final = 32
+FILE: Final = "log"
+"""What a file is called whose name was erased."""
+_OF_GAMES: Final = re.compile("[a-z0-9_.-]*")
+"""Texts of the dictionary that rows of every kind may refer to: the words of games, such as roles and plays."""
+_OTHER_MEANINGS: Final[Sequence[Column[int]]] = (COUNTED_MATCHES.c.preset, COUNTED_MATCHES.c.event)
+"""Where somebody's name may mean something else."""
+
+
+@dataclass(frozen=True, slots=True)
+class Erased:
+    """How much was erased."""
+
+    matches: int
+    """The matches that no longer have the name."""
+    texts: int
+    """The names and texts outside the record of disputes."""
+    notes: int
+
+
+def erase_somebody(session: Session, of: Whose, acting: Acting, now: datetime | None = None) -> Erased:
+    """Erases all that identifies somebody, the account itself too, and notes it in the record without a name.
+
+    ``acting`` is who erases; the name of that one is erased too where it is the same person.
+    """
+    moment = next_moment(session, now)
+    _remember(session, of, moment)
+    by = actor_id(session, acting.name, acting.role, moment)
+    name = session.scalar(select(col(Account.name)).where(col(Account.id) == of.account))
+    if name is not None:
+        of = replace(of, actors=frozenset(each.id for each in actors_named(session, name)))
+    mark = secrets.token_hex(ID // 2)
+    append(session, actor=by, event="erased", subject=mark, data={"id": mark}, now=moment)
+    identities = [*_texts(session, of), *sorted(of.actors)]
+    texts = sum(erase(session, each, actor=by, now=moment) is not None for each in identities)
+    matches, words = _matches(session, of.players), _words(session, of.players)
+    show_seats(session, matches, of.players)
+    _erase_files_of_matches(session, matches, moment)
+    _erase_people(session, of.players, words)
+    notes = 0 if of.account is None else _erase_of_account(session, of.account)
+    return Erased(len(matches), texts, notes)
+
+
+def erase_again(session: Session, erasures: Iterable[Erasure], now: datetime | None = None) -> int:
+    """Erases those whom some erasures name and whom a restored backup still has; returns how many there were.
+
+    The erasures are rows of the database that was lost, or of a newer backup.  The entries of the record are by nobody
+    whom it names otherwise.
+    """
+    hashes = {(each.salt, each.of_sha256) for each in erasures}
+    salts = {salt for salt, _ in hashes}
+
+    def was_erased(key: str) -> bool:
+        return any((salt, _hashed(salt, key)) in hashes for salt in salts)
+
+    accounts = [each for each in session.scalars(select(Account)).all() if was_erased(_key_of_account(each))]
+    found = [of_account(session, each.id) for each in accounts if each.id is not None]
+    seen = {player for each in found for player in each.players}
+    players = session.execute(select(col(Player.id), col(Player.key_sha256)).order_by(col(Player.id))).all()
+    for player, key in players:
+        if player is not None and player not in seen and was_erased(_key_of_player(key)):
+            found.append(of_person(session, player))
+            seen |= found[-1].players
+    acting = Acting("fupan restore", Role.ARBITER)
+    for each in found:
+        erase_somebody(session, each, acting, now)
+    return len(found)
+
+
+def _remember(session: Session, of: Whose, moment: datetime) -> None:
+    salt = session.scalar(select(col(Erasure.salt)).limit(1)) or secrets.token_bytes(_SALT)
+    account = None if of.account is None else session.get(Account, of.account)
+    keys = [] if account is None else [_key_of_account(account)]
+    wanted = select(col(Player.key_sha256)).where(col(Player.id).in_(sorted(of.players)))
+    keys += [_key_of_player(each) for each in session.scalars(wanted)]
+    for key in keys:
+        session.merge(Erasure(of_sha256=_hashed(salt, key), salt=salt, at=moment))
+
+
+def _key_of_account(account: Account) -> str:
+    return f"account {account.id} {account.made_at.astimezone(UTC).isoformat()} {account.name_key}"
+
+
+def _key_of_player(key_sha256: str) -> str:
+    return f"player {key_sha256}"
+
+
+def _hashed(salt: bytes, key: str) -> str:
+    return sha256(salt + key.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _texts(session: Session, of: Whose) -> Iterator[str]:
+    """The ids of what somebody said in disputes, and of the names of the files that they showed.
+
+    The reasons of rulings are the club's.
+    """
+    actors = sorted(of.actors)
+    claims = session.scalars(select(col(Dispute.claim)).where(col(Dispute.actor_id).in_(actors)))
+    for claim in claims.all():
+        text = msgspec.json.decode(claim, type=dict[str, object]).get("text")
+        if isinstance(text, str):
+            yield text
+    yield from session.scalars(select(col(Comment.text_id)).where(col(Comment.actor_id).in_(actors))).all()
+    yield from session.scalars(select(col(Evidence.name_id)).where(col(Evidence.actor_id).in_(actors))).all()
+
+
+def _matches(session: Session, players: Collection[int]) -> list[int]:
+    sat = select(col(MatchPlayer.log_id)).where(col(MatchPlayer.player_id).in_(sorted(players))).distinct()
+    return list(session.scalars(sat.order_by(col(MatchPlayer.log_id))))
+
+
+def _erase_files_of_matches(session: Session, matches: Collection[int], moment: datetime) -> None:
+    """Notes that the bytes of matches are given to nobody, and removes the sheets and drafts that became them."""
+    for batch in batches(matches):
+        session.execute(update(Log).where(col(Log.id).in_(batch)).values(name_erased_at=moment))
+        sheets = select(col(Sheet.id)).where(col(Sheet.log_id).in_(batch))
+        session.execute(delete(SheetTap).where(col(SheetTap.sheet_id).in_(sheets)))
+        session.execute(delete(Sheet).where(col(Sheet.log_id).in_(batch)))
+        _remove_drafts(session, list(session.scalars(select(col(LogDraft.id)).where(col(LogDraft.log_id).in_(batch)))))
+
+
+def _words(session: Session, players: Collection[int]) -> list[int]:
+    """The numbers of the names that matches write of some players."""
+    named = SEAT_RESULTS.c.player.in_(sorted(players))
+    return list(session.scalars(select(SEAT_RESULTS.c.name).where(named).distinct()))
+
+
+def _erase_people(session: Session, players: Collection[int], words: Collection[int]) -> None:
+    """Removes players whom no match has any more, with all that names them in the statistics."""
+    for batch in batches(players):
+        for table in (RATINGS, STANDINGS):
+            session.execute(delete(table).where(or_(table.c.person.in_(batch), table.c.partner.in_(batch))))
+        session.execute(delete(ALIASES).where(or_(ALIASES.c.player_id.in_(batch), ALIASES.c.of_player_id.in_(batch))))
+        for table in (PEOPLE, PEOPLE_PAIRS):
+            session.execute(delete(table).where(table.c.player.in_(batch)))
+        session.execute(delete(Player).where(col(Player.id).in_(batch)))
+    for number, text in texts_of(session, words).items():
+        used = (select(column).where(column == number).limit(1) for column in (SEAT_RESULTS.c.name, *_OTHER_MEANINGS))
+        if not _OF_GAMES.fullmatch(text) and not any(session.scalar(each) is not None for each in used):
+            session.execute(delete(WORDS).where(WORDS.c.id == number))
+
+
+def _erase_of_account(session: Session, account: int) -> int:
+    """Removes an account and what it made; returns how many notes there were."""
+    notes = session.scalars(select(Note).where(col(Note.account) == account)).all()
+    session.execute(delete(Note).where(col(Note.account) == account))
+    for match, hand in sorted({(each.log_id, each.hand) for each in notes}):
+        refresh_hand(session, match, hand, [each.text for each in notes if (each.log_id, each.hand) == (match, hand)])
+    _remove_drafts(session, list(session.scalars(select(col(LogDraft.id)).where(col(LogDraft.account) == account))))
+    session.execute(delete(SAVED_SEARCHES).where(SAVED_SEARCHES.c.account == account))
+    uploads = list(session.scalars(select(col(Upload.id)).where(col(Upload.account) == account)))
+    for upload in uploads:
+        matches = list(session.scalars(select(col(Log.id)).where(col(Log.upload_id) == upload)))
+        for batch in batches(each for each in matches if each is not None):
+            _erase_file_names(session, batch)
+        session.execute(update(Refused).where(col(Refused.upload_id) == upload).values(source=FILE))
+    session.execute(update(Upload).where(col(Upload.account) == account).values(name=FILE, account=None))
+    session.execute(update(Job).where(col(Job.account) == account).values(name=FILE, account=None, visitor=None))
+    session.execute(delete(KeptAnswer).where(col(KeptAnswer.sender) == sender_of(account)))
+    session.execute(delete(Account).where(col(Account.id) == account))
+    return len(notes)
+
+
+def _erase_file_names(session: Session, matches: Collection[int]) -> None:
+    """Calls the files of some matches alike, in their reports too: the digest of a report is without that name."""
+    session.execute(update(Log).where(col(Log.id).in_(matches)).values(source=FILE))
+    session.execute(update(Copy).where(col(Copy.log_id).in_(matches)).values(source=FILE))
+    for match in matches:
+        index_again(session, match)
+    reports = select(Judgement, col(Log.game)).join(Log, col(Log.id) == col(Judgement.log_id))
+    for judgement, game in session.execute(reports.where(col(Judgement.log_id).in_(matches))):
+        report: dict[str, object] = msgspec.json.decode(unpacked(judgement.report, judgement.report_size))
+        log = report.get("log")
+        if isinstance(log, dict):
+            text = msgspec.json.encode(report | {"log": log | {"source": FILE}})
+            judgement.report, judgement.report_size = packed_for(game, Content.REPORT, text), len(text)
+    session.flush()
+
+
+def _remove_drafts(session: Session, drafts: Collection[int | None]) -> None:
+    for batch in batches(each for each in drafts if each is not None):
+        session.execute(delete(LogDraftHand).where(col(LogDraftHand.draft_id).in_(batch)))
+        session.execute(delete(LogDraft).where(col(LogDraft.id).in_(batch)))

@@ -1,0 +1,144 @@
+"""Erases somebody for good: a member their own account, an admin any account, and any person of the statistics."""
+
+from collections.abc import Callable
+from typing import Final
+
+from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
+from sqlalchemy.orm import Session
+from werkzeug.exceptions import NotFound
+from werkzeug.wrappers import Response as BaseResponse
+
+from app.accounts import members
+from app.accounts.members import LastAdmin
+from app.database.opening import transact
+from app.database.tables.accounts import Account
+from app.database.tables.matches import Player
+from app.matches.installation import this_installation
+from app.players.personal.erasing import erase_somebody
+from app.players.personal.whose import Whose, of_account, of_person
+from app.players.statistics.people import names_of
+from app.text.language import _
+from app.web.disputes.acting_as import acting_now
+from app.web.http.errors import Refusal
+from app.web.http.this_login import empty_browser, leave, this_login
+
+BLUEPRINT: Final = Blueprint("erasing_people", __name__)
+Found = Callable[[Session], tuple[Whose, str]]
+"""Whose data they are and what that one is called.  Raises NotFound."""
+
+
+@BLUEPRINT.get("/account/erase")
+def own_form() -> Response:
+    """What is erased of one's own, and what remains."""
+    return _page(_account(_me()), url_for("erasing_people.erase_own"), own=True)
+
+
+@BLUEPRINT.post("/account/erase")
+def erase_own() -> BaseResponse:
+    """Erases oneself; the field ``password`` has one's password."""
+    from app.accounts import passwords
+
+    me = _me()
+    with this_installation().sessions() as session:
+        account = session.get_one(Account, me)
+    if not passwords.fits(account.password, request.form.get("password", "")):
+        return _page(
+            _account(me), url_for("erasing_people.erase_own"), own=True, refused=_("That is not your password.")
+        )
+    _erase(_account(me))
+    leave()
+    return empty_browser(redirect(url_for("home.page"), 303))
+
+
+@BLUEPRINT.get("/club/members/<int:identity>/erase")
+def account_form(identity: int) -> Response:
+    """What is erased of an account and the person tied to it."""
+    return _page(_account(identity), url_for("erasing_people.erase_account", identity=identity))
+
+
+@BLUEPRINT.post("/club/members/<int:identity>/erase")
+def erase_account(identity: int) -> BaseResponse:
+    """Erases an account and the person tied to it; the field ``confirm`` has the name."""
+    return _confirmed(_account(identity), url_for("erasing_people.erase_account", identity=identity))
+
+
+@BLUEPRINT.get("/club/people/<int:identity>/erase")
+def person_form(identity: int) -> Response:
+    """What is erased of a person of the statistics, and of the account that is tied to it."""
+    return _page(_person(identity), url_for("erasing_people.erase_person", identity=identity))
+
+
+@BLUEPRINT.post("/club/people/<int:identity>/erase")
+def erase_person(identity: int) -> BaseResponse:
+    """Erases a person of the statistics; the field ``confirm`` has the name."""
+    return _confirmed(_person(identity), url_for("erasing_people.erase_person", identity=identity))
+
+
+def _me() -> int:
+    found = this_login()
+    if found is None:
+        raise NotFound
+    return found.account
+
+
+def _account(identity: int) -> Found:
+    def found(session: Session) -> tuple[Whose, str]:
+        account = session.get(Account, identity)
+        if account is None:
+            raise NotFound
+        return of_account(session, identity), account.name
+
+    return found
+
+
+def _person(identity: int) -> Found:
+    def found(session: Session) -> tuple[Whose, str]:
+        if session.get(Player, identity) is None:
+            raise NotFound
+        return of_person(session, identity), names_of(session, [identity])[identity]
+
+    return found
+
+
+def _confirmed(whose: Found, address: str) -> BaseResponse:
+    with this_installation().sessions() as session:
+        name = whose(session)[1]
+    if " ".join(request.form.get("confirm", "").split()) != " ".join(name.split()):
+        return _page(whose, address, refused=_("Type the name to confirm that this is erased for good."))
+    _erase(whose)
+    return redirect(url_for("club_members.listed"), 303)
+
+
+def _erase(whose: Found) -> None:
+    """Erases somebody.  Raises Refusal for the last admin."""
+    acting = acting_now()
+
+    def work(session: Session) -> None:
+        of = whose(session)[0]
+        if of.account is not None:
+            members.keep_an_admin(session, session.get_one(Account, of.account))
+        erase_somebody(session, of, acting)
+
+    try:
+        transact(this_installation().sessions, work)
+    except LastAdmin as refused:
+        raise Refusal(409, str(refused)) from None
+
+
+def _page(whose: Found, address: str, *, own: bool = False, refused: str = "") -> Response:
+    with this_installation().sessions() as session:
+        of, name = whose(session)
+    answer = make_response(
+        render_template(
+            "club/erasing.html",
+            name=name,
+            address=address,
+            own=own,
+            has_account=of.account is not None,
+            has_person=bool(of.players),
+            refused=refused,
+        ),
+        422 if refused else 200,
+    )
+    answer.headers["Cache-Control"] = "no-store"
+    return answer

@@ -1,0 +1,193 @@
+"""Somebody is erased: no row of the database has the name, matches stay whole, and the record still verifies."""
+
+import json
+from io import BytesIO
+from typing import Final
+
+import pytest
+from sqlalchemy import delete, insert, select
+from sqlalchemy.orm import Session
+from sqlmodel import col
+
+from app.accounts import members, ties
+from app.accounts.roles import Role as Rank
+from app.accounts.viewers import viewer
+from app.database.opening import transact
+from app.database.seeing import asked_by
+from app.database.tables.accounts import Account
+from app.database.tables.erasures import Erasure
+from app.database.tables.hand_search import SAVED_SEARCHES
+from app.database.tables.matches import METADATA, Job, MatchPlayer
+from app.database.tables.writing import LogDraft
+from app.disputes.audit_log.actors import Role
+from app.disputes.cases import acts
+from app.disputes.cases.evidence import add_evidence
+from app.disputes.cases.states import Acting
+from app.matches.ingest import Ingested, ingest
+from app.matches.installation import Installation
+from app.matches.store import raw
+from app.players.personal.erasing import Erased, erase_again, erase_somebody
+from app.players.personal.whose import of_account, of_person
+from app.players.statistics.audited_scores import audit_with_scores
+from app.players.statistics.people import person_of
+from app.replay.notes.writing import Written, add_note
+from engine.verdict.proof.form import Claim, Subject
+from tests.app.players.test_kept_data import NOW
+
+NAME: Final = "Ann Qian"
+SUN: Final = Acting("Sun", Role.ARBITER)
+HANDS: Final = [{"actions": [], "result": {"finish": ["E", "W", "N", "S"]}}]
+
+
+def log_of(number: int, names: tuple[str, ...]) -> bytes:
+    players = [{"seat": seat, "name": name} for seat, name in zip("ENWS", names, strict=True)]
+    match = {"format": "fupan/1", "game": "guandan", "match": {"id": f"m{number}"}, "players": players, "hands": HANDS}
+    return json.dumps(match).encode()
+
+
+def take(fupan: Installation, data: bytes, name: str) -> Ingested:
+    (taken,) = ingest(fupan.sessions, fupan.checker, BytesIO(data), name)
+    assert isinstance(taken, Ingested)
+    return taken
+
+
+@pytest.fixture
+def filled(fupan: Installation) -> tuple[Installation, int]:
+    """A club in which a member has played, uploaded, disputed, noted, saved and drafted; and the member's account."""
+
+    def enter(session: Session) -> int:
+        members.make_account(session, "Sun", "", Rank.ADMIN)
+        made = members.make_account(session, NAME, "", Rank.MEMBER)
+        assert made.id is not None
+        return made.id
+
+    account = transact(fupan.sessions, enter)
+    for number, names in ((1, (NAME, "Bob", "Cid", "Dee")), (2, ("Bob", NAME, "Cid", "Dee"))):
+        take(fupan, log_of(number, names), f"{number}.json")
+
+    def tie(session: Session) -> None:
+        person = person_of(session, NAME)
+        assert person is not None
+        ties.ask(session, account, person)
+        ties.agree(session, 0, account, person)
+
+    transact(fupan.sessions, tie)
+    theirs = asked_by(fupan.sessions, lambda: viewer(Rank.RECORDER, account))
+    list(ingest(theirs, fupan.checker, BytesIO(log_of(3, ("Bob", "Cid", "Dee", "Eve"))), f"{NAME}.json"))
+
+    def work(session: Session) -> None:
+        add_note(session, 1, 0, 0, Written(f"{NAME} was here"))
+        session.add(Job(name=f"{NAME}.zip", size=1, bound="", state="done", queued_at=NOW, account=account))
+        session.add(
+            LogDraft(key="k", game="guandan", head=NAME, language="en", created_at=NOW, changed_at=NOW, account=account)
+        )
+        session.execute(
+            insert(SAVED_SEARCHES).values(name=NAME, name_key="x", line=f"player={NAME}", saved_at=NOW, account=account)
+        )
+
+    transact(theirs, work)
+    acting = Acting(NAME, Role.PLAYER)
+    dispute = acts.open_dispute(
+        fupan, 1, acting, Subject(hand=None, action=None, line=None), Claim(text=f"{NAME} won.")
+    )
+    acts.comment(fupan, dispute, acting, f"Signed, {NAME}")
+    add_evidence(fupan, dispute, acting, f"{NAME}.json", log_of(1, (NAME, "Bob", "Cid", "Dee")) + b"\n")
+    return fupan, account
+
+
+def rows_with(fupan: Installation, text: str) -> set[str]:
+    """The tables that have a text, in any case, besides that of the bytes of logs and of evidence."""
+    wanted = text.casefold()
+    with fupan.sessions() as session:
+        return {
+            table.name
+            for table in METADATA.sorted_tables
+            if table.name != "blobs"
+            and any(wanted in str(value).casefold() for row in session.execute(select(table)) for value in row)
+        }
+
+
+def erase(fupan: Installation, account: int, acting: Acting = SUN) -> Erased:
+    return transact(fupan.sessions, lambda session: erase_somebody(session, of_account(session, account), acting))
+
+
+@pytest.mark.parametrize("acting", [SUN, Acting(NAME, Role.PLAYER)])
+@pytest.mark.databases_differ
+def test_nothing_has_the_name_any_more_and_the_record_verifies(
+    filled: tuple[Installation, int], acting: Acting
+) -> None:
+    fupan, account = filled
+    assert rows_with(fupan, NAME) >= {
+        *("accounts", "actors", "record_texts", "notes", "uploads", "jobs", "log_drafts", "saved_searches", "logs"),
+        *("players", "match_players", "people", "words", "match_texts"),
+    }
+    reports = {match: fupan.match(match) for match in (1, 2, 3)}
+    assert erase(fupan, account, acting) == Erased(matches=2, texts=4, notes=1)
+    assert rows_with(fupan, NAME) == set()
+    assert audit_with_scores(fupan.sessions, None, None).whole
+    for match, before in reports.items():
+        after = fupan.match(match)
+        assert before is not None
+        assert after is not None
+        assert (after.report.digest, after.report.totals) == (before.report.digest, before.report.totals)
+    found = fupan.match(1)
+    assert found is not None
+    assert list(found.row.players) == ["E", "Bob", "Cid", "Dee"]
+    uploaded = fupan.match(3)
+    assert uploaded is not None
+    assert NAME.encode() not in uploaded.report_json
+    replayed = fupan.decoded.get(found)
+    assert replayed is not None
+    assert NAME not in str(replayed)
+    with fupan.sessions() as session:
+        assert raw(session, 3) is not None
+        assert person_of(session, NAME) is None
+        assert person_of(session, "Bob") is not None
+        assert session.scalar(select(col(Account.id)).where(col(Account.id) == account)) is None
+
+
+def test_a_person_without_an_account_is_erased_and_others_keep_their_figures(
+    filled: tuple[Installation, int],
+) -> None:
+    fupan, account = filled
+
+    def work(session: Session) -> Erased:
+        person = person_of(session, "Bob")
+        assert person is not None
+        return erase_somebody(session, of_person(session, person), SUN)
+
+    assert transact(fupan.sessions, work).matches == 3
+    assert rows_with(fupan, "Bob") == set()
+    with fupan.sessions() as session:
+        assert person_of(session, NAME) is not None
+        assert session.get(Account, account) is not None
+        seats = session.scalars(select(col(MatchPlayer.name)).where(col(MatchPlayer.log_id) == 1)).all()
+    assert sorted(seats) == sorted([NAME, "N", "Cid", "Dee"])
+
+
+def test_erasures_are_made_again_in_a_restored_backup(filled: tuple[Installation, int]) -> None:
+    fupan, account = filled
+    with fupan.sessions() as session:
+        kept = {
+            table.name: [dict(row) for row in session.execute(select(table)).mappings()]
+            for table in METADATA.sorted_tables
+        }
+    erase(fupan, account)
+    with fupan.sessions() as session:
+        made = list(session.scalars(select(Erasure)))
+    assert len(made) == 2
+    assert NAME.encode() not in b"".join(each.salt + each.of_sha256.encode() for each in made)
+
+    def restore(session: Session) -> None:
+        for table in reversed(METADATA.sorted_tables):
+            session.execute(delete(table))
+        for table in METADATA.sorted_tables:
+            if kept[table.name]:
+                session.execute(insert(table), kept[table.name])
+
+    transact(fupan.sessions, restore)
+    assert rows_with(fupan, NAME) != set()
+    assert transact(fupan.sessions, lambda session: erase_again(session, made)) == 1
+    assert rows_with(fupan, NAME) == set()
+    assert audit_with_scores(fupan.sessions, None, None).whole
+    assert transact(fupan.sessions, lambda session: erase_again(session, made)) == 0
