@@ -178,6 +178,11 @@ COMMANDS: Final = (
         "Make the database of the settings from a backup. Where there is a database already, nothing is done.",
     ),
     Listed(
+        "erasures",
+        "app.cli.serving.backup:erasures",
+        "Write to FILE whose data were erased, by hashes, so that fupan restore --erasures FILE erases them again.",
+    ),
+    Listed(
         "audit",
         "app.cli.disputes.audit:audit",
         "The record of disputes: entries that are only appended, each with the hash of the one before.",
