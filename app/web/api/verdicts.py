@@ -1,0 +1,99 @@
+"""Issued verdicts for programs: their list, their files, and the signatures that are added to these."""
+
+from datetime import datetime
+
+from flask import request
+from msgspec import Struct
+
+from app.disputes.verdicts.countersigning import CannotSign, keep_signatures
+from app.disputes.verdicts.issued import PER_PAGE, VerdictFilter, verdicts
+from app.matches.installation import this_installation
+from app.text.language import _
+from app.text.language.errors import text_of
+from app.web.api.disputes import SUBJECT, Actor, Row
+from app.web.api.operations import Written, cursor_of, number_of, operation, shaped
+from app.web.disputes.issued_verdicts import kept_file
+from app.web.http.errors import Refusal
+from engine.verdict.proof.canonical import BYTES
+from engine.verdict.proof.fields import FormFault
+from engine.verdict.proof.form import VerdictFile
+
+
+class VerdictsAsked(Struct, frozen=True, forbid_unknown_fields=True):
+    """Which verdicts are listed."""
+
+    match: Row | None = None
+    dispute: Row | None = None
+    game: str | None = None
+    player: str | None = None
+    changed: bool = False
+    cursor: str = ""
+
+
+class ListedVerdict(Struct, frozen=True):
+    """A verdict as a list has it."""
+
+    id: int
+    match: int | None
+    title: str
+    game: str | None
+    dispute: int | None
+    body_sha256: str
+    engine: str
+    key: str | None
+    """The public key that signed it, in hexadecimal."""
+    by: Actor
+    at: datetime
+    kept: bool
+    """Whether its file is there."""
+    changed: bool
+    replaced_by: int | None
+
+
+class Verdicts(Struct, frozen=True):
+    """A page of verdicts, the newest first."""
+
+    verdicts: tuple[ListedVerdict, ...]
+    next: str | None
+
+
+class Signers(Struct, frozen=True):
+    """Who has signed a verdict."""
+
+    keys: tuple[str, ...]
+    """The public keys, in hexadecimal."""
+
+
+@operation("GET", "/verdicts", subject=SUBJECT, gives=Verdicts, query=VerdictsAsked)
+def listed_verdicts(query: VerdictsAsked) -> Verdicts:
+    """Lists the verdicts that were issued."""
+    wanted = VerdictFilter(query.match, query.dispute, query.game, query.player, query.changed)
+    with this_installation().sessions() as session:
+        found = verdicts(session, wanted, number_of(query.cursor))
+    shown = tuple(shaped(each, ListedVerdict) for each in found[:PER_PAGE])
+    return Verdicts(shown, cursor_of(shown[-1].id if len(found) > PER_PAGE else None))
+
+
+@operation("GET", "/verdicts/<int:number>", subject=SUBJECT, gives=VerdictFile, errors=(404, 410))
+def verdict_file(number: int) -> Written:
+    """Gives the file of a verdict, byte for byte as it was issued, with the signatures that were added since."""
+    return Written(kept_file(number)[1])
+
+
+@operation(
+    "POST",
+    "/verdicts/<int:number>/signatures",
+    subject=SUBJECT,
+    gives=Signers,
+    takes_files=True,
+    errors=(403, 404, 410, 422),
+)
+def sign_verdict(number: int) -> Signers:
+    """Keeps the signatures that were added elsewhere to the file of a verdict, which is the body."""
+    kept_file(number)
+    sent = next(iter(request.files.values()), None)
+    raw = (request.stream if sent is None else sent.stream).read(BYTES + 1)
+    try:
+        return Signers(tuple(keep_signatures(this_installation(), number, raw)))
+    except (CannotSign, FormFault) as reason:
+        raise Refusal(422, _("No signature was added: {reason}.", reason=text_of(reason))) from None
