@@ -471,7 +471,7 @@ def test_another_arbiter_rules_on_the_appeal_and_nobody_votes_for_another(club: 
     assert rules(sun, 0).status_code == 303
     assert send(wu, "/disputes/1/appeal", "/disputes/1", text="No.").status_code == 303
     refused = rules(sun, 1)
-    assert (refused.status_code, "another arbiter rules on the appeal" in refused.text) == (422, True)
+    assert (refused.status_code, "another arbiter rules on the appeal" in refused.text) == (403, True)
     assert rules(wu, 1).status_code == 303
 
 
