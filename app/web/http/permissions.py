@@ -193,6 +193,7 @@ TABLE: Final[Mapping[tuple[str, str], tuple[May, Of]]] = MappingProxyType(
         ("club_members.listed", "GET"): (May.MANAGE, Of.ACCOUNT),
         ("club_members.recover", "POST"): (May.MANAGE, Of.ACCOUNT),
         ("club_members.remove", "POST"): (May.MANAGE, Of.ACCOUNT),
+        ("club_members.revoke", "POST"): (May.MANAGE, Of.ACCOUNT),
         ("club_members.set_role", "POST"): (May.MANAGE, Of.ACCOUNT),
         ("compare_records.merge", "POST"): (May.TAKE_PART, Of.CLUB),
         ("compare_records.page", "GET"): (May.FOLLOW, Of.CLUB),
