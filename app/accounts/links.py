@@ -78,6 +78,19 @@ def redeem(session: Session, secret: str, name: str, password: str, now: datetim
     return account
 
 
+def invitations(session: Session, now: datetime | None = None) -> list[Link]:
+    """The links that can still make an account, those first that end first."""
+    moment = now or datetime.now(UTC)
+    wanted = select(Link).where(col(Link.account).is_(None), col(Link.used_at).is_(None), col(Link.ends_at) > moment)
+    return list(session.scalars(wanted.order_by(col(Link.ends_at), col(Link.id))))
+
+
+def revoke(session: Session, link: int) -> bool:
+    """Ends an invitation; False where there is none with this number that can still be redeemed."""
+    ended = delete(Link).where(col(Link.id) == link, col(Link.account).is_(None), col(Link.used_at).is_(None))
+    return session.scalar(ended.returning(col(Link.id))) is not None
+
+
 def clear(session: Session, now: datetime | None = None) -> None:
     """Removes the links that cannot be redeemed any more."""
     moment = now or datetime.now(UTC)

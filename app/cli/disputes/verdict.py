@@ -1,14 +1,14 @@
-"""`fupan verdict`: a verdict on a match, to hand out."""
+"""`fupan verdict`: a verdict on a match, to hand out, and the signature of another arbiter."""
 
 import os
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 import msgspec
 
-from app.cli.commands import argument, command, option
+from app.cli.commands import Group, argument, group, option
 from app.cli.disputes.keys import in_folder, key_folder
 from app.cli.disputes.printed import printed_as, printing_to
 from app.cli.inputs import InputError, Inputs, Refused, name_of, opened, reason_of
@@ -30,7 +30,34 @@ _DISPUTE_BYTES: Final = 4 * 1024 * 1024
 _DIGITS: Final = 9
 
 
-@command()
+class _Issuing(Group):
+    """A command with arguments of its own, unless the first is the name of a subcommand."""
+
+    allow_interspersed_args = True
+
+    def make_context(
+        self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
+    ) -> click.Context:
+        """Reads the arguments of the command, or of its subcommand.  Raises UsageError if they are wrong."""
+        found = self.commands.get(args[0]) if args else None
+        if found is None:
+            return super().make_context(info_name, args, parent, **extra)
+        return found.make_context(f"{info_name} {args[0]}", args[1:], parent, **extra)
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Reads arguments as a command does that has no subcommands."""
+        return click.Command.parse_args(self, ctx, args)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Issues the verdict."""
+        return click.Command.invoke(self, ctx)
+
+    def collect_usage_pieces(self, ctx: click.Context) -> list[str]:
+        """The parts of the line with the way to call the command, without that for subcommands."""
+        return super().collect_usage_pieces(ctx)[:-1]
+
+
+@group(cls=_Issuing, no_args_is_help=False)
 @argument("match", required=False, metavar="[FILE|MATCH]")
 @option(
     "--match", "number", type=click.IntRange(1), metavar="N", help="Which match of the file, from 1, if it has several."
@@ -80,6 +107,8 @@ def verdict(
 
     Anybody with the log, the verdict and your public key (fupan keys export) can check it with fupan verify.
 
+    With fupan verdict sign, another arbiter adds a signature to the file.
+
     Exit status: 0 issued; 2 wrong usage, or it cannot be issued.
     """
     disputed = _number(dispute)
@@ -99,6 +128,37 @@ def verdict(
             raw, record = _of_file(match, number, log_format, checker, stamp)
         output.write(raw)
         printed(raw, record)
+    return 0
+
+
+@verdict.command()
+@argument("file", metavar="VERDICT")
+@option("--key", metavar="NAME", help="The key to sign with. Default: the newest in use.")
+@in_folder
+@option("--out", metavar="FILE", help="Write to this file instead of the standard output.")
+def sign(file: str, key: str | None, folder: str | None, out: str | None) -> int:
+    """Add a signature to the file of a verdict.
+
+    Needs no database and no network. The body of the verdict remains the same. An arbiter adds the signature to the
+    verdict that a server keeps on the page of that verdict there.
+
+    Exit status: 0 signed; 2 wrong usage, or it cannot be signed.
+    """
+    from app.disputes.verdicts.countersigning import CannotSign, countersigned
+    from app.disputes.verdicts.key_folder import KeyRefused, key_named, signature_by
+    from engine.verdict.proof.canonical import BYTES
+    from engine.verdict.proof.fields import FormFault
+
+    with opened(file) as stream:
+        raw = stream.read(BYTES + 1)
+    where = key_folder(folder)
+    try:
+        chosen = key_named(where, key)
+        signed = countersigned(raw, lambda body: signature_by(where, chosen, body))
+    except (CannotSign, FormFault, KeyRefused) as reason:
+        raise Refused(_("{file} cannot be signed: {reason}", file=name_of(file), reason=reason_of(reason))) from None
+    with writing_to(out) as output:
+        output.write(signed)
     return 0
 
 

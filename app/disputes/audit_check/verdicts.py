@@ -58,7 +58,10 @@ def _is_as_said(row: HandedOut, entry: Entry, issued: Issued, carried: Carried) 
 
 
 def _is_file(row: HandedOut, issued: Issued, carried: Carried) -> bool:
-    """Whether the file of a verdict is the one that was issued: its body, what it carries, and its signature."""
+    """Whether the file of a verdict is the one that was issued: its body, what it carries, and its signature.
+
+    Arbiters may have added signatures of their own since.
+    """
     raw = kept_bytes(row.data, row.size)
     try:
         verdict = None if raw is None else read_verdict(raw)
@@ -67,12 +70,12 @@ def _is_file(row: HandedOut, issued: Issued, carried: Carried) -> bool:
     if verdict is None or sha256(canonical.write(verdict.body)).hexdigest() != issued.body:
         return False
     message = verdict.body.signed()
-    keys = [key_of(each).hex() for each in verdict.signatures if holds(each, message)]
+    issuer = [] if issued.key is None else [issued.key]
     dispute = verdict.body.dispute
     place = (None, None, None) if dispute is None else (dispute.ruling, dispute.state, dispute.replaces)
     return (
-        keys == ([] if issued.key is None else [issued.key])
-        and len(keys) == len(verdict.signatures)
+        [key_of(each).hex() for each in verdict.signatures][: len(issuer)] == issuer
+        and all(holds(each, message) for each in verdict.signatures)
         and verdict.body.chain == Chain(length=carried.length, head=carried.head)
         and place == (carried.ruling, carried.state, carried.replaces)
     )

@@ -20,6 +20,7 @@ from app.disputes.audit_log.actors import UnfitText, actor_id, keep_text
 from app.disputes.audit_log.appending import append, next_moment
 from app.disputes.cases.claims import check_claim, check_subject, claim_facts
 from app.disputes.cases.inquiry import inquire
+from app.disputes.cases.partial import refuse_to_move
 from app.disputes.cases.states import FOLLOWING, Acting, CannotAct, MayNot, State, require_arbiter, state_words
 from app.matches.installation import Installation
 from app.text.language import _, marked
@@ -108,12 +109,12 @@ def comment(fupan: Installation, dispute: int, acting: Acting, text: str, now: d
 
 
 def take_up(fupan: Installation, dispute: int, acting: Acting, now: datetime | None = None) -> None:
-    """Takes an open dispute under review.  Raises CannotAct."""
+    """Takes an open dispute under review.  Raises CannotAct, in a club also for who played in the match."""
     _change(fupan, dispute, acting, State.REVIEW, now)
 
 
 def close(fupan: Installation, dispute: int, acting: Acting, now: datetime | None = None) -> None:
-    """Makes the ruling of a dispute final.  Raises CannotAct."""
+    """Makes the ruling of a dispute final.  Raises CannotAct: see `app.disputes.cases.partial`."""
     _change(fupan, dispute, acting, State.FINAL, now)
 
 
@@ -177,6 +178,7 @@ def _change(fupan: Installation, dispute: int, acting: Acting, state: State, now
 
     def work(session: Session) -> None:
         found = disputed(session, dispute)
+        refuse_to_move(session, found, acting)
         before = found.state
         moment = next_moment(session, now)
         actor = actor_id(session, acting.name, acting.role, moment)

@@ -16,16 +16,8 @@ from sqlmodel import col
 from app.database.seeing import account_of
 from app.database.tables.disputes import Dispute, ProposedRuling
 from app.disputes.cases.acts import act, disputed
-from app.disputes.cases.rulings import (
-    Decision,
-    enter,
-    is_party,
-    needs_second,
-    refuse_party,
-    refuse_second_ruling,
-    refuse_votes,
-    rule,
-)
+from app.disputes.cases.partial import is_party
+from app.disputes.cases.rulings import Decision, enter, needs_second, refuse_votes, rule
 from app.disputes.cases.states import Acting, CannotAct
 from app.matches import store
 from app.matches.installation import Installation
@@ -141,16 +133,6 @@ def proposal_on(session: Session, found: Dispute, arbiters: Arbiters) -> Proposa
         ended = ""
     decision = msgspec.json.decode(row.decision, type=Decision)
     return Proposal(row.id or 0, row.account, name or "", row.at, decision, row.before, ended)
-
-
-def why_not(session: Session, found: Dispute, acting: Acting) -> str:
-    """Why somebody of a club does not rule on a dispute, a sentence; empty for who may."""
-    try:
-        if refuse_party(session, found.log_id):
-            refuse_second_ruling(session, found.id or 0, acting.name)
-    except CannotAct as reason:
-        return str(reason)
-    return ""
 
 
 def discard(session: Session, disputes: Collection[int]) -> int:

@@ -9,16 +9,16 @@ from sqlalchemy import delete, func, insert, select, update
 from sqlalchemy.orm import Session
 from sqlmodel import col
 
-from app.database.joined_players import tied_players
-from app.database.seeing import has_played, viewer_of
+from app.database.seeing import viewer_of
 from app.database.tables.disputes import Dispute, ProposedRuling, Ruling, RulingAdjustment, RulingVote
-from app.disputes.audit_log.actors import Role, actor_id, actors_named, keep_text
+from app.disputes.audit_log.actors import Role, actor_id, keep_text
 from app.disputes.audit_log.appending import next_moment
 from app.disputes.cases.acts import act, disputed, join, move, note
 from app.disputes.cases.claims import check_points
 from app.disputes.cases.in_force import in_force
 from app.disputes.cases.interest import interest_of
-from app.disputes.cases.states import Acting, CannotAct, MayNot, Outcome, State, require_arbiter
+from app.disputes.cases.partial import refuse_party, refuse_second_ruling
+from app.disputes.cases.states import Acting, CannotAct, Outcome, State, require_arbiter
 from app.matches import followers, store
 from app.matches.installation import Installation
 from app.matches.store import StoredMatch
@@ -164,33 +164,6 @@ def rules_of_game(game: str | None) -> Sequence[Rule]:
     """The rules that an adjustment in a match of a game can name."""
     found = None if game is None else GAMES.get(game)
     return () if found is None else found.pages
-
-
-def refuse_party(session: Session, match: int | None) -> Mapping[str, bool]:
-    """What the record says of whoever rules: in a club, whether they played in the match.  Raises MayNot if so."""
-    viewer = viewer_of(session)
-    if viewer is None:
-        return {}
-    party = viewer.account is not None and is_party(session, viewer.account, match)
-    if party:
-        raise MayNot(_("You played in this match: nobody rules on a match they played in."))
-    return {"party": party}
-
-
-def is_party(session: Session, account: int, match: int | None) -> bool:
-    """Whether the person that an account is tied to at the moment played in a match."""
-    return has_played(session, tied_players(session, account), match)
-
-
-def refuse_second_ruling(session: Session, dispute: int, name: str) -> None:
-    """Raises CannotAct for somebody of a club who ruled on a dispute before, or voted on a ruling."""
-    voted = select(col(RulingVote.ruling_id)).join(Ruling, col(Ruling.id) == col(RulingVote.ruling_id))
-    named = [each.id for each in actors_named(session, name)]
-    of_them = voted.where(col(Ruling.dispute_id) == dispute, col(RulingVote.actor_id).in_(named)).limit(1)
-    if session.scalar(of_them) is not None:
-        raise CannotAct(
-            _("{name} has ruled or voted on this dispute before: another arbiter rules on the appeal.", name=name)
-        )
 
 
 def refuse_votes(session: Session, decision: Decision) -> None:

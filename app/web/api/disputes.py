@@ -27,9 +27,10 @@ from app.web.http.this_login import is_club
 from engine.statistics.person import normal
 from engine.verdict.proof.form import Claim, Subject
 
-_SUBJECT: Final = "disputes"
+SUBJECT: Final = "disputes"
 T = TypeVar("T")
 Row = Annotated[int, Meta(ge=0, lt=2**31)]
+"""A number of something that is kept, or of a part of it."""
 _Text = Annotated[str, Meta(max_length=TEXT)]
 
 
@@ -248,7 +249,7 @@ class AnswerToProposal(Struct, frozen=True, forbid_unknown_fields=True):
 _BY: Final[Mapping[str, str]] = MappingProxyType({"name": "Zhao", "role": "arbiter"})
 
 
-@operation("GET", "/disputes", subject=_SUBJECT, gives=Disputes, query=DisputesAsked, examples={"state": "ruled"})
+@operation("GET", "/disputes", subject=SUBJECT, gives=Disputes, query=DisputesAsked, examples={"state": "ruled"})
 def listed_disputes(query: DisputesAsked) -> Disputes:
     """Lists disputes."""
     wanted = DisputeFilter(query.state, query.match, query.game, query.player, _event(query.event), query.changed)
@@ -258,7 +259,7 @@ def listed_disputes(query: DisputesAsked) -> Disputes:
     return Disputes(shown, cursor_of(shown[-1].id if len(found) > PER_PAGE else None))
 
 
-@operation("GET", "/disputes/<int:number>", subject=_SUBJECT, gives=DisputeFacts, errors=(404,))
+@operation("GET", "/disputes/<int:number>", subject=SUBJECT, gives=DisputeFacts, errors=(404,))
 def one_dispute(number: int) -> DisputeFacts:
     """Gives a dispute."""
     return _dispute(number)
@@ -267,7 +268,7 @@ def one_dispute(number: int) -> DisputeFacts:
 @operation(
     "POST",
     "/matches/<int:match>/disputes",
-    subject=_SUBJECT,
+    subject=SUBJECT,
     gives={201: DisputeFacts},
     body=Opening,
     errors=(403, 404, 422),
@@ -292,7 +293,7 @@ def open_dispute(match: int, body: Opening) -> Answer:
 @operation(
     "POST",
     "/disputes/<int:number>/comments",
-    subject=_SUBJECT,
+    subject=SUBJECT,
     gives=DisputeFacts,
     body=Saying,
     errors=(403, 404, 422),
@@ -306,7 +307,7 @@ def comment_on(number: int, body: Saying) -> DisputeFacts:
 @operation(
     "POST",
     "/disputes/<int:number>/review",
-    subject=_SUBJECT,
+    subject=SUBJECT,
     gives=DisputeFacts,
     body=Act,
     errors=(403, 404, 422),
@@ -320,7 +321,7 @@ def review(number: int, body: Act) -> DisputeFacts:
 @operation(
     "POST",
     "/disputes/<int:number>/rulings",
-    subject=_SUBJECT,
+    subject=SUBJECT,
     gives=DisputeFacts,
     body=Ruling,
     errors=(403, 404, 422),
@@ -345,7 +346,7 @@ def rule_on(number: int, body: Ruling) -> DisputeFacts:
 @operation(
     "POST",
     "/disputes/<int:number>/proposal",
-    subject=_SUBJECT,
+    subject=SUBJECT,
     gives=DisputeFacts,
     body=AnswerToProposal,
     errors=(403, 404, 422),
@@ -364,7 +365,7 @@ def answer_to_proposal(number: int, body: AnswerToProposal) -> DisputeFacts:
 @operation(
     "POST",
     "/disputes/<int:number>/appeal",
-    subject=_SUBJECT,
+    subject=SUBJECT,
     gives=DisputeFacts,
     body=Saying,
     errors=(403, 404, 422),
@@ -378,7 +379,7 @@ def appeal(number: int, body: Saying) -> DisputeFacts:
 @operation(
     "POST",
     "/disputes/<int:number>/close",
-    subject=_SUBJECT,
+    subject=SUBJECT,
     gives=DisputeFacts,
     body=Act,
     errors=(403, 404, 422),
@@ -389,7 +390,7 @@ def close(number: int, body: Act) -> DisputeFacts:
     return _after(number, body.acting, lambda who: acts.close(this_installation(), number, who))
 
 
-@operation("GET", "/rulings", subject=_SUBJECT, gives=Rulings, query=RulingsAsked)
+@operation("GET", "/rulings", subject=SUBJECT, gives=Rulings, query=RulingsAsked)
 def listed_rulings(query: RulingsAsked) -> Rulings:
     """Lists the disputes that were ruled on, with their rulings."""
     wanted = DisputeFilter(match=query.match, game=query.game, event=_event(query.event))

@@ -1,20 +1,22 @@
-"""Verdicts that were issued, for programs."""
+"""Issued verdicts for programs: their list, their files, and the signatures that are added to these."""
 
 from datetime import datetime
-from typing import Final
 
+from flask import request
 from msgspec import Struct
 
-from app.disputes.cases.listing import PER_PAGE
-from app.disputes.verdicts.issued import VerdictFilter, verdict_bytes, verdict_row, verdicts
+from app.disputes.verdicts.countersigning import CannotSign, keep_signatures
+from app.disputes.verdicts.issued import PER_PAGE, VerdictFilter, verdicts
 from app.matches.installation import this_installation
 from app.text.language import _
-from app.web.api.disputes import Actor, Row
+from app.text.language.errors import text_of
+from app.web.api.disputes import SUBJECT, Actor, Row
 from app.web.api.operations import Written, cursor_of, number_of, operation, shaped
+from app.web.disputes.issued_verdicts import kept_file
 from app.web.http.errors import Refusal
+from engine.verdict.proof.canonical import BYTES
+from engine.verdict.proof.fields import FormFault
 from engine.verdict.proof.form import VerdictFile
-
-_SUBJECT: Final = "disputes"
 
 
 class VerdictsAsked(Struct, frozen=True, forbid_unknown_fields=True):
@@ -55,7 +57,14 @@ class Verdicts(Struct, frozen=True):
     next: str | None
 
 
-@operation("GET", "/verdicts", subject=_SUBJECT, gives=Verdicts, query=VerdictsAsked)
+class Signers(Struct, frozen=True):
+    """Who has signed a verdict."""
+
+    keys: tuple[str, ...]
+    """The public keys, in hexadecimal."""
+
+
+@operation("GET", "/verdicts", subject=SUBJECT, gives=Verdicts, query=VerdictsAsked)
 def listed_verdicts(query: VerdictsAsked) -> Verdicts:
     """Lists the verdicts that were issued."""
     wanted = VerdictFilter(query.match, query.dispute, query.game, query.player, query.changed)
@@ -65,15 +74,26 @@ def listed_verdicts(query: VerdictsAsked) -> Verdicts:
     return Verdicts(shown, cursor_of(shown[-1].id if len(found) > PER_PAGE else None))
 
 
-@operation("GET", "/verdicts/<int:number>", subject=_SUBJECT, gives=VerdictFile, errors=(404, 410))
+@operation("GET", "/verdicts/<int:number>", subject=SUBJECT, gives=VerdictFile, errors=(404, 410))
 def verdict_file(number: int) -> Written:
-    """Gives the file of a verdict, byte for byte as it was issued."""
-    with this_installation().sessions() as session:
-        found, raw = verdict_row(session, number), verdict_bytes(session, number)
-    if found is None:
-        raise Refusal(404, _("There is no verdict {number}.", number=number))
-    if raw is None:
-        raise Refusal(
-            410, _("A name or a text in verdict {number} was erased, so its file was removed here.", number=number)
-        )
-    return Written(raw)
+    """Gives the file of a verdict, byte for byte as it was issued, with the signatures that were added since."""
+    return Written(kept_file(number)[1])
+
+
+@operation(
+    "POST",
+    "/verdicts/<int:number>/signatures",
+    subject=SUBJECT,
+    gives=Signers,
+    takes_files=True,
+    errors=(403, 404, 410, 422),
+)
+def sign_verdict(number: int) -> Signers:
+    """Keeps the signatures that were added elsewhere to the file of a verdict, which is the body."""
+    kept_file(number)
+    sent = next(iter(request.files.values()), None)
+    raw = (request.stream if sent is None else sent.stream).read(BYTES + 1)
+    try:
+        return Signers(tuple(keep_signatures(this_installation(), number, raw)))
+    except (CannotSign, FormFault) as reason:
+        raise Refusal(422, _("No signature was added: {reason}.", reason=text_of(reason))) from None

@@ -38,7 +38,7 @@ class _Made:
 
 @BLUEPRINT.get("/club/members")
 def listed() -> Response:
-    """Everybody who has an account, and the form that invites."""
+    """Everybody who has an account, the invitations that are open, and the form that invites."""
     return _page()
 
 
@@ -52,6 +52,14 @@ def invite() -> Response:
         return links.invite(session, role)
 
     return _page(_Made(transact(this_installation().sessions, work), links.LASTS.days, invited=role_words(role)))
+
+
+@BLUEPRINT.post("/club/members/invitations/<int:link>/end")
+def revoke(link: int) -> BaseResponse:
+    """Ends an invitation, so that nobody redeems it any more."""
+    if not transact(this_installation().sessions, lambda session: links.revoke(session, link)):
+        raise Refusal(404, _("This invitation is not open any more."))
+    return redirect(url_for("club_members.listed"), 303)
 
 
 @BLUEPRINT.post("/club/members/<int:identity>/recover")
@@ -100,11 +108,12 @@ def _with_account(identity: int, work: Callable[[Session, Account], T]) -> T:
 
 def _page(made: _Made | None = None) -> Response:
     with this_installation().sessions() as session:
-        found = members.accounts(session)
+        found, invited = members.accounts(session), links.invitations(session)
     answer = make_response(
         render_template(
             "club/members.html",
             members=[(account, role_of(account).name.lower()) for account in found],
+            invitations=[(each, role_words(links.role_of(each))) for each in invited],
             roles=[(role.name.lower(), role_words(role), duties_of(role)) for role in _GIVEN],
             link=url_for("one_use_links.form", secret=made.secret, _external=True) if made else "",
             days=made.days if made else 0,

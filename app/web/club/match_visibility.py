@@ -49,9 +49,7 @@ def open_link(secret: str) -> Response:
     if match is None:
         raise NotFound
     open_unlisted(match)
-    answer = redirect(url_for("matches.match", identity=match), 303)
-    answer.headers["Referrer-Policy"] = "no-referrer"
-    return answer
+    return redirect(url_for("matches.match", identity=match), 303)
 
 
 def uploads_waiting() -> int:

@@ -80,6 +80,5 @@ def _page(secret: str, refused: str = "") -> Response:
             name=request.form.get("name", ""),
         )
     )
-    answer.headers["Referrer-Policy"] = "no-referrer"
     answer.headers["Cache-Control"] = "no-store"
     return answer

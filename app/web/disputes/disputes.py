@@ -23,7 +23,8 @@ from app.disputes.cases.inquiry import Under, found_words, under_words
 from app.disputes.cases.interest import interest_of, interest_words
 from app.disputes.cases.judged import change_since
 from app.disputes.cases.listing import PER_PAGE, DisputeFilter, disputes
-from app.disputes.cases.proposals import Proposal, agree, decide, proposal_on, why_not, withdraw
+from app.disputes.cases.partial import refuse_to_move, refuse_to_rule, why_not
+from app.disputes.cases.proposals import Proposal, agree, decide, proposal_on, withdraw
 from app.disputes.cases.reading import Shown, Whole, dispute
 from app.disputes.cases.rulings import MOST_VOTES, Adjusting, Decision, needs_second, rules_of_game
 from app.disputes.cases.states import FOLLOWING, Acting, CannotAct, MayNot, Outcome, State, outcome_words
@@ -275,7 +276,8 @@ def dispute_page(identity: int, refused: str = "") -> str:
         acting = acting_before()
         about = disputed(opened, identity)
         interest = () if acting is None else interest_of(opened, about, acting.name)
-        not_ruling = "" if acting is None else why_not(opened, about, acting)
+        not_ruling = "" if acting is None else why_not(refuse_to_rule, opened, about, acting)
+        not_moving = "" if acting is None else why_not(refuse_to_move, opened, about, acting)
         proposal = proposal_shown(opened, about, acting)
         proposes = needs_second(opened, fupan)
     me = this_login()
@@ -307,6 +309,7 @@ def dispute_page(identity: int, refused: str = "") -> str:
         acting=acting,
         interest="" if acting is None else interest_words(interest, acting.name),
         not_ruling=not_ruling,
+        not_moving=not_moving,
         proposal=proposal,
         own_proposal=proposal is not None and me is not None and proposal.account == me.account,
         proposes=proposes,
@@ -322,7 +325,9 @@ def dispute_page(identity: int, refused: str = "") -> str:
 
 def proposal_shown(opened: Session, about: Dispute, acting: Acting | None) -> Proposal | None:
     """The ruling that is proposed on a dispute of a club, for an arbiter who may rule on it."""
-    if not is_club() or acting is None or acting.role is not Role.ARBITER or why_not(opened, about, acting):
+    if not is_club() or acting is None or acting.role is not Role.ARBITER:
+        return None
+    if why_not(refuse_to_rule, opened, about, acting):
         return None
     return proposal_on(opened, about, arbiter_named)
 

@@ -1,4 +1,4 @@
-"""Issued verdicts: their list, each with its file, and issuing one on a dispute."""
+"""Issued verdicts: their list, each with its file and signatures, and issuing one on a dispute."""
 
 import os
 from typing import Final
@@ -10,7 +10,9 @@ from werkzeug.wrappers import Response as Answer
 from app.disputes.audit_log.actors import UnfitText
 from app.disputes.cases.reading import dispute
 from app.disputes.cases.states import CannotAct, require_arbiter
-from app.disputes.verdicts.issued import PER_PAGE, VerdictFilter, verdict_bytes, verdict_row, verdicts
+from app.disputes.verdicts.countersigning import CannotSign, keep_signatures
+from app.disputes.verdicts.ed25519 import key_of
+from app.disputes.verdicts.issued import PER_PAGE, VerdictFilter, VerdictRow, verdict_bytes, verdict_row, verdicts
 from app.disputes.verdicts.issuing import CannotIssue, Stamp, issue_stored, match_of_dispute
 from app.disputes.verdicts.key_folder import Key, KeyRefused, folder_of, signature_by
 from app.disputes.verdicts.public_keys import fingerprint
@@ -21,6 +23,7 @@ from app.matches.ingest import reread
 from app.matches.installation import this_installation
 from app.text.glossary import game_title
 from app.text.language import _, marked
+from app.text.language.errors import text_of
 from app.web.disputes.acting_as import acting_now
 from app.web.disputes.disputes import dispute_page
 from app.web.disputes.prints import discussed_in, printed_verdict, short_enough
@@ -30,6 +33,7 @@ from app.web.http.errors import Refusal
 from app.web.http.paging import known, whole
 from engine.games import GAMES
 from engine.logs import LogRecord
+from engine.verdict.proof.canonical import BYTES
 from engine.verdict.proof.fields import FormFault
 from engine.verdict.proof.form import VerdictFile, read_verdict
 
@@ -68,54 +72,38 @@ def listed() -> str:
 @BLUEPRINT.get("/verdicts/<int:number>")
 def page(number: int) -> str:
     """A verdict: what it says, and its file."""
-    fupan = this_installation()
-    with fupan.sessions() as session:
-        found = verdict_row(session, number)
-        raw = verdict_bytes(session, number)
-    if found is None:
-        raise Refusal(404, _("There is no verdict {number}.", number=number))
-    verdict = None if raw is None else _read(raw)
-    return render_template(
-        "disputes/verdicts/verdict.html",
-        verdict=found,
-        damaged=_(DAMAGED) if raw is not None and verdict is None else "",
-        facts=[] if verdict is None else facts(verdict),
-        signed_by=None if found.key is None else fingerprint(bytes.fromhex(found.key)),
-    )
+    return _page(number)
 
 
 @BLUEPRINT.get("/verdicts/<int:number>.json")
 def file(number: int) -> Response:
-    """The file of a verdict, byte for byte as it was issued."""
-    with this_installation().sessions() as session:
-        found = verdict_row(session, number)
-        raw = verdict_bytes(session, number)
-    if found is None:
-        raise Refusal(404, _("There is no verdict {number}.", number=number))
-    if raw is None:
-        raise Refusal(
-            410, _("A name or a text in verdict {number} was erased, so its file was removed here.", number=number)
-        )
-    answer = Response(raw, mimetype="application/json")
+    """The file of a verdict, byte for byte as it was issued, with the signatures that were added since."""
+    answer = Response(kept_file(number)[1], mimetype="application/json")
     answer.headers["Content-Disposition"] = f'attachment; filename="verdict-{number}.json"'
     return answer
+
+
+@BLUEPRINT.post("/verdicts/<int:number>/signatures")
+def add_signatures(number: int) -> Answer | tuple[str, int]:
+    """Keeps the signatures that were added elsewhere to the file of a verdict: the field ``file``."""
+    kept_file(number)
+    sent = request.files.get("file")
+    try:
+        if sent is None or not sent.filename:
+            raise CannotSign(_("no file was chosen"))
+        keep_signatures(this_installation(), number, sent.stream.read(BYTES + 1))
+    except (CannotSign, FormFault) as reason:
+        return _page(number, _("No signature was added: {reason}.", reason=text_of(reason))), 422
+    return redirect(url_for("issued_verdicts.page", number=number), 303)
 
 
 @BLUEPRINT.get("/verdicts/<int:number>.<any(html, pdf):kind>")
 @computes_in_turn
 def printed(number: int, kind: str) -> Response:
     """The verdict to print, with the table at each finding if the log of the match is stored."""
-    fupan = this_installation()
-    with fupan.sessions() as session:
-        found = verdict_row(session, number)
-        raw = verdict_bytes(session, number)
-        whole_dispute = None if found is None or found.dispute is None else dispute(session, found.dispute)
-    if found is None:
-        raise Refusal(404, _("There is no verdict {number}.", number=number))
-    if raw is None:
-        raise Refusal(
-            410, _("A name or a text in verdict {number} was erased, so its file was removed here.", number=number)
-        )
+    found, raw = kept_file(number)
+    with this_installation().sessions() as session:
+        whole_dispute = None if found.dispute is None else dispute(session, found.dispute)
     verdict = _read(raw)
     if verdict is None:
         raise Refusal(410, _(DAMAGED))
@@ -123,6 +111,40 @@ def printed(number: int, kind: str) -> Response:
         return printed_verdict(verdict, _log_of(found.match), kind, discussed_in(verdict, whole_dispute))
     except NoFont as reason:
         raise Refusal(503, str(reason)) from None
+
+
+def kept_file(number: int) -> tuple[VerdictRow, bytes]:
+    """A verdict and its file.  Raises Refusal where there is none, or where it was removed."""
+    found, raw = _kept(number)
+    if raw is None:
+        raise Refusal(
+            410, _("A name or a text in verdict {number} was erased, so its file was removed here.", number=number)
+        )
+    return found, raw
+
+
+def _kept(number: int) -> tuple[VerdictRow, bytes | None]:
+    with this_installation().sessions() as session:
+        found, raw = verdict_row(session, number), verdict_bytes(session, number)
+    if found is None:
+        raise Refusal(404, _("There is no verdict {number}.", number=number))
+    return found, raw
+
+
+def _page(number: int, refused: str = "") -> str:
+    """The page of a verdict; ``refused`` says why something was not done."""
+    found, raw = _kept(number)
+    verdict = None if raw is None else _read(raw)
+    issuer = [] if found.key is None else [bytes.fromhex(found.key)]
+    signed = issuer if verdict is None else [key_of(each) for each in verdict.signatures]
+    return render_template(
+        "disputes/verdicts/verdict.html",
+        verdict=found,
+        damaged=_(DAMAGED) if raw is not None and verdict is None else "",
+        refused=refused,
+        facts=[] if verdict is None else facts(verdict),
+        signed_by=[fingerprint(each) for each in signed],
+    )
 
 
 def _read(raw: bytes) -> VerdictFile | None:

@@ -103,8 +103,10 @@ def protect(app: Flask, config: Config, assets: Assets) -> None:
     def add_headers(response: Response) -> Response:
         for name, value in _FRAMED if framable() else _HEADERS:
             response.headers[name] = value
-        # Over HTTPS, forms prove their origin by the Referer, so pages of this site must send it to this site.
-        response.headers.setdefault("Referrer-Policy", "same-origin")
+        # Over HTTPS, forms prove their origin by the Referer, so pages of this site must send it to this site, unless
+        # their address has a secret.
+        secret = "secret" in (request.view_args or {})
+        response.headers.setdefault("Referrer-Policy", "no-referrer" if secret else "same-origin")
         if config.secure_cookies or request.is_secure:
             response.headers["Strict-Transport-Security"] = f"max-age={_YEAR}; includeSubDomains"
         _say_how_long(response, assets)

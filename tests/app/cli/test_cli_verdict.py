@@ -366,3 +366,21 @@ def test_a_text_that_was_erased_goes_into_no_verdict(run: Run, ruled: Ruled, iss
     assert run("audit", "erase", "table", "--as", "Sun Yi").exit_code == 0
     with database() as fupan, fupan.sessions() as session:
         assert verdict_bytes(session, 2) is None, "its issuer is erased"
+
+
+def test_another_arbiter_signs_the_file_without_changing_its_body(run: Run, issued: dict[str, str], home: Path) -> None:
+    assert run("keys", "new", "sun").exit_code == 0
+    assert run("keys", "export", "sun", "--out", str(home / "sun.pem")).exit_code == 0
+    before = Path(issued["verdict"]).read_bytes()
+    both = home / "both.json"
+    assert run("verdict", "sign", issued["verdict"], "--key", "sun", "--out", str(both)).exit_code == 0
+    assert json.loads(both.read_bytes())["body"] == json.loads(before)["body"]
+    keys = ("--key", issued["key"], "--key", str(home / "sun.pem"))
+    assert run("verify", str(both), issued["log"], *keys).exit_code == 0
+    assert run("verify", issued["verdict"], issued["log"], *keys).exit_code == 1
+    again = run("verdict", "sign", str(both), "--key", "sun")
+    assert (again.exit_code, "has signed it already" in again.output) == (2, True)
+    for wrong in (issued["log"], "no-such.json"):
+        assert run("verdict", "sign", wrong).exit_code == 2
+    assert run("verdict", "sign", str(both), "--key", "no-such").exit_code == 2
+    assert "sign" in run("verdict", "--help").output

@@ -208,7 +208,7 @@ def test_nobody_rules_on_a_match_they_played_in_and_the_record_says_so(club: Fla
     refused = sun.post("/disputes/1/rule", data=again)
     assert refused.status_code == 403
     refused = wu.post("/disputes/1/rule", data=again)
-    assert (refused.status_code, "another arbiter rules" in refused.text) == (422, True)
+    assert (refused.status_code, "another arbiter rules" in refused.text) == (403, True)
     sun.post("/account/tie/end")
     assert sun.post("/disputes/1/rule", data=again).status_code == 303
     with fupan.sessions() as session:
@@ -216,6 +216,40 @@ def test_nobody_rules_on_a_match_they_played_in_and_the_record_says_so(club: Fla
         assert [json.loads(each.data)["party"] for each in entries] == [False] * 4
     audited = audit_with_scores(fupan.sessions, None, None)
     assert (audited.whole, audited.parties) == (True, ())
+
+
+def refused(client: FlaskClient, what: str, why: str) -> None:
+    """The page and the API refuse an act with 403 and the reason, and the page of the dispute does not offer it."""
+    page = client.post(f"/disputes/1/{what}")
+    assert (page.status_code, why in page.text) == (403, True)
+    answer = client.post(f"/api/v1/disputes/1/{what}", json={})
+    assert (answer.status_code, why in answer.json["detail"]) == (403, True)  # type: ignore[index]
+    shown = Page(client.get("/disputes/1"))
+    assert (shown.faults, why in shown.text, f"/disputes/1/{what}" in shown.source) == ([], True, False)
+
+
+def test_nobody_takes_up_or_closes_a_dispute_about_a_match_they_played_in(club: Flask, match: int, key: str) -> None:
+    sun, wu = as_role(club, Role.ADMIN, "Sun"), as_role(club, Role.ARBITER, "Wu")
+    wu.post(f"/matches/{match}/dispute", data={"claim": "text", "text": "I won.", "hand": "1"})
+    tie(club, "Sun", key)
+    why = "nobody rules on a match they played in"
+    refused(sun, "review", why)
+    assert "/disputes/1/review" in wu.get("/disputes/1").text
+    assert wu.post("/disputes/1/review").status_code == 303
+    assert wu.post("/disputes/1/rule", data=RULING).status_code == 303
+    refused(sun, "close", why)
+    assert "/disputes/1/close" in wu.get("/disputes/1").text
+    assert wu.post("/disputes/1/close").status_code == 303
+
+
+def test_who_ruled_before_the_appeal_does_not_close_the_dispute(club: Flask, match: int) -> None:
+    wu, zhao = as_role(club, Role.ARBITER, "Wu"), as_role(club, Role.ARBITER, "Zhao")
+    wu.post(f"/matches/{match}/dispute", data={"claim": "text", "text": "I won.", "hand": "1"})
+    assert wu.post("/disputes/1/rule", data=RULING).status_code == 303
+    assert wu.post("/disputes/1/appeal", data={"text": "No."}).status_code == 303
+    assert zhao.post("/disputes/1/rule", data=RULING | {"before": "1"}).status_code == 303
+    refused(wu, "close", "another arbiter makes the ruling final")
+    assert zhao.post("/disputes/1/close").status_code == 303
 
 
 def test_the_audit_names_who_was_a_party(club: Flask, match: int, monkeypatch: pytest.MonkeyPatch) -> None:

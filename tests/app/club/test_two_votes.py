@@ -183,11 +183,11 @@ def test_who_voted_does_not_rule_or_vote_on_the_appeal(club: Flask, wu: FlaskCli
     again = RULING | {"before": "1"}
     for arbiter in (wu, sun):
         refused = arbiter.post("/disputes/1/rule", data=again)
-        assert (refused.status_code, "another arbiter rules on the appeal" in refused.text) == (422, True)
+        assert (refused.status_code, "another arbiter rules on the appeal" in refused.text) == (403, True)
         assert 'name="outcome"' not in arbiter.get("/disputes/1").text
     first, second = as_role(club, Role.ARBITER, "Zhao"), as_role(club, Role.ARBITER, "Qian")
     assert first.post("/disputes/1/rule", data=again).status_code == 303
-    assert agree(club, wu).status_code == 422
+    assert agree(club, wu).status_code == 403
     assert agree(club, second).status_code == 303
     assert votes(club) == [True] * 4
 

@@ -72,6 +72,7 @@ WITHOUT_EXAMPLE: Final = {
     "close": "it was appealed against",
     "tap": "its sheet has become a match",
     "job": "nothing is queued",
+    "sign_verdict": "no verdict was issued",
     "verdict_file": "no verdict was issued",
 }
 
