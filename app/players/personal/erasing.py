@@ -48,6 +48,8 @@ from app.players.personal.whose import Whose, of_account, of_person
 from app.replay.notes.indexing import refresh_hand
 
 _SALT: Final = 32
+_RESTORING: Final = "fupan restore"
+"""Who erases somebody again."""
 FILE: Final = "log"
 """What a file is called whose name was erased."""
 _OF_GAMES: Final = re.compile("[a-z0-9_.-]*")
@@ -72,6 +74,8 @@ def erase_somebody(session: Session, of: Whose, acting: Acting, now: datetime | 
 
     ``acting`` is who erases; the name of that one is erased too where it is the same person.
     """
+    if session.get_bind().dialect.name == "sqlite":
+        session.connection().exec_driver_sql("PRAGMA secure_delete = ON")
     moment = next_moment(session, now)
     _remember(session, of, moment)
     by = actor_id(session, acting.name, acting.role, moment)
@@ -93,10 +97,11 @@ def erase_somebody(session: Session, of: Whose, acting: Acting, now: datetime | 
 def erase_again(session: Session, erasures: Iterable[Erasure], now: datetime | None = None) -> int:
     """Erases those whom some erasures name and whom a restored backup still has; returns how many there were.
 
-    The erasures are rows of the database that was lost, or of a newer backup.  The entries of the record are by nobody
-    whom it names otherwise.
+    The erasures are those of the database that was lost, and are kept in this one too.  The entries of the record are
+    by nobody whom it names otherwise.
     """
-    hashes = {(each.salt, each.of_sha256) for each in erasures}
+    kept = [session.merge(each) for each in erasures]
+    hashes = {(each.salt, each.of_sha256) for each in kept}
     salts = {salt for salt, _ in hashes}
 
     def was_erased(key: str) -> bool:
@@ -110,7 +115,7 @@ def erase_again(session: Session, erasures: Iterable[Erasure], now: datetime | N
         if player is not None and player not in seen and was_erased(_key_of_player(key)):
             found.append(of_person(session, player))
             seen |= found[-1].players
-    acting = Acting("fupan restore", Role.ARBITER)
+    acting = Acting(_RESTORING, Role.ARBITER)
     for each in found:
         erase_somebody(session, each, acting, now)
     return len(found)

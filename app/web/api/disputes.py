@@ -1,4 +1,4 @@
-"""Disputes for programs: what is claimed and ruled, what is done about it, and the verdicts that were issued."""
+"""Disputes for programs: what is claimed and ruled, and what is done about it."""
 
 from collections.abc import Callable, Mapping
 from datetime import datetime
@@ -17,20 +17,19 @@ from app.disputes.cases.proposals import Proposal, agree, decide, withdraw
 from app.disputes.cases.reading import Whole, dispute, ruled
 from app.disputes.cases.rulings import MOST_ADJUSTMENTS, MOST_VOTES, Adjusting, Decision
 from app.disputes.cases.states import Acting, CannotAct, Outcome, State
-from app.disputes.verdicts.issued import VerdictFilter, verdict_bytes, verdict_row, verdicts
 from app.matches.installation import this_installation
 from app.text.language import _
-from app.web.api.operations import Answer, Written, cursor_of, number_of, operation, shaped
+from app.web.api.operations import Answer, cursor_of, number_of, operation, shaped
 from app.web.disputes.acting_as import acting_as, acting_before, arbiter_named
 from app.web.disputes.disputes import proposal_shown, status_of
 from app.web.http.errors import Refusal
 from app.web.http.this_login import is_club
 from engine.statistics.person import normal
-from engine.verdict.proof.form import Claim, Subject, VerdictFile
+from engine.verdict.proof.form import Claim, Subject
 
 _SUBJECT: Final = "disputes"
 T = TypeVar("T")
-_Row = Annotated[int, Meta(ge=0, lt=2**31)]
+Row = Annotated[int, Meta(ge=0, lt=2**31)]
 _Text = Annotated[str, Meta(max_length=TEXT)]
 
 
@@ -45,7 +44,7 @@ class DisputesAsked(Struct, frozen=True, forbid_unknown_fields=True):
     """Which disputes are listed."""
 
     state: State | None = None
-    match: _Row | None = None
+    match: Row | None = None
     game: str | None = None
     player: str | None = None
     """The beginning of the name of a player of the match."""
@@ -162,7 +161,7 @@ class DisputeFacts(Struct, frozen=True):
 class RulingsAsked(Struct, frozen=True, forbid_unknown_fields=True):
     """Which page."""
 
-    match: _Row | None = None
+    match: Row | None = None
     game: str | None = None
     event: str | None = None
     cursor: str = ""
@@ -185,9 +184,9 @@ class Rulings(Struct, frozen=True):
 class Opening(Struct, frozen=True, forbid_unknown_fields=True):
     """A claim; hand, action and line count from 0.  It is exactly one of scores, totals, a finding and a text."""
 
-    hand: _Row | None = None
-    action: _Row | None = None
-    line: _Row | None = None
+    hand: Row | None = None
+    action: Row | None = None
+    line: Row | None = None
     scores: dict[str, int] | None = None
     totals: dict[str, int] | None = None
     finding: str | None = None
@@ -211,7 +210,7 @@ class Act(Struct, frozen=True, forbid_unknown_fields=True):
 class SettingScores(Struct, frozen=True, forbid_unknown_fields=True):
     """The scores that a ruling sets for a hand (from 0)."""
 
-    hand: _Row
+    hand: Row
     scores: dict[str, int]
     reason: _Text
     rule: str | None = None
@@ -229,7 +228,7 @@ class Ruling(Struct, frozen=True, forbid_unknown_fields=True):
 
     outcome: Outcome
     text: _Text
-    before: _Row
+    before: Row
     """How many rulings there were when it was decided."""
     adjustments: Annotated[tuple[SettingScores, ...], Meta(max_length=MOST_ADJUSTMENTS)] = ()
     agrees: bool = True
@@ -241,47 +240,9 @@ class Ruling(Struct, frozen=True, forbid_unknown_fields=True):
 class AnswerToProposal(Struct, frozen=True, forbid_unknown_fields=True):
     """The vote of a second arbiter for a proposed ruling, or that who proposed it withdraws it."""
 
-    proposal: _Row
+    proposal: Row
     """Its number, so that nobody votes for another than was read."""
     withdraw: bool = False
-
-
-class VerdictsAsked(Struct, frozen=True, forbid_unknown_fields=True):
-    """Which verdicts are listed."""
-
-    match: _Row | None = None
-    dispute: _Row | None = None
-    game: str | None = None
-    player: str | None = None
-    changed: bool = False
-    cursor: str = ""
-
-
-class ListedVerdict(Struct, frozen=True):
-    """A verdict as a list has it."""
-
-    id: int
-    match: int | None
-    title: str
-    game: str | None
-    dispute: int | None
-    body_sha256: str
-    engine: str
-    key: str | None
-    """The public key that signed it, in hexadecimal."""
-    by: Actor
-    at: datetime
-    kept: bool
-    """Whether its file is there."""
-    changed: bool
-    replaced_by: int | None
-
-
-class Verdicts(Struct, frozen=True):
-    """A page of verdicts, the newest first."""
-
-    verdicts: tuple[ListedVerdict, ...]
-    next: str | None
 
 
 _BY: Final[Mapping[str, str]] = MappingProxyType({"name": "Zhao", "role": "arbiter"})
@@ -388,7 +349,7 @@ def rule_on(number: int, body: Ruling) -> DisputeFacts:
     gives=DisputeFacts,
     body=AnswerToProposal,
     errors=(403, 404, 422),
-    examples={"body": {"proposal": 1}},
+    examples={"number": 3, "body": {"proposal": 1}},
 )
 def answer_to_proposal(number: int, body: AnswerToProposal) -> DisputeFacts:
     """Votes for a proposed ruling, which is then in force, or withdraws the own one."""
@@ -439,30 +400,6 @@ def listed_rulings(query: RulingsAsked) -> Rulings:
         for each in found[:PER_PAGE]
     )
     return Rulings(shown, cursor_of(shown[-1].dispute.id if len(found) > PER_PAGE else None))
-
-
-@operation("GET", "/verdicts", subject=_SUBJECT, gives=Verdicts, query=VerdictsAsked)
-def listed_verdicts(query: VerdictsAsked) -> Verdicts:
-    """Lists the verdicts that were issued."""
-    wanted = VerdictFilter(query.match, query.dispute, query.game, query.player, query.changed)
-    with this_installation().sessions() as session:
-        found = verdicts(session, wanted, number_of(query.cursor))
-    shown = tuple(shaped(each, ListedVerdict) for each in found[:PER_PAGE])
-    return Verdicts(shown, cursor_of(shown[-1].id if len(found) > PER_PAGE else None))
-
-
-@operation("GET", "/verdicts/<int:number>", subject=_SUBJECT, gives=VerdictFile, errors=(404, 410))
-def verdict_file(number: int) -> Written:
-    """Gives the file of a verdict, byte for byte as it was issued."""
-    with this_installation().sessions() as session:
-        found, raw = verdict_row(session, number), verdict_bytes(session, number)
-    if found is None:
-        raise Refusal(404, _("There is no verdict {number}.", number=number))
-    if raw is None:
-        raise Refusal(
-            410, _("A name or a text in verdict {number} was erased, so its file was removed here.", number=number)
-        )
-    return Written(raw)
 
 
 def _dispute(number: int) -> DisputeFacts:

@@ -231,7 +231,7 @@ def match(match: int) -> MatchFacts:
     subject=_SUBJECT,
     gives=MatchFacts,
     body=Renaming,
-    errors=(403, 404),
+    errors=(404,),
     examples={"body": {"title": "Final"}},
 )
 def rename(match: int, body: Renaming) -> MatchFacts:
@@ -247,7 +247,7 @@ def rename(match: int, body: Renaming) -> MatchFacts:
     return facts_of(stored_match(match))
 
 
-@operation("DELETE", "/matches/<int:match>", subject=_SUBJECT, gives=Deleted, errors=(403, 404, 409))
+@operation("DELETE", "/matches/<int:match>", subject=_SUBJECT, gives=Deleted, errors=(404, 409))
 def delete_match(match: int) -> Deleted:
     """Deletes a match."""
     try:
@@ -265,7 +265,7 @@ def delete_match(match: int) -> Deleted:
     subject=_SUBJECT,
     gives=MatchFacts,
     body=ChosenRules,
-    errors=(403, 404),
+    errors=(404,),
     examples={"body": {"rules": "claim"}},
 )
 def choose_rules(match: int, body: ChosenRules) -> MatchFacts:
