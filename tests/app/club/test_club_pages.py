@@ -380,7 +380,8 @@ def test_a_member_sees_and_downloads_what_is_kept_of_them_alone(club: Flask, lan
 def test_a_member_erases_themselves_with_the_password_and_an_admin_a_person_by_name(club: Flask, log: Log) -> None:
     member, admin = log_in(club, "Li"), log_in(club, "Sun")
     hands = [{"actions": [], "result": {"finish": ["E", "W", "N", "S"]}}]
-    assert admin.post("/api/v1/matches?name=a.json", data=log(hands=hands)).status_code == 201
+    own = {"X-CSRFToken": token(admin, "/account")}
+    assert admin.post("/api/v1/uploads?name=a.json", data=log(hands=hands), headers=own).status_code == 201
     assert admin.get("/api/v1/matches/1/log").status_code == 200
     page = "/account/erase"
     assert send(member, page, page, password="not the password").status_code == 422
@@ -390,7 +391,7 @@ def test_a_member_erases_themselves_with_the_password_and_an_admin_a_person_by_n
     assert send(club.test_client(), "/login", name="Li", password=PASSWORD).status_code == 403
     assert send(admin, page, page, password=PASSWORD).status_code == 409
     with club.extensions["fupan"].sessions() as session:
-        person = person_of(session, "Li")
+        person, other = person_of(session, "Li"), person_of(session, "Zhao")
     page = f"/club/people/{person}/erase"
     assert Page(admin.get(page)).faults == []
     assert send(admin, page, page, confirm="Sun").status_code == 422
@@ -398,6 +399,8 @@ def test_a_member_erases_themselves_with_the_password_and_an_admin_a_person_by_n
     assert admin.get(page).status_code == 404
     assert admin.get("/api/v1/matches/1/log").status_code == 410
     assert "Li" not in Page(admin.get("/matches/1")).text.split()
+    assert send(admin, f"/club/people/{other}/erase", "/account", confirm="Zhao", logs="1").status_code == 303
+    assert "The log of this match was erased on " in admin.get("/api/v1/matches/1/log").text
     assert Page(admin.get("/club/members/1/erase")).faults == []
 
 
