@@ -25,6 +25,7 @@ class _Erasure(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     of_sha256: str
     salt: str
     at: datetime
+    logs_too: bool
 
 
 class _List(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -35,7 +36,7 @@ class _List(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def as_file(session: Session) -> tuple[bytes, int]:
     """The list of all erasures of a database, and how many there are."""
     rows = session.scalars(select(Erasure).order_by(col(Erasure.at), col(Erasure.of_sha256))).all()
-    listed = [_Erasure(each.of_sha256, b64encode(each.salt).decode(), each.at) for each in rows]
+    listed = [_Erasure(each.of_sha256, b64encode(each.salt).decode(), each.at, each.logs_too) for each in rows]
     return msgspec.json.encode(_List("fupan-erasures/1", listed)) + b"\n", len(listed)
 
 
@@ -43,7 +44,9 @@ def read_list(data: bytes) -> Sequence[Erasure]:
     """The erasures of a list.  Raises ListRefused."""
     try:
         return [
-            Erasure(of_sha256=each.of_sha256, salt=b64decode(each.salt, validate=True), at=each.at)
+            Erasure(
+                of_sha256=each.of_sha256, salt=b64decode(each.salt, validate=True), at=each.at, logs_too=each.logs_too
+            )
             for each in msgspec.json.decode(data, type=_List).erasures
         ]
     except ValueError:  # msgspec's and base64's errors are ValueErrors

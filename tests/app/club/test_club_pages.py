@@ -391,7 +391,7 @@ def test_a_member_erases_themselves_with_the_password_and_an_admin_a_person_by_n
     assert send(club.test_client(), "/login", name="Li", password=PASSWORD).status_code == 403
     assert send(admin, page, page, password=PASSWORD).status_code == 409
     with club.extensions["fupan"].sessions() as session:
-        person = person_of(session, "Li")
+        person, other = person_of(session, "Li"), person_of(session, "Zhao")
     page = f"/club/people/{person}/erase"
     assert Page(admin.get(page)).faults == []
     assert send(admin, page, page, confirm="Sun").status_code == 422
@@ -399,6 +399,8 @@ def test_a_member_erases_themselves_with_the_password_and_an_admin_a_person_by_n
     assert admin.get(page).status_code == 404
     assert admin.get("/api/v1/matches/1/log").status_code == 410
     assert "Li" not in Page(admin.get("/matches/1")).text.split()
+    assert send(admin, f"/club/people/{other}/erase", "/account", confirm="Zhao", logs="1").status_code == 303
+    assert "The log of this match was erased on " in admin.get("/api/v1/matches/1/log").text
     assert Page(admin.get("/club/members/1/erase")).faults == []
 
 

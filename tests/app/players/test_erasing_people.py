@@ -131,8 +131,11 @@ def opened(fupan: Installation, url: str) -> Iterator[Installation]:
         other.close()
 
 
-def erase(fupan: Installation, account: int, acting: Acting = SUN) -> Erased:
-    return transact(fupan.sessions, lambda session: erase_somebody(session, of_account(session, account), acting))
+def erase(fupan: Installation, account: int, acting: Acting = SUN, *, logs_too: bool = False) -> Erased:
+    def work(session: Session) -> Erased:
+        return erase_somebody(session, of_account(session, account), acting, logs_too=logs_too)
+
+    return transact(fupan.sessions, work)
 
 
 @pytest.mark.parametrize("acting", [SUN, Acting(NAME, Role.PLAYER)])
@@ -189,15 +192,16 @@ def test_a_person_without_an_account_is_erased_and_others_keep_their_figures(
     assert sorted(seats) == sorted([NAME, "N", "Cid", "Dee"])
 
 
+@pytest.mark.parametrize("logs_too", [False, True])
 @pytest.mark.databases_differ
 def test_a_restored_backup_repeats_the_erasures_made_since(
-    filled: tuple[Installation, int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    filled: tuple[Installation, int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, logs_too: bool
 ) -> None:
     fupan, account = filled
     backup, listed, restored = (str(tmp_path / name) for name in ("a.fupan", "erasures.json", "restored.sqlite3"))
     monkeypatch.setenv("FUPAN_DATABASE_URL", fupan.config.database_url)
     done("backup", backup)
-    erase(fupan, account)
+    erase(fupan, account, logs_too=logs_too)
     assert done("erasures", listed) == "erasures: 2\n"
     assert Path(listed).stat().st_mode & 0o077 == 0
     assert NAME not in Path(listed).read_text()
@@ -208,12 +212,14 @@ def test_a_restored_backup_repeats_the_erasures_made_since(
         assert audit_with_scores(other.sessions, None, None).whole
         with other.sessions() as session:
             stored = b"".join(session.scalars(select(col(Blob.data)).where(col(Blob.data).is_not(None))).all())
+            destroyed = session.scalars(select(col(Blob.sha256)).where(col(Blob.erased_at).is_not(None))).all()
             listed_again = list(session.scalars(select(Erasure)))
-        assert len(listed_again) == 2
+        assert (len(listed_again), len(destroyed)) == (2, 3 if logs_too else 0)
         assert transact(other.sessions, lambda session: erase_again(session, listed_again)) == 0
     there = Path(restored).read_bytes()
     for name in (NAME, NAME.casefold()):
         assert there.count(name.encode()) == stored.count(name.encode())
+        assert not logs_too or name.encode() not in there
     os.unlink(restored)
     done("restore", backup)
     assert NAME.encode() in Path(restored).read_bytes()
@@ -227,7 +233,11 @@ def test_a_file_that_is_not_a_list_of_erasures_restores_nothing(
     backup, listed = (str(tmp_path / name) for name in ("a.fupan", "erasures.json"))
     done("backup", backup)
     monkeypatch.setenv("FUPAN_DATABASE_URL", f"sqlite:///{tmp_path / 'restored.sqlite3'}")
-    for text in ("{}", '{"format":"fupan-erasures/1","erasures":[{"of_sha256":"0","salt":"?","at":"2026-01-01"}]}', ""):
+    for text in (
+        "{}",
+        '{"format":"fupan-erasures/1","erasures":[{"of_sha256":"0","salt":"?","at":"2026-01-01T00:00:00Z","logs_too":false}]}',
+        "",
+    ):
         Path(listed).write_text(text)
         refused = CliRunner().invoke(main, ["restore", backup, "--erasures", listed])
         assert refused.exit_code == 2
