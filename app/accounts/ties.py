@@ -8,12 +8,12 @@ commit.
 
 from datetime import UTC, datetime
 
-from sqlalchemy import delete, select
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 from sqlmodel import col
 
 from app.database.joined_players import roots, tied_accounts
-from app.database.tables.accounts import Account, Tie
+from app.database.tables.accounts import Account, FormerTie, Tie
 from app.text.language import _
 
 
@@ -51,9 +51,17 @@ def agree(session: Session, by: int, account: int, person: int, now: datetime | 
     found.agreed_at = now or datetime.now(UTC)
 
 
-def end(session: Session, account: int) -> None:
-    """Ends the tie of an account, or what it asks for.  What was done under the tie remains."""
-    session.execute(delete(Tie).where(col(Tie.account) == account))
+def end(session: Session, account: int, now: datetime | None = None) -> None:
+    """Ends the tie of an account, or what it asks for.
+
+    What was done under the tie remains, and so does what it forbids: who ends the own tie rules on none of the matches.
+    """
+    found = tie_of(session, account)
+    if found is None:
+        return
+    if found.agreed_at is not None:
+        session.merge(FormerTie(account=account, player_id=found.player_id, ended_at=now or datetime.now(UTC)))
+    session.delete(found)
 
 
 def tie_of(session: Session, account: int) -> Tie | None:

@@ -10,7 +10,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 from sqlmodel import col
 
-from app.database.tables.accounts import Tie
+from app.database.tables.accounts import FormerTie, Tie
 from app.database.tables.statistics import ALIASES
 
 _BATCH: Final = 500
@@ -51,6 +51,14 @@ def tied_players(session: Session, account: int) -> frozenset[int]:
     wanted = select(col(Tie.player_id)).where(col(Tie.account) == account, col(Tie.agreed_at).is_not(None))
     player = session.scalar(wanted)
     return frozenset() if player is None else frozenset(with_joined(session, roots(session, [player])[player]))
+
+
+def ever_tied_players(session: Session, account: int) -> frozenset[int]:
+    """The players of all persons that an account is or was tied to."""
+    wanted = select(col(FormerTie.player_id)).where(col(FormerTie.account) == account)
+    people = set(roots(session, session.scalars(wanted).all()).values())
+    earlier = (player for person in sorted(people) for player in with_joined(session, person))
+    return tied_players(session, account).union(earlier)
 
 
 def tied_accounts(session: Session, people: Collection[int]) -> set[int]:

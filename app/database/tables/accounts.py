@@ -119,6 +119,19 @@ class Tie(Table, table=True):
     """None until a recorder has agreed."""
 
 
+class FormerTie(Table, table=True):
+    """A person of the statistics that an account was tied to.  Who has played in a match does not rule on it later."""
+
+    __tablename__: ClassVar[Any] = "former_ties"
+
+    account: int = Field(sa_column=_of_account(key=True))
+    player_id: int = Field(
+        sa_column=Column(Integer, ForeignKey("players.id", ondelete="CASCADE"), primary_key=True, index=True)
+    )
+    """As of a tie."""
+    ended_at: datetime = Field(sa_type=UtcTime)
+
+
 class Failure(Table, table=True):
     """An attempt to log in that failed, or is not decided yet."""
 

@@ -6,7 +6,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 from sqlmodel import col
 
-from app.database.joined_players import tied_players
+from app.database.joined_players import ever_tied_players
 from app.database.seeing import has_played, viewer_of
 from app.database.tables.disputes import Dispute, Ruling, RulingVote
 from app.disputes.audit_log.actors import actors_named
@@ -26,8 +26,8 @@ def refuse_party(session: Session, match: int | None) -> Mapping[str, bool]:
 
 
 def is_party(session: Session, account: int, match: int | None) -> bool:
-    """Whether the person that an account is tied to at the moment played in a match."""
-    return has_played(session, tied_players(session, account), match)
+    """Whether a person that an account is or was tied to played in a match: to end a tie opens no way to rule on it."""
+    return has_played(session, ever_tied_players(session, account), match)
 
 
 def refuse_second_ruling(session: Session, dispute: int, name: str) -> None:

@@ -16,7 +16,7 @@ from sqlmodel import col
 
 from app.database.bounded_stores import table_of
 from app.database.tables.access import MatchUploader
-from app.database.tables.accounts import Account, KnownAddress, Link, Login, Tie, Token
+from app.database.tables.accounts import Account, FormerTie, KnownAddress, Link, Login, Tie, Token
 from app.database.tables.audit_log import Actor, RecordEntry, RecordText
 from app.database.tables.disputes import (
     Comment,
@@ -163,9 +163,13 @@ def _answers(of: Whose) -> Select[Any]:
     return own.where(col(KeptAnswer.sender) == sender).order_by(col(KeptAnswer.key_sha256))
 
 
-def _tie(of: Whose) -> Select[Any]:
-    tie = select(*_all_but(Tie), col(Player.key), col(Player.name)).join(Player, col(Player.id) == col(Tie.player_id))
-    return tie.where(or_(col(Tie.account) == of.account, _played(col(Tie.player_id), of))).order_by(col(Tie.account))
+def _tied(table: type[Table]) -> Callable[[Whose], Select[Any]]:
+    """The rows of a table that tie the account, or the person, with key and name of the person."""
+    tie = table_of(table).c
+    rows = select(*_all_but(table), col(Player.key), col(Player.name)).join(Player, col(Player.id) == tie.player_id)
+    return lambda of: rows.where(or_(tie.account == of.account, _played(tie.player_id, of))).order_by(
+        tie.account, tie.player_id
+    )
 
 
 PARTS: Final[Sequence[Part]] = (
@@ -181,7 +185,8 @@ PARTS: Final[Sequence[Part]] = (
     Part("tokens", marked("Tokens"), _by_account(Token, "secret_sha256"), "name", "made_at"),
     Part("answers", marked("Answers to requests with a key"), _answers, "key_sha256", "at"),
     Part("networks", marked("Networks, as hashes"), _by_account(KnownAddress), "address", "used_at"),
-    Part("tie", marked("Person of the statistics"), _tie, "name", "asked_at"),
+    Part("tie", marked("Person of the statistics"), _tied(Tie), "name", "asked_at"),
+    Part("former_ties", marked("Earlier persons of the statistics"), _tied(FormerTie), "name", "ended_at"),
     Part("notes", marked("Notes"), _by_account(Note), "text", "changed_at"),
     Part("drafts", marked("Logs that I write"), _by_account(LogDraft), "head", "changed_at"),
     Part("draft_hands", marked("Hands of these logs"), _draft_hands, "text"),

@@ -209,13 +209,30 @@ def test_nobody_rules_on_a_match_they_played_in_and_the_record_says_so(club: Fla
     assert refused.status_code == 403
     refused = wu.post("/disputes/1/rule", data=again)
     assert (refused.status_code, "another arbiter rules" in refused.text) == (403, True)
-    sun.post("/account/tie/end")
-    assert sun.post("/disputes/1/rule", data=again).status_code == 303
+    assert as_role(club, Role.ARBITER, "Zhao").post("/disputes/1/rule", data=again).status_code == 303
     with fupan.sessions() as session:
         entries = session.scalars(select(RecordEntry).where(col(RecordEntry.event).in_(["ruled", "vote"]))).all()
         assert [json.loads(each.data)["party"] for each in entries] == [False] * 4
     audited = audit_with_scores(fupan.sessions, None, None)
     assert (audited.whole, audited.parties) == (True, ())
+
+
+def test_untying_reopens_nothing(club: Flask, match: int, key: str) -> None:
+    sun, wu = as_role(club, Role.ADMIN, "Sun"), as_role(club, Role.ARBITER, "Wu")
+    wu.post(f"/matches/{match}/dispute", data={"claim": "text", "text": "I won.", "hand": "1"})
+    tie(club, "Sun", key)
+    assert sun.post("/account/tie/end").status_code == 303
+    assert (sun.post("/disputes/1/review").status_code, sun.post("/disputes/1/rule", data=RULING).status_code) == (
+        403,
+        403,
+    )
+    other = other_key(club)
+    sun.post("/account/tie", data={"key": other})
+    assert sun.post("/disputes/1/rule", data=RULING).status_code == 403
+    wu.post(f"/club/ties/{account(club, 'Sun')}/end")
+    assert wu.post("/disputes/1/rule", data=RULING).status_code == 303
+    kept = sun.get("/account/data.json").json
+    assert [each["key"] for each in kept["former_ties"]] == [key]  # type: ignore[index]
 
 
 def refused(client: FlaskClient, what: str, why: str) -> None:

@@ -246,6 +246,7 @@ BOUNDED_OTHERWISE = {
     "ruling_votes": "for arbiters and admins",
     "rulings": "for arbiters and admins",
     "ties": "one of each account",
+    "former_ties": "one of each account and person, to whose tie a recorder has agreed",
     "tokens": "20 an account",
     "verdict_texts": "for arbiters and admins",
     "verdicts": "for arbiters and admins",

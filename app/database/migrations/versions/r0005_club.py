@@ -12,6 +12,7 @@ _TABLES = (
     "kept_answers",
     "proposed_rulings",
     "erasures",
+    "former_ties",
     "ties",
     "match_uploaders",
     "match_access",
@@ -149,6 +150,16 @@ def upgrade() -> None:
         "uq_ties_player_id", "ties", ["player_id"], unique=True, sqlite_where=agreed, postgresql_where=agreed
     )
     op.create_index("ix_ties_player_id", "ties", ["player_id"])
+    op.create_table(
+        "former_ties",
+        sa.Column("account", sa.Integer(), nullable=False),
+        sa.Column("player_id", sa.Integer(), nullable=False),
+        sa.Column("ended_at", _MOMENT, nullable=False),
+        sa.PrimaryKeyConstraint("account", "player_id", name="pk_former_ties"),
+        _of_account("former_ties"),
+        sa.ForeignKeyConstraint(["player_id"], ["players.id"], name="fk_former_ties_player_id", ondelete="CASCADE"),
+    )
+    op.create_index("ix_former_ties_player_id", "former_ties", ["player_id"])
     op.create_table(
         "proposed_rulings",
         sa.Column("id", sa.Integer(), nullable=False),
