@@ -52,6 +52,8 @@ _RESTORING: Final = "fupan restore"
 """Who erases somebody again."""
 FILE: Final = "log"
 """What a file is called whose name was erased."""
+LEFT_OUT: Final = "…"
+"""What is in the place of a name in a title."""
 _OF_GAMES: Final = re.compile("[a-z0-9_.-]*")
 """Texts of the dictionary that rows of every kind may refer to: the words of games, such as roles and plays."""
 _OTHER_MEANINGS: Final[Sequence[Column[int]]] = (COUNTED_MATCHES.c.preset, COUNTED_MATCHES.c.event)
@@ -90,6 +92,7 @@ def erase_somebody(
     identities = [*_texts(session, of), *sorted(of.actors)]
     texts = sum(erase(session, each, actor=by, now=moment) is not None for each in identities)
     matches, words = _matches(session, of.players), _words(session, of.players)
+    _erase_in_titles(session, {*_names(session, matches, of.players), *([] if name is None else [name])})
     show_seats(session, matches, of.players)
     _erase_files_of_matches(session, matches, moment)
     _erase_people(session, of.players, words)
@@ -172,6 +175,28 @@ def _texts(session: Session, of: Whose) -> Iterator[str]:
 def _matches(session: Session, players: Collection[int]) -> list[int]:
     sat = select(col(MatchPlayer.log_id)).where(col(MatchPlayer.player_id).in_(sorted(players))).distinct()
     return list(session.scalars(sat.order_by(col(MatchPlayer.log_id))))
+
+
+def _names(session: Session, matches: Collection[int], players: Collection[int]) -> Iterator[str]:
+    """What some players are called, in the statistics and in matches."""
+    yield from session.scalars(select(col(Player.name)).where(col(Player.id).in_(sorted(players)))).all()
+    for batch in batches(matches):
+        seats = select(MatchPlayer).where(col(MatchPlayer.log_id).in_(batch))
+        for each in session.scalars(seats.where(col(MatchPlayer.player_id).in_(sorted(players)))).all():
+            yield from (text for text in (each.name, each.recorded_name) if text and text != each.seat)
+
+
+def _erase_in_titles(session: Session, names: Collection[str]) -> None:
+    """Leaves names out of the titles that people gave to matches, whoever played in them."""
+    found = [rf"(?<![a-z]){re.escape(each)}(?![a-z])" for each in sorted(names, key=len, reverse=True) if each.strip()]
+    if not found:
+        return
+    named = re.compile("|".join(found), re.IGNORECASE)
+    for match, title in session.execute(select(col(Log.id), col(Log.title)).where(col(Log.title).is_not(None))).all():
+        if title is not None and match is not None and named.search(title):
+            left = named.sub(LEFT_OUT, title)
+            session.execute(update(Log).where(col(Log.id) == match).values(title=left))
+            index_again(session, match)
 
 
 def _erase_files_of_matches(session: Session, matches: Collection[int], moment: datetime) -> None:

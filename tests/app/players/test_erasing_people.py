@@ -11,7 +11,7 @@ from typing import Final
 
 import pytest
 from click.testing import CliRunner
-from sqlalchemy import insert, select
+from sqlalchemy import insert, select, update
 from sqlalchemy.orm import Session
 from sqlmodel import col
 
@@ -24,7 +24,7 @@ from app.database.seeing import asked_by
 from app.database.tables.accounts import Account
 from app.database.tables.erasures import Erasure
 from app.database.tables.hand_search import SAVED_SEARCHES
-from app.database.tables.matches import METADATA, Blob, Job, MatchPlayer
+from app.database.tables.matches import METADATA, Blob, Job, Log, MatchPlayer
 from app.database.tables.writing import LogDraft
 from app.disputes.audit_log.actors import Role
 from app.disputes.cases import acts
@@ -33,6 +33,7 @@ from app.disputes.cases.states import Acting
 from app.matches.ingest import Ingested, ingest
 from app.matches.installation import Installation
 from app.matches.store import raw
+from app.matches.uploads.names import index_again
 from app.players.personal.erasing import Erased, erase_again, erase_somebody
 from app.players.personal.whose import of_account, of_person
 from app.players.statistics.audited_scores import audit_with_scores
@@ -85,6 +86,8 @@ def filled(fupan: Installation) -> tuple[Installation, int]:
 
     def work(session: Session) -> None:
         add_note(session, 1, 0, 0, Written(f"{NAME} was here"))
+        session.execute(update(Log).where(col(Log.id) == 3).values(title=f"{NAME.upper()} told of Bobsleighs"))
+        index_again(session, 3)
         session.add(Job(name=f"{NAME}.zip", size=1, bound="", state="done", queued_at=NOW, account=account))
         session.add(
             LogDraft(key="k", game="guandan", head=NAME, language="en", created_at=NOW, changed_at=NOW, account=account)
@@ -162,6 +165,7 @@ def test_nothing_has_the_name_any_more_and_the_record_verifies(
     assert list(found.row.players) == ["E", "Bob", "Cid", "Dee"]
     uploaded = fupan.match(3)
     assert uploaded is not None
+    assert uploaded.row.title == "… told of Bobsleighs"
     assert NAME.encode() not in uploaded.report_json
     replayed = fupan.decoded.get(found)
     assert replayed is not None
@@ -184,7 +188,7 @@ def test_a_person_without_an_account_is_erased_and_others_keep_their_figures(
         return erase_somebody(session, of_person(session, person), SUN)
 
     assert transact(fupan.sessions, work).matches == 3
-    assert rows_with(fupan, "Bob") == set()
+    assert rows_with(fupan, "Bob") == {"logs", "match_texts"}, "a title has a word that begins like the name"
     with fupan.sessions() as session:
         assert person_of(session, NAME) is not None
         assert session.get(Account, account) is not None
