@@ -20,7 +20,6 @@ from app.database.config import Config, Mode
 from app.database.opening import transact
 from app.database.tables.accounts import Account, Link, Login
 from app.players.statistics.people import person_of
-from app.web.club.own_account import device_words
 from app.web.create_app import create_app
 from app.web.http.permissions import TABLE, May, Of
 from tests.app.conftest import Log, Page
@@ -181,7 +180,7 @@ def test_no_csrf_on_any_write_of_the_club(club: Flask) -> None:
             _, address = rule.build(dict.fromkeys(rule.arguments, "2")) or ("", "")
         assert client.post(address, data={"role": "admin"}).status_code == 400, address
         tried += 1
-    assert tried == 19
+    assert tried == 22
     with club.extensions["fupan"].sessions() as session:
         assert [each.role for each in members.accounts(session)] == ["member", "admin"]
 
@@ -434,21 +433,6 @@ def test_who_is_logged_in_acts_in_disputes_whatever_a_form_says(club: Flask, has
     ruling = {"before": "0", "outcome": "stands", "text": "So be it."}
     assert send(arbiter, "/disputes/1/rule", "/disputes/1", **ruling).status_code == 303
     assert "Zhao" in Page(member.get("/disputes/1")).text
-
-
-@pytest.mark.parametrize(
-    ("agent", "words"),
-    [
-        ("Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0", "Firefox · Windows"),
-        ("Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605 Version/18 Safari/605", "Safari · macOS"),
-        ("Mozilla/5.0 (Linux; Android 15) Chrome/140 Mobile Safari/537 MicroMessenger/8", "WeChat · Android"),
-        ("Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537 Chrome/140 Safari/537 Edg/140", "Edge · Linux"),
-        ("curl/8", "curl/8"),
-        ("", "—"),
-    ],
-)
-def test_a_device_is_called_by_browser_and_system(agent: str, words: str) -> None:
-    assert device_words(agent) == words
 
 
 def test_another_arbiter_rules_on_the_appeal_and_nobody_votes_for_another(club: Flask, hashed: str, log: Log) -> None:
