@@ -75,6 +75,7 @@ ENGINE_IMPORTS = frozenset(
         "types",
         "typing",
         "unicodedata",
+        "weakref",
         "zipfile",
         "zlib",
         "engine",
@@ -101,6 +102,7 @@ FLOORS = (
     "statistics",
     "verdict",
     "match_diff",
+    "insight",
 )
 """The parts of the engine from the ground up: a module imports only from its own floor and from those below."""
 
@@ -112,8 +114,12 @@ COMPILED = {
 
 IMPORTER = REPO / "engine" / "imported.py"
 """What imports a module whose name is a value; in all other modules imports are statements, or places given to it."""
-LANES = {*(REPO / "engine" / "games").glob("*/lane.py"), REPO / "engine" / "climbing" / "lane.py"}
-"""The lane of a game, and what such lanes share, have the data of their functions of the library."""
+LANES = {
+    *(REPO / "engine" / "games").glob("*/lane.py"),
+    REPO / "engine" / "climbing" / "lane.py",
+    REPO / "engine" / "insight" / "compiled.py",
+}
+"""The lane of a game, what such lanes share, and the compiled solver have the data of functions of the library."""
 PLACE = re.compile(r"((?:app|engine)(?:\.\w+)+):\w+")
 """A module and a variable in it, as `Imported` takes them."""
 

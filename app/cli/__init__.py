@@ -79,6 +79,7 @@ COMMANDS: Final = (
         "Show the table at a step of a hand: all hands, the cards on the table, the turn.",
     ),
     Listed("score", "app.cli.matches.score:score", "Prove the score of a hand, or the totals of a match."),
+    Listed("review", "app.cli.replay.review:review", "Show what the decisions of the last cards of a hand cost."),
     Listed(
         "hands",
         "app.cli.players.hands:hands",
@@ -175,6 +176,11 @@ COMMANDS: Final = (
         "restore",
         "app.cli.serving.backup:restore",
         "Make the database of the settings from a backup. Where there is a database already, nothing is done.",
+    ),
+    Listed(
+        "erasures",
+        "app.cli.serving.backup:erasures",
+        "Write to FILE whose data were erased, by hashes, so that fupan restore --erasures FILE erases them again.",
     ),
     Listed(
         "audit",

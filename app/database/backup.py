@@ -9,7 +9,7 @@ stores them.
 import os
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, BinaryIO, Final
@@ -44,6 +44,8 @@ _MOMENT: Final = "YYYY-MM-DD HH24:MI:SS.US"
 
 ChainOf = Callable[[Session], Chain]
 """What gives the length and the head of the record, which the rooms above know."""
+Mend = Callable[[Connection], int]
+"""What the rooms above change in what is restored, in its transaction; returns how much."""
 
 
 class BackupRefused(Exception):
@@ -106,6 +108,8 @@ class Restored(msgspec.Struct, frozen=True):
     """How many rows each table has."""
     keys: dict[str, bytes]
     """The files of signing keys, by their names."""
+    mended: int = 0
+    """How much was changed in it."""
 
 
 def write_backup(engine: Engine, file: Path, chain_of: ChainOf, keys: Mapping[str, bytes]) -> Restored:
@@ -131,22 +135,22 @@ def write_backup(engine: Engine, file: Path, chain_of: ChainOf, keys: Mapping[st
     return written
 
 
-def restore_backup(url: str, stream: BinaryIO) -> Restored:
+def restore_backup(url: str, stream: BinaryIO, mend: Mend | None = None) -> Restored:
     """Makes the database of a URL from a backup, with the tables of this version.
 
-    It is there as a whole or not at all.  Raises BackupRefused for a file that is not a whole backup that this version
-    can read, and for a place where a database is.
+    It is there as a whole, changed by ``mend``, or not at all.  Raises BackupRefused for a file that is not a whole
+    backup that this version can read, and for a place where a database is.
     """
     file = sqlite_file(make_url(url))
     if file is None:
-        return _restore_into(url, stream)
+        return _restore_into(url, stream, mend)
     if os.path.exists(file):
         raise BackupRefused(_("there is a database already: {database}", database=file))
     place = Path(file)
     place.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     with tempfile.TemporaryDirectory(dir=place.parent, prefix=f".{place.name}-") as folder:
         draft = Path(folder) / place.name
-        restored = _restore_into(f"sqlite:///{draft}", stream)
+        restored = _restore_into(f"sqlite:///{draft}", stream, mend)
         with draft.open("rb") as made:
             os.fsync(made.fileno())
         try:
@@ -251,7 +255,7 @@ def _sequence(connection: Connection, table: str, key: list[str]) -> str | None:
     return None if found is None else str(found)
 
 
-def _restore_into(url: str, stream: BinaryIO) -> Restored:
+def _restore_into(url: str, stream: BinaryIO, mend: Mend | None) -> Restored:
     engine = open_database(url)
     try:
         with writing_connection(engine) as connection:
@@ -259,7 +263,13 @@ def _restore_into(url: str, stream: BinaryIO) -> Restored:
                 raise BackupRefused(
                     _("there is a database already: {database}", database=engine.url.set(query={}).render_as_string())
                 )
-            return _fill(connection, _parts(stream))
+            restored = _fill(connection, _parts(stream))
+            mended = 0 if mend is None else mend(connection)
+        if mended and engine.dialect.name == "sqlite":
+            # What was removed is in the free space of the file until it is written anew.
+            with closing(engine.raw_connection()) as plain:
+                plain.cursor().execute("VACUUM")
+        return msgspec.structs.replace(restored, mended=mended)
     finally:
         engine.dispose()
 

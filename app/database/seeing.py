@@ -7,6 +7,7 @@ the worker) every match is visible, and the filter adds nothing to a query.  Fun
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 from secrets import token_urlsafe
 from typing import Final
 
@@ -20,6 +21,7 @@ from app.database.tables.matches import Log, MatchPlayer
 ASKED_BY: Final = "asked by"
 """The name of a function among the values that a session carries: it gives the `Viewer`, or None."""
 _LINK_BYTES: Final = 16
+_KEPT_FILTERS: Final = 256
 
 Ids = ColumnElement[int] | Mapped[int] | Mapped[int | None]
 
@@ -81,6 +83,12 @@ def visible(session: Session, ids: Ids, *, by_link: bool = False) -> ColumnEleme
     viewer = viewer_of(session)
     if viewer is None or viewer.sees.issuperset(Visibility):
         return true()
+    return _visible(viewer, ids, by_link=by_link)
+
+
+@lru_cache(_KEPT_FILTERS)
+def _visible(viewer: Viewer, ids: Ids, *, by_link: bool) -> ColumnElement[bool]:
+    """The filter for somebody: a page asks for the same one many times."""
     seen: list[ColumnElement[bool]] = [col(MatchAccess.visibility).in_(sorted(viewer.sees))]
     if viewer.account is not None:
         own = _some(

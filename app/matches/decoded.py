@@ -119,12 +119,14 @@ class DecodedMatches:
         return kept
 
     def _get(self, stored: StoredMatch) -> _Kept | None:
+        if not stored.kept:
+            return None
         key = _key(stored)
         with self._lock:
             if key in self._kept:
                 self._kept.move_to_end(key)
                 return self._kept[key]
-        match = self._decode(stored) if stored.kept else None
+        match = self._decode(stored)
         return None if match is None else self._keep(key, _Kept(match, len(stored.raw)))
 
     def __len__(self) -> int:

@@ -3,6 +3,7 @@
 import dataclasses
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import BinaryIO, Final
 
 from sqlalchemy.orm import Session, sessionmaker
@@ -29,7 +30,7 @@ from engine.logs.record import placed
 from engine.record import bounds
 from engine.record.match import Match
 from engine.rulebook.findings import Finding, Severity
-from engine.rulebook.sentences import say
+from engine.rulebook.sentences import Text, say
 from engine.verdict.check import Checker
 from engine.verdict.report import Report
 
@@ -144,9 +145,16 @@ def reread(stored: store.StoredMatch) -> tuple[Match | None, LogRecord]:
 
     Raises LogLost if the bytes are not stored, or if they no longer give as many matches as before.
     """
+    if stored.erased_at is not None:
+        raise LogLost(erased_log(stored.erased_at))
     if not stored.kept:
         raise LogLost(say("its log is not kept"))
     return read_again(stored.raw, stored.format, stored.source, stored.sha256, stored.position)
+
+
+def erased_log(at: datetime) -> Text:
+    """That the log of a match was erased."""
+    return say("its log was erased on {date}", date=at.date().isoformat())
 
 
 def _under(checker: Checker, record: LogRecord, asked: Asked) -> tuple[ChosenReport | None, str]:

@@ -3,7 +3,7 @@
 import logging
 import os
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final
 
@@ -18,7 +18,7 @@ from app.judging.rereading import LogLost
 from app.judging.rules_of_match.refusal import in_words
 from app.judging.rules_of_match.stored import rules_of
 from app.matches import store
-from app.matches.ingest import BATCH, reread
+from app.matches.ingest import BATCH, erased_log, reread
 from app.matches.outdated import Outdated, outdated, outdated_matches
 from app.matches.store import StoredMatch
 from app.text.language.errors import text_of
@@ -50,6 +50,8 @@ class Outcome:
     """Why the match could not be judged, in words; empty if it was.  If the engine failed on it, there is both this and
     a judgement that says so.
     """
+    skipped: bool = False
+    """Whether that is because its log was erased."""
 
 
 def batches(sessions: sessionmaker[Session]) -> Iterator[list[StoredMatch]]:
@@ -138,6 +140,8 @@ def _batched(found: Sequence[Outdated]) -> Iterator[list[int]]:
 
 
 def _judge(checker: Checker, stored: StoredMatch) -> Outcome:
+    if stored.erased_at is not None:
+        return replace(_outcome(stored, None, None, erased_log(stored.erased_at)), skipped=True)
     try:
         match, record = reread(stored)
         rules = None if stored.chosen is None or match is None else rules_of(checker, stored.chosen, match)

@@ -121,6 +121,8 @@ class StoredMatch:
     report_json: bytes = field(repr=False)
     chosen: ChosenRules | None = None
     """The rules that somebody chose for it; None where those that its log claims apply."""
+    erased_at: datetime | None = None
+    """When its bytes were destroyed, because they have the name of somebody who was erased."""
 
     @cached_property
     def report(self) -> StoredReport:
@@ -315,6 +317,7 @@ def _stored(
         judgement_id=judgement.id,
         report_json=unpacked(judgement.report, judgement.report_size),
         chosen=chosen,
+        erased_at=blob.erased_at,
     )
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from engine.cards.packed import Card
+from engine.cards.packed import ONE, Card, Holding, cards_text, unpack
 from engine.climbing.reader import Form
 
 Lot = tuple[tuple[Card, int], ...]
@@ -51,6 +51,27 @@ def ways(lot: Lot, count: int) -> int:
     for _, copies in lot:
         found = [sum(found[max(taken - copies, 0) : taken + 1]) for taken in range(count + 1)]
     return found[count]
+
+
+@lru_cache(maxsize=10_000)
+def sets_of(lot: Lot, count: int) -> tuple[Holding, ...]:
+    """The different sets of so many cards of a lot, packed."""
+    found: dict[int, list[Holding]] = {0: [0]}
+    for card, copies in lot:
+        found = {
+            taken: [
+                cards + ONE[card] * more
+                for more in range(min(copies, taken) + 1)
+                for cards in found.get(taken - more, ())
+            ]
+            for taken in range(count + 1)
+        }
+    return tuple(found.get(count, ()))
+
+
+def first_of(lot: Lot, count: int, beside: Holding = 0) -> Holding:
+    """The set of so many cards of a lot that comes first by code points when it is written, with cards beside it."""
+    return min(sets_of(lot, count), key=lambda cards: cards_text(unpack(cards + beside)))
 
 
 @lru_cache(maxsize=10_000)

@@ -23,6 +23,10 @@ class ClimbingHooks(ABC):
         del actions
         return None
 
+    @abstractmethod
+    def follow(self, action: str) -> None:
+        """Records what every seat has seen of the action just done."""
+
     def barred(self, seat: int, text: str) -> bool:
         """Reports a play or pass that is not allowed before the first play.  Returns whether it did."""
         del seat, text

@@ -78,6 +78,12 @@ class Library:
         """The function that judges a game, which gives the number of a reason; 0: the match is clean."""
         return getattr(self._loaded, name)
 
+    def function(self, name: str, result: Any, *arguments: Any) -> Any:
+        """A function, with the types of its result and its arguments."""
+        found = getattr(self._loaded, name)
+        found.restype, found.argtypes = result, arguments
+        return found
+
     def read(self, raw: bytes) -> "ReadText | int":
         """Where the parts of a match are in its bytes; the number of the reason for which it is left to the engine."""
         text = MatchText()

@@ -18,10 +18,13 @@ if TYPE_CHECKING:
     from engine.replay.analysis import Chooser, Loss
     from engine.replay.branch import Branching
     from engine.replay.dues import Dues
+    from engine.replay.endgame import Endgame, Unknown
     from engine.replay.frames import Frame
     from engine.replay.grounds import Grounded, Mark
     from engine.replay.legal import LegalPlays
     from engine.replay.pack import Pack
+    from engine.replay.placements import Arranged, Placement
+    from engine.replay.seen import SightOf
     from engine.replay.settlement import Ledger
     from engine.replay.statistics import Figure, HandCounts, KindOfPlay
     from engine.replay.strength import HandStrength, Strength
@@ -197,6 +200,16 @@ class ScoreGrounds:
     scores and no line for them."""
 
 
+@dataclass(frozen=True, slots=True)
+class Endgames:
+    """How the rest of the hands of a game is played with all cards open."""
+
+    left: int
+    """The cards of all hands together with which the rest is short enough to try everything."""
+    of: "Callable[[HandReplay], Endgame | Unknown]"
+    """The rest of a hand after its first play; else what is not known of it, besides single cards."""
+
+
 @dataclass(frozen=True)
 class Statistics:
     """What statistics count in a game."""
@@ -293,6 +306,14 @@ class Game:
     """Its compiled lane; None if the engine judges all its matches."""
     legal: ClassVar["_Part[LegalPlaysOf | None]"] = _Part()
     """The plays that the rules allow; None for a game in which nothing is played on a table."""
+    endgames: ClassVar["_Part[Endgames | None]"] = _Part()
+    """The rest of its hands with all cards open; None for a game in which nothing is played on a table."""
+    sight: ClassVar["_Part[SightOf | None]"] = _Part()
+    """What its seats know of the cards of the others; None for a game in which nothing is played on a table."""
+    placements: ClassVar["_Part[PlacementsOf | None]"] = _Part()
+    """What placements of its hands are worth; None for a game in which no cards are laid open in rows."""
+    arranged: ClassVar["_Part[ArrangedOf | None]"] = _Part()
+    """What hands that were set are worth; None for a game in which no cards are set in rows."""
 
     @cached_property
     def result_fields(self) -> frozenset[str]:
@@ -376,6 +397,26 @@ class LossesOf(Protocol):
         """The losses, board by board; none if the hand has no arrangements to compare or does not reach its end.
 
         Raises IndexError if the match has no such hand.
+        """
+
+
+class PlacementsOf(Protocol):
+    """The placements of a hand of a match before an action, whose number is given."""
+
+    def __call__(self, judge: Judge, match: Match, index: int, end: int) -> "Sequence[Placement] | None":
+        """The placements in order; None if not all cards are known.  Raises IndexError if there is no such hand."""
+
+
+class ArrangedOf(Protocol):
+    """The hands set in rows before an action, whose number is given."""
+
+    def __call__(
+        self, judge: Judge, match: Match, index: int, end: int, *, deals: int, name: str, listed: int
+    ) -> "Sequence[Arranged]":
+        """The hands in order of the actions; none if the hand does not reach its end before.
+
+        Opponents are dealt by a name; so many of the best actions are listed.  Raises IndexError if there is no such
+        hand.
         """
 
 

@@ -26,9 +26,9 @@ def without_pages(web: Flask) -> set[str]:
         for each in opened(web)
         if each.startswith("api.") or each.endswith((".file", ".as_csv", ".as_json", ".as_logs"))
     } | {
-        *("static", "assets.sheet", "drawings.png", "drawings.svg", "disputes.shown", "hand_search.form", "jobs.state"),
+        *("static", "assets.sheet", "drawings.png", "drawings.svg", "disputes.shown", "hand_search.form"),
         *("language.choose", "luck.bins", "sheets.as_match", "writing.as_text", "shape.counts", "hall.state"),
-        *("pictures.beside_link", "pictures.trick", "computing.robots", "computing.state"),
+        *("pictures.beside_link", "pictures.trick", "computing.robots"),
         *("pictures.card", "pictures.whole", "book.example_drawing", "study.change"),
         *("offline.worker", "offline.manifest", "offline.language", "offline.page_in"),
         *("health.process", "health.ready"),

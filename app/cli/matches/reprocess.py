@@ -53,6 +53,8 @@ def reprocess(jobs: int) -> int:
     Matches are committed in batches. A run that is stopped loses its current batch, and the next run continues with
     that batch. In the end, logs and reports that take more space than this version needs are packed again.
 
+    A match whose log was erased is skipped, and keeps the report that it has.
+
     Exit status: 0 all judged; 1 some could not be judged; 2 the database cannot be used.
     """
     with database() as fupan:
@@ -101,7 +103,7 @@ class _Tally:
     def add(self, outcome: "Outcome") -> None:
         """Counts a match."""
         self.seen += 1
-        self.failed += bool(outcome.reason)
+        self.failed += bool(outcome.reason) and not outcome.skipped
         change = outcome.change
         if change is not None:
             self.verdicts[Verdict(change.after)] += 1

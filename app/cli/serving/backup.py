@@ -1,4 +1,7 @@
-"""`fupan backup` and `fupan restore`: the whole database in one file, and back."""
+"""`fupan backup` and `fupan restore`: the whole database in one file, and back without those erased since.
+
+`fupan erasures` writes who they are, by hashes.
+"""
 
 import os
 import sys
@@ -17,7 +20,9 @@ from app.text.language import _, _n
 from app.text.terminal import Style, style_of
 
 if TYPE_CHECKING:
-    from app.database.backup import Restored
+    from sqlalchemy import Connection
+
+    from app.database.backup import Mend, Restored
 
 
 @command()
@@ -52,10 +57,13 @@ def backup(file: str, keys: bool) -> int:
 @argument("file")
 @option("--keys", is_flag=True, help="Put the signing keys of the backup into the folder of keys.")
 @option("--check", is_flag=True, help="Restore it into a temporary place alone, and check all that is in it.")
-def restore(file: str, keys: bool, check: bool) -> int:
+@option("--erasures", metavar="LIST", help="Erase again whom the list names, which fupan erasures wrote.")
+def restore(file: str, keys: bool, check: bool, erasures: str | None) -> int:
     """Make the database of the settings from a backup. Where there is a database already, nothing is done.
 
     A backup of an older version is brought up to date.
+
+    Who was erased after it was made is in it, and comes back unless --erasures names a list written after that.
 
     With --check the database of the settings is not touched: the backup is restored into a temporary file, and checked
     as by fupan doctor and fupan audit verify.
@@ -66,6 +74,7 @@ def restore(file: str, keys: bool, check: bool) -> int:
     from app.database.config import Config
 
     style = style_of(sys.stdout)
+    mend = None if erasures is None else _erased_again(erasures)
     try:
         with opened(file) as stream:
             if check:
@@ -76,13 +85,69 @@ def restore(file: str, keys: bool, check: bool) -> int:
                 print_lines([*_lines(restored, style), *faults], style)
                 return 1 if faults else 0
             with refusals_said():
-                restored = restore_backup(Config.from_environment(kept_key=False).database_url, stream)
+                restored = restore_backup(Config.from_environment(kept_key=False).database_url, stream, mend)
     except BackupRefused as refused:
         raise Refused(_("{source}: {reason}", source=name_of(file), reason=reason_of(refused))) from None
     print_lines(_lines(restored, style), style)
+    if mend is not None:
+        people = _n("{count} person", "{count} people", restored.mended)
+        print_lines([labelled(_("erased again"), people)], style)
     if keys:
         _put_keys(restored.keys)
     return 0
+
+
+@command()
+@argument("file")
+def erasures(file: str) -> int:
+    """Write to FILE whose data were erased, by hashes, so that fupan restore --erasures FILE erases them again.
+
+    It replaces FILE. Write it often, and to another disk than that of the database: a backup does not know of the
+    erasures after it. Somebody who has a name can find out whether it is listed, so only its owner may read the file.
+    """
+    from sqlalchemy.orm import Session
+
+    from app.players.personal.erasure_list import as_file
+
+    with opened_database() as engine, Session(engine) as session:
+        data, count = as_file(session)
+    place = Path(file)
+    try:
+        handle, draft = tempfile.mkstemp(dir=place.parent, prefix=f".{place.name}-")
+        with os.fdopen(handle, "wb") as stream:
+            stream.write(data)
+        os.replace(draft, place)
+    except OSError as error:
+        raise Refused(
+            _("{target}: cannot be written ({reason})", target=name_of(file), reason=trouble_of(error))
+        ) from error
+    print_lines([labelled(_("erasures"), f"{count}")], style_of(sys.stdout))
+    return 0
+
+
+def _erased_again(file: str) -> "Mend":
+    """What erases in a restored database whom a list names.  Raises Refused for a file that is not a list."""
+    from sqlalchemy.orm import Session
+
+    from app.matches.followers import CARRIED
+    from app.players.personal.erasing import erase_again
+    from app.players.personal.erasure_list import BYTES, ListRefused, read_list
+    from app.web.installation import FOLLOWERS
+
+    with opened(file) as stream:
+        data = stream.read(BYTES)
+    try:
+        listed = read_list(data)
+    except ListRefused as refused:
+        raise Refused(_("{source}: {reason}", source=name_of(file), reason=reason_of(refused))) from None
+
+    def again(connection: "Connection") -> int:
+        with Session(connection, info={CARRIED: FOLLOWERS}) as session:
+            count = erase_again(session, listed)
+            session.flush()
+        return count
+
+    return again
 
 
 def _lines(backup: "Restored", style: Style) -> Iterator[str]:

@@ -19,3 +19,5 @@ class Erasure(Table, table=True):
     salt: bytes = Field(sa_type=LargeBinary)
     """Random bytes, the same in all rows, so that each key is hashed once to be looked up."""
     at: datetime = Field(sa_type=UtcTime)
+    logs_too: bool = False
+    """Whether the bytes of the logs that have the name were destroyed."""

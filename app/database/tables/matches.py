@@ -102,9 +102,13 @@ class Blob(Table, table=True):
 
     sha256: str = Field(primary_key=True, sa_type=String(64))
     data: bytes | None = Field(default=None, sa_type=LargeBinary)
-    """None if there are more bytes than a match may have (then only their hash is known), or if there are none."""
+    """None if there are more bytes than a match may have (then only their hash is known), if there are none, or if they
+    were erased.
+    """
     size: int
     """The number of bytes that are stored, unpacked."""
+    erased_at: datetime | None = Field(default=None, sa_type=UtcTime)
+    """When they were destroyed, because they have the name of somebody who was erased."""
 
 
 class Upload(Table, table=True):

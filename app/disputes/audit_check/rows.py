@@ -227,9 +227,11 @@ def _by(entry: Entry, actor: str, at: datetime) -> bool:
 
 
 def _is_kept(session: Session, digest: str) -> bool:
-    """Whether the bytes with a hash are kept."""
-    found = session.execute(select(col(Blob.data), col(Blob.size)).where(col(Blob.sha256) == digest)).first()
-    raw = None if found is None else kept_bytes(*found)
+    """Whether the bytes with a hash are kept, or were erased."""
+    found = session.get(Blob, digest)
+    if found is not None and found.data is None and found.erased_at is not None:
+        return True
+    raw = None if found is None else kept_bytes(found.data, found.size)
     return raw is not None and sha256(raw).hexdigest() == digest
 
 

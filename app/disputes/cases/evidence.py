@@ -115,6 +115,8 @@ def add_evidence(
         kept = session.get(Blob, digest)
         if kept is None:
             session.execute(insert(Blob).values(sha256=digest, data=packed(data), size=len(data)))
+        elif kept.erased_at is not None:
+            raise CannotAct(_("This file has a name that was erased; it is not kept again."))
         elif kept.data is None:
             kept.data, kept.size = packed(data), len(data)
             session.flush()

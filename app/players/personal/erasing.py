@@ -26,7 +26,7 @@ from app.database.tables.disputes import Comment, Dispute, Evidence
 from app.database.tables.erasures import Erasure
 from app.database.tables.hand_search import SAVED_SEARCHES
 from app.database.tables.kept_answers import KeptAnswer, sender_of
-from app.database.tables.matches import Job, Judgement, Log, MatchPlayer, Player, Sheet, SheetTap, Upload
+from app.database.tables.matches import Blob, Job, Judgement, Log, MatchPlayer, Player, Sheet, SheetTap, Upload
 from app.database.tables.notes import Note
 from app.database.tables.ratings import RATINGS, STANDINGS
 from app.database.tables.statistics import (
@@ -48,6 +48,8 @@ from app.players.personal.whose import Whose, of_account, of_person
 from app.replay.notes.indexing import refresh_hand
 
 _SALT: Final = 32
+_RESTORING: Final = "fupan restore"
+"""Who erases somebody again."""
 FILE: Final = "log"
 """What a file is called whose name was erased."""
 _OF_GAMES: Final = re.compile("[a-z0-9_.-]*")
@@ -67,13 +69,18 @@ class Erased:
     notes: int
 
 
-def erase_somebody(session: Session, of: Whose, acting: Acting, now: datetime | None = None) -> Erased:
+def erase_somebody(
+    session: Session, of: Whose, acting: Acting, now: datetime | None = None, *, logs_too: bool = False
+) -> Erased:
     """Erases all that identifies somebody, the account itself too, and notes it in the record without a name.
 
-    ``acting`` is who erases; the name of that one is erased too where it is the same person.
+    ``acting`` is who erases; the name of that one is erased too where it is the same person.  ``logs_too``: the bytes
+    of the logs that have the name, and of evidence about their matches and by that one, are destroyed.
     """
+    if session.get_bind().dialect.name == "sqlite":
+        session.connection().exec_driver_sql("PRAGMA secure_delete = ON")
     moment = next_moment(session, now)
-    _remember(session, of, moment)
+    _remember(session, of, moment, logs_too=logs_too)
     by = actor_id(session, acting.name, acting.role, moment)
     name = session.scalar(select(col(Account.name)).where(col(Account.id) == of.account))
     if name is not None:
@@ -86,6 +93,8 @@ def erase_somebody(session: Session, of: Whose, acting: Acting, now: datetime | 
     show_seats(session, matches, of.players)
     _erase_files_of_matches(session, matches, moment)
     _erase_people(session, of.players, words)
+    if logs_too:
+        _destroy_logs(session, matches, of.actors, moment)
     notes = 0 if of.account is None else _erase_of_account(session, of.account)
     return Erased(len(matches), texts, notes)
 
@@ -93,37 +102,44 @@ def erase_somebody(session: Session, of: Whose, acting: Acting, now: datetime | 
 def erase_again(session: Session, erasures: Iterable[Erasure], now: datetime | None = None) -> int:
     """Erases those whom some erasures name and whom a restored backup still has; returns how many there were.
 
-    The erasures are rows of the database that was lost, or of a newer backup.  The entries of the record are by nobody
-    whom it names otherwise.
+    The erasures are those of the database that was lost, and are kept in this one too.  The entries of the record are
+    by nobody whom it names otherwise.
     """
-    hashes = {(each.salt, each.of_sha256) for each in erasures}
+    kept = [session.merge(each) for each in erasures]
+    hashes = {(each.salt, each.of_sha256): each.logs_too for each in kept}
     salts = {salt for salt, _ in hashes}
 
-    def was_erased(key: str) -> bool:
-        return any((salt, _hashed(salt, key)) in hashes for salt in salts)
+    def erased_as(key: str) -> bool | None:
+        """Whether logs were destroyed for the one with a key; None for one who was not erased."""
+        return next((logs for salt in salts if (logs := hashes.get((salt, _hashed(salt, key)))) is not None), None)
 
-    accounts = [each for each in session.scalars(select(Account)).all() if was_erased(_key_of_account(each))]
-    found = [of_account(session, each.id) for each in accounts if each.id is not None]
-    seen = {player for each in found for player in each.players}
+    found: list[tuple[Whose, bool]] = []
+    seen: set[int] = set()
+    for account in session.scalars(select(Account)).all():
+        logs_too = erased_as(_key_of_account(account))
+        if account.id is not None and logs_too is not None:
+            found.append((of_account(session, account.id), logs_too))
+            seen |= found[-1][0].players
     players = session.execute(select(col(Player.id), col(Player.key_sha256)).order_by(col(Player.id))).all()
     for player, key in players:
-        if player is not None and player not in seen and was_erased(_key_of_player(key)):
-            found.append(of_person(session, player))
-            seen |= found[-1].players
-    acting = Acting("fupan restore", Role.ARBITER)
-    for each in found:
-        erase_somebody(session, each, acting, now)
+        logs_too = None if player is None or player in seen else erased_as(_key_of_player(key))
+        if player is not None and logs_too is not None:
+            found.append((of_person(session, player), logs_too))
+            seen |= found[-1][0].players
+    acting = Acting(_RESTORING, Role.ARBITER)
+    for each, logs_too in found:
+        erase_somebody(session, each, acting, now, logs_too=logs_too)
     return len(found)
 
 
-def _remember(session: Session, of: Whose, moment: datetime) -> None:
+def _remember(session: Session, of: Whose, moment: datetime, *, logs_too: bool) -> None:
     salt = session.scalar(select(col(Erasure.salt)).limit(1)) or secrets.token_bytes(_SALT)
     account = None if of.account is None else session.get(Account, of.account)
     keys = [] if account is None else [_key_of_account(account)]
     wanted = select(col(Player.key_sha256)).where(col(Player.id).in_(sorted(of.players)))
     keys += [_key_of_player(each) for each in session.scalars(wanted)]
     for key in keys:
-        session.merge(Erasure(of_sha256=_hashed(salt, key), salt=salt, at=moment))
+        session.merge(Erasure(of_sha256=_hashed(salt, key), salt=salt, at=moment, logs_too=logs_too))
 
 
 def _key_of_account(account: Account) -> str:
@@ -166,6 +182,18 @@ def _erase_files_of_matches(session: Session, matches: Collection[int], moment: 
         session.execute(delete(SheetTap).where(col(SheetTap.sheet_id).in_(sheets)))
         session.execute(delete(Sheet).where(col(Sheet.log_id).in_(batch)))
         _remove_drafts(session, list(session.scalars(select(col(LogDraft.id)).where(col(LogDraft.log_id).in_(batch)))))
+
+
+def _destroy_logs(session: Session, matches: Collection[int], actors: Collection[str], moment: datetime) -> None:
+    """Destroys the bytes of matches, and of other matches in the same text, of copies, and of somebody's evidence."""
+    found = set(session.scalars(select(col(Evidence.blob_sha256)).where(col(Evidence.actor_id).in_(sorted(actors)))))
+    for batch in batches(matches):
+        found |= set(session.scalars(select(col(Log.blob_sha256)).where(col(Log.id).in_(batch))))
+        found |= set(session.scalars(select(col(Copy.blob_sha256)).where(col(Copy.log_id).in_(batch))))
+        disputes = select(col(Dispute.id)).where(col(Dispute.log_id).in_(batch))
+        found |= set(session.scalars(select(col(Evidence.blob_sha256)).where(col(Evidence.dispute_id).in_(disputes))))
+    for digest in sorted(found):
+        session.execute(update(Blob).where(col(Blob.sha256) == digest).values(data=None, size=0, erased_at=moment))
 
 
 def _words(session: Session, players: Collection[int]) -> list[int]:

@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session, sessionmaker
 from sqlmodel import col
 
 from app.database.tables.disputes import Dispute
-from app.database.tables.matches import Judgement, MatchPlayer
+from app.database.tables.matches import Blob, Judgement, Log, MatchPlayer
 from app.database.tables.statistics import FACTS, SEAT_RESULTS
 from app.disputes.audit_check.checking import Audited, audit
 from app.disputes.audit_check.rows import kept_bytes
@@ -33,7 +33,8 @@ def audit_with_scores(sessions: sessionmaker[Session], head: str | None = None, 
 def compare_scores(session: Session, said: Said) -> Iterator[Difference]:
     """Which matches with a ruling have other scores than follow from their reports and the rulings in force.
 
-    The entry is the one of the newest ruling on the match.
+    The entry is the one of the newest ruling on the match.  A match whose log was erased is left out: what rulings
+    set cannot be counted without it.
     """
     entries: dict[int, Entry] = {}
     digests: dict[int, set[str]] = {}
@@ -44,8 +45,10 @@ def compare_scores(session: Session, said: Said) -> Iterator[Difference]:
         entry, ruled = of.ruled[max(of.ruled)]
         entries[match] = max(entry, entries.get(match, entry), key=lambda each: each.n)
         digests.setdefault(match, set()).add(ruled.report)
+    erased = select(col(Log.id)).join(Blob, col(Blob.sha256) == col(Log.blob_sha256))
+    left_out = set(session.scalars(erased.where(col(Blob.erased_at).is_not(None), col(Log.id).in_(sorted(entries)))))
     for match, entry in entries.items():
-        if not _is_in_use(session, match, digests[match]):
+        if match not in left_out and not _is_in_use(session, match, digests[match]):
             yield Difference(entry.n, "score")
 
 

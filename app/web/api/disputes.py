@@ -350,7 +350,7 @@ def rule_on(number: int, body: Ruling) -> DisputeFacts:
     gives=DisputeFacts,
     body=AnswerToProposal,
     errors=(403, 404, 422),
-    examples={"body": {"proposal": 1}},
+    examples={"number": 3, "body": {"proposal": 1}},
 )
 def answer_to_proposal(number: int, body: AnswerToProposal) -> DisputeFacts:
     """Votes for a proposed ruling, which is then in force, or withdraws the own one."""

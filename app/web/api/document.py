@@ -12,12 +12,14 @@ from typing import Any, Final
 import msgspec
 from flask import Flask, Response, current_app
 
+from app.accounts.roles import Role
+from app.accounts.tokens import Scope
 from app.text.language import LANGUAGES
 from app.web.api.operations import BLUEPRINT, File, Nothing, Operation, answered
 from app.web.http.errors import API, PROBLEM, Problem
 from app.web.http.language import ARGUMENT as LANGUAGE
 from app.web.http.paging import LARGEST
-from app.web.http.permissions import TABLE
+from app.web.http.permissions import LEAST, SCOPES, TABLE, May
 
 _REFERENCE: Final = "#/components/schemas/{name}"
 _PLACE: Final = re.compile(r"<(?:(\w+):)?(\w+)>")
@@ -30,15 +32,20 @@ _WORDS: Final[Mapping[int, str]] = MappingProxyType(
         202: "It was queued; `Location` has the address that says how far it is",
         304: "The answer is the one whose `ETag` the request named",
         400: "The request does not fit this description",
-        403: "Others may do this",
+        401: "The token is not valid",
+        403: "Others may do this, or the token does not have the scope: the sentence says which",
         404: "There is nothing, or nothing that the sender may see",
         409: "Something else was changed meanwhile, or depends on it",
         410: "It was erased",
         413: "It is larger than this server takes",
         422: "It cannot be used: the sentence says why",
+        429: "Too many requests were sent; `Retry-After` has the seconds until the next one is taken",
         503: "The server has no room or time for it at the moment",
     }
 )
+_ALWAYS: Final = (401, 403, 429)
+"""The problems that every operation may answer with."""
+_TOKEN: Final = "token"  # noqa: S105 (the name of a scheme)
 Json = dict[str, object]
 
 
@@ -75,8 +82,28 @@ def openapi(app: Flask) -> Json:
             "description": "Recorded matches of Chinese card games: judged under the rules that the table chose.",
         },
         "paths": paths,
-        "components": {"schemas": {name: each for name, each in schemas.items() if name not in _queries(found)}},
+        "components": {
+            "schemas": {name: each for name, each in schemas.items() if name not in _queries(found)},
+            "responses": {str(status): _problem(status, of) for status in _ALWAYS},
+            "securitySchemes": {_TOKEN: _scheme()},
+        },
     }
+
+
+def _scheme() -> Json:
+    scopes = ", ".join(f"`{scope}`" for scope in Scope)
+    return {
+        "type": "http",
+        "scheme": "bearer",
+        "description": "A token of a member of the club, made at `/account/tokens` and sent in the header "
+        f"`Authorization`. Each operation names the scope that it needs: {scopes}. A token may never do more than its "
+        "maker. A server on which nobody logs in asks for none.",
+    }
+
+
+def _security(needed: May) -> list[Json]:
+    """What may be shown: a token with a scope, and nothing where guests may."""
+    return [*([{}] if LEAST[needed] is Role.GUEST else []), {_TOKEN: [str(SCOPES[needed])]}]
 
 
 def _types(one: Operation) -> Iterator[Any]:
@@ -100,6 +127,7 @@ def _described(name: str, one: Operation, of: Mapping[Any, Json], schemas: Mappi
         "summary": summary,
         "description": " ".join(rest.split()),
         "x-permission": str(needed),
+        "security": _security(needed),
         "parameters": [*_places(one), *_arguments(one, schemas)],
         "responses": dict(_responses(one, of)),
     }
@@ -158,10 +186,17 @@ def _responses(one: Operation, of: Mapping[Any, Json]) -> Iterator[tuple[str, Js
         yield str(status), {"description": _WORDS[status], "headers": headers, "content": content}
         if "ETag" in headers:
             yield "304", {"description": _WORDS[304]}
-    problem = {PROBLEM: {"schema": of[Problem]}}
-    for status in sorted({400, *one.errors} - one.gives.keys()):
-        yield str(status), {"description": _WORDS[status], "content": problem}
-    yield "default", {"description": "Any other problem", "content": problem}
+    for status in sorted({400, *one.errors} - {*one.gives, *_ALWAYS}):
+        yield str(status), _problem(status, of)
+    for status in _ALWAYS:
+        yield str(status), {"$ref": f"#/components/responses/{status}"}
+    yield "default", _problem(None, of)
+
+
+def _problem(status: int | None, of: Mapping[Any, Json]) -> Json:
+    headers: Json = {"headers": {"Retry-After": {"schema": {"type": "integer"}}}} if status == 429 else {}
+    words = "Any other problem" if status is None else _WORDS[status]
+    return {"description": words, **headers, "content": {PROBLEM: {"schema": of[Problem]}}}
 
 
 def _structs(types: Mapping[Any, None]) -> Iterator[type[msgspec.Struct]]:

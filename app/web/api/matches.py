@@ -22,6 +22,7 @@ from app.web.api.operations import File, Written, cursor_of, operation, place_of
 from app.web.http.computing import Computation
 from app.web.http.errors import Refusal
 from app.web.http.language import ARGUMENT as LANGUAGE
+from app.web.matches.lost_log import without_log
 from app.web.matches.open_match import open_match
 from app.web.matches.recorded_page import judged_match
 from app.web.matches.rules_of_match import make_own, tried
@@ -90,6 +91,8 @@ class MatchFacts(Struct, frozen=True):
     digest: str
     rules: str | None
     """The rules that were chosen for it, in words; null where those apply that its log claims."""
+    log_erased_at: datetime | None
+    """When its log was erased: it is judged no more."""
 
 
 class Renaming(Struct, frozen=True, forbid_unknown_fields=True):
@@ -231,7 +234,7 @@ def match(match: int) -> MatchFacts:
     subject=_SUBJECT,
     gives=MatchFacts,
     body=Renaming,
-    errors=(403, 404),
+    errors=(404,),
     examples={"body": {"title": "Final"}},
 )
 def rename(match: int, body: Renaming) -> MatchFacts:
@@ -247,7 +250,7 @@ def rename(match: int, body: Renaming) -> MatchFacts:
     return facts_of(stored_match(match))
 
 
-@operation("DELETE", "/matches/<int:match>", subject=_SUBJECT, gives=Deleted, errors=(403, 404, 409))
+@operation("DELETE", "/matches/<int:match>", subject=_SUBJECT, gives=Deleted, errors=(404, 409))
 def delete_match(match: int) -> Deleted:
     """Deletes a match."""
     try:
@@ -265,7 +268,7 @@ def delete_match(match: int) -> Deleted:
     subject=_SUBJECT,
     gives=MatchFacts,
     body=ChosenRules,
-    errors=(403, 404),
+    errors=(404,),
     examples={"body": {"rules": "claim"}},
 )
 def choose_rules(match: int, body: ChosenRules) -> MatchFacts:
@@ -274,7 +277,7 @@ def choose_rules(match: int, body: ChosenRules) -> MatchFacts:
     stored = stored_match(match)
     decoded = fupan.decoded.get(stored)
     if decoded is None:
-        raise Refusal(404, _(_NOT_AGAIN))
+        raise without_log(stored, _(_NOT_AGAIN))
     try:
         make_own(fupan, stored, decoded, {**body.options, "rules": body.rules})
     except RulesRefused as refused:
@@ -302,7 +305,7 @@ def report(match: int) -> Written:
         return report_written(stored.report_json)
     decoded = fupan.decoded.get(stored)
     if decoded is None:
-        raise Refusal(404, _(_NOT_AGAIN))
+        raise without_log(stored, _(_NOT_AGAIN))
     try:
         return report_written(tried(fupan, stored, decoded, asked).stored.report_json)
     except RulesRefused as refused:
@@ -333,8 +336,10 @@ def log(match: int) -> File:
     with this_installation().sessions() as session:
         data, source = store.raw(session, match), store.source(session, match)
         erased = data is not None and store.has_erased_name(session, match)
+        stored = store.match(session, match) if data is None else None
     if data is None:
-        raise Refusal(404, _("There is no such match, or its bytes were too many to be kept."))
+        otherwise = _("There is no such match, or its bytes were too many to be kept.")
+        raise Refusal(404, otherwise) if stored is None else without_log(stored, otherwise)
     if erased:
         raise Refusal(410, _("A player's name in this log was erased, so the log as it came is given to nobody."))
     return File(data, download_name(source or "", f"match-{match}.log"))
@@ -392,6 +397,7 @@ def facts_of(stored: StoredMatch) -> MatchFacts:
         stored.engine,
         stored.report.digest,
         None if stored.chosen is None else chosen_title(stored.chosen),
+        stored.erased_at,
     )
 
 

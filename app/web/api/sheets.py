@@ -101,7 +101,7 @@ def one_sheet(number: int) -> SheetFacts:
     subject=_SUBJECT,
     gives={201: SheetFacts},
     takes_files=True,
-    errors=(403, 413, 422),
+    errors=(413, 422),
     examples={"body": EXAMPLE},
 )
 def begin_sheet() -> Answer:
@@ -128,7 +128,7 @@ def begin_sheet() -> Answer:
     subject=_SUBJECT,
     gives=SheetFacts,
     body=Tap,
-    errors=(403, 404, 409, 422),
+    errors=(404, 409, 422),
     examples={"body": {"version": 0, "tap": "finish E"}},
 )
 def tap(number: int, body: Tap) -> SheetFacts:
@@ -149,7 +149,7 @@ def tap(number: int, body: Tap) -> SheetFacts:
     subject=_SUBJECT,
     gives={201: MatchFacts},
     body=Finishing,
-    errors=(403, 404, 409, 422),
+    errors=(404, 409, 422),
     examples={"body": {"version": 0}},
 )
 def finish_sheet(number: int, body: Finishing) -> Answer:
@@ -171,7 +171,7 @@ def finish_sheet(number: int, body: Finishing) -> Answer:
     subject=_SUBJECT,
     gives=Dropped,
     query=Dropping,
-    errors=(403, 404, 409),
+    errors=(404, 409),
     examples={"version": 0},
 )
 def drop_sheet(number: int, query: Dropping) -> Dropped:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import BinaryIO, Final, cast
 
+import msgspec
 from flask import request, url_for
 from msgspec import Struct
 
@@ -175,7 +176,7 @@ class Undone(Struct, frozen=True):
     query=UploadAsked,
     takes_files=True,
     rules=True,
-    errors=(403, 413),
+    errors=(413,),
     examples={"body": EXAMPLE},
 )
 def check(query: UploadAsked) -> Checked | Answer:
@@ -224,7 +225,7 @@ def check(query: UploadAsked) -> Checked | Answer:
     query=UploadAsked,
     takes_files=True,
     rules=True,
-    errors=(403, 413, 503),
+    errors=(413, 503),
     examples={"body": EXAMPLE},
 )
 def upload(query: UploadAsked) -> Answer:
@@ -259,7 +260,7 @@ def upload(query: UploadAsked) -> Answer:
     return Answer(201 if any(each.new for each in kept) else 200, brought)
 
 
-@operation("DELETE", "/uploads/<int:number>", subject=_SUBJECT, gives=Deleted, errors=(403, 404, 409))
+@operation("DELETE", "/uploads/<int:number>", subject=_SUBJECT, gives=Deleted, errors=(404, 409))
 def delete_upload(number: int) -> Deleted:
     """Deletes all that an upload brought."""
     try:
@@ -310,7 +311,7 @@ def refusal_log(number: int) -> File:
     return File(stored.raw, download_name(stored.row.source, f"file-{number}"))
 
 
-@operation("DELETE", "/refusals/<int:number>", subject=_SUBJECT, gives=Deleted, errors=(403, 404))
+@operation("DELETE", "/refusals/<int:number>", subject=_SUBJECT, gives=Deleted, errors=(404,))
 def delete_refusal(number: int) -> Deleted:
     """Deletes a file that could not be read."""
     deleted = acts.delete_refusal(this_installation().sessions, number)
@@ -403,9 +404,7 @@ def _in_reader(report: Report) -> StoredReport:
 def _unread(faults: tuple[Fault, ...]) -> Answer:
     first = faults[0].reason if faults else _("The files are empty.")
     problem = problem_of(422, _("Nothing of this could be read as a match. {reason}", reason=first))
-    return Answer(
-        422, UploadProblem(title=problem.title, status=problem.status, detail=problem.detail, refusals=faults)
-    )
+    return Answer(422, UploadProblem(**msgspec.structs.asdict(problem), refusals=faults))
 
 
 def _refusal(identity: int) -> StoredRefusal:

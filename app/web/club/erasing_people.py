@@ -58,7 +58,7 @@ def account_form(identity: int) -> Response:
 
 @BLUEPRINT.post("/club/members/<int:identity>/erase")
 def erase_account(identity: int) -> BaseResponse:
-    """Erases an account and the person tied to it; the field ``confirm`` has the name."""
+    """Erases an account and the person tied to it; see `erase_person`."""
     return _confirmed(_account(identity), url_for("erasing_people.erase_account", identity=identity))
 
 
@@ -70,7 +70,7 @@ def person_form(identity: int) -> Response:
 
 @BLUEPRINT.post("/club/people/<int:identity>/erase")
 def erase_person(identity: int) -> BaseResponse:
-    """Erases a person of the statistics; the field ``confirm`` has the name."""
+    """Erases a person of the statistics; the field ``confirm`` has the name, ``logs`` is 1 to destroy logs."""
     return _confirmed(_person(identity), url_for("erasing_people.erase_person", identity=identity))
 
 
@@ -105,11 +105,11 @@ def _confirmed(whose: Found, address: str) -> BaseResponse:
         name = whose(session)[1]
     if " ".join(request.form.get("confirm", "").split()) != " ".join(name.split()):
         return _page(whose, address, refused=_("Type the name to confirm that this is erased for good."))
-    _erase(whose)
+    _erase(whose, logs_too=request.form.get("logs") == "1")
     return redirect(url_for("club_members.listed"), 303)
 
 
-def _erase(whose: Found) -> None:
+def _erase(whose: Found, *, logs_too: bool = False) -> None:
     """Erases somebody.  Raises Refusal for the last admin."""
     acting = acting_now()
 
@@ -117,7 +117,7 @@ def _erase(whose: Found) -> None:
         of = whose(session)[0]
         if of.account is not None:
             members.keep_an_admin(session, session.get_one(Account, of.account))
-        erase_somebody(session, of, acting)
+        erase_somebody(session, of, acting, logs_too=logs_too)
 
     try:
         transact(this_installation().sessions, work)

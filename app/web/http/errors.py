@@ -23,7 +23,6 @@ PROBLEM: Final = "application/problem+json"
 _EXPLANATIONS: Final[Mapping[int, str]] = MappingProxyType(
     {
         400: marked("The request could not be understood."),
-        429: marked("There were too many requests. Send this once more after the time that Retry-After says."),
         403: marked("This request may not be made from there."),
         404: marked("There is nothing at this address. What was here may never have been uploaded."),
         405: marked("This address does not take requests of this kind."),
@@ -51,6 +50,25 @@ _TITLES: Final[Mapping[int, str]] = MappingProxyType(
         503: marked("Not available now"),
     }
 )
+_CODES: Final[Mapping[int, str]] = MappingProxyType(
+    {
+        400: "bad-request",
+        401: "token-not-valid",
+        403: "not-permitted",
+        404: "not-found",
+        405: "method-not-allowed",
+        409: "conflict",
+        410: "gone",
+        413: "too-large",
+        422: "cannot-be-used",
+        429: "too-many-requests",
+        500: "failed",
+        501: "not-available-here",
+        507: "no-space",
+        503: "not-available-now",
+    }
+)
+_NO_HOST: Final = marked("This server does not answer to that name.")
 _FAILED: Final = marked("The request failed")
 _CSRF: Final = marked(
     "The form did not carry a valid token: it was open for too long, or cookies are switched off, or it was sent from "
@@ -88,6 +106,8 @@ class Problem(msgspec.Struct, frozen=True, kw_only=True):
 
     type: str = "about:blank"
     """What kind of problem it is: the status says it."""
+    code: str
+    """What kind of problem it is, in a word that does not depend on the language."""
     title: str
     """The status in words."""
     status: int
@@ -95,9 +115,15 @@ class Problem(msgspec.Struct, frozen=True, kw_only=True):
     """What is wrong, and what can be done about it."""
 
 
-def problem_of(status: int, detail: str) -> Problem:
-    """A problem in the language of the reader."""
-    return Problem(title=_(_TITLES.get(status, _FAILED)), status=status, detail=detail)
+def problem_of(status: int, detail: str, code: str = "") -> Problem:
+    """A problem in the language of the reader; ``code`` is its code, if the status says too little."""
+    title = _(_TITLES.get(status, _FAILED))
+    return Problem(code=code or _CODES.get(status, "failed"), title=title, status=status, detail=detail)
+
+
+def problem_at(status: int) -> bytes:
+    """A problem of which no more is known than the status, as it is sent."""
+    return msgspec.json.encode(problem_of(status, _usual(status)))
 
 
 class Refusal(HTTPException):
@@ -111,16 +137,18 @@ class Refusal(HTTPException):
         title: str = "",
         *,
         bearer: str | None = None,
+        problem: str = "",
     ) -> None:
         """``retry_after`` is the number of seconds after which the request may be sent again.
 
-        ``title``: what the page is called, where the name of the status says too little.  ``bearer`` is what
-        `WWW-Authenticate` says of the token that was shown.
+        Where the status says too little, ``title`` is what the page is called, and ``problem`` the code for programs.
+        ``bearer`` is what `WWW-Authenticate` says of the token that was shown.
         """
         super().__init__(explanation)
         self.code = status
         self.explanation: Final = explanation
         self.title: Final = title
+        self.problem: Final = problem
         self._added: Final = [
             *([] if retry_after is None else [("Retry-After", str(retry_after))]),
             *([] if bearer is None else [("WWW-Authenticate", f"Bearer {bearer}")]),
@@ -144,11 +172,12 @@ def _answer(error: HTTPException) -> Response:
         error = _refusal_of(Kind.DAMAGED)
     status = error.code or 500
     title = error.name
-    if isinstance(error, SecurityError):
+    if request.path.startswith(API):
+        problem = problem_of(status, _explanation(error, status), error.problem if isinstance(error, Refusal) else "")
+        answer = Response(msgspec.json.encode(problem), mimetype=PROBLEM)
+    elif isinstance(error, SecurityError):
         # The host of the request is not trusted, so no address can be made, and no page either.
-        answer = Response(_("This server does not answer to that name.") + "\n", mimetype="text/plain")
-    elif request.path.startswith(API):
-        answer = Response(msgspec.json.encode(problem_of(status, _explanation(error, status))), mimetype=PROBLEM)
+        answer = Response(_(_NO_HOST) + "\n", mimetype="text/plain")
     else:
         answer = current_app.make_response(
             render_template(
@@ -179,8 +208,14 @@ def _explanation(error: HTTPException, status: int) -> str:
         return error.explanation
     if isinstance(error, Busy):
         return _(_BUSY)
+    if isinstance(error, SecurityError):
+        return _(_NO_HOST)
     if isinstance(error, RequestEntityTooLarge):
         return _too_large()
+    return _usual(status)
+
+
+def _usual(status: int) -> str:
     return _(_EXPLANATIONS.get(status, marked("The request could not be answered.")))
 
 

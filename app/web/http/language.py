@@ -8,6 +8,7 @@ from typing import Final
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
 from flask import Blueprint, Flask, Response, abort, g, redirect, request, url_for
+from werkzeug.wrappers import Request
 
 from app.text.language import LANGUAGES
 from app.text.language.saying import choose, forget
@@ -52,13 +53,15 @@ def speak(app: Flask) -> None:
 
 
 def _asked() -> Language:
-    named = language_named(request.args.get(ARGUMENT, ""))
-    if named is not None:
-        return named
     kept = None if framable() or request.path.startswith(API) else language_named(request.cookies.get(COOKIE, ""))
-    if kept is not None:
-        return kept
-    return next((found for tag, _quality in request.accept_languages if (found := language_named(tag))), DEFAULT)
+    return asked_by(request, kept)
+
+
+def asked_by(sent: Request, kept: Language | None = None) -> Language:
+    """The language of the answer to a request; ``kept`` is what its reader chose before."""
+    found = language_named(sent.args.get(ARGUMENT, "")) or kept
+    preferred = (named for tag, _quality in sent.accept_languages if (named := language_named(tag)))
+    return found or next(preferred, DEFAULT)
 
 
 def remember(response: Response, language: Language) -> None:

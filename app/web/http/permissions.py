@@ -426,6 +426,7 @@ def permit(app: Flask) -> None:
                 403,
                 _("The token does not have the scope {scope}, which this needs.", scope=scope),
                 bearer=f'error="insufficient_scope", scope="{scope}"',
+                problem="scope-missing",
             )
 
 

@@ -3,13 +3,15 @@
 Each process counts what it answers itself.  Needs the library of the extra ``club``.
 """
 
-from typing import Final
+import time
+from typing import Any, Final
 
 from flask import Flask, request
 
 from app.accounts.secrets import hash_of
 from app.database.config import Config
-from app.web.http.errors import API
+from app.text.language import _
+from app.web.http.errors import API, Refusal
 from app.web.http.visitor import this_visitor
 
 _OF_NETWORK: Final = 2
@@ -35,9 +37,17 @@ def bound_volume(app: Flask, config: Config) -> None:
             ),
             ApplicationLimit(f"{config.api_requests} per minute", key_function=_token, exempt_when=shows_none),
         ],
-        headers_enabled=True,
-        retry_after="delta-seconds",
+        on_breach=_refuse,
         storage_uri="memory://",
+    )
+
+
+def _refuse(limit: Any) -> None:
+    """Refuses a request; the library says when the limit ends."""
+    raise Refusal(
+        429,
+        _("There were too many requests. Send this once more after the time that Retry-After says."),
+        max(1, round(limit.reset_at - time.time())),
     )
 
 

@@ -5,6 +5,12 @@ from typing import Any, Final
 
 from waitress.channel import HTTPChannel  # type: ignore[import-untyped]
 from waitress.server import BaseWSGIServer, create_server  # type: ignore[import-untyped]
+from waitress.task import ErrorTask  # type: ignore[import-untyped]
+from werkzeug.wrappers import Request
+
+from app.text.language import speaking
+from app.web.http.errors import API, PROBLEM, problem_at
+from app.web.http.language import asked_by
 
 CONNECTIONS: Final = 400
 """The most connections that may be open at the same time."""
@@ -17,8 +23,29 @@ _ANSWER_BYTES: Final = 64 * 1024 * 1024
 """The most bytes of answers that a connection may buffer, so that a slow reader does not hold a thread."""
 
 
+class Explained(ErrorTask):  # type: ignore[misc]
+    """The answer to a request that the server refuses itself, such as one that is far too large."""
+
+    def execute(self) -> None:
+        """Sends the answer: at an address for programs a problem, else a line of text."""
+        asked, error = self.request, self.request.error
+        if not (asked.path or "").startswith(API):
+            super().execute()
+            return
+        sent = {"QUERY_STRING": asked.query, "HTTP_ACCEPT_LANGUAGE": asked.headers.get("ACCEPT_LANGUAGE", "")}
+        with speaking(asked_by(Request(sent))):
+            body = problem_at(error.code)
+        self.status = f"{error.code} {error.reason}"
+        self.response_headers.append(("Content-Type", PROBLEM))
+        self.set_close_on_finish()
+        self.content_length = len(body)
+        self.write(body)
+
+
 class FairChannel(HTTPChannel):  # type: ignore[misc]
     """A connection.  If too many are open, a new one replaces the slowest that is still sending."""
+
+    error_task_class = Explained
 
     def __init__(self, server: Any, sock: Any, addr: Any, adj: Any, map: Any = None) -> None:
         self.bytes_received = 0

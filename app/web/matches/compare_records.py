@@ -20,6 +20,7 @@ from app.web.http.computing import computes
 from app.web.http.errors import Refusal
 from app.web.http.paging import whole
 from app.web.http.visitor import this_visitor
+from app.web.matches.lost_log import without_log
 from app.web.matches.matches import title_of
 from engine.games import GAMES
 from engine.logs.fupan.writing import write_match
@@ -162,7 +163,9 @@ def _side(fupan: Installation, number: int) -> Side:
         raise Refusal(404, _("There is no match {number}.", number=number))
     match = fupan.decoded.get(stored)
     if match is None:
-        raise Refusal(404, _("The log of match {number} is not kept: there is nothing to compare.", number=number))
+        raise without_log(
+            stored, _("The log of match {number} is not kept: there is nothing to compare.", number=number)
+        )
     return Side(stored, match, title_of(stored.row))
 
 

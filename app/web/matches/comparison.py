@@ -21,6 +21,7 @@ from app.web.http.computing import computes
 from app.web.http.errors import Refusal
 from app.web.http.paging import Slice, page_of
 from app.web.http.visitor import this_visitor
+from app.web.matches.lost_log import without_log
 from app.web.matches.option_effects import HANDS as HANDS_ALONE
 from app.web.matches.option_effects import LONGEST as LONGEST_ALONE
 from app.web.matches.option_effects import alone
@@ -107,7 +108,9 @@ def compare(identity: int) -> str:
     match = fupan.replayable(stored)
     rules = None if match is None else _rules(fupan, stored, match)
     if match is None or rules is None:
-        raise Refusal(404, _("This match could not be read, or its log is not kept: there is nothing to compare."))
+        raise without_log(
+            stored, _("This match could not be read, or its log is not kept: there is nothing to compare.")
+        )
     actions = actions_of(match)
     too_long = actions * len(GAMES[match.game].rules.presets) > COMPARED
     wanted = {

@@ -11,6 +11,7 @@ from app.matches.store import StoredMatch
 from app.text.language import _
 from app.web.http.errors import Refusal
 from app.web.http.language import ARGUMENT as LANGUAGE
+from app.web.matches.lost_log import without_log
 from app.web.matches.rules_of_match import Tried, tried, wants_trial
 from engine.record.match import Match
 from engine.rulebook.options import RuleSet, RulesUnknown
@@ -40,7 +41,7 @@ def open_match(identity: int, places: Collection[str], *, what: str, otherwise: 
         raise Refusal(404, _("There is no match {number}.", number=identity))
     match = fupan.decoded.get(stored)
     if match is None:
-        raise Refusal(404, _("This match could not be read, or its log is not kept: {what}.", what=_(otherwise)))
+        raise without_log(stored, _("This match could not be read, or its log is not kept: {what}.", what=_(otherwise)))
     arguments = {name: text for name, text in request.args.items() if name not in (*places, LANGUAGE)}
     trial = None
     try:

@@ -17,6 +17,7 @@ from app.web.http.computing import computes
 from app.web.http.errors import Refusal
 from app.web.http.paging import Slice, page_of, whole
 from app.web.http.visitor import this_visitor
+from app.web.matches.lost_log import without_log
 from app.web.matches.option_effects import rules_address
 from engine.games import GAMES
 from engine.rulebook.options import RulesUnknown
@@ -74,7 +75,9 @@ def page(identity: int) -> str:
         raise Refusal(404, _("There is no match {number}.", number=identity))
     match = fupan.decoded.get(stored)
     if match is None:
-        raise Refusal(404, _("This match could not be read, or its log is not kept: no rules can be searched for it."))
+        raise without_log(
+            stored, _("This match could not be read, or its log is not kept: no rules can be searched for it.")
+        )
     wanted = request.args.get("goal", str(Goal.CLEAN))
     if wanted not in list(Goal):
         raise Refusal(400, _("There is no such goal. The goals are {goals}.", goals=listed(list(Goal))))

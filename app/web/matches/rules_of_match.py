@@ -28,6 +28,7 @@ from app.text.glossary import preset_title
 from app.text.language import _
 from app.web.http.errors import Refusal
 from app.web.http.visitor import this_visitor
+from app.web.matches.lost_log import without_log
 from engine import __version__
 from engine.games import GAMES
 from engine.record.match import Match
@@ -159,8 +160,8 @@ def _readable(identity: int) -> tuple[StoredMatch, Match]:
         raise Refusal(404, _("There is no match {identity}.", identity=identity))
     match = fupan.decoded.get(stored)
     if match is None:
-        raise Refusal(
-            404, _("This match could not be read, or its log is not kept: it cannot be judged under any rules.")
+        raise without_log(
+            stored, _("This match could not be read, or its log is not kept: it cannot be judged under any rules.")
         )
     return stored, match
 

@@ -12,6 +12,7 @@ from app.text.glossary import game_title
 from app.text.language import _, _n
 from app.text.seats import player_names
 from app.web.http.errors import Refusal
+from app.web.matches.lost_log import without_log
 from app.web.replay.faces import Face, faces
 from engine.cards.packed import card_text
 from engine.games import GAMES
@@ -81,7 +82,9 @@ def settlement(identity: int, number: int) -> str:
         raise Refusal(404, _("There is no match {number}.", number=identity))
     match = fupan.replayable(stored)
     if match is None:
-        raise Refusal(404, _("This match could not be read, or its log is not kept: there is nothing to settle."))
+        raise without_log(
+            stored, _("This match could not be read, or its log is not kept: there is nothing to settle.")
+        )
     settle = GAMES[match.game].settlement
     if settle is None:
         raise Refusal(404, _("Hands of {game} are not settled between every two seats.", game=game_title(match.game)))

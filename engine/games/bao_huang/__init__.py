@@ -43,6 +43,8 @@ BAO_HUANG: Final = Game(
             "strength": "engine.games.bao_huang.strength:STRENGTH",
             "lane": "engine.games.bao_huang.lane:lane",
             "legal": "engine.games.bao_huang.legal:legal_plays",
+            "endgames": "engine.games.bao_huang.endgame:ENDGAMES",
+            "sight": "engine.games.bao_huang.sight:BaoHuangSight",
         }
     ),
 )

@@ -82,7 +82,7 @@ class Choices:
         """``lowest`` is the place in ``ORDER`` of the rank that is played last; ``only_lowest`` says whether the hand
         holds nothing else.
         """
-        self._lots: Final[tuple[Lot, ...]] = tuple(_lot(holding, RANKS.index(rank)) for rank in ORDER)
+        self._lots: Final[tuple[Lot, ...]] = tuple(lot_of(holding, RANKS.index(rank)) for rank in ORDER)
         self._barred: Final = None if only_lowest else lowest
         black, red = _some(holding, _PLAIN_BLACK), _some(holding, _PLAIN_RED)
         self._jokers: Final = tuple((one, other) for one in black for other in red)
@@ -107,7 +107,8 @@ class Choices:
                         yield Choice(form, (*taken.cards, *black, *red), taken.ways)
 
 
-def _lot(holding: Holding, rank: int) -> Lot:
+def lot_of(holding: Holding, rank: int) -> Lot:
+    """The cards of a rank in a hand."""
     cards = (*(card_of(rank, suit) for suit in range(len(SUITS))), bare_card(rank))
     return tuple((card, copies(holding, card)) for card in cards if copies(holding, card))
 

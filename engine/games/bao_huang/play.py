@@ -56,7 +56,7 @@ class BaoHuangHand(ClimbingHand):
         self.declarations: Final = Declarations(self.table, rules, self.roles, self.exchange, self.emperor_card, first)
         self._lowest: Final = reader.lowest
         self._unsized: Final = unsized
-        self._rules: Final = rules
+        self.rules: Final = rules
 
     def in_play(self, actions: Sequence[str]) -> Hashable | None:
         """What the actions so far have left; None before the first play, until which declarations are heard."""
@@ -198,7 +198,7 @@ class BaoHuangHand(ClimbingHand):
 
     @cached_property
     def _view(self) -> BaoHuangView:
-        return BaoHuangView(len(self.reader.seats), laid_open=self._rules.tribute_face == "up")
+        return BaoHuangView(len(self.reader.seats), laid_open=self.rules.tribute_face == "up")
 
     def follow(self, action: str) -> None:
         """Records the action just done, for the frames."""

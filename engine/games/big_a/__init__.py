@@ -39,6 +39,8 @@ BIG_A: Final = Game(
             "grounds": "engine.games.big_a.grounds:GROUNDS",
             "strength": "engine.games.big_a.strength:STRENGTH",
             "legal": "engine.games.big_a.legal:legal_plays",
+            "endgames": "engine.games.big_a.endgame:ENDGAMES",
+            "sight": "engine.games.big_a.sight:BigASight",
             "lane": "engine.games.big_a.lane:lane",
         }
     ),

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Final
 
-from engine.cards.packed import BLACK_JOKER, RANKS, Card, Holding, copies, rank_of, unpack
+from engine.cards.packed import BLACK_JOKER, RANKS, RED_JOKER, Card, Holding, copies, rank_of, unpack
 from engine.games.big_a.combinations import (
     BIG_ACE_PAIR,
     BIG_STRENGTH,
@@ -46,8 +46,10 @@ def counted(holding: Holding, big: Card | None) -> list[int]:
     """The number of cards of each rank, of jokers, of Big A, and of aces that are not Big A."""
     counts = [0] * (PLAIN_ACE + 1)
     for card in unpack(holding):
-        if card >= BLACK_JOKER:
-            counts[BLACK if card == BLACK_JOKER else RED] += 1
+        if card == BLACK_JOKER:
+            counts[BLACK] += 1
+        elif card == RED_JOKER:
+            counts[RED] += 1
         else:
             counts[rank_of(card)] += 1
     counts[BIG] = 0 if big is None else copies(holding, big)

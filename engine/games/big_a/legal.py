@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterator
 from typing import Final
 
-from engine.cards.packed import BLACK_JOKER, RANKS, RED_JOKER, SUITS, Card, Holding, card_of, copies
+from engine.cards.packed import BLACK_JOKER, RANKS, RED_JOKER, SUITS, Card, Holding, bare_card, card_of, copies
 from engine.climbing.choices import Choice, Lot, Taken
 from engine.climbing.legal import Group, grouped, may_play
 from engine.climbing.reader import Form, bare
@@ -80,7 +80,7 @@ class Choices:
         """By rank, the cards that are not Big A."""
 
     def _lot(self, holding: Holding, rank: int) -> Lot:
-        cards = (card_of(rank, suit) for suit in range(len(SUITS)))
+        cards = (*(card_of(rank, suit) for suit in range(len(SUITS))), bare_card(rank))
         return tuple((card, copies(holding, card)) for card in cards if card != self._big and copies(holding, card))
 
     def __call__(self, against: Form | None) -> Iterator[Choice]:

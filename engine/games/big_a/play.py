@@ -32,7 +32,7 @@ class BigAHand(ClimbingHand):
         self.big_a: Final = BigA(deal.holdings, deal.drawn, deal.sizes.firsts)
         self.drawing: Final = Drawing(self.table, self.big_a, deal)
         self._readers: Final = readers
-        self._rules: Final = rules
+        self.rules: Final = rules
         self._view: Final = BigAView()
         self._taken = -1
         """The number of the action whose cards have been captured from the table."""
@@ -162,20 +162,11 @@ class BigAHand(ClimbingHand):
 
     def lead_after_out(self, seat: int) -> int:
         """The next seat that holds cards and is not known by the table to be the partner of the seat that went out."""
-        leaders = {self._leader_after(seat, roles) for roles in self.possible_roles(acting=True) or [(NOBODY, NOBODY)]}
+        leaders = {
+            leader_after(seat, roles if self.big_a.known_to_table(roles) else None, self.table.round.out, self.rules)
+            for roles in self.possible_roles(acting=True) or [(NOBODY, NOBODY)]
+        }
         return leaders.pop() if len(leaders) == 1 else ANYBODY
-
-    def _leader_after(self, seat: int, roles: Roles) -> int:
-        passed_over: frozenset[int] = frozenset()
-        if self.big_a.known_to_table(roles):
-            side = frozenset(roles)
-            if seat in side:
-                passed_over = side
-            elif self._rules.lead_after_out == "skip_team":
-                passed_over = frozenset(range(SEATS)) - side
-        around = [(seat + step) % SEATS for step in range(1, SEATS)]
-        holding = [other for other in around if not self.table.round.out[other]]
-        return next((other for other in holding if other not in passed_over), holding[0])
 
     def is_over(self) -> bool:
         """Whether one side is out; then the other seats share the places left."""
@@ -219,6 +210,20 @@ def _is_over(roles: Roles, out: Sequence[bool]) -> bool:
     if NOBODY in roles:
         return False
     return all(out[seat] for seat in roles) or all(out[seat] for seat in range(SEATS) if seat not in roles)
+
+
+def leader_after(seat: int, roles: Roles | None, out: Sequence[bool], rules: BigARules) -> int:
+    """The seat that leads after a round that a seat has won with its last cards; ``roles`` are what the table knows."""
+    passed_over: frozenset[int] = frozenset()
+    if roles is not None:
+        side = frozenset(roles)
+        if seat in side:
+            passed_over = side
+        elif rules.lead_after_out == "skip_team":
+            passed_over = frozenset(range(SEATS)) - side
+    around = [(seat + step) % SEATS for step in range(1, SEATS)]
+    holding = [other for other in around if not out[other]]
+    return next((other for other in holding if other not in passed_over), holding[0])
 
 
 def is_over(roles: Roles, out: Collection[int]) -> bool:

@@ -71,6 +71,10 @@ class BigA:
         self._captive[seat] -= captive
         self._played[seat] += count - captive
 
+    def had_by(self, seat: int) -> tuple[int, int]:
+        """The copies that a seat was dealt and has played, and the captured copies that it holds."""
+        return self._played[seat], self._captive[seat]
+
     def capture(self, seat: int, count: int) -> None:
         """Records that a seat captures copies from the table."""
         self._captive[seat] += count

@@ -38,6 +38,8 @@ CHINESE_POKER: Final = Game(
             "strength": "engine.games.chinese_poker.strength:STRENGTH",
             "settlement": "engine.games.chinese_poker.ledger:hand_ledger",
             "analysis": "engine.games.chinese_poker.analysis:ANALYSIS",
+            "arranged": "engine.games.chinese_poker.solver.arranged:hand_arranged",
+            "placements": "engine.games.chinese_poker.placing:hand_placements",
             "lane": "engine.games.chinese_poker.lane:lane",
         }
     ),

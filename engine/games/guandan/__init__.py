@@ -37,6 +37,8 @@ GUANDAN: Final = Game(
             "grounds": "engine.games.guandan.grounds:GROUNDS",
             "strength": "engine.games.guandan.strength:STRENGTH",
             "legal": "engine.games.guandan.legal:legal_plays",
+            "endgames": "engine.games.guandan.endgame:ENDGAMES",
+            "sight": "engine.games.guandan.sight:GuandanSight",
             "lane": "engine.games.guandan.lane:lane",
         }
     ),

@@ -118,10 +118,15 @@ class Held:
         assert run is not None
         if not beats(form_of(STRAIGHT_FLUSH, run.tops[-1]), form):
             return False
+        return self.has_flush([top for top in run.tops if beats(form_of(STRAIGHT_FLUSH, top), form)])
+
+    def has_flush(self, tops: Sequence[int]) -> bool:
+        """Whether the cards make a straight flush to one of some ranks."""
+        assert STRAIGHT_FLUSH.run is not None
+        windows = [_window(STRAIGHT_FLUSH.run, top) for top in tops]
         return any(
-            sum(1 for rank in _window(run, top) if not ranks >> rank & 1) <= self.wild
-            for top in run.tops
-            if beats(form_of(STRAIGHT_FLUSH, top), form)
+            sum(1 for rank in window if not ranks >> rank & 1) <= self.wild
+            for window in windows
             for ranks in self.suits
         )
 

@@ -4,9 +4,10 @@ from collections.abc import Collection, Container, Iterator, Sequence
 from itertools import product
 from typing import Final
 
-from engine.cards.packed import BLACK_JOKER, RANKS, RED_JOKER, SUITS, Card, Holding, card_of, copies
-from engine.climbing.choices import Choice, Lot, Taken, allowed
+from engine.cards.packed import BLACK_JOKER, ONE, RANKS, RED_JOKER, SUITS, Card, Holding, bare_card, card_of, copies
+from engine.climbing.choices import Choice, Lot, Taken, allowed, sets_of
 from engine.climbing.legal import Group, grouped, may_play
+from engine.climbing.reader import Form
 from engine.climbing.round import OPENING
 from engine.games.guandan.combinations import CombinationRules, Shape, kind_of, readings, wild_card
 from engine.games.guandan.kinds import EQUAL_CARDS, FULL_HOUSE, JOKER_BOMB, KINDS, SEQUENCES, Kind, Run
@@ -83,12 +84,12 @@ class Choices:
         self._lots: Final[tuple[Lot, ...]] = tuple(self._lot(holding, rank) for rank in range(len(RANKS)))
         self._counts: Final = tuple(sum(count for _, count in lot) for lot in self._lots)
         self._of_suit: Final = tuple(
-            tuple(tuple(each for each in lot if each[0] & 3 == suit) for suit in range(len(SUITS)))
-            for lot in self._lots
+            tuple(tuple(each for each in lot if each[0] == card_of(rank, suit)) for suit in range(len(SUITS)))
+            for rank, lot in enumerate(self._lots)
         )
 
     def _lot(self, holding: Holding, rank: int) -> Lot:
-        cards = (card_of(rank, suit) for suit in range(len(SUITS)))
+        cards = (*(card_of(rank, suit) for suit in range(len(SUITS))), bare_card(rank))
         return tuple((card, copies(holding, card)) for card in cards if card != self._free and copies(holding, card))
 
     def __call__(self, beaten_by: Container[object] | None, kinds: Collection[Kind] = KINDS) -> Iterator[Choice]:
@@ -107,6 +108,33 @@ class Choices:
             cards, ways = self._taken(key)
             if ways:
                 yield Choice(forms[0], cards, ways, forms[1:])
+
+    def sets(self) -> Iterator[tuple[tuple[Form, ...], Holding]]:
+        """Every set of cards that forms something, suits apart, with all that it can be read as, the highest first.
+
+        Bare cards of the hand are of no suit.
+        """
+        found: set[Key] = set()
+        for key in self._keys(KINDS):
+            if key not in found:
+                found.add(key)
+                forms = readings(_shape(key), self._rules)
+                if forms:
+                    yield from ((forms, cards) for cards in self._sets(key))
+
+    def _sets(self, key: Key) -> Iterator[Holding]:
+        counts, black, red, wild, suit = key
+        others = ONE[BLACK_JOKER] * black + ONE[RED_JOKER] * red + (ONE[self._free] * wild if self._free else 0)
+        lots = [self._lots[rank] if suit == _LOOSE else self._of_suit[rank][suit] for rank, _ in counts]
+        found = product(*(sets_of(lot, count) for lot, (_, count) in zip(lots, counts, strict=True)))
+        flushes: set[Holding] = set()
+        if suit == _LOOSE and _suits_matter(counts, wild):
+            flushes = {
+                sum(ONE[card_of(rank, each)] for rank, _ in counts)
+                for each in range(len(SUITS))
+                if self._has(counts, each)
+            }
+        yield from (others + cards for cards in map(sum, found) if cards not in flushes)
 
     def _keys(self, kinds: Collection[Kind]) -> Iterator[Key]:
         """Every shape of the hand that has a reading of one of the kinds; some of them more than once."""

@@ -1,4 +1,4 @@
-"""Accounts, links that make them, and logins, as the database has them, and what a login is called."""
+"""Accounts, links that make them, and logins, as the database has them."""
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -18,7 +18,6 @@ from app.accounts.roles import Role
 from app.database.opening import transact
 from app.database.tables.accounts import Account, Failure, Link, Login
 from app.matches.installation import Installation
-from app.web.club.own_account import device_words
 
 pytestmark = pytest.mark.databases_differ
 
@@ -243,18 +242,3 @@ def test_what_succeeds_is_not_counted_and_what_is_undecided_is(within: Within[st
         within(lambda session: str(attempts.succeeded(session, attempts.attempt(session, "Li", HERE, NOW))))
     with fupan.sessions() as session:
         assert session.scalars(select(Failure)).all() == []
-
-
-@pytest.mark.parametrize(
-    ("agent", "words"),
-    [
-        ("Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0", "Firefox · Windows"),
-        ("Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605 Version/18 Safari/605", "Safari · macOS"),
-        ("Mozilla/5.0 (Linux; Android 15) Chrome/140 Mobile Safari/537 MicroMessenger/8", "WeChat · Android"),
-        ("Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537 Chrome/140 Safari/537 Edg/140", "Edge · Linux"),
-        ("curl/8", "curl/8"),
-        ("", "—"),
-    ],
-)
-def test_a_device_is_called_by_browser_and_system(agent: str, words: str) -> None:
-    assert device_words(agent) == words

@@ -2,9 +2,7 @@
 
 import logging
 import re
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
 
 import pytest
 from flask import Flask
@@ -16,55 +14,15 @@ from werkzeug.test import TestResponse
 from app.accounts import links, logins, members, passwords, ties
 from app.accounts.attempts import FAILURES
 from app.accounts.roles import Role
-from app.database.config import Config, Mode
 from app.database.opening import transact
 from app.database.tables.accounts import Account, Link, Login
 from app.players.statistics.people import person_of
-from app.web.create_app import create_app
+from app.web.club.own_account import device_words
 from app.web.http.permissions import TABLE, May, Of
+from tests.app.club.conftest import PASSWORD, TOKEN, log_in, send, token
 from tests.app.conftest import Log, Page
 
-PASSWORD = "three blue trees"
 COOKIE = "fupan"
-TOKEN = re.compile(r'name="csrf_token" value="([^"]+)"')
-
-
-@pytest.fixture(scope="module")
-def hashed() -> str:
-    return passwords.hashed(PASSWORD)
-
-
-@pytest.fixture
-def club(web_config: Config, hashed: str) -> Iterator[Flask]:
-    """A club with an admin, Sun, and a member, Li."""
-    app = create_app(replace(web_config, mode=Mode.CLUB))
-    app.config["PROPAGATE_EXCEPTIONS"] = False
-
-    def fill(session: object) -> None:
-        members.make_account(session, "Sun", hashed, Role.ADMIN)  # type: ignore[arg-type]
-        members.make_account(session, "Li", hashed, Role.MEMBER)  # type: ignore[arg-type]
-
-    transact(app.extensions["fupan"].sessions, fill)
-    yield app
-    app.extensions["fupan"].close()
-
-
-def token(client: FlaskClient, address: str = "/login") -> str:
-    found = TOKEN.search(client.get(address).text)
-    assert found, address
-    return found[1]
-
-
-def send(client: FlaskClient, address: str, page: str = "/login", **fields: str) -> TestResponse:
-    """Sends a form with the token of a page."""
-    data = {"csrf_token": token(client, page)} | {name.replace("_", "-"): value for name, value in fields.items()}
-    return client.post(address, data=data)
-
-
-def log_in(app: Flask, name: str, password: str = PASSWORD) -> FlaskClient:
-    client = app.test_client()
-    assert send(client, "/login", name=name, password=password).status_code == 303
-    return client
 
 
 def cookie_of(client: FlaskClient) -> str:
@@ -361,47 +319,6 @@ def test_members_manage_nothing(club: Flask) -> None:
             assert client.open(address, method=method).status_code == 403, address
 
 
-@pytest.mark.parametrize("language", ["en", "zh-Hans", "zh-Hant"])
-def test_a_member_sees_and_downloads_what_is_kept_of_them_alone(club: Flask, language: str) -> None:
-    assert club.test_client().get("/account/data.json").status_code == 403
-    client = log_in(club, "Li")
-    answer = client.get(f"/account/data?lang={language}")
-    page = Page(answer)
-    assert (page.status, page.faults) == (200, [])
-    assert "Li" in page.text
-    answer = client.get("/account/data.json")
-    assert answer.headers["Cache-Control"] == "no-store"
-    assert "my-data.json" in answer.headers["Content-Disposition"]
-    assert answer.json is not None
-    assert [each["name"] for each in answer.json["account"]] == ["Li"]
-    assert len(answer.json["logins"]) == 1
-    assert "Sun" not in answer.text
-
-
-def test_a_member_erases_themselves_with_the_password_and_an_admin_a_person_by_name(club: Flask, log: Log) -> None:
-    member, admin = log_in(club, "Li"), log_in(club, "Sun")
-    hands = [{"actions": [], "result": {"finish": ["E", "W", "N", "S"]}}]
-    assert admin.post("/api/v1/matches?name=a.json", data=log(hands=hands)).status_code == 201
-    assert admin.get("/api/v1/matches/1/log").status_code == 200
-    page = "/account/erase"
-    assert send(member, page, page, password="not the password").status_code == 422
-    answer = send(member, page, page, password=PASSWORD)
-    assert (answer.status_code, answer.headers["Clear-Site-Data"]) == (303, '"cache", "storage"')
-    assert member.get("/account").status_code == 403
-    assert send(club.test_client(), "/login", name="Li", password=PASSWORD).status_code == 403
-    assert send(admin, page, page, password=PASSWORD).status_code == 409
-    with club.extensions["fupan"].sessions() as session:
-        person = person_of(session, "Li")
-    page = f"/club/people/{person}/erase"
-    assert Page(admin.get(page)).faults == []
-    assert send(admin, page, page, confirm="Sun").status_code == 422
-    assert send(admin, page, page, confirm="Li").status_code == 303
-    assert admin.get(page).status_code == 404
-    assert admin.get("/api/v1/matches/1/log").status_code == 410
-    assert "Li" not in Page(admin.get("/matches/1")).text.split()
-    assert Page(admin.get("/club/members/1/erase")).faults == []
-
-
 def test_who_is_logged_in_acts_in_disputes_whatever_a_form_says(club: Flask, hashed: str, log: Log) -> None:
     transact(
         club.extensions["fupan"].sessions, lambda session: members.make_account(session, "Zhao", hashed, Role.ARBITER)
@@ -433,6 +350,21 @@ def test_who_is_logged_in_acts_in_disputes_whatever_a_form_says(club: Flask, has
     ruling = {"before": "0", "outcome": "stands", "text": "So be it."}
     assert send(arbiter, "/disputes/1/rule", "/disputes/1", **ruling).status_code == 303
     assert "Zhao" in Page(member.get("/disputes/1")).text
+
+
+@pytest.mark.parametrize(
+    ("agent", "words"),
+    [
+        ("Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0", "Firefox · Windows"),
+        ("Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605 Version/18 Safari/605", "Safari · macOS"),
+        ("Mozilla/5.0 (Linux; Android 15) Chrome/140 Mobile Safari/537 MicroMessenger/8", "WeChat · Android"),
+        ("Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537 Chrome/140 Safari/537 Edg/140", "Edge · Linux"),
+        ("curl/8", "curl/8"),
+        ("", "—"),
+    ],
+)
+def test_a_device_is_called_by_browser_and_system(agent: str, words: str) -> None:
+    assert device_words(agent) == words
 
 
 def test_another_arbiter_rules_on_the_appeal_and_nobody_votes_for_another(club: Flask, hashed: str, log: Log) -> None:

@@ -15,7 +15,7 @@ from app.database.config import Config, Mode
 from app.database.opening import transact
 from app.database.tables.accounts import Link
 from app.web.create_app import create_app
-from tests.app.club.test_club_pages import PASSWORD, send
+from tests.app.club.conftest import PASSWORD, send
 from tests.app.club.test_visibility import as_role
 from tests.app.conftest import Page
 

@@ -18,7 +18,7 @@ from app.database.tables.matches import Player
 from app.players.statistics.recount import count_all
 from app.web.create_app import create_app
 from app.web.http.permissions import TABLE, May
-from tests.app.club.test_club_pages import TOKEN
+from tests.app.club.conftest import TOKEN
 from tests.app.club.test_visibility import as_role, show, upload
 from tests.app.conftest import Log, Page
 

@@ -1,9 +1,11 @@
-"""What the uploader of a private match and a stranger get at every address of it, and what no page gives away of it."""
+"""What those of a private match and a stranger get at its addresses, by login and by token, and what no page gives
+away of it.
+"""
 
 import csv
 import re
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from io import BytesIO
 from pathlib import Path
 from typing import Final
@@ -14,14 +16,16 @@ from flask.testing import FlaskClient
 from sqlalchemy.orm import Session
 from werkzeug.routing import IntegerConverter
 
-from app.accounts import logins, members
+from app.accounts import logins, members, ties, tokens
 from app.accounts.roles import Role
+from app.accounts.tokens import Scope
 from app.database.config import Config, Mode
 from app.database.opening import transact
 from app.database.seeing import Visibility
 from app.database.tables.access import MatchUploader
 from app.matches.access import show_to
 from app.matches.ingest import ingest
+from app.players.statistics.people import person_of
 from app.web.create_app import create_app
 from app.web.http.permissions import TABLE, Of
 from tests.app.club.test_match_queries import HIDDEN, NAME, fill, log_of, sha_of
@@ -35,7 +39,7 @@ EXPECTED: Final = Path(__file__).parents[2] / "data" / "permissions_of_match.csv
 VALUES: Final = {"identity": "hall", "shown": "hall", "sha256": "", "kind": "html", "what": "partners", "form": "csv"}
 MOST_REQUESTS: Final = 10_000
 MOST_SECONDS: Final = 60
-WHO: Final = ("uploader", "stranger")
+WHO: Final = ("uploader", "player", "stranger")
 OF_MATCH: Final = (Of.MATCH, Of.DISPUTE, Of.VERDICT, Of.SHEET, Of.PRESENTATION, Of.COMPUTATION)
 
 
@@ -43,7 +47,7 @@ OF_MATCH: Final = (Of.MATCH, Of.DISPUTE, Of.VERDICT, Of.SHEET, Of.PRESENTATION, 
 def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
     """A club with a private match, to which something of each kind belongs, and another of the whole club."""
     url = new_sqlite(tmp_path_factory.mktemp("own") / "fupan.sqlite3")
-    app = create_app(Config(database_url=url, secret_key="for tests alone", mode=Mode.CLUB))
+    app = create_app(Config(database_url=url, secret_key="for tests alone", mode=Mode.CLUB, api_requests=10**6))
     app.config["WTF_CSRF_ENABLED"] = False
     app.config["PROPAGATE_EXCEPTIONS"] = False
     fupan = app.extensions["fupan"]
@@ -55,6 +59,10 @@ def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
             account = members.make_account(session, who, "", Role.MEMBER)
             if who == "uploader":
                 session.add(MatchUploader(log_id=HIDDEN, account=account.id or 0))
+            elif who == "player":
+                person = person_of(session, NAME) or 0
+                ties.ask(session, account.id or 0, person)
+                ties.agree(session, 0, account.id or 0, person)
         session.flush()
 
     transact(fupan.sessions, enter)
@@ -78,6 +86,17 @@ def logged_in(app: Flask, who: str) -> FlaskClient:
     return client
 
 
+def with_token(app: Flask, who: str) -> FlaskClient:
+    def make(session: Session) -> str:
+        account = members.account_named(session, who)
+        assert account is not None
+        return tokens.make(session, account.id or 0, "program", frozenset(Scope), tokens.DAYS[0])
+
+    client = app.test_client()
+    client.environ_base["HTTP_AUTHORIZATION"] = f"Bearer {transact(app.extensions['fupan'].sessions, make)}"
+    return client
+
+
 def path_to(app: Flask, address: str, number: int = 1) -> str:
     rule = next(each for each in app.url_map.iter_rules() if each.rule == address)
     with app.test_request_context():
@@ -89,26 +108,32 @@ def path_to(app: Flask, address: str, number: int = 1) -> str:
     return path
 
 
-def test_the_uploader_and_a_stranger_get_what_is_written_out(club: Flask) -> None:
+@pytest.mark.parametrize("shows", [logged_in, with_token])
+def test_those_of_a_match_and_a_stranger_get_what_is_written_out(
+    club: Flask, shows: Callable[[Flask, str], FlaskClient]
+) -> None:
+    """What takes something away is asked for last.  Outside of the addresses for programs a token shows nobody."""
     private(club)
     with EXPECTED.open(encoding="utf-8", newline="") as file:
         rows = {(row.pop("address"), row.pop("method")): row for row in csv.DictReader(file)}
-    asked = {
+    asked = [
         (rule.rule, method)
-        for rule in club.url_map.iter_rules()
-        for method in ("GET", "POST", "PUT", "PATCH", "DELETE")
+        for method in ("GET", "PATCH", "PUT", "POST", "DELETE")
+        for rule in sorted(club.url_map.iter_rules(), key=lambda rule: rule.rule)
         if TABLE.get((rule.endpoint, method), (None, Of.CLUB))[1] in OF_MATCH
-    }
+        and (shows is logged_in or rule.rule.startswith("/api/"))
+    ]
     begun = time.monotonic()
     found: dict[tuple[str, str], dict[str, str]] = {key: {} for key in asked}
-    for who in WHO:
-        client = logged_in(club, who)
-        for address, method in sorted(asked, key=lambda key: ("GET", "PATCH", "PUT", "POST", "DELETE").index(key[1])):
-            body = {"text": "It was so."} if address.startswith("/api/") and method == "POST" else None
+    clients = {who: shows(club, who) for who in WHO}
+    for address, method in asked:
+        body = {"text": "It was so."} if address.startswith("/api/") and method == "POST" else None
+        for who, client in clients.items():
             status = client.open(path_to(club, address), method=method, json=body).status_code
             found[address, method][who] = str(status if status in (403, 404) else 200)
             assert status < 500, (address, method)
-    assert found == rows
+    assert found == {key: rows[key] for key in asked}
+    assert shows is with_token or found.keys() == rows.keys()
     assert len(WHO) * len(asked) <= MOST_REQUESTS
     assert time.monotonic() - begun < MOST_SECONDS
 

@@ -127,11 +127,14 @@ def test_nobody_ends_a_token_of_another_but_an_admin(club: Flask) -> None:
 
 def test_a_wrong_scope_is_named(club: Flask, log: Log) -> None:
     client = club.test_client()
-    client.post(UPLOAD, data=log(), headers=bearer(made(club, 3)))
+    for name in ("m1", "m2"):
+        client.post(UPLOAD, data=log(name), headers=bearer(made(club, 3)))
+    client.post("/api/v1/matches/1/disputes", data=b'{"text":"I won."}', headers=bearer(made(club, 3)))
     for scope, method, address, body in (
         (Scope.READ, "GET", "/api/v1/hands", b""),
         (Scope.UPLOAD, "PATCH", "/api/v1/matches/1", b"{}"),
-        (Scope.ADMIN, "DELETE", "/api/v1/matches/1", b""),
+        (Scope.RULE, "POST", "/api/v1/disputes/1/review", b"{}"),
+        (Scope.ADMIN, "DELETE", "/api/v1/matches/2", b""),
     ):
         others, right = made(club, 3, *(frozenset(Scope) - {scope})), made(club, 3, scope)
         answer = client.open(address, method=method, headers=bearer(others), data=body)

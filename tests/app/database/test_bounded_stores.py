@@ -169,7 +169,7 @@ def test_files_have_a_total_in_bytes(fupan: Installation, database_url: str, log
         assert used > 4096
         refuse_over(session, used + 2**30)
         with pytest.raises(StoreFull, match="keeps at most"):
-            refuse_over(session, used)
+            refuse_over(session, used // 2)
     app = create_app(Config(database_url=database_url, secret_key="for tests alone", database_bytes=1))
     answer = app.test_client().post("/api/v1/uploads?name=x.json", data=log())
     assert answer.status_code == 503
@@ -232,6 +232,7 @@ BOUNDED_OTHERWISE = {
     "dispute_comments": "500 a dispute",
     "dispute_parties": "one an actor",
     "disputes": "100 a match",
+    "erasures": "one an account or a player",
     "kept_answers": "1,000 a sender, those of a day",
     "known_addresses": "those of 30 days",
     "login_failures": "two an attempt, those of a minute",

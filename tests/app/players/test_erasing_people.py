@@ -1,23 +1,30 @@
 """Somebody is erased: no row of the database has the name, matches stay whole, and the record still verifies."""
 
 import json
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
 from io import BytesIO
+from pathlib import Path
 from typing import Final
 
 import pytest
-from sqlalchemy import delete, insert, select
+from click.testing import CliRunner
+from sqlalchemy import insert, select
 from sqlalchemy.orm import Session
 from sqlmodel import col
 
 from app.accounts import members, ties
 from app.accounts.roles import Role as Rank
 from app.accounts.viewers import viewer
+from app.cli import main
 from app.database.opening import transact
 from app.database.seeing import asked_by
 from app.database.tables.accounts import Account
 from app.database.tables.erasures import Erasure
 from app.database.tables.hand_search import SAVED_SEARCHES
-from app.database.tables.matches import METADATA, Job, MatchPlayer
+from app.database.tables.matches import METADATA, Blob, Job, MatchPlayer
 from app.database.tables.writing import LogDraft
 from app.disputes.audit_log.actors import Role
 from app.disputes.cases import acts
@@ -31,6 +38,7 @@ from app.players.personal.whose import of_account, of_person
 from app.players.statistics.audited_scores import audit_with_scores
 from app.players.statistics.people import person_of
 from app.replay.notes.writing import Written, add_note
+from app.web.installation import open_installation
 from engine.verdict.proof.form import Claim, Subject
 from tests.app.players.test_kept_data import NOW
 
@@ -107,8 +115,27 @@ def rows_with(fupan: Installation, text: str) -> set[str]:
         }
 
 
-def erase(fupan: Installation, account: int, acting: Acting = SUN) -> Erased:
-    return transact(fupan.sessions, lambda session: erase_somebody(session, of_account(session, account), acting))
+def done(*arguments: str) -> str:
+    """What a command prints that does what it should."""
+    result = CliRunner().invoke(main, list(arguments))
+    assert (result.exit_code, result.stderr) == (0, "")
+    return result.stdout
+
+
+@contextmanager
+def opened(fupan: Installation, url: str) -> Iterator[Installation]:
+    other = open_installation(replace(fupan.config, database_url=url))
+    try:
+        yield other
+    finally:
+        other.close()
+
+
+def erase(fupan: Installation, account: int, acting: Acting = SUN, *, logs_too: bool = False) -> Erased:
+    def work(session: Session) -> Erased:
+        return erase_somebody(session, of_account(session, account), acting, logs_too=logs_too)
+
+    return transact(fupan.sessions, work)
 
 
 @pytest.mark.parametrize("acting", [SUN, Acting(NAME, Role.PLAYER)])
@@ -165,29 +192,54 @@ def test_a_person_without_an_account_is_erased_and_others_keep_their_figures(
     assert sorted(seats) == sorted([NAME, "N", "Cid", "Dee"])
 
 
-def test_erasures_are_made_again_in_a_restored_backup(filled: tuple[Installation, int]) -> None:
+@pytest.mark.parametrize("logs_too", [False, True])
+@pytest.mark.databases_differ
+def test_a_restored_backup_repeats_the_erasures_made_since(
+    filled: tuple[Installation, int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, logs_too: bool
+) -> None:
     fupan, account = filled
-    with fupan.sessions() as session:
-        kept = {
-            table.name: [dict(row) for row in session.execute(select(table)).mappings()]
-            for table in METADATA.sorted_tables
-        }
-    erase(fupan, account)
-    with fupan.sessions() as session:
-        made = list(session.scalars(select(Erasure)))
-    assert len(made) == 2
-    assert NAME.encode() not in b"".join(each.salt + each.of_sha256.encode() for each in made)
+    backup, listed, restored = (str(tmp_path / name) for name in ("a.fupan", "erasures.json", "restored.sqlite3"))
+    monkeypatch.setenv("FUPAN_DATABASE_URL", fupan.config.database_url)
+    done("backup", backup)
+    erase(fupan, account, logs_too=logs_too)
+    assert done("erasures", listed) == "erasures: 2\n"
+    assert Path(listed).stat().st_mode & 0o077 == 0
+    assert NAME not in Path(listed).read_text()
+    monkeypatch.setenv("FUPAN_DATABASE_URL", f"sqlite:///{restored}")
+    assert done("restore", backup, "--erasures", listed).endswith("erased again: 1 person\n")
+    with opened(fupan, f"sqlite:///{restored}") as other:
+        assert rows_with(other, NAME) == set()
+        assert audit_with_scores(other.sessions, None, None).whole
+        with other.sessions() as session:
+            stored = b"".join(session.scalars(select(col(Blob.data)).where(col(Blob.data).is_not(None))).all())
+            destroyed = session.scalars(select(col(Blob.sha256)).where(col(Blob.erased_at).is_not(None))).all()
+            listed_again = list(session.scalars(select(Erasure)))
+        assert (len(listed_again), len(destroyed)) == (2, 3 if logs_too else 0)
+        assert transact(other.sessions, lambda session: erase_again(session, listed_again)) == 0
+    there = Path(restored).read_bytes()
+    for name in (NAME, NAME.casefold()):
+        assert there.count(name.encode()) == stored.count(name.encode())
+        assert not logs_too or name.encode() not in there
+    os.unlink(restored)
+    done("restore", backup)
+    assert NAME.encode() in Path(restored).read_bytes()
 
-    def restore(session: Session) -> None:
-        for table in reversed(METADATA.sorted_tables):
-            session.execute(delete(table))
-        for table in METADATA.sorted_tables:
-            if kept[table.name]:
-                session.execute(insert(table), kept[table.name])
 
-    transact(fupan.sessions, restore)
-    assert rows_with(fupan, NAME) != set()
-    assert transact(fupan.sessions, lambda session: erase_again(session, made)) == 1
-    assert rows_with(fupan, NAME) == set()
-    assert audit_with_scores(fupan.sessions, None, None).whole
-    assert transact(fupan.sessions, lambda session: erase_again(session, made)) == 0
+def test_a_file_that_is_not_a_list_of_erasures_restores_nothing(
+    filled: tuple[Installation, int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fupan, _ = filled
+    monkeypatch.setenv("FUPAN_DATABASE_URL", fupan.config.database_url)
+    backup, listed = (str(tmp_path / name) for name in ("a.fupan", "erasures.json"))
+    done("backup", backup)
+    monkeypatch.setenv("FUPAN_DATABASE_URL", f"sqlite:///{tmp_path / 'restored.sqlite3'}")
+    for text in (
+        "{}",
+        '{"format":"fupan-erasures/1","erasures":[{"of_sha256":"0","salt":"?","at":"2026-01-01T00:00:00Z","logs_too":false}]}',
+        "",
+    ):
+        Path(listed).write_text(text)
+        refused = CliRunner().invoke(main, ["restore", backup, "--erasures", listed])
+        assert refused.exit_code == 2
+        assert "it is not a list that fupan erasures wrote" in refused.stderr
+    assert not (tmp_path / "restored.sqlite3").exists()

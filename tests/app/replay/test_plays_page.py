@@ -44,7 +44,7 @@ def test_a_lead_for_which_the_rules_name_no_seat_is_that_of_the_log(client: Flas
     assert facts["legal"]["leads"]
     kinds = [group["kind"] for group in facts["legal"]["groups"]]
     assert kinds[:3] == ["single", "pair", "triple"]
-    assert facts["legal"]["plays"] == sum(group["plays"] for group in facts["legal"]["groups"])
+    assert facts["plays"] == sum(group["plays"] for group in facts["legal"]["groups"])
     assert client.get(f"/api/v1/matches/{kept}/hands/1/plays?view=E").json["legal"] == facts["legal"]
     assert client.get(f"/api/v1/matches/{kept}/hands/1/plays?view=table").json["legal"] is None
 
@@ -100,7 +100,7 @@ def test_why_a_play_is_legal(client: FlaskClient, kept: int) -> None:
 def test_under_rules_that_are_tried(client: FlaskClient, kept: int) -> None:
     page = client.get(f"/matches/{kept}/hands/1/plays?step=1&rules=intro").text
     assert "rules=intro" in page
-    assert client.get(f"/api/v1/matches/{kept}/hands/1/plays?step=1&rules=intro").json["legal"]["plays"]
+    assert client.get(f"/api/v1/matches/{kept}/hands/1/plays?step=1&rules=intro").json["plays"]
     assert client.get(f"/matches/{kept}/hands/1/plays?step=1&rules=unheard-of").status_code == 400
 
 
@@ -108,7 +108,7 @@ def test_what_is_not_there(client: FlaskClient, kept: int) -> None:
     assert client.get(f"/matches/{kept}/hands/1/plays?step=99").status_code == 404
     assert client.get(f"/matches/{kept}/hands/2/plays").status_code == 404
     assert client.get(f"/matches/{kept}/hands/1/plays?view=nobody").status_code == 404
-    assert client.get(f"/api/v1/matches/{kept}/hands/1/plays?step=x").status_code == 404
+    assert client.get(f"/api/v1/matches/{kept}/hands/1/plays?step=x").status_code == 400
 
 
 def sample(path: str) -> dict[str, Any]:

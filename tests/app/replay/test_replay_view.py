@@ -107,8 +107,8 @@ def test_which_of_two_equal_cards_was_played_changes_nothing(
             for page in ("table", "table.svg", "plays", "alone.html")
             for step in range(EQUAL + 1)
         ),
-        f"/api{{}}/frames?view={view}",
-        *(f"/api{{}}/plays?step={step}&view={view}" for step in range(EQUAL + 1)),
+        f"/api/v1{{}}/frames?view={view}",
+        *(f"/api/v1{{}}/plays?step={step}&view={view}" for step in range(EQUAL + 1)),
         f"{{}}/trick.gif?step={EQUAL}&view={view}",
         f"{{}}/table.png?step={EQUAL}&view={view}",
     )

@@ -129,6 +129,7 @@ def test_no_answer_with_a_token_or_with_words_of_the_request_is_packed(web: Flas
 def test_pages_that_repeat_what_was_asked_are_not_marked(web: Flask) -> None:
     marked = {name for name, view in web.view_functions.items() if hasattr(view, "without_secrets")}
     assert marked == {
+        "api_page.page",
         "book.example",
         "book.page",
         "drawings.png",

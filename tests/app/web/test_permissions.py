@@ -11,10 +11,12 @@ from flask.testing import FlaskClient
 from sqlalchemy.orm import Session
 from werkzeug.routing import Rule
 
-from app.accounts import logins, members
+from app.accounts import logins, members, tokens
 from app.accounts.roles import Role
+from app.accounts.tokens import Scope
 from app.database.config import Config, Mode
 from app.database.opening import transact
+from app.database.tables.accounts import Account
 from app.web.create_app import create_app
 from app.web.http import permissions
 from app.web.http.permissions import TABLE, May, Of
@@ -23,6 +25,8 @@ from tests.app.conftest import Page, Put, probe
 Log = Callable[..., bytes]
 EXPECTED = Path(__file__).parents[2] / "data" / "permissions.csv"
 """A row for an address and a method, a column for a role: the status of the answer."""
+SCOPES = EXPECTED.with_name("permissions_of_token.csv")
+"""A row for an address and a method that programs may use: the scope that a token needs for it."""
 VALUES = {"kind": "html", "what": "partners"}
 MOST_REQUESTS = 10_000
 
@@ -36,7 +40,7 @@ def role(monkeypatch: pytest.MonkeyPatch) -> Callable[[Role], None]:
 @pytest.fixture
 def answering(web_config: Config) -> Iterator[Flask]:
     """A club's application with views that answer ``reached`` and do nothing."""
-    app = create_app(replace(web_config, mode=Mode.CLUB))
+    app = create_app(replace(web_config, mode=Mode.CLUB, api_requests=MOST_REQUESTS))
     app.config["WTF_CSRF_ENABLED"] = False
     app.view_functions = dict.fromkeys(app.view_functions, lambda **_values: "reached")
     yield app
@@ -71,29 +75,44 @@ def path_of(app: Flask, address: str) -> str:
     return path
 
 
+def account_of(session: Session, role: Role) -> Account:
+    """The account of somebody with a role."""
+    return members.account_named(session, role.name) or members.make_account(session, role.name, "", role)
+
+
 def with_role(app: Flask, role: Role) -> FlaskClient:
     """Somebody who is logged in with a role, or a guest."""
-
-    def enter(session: Session) -> str:
-        account = members.account_named(session, role.name) or members.make_account(session, role.name, "", role)
-        return logins.begin(session, account, "", "")
-
     client = app.test_client()
     if role is not Role.GUEST:
-        token = transact(app.extensions["fupan"].sessions, enter)
+        token = transact(
+            app.extensions["fupan"].sessions,
+            lambda session: logins.begin(session, account_of(session, role), "", ""),
+        )
         with client.session_transaction() as kept:
             kept["login"] = token
+    return client
+
+
+def with_token(app: Flask, role: Role, scopes: frozenset[Scope] = frozenset(Scope)) -> FlaskClient:
+    """A program of somebody with a role, with a token that has some scopes."""
+    token = transact(
+        app.extensions["fupan"].sessions,
+        lambda session: tokens.make(session, account_of(session, role).id or 0, "program", scopes, tokens.DAYS[0]),
+    )
+    client = app.test_client()
+    client.environ_base["HTTP_AUTHORIZATION"] = f"Bearer {token}"
     return client
 
 
 def test_each_role_gets_what_is_written_out(answering: Flask) -> None:
     rows = expected()
     found: dict[tuple[str, str], dict[str, str]] = {key: {} for key in rows}
+    paths = {address: path_of(answering, address) for address, _ in rows}
     requests = 0
     for each in Role:
         client = with_role(answering, each)
         for address, method in rows:
-            path = path_of(answering, address)
+            path = paths[address]
             answer = client.open(path, method=method)
             requests += 1
             found[address, method][each.name.lower()] = str(answer.status_code)
@@ -103,6 +122,27 @@ def test_each_role_gets_what_is_written_out(answering: Flask) -> None:
                 assert client.head(path).status_code == answer.status_code, path
     assert found == rows
     assert requests <= MOST_REQUESTS
+
+
+def test_a_token_does_what_its_scopes_and_its_makers_role_say(answering: Flask) -> None:
+    """Where programs have nothing to ask for, a token shows nobody."""
+    rows = expected()
+    paths = {address: path_of(answering, address) for address, _ in rows}
+    with SCOPES.open(encoding="utf-8", newline="") as file:
+        scopes = {(row["address"], row["method"]): Scope(row["scope"]) for row in csv.DictReader(file)}
+    for_programs = {key for key in rows if key[0].startswith("/api/v1/") or key[0] == "/metrics"}
+    assert scopes.keys() == {key for key in for_programs if rows[key]["admin"] != "405"}
+    programs = [(each, frozenset(Scope)) for each in Role if each is not Role.GUEST]
+    programs += [(Role.ADMIN, frozenset({scope})) for scope in Scope]
+    for role, given in programs:
+        client = with_token(answering, role, given)
+        for address, method in for_programs:
+            status = rows[address, method][role.name.lower()]
+            lacks = status == "200" and scopes[address, method] not in given
+            assert client.open(paths[address], method=method).status_code == (403 if lacks else int(status)), address
+    client = with_token(answering, Role.ADMIN)
+    for address, method in rows.keys() - for_programs:
+        assert client.open(paths[address], method=method).status_code == int(rows[address, method]["guest"]), address
 
 
 OPENED = frozenset(

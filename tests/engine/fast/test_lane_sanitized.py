@@ -6,6 +6,7 @@ As a module this file judges cases by a library that is compiled to check that, 
 import os
 import subprocess
 import sys
+from contextlib import suppress
 from ctypes import byref, c_char
 from pathlib import Path
 from random import Random
@@ -15,9 +16,12 @@ import pytest
 from engine.fast.compiling import compile_library, compiler
 from engine.fast.library import HandText, Library, MatchText, ReadText
 from engine.games import GAMES
+from engine.insight.compiled import CompiledSolver
+from engine.insight.solver import OutOfNodesError
 from engine.rulebook.options import RulesUnknown
 from engine.verdict.lane import claim_of, found_by_lane
 from tests.engine.fast.lane_cases import any_cases
+from tests.engine.insight.test_endgames import CASES_OF, position_of
 from tests.profiles import PROFILE
 
 FLAGS = ("-std=c11", "-O1", "-g", "-fPIC", "-shared", "-fsanitize=address,undefined", "-fno-sanitize-recover=all")
@@ -49,12 +53,19 @@ def judge(library: Library, data: bytes, options: dict[str, str]) -> bool:
 
 
 def main(file: Path, count: int) -> None:
-    """Judges so many cases, and reads beginnings of them.  The process ends at the first fault."""
+    """Judges so many cases, reads beginnings of them, and values endgames.  The process ends at the first fault."""
     library, rng, clean = Library(file), Random(count), 0
     for data, options in any_cases(count):
         clean += judge(library, data, options)
         for _ in range(PREFIXES):
             read(library, data[: rng.randrange(len(data) + 1)])
+    for name in CASES_OF:
+        for _ in range(count // 20):
+            endgame, _, state, note = CASES_OF[name](rng)
+            solver = CompiledSolver(endgame, library, table=rng.choice((1, 50, 10_000)))
+            solver.allow(rng.choice((20, 1_000)))
+            with suppress(OutOfNodesError):
+                solver.value(endgame.reduced(position_of(endgame, state, note)))
     print(clean)
 
 

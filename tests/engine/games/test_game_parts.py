@@ -4,7 +4,7 @@ import pytest
 
 from engine.games import GAMES
 from engine.replay.branch import Branching
-from engine.replay.game import Analysis, ScoreGrounds, Statistics
+from engine.replay.game import Analysis, Endgames, ScoreGrounds, Statistics
 from engine.replay.strength import Strength
 from engine.rulebook.book import Book
 from engine.rulebook.findings import Rule
@@ -19,7 +19,16 @@ EVERY = {
     "grounds": ScoreGrounds,
     "strength": Strength,
 }
-SOME = {"settlement": None, "analysis": Analysis, "legal": None, "lane": None}
+SOME = {
+    "settlement": None,
+    "analysis": Analysis,
+    "legal": None,
+    "lane": None,
+    "endgames": Endgames,
+    "sight": None,
+    "placements": None,
+    "arranged": None,
+}
 """The parts that not every game has; those without a class are called."""
 
 

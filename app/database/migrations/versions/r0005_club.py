@@ -182,8 +182,10 @@ def upgrade() -> None:
         sa.Column("of_sha256", sa.String(64), nullable=False),
         sa.Column("salt", sa.LargeBinary(), nullable=False),
         sa.Column("at", _MOMENT, nullable=False),
+        sa.Column("logs_too", sa.Boolean(), nullable=False),
         sa.PrimaryKeyConstraint("of_sha256", name="pk_erasures"),
     )
+    op.add_column("blobs", sa.Column("erased_at", _MOMENT, nullable=True))
     op.add_column("logs", sa.Column("name_erased_at", _MOMENT, nullable=True))
     for table in _OF_ACCOUNTS:
         op.add_column(table, sa.Column("account", sa.Integer(), nullable=True))
@@ -200,6 +202,7 @@ def downgrade() -> None:
         op.drop_column(table, "account")
     op.drop_column("ruling_votes", "own")
     op.drop_column("logs", "name_erased_at")
+    op.drop_column("blobs", "erased_at")
     for table in _TABLES:
         op.drop_table(table)
 

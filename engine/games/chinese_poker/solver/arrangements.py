@@ -72,7 +72,7 @@ def splits() -> Splits:
 
 @dataclass(frozen=True, slots=True)
 class Arrangements:
-    """The legal ways to set a hand, each with the strengths of its rows."""
+    """The ways to set a hand, each with the strengths of its rows."""
 
     cards: tuple[Card, ...]
     numbers: Places
@@ -96,8 +96,8 @@ def _counting_first(row: Iterable[Card]) -> tuple[Card, ...]:
     return tuple(sorted(cards, key=lambda card: (-ranks.count(rank_of(card)), -rank_of(card), card)))
 
 
-def arrangements(cards: Sequence[Card], rules: ChinesePokerRules) -> Arrangements:
-    """Every legal way to set thirteen cards of one pack under a rule set.
+def arrangements(cards: Sequence[Card], rules: ChinesePokerRules, *, every: bool = False) -> Arrangements:
+    """Every legal way to set thirteen cards of one pack under a rule set; with ``every`` those out of order too.
 
     Raises ValueError for other cards.
     """
@@ -106,7 +106,7 @@ def arrangements(cards: Sequence[Card], rules: ChinesePokerRules) -> Arrangement
     ways = splits()
     front, middle, back = row_strengths(np.array(cards), rules)
     front, middle, back = front[ways.front], middle[ways.middle], back[ways.back]
-    (numbers,) = np.nonzero(in_order(front, middle, back, rules))
+    (numbers,) = np.nonzero(in_order(front, middle, back, rules) | every)
     strengths = np.stack([row[numbers] for row in (front, middle, back)])
     return Arrangements(tuple(cards), numbers, strengths)
 

@@ -12,7 +12,15 @@ from engine.games.chinese_poker.broken import groups
 from engine.games.chinese_poker.ranks import Kind
 from engine.games.chinese_poker.rules import ROW_SIZES, ROWS
 from engine.games.chinese_poker.settle import Board, Scoring
-from engine.games.chinese_poker.solver.arrangements import Arrangements, Marks, Numbers, Places, row_orders, splits
+from engine.games.chinese_poker.solver.arrangements import (
+    Arrangements,
+    Marks,
+    Numbers,
+    Places,
+    in_order,
+    row_orders,
+    splits,
+)
 
 Whole = TypeVar("Whole", np.int8, np.int64)
 
@@ -34,11 +42,22 @@ class Settings:
     """The index in ``ways`` of the first arrangement with this effect."""
     alike: Numbers
     """The number of arrangements with this effect."""
+    effects: Numbers
+    """The effect of each arrangement of ``ways``, as a number."""
+
+    def alike_to(self, numbers: Places) -> Places:
+        """The indices in ``ways`` of all arrangements that have the effect of one of those with the given numbers."""
+        return np.nonzero(np.isin(self.effects, self.effects[self.first[numbers]]))[0]
 
     def only(self, numbers: Places) -> "Settings":
         """Those with the given numbers, in that order."""
         return Settings(
-            self.ways, self.strengths[:, numbers], self.royalties[:, numbers], self.first[numbers], self.alike[numbers]
+            self.ways,
+            self.strengths[:, numbers],
+            self.royalties[:, numbers],
+            self.first[numbers],
+            self.alike[numbers],
+            self.effects,
         )
 
 
@@ -68,13 +87,13 @@ class Payoffs:
             royalties[[row for row in ALL_ROWS if row not in announced]] = 0
         if not self.rules.royalty_broken:
             royalties[_broken(ways)] = 0
+        front, middle, back = strengths
+        royalties[:, ~in_order(front, middle, back, self.rules)] = 0
         paid = np.array([1, 2, 4]) @ (royalties > 0)
         size = max(len(points) for points in self._points)
-        front, middle, back = strengths
-        _, first, alike = np.unique(
-            ((front * size + middle) * size + back) * 8 + paid, return_index=True, return_counts=True
-        )
-        return Settings(ways, strengths[:, first], royalties[:, first], first, alike)
+        effects = ((front * size + middle) * size + back) * 8 + paid
+        _, first, alike = np.unique(effects, return_index=True, return_counts=True)
+        return Settings(ways, strengths[:, first], royalties[:, first], first, alike, effects)
 
     def won(self, settings: Settings, others: Sequence[Board], stakes: Sequence[int], seats: int) -> Numbers:
         """What each arrangement wins from the boards of other seats, in points: units times the stake with each.

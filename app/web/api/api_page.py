@@ -5,10 +5,14 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
+import msgspec
 from flask import Blueprint, current_app, render_template
 
+from app.matches.installation import this_installation
+from app.text.help_topics import pieces
 from app.text.language import marked
 from app.web.api.document import openapi
+from app.web.api.operations import written
 from app.web.http.compression import without_secrets
 
 BLUEPRINT: Final = Blueprint("api_page", __name__)
@@ -30,8 +34,14 @@ SUBJECTS: Final[Mapping[str, str]] = MappingProxyType(
 @BLUEPRINT.get("/api/")
 @without_secrets
 def page() -> str:
-    """Lists every operation with its arguments and answers, subject by subject."""
+    """Says how requests are made, and lists every operation with its arguments, answers and an example."""
     client = (Path(current_app.static_folder or "") / CLIENT).read_text(encoding="utf-8")
     return render_template(
-        "help/api.html", document=openapi(current_app), subjects=SUBJECTS, client=client, client_file=CLIENT
+        "help/api.html",
+        document=msgspec.json.decode(written(openapi(current_app))),
+        pieces=pieces,
+        subjects=SUBJECTS,
+        client=client,
+        client_file=CLIENT,
+        requests=this_installation().config.api_requests,
     )

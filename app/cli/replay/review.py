@@ -1,0 +1,246 @@
+"""`fupan review`: what the decisions of a hand cost."""
+
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from decimal import Decimal
+from functools import partial
+from types import MappingProxyType
+from typing import Final
+
+import click
+
+from app.cli.commands import argument, command, option
+from app.cli.inputs import Inputs, as_typed, complain
+from app.cli.matches.report_text import report_text
+from app.cli.options import judged_under, read_as
+from app.cli.output import print_lines
+from app.judging.fault_barrier import guarded, guarded_check
+from app.text.language import _, _n, marked
+from app.text.terminal import Style, folded, style_of
+from engine.insight.fair import FEWEST_DEALS, MOST_DEALS, Words
+from engine.insight.match_review import MatchReview, review_match, settings_for
+from engine.insight.review import MOST_LEFT, Decision, HandReview, State
+from engine.logs import LogRecord
+from engine.record.match import Match
+from engine.verdict.check import Checker
+
+_UNREVIEWED: Final[Mapping[State, str]] = MappingProxyType(
+    {
+        "cards-unknown": marked("not reviewed, because not all cards are known"),
+        "roles-unknown": marked("not reviewed, because the roles are not known"),
+        "no-play": marked("not reviewed, because it has no decision with so few cards left"),
+        "faulty": marked("not reviewed, because a rule was broken before the last cards"),
+        "not-solved": marked("not reviewed, because the budget ended before the first value"),
+    }
+)
+
+_WORDS: Final[Mapping[Words, str]] = MappingProxyType(
+    {
+        "fault": marked("a fault"),
+        "lucky": marked("lucky"),
+        "best": marked("no fault"),
+        "unlucky": marked("unlucky, no fault"),
+        "inaccuracy": marked("inaccurate"),
+        "unclear": marked("not clear"),
+    }
+)
+
+
+@command()
+@argument("files", nargs=-1, required=True, metavar="FILE...")
+@option("--hand", "hand_number", type=click.IntRange(1), help="The number of one hand in the match, from 1.")
+@option(
+    "--left",
+    type=click.IntRange(1, MOST_LEFT),
+    help="Begin where all hands together have at most this number of cards; the usual number depends on the game.",
+)
+@option("--nodes", type=click.IntRange(1, 1_000_000_000), help="The positions that one decision may take.")
+@option(
+    "--deals",
+    type=click.IntRange(FEWEST_DEALS, MOST_DEALS),
+    help="The deals that are drawn where too many fit what a seat knew to count all; the usual number is 200.",
+)
+@option("--json", "as_data", is_flag=True, help="Print one object for each match, one a line; it counts from 0.")
+@judged_under
+@read_as
+def review(
+    files: Sequence[str],
+    hand_number: int | None,
+    left: int | None,
+    nodes: int | None,
+    deals: int | None,
+    as_data: bool,
+    preset: str | None,
+    options: Mapping[str, str],
+    log_format: str | None,
+) -> int:
+    """Show what the decisions of the last cards of a hand cost.
+
+    The value of a position is what a seat scores at the end of the hand if everybody then plays best with all cards
+    open. The loss of an action is the value before it less the value after it; in Guandan both are levels, counted as
+    if no team were near A. A seat does not see all cards, so the same is said of the mean over the deals that fit what
+    it saw, from the last 12 cards on; only this can show a fault.
+
+    Of Chinese poker it shows what hands set in rows cost against the rows of the others and against dealt opponents,
+    and what the last placements of cards laid open between two seats cost.
+
+    There is a line for each decision that cost something, with the step that shows it (see: fupan show --step), and
+    a sum for each hand.
+
+    FILE may be a plain, gzip, zstd or zip file of logs; - is the standard input.
+
+    Exit status: 0, also if nothing can be reviewed; 2 some unreadable, or wrong usage.
+    """
+    style = style_of(sys.stdout)
+    checker = Checker(preset, options)
+    inputs = Inputs(as_typed(files), log_format)
+    failed = False
+    for record in inputs:
+        work = partial(_found, checker, record, hand_number, left, nodes, deals)
+        found = guarded(f"reviewing {record.source}", work)
+        if found is None or found.hands is None:
+            failed = True
+        if found is None:
+            complain(_("{source}: not reviewed", source=record.source))
+        elif as_data:
+            sys.stdout.buffer.write(found.as_json() + b"\n")
+            sys.stdout.buffer.flush()
+        elif found.hands is None or record.match is None:
+            print_lines([report_text(guarded_check(checker, record), record.match, style)], style)
+        else:
+            print_lines(_lines(found, record.match, style), style)
+    return 2 if failed or inputs.failed else 0
+
+
+def _found(
+    checker: Checker,
+    record: LogRecord,
+    hand_number: int | None,
+    left: int | None,
+    nodes: int | None,
+    deals: int | None,
+) -> MatchReview:
+    report = guarded_check(checker, record)
+    match, rules = record.match, report.rules
+    if match is None or rules is None:
+        return review_match(None, report, None, None)
+    wanted = None
+    if hand_number is not None:
+        wanted = [number for number in range(len(match.hands)) if number == hand_number - 1]
+    return review_match(match, report, checker.judge(rules), settings_for(rules.game, left, nodes, deals), wanted)
+
+
+def _lines(review: MatchReview, match: Match, style: Style) -> Iterator[str]:
+    assert review.rules is not None
+    yield _(
+        "{source}: {game}, rules {preset}",
+        source=style.safe(review.log.source),
+        game=review.rules.game,
+        preset=review.rules.preset,
+    )
+    for hand in review.hands or ():
+        yield from _hand_lines(hand, match, style)
+    fair = [each for hand in review.hands or () for each in hand.decisions or () if each.fair]
+    if fair:
+        yield from folded(_not_said(fair[0]), style.width)
+
+
+def _not_said(decision: Decision) -> str:
+    """What the cost by what a seat could know is, and what it is not."""
+    if decision.open is None:
+        return _(
+            "What a seat could know counts every card that it did not see as equally likely to come, and each later "
+            "placement as the best for its seat by what that seat then sees: nobody's play is guessed from it."
+        )
+    if decision.actions is None:
+        return _(
+            "What a seat could know is the mean over dealt opponents who set their cards by the measure of fupan "
+            "arrange, and all cards open are the rows really shown: it is not how these opponents play."
+        )
+    return _(
+        "What a seat could know is the mean over the deals that fit what it saw, with all cards open after the "
+        "action in each: it is not what people can do who never see them, and how others played counts nothing."
+    )
+
+
+def _hand_lines(hand: HandReview, match: Match, style: Style) -> Iterator[str]:
+    number = hand.hand + 1
+    if hand.decisions is None:
+        yield _("hand {number}: {text}", number=number, text=_(_UNREVIEWED[hand.state]))
+        return
+    costs: dict[str, tuple[Decimal, int]] = {}
+    for each in hand.decisions:
+        fair = Decimal(0) if each.fair is None else Decimal(str(each.fair.loss))
+        lost = 0 if each.open is None else each.open.loss
+        if lost or fair:
+            before = costs.get(each.seat, (Decimal(0), 0))
+            costs[each.seat] = before[0] + fair, before[1] + lost
+            text = style.safe(_decision_text(each, match.hands[hand.hand].actions[each.action]))
+            yield from (f"  {line}" for line in folded(text, style.width - 2))
+    decided = _n("{count} decision", "{count} decisions", len(hand.decisions))
+    step = hand.decisions[0].action + 1
+    text = _(
+        "hand {number}: {decisions} from step {step} on; none cost anything",
+        number=number,
+        decisions=decided,
+        step=step,
+    )
+    counted = [each for each in hand.decisions if each.fair]
+    if hand.decisions[0].open is None:
+        sums = [f"{seat} {costs[seat][0]}" for seat in match.seats if seat in costs]
+        text = _(
+            "hand {number}: {decisions}, {counted} of them counted; cost by what the seats could know: {sums}",
+            number=number,
+            decisions=decided,
+            counted=len(counted),
+            sums=style.safe(", ".join(sums) or "0"),
+        )
+    elif costs:
+        sums = [f"{seat} {costs[seat][0]} / {costs[seat][1]}" for seat in match.seats if seat in costs]
+        text = _(
+            "hand {number}: {decisions} from step {step} on; cost by what the seats could know / with all cards open: "
+            "{sums}",
+            number=number,
+            decisions=decided,
+            step=step,
+            sums=style.safe(", ".join(sums)),
+        )
+    yield from folded(text, style.width)
+
+
+def _decision_text(decision: Decision, action: str) -> str:
+    step, fair, seat = decision.action + 1, decision.fair, decision.seat
+    if decision.open is None:
+        assert fair is not None
+        assert decision.words is not None
+        return _(
+            "step {step}: {action} cost {mean} by what {seat} could know: {words}; best was {best}",
+            step=step,
+            action=action,
+            mean=fair.loss,
+            seat=seat,
+            words=_(_WORDS[decision.words]),
+            best=fair.best_actions[0],
+        )
+    points = decision.open.loss
+    if fair is None or decision.words is None:
+        return _(
+            "step {step}: {action} cost {points} with all cards open; not counted by what {seat} could know; best was "
+            "{best}",
+            step=step,
+            action=action,
+            points=points,
+            seat=seat,
+            best=decision.open.best_actions[0],
+        )
+    return _(
+        "step {step}: {action} cost {mean} by what {seat} could know, {points} with all cards open: {words}; best was "
+        "{best}",
+        step=step,
+        action=action,
+        mean=f"{fair.loss}" if fair.exact else f"{fair.loss} ± {fair.error}",
+        seat=seat,
+        points=points,
+        words=_(_WORDS[decision.words]),
+        best=fair.best_actions[0],
+    )

@@ -1,0 +1,284 @@
+/* The search of endgames: see endgame.h. */
+#include "endgame.h"
+
+#include <stdlib.h>
+
+enum { KNOWN_ROLES = 1, NOTE_SHIFT = 16, NOTED_SHIFT = 24, FIRST_LISTS = 1 << 12 };
+
+/* The plays of a hand on what lies on the table: places among all plays. */
+struct list {
+    uint32_t hand, laid, first, count;
+};
+
+/* What is known of a position. */
+struct known {
+    struct endgame_position position;
+    int8_t low, high;
+    bool used;
+};
+
+struct endgame_search {
+    struct endgame_rules rules;
+    endgame_plays give;
+    uint64_t nodes, most;
+    enum endgame_answer stopped; /* NOT_REACHED while the search goes on */
+
+    struct list *lists; /* hashed, at most half full; no list is of hand 0 */
+    uint32_t lists_room, lists_used;
+    struct endgame_play *plays;
+    uint32_t plays_room, plays_used;
+
+    struct known *newer, *older; /* hashed, at most half full */
+    uint32_t half, known_room, newer_used;
+
+    struct endgame_position *after; /* the positions after the actions of those that are searched now */
+    uint32_t after_room, after_used;
+};
+
+static uint32_t mixed(uint64_t bits) {
+    bits ^= bits >> 31;
+    bits *= 0x7fb5d329728ea185u;
+    bits ^= bits >> 27;
+    bits *= 0x81dadef4bc2dd44du;
+    return (uint32_t)(bits >> 32);
+}
+
+/* Makes room for so many items; false if there is no memory. */
+static bool grown(void **items, uint32_t *room, uint64_t wanted, size_t size) {
+    uint64_t more = *room ? *room : 1024;
+    while (more < wanted)
+        more *= 2;
+    if (more == *room)
+        return true;
+    void *moved = more < UINT32_MAX ? realloc(*items, (size_t)more * size) : NULL;
+    if (moved == NULL)
+        return false;
+    *items = moved;
+    *room = (uint32_t)more;
+    return true;
+}
+
+struct endgame_search *fupan_endgame(const struct endgame_rules *rules, uint32_t table, endgame_plays plays) {
+    struct endgame_search *search = calloc(1, sizeof *search);
+    if (search == NULL)
+        return NULL;
+    search->rules = *rules;
+    search->give = plays;
+    search->half = table > 1 ? table / 2 : 1;
+    search->known_room = 2;
+    while (search->known_room < 2 * (uint64_t)search->half && search->known_room < 1u << 28)
+        search->known_room *= 2;
+    search->lists_room = FIRST_LISTS;
+    search->lists = calloc(search->lists_room, sizeof *search->lists);
+    search->newer = calloc(search->known_room, sizeof *search->newer);
+    search->older = calloc(search->known_room, sizeof *search->older);
+    if (search->lists == NULL || search->newer == NULL || search->older == NULL || table > 1u << 28) {
+        fupan_endgame_end(search);
+        return NULL;
+    }
+    return search;
+}
+
+void fupan_endgame_end(struct endgame_search *search) {
+    free(search->lists);
+    free(search->plays);
+    free(search->newer);
+    free(search->older);
+    free(search->after);
+    free(search);
+}
+
+uint64_t fupan_endgame_nodes(const struct endgame_search *search) { return search->nodes; }
+
+/* The place of a list, or the free place where it belongs. */
+static struct list *place_of_list(struct list *lists, uint32_t room, uint32_t hand, uint32_t laid) {
+    uint32_t place = mixed((uint64_t)hand << 32 | laid) & (room - 1);
+    while (lists[place].hand && (lists[place].hand != hand || lists[place].laid != laid))
+        place = (place + 1) & (room - 1);
+    return lists + place;
+}
+
+static bool more_lists(struct endgame_search *search) {
+    uint32_t room = search->lists_room * 2;
+    struct list *lists = room ? calloc(room, sizeof *lists) : NULL;
+    if (lists == NULL)
+        return false;
+    for (uint32_t i = 0; i < search->lists_room; i++)
+        if (search->lists[i].hand)
+            *place_of_list(lists, room, search->lists[i].hand, search->lists[i].laid) = search->lists[i];
+    free(search->lists);
+    search->lists = lists;
+    search->lists_room = room;
+    return true;
+}
+
+/* The plays of a hand; none, with the search stopped, where they cannot be had. */
+static struct list plays_of(struct endgame_search *search, uint32_t hand, uint32_t laid) {
+    struct list *place = place_of_list(search->lists, search->lists_room, hand, laid);
+    if (place->hand)
+        return *place;
+    struct list list = {hand, laid, search->plays_used, 0};
+    const struct endgame_play *given = search->stopped ? NULL : search->give(hand, laid);
+    if (given == NULL || (2 * search->lists_used >= search->lists_room && !more_lists(search))
+        || !grown((void **)&search->plays, &search->plays_room, (uint64_t)list.first + given->rest,
+                  sizeof *search->plays)) {
+        search->stopped = FAILED;
+        return list;
+    }
+    list.count = given->rest;
+    for (uint32_t i = 0; i < list.count; i++)
+        search->plays[list.first + i] = given[i + 1];
+    search->plays_used += list.count;
+    search->lists_used++;
+    *place_of_list(search->lists, search->lists_room, hand, laid) = list;
+    return list;
+}
+
+static uint8_t seat_after(const struct endgame_search *search, uint8_t seat) {
+    return (uint8_t)(seat + 1 == search->rules.seats ? 0 : seat + 1);
+}
+
+/* The seat that leads after a round that a seat has won. */
+static uint8_t leader(const struct endgame_search *search, const struct endgame_position *position, uint8_t seat) {
+    unsigned holding = 0;
+    if (position->hands[seat])
+        return seat;
+    for (int other = 0; other < search->rules.seats; other++)
+        holding |= (unsigned)(position->hands[other] != 0) << other;
+    return search->rules.heirs[position->course >> NOTE_SHIFT == KNOWN_ROLES][seat][holding];
+}
+
+/* Goes on from the seat after the one in turn, after the passes of all seats that have no other action. */
+static void go_on(struct endgame_search *search, struct endgame_position *position) {
+    uint8_t seat = seat_after(search, position->turn);
+    while (seat != position->owner
+           && (!position->hands[seat] || !plays_of(search, position->hands[seat], position->laid).count))
+        seat = seat_after(search, seat);
+    position->turn = seat;
+    if (seat == position->owner) {
+        position->turn = leader(search, position, seat);
+        position->owner = NO_SEAT;
+        position->laid = EMPTY;
+    }
+}
+
+static void play_on(struct endgame_search *search, struct endgame_position *position, struct endgame_play play) {
+    const struct endgame_rules *rules = &search->rules;
+    uint8_t seat = position->turn;
+    if (seat == rules->noting) {
+        uint32_t note = rules->notes[position->course >> NOTE_SHIFT & (MOST_NOTES - 1)]
+                                    [play.laid >> NOTED_SHIFT & (MOST_NOTED - 1)][position->laid >> NOTED_SHIFT & 3];
+        position->course = (position->course & ((1u << NOTE_SHIFT) - 1)) | note << NOTE_SHIFT;
+    }
+    if (!play.rest) {
+        uint32_t finish = position->course & ((1u << NOTE_SHIFT) - 1);
+        position->course += (finish << 2 | (rules->kinds[seat] + 1u)) - finish;
+    }
+    position->hands[seat] = play.rest;
+    position->laid = play.laid;
+    position->owner = seat;
+    go_on(search, position);
+}
+
+/* The place of what is known of a position, or the free place where it belongs. */
+static struct known *place_of(struct known *half, uint32_t room, const struct endgame_position *position) {
+    uint64_t bits = 0;
+    for (int seat = 0; seat < MOST_SEATS; seat++)
+        bits = (bits + position->hands[seat] + 1) * 0x9e3779b97f4a7c15u;
+    bits += ((uint64_t)position->laid << 32 | position->course) * 0xd6e8feb86659fd93u;
+    bits += (uint64_t)(position->turn << 8 | position->owner) << 20;
+    uint32_t place = mixed(bits) & (room - 1);
+    while (half[place].used && memcmp(&half[place].position, position, sizeof *position) != 0)
+        place = (place + 1) & (room - 1);
+    return half + place;
+}
+
+static void bounds(const struct endgame_search *search, const struct endgame_position *position, int *low, int *high) {
+    uint32_t finish = position->course & (COURSES - 1);
+    *low = search->rules.low[finish];
+    *high = search->rules.high[finish];
+    if (*low == *high)
+        return;
+    const struct known *known = place_of(search->newer, search->known_room, position);
+    if (!known->used)
+        known = place_of(search->older, search->known_room, position);
+    if (known->used) {
+        *low = known->low;
+        *high = known->high;
+    }
+}
+
+/* Remembers a bound.  When the newer half of the table is full, the older one is emptied and becomes the newer. */
+static void remember(struct endgame_search *search, const struct endgame_position *position, int wanted, bool reached) {
+    int low, high;
+    bounds(search, position, &low, &high);
+    if (search->newer_used >= search->half) {
+        struct known *emptied = search->older;
+        search->older = search->newer;
+        search->newer = memset(emptied, 0, search->known_room * sizeof *emptied);
+        search->newer_used = 0;
+    }
+    if (reached && wanted > low)
+        low = wanted;
+    if (!reached && wanted - 1 < high)
+        high = wanted - 1;
+    struct known *known = place_of(search->newer, search->known_room, position);
+    search->newer_used += !known->used;
+    *known = (struct known){*position, (int8_t)low, (int8_t)high, true};
+}
+
+/* Puts the positions after all actions behind those in use; how many there are. */
+static uint32_t list_after(struct endgame_search *search, const struct endgame_position *position) {
+    const uint8_t *sides = search->rules.sides;
+    struct list list = plays_of(search, position->hands[position->turn], position->laid);
+    bool passes = position->laid != EMPTY, helps = passes && sides[position->owner] == sides[position->turn];
+    uint32_t first = search->after_used, count = list.count + passes;
+    if (!grown((void **)&search->after, &search->after_room, (uint64_t)first + count, sizeof *search->after)) {
+        search->stopped = FAILED;
+        return 0;
+    }
+    for (uint32_t i = 0; i < count; i++)
+        search->after[first + i] = *position;
+    struct endgame_position *after = search->after + first;
+    for (uint32_t i = 0; i < list.count; i++)
+        play_on(search, after + helps + i, search->plays[list.first + i]);
+    if (passes)
+        go_on(search, after + (helps ? 0 : list.count));
+    search->after_used += count;
+    return count;
+}
+
+static bool reaches(struct endgame_search *search, const struct endgame_position *position, int wanted) {
+    int low, high;
+    bounds(search, position, &low, &high);
+    if (low >= wanted || high < wanted)
+        return low >= wanted;
+    if (search->nodes >= search->most) {
+        search->stopped = OUT_OF_NODES;
+        return false;
+    }
+    search->nodes++;
+    bool tries = search->rules.sides[position->turn] == 0, decided = false;
+    uint32_t first = search->after_used, count = list_after(search, position);
+    for (uint32_t i = 0; i < count && !decided; i++) {
+        bounds(search, search->after + first + i, &low, &high);
+        decided = tries ? low >= wanted : high < wanted;
+    }
+    for (uint32_t i = 0; i < count && !decided && !search->stopped; i++) {
+        struct endgame_position next = search->after[first + i];
+        decided = reaches(search, &next, wanted) == tries;
+    }
+    search->after_used = first;
+    if (!search->stopped)
+        remember(search, position, wanted, decided == tries);
+    return decided == tries;
+}
+
+enum endgame_answer fupan_endgame_reaches(struct endgame_search *search, const struct endgame_position *position,
+                                          int wanted, uint64_t most) {
+    search->most = most;
+    search->stopped = NOT_REACHED;
+    search->after_used = 0;
+    bool reached = reaches(search, position, wanted);
+    return search->stopped ? search->stopped : reached ? REACHED : NOT_REACHED;
+}

@@ -1,0 +1,135 @@
+"""The rest of a hand of Guandan with all cards open."""
+
+from collections.abc import Hashable, Iterator, Sequence
+from itertools import product
+from typing import Final
+
+from engine.cards.packed import ONE, RANKS, SUITED_BITS, SUITS, Card, Holding, bare_of, card_text, rank_of, size, unpack
+from engine.climbing.endgame import ClimbingEndgame, joined
+from engine.climbing.reader import Form
+from engine.games.guandan.beating import Held
+from engine.games.guandan.combinations import Claim, CombinationRules, beats, kind_of, readings, shape_of, wild_card
+from engine.games.guandan.kinds import BOMBS, FULL_HOUSE, STRAIGHT_FLUSH
+from engine.games.guandan.legal import Choices
+from engine.games.guandan.play import GuandanHand
+from engine.games.guandan.scoring import STEPS
+from engine.games.guandan.why_beats import wild_cards_as
+from engine.memo import BoundedMemo
+from engine.replay.endgame import EMPTY, Course, Laid, Outcome, Position, Unknown
+from engine.replay.game import Endgames, HandReplay
+
+_KEPT: Final = 100_000
+
+
+class GuandanEndgame(ClimbingEndgame):
+    """The rest of a hand at a level."""
+
+    def __init__(self, seats: Sequence[str], rules: CombinationRules) -> None:
+        """The level of the rules must be known."""
+        assert rules.level is not None
+        super().__init__(seats, kinds=(0, 1, 0, 1), sides=(0, 1, 0, 1))
+        self._rules: Final = rules
+        self._level: Final = rules.level
+        self._wild: Final = wild_card(rules.level)
+        self._reduced: Final[BoundedMemo[Holding, Holding]] = BoundedMemo(_KEPT)
+        self._all: Final[BoundedMemo[Holding, tuple[tuple[Form, Holding], ...]]] = BoundedMemo(_KEPT)
+        self._plays: Final[BoundedMemo[tuple[Holding, Laid], tuple[tuple[Form, Holding], ...]]] = BoundedMemo(_KEPT)
+
+    def scores(self, finish: Sequence[Sequence[int]]) -> Outcome:
+        """The levels that the banker's team moves up, below 0 for the other team, as if no team were near A."""
+        places = [seat for place in finish for seat in place]
+        steps = STEPS[places.index((places[0] + 2) % 4)]
+        return tuple(steps if (seat - places[0]) % 2 == 0 else -steps for seat in range(4))
+
+    def heir(self, hands: Sequence[Holding], seat: int, course: Course) -> int:
+        """The partner leads."""
+        del hands, course
+        return (seat + 2) % 4
+
+    def reduced_hand(self, hand: Holding) -> Holding:
+        """A hand that can make no straight flush has no suits but that of the wild card."""
+        if hand >> SUITED_BITS:
+            return hand
+        found = self._reduced.get(hand)
+        if found is None:
+            assert STRAIGHT_FLUSH.run is not None
+            found = hand
+            if not Held(hand, self._rules).has_flush(STRAIGHT_FLUSH.run.tops):
+                found = sum(ONE[card if card == self._wild else bare_of(card)] for card in unpack(hand))
+            self._reduced.keep(hand, found)
+        return found
+
+    def apart(self, position: Position) -> Hashable:
+        """Every choice of suits is an action of its own."""
+        return position[0], position[3]
+
+    def plays(self, hand: Holding, laid: Laid) -> Sequence[tuple[Laid, Holding]]:
+        """The plays of a hand: those without bombs first, of them the longest first, then from low to high."""
+        found = self._plays.get((hand, laid))
+        if found is None:
+            every = self._all.get(hand)
+            if every is None:
+                plays = {
+                    (form, self.reduced_hand(hand - cards))
+                    for forms, cards in Choices(hand, self._rules).sets()
+                    for form in forms
+                }
+                every = self._all.keep(hand, tuple(sorted(plays, key=_order)))
+            found = self._plays.keep(
+                (hand, laid), tuple(play for play in every if laid == EMPTY or beats(play[0], laid))
+            )
+        return found
+
+    def written(self, hand: Holding, laid: Laid) -> Iterator[tuple[str, Laid, Holding]]:
+        """The plays: each set of cards in each reading that a log can claim."""
+        for forms, cards in Choices(hand, self._rules).sets():
+            beating = [form for form in forms if laid == EMPTY or beats(form, laid)]
+            for form in beating:
+                text = self._text(unpack(cards), form, beating)
+                if text is not None:
+                    yield text, form, hand - cards
+
+    def _text(self, cards: Sequence[Card], form: Form, beating: Sequence[Form]) -> str | None:
+        """The cards so that they count as a form, one of those that may be played; with the suit of a claim only if
+        nothing else makes them count so.
+        """
+        if form == beating[0]:
+            return joined("play", cards)
+        ranks = {RANKS.index(claim[-1]) for claim in wild_cards_as(cards, form, self._level)} or {self._level}
+        if kind_of(form) is FULL_HOUSE and len(set(map(rank_of, cards)) - {self._level}) == 1:
+            ranks = {*range(len(RANKS))}
+        for suits in (None,), range(len(SUITS)):
+            claims = [None, *(Claim(rank, suit) for rank in ranks for suit in suits)]
+            found: list[str] = []
+            for claimed in product(claims, repeat=cards.count(self._wild)):
+                left = iter(claimed)
+                each = [next(left) if card == self._wild else None for card in cards]
+                counted = readings(shape_of(cards, self._level, each), self._rules)
+                if next((other for other in counted if other in beating), None) == form:
+                    found.append(" ".join(["play", *map(_word, cards, each)]))
+            if found:
+                return min(found)
+        return None
+
+
+def _word(card: Card, claim: Claim | None) -> str:
+    if claim is None:
+        return card_text(card)
+    return f"{card_text(card)}={RANKS[claim.rank]}{'' if claim.suit is None else SUITS[claim.suit]}"
+
+
+def _order(play: tuple[Form, Holding]) -> tuple[bool, int, Form, Holding]:
+    form, rest = play
+    return form >> 8 >= BOMBS, size(rest), form, rest
+
+
+def endgame(replay: HandReplay) -> GuandanEndgame | Unknown:
+    """The rest of a hand, unless its level is not known."""
+    assert isinstance(replay, GuandanHand)
+    if replay.level is None:
+        return "cards-unknown"
+    joker_pair = replay.exchange.tribute.rules.joker_pair_in_full_house
+    return GuandanEndgame(replay.table.seats, CombinationRules(replay.level, joker_pair))
+
+
+ENDGAMES: Final = Endgames(24, endgame)

@@ -1,0 +1,147 @@
+"""The solver in the compiled library, which does the same as that of the engine, position for position."""
+
+from array import array
+from ctypes import CFUNCTYPE, POINTER, Structure, byref, c_int, c_int8, c_uint8, c_uint32, c_uint64, c_void_p
+from itertools import product
+from typing import Final
+from weakref import finalize
+
+from engine.cards.packed import Holding
+from engine.climbing.endgame import NOTE, NOTED_BITS, ClimbingEndgame
+from engine.climbing.round import NOBODY
+from engine.fast.library import Library, library
+from engine.insight.solver import OutOfNodesError, Solver
+from engine.replay.endgame import Endgame, Laid, Position
+
+_SEATS: Final = 5
+_COURSES: Final = 1 << 2 * _SEATS
+_HOLDING: Final = 1 << _SEATS
+_NOTES: Final = 32
+_NOTED: Final = 32
+_BEFORE: Final = 4
+_NO_SEAT: Final = 255
+_OUT_OF_NODES: Final = 2
+_FAILED: Final = 3
+
+
+class _Rules(Structure):
+    """The rest of a hand, as ``struct endgame_rules`` has it."""
+
+    _fields_ = [
+        ("seats", c_uint8),
+        ("kinds", c_uint8 * _SEATS),
+        ("sides", c_uint8 * _SEATS),
+        ("noting", c_uint8),
+        ("low", c_int8 * _COURSES),
+        ("high", c_int8 * _COURSES),
+        ("heirs", c_uint8 * _HOLDING * _SEATS * 2),
+        ("notes", c_uint8 * _BEFORE * _NOTED * _NOTES),
+    ]
+
+
+class _Position(Structure):
+    """A position, as ``struct endgame_position`` has it."""
+
+    _fields_ = [
+        ("hands", c_uint32 * _SEATS),
+        ("laid", c_uint32),
+        ("course", c_uint32),
+        ("turn", c_uint8),
+        ("owner", c_uint8),
+        ("unused", c_uint8 * 2),
+    ]
+
+
+_PLAYS: Final = CFUNCTYPE(c_void_p, c_uint32, c_uint32)
+
+
+class _Hands:
+    """The hands of a search by their numbers, and what they can play."""
+
+    def __init__(self, endgame: ClimbingEndgame) -> None:
+        self._endgame: Final = endgame
+        self._numbers: Final[dict[Holding, int]] = {0: 0}
+        self._hands: Final[list[Holding]] = [0]
+        self._given = array("I")
+        self.error: BaseException | None = None
+        """What was raised when plays were asked for."""
+
+    def number(self, hand: Holding) -> int:
+        """The number of a hand, from 0, which is that of no cards."""
+        found = self._numbers.setdefault(hand, len(self._hands))
+        if found == len(self._hands):
+            self._hands.append(hand)
+        return found
+
+    def plays(self, hand: int, laid: Laid) -> int | None:
+        """Where the plays are, as ``endgame_plays`` wants them; None if that raises an error."""
+        try:
+            plays = self._endgame.plays(self._hands[hand], laid)
+            self._given = array("I", (0, len(plays)))
+            for now, rest in plays:
+                self._given.append(now)
+                self._given.append(self.number(rest))
+        except BaseException as error:
+            self.error = error
+            return None
+        return self._given.buffer_info()[0]
+
+
+class CompiledSolver(Solver):
+    """Finds values with the compiled library.  It asks the endgame once what a hand can play on a play."""
+
+    def __init__(self, endgame: ClimbingEndgame, found: Library, *, table: int) -> None:
+        """``table`` is the number of positions that are remembered.  Raises MemoryError."""
+        super().__init__(endgame, table=0)
+        self._hands: Final = _Hands(endgame)
+        self._asked: Final = _PLAYS(self._hands.plays)
+        self._reaches: Final = found.function(
+            "fupan_endgame_reaches", c_int, c_void_p, POINTER(_Position), c_int, c_uint64
+        )
+        self._nodes: Final = found.function("fupan_endgame_nodes", c_uint64, c_void_p)
+        begin = found.function("fupan_endgame", c_void_p, POINTER(_Rules), c_uint32, _PLAYS)
+        self._search: Final[int | None] = begin(byref(_rules(endgame)), table, self._asked)
+        if self._search is None:
+            raise MemoryError
+        finalize(self, found.function("fupan_endgame_end", None, c_void_p), self._search)
+
+    def reaches(self, position: Position, wanted: int) -> bool:
+        """Whether the value of a settled position is so high or higher.  Raises OutOfNodesError, MemoryError."""
+        hands, turn, owner, laid, course = position
+        numbers = (c_uint32 * _SEATS)(*map(self._hands.number, hands))
+        asked = _Position(numbers, laid, course, turn, _NO_SEAT if owner == NOBODY else owner)
+        answer = self._reaches(self._search, byref(asked), wanted, self.most)
+        self.nodes = self._nodes(self._search)
+        if answer == _FAILED:
+            raise self._hands.error or MemoryError()
+        if answer == _OUT_OF_NODES:
+            raise OutOfNodesError
+        return bool(answer)
+
+
+def _rules(endgame: ClimbingEndgame) -> _Rules:
+    seats = range(len(endgame.seats))
+    rules = _Rules(seats=len(seats), noting=_NO_SEAT if endgame.noting == NOBODY else endgame.noting)
+    rules.kinds[: len(seats)], rules.sides[: len(seats)] = endgame.kinds, endgame.sides
+    for course in endgame.courses():
+        rules.low[course], rules.high[course] = endgame.span(course)
+    for known, seat, holding in product((0, 1), seats, range(1, 1 << len(seats))):
+        if not holding >> seat & 1:
+            hands = [holding >> other & 1 for other in seats]
+            rules.heirs[known][seat][holding] = endgame.heir(hands, seat, known * NOTE)
+    if endgame.noting != NOBODY:
+        for note, play, before in product(range(_NOTES), range(_NOTED), range(_BEFORE)):
+            course = endgame.noted(note * NOTE, endgame.noting, play << NOTED_BITS, before << NOTED_BITS)
+            rules.notes[note][play][before] = course // NOTE % _NOTES
+    return rules
+
+
+def solver_for(endgame: Endgame, *, table: int) -> Solver:
+    """A solver, the compiled one where there is a library.  ``table`` is the number of positions that it remembers.
+
+    Raises MemoryError.
+    """
+    found = library()
+    if found is None or not isinstance(endgame, ClimbingEndgame):
+        return Solver(endgame, table=table)
+    return CompiledSolver(endgame, found, table=table)

@@ -1,0 +1,85 @@
+"""The review of a hand whose cards are laid in rows: what each placement cost, or each hand set at once."""
+
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+
+from engine.insight.fair import Fair, Sample, judged
+from engine.insight.review import BEST, Decision, HandReview, OpenValue, Settings
+from engine.record.match import Match
+from engine.replay.game import ArrangedOf, Judge, PlacementsOf
+from engine.replay.placements import Arranged, Placement
+from engine.rulebook.findings import Finding, Severity
+from engine.verdict.check import place_of
+
+
+def review_rows(
+    judge: Judge,
+    match: Match,
+    index: int,
+    placements: PlacementsOf,
+    arranged: ArrangedOf,
+    findings: Iterable[Finding],
+    settings: Settings,
+    log: str,
+) -> HandReview:
+    """The review of a hand, counted from 0.  ``findings`` are those of the report of the match.
+
+    Opponents are dealt by ``log``, the SHA-256 of the log.  Raises IndexError if the match has no such hand.
+    """
+    actions = match.hands[index].actions
+    errors = [each for each in findings if each.hand == index and each.severity is Severity.ERROR]
+    if any(place_of(each)[1] == 0 for each in errors):
+        return HandReview(hand=index, state="faulty")
+    end = min((each.action for each in errors if each.action is not None), default=len(actions))
+    found = placements(judge, match, index, end)
+    if found is None:
+        return HandReview(hand=index, state="cards-unknown")
+    name = f"{log}:{index}"
+    set_at_once = arranged(judge, match, index, end, deals=settings.deals, name=name, listed=BEST)
+    decisions = (
+        *(_placement(match.seats[each.seat], each) for each in found),
+        *(_arranged(match.seats[each.seat], each) for each in set_at_once),
+    )
+    if not decisions:
+        return HandReview(hand=index, state="faulty" if end < len(actions) else "no-play")
+    return HandReview(hand=index, state="reviewed", start=decisions[0].action, decisions=decisions)
+
+
+def _placement(seat: str, placement: Placement) -> Decision:
+    forced = len(placement.texts) == 1
+    fair: Fair | None = None
+    if placement.means is not None and not forced:
+        counted = Sample(placement.texts, [(1, placement.means)], 0, exact=True)
+        fair = judged(counted, placement.done, None, placement.unit, BEST)
+    means = dict(zip(placement.texts, fair.actions, strict=True)) if fair is not None else {}
+    return Decision(
+        action=placement.action,
+        seat=seat,
+        left=placement.left,
+        forced=forced,
+        open=None,
+        fair=None if fair is None else fair.value,
+        actions=tuple((text, None, *means.get(text, (None, None))) for text in placement.texts),
+        words=None if fair is None else fair.words,
+    )
+
+
+def _arranged(seat: str, arranged: Arranged) -> Decision:
+    texts = sorted(arranged.texts)
+    turned = texts[0] != arranged.texts[0]
+    drawn = [(1, points[::-1] if turned else points) for points in arranged.deals]
+    loss = arranged.best - arranged.value
+    fair = judged(Sample(texts, drawn, 0, exact=False), arranged.texts[0], loss, arranged.unit, BEST)
+    return Decision(
+        action=arranged.action,
+        seat=seat,
+        left=arranged.left,
+        forced=False,
+        open=OpenValue(
+            best=arranged.best, value=arranged.value, loss=loss, best_actions=tuple(arranged.best_texts), line=()
+        ),
+        fair=replace(fair.value, best_actions=tuple(arranged.dealt_best_texts)),
+        actions=None,
+        words=fair.words,
+    )

@@ -1,0 +1,315 @@
+"""The review of a hand: what each decision of its last cards cost, with all cards open and by what the seat knew."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Final, Literal
+
+from msgspec import Struct, field
+
+from engine.climbing.hand import ClimbingHand
+from engine.climbing.reader import bare
+from engine.insight.compiled import solver_for
+from engine.insight.fair import Fair, FairValue, Number, Words, judged, means_by_text, sampled
+from engine.insight.solver import OutOfNodesError, Solver
+from engine.replay.endgame import Endgame, Position
+from engine.replay.fold import HandStarts
+from engine.replay.game import Endgames
+from engine.replay.seen import Seen, SightOf, World
+from engine.rulebook.findings import Finding, Severity
+from engine.verdict.check import place_of
+
+VERSION: Final = "1"
+"""The version of what is computed."""
+MOST_LEFT: Final = 40
+BEST: Final = 8
+"""The best actions that are listed."""
+_LONGEST: Final = 200
+"""The most actions of a line."""
+_DECIDING: Final = frozenset({"play", "pass", "capture"})
+
+State = Literal["reviewed", "cards-unknown", "roles-unknown", "no-play", "faulty", "not-solved"]
+
+
+class Settings(Struct, frozen=True, kw_only=True):
+    """How far a review reaches."""
+
+    left: int | None
+    """The cards of all hands together from which on decisions are reviewed; None for all decisions."""
+    nodes: int = 4_000_000
+    """The nodes that the values of one decision may take, in each deal."""
+    table: int = 262_144
+    """The positions that are remembered."""
+    deals: int = 200
+    """The deals that are drawn where more than can be counted fit what the seat knows."""
+    fair_left: int = 12
+    """The cards of all hands together from which on it is asked what the seat knew: that takes as long as all deals."""
+    policy: None = None
+
+
+class OpenValue(Struct, frozen=True, kw_only=True):
+    """What a decision is worth for its seat with all cards open."""
+
+    best: int
+    """The value before the action."""
+    value: int
+    """The value after it."""
+    loss: int
+    best_actions: tuple[str, ...]
+    line: tuple[str, ...]
+    """One best line to the end of the hand."""
+
+
+class Decision(Struct, frozen=True, kw_only=True):
+    """One decision."""
+
+    action: int
+    """The number of the action in the hand, from 0."""
+    seat: str
+    left: int
+    """The cards of all hands together before it."""
+    forced: bool
+    open: OpenValue | None
+    """None for a placement."""
+    fair: FairValue | None
+    """The same by what the seat could know; None if it had no choice, with too many cards left, or if
+    too few deals are solved.
+    """
+    actions: tuple[tuple[str, int | None, Number | None, Number | None], ...] | None
+    """The actions that the rules allowed, by code points: text, value with open cards, fair mean, its error; None for
+    a hand set in rows.
+    """
+    words: Words | None
+
+
+class HandReview(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What the decisions of a hand cost."""
+
+    hand: int
+    state: State
+    start: int | None = field(default=None, name="from")
+    """The number of the first action that is reviewed; None if none is."""
+    decisions: tuple[Decision, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """A decision of the log before it is valued."""
+
+    action: int
+    left: int
+    position: Position
+    options: Sequence[tuple[str, Position]]
+    done: str
+    """The one of the options that was chosen, or that the rules do not tell apart from what was done."""
+    exactly: bool
+    """Whether it was done with the same cards."""
+    seen: Seen | None
+    """What the seat knew; None if it had no choice, or if nothing is asked about it."""
+
+
+def review_hand(
+    starts: HandStarts,
+    index: int,
+    endgames: Endgames,
+    findings: Iterable[Finding],
+    settings: Settings,
+    *,
+    sight: SightOf | None = None,
+    log: str = "",
+) -> HandReview:
+    """The review of a hand, counted from 0.  ``findings`` are those of the report of the match.
+
+    ``sight`` says what the seats know; without it there are only the values with all cards open.  ``log`` is the
+    SHA-256 of the log, by which deals are drawn.  Raises IndexError if the match has no such hand.
+    """
+    hand = starts.match.hands[index]
+    errors = [each for each in findings if each.hand == index and each.severity is Severity.ERROR]
+    end = min((each.action for each in errors if each.action is not None), default=len(hand.actions))
+    replay = starts.before(index).open(index, hand)
+    assert isinstance(replay, ClimbingHand)
+    if any(place_of(each)[1] == 0 for each in errors):
+        return HandReview(hand=index, state="faulty")
+    first = _until(replay, hand.actions[:end], MOST_LEFT if settings.left is None else settings.left)
+    if first == end:
+        return HandReview(hand=index, state="faulty" if end < len(hand.actions) else "no-play")
+    if any(replay.table.holdings.hidden):
+        return HandReview(hand=index, state="cards-unknown")
+    endgame = endgames.of(replay)
+    if isinstance(endgame, str):
+        return HandReview(hand=index, state=endgame)
+    asked = _asked(replay, endgame, hand.actions[:end], first, sight, settings.fair_left)
+    decisions = _valued(endgame, asked, settings, f"{log}:{index}")
+    if not decisions:
+        return HandReview(hand=index, state="not-solved")
+    return HandReview(hand=index, state="reviewed", start=decisions[0].action, decisions=tuple(decisions))
+
+
+def _left(replay: ClimbingHand) -> int:
+    return sum(map(replay.table.holdings.count, range(len(replay.table.seats))))
+
+
+def _until(replay: ClimbingHand, actions: Sequence[str], left: int) -> int:
+    """Does the actions before the first decision with few cards left, and returns its number; else their number."""
+    for number, text in enumerate(actions):
+        if _decides(text) and replay.table.round.played and _left(replay) <= left:
+            return number
+        _do(replay, text)
+    return len(actions)
+
+
+def _do(replay: ClimbingHand, text: str) -> None:
+    replay.run([text])
+    replay.follow(text)
+
+
+def _decides(text: str) -> bool:
+    return bare(text).split()[1] in _DECIDING
+
+
+def _asked(
+    replay: ClimbingHand,
+    endgame: Endgame,
+    actions: Sequence[str],
+    first: int,
+    sight: SightOf | None,
+    fair_left: int,
+) -> list[_Asked]:
+    found: list[_Asked] = []
+    known = None if sight is None else sight(replay, endgame)
+    for number, text in enumerate(actions[first:], first):
+        position, left = endgame.position(replay), _left(replay)
+        seen, options = None, endgame.actions(position) if _decides(text) else []
+        if known is not None and len(options) > 1 and left <= fair_left:
+            seen = known.seen(position[1])
+        _do(replay, text)
+        if options:
+            reached = endgame.position(replay)
+            done, after = _done(endgame, options, reached, passes=bare(text).endswith(" pass"))
+            found.append(_Asked(number, left, position, options, done, after[0] == reached[0], seen))
+    return found
+
+
+def _done(
+    endgame: Endgame, options: Sequence[tuple[str, Position]], reached: Position, *, passes: bool
+) -> tuple[str, Position]:
+    """The option that was chosen, by the position that was reached."""
+    wanted = endgame.apart(reached)
+    return next(
+        (text, after)
+        for text, after in options
+        if text.endswith(" pass") == passes and (passes or endgame.apart(after) == wanted)
+    )
+
+
+def _valued(endgame: Endgame, asked: Sequence[_Asked], settings: Settings, name: str) -> list[Decision]:
+    """The decisions from the last one back to the first that is solved, in order.  ``name`` is that of the hand.
+
+    A line goes on as the hand went where that was best.
+    """
+    solver = solver_for(endgame, table=settings.table)
+    decisions: list[Decision] = []
+    for each in reversed(asked):
+        solver.allow(settings.nodes)
+        try:
+            values = [(text, solver.value(endgame.reduced(after))) for text, after in each.options]
+            following = decisions[-1] if decisions else None
+            decisions.append(_decision(endgame, solver, each, values, following, settings, name))
+        except OutOfNodesError:
+            break
+    return decisions[::-1]
+
+
+def _decision(
+    endgame: Endgame,
+    solver: Solver,
+    asked: _Asked,
+    values: Sequence[tuple[str, int]],
+    following: Decision | None,
+    settings: Settings,
+    name: str,
+) -> Decision:
+    turn = asked.position[1]
+    best = (max if endgame.sides[turn] == 0 else min)(value for _, value in values)
+    done = dict(values)[asked.done]
+    if done == best and following is not None and following.open is not None and asked.exactly:
+        line = (asked.done, *following.open.line)[:_LONGEST]
+    else:
+        line = _line(endgame, solver, asked.position, best)
+    scores = [outcome[turn] for outcome in endgame.outcomes]
+    loss = abs(scores[best] - scores[done])
+    fair = _fair(asked, loss, least_difference(scores), settings, name)
+    texts = [text for text, _ in values]
+    means = means_by_text(fair, texts)
+    return Decision(
+        action=asked.action,
+        seat=asked.options[0][0].split()[0],
+        left=asked.left,
+        forced=len(values) == 1,
+        open=OpenValue(
+            best=scores[best],
+            value=scores[done],
+            loss=loss,
+            best_actions=tuple(text for text, value in values if scores[value] == scores[best])[:BEST],
+            line=line,
+        ),
+        fair=None if fair is None else fair.value,
+        actions=tuple((text, scores[value], *means.get(text, (None, None))) for text, value in values),
+        words=None if fair is None else fair.words,
+    )
+
+
+def least_difference(scores: Iterable[int]) -> int:
+    """The least difference between two scores."""
+    every = sorted(set(scores))
+    return min((high - low for low, high in pairwise(every)), default=1)
+
+
+def _fair(asked: _Asked, loss: int, unit: int, settings: Settings, name: str) -> Fair | None:
+    if asked.seen is None:
+        return None
+    texts = [text for text, _ in asked.options]
+    values_of = _Dealt(asked.position[1], settings)
+    sample = sampled(asked.seen, texts, values_of, settings.deals, f"{name}:{asked.action}")
+    return None if sample is None else judged(sample, asked.done, loss, unit, BEST)
+
+
+class _Dealt:
+    """The values of the actions of a decision in deals."""
+
+    def __init__(self, turn: int, settings: Settings) -> None:
+        self._turn: Final = turn
+        self._settings: Final = settings
+        self._options: Final[dict[Endgame, list[Position]]] = {}
+        """The positions after the actions in some deal, by the roles; of the cards only the own ones are of use."""
+
+    def __call__(self, world: World) -> list[int]:
+        """The values, in the order of the actions.  Raises OutOfNodesError."""
+        endgame, position = world
+        turn = self._turn
+        options = self._options.get(endgame)
+        if options is None:
+            options = [endgame.reduced(after) for _, after in endgame.actions(position)]
+            self._options[endgame] = options
+        hands = endgame.reduced(position)[0]
+        solver = solver_for(endgame, table=self._settings.table)
+        solver.allow(self._settings.nodes)
+        values: list[int] = []
+        for own, following, owner, laid, course in options:
+            after = (*hands[:turn], own[turn], *hands[turn + 1 :]), following, owner, laid, course
+            values.append(endgame.outcomes[solver.value(after)][turn])
+        return values
+
+
+def _line(endgame: Endgame, solver: Solver, position: Position, value: int) -> tuple[str, ...]:
+    """The best actions from a position of a value, of equally good ones the first by code points."""
+    line: list[str] = []
+    while not endgame.is_over(position[4]) and len(line) < _LONGEST:
+        high = endgame.sides[position[1]] == 0
+        for text, after in endgame.actions(position):
+            reached = solver.reaches(endgame.settled(endgame.reduced(after)), value if high else value + 1)
+            if reached == high:
+                line.append(text)
+                position = after
+                break
+    return tuple(line)

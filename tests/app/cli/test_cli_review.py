@@ -1,0 +1,132 @@
+"""`fupan review`: what the decisions of the last cards of a hand cost."""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+from click.testing import Result
+
+from engine.fast.library import PURE
+
+Run = Callable[..., Result]
+SAMPLES = Path(__file__).parents[3] / "sample_logs"
+NJUPT = str(SAMPLES / "guandan" / "njupt.jsonl")
+
+
+def test_what_cost_something_has_a_line_and_each_hand_a_sum(run: Run) -> None:
+    result = run("review", NJUPT, "--hand", "1", "--left", "14")
+    assert result.exit_code == 0, result.output
+    text = " ".join(result.stdout.split())
+    lucky = "step 88: P1 play 2s cost 0.667 by what P1 could know, 0 with all cards open: lucky; best was P1 play 5d"
+    assert lucky in text
+    unlucky = "step 86: P0 play BJ cost 0 ± 0.11 by what P0 could know, 1 with all cards open: unlucky, no fault;"
+    assert unlucky in text
+    assert (
+        "step 125: P0 play 8c cost 1 with all cards open; not counted by what P0 could know; best was P0 pass" in text
+    )
+    sums = "cost by what the seats could know / with all cards open: P0 0 / 1, P1 0.125 / 0, P2 0.5 / 1 "
+    assert f"hand 1: 19 decisions from step 82 on; {sums}" in text
+    assert text.count("What a seat could know is the mean over the deals that fit what it saw") == 4
+
+
+def test_a_review_is_one_object_a_line_and_the_same_every_time(run: Run) -> None:
+    asked = ("review", NJUPT, "--hand", "2", "--left", "10", "--json")
+    text = run(*asked).stdout
+    assert text == run(*asked).stdout
+    reports = [json.loads(line) for line in run("check", NJUPT, "--json").stdout.splitlines()]
+    found = [json.loads(line) for line in text.splitlines()]
+    assert [each["log"] for each in found] == [each["log"] for each in reports]
+    assert [each["rules"] for each in found] == [each["rules"] for each in reports]
+    for each in found:
+        assert (each["review"], each["insight"]) == ("fupan-review/1", "1")
+        named = {"left": 10, "nodes": 4_000_000, "table": 262_144, "deals": 200, "fair_left": 12, "policy": None}
+        assert each["settings"] == named
+        (hand,) = each["hands"]
+        assert hand["hand"] == 1
+        assert hand.keys() == (
+            {"hand", "state", "from", "decisions"} if hand["state"] == "reviewed" else {"hand", "state"}
+        )
+
+
+def test_a_review_is_the_same_without_the_library_and_under_another_hash_seed(run: Run) -> None:
+    asked = ("review", NJUPT, "--hand", "1", "--left", "12", "--json")
+    done = subprocess.run(
+        [sys.executable, "-c", "from app.cli import main; main()", *asked],
+        env=os.environ | {PURE: "1", "PYTHONHASHSEED": "5"},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout == run(*asked).stdout
+
+
+def test_what_cannot_be_reviewed_says_why(run: Run, tmp_path: Path) -> None:
+    result = run("review", str(SAMPLES / "chinese_poker" / "sheets" / "score-sheet.json"))
+    assert (result.exit_code, result.stdout.splitlines()[-1]) == (
+        0,
+        "hand 4: not reviewed, because it has no decision with so few cards left",
+    )
+    (tmp_path / "bad.json").write_text('{"format": "fupan/1", "game": "guandan"}')
+    result = run("review", str(tmp_path / "bad.json"), "--json")
+    assert (result.exit_code, json.loads(result.stdout)["hands"]) == (2, None)
+    assert run("review", NJUPT, "--left", "41").exit_code == 2
+    for deals in ("99", "5001"):
+        result = run("review", NJUPT, "--deals", deals)
+        assert (result.exit_code, "is not in the range 100<=x<=5000" in result.stderr) == (2, True)
+
+
+def test_a_fair_value_says_over_how_many_deals_it_was_taken(run: Run) -> None:
+    result = run("review", NJUPT, "--hand", "1", "--left", "11", "--deals", "150", "--json")
+    decisions = [
+        each for line in result.stdout.splitlines() for each in json.loads(line)["hands"][0].get("decisions", [])
+    ]
+    for each in decisions:
+        fair = each["fair"]
+        assert (fair is None) == (each["words"] is None) == each["forced"]
+        if fair is not None:
+            keys = ["best", "value", "loss", "error", "deals", "unsolved", "exact", "best_actions"]
+            assert list(fair) == keys
+            assert fair["unsolved"] == 0
+            assert (fair["deals"] <= 200, fair["error"]) == (True, 0) if fair["exact"] else fair["deals"] == 150
+            means = {text: mean for text, _, mean, _ in each["actions"]}
+            assert max(means.values()) == fair["best"] == means[fair["best_actions"][0]]
+            assert fair["value"] in means.values()
+    assert {each["fair"]["exact"] for each in decisions if each["fair"]} == {True, False}
+
+
+def test_a_review_has_the_same_bytes_under_any_hash_seed() -> None:
+    found = {
+        subprocess.run(
+            [
+                sys.executable,
+                "-c",
+                "from app.cli import main; main()",
+                "review",
+                NJUPT,
+                "--hand",
+                "1",
+                "--left",
+                "9",
+                "--json",
+            ],
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            capture_output=True,
+            check=True,
+        ).stdout
+        for seed in ("1", "2")
+    }
+    assert len(found) == 1
+    assert b'"fair":{' in found.pop()
+
+
+def test_hands_of_chinese_poker_are_reviewed_as_they_were_dealt(run: Run) -> None:
+    closed = run("review", str(SAMPLES / "chinese_poker" / "surrender.json"), "--deals", "100")
+    text = " ".join(closed.stdout.split())
+    assert "step 4: B set Jd 7s 2c / 9d 9s 6h 4c 3h / Qd Qc 7d 7h 2h cost 3.44 ± 0.228 by what B could know" in text
+    assert ", 2 with all cards open: a fault; best was B set" in text
+    assert "the mean over dealt opponents who set their cards by the measure of fupan arrange" in text
+    laid = run("review", str(SAMPLES / "chinese_poker" / "open-face.json")).stdout.splitlines()
+    assert "hand 1: 36 decisions, 0 of them counted; cost by what the seats could know: 0" in laid

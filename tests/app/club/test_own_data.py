@@ -1,0 +1,52 @@
+"""What members see, download and erase of themselves."""
+
+import pytest
+from flask import Flask
+
+from app.players.statistics.people import person_of
+from tests.app.club.conftest import PASSWORD, log_in, send, token
+from tests.app.conftest import Log, Page
+
+
+@pytest.mark.parametrize("language", ["en", "zh-Hans", "zh-Hant"])
+def test_a_member_sees_and_downloads_what_is_kept_of_them_alone(club: Flask, language: str) -> None:
+    assert club.test_client().get("/account/data.json").status_code == 403
+    client = log_in(club, "Li")
+    answer = client.get(f"/account/data?lang={language}")
+    page = Page(answer)
+    assert (page.status, page.faults) == (200, [])
+    assert "Li" in page.text
+    answer = client.get("/account/data.json")
+    assert answer.headers["Cache-Control"] == "no-store"
+    assert "my-data.json" in answer.headers["Content-Disposition"]
+    assert answer.json is not None
+    assert [each["name"] for each in answer.json["account"]] == ["Li"]
+    assert len(answer.json["logins"]) == 1
+    assert "Sun" not in answer.text
+
+
+def test_a_member_erases_themselves_with_the_password_and_an_admin_a_person_by_name(club: Flask, log: Log) -> None:
+    member, admin = log_in(club, "Li"), log_in(club, "Sun")
+    hands = [{"actions": [], "result": {"finish": ["E", "W", "N", "S"]}}]
+    own = {"X-CSRFToken": token(admin, "/account")}
+    assert admin.post("/api/v1/uploads?name=a.json", data=log(hands=hands), headers=own).status_code == 201
+    assert admin.get("/api/v1/matches/1/log").status_code == 200
+    page = "/account/erase"
+    assert send(member, page, page, password="not the password").status_code == 422
+    answer = send(member, page, page, password=PASSWORD)
+    assert (answer.status_code, answer.headers["Clear-Site-Data"]) == (303, '"cache", "storage"')
+    assert member.get("/account").status_code == 403
+    assert send(club.test_client(), "/login", name="Li", password=PASSWORD).status_code == 403
+    assert send(admin, page, page, password=PASSWORD).status_code == 409
+    with club.extensions["fupan"].sessions() as session:
+        person, other = person_of(session, "Li"), person_of(session, "Zhao")
+    page = f"/club/people/{person}/erase"
+    assert Page(admin.get(page)).faults == []
+    assert send(admin, page, page, confirm="Sun").status_code == 422
+    assert send(admin, page, page, confirm="Li").status_code == 303
+    assert admin.get(page).status_code == 404
+    assert admin.get("/api/v1/matches/1/log").status_code == 410
+    assert "Li" not in Page(admin.get("/matches/1")).text.split()
+    assert send(admin, f"/club/people/{other}/erase", "/account", confirm="Zhao", logs="1").status_code == 303
+    assert "The log of this match was erased on " in admin.get("/api/v1/matches/1/log").text
+    assert Page(admin.get("/club/members/1/erase")).faults == []
