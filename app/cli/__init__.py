@@ -192,6 +192,11 @@ COMMANDS: Final = (
         "Print the leaderboard of a game, by the ratings of Plackett and Luce.",
     ),
     Listed("serve", "app.cli.serving.serve:serve", "Serve the pages: uploads, matches, hands step by step, rules."),
+    Listed(
+        "worker",
+        "app.cli.serving.worker:worker",
+        "Do the jobs of the database until stopped: judge large uploads, compute what takes long, rate and count.",
+    ),
 )
 
 

@@ -1,6 +1,6 @@
 """How many requests of programs a club answers in a minute: of each token, and of each network.
 
-Each process counts what it answers itself.  Needs the library of the extra ``club``.
+The processes of one server count together, if it has several.  Needs the library of the extra ``club``.
 """
 
 from typing import Final
@@ -37,7 +37,7 @@ def bound_volume(app: Flask, config: Config) -> None:
         ],
         headers_enabled=True,
         retry_after="delta-seconds",
-        storage_uri="memory://",
+        storage_uri=config.api_counts,
     )
 
 
