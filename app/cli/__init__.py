@@ -167,6 +167,11 @@ COMMANDS: Final = (
         "the bytes of its logs.",
     ),
     Listed(
+        "export",
+        "app.cli.club.export:export",
+        "Write what a club owns as files, which fupan import stores in another installation.",
+    ),
+    Listed(
         "backup",
         "app.cli.serving.backup:backup",
         "Write the whole database to FILE, from which fupan restore makes it again, on SQLite or PostgreSQL.",
