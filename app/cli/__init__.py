@@ -168,6 +168,11 @@ COMMANDS: Final = (
         "the bytes of its logs.",
     ),
     Listed(
+        "export",
+        "app.cli.club.export:export",
+        "Write what a club owns as files, which fupan import stores in another installation.",
+    ),
+    Listed(
         "backup",
         "app.cli.serving.backup:backup",
         "Write the whole database to FILE, from which fupan restore makes it again, on SQLite or PostgreSQL.",
@@ -198,6 +203,11 @@ COMMANDS: Final = (
         "Print the leaderboard of a game, by the ratings of Plackett and Luce.",
     ),
     Listed("serve", "app.cli.serving.serve:serve", "Serve the pages: uploads, matches, hands step by step, rules."),
+    Listed(
+        "worker",
+        "app.cli.serving.worker:worker",
+        "Do the jobs of the database until stopped: judge large uploads, compute what takes long, rate and count.",
+    ),
 )
 
 

@@ -32,6 +32,8 @@ USUAL_TROUBLES: Final = (
     marked("Cannot assign requested address"),
 )
 """What the operating system says of files and addresses that cannot be used."""
+EXPORTED: Final = "export.json"
+"""The file that a folder has which `fupan export` wrote to its end."""
 LOG_SUFFIXES: Final = (".json", ".jsonl", ".ndjson", ".txt", ".log", ".gz", ".zst", ".zip")
 _ZIP: Final = b"PK"
 REPORT_SUFFIX: Final = ".report.jsonl"

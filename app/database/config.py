@@ -72,6 +72,8 @@ class Config:
     """The folder of an archive whose statistics pages show in place of those of the database."""
     api_requests: int = 600
     """The most requests of programs that a club answers in a minute: of each token, and twice as many of an address."""
+    api_counts: str = "memory://"
+    """Where these are counted, as Flask-Limiter names it: by default each process counts its own."""
     decoded_matches: int = 32
     """The most matches that a process keeps decoded, for pages that replay them."""
 

@@ -22,7 +22,7 @@ from app.database import bounded_stores
 from app.database.bounded_stores import make_room
 from app.database.opening import transact
 from app.database.seeing import account_of, of_uploader
-from app.database.tables.matches import Job, JobPiece
+from app.database.tables.matches import Job, JobPiece, JobWorker
 from app.text.language.keeping import kept_text
 from engine.rulebook.sentences import say
 
@@ -205,6 +205,28 @@ def first_refusals_of(found: Job) -> Sequence[int]:
     """The numbers of the first refusals of a job, each once."""
     loaded: list[int] = json.loads(found.first_refusals)
     return list(dict.fromkeys(loaded))
+
+
+def note_worker(sessions: sessionmaker[Session], name: str) -> None:
+    """Records that a worker is alive, and forgets those that have been silent for long."""
+    transact(sessions, lambda session: _note_worker(session, name))
+
+
+def forget_worker(sessions: sessionmaker[Session], name: str) -> None:
+    """Records that a worker has ended."""
+    transact(sessions, lambda session: session.execute(delete(JobWorker).where(col(JobWorker.name) == name)))
+
+
+def has_worker(sessions: sessionmaker[Session]) -> bool:
+    """Whether a worker has recorded lately that it is alive."""
+    with sessions() as session:
+        seen = session.scalar(select(func.max(col(JobWorker.seen_at))))
+    return seen is not None and seen > _now() - LEASE
+
+
+def _note_worker(session: Session, name: str) -> None:
+    session.execute(delete(JobWorker).where(or_(col(JobWorker.name) == name, col(JobWorker.seen_at) < _now() - LEASE)))
+    session.add(JobWorker(name=name, seen_at=_now()))
 
 
 def _now() -> datetime:

@@ -3,10 +3,12 @@
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
 from app.text.language import _, marked
+from app.text.operators_help import OPERATION, SERVER
 from engine.logs import AT_ONCE, UPLOAD
 from engine.record.bounds import ACTIONS, HANDS, MATCH_BYTES, WORDS
 
@@ -26,6 +28,7 @@ BOUNDS: Final[Mapping[str, str]] = MappingProxyType(
     }
 )
 """The bounds that the topics name, as they are written."""
+_OPERATION: Final = Path(__file__).parents[1] / "web" / "operation"
 _CODE: Final = re.compile(r"`([^`]+)`")
 
 
@@ -37,6 +40,8 @@ class Topic:
     """Its name in addresses and in the terminal."""
     title: str
     paragraphs: tuple[str, ...]
+    files: tuple[str, ...] = ()
+    """The names of files of `app/web/operation/` that it shows."""
 
 
 TOPICS: Final = (
@@ -412,50 +417,13 @@ TOPICS: Final = (
     Topic(
         "server",
         marked("Run the server"),
-        (
-            marked(
-                "`fupan serve` asks nobody who they are, unless `FUPAN_MODE=club` is set. So it answers the person at "
-                "its own machine and nobody else: it starts only on a loopback address and with names of this machine, "
-                "and refuses requests that a proxy hands on (`Forwarded`, `X-Forwarded-…`, `Via`)."
-            ),
-            marked(
-                "With `FUPAN_MODE=club` people log in, and each has a role; who has not logged in is a guest. It "
-                "needs `pip install 'fupan[club]'`, and `fupan users add NAME --admin`, which adds the first admin, "
-                "who invites the others on the page “Members”."
-            ),
-            marked(
-                "Guests see public matches, and rules. Members see the matches and statistics of the club, take "
-                "notes, dispute and upload. Recorders take in what members upload, fill sheets and say who sees a "
-                "match. Arbiters rule and sign. Admins delete, erase and invite."
-            ),
-            marked(
-                "With `FUPAN_OPEN_STATISTICS=1` guests read statistics, ratings, events and the pages of players too."
-            ),
-            marked(
-                "Somebody with an account may ask a recorder to tie it to their person of the statistics. Members "
-                "dispute matches that they played in, recorders any; nobody rules on one that they played in. With "
-                "`FUPAN_RULING_VOTES=2` a ruling needs two arbiters, each with an account: one proposes, another "
-                "agrees."
-            ),
-            marked(
-                "With `--read-only` it answers others too, shows pages without forms and refuses every request that "
-                "could write. A database that cannot be written is shown in the same way. With `--trust-visitors` "
-                "every visitor may do everything, under any name."
-            ),
-            marked(
-                "For others, `FUPAN_TRUSTED_HOSTS` lists the names that the server answers to. Behind a proxy, "
-                "`FUPAN_TRUSTED_PROXIES=1` has it believe what the proxy says in `X-Forwarded-For`, "
-                "`X-Forwarded-Proto` and `X-Forwarded-Host`, which the proxy must set; with two proxies it is 2."
-            ),
-            marked(
-                "`FUPAN_DATABASE_URL` names the database, an SQLite file or PostgreSQL. Without it, the database "
-                "is a file in your data folder. The README lists the other settings."
-            ),
-            marked(
-                "`fupan doctor` says whether the database is sound, and what to do if it is not. While PostgreSQL"
-                " cannot be reached, pages answer 503; they work again when it is back."
-            ),
-        ),
+        SERVER,
+    ),
+    Topic(
+        "operation",
+        marked("Keep a club's server running"),
+        OPERATION,
+        ("fupan.service", "nginx.conf", "Containerfile"),
     ),
     Topic(
         "bounds",
@@ -492,6 +460,11 @@ def topic_named(name: str) -> Topic | None:
     """The topic of a name, or of a title in the language of the reader; None if there is none."""
     wanted = name.strip().casefold()
     return next((each for each in TOPICS if wanted in (each.name, _(each.title).casefold())), None)
+
+
+def files_of(topic: Topic) -> dict[str, str]:
+    """The text of each file that a topic shows, by its name."""
+    return {name: (_OPERATION / name).read_text(encoding="utf-8") for name in topic.files}
 
 
 def pieces(text: str) -> list[tuple[str, bool]]:

@@ -5,17 +5,31 @@ from typing import Final
 
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from flask import Blueprint, Response, current_app, jsonify
+from flask import Blueprint, Flask, Response, current_app, jsonify
 from sqlalchemy.exc import SQLAlchemyError
 from werkzeug.exceptions import NotFound
 
 from app.database.opening import MIGRATIONS
 from app.matches.installation import this_installation
+from app.matches.jobs import has_worker
 from app.web.http.request_log import metrics_of
 
 BLUEPRINT: Final = Blueprint("health", __name__)
 WORKER: Final = "fupan-worker"
 """What says whether the worker is alive, among the extensions of an application that has one."""
+
+
+def watch_workers(app: Flask) -> None:
+    """Has an application be ready while any worker of its database is alive."""
+    sessions = app.extensions["fupan"].sessions
+
+    def is_alive() -> bool:
+        try:
+            return has_worker(sessions)
+        except SQLAlchemyError:
+            return False
+
+    app.extensions[WORKER] = is_alive
 
 
 @BLUEPRINT.get("/healthz")

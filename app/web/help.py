@@ -4,7 +4,7 @@ from typing import Final
 
 from flask import Blueprint, render_template
 
-from app.text.help_topics import TOPICS, pieces, topic_named
+from app.text.help_topics import TOPICS, files_of, pieces, topic_named
 from app.text.language import _
 from app.web.http.compression import without_secrets
 from app.web.http.errors import Refusal
@@ -26,4 +26,4 @@ def topic(name: str) -> str:
     found = topic_named(name)
     if found is None:
         raise Refusal(404, _("There is no such topic."))
-    return render_template("help/topic.html", topic=found, topics=TOPICS, pieces=pieces)
+    return render_template("help/topic.html", topic=found, files=files_of(found), topics=TOPICS, pieces=pieces)

@@ -1,15 +1,17 @@
 """`fupan import`: logs into the database."""
 
+import os
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from app.cli.commands import argument, command, option
-from app.cli.inputs import Inputs, Refused, complain, reason_of, with_folders
+from app.cli.inputs import EXPORTED, Inputs, Refused, complain, name_of, reason_of, trouble_of, with_folders
 from app.cli.matches.report_text import summary_text
 from app.cli.options import judged_under
 from app.cli.output import print_lines
@@ -46,6 +48,8 @@ def import_logs(
 
     If FILE is a folder, every log in it is imported; - is the standard input. A file may have any size.
 
+    If FILE is a folder that fupan export has written, all that is in it is stored.
+
     A match that is already stored does not change, and is not judged again. Matches are committed in batches: an import
     that was stopped continues where it stopped when it is run again.
 
@@ -57,8 +61,29 @@ def import_logs(
 
     Exit status: 0 all stored; 1 some not judged under the rules asked for; 2 some could not be read.
     """
+    exports = [file for file in files if os.path.isfile(os.path.join(file, EXPORTED))]
+    if exports and (len(files) > 1 or preset or options or house):
+        raise click.UsageError(_("a folder that fupan export has written is imported alone, without options of rules"))
     with database() as fupan:
+        if exports:
+            return _bring_export(fupan, exports[0])
         return kept(fupan, files, asked_rules(fupan, preset, options, house), jobs)
+
+
+def _bring_export(fupan: "Installation", folder: str) -> int:
+    """Stores what an export has, and prints how much was new.  Returns the exit status."""
+    from app.cli.club.everything import import_all, lines_of
+
+    try:
+        found = import_all(fupan, Path(folder))
+    except OSError as error:
+        raise Refused(
+            _("{source}: cannot be read ({reason})", source=name_of(folder), reason=trouble_of(error))
+        ) from error
+    print_lines(lines_of(found), style_of(sys.stdout))
+    for each in found.left_out:
+        complain(each)
+    return 2 if found.left_out else 0
 
 
 def open_fupan(*, reading: bool = False) -> "Installation":

@@ -8,7 +8,7 @@ from app.cli.commands import argument, command
 from app.cli.output import print_lines
 from app.cli.rules.explain import paragraphs
 from app.cli.words import labelled, with_commas
-from app.text.help_topics import TOPICS, pieces, topic_named
+from app.text.help_topics import TOPICS, files_of, pieces, topic_named
 from app.text.language import _
 from app.text.terminal import Style, style_of
 
@@ -33,4 +33,6 @@ def help_topics(topic: str | None) -> None:
     lines = [style.paint(_(found.title), "strong")]
     for text in found.paragraphs:
         lines += ["", *paragraphs("".join(piece for piece, _literal in pieces(text)), style)]
+    for name, text in files_of(found).items():
+        lines += ["", style.paint(name, "strong"), *text.splitlines()]
     print_lines(lines, style)

@@ -1,14 +1,16 @@
-"""The worker that judges queued uploads and computes what waits: a process beside the server that is started again if
-it ends.
+"""The worker that judges queued uploads and computes what waits: a process of its own, or one beside the server that is
+started again if it ends.
 """
 
 import logging
 import multiprocessing
 import os
+import secrets
 import signal
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from contextlib import nullcontext, suppress
 from multiprocessing.context import SpawnProcess
 from threading import Event, Thread
 from typing import BinaryIO, Final, NoReturn, cast
@@ -39,6 +41,12 @@ LOOK_SECONDS: Final = 1.0
 """How often the worker looks for a job."""
 BEAT_SECONDS: Final = 5.0
 """How often it reports that it is working on one."""
+STOP_SECONDS: Final = 25.0
+"""How long a worker has to put its job back when it is stopped."""
+_SAFE_SECONDS: Final = 3
+"""How long it waits for a place at which no transaction is open, before it stops at any."""
+Pause = Callable[[], None]
+"""Is called where work may be broken off, and raises SystemExit if it is to be."""
 _MEMORY: Final = 8 * 1024 * 1024
 _LOG: Final = logging.getLogger(__name__)
 
@@ -46,8 +54,10 @@ _LOG: Final = logging.getLogger(__name__)
 class Worker:
     """A process that does the jobs of an installation; if it ends by itself, another one is started."""
 
-    def __init__(self, config: Config) -> None:
+    def __init__(self, config: Config, *, noted: bool = False) -> None:
+        """With ``noted`` the database says meanwhile that it is alive."""
         self._config: Final = config
+        self._noted: Final = noted
         self._stopping: Final = Event()
         self._process: SpawnProcess | None = None
         self._thread: Final = Thread(target=self._keep_going, name="job-worker", daemon=True)
@@ -61,32 +71,35 @@ class Worker:
         return self._process is not None and self._process.is_alive()
 
     def stop(self) -> None:
-        """Stops the process.  Its current job goes back into the queue."""
+        """Stops the process.  Its current job goes back into the queue, later if it must be killed."""
         self._stopping.set()
         process = self._process
         if process is not None and process.is_alive():
             process.terminate()
-        self._thread.join(timeout=jobs.LEASE.total_seconds())
+        self._thread.join(timeout=STOP_SECONDS)
+        if process is not None and process.is_alive():
+            process.kill()
 
     def _keep_going(self) -> None:
         context = multiprocessing.get_context("spawn")
         while not self._stopping.is_set():
-            self._process = context.Process(target=_serve, args=(self._config, os.getpid()), daemon=True)
+            arguments = (self._config, os.getpid(), self._noted)
+            self._process = context.Process(target=_serve, args=arguments, daemon=True)
             self._process.start()
             self._process.join()
             self._stopping.wait(LOOK_SECONDS)
 
 
-def do_next(fupan: Installation) -> bool:
+def do_next(fupan: Installation, pause: Pause = lambda: None) -> bool:
     """Does the job that has waited longest.  Returns whether there was one."""
     claimed = jobs.claim(fupan.sessions)
     if claimed is None:
         return False
-    do(fupan, claimed)
+    do(fupan, claimed, pause)
     return True
 
 
-def do(fupan: Installation, claimed: Claimed) -> None:
+def do(fupan: Installation, claimed: Claimed, pause: Pause = lambda: None) -> None:
     """Judges an upload and stores its matches.  If the program fails, the job ends with a reason.
 
     If the worker is stopped, the job goes back into the queue; the matches stored so far are kept.
@@ -94,7 +107,7 @@ def do(fupan: Installation, claimed: Claimed) -> None:
     progress = Progress()
     with _Beating(lambda: jobs.keep_on(fupan.sessions, claimed, progress)):
         try:
-            _judge(fupan, claimed, progress)
+            _judge(fupan, claimed, progress, pause)
         except SQLAlchemyError:
             _LOG.exception("the database failed at job %s", claimed.id)
             return
@@ -141,7 +154,7 @@ def compute_next(fupan: Installation) -> bool:
     return True
 
 
-def _judge(fupan: Installation, claimed: Claimed, progress: Progress) -> None:
+def _judge(fupan: Installation, claimed: Claimed, progress: Progress, pause: Pause) -> None:
     with fupan.sessions() as session:
         asked = asked_in(session, claimed.rules, ("game",), claimed.rules.get("game"))
     with tempfile.SpooledTemporaryFile(max_size=_MEMORY) as whole:
@@ -155,6 +168,7 @@ def _judge(fupan: Installation, claimed: Claimed, progress: Progress) -> None:
                 progress.add_refusal(each.id)
             else:
                 progress.add(each.id, each.shown, new=each.new)
+            pause()
 
 
 def _sessions_for(fupan: Installation, claimed: Claimed) -> sessionmaker[Session]:
@@ -167,7 +181,7 @@ def _sessions_for(fupan: Installation, claimed: Claimed) -> sessionmaker[Session
 
 
 class _Beating:
-    """Regularly reports, from its own thread, that a job is being done."""
+    """Regularly reports, from its own thread, that a job is being done, or that the worker is alive."""
 
     def __init__(self, keep_on: Callable[[], object]) -> None:
         """``keep_on`` reports it."""
@@ -187,7 +201,7 @@ class _Beating:
             try:
                 self._keep_on()
             except SQLAlchemyError:
-                _LOG.warning("could not say that a job is being done")
+                _LOG.warning("could not say that the worker is alive")
 
 
 def _count_some(fupan: Installation) -> bool:
@@ -199,50 +213,88 @@ def _count_some(fupan: Installation) -> bool:
         return False
 
 
-def _rate_some(fupan: Installation) -> bool:
+def _rate_some(fupan: Installation, pause: Pause) -> bool:
     """Brings the ratings of one game up to date.  Returns whether they were behind."""
     try:
         with fupan.sessions() as session:
             games = pending_games(session)
         if not games:
             return False
-        bring_up_to_date(fupan.sessions, games[0])
+        bring_up_to_date(fupan.sessions, games[0], lambda _: pause())
     except SQLAlchemyError:
         _LOG.exception("the database failed at rating")
         return False
     return True
 
 
-def work_once(fupan: Installation) -> bool:
+def work_once(fupan: Installation, pause: Pause = lambda: None) -> bool:
     """Does some of what waits.  Returns whether there was anything; not if the database failed, which is logged."""
     try:
         # Neither uploads nor computations wait for all of the others.
-        busy = [compute_next(fupan), do_next(fupan)]
+        busy = [compute_next(fupan), do_next(fupan, pause)]
     except SQLAlchemyError as error:
         _LOG.error("the database failed: %s", trouble(error))
         return False
-    return any(busy) or _count_some(fupan) or _rate_some(fupan)
+    return any(busy) or _count_some(fupan) or _rate_some(fupan, pause)
 
 
-def _serve(config: Config, parent: int) -> None:
-    """What the process does: jobs, until it is stopped or the server has ended."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, _stop)
-    Thread(target=_end_with, args=(parent,), name="parent-watch", daemon=True).start()
+def work(config: Config, signals: Sequence[signal.Signals], *, noted: bool) -> None:
+    """Does jobs until a signal stops the process, which raises SystemExit.
+
+    With ``noted`` the database says meanwhile that a worker is alive.
+    """
+    stopping = _Stopping(signals)
     fupan = open_installation(config)
+    name = secrets.token_hex(8)
     try:
-        while True:
-            if not work_once(fupan):
-                time.sleep(LOOK_SECONDS)
+        if noted:
+            jobs.note_worker(fupan.sessions, name)
+        with _Beating(lambda: jobs.note_worker(fupan.sessions, name)) if noted else nullcontext():
+            while True:
+                stopping.pause()
+                if not work_once(fupan, stopping.pause):
+                    time.sleep(LOOK_SECONDS)
     finally:
+        if noted:
+            with suppress(SQLAlchemyError):
+                jobs.forget_worker(fupan.sessions, name)
         fupan.close()
+
+
+def _serve(config: Config, parent: int, noted: bool) -> None:
+    """What the process beside a server does: jobs, until it is stopped or the server has ended."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    Thread(target=end_with, args=(parent,), name="parent-watch", daemon=True).start()
+    work(config, (signal.SIGTERM,), noted=noted)
+
+
+class _Stopping:
+    """Has this process stop where work may be broken off: an exception elsewhere could leave a transaction open."""
+
+    def __init__(self, signals: Sequence[signal.Signals]) -> None:
+        """``signals`` ask it to."""
+        self._asked = False
+        for each in signals:
+            signal.signal(each, self._ask)
+        signal.signal(signal.SIGALRM, _stop)
+
+    def _ask(self, *_: object) -> None:
+        self._asked = True
+        signal.alarm(_SAFE_SECONDS)
+
+    def pause(self) -> None:
+        """Raises SystemExit if the process is to stop."""
+        if self._asked:
+            signal.alarm(0)
+            _stop()
 
 
 def _stop(*_: object) -> NoReturn:
     raise SystemExit(0)
 
 
-def _end_with(parent: int) -> None:
+def end_with(parent: int) -> None:
+    """Ends this process (SIGTERM) when the one that began it has ended."""
     while os.getppid() == parent:
         time.sleep(LOOK_SECONDS)
     os.kill(os.getpid(), signal.SIGTERM)

@@ -49,6 +49,13 @@ if TYPE_CHECKING:
     type=click.IntRange(1, 65535),
     help="Answer Prometheus at this port, which this machine alone can reach.",
 )
+@option(
+    "--workers",
+    type=click.IntRange(1, 64),
+    metavar="N",
+    help="Answer with N processes at one address; one more does the jobs.",
+)
+@option("--no-jobs", is_flag=True, help="Do no jobs: fupan worker does them.")
 def serve(
     files: tuple[str, ...],
     host: str,
@@ -58,6 +65,8 @@ def serve(
     insecure: bool,
     read_only: bool,
     metrics_port: int | None,
+    workers: int | None,
+    no_jobs: bool,
 ) -> int:
     """Serve the pages: uploads, matches, hands step by step, rules.
 
@@ -72,6 +81,9 @@ def serve(
 
     With --read-only the database is only read, and may be one that cannot be written. Pages have no forms, nothing is
     imported, and nothing is computed in the background.
+
+    With --workers the server stops within 30 seconds of SIGTERM: it answers the requests in work, and the upload that
+    is being judged waits for the next start. It needs pip install 'fupan[club]'.
     """
     from app.cli.asked_language import language_of_machine
     from app.cli.serving.demo import file_disputes, language_of_demo
@@ -112,7 +124,14 @@ def serve(
             click.echo(_(ONLY_READ), err=True)
         elif trust_visitors:
             click.echo(_("Every visitor may rule, sign, delete, erase and rename, under any name."), err=True)
-        answer(host, port, config=settings(kept_key=not read_only), metrics_port=metrics_port)
+        return answer(
+            host,
+            port,
+            config=settings(kept_key=not read_only),
+            metrics_port=metrics_port,
+            processes=workers,
+            jobs=not no_jobs,
+        )
     except ConfigError as error:
         raise Refused(_("a setting cannot be used: {reason}", reason=reason_of(error))) from error
     except HostRefused as refused:
@@ -121,7 +140,6 @@ def serve(
         raise Refused(
             _("cannot answer at {host}, port {port}: {reason}", host=host, port=port, reason=trouble_of(error))
         ) from error
-    return 0
 
 
 def _make_demo_key() -> None:

@@ -1,6 +1,6 @@
-"""The server: waitress.  It imports files before it listens."""
+"""The server: waitress, or several processes.  It imports files before it listens."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
@@ -14,7 +14,7 @@ from app.matches.ingest import Ingested, ingest
 from app.matches.installation import Installation
 from app.text.language import _
 from app.web.create_app import create_app
-from app.web.health import WORKER
+from app.web.health import WORKER, watch_workers
 from app.web.http.hosts import trusted_at
 from app.web.http.request_log import metrics_of, write_lines
 from app.web.http.waitress_server import make_server
@@ -29,7 +29,10 @@ def serve(
     files: Iterable[Path] = (),
     config: Config | None = None,
     metrics_port: int | None = None,
-) -> None:
+    *,
+    processes: int | None = None,
+    jobs: bool = True,
+) -> int:
     """Stores the matches of some files, then serves the application until it is stopped.
 
     On a loopback address it answers only to the names of this machine, unless others are configured.  If the settings
@@ -37,8 +40,11 @@ def serve(
     one person alone, a line about each request goes to the standard error, and what is counted of them is answered at
     ``metrics_port`` of this machine.
 
-    Raises OSError for a file that cannot be read or an address that is not available, HostRefused as `trusted_at` does,
-    and ConfigError for a club without an admin, and for metrics that cannot be counted.
+    With a number of ``processes`` these answer at the same socket.  Without ``jobs`` another program does them.
+
+    Returns the exit status.  Raises OSError for a file that cannot be read or an address that is not available,
+    HostRefused as `trusted_at` does, and ConfigError for a club without an admin, for metrics that cannot be counted,
+    and for a library that is missing.
     """
     settings = config or Config.from_environment()
     settings = replace(settings, trusted_hosts=trusted_at(host, settings))
@@ -54,15 +60,25 @@ def serve(
     fupan: Installation = app.extensions["fupan"]
     for _each in take(fupan, files):
         pass
+    jobs = jobs and not settings.read_only
+
+    def answer_with_metrics() -> None:
+        if metrics_port is not None and (metrics := metrics_of(app)) is not None:
+            metrics.answer_at(metrics_port)
+
+    if processes is not None:
+        fupan.close()
+        return _several()(processes, THREADS, (host, port), settings, jobs=jobs, begin=answer_with_metrics)
     if not settings.alone:
         write_lines()
-    if metrics_port is not None and (metrics := metrics_of(app)) is not None:
-        metrics.answer_at(metrics_port)
+    answer_with_metrics()
     # At twice the bound the server cuts a request off; below that the application explains the refusal.
     server = make_server(app, host, port, threads=THREADS, max_request_body_size=2 * settings.upload_bytes)
-    if settings.read_only:
+    if not jobs:
+        if not settings.read_only:
+            watch_workers(app)
         server.run()
-        return
+        return 0
     worker = Worker(settings)
     app.extensions[WORKER] = worker.is_alive
     worker.start()
@@ -70,6 +86,21 @@ def serve(
         server.run()
     finally:
         worker.stop()
+    return 0
+
+
+def _several() -> Callable[..., int]:
+    """What serves with several processes.  Raises ConfigError where its libraries are not installed."""
+    try:
+        from app.cli.serving.processes import serve_with
+    except ImportError as error:
+        raise ConfigError(
+            _(
+                "--workers needs the library {name}, which is not installed: pip install 'fupan[club]'",
+                name=error.name or "",
+            )
+        ) from error
+    return serve_with
 
 
 def _need_metrics(app: Flask) -> None:

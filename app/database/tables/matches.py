@@ -367,6 +367,17 @@ class JobPiece(Table, table=True):
     data: bytes = Field(sa_type=LargeBinary)
 
 
+class JobWorker(Table, table=True):
+    """A process that does jobs, and is not the child of a server that knows whether it is alive."""
+
+    __tablename__: ClassVar[Any] = "job_workers"
+
+    name: str = Field(primary_key=True, sa_type=String(16))
+    """Made at random when it starts."""
+    seen_at: datetime = Field(sa_type=UtcTime)
+    """The time of its last report."""
+
+
 class Sheet(Table, table=True):
     """A score sheet that is being filled, or that has become a match."""
 

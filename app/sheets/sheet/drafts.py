@@ -73,6 +73,33 @@ def add(session: Session, sheet: ScoreSheet, house: HouseRules | None = None) ->
     return row.id
 
 
+def add_again(
+    session: Session, document: str, taps: Sequence[str], house: HouseRules | None, log_id: int | None
+) -> bool:
+    """Keeps a sheet that another installation had, with its taps and the match that it became there.
+
+    Returns False where there is the same one.
+    """
+    for other in session.scalars(select(col(Sheet.id)).where(col(Sheet.document) == document)):
+        there = select(col(SheetTap.tap)).where(col(SheetTap.sheet_id) == other).order_by(col(SheetTap.number))
+        if session.scalars(there).all() == list(taps):
+            return False
+    now = datetime.now(UTC)
+    row = Sheet(
+        document=document,
+        house_version_id=None if house is None else house.id,
+        version=len(taps),
+        created_at=now,
+        changed_at=now,
+        log_id=log_id,
+    )
+    session.add(row)
+    session.flush()
+    assert row.id is not None
+    session.add_all(SheetTap(sheet_id=row.id, number=number, tap=each) for number, each in enumerate(taps))
+    return True
+
+
 def find(session: Session, identity: int) -> Draft | None:
     """The sheet of a number; None where there is none."""
     seen = or_(col(Sheet.log_id).is_(None), visible(session, col(Sheet.log_id)))

@@ -5,6 +5,7 @@ Every request has an id, which its answer, its line and the page about a fault h
 
 import json
 import logging
+import os
 import secrets
 import sys
 import time
@@ -20,6 +21,8 @@ _ID: Final = "fupan_request"
 _BEGUN: Final = "fupan_request_begun"
 _METRICS: Final = "fupan-metrics"
 _ID_BYTES: Final = 8
+COUNTED_TOGETHER: Final = "PROMETHEUS_MULTIPROC_DIR"
+"""The variable of prometheus_client with the folder in which several processes count."""
 HEADER: Final = "X-Request-Id"
 
 
@@ -87,7 +90,7 @@ class Metrics:
 
     def text(self) -> bytes:
         """All that is counted, in the text format of Prometheus."""
-        found: bytes = self._library.generate_latest(self.registry)
+        found: bytes = self._library.generate_latest(self._counted())
         return found
 
     def answer_at(self, port: int) -> None:
@@ -95,7 +98,17 @@ class Metrics:
 
         Raises OSError if it is not available.
         """
-        self._library.start_http_server(port, addr="127.0.0.1", registry=self.registry)
+        self._library.start_http_server(port, addr="127.0.0.1", registry=self._counted())
+
+    def _counted(self) -> Any:
+        """What has all that was counted: by this process, or by all processes of the server if there are several."""
+        if COUNTED_TOGETHER not in os.environ:
+            return self.registry
+        from prometheus_client.multiprocess import MultiProcessCollector
+
+        whole = self._library.CollectorRegistry()
+        MultiProcessCollector(whole)  # type: ignore[no-untyped-call]
+        return whole
 
 
 _METHODS: Final = frozenset({"GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"})

@@ -1,6 +1,6 @@
 """How many requests of programs a club answers in a minute: of each token, and of each network.
 
-Each process counts what it answers itself.  Needs the library of the extra ``club``.
+The processes of one server count together, if it has several.  Needs the library of the extra ``club``.
 """
 
 import time
@@ -38,7 +38,7 @@ def bound_volume(app: Flask, config: Config) -> None:
             ApplicationLimit(f"{config.api_requests} per minute", key_function=_token, exempt_when=shows_none),
         ],
         on_breach=_refuse,
-        storage_uri="memory://",
+        storage_uri=config.api_counts,
     )
 
 

@@ -233,6 +233,7 @@ BOUNDED_OTHERWISE = {
     "dispute_parties": "one an actor",
     "disputes": "100 a match",
     "erasures": "one an account or a player",
+    "job_workers": "those that an operator starts",
     "kept_answers": "1,000 a sender, those of a day",
     "known_addresses": "those of 30 days",
     "login_failures": "two an attempt, those of a minute",

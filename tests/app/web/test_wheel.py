@@ -83,6 +83,7 @@ def test_the_wheel_has_all_that_is_not_code(wheel: Path) -> None:
         ("templates", "app/templates"),
         ("static", "app/static"),
         ("app/database/migrations", "app/database/migrations"),
+        ("app/web/operation", "app/web/operation"),
     ):
         files = {
             f"{within}/{path.relative_to(ROOT / folder).as_posix()}"

@@ -9,6 +9,7 @@ branch_labels = None
 depends_on = None
 
 _TABLES = (
+    "job_workers",
     "kept_answers",
     "proposed_rulings",
     "erasures",
@@ -144,6 +145,12 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("account", name="pk_ties"),
         _of_account("ties"),
         sa.ForeignKeyConstraint(["player_id"], ["players.id"], name="fk_ties_player_id", ondelete="CASCADE"),
+    )
+    op.create_table(
+        "job_workers",
+        sa.Column("name", sa.String(16), nullable=False),
+        sa.Column("seen_at", _MOMENT, nullable=False),
+        sa.PrimaryKeyConstraint("name", name="pk_job_workers"),
     )
     agreed = sa.text("agreed_at IS NOT NULL")
     op.create_index(

@@ -1,0 +1,34 @@
+"""`fupan export`: what a club owns, as files that another installation imports."""
+
+import sys
+from pathlib import Path
+
+from app.cli.commands import command, option
+from app.cli.inputs import Refused, name_of, trouble_of
+from app.cli.matches.importing import database
+from app.cli.output import print_lines
+from app.text.language import _
+from app.text.terminal import style_of
+
+
+@command()
+@option("--all", "folder", required=True, metavar="FOLDER", help="Write all to this folder, which is made.")
+def export(folder: str) -> int:
+    """Write what a club owns as files, which fupan import stores in another installation.
+
+    They are the logs byte for byte, in the folder logs, and beside them as lines of JSON: the titles, names, chosen
+    rules and visibility of matches; house rules with all versions; score sheets; and which names are of one person.
+
+    Accounts, disputes, notes and what was deleted are not among them: fupan backup has these too.
+    """
+    from app.cli.club.everything import export_all, lines_of
+
+    with database(reading=True) as fupan:
+        try:
+            counts = export_all(fupan, Path(folder))
+        except OSError as error:
+            raise Refused(
+                _("{target}: cannot be written ({reason})", target=name_of(folder), reason=trouble_of(error))
+            ) from error
+    print_lines(lines_of(counts), style_of(sys.stdout))
+    return 0

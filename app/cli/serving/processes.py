@@ -1,0 +1,116 @@
+"""Several processes that answer at one socket, kept going by gunicorn; one more does the jobs.
+
+waitress, which serves with one process, has no part for that.
+"""
+
+import multiprocessing
+import os
+import signal
+import tempfile
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from pathlib import Path
+from threading import Thread
+from typing import Final
+
+from flask import Flask
+from gunicorn.app.base import BaseApplication  # type: ignore[import-untyped]
+
+from app.cli.serving.job_worker import STOP_SECONDS, Worker, end_with
+from app.cli.serving.shared_counts import address_of
+from app.database.config import Config
+from app.web.create_app import create_app
+from app.web.health import watch_workers
+from app.web.http.request_log import COUNTED_TOGETHER, write_lines
+from app.web.http.waitress_server import SILENT_SECONDS
+
+_STUCK_SECONDS: Final = 120
+"""A process that does nothing for this long is replaced."""
+
+
+def serve_with(
+    processes: int, threads: int, address: tuple[str, int], config: Config, *, jobs: bool, begin: Callable[[], object]
+) -> int:
+    """Serves the application with some processes until it is stopped (SIGTERM, SIGINT).  Returns the exit status.
+
+    Where the server does ``jobs``, one more process does them.  ``begin`` is called when it is known where the
+    processes count their requests.  When the server is stopped, they take no new requests, and have ``STOP_SECONDS``
+    for those in work.
+    """
+    with tempfile.TemporaryDirectory(prefix="fupan-serve-") as folder:
+        os.environ[COUNTED_TOGETHER] = folder
+        config = replace(config, api_counts=address_of(Path(folder) / "counts.sqlite3"))
+        begin()
+        worker = Worker(config, noted=True) if jobs else None
+        answering = multiprocessing.get_context("spawn").Process(
+            target=_answer, args=(_settings(processes, threads, *address), config)
+        )
+        stopped: list[int] = []
+
+        def stop(number: int, _frame: object) -> None:
+            stopped.append(number)
+            if answering.pid is not None:
+                answering.terminate()
+
+        for each in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(each, stop)
+        if worker is not None:
+            worker.start()
+        try:
+            answering.start()
+            if stopped:
+                answering.terminate()
+            while answering.is_alive() and not stopped:
+                answering.join(timeout=1)
+        finally:
+            if worker is not None:
+                worker.stop()
+            answering.join()
+    return 0 if stopped else answering.exitcode or 1
+
+
+def _settings(processes: int, threads: int, host: str, port: int) -> Mapping[str, object]:
+    """Those of gunicorn."""
+    return {
+        "bind": [f"[{host}]:{port}" if ":" in host else f"{host}:{port}"],
+        "workers": processes,
+        "threads": threads,
+        "worker_class": "gthread",
+        "graceful_timeout": int(STOP_SECONDS),
+        "timeout": _STUCK_SECONDS,
+        "keepalive": SILENT_SECONDS,
+        "loglevel": "warning",
+        "control_socket_disable": True,
+        # The application looks at the headers that a proxy adds, and believes nothing that they say.
+        "forwarded_allow_ips": "",
+        "secure_scheme_headers": {},
+    }
+
+
+class _Processes(BaseApplication):  # type: ignore[misc]
+    """gunicorn with some settings, whose processes each make the application."""
+
+    def __init__(self, settings: Mapping[str, object], config: Config) -> None:
+        self._settings: Final = settings
+        self._config: Final = config
+        super().__init__()
+
+    def load_config(self) -> None:
+        """Gives gunicorn the settings."""
+        for name, value in self._settings.items():
+            self.cfg.set(name, value)
+
+    def load(self) -> Flask:
+        """The application of a process."""
+        app = create_app(self._config)
+        if not self._config.read_only:
+            watch_workers(app)
+        if not self._config.alone:
+            write_lines()
+        return app
+
+
+def _answer(settings: Mapping[str, object], config: Config) -> None:
+    """What the process does that keeps the others going; it ends with the one that began it."""
+    Thread(target=end_with, args=(os.getppid(),), name="parent-watch", daemon=True).start()
+    _Processes(settings, config).run()

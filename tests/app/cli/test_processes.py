@@ -1,0 +1,294 @@
+"""A server of several processes, as the help has an operator start it, and the worker apart from it: what they
+share, and how they stop.
+"""
+
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from app.accounts import members, tokens
+from app.accounts.roles import Role
+from app.accounts.tokens import Scope
+from app.cli import main
+from app.cli.serving import processes, server
+from app.cli.serving.job_worker import STOP_SECONDS
+from app.cli.serving.shared_counts import SharedCounts, address_of
+from app.database.config import Config, ConfigError, Mode
+from app.database.opening import transact
+from app.database.tables.matches import Job, JobWorker
+from app.matches import jobs
+from app.matches.jobs import LEASE, State
+from app.web.create_app import create_app
+from app.web.http.hosts import trusted_at
+from app.web.installation import open_installation
+from engine.record import bounds
+from tests.app.conftest import Log
+
+ROOT = Path(__file__).parents[3]
+OPERATION = ROOT / "app" / "web" / "operation"
+HOST = "fupan.example"
+PATIENCE = 200
+MANY = bounds.AT_ONCE_MATCHES + 1
+
+
+def _ports(count: int) -> list[int]:
+    found = []
+    for _ in range(count):
+        with socket.socket() as probing:
+            probing.bind(("127.0.0.1", 0))
+            found.append(probing.getsockname()[1])
+    return found
+
+
+def _of_unit(name: str) -> list[str]:
+    """What the example of a unit has under a name."""
+    return re.findall(rf"^{name}=(.+)$", (OPERATION / "fupan.service").read_text(), re.MULTILINE)
+
+
+def _through_proxy(*headers: str) -> dict[str, str]:
+    """The headers of a request that the example of a proxy hands on from a browser."""
+    told = {"$host": HOST, "$scheme": "https", "$remote_addr": "192.0.2.1", '""': "close"}
+    set_there = re.findall(r"proxy_set_header ([\w-]+) (\S+);", (OPERATION / "nginx.conf").read_text())
+    assert len(set_there) == 5
+    return {name: told[value] for name, value in set_there} | dict(each.split(": ") for each in headers)
+
+
+@contextmanager
+def _started(folder: Path, *arguments: str) -> "Iterator[subprocess.Popen[str]]":
+    """A run of `fupan` over a folder with the settings of the unit, which is killed at the end if it still runs."""
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("FUPAN_")}
+    environment |= dict(each.split("=", 1) for each in _of_unit("Environment"))
+    environment |= {"FUPAN_DATA": str(folder / "data"), "PYTHONPATH": str(ROOT), "TMPDIR": str(folder)}
+    code = "from app.cli import main; main()"
+    process = subprocess.Popen(
+        [sys.executable, "-c", code, *arguments], env=environment, stderr=subprocess.PIPE, text=True
+    )
+    try:
+        yield process
+    finally:
+        process.kill()
+        print(process.communicate()[1])
+
+
+def _stopped(process: "subprocess.Popen[str]") -> str:
+    """What a process has said that ends well within 30 seconds."""
+    said = process.communicate(timeout=30)[1]
+    assert process.returncode == 0, said
+    return said
+
+
+def _get(port: int, path: str, *headers: str) -> bytes:
+    request = urllib.request.Request(f"http://127.0.0.1:{port}{path}", headers=_through_proxy(*headers))
+    with urllib.request.urlopen(request, timeout=30) as answer:
+        found: bytes = answer.read()
+        return found
+
+
+def _until(done: Callable[[], bool], process: "subprocess.Popen[str]") -> None:
+    until = time.monotonic() + PATIENCE
+    while True:
+        try:
+            if done():
+                return
+        except OSError:
+            pass
+        assert process.poll() is None
+        assert time.monotonic() < until
+        time.sleep(0.1)
+
+
+def _both_answer(pool: ThreadPoolExecutor, port: int, folder: Path) -> bool:
+    """Whether both processes have answered, after some requests at the same time."""
+    assert set(pool.map(lambda _: _get(port, "/healthz"), range(32))) == {b"ok\n"}
+    return len([*folder.glob("fupan-*/counter_*.db")]) == 2
+
+
+def _admin(database: str) -> str:
+    """The header with the token of an admin of a new club."""
+    fupan = open_installation(Config(database_url=database, secret_key=""))
+
+    def fill(session: Session) -> str:
+        account = members.make_account(session, "Sun", "", Role.ADMIN).id
+        assert account is not None
+        return tokens.make(session, account, "program", frozenset(Scope), 7)
+
+    token = transact(fupan.sessions, fill)
+    fupan.close()
+    return f"Authorization: Bearer {token}"
+
+
+def test_the_server_of_the_unit_finishes_what_it_began_and_a_worker_goes_on_with_the_job(
+    tmp_path: Path, log: Log
+) -> None:
+    (command,), port, metrics = _of_unit("ExecStart"), *_ports(2)
+    program, *arguments = command.replace("5000", str(port)).replace("5001", str(metrics)).split()
+    assert program == "/opt/fupan/bin/fupan"
+    (tmp_path / "data").mkdir()
+    database = f"sqlite:///{tmp_path / 'data' / 'fupan.sqlite3'}"
+    token = _admin(database)
+    with _started(tmp_path, *arguments) as process:
+        _until(lambda: json.loads(_get(port, "/readyz")) == {"database": True, "worker": True}, process)
+        with ThreadPoolExecutor(16) as pool:
+            _until(lambda: _both_answer(pool, port, tmp_path), process)
+        assert b'fupan_requests_total{method="GET",rule="/healthz",status="200"}' in _get(metrics, "/metrics")
+        login = urllib.request.Request(f"http://127.0.0.1:{port}/login", headers=_through_proxy())
+        with urllib.request.urlopen(login, timeout=30) as answer:
+            assert re.match(r"__Host-fupan=.*; Secure", answer.headers["Set-Cookie"])
+
+        body = log("slow")
+        slow = socket.create_connection(("127.0.0.1", port), timeout=30)
+        head = ["POST /api/v1/uploads?name=slow.json HTTP/1.1", f"Content-Length: {len(body)}"]
+        head += [f"{name}: {value}" for name, value in _through_proxy(token).items()]
+        slow.sendall(b"\r\n".join((*(each.encode() for each in head), b"", body[:10])))
+        many = b"\n".join(log(str(number)) for number in range(MANY))
+        address = f"http://127.0.0.1:{port}/api/v1/uploads?name=many.jsonl"
+        sent = urllib.request.Request(address, data=many, headers=_through_proxy(token))
+        with urllib.request.urlopen(sent, timeout=60) as answer:
+            assert answer.status == 202
+        _until(lambda: json.loads(_get(port, "/api/v1/jobs/1", token))["state"] == "running", process)
+        process.send_signal(signal.SIGTERM)
+        time.sleep(2)
+        assert process.poll() is None
+        slow.sendall(body[10:])
+        assert slow.recv(1_000).startswith(b"HTTP/1.1 201 ")
+        slow.close()
+        said = _stopped(process)
+    assert {"/healthz", "/api/v1/uploads"} <= {
+        json.loads(line)["rule"] for line in said.splitlines() if line.startswith("{")
+    }
+    assert [*tmp_path.glob("fupan-*")] == []
+    with socket.socket() as probing:
+        assert probing.connect_ex(("127.0.0.1", port)) != 0
+
+    fupan = open_installation(Config(database_url=database, secret_key=""))
+
+    def job() -> tuple[str, int, int]:
+        with fupan.sessions() as session:
+            state, attempts, stored = session.execute(select(Job.state, Job.attempts, Job.matches)).one()
+            return state, attempts, stored
+
+    assert job()[:2] == (State.WAITING, 0)
+    assert not jobs.has_worker(fupan.sessions)
+    with _started(tmp_path, "worker") as process:
+        _until(lambda: jobs.has_worker(fupan.sessions), process)
+        _until(lambda: job()[0] == State.DONE, process)
+        process.send_signal(signal.SIGTERM)
+        _stopped(process)
+    assert job() == (State.DONE, 1, MANY)
+    assert not jobs.has_worker(fupan.sessions)
+    fupan.close()
+
+
+def test_the_examples_of_an_operator_fit_one_another(tmp_path: Path) -> None:
+    unit = dict(each.split("=", 1) for each in _of_unit("Environment"))
+    (command,), (patience,) = _of_unit("ExecStart"), _of_unit("TimeoutStopSec")
+    served = main.commands["serve"].make_context("serve", command.split()[2:]).params
+    assert trusted_at(served["host"], Config.from_environment(unit | {"FUPAN_DATA": str(tmp_path)})) == (HOST,)
+    assert int(patience) > STOP_SECONDS
+
+    proxy = (OPERATION / "nginx.conf").read_text()
+    assert f"proxy_pass http://{served['host']}:{served['port']};" in proxy
+    assert set(re.findall("server_name (.+);", proxy)) == {HOST}
+    (mebibytes,) = re.findall("client_max_body_size (.+)m;", proxy)
+    assert int(mebibytes) * 1024**2 > bounds.UPLOAD_BYTES
+
+    container = (OPERATION / "Containerfile").read_text().replace("\\\n", "")
+    (line,), (settings,) = (re.findall(rf"^{name} (.+)", container, re.MULTILINE) for name in ("CMD", "ENV"))
+    inside = dict(each.split("=", 1) for each in settings.split()) | {"FUPAN_TRUSTED_HOSTS": HOST}
+    assert inside.keys() == unit.keys()
+    served = main.commands["serve"].make_context("serve", json.loads(line)[2:]).params
+    assert trusted_at(served["host"], Config.from_environment(inside | {"FUPAN_DATA": str(tmp_path)})) == (HOST,)
+    assert f"EXPOSE {served['port']}\n" in container
+    assert f"http://127.0.0.1:{served['port']}/readyz" in container
+
+
+def test_a_worker_that_is_silent_is_not_alive(web_config: Config) -> None:
+    fupan = open_installation(web_config)
+    jobs.note_worker(fupan.sessions, "one")
+    with fupan.sessions.begin() as session:
+        session.get_one(JobWorker, "one").seen_at -= LEASE
+    assert not jobs.has_worker(fupan.sessions)
+    for _ in range(2):
+        jobs.note_worker(fupan.sessions, "two")
+        assert jobs.has_worker(fupan.sessions)
+    with fupan.sessions() as session:
+        assert session.scalars(select(JobWorker.name)).all() == ["two"], "those that are silent are forgotten"
+    fupan.close()
+
+
+def test_a_server_without_jobs_is_ready_while_there_is_a_worker(
+    web_config: Config, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    apps = []
+
+    class Server:
+        """One that ends at once."""
+
+        def run(self) -> None:
+            """Answers nothing."""
+
+    def made(app: object, *_: object, **_named: object) -> Server:
+        apps.append(app)
+        return Server()
+
+    def start(*_: object) -> None:
+        raise AssertionError
+
+    monkeypatch.setattr(server, "make_server", made)
+    monkeypatch.setattr(server.Worker, "start", start)
+    assert server.serve("127.0.0.1", 1, config=web_config, jobs=False) == 0
+    (app,) = apps
+    assert app.test_client().get("/readyz").json == {"database": True, "worker": False}
+    jobs.note_worker(app.extensions["fupan"].sessions, "one")
+    assert app.test_client().get("/readyz").status_code == 200
+    app.extensions["fupan"].close()
+
+
+def test_several_processes_need_their_library(web_config: Config, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(sys.modules, processes.__name__)
+    monkeypatch.delattr("app.cli.serving.processes")
+    monkeypatch.setitem(sys.modules, "gunicorn.app.base", None)
+    with pytest.raises(ConfigError, match=r"--workers needs the library gunicorn.*pip install 'fupan\[club\]'"):
+        server.serve("127.0.0.1", 1, config=web_config, processes=2)
+
+
+def test_the_processes_of_a_server_count_requests_together(web_config: Config, tmp_path: Path) -> None:
+    config = replace(web_config, mode=Mode.CLUB, api_requests=3, api_counts=address_of(tmp_path / "counts"))
+    apps = [create_app(config) for _ in range(2)]
+    sent = {"Authorization": "Bearer one"}
+    answers = [apps[number % 2].test_client().get("/api/v1/hands", headers=sent).status_code for number in range(5)]
+    assert answers == [401, 401, 401, 429, 429]
+    for app in apps:
+        app.extensions["fupan"].close()
+
+
+def test_a_shared_count_ends(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    first, second = (SharedCounts(address_of(tmp_path / "counts")) for _ in range(2))
+    now = time.time()
+    monkeypatch.setattr(time, "time", lambda: now)
+    assert [first.incr("a", 60), second.incr("a", 60), first.incr("b", 60, 3)] == [1, 2, 3]
+    assert (first.get("a"), second.get_expiry("a"), first.get("c")) == (2, now + 60, 0)
+    monkeypatch.setattr(time, "time", lambda: now + 60)
+    assert (second.get("a"), second.incr("a", 60), first.get("b")) == (0, 1, 0)
+    first.clear("a")
+    assert second.get("a") == 0
+    first.incr("d", 60)
+    second.reset()
+    assert first.get("d") == 0
+    assert first.check()
