@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-enum { KNOWN_ROLES = 1, NOTE_SHIFT = 16, NOTED_SHIFT = 24, FIRST_LISTS = 1 << 12 };
+enum { KNOWN_ROLES = 1, NOTE_SHIFT = 16, NOTED_SHIFT = 24, FIRST_LISTS = 1 << 12, FIRST_KNOWN = 1 << 8 };
 
 /* The plays of a hand on what lies on the table: places among all plays. */
 struct list {
@@ -17,6 +17,12 @@ struct known {
     bool used;
 };
 
+/* A half of what is known: hashed, at most half full. */
+struct half {
+    struct known *known;
+    uint32_t room, used;
+};
+
 struct endgame_search {
     struct endgame_rules rules;
     endgame_plays give;
@@ -28,8 +34,8 @@ struct endgame_search {
     struct endgame_play *plays;
     uint32_t plays_room, plays_used;
 
-    struct known *newer, *older; /* hashed, at most half full */
-    uint32_t half, known_room, newer_used;
+    struct half newer, older;
+    uint32_t most_known; /* in each of them */
 
     struct endgame_position *after; /* the positions after the actions of those that are searched now */
     uint32_t after_room, after_used;
@@ -64,15 +70,10 @@ struct endgame_search *fupan_endgame(const struct endgame_rules *rules, uint32_t
         return NULL;
     search->rules = *rules;
     search->give = plays;
-    search->half = table > 1 ? table / 2 : 1;
-    search->known_room = 2;
-    while (search->known_room < 2 * (uint64_t)search->half && search->known_room < 1u << 28)
-        search->known_room *= 2;
+    search->most_known = table > 1 ? table / 2 : 1;
     search->lists_room = FIRST_LISTS;
     search->lists = calloc(search->lists_room, sizeof *search->lists);
-    search->newer = calloc(search->known_room, sizeof *search->newer);
-    search->older = calloc(search->known_room, sizeof *search->older);
-    if (search->lists == NULL || search->newer == NULL || search->older == NULL || table > 1u << 28) {
+    if (search->lists == NULL || !fupan_endgame_forget(search)) {
         fupan_endgame_end(search);
         return NULL;
     }
@@ -82,8 +83,8 @@ struct endgame_search *fupan_endgame(const struct endgame_rules *rules, uint32_t
 void fupan_endgame_end(struct endgame_search *search) {
     free(search->lists);
     free(search->plays);
-    free(search->newer);
-    free(search->older);
+    free(search->newer.known);
+    free(search->older.known);
     free(search->after);
     free(search);
 }
@@ -180,17 +181,41 @@ static void play_on(struct endgame_search *search, struct endgame_position *posi
     go_on(search, position);
 }
 
-/* The place of what is known of a position, or the free place where it belongs. */
-static struct known *place_of(struct known *half, uint32_t room, const struct endgame_position *position) {
+/* What is known of a position, or the free place where it belongs. */
+static struct known *place_of(const struct half *half, const struct endgame_position *position) {
     uint64_t bits = 0;
     for (int seat = 0; seat < MOST_SEATS; seat++)
         bits = (bits + position->hands[seat] + 1) * 0x9e3779b97f4a7c15u;
     bits += ((uint64_t)position->laid << 32 | position->course) * 0xd6e8feb86659fd93u;
     bits += (uint64_t)(position->turn << 8 | position->owner) << 20;
-    uint32_t place = mixed(bits) & (room - 1);
-    while (half[place].used && memcmp(&half[place].position, position, sizeof *position) != 0)
-        place = (place + 1) & (room - 1);
-    return half + place;
+    uint32_t place = mixed(bits) & (half->room - 1);
+    while (half->known[place].used && memcmp(&half->known[place].position, position, sizeof *position) != 0)
+        place = (place + 1) & (half->room - 1);
+    return half->known + place;
+}
+
+/* Small at first, because most searches are: what is used little is near. */
+static bool empty(struct half *half) {
+    struct known *known = calloc(FIRST_KNOWN, sizeof *known);
+    if (known == NULL)
+        return false;
+    free(half->known);
+    *half = (struct half){known, FIRST_KNOWN, 0};
+    return true;
+}
+
+bool fupan_endgame_forget(struct endgame_search *search) { return empty(&search->newer) && empty(&search->older); }
+
+static bool more_known(struct half *half) {
+    struct half larger = {calloc((size_t)half->room * 2, sizeof *half->known), half->room * 2, half->used};
+    if (larger.known == NULL)
+        return false;
+    for (uint32_t i = 0; i < half->room; i++)
+        if (half->known[i].used)
+            *place_of(&larger, &half->known[i].position) = half->known[i];
+    free(half->known);
+    *half = larger;
+    return true;
 }
 
 static void bounds(const struct endgame_search *search, const struct endgame_position *position, int *low, int *high) {
@@ -199,9 +224,9 @@ static void bounds(const struct endgame_search *search, const struct endgame_pos
     *high = search->rules.high[finish];
     if (*low == *high)
         return;
-    const struct known *known = place_of(search->newer, search->known_room, position);
+    const struct known *known = place_of(&search->newer, position);
     if (!known->used)
-        known = place_of(search->older, search->known_room, position);
+        known = place_of(&search->older, position);
     if (known->used) {
         *low = known->low;
         *high = known->high;
@@ -212,18 +237,22 @@ static void bounds(const struct endgame_search *search, const struct endgame_pos
 static void remember(struct endgame_search *search, const struct endgame_position *position, int wanted, bool reached) {
     int low, high;
     bounds(search, position, &low, &high);
-    if (search->newer_used >= search->half) {
-        struct known *emptied = search->older;
-        search->older = search->newer;
-        search->newer = memset(emptied, 0, search->known_room * sizeof *emptied);
-        search->newer_used = 0;
-    }
+    struct half *newer = &search->newer;
+    if (newer->used >= search->most_known) {
+        struct half emptied = search->older;
+        search->older = *newer;
+        *newer = emptied;
+        search->stopped = empty(newer) ? NOT_REACHED : FAILED;
+    } else if (2 * newer->used >= newer->room && !more_known(newer))
+        search->stopped = FAILED;
+    if (search->stopped)
+        return;
     if (reached && wanted > low)
         low = wanted;
     if (!reached && wanted - 1 < high)
         high = wanted - 1;
-    struct known *known = place_of(search->newer, search->known_room, position);
-    search->newer_used += !known->used;
+    struct known *known = place_of(newer, position);
+    newer->used += !known->used;
     *known = (struct known){*position, (int8_t)low, (int8_t)high, true};
 }
 

@@ -42,6 +42,9 @@ struct endgame_search;
 EXPORTED struct endgame_search *fupan_endgame(const struct endgame_rules *rules, uint32_t table, endgame_plays plays);
 EXPORTED void fupan_endgame_end(struct endgame_search *search);
 
+/* Forgets what is known of positions, as if the search had just begun; the plays stay.  False if there is no memory. */
+EXPORTED bool fupan_endgame_forget(struct endgame_search *search);
+
 /* Whether the value of a reduced position is so high or higher, found before there are `most` nodes in all. */
 EXPORTED enum endgame_answer fupan_endgame_reaches(struct endgame_search *search, const struct endgame_position *position,
                                                    int wanted, uint64_t most);

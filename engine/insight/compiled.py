@@ -1,7 +1,7 @@
 """The solver in the compiled library, which does the same as that of the engine, position for position."""
 
 from array import array
-from ctypes import CFUNCTYPE, POINTER, Structure, byref, c_int, c_int8, c_uint8, c_uint32, c_uint64, c_void_p
+from ctypes import CFUNCTYPE, POINTER, Structure, byref, c_bool, c_int, c_int8, c_uint8, c_uint32, c_uint64, c_void_p
 from itertools import product
 from typing import Final
 from weakref import finalize
@@ -22,6 +22,8 @@ _BEFORE: Final = 4
 _NO_SEAT: Final = 255
 _OUT_OF_NODES: Final = 2
 _FAILED: Final = 3
+_MOST_HANDS: Final = 50_000
+"""With more hands a search that is begun again does not keep them."""
 
 
 class _Rules(Structure):
@@ -59,12 +61,15 @@ class _Hands:
     """The hands of a search by their numbers, and what they can play."""
 
     def __init__(self, endgame: ClimbingEndgame) -> None:
-        self._endgame: Final = endgame
+        self.endgame: Final = endgame
         self._numbers: Final[dict[Holding, int]] = {0: 0}
         self._hands: Final[list[Holding]] = [0]
         self._given = array("I")
         self.error: BaseException | None = None
         """What was raised when plays were asked for."""
+
+    def __len__(self) -> int:
+        return len(self._hands)
 
     def number(self, hand: Holding) -> int:
         """The number of a hand, from 0, which is that of no cards."""
@@ -76,7 +81,7 @@ class _Hands:
     def plays(self, hand: int, laid: Laid) -> int | None:
         """Where the plays are, as ``endgame_plays`` wants them; None if that raises an error."""
         try:
-            plays = self._endgame.plays(self._hands[hand], laid)
+            plays = self.endgame.plays(self._hands[hand], laid)
             self._given = array("I", (0, len(plays)))
             for now, rest in plays:
                 self._given.append(now)
@@ -93,25 +98,42 @@ class CompiledSolver(Solver):
     def __init__(self, endgame: ClimbingEndgame, found: Library, *, table: int) -> None:
         """``table`` is the number of positions that are remembered.  Raises MemoryError."""
         super().__init__(endgame, table=0)
-        self._hands: Final = _Hands(endgame)
-        self._asked: Final = _PLAYS(self._hands.plays)
+        self._forgets: Final = found.function("fupan_endgame_forget", c_bool, c_void_p)
+        self._ends: Final = found.function("fupan_endgame_end", None, c_void_p)
+        self._begins: Final = found.function("fupan_endgame", c_void_p, POINTER(_Rules), c_uint32, _PLAYS)
         self._reaches: Final = found.function(
             "fupan_endgame_reaches", c_int, c_void_p, POINTER(_Position), c_int, c_uint64
         )
         self._nodes: Final = found.function("fupan_endgame_nodes", c_uint64, c_void_p)
-        begin = found.function("fupan_endgame", c_void_p, POINTER(_Rules), c_uint32, _PLAYS)
-        self._search: Final[int | None] = begin(byref(_rules(endgame)), table, self._asked)
+        self._table: Final = table
+        self._rules: Final = _rules(endgame)
+        self._begin(endgame)
+
+    def _begin(self, endgame: ClimbingEndgame) -> None:
+        self._before = self.nodes
+        """The nodes of searches that have ended."""
+        self._hands = _Hands(endgame)
+        self._asked = _PLAYS(self._hands.plays)
+        self._search: int | None = self._begins(byref(self._rules), self._table, self._asked)
         if self._search is None:
             raise MemoryError
-        finalize(self, found.function("fupan_endgame_end", None, c_void_p), self._search)
+        self._end = finalize(self, self._ends, self._search)
+
+    def forget(self) -> None:
+        """Forgets all positions; the hands and what they can play only if they are many.  Raises MemoryError."""
+        if len(self._hands) > _MOST_HANDS:
+            self._end()
+            self._begin(self._hands.endgame)
+        elif not self._forgets(self._search):
+            raise MemoryError
 
     def reaches(self, position: Position, wanted: int) -> bool:
         """Whether the value of a settled position is so high or higher.  Raises OutOfNodesError, MemoryError."""
         hands, turn, owner, laid, course = position
         numbers = (c_uint32 * _SEATS)(*map(self._hands.number, hands))
         asked = _Position(numbers, laid, course, turn, _NO_SEAT if owner == NOBODY else owner)
-        answer = self._reaches(self._search, byref(asked), wanted, self.most)
-        self.nodes = self._nodes(self._search)
+        answer = self._reaches(self._search, byref(asked), wanted, self.most - self._before)
+        self.nodes = self._before + self._nodes(self._search)
         if answer == _FAILED:
             raise self._hands.error or MemoryError()
         if answer == _OUT_OF_NODES:

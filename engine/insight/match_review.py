@@ -5,6 +5,7 @@ from typing import Final
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from engine.games import GAMES
 from engine.insight.placed import review_rows
@@ -48,8 +49,9 @@ class MatchReview(Struct, frozen=True, kw_only=True):
 def settings_for(game: str, left: int | None = None, nodes: int | None = None, deals: int | None = None) -> Settings:
     """The settings of a review, where None stands for the usual value."""
     part = GAMES[game].endgames
-    usual = Settings(left=None if part is None else part.left)
-    return Settings(
+    usual = Settings(left=None) if part is None else Settings(left=part.left, fair_left=part.fair_left)
+    return replace(
+        usual,
         left=usual.left if part is None or left is None else left,
         nodes=usual.nodes if nodes is None else nodes,
         deals=usual.deals if deals is None else deals,

@@ -1,6 +1,6 @@
 """The review of a hand: what each decision of its last cards cost, with all cards open and by what the seat knew."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final, Literal
@@ -42,8 +42,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     """The positions that are remembered."""
     deals: int = 200
     """The deals that are drawn where more than can be counted fit what the seat knows."""
-    fair_left: int = 12
-    """The cards of all hands together from which on it is asked what the seat knew: that takes as long as all deals."""
+    fair_left: int | None = None
+    """The cards of all hands together from which on it is asked what the seat knew; None for all decisions."""
     policy: None = None
 
 
@@ -138,7 +138,8 @@ def review_hand(
     endgame = endgames.of(replay)
     if isinstance(endgame, str):
         return HandReview(hand=index, state=endgame)
-    asked = _asked(replay, endgame, hand.actions[:end], first, sight, settings.fair_left)
+    fair_left = MOST_LEFT if settings.fair_left is None else settings.fair_left
+    asked = _asked(replay, endgame, hand.actions[:end], first, sight, fair_left)
     decisions = _valued(endgame, asked, settings, f"{log}:{index}")
     if not decisions:
         return HandReview(hand=index, state="not-solved")
@@ -207,14 +208,14 @@ def _valued(endgame: Endgame, asked: Sequence[_Asked], settings: Settings, name:
 
     A line goes on as the hand went where that was best.
     """
-    solver = solver_for(endgame, table=settings.table)
+    solver, judge = solver_for(endgame, table=settings.table), _Judge(settings, name)
     decisions: list[Decision] = []
     for each in reversed(asked):
         solver.allow(settings.nodes)
         try:
             values = [(text, solver.value(endgame.reduced(after))) for text, after in each.options]
             following = decisions[-1] if decisions else None
-            decisions.append(_decision(endgame, solver, each, values, following, settings, name))
+            decisions.append(_decision(endgame, solver, each, values, following, judge))
         except OutOfNodesError:
             break
     return decisions[::-1]
@@ -226,8 +227,7 @@ def _decision(
     asked: _Asked,
     values: Sequence[tuple[str, int]],
     following: Decision | None,
-    settings: Settings,
-    name: str,
+    judge: "_Judge",
 ) -> Decision:
     turn = asked.position[1]
     best = (max if endgame.sides[turn] == 0 else min)(value for _, value in values)
@@ -238,7 +238,7 @@ def _decision(
         line = _line(endgame, solver, asked.position, best)
     scores = [outcome[turn] for outcome in endgame.outcomes]
     loss = abs(scores[best] - scores[done])
-    fair = _fair(asked, loss, least_difference(scores), settings, name)
+    fair = judge(asked, loss, least_difference(scores))
     texts = [text for text, _ in values]
     means = means_by_text(fair, texts)
     return Decision(
@@ -265,21 +265,39 @@ def least_difference(scores: Iterable[int]) -> int:
     return min((high - low for low, high in pairwise(every)), default=1)
 
 
-def _fair(asked: _Asked, loss: int, unit: int, settings: Settings, name: str) -> Fair | None:
-    if asked.seen is None:
-        return None
-    texts = [text for text, _ in asked.options]
-    values_of = _Dealt(asked.position[1], settings)
-    sample = sampled(asked.seen, texts, values_of, settings.deals, f"{name}:{asked.action}")
-    return None if sample is None else judged(sample, asked.done, loss, unit, BEST)
+class _Judge:
+    """Judges the decisions of a hand by what the seats knew.  ``name`` is that of the hand."""
+
+    def __init__(self, settings: Settings, name: str) -> None:
+        self._settings: Final = settings
+        self._name: Final = name
+        self._solvers: Final[dict[Endgame, Solver]] = {}
+
+    def __call__(self, asked: _Asked, loss: int, unit: int) -> Fair | None:
+        """What the deals that fit say of a decision."""
+        if asked.seen is None:
+            return None
+        texts = [text for text, _ in asked.options]
+        values_of = _Dealt(asked.position[1], self._solver)
+        sample = sampled(asked.seen, texts, values_of, self._settings.deals, f"{self._name}:{asked.action}")
+        return None if sample is None else judged(sample, asked.done, loss, unit, BEST)
+
+    def _solver(self, endgame: Endgame) -> Solver:
+        """A solver for one deal, which remembers no position of another."""
+        solver = self._solvers.get(endgame)
+        if solver is None:
+            solver = self._solvers[endgame] = solver_for(endgame, table=self._settings.table)
+        solver.forget()
+        solver.allow(self._settings.nodes)
+        return solver
 
 
 class _Dealt:
     """The values of the actions of a decision in deals."""
 
-    def __init__(self, turn: int, settings: Settings) -> None:
+    def __init__(self, turn: int, solver_of: Callable[[Endgame], Solver]) -> None:
         self._turn: Final = turn
-        self._settings: Final = settings
+        self._solver_of: Final = solver_of
         self._options: Final[dict[Endgame, list[Position]]] = {}
         """The positions after the actions in some deal, by the roles; of the cards only the own ones are of use."""
 
@@ -287,13 +305,10 @@ class _Dealt:
         """The values, in the order of the actions.  Raises OutOfNodesError."""
         endgame, position = world
         turn = self._turn
-        options = self._options.get(endgame)
-        if options is None:
-            options = [endgame.reduced(after) for _, after in endgame.actions(position)]
-            self._options[endgame] = options
+        if endgame not in self._options:
+            self._options[endgame] = [endgame.reduced(after) for _, after in endgame.actions(position)]
+        solver, options = self._solver_of(endgame), self._options[endgame]
         hands = endgame.reduced(position)[0]
-        solver = solver_for(endgame, table=self._settings.table)
-        solver.allow(self._settings.nodes)
         values: list[int] = []
         for own, following, owner, laid, course in options:
             after = (*hands[:turn], own[turn], *hands[turn + 1 :]), following, owner, laid, course

@@ -21,11 +21,15 @@ class Solver:
         """``table`` is the number of positions that are remembered."""
         self.endgame: Final = endgame
         self._half: Final = max(table // 2, 1)
-        self._newer: dict[Position, tuple[int, int]] = {}
-        self._older = self._newer
         self.nodes = 0
         """The number of nodes so far."""
         self.most = 0
+        self._newer: dict[Position, tuple[int, int]] = {}
+        self._older: dict[Position, tuple[int, int]] = {}
+
+    def forget(self) -> None:
+        """Forgets all positions."""
+        self._newer, self._older = {}, {}
 
     def allow(self, nodes: int) -> None:
         """Sets the budget for the values that are asked for from now on."""

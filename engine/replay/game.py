@@ -206,6 +206,8 @@ class Endgames:
 
     left: int
     """The cards of all hands together with which the rest is short enough to try everything."""
+    fair_left: int
+    """The same for trying it in each of the deals that a seat cannot tell apart."""
     of: "Callable[[HandReplay], Endgame | Unknown]"
     """The rest of a hand after its first play; else what is not known of it, besides single cards."""
 

@@ -79,7 +79,7 @@ def review(
     The value of a position is what a seat scores at the end of the hand if everybody then plays best with all cards
     open. The loss of an action is the value before it less the value after it; in Guandan both are levels, counted as
     if no team were near A. A seat does not see all cards, so the same is said of the mean over the deals that fit what
-    it saw, from the last 12 cards on; only this can show a fault.
+    it saw, when few cards are left; only this can show a fault.
 
     Of Chinese poker it shows what hands set in rows cost against the rows of the others and against dealt opponents,
     and what the last placements of cards laid open between two seats cost.

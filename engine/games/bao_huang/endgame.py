@@ -108,4 +108,4 @@ def with_roles(replay: BaoHuangHand, roles: Roles) -> BaoHuangEndgame:
     return BaoHuangEndgame(replay.table.seats, replay.rules, combinations, roles, replay.declarations.declared)
 
 
-ENDGAMES: Final = Endgames(28, endgame)
+ENDGAMES: Final = Endgames(28, 12, endgame)

@@ -191,4 +191,4 @@ def with_roles(replay: BigAHand, big: Card, roles: Roles) -> BigAEndgame:
     return BigAEndgame(replay.table.seats, replay.rules, big, roles, exposed=replay.big_a.both_shown)
 
 
-ENDGAMES: Final = Endgames(20, endgame)
+ENDGAMES: Final = Endgames(20, 12, endgame)

@@ -132,4 +132,4 @@ def endgame(replay: HandReplay) -> GuandanEndgame | Unknown:
     return GuandanEndgame(replay.table.seats, CombinationRules(replay.level, joker_pair))
 
 
-ENDGAMES: Final = Endgames(24, endgame)
+ENDGAMES: Final = Endgames(24, 20, endgame)

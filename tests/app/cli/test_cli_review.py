@@ -7,9 +7,11 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
 from click.testing import Result
 
 from engine.fast.library import PURE
+from engine.insight.review import Settings
 
 Run = Callable[..., Result]
 SAMPLES = Path(__file__).parents[3] / "sample_logs"
@@ -24,12 +26,16 @@ def test_what_cost_something_has_a_line_and_each_hand_a_sum(run: Run) -> None:
     assert lucky in text
     unlucky = "step 86: P0 play BJ cost 0 ± 0.11 by what P0 could know, 1 with all cards open: unlucky, no fault;"
     assert unlucky in text
-    assert (
-        "step 125: P0 play 8c cost 1 with all cards open; not counted by what P0 could know; best was P0 pass" in text
-    )
-    sums = "cost by what the seats could know / with all cards open: P0 0 / 1, P1 0.125 / 0, P2 0.5 / 1 "
+    assert "step 125: P0 play 8c cost 0 ± 0 by what P0 could know, 1 with all cards open: unlucky, no fault;" in text
+    sums = "cost by what the seats could know / with all cards open: P0 0.17 / 1, P1 0.558 / 0, P2 1.2 / 1 "
     assert f"hand 1: 19 decisions from step 82 on; {sums}" in text
     assert text.count("What a seat could know is the mean over the deals that fit what it saw") == 4
+
+
+def test_a_decision_with_too_many_cards_left_is_not_counted(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("app.cli.replay.review.settings_for", lambda *_: Settings(left=14, fair_left=4))
+    text = " ".join(run("review", NJUPT, "--hand", "1").stdout.split())
+    assert "step 125: P0 play 8c cost 1 with all cards open; not counted by what P0 could know; best was P0 " in text
 
 
 def test_a_review_is_one_object_a_line_and_the_same_every_time(run: Run) -> None:
@@ -42,7 +48,7 @@ def test_a_review_is_one_object_a_line_and_the_same_every_time(run: Run) -> None
     assert [each["rules"] for each in found] == [each["rules"] for each in reports]
     for each in found:
         assert (each["review"], each["insight"]) == ("fupan-review/1", "1")
-        named = {"left": 10, "nodes": 4_000_000, "table": 262_144, "deals": 200, "fair_left": 12, "policy": None}
+        named = {"left": 10, "nodes": 4_000_000, "table": 262_144, "deals": 200, "fair_left": 20, "policy": None}
         assert each["settings"] == named
         (hand,) = each["hands"]
         assert hand["hand"] == 1

@@ -64,8 +64,10 @@ def main(file: Path, count: int) -> None:
             endgame, _, state, note = CASES_OF[name](rng)
             solver = CompiledSolver(endgame, library, table=rng.choice((1, 50, 10_000)))
             solver.allow(rng.choice((20, 1_000)))
-            with suppress(OutOfNodesError):
-                solver.value(endgame.reduced(position_of(endgame, state, note)))
+            for _ in range(2):
+                with suppress(OutOfNodesError):
+                    solver.value(endgame.reduced(position_of(endgame, state, note)))
+                solver.forget()
     print(clean)
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
+from itertools import count, islice
 from math import sqrt
 
 import pytest
@@ -13,7 +14,7 @@ from engine.games import GAMES
 from engine.games.bao_huang.play import BaoHuangHand
 from engine.games.big_a.play import BigAHand
 from engine.games.guandan.play import GuandanHand
-from engine.insight.fair import Sample, judged, rounded, rounded_root, words
+from engine.insight.fair import FairValue, Sample, judged, rounded, rounded_root, words
 from engine.insight.review import Decision, Settings, review_hand
 from engine.record.match import Match
 from engine.replay.fold import HandStarts, hand_at
@@ -218,15 +219,44 @@ def same_means(
     return True
 
 
-def test_a_drawn_mean_lies_near_the_mean_of_all_deals() -> None:
+def drawn_and_counted(
+    game: str, left: int, fewest: int, most: int, patch: pytest.MonkeyPatch
+) -> Iterator[tuple[FairValue, FairValue]]:
+    """What drawn deals say of decisions that more than the fewest deals fit, and what all deals say if not too many."""
+    for seed in count(1):
+        match = generate(game, seed, hands=1)
+        patch.setattr("engine.insight.fair.EXACT", most)
+        counted = decisions(match, Settings(left=left))
+        patch.setattr("engine.insight.fair.EXACT", fewest)
+        for one, other in zip(decisions(match, Settings(left=left)), counted, strict=True):
+            if one.fair is not None and other.fair is not None and other.fair.exact and not one.fair.exact:
+                assert one.fair.deals == 200
+                assert one.fair.unsolved == 0
+                yield one.fair, other.fair
+
+
+def test_drawn_losses_lie_near_the_losses_over_all_deals(monkeypatch: pytest.MonkeyPatch) -> None:
+    number, more, fewest, most = (100, 5, 200, 5_000) if PROFILE == "long" else (4, 0, 20, 200)
+    found = [
+        each
+        for game, left in LEFT.items()
+        for each in islice(drawn_and_counted(game, left + more, fewest, most, monkeypatch), number)
+    ]
+    off = [(abs(one.loss - other.loss), one.error) for one, other in found]
+    assert any(difference for difference, _ in off)
+    assert sum(difference <= 2 * error + 0.05 for difference, error in off) >= 0.93 * len(off)
+    assert sum(difference <= 4 * error + 0.05 for difference, error in off) >= 0.99 * len(off)
+
+
+def test_four_times_the_deals_halve_the_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("engine.insight.fair.EXACT", 10)
     match = generate("guandan", 1, hands=1)
-    compared = 0
-    for each in decisions(match, Settings(left=10, deals=100)):
-        if each.fair is not None and not each.fair.exact:
-            compared += 1
-            assert each.fair.deals + each.fair.unsolved == 100
-            assert each.fair.error >= 0
-    assert compared
+    few, many = (
+        [each.fair for each in decisions(match, Settings(left=8, deals=deals)) if each.fair] for deals in (100, 400)
+    )
+    errors = [(one.error, other.error) for one, other in zip(few, many, strict=True) if not one.exact and other.error]
+    assert len(errors) >= 3
+    assert 0.4 < sum(many for _, many in errors) / sum(few for few, _ in errors) < 0.6
 
 
 def sample(*values: Sequence[int]) -> Sample:
