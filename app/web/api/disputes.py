@@ -262,7 +262,7 @@ def listed_disputes(query: DisputesAsked) -> Disputes:
 @operation("GET", "/disputes/<int:number>", subject=SUBJECT, gives=DisputeFacts, errors=(404,))
 def one_dispute(number: int) -> DisputeFacts:
     """Gives a dispute."""
-    return _dispute(number)
+    return dispute_facts(number)
 
 
 @operation(
@@ -287,7 +287,7 @@ def open_dispute(match: int, body: Opening) -> Answer:
         acting = acting_as(body.acting.name, body.acting.role)
         return acts.open_dispute(this_installation(), match, acting, subject, Claim(**given))
 
-    return Answer(201, _dispute(_acted(work)))
+    return Answer(201, dispute_facts(acted(work)))
 
 
 @operation(
@@ -403,7 +403,8 @@ def listed_rulings(query: RulingsAsked) -> Rulings:
     return Rulings(shown, cursor_of(shown[-1].dispute.id if len(found) > PER_PAGE else None))
 
 
-def _dispute(number: int) -> DisputeFacts:
+def dispute_facts(number: int) -> DisputeFacts:
+    """A dispute as programs see it.  Raises Refusal if there is none."""
     with this_installation().sessions() as session:
         found = dispute(session, number)
         proposal = None if found is None else proposal_shown(session, disputed(session, number), acting_before())
@@ -433,12 +434,13 @@ def _proposed(found: Proposal) -> Proposed:
 
 def _after(number: int, acting: ActingAs, work: Callable[[Acting], object]) -> DisputeFacts:
     """The dispute after an act.  Raises Refusal if it may not be done."""
-    _dispute(number)
-    _acted(lambda: work(acting_as(acting.name, acting.role)))
-    return _dispute(number)
+    dispute_facts(number)
+    acted(lambda: work(acting_as(acting.name, acting.role)))
+    return dispute_facts(number)
 
 
-def _acted(work: Callable[[], T]) -> T:
+def acted(work: Callable[[], T]) -> T:
+    """What an act gives.  Raises Refusal if it may not be done."""
     try:
         return work()
     except CannotAct as reason:

@@ -1,5 +1,6 @@
 """Players for programs: people, their statistics, ratings, and seasons."""
 
+from collections.abc import Iterator
 from datetime import date
 from typing import Annotated, Final
 
@@ -16,11 +17,15 @@ from app.players.statistics.output import place_text
 from app.players.statistics.people import names_of
 from app.players.statistics.season import Season, keep_to_keys, season_matches
 from app.players.statistics.standings import standings
+from app.text.game_terms import figure_words
 from app.text.language import _
 from app.web.api.operations import GAME, cursor_of, number_of, operation
 from app.web.http.errors import Refusal
+from app.web.players.people import join_to, split_from
 from app.web.players.person_page import person_asked
 from engine.games import GAMES
+from engine.replay.game import Game
+from engine.statistics.later import later_figures
 from engine.statistics.person import normal
 
 _SUBJECT: Final = "players"
@@ -70,6 +75,33 @@ class PersonFacts(Struct, frozen=True):
     key: str
     name: str
     joined: tuple[JoinedKey, ...]
+
+
+class Joining(Struct, frozen=True, forbid_unknown_fields=True):
+    """The key of a person, or of a player that was joined to one."""
+
+    key: str
+
+
+class FigureFacts(Struct, frozen=True):
+    """A figure."""
+
+    name: str
+    words: str
+    meaning: str
+
+
+class FiguresOfGame(Struct, frozen=True):
+    """The figures of a game, in the order of pages."""
+
+    game: str
+    figures: tuple[FigureFacts, ...]
+
+
+class FigureList(Struct, frozen=True):
+    """The figures by game."""
+
+    games: tuple[FiguresOfGame, ...]
 
 
 class StatisticsAsked(Struct, frozen=True, forbid_unknown_fields=True):
@@ -227,9 +259,47 @@ def listed_people(query: PeopleAsked) -> People:
 @operation("GET", "/people/<int:person>", subject=_SUBJECT, gives=PersonFacts, errors=(404,))
 def person(person: int) -> PersonFacts:
     """Gives a person; of a joined one the person that was kept."""
+    return _person(person)
+
+
+def _person(person: int) -> PersonFacts:
     with this_installation().statistics() as session:
         who = person_asked(session, person)
     return PersonFacts(who.person, who.key, who.name, tuple(JoinedKey(each.key, each.name) for each in who.aliases))
+
+
+@operation(
+    "POST",
+    "/people/<int:person>/joined",
+    subject=_SUBJECT,
+    gives=PersonFacts,
+    body=Joining,
+    errors=(404,),
+    examples={"body": {"key": "Zhao Min"}},
+)
+def join_person(person: int, body: Joining) -> PersonFacts:
+    """Joins the person with a key to another: the two are one from now on."""
+    return _person(join_to(person, body.key))
+
+
+@operation(
+    "DELETE",
+    "/people/<int:person>/joined",
+    subject=_SUBJECT,
+    gives=PersonFacts,
+    query=Joining,
+    errors=(404,),
+    examples={"key": "Zhao Min"},
+)
+def split_person(person: int, query: Joining) -> PersonFacts:
+    """Makes the player with a key, which was joined to a person, a person again."""
+    return _person(split_from(person, query.key))
+
+
+@operation("GET", "/figures", subject=_SUBJECT, gives=FigureList)
+def figures() -> FigureList:
+    """Lists the figures of each game that statistics have."""
+    return FigureList(tuple(FiguresOfGame(game.name, tuple(_said(game))) for game in GAMES.values()))
 
 
 @operation(
@@ -335,6 +405,11 @@ def season_standings(query: StandingsAsked) -> Standings:
         for place, each in enumerate(shown, behind + 1)
     )
     return Standings(tuple(lines), len(placed), cursor_of(behind + _PLACES if behind + _PLACES < len(placed) else None))
+
+
+def _said(game: Game) -> Iterator[FigureFacts]:
+    for each in (*game.statistics.figures, *later_figures(game)):
+        yield FigureFacts(each.name, figure_words(each.name), _(each.meaning))
 
 
 def _figures(found: PersonFigures) -> GameFigures:

@@ -188,7 +188,7 @@ def check(query: UploadAsked) -> Checked | Answer:
     asked = asked_for_upload(fupan, request.args.to_dict(), _ARGUMENTS)
     seen: dict[str, int] = {}
     found, unread = [], []
-    for stream, name in _streams(query.name):
+    for stream, name in streams(query.name):
         with spooled(stream) as held:
             meter = Meter(AT_ONCE, seen)
             bound = guarded_limit_exceeded(held, name, meter)
@@ -242,7 +242,7 @@ def upload(query: UploadAsked) -> Answer:
     queued: list[JobFacts] = []
     budget = Budget()
     try:
-        for stream, name in _streams(query.name):
+        for stream, name in streams(query.name):
             with spooled(stream) as held:
                 found = queue_if_large(fupan, held, name, budget, asked, this_visitor())
                 if found is None:
@@ -328,7 +328,8 @@ def undo(number: int) -> Undone:
     return Undone(True)
 
 
-def _streams(named: str) -> Iterator[tuple[BinaryIO, str]]:
+def streams(named: str) -> Iterator[tuple[BinaryIO, str]]:
+    """The files that were sent, with their names: those of a form, or the body.  Raises Refusal if there is none."""
     if request.mimetype == "multipart/form-data":
         files = [each for _field, each in request.files.items(multi=True) if each.filename]
         if not files:

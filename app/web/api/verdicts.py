@@ -6,13 +6,17 @@ from flask import request
 from msgspec import Struct
 
 from app.disputes.verdicts.countersigning import CannotSign, keep_signatures
-from app.disputes.verdicts.issued import PER_PAGE, VerdictFilter, verdicts
+from app.disputes.verdicts.issued import PER_PAGE, VerdictFilter, verdict_row, verdicts
+from app.disputes.verdicts.verifying import Outcome, Standing
+from app.disputes.verdicts.words import conclusion
 from app.matches.installation import this_installation
 from app.text.language import _
 from app.text.language.errors import text_of
-from app.web.api.disputes import SUBJECT, Actor, Row
-from app.web.api.operations import Written, cursor_of, number_of, operation, shaped
-from app.web.disputes.issued_verdicts import kept_file
+from app.web.api.disputes import SUBJECT, ActingAs, Actor, Row, acted, dispute_facts
+from app.web.api.operations import EXAMPLE, Answer, Written, cursor_of, number_of, operation, shaped
+from app.web.disputes.acting_as import acting_as
+from app.web.disputes.issued_verdicts import issued_on, kept_file
+from app.web.disputes.verify import NotAsked, verified
 from app.web.http.errors import Refusal
 from engine.verdict.proof.canonical import BYTES
 from engine.verdict.proof.fields import FormFault
@@ -64,6 +68,31 @@ class Signers(Struct, frozen=True):
     """The public keys, in hexadecimal."""
 
 
+class Issuing(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a verdict is issued with."""
+
+    key: str
+    """The name of the key that signs it."""
+    ruling: Row
+    """The number of the ruling that it carries."""
+    acting: ActingAs = ActingAs()
+
+
+class CheckFacts(Struct, frozen=True):
+    """A check of a verdict."""
+
+    outcome: Outcome
+    reason: str
+
+
+class Verified(Struct, frozen=True):
+    """What the checks of a verdict come to."""
+
+    standing: Standing
+    conclusion: str
+    checks: dict[str, CheckFacts]
+
+
 @operation("GET", "/verdicts", subject=SUBJECT, gives=Verdicts, query=VerdictsAsked)
 def listed_verdicts(query: VerdictsAsked) -> Verdicts:
     """Lists the verdicts that were issued."""
@@ -97,3 +126,52 @@ def sign_verdict(number: int) -> Signers:
         return Signers(tuple(keep_signatures(this_installation(), number, raw)))
     except (CannotSign, FormFault) as reason:
         raise Refusal(422, _("No signature was added: {reason}.", reason=text_of(reason))) from None
+
+
+@operation(
+    "POST",
+    "/disputes/<int:number>/verdicts",
+    subject=SUBJECT,
+    gives={201: ListedVerdict},
+    body=Issuing,
+    errors=(404, 422),
+    examples={"body": {"key": "key-1", "ruling": 1, "acting": {"name": "Zhao", "role": "arbiter"}}},
+)
+def issue(number: int, body: Issuing) -> Answer:
+    """Issues a verdict on a dispute that was ruled on, signed by a key of the server."""
+    dispute_facts(number)
+    made = acted(
+        lambda: issued_on(number, acting_as(body.acting.name, body.acting.role), body.key, body.ruling),
+    )
+    with this_installation().sessions() as session:
+        return Answer(201, shaped(verdict_row(session, made.number), ListedVerdict))
+
+
+@operation(
+    "POST",
+    "/verify",
+    subject=SUBJECT,
+    gives=Verified,
+    takes_files=True,
+    errors=(413, 422),
+    examples={"body": EXAMPLE},
+)
+def verify_verdict() -> Verified:
+    """Checks a verdict, and keeps nothing of it.
+
+    The body is the file of a verdict, or a form with the file ``verdict``, and with ``logs``, ``keys``, ``head`` and
+    ``hash`` to check it with.
+    """
+    if request.mimetype == "multipart/form-data":
+        file = request.files.get("verdict")
+        raw = b"" if file is None else file.stream.read(BYTES + 1)
+    else:
+        raw = request.stream.read(BYTES + 1)
+    if not raw:
+        raise Refusal(400, _("The request holds no verdict."))
+    try:
+        found = verified(raw)
+    except NotAsked as refused:
+        raise Refusal(422, str(refused)) from None
+    checks = {name: CheckFacts(each.outcome, str(each.reason)) for name, each in found.checks.items()}
+    return Verified(found.standing, conclusion(found), checks)

@@ -9,11 +9,11 @@ from werkzeug.wrappers import Response as Answer
 
 from app.disputes.audit_log.actors import UnfitText
 from app.disputes.cases.reading import dispute
-from app.disputes.cases.states import CannotAct, require_arbiter
+from app.disputes.cases.states import Acting, CannotAct, require_arbiter
 from app.disputes.verdicts.countersigning import CannotSign, keep_signatures
 from app.disputes.verdicts.ed25519 import key_of
 from app.disputes.verdicts.issued import PER_PAGE, VerdictFilter, VerdictRow, verdict_bytes, verdict_row, verdicts
-from app.disputes.verdicts.issuing import CannotIssue, Stamp, issue_stored, match_of_dispute
+from app.disputes.verdicts.issuing import CannotIssue, Issued, Stamp, issue_stored, match_of_dispute
 from app.disputes.verdicts.key_folder import Key, KeyRefused, folder_of, signature_by
 from app.disputes.verdicts.public_keys import fingerprint
 from app.disputes.verdicts.words import facts
@@ -170,22 +170,28 @@ def _log_of(match: int | None) -> LogRecord | None:
 @BLUEPRINT.post("/disputes/<int:identity>/verdict")
 def issue(identity: int) -> Answer | tuple[str, int]:
     """Issues a verdict on a dispute that was ruled on: the fields ``key`` and ``ruling``."""
-    fupan = this_installation()
     try:
-        who = acting_now()
-        require_arbiter(who, marked("issues a verdict"))
-        key = _key(request.form.get("key", ""))
-        where = folder_of(os.environ)
-        stamp = Stamp(who.name, lambda body: signature_by(where, key, body))
-        seen = whole(request.form.get("ruling")) or 0
-        made = issue_stored(fupan, match_of_dispute(fupan, identity), None, stamp, identity, seen)
-    except (CannotAct, UnfitText) as reason:
+        made = issued_on(identity, acting_now(), request.form.get("key", ""), whole(request.form.get("ruling")) or 0)
+    except CannotAct as reason:
         return dispute_page(identity, str(reason)), 422
-    except (CannotIssue, FormFault) as reason:
-        return dispute_page(identity, _("No verdict can be issued: {reason}.", reason=str(reason))), 422
-    except KeyRefused:
-        return dispute_page(identity, _(_UNUSABLE)), 422
     return redirect(url_for("issued_verdicts.page", number=made.number), 303)
+
+
+def issued_on(dispute: int, who: Acting, key_name: str, seen: int) -> Issued:
+    """The verdict that an arbiter issues on a dispute, having seen its ruling ``seen``.  Raises CannotAct."""
+    fupan = this_installation()
+    require_arbiter(who, marked("issues a verdict"))
+    key = _key(key_name)
+    where = folder_of(os.environ)
+    stamp = Stamp(who.name, lambda body: signature_by(where, key, body))
+    try:
+        return issue_stored(fupan, match_of_dispute(fupan, dispute), None, stamp, dispute, seen)
+    except UnfitText as reason:
+        raise CannotAct(str(reason)) from None
+    except (CannotIssue, FormFault) as reason:
+        raise CannotAct(_("No verdict can be issued: {reason}.", reason=str(reason))) from None
+    except KeyRefused:
+        raise CannotAct(_(_UNUSABLE)) from None
 
 
 _UNUSABLE: Final = marked("The key cannot be used. In a terminal on the server, fupan keys list says why.")

@@ -13,11 +13,11 @@ from flask import Flask, current_app, request
 from werkzeug.exceptions import NotFound
 
 from app.accounts.roles import Role
-from app.accounts.tokens import ByToken, Scope
+from app.accounts.tokens import Scope
 from app.matches.installation import this_installation
 from app.text.language import _, marked
 from app.web.http.errors import Refusal
-from app.web.http.this_login import is_club, shows_token, this_login
+from app.web.http.this_login import is_club, this_login, this_token
 
 _KEPT: Final = "fupan-permissions"
 
@@ -121,9 +121,12 @@ _SEEING: Final = (May.READ, May.FOLLOW, May.COUNT)
 _METHODS: Final = ("GET", "POST", "PATCH", "DELETE")
 TABLE: Final[Mapping[tuple[str, str], tuple[May, Of]]] = MappingProxyType(
     {
+        ("api.add_house", "POST"): (May.RULE, Of.CLUB),
         ("api.answer_to_proposal", "POST"): (May.RULE, Of.DISPUTE),
         ("api.appeal", "POST"): (May.TAKE_PART, Of.DISPUTE),
         ("api.begin_sheet", "POST"): (May.RECORD, Of.CLUB),
+        ("api.change_house", "POST"): (May.RULE, Of.HOUSE),
+        ("api.change_house_name", "PATCH"): (May.RULE, Of.HOUSE),
         ("api.check", "POST"): (May.TAKE_PART, Of.CLUB),
         ("api.choose_rules", "PUT"): (May.RECORD, Of.MATCH),
         ("api.close", "POST"): (May.RULE, Of.DISPUTE),
@@ -133,7 +136,11 @@ TABLE: Final[Mapping[tuple[str, str], tuple[May, Of]]] = MappingProxyType(
         ("api.delete_refusal", "DELETE"): (May.MANAGE, Of.REFUSAL),
         ("api.delete_upload", "DELETE"): (May.MANAGE, Of.UPLOAD),
         ("api.document", "GET"): (May.READ, Of.CLUB),
+        ("api.drop_house", "DELETE"): (May.RULE, Of.HOUSE),
+        ("api.drop_note", "DELETE"): (May.TAKE_PART, Of.MATCH),
         ("api.drop_sheet", "DELETE"): (May.RECORD, Of.SHEET),
+        ("api.evidence_file", "GET"): (May.FOLLOW, Of.DISPUTE),
+        ("api.figures", "GET"): (May.READ, Of.CLUB),
         ("api.finding", "GET"): (May.READ, Of.CLUB),
         ("api.findings", "GET"): (May.READ, Of.CLUB),
         ("api.finish_sheet", "POST"): (May.RECORD, Of.SHEET),
@@ -141,10 +148,15 @@ TABLE: Final[Mapping[tuple[str, str], tuple[May, Of]]] = MappingProxyType(
         ("api.frames", "GET"): (May.READ, Of.MATCH),
         ("api.game", "GET"): (May.READ, Of.CLUB),
         ("api.games", "GET"): (May.READ, Of.CLUB),
+        ("api.give_evidence", "POST"): (May.TAKE_PART, Of.DISPUTE),
         ("api.glossary", "GET"): (May.READ, Of.CLUB),
         ("api.hand", "GET"): (May.READ, Of.MATCH),
         ("api.hand_score", "GET"): (May.READ, Of.MATCH),
+        ("api.house", "GET"): (May.READ, Of.HOUSE),
+        ("api.houses", "GET"): (May.READ, Of.CLUB),
+        ("api.issue", "POST"): (May.RULE, Of.DISPUTE),
         ("api.job", "GET"): (May.TAKE_PART, Of.JOB),
+        ("api.join_person", "POST"): (May.RECORD, Of.PERSON),
         ("api.kept_report", "GET"): (May.READ, Of.MATCH),
         ("api.kept_reports", "GET"): (May.READ, Of.MATCH),
         ("api.listed_disputes", "GET"): (May.FOLLOW, Of.CLUB),
@@ -156,6 +168,7 @@ TABLE: Final[Mapping[tuple[str, str], tuple[May, Of]]] = MappingProxyType(
         ("api.log", "GET"): (May.READ, Of.MATCH),
         ("api.match", "GET"): (May.READ, Of.MATCH),
         ("api.matches", "GET"): (May.READ, Of.CLUB),
+        ("api.notes", "GET"): (May.FOLLOW, Of.MATCH),
         ("api.one_dispute", "GET"): (May.FOLLOW, Of.DISPUTE),
         ("api.one_sheet", "GET"): (May.FOLLOW, Of.SHEET),
         ("api.open_dispute", "POST"): (May.TAKE_PART, Of.MATCH),
@@ -169,6 +182,7 @@ TABLE: Final[Mapping[tuple[str, str], tuple[May, Of]]] = MappingProxyType(
         ("api.rename", "PATCH"): (May.RECORD, Of.MATCH),
         ("api.report", "GET"): (May.READ, Of.MATCH),
         ("api.review", "POST"): (May.RULE, Of.DISPUTE),
+        ("api.rewrite_note", "PATCH"): (May.TAKE_PART, Of.MATCH),
         ("api.rule", "GET"): (May.READ, Of.CLUB),
         ("api.rule_on", "POST"): (May.RULE, Of.DISPUTE),
         ("api.rules", "GET"): (May.READ, Of.CLUB),
@@ -176,11 +190,14 @@ TABLE: Final[Mapping[tuple[str, str], tuple[May, Of]]] = MappingProxyType(
         ("api.season_standings", "GET"): (May.COUNT, Of.CLUB),
         ("api.seasons", "GET"): (May.COUNT, Of.CLUB),
         ("api.sign_verdict", "POST"): (May.RULE, Of.VERDICT),
+        ("api.split_person", "DELETE"): (May.RECORD, Of.PERSON),
         ("api.statistics", "GET"): (May.COUNT, Of.PERSON),
         ("api.tap", "POST"): (May.RECORD, Of.SHEET),
         ("api.undo", "POST"): (May.MANAGE, Of.DELETION),
         ("api.upload", "POST"): (May.TAKE_PART, Of.CLUB),
         ("api.verdict_file", "GET"): (May.READ, Of.VERDICT),
+        ("api.verify_verdict", "POST"): (May.READ, Of.CLUB),
+        ("api.write_note", "POST"): (May.TAKE_PART, Of.MATCH),
         ("api_page.page", "GET"): (May.READ, Of.CLUB),
         ("archived.match", "GET"): (May.FOLLOW, Of.CLUB),
         ("arrange.page", "GET"): (May.READ, Of.CLUB),
@@ -414,7 +431,7 @@ def permit(app: Flask) -> None:
         if request.endpoint is None or request.method == "OPTIONS":
             return
         method = "GET" if request.method == "HEAD" else request.method
-        token = _token()
+        token = this_token()
         if not may(request.endpoint, method):
             needed, of = _table().get((request.endpoint, method), (May.READ, Of.CLUB))
             if needed in _SEEING or (of is Of.ACCOUNT and not is_club()) or this_role() < _least_that_sees(of):
@@ -428,16 +445,6 @@ def permit(app: Flask) -> None:
                 bearer=f'error="insufficient_scope", scope="{scope}"',
                 problem="scope-missing",
             )
-
-
-def _token() -> ByToken | None:
-    """Who shows a token with the current request; None where none is shown.  One that is not valid is answered 401."""
-    if not shows_token():
-        return None
-    found = this_login()
-    if not isinstance(found, ByToken):
-        raise Refusal(401, _("The token is not valid: it has ended, or never was one."), bearer='error="invalid_token"')
-    return found
 
 
 def this_role() -> Role:

@@ -22,7 +22,8 @@ from app.database.opening import transact, transact_at_once
 from app.database.seeing import Viewer, Visibility
 from app.database.tables.accounts import Account
 from app.matches.installation import this_installation
-from app.web.http.errors import API
+from app.text.language import _
+from app.web.http.errors import API, Refusal
 from app.web.http.security import framable
 from app.web.http.visitor import this_visitor
 
@@ -57,6 +58,16 @@ def shows_token() -> bool:
     """Whether the current request, to an address for programs, says who sends it without a session."""
     for_programs = request.path.startswith(API) or request.endpoint == _METRICS
     return is_club() and for_programs and "Authorization" in request.headers
+
+
+def this_token() -> ByToken | None:
+    """Who shows a token with the current request; None where none is shown.  One that is not valid is answered 401."""
+    if not shows_token():
+        return None
+    found = this_login()
+    if not isinstance(found, ByToken):
+        raise Refusal(401, _("The token is not valid: it has ended, or never was one."), bearer='error="invalid_token"')
+    return found
 
 
 def this_viewer() -> Viewer | None:

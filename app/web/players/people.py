@@ -186,7 +186,12 @@ def names() -> Answer:
 @BLUEPRINT.post("/<int:identity>/join")
 def join(identity: int) -> Answer:
     """Joins the person with the key in the field ``key`` to this one."""
-    key = request.form.get("key", "").strip()
+    return _shown_joined(join_to(identity, request.form.get("key", "")))
+
+
+def join_to(identity: int, typed: str) -> int:
+    """Joins the person with a key to another, and returns who that is.  Raises Refusal."""
+    key = typed.strip()
     if not key or len(key) > _KEY:
         raise Refusal(400, _("The key of the other person is missing, or is too long."))
 
@@ -201,7 +206,11 @@ def join(identity: int) -> Answer:
 @BLUEPRINT.post("/<int:identity>/split")
 def split(identity: int) -> Answer:
     """Makes the player with the key in the field ``key`` a person again."""
-    key = request.form.get("key", "")
+    return _shown_joined(split_from(identity, request.form.get("key", "")))
+
+
+def split_from(identity: int, key: str) -> int:
+    """Makes the player with a key a person again, and returns to whom it was joined.  Raises Refusal."""
 
     def work(session: Session) -> int:
         who = person_asked(session, identity)
@@ -213,11 +222,14 @@ def split(identity: int) -> Answer:
     return _done(work)
 
 
-def _done(work: Callable[[Session], int]) -> Answer:
+def _done(work: Callable[[Session], int]) -> int:
     if archived():
         raise Refusal(400, _("Players of an archive are not joined or split."))
     try:
-        kept = transact(this_installation().sessions, work)
+        return transact(this_installation().sessions, work)
     except CannotJoin as reason:
         raise Refusal(400, str(reason)) from None
+
+
+def _shown_joined(kept: int) -> Answer:
     return redirect(url_for("people.person", identity=kept, _anchor="aliases"), 303)

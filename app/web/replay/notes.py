@@ -65,7 +65,7 @@ def page(identity: int, number: int) -> str:
     asked = request.args.get("note")
     if asked is None:
         return _page(opened, _empty_form())
-    note = _there(opened, whole(asked) or 0)
+    note = note_there(opened, whole(asked) or 0)
     if note is None or note.step != step_asked(opened):
         raise Refusal(404, _("There is no such note at this step."))
     return _page(opened, _form_of(note))
@@ -88,7 +88,7 @@ def change(identity: int, number: int, note: int) -> Response | tuple[str, int]:
     """Changes a note that has the version of the form; if it changed meanwhile, shows it next to what was typed."""
     opened = open_with_notes(identity, number)
     version = _version()
-    there = _there(opened, note)
+    there = note_there(opened, note)
     if there is not None and there.step != step_asked(opened):
         raise Refusal(404, _("There is no such note at this step."))
 
@@ -103,7 +103,7 @@ def remove(identity: int, number: int, note: int) -> Response | tuple[str, int]:
     """Removes a note that has the version of the form."""
     opened = open_with_notes(identity, number)
     version = _version()
-    _there(opened, note)
+    note_there(opened, note)
     try:
         transact(
             this_installation().sessions, lambda session: remove_note(session, identity, number - 1, note, version)
@@ -204,7 +204,7 @@ def _frame(opened: OpenHand) -> Frame:
     return opened.frames(step)[step]
 
 
-def _there(opened: OpenHand, identity: int) -> KeptNote | None:
+def note_there(opened: OpenHand, identity: int) -> KeptNote | None:
     """A note of the hand, if it is still there.  Raises Refusal for one that others may change."""
     with this_installation().sessions() as session:
         note = note_of_hand(session, opened.stored.row.id, opened.number - 1, identity)
@@ -248,9 +248,13 @@ def _remember_author(name: str) -> None:
 
 
 def _author(there: KeptNote | None) -> str:
+    return author_of(there, request.form.get("author", ""))
+
+
+def author_of(there: KeptNote | None, typed: str) -> str:
     """The name that was typed; in a club that of a note which is there, or of who is logged in."""
     if not is_club():
-        return storable(request.form.get("author", ""))
+        return storable(typed)
     me = this_login()
     if there is not None or me is None:
         return "" if there is None else there.author

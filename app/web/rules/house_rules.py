@@ -55,7 +55,7 @@ def listed() -> str:
 @BLUEPRINT.get("/new")
 def new() -> tuple[str, int]:
     """The form for new house rules of ``?game=``, which begins with the preset of ``?rules=``."""
-    game = _game(request.args.get("game", ""))
+    game = game_named(request.args.get("game", ""))
     return _form(game, None, request.args.to_dict(), {})
 
 
@@ -63,10 +63,10 @@ def new() -> tuple[str, int]:
 def add() -> tuple[str, int] | Response:
     """Keeps new house rules."""
     typed = request.form.to_dict()
-    game = _game(typed.get("game", ""))
+    game = game_named(typed.get("game", ""))
     visitor = this_visitor()
     try:
-        rules = _rules(game, typed)
+        rules = typed_rules(game, typed)
         kept = transact(
             this_installation().sessions,
             lambda session: records.add_house(
@@ -108,7 +108,7 @@ def remove(identity: int) -> tuple[str, int] | Response:
 def _page(identity: int, not_done: str = "", name: str | None = None) -> str:
     """The page of house rules; ``not_done`` is why they were not renamed or removed, ``name`` the name typed."""
     with this_installation().sessions() as session:
-        versions = _versions(records.house_by_id(session, identity))
+        versions = versions_of(records.house_by_id(session, identity))
         former, uses = former_names(session, identity), uses_of(session, identity)
         counts = records.matches_by_version(session, identity)
         matches = {each.id: records.newest_matches(session, each.id, MATCHES) for each in versions if each.id in counts}
@@ -146,7 +146,7 @@ def _page(identity: int, not_done: str = "", name: str | None = None) -> str:
 def change(identity: int) -> tuple[str, int]:
     """The form for the next version, which begins with the newest one, or with the preset of ``?rules=``."""
     with this_installation().sessions() as session:
-        newest = _versions(records.house_by_id(session, identity))[0]
+        newest = versions_of(records.house_by_id(session, identity))[0]
     return _form(newest.game, newest, request.args.to_dict(), {})
 
 
@@ -156,16 +156,17 @@ def keep_change(identity: int) -> tuple[str, int] | Response:
     typed = request.form.to_dict()
     fupan = this_installation()
     with fupan.sessions() as session:
-        newest = _versions(records.house_by_id(session, identity))[0]
+        newest = versions_of(records.house_by_id(session, identity))[0]
     try:
-        rules = _rules(newest.game, typed)
+        rules = typed_rules(newest.game, typed)
         transact(fupan.sessions, lambda session: records.change_house(session, identity, rules, typed.get("note", "")))
     except RulesRefused as refused:
         return _form(newest.game, newest, typed, typed, str(refused))
     return redirect(url_for("house_rules.show", identity=identity), 303)
 
 
-def _rules(game: str, typed: Mapping[str, str]) -> RuleSet:
+def typed_rules(game: str, typed: Mapping[str, str]) -> RuleSet:
+    """The rules that the fields of a form ask for.  Raises RulesRefused."""
     with this_installation().sessions() as session:
         asked = asked_in(session, typed, _OTHERS, game)
     return asked.of_game(game).rules
@@ -205,13 +206,15 @@ def _form(
     return page, 400 if refused else 200
 
 
-def _versions(found: list[HouseRules]) -> list[HouseRules]:
+def versions_of(found: list[HouseRules]) -> list[HouseRules]:
+    """The versions that were found.  Raises Refusal if there are none."""
     if not found:
         raise Refusal(404, _("There are no such house rules."))
     return found
 
 
-def _game(name: str) -> str:
+def game_named(name: str) -> str:
+    """The name of a game.  Raises Refusal if there is none of that name."""
     if name not in GAMES:
         close = close_name(name, GAMES)
         raise Refusal(

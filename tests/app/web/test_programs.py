@@ -39,7 +39,7 @@ from app.matches.ingest import ingest
 from app.players.statistics.recount import count_all
 from app.web.api.api_page import CLIENT
 from app.web.api.document import operations
-from app.web.api.operations import EXAMPLE
+from app.web.api.operations import EXAMPLE, GAME
 from app.web.create_app import create_app
 from tests.app.conftest import SAMPLE, Log, Page
 from tests.app.web.test_permissions import with_role, with_token
@@ -74,6 +74,8 @@ WITHOUT_EXAMPLE: Final = {
     "job": "nothing is queued",
     "sign_verdict": "no verdict was issued",
     "verdict_file": "no verdict was issued",
+    "issue": "the server has no key",
+    "answer_to_proposal": "nothing is proposed",
 }
 
 
@@ -95,6 +97,9 @@ def club(tmp_path: Path) -> Iterator[Flask]:
         ("matches/1/disputes", {"text": "I won."}),
         ("disputes/2/rulings", RULED),
         ("sheets", json.loads(EXAMPLE)),
+        ("house", {"game": GAME, "name": "Home", "options": {"a_failures": "3"}}),
+        ("disputes/1/evidence", json.loads(EXAMPLE) | {"match": {"id": "other"}}),
+        ("matches/1/hands/1/notes", {"text": "Look."}),
     ):
         answer = arbiter.post(f"/api/v1/{path}", json=body)
         assert answer.status_code in (200, 201), answer.text
