@@ -242,6 +242,7 @@ BOUNDED_OTHERWISE = {
     "record_texts": "one an act on a dispute",
     "refusals": "files that were uploaded",
     "retired_matches": "for arbiters and admins",
+    "reviewed_hands": "one a hand, of at most 4 KiB",
     "ruling_adjustments": "for arbiters and admins",
     "ruling_votes": "for arbiters and admins",
     "rulings": "for arbiters and admins",

@@ -63,6 +63,7 @@ WITHOUT_EXAMPLE: Final = {
     "close": "it was appealed against",
     "tap": "its sheet has become a match",
     "job": "nothing is queued",
+    "match_review": "nobody has asked for it",
     "verdict_file": "no verdict was issued",
 }
 
