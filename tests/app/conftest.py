@@ -20,7 +20,7 @@ from app.database.config import Config
 from app.matches.ingest import Ingested, ingest
 from app.matches.installation import Installation
 from app.web.create_app import create_app
-from app.web.http.permissions import May, Of
+from app.web.http.permission_table import May, Of
 from app.web.installation import open_installation
 from tests import profiles
 from tests.databases import empty_postgres, new_sqlite, postgres

@@ -4,8 +4,6 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
 from functools import partial
-from types import MappingProxyType
-from typing import Final
 
 import click
 
@@ -15,35 +13,15 @@ from app.cli.matches.report_text import report_text
 from app.cli.options import judged_under, read_as
 from app.cli.output import print_lines
 from app.judging.fault_barrier import guarded, guarded_check
-from app.text.language import _, _n, marked
+from app.judging.review_words import CALLED, UNREVIEWED, not_said
+from app.text.language import _, _n
 from app.text.terminal import Style, folded, style_of
-from engine.insight.fair import FEWEST_DEALS, MOST_DEALS, Words
+from engine.insight.fair import FEWEST_DEALS, MOST_DEALS
 from engine.insight.match_review import MatchReview, review_match, settings_for
-from engine.insight.review import MOST_LEFT, Decision, HandReview, State
+from engine.insight.review import MOST_LEFT, Decision, HandReview
 from engine.logs import LogRecord
 from engine.record.match import Match
 from engine.verdict.check import Checker
-
-_UNREVIEWED: Final[Mapping[State, str]] = MappingProxyType(
-    {
-        "cards-unknown": marked("not reviewed, because not all cards are known"),
-        "roles-unknown": marked("not reviewed, because the roles are not known"),
-        "no-play": marked("not reviewed, because it has no decision with so few cards left"),
-        "faulty": marked("not reviewed, because a rule was broken before the last cards"),
-        "not-solved": marked("not reviewed, because the budget ended before the first value"),
-    }
-)
-
-_WORDS: Final[Mapping[Words, str]] = MappingProxyType(
-    {
-        "fault": marked("a fault"),
-        "lucky": marked("lucky"),
-        "best": marked("no fault"),
-        "unlucky": marked("unlucky, no fault"),
-        "inaccuracy": marked("inaccurate"),
-        "unclear": marked("not clear"),
-    }
-)
 
 
 @command()
@@ -142,31 +120,13 @@ def _lines(review: MatchReview, match: Match, style: Style) -> Iterator[str]:
         yield from _hand_lines(hand, match, style)
     fair = [each for hand in review.hands or () for each in hand.decisions or () if each.fair]
     if fair:
-        yield from folded(_not_said(fair[0]), style.width)
-
-
-def _not_said(decision: Decision) -> str:
-    """What the cost by what a seat could know is, and what it is not."""
-    if decision.open is None:
-        return _(
-            "What a seat could know counts every card that it did not see as equally likely to come, and each later "
-            "placement as the best for its seat by what that seat then sees: nobody's play is guessed from it."
-        )
-    if decision.actions is None:
-        return _(
-            "What a seat could know is the mean over dealt opponents who set their cards by the measure of fupan "
-            "arrange, and all cards open are the rows really shown: it is not how these opponents play."
-        )
-    return _(
-        "What a seat could know is the mean over the deals that fit what it saw, with all cards open after the "
-        "action in each: it is not what people can do who never see them, and how others played counts nothing."
-    )
+        yield from folded(not_said(fair[0]), style.width)
 
 
 def _hand_lines(hand: HandReview, match: Match, style: Style) -> Iterator[str]:
     number = hand.hand + 1
     if hand.decisions is None:
-        yield _("hand {number}: {text}", number=number, text=_(_UNREVIEWED[hand.state]))
+        yield _("hand {number}: {text}", number=number, text=_(UNREVIEWED[hand.state]))
         return
     costs: dict[str, tuple[Decimal, int]] = {}
     for each in hand.decisions:
@@ -219,7 +179,7 @@ def _decision_text(decision: Decision, action: str) -> str:
             action=action,
             mean=fair.loss,
             seat=seat,
-            words=_(_WORDS[decision.words]),
+            words=_(CALLED[decision.words]),
             best=fair.best_actions[0],
         )
     points = decision.open.loss
@@ -241,6 +201,6 @@ def _decision_text(decision: Decision, action: str) -> str:
         mean=f"{fair.loss}" if fair.exact else f"{fair.loss} ± {fair.error}",
         seat=seat,
         points=points,
-        words=_(_WORDS[decision.words]),
+        words=_(CALLED[decision.words]),
         best=fair.best_actions[0],
     )

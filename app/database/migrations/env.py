@@ -13,6 +13,7 @@ import app.database.tables.kept_answers
 import app.database.tables.notes
 import app.database.tables.presentations
 import app.database.tables.ratings
+import app.database.tables.reviews
 import app.database.tables.statistics
 import app.database.tables.uploads
 import app.database.tables.verdicts

@@ -9,7 +9,8 @@ from app.judging.rules_of_match.refusal import RulesRefused
 from app.matches.computed import queue
 from app.matches.computed.queue import Row, State
 from app.matches.computed.results import RECIPES, UNLIKE, Task
-from app.matches.computed.wanted import AT_ONCE, Wanted
+from app.matches.computed.reviews import make_next
+from app.matches.computed.wanted import AT_ONCE, Kind, Wanted
 from app.matches.installation import Installation
 from app.matches.store import StoredMatch
 from app.matches.thread_share import Busy
@@ -65,7 +66,7 @@ def obtain_quickly(fupan: Installation, stored: StoredMatch, wanted: Wanted) -> 
 
 
 def compute(fupan: Installation, row: Row) -> None:
-    """Computes what a worker has claimed, and keeps it.
+    """Computes what a worker has claimed, and keeps it; of a review one hand, after which it waits again.
 
     It is removed where it cannot be asked for any more, because the match has another judgement now.
     """
@@ -75,6 +76,9 @@ def compute(fupan: Installation, row: Row) -> None:
         return
     try:
         wanted = Wanted.read(row.kind, row.parameters, row.work)
+        if wanted.kind is Kind.REVIEW:
+            make_next(fupan, stored, row, wanted)
+            return
         recipe = RECIPES[wanted.kind]
         made = recipe.made(Task(fupan, stored, wanted))
         queue.finish(fupan.sessions, row, None if made is None else recipe.written(made))

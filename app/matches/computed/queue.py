@@ -21,7 +21,7 @@ from app.database.packing import packed, unpacked
 from app.database.seeing import visible
 from app.database.tables.computations import Computation
 from app.database.tables.matches import Judgement
-from app.matches.computed.wanted import Wanted
+from app.matches.computed.wanted import Kind, Wanted
 from app.matches.jobs import ATTEMPTS, LEASE
 from engine import __version__
 
@@ -122,20 +122,17 @@ def computation(session: Session, identity: int) -> Row | None:
 
 def ahead_of(session: Session, row: Row) -> int:
     """The number of computations before one that waits."""
-    return (
-        session.scalar(
-            select(func.count())
-            .select_from(Computation)
-            .where(col(Computation.state).in_(_OPEN), col(Computation.id) < row.id)
-        )
-        or 0
-    )
+    is_review = row.kind == Kind.REVIEW
+    older = and_(_IS_REVIEW.is_(is_review), col(Computation.id) < row.id)
+    before = or_(older, ~_IS_REVIEW) if is_review else older
+    wanted = select(func.count()).select_from(Computation).where(col(Computation.state).in_(_OPEN), before)
+    return session.scalar(wanted) or 0
 
 
 def claim(sessions: sessionmaker[Session]) -> Row | None:
     """Takes the computation that has waited longest for the caller; None if none waits.
 
-    One at which the worker ended too often has failed.
+    Reviews, which take longest, come after all others.  One at which the worker ended too often has failed.
     """
     with sessions() as session:
         if session.scalar(select(col(Computation.id)).where(_claimable()).limit(1)) is None:
@@ -182,6 +179,7 @@ _COLUMNS: Final = (
     col(Computation.state),
     col(Computation.attempts),
 )
+_IS_REVIEW: Final = col(Computation.kind) == Kind.REVIEW
 _JUDGEMENT: Final = (Judgement, col(Judgement.id) == col(Computation.judgement_id))
 
 
@@ -255,7 +253,8 @@ def _claimable() -> ColumnElement[bool]:
 
 
 def _claim(session: Session) -> Row | None:
-    found = session.execute(select(*_COLUMNS).join(*_JUDGEMENT).where(_claimable()).order_by(col(Computation.id))).all()
+    wanted = select(*_COLUMNS).join(*_JUDGEMENT).where(_claimable()).order_by(_IS_REVIEW, col(Computation.id))
+    found = session.execute(wanted).all()
     for row in map(_row, found):
         mine = col(Computation.id) == row.id
         if row.attempts >= ATTEMPTS:

@@ -42,6 +42,8 @@ class Kind(StrEnum):
     """The report of the match under rules that are tried."""
     RECORDS = "records"
     """The comparison of the match with another record of it."""
+    REVIEW = "review"
+    """What the decisions of the match cost; it is kept hand by hand: see `app.matches.computed.reviews`."""
 
 
 REPLAYS: Final[Mapping[Kind, int]] = MappingProxyType(

@@ -19,7 +19,7 @@ from app.web.api.operations import BLUEPRINT, File, Nothing, Operation, answered
 from app.web.http.errors import API, PROBLEM, Problem
 from app.web.http.language import ARGUMENT as LANGUAGE
 from app.web.http.paging import LARGEST
-from app.web.http.permissions import LEAST, SCOPES, TABLE, May
+from app.web.http.permission_table import LEAST, SCOPES, TABLE, May
 
 _REFERENCE: Final = "#/components/schemas/{name}"
 _PLACE: Final = re.compile(r"<(?:(\w+):)?(\w+)>")

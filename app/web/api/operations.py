@@ -1,7 +1,7 @@
 """An operation for programs: how it is declared, and how a request for it is decoded and answered.
 
 The declaration is all that there is of an operation: its route and its part of the OpenAPI document follow from it.
-Who may do it is in the table of all permissions (`app.web.http.permissions`).
+Who may do it is in the table of all permissions (`app.web.http.permission_table`).
 """
 
 import base64

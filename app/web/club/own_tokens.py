@@ -12,7 +12,8 @@ from app.accounts.tokens import DAYS, NAME, Scope, TokenRefused
 from app.database.opening import transact
 from app.matches.installation import this_installation
 from app.text.language import _
-from app.web.http.permissions import LEAST, SCOPES, may
+from app.web.http.permission_table import LEAST, SCOPES
+from app.web.http.permissions import may
 from app.web.http.this_login import this_login
 
 BLUEPRINT: Final = Blueprint("tokens", __name__)

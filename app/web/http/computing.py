@@ -28,6 +28,7 @@ _WORDS: Final[Mapping[str, str]] = MappingProxyType(
         Kind.RECONCILIATION: marked("The rules that make the match right"),
         Kind.TRIAL: marked("The match under the rules of the address"),
         Kind.RECORDS: marked("The match beside another record of it"),
+        Kind.REVIEW: marked("What the decisions of the match cost"),
     }
 )
 _MARK: Final = "computes"

@@ -18,7 +18,7 @@ from app.database.opening import transact
 from app.database.tables.accounts import Account, Link, Login
 from app.players.statistics.people import person_of
 from app.web.club.own_account import device_words
-from app.web.http.permissions import TABLE, May, Of
+from app.web.http.permission_table import TABLE, May, Of
 from tests.app.club.conftest import PASSWORD, TOKEN, log_in, send, token
 from tests.app.conftest import Log, Page
 

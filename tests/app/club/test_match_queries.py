@@ -28,6 +28,7 @@ from app.database.tables.computations import Computation
 from app.database.tables.disputes import Dispute, Evidence
 from app.database.tables.matches import Blob, Choice, House, HouseVersion, Job, Judgement, Log, Sheet
 from app.database.tables.presentations import Presentation
+from app.database.tables.reviews import ReviewedHand
 from app.database.tables.statistics import COUNTED_MATCHES
 from app.database.tables.uploads import Part, RetiredMatch
 from app.database.tables.verdicts import HandedOut
@@ -36,8 +37,8 @@ from app.disputes.cases.acts import CannotAct
 from app.disputes.verdicts import issued
 from app.judging.rules_of_match import records
 from app.matches import access, jobs, store
-from app.matches.computed import queue
-from app.matches.ingest import ingest
+from app.matches.computed import queue, reviews
+from app.matches.ingest import ingest, reread
 from app.matches.list_query import MatchFilter
 from app.matches.saving import listed
 from app.matches.uploads import join_split, names, redirects, uploads
@@ -56,6 +57,7 @@ from app.web.http.errors import Refusal
 from app.web.installation import open_installation
 from app.web.players import person_pairs
 from app.web.players.person_page import who_is
+from engine.games import GAMES
 from tests.app.web.test_permissions import with_role
 from tests.databases import new_sqlite
 
@@ -65,7 +67,17 @@ LIST: Final = ROOT / "tests" / "data" / "match_queries.csv"
 TABLES: Final = frozenset(
     (
         *("Log", "Judgement", "MatchPlayer", "MatchText", "MatchPair", "Dispute", "Evidence", "Note", "NOTE_WORDS"),
-        *("HandedOut", "Sheet", "Presentation", "Computation", "Choice", "NOTED_HANDS", "Refused", "Job"),
+        *(
+            "HandedOut",
+            "Sheet",
+            "Presentation",
+            "Computation",
+            "Choice",
+            "NOTED_HANDS",
+            "Refused",
+            "Job",
+            "ReviewedHand",
+        ),
     )
 )
 FILTERS: Final[Mapping[str, Callable[..., object]]] = MappingProxyType(
@@ -82,6 +94,7 @@ NOW: Final = datetime(2024, 5, 1, tzinfo=UTC)
 HIDDEN: Final = 1
 PLAIN: Final = 2
 NAME: Final = "Xyzzy"
+REVIEW: Final = b'{"hand":0,"state":"no-play"}'
 HANDS: Final = [{"actions": [], "result": {"finish": ["E", "W", "N", "S"]}}]
 
 
@@ -114,6 +127,7 @@ PROBES: Final[Mapping[str, Callable[[Session], object]]] = MappingProxyType(
         "app.disputes.verdicts.issued:verdict_bytes": lambda s: issued.verdict_bytes(s, 1),
         "app.judging.rules_of_match.records:_is_listed": lambda s: records.newest_matches(s, 1, 9),
         "app.matches.computed.queue:computation": lambda s: queue.computation(s, 1),
+        "app.matches.computed.reviews:kept_hands": lambda s: reviews.kept_hands(s, reviewing(s)),
         "app.matches.jobs:job": lambda s: jobs.job(s, 1),
         "app.matches.jobs:unfinished": jobs.unfinished,
         "app.matches.list_query:names_query": lambda s: store.player_names(s, NAME),
@@ -167,6 +181,15 @@ def sha_of(session: Session) -> str:
     return session.scalar(select(Blob.sha256).join(Log, Log.blob_sha256 == Blob.sha256).where(Log.id == HIDDEN)) or ""  # type: ignore[arg-type]
 
 
+def reviewing(session: Session) -> reviews.Reviewing:
+    with sessionmaker(session.get_bind())() as every:
+        stored = store.match(every, HIDDEN)
+    assert stored is not None
+    match = reread(stored)[0]
+    assert match is not None
+    return reviews.Reviewing.of(stored, match, GAMES["guandan"].rules.resolve("njupt", {}))
+
+
 def judgement_of(session: Session) -> int:
     return session.scalar(select(Judgement.id).where(Judgement.log_id == HIDDEN)) or 0  # type: ignore[arg-type, call-overload]
 
@@ -214,6 +237,9 @@ def fill(session: Session) -> None:
                 work=1,
                 state="done",
                 queued_at=NOW,
+            ),
+            ReviewedHand(
+                log_id=HIDDEN, hand=0, key_sha256=reviewing(session).key, data=packed(REVIEW), size=len(REVIEW)
             ),
             Dispute(
                 claim='{"text":"t"}',

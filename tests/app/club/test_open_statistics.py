@@ -17,7 +17,7 @@ from app.database.seeing import Visibility
 from app.database.tables.matches import Player
 from app.players.statistics.recount import count_all
 from app.web.create_app import create_app
-from app.web.http.permissions import TABLE, May
+from app.web.http.permission_table import TABLE, May
 from tests.app.club.conftest import TOKEN
 from tests.app.club.test_visibility import as_role, show, upload
 from tests.app.conftest import Log, Page

@@ -27,7 +27,7 @@ from app.matches.access import show_to
 from app.matches.ingest import ingest
 from app.players.statistics.people import person_of
 from app.web.create_app import create_app
-from app.web.http.permissions import TABLE, Of
+from app.web.http.permission_table import TABLE, Of
 from tests.app.club.test_match_queries import HIDDEN, NAME, fill, log_of, sha_of
 from tests.databases import new_sqlite
 

@@ -26,7 +26,7 @@ from app.sheets.sheet.sheet import Row, ScoreSheet, SheetRefused
 from app.sheets.writing import drafts
 from app.sheets.writing.texts import NotTaken, Parts
 from app.web.create_app import create_app
-from app.web.http.permissions import LEAST, TABLE
+from app.web.http.permission_table import LEAST, TABLE
 from app.web.http.visitor import this_visitor
 from engine.games import GAMES
 from engine.record.match import HandResult
@@ -243,6 +243,7 @@ BOUNDED_OTHERWISE = {
     "record_texts": "one an act on a dispute",
     "refusals": "files that were uploaded",
     "retired_matches": "for arbiters and admins",
+    "reviewed_hands": "one a hand, of at most 4 KiB",
     "ruling_adjustments": "for arbiters and admins",
     "ruling_votes": "for arbiters and admins",
     "rulings": "for arbiters and admins",

@@ -19,7 +19,7 @@ from app.database.opening import transact
 from app.database.tables.accounts import Account
 from app.web.create_app import create_app
 from app.web.http import permissions
-from app.web.http.permissions import TABLE, May, Of
+from app.web.http.permission_table import TABLE, May, Of
 from tests.app.conftest import Page, Put, probe
 
 Log = Callable[..., bytes]

@@ -73,9 +73,9 @@ WITHOUT_EXAMPLE: Final = {
     "tap": "its sheet has become a match",
     "job": "nothing is queued",
     "sign_verdict": "no verdict was issued",
+    "match_review": "nobody has asked for it",
     "verdict_file": "no verdict was issued",
     "issue": "the server has no key",
-    "answer_to_proposal": "nothing is proposed",
 }
 
 

@@ -48,6 +48,7 @@ COMPONENTS = (
         ("replay",),
     ),
     Component(("replay",), ("replay/replay", "replay/embedded"), REPLAY, ("felt", "note", "score")),
+    Component(("review",), ("replay/review",), ("templates/replay/review.html",)),
     Component(("share",), ("replay/share",), ("templates/replay/share.html",)),
     Component(("scored",), ("replay/scored",), ("templates/replay/scored.html",)),
     Component(("legal",), ("replay/plays",), ("templates/replay/plays.html",), ("replay",)),

@@ -1,0 +1,50 @@
+"""What a review says of a hand and of a decision, in words."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+from app.text.language import _, marked
+from engine.insight.fair import Words
+from engine.insight.review import Decision, State
+
+UNREVIEWED: Final[Mapping[State, str]] = MappingProxyType(
+    {
+        "cards-unknown": marked("not reviewed, because not all cards are known"),
+        "roles-unknown": marked("not reviewed, because the roles are not known"),
+        "no-play": marked("not reviewed, because it has no decision with so few cards left"),
+        "faulty": marked("not reviewed, because a rule was broken before the last cards"),
+        "not-solved": marked("not reviewed, because the budget ended before the first value"),
+    }
+)
+"""Why a hand is not reviewed, a phrase that is translated later."""
+
+CALLED: Final[Mapping[Words, str]] = MappingProxyType(
+    {
+        "fault": marked("a fault"),
+        "lucky": marked("lucky"),
+        "best": marked("no fault"),
+        "unlucky": marked("unlucky, no fault"),
+        "inaccuracy": marked("inaccurate"),
+        "unclear": marked("not clear"),
+    }
+)
+"""What a decision is called, translated later."""
+
+
+def not_said(decision: Decision) -> str:
+    """What the cost by what a seat could know is, and what it is not."""
+    if decision.open is None:
+        return _(
+            "What a seat could know counts every card that it did not see as equally likely to come, and each later "
+            "placement as the best for its seat by what that seat then sees: nobody's play is guessed from it."
+        )
+    if decision.actions is None:
+        return _(
+            "What a seat could know is the mean over dealt opponents who set their cards by the measure of fupan "
+            "arrange, and all cards open are the rows really shown: it is not how these opponents play."
+        )
+    return _(
+        "What a seat could know is the mean over the deals that fit what it saw, with all cards open after the "
+        "action in each: it is not what people can do who never see them, and how others played counts nothing."
+    )

@@ -1,0 +1,251 @@
+"""Reviews of matches: made hand by hand by the worker, and kept while nothing that they depend on changes."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Final, Self
+
+import msgspec
+from msgspec import UNSET, Struct, UnsetType, field
+from sqlalchemy import ColumnElement, delete, insert, select
+from sqlalchemy.orm import Session
+from sqlmodel import col
+
+from app.database.bounded_stores import refuse_over
+from app.database.opening import transact
+from app.database.packing import packed, unpacked
+from app.database.seeing import visible
+from app.database.tables.reviews import ReviewedHand
+from app.judging.fault_barrier import guarded, guarded_check
+from app.matches.computed import queue
+from app.matches.computed.queue import Row
+from app.matches.computed.wanted import Kind, Wanted
+from app.matches.ingest import reread
+from app.matches.installation import Installation
+from app.matches.store import StoredMatch
+from engine import __version__
+from engine.climbing.reader import bare
+from engine.insight.fair import Number
+from engine.insight.match_review import FORMAT, Rules, review_match, settings_for
+from engine.insight.review import VERSION, Decision, HandReview, Settings, State
+from engine.record.match import Match
+from engine.rulebook.options import RuleSet
+from engine.verdict.report import Source
+
+HAND_BYTES: Final = 4 * 1024
+"""The most bytes of a hand's review, packed; what the program adds to it while there is room is left out first."""
+BEST: Final = 12
+"""The best actions that are kept of a decision where all of them are too many."""
+_SHORTER: Final = ((BEST, 200), (BEST, 20), (4, 8), (1, 0), (0, 0))
+"""The actions of a decision and those of its line that are kept, tried one after the other."""
+_CLAIM: Final = re.compile(r"=\S*")
+_SUIT: Final = re.compile(r"(?<=[2-9TJQKA])[shdc]\b|\*")
+
+Action = tuple[str, int | None, Number | None, Number | None]
+"""An action of a decision: text, value with open cards, mean by what the seat could know, its error."""
+
+
+class KeptDecision(Decision, frozen=True, kw_only=True):
+    """A decision as it is kept."""
+
+    missing: int | UnsetType = UNSET
+    """How many actions are left out of ``actions``; only where some are."""
+
+
+class KeptHand(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """The review of a hand as it is kept: what `engine.insight.review.HandReview` has."""
+
+    hand: int
+    state: State
+    start: int | None = field(default=None, name="from")
+    decisions: tuple[KeptDecision, ...] | None = None
+
+
+class KeptReview(Struct, frozen=True, kw_only=True):
+    """The review of a match: what `engine.insight.match_review.MatchReview` has."""
+
+    review: str
+    log: Source
+    rules: Rules
+    engine: str
+    insight: str
+    settings: Settings
+    hands: tuple[KeptHand, ...]
+
+
+@dataclass(frozen=True)
+class Reviewing:
+    """A match whose review is asked for, or shown."""
+
+    stored: StoredMatch
+    hands: int
+    """How many hands it has."""
+    wanted: Wanted
+    settings: Settings
+
+    @classmethod
+    def of(cls, stored: StoredMatch, match: Match, rules: RuleSet) -> Self:
+        """The review of a stored match under its rules, with the usual settings."""
+        settings = settings_for(rules.game)
+        content = f"{VERSION} {msgspec.json.encode(settings).decode()}"
+        return cls(stored, len(match.hands), Wanted(Kind.REVIEW, rules, 0, content=content), settings)
+
+    @property
+    def key(self) -> str:
+        """The hash of all that the review depends on."""
+        return sha256(f"{self.stored.sha256} {__version__} {self.wanted.parameters}".encode()).hexdigest()
+
+    def whole(self, hands: tuple[KeptHand, ...]) -> KeptReview:
+        """The review of the match with those of its hands."""
+        rules, source = self.wanted.rules, self.stored.report.log
+        return KeptReview(
+            review=FORMAT,
+            log=Source(source=source.source, sha256=source.sha256, game=source.game, match=source.match),
+            rules=Rules(game=rules.game, preset=rules.preset, options=dict(rules.options)),
+            engine=__version__,
+            insight=VERSION,
+            settings=self.settings,
+            hands=hands,
+        )
+
+
+def kept_hands(session: Session, reviewing: Reviewing) -> tuple[KeptHand, ...]:
+    """The reviews of the hands of a match that are made, in order.  One query."""
+    found = session.execute(
+        select(col(ReviewedHand.data), col(ReviewedHand.size))
+        .where(*_of(reviewing), visible(session, col(ReviewedHand.log_id), by_link=True))
+        .order_by(col(ReviewedHand.hand))
+    )
+    return tuple(msgspec.json.decode(unpacked(data, size), type=KeptHand) for data, size in found)
+
+
+def underway(session: Session, reviewing: Reviewing) -> Row | None:
+    """The computation of a review that waits, runs or has failed; None if nobody has asked for it."""
+    found = queue.kept(session, reviewing.stored.judgement_id, reviewing.wanted)
+    return None if found is None else found.row
+
+
+def ask(fupan: Installation, reviewing: Reviewing, visitor: str | None) -> Row:
+    """Has the worker make the review of a match, for a visitor; returns the computation.
+
+    Raises StoreFull if too many computations wait, or the database has no room.
+    """
+    with fupan.sessions() as session:
+        refuse_over(session, fupan.config.database_bytes)
+    judgement, wanted = reviewing.stored.judgement_id, reviewing.wanted
+    row = queue.queued(fupan.sessions, judgement, wanted, visitor)
+    if not row.is_open:
+        queue.drop(fupan.sessions, row)
+        row = queue.queued(fupan.sessions, judgement, wanted, visitor)
+    return row
+
+
+def make_next(fupan: Installation, stored: StoredMatch, row: Row, wanted: Wanted) -> None:
+    """Makes and keeps the review of the first hand that has none; the computation waits again while there are others.
+
+    It ends where all are made, and fails where the engine fails.  Raises LogLost.
+    """
+    match, record = reread(stored)
+    if match is None:
+        queue.finish(fupan.sessions, row, None)
+        return
+    reviewing = Reviewing.of(stored, match, wanted.rules)
+    if reviewing.wanted != wanted:
+        queue.drop(fupan.sessions, row)
+        return
+    with fupan.sessions() as session:
+        made = set(session.scalars(select(col(ReviewedHand.hand)).where(*_of(reviewing))))
+    missing = [number for number in range(reviewing.hands) if number not in made]
+    if missing:
+        report = guarded_check(fupan.checker, record, wanted.rules)
+        found = guarded(
+            f"reviewing hand {missing[0] + 1} of {record.source}",
+            lambda: review_match(match, report, fupan.checker.judge(wanted.rules), reviewing.settings, missing[:1]),
+        )
+        if found is None or not found.hands:
+            queue.finish(fupan.sessions, row, None)
+            return
+        _keep(fupan, reviewing, found.hands[0], match.hands[missing[0]].actions)
+    if len(missing) > 1:
+        queue.put_back(fupan.sessions, row)
+    else:
+        queue.finish(fupan.sessions, row, b"")
+
+
+def written(hand: HandReview, actions: Sequence[str]) -> tuple[bytes, int]:
+    """A hand's review as it is kept, and its size before it was packed; ``actions`` are those of the hand in its log.
+
+    Where all of it has more than `HAND_BYTES`, the best actions of each decision are kept and the one that was done,
+    and where that is still too much, fewer of them and shorter lines.
+    """
+    text = msgspec.json.encode(hand)
+    data = packed(text)
+    for most, line in _SHORTER:
+        if len(data) <= HAND_BYTES:
+            break
+        decisions = tuple(_shorter(each, actions[each.action], most, line) for each in hand.decisions or ())
+        text = msgspec.json.encode(KeptHand(hand=hand.hand, state=hand.state, start=hand.start, decisions=decisions))
+        data = packed(text)
+    return data, len(text)
+
+
+def done_of(decision: Decision, logged: str) -> str | None:
+    """Which of the kept actions of a decision was done, by what the log has of it; None where that cannot be told.
+
+    What the rules do not tell apart (suits, readings of wild cards) may be written otherwise in the log.
+    """
+    value = None if decision.open is None else decision.open.value
+    mean = None if decision.fair is None else decision.fair.value
+    alike = [text for text, opened, fair, _ in decision.actions or () if (opened, fair) == (value, mean)]
+    for plain in (str, _without_claims, _without_suits):
+        for text in alike:
+            if plain(text) == plain(bare(logged)):
+                return text
+    return None
+
+
+def _without_claims(text: str) -> list[list[str]]:
+    return [sorted(row.split()) for row in _CLAIM.sub("", text).split("/")]
+
+
+def _without_suits(text: str) -> list[list[str]]:
+    return _without_claims(_SUIT.sub("", text))
+
+
+def _shorter(decision: Decision, logged: str, most: int, line: int) -> KeptDecision:
+    facts = {name: getattr(decision, name) for name in Decision.__struct_fields__}
+    if decision.open is not None:
+        facts["open"] = msgspec.structs.replace(decision.open, line=decision.open.line[:line])
+    if decision.actions is None:
+        return KeptDecision(**facts)
+    done = done_of(decision, logged)
+    best = best_first(decision.actions)[:most]
+    kept = tuple(each for each in decision.actions if each in best or each[0] == done)
+    return KeptDecision(**facts | {"actions": kept}, missing=len(decision.actions) - len(kept) or UNSET)
+
+
+def best_first(actions: Sequence[Action]) -> list[Action]:
+    """Actions of a decision, those first that are best by what the seat could know, else with open cards."""
+
+    def cost(action: Action) -> float:
+        _, opened, fair, _ = action
+        return -(fair if fair is not None else opened or 0)
+
+    return sorted(actions, key=cost)
+
+
+def _keep(fupan: Installation, reviewing: Reviewing, hand: HandReview, actions: Sequence[str]) -> None:
+    data, size = written(hand, actions)
+    of = {"log_id": reviewing.stored.id, "hand": hand.hand}
+
+    def put(session: Session) -> None:
+        session.execute(delete(ReviewedHand).where(*(getattr(ReviewedHand, name) == of[name] for name in of)))
+        session.execute(insert(ReviewedHand).values(**of, key_sha256=reviewing.key, data=data, size=size))
+
+    transact(fupan.sessions, put)
+
+
+def _of(reviewing: Reviewing) -> tuple[ColumnElement[bool], ...]:
+    """The rows of a review, and none of what it depended on before."""
+    return col(ReviewedHand.log_id) == reviewing.stored.id, col(ReviewedHand.key_sha256) == reviewing.key

@@ -1,0 +1,264 @@
+"""What the decisions of a match cost: asked for, made in the background, and shown."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Final
+
+from flask import Blueprint, redirect, render_template, request, url_for
+from msgspec import UNSET
+from werkzeug.wrappers import Response
+
+from app.database.bounded_stores import StoreFull
+from app.judging.review_words import CALLED, UNREVIEWED, not_said
+from app.matches.computed import reviews
+from app.matches.computed.queue import State
+from app.matches.computed.reviews import KeptDecision, KeptHand, Reviewing, best_first, done_of
+from app.matches.installation import this_installation
+from app.matches.thread_share import RETRY_SECONDS
+from app.text.language import _, _c, _n, marked
+from app.web.http.errors import Refusal
+from app.web.http.paging import whole
+from app.web.http.visitor import this_visitor
+from app.web.matches.open_match import OpenMatch, open_match
+from app.web.replay.open_hand import PlayedHand
+from app.web.replay.steps import Step, step_of
+from engine.games import GAMES
+from engine.insight.fair import Number, Words
+from engine.replay.views import ALL
+
+BLUEPRINT: Final = Blueprint("review", __name__, url_prefix="/matches/<int:identity>/review")
+MOMENTS: Final = 10
+"""The most key moments of a match."""
+OF_HAND: Final = 5
+"""The most of one hand."""
+MARKED: Final[tuple[Words, ...]] = ("fault", "inaccuracy", "lucky")
+"""What decisions are called that have a mark, as a list of the page has them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Alternative:
+    """An action that the rules allowed."""
+
+    step: Step
+    open: int | None
+    fair: Number | None
+    error: Number | None
+    done: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ShownDecision:
+    """A decision as the page shows it."""
+
+    hand: int
+    """The number of the hand, from 1."""
+    kept: KeptDecision
+    done: Step
+    best: Step | None
+    """The best action; None where the one that was done is."""
+    cost: str
+    """What it cost, a sentence."""
+    alternatives: tuple[Alternative, ...]
+    """The best first."""
+
+    @property
+    def step(self) -> int:
+        """The step of the replay that shows it."""
+        return self.kept.action + 1
+
+    @property
+    def fair(self) -> float:
+        """What it cost by what the seat could know; 0 where that is not counted."""
+        return 0 if self.kept.fair is None else self.kept.fair.loss
+
+    @property
+    def lost(self) -> bool:
+        """Whether it cost anything, in either way."""
+        return bool(self.fair or (self.kept.open is not None and self.kept.open.loss))
+
+    @property
+    def mark(self) -> Words | None:
+        """What it is called, if that has a mark."""
+        return self.kept.words if self.kept.words in MARKED else None
+
+    @property
+    def called(self) -> str | None:
+        """What it is called, in words."""
+        return None if self.kept.words is None else _(CALLED[self.kept.words])
+
+    @property
+    def missing(self) -> int:
+        """How many alternatives are not kept."""
+        return 0 if self.kept.missing is UNSET else self.kept.missing
+
+
+@dataclass(frozen=True, slots=True)
+class ShownHand:
+    """The review of a hand as the page shows it."""
+
+    number: int
+    """From 1."""
+    reason: str | None
+    """Why it is not reviewed."""
+    at_highest: bool
+    """Whether a team plays at level A, where levels say too little."""
+    decisions: tuple[ShownDecision, ...]
+    counts: Mapping[Words, int]
+    costs: tuple[tuple[str, Number, int], ...]
+    """By player the cost by what the seat could know, and with all cards open."""
+
+
+def reviewing_of(identity: int) -> Reviewing:
+    """The review of the match with a number, under its own rules.  Raises Refusal if there is no such match."""
+    return _opened(identity)[1]
+
+
+@BLUEPRINT.get("", strict_slashes=False)
+def page(identity: int) -> str:
+    """What is reviewed of a match: its key moments and its hands; with ``?hand=`` the decisions of that hand."""
+    opened, reviewing = _opened(identity)
+    fupan = this_installation()
+    with fupan.sessions() as session:
+        kept, row = reviews.kept_hands(session, reviewing), reviews.underway(session, reviewing)
+    asked = whole(request.args.get("hand"))
+    if "hand" in request.args and (asked is None or not 1 <= asked <= reviewing.hands):
+        raise Refusal(404, _("This match has the hands 1 to {last}.", last=reviewing.hands))
+    hands = [shown_hand(opened, each) for each in kept]
+    made = len(hands) == reviewing.hands
+    said = next((each for hand in kept for each in hand.decisions or () if each.fair is not None), None)
+    return render_template(
+        "replay/review.html",
+        match=opened.stored.row,
+        names=hand_of(opened, 1).names if reviewing.hands else {},
+        hands=hands,
+        count=reviewing.hands,
+        asked=asked,
+        hand=next((each for each in hands if each.number == asked), None),
+        moments=key_moments(hands),
+        not_said=None if said is None else not_said(said),
+        settings=reviewing.settings,
+        made=made,
+        refresh=RETRY_SECONDS if not made and row is not None and row.is_open else None,
+        failed=not made and row is not None and row.state is State.FAILED,
+        letters=letters(),
+    )
+
+
+@BLUEPRINT.post("")
+def ask(identity: int) -> Response:
+    """Has the review of a match made, if it is not kept."""
+    fupan, reviewing = this_installation(), reviewing_of(identity)
+    try:
+        reviews.ask(fupan, reviewing, this_visitor())
+    except StoreFull as full:
+        raise Refusal(503, full.sentence) from None
+    return redirect(url_for("review.page", identity=identity), 303)
+
+
+def letters() -> Mapping[Words, tuple[str, str]]:
+    """The shape and the letter of each mark."""
+    return MappingProxyType(
+        {
+            "fault": ("■", _c("mark of a decision", "F")),
+            "inaccuracy": ("▲", _c("mark of a decision", "I")),
+            "lucky": ("◆", _c("mark of a decision", "L")),
+        }
+    )
+
+
+def shown_hand(opened: OpenMatch, hand: KeptHand) -> ShownHand:
+    """The review of a hand as the page shows it."""
+    played = hand_of(opened, hand.hand + 1)
+    decisions = tuple(_decisions(played, hand))
+    levels = set(GAMES[opened.match.game].statistics.levels[-1:])
+    counts = {word: sum(each.kept.words == word for each in decisions) for word in MARKED}
+    return ShownHand(
+        number=hand.hand + 1,
+        reason=_(UNREVIEWED[hand.state]) if hand.state in UNREVIEWED else None,
+        at_highest=not levels.isdisjoint(played.levels().values()),
+        decisions=decisions,
+        counts=counts,
+        costs=tuple(_costs(played, decisions)),
+    )
+
+
+def hand_of(opened: OpenMatch, number: int) -> PlayedHand:
+    """A hand of a match, from 1."""
+    judge = this_installation().checker.judge(opened.rules)
+    return PlayedHand(opened.match, opened.rules, judge, opened.stored.report, number, ALL)
+
+
+def key_moments(hands: Sequence[ShownHand]) -> list[ShownDecision]:
+    """The decisions that cost most by what the seat could know, as far as that is sure, in the order of the match."""
+    sure = [
+        each
+        for hand in hands
+        for each in sorted((one for one in hand.decisions if one.mark), key=lambda one: -one.fair)[:OF_HAND]
+    ]
+    chosen = sorted(sure, key=lambda one: -one.fair)[:MOMENTS]
+    return sorted(chosen, key=lambda one: (one.hand, one.step))
+
+
+def _opened(identity: int) -> tuple[OpenMatch, Reviewing]:
+    opened = open_match(identity, tuple(request.args), what="", otherwise=marked("its decisions cannot be reviewed"))
+    return opened, Reviewing.of(opened.stored, opened.match, opened.rules)
+
+
+def _decisions(played: PlayedHand, hand: KeptHand) -> Iterator[ShownDecision]:
+    for each in hand.decisions or ():
+        logged = played.actions[each.action]
+        done = done_of(each, logged)
+        found = each.fair if each.fair is not None else each.open
+        best = None if found is None or not found.loss or not found.best_actions else found.best_actions[0]
+        yield ShownDecision(
+            hand=hand.hand + 1,
+            kept=each,
+            done=_step(played, each.action + 1, logged),
+            best=None if best is None else _step(played, each.action + 1, best),
+            cost=_cost(each, bool(GAMES[played.match.game].statistics.levels)),
+            alternatives=tuple(
+                Alternative(_step(played, each.action + 1, text), opened, fair, error, text == done)
+                for text, opened, fair, error in best_first(each.actions or ())
+            ),
+        )
+
+
+def _step(played: PlayedHand, number: int, text: str) -> Step:
+    return step_of(number, text, played.match.seats)
+
+
+def _cost(decision: KeptDecision, levels: bool) -> str:
+    """What a decision cost, in a sentence that always has both losses."""
+    fair, opened = decision.fair, None if decision.open is None else decision.open.loss
+    if decision.forced:
+        return _("It was the only legal action.")
+    if fair is None:
+        if opened is None:
+            return _("What it cost was not counted.")
+        return _("By what the seat could know, the cost was not counted; with all cards open {points}.", points=opened)
+    amount = _amount(fair.loss, levels)
+    if opened is None:
+        return _("Cost {amount}.", amount=amount)
+    if fair.exact:
+        return _("Cost {amount} (exact); with all cards open {points}.", amount=amount, points=opened)
+    return _(
+        "Cost {amount} (one standard error); with all cards open {points}.",
+        amount=_amount(f"{fair.loss} ± {fair.error}", levels),
+        points=opened,
+    )
+
+
+def _amount(cost: Number | str, levels: bool) -> str:
+    number = 1 if cost == 1 else 2
+    if levels:
+        return _n("{cost} level", "{cost} levels", number, cost=cost)
+    return _n("{cost} point", "{cost} points", number, cost=cost)
+
+
+def _costs(played: PlayedHand, decisions: Sequence[ShownDecision]) -> Iterator[tuple[str, Number, int]]:
+    for seat in played.match.seats:
+        own = [each for each in decisions if each.kept.seat == seat]
+        if any(each.lost for each in own):
+            opened = sum(each.kept.open.loss for each in own if each.kept.open is not None)
+            yield played.names.get(seat, seat), round(sum(each.fair for each in own), 3), opened

@@ -1,0 +1,207 @@
+"""Reviews of matches in the database: a hand at a time, kept, small enough, and made anew."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import msgspec
+import pytest
+from sqlalchemy import func, select
+
+from app.database.bounded_stores import StoreFull
+from app.database.opening import transact
+from app.database.packing import unpacked
+from app.database.tables.computations import Computation
+from app.database.tables.reviews import ReviewedHand
+from app.matches.computed import queue, reviews
+from app.matches.computed.obtaining import compute
+from app.matches.computed.queue import State
+from app.matches.computed.reviews import HAND_BYTES, KeptHand, Reviewing, done_of
+from app.matches.computed.wanted import Kind, Wanted
+from app.matches.ingest import Ingested
+from app.matches.installation import Installation
+from app.matches.uploads.deletion import remove_matches
+from engine.insight.review import Decision, HandReview, OpenValue
+
+pytestmark = pytest.mark.databases_differ
+
+NJUPT = Path(__file__).parents[3] / "sample_logs" / "guandan" / "njupt.jsonl"
+Take = Callable[..., list[Ingested]]
+
+
+def two_hands() -> bytes:
+    """A match whose second hand breaks off early."""
+    match = json.loads(NJUPT.read_bytes().splitlines()[0])
+    first, second = match["hands"][:2]
+    del second["actions"][20:]
+    second.pop("result", None)
+    return json.dumps(match | {"hands": [first, second]}).encode()
+
+
+@pytest.fixture
+def reviewing(fupan: Installation, take: Take) -> Reviewing:
+    (kept,) = take(two_hands())
+    return again(fupan, kept.id)
+
+
+def again(fupan: Installation, match: int) -> Reviewing:
+    stored = fupan.match(match)
+    assert stored is not None
+    decoded = fupan.decoded.get(stored)
+    assert decoded is not None
+    return Reviewing.of(stored, decoded, fupan.rules(stored, decoded))
+
+
+def hands(fupan: Installation, reviewing: Reviewing) -> tuple[KeptHand, ...]:
+    with fupan.sessions() as session:
+        return reviews.kept_hands(session, reviewing)
+
+
+def state(fupan: Installation, reviewing: Reviewing) -> State | None:
+    with fupan.sessions() as session:
+        row = reviews.underway(session, reviewing)
+    return None if row is None else row.state
+
+
+def work(fupan: Installation) -> bool:
+    row = queue.claim(fupan.sessions)
+    if row is not None:
+        compute(fupan, row)
+    return row is not None
+
+
+def test_a_hand_is_made_at_a_time_and_what_is_made_is_not_made_again(
+    fupan: Installation, reviewing: Reviewing, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert (state(fupan, reviewing), hands(fupan, reviewing)) == (None, ())
+    row = reviews.ask(fupan, reviewing, "one")
+    assert reviews.ask(fupan, reviewing, "another") == row
+    claimed = queue.claim(fupan.sessions)
+    assert claimed is not None
+    compute(fupan, claimed)
+    assert state(fupan, reviewing) is State.WAITING
+    (first,) = hands(fupan, reviewing)
+    assert (first.hand, first.state) == (0, "reviewed")
+    assert first.decisions
+    asked = []
+
+    def failing(*arguments: object) -> None:
+        asked.append(arguments[-1])
+        raise ArithmeticError("not meant to happen")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(reviews, "review_match", failing)
+        assert work(fupan)
+    assert asked == [[1]]
+    assert state(fupan, reviewing) is State.FAILED
+    assert hands(fupan, reviewing) == (first,)
+    assert reviews.ask(fupan, reviewing, "one").is_open
+    assert work(fupan)
+    assert not work(fupan)
+    assert state(fupan, reviewing) is State.DONE
+    assert [(each.hand, each.state) for each in hands(fupan, reviewing)] == [(0, "reviewed"), (1, "no-play")]
+    whole = reviewing.whole(hands(fupan, reviewing))
+    assert (whole.review, whole.log.sha256, whole.rules.preset) == (
+        "fupan-review/1",
+        reviewing.stored.sha256,
+        reviewing.stored.report.rules and reviewing.stored.report.rules.preset,
+    )
+    monkeypatch.setattr(reviews, "VERSION", "2")
+    newer = again(fupan, reviewing.stored.id)
+    assert (state(fupan, newer), hands(fupan, newer)) == (None, ())
+    monkeypatch.setattr(reviews, "review_match", failing)
+    reviews.ask(fupan, newer, "one")
+    work(fupan)
+    assert asked[1:] == [[0]]
+
+
+def test_a_review_comes_after_all_that_is_computed_faster(fupan: Installation, reviewing: Reviewing) -> None:
+    review = reviews.ask(fupan, reviewing, None)
+    trial = queue.queued(fupan.sessions, reviewing.stored.judgement_id, Wanted(Kind.TRIAL, reviewing.wanted.rules, 7))
+    with fupan.sessions() as session:
+        assert (queue.ahead_of(session, review), queue.ahead_of(session, trial)) == (1, 0)
+    claimed = queue.claim(fupan.sessions)
+    assert claimed is not None
+    assert claimed.id == trial.id
+
+
+def test_reviews_go_with_their_match_and_need_room(
+    fupan: Installation, reviewing: Reviewing, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reviews.ask(fupan, reviewing, None)
+    work(fupan)
+    monkeypatch.setattr(reviews, "refuse_over", full)
+    with pytest.raises(StoreFull):
+        reviews.ask(fupan, reviewing, None)
+    transact(fupan.sessions, lambda session: remove_matches(session, [reviewing.stored.id], {}))
+    with fupan.sessions() as session:
+        for table in (ReviewedHand, Computation):
+            assert session.scalar(select(func.count()).select_from(table)) == 0
+    monkeypatch.undo()
+
+
+def full(*_: object) -> None:
+    raise StoreFull("no room")
+
+
+def decisions(count: int, options: int) -> HandReview:
+    """A hand with many decisions of many actions each, which nothing packs well."""
+
+    def decision(number: int) -> Decision:
+        texts = [f"W play {(number * 7919 + each * 104729) % 999983}" for each in range(options)]
+        return Decision(
+            action=number,
+            seat="W",
+            left=20,
+            forced=False,
+            open=OpenValue(best=3, value=0, loss=3, best_actions=(texts[-1],), line=tuple(texts)),
+            fair=None,
+            actions=tuple((text, 0 if each == 0 else min(each, 3), None, None) for each, text in enumerate(texts)),
+            words=None,
+        )
+
+    return HandReview(hand=4, state="reviewed", start=0, decisions=tuple(map(decision, range(count))))
+
+
+@pytest.mark.parametrize(("count", "options", "kept"), [(3, 40, 40), (10, 80, 13), (120, 80, 0)])
+def test_what_is_too_much_leaves_out_the_worst_actions_and_says_how_many(count: int, options: int, kept: int) -> None:
+    hand = decisions(count, options)
+    assert hand.decisions is not None
+    actions = [(each.actions or [("",)])[0][0] for each in hand.decisions]
+    data, size = reviews.written(hand, actions)
+    assert len(data) <= HAND_BYTES
+    found = msgspec.json.decode(unpacked(data, size), type=KeptHand)
+    assert found.decisions is not None
+    assert len(found.decisions) == count
+    for each, action in zip(found.decisions, actions, strict=True):
+        assert each.actions is not None
+        if kept:
+            assert len(each.actions) == kept
+        assert options - len(each.actions) == (each.missing or 0)
+        assert action in [text for text, *_ in each.actions]
+        assert sum(value == 3 for _, value, *_ in each.actions) >= len(each.actions) - 1 or kept == options
+
+
+@pytest.mark.parametrize(
+    ("logged", "found"),
+    [
+        ("W play 3s 3h @7.5 # hm", "W play 3h 3s"),
+        ("W play 3h=5d 5s", "W play 3h=5 5s"),
+        ("W play 4c 4d", "W play 4s"),
+        ("W pass", None),
+    ],
+)
+def test_the_action_that_was_done_is_found_however_it_is_written(logged: str, found: str | None) -> None:
+    texts = ("W play 3h 3s", "W play 3h=5 5s", "W play 4d 4s", "W play 4s")
+    actions = tuple((text, 1, None, None) for text in texts)
+    decision = Decision(
+        action=0,
+        seat="W",
+        left=9,
+        forced=False,
+        open=OpenValue(best=1, value=1, loss=0, best_actions=(), line=()),
+        fair=None,
+        actions=actions,
+        words=None,
+    )
+    assert done_of(decision, logged) == ("W play 4d 4s" if found == "W play 4s" else found)

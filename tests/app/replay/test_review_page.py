@@ -1,0 +1,94 @@
+"""The review of a match, for people and programs: asked for, made in the background, and shown."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from app.cli.serving.job_worker import compute_next
+from app.matches.installation import Installation
+from tests.app.conftest import Page, Put
+
+NJUPT = Path(__file__).parents[3] / "sample_logs" / "guandan" / "njupt.jsonl"
+Read = Callable[..., Page]
+API = "/api/v1/matches/1/review"
+
+
+@pytest.fixture
+def fupan(web: Flask, put: Put) -> Installation:
+    """An installation with the last actions of a hand, and one that breaks off."""
+    web.config["WTF_CSRF_ENABLED"] = False
+    match = json.loads(NJUPT.read_bytes().splitlines()[0])
+    first, second = match["hands"][:2]
+    del second["actions"][20:]
+    second.pop("result", None)
+    put(match | {"hands": [first, second]})
+    opened: Installation = web.extensions["fupan"]
+    return opened
+
+
+def test_programs_ask_for_a_review_wait_and_get_what_the_command_prints(
+    client: FlaskClient, fupan: Installation, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = client.get(API)
+    assert (before.status_code, "no review yet" in before.get_json()["detail"]) == (404, True)
+    with monkeypatch.context() as patch:
+        patch.setattr("app.matches.computed.reviews.review_match", lambda *_: pytest.fail("a request solved"))
+        asked = client.post(API)
+        waiting = client.get(API)
+        again = client.post(API)
+    assert [each.status_code for each in (asked, waiting, again)] == [202, 202, 202]
+    assert asked.get_json() == waiting.get_json() == again.get_json()
+    assert asked.get_json()["kind"] == "review"
+    while compute_next(fupan):
+        pass
+    found = client.get(API)
+    assert found.status_code == 200
+    assert client.post(API).get_json() == found.get_json()
+    review = found.get_json()
+    assert review["review"] == "fupan-review/1"
+    assert [each["state"] for each in review["hands"]] == ["reviewed", "no-play"]
+    assert review["log"] == client.get("/api/v1/matches/1/report").get_json()["log"]
+    assert review["settings"]["left"] == 24
+    assert review["hands"][0]["decisions"][0]["actions"]
+
+
+def test_what_the_engine_fails_on_says_so(
+    client: FlaskClient, fupan: Installation, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def failing(*_: object) -> None:
+        raise ArithmeticError("not meant to happen")
+
+    assert client.post(API).status_code == 202
+    monkeypatch.setattr("app.matches.computed.reviews.review_match", failing)
+    assert compute_next(fupan)
+    assert not compute_next(fupan)
+    failed = client.get(API)
+    assert (failed.status_code, "Fupan failed on it" in failed.get_json()["detail"]) == (404, True)
+
+
+def test_a_page_asks_waits_and_shows_both_losses(client: FlaskClient, fupan: Installation, read: Read) -> None:
+    address = "/matches/1/review"
+    assert address in read("/matches/1").links
+    before = read(address)
+    assert "Not reviewed yet" in before.text
+    assert "Key moments" not in before.text
+    assert client.post(address).status_code == 303
+    assert compute_next(fupan)
+    waiting = read(address)
+    assert "1 of 2 hands are done" in waiting.text
+    assert waiting.all("meta", http_equiv="refresh")
+    assert compute_next(fupan)
+    whole = read(address)
+    assert not whole.all("meta", http_equiv="refresh")
+    assert "not reviewed, because it has no decision with so few cards left" in whole.text.lower()
+    assert "Hand 1, step 88" in whole.text
+    hand = read(f"{address}?hand=1")
+    assert "Cost 0.667 levels (exact); with all cards open 0. Lucky." in hand.text
+    assert "with all cards open after the action in each" in hand.text
+    assert hand.text.count("as played") >= 40
+    assert client.get(f"{address}?hand=3").status_code == 404
+    assert client.get("/matches/2/review").status_code == 404
