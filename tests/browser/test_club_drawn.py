@@ -1,8 +1,9 @@
-"""The pages of a club's people in the browser: how they are laid out, what axe-core finds, and the way in."""
+"""The pages of a club in the browser: layout, what axe-core finds, English among the Chinese, and the way in."""
 
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from typing import Final
 
 import pytest
@@ -10,8 +11,9 @@ from flask import Flask
 from playwright.sync_api import Browser, Page, expect
 from sqlalchemy.orm import Session
 
-from app.accounts import links, logins, members, passwords
+from app.accounts import links, logins, members, passwords, ties, tokens
 from app.accounts.roles import Role
+from app.accounts.tokens import Scope
 from app.database.config import Config, Mode
 from app.database.opening import transact
 from app.database.seeing import Visibility
@@ -19,11 +21,15 @@ from app.matches.access import show_to
 from app.matches.ingest import ingest
 from app.text.language import Language
 from app.web.create_app import create_app
+from app.web.http.permissions import TABLE, Of
+from tests.app.club.test_visibility import as_role
 from tests.browser.conftest import SAMPLE
 from tests.browser.laid_out import wrong_with
 from tests.browser.served import served
 from tests.browser.test_every_page import EVERY_RULE, broken_rules, faint_texts
 from tests.databases import new_sqlite
+from tests.language.test_pages_in_chinese import SAMPLES, WORDS, ids_of_presets, names_of_logs
+from tests.language.walked import Said, english_in
 
 PASSWORD: Final = "three blue trees"
 NAMES: Final = {
@@ -34,12 +40,22 @@ NAMES: Final = {
 }
 DEVICE: Final = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0"
 PAGES: Final = {
-    Role.GUEST: ("/", "/login", "/matches/", "/upload", "/people/1"),
-    Role.MEMBER: ("/account", "/club/members", "/matches/1"),
-    Role.RECORDER: ("/", "/account", "/club/uploads", "/matches/1/manage"),
-    Role.ARBITER: ("/account",),
-    Role.ADMIN: ("/club/members", "/matches/1/manage"),
+    Role.GUEST: ("/", "/login", "/matches/", "/upload", "/people/1", "/api/"),
+    Role.MEMBER: ("/account", "/account/data", "/account/erase", "/club/members", "/matches/1", "/disputes/1"),
+    Role.RECORDER: ("/", "/account", "/club/uploads", "/club/ties", "/matches/1/manage"),
+    Role.ARBITER: ("/account", "/disputes/1"),
+    Role.ADMIN: (
+        *("/club/members", "/club/members/2/erase", "/club/people/1/erase", "/account/tokens", "/matches/1/manage"),
+        "/disputes/1",
+    ),
 }
+NO_PAGES: Final = {"own_data.file", "health.metrics", "match_visibility.open_link"}
+"""What only a club answers that is not a page of its own."""
+MADE: Final = {
+    Role.MEMBER: ("/account/tokens", "main .club-form button", ".digest"),
+    Role.ADMIN: ("/club/members", "form[action$='/invite'] button", "#link"),
+}
+"""Where somebody gets a secret that is shown once: the page, its button and the secret."""
 
 
 @dataclass(frozen=True)
@@ -77,20 +93,33 @@ class Club:
 
 @pytest.fixture(scope="module")
 def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Club]:
-    """A club with somebody of each role, and a match that waits to be taken in."""
+    """A club with somebody of each role, a match that waits to be taken in, and a ruling that waits for a vote."""
     database = new_sqlite(tmp_path_factory.mktemp("club") / "fupan.sqlite3")
-    app = create_app(Config(database_url=database, secret_key="for tests alone", mode=Mode.CLUB))
+    app = create_app(Config(database_url=database, secret_key="for tests alone", mode=Mode.CLUB, ruling_votes=2))
     fupan, hashed = app.extensions["fupan"], passwords.hashed(PASSWORD)
-    with SAMPLE.open("rb") as stream:
-        list(ingest(fupan.sessions, fupan.checker, stream, SAMPLE.name))
+    for path in (SAMPLE, SAMPLES / "guandan" / "failures-at-a.json"):
+        with path.open("rb") as stream:
+            list(ingest(fupan.sessions, fupan.checker, stream, path.name))
 
     def fill(session: Session) -> tuple[str, str]:
         members.name_club(session, "星期五牌友会 · Friday Club")
         made = {role: members.make_account(session, name, hashed, role) for role, name in NAMES.items()}
         show_to(session, 1, Visibility.OFFERED)
+        number = {role: account.id or 0 for role, account in made.items()}
+        for person, role in enumerate((Role.MEMBER, Role.RECORDER), 1):
+            ties.ask(session, number[role], person)
+        ties.agree(session, number[Role.ADMIN], number[Role.MEMBER], 1)
+        for role in (Role.ADMIN, Role.MEMBER):
+            tokens.make(session, number[role], "The game server on the second floor", frozenset({Scope.UPLOAD}), 90)
         return links.invite(session, Role.RECORDER), links.recover(session, made[Role.ARBITER])
 
     invitation, recovery = transact(fupan.sessions, fill)
+    app.config["WTF_CSRF_ENABLED"] = False
+    said = {"claim": "text", "text": "我赢了。", "hand": "1"}
+    assert as_role(app, Role.RECORDER, NAMES[Role.RECORDER]).post("/matches/2/dispute", data=said).status_code == 303
+    ruling = {"outcome": "stands", "text": "维持原判。", "before": "0"}
+    assert as_role(app, Role.ARBITER, NAMES[Role.ARBITER]).post("/disputes/1/rule", data=ruling).status_code == 303
+    app.config["WTF_CSRF_ENABLED"] = True
     with served(app) as address:
         yield Club(app, address, f"/join/{invitation}", f"/join/{recovery}")
     fupan.close()
@@ -107,21 +136,48 @@ def test_no_page_of_a_club_is_laid_out_badly_or_breaks_a_rule(browser: Browser, 
             page.goto(address)
             if found := faults(page, language):
                 wrong[role.name, address] = found
-        if role is Role.ADMIN:
+        if role in MADE:
+            address, button, secret = MADE[role]
             page.set_viewport_size({"width": 1280, "height": 800})
-            page.goto("/club/members")
-            page.click("form[action$='/invite'] button")
-            expect(page.locator("#link")).to_have_value(re.compile("/join/"))
+            page.goto(address)
+            for field in page.locator("main #name").all():
+                field.fill("A")
+            page.click(button)
+            expect(page.locator(secret)).to_be_visible()
             if found := faults(page, language):
-                wrong[role.name, "a link"] = found
+                wrong[role.name, "a secret"] = found
         page.context.close()
     assert wrong == {}, "\n".join(f"{where}: {found}" for where, found in wrong.items())
 
 
 def faults(page: Page, language: Language) -> list[object]:
     """What is wrong with the page that is open."""
-    found = [broken_rules(page, EVERY_RULE), wrong_with(page)]
+    found = [broken_rules(page, EVERY_RULE), wrong_with(page), english_left(page, language)]
     return [each for each in (*found, faint_texts(page, language)) if each]
+
+
+def english_left(page: Page, language: Language) -> list[str]:
+    """The English on a page in another language."""
+    said = Said()
+    said.feed(page.content())
+    return [] if language is Language.ENGLISH else english_in(said.texts, known_words())
+
+
+@cache
+def known_words() -> frozenset[str]:
+    return (
+        WORDS
+        | names_of_logs()
+        | ids_of_presets()
+        | set(re.findall(r"[a-z]+", " ".join(("friday club jpeg webp featherston", *NAMES.values())).lower()))
+    )
+
+
+def test_every_page_that_only_a_club_has_is_among_them(club: Club) -> None:
+    adapter = club.app.url_map.bind("localhost")
+    addresses = [*sum(PAGES.values(), ()), *(each for each, _, _ in MADE.values()), club.invitation]
+    of_clubs = {endpoint for (endpoint, method), (_, of) in TABLE.items() if method == "GET" and of is Of.ACCOUNT}
+    assert of_clubs - {adapter.match(each)[0] for each in addresses} == NO_PAGES
 
 
 def test_a_guest_is_led_back_after_logging_in_and_goes_by_keys_alone(browser: Browser, club: Club) -> None:
