@@ -171,7 +171,7 @@ def shown_hand(opened: OpenMatch, hand: KeptHand) -> ShownHand:
     """The review of a hand as the page shows it."""
     played = hand_of(opened, hand.hand + 1)
     decisions = tuple(_decisions(played, hand))
-    levels = set(GAMES[opened.match.game].levels[-1:])
+    levels = set(GAMES[opened.match.game].statistics.levels[-1:])
     counts = {word: sum(each.kept.words == word for each in decisions) for word in MARKED}
     return ShownHand(
         number=hand.hand + 1,
@@ -216,7 +216,7 @@ def _decisions(played: PlayedHand, hand: KeptHand) -> Iterator[ShownDecision]:
             kept=each,
             done=_step(played, each.action + 1, logged),
             best=None if best is None else _step(played, each.action + 1, best),
-            cost=_cost(each, bool(GAMES[played.match.game].levels)),
+            cost=_cost(each, bool(GAMES[played.match.game].statistics.levels)),
             alternatives=tuple(
                 Alternative(_step(played, each.action + 1, text), opened, fair, error, text == done)
                 for text, opened, fair, error in best_first(each.actions or ())
