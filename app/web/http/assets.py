@@ -27,6 +27,7 @@ STYLE_SHEETS: Final = (
     "replay/felt",
     "replay/rows",
     "replay/embedded",
+    "replay/review",
     "replay/share",
     "replay/ending",
     "replay/scored",

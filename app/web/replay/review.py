@@ -231,8 +231,6 @@ def _step(played: PlayedHand, number: int, text: str) -> Step:
 def _cost(decision: KeptDecision, levels: bool) -> str:
     """What a decision cost, in a sentence that always has both losses."""
     fair, opened = decision.fair, None if decision.open is None else decision.open.loss
-    if decision.forced:
-        return _("It was the only legal action.")
     if fair is None:
         if opened is None:
             return _("What it cost was not counted.")
