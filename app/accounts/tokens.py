@@ -66,7 +66,7 @@ def make(
     session.execute(delete(Token).where(col(Token.ends_at) <= moment))
     counted = select(func.count()).select_from(Token).where(col(Token.account) == account)
     if (session.scalar(counted) or 0) >= MOST:
-        raise TokenRefused(_("An account has at most {count} tokens. End one of them first.", count=MOST))
+        raise TokenRefused(_("An account has at most {count} tokens. Revoke one of them first.", count=MOST))
     secret = _MARK + new_secret()[0]
     session.add(
         Token(

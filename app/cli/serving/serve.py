@@ -103,6 +103,14 @@ def serve(
             raise click.UsageError(_("FUPAN_MODE=club excludes --read-only and --trust-visitors: its people log in"))
         return replace(made, trust_visitors=trust_visitors, insecure=insecure, read_only=read_only)
 
+    def say() -> None:
+        shown = f"[{host}]" if ":" in host else host
+        click.echo(_("Fupan answers at {address} until Ctrl-C ends it.", address=f"http://{shown}:{port}/"), err=True)
+        if read_only:
+            click.echo(_(ONLY_READ), err=True)
+        elif trust_visitors:
+            click.echo(_("Every visitor may rule, sign, delete, erase and rename, under any name."), err=True)
+
     try:
         trusted_at(host, settings(kept_key=False))
         _try_address(host, port)
@@ -118,12 +126,6 @@ def serve(
                     kept(fupan, files)
                 purge_and_say(fupan)
                 _say_outdated(fupan)
-        shown = f"[{host}]" if ":" in host else host
-        click.echo(_("Fupan answers at {address} until Ctrl-C ends it.", address=f"http://{shown}:{port}/"), err=True)
-        if read_only:
-            click.echo(_(ONLY_READ), err=True)
-        elif trust_visitors:
-            click.echo(_("Every visitor may rule, sign, delete, erase and rename, under any name."), err=True)
         return answer(
             host,
             port,
@@ -131,6 +133,7 @@ def serve(
             metrics_port=metrics_port,
             processes=workers,
             jobs=not no_jobs,
+            say=say,
         )
     except ConfigError as error:
         raise Refused(_("a setting cannot be used: {reason}", reason=reason_of(error))) from error

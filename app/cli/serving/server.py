@@ -32,6 +32,7 @@ def serve(
     *,
     processes: int | None = None,
     jobs: bool = True,
+    say: Callable[[], None] | None = None,
 ) -> int:
     """Stores the matches of some files, then serves the application until it is stopped.
 
@@ -41,6 +42,7 @@ def serve(
     ``metrics_port`` of this machine.
 
     With a number of ``processes`` these answer at the same socket.  Without ``jobs`` another program does them.
+    ``say`` is called once nothing of the settings is refused.
 
     Returns the exit status.  Raises OSError for a file that cannot be read or an address that is not available,
     HostRefused as `trusted_at` does, and ConfigError for a club without an admin, for metrics that cannot be counted,
@@ -61,6 +63,8 @@ def serve(
     for _each in take(fupan, files):
         pass
     jobs = jobs and not settings.read_only
+    if say is not None:
+        say()
 
     def answer_with_metrics() -> None:
         if metrics_port is not None and (metrics := metrics_of(app)) is not None:

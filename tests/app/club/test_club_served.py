@@ -20,14 +20,20 @@ def test_it_does_not_start_without_an_admin(web_config: Config, monkeypatch: pyt
         raise Started
 
     monkeypatch.setattr(server, "make_server", start)
-    config = replace(web_config, mode=Mode.CLUB)
+    config, said = replace(web_config, mode=Mode.CLUB), list[str]()
+
+    def serve() -> None:
+        server.serve("127.0.0.1", 1, config=config, say=lambda: said.append("it answers"))
+
     with pytest.raises(ConfigError, match="users add NAME --admin"):
-        server.serve("127.0.0.1", 1, config=config)
+        serve()
     fupan = open_installation(config)
     transact(fupan.sessions, lambda session: members.make_account(session, "Li", "", Role.ARBITER))
     with pytest.raises(ConfigError):
-        server.serve("127.0.0.1", 1, config=config)
+        serve()
     transact(fupan.sessions, lambda session: members.make_account(session, "Sun", "", Role.ADMIN))
     fupan.close()
+    assert said == []
     with pytest.raises(Started):
-        server.serve("127.0.0.1", 1, config=config)
+        serve()
+    assert said == ["it answers"]
