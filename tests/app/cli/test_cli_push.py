@@ -1,5 +1,6 @@
 """`fupan push` against a club that is served, and against a server that answers what a test says."""
 
+import gzip
 import json
 import os
 import socket
@@ -22,12 +23,14 @@ from app.accounts.roles import Role
 from app.accounts.tokens import Scope
 from app.cli import main
 from app.cli.club import push
+from app.cli.serving.job_worker import do_next
 from app.database.config import Config, Mode
 from app.database.opening import transact
 from app.database.tables.kept_answers import KeptAnswer
 from app.database.tables.matches import Log as LogRow
 from app.web.create_app import create_app
 from app.web.http.waitress_server import make_server
+from engine.record import bounds
 from tests.app.conftest import Log
 
 HANDS = [{"actions": [], "result": {"finish": ["E", "W", "N", "S"]}}]
@@ -231,6 +234,21 @@ def test_a_job_is_waited_for(tmp_path: Path, log: Log, waits: list[float]) -> No
         result = pushed(tmp_path / "a.json", address, kept_token(tmp_path, "x"))
     assert (result.exit_code, "a.json: not taken: Too large." in result.stderr) == (2, True)
     assert waits
+
+
+def test_what_a_server_queues_is_waited_for_until_its_worker_has_judged_it(
+    served: Served, tmp_path: Path, log: Log, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fupan = served.app.extensions["fupan"]
+    done = list[bool]()
+    monkeypatch.setattr(push.time, "sleep", lambda _: done.append(do_next(fupan)))
+    many = bounds.AT_ONCE_MATCHES + 1
+    packed = gzip.compress(b"\n".join(log(str(number)) for number in range(many)))
+    (tmp_path / "many.jsonl.gz").write_bytes(packed)
+    result = pushed(tmp_path / "many.jsonl.gz", served.address, served.token_file)
+    assert result.stdout.startswith(f"many.jsonl.gz: {many:,} matches: "), result.output
+    assert done[0]
+    assert served.count(LogRow) == many
 
 
 def test_a_token_follows_no_redirect_and_no_job_elsewhere(tmp_path: Path, log: Log, waits: list[float]) -> None:
