@@ -92,7 +92,8 @@ OPERATION: Final = (
     marked(
         "Backups: `fupan backup FILE` writes one while the server runs. Write it every night, keep it on another "
         "machine, and try it with `fupan restore --check FILE`. The settings and the secret key are not in it, and the "
-        "signing keys only with `--keys`."
+        "signing keys only with `--keys`. `fupan erasures LIST` writes who was erased, by hashes: write it as often, "
+        "because `fupan restore FILE --erasures LIST` erases them again."
     ),
     marked(
         "To upgrade, write a backup, stop the server, install the new version and start it: it brings the tables up "
