@@ -53,6 +53,7 @@ WORDS = frozenset(
         "http",
         "https",
         "api",
+        "linux",
         "openapi",
         "python",
         "rfc",

@@ -47,7 +47,7 @@ def _refuse(limit: Any) -> None:
     raise Refusal(
         429,
         _("There were too many requests. Send this once more after the time that Retry-After says."),
-        max(1, round(limit.reset_at - time.time())),
+        min(max(1, round(limit.reset_at - time.time())), limit.limit.get_expiry()),
     )
 
 
