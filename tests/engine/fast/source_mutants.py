@@ -2,7 +2,8 @@
 
 ``python -m tests.engine.fast.source_mutants [--seed N] [--mutants N] [--cases N] [FILE …]`` prints the mutants that no
 case tells from the engine.  A mutant is killed if it calls something clean that is not, or what it calls clean comes to
-another report or other counts; if it hands on a case that the lane takes, it is only slower, and counted as *stricter*.
+another report or other counts, or if an endgame has another value or takes other nodes; if it hands on a case that the
+lane takes, it is only slower, and counted as *stricter*.
 """
 
 import argparse
@@ -21,10 +22,14 @@ from pathlib import Path
 from random import Random
 from typing import Final, NamedTuple
 
+from engine.climbing.endgame import ClimbingEndgame
 from engine.fast.compiling import compiler
 from engine.fast.library import FOLDER, Library
 from engine.games import GAMES
+from engine.insight.compiled import CompiledSolver
+from engine.insight.solver import OutOfNodesError, Solver
 from engine.logs.fupan.reading import read_match
+from engine.replay.endgame import Position
 from engine.replay.game import Judge
 from engine.rulebook.options import RuleSet, RulesUnknown
 from engine.statistics.facts import MatchFacts
@@ -33,6 +38,7 @@ from engine.verdict.check import Checker
 from engine.verdict.lane import clean_report, found_by_lane
 from engine.verdict.report import Source
 from tests.engine.fast.lane_cases import any_cases
+from tests.engine.insight.test_endgames import CASES_OF, position_of
 
 CHANGES: Final = (
     (r" < ", (" <= ", " > ")),
@@ -57,6 +63,8 @@ CHANGES: Final = (
 _COMMENTS: Final = re.compile(r"/\*.*?\*/", re.DOTALL)
 _SKIPPED: Final = re.compile(r'^\s*(#|X\(|static const char|enum \{|"|\*)')
 _SECONDS: Final = 60
+ENDGAMES: Final = 20
+"""There is an endgame of each climbing game for so many cases."""
 
 
 class Mutant(NamedTuple):
@@ -137,6 +145,47 @@ def taken(library: Library, every: Sequence[Tried]) -> set[int]:
     return found
 
 
+class Valued(NamedTuple):
+    """An endgame, and what the solver of the engine finds."""
+
+    endgame: ClimbingEndgame
+    position: Position
+    table: int
+    allowed: int
+    expected: tuple[tuple[int | None, int], ...]
+
+    def found_by(self, solver: Solver) -> Iterator[tuple[int | None, int]]:
+        """The value (None if the nodes do not suffice) and the nodes taken, of a search and of one after it."""
+        solver.allow(self.allowed)
+        for _ in range(2):
+            try:
+                value = solver.value(self.endgame.reduced(self.position))
+            except OutOfNodesError:
+                yield None, solver.nodes
+            else:
+                yield value, solver.nodes
+            solver.forget()
+
+
+def valued(count: int) -> list[Valued]:
+    """So many endgames of each climbing game, valued by the engine."""
+    rng, made = Random(count), []
+    for draw in CASES_OF.values():
+        for _ in range(count):
+            endgame, _, state, note = draw(rng)
+            table, allowed = rng.choice((3, 1_000, 100_000)), rng.choice((20, 5_000))
+            each = Valued(endgame, position_of(endgame, state, note), table, allowed, ())
+            made.append(each._replace(expected=tuple(each.found_by(Solver(endgame, table=table)))))
+    return made
+
+
+def check_values(library: Library, every: Sequence[Valued]) -> None:
+    """Raises AssertionError if a library values an endgame differently."""
+    for each in every:
+        solver = CompiledSolver(each.endgame, library, table=each.table)
+        assert tuple(each.found_by(solver)) == each.expected
+
+
 def compiled(folder: Path, name: str, sources: Path) -> Path | None:
     """A library in which one file is a mutant; None if it does not compile."""
     command = compiler()
@@ -149,13 +198,15 @@ def compiled(folder: Path, name: str, sources: Path) -> Path | None:
     return None if done.returncode else file
 
 
-def fate(file: Path, every: Sequence[Tried], expected: set[int]) -> str:
+def fate(file: Path, every: Sequence[Tried], expected: set[int], endgames: Sequence[Valued]) -> str:
     """What becomes of a mutant.  It is tried in a process of its own, since it may crash or never end."""
     child = os.fork()
     if child == 0:
         try:
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stderr.fileno())
-            os._exit(0 if taken(Library(file), every) >= expected else 1)
+            library = Library(file)
+            check_values(library, endgames)
+            os._exit(0 if taken(library, every) >= expected else 1)
         except BaseException:
             os._exit(2)
     for _ in range(_SECONDS * 20):
@@ -170,7 +221,7 @@ def fate(file: Path, every: Sequence[Tried], expected: set[int]) -> str:
 
 def run(files: Sequence[str], seed: int, most: int, count: int) -> tuple[Counter[str], list[Mutant]]:
     """The fates of some mutants, drawn from all of some files, and those that survived."""
-    every = tried(count)
+    every, endgames = tried(count), valued(count // ENDGAMES)
     fates: Counter[str] = Counter()
     survived = []
     with tempfile.TemporaryDirectory() as name:
@@ -186,7 +237,7 @@ def run(files: Sequence[str], seed: int, most: int, count: int) -> tuple[Counter
             (sources / mutant.file).write_text(mutant.text, encoding="utf-8")
             file = compiled(folder, str(number), sources)
             shutil.copy(FOLDER / mutant.file, sources / mutant.file)
-            found = "not compiled" if file is None else fate(file, every, expected)
+            found = "not compiled" if file is None else fate(file, every, expected, endgames)
             if file is not None:
                 file.unlink()
             fates[found] += 1

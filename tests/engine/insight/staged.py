@@ -101,6 +101,14 @@ def big_a_lead(rng: Random, most: int, big: str, sides: Sequence[int]) -> State:
     return lead(rng, deck[: rng.randint(5, most)], some_finish(rng, sides), 5)
 
 
+def big_a_to_capture(rng: Random, big: str, roles: Sequence[int]) -> State:
+    """A lead of the declarer with a Big A among three aces, which the partner can capture and has to play again."""
+    hands: list[list[str]] = [[rng.choice("5689TQK2") + "s"] for _ in range(5)]
+    hands[roles[0]] = [big, *(ace for ace in ("As", "Ah", "Ad") if ace != big)][:3]
+    hands[roles[1]] += [big, "4s", "4h", rng.choice("79TJQ") + "s"]
+    return State(tuple(tuple(sorted(hand)) for hand in hands), roles[0], ())
+
+
 def some_finish(rng: Random, sides: Sequence[int]) -> tuple[int, ...]:
     """Some seats that are out, of each side not all."""
     finish: list[int] = []

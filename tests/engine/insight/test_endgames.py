@@ -24,12 +24,12 @@ from engine.insight.compiled import CompiledSolver
 from engine.insight.solver import OutOfNodesError, Solver
 from engine.replay.endgame import EMPTY, Position
 from tests.bruteforce.endgames import BaoHuang, BigA, Guandan, Rules, State
-from tests.engine.insight.staged import bao_huang_lead, big_a_lead, guandan_lead, packed
+from tests.engine.insight.staged import bao_huang_lead, big_a_lead, big_a_to_capture, guandan_lead, packed
 from tests.playouts.bao_huang.scores import Settled
 from tests.playouts.big_a.rules import points
 from tests.profiles import PROFILE
 
-CASES = 180 if PROFILE == "push" else 100_000
+CASES = 2_000 if PROFILE == "push" else 100_000
 LARGER = 40 if PROFILE == "push" else 10_000
 PARTS = 6
 MOST = 10
@@ -76,7 +76,8 @@ def of_big_a(rng: Random) -> Case:
         return points(finish, declarer, partner, exposed, dict(rules.options))
 
     brute = BigA(declarer, partner, big, drawn["lead_after_out"] == "skip_team", worth)
-    state = big_a_lead(rng, MOST, big, brute.sides)
+    captured = declarer != partner and rng.random() < 0.1
+    state = big_a_to_capture(rng, big, (declarer, partner)) if captured else big_a_lead(rng, MOST, big, brute.sides)
     return endgame, brute, replace(state, seen=(known, 0, 0)), int(known)
 
 
