@@ -295,6 +295,10 @@ TOPICS: Final = (
             ),
             marked("A step is kept when it has been shown. If results are shown, the whole hand is kept."),
             marked(
+                "Of what you read while logged in, nothing is kept unless you ask for it: “Keep this match offline”, "
+                "in the menu of a replay. It is removed when you log out or your login ends."
+            ),
+            marked(
                 "“Kept offline”, at the foot of every page, lists what is kept and removes it. Views of a seat, "
                 "forms, disputes, sheets and drafts are never kept."
             ),

@@ -2,15 +2,16 @@
 
 import pkgutil
 from dataclasses import replace
+from datetime import timedelta
 from functools import cache
 from importlib import import_module
+from typing import Final
 
 from flask import Blueprint, Flask
 from flask_wtf.csrf import CSRFProtect  # type: ignore[import-untyped]
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 import app.web
-from app.accounts.logins import IDLE
 from app.database.config import Config, Mode
 from app.database.seeing import asked_by
 from app.matches.thread_share import share_threads
@@ -33,6 +34,10 @@ from app.web.http.this_login import this_viewer
 from app.web.http.volume import bound_volume
 from app.web.installation import open_installation, with_archive
 
+_COOKIES: Final = timedelta(days=400)
+"""How long browsers keep the cookie of a login.  The server ends logins much earlier, and has a browser that comes back
+with the cookie drop what it keeps."""
+
 
 def create_app(config: Config | None = None) -> Flask:
     """The web application of a configuration (default: the environment's).  Brings its database up to date.
@@ -52,7 +57,7 @@ def create_app(config: Config | None = None) -> Flask:
         SESSION_COOKIE_HTTPONLY=True,
         SESSION_COOKIE_SAMESITE="Lax",
         SESSION_COOKIE_SECURE=settings.secure_cookies,
-        PERMANENT_SESSION_LIFETIME=IDLE,
+        PERMANENT_SESSION_LIFETIME=_COOKIES,
     )
     if count := settings.trusted_proxies:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=count, x_proto=count, x_host=count)  # type: ignore[method-assign]

@@ -101,7 +101,7 @@ async function begin() {
   await navigator.serviceWorker.register(settings.content);
   const worker = (await navigator.serviceWorker.ready).active;
   worker.postMessage({ language: root.lang });
-  if (!replay || replay.dataset.view || "offline" in root.dataset) return;
+  if (!replay || replay.dataset.view || "offline" in root.dataset || "asked" in settings.dataset) return;
   worker.postMessage({ keep: parts() });
   if (!("ahead" in replay.dataset)) keepWhereReaderRests(worker);
 }

@@ -1,6 +1,7 @@
 // The service worker: static files from their cache, and replays that were opened with all hands for use without a
-// connection. The server says what may be kept (the header Fupan-Offline), and all else is never kept. What this
-// release keeps from the start comes before this text, as RELEASE.
+// connection. The server says what may be kept (the header Fupan-Offline), and all else is never kept: to those who are
+// logged in only where this says in the same header that the reader asks for it. What this release keeps from the start
+// comes before this text, as RELEASE.
 
 const FILES = `fupan-files-${RELEASE.version}`;
 const REPLAYS = `fupan-replays-${RELEASE.version}`;
@@ -8,6 +9,7 @@ const WHOLE = "fupan-matches-";
 const MATCHES = `${WHOLE}${RELEASE.version}`;
 const OURS = "fupan-";
 const MARK = "Fupan-Offline";
+const ASKED = "asked";
 const WHEN = "Fupan-Kept";
 const SIZE = "Fupan-Size";
 const MOST_REPLAYS = 400;
@@ -22,7 +24,7 @@ const HAND = /\/matches\/\d+\/hands\/\d+(\/table)?$/;
 const CHOICES = ["results", "colours", "played", "lang"];
 
 self.addEventListener("install", (event) => {
-  const wanted = [...RELEASE.files, ...Object.values(RELEASE.pages)].map((address) => new Request(address, { cache: "reload" }));
+  const wanted = [...RELEASE.files, ...Object.values(RELEASE.pages)].map((address) => new Request(address, { cache: "reload", credentials: "omit" }));
   event.waitUntil(caches.open(FILES).then((cache) => cache.addAll(wanted)).then(() => self.skipWaiting()));
 });
 
@@ -106,8 +108,7 @@ function isKeptFromStart(address) {
 }
 
 function mayKeep(answer) {
-  return answer.status === 200 && answer.type === "basic" && !answer.redirected && answer.headers.get(MARK) === "keep"
-    && !/no-store/.test(answer.headers.get("Cache-Control") ?? "");
+  return answer.status === 200 && answer.type === "basic" && !answer.redirected && answer.headers.get(MARK) === "keep";
 }
 
 async function replay(event, request, url) {
@@ -175,7 +176,7 @@ async function keepWhole({ match, title, addresses }, say) {
   let done = 0;
   try {
     for (const url of wanted.filter(isReplay)) {
-      const answer = await fetch(url.href, { credentials: "same-origin" });
+      const answer = await fetch(url.href, { credentials: "same-origin", headers: { [MARK]: ASKED } });
       if (!mayKeep(answer)) throw new Error(`${answer.status} for ${url}`);
       const [size, copy] = await copied(answer);
       await cache.put(keyOf(url), copy);

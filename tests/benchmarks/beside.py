@@ -1,8 +1,8 @@
 """Runs a benchmark with the engine of this tree and with that of another, in turns, so that both meet the same machine.
 
 Run from the repository: ``python -m tests.benchmarks.beside OTHER replay --game chinese_poker uniform``, or with
-``comparing`` or ``storing`` in place of ``replay``.  OTHER is a tree of the commit before (``git worktree add OTHER
-COMMIT``).  The benchmarks are those of this tree; what follows their name goes to them.
+``comparing``, ``storing`` or ``readers`` in place of ``replay``.  OTHER is a tree of the commit before (``git worktree
+add OTHER COMMIT``).  The benchmarks are those of this tree; what follows their name goes to them.
 """
 
 import argparse
@@ -46,7 +46,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """The command: prints the medians of both engines and how the second compares with the first."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("other", type=Path, help="the tree of the engine to compare with")
-    parser.add_argument("benchmark", choices=["replay", "comparing", "storing"])
+    parser.add_argument("benchmark", choices=["replay", "comparing", "storing", "readers"])
     parser.add_argument("--pairs", type=int, default=3, help="how often both are measured")
     given, rest = parser.parse_known_args(arguments)
     before: list[Figures] = []

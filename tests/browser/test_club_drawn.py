@@ -4,11 +4,12 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
-from typing import Final
+from typing import Final, Literal
+from urllib.parse import urlsplit
 
 import pytest
 from flask import Flask
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Error, Page, expect
 from sqlalchemy.orm import Session
 
 from app.accounts import links, logins, members, passwords, ties, tokens
@@ -27,6 +28,7 @@ from tests.browser.conftest import SAMPLE
 from tests.browser.laid_out import wrong_with
 from tests.browser.served import served
 from tests.browser.test_every_page import EVERY_RULE, broken_rules, faint_texts
+from tests.browser.test_offline_use import CONTROLLED, KEPT, kept, until
 from tests.databases import new_sqlite
 from tests.language.test_pages_in_chinese import SAMPLES, WORDS, ids_of_presets, names_of_logs
 from tests.language.walked import Said, english_in
@@ -67,15 +69,31 @@ class Club:
     invitation: str
     recovery: str
 
-    def page(self, browser: Browser, role: Role, language: Language = Language.ENGLISH) -> Page:
+    def page(
+        self,
+        browser: Browser,
+        role: Role,
+        language: Language = Language.ENGLISH,
+        service_workers: Literal["allow", "block"] = "block",
+    ) -> Page:
         """A window of somebody with a role."""
         context = browser.new_context(
-            base_url=self.address, locale=language, reduced_motion="reduce", service_workers="block"
+            base_url=self.address, locale=language, reduced_motion="reduce", service_workers=service_workers
         )
         context.add_cookies([{"name": "lang", "value": language, "url": self.address}])
         if role is not Role.GUEST:
             context.add_cookies([{"name": "fupan", "value": self._login(role), "url": self.address}])
         return context.new_page()
+
+    def end_logins(self, role: Role) -> None:
+        """Ends the logins of somebody, as on another device."""
+
+        def end(session: Session) -> None:
+            account = members.account_named(session, NAMES[role])
+            assert account is not None
+            logins.end_others(session, account.id or 0, 0)
+
+        transact(self.app.extensions["fupan"].sessions, end)
 
     def _login(self, role: Role) -> str:
         def begin(session: Session) -> str:
@@ -195,3 +213,66 @@ def test_a_guest_is_led_back_after_logging_in_and_goes_by_keys_alone(browser: Br
     page.get_by_role("button", name="Log out", exact=True).click()
     expect(page.get_by_role("link", name="Log in").first).to_be_visible()
     page.context.close()
+
+
+def test_what_those_logged_in_read_is_kept_where_they_ask_for_it(browser: Browser, club: Club) -> None:
+    page = club.page(browser, Role.MEMBER, service_workers="allow")
+    hand = "/matches/2/hands/1"
+    page.goto(hand)
+    until(page, CONTROLLED)
+    page.goto(hand)
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".replay-scene")).to_have_attribute("data-scene", "1")
+    page.goto("/account")
+    page.wait_for_timeout(500)
+    assert of_matches(page) == []
+    keep(page, "/matches/2")
+    assert {urlsplit(each).path for each in of_matches(page)} >= {hand, f"{hand}/table"}
+    assert [each for each in of_matches(page) if not each.startswith("/matches/2/")] == []
+
+    page.context.set_offline(True)
+    page.goto(hand)
+    expect(page.locator(".offline-mark")).to_be_visible()
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".replay-scene")).to_have_attribute("data-scene", "1")
+    page.goto("/account")
+    expect(page.locator("#kept-matches li")).to_have_count(1)
+    expect(page.locator("body")).not_to_contain_text("Log out")
+    page.locator("#kept-matches button").press("Enter")
+    expect(page.locator("#kept-matches li")).to_have_count(0)
+    assert of_matches(page) == []
+    page.context.close()
+
+
+@pytest.mark.parametrize("ends", ["here", "elsewhere"])
+def test_what_was_kept_goes_when_the_login_ends(browser: Browser, club: Club, ends: str) -> None:
+    page = club.page(browser, Role.RECORDER, service_workers="allow")
+    keep(page, "/matches/2")
+    page.goto("/account")
+    assert of_matches(page) != []
+    if ends == "here":
+        page.get_by_role("button", name="Log out", exact=True).click()
+    else:
+        club.end_logins(Role.RECORDER)
+        page.goto("/matches/2/hands/1")
+    expect(page.get_by_role("link", name="Log in").first).to_be_visible()
+    until(page, f"async () => !(await ({KEPT})()).some((each) => each.startsWith('/matches/'))")
+    page.context.set_offline(True)
+    with pytest.raises(Error, match="ERR_INTERNET_DISCONNECTED"):
+        page.goto("/matches/2/hands/1")
+    page.context.close()
+
+
+def keep(page: Page, match: str) -> None:
+    """Has the browser keep a match by the button of its page, with keys alone."""
+    page.goto(f"{match}/keep")
+    until(page, CONTROLLED)
+    button = page.get_by_role("button", name="Keep this match offline")
+    button.focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#keep-said")).to_contain_text("Kept on this device", timeout=60_000)
+
+
+def of_matches(page: Page) -> list[str]:
+    """What the browser keeps of matches."""
+    return [each for each in kept(page) if each.startswith("/matches/")]

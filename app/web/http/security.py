@@ -74,11 +74,15 @@ class VisitorSessions(SecureCookieSessionInterface):
         Only at this point is it known whether the session was read.
         """
         super().save_session(app, session, response)
+        mark(response, personal=session.accessed)
         if session.accessed:
             response.headers["Cache-Control"] = "no-store"
         else:
-            mark(response)
             self._packer.pack(response)
+
+    def should_set_cookie(self, app: Flask, session: SessionMixin) -> bool:
+        """Whether the answer sets the cookie: none does that was made without the session, for it may be kept."""
+        return (session.accessed or session.modified) and super().should_set_cookie(app, session)
 
 
 def protect(app: Flask, config: Config, assets: Assets) -> None:

@@ -10,6 +10,7 @@ import socket
 import subprocess
 import sys
 import time
+import tomllib
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
@@ -47,7 +48,8 @@ PATIENCE = 200
 MANY = bounds.AT_ONCE_MATCHES + 1
 
 
-def _ports(count: int) -> list[int]:
+def ports(count: int) -> list[int]:
+    """Ports of this machine that are free."""
     found = []
     for _ in range(count):
         with socket.socket() as probing:
@@ -56,7 +58,7 @@ def _ports(count: int) -> list[int]:
     return found
 
 
-def _of_unit(name: str) -> list[str]:
+def of_unit(name: str) -> list[str]:
     """What the example of a unit has under a name."""
     return re.findall(rf"^{name}=(.+)$", (OPERATION / "fupan.service").read_text(), re.MULTILINE)
 
@@ -70,11 +72,12 @@ def _through_proxy(*headers: str) -> dict[str, str]:
 
 
 @contextmanager
-def _started(folder: Path, *arguments: str) -> "Iterator[subprocess.Popen[str]]":
+def started(folder: Path, *arguments: str, **settings: object) -> "Iterator[subprocess.Popen[str]]":
     """A run of `fupan` over a folder with the settings of the unit, which is killed at the end if it still runs."""
     environment = {name: value for name, value in os.environ.items() if not name.startswith("FUPAN_")}
-    environment |= dict(each.split("=", 1) for each in _of_unit("Environment"))
+    environment |= dict(each.split("=", 1) for each in of_unit("Environment"))
     environment |= {"FUPAN_DATA": str(folder / "data"), "PYTHONPATH": str(ROOT), "TMPDIR": str(folder)}
+    environment |= {f"FUPAN_{name.upper()}": str(value) for name, value in settings.items()}
     code = "from app.cli import main; main()"
     process = subprocess.Popen(
         [sys.executable, "-c", code, *arguments], env=environment, stderr=subprocess.PIPE, text=True
@@ -100,7 +103,8 @@ def _get(port: int, path: str, *headers: str) -> bytes:
         return found
 
 
-def _until(done: Callable[[], bool], process: "subprocess.Popen[str]") -> None:
+def wait_until(done: Callable[[], bool], process: "subprocess.Popen[str]") -> None:
+    """Waits for what a process does that runs on."""
     until = time.monotonic() + PATIENCE
     while True:
         try:
@@ -136,16 +140,16 @@ def _admin(database: str) -> str:
 def test_the_server_of_the_unit_finishes_what_it_began_and_a_worker_goes_on_with_the_job(
     tmp_path: Path, log: Log
 ) -> None:
-    (command,), port, metrics = _of_unit("ExecStart"), *_ports(2)
+    (command,), port, metrics = of_unit("ExecStart"), *ports(2)
     program, *arguments = command.replace("5000", str(port)).replace("5001", str(metrics)).split()
     assert program == "/opt/fupan/bin/fupan"
     (tmp_path / "data").mkdir()
     database = f"sqlite:///{tmp_path / 'data' / 'fupan.sqlite3'}"
     token = _admin(database)
-    with _started(tmp_path, *arguments) as process:
-        _until(lambda: json.loads(_get(port, "/readyz")) == {"database": True, "worker": True}, process)
+    with started(tmp_path, *arguments) as process:
+        wait_until(lambda: json.loads(_get(port, "/readyz")) == {"database": True, "worker": True}, process)
         with ThreadPoolExecutor(16) as pool:
-            _until(lambda: _both_answer(pool, port, tmp_path), process)
+            wait_until(lambda: _both_answer(pool, port, tmp_path), process)
         assert b'fupan_requests_total{method="GET",rule="/healthz",status="200"}' in _get(metrics, "/metrics")
         login = urllib.request.Request(f"http://127.0.0.1:{port}/login", headers=_through_proxy())
         with urllib.request.urlopen(login, timeout=30) as answer:
@@ -161,7 +165,7 @@ def test_the_server_of_the_unit_finishes_what_it_began_and_a_worker_goes_on_with
         sent = urllib.request.Request(address, data=many, headers=_through_proxy(token))
         with urllib.request.urlopen(sent, timeout=60) as answer:
             assert answer.status == 202
-        _until(lambda: json.loads(_get(port, "/api/v1/jobs/1", token))["state"] == "running", process)
+        wait_until(lambda: json.loads(_get(port, "/api/v1/jobs/1", token))["state"] == "running", process)
         process.send_signal(signal.SIGTERM)
         time.sleep(2)
         assert process.poll() is None
@@ -185,9 +189,9 @@ def test_the_server_of_the_unit_finishes_what_it_began_and_a_worker_goes_on_with
 
     assert job()[:2] == (State.WAITING, 0)
     assert not jobs.has_worker(fupan.sessions)
-    with _started(tmp_path, "worker") as process:
-        _until(lambda: jobs.has_worker(fupan.sessions), process)
-        _until(lambda: job()[0] == State.DONE, process)
+    with started(tmp_path, "worker") as process:
+        wait_until(lambda: jobs.has_worker(fupan.sessions), process)
+        wait_until(lambda: job()[0] == State.DONE, process)
         process.send_signal(signal.SIGTERM)
         _stopped(process)
     assert job() == (State.DONE, 1, MANY)
@@ -196,8 +200,8 @@ def test_the_server_of_the_unit_finishes_what_it_began_and_a_worker_goes_on_with
 
 
 def test_the_examples_of_an_operator_fit_one_another(tmp_path: Path) -> None:
-    unit = dict(each.split("=", 1) for each in _of_unit("Environment"))
-    (command,), (patience,) = _of_unit("ExecStart"), _of_unit("TimeoutStopSec")
+    unit = dict(each.split("=", 1) for each in of_unit("Environment"))
+    (command,), (patience,) = of_unit("ExecStart"), of_unit("TimeoutStopSec")
     served = main.commands["serve"].make_context("serve", command.split()[2:]).params
     assert trusted_at(served["host"], Config.from_environment(unit | {"FUPAN_DATA": str(tmp_path)})) == (HOST,)
     assert int(patience) > STOP_SECONDS
@@ -212,6 +216,9 @@ def test_the_examples_of_an_operator_fit_one_another(tmp_path: Path) -> None:
     (line,), (settings,) = (re.findall(rf"^{name} (.+)", container, re.MULTILINE) for name in ("CMD", "ENV"))
     inside = dict(each.split("=", 1) for each in settings.split()) | {"FUPAN_TRUSTED_HOSTS": HOST}
     assert inside.keys() == unit.keys()
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
+    (installed,) = re.findall(r"\.whl\)\[(.+)\]", container)
+    assert set(installed.split(",")) == {"club", "postgres"} <= extras.keys()
     served = main.commands["serve"].make_context("serve", json.loads(line)[2:]).params
     assert trusted_at(served["host"], Config.from_environment(inside | {"FUPAN_DATA": str(tmp_path)})) == (HOST,)
     assert f"EXPOSE {served['port']}\n" in container

@@ -1,8 +1,11 @@
 """The pages of a club's people through HTTP, and what must not happen on them."""
 
+import json
 import logging
 import re
 from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime
+from io import BytesIO
 
 import pytest
 from flask import Flask
@@ -16,11 +19,14 @@ from app.accounts.attempts import FAILURES
 from app.accounts.roles import Role
 from app.database.opening import transact
 from app.database.tables.accounts import Account, Link, Login
+from app.matches.ingest import ingest
 from app.players.statistics.people import person_of
 from app.web.club.own_account import device_words
+from app.web.http.offline import HEADER
 from app.web.http.permission_table import TABLE, May, Of
 from tests.app.club.conftest import PASSWORD, TOKEN, log_in, send, token
 from tests.app.conftest import Log, Page
+from tests.short_matches import MATCHES
 
 COOKIE = "fupan"
 
@@ -48,7 +54,7 @@ def test_logging_in_and_out(club: Flask) -> None:
     assert client.get("/account").status_code == 403
 
 
-@pytest.mark.parametrize("ends", ["role", "login"])
+@pytest.mark.parametrize("ends", ["role", "login", "time"])
 def test_a_login_that_ends_elsewhere_empties_the_browser_once(club: Flask, ends: str) -> None:
     client = log_in(club, "Li")
     assert "Clear-Site-Data" not in client.get("/matches/").headers
@@ -59,10 +65,16 @@ def test_a_login_that_ends_elsewhere_empties_the_browser_once(club: Flask, ends:
         assert account.id is not None
         if ends == "role":
             members.set_role(session, account, Role.RECORDER)
+        elif ends == "time":
+            session.scalars(select(Login)).one().used_at -= logins.IDLE
         else:
             logins.end_others(session, account.id, 0)
 
     transact(club.extensions["fupan"].sessions, end)
+    cookie = client.get_cookie(COOKIE)
+    assert cookie is not None
+    assert cookie.expires is not None
+    assert cookie.expires > datetime.now(UTC) + 2 * logins.IDLE, "it comes back with it after the login has ended"
     assert client.get("/matches/").headers["Clear-Site-Data"] == '"cache", "storage"'
     assert "Clear-Site-Data" not in client.get("/matches/").headers
 
@@ -301,6 +313,30 @@ def test_pages_that_others_frame_are_answered_as_to_a_guest(club: Flask) -> None
         from app.web.http.permissions import this_role
 
         assert this_role() is Role.GUEST
+
+
+def test_what_a_match_is_made_of_may_be_kept_by_those_logged_in_where_they_ask_for_it(club: Flask) -> None:
+    member = log_in(club, "Li")
+    fupan = club.extensions["fupan"]
+    (kept,) = ingest(fupan.sessions, fupan.checker, BytesIO(json.dumps(MATCHES[0]).encode()), "log.json")
+    hand, asked = f"/matches/{kept.id}/hands/1", {HEADER: "asked"}
+    for query in ("", "/table?step=0"):
+        plain, wanted = member.get(hand + query), member.get(hand + query, headers=asked)
+        assert (HEADER in plain.headers, wanted.headers[HEADER]) == (False, "keep")
+        assert {each.headers["Cache-Control"] for each in (plain, wanted)} == {"no-store"}
+        assert 'method="post"' not in wanted.text
+        assert "csrf" not in wanted.text
+    for other in (f"{hand}?view=table", f"/matches/{kept.id}", "/account", "/disputes/", "/sheets/", "/upload"):
+        assert HEADER not in member.get(other, headers=asked).headers, other
+
+
+def test_files_that_anybody_may_keep_carry_no_cookie(club: Flask) -> None:
+    member = log_in(club, "Li")
+    address = re.findall(r'href="(/style.css[^"]+)"', member.get("/").text)[0]
+    answer = member.get(address, headers={"Accept-Encoding": "gzip"}, buffered=True)
+    assert "public" in answer.headers["Cache-Control"]
+    assert "Set-Cookie" not in answer.headers
+    assert answer.headers["Content-Encoding"] == "gzip"
 
 
 def test_reading_public_pages_without_a_session_asks_the_database_for_nobody(club: Flask) -> None:

@@ -29,6 +29,7 @@ SCOPES = EXPECTED.with_name("permissions_of_token.csv")
 """A row for an address and a method that programs may use: the scope that a token needs for it."""
 VALUES = {"kind": "html", "what": "partners"}
 MOST_REQUESTS = 10_000
+"""Of both walks, with logins and with tokens, together."""
 
 
 @pytest.fixture
@@ -121,7 +122,7 @@ def test_each_role_gets_what_is_written_out(answering: Flask) -> None:
                 requests += 1
                 assert client.head(path).status_code == answer.status_code, path
     assert found == rows
-    assert requests <= MOST_REQUESTS
+    assert requests <= MOST_REQUESTS // 2
 
 
 def test_a_token_does_what_its_scopes_and_its_makers_role_say(answering: Flask) -> None:
@@ -134,15 +135,15 @@ def test_a_token_does_what_its_scopes_and_its_makers_role_say(answering: Flask) 
     assert scopes.keys() == {key for key in for_programs if rows[key]["admin"] != "405"}
     programs = [(each, frozenset(Scope)) for each in Role if each is not Role.GUEST]
     programs += [(Role.ADMIN, frozenset({scope})) for scope in Scope]
+    requests = 0
     for role, given in programs:
         client = with_token(answering, role, given)
-        for address, method in for_programs:
-            status = rows[address, method][role.name.lower()]
-            lacks = status == "200" and scopes[address, method] not in given
+        for address, method in rows.keys() if len(given) > 1 else for_programs:
+            status = rows[address, method][role.name.lower() if (address, method) in for_programs else "guest"]
+            lacks = status == "200" and scopes.get((address, method), Scope.READ) not in given
             assert client.open(paths[address], method=method).status_code == (403 if lacks else int(status)), address
-    client = with_token(answering, Role.ADMIN)
-    for address, method in rows.keys() - for_programs:
-        assert client.open(paths[address], method=method).status_code == int(rows[address, method]["guest"]), address
+            requests += 1
+    assert requests <= MOST_REQUESTS // 2
 
 
 OPENED = frozenset(
