@@ -64,6 +64,8 @@ class Config:
     """Whether the server answers other machines too, and lets every visitor do everything."""
     open_statistics: bool = False
     """Whether guests of a club may read statistics, ratings, events and people, as its members may."""
+    hide_minors: bool = True
+    """Whether guests of a club see seats and numbers in the place of minors' names."""
     ruling_votes: int = 1
     """How many arbiters of a club, each with their own account, have to agree on a ruling."""
     read_only: bool = False
@@ -87,7 +89,8 @@ class Config:
         FUPAN_DATABASE_URL (default: SQLite in the data folder), FUPAN_SECRET_KEY (default: made once and stored in the
         data folder), FUPAN_DATA (default: `fupan` in the user's data folder), FUPAN_UPLOAD_BYTES, FUPAN_DATABASE_BYTES,
         FUPAN_SECURE_COOKIES, FUPAN_TRUSTED_HOSTS (separated by commas), FUPAN_TRUSTED_PROXIES, FUPAN_ARCHIVE,
-        FUPAN_MODE (default: ``alone``), FUPAN_API_REQUESTS, FUPAN_OPEN_STATISTICS, FUPAN_RULING_VOTES.
+        FUPAN_MODE (default: ``alone``), FUPAN_API_REQUESTS, FUPAN_OPEN_STATISTICS, FUPAN_HIDE_MINORS (default: true),
+        FUPAN_RULING_VOTES.
 
         Raises ConfigError for a setting that is not valid.
         """
@@ -114,6 +117,7 @@ class Config:
             api_requests=_count(settings, "FUPAN_API_REQUESTS", cls.api_requests, _MOST_REQUESTS),
             secure_cookies=_flag(settings, "FUPAN_SECURE_COOKIES"),
             open_statistics=_flag(settings, "FUPAN_OPEN_STATISTICS"),
+            hide_minors=_flag(settings, "FUPAN_HIDE_MINORS", unset="true"),
             ruling_votes=_count(settings, "FUPAN_RULING_VOTES", 1, _MOST_RULING_VOTES),
             trusted_proxies=_count(settings, "FUPAN_TRUSTED_PROXIES", 0, _MOST_PROXIES, least=0),
             archive=Path(named).absolute() if (named := settings.get("FUPAN_ARCHIVE")) else None,
@@ -193,8 +197,8 @@ def _count(
     return int(text)
 
 
-def _flag(settings: Mapping[str, str], name: str) -> bool:
-    text = settings.get(name, "").strip().lower()
+def _flag(settings: Mapping[str, str], name: str, unset: str = "") -> bool:
+    text = settings.get(name, unset).strip().lower()
     if text in _TRUE:
         return True
     if text in _FALSE:

@@ -10,7 +10,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 from sqlmodel import col
 
-from app.database.tables.accounts import FormerTie, Tie
+from app.database.tables.accounts import FormerTie, Minor, Tie
 from app.database.tables.statistics import ALIASES
 
 _BATCH: Final = 500
@@ -26,9 +26,9 @@ def roots(session: Session, players: Iterable[int]) -> dict[int, int]:
         found = {player: led.get(person, person) for player, person in found.items()}
 
 
-def with_joined(session: Session, player: int) -> set[int]:
-    """A player with all that are joined to it, through any number of steps."""
-    whole, fresh = {player}, {player}
+def with_joined(session: Session, *players: int) -> set[int]:
+    """Some players with all that are joined to them, through any number of steps."""
+    whole, fresh = set(players), set(players)
     while fresh:
         fresh = set(session.scalars(select(ALIASES.c.player_id).where(ALIASES.c.of_player_id.in_(sorted(fresh)))))
         whole |= fresh
@@ -66,6 +66,12 @@ def tied_accounts(session: Session, people: Collection[int]) -> set[int]:
     players = {player for person in people for player in with_joined(session, person)}
     wanted = select(col(Tie.account)).where(col(Tie.player_id).in_(sorted(players)), col(Tie.agreed_at).is_not(None))
     return set(session.scalars(wanted))
+
+
+def minors(session: Session) -> frozenset[int]:
+    """All players of the people who are minors: each person that has a player who was marked."""
+    marked = session.scalars(select(col(Minor.player_id))).all()
+    return frozenset(with_joined(session, *roots(session, marked).values()))
 
 
 def batches(values: Iterable[int]) -> Iterable[list[int]]:

@@ -15,11 +15,14 @@ from sqlalchemy import ColumnElement, and_, delete, func, insert, or_, select, t
 from sqlalchemy.orm import Mapped, Session, sessionmaker
 from sqlmodel import SQLModel, col
 
+from app.database.joined_players import minors
 from app.database.tables.access import MatchAccess, MatchUploader
 from app.database.tables.matches import Log, MatchPlayer
 
 ASKED_BY: Final = "asked by"
 """The name of a function among the values that a session carries: it gives the `Viewer`, or None."""
+_UNNAMED: Final = "unnamed"
+"""The name of the players whose names are hidden, among the values that a session carries."""
 _LINK_BYTES: Final = 16
 _KEPT_FILTERS: Final = 256
 
@@ -59,6 +62,8 @@ class Viewer:
     """Unlisted matches whose links were opened."""
     players: frozenset[int] = frozenset()
     """The players of the person that the account is tied to."""
+    names_minors: bool = True
+    """Whether the names of minors are shown."""
 
 
 def asked_by(sessions: sessionmaker[Session], asks: Callable[[], Viewer | None]) -> sessionmaker[Session]:
@@ -105,6 +110,23 @@ def _visible(viewer: Viewer, ids: Ids, *, by_link: bool) -> ColumnElement[bool]:
     if Visibility.CLUB in viewer.sees:
         return ~_some(MatchAccess, col(MatchAccess.log_id) == ids, ~or_(*seen))
     return _some(MatchAccess, col(MatchAccess.log_id) == ids, or_(*seen))
+
+
+def unnamed(session: Session) -> frozenset[int]:
+    """The players whose names who asks does not see: those of minors, where a club hides them from guests."""
+    viewer = viewer_of(session)
+    if viewer is None or viewer.names_minors:
+        return frozenset()
+    if _UNNAMED not in session.info:
+        session.info[_UNNAMED] = minors(session)
+    found: frozenset[int] = session.info[_UNNAMED]
+    return found
+
+
+def is_named(session: Session, ids: Ids) -> ColumnElement[bool]:
+    """Whether who asks sees the name of each player of the match with an id."""
+    hidden = unnamed(session)
+    return ~_some(MatchPlayer, col(MatchPlayer.log_id) == ids, _of(hidden)) if hidden else true()
 
 
 def is_hidden(session: Session, match: int) -> bool:

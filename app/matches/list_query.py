@@ -17,7 +17,7 @@ from sqlalchemy.orm import Session, aliased
 from sqlmodel import SQLModel, col
 
 from app.database import search
-from app.database.seeing import visible
+from app.database.seeing import is_named, unnamed, visible
 from app.database.tables.matches import Judgement, Log, MatchPair, MatchPlayer, MatchText, Player, name_key, storable
 from app.judging.judged import sha256_of
 from engine.record import bounds
@@ -174,7 +174,7 @@ def _filters(session: Session, wanted: MatchFilter) -> Iterator[Filter]:
     if wanted.player:
         yield _of_player(session, wanted.player)
     if wanted.text:
-        yield _of_text(wanted.text)
+        yield _of_text(session, wanted.text)
     in_days = bool(wanted.since or wanted.until)
     if in_days:
         days = _of_days(wanted)
@@ -235,17 +235,28 @@ def _of_days(wanted: MatchFilter) -> Filter:
 
 
 def _of_player(session: Session, player: str) -> Filter:
-    key = name_key(player)
+    key, hidden = name_key(player), sorted(unnamed(session))
     person = session.scalar(select(col(Player.id)).where(col(Player.key_sha256) == sha256_of(player)))
-    starts = [Start(_SEAT.log_id, _SEAT.name_key == key, repeats=True)]
-    seated = col(MatchPlayer.name_key) == key
-    if person is not None:
+
+    def named(seat: Any) -> Condition:
+        """Whether a seat has the name, and who asks sees it."""
+        return and_(seat.name_key == key, *_not_of(seat.player_id, hidden))
+
+    starts = [Start(_SEAT.log_id, named(_SEAT), repeats=True)]
+    seated = named(MatchPlayer)
+    if person is not None and person not in hidden:
         starts.append(Start(_SEAT.log_id, _SEAT.player_id == person, repeats=True))
         seated = or_(seated, col(MatchPlayer.player_id) == person)
     return Filter(lambda ids: _some(MatchPlayer, col(MatchPlayer.log_id) == ids, seated), (tuple(starts),))
 
 
-def _of_text(text: str) -> Filter:
+def _not_of(player: Any, hidden: Sequence[int]) -> Iterator[Condition]:
+    if hidden:
+        yield or_(player.is_(None), player.not_in(hidden))
+
+
+def _of_text(session: Session, text: str) -> Filter:
+    """The matches with a text.  One with a name that is hidden from who asks has none: its texts may have the name."""
     # No text kept is longer, and databases bound the patterns that they take.
     sought = search.folded(text) if len(text) <= bounds.TEXT else None
     if sought is None:
@@ -254,7 +265,9 @@ def _of_text(text: str) -> Filter:
 
     def among(ids: Ids) -> Condition:
         held = (_some(MatchPair, col(MatchPair.pair) == pair, col(MatchPair.log_id) == ids) for pair in pairs)
-        return and_(*held, _some(MatchText, col(MatchText.log_id) == ids, search.contains(sought)))
+        return and_(
+            *held, _some(MatchText, col(MatchText.log_id) == ids, search.contains(sought)), is_named(session, ids)
+        )
 
     starts = tuple((Start(_PAIR.log_id, _PAIR.pair == pair),) for pair in pairs)
     return Filter(among, starts, loose=True)
@@ -316,7 +329,8 @@ def names_query(session: Session, start: str, count: int) -> Select[Any]:
     Each key is looked up behind the one before it, so that a name of many matches takes as long as any other.
     """
     key = col(MatchPlayer.name_key)
-    seen = visible(session, col(MatchPlayer.log_id))
+    hidden = sorted(unnamed(session))
+    seen = and_(visible(session, col(MatchPlayer.log_id)), *_not_of(col(MatchPlayer.player_id), hidden))
     in_range = and_(key >= start, key < start + _LAST, key != "", seen)
     found = select(func.min(key).label("key"), literal(1).label("number")).where(in_range).cte(recursive=True)
     behind = select(func.min(key)).where(key > found.c.key, in_range).correlate(found).scalar_subquery()

@@ -15,7 +15,7 @@ from sqlmodel import col
 
 from app.database.packing import unpacked
 from app.database.seeing import visible
-from app.database.tables.matches import Judgement, Log, MatchPlayer, name_key
+from app.database.tables.matches import Judgement, Log, name_key
 from app.judging.rules_of_match.claims import rules_are_unknown
 from app.matches.list_query import (
     SHEETS,
@@ -30,6 +30,7 @@ from app.matches.list_query import (
     of_verdict,
     query_of,
 )
+from app.matches.shown_names import ShownNames, names_of
 from app.text.verdict_names import shown_verdict
 from engine.games import GAMES
 from engine.verdict.report import Verdict
@@ -172,45 +173,32 @@ def shown() -> ColumnElement[bool]:
     return and_(col(Judgement.log_id) == col(Log.id), col(Judgement.current).is_(True))
 
 
-def names_of(session: Session, identities: Sequence[int | None]) -> dict[int, list[str]]:
-    """The names of the players of some matches, in order of play; the seat where a log names nobody."""
-    names: dict[int, list[str]] = {}
-    if identities:
-        found = session.execute(
-            select(col(MatchPlayer.log_id), col(MatchPlayer.name), col(MatchPlayer.seat), col(MatchPlayer.place)).where(
-                col(MatchPlayer.log_id).in_(identities)
-            )
-        ).all()
-        for identity, name, seat, _ in sorted(found, key=lambda row: row.place):
-            names.setdefault(identity, []).append(name or seat)
-    return names
-
-
 def row_of(
     log: Log,
     verdict: str,
     unchecked: int | None,
     errors: int,
-    names: Mapping[int, Sequence[str]],
+    names: Mapping[int, ShownNames],
     *,
     rules_unknown: bool = False,
 ) -> MatchRow:
     """A match as a list shows it; ``names`` are those of `names_of`."""
     assert log.id is not None
+    called = names.get(log.id, ShownNames())
     return MatchRow(
         id=log.id,
         game=log.game,
-        match_id=log.match_id,
-        event=log.event,
-        title=log.title,
-        players=tuple(names.get(log.id, ())),
+        match_id=called.left_out(log.match_id),
+        event=called.left_out(log.event),
+        title=called.left_out(log.title),
+        players=called.shown,
         played_at=log.played_at,
         uploaded_at=log.uploaded_at.astimezone(UTC),
         verdict=verdict,
         shown=shown_verdict(verdict, unchecked),
         errors=errors,
         hands=log.hands,
-        source=log.source,
+        source=called.left_out(log.source) or "",
         rules_unknown=rules_unknown,
     )
 

@@ -13,7 +13,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 from sqlmodel import col
 
-from app.database.seeing import visible
+from app.database.seeing import is_named, visible
 from app.database.tables.matches import Blob, Choice, House, HouseVersion, Judgement, Log, storable
 from app.database.tables.uploads import DeletedMatch
 from app.judging.judged import StoredJudgement
@@ -26,7 +26,6 @@ from app.matches.listing import (
     Page,
     games,
     matches,
-    names_of,
     newest,
     player_names,
     recent,
@@ -43,6 +42,7 @@ from app.matches.saving import (
     listed,
     unpacked,
 )
+from app.matches.shown_names import ShownNames, names_of
 from app.text.language import current
 from app.text.language.reports import put_report
 from engine import __version__
@@ -65,6 +65,7 @@ __all__ = [
     "choose_rules",
     "games",
     "has_erased_name",
+    "has_hidden_name",
     "judge_again",
     "judgements",
     "kept_report",
@@ -198,6 +199,12 @@ def has_erased_name(session: Session, identity: int) -> bool:
     return session.scalar(select(col(Log.name_erased_at)).where(col(Log.id) == identity)) is not None
 
 
+def has_hidden_name(session: Session, identity: int) -> bool:
+    """Whether a player's name in a match is hidden from who asks: that one does not get its bytes."""
+    wanted = select(col(Log.id)).where(col(Log.id) == identity, ~is_named(session, col(Log.id)))
+    return session.scalar(wanted) is not None
+
+
 def source(session: Session, identity: int) -> str | None:
     """Where a match was read from: the name of its file; None where there is no such match."""
     if not _possible(identity):
@@ -296,11 +303,14 @@ def kept_report(session: Session, identity: int, judgement: int) -> bytes | None
             visible(session, col(Judgement.log_id), by_link=True),
         )
     ).one_or_none()
-    return None if found is None else unpacked(found.report, found.report_size)
+    if found is None:
+        return None
+    names = names_of(session, [identity]).get(identity, ShownNames())
+    return names.left_out_of_report(unpacked(found.report, found.report_size))
 
 
 def _stored(
-    log: Log, blob: Blob, judgement: Judgement, names: dict[int, list[str]], chosen: ChosenRules | None
+    log: Log, blob: Blob, judgement: Judgement, names: Mapping[int, ShownNames], chosen: ChosenRules | None
 ) -> StoredMatch:
     assert judgement.id is not None
     row = row_of(log, judgement.verdict, judgement.unchecked_hands, judgement.errors, names)
@@ -311,11 +321,13 @@ def _stored(
         kept=blob.data is not None,
         sha256=blob.sha256,
         position=log.position,
-        source=log.source,
+        source=row.source,
         format=log.format,
         engine=judgement.engine,
         judgement_id=judgement.id,
-        report_json=unpacked(judgement.report, judgement.report_size),
+        report_json=names.get(row.id, ShownNames()).left_out_of_report(
+            unpacked(judgement.report, judgement.report_size)
+        ),
         chosen=chosen,
         erased_at=blob.erased_at,
     )

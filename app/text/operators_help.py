@@ -22,6 +22,12 @@ SERVER: Final = (
     ),
     marked("With `FUPAN_OPEN_STATISTICS=1` guests read statistics, ratings, events and the pages of players too."),
     marked(
+        "A recorder marks a player as a minor on the player's page. Guests, and what is made for other sites, then "
+        "have the seat or a number in the place of the name; a search for it finds nothing, and logs and verdicts "
+        "that may have it are not given to them. What people wrote, such as the comments in a log, does not change. "
+        "`FUPAN_HIDE_MINORS=0` shows these names; while they are hidden, guests read no statistics of an archive."
+    ),
+    marked(
         "Somebody with an account may ask a recorder to tie it to their person of the statistics. Members "
         "dispute matches that they played in, recorders any; nobody rules on one that they played in. With "
         "`FUPAN_RULING_VOTES=2` a ruling needs two arbiters, each with an account: one proposes, another "

@@ -132,6 +132,16 @@ class FormerTie(Table, table=True):
     ended_at: datetime = Field(sa_type=UtcTime)
 
 
+class Minor(Table, table=True):
+    """A player of a person who is a minor: a club may hide the name from guests."""
+
+    __tablename__: ClassVar[Any] = "minors"
+
+    player_id: int = Field(
+        sa_column=Column(Integer, ForeignKey("players.id", ondelete="CASCADE"), primary_key=True, autoincrement=False)
+    )
+
+
 class Failure(Table, table=True):
     """An attempt to log in that failed, or is not decided yet."""
 

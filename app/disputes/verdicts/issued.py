@@ -1,4 +1,8 @@
-"""Verdicts that were handed out: kept byte for byte, listed, and which of them the engine would not give any more."""
+"""Verdicts that were handed out: kept byte for byte, listed, and which of them the engine would not give any more.
+
+A verdict is signed as it is, with the names in its texts: who does not see the names of a match does not see its
+verdicts.
+"""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -10,7 +14,7 @@ from sqlalchemy.orm import Session, aliased
 from sqlmodel import col
 
 from app.database.packing import packed, unpacked
-from app.database.seeing import visible
+from app.database.seeing import is_named, visible
 from app.database.tables.matches import Judgement, Log
 from app.database.tables.verdicts import HandedOut, InVerdict
 from app.disputes.cases.listing import ERASED, Person, matches_of_player, people_of
@@ -119,7 +123,9 @@ def verdict_bytes(session: Session, number: int) -> bytes | None:
         return None
     found = session.execute(
         select(col(HandedOut.data), col(HandedOut.size)).where(
-            col(HandedOut.id) == number, visible(session, col(HandedOut.log_id), by_link=True)
+            col(HandedOut.id) == number,
+            visible(session, col(HandedOut.log_id), by_link=True),
+            is_named(session, col(HandedOut.log_id)),
         )
     ).one_or_none()
     return None if found is None or found[0] is None else unpacked(found[0], found[1])
@@ -152,7 +158,9 @@ def _rows(session: Session, wanted: VerdictFilter) -> Any:
         .order_by(col(HandedOut.id).desc())
     )
     by_link = wanted.match is not None
-    found = found.where(visible(session, col(HandedOut.log_id), by_link=by_link))
+    found = found.where(
+        visible(session, col(HandedOut.log_id), by_link=by_link), is_named(session, col(HandedOut.log_id))
+    )
     if wanted.match is not None:
         found = found.where(col(HandedOut.log_id) == wanted.match)
     if wanted.dispute is not None:

@@ -43,6 +43,7 @@ from app.disputes.audit_log.actors import Role, actor_id, actors_named, erase
 from app.disputes.audit_log.appending import append, next_moment
 from app.disputes.cases.erasure import show_seats
 from app.disputes.cases.states import Acting
+from app.matches.shown_names import without_names
 from app.matches.uploads.names import index_again
 from app.players.personal.whose import Whose, of_account, of_person
 from app.replay.notes.indexing import refresh_hand
@@ -52,8 +53,6 @@ _RESTORING: Final = "fupan restore"
 """Who erases somebody again."""
 FILE: Final = "log"
 """What a file is called whose name was erased."""
-LEFT_OUT: Final = "…"
-"""What is in the place of a name in a title."""
 _OF_GAMES: Final = re.compile("[a-z0-9_.-]*")
 """Texts of the dictionary that rows of every kind may refer to: the words of games, such as roles and plays."""
 _OTHER_MEANINGS: Final[Sequence[Column[int]]] = (COUNTED_MATCHES.c.preset, COUNTED_MATCHES.c.event)
@@ -188,13 +187,8 @@ def _names(session: Session, matches: Collection[int], players: Collection[int])
 
 def _erase_in_titles(session: Session, names: Collection[str]) -> None:
     """Leaves names out of the titles that people gave to matches, whoever played in them."""
-    found = [rf"(?<![a-z]){re.escape(each)}(?![a-z])" for each in sorted(names, key=len, reverse=True) if each.strip()]
-    if not found:
-        return
-    named = re.compile("|".join(found), re.IGNORECASE)
     for match, title in session.execute(select(col(Log.id), col(Log.title)).where(col(Log.title).is_not(None))).all():
-        if title is not None and match is not None and named.search(title):
-            left = named.sub(LEFT_OUT, title)
+        if title is not None and match is not None and (left := without_names(title, names)) != title:
             session.execute(update(Log).where(col(Log.id) == match).values(title=left))
             index_again(session, match)
 

@@ -16,7 +16,7 @@ from sqlmodel import col
 
 from app.database.bounded_stores import table_of
 from app.database.tables.access import MatchUploader
-from app.database.tables.accounts import Account, FormerTie, KnownAddress, Link, Login, Tie, Token
+from app.database.tables.accounts import Account, FormerTie, KnownAddress, Link, Login, Minor, Tie, Token
 from app.database.tables.audit_log import Actor, RecordEntry, RecordText
 from app.database.tables.disputes import (
     Comment,
@@ -263,6 +263,12 @@ PARTS: Final[Sequence[Part]] = (
         marked("Players of the statistics"),
         lambda of: select(*_all_but(Player, "key_sha256")).where(_played(col(Player.id), of)).order_by(col(Player.id)),
         "name",
+    ),
+    Part(
+        "minor",
+        marked("Mark as a minor"),
+        lambda of: select(*_all_but(Minor)).where(_played(col(Minor.player_id), of)).order_by(col(Minor.player_id)),
+        "player_id",
     ),
     Part(
         "joined",

@@ -11,6 +11,7 @@ from app.database import search
 from app.database.inserting import insert_rows
 from app.database.joined_players import roots
 from app.database.lookup import texts_of
+from app.database.seeing import unnamed
 from app.database.sort_keys import sort_key
 from app.database.tables.statistics import ALIASES, NOBODY, PEOPLE, PEOPLE_PAIRS, SEAT_RESULTS, TALLIES
 from app.players.statistics.people import keys_of, names_of
@@ -90,13 +91,17 @@ def add_people(session: Session, seats: Collection[tuple[int, str]]) -> None:
 
 
 def people(session: Session, after: int | None = None) -> People:
-    """The people behind one (None: the first), in the order of pages: a page of the list."""
+    """The people behind one (None: the first), in the order of pages, which is that of names: a page of the list.
+
+    Those whose names are hidden from who asks are not in it, and are not found.
+    """
     place = None if after is None else session.execute(select(PEOPLE.c.sort).where(PEOPLE.c.player == after)).scalar()
     chosen = (
         select(PEOPLE.c.player)
         .where(
             exists().where(SEAT_RESULTS.c.person == PEOPLE.c.player),
             ~exists().where(ALIASES.c.player_id == PEOPLE.c.player),
+            PEOPLE.c.player.not_in(sorted(unnamed(session))),
         )
         .order_by(PEOPLE.c.sort, PEOPLE.c.player)
         .limit(SIZE + 1)
@@ -113,7 +118,8 @@ def found_people(session: Session, text: str) -> People:
     """The people with a part of a key or a name, their joined keys too; those with the text as a whole first."""
     sought = search.folded(text)
     pairs = search.looked_up(sought)
-    chosen = select(PEOPLE.c.player).where(PEOPLE.c.folded.contains(sought, autoescape=True))
+    named = PEOPLE.c.player.not_in(sorted(unnamed(session)))
+    chosen = select(PEOPLE.c.player).where(PEOPLE.c.folded.contains(sought, autoescape=True), named)
     for pair in pairs:
         held = select(PEOPLE_PAIRS.c.player).where(PEOPLE_PAIRS.c.pair == pair)
         chosen = chosen.where(PEOPLE.c.player.in_(held))

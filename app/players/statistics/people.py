@@ -3,14 +3,16 @@
 from collections.abc import Collection
 from dataclasses import dataclass
 from hashlib import sha256
+from typing import Final
 
 from sqlalchemy import ColumnElement, delete, func, insert, select, true, update
 from sqlalchemy.orm import Session
 from sqlmodel import col
 
-from app.database.joined_players import batches, leads, roots, tied_accounts, with_joined
+from app.database.joined_players import batches, leads, minors, roots, tied_accounts, with_joined
 from app.database.lookup import texts_of
-from app.database.seeing import viewer_of
+from app.database.seeing import unnamed, viewer_of
+from app.database.tables.accounts import Minor
 from app.database.tables.matches import MatchPlayer, Player
 from app.database.tables.statistics import (
     ALIASES,
@@ -26,6 +28,10 @@ from app.database.tables.statistics import (
 from app.players.ratings.changes import mark_changed
 from app.text.language import _
 from engine.statistics.person import normal
+
+_HIDDEN: Final = "#"
+"""Begins the key of somebody whose name is hidden; the number of the person follows."""
+_DIGITS: Final = 10
 
 
 class CannotJoin(ValueError):
@@ -72,11 +78,31 @@ def split(session: Session, joined: str) -> None:
     _move(session, root, player, sorted(with_joined(session, player)))
 
 
+def is_minor(session: Session, person: int) -> bool:
+    """Whether a person was marked as a minor."""
+    return person in minors(session)
+
+
+def mark_minor(session: Session, person: int, *, minor: bool) -> None:
+    """Marks a person as a minor, with all players that are joined to it, or takes the mark away."""
+    players = sorted(with_joined(session, person))
+    session.execute(delete(Minor).where(col(Minor.player_id).in_(players)))
+    if minor:
+        session.execute(insert(Minor), [{"player_id": each} for each in players])
+
+
 def person_of(session: Session, key: str) -> int | None:
-    """The person that has a key, or to which the player with it is joined; None if there is none."""
+    """The person that has a key, or to which the player with it is joined; None if there is none.
+
+    Somebody whose name is hidden from who asks has the key that `keys_of` gives, and no other.
+    """
+    hidden = unnamed(session)
+    number = key.removeprefix(_HIDDEN)
+    if number != key and number.isdecimal() and len(number) < _DIGITS and int(number) in hidden:
+        return int(number)
     digest = sha256(normal(key).encode("utf-8", "surrogatepass")).hexdigest()
     player = session.scalar(select(col(Player.id)).where(col(Player.key_sha256) == digest))
-    return None if player is None else roots(session, [player])[player]
+    return None if player is None or player in hidden else roots(session, [player])[player]
 
 
 def is_known(session: Session, person: int) -> bool:
@@ -98,9 +124,10 @@ def people_of_match(session: Session, match: int) -> dict[str, int]:
 
 
 def keys_of(session: Session, people: Collection[int]) -> dict[int, str]:
-    """The keys of some people; nobody has the empty one."""
-    found = {NOBODY: ""}
-    for batch in batches(people):
+    """The keys of some people, or what is in the place of one that is hidden from who asks; nobody has ""."""
+    hidden = unnamed(session)
+    found = {NOBODY: ""} | {each: f"{_HIDDEN}{each}" for each in people if each in hidden}
+    for batch in batches(each for each in people if each not in hidden):
         rows = session.execute(select(col(Player.id), col(Player.key)).where(col(Player.id).in_(batch)))
         found |= {identity: key for identity, key in rows if identity is not None}
     return found
@@ -110,14 +137,17 @@ def names_of(session: Session, people: Collection[int]) -> dict[int, str]:
     """The names of some people: the one most often written with each, of equally often the first by code point.
 
     It is the key for a person with whom no log writes a name.  Only matches that count are looked at.
+    Somebody whose name is hidden from who asks is called ``Player`` with the number that the person has here.
     """
-    found = _written_names(session, SEAT_RESULTS.c.person, people)
+    hidden = unnamed(session)
+    found = _written_names(session, SEAT_RESULTS.c.person, [each for each in people if each not in hidden])
+    found |= {each: _("Player {number}", number=each) for each in people if each in hidden}
     return keys_of(session, [each for each in people if each not in found]) | found
 
 
 def aliases_of(session: Session, person: int) -> list[Alias]:
-    """The keys that are joined to a person, in order."""
-    players = sorted(with_joined(session, person) - {person})
+    """The keys that are joined to a person, in order; none of somebody whose name is hidden from who asks."""
+    players = sorted(with_joined(session, person) - {person} - unnamed(session))
     keys = keys_of(session, players)
     names = _written_names(session, SEAT_RESULTS.c.player, players, SEAT_RESULTS.c.person == person)
     return sorted((Alias(keys[each], names.get(each) or keys[each]) for each in players), key=lambda alias: alias.key)

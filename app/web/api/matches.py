@@ -330,18 +330,21 @@ def kept_report(match: int, number: int) -> Written:
     return report_written(data)
 
 
-@operation("GET", "/matches/<int:match>/log", subject=_SUBJECT, gives=File, errors=(404, 410))
+@operation("GET", "/matches/<int:match>/log", subject=_SUBJECT, gives=File, errors=(403, 404, 410))
 def log(match: int) -> File:
     """Gives the bytes of a match as they came."""
     with this_installation().sessions() as session:
         data, source = store.raw(session, match), store.source(session, match)
         erased = data is not None and store.has_erased_name(session, match)
+        hidden = data is not None and store.has_hidden_name(session, match)
         stored = store.match(session, match) if data is None else None
     if data is None:
         otherwise = _("There is no such match, or its bytes were too many to be kept.")
         raise Refusal(404, otherwise) if stored is None else without_log(stored, otherwise)
     if erased:
         raise Refusal(410, _("A player's name in this log was erased, so the log as it came is given to nobody."))
+    if hidden:
+        raise Refusal(403, _("This log has the name of a minor, so it is given to members of the club alone."))
     return File(data, download_name(source or "", f"match-{match}.log"))
 
 

@@ -21,7 +21,7 @@ from app.text.game_terms import figure_words
 from app.text.language import _
 from app.web.api.operations import GAME, cursor_of, number_of, operation
 from app.web.http.errors import Refusal
-from app.web.players.people import join_to, split_from
+from app.web.players.people import join_to, mark_minor, split_from
 from app.web.players.person_page import person_asked
 from engine.games import GAMES
 from engine.replay.game import Game
@@ -96,6 +96,12 @@ class FiguresOfGame(Struct, frozen=True):
 
     game: str
     figures: tuple[FigureFacts, ...]
+
+
+class Marked(Struct, frozen=True, forbid_unknown_fields=True):
+    """Whether a person is a minor."""
+
+    minor: bool
 
 
 class FigureList(Struct, frozen=True):
@@ -294,6 +300,21 @@ def join_person(person: int, body: Joining) -> PersonFacts:
 def split_person(person: int, query: Joining) -> PersonFacts:
     """Makes the player with a key, which was joined to a person, a person again."""
     return _person(split_from(person, query.key))
+
+
+@operation(
+    "PUT",
+    "/people/<int:person>/minor",
+    subject=_SUBJECT,
+    gives=Marked,
+    body=Marked,
+    errors=(404,),
+    examples={"body": {"minor": True}},
+)
+def mark_person(person: int, body: Marked) -> Marked:
+    """Marks a person as a minor, whose name a club hides from guests, or takes the mark away."""
+    mark_minor(person, minor=body.minor)
+    return body
 
 
 @operation("GET", "/figures", subject=_SUBJECT, gives=FigureList)

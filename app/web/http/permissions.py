@@ -107,7 +107,9 @@ def _least_that_sees(of: Of) -> Role:
 
 
 def _statistics_are_open() -> bool:
-    return this_installation().config.open_statistics
+    """Whether guests may read statistics: not those of an archive, which does not know who is a minor."""
+    config = this_installation().config
+    return config.open_statistics and not (config.archive and config.hide_minors)
 
 
 def _table() -> Mapping[tuple[str, str], tuple[May, Of]]:

@@ -77,7 +77,7 @@ def this_viewer() -> Viewer | None:
     found = this_login()
     opened = frozenset[int]() if _for_others() else frozenset(_opened())
     if found is None:
-        seen = viewer(Role.GUEST, None, opened)
+        seen = replace(viewer(Role.GUEST, None, opened), names_minors=not this_installation().config.hide_minors)
     else:
         seen = viewer(found.role, found.account, opened, found.players)
     return replace(seen, sees=seen.sees | _IN_HALL) if request.endpoint in _HALL else seen

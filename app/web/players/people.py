@@ -24,6 +24,7 @@ from app.text.seats import called
 from app.web.http.addresses import address_of
 from app.web.http.errors import Refusal
 from app.web.http.paging import known, whole
+from app.web.http.permissions import may
 from app.web.players.archived import archived
 from app.web.players.html_tables import mean_cell, ruled_words, won_cell
 from app.web.players.person_charts import charts_of
@@ -110,7 +111,17 @@ def person(identity: int) -> str | Answer:
         mixed=mixed,
         only=None if asked is first else preset_title(page.game.name, asked.chosen["preset"]),
         any_preset=ANY,
+        minor=_is_minor(who.person),
+        hides_minors=this_installation().config.hide_minors,
     )
+
+
+def _is_minor(person: int) -> bool:
+    """Whether the page says that a person is a minor: to those who may mark them as one."""
+    if archived() or not may("people.mark"):
+        return False
+    with this_installation().sessions() as session:
+        return joining.is_minor(session, person)
 
 
 def _shown(session: Session, who: Who, asked: Asked) -> tuple[Asked, PersonPage]:
@@ -222,9 +233,27 @@ def split_from(identity: int, key: str) -> int:
     return _done(work)
 
 
+@BLUEPRINT.post("/<int:identity>/minor")
+def mark(identity: int) -> Answer:
+    """Marks a person as a minor, or takes the mark away: the field ``minor``, 1 or 0."""
+    person = mark_minor(identity, minor=request.form.get("minor") == "1")
+    return redirect(url_for("people.person", identity=person, _anchor="minor"), 303)
+
+
+def mark_minor(identity: int, *, minor: bool) -> int:
+    """Marks a person as a minor, or takes the mark away, and returns who that is.  Raises Refusal."""
+
+    def work(session: Session) -> int:
+        who = person_asked(session, identity)
+        joining.mark_minor(session, who.person, minor=minor)
+        return who.person
+
+    return _done(work)
+
+
 def _done(work: Callable[[Session], int]) -> int:
     if archived():
-        raise Refusal(400, _("Players of an archive are not joined or split."))
+        raise Refusal(400, _("Players of an archive are not joined, split or marked."))
     try:
         return transact(this_installation().sessions, work)
     except CannotJoin as reason:

@@ -1,0 +1,67 @@
+"""What the players of matches are called to who asks, and texts without the names that are hidden from that one."""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import msgspec
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+from sqlmodel import col
+
+from app.database.seeing import unnamed
+from app.database.tables.matches import MatchPlayer
+
+LEFT_OUT: Final = "…"
+"""What is in the place of a name in a text."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShownNames:
+    """The names of the players of a match."""
+
+    shown: tuple[str, ...] = ()
+    """In order of play; the seat where a log names nobody, or where the name is hidden from who asks."""
+    hidden: frozenset[str] = frozenset()
+
+    def left_out(self, text: str | None) -> str | None:
+        """A text without the names that are hidden."""
+        return text if text is None else without_names(text, self.hidden)
+
+    def left_out_of_report(self, report: bytes) -> bytes:
+        """The JSON of a report without these names in what it says of the log: name of the file, id of the match."""
+        if not self.hidden:
+            return report
+        found: dict[str, object] = msgspec.json.decode(report)
+        log = found.get("log")
+        if isinstance(log, dict):
+            named = {key: self.left_out(log[key]) for key in ("source", "match") if isinstance(log.get(key), str)}
+            found["log"] = log | named
+        return msgspec.json.encode(found)
+
+
+def names_of(session: Session, matches: Sequence[int | None]) -> dict[int, ShownNames]:
+    """What the players of some matches are called; a match without players is left out."""
+    if not matches:
+        return {}
+    unseen, seat = unnamed(session), MatchPlayer
+    rows = session.execute(
+        select(
+            *(col(seat.log_id), col(seat.place), col(seat.seat)),
+            *(col(seat.player_id), col(seat.name), col(seat.recorded_name)),
+        ).where(col(seat.log_id).in_(matches))
+    ).all()
+    shown: dict[int, list[str]] = {}
+    hidden: dict[int, set[str]] = {}
+    for match, _, called, player, name, recorded in sorted(rows, key=lambda row: row.place):
+        shown.setdefault(match, []).append((name if player not in unseen else "") or called)
+        if player in unseen:
+            hidden.setdefault(match, set()).update({name, recorded or ""} - {called, ""})
+    return {match: ShownNames(tuple(names), frozenset(hidden.get(match, ()))) for match, names in shown.items()}
+
+
+def without_names(text: str, names: Iterable[str]) -> str:
+    """A text in which something else is in the place of some names, in any case."""
+    found = [rf"(?<![a-z]){re.escape(each)}(?![a-z])" for each in sorted(names, key=len, reverse=True) if each.strip()]
+    return re.sub("|".join(found), LEFT_OUT, text, flags=re.IGNORECASE) if found else text
