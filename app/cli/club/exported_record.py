@@ -89,7 +89,9 @@ _BESIDE: Final[Mapping[str, Mapping[str, object]]] = MappingProxyType(
         "verdicts": {"file_sha256": str | None},
     }
 )
-_ROWS: Final = {name: row_type(model, _WITHOUT.get(name, ()), _BESIDE.get(name, {})) for name, model in _MODELS.items()}
+_ROWS: Final[Mapping[str, type[msgspec.Struct]]] = MappingProxyType(
+    {name: row_type(model, _WITHOUT.get(name, ()), _BESIDE.get(name, {})) for name, model in _MODELS.items()}
+)
 
 
 def write_record(session: Session, to: Written, matches: Mapping[int, object]) -> Mapping[str, int]:
