@@ -39,7 +39,7 @@ def hashed(password: str) -> str:
 def fits(stored: str | None, password: str) -> bool:
     """Whether a password is the one whose hash is stored.
 
-    It takes as long where nothing is stored, so that nobody learns whether an account exists.
+    It takes as long where nothing is stored, so that nobody learns whether an account exists, or has a password.
     """
     if len(password) > MOST:
         password = ""
@@ -49,7 +49,7 @@ def fits(stored: str | None, password: str) -> bool:
             found = _HASHER.verify(stored or nobody, password)
         except (VerificationError, InvalidHashError):
             return False
-    return found and stored is not None
+    return found and bool(stored)
 
 
 @cache

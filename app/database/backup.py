@@ -123,7 +123,7 @@ def write_backup(engine: Engine, file: Path, chain_of: ChainOf, keys: Mapping[st
     handle, draft = tempfile.mkstemp(dir=file.parent, prefix=f".{file.name}-")
     try:
         with os.fdopen(handle, "wb") as stream:
-            with _snapshot(engine) as connection:
+            with snapshot(engine) as connection:
                 written = _write(connection, stream, chain_of, keys)
             stream.flush()
             os.fsync(stream.fileno())
@@ -161,7 +161,7 @@ def restore_backup(url: str, stream: BinaryIO, mend: Mend | None = None) -> Rest
 
 
 @contextmanager
-def _snapshot(engine: Engine) -> Iterator[Connection]:
+def snapshot(engine: Engine) -> Iterator[Connection]:
     """A connection in a transaction that sees the state of one moment.  It does not keep others from writing."""
     with engine.connect() as connection:
         if connection.dialect.name == "postgresql":
@@ -205,7 +205,7 @@ def _table(connection: Connection, inspector: Inspector, name: str) -> Iterator[
     columns = [each for each in inspector.get_columns(name) if not each.get("computed")]
     shown = [_shown(quote(each["name"]), each["type"], postgres) for each in columns]
     key = inspector.get_pk_constraint(name)["constrained_columns"]
-    yield _Table(name, tuple(each["name"] for each in columns), _last_number(connection, name, key))
+    yield _Table(name, tuple(each["name"] for each in columns), last_number(connection, name, key))
     order = ", ".join(map(quote, key))
     many = _LARGE_ROWS if any(isinstance(each["type"], LargeBinary) for each in columns) else _ROWS
     found = connection.exec_driver_sql(
@@ -223,7 +223,8 @@ def _shown(column: str, kind: object, postgres: bool) -> str:
     return f"{column}::int" if postgres and isinstance(kind, Boolean) else column
 
 
-def _last_number(connection: Connection, table: str, key: list[str]) -> int:
+def last_number(connection: Connection, table: str, key: list[str]) -> int:
+    """The last number that the database gave to a row of a table, also to one that is gone; 0 if it keeps none."""
     if connection.dialect.name == "sqlite":
         if not _counts(connection, table):
             return 0
@@ -305,7 +306,7 @@ def _fill(connection: Connection, parts: Iterator[_Part]) -> Restored:
         elif isinstance(part, _End) and part.rows != rows:
             raise _damaged()
     for table in tables:
-        _count_on(connection, table, inspector.get_pk_constraint(table.name)["constrained_columns"])
+        count_on(connection, table.name, table.last, inspector.get_pk_constraint(table.name)["constrained_columns"])
     migrate(connection, "head")
     return Restored(head, rows, keys)
 
@@ -335,19 +336,19 @@ def _put_rows(connection: Connection, inspector: Inspector, table: _Table, rows:
             copy.write_row(values)
 
 
-def _count_on(connection: Connection, table: _Table, key: list[str]) -> None:
-    """Lets the numbers of a table continue after the last one that was given."""
+def count_on(connection: Connection, name: str, last: int, key: list[str]) -> None:
+    """Lets the numbers of a table continue after the last one that was given, or that a row has."""
     if connection.dialect.name == "sqlite":
-        if table.last and _counts(connection, table.name):
-            connection.exec_driver_sql("DELETE FROM sqlite_sequence WHERE name = ?", (table.name,))
-            connection.exec_driver_sql("INSERT INTO sqlite_sequence VALUES (?, ?)", (table.name, table.last))
+        if last and _counts(connection, name):
+            connection.exec_driver_sql("DELETE FROM sqlite_sequence WHERE name = ?", (name,))
+            connection.exec_driver_sql("INSERT INTO sqlite_sequence VALUES (?, ?)", (name, last))
         return
-    sequence = _sequence(connection, table.name, key)
+    sequence = _sequence(connection, name, key)
     if sequence is not None:
         quote = connection.dialect.identifier_preparer.quote
-        largest = connection.exec_driver_sql(f"SELECT max({quote(key[0])}) FROM {quote(table.name)}").scalar()  # noqa: S608
-        if last := max(table.last, int(largest or 0)):
-            connection.exec_driver_sql("SELECT setval(%s::regclass, %s)", (sequence, last))
+        largest = connection.exec_driver_sql(f"SELECT max({quote(key[0])}) FROM {quote(name)}").scalar()  # noqa: S608
+        if found := max(last, int(largest or 0)):
+            connection.exec_driver_sql("SELECT setval(%s::regclass, %s)", (sequence, found))
 
 
 def _parts(stream: BinaryIO) -> Iterator[_Part]:

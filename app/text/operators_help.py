@@ -102,6 +102,12 @@ OPERATION: Final = (
         "because `fupan restore FILE --erasures LIST` erases them again."
     ),
     marked(
+        "To move to another installation, or to keep what the club owns in files that can be read: `fupan export "
+        "--all FOLDER` writes it, and `fupan import FOLDER` stores it in an empty installation, with disputes, their "
+        "record and accounts. Passwords and signing keys are not in it: `fupan users recover NAME` prints a link for a "
+        "new password."
+    ),
+    marked(
         "To upgrade, write a backup, stop the server, install the new version and start it: it brings the tables up "
         "to date. Then run `fupan doctor`, and `fupan reprocess`, which judges again what an earlier version judged."
     ),

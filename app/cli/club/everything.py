@@ -3,25 +3,28 @@
 The file that names its form is written last, so that a folder without it is not whole.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from functools import partial
-from io import BytesIO
 from pathlib import Path
-from typing import Final, TypeVar
 
 import msgspec
 from sqlalchemy import select
 from sqlalchemy.orm import Session, aliased
 from sqlmodel import col
 
-from app.cli.inputs import EXPORTED, Refused, is_log
+from app.cli.club.exported_files import Counts, Export, Written
+from app.cli.club.exported_matches import BroughtMatches, Place, Rules, rules_of, write_matches
+from app.cli.club.exported_record import bring_record, last_account, write_record
 from app.cli.words import labelled
+from app.database.backup import snapshot
 from app.database.opening import transact
-from app.database.seeing import Visibility, visibility_of
-from app.database.tables.matches import Judgement, Log, MatchPlayer, Player, Sheet, SheetTap
+from app.database.tables.accounts import Account
+from app.database.tables.matches import Player, Sheet, SheetTap
+from app.database.tables.notes import Note
 from app.database.tables.statistics import ALIASES
-from app.judging.fault_barrier import guarded_read
+from app.disputes.audit_log.appending import chain_now
 from app.judging.rules_of_match.asked import Asked
 from app.judging.rules_of_match.house import HouseRules
 from app.judging.rules_of_match.records import (
@@ -34,35 +37,11 @@ from app.judging.rules_of_match.records import (
     houses,
 )
 from app.judging.rules_of_match.refusal import RulesRefused
-from app.matches import store
-from app.matches.access import show_to
-from app.matches.ingest import ingest_records, reread
 from app.matches.installation import Installation
-from app.matches.store import ChosenReport, StoredMatch
-from app.matches.trials import report_under
-from app.matches.uploads.names import rename
 from app.players.statistics.people import CannotJoin, join
+from app.replay.notes.indexing import refresh_hand
 from app.sheets.sheet.drafts import add_again
 from app.text.language import _
-from engine.rulebook.options import OptionValue, value_text
-from engine.version import __version__
-
-FORM: Final = "fupan-export/1"
-_LOGS: Final = "logs"
-_BATCH: Final = 100
-_Place = tuple[str, int]
-"""The hash of the bytes of a log, and the position of a match among the matches of these bytes."""
-Kind = TypeVar("Kind")
-
-
-class _Rules(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Rules: a preset, and the options that differ from it, as the command line takes them."""
-
-    preset: str
-    options: dict[str, str]
-    house: str = ""
-    """The house rules that they begin with, as ``Friday table@2``."""
-    note: str = ""
 
 
 class _House(msgspec.Struct, frozen=True):
@@ -70,25 +49,7 @@ class _House(msgspec.Struct, frozen=True):
 
     name: str
     game: str
-    versions: tuple[_Rules, ...]
-
-
-class _Match(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What is kept of a match beside its log."""
-
-    sha256: str
-    """The hash of the bytes of its log."""
-    file: str
-    """The file with them, in the folder of logs."""
-    source: str
-    """The name of the file that was uploaded."""
-    position: int = 0
-    title: str = ""
-    names: dict[str, str] = msgspec.field(default_factory=dict)
-    """Those that are shown in place of the recorded ones, by seat."""
-    visibility: Visibility = Visibility.CLUB
-    rules: _Rules | None = None
-    """Those that were chosen for it."""
+    versions: tuple[Rules, ...]
 
 
 class _Sheet(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -97,7 +58,7 @@ class _Sheet(msgspec.Struct, frozen=True, omit_defaults=True):
     document: str
     taps: tuple[str, ...]
     house: str = ""
-    match: _Place | None = None
+    match: Place | None = None
 
 
 class _Joined(msgspec.Struct, frozen=True):
@@ -107,38 +68,45 @@ class _Joined(msgspec.Struct, frozen=True):
     joined: str
 
 
-class Counts(msgspec.Struct, frozen=True):
-    """How much of each there is."""
+class _Note(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A note at a step of a hand; both count as in the tables."""
 
-    matches: int
-    house_rules: int
-    sheets: int
-    people: int
-
-
-class _Head(msgspec.Struct, frozen=True):
-    format: str
-    version: str
-    counts: Counts
+    match: int
+    hand: int
+    step: int
+    text: str
+    author: str
+    """The name as it was typed."""
+    drawn: str
+    version: int
+    created_at: datetime
+    changed_at: datetime
+    account: int | None = None
+    by: str = ""
+    """The name of that account."""
 
 
 def export_all(fupan: Installation, folder: Path) -> Counts:
-    """Writes all to a folder, which is made for its owner alone.
+    """Writes all to a folder, which is made for its owner alone, as it is at one moment.
 
     Raises Refused if there is something in it, and OSError.
     """
-    if folder.exists() and any(folder.iterdir()):
-        raise Refused(_("{target}: there is something in it already", target=str(folder)))
-    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-    (folder / _LOGS).mkdir()
-    with fupan.sessions() as session:
+    to = Written(folder)
+    numbers: dict[int, Place] = {}
+    with fupan.sessions() as asking, snapshot(asking.get_bind().engine) as connection, Session(connection) as session:
+        matches = write_matches(session, to, numbers)
+        kept = write_record(session, to, numbers)
         counts = Counts(
-            matches=_write(folder, "matches", _matches(session, folder / _LOGS)),
-            house_rules=_write(folder, "house_rules", (_house(session, each) for each in houses(session))),
-            sheets=_write(folder, "sheets", _sheets(session)),
-            people=_write(folder, "people", _people(session)),
+            matches=matches,
+            house_rules=to.values("house_rules", (_house(session, each) for each in houses(session))),
+            sheets=to.values("sheets", _sheets(session, numbers)),
+            people=to.values("people", _people(session)),
+            notes=to.values("notes", _notes(session, numbers)),
+            accounts=kept["accounts"],
+            disputes=kept["disputes"],
+            verdicts=kept["verdicts"],
         )
-    (folder / EXPORTED).write_bytes(msgspec.json.encode(_Head(FORM, __version__, counts)))
+        to.end(counts, chain_now(session), last_account(session))
     return counts
 
 
@@ -149,76 +117,29 @@ def lines_of(counts: "Counts | Imported") -> list[str]:
         labelled(_("house rules"), f"{counts.house_rules:,}"),
         labelled(_("score sheets"), f"{counts.sheets:,}"),
         labelled(_("joined names"), f"{counts.people:,}"),
+        labelled(_("notes"), f"{counts.notes:,}"),
+        labelled(_("accounts"), f"{counts.accounts:,}"),
+        labelled(_("disputes"), f"{counts.disputes:,}"),
+        labelled(_("verdicts"), f"{counts.verdicts:,}"),
     ]
-
-
-def _write(folder: Path, name: str, values: Iterable[object]) -> int:
-    """Writes values, a line each, and returns how many there are."""
-    with (folder / f"{name}.jsonl").open("wb") as file:
-        return sum(bool(file.write(msgspec.json.encode(value) + b"\n")) for value in values)
-
-
-def _matches(session: Session, logs: Path) -> Iterator[_Match]:
-    """Every match that is in lists and whose log is kept; writes the logs to a folder."""
-    ids = session.scalars(select(col(Judgement.log_id)).where(col(Judgement.current)).order_by(col(Judgement.log_id)))
-    for batch in ids.partitions(_BATCH):
-        rows = session.execute(select(col(Log.id), col(Log.title)).where(col(Log.id).in_(batch)))
-        titles = {row.id: row.title for row in rows}
-        renamed = col(MatchPlayer.recorded_name).is_not(None)
-        names: dict[int, dict[str, str]] = {}
-        for player in session.scalars(select(MatchPlayer).where(col(MatchPlayer.log_id).in_(batch), renamed)):
-            names.setdefault(player.log_id, {})[player.seat] = player.name
-        visibility = visibility_of(session, batch)
-        for each in store.stored_matches(session, col(Log.id).in_(batch)):
-            if not each.kept:
-                continue
-            suffix = Path(each.source).suffix
-            file = each.sha256 + (suffix if is_log(f"a{suffix}") else ".log")
-            (logs / file).write_bytes(each.raw)
-            yield _Match(
-                each.sha256,
-                file,
-                each.source,
-                each.position,
-                titles[each.id] or "",
-                names.get(each.id, {}),
-                visibility[each.id],
-                _chosen(each),
-            )
-
-
-def _chosen(stored: StoredMatch) -> _Rules | None:
-    if stored.chosen is None:
-        return None
-    house = stored.chosen.house
-    return _rules(stored.chosen.preset, stored.chosen.options, "" if house is None else house.reference)
 
 
 def _house(session: Session, newest: HouseRules) -> _House:
     versions = reversed(house_by_id(session, newest.house))
     return _House(
-        newest.name, newest.game, tuple(_rules(each.preset, each.options, note=each.note) for each in versions)
+        newest.name, newest.game, tuple(rules_of(each.preset, each.options, note=each.note) for each in versions)
     )
 
 
-def _rules(preset: str, options: Mapping[str, OptionValue], house: str = "", note: str = "") -> _Rules:
-    return _Rules(preset, {name: value_text(value) for name, value in options.items()}, house, note)
-
-
-def _sheets(session: Session) -> Iterator[_Sheet]:
-    rows = session.execute(
-        select(Sheet, col(Log.blob_sha256), col(Log.position))
-        .outerjoin(Log, col(Log.id) == col(Sheet.log_id))
-        .order_by(col(Sheet.id))
-    )
-    for sheet, sha256, position in rows:
+def _sheets(session: Session, numbers: Mapping[int, Place]) -> Iterator[_Sheet]:
+    for sheet in session.scalars(select(Sheet).order_by(col(Sheet.id))):
         taps = select(col(SheetTap.tap)).where(col(SheetTap.sheet_id) == sheet.id).order_by(col(SheetTap.number))
         house = None if sheet.house_version_id is None else house_by_version(session, sheet.house_version_id)
         yield _Sheet(
             sheet.document,
             tuple(session.scalars(taps)),
             "" if house is None else house.reference,
-            None if sha256 is None else (sha256, position),
+            None if sheet.log_id is None else numbers.get(sheet.log_id),
         )
 
 
@@ -229,10 +150,18 @@ def _people(session: Session) -> Iterator[_Joined]:
         .select_from(ALIASES)
         .join(kept, col(kept.id) == ALIASES.c.of_player_id)
         .join(joined, col(joined.id) == ALIASES.c.player_id)
-        .order_by(ALIASES.c.player_id)
+        .order_by(col(joined.key_sha256))
     )
     for key, other in rows:
         yield _Joined(key, other)
+
+
+def _notes(session: Session, numbers: Mapping[int, Place]) -> Iterator[_Note]:
+    names: dict[int | None, str] = dict(session.execute(select(col(Account.id), col(Account.name))).all())
+    for each in session.scalars(select(Note).order_by(col(Note.id)).execution_options(yield_per=500)):
+        if each.log_id in numbers:
+            values = {name: getattr(each, name) for name in _Note.__struct_fields__ if name not in ("match", "by")}
+            yield _Note(match=each.log_id, by=names.get(each.account, ""), **values)
 
 
 @dataclass
@@ -243,48 +172,45 @@ class Imported:
     house_rules: int = 0
     sheets: int = 0
     people: int = 0
+    notes: int = 0
+    accounts: int = 0
+    disputes: int = 0
+    verdicts: int = 0
     left_out: list[str] = field(default_factory=list)
 
 
 def import_all(fupan: Installation, folder: Path) -> Imported:
     """Stores what an export has.  What is there already does not change, so that it can be done again.
 
-    Raises Refused for a folder that is not whole, and OSError.
+    Raises Refused for a folder that is not whole, and for a file of it that is wrong.
     """
-    try:
-        head = msgspec.json.decode((folder / EXPORTED).read_bytes(), type=_Head)
-    except (FileNotFoundError, NotADirectoryError, msgspec.DecodeError):
-        head = None
-    if head is None or head.format != FORM:
-        raise Refused(_("{source}: fupan export --all has not written it, or not to its end", source=str(folder)))
-    found = Imported()
-    for house in _read(folder, "house_rules", _House):
+    export, found = Export(folder), Imported()
+    for house in export.values("house_rules", _House):
         try:
             found.house_rules += transact(fupan.sessions, partial(_add_house, house))
         except RulesRefused as refused:
             found.left_out.append(f"{house.name}: {refused}")
-    places: dict[_Place, int] = {}
-    for match in _read(folder, "matches", _Match):
-        _bring_match(fupan, folder / _LOGS / Path(match.file).name, match, places, found)
-    for sheet in _read(folder, "sheets", _Sheet):
-        found.sheets += transact(fupan.sessions, partial(_add_sheet, sheet, places))
-    for each in _read(folder, "people", _Joined):
+    matches = BroughtMatches(fupan, export)
+    matches.bring()
+    found.matches = matches.new
+    found.left_out += matches.left_out
+    for sheet in export.values("sheets", _Sheet):
+        found.sheets += transact(fupan.sessions, partial(_add_sheet, sheet, matches.places))
+    for each in export.values("people", _Joined):
         try:
             transact(fupan.sessions, partial(join, kept=each.kept, joined=each.joined))
         except CannotJoin:
             continue
         found.people += 1
+    record = transact(fupan.sessions, partial(bring_record, export=export, kept=matches.kept))
+    if record.reason:
+        found.left_out.append(record.reason)
+    if record.new:
+        counts = export.head.counts
+        found.accounts, found.disputes, found.verdicts = counts.accounts, counts.disputes, counts.verdicts
+    notes = list(export.values("notes", _Note))
+    found.notes = transact(fupan.sessions, partial(_add_notes, notes, matches.numbers, record.there))
     return found
-
-
-def _read(folder: Path, name: str, kind: type[Kind]) -> Iterator[Kind]:
-    path = folder / f"{name}.jsonl"
-    with path.open("rb") as file:
-        for line in file:
-            try:
-                yield msgspec.json.decode(line, type=kind)
-            except msgspec.DecodeError as wrong:
-                raise Refused(_("{source}: {reason}", source=str(path), reason=str(wrong))) from None
 
 
 def _add_house(house: _House, session: Session) -> bool:
@@ -300,50 +226,34 @@ def _add_house(house: _House, session: Session) -> bool:
     return bool(missing)
 
 
-def _bring_match(fupan: Installation, file: Path, match: _Match, places: dict[_Place, int], found: Imported) -> None:
-    """Stores the log of a match, unless a match before has brought it, and what is kept beside it if it is new."""
-    place = (match.sha256, match.position)
-    if place not in places:
-        read = guarded_read(BytesIO(file.read_bytes()), match.source)
-        records = (msgspec.structs.replace(each, source=match.source) for each in read)
-        for number, each in enumerate(ingest_records(fupan.sessions, fupan.checker, records, match.source)):
-            if not each.unread:
-                places[match.sha256, number] = each.id
-                found.matches += each.new
-    if place not in places:
-        found.left_out.append(_("{source}: it could not be read as a match", source=match.source))
-        return
-    identity = places[place]
-    transact(fupan.sessions, lambda session: _keep_beside(session, identity, match))
-    stored = fupan.match(identity)
-    if match.rules is None or stored is None or stored.chosen is not None:
-        return
-    try:
-        with fupan.sessions() as session:
-            house = house_rules(session, match.rules.house) if match.rules.house else None
-        record = reread(stored)[0]
-        if record is not None:
-            rules = Asked(match.rules.preset, None, match.rules.options).for_match(record).rules
-            chosen = ChosenReport(rules, house, report_under(fupan.checker, stored, rules))
-            transact(fupan.sessions, lambda session: store.choose_rules(session, identity, chosen))
-    except RulesRefused as refused:
-        found.left_out.append(f"{match.source}: {refused}")
-
-
-def _keep_beside(session: Session, identity: int, match: _Match) -> None:
-    """Keeps title, names and visibility of a match that has none of its own."""
-    log = session.get_one(Log, identity)
-    renamed = select(col(MatchPlayer.log_id)).where(
-        col(MatchPlayer.log_id) == identity, col(MatchPlayer.recorded_name).is_not(None)
-    )
-    if log.title is None and session.scalar(renamed.limit(1)) is None and (match.title or match.names):
-        rename(session, identity, match.title, match.names)
-    if match.visibility is not visibility_of(session, [identity])[identity] is Visibility.CLUB:
-        show_to(session, identity, match.visibility)
-
-
-def _add_sheet(sheet: _Sheet, places: Mapping[_Place, int], session: Session) -> bool:
+def _add_sheet(sheet: _Sheet, places: Mapping[Place, int], session: Session) -> bool:
     """Adds a sheet that is not there.  Returns whether it was added."""
     house = house_rules(session, sheet.house) if sheet.house else None
     match = None if sheet.match is None else places.get(sheet.match)
     return add_again(session, sheet.document, sheet.taps, house, match)
+
+
+def _add_notes(notes: list[_Note], numbers: Mapping[int, int], accounts: bool, session: Session) -> int:
+    """Adds the notes that are not there to their matches; returns how many there were.
+
+    ``accounts``: the accounts of the export are here too; without them, a note has the name of who wrote it.
+    """
+    count, before = 0, dict[tuple[int, int], list[str]]()
+    for each in notes:
+        match = numbers.get(each.match)
+        of_step = (col(Note.log_id) == match, col(Note.hand) == each.hand, col(Note.step) == each.step)
+        same = (col(Note.text) == each.text, col(Note.created_at) == each.created_at.astimezone(UTC))
+        if match is None or session.scalar(select(col(Note.id)).where(*of_step, *same).limit(1)) is not None:
+            continue
+        values = {name: getattr(each, name) for name in _Note.__struct_fields__ if name not in ("match", "by")}
+        if not accounts and each.account is not None:
+            values |= {"account": None, "author": each.author or each.by}
+        if (match, each.hand) not in before:
+            of_hand = (col(Note.log_id) == match, col(Note.hand) == each.hand)
+            before[match, each.hand] = list(session.scalars(select(col(Note.text)).where(*of_hand)))
+        session.add(Note(log_id=match, **values))
+        count += 1
+    session.flush()
+    for (match, hand), texts in before.items():
+        refresh_hand(session, match, hand, texts)
+    return count

@@ -16,10 +16,13 @@ from app.text.terminal import style_of
 def export(folder: str) -> int:
     """Write what a club owns as files, which fupan import stores in another installation.
 
-    They are the logs byte for byte, in the folder logs, and beside them as lines of JSON: the titles, names, chosen
-    rules and visibility of matches; house rules with all versions; score sheets; and which names are of one person.
+    They are the logs byte for byte, in the folder logs, and beside them as lines of JSON: what people gave matches and
+    who sees them; house rules with all versions; score sheets; which names are of one person; notes; accounts with
+    their roles and the people they are tied to; and disputes with evidence, rulings, verdicts and the record. A SHA-256
+    of each file is in export.json or in the line that names the file.
 
-    Accounts, disputes, notes and what was deleted are not among them: fupan backup has these too.
+    Passwords, logins, tokens, signing keys, searches, drafts of logs and what was deleted are not among them. The names
+    of people are, so only the owner may read the folder.
     """
     from app.cli.club.everything import export_all, lines_of
 

@@ -48,7 +48,9 @@ def import_logs(
 
     If FILE is a folder, every log in it is imported; - is the standard input. A file may have any size.
 
-    If FILE is a folder that fupan export has written, all that is in it is stored.
+    If FILE is a folder that fupan export has written, all that is in it is stored. Accounts, disputes and verdicts are
+    stored in a database that has no others: the record of disputes is one chain. These accounts have no password:
+    fupan users recover NAME prints a link that gives one.
 
     A match that is already stored does not change, and is not judged again. Matches are committed in batches: an import
     that was stopped continues where it stopped when it is run again.
@@ -81,6 +83,8 @@ def _bring_export(fupan: "Installation", folder: str) -> int:
             _("{source}: cannot be read ({reason})", source=name_of(folder), reason=trouble_of(error))
         ) from error
     print_lines(lines_of(found), style_of(sys.stdout))
+    if found.accounts:
+        complain(_("the accounts have no password yet: fupan users recover NAME prints a link that gives one"))
     for each in found.left_out:
         complain(each)
     return 2 if found.left_out else 0

@@ -36,7 +36,7 @@ class Account(Table, table=True):
     name_key: str = Field(sa_column=Column(NameKey, nullable=False, unique=True))
     """What names that look the same share."""
     password: str = Field(sa_type=Text)
-    """Its hash, with the algorithm and its parameters."""
+    """Its hash, with the algorithm and its parameters; empty for an account that has none yet."""
     role: str = Field(sa_type=String(16))
     """The name of an `app.accounts.roles.Role` in small letters."""
     made_at: datetime = Field(sa_type=UtcTime)

@@ -1,6 +1,6 @@
 """The numbers of matches that are no longer there, which no other match gets."""
 
-from sqlalchemy import func, select
+from sqlalchemy import func, insert, select, text
 from sqlalchemy.orm import Session
 from sqlmodel import col
 
@@ -18,3 +18,14 @@ def first_free_number(session: Session) -> int | None:
         )
     ).one()
     return None if (retired or 0) <= (last or 0) else retired + 1
+
+
+def continue_with(session: Session, number: int) -> None:
+    """Lets the next match have a number, if it is after those of all matches that are or were there."""
+    first = first_free_number(session) or (session.scalar(select(func.max(col(Log.id)))) or 0) + 1
+    if number < first:
+        return
+    if session.get_bind().dialect.name != "sqlite":
+        session.execute(text("SELECT setval(pg_get_serial_sequence('logs', 'id'), :next, false)"), {"next": number})
+    elif number > first:
+        session.execute(insert(RetiredMatch).values(id=number - 1))

@@ -24,6 +24,8 @@ from engine.record.match import Player
 Document = dict[str, Any]
 Run = Callable[..., Result]
 Write = Callable[..., str]
+NO_RECORD = ["0"] * 4
+"""No notes, accounts, disputes and verdicts."""
 SHEET = ScoreSheet("guandan", tuple(Player(seat=seat, name=f"Player {seat}") for seat in "ENWS"))
 
 
@@ -88,14 +90,17 @@ def test_another_installation_has_the_same(
     into("first")
     _fill(run, write, clean, misscored, illegal)
     done = run("export", "--all", str(tmp_path / "out"))
-    assert (done.exit_code, [line.split()[-1] for line in done.stdout.splitlines()]) == (0, ["3", "1", "2", "1"])
+    assert (done.exit_code, [line.split()[-1] for line in done.stdout.splitlines()]) == (
+        0,
+        ["3", "1", "2", "1", *NO_RECORD],
+    )
     judged, written = _judged(), _files(tmp_path / "out")
     assert len([name for name in written if name.startswith("logs/")]) == 3
     for part in (b"The final", b"Qian", b"public", b"private", b"Friday table@1", b"a_failures", b"out W"):
         assert any(part in data for name, data in written.items() if not name.startswith("logs/")), part
 
     into("second")
-    for counts in (["3", "1", "2", "1"], ["0", "0", "0", "0"]):
+    for counts in (["3", "1", "2", "1", *NO_RECORD], ["0"] * 8):
         done = run("import", str(tmp_path / "out"))
         assert (done.exit_code, [line.split()[-1] for line in done.stdout.splitlines()]) == (0, counts), done.output
     assert _judged() == judged

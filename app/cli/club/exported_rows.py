@@ -1,0 +1,80 @@
+"""Rows of tables as values of JSON, with the columns by name, and back, held against what a column takes."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import date, datetime
+from types import MappingProxyType
+from typing import Annotated, Any, Final, Literal
+
+import msgspec
+from sqlalchemy import Boolean, Date, DateTime, Integer, LargeBinary, String, TypeDecorator, select
+from sqlalchemy.orm import Session
+from sqlmodel import SQLModel
+
+from app.accounts.roles import Role
+from app.database.bounded_stores import table_of
+from app.disputes.cases.states import State
+
+_WORDS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
+    {
+        "accounts.role": tuple(each.name.lower() for each in Role if each is not Role.GUEST),
+        "disputes.state": tuple(map(str, State)),
+    }
+)
+"""The words that columns take."""
+_NUMBER: Final = Annotated[int, msgspec.Meta(ge=-(2**31), lt=2**31)]
+_STORABLE: Final = r"^[^\x00]*$"
+
+
+def rows_of(session: Session, model: type[SQLModel], without: Iterable[str] = ()) -> Iterator[dict[str, object]]:
+    """The rows of a table in the order of its key, without some columns."""
+    table, left_out = table_of(model), set(without)
+    found = session.execute(select(table).order_by(*table.primary_key.columns).execution_options(yield_per=500))
+    for row in found.mappings():
+        yield {name: value for name, value in row.items() if name not in left_out}
+
+
+def values_of(row: SQLModel, without: Iterable[str] = ()) -> dict[str, object]:
+    """The columns of a row, without some."""
+    left_out = set(without)
+    return {each.name: getattr(row, each.name) for each in table_of(type(row)).columns if each.name not in left_out}
+
+
+def row_type(
+    model: type[SQLModel], without: Iterable[str] = (), beside: Mapping[str, object] = MappingProxyType({})
+) -> type[msgspec.Struct]:
+    """What reads a row of a table, without some columns, and with other values beside them."""
+    table, left_out = table_of(model), set(without)
+    fields: list[tuple[str, object]] = []
+    for each in table.columns:
+        if each.name in left_out:
+            continue
+        kind = _kind(f"{table.name}.{each.name}", each.type)
+        fields.append((each.name, kind | None if each.nullable else kind))
+    fields += beside.items()
+    return msgspec.defstruct(table.name, fields, frozen=True, forbid_unknown_fields=True)
+
+
+def columns_of(row: msgspec.Struct) -> dict[str, object]:
+    """The values of a row, by column."""
+    return msgspec.structs.asdict(row)
+
+
+def _kind(name: str, of: object) -> Any:
+    """What a column takes."""
+    if isinstance(of, TypeDecorator):
+        of = of.impl_instance
+    if name in _WORDS:
+        return Literal[_WORDS[name]]
+    if isinstance(of, Boolean):
+        return bool
+    if isinstance(of, Integer):
+        return _NUMBER
+    if isinstance(of, Date):
+        return date
+    if isinstance(of, DateTime):
+        return Annotated[datetime, msgspec.Meta(tz=True)]
+    if isinstance(of, LargeBinary):
+        return bytes
+    if isinstance(of, String):
+        return Annotated[str, msgspec.Meta(max_length=of.length, pattern=_STORABLE)]
+    raise TypeError(f"{name}: a column of {of!r}")
