@@ -1,6 +1,7 @@
 """Who may do what: every address, method and role through HTTP, beside what is written out in a file."""
 
 import csv
+import logging
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -18,7 +19,7 @@ from app.database.config import Config, Mode
 from app.database.opening import transact
 from app.database.tables.accounts import Account
 from app.web.create_app import create_app
-from app.web.http import permissions
+from app.web.http import permissions, request_log
 from app.web.http.permission_table import TABLE, May, Of
 from tests.app.conftest import Page, Put, probe
 
@@ -144,6 +145,32 @@ def test_a_token_does_what_its_scopes_and_its_makers_role_say(answering: Flask) 
             assert client.open(paths[address], method=method).status_code == (403 if lacks else int(status)), address
             requests += 1
     assert requests <= MOST_REQUESTS // 2
+
+
+SECRETS = {"name": "Zhao", "player": "Zhao", "token": "0a1b2c", "password": "correct horse", "csrf_token": "4d5e6f"}
+
+
+@pytest.mark.parametrize("role", [Role.GUEST, Role.ADMIN])
+def test_the_log_of_a_walk_over_every_address_and_method_has_rules_without_values(
+    web_config: Config, caplog: pytest.LogCaptureFixture, role: Role
+) -> None:
+    caplog.set_level(logging.DEBUG)
+    app = create_app(replace(web_config, mode=Mode.CLUB, api_requests=MOST_REQUESTS))
+    app.config["WTF_CSRF_ENABLED"] = False
+    app.config["PROPAGATE_EXCEPTIONS"] = False
+    client, answers, began = with_role(app, role), 0, len(caplog.records)
+    for rule in app.url_map.iter_rules():
+        path = path_of(app, rule.rule).replace("/1", "/4711").replace("html", "Zhao")
+        for method in sorted(methods_of(rule)):
+            answer = client.open(path, method=method, query_string=SECRETS, data=None if method == "GET" else SECRETS)
+            assert answer.status_code < 500 or answer.status_code == 503, path
+            answers += 1
+    app.extensions["fupan"].close()
+    records = [each for each in caplog.records[began:] if each.name.startswith(("app", "engine", app.name))]
+    assert len([each for each in records if each.name == request_log.__name__]) == answers > 200
+    said = "\n".join(each.getMessage() for each in records)
+    for value in (*SECRETS.values(), role.name, "4711", "?"):
+        assert value not in said
 
 
 OPENED = frozenset(
