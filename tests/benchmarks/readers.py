@@ -19,7 +19,7 @@ import time
 from collections import defaultdict
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, redirect_stdout
 from http.client import HTTPConnection, HTTPResponse
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -85,7 +85,8 @@ def made(folder: str, matches: int) -> None:
     fupan: Installation = app.extensions["fupan"]
     with SAMPLE.open("rb") as stream:
         list(ingest(fupan.sessions, fupan.checker, stream, SAMPLE.name))
-    fill(fupan, matches)
+    with redirect_stdout(sys.stderr):
+        fill(fupan, matches)
     if HAS_ACCOUNTS:
         from app.accounts import members, passwords
         from app.accounts.roles import Role
