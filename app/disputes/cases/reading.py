@@ -12,6 +12,7 @@ from sqlalchemy.orm import Session
 from sqlmodel import col
 
 from app.database.tables.disputes import Comment, Dispute, Evidence, Party, Ruling, RulingAdjustment, RulingVote
+from app.database.tables.matches import Blob
 from app.disputes.cases.claims import claim_facts
 from app.disputes.cases.inquiry import Inquired
 from app.disputes.cases.interest import Interest, interest_kept
@@ -56,6 +57,8 @@ class Shown:
     """The hash of the file that was given; None where it is not known."""
     said: str
     at: datetime
+    erased_at: datetime | None
+    """When the file was destroyed, because it had the name of somebody who was erased."""
 
     @property
     def changed(self) -> bool:
@@ -145,13 +148,19 @@ def _wholes(session: Session, rows: Sequence[Any], *, discussed: bool) -> list[W
     parties = session.scalars(select(Party).where(col(Party.dispute_id).in_(identities))).all()
     comments: Sequence[Comment] = ()
     evidence: Sequence[Evidence] = ()
+    erased: Mapping[int | None, datetime | None] = {}
     if discussed:
         comments = session.scalars(
             select(Comment).where(col(Comment.dispute_id).in_(identities)).order_by(col(Comment.id))
         ).all()
-        evidence = session.scalars(
-            select(Evidence).where(col(Evidence.dispute_id).in_(identities)).order_by(col(Evidence.id))
+        shown = session.execute(
+            select(Evidence, col(Blob.erased_at))
+            .join(Blob, col(Blob.sha256) == col(Evidence.blob_sha256))
+            .where(col(Evidence.dispute_id).in_(identities))
+            .order_by(col(Evidence.id))
         ).all()
+        evidence = [each for each, _erased in shown]
+        erased = {each.id: moment for each, moment in shown}
     rulings = session.scalars(
         select(Ruling).where(col(Ruling.dispute_id).in_(identities)).order_by(col(Ruling.number).desc())
     ).all()
@@ -213,7 +222,9 @@ def _wholes(session: Session, rows: Sequence[Any], *, discussed: bool) -> list[W
                     for each in comments
                     if each.dispute_id == found.id
                 ),
-                evidence=tuple(_shown(each, people, texts) for each in evidence if each.dispute_id == found.id),
+                evidence=tuple(
+                    _shown(each, erased[each.id], people, texts) for each in evidence if each.dispute_id == found.id
+                ),
                 rulings=tuple(
                     _ruled(each, people, texts, votes_of[each.id], adjusted_of[each.id]) for each in of_dispute
                 ),
@@ -259,7 +270,9 @@ def for_verdict(found: Whole, replaces: str | None = None) -> dict[str, object]:
     }
 
 
-def _shown(evidence: Evidence, people: Mapping[str, Person], texts: Mapping[str, str]) -> Shown:
+def _shown(
+    evidence: Evidence, erased_at: datetime | None, people: Mapping[str, Person], texts: Mapping[str, str]
+) -> Shown:
     return Shown(
         evidence.id or 0,
         people[evidence.actor_id],
@@ -270,6 +283,7 @@ def _shown(evidence: Evidence, people: Mapping[str, Person], texts: Mapping[str,
         evidence.given_sha256,
         text_kept(evidence.said),
         evidence.at,
+        erased_at,
     )
 
 

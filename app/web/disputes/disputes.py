@@ -298,6 +298,7 @@ def dispute_page(identity: int, refused: str = "") -> str:
         names=_names(stored),
         rules=[(each.id, _(each.title)) for each in rules_of_game(None if stored is None else stored.row.game)],
         report=report,
+        log_erased=stored is not None and stored.erased_at is not None,
         judged_otherwise=found.row.changed,
         since=since,
         engine_of_match="" if stored is None else stored.engine,

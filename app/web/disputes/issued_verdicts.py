@@ -21,6 +21,7 @@ from app.drawing.files.fonts import NoFont
 from app.judging.rereading import LogLost
 from app.matches.ingest import reread
 from app.matches.installation import this_installation
+from app.matches.store import has_erased_name
 from app.text.glossary import game_title
 from app.text.language import _, marked
 from app.text.language.errors import text_of
@@ -137,9 +138,12 @@ def _page(number: int, refused: str = "") -> str:
     verdict = None if raw is None else _read(raw)
     issuer = [] if found.key is None else [bytes.fromhex(found.key)]
     signed = issuer if verdict is None else [key_of(each) for each in verdict.signatures]
+    with this_installation().sessions() as session:
+        has_log = found.match is not None and not has_erased_name(session, found.match)
     return render_template(
         "disputes/verdicts/verdict.html",
         verdict=found,
+        has_log=has_log,
         damaged=_(DAMAGED) if raw is not None and verdict is None else "",
         refused=refused,
         facts=[] if verdict is None else facts(verdict),
