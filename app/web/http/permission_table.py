@@ -186,6 +186,7 @@ TABLE: Final[Mapping[tuple[str, str], tuple[May, Of]]] = MappingProxyType(
         ("book.example_drawing", "GET"): (May.READ, Of.CLUB),
         ("book.page", "GET"): (May.READ, Of.CLUB),
         ("book.presets", "GET"): (May.READ, Of.CLUB),
+        ("chance.page", "GET"): (May.READ, Of.CLUB),
         ("club_members.invite", "POST"): (May.MANAGE, Of.ACCOUNT),
         ("club_members.listed", "GET"): (May.MANAGE, Of.ACCOUNT),
         ("club_members.recover", "POST"): (May.MANAGE, Of.ACCOUNT),

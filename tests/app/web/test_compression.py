@@ -132,6 +132,7 @@ def test_pages_that_repeat_what_was_asked_are_not_marked(web: Flask) -> None:
         "api_page.page",
         "book.example",
         "book.page",
+        "chance.page",
         "drawings.png",
         "drawings.svg",
         "embed.hand",
