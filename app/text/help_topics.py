@@ -7,6 +7,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
+from app.text.coach_help import FIGURES, REVIEW, Section
 from app.text.language import _, marked
 from app.text.operators_help import OPERATION, SERVER
 from engine.logs import AT_ONCE, UPLOAD
@@ -42,6 +43,7 @@ class Topic:
     paragraphs: tuple[str, ...]
     files: tuple[str, ...] = ()
     """The names of files of `app/web/operation/` that it shows."""
+    sections: tuple[Section, ...] = ()
 
 
 TOPICS: Final = (
@@ -77,6 +79,7 @@ TOPICS: Final = (
             ),
         ),
     ),
+    Topic("review", marked("What a decision cost"), REVIEW, sections=FIGURES),
     Topic(
         "sheets",
         marked("Score sheets"),

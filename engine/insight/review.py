@@ -12,9 +12,10 @@ from engine.climbing.reader import bare
 from engine.insight.compiled import solver_for
 from engine.insight.fair import Fair, FairValue, Number, Words, judged, means_by_text, sampled
 from engine.insight.solver import OutOfNodesError, Solver
+from engine.record.match import Hand
 from engine.replay.endgame import Endgame, Position
 from engine.replay.fold import HandStarts
-from engine.replay.game import Endgames
+from engine.replay.game import Endgames, MatchReplay
 from engine.replay.seen import Seen, SightOf, World
 from engine.rulebook.findings import Finding, Severity
 from engine.verdict.check import place_of
@@ -201,6 +202,26 @@ def _done(
         for text, after in options
         if text.endswith(" pass") == passes and (passes or endgame.apart(after) == wanted)
     )
+
+
+def option_done(
+    before: MatchReplay, hand: Hand, index: int, endgames: Endgames, settings: Settings, number: int, action: str
+) -> str:
+    """Which action of a reviewed decision another is, by what the rules tell apart.
+
+    ``before`` is the match as it stands before the hand, which is the one at ``index``; it is used up.  The decision is
+    that of the action with a number, from 0, in the place of which ``action`` is done.  That must break no rule.
+    """
+    replay = before.open(index, hand)
+    assert isinstance(replay, ClimbingHand)
+    first = _until(replay, hand.actions[:number], MOST_LEFT if settings.left is None else settings.left)
+    endgame = endgames.of(replay)
+    assert not isinstance(endgame, str)
+    for text in hand.actions[first:number]:
+        _do(replay, text)
+    options = endgame.actions(endgame.position(replay))
+    _do(replay, action)
+    return _done(endgame, options, endgame.position(replay), passes=bare(action).endswith(" pass"))[0]
 
 
 def _valued(endgame: Endgame, asked: Sequence[_Asked], settings: Settings, name: str) -> list[Decision]:

@@ -23,6 +23,7 @@ from app.database.demo_logs import demo_files
 from app.database.opening import transact
 from app.database.tables.disputes import Dispute, Ruling
 from app.database.tables.presentations import Presentation
+from app.database.tables.reviews import ReviewedHand
 from app.database.tables.writing import LogDraft
 from app.disputes.audit_log.actors import Role
 from app.disputes.cases.evidence import add_evidence
@@ -30,6 +31,7 @@ from app.disputes.cases.states import Acting, State
 from app.disputes.verdicts.issuing import Stamp, issue_stored, match_of_dispute
 from app.disputes.verdicts.key_folder import make_key, signature_by
 from app.judging.rules_of_match.records import add_house
+from app.matches.computed.reviews import Reviewing, written
 from app.matches.ingest import ingest
 from app.matches.installation import Installation
 from app.matches.jobs import queue
@@ -43,6 +45,8 @@ from app.sheets.writing.texts import Parts
 from app.web.create_app import create_app
 from app.web.installation import open_installation
 from engine.games import GAMES
+from engine.insight.fair import FairValue
+from engine.insight.review import Decision, HandReview, OpenValue
 from tests.once import made_once
 
 SAMPLES = Path(__file__).parents[2] / "sample_logs"
@@ -116,6 +120,7 @@ def _fill(fupan: Installation, folder: Path) -> None:
     list(ingest(fupan.sessions, fupan.checker, BytesIO(b"\x89PNG\r\n"), "picture.png"))
     drawn = Drawn((Mark(Shape.RING, "E"), Mark(Shape.QUERY, "N")), (Arrow("E", "N"),))
     transact(fupan.sessions, partial(add_note, match=66, hand=0, step=0, written=Written("早了", "", drawn)))
+    _keep_review(fupan, 66)
     queue(fupan.sessions, BytesIO(b"{}"), "evening.jsonl", "20 MiB")
     rules = GAMES["guandan"].rules.resolve("tournament")
     transact(fupan.sessions, partial(add_house, name="Spring Cup", rules=rules))
@@ -140,6 +145,37 @@ def _fill(fupan: Installation, folder: Path) -> None:
     record = fupan.match(disputed.log_id or 0)
     assert record is not None
     add_evidence(fupan, disputed.id, Acting("Zhao Min", Role.PLAYER), "the-other-record.json", record.raw)
+
+
+def _keep_review(fupan: Installation, identity: int) -> None:
+    """Keeps a review of the first hand of a match, in which a late pass was a fault."""
+    stored = fupan.match(identity)
+    assert stored is not None
+    match = fupan.decoded.get(stored)
+    assert match is not None
+    actions = match.hands[0].actions
+    number, better = next(
+        (number, later)
+        for number, text in reversed(list(enumerate(actions)))
+        if text.endswith(" pass")
+        for later in actions[number:]
+        if later.startswith(text.replace(" pass", " play "))
+    )
+    seat = actions[number].split()[0]
+    decision = Decision(
+        action=number,
+        seat=seat,
+        left=20,
+        forced=False,
+        open=OpenValue(best=1, value=0, loss=1, best_actions=(better,), line=(better,)),
+        fair=FairValue(best=1, value=0, loss=1, error=0.1, deals=200, unsolved=0, exact=False, best_actions=(better,)),
+        actions=((actions[number], 0, 0, 0.1), (better, 1, 1, 0)),
+        words="fault",
+    )
+    data, size = written(HandReview(hand=0, state="reviewed", start=number, decisions=(decision,)), actions)
+    key = Reviewing.of(stored, match, fupan.rules(stored, match)).key
+    row = ReviewedHand(log_id=stored.id, hand=0, key_sha256=key, data=data, size=size)
+    transact(fupan.sessions, lambda session: session.add(row))
 
 
 def _present(session: Session) -> None:

@@ -33,6 +33,11 @@ def help_topics(topic: str | None) -> None:
     lines = [style.paint(_(found.title), "strong")]
     for text in found.paragraphs:
         lines += ["", *paragraphs("".join(piece for piece, _literal in pieces(text)), style)]
+    for each in found.sections:
+        lines += ["", style.paint(_(each.title), "strong")]
+        for lead, text in each.parts:
+            said = "".join(piece for piece, _literal in pieces(text))
+            lines += paragraphs(f"{_(lead)} {said}" if lead else said, style)
     for name, text in files_of(found).items():
         lines += ["", style.paint(name, "strong"), *text.splitlines()]
     print_lines(lines, style)

@@ -1,14 +1,14 @@
 """Reviews of matches: made hand by hand by the worker, and kept while nothing that they depend on changes."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import Final, Self
 
 import msgspec
 from msgspec import UNSET, Struct, UnsetType, field
-from sqlalchemy import ColumnElement, delete, insert, select
+from sqlalchemy import ColumnElement, delete, func, insert, select, true
 from sqlalchemy.orm import Session
 from sqlmodel import col
 
@@ -16,6 +16,7 @@ from app.database.bounded_stores import refuse_over
 from app.database.opening import transact
 from app.database.packing import packed, unpacked
 from app.database.seeing import visible
+from app.database.tables.matches import MatchPlayer
 from app.database.tables.reviews import ReviewedHand
 from app.judging.fault_barrier import guarded, guarded_check
 from app.matches.computed import queue
@@ -110,14 +111,31 @@ class Reviewing:
         )
 
 
-def kept_hands(session: Session, reviewing: Reviewing) -> tuple[KeptHand, ...]:
-    """The reviews of the hands of a match that are made, in order.  One query."""
+def kept_hands(session: Session, reviewing: Reviewing, hand: int | None = None) -> tuple[KeptHand, ...]:
+    """The reviews of the hands of a match that are made, in order, or of one hand, from 0.  One query."""
+    wanted = true() if hand is None else col(ReviewedHand.hand) == hand
     found = session.execute(
         select(col(ReviewedHand.data), col(ReviewedHand.size))
-        .where(*_of(reviewing), visible(session, col(ReviewedHand.log_id), by_link=True))
+        .where(*_of(reviewing), wanted, visible(session, col(ReviewedHand.log_id), by_link=True))
         .order_by(col(ReviewedHand.hand))
     )
     return tuple(msgspec.json.decode(unpacked(data, size), type=KeptHand) for data, size in found)
+
+
+def newest_seats(session: Session, players: Collection[int], most: int) -> list[tuple[int, str]]:
+    """The newest reviewed matches that some players sat in, each with a seat of theirs; ``most`` seats.  One query."""
+    reviewed = select(func.count()).select_from(ReviewedHand).where(col(ReviewedHand.log_id) == col(MatchPlayer.log_id))
+    found = session.execute(
+        select(col(MatchPlayer.log_id), col(MatchPlayer.seat))
+        .where(
+            col(MatchPlayer.player_id).in_(sorted(players)),
+            reviewed.scalar_subquery() > 0,
+            visible(session, col(MatchPlayer.log_id)),
+        )
+        .order_by(col(MatchPlayer.log_id).desc(), col(MatchPlayer.place))
+        .limit(most)
+    )
+    return [(log, seat) for log, seat in found]
 
 
 def underway(session: Session, reviewing: Reviewing) -> Row | None:

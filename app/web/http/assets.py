@@ -28,6 +28,7 @@ STYLE_SHEETS: Final = (
     "replay/rows",
     "replay/embedded",
     "replay/review",
+    "replay/exercise",
     "replay/share",
     "replay/ending",
     "replay/scored",

@@ -86,12 +86,12 @@ class Choosing:
     offers: tuple[Offer, ...]
 
 
-def choosing(opened: OpenBranch) -> Choosing:
-    """What the seat of ``?who=`` may choose after the branch; without it, the seat whose turn it is.
+def choosing(opened: OpenBranch, seat: str | None = None) -> Choosing:
+    """What a seat may choose after the branch; without one that of ``?who=``, else the seat whose turn it is.
 
     Raises Refusal for a seat that there is not.
     """
-    seat = _seat(opened)
+    seat = seat or _seat(opened)
     number = opened.record.match.seats.index(seat)
     game = GAMES[opened.record.match.game]
     held = opened.last.seats[number]
@@ -160,7 +160,7 @@ def _columns(held: SeatFrame, ways: Sequence[Way], way: Way | None, cards: Marke
 
 
 def _chosen() -> list[str]:
-    return request.args.getlist("card")[: bounds.WORDS]
+    return request.values.getlist("card")[: bounds.WORDS]
 
 
 def _offers(opened: OpenBranch, seat: str, number: int, cards: Marked) -> Iterator[Offer]:
@@ -178,8 +178,12 @@ def candidates(opened: OpenBranch, found: Choosing) -> list[Candidate]:
     None if nothing is chosen.
     """
     line = request.args.get("line", "").strip()
-    actions = [line] if line else list(dict.fromkeys(_written(opened, found)))
-    return [_candidate(opened, action) for action in actions]
+    return [_candidate(opened, line)] if line else candidates_of_cards(opened, found)
+
+
+def candidates_of_cards(opened: OpenBranch, found: Choosing) -> list[Candidate]:
+    """The action with the cards that the request has chosen, as the rules see it, in each way to write it down."""
+    return [_candidate(opened, action) for action in dict.fromkeys(_written(opened, found))]
 
 
 def _written(opened: OpenBranch, found: Choosing) -> Iterator[str]:

@@ -17,7 +17,7 @@ from app.web.replay.open_hand import OpenHand, open_hand, step_asked
 from app.web.replay.outline import Outline, outline_of
 from app.web.replay.steps import found_by
 from engine.cards.packed import CARD_TEXTS, SUITED
-from engine.record.match import given
+from engine.record.match import Match, given
 from engine.replay.branch import Judged, branched, judged
 from engine.replay.fold import frames, hand_at
 from engine.replay.frames import Frame
@@ -69,7 +69,7 @@ class OpenBranch:
         knows cards from actions after the branch began.
         """
         record, branch = self.record, self.branch
-        if not self._deal_is_known():
+        if not deal_is_known(record.match, self.index):
             return tuple(frames(record.judge, self.opened.match, self.index, before=self.before()))
         stored = record.stored
         begins = (stored.sha256, stored.position, stored.row.players, record.rules.key, self.index, branch.step)
@@ -79,10 +79,6 @@ class OpenBranch:
         """The frames of the branch after its first actions."""
         start = self.branch.step + known + 1
         return frames(self.record.judge, self.opened.match, self.index, start, before=self.before())
-
-    def _deal_is_known(self) -> bool:
-        deal: Mapping[str, str] = given(self.record.match.hands[self.index].deal) or {}
-        return all(deal.get(seat) and _HIDDEN not in deal[seat] for seat in self.record.match.seats)
 
     @cached_property
     def said(self) -> Mapping[int, list[StoredFinding]]:
@@ -112,6 +108,12 @@ class OpenBranch:
     def over(self) -> bool:
         """Whether the hand ends in the branch."""
         return self.judged.outcome.complete
+
+
+def deal_is_known(match: Match, hand: int) -> bool:
+    """Whether the log says what each seat was dealt in a hand, from 0."""
+    deal: Mapping[str, str] = given(match.hands[hand].deal) or {}
+    return all(deal.get(seat) and _HIDDEN not in deal[seat] for seat in match.seats)
 
 
 def open_branch(identity: int, number: int) -> OpenBranch:

@@ -21,10 +21,12 @@ from app.web.http.errors import Refusal
 from app.web.http.paging import whole
 from app.web.http.visitor import this_visitor
 from app.web.matches.open_match import OpenMatch, open_match
+from app.web.replay.branch_open import deal_is_known
 from app.web.replay.open_hand import PlayedHand
 from app.web.replay.steps import Step, step_of
 from engine.games import GAMES
 from engine.insight.fair import Number, Words
+from engine.record.match import Match
 from engine.replay.views import ALL
 
 BLUEPRINT: Final = Blueprint("review", __name__, url_prefix="/matches/<int:identity>/review")
@@ -34,6 +36,9 @@ OF_HAND: Final = 5
 """The most of one hand."""
 MARKED: Final[tuple[Words, ...]] = ("fault", "inaccuracy", "lucky")
 """What decisions are called that have a mark, as a list of the page has them."""
+
+GOOD: Final = 0.25
+"""What a decision has to cost, in levels or points, to be asked again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +66,8 @@ class ShownDecision:
     """What it cost, a sentence."""
     alternatives: tuple[Alternative, ...]
     """The best first."""
+    asks: bool
+    """Whether it is an exercise."""
 
     @property
     def step(self) -> int:
@@ -109,15 +116,21 @@ class ShownHand:
     """By player the cost by what the seat could know, and with all cards open."""
 
 
+def opened_for_review(identity: int) -> tuple[OpenMatch, Reviewing]:
+    """The match with a number, and its review under its own rules.  Raises Refusal."""
+    opened = open_match(identity, tuple(request.args), what="", otherwise=marked("its decisions cannot be reviewed"))
+    return opened, Reviewing.of(opened.stored, opened.match, opened.rules)
+
+
 def reviewing_of(identity: int) -> Reviewing:
     """The review of the match with a number, under its own rules.  Raises Refusal if there is no such match."""
-    return _opened(identity)[1]
+    return opened_for_review(identity)[1]
 
 
 @BLUEPRINT.get("", strict_slashes=False)
 def page(identity: int) -> str:
     """What is reviewed of a match: its key moments and its hands; with ``?hand=`` the decisions of that hand."""
-    opened, reviewing = _opened(identity)
+    opened, reviewing = opened_for_review(identity)
     fupan = this_installation()
     with fupan.sessions() as session:
         kept, row = reviews.kept_hands(session, reviewing), reviews.underway(session, reviewing)
@@ -189,6 +202,14 @@ def hand_of(opened: OpenMatch, number: int) -> PlayedHand:
     return PlayedHand(opened.match, opened.rules, judge, opened.stored.report, number, ALL)
 
 
+def amount_of(cost: Number | str, levels: bool) -> str:
+    """A cost in levels or in points, in words."""
+    number = 1 if cost == 1 else 2
+    if levels:
+        return _n("{cost} level", "{cost} levels", number, cost=cost)
+    return _n("{cost} point", "{cost} points", number, cost=cost)
+
+
 def key_moments(hands: Sequence[ShownHand]) -> list[ShownDecision]:
     """The decisions that cost most by what the seat could know, as far as that is sure, in the order of the match."""
     sure = [
@@ -200,9 +221,13 @@ def key_moments(hands: Sequence[ShownHand]) -> list[ShownDecision]:
     return sorted(chosen, key=lambda one: (one.hand, one.step))
 
 
-def _opened(identity: int) -> tuple[OpenMatch, Reviewing]:
-    opened = open_match(identity, tuple(request.args), what="", otherwise=marked("its decisions cannot be reviewed"))
-    return opened, Reviewing.of(opened.stored, opened.match, opened.rules)
+def is_exercise(match: Match, hand: int, decision: KeptDecision) -> bool:
+    """Whether a decision of a hand, from 0, cost enough to be asked, and enough is kept to judge every answer."""
+    if decision.fair is None or decision.fair.loss < GOOD or decision.words not in MARKED:
+        return False
+    if len(decision.actions or ()) < 2:
+        return False
+    return decision.missing is UNSET if decision.open is None else deal_is_known(match, hand)
 
 
 def _decisions(played: PlayedHand, hand: KeptHand) -> Iterator[ShownDecision]:
@@ -221,6 +246,7 @@ def _decisions(played: PlayedHand, hand: KeptHand) -> Iterator[ShownDecision]:
                 Alternative(_step(played, each.action + 1, text), opened, fair, error, text == done)
                 for text, opened, fair, error in best_first(each.actions or ())
             ),
+            asks=is_exercise(played.match, hand.hand, each),
         )
 
 
@@ -235,23 +261,16 @@ def _cost(decision: KeptDecision, levels: bool) -> str:
         if opened is None:
             return _("What it cost was not counted.")
         return _("By what the seat could know, the cost was not counted; with all cards open {points}.", points=opened)
-    amount = _amount(fair.loss, levels)
+    amount = amount_of(fair.loss, levels)
     if opened is None:
         return _("Cost {amount}.", amount=amount)
     if fair.exact:
         return _("Cost {amount} (exact); with all cards open {points}.", amount=amount, points=opened)
     return _(
         "Cost {amount} (one standard error); with all cards open {points}.",
-        amount=_amount(f"{fair.loss} ± {fair.error}", levels),
+        amount=amount_of(f"{fair.loss} ± {fair.error}", levels),
         points=opened,
     )
-
-
-def _amount(cost: Number | str, levels: bool) -> str:
-    number = 1 if cost == 1 else 2
-    if levels:
-        return _n("{cost} level", "{cost} levels", number, cost=cost)
-    return _n("{cost} point", "{cost} points", number, cost=cost)
 
 
 def _costs(played: PlayedHand, decisions: Sequence[ShownDecision]) -> Iterator[tuple[str, Number, int]]:

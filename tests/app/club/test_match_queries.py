@@ -128,6 +128,7 @@ PROBES: Final[Mapping[str, Callable[[Session], object]]] = MappingProxyType(
         "app.judging.rules_of_match.records:_is_listed": lambda s: records.newest_matches(s, 1, 9),
         "app.matches.computed.queue:computation": lambda s: queue.computation(s, 1),
         "app.matches.computed.reviews:kept_hands": lambda s: reviews.kept_hands(s, reviewing(s)),
+        "app.matches.computed.reviews:newest_seats": lambda s: reviews.newest_seats(s, [1, 2, 3, 4], 9),
         "app.matches.jobs:job": lambda s: jobs.job(s, 1),
         "app.matches.jobs:unfinished": jobs.unfinished,
         "app.matches.list_query:names_query": lambda s: store.player_names(s, NAME),

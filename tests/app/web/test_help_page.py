@@ -6,11 +6,15 @@ from html import unescape
 import pytest
 from flask.testing import FlaskClient
 
+from app.judging.review_words import CALLED
 from app.matches.thread_share import PATIENCE_SECONDS
 from app.matches.uploads.deletion import KEPT
 from app.text.folders import folder
-from app.text.help_topics import TOPICS, pieces
+from app.text.help_topics import TOPICS, pieces, topic_named
 from app.text.language import DEFAULT, speaking
+from engine.games import GAMES
+from engine.insight.fair import EXACT
+from engine.insight.match_review import settings_for
 from engine.logs import AT_ONCE, UPLOAD
 from engine.record.bounds import ACTIONS, HANDS
 
@@ -27,7 +31,7 @@ def test_every_topic_has_a_page_in_the_language_of_the_reader(client: FlaskClien
         assert f'<dt><a href="/help/{topic.name}">' in index
         page = client.get(f"/help/{topic.name}?lang={language}").text
         text = page[page.index("<h1>") : page.index("</main>")]
-        assert text.count("<p>") == len(topic.paragraphs)
+        assert text.count("<p>") == len(topic.paragraphs) + sum(len(each.parts) for each in topic.sections)
         assert "`" not in text
         with speaking(DEFAULT):
             words = max((piece for piece, literal in pieces(topic.paragraphs[0]) if not literal), key=len)
@@ -43,6 +47,23 @@ def test_a_question_mark_leads_to_the_topic_of_a_page(client: FlaskClient) -> No
         ("/hands/", "search"),
     ):
         assert f'<a class="help-mark" href="/help/{topic}"' in client.get(address).text
+
+
+def test_a_question_mark_beside_a_figure_leads_to_what_is_said_of_it(client: FlaskClient) -> None:
+    topic = topic_named("review")
+    assert topic is not None
+    known = {each.name for each in topic.sections}
+    macros = (folder("templates") / "macros" / "coach.html").read_text("utf-8")
+    assert {*re.findall(r"figure\('(\w+)'", macros), *CALLED} == known - {"accuracy"}
+    said = client.get("/help/review").text
+    assert [f'<h2 id="{name}">' in said for name in sorted(known)] == [True] * len(known)
+    usual = settings_for("guandan")
+    assert f"at most {EXACT} ways" in said
+    assert f"{usual.deals} are drawn" in said
+    reach = GAMES["guandan"].endgames, GAMES["bao_huang"].endgames, GAMES["big_a"].endgames
+    numbers = [number for each in reach if each is not None for number in (each.left, each.fair_left)]
+    assert numbers == [24, 20, 28, 12, 20, 12]
+    assert all(f"{number}" in said for number in numbers)
 
 
 def test_numbers_that_a_topic_writes_out_are_those_that_hold(client: FlaskClient) -> None:

@@ -183,6 +183,7 @@ OPENED = frozenset(
         *("/api/v1/people", "/api/v1/people/<int:person>", "/api/v1/people/<int:person>/statistics"),
         *("/api/v1/ratings/<game>", "/api/v1/seasons", "/api/v1/standings"),
         *("/people/<int:identity>/luck", "/people/<int:identity>/luck/strength.csv"),
+        "/people/<int:identity>/exercises",
     }
 )
 """What a club may open to guests."""

@@ -1,0 +1,112 @@
+"""Sets of exercises: the key moments of a match, and the faults of a person."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from flask import Blueprint, redirect, render_template
+from werkzeug.wrappers import Response
+
+from app.database.joined_players import with_joined
+from app.matches.computed import reviews
+from app.matches.computed.reviews import KeptDecision, KeptHand
+from app.matches.installation import this_installation
+from app.matches.listing import MatchRow
+from app.text.language import _
+from app.text.seats import player_names
+from app.web.http.addresses import address_of
+from app.web.http.errors import Refusal
+from app.web.matches.open_match import OpenMatch
+from app.web.players.person_links import name_of, names_are_hidden
+from app.web.players.person_page import person_asked
+from app.web.replay.review import is_exercise, key_moments, opened_for_review, shown_hand
+
+BLUEPRINT: Final = Blueprint("exercises", __name__)
+MATCHES: Final = 10
+"""The newest reviewed matches of a person whose faults are exercises."""
+MOST: Final = 50
+"""The most exercises of a set."""
+_FAULTS: Final = frozenset({"fault", "lucky"})
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """An exercise in a set."""
+
+    hand: int
+    """From 1."""
+    step: int
+    name: str
+    """Who has to decide."""
+    left: int
+    """The cards of all hands together."""
+
+
+@BLUEPRINT.get("/matches/<int:identity>/exercises")
+def of_match(identity: int) -> str:
+    """The key moments of a match that can be tried again."""
+    opened, reviewing = opened_for_review(identity)
+    with this_installation().sessions() as session:
+        kept = reviews.kept_hands(session, reviewing)
+    moments = key_moments([shown_hand(opened, each) for each in kept])
+    found = [_listed(opened, each.hand, each.kept) for each in moments if each.asks]
+    row = opened.stored.row
+    return render_template(
+        "replay/exercises.html", match=row, sets=[(row, found)] if found else [], made=bool(kept), who=None
+    )
+
+
+@BLUEPRINT.get("/people/<int:identity>/exercises")
+def of_person(identity: int) -> str | Response:
+    """The faults of a person in the newest reviewed matches; a joined person leads to the one that was kept."""
+    fupan = this_installation()
+    if fupan.archive is not None:
+        raise Refusal(404, _("Where statistics show an archive, people have no exercises: it keeps no reviews."))
+    with fupan.sessions() as session:
+        who = person_asked(session, identity)
+        if who.person != identity:
+            return redirect(address_of("exercises.of_person", {"identity": who.person}))
+        seats = reviews.newest_seats(session, with_joined(session, who.person), MATCHES)
+    sets: list[tuple[MatchRow, Sequence[Listed]]] = []
+    left = MOST
+    for match in dict.fromkeys(match for match, _seat in seats):
+        of_them = {seat for number, seat in seats if number == match}
+        row, found = _faults(match, of_them)
+        if row is not None and found and left:
+            sets.append((row, found[:left]))
+            left -= len(sets[-1][1])
+    return render_template(
+        "replay/exercises.html",
+        match=None,
+        sets=sets,
+        made=bool(seats),
+        who=who,
+        name=name_of(who.person, who.name, names_are_hidden()),
+        most=MATCHES,
+    )
+
+
+def _faults(match: int, seats: set[str]) -> tuple[MatchRow | None, list[Listed]]:
+    """A match, and the faults of some seats in it; none where its review is not shown any more."""
+    try:
+        opened, reviewing = opened_for_review(match)
+    except Refusal:
+        return None, []
+    with this_installation().sessions() as session:
+        kept = reviews.kept_hands(session, reviewing)
+    return opened.stored.row, [
+        _listed(opened, hand.hand + 1, each)
+        for hand, each in _decisions(kept)
+        if each.seat in seats and each.words in _FAULTS and is_exercise(opened.match, hand.hand, each)
+    ]
+
+
+def _decisions(kept: Sequence[KeptHand]) -> Iterator[tuple[KeptHand, KeptDecision]]:
+    for hand in kept:
+        for each in hand.decisions or ():
+            yield hand, each
+
+
+def _listed(opened: OpenMatch, hand: int, decision: KeptDecision) -> Listed:
+    seat = decision.seat
+    return Listed(hand, decision.action + 1, player_names(opened.match.players).get(seat, seat), decision.left)
