@@ -110,11 +110,12 @@ class Reviewing:
         )
 
 
-def kept_hands(session: Session, reviewing: Reviewing) -> tuple[KeptHand, ...]:
-    """The reviews of the hands of a match that are made, in order.  One query."""
+def kept_hands(session: Session, reviewing: Reviewing, hand: int | None = None) -> tuple[KeptHand, ...]:
+    """The reviews of the hands of a match that are made, in order, or of one hand, counted from 0.  One query."""
+    wanted = () if hand is None else (col(ReviewedHand.hand) == hand,)
     found = session.execute(
         select(col(ReviewedHand.data), col(ReviewedHand.size))
-        .where(*_of(reviewing), visible(session, col(ReviewedHand.log_id), by_link=True))
+        .where(*_of(reviewing), *wanted, visible(session, col(ReviewedHand.log_id), by_link=True))
         .order_by(col(ReviewedHand.hand))
     )
     return tuple(msgspec.json.decode(unpacked(data, size), type=KeptHand) for data, size in found)

@@ -1,9 +1,9 @@
 """Which answers a browser may keep for use without a connection: those that this module marks, and no others.
 
 An answer is marked where its view is marked with ``may_be_kept``, it was asked for with all hands open, without a list
-of hands of other matches and without a search, it was made without the visitor's session, and it sets no cookie.  The
-service worker of the site keeps what is marked and the files whose addresses carry their hashes.  So forms, disputes,
-drafts and answers for programs are kept nowhere.
+of hands of other matches, without a search and without a review, it was made without the visitor's session, and it sets
+no cookie.  The service worker of the site keeps what is marked and the files whose addresses carry their hashes.  So
+forms, disputes, drafts and answers for programs are kept nowhere.
 """
 
 from collections.abc import Callable
@@ -17,7 +17,7 @@ HEADER: Final = "Fupan-Offline"
 KEEP: Final = "keep"
 _MARK: Final = "may_be_kept"
 _VIEW: Final = "view"
-_PASSING: Final = frozenset({"list", "where"})
+_PASSING: Final = frozenset({"list", "where", "review"})
 V = TypeVar("V", bound=Callable[..., object])
 
 

@@ -48,7 +48,17 @@ COMPONENTS = (
         ("replay",),
     ),
     Component(("replay",), ("replay/replay", "replay/embedded"), REPLAY, ("felt", "note", "score")),
-    Component(("review",), ("replay/review",), ("templates/replay/review.html",)),
+    Component(
+        ("review",),
+        ("replay/review",),
+        (
+            "templates/replay/review.html",
+            "templates/replay/step_review.html",
+            "app/web/replay/step_review.py",
+            "static/js/replay/",
+        ),
+        ("replay", "felt"),
+    ),
     Component(("share",), ("replay/share",), ("templates/replay/share.html",)),
     Component(("scored",), ("replay/scored",), ("templates/replay/scored.html",)),
     Component(("legal",), ("replay/plays",), ("templates/replay/plays.html",), ("replay",)),
