@@ -167,9 +167,8 @@ def line(identity: int) -> Response:
     number, step = whole(request.form.get("hand")), whole(request.form.get("step"))
     if number is None or step is None:
         raise Refusal(400, _("No best line is kept for this step."))
-    with fupan.sessions() as session:
-        kept = reviews.kept_hands(session, reviewing, number - 1)
-    decisions = (each for hand in kept for each in hand.decisions or () if each.action + 1 == step)
+    kept = reviews.kept_hand(fupan, reviewing, number - 1)
+    decisions = (each for each in (kept and kept.decisions) or () if each.action + 1 == step)
     found = next((each.open.line for each in decisions if each.open is not None), ())
     if not found:
         raise Refusal(404, _("No best line is kept for this step."))

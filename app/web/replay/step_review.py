@@ -144,9 +144,11 @@ def review_asked(opened: OpenHand) -> ReviewedHand | None:
     if not may_show_later_steps(opened):
         return ReviewedHand(opened, results=False, kept=None, row=None, made=0)
     reviewing = Reviewing.of(opened.stored, opened.match, opened.rules)
-    with this_installation().sessions() as session:
-        for kept in reviews.kept_hands(session, reviewing, opened.number - 1):
-            return ReviewedHand(opened, results=True, kept=kept, row=None, made=0)
+    fupan = this_installation()
+    kept = reviews.kept_hand(fupan, reviewing, opened.number - 1)
+    if kept is not None:
+        return ReviewedHand(opened, results=True, kept=kept, row=None, made=0)
+    with fupan.sessions() as session:
         row, made = reviews.underway(session, reviewing), len(reviews.kept_hands(session, reviewing))
     return ReviewedHand(opened, results=True, kept=None, row=row, made=made)
 
