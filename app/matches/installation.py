@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Self
+from typing import Final, Self
 
 from flask import current_app
-from msgspec import UNSET
+from msgspec import UNSET, Struct
 from msgspec.structs import replace
 from sqlalchemy.orm import Session, sessionmaker
 
@@ -22,9 +22,13 @@ from app.matches.followers import CARRIED, Follower
 from app.matches.ingest import reread
 from app.matches.thread_share import ComputingTurns
 from app.text.language import _
+from engine.memo import BoundedMemo
 from engine.record.match import Match, Player, given
 from engine.rulebook.options import RuleSet
 from engine.verdict.check import Checker
+
+REVIEWED: Final = 32
+"""The most reviews of hands that are kept decoded."""
 
 
 @dataclass(frozen=True)
@@ -37,6 +41,8 @@ class Installation:
     """Judges logs under the rules that they claim."""
     decoded: DecodedMatches
     branches: BranchFrames = field(default_factory=BranchFrames)
+    reviewed: BoundedMemo[tuple[int, int, str, int], Struct] = field(default_factory=lambda: BoundedMemo(REVIEWED))
+    """The reviews of hands that were shown last, as `app.matches.computed.reviews` keeps them."""
     turns: ComputingTurns = field(default_factory=ComputingTurns)
     """Those of the requests that compute what is not kept."""
     writable: bool = True

@@ -62,6 +62,10 @@ TOPICS: Final = (
                 "from a step; the match does not change."
             ),
             marked(
+                "“Review” (`r`), on a replay with results shown, says at each of the last steps of a hand what the "
+                "decision cost. It marks faults along the hand, outlines the best cards, and opens a best line."
+            ),
+            marked(
                 "Every finding says where it is, what was found, what the rules expect, and which rule that is. "
                 "Every point of a score has its reasons beside it."
             ),

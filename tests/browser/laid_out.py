@@ -8,8 +8,8 @@ from playwright.sync_api import Page
 SIZES: Final = ((320, 640), (390, 844), (844, 390), (1280, 800))
 _MEASURE: Final = (Path(__file__).parent / "laid_out.js").read_text(encoding="utf-8")
 _MENU: Final = "details.replay-menu"
-_FOLDED: Final = f"""[...document.querySelectorAll("details:not([open], {_MENU}, [data-shape])")]"""
-"""What is folded, but for menus, which lie over the page, and a chart that is loaded then and has a page."""
+_FOLDED: Final = f"""[...document.querySelectorAll("details:not([open], {_MENU}, .review-more, [data-shape])")]"""
+"""What is folded, but for what lies over the page, and a chart that is loaded then and has a page."""
 _OPEN: Final = f"""for (const each of {_FOLDED}) each.open = true"""
 _OPEN_ONE: Final = f"""(number) => {{
     for (const [at, each] of document.querySelectorAll("{_MENU}").entries()) each.open = at === number;

@@ -138,6 +138,23 @@ def newest_seats(session: Session, players: Collection[int], most: int) -> list[
     return [(log, seat) for log, seat in found]
 
 
+def kept_hand(fupan: Installation, reviewing: Reviewing, hand: int) -> KeptHand | None:
+    """The review of a hand of a match, counted from 0; None if it is not made.
+
+    Of a match that its reader may see: what was read before is not asked for again.
+    """
+    key = (reviewing.stored.id, reviewing.stored.position, reviewing.key, hand)
+    known = fupan.reviewed.get(key)
+    if isinstance(known, KeptHand):
+        return known
+    with fupan.sessions() as session:
+        found = kept_hands(session, reviewing, hand)
+    for each in found:
+        fupan.reviewed.keep(key, each)
+        return each
+    return None
+
+
 def underway(session: Session, reviewing: Reviewing) -> Row | None:
     """The computation of a review that waits, runs or has failed; None if nobody has asked for it."""
     found = queue.kept(session, reviewing.stored.judgement_id, reviewing.wanted)

@@ -1,10 +1,10 @@
 """Which answers a browser may keep for use without a connection: those that this module marks, and no others.
 
 An answer is marked where its view is marked with ``may_be_kept``, it was asked for with all hands open, without a list
-of hands of other matches and without a search, it was made without the visitor's session, and it sets no cookie.  One
-that was made with the session, as all are for those who are logged in, is marked only where the service worker says
-that the reader wants the whole match kept.  The service worker of the site keeps what is marked and the files whose
-addresses carry their hashes.  So forms, disputes, drafts and answers for programs are kept nowhere.
+of hands of other matches, without a search and without a review, it was made without the visitor's session, and it sets
+no cookie.  One that was made with the session, as all are for those who are logged in, is marked only where the service
+worker says that the reader wants the whole match kept.  The service worker of the site keeps what is marked and the
+files whose addresses carry their hashes.  So forms, disputes, drafts and answers for programs are kept nowhere.
 """
 
 from collections.abc import Callable
@@ -20,7 +20,7 @@ ASKED: Final = "asked"
 """What the service worker sends in the header, where the reader wants what it asks for kept."""
 _MARK: Final = "may_be_kept"
 _VIEW: Final = "view"
-_PASSING: Final = frozenset({"list", "where"})
+_PASSING: Final = frozenset({"list", "where", "review"})
 V = TypeVar("V", bound=Callable[..., object])
 
 

@@ -334,6 +334,7 @@ TABLE: Final[Mapping[tuple[str, str], tuple[May, Of]]] = MappingProxyType(
         ("replay.hand", "GET"): (May.READ, Of.MATCH),
         ("replay.table", "GET"): (May.READ, Of.MATCH),
         ("review.ask", "POST"): (May.TAKE_PART, Of.MATCH),
+        ("review.line", "POST"): (May.READ, Of.MATCH),
         ("review.page", "GET"): (May.READ, Of.MATCH),
         ("rules.code", "GET"): (May.READ, Of.CLUB),
         ("rules.codes", "GET"): (May.READ, Of.CLUB),

@@ -37,6 +37,8 @@ class Face:
     """The shapes of the marks that notes put on it."""
     played: int | None = None
     """The step at which it was played, in a holding that shows what was played from it."""
+    unmarked: str = ""
+    """The label without what a review says of the card, where one says something of it."""
 
 
 PLAIN: Final = Marked()

@@ -45,6 +45,7 @@ _PLACES: Final = (
     "note",
     "page",
     "results",
+    "review",
     "lang",
     "where",
     LIST,

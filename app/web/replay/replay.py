@@ -24,6 +24,7 @@ from app.web.replay.note_marks import arrows_of
 from app.web.replay.open_hand import OpenHand, open_hand, step_beyond
 from app.web.replay.outline import tricks_of, tricks_since
 from app.web.replay.scored_hand import is_scored_alone, scored_hand
+from app.web.replay.step_review import keep_review, review_asked
 from app.web.replay.visible_scenes import (
     GREYED,
     PLAYED,
@@ -42,6 +43,7 @@ from engine.replay.views import views
 BLUEPRINT: Final = Blueprint("replay", __name__, url_prefix="/matches/<int:identity>/hands/<int:number>")
 BLUEPRINT.url_defaults(keep_rules)
 BLUEPRINT.url_defaults(keep_list)
+BLUEPRINT.url_defaults(keep_review)
 BLUEPRINT.after_request(keep_choices)
 PROOF: Final = "proof"
 """Names in an address the line of the score, from 1, whose steps are marked."""
@@ -79,9 +81,11 @@ def hand(identity: int, number: int) -> str:
 
     ``?seat=`` is looked from.  With ``?rules=`` and options it is replayed under these rules, as the page of the match
     is shown with them.  With ``?proof=`` the steps that this line of the score rests on are marked.  Unless
-    ``?results=shown`` is or was asked for, nothing of what happens after the step is in the answer.
+    ``?results=shown`` is or was asked for, nothing of what happens after the step is in the answer.  With ``?review=1``
+    it shows what the decisions cost.
     """
     opened = open_hand(identity, number)
+    reviewed = review_asked(opened)
     followed = _line_followed(opened)
     beyond = step_beyond(opened)
     shown = scenes_asked(opened, "replay.hand", step=opened.steps if beyond else None, notes=True)
@@ -105,7 +109,8 @@ def hand(identity: int, number: int) -> str:
         opened=opened,
         trial=opened.trial,
         listed=_place_in_list(opened),
-        scene=shown.scenes[0],
+        scene=shown.scenes[0] if reviewed is None else reviewed.outlined(shown.scenes[0]),
+        reviewed=reviewed,
         beyond=beyond,
         noted=shown.noted,
         arrows_of=arrows_of,
@@ -136,6 +141,7 @@ def table(identity: int, number: int) -> str:
     were asked for alone.  With ``?since=`` the tricks follow that have actions after this step.
     """
     opened = open_hand(identity, number)
+    reviewed = review_asked(opened)
     followed = _line_followed(opened)
     count, first = max(whole(request.args.get("count")) or 1, 1), whole(request.args.get("first"))
     shown = scenes_asked(opened, "replay.hand", count, first=first, notes=True)
@@ -145,7 +151,8 @@ def table(identity: int, number: int) -> str:
         "replay/scenes.html",
         **values_of(opened, shown),
         followed=followed,
-        scenes=shown.scenes,
+        scenes=shown.scenes if reviewed is None else map(reviewed.outlined, shown.scenes),
+        reviewed=reviewed,
         ending=shown.ending,
         ahead=shown.ahead,
         noted=shown.noted,

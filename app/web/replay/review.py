@@ -16,6 +16,7 @@ from app.matches.computed.queue import State
 from app.matches.computed.reviews import KeptDecision, KeptHand, Reviewing, best_first, done_of
 from app.matches.installation import this_installation
 from app.matches.thread_share import RETRY_SECONDS
+from app.replay.what_if import Branch
 from app.text.language import _, _c, _n, marked
 from app.web.http.errors import Refusal
 from app.web.http.paging import whole
@@ -160,13 +161,33 @@ def page(identity: int) -> str:
 
 @BLUEPRINT.post("")
 def ask(identity: int) -> Response:
-    """Has the review of a match made, if it is not kept."""
+    """Has the review of a match made, if it is not kept; leads back to the step that asks for it, if one does."""
     fupan, reviewing = this_installation(), reviewing_of(identity)
     try:
         reviews.ask(fupan, reviewing, this_visitor())
     except StoreFull as full:
         raise Refusal(503, full.sentence) from None
-    return redirect(url_for("review.page", identity=identity), 303)
+    number, step = whole(request.form.get("hand")), whole(request.form.get("step"))
+    if number is None or step is None:
+        return redirect(url_for("review.page", identity=identity), 303)
+    return redirect(url_for("replay.hand", identity=identity, number=number, step=step, review=1), 303)
+
+
+@BLUEPRINT.post("/line")
+def line(identity: int) -> Response:
+    """Leads to the branch in which everybody plays best with all cards open, from the decision of a step of a hand."""
+    reviewing, fupan = reviewing_of(identity), this_installation()
+    number, step = whole(request.form.get("hand")), whole(request.form.get("step"))
+    if number is None or step is None:
+        raise Refusal(400, _("No best line is kept for this step."))
+    kept = reviews.kept_hand(fupan, reviewing, number - 1)
+    decisions = (each for each in (kept and kept.decisions) or () if each.action + 1 == step)
+    found = next((each.open.line for each in decisions if each.open is not None), ())
+    if not found:
+        raise Refusal(404, _("No best line is kept for this step."))
+    branch = Branch(step - 1, found)
+    place = url_for("what_if.page", identity=identity, number=number, step=branch.step, then=branch.then, at=step)
+    return redirect(place, 303)
 
 
 def letters() -> Mapping[Words, tuple[str, str]]:
@@ -183,17 +204,22 @@ def letters() -> Mapping[Words, tuple[str, str]]:
 def shown_hand(opened: OpenMatch, hand: KeptHand) -> ShownHand:
     """The review of a hand as the page shows it."""
     played = hand_of(opened, hand.hand + 1)
-    decisions = tuple(_decisions(played, hand))
-    levels = set(GAMES[opened.match.game].statistics.levels[-1:])
+    decisions = tuple(shown_decision(played, each) for each in hand.decisions or ())
     counts = {word: sum(each.kept.words == word for each in decisions) for word in MARKED}
     return ShownHand(
         number=hand.hand + 1,
         reason=_(UNREVIEWED[hand.state]) if hand.state in UNREVIEWED else None,
-        at_highest=not levels.isdisjoint(played.levels().values()),
+        at_highest=at_highest(played),
         decisions=decisions,
         counts=counts,
         costs=tuple(_costs(played, decisions)),
     )
+
+
+def at_highest(played: PlayedHand) -> bool:
+    """Whether a team plays at the highest level, where levels say too little."""
+    highest = GAMES[played.match.game].statistics.levels[-1:]
+    return not set(highest).isdisjoint(played.levels().values())
 
 
 def hand_of(opened: OpenMatch, number: int) -> PlayedHand:
@@ -230,24 +256,24 @@ def is_exercise(match: Match, hand: int, decision: KeptDecision) -> bool:
     return decision.missing is UNSET if decision.open is None else deal_is_known(match, hand)
 
 
-def _decisions(played: PlayedHand, hand: KeptHand) -> Iterator[ShownDecision]:
-    for each in hand.decisions or ():
-        logged = played.actions[each.action]
-        done = done_of(each, logged)
-        found = each.fair if each.fair is not None else each.open
-        best = None if found is None or not found.loss or not found.best_actions else found.best_actions[0]
-        yield ShownDecision(
-            hand=hand.hand + 1,
-            kept=each,
-            done=_step(played, each.action + 1, logged),
-            best=None if best is None else _step(played, each.action + 1, best),
-            cost=_cost(each, bool(GAMES[played.match.game].statistics.levels)),
-            alternatives=tuple(
-                Alternative(_step(played, each.action + 1, text), opened, fair, error, text == done)
-                for text, opened, fair, error in best_first(each.actions or ())
-            ),
-            asks=is_exercise(played.match, hand.hand, each),
-        )
+def shown_decision(played: PlayedHand, kept: KeptDecision) -> ShownDecision:
+    """A decision of a hand as pages show it."""
+    logged, number = played.actions[kept.action], kept.action + 1
+    done = done_of(kept, logged)
+    found = kept.fair if kept.fair is not None else kept.open
+    best = None if found is None or not found.loss or not found.best_actions else found.best_actions[0]
+    return ShownDecision(
+        hand=played.number,
+        kept=kept,
+        done=_step(played, number, logged),
+        best=None if best is None else _step(played, number, best),
+        cost=_cost(kept, bool(GAMES[played.match.game].statistics.levels)),
+        alternatives=tuple(
+            Alternative(_step(played, number, text), opened, fair, error, text == done)
+            for text, opened, fair, error in best_first(kept.actions or ())
+        ),
+        asks=is_exercise(played.match, played.number - 1, kept),
+    )
 
 
 def _step(played: PlayedHand, number: int, text: str) -> Step:

@@ -42,6 +42,7 @@ const KEYS = {
   " ": () => toggle(),
   w: () => follow("w"),
   m: () => follow("m"),
+  r: () => follow("r"),
   "?": () => keys.showModal(),
 };
 
@@ -83,7 +84,7 @@ function onClick(event) {
 
 // A card leads to where it is or was played, which the server says if the list of tricks does not.
 function onCard(card) {
-  const label = card?.getAttribute("aria-label");
+  const label = card?.dataset.unmarked ?? card?.getAttribute("aria-label");
   if (!label || card.matches(".back")) return undefined;
   if (card.dataset.played) {
     stop();

@@ -7,7 +7,7 @@ const HANDED = 600;
 const EASING = "cubic-bezier(.2, .8, .3, 1)";
 
 function nameOf(card) {
-  return card.getAttribute("aria-label")?.split(" standing")[0];
+  return (card.dataset.unmarked ?? card.getAttribute("aria-label"))?.split(" standing")[0];
 }
 
 function note(places, cards) {

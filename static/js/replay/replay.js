@@ -98,6 +98,8 @@ function follow(controls) {
 // Attributes that are as they should be are not set again; they keep the order of the server.
 function likeAttributes(old, fresh) {
   const names = (node) => node.getAttributeNames().join(" ");
+  // What a reader has opened stays open from step to step.
+  if (old.nodeName === "DETAILS") fresh.open = old.open;
   if (names(old) !== names(fresh)) for (const name of old.getAttributeNames()) old.removeAttribute(name);
   for (const { name, value } of fresh.attributes) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
 }
@@ -134,7 +136,7 @@ function spoken(said) {
 }
 
 function announce() {
-  const parts = [".replay-happened", ".replay-why-legal", ".felt-tag-place", ".felt-scores", ".felt-whose"].flatMap((part) =>
+  const parts = [".replay-happened", ".replay-why-legal", ".review-line", ".felt-tag-place", ".felt-scores", ".felt-whose"].flatMap((part) =>
     part === ".felt-tag-place" ? [] : [...scene.querySelectorAll(part)]
   );
   const found = [...scene.querySelectorAll(".finding .message")].map((each) => each.textContent);
@@ -243,3 +245,4 @@ listen({ go, find, control, here });
 const shape = document.querySelector("[data-shape]");
 shape?.addEventListener("toggle", () => import("./shape_below.js").then(({ openShape }) => openShape(shape, go, here)).catch(() => {}), { once: true });
 prepare(here());
+if (replay.querySelector("[data-waits]")) import("./review.js").then(({ waitForReview }) => waitForReview(replay, () => at(replay.dataset.tables, { step: scene.dataset.scene }))).catch(() => {});

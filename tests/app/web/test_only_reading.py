@@ -24,6 +24,7 @@ PAGES = (
     "/matches/",
     "/matches/1",
     "/matches/1/hands/1",
+    "/matches/1/hands/1?review=1&results=shown",
     "/matches/1/rules",
     "/matches/1/compare",
     "/upload",
@@ -76,7 +77,8 @@ def test_every_request_that_writes_is_refused_with_a_sentence(visitor: FlaskClie
     for rule in app.url_map.iter_rules():
         for method in sorted((rule.methods or set()) - {"GET", "HEAD", "OPTIONS"}):
             if (
-                rule.endpoint in ("verify.check", "api.verify_verdict", "people.names", "exercise.answer")
+                rule.endpoint
+                in ("verify.check", "api.verify_verdict", "people.names", "exercise.answer", "review.line")
                 or TABLE[rule.endpoint, method][1] is Of.ACCOUNT
             ):
                 continue

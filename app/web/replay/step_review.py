@@ -1,0 +1,188 @@
+"""The review of a hand on the screen of its replay, which the address asks for: only where results may be shown."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Final
+
+from flask import g, request
+
+from app.judging.review_words import CALLED, UNREVIEWED, not_said
+from app.matches.computed import reviews
+from app.matches.computed.queue import Row, State
+from app.matches.computed.reviews import KeptDecision, KeptHand, Reviewing
+from app.matches.installation import this_installation
+from app.matches.thread_share import RETRY_SECONDS
+from app.text.language import _
+from app.web.replay.faces import Face
+from app.web.replay.open_hand import OpenHand
+from app.web.replay.review import MARKED, ShownDecision, at_highest, letters, shown_decision
+from app.web.replay.scene import Scene
+from app.web.replay.seats import Fan
+from app.web.replay.visible_scenes import may_show_later_steps
+from engine.insight.fair import Words
+
+REVIEW: Final = "review"
+"""Asks in an address for the review of the hand."""
+_ASKED: Final = "1"
+_PLAYS: Final = ("play", "capture")
+LANES: Final = 3
+"""The most lines of marks on the scrubber, where marks are close to each other."""
+_APART: Final = 4
+"""Marks that are this close, in hundredths of the scrubber, need a line each on a narrow screen."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewMark:
+    """A decision that has a mark on the scrubber."""
+
+    step: int
+    word: Words
+    called: str
+    across: float
+    """Where it is, in hundredths of the scrubber."""
+    lane: int
+    """The line of marks that it is in, from 0."""
+
+
+@dataclass(frozen=True)
+class ReviewedHand:
+    """What the replay of a hand shows of its review."""
+
+    opened: OpenHand
+    results: bool
+    """Whether results are shown.  Else it says nothing but that they have to be."""
+    kept: KeptHand | None
+    """None while it is not made."""
+    row: Row | None
+    """The computation that makes it, if there is one."""
+    made: int
+    """How many hands of the match are reviewed."""
+    _shown: dict[int, ShownDecision] = field(default_factory=dict)
+
+    @property
+    def refresh(self) -> int | None:
+        """After how many seconds to ask again whether it is made; None if nobody makes it."""
+        return RETRY_SECONDS if self.row is not None and self.row.is_open else None
+
+    @property
+    def failed(self) -> bool:
+        """Whether the engine failed on it."""
+        return self.row is not None and self.row.state is State.FAILED
+
+    @property
+    def reason(self) -> str | None:
+        """Why the hand is not reviewed; None if it is, or if that is not known yet."""
+        if self.kept is None or self.kept.state not in UNREVIEWED:
+            return None
+        return _(UNREVIEWED[self.kept.state])
+
+    @property
+    def begins(self) -> int | None:
+        """The first step that is reviewed."""
+        return min(self._decisions, default=None)
+
+    @property
+    def at_highest(self) -> bool:
+        """Whether a team plays at level A, where levels say too little."""
+        return at_highest(self.opened)
+
+    @property
+    def not_said(self) -> str | None:
+        """What the figures are not; None if there is none by what a seat could know."""
+        found = next((each for each in self._decisions.values() if each.fair is not None), None)
+        return None if found is None else not_said(found)
+
+    @property
+    def letters(self) -> Mapping[Words, tuple[str, str]]:
+        """The shape and the letter of each mark."""
+        return letters()
+
+    @cached_property
+    def marks(self) -> tuple[ReviewMark, ...]:
+        """The decisions that have a mark, in order."""
+        return tuple(self._marks())
+
+    def at(self, step: int) -> ShownDecision | None:
+        """The decision of a step; None if there is none that is reviewed."""
+        if step in self._decisions and step not in self._shown:
+            self._shown[step] = shown_decision(self.opened, self._decisions[step])
+        return self._shown.get(step)
+
+    def outlined(self, scene: Scene) -> Scene:
+        """A scene in which the best cards of the decision of its step are outlined."""
+        found = self.at(scene.step)
+        return scene if found is None else _with_best(scene, found)
+
+    @cached_property
+    def _decisions(self) -> Mapping[int, KeptDecision]:
+        decisions = () if self.kept is None else self.kept.decisions or ()
+        return {each.action + 1: each for each in decisions}
+
+    def _marks(self) -> Iterator[ReviewMark]:
+        ends = [-float(_APART)] * LANES
+        for step, each in self._decisions.items():
+            if each.words is None or each.words not in MARKED:
+                continue
+            across = round(step * 100 / self.opened.steps, 2)
+            lane = next((number for number, end in enumerate(ends) if across - end >= _APART), ends.index(min(ends)))
+            ends[lane] = across
+            yield ReviewMark(step, each.words, _(CALLED[each.words]), across, lane)
+
+
+def review_asked(opened: OpenHand) -> ReviewedHand | None:
+    """The review of a hand that the address asks for; None if it asks for none, or hides hands or tries rules.
+
+    Nothing is solved: it is read, if it is made.
+    """
+    if request.args.get(REVIEW) != _ASKED:
+        return None
+    g.review_of = opened.stored.row.id
+    if opened.trial is not None or not opened.view.whole:
+        return None
+    if not may_show_later_steps(opened):
+        return ReviewedHand(opened, results=False, kept=None, row=None, made=0)
+    reviewing = Reviewing.of(opened.stored, opened.match, opened.rules)
+    fupan = this_installation()
+    kept = reviews.kept_hand(fupan, reviewing, opened.number - 1)
+    if kept is not None:
+        return ReviewedHand(opened, results=True, kept=kept, row=None, made=0)
+    with fupan.sessions() as session:
+        row, made = reviews.underway(session, reviewing), len(reviews.kept_hands(session, reviewing))
+    return ReviewedHand(opened, results=True, kept=None, row=row, made=made)
+
+
+def keep_review(_endpoint: str, values: dict[str, object]) -> None:
+    """Keeps ``?review=`` in links to the hands of the match: a function for ``Blueprint.url_defaults``."""
+    if "review_of" in g and values.get("identity") == g.review_of:
+        values.setdefault(REVIEW, _ASKED)
+
+
+def _with_best(scene: Scene, decision: ShownDecision) -> Scene:
+    """A scene in which the cards of the best action are outlined that the seat holds, or has just played."""
+    best = decision.best
+    if best is None or best.verb not in _PLAYS:
+        return scene
+    wanted = Counter(each.name for each in best.arguments if isinstance(each, Face))
+    seats = tuple(
+        replace(each, holding=_outlined(each.holding, wanted)) if each.seat == best.seat else each
+        for each in scene.seats
+    )
+    table = scene.table
+    if table is not None and (table.seat, table.step) == (best.seat, scene.step):
+        table = replace(table, cards=_outlined(table.cards, wanted))
+    return replace(scene, seats=seats, table=table)
+
+
+def _outlined(fan: Fan, wanted: Counter[str]) -> Fan:
+    """A fan with outlines around the cards that are wanted, which are wanted no more then."""
+
+    def outlined(shown: Face) -> Face:
+        if shown.played is not None or not wanted[shown.name]:
+            return shown
+        wanted[shown.name] -= 1
+        label = _("{card}, best", card=shown.label)
+        return replace(shown, label=label, classes=f"{shown.classes} review-best", unmarked=shown.label)
+
+    return replace(fan, columns=tuple(tuple(map(outlined, column)) for column in fan.columns))

@@ -1,0 +1,112 @@
+"""The review of a hand on its replay in a browser: asked for by a key, made meanwhile, and shown step by step."""
+
+import json
+import re
+from collections.abc import Iterator
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+from playwright.sync_api import Page, expect
+
+from app.cli.serving.job_worker import compute_next
+from app.database.config import Config
+from app.matches.ingest import ingest
+from app.web.create_app import create_app
+from engine.insight.review import Settings
+from tests.browser.laid_out import wrong_with
+from tests.browser.served import served
+from tests.databases import new_sqlite
+
+NJUPT = Path(__file__).parents[2] / "sample_logs" / "guandan" / "njupt.jsonl"
+LUCKY = 88
+HAND = "/matches/1/hands/1"
+
+
+@pytest.fixture
+def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Flask]:
+    """The application with one hand, of which the last ten cards are reviewed."""
+    monkeypatch.setattr(
+        "app.matches.computed.reviews.settings_for", lambda _game: Settings(left=10, deals=100, fair_left=10)
+    )
+    app = create_app(Config(database_url=new_sqlite(tmp_path / "fupan.sqlite3"), secret_key="for tests alone"))
+    fupan = app.extensions["fupan"]
+    match = json.loads(NJUPT.read_bytes().splitlines()[0])
+    match["hands"] = match["hands"][:1]
+    assert len(list(ingest(fupan.sessions, fupan.checker, BytesIO(json.dumps(match).encode()), "log.json"))) == 1
+    yield app
+    fupan.close()
+
+
+@pytest.fixture
+def site(own: Flask) -> Iterator[str]:
+    """The address of this application, running."""
+    with served(own) as address:
+        yield address
+
+
+def line(page: Page) -> Any:
+    return page.locator(".review-line")
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_a_review_is_asked_for_made_and_walked_through(visit: Any, own: Flask, width: int) -> None:
+    page: Page = visit(viewport={"width": width, "height": 844 if width == 390 else 800}).page
+    page.goto(f"{HAND}?step={LUCKY - 1}")
+    page.keyboard.press("r")
+    expect(line(page)).to_contain_text("it needs results shown ahead")
+    page.locator(".review-here").get_by_role("link").click()
+    page.clock.install()
+    page.get_by_role("button", name="Review this match").click()
+    expect(line(page)).to_contain_text("0 of 1 hands are done")
+    while compute_next(own.extensions["fupan"]):
+        pass
+    page.clock.run_for(6000)
+    expect(line(page)).to_contain_text("The rules allowed one action.")
+    mark = page.locator(".review-marks a")
+    expect(mark).to_have_text("◆L")
+    expect(mark).to_have_attribute("aria-label", f"Step {LUCKY}: lucky")
+    mark.locator("text").click()
+    page.clock.run_for(1000)
+    expect(line(page)).to_contain_text("Cost 0.667 levels (exact); with all cards open 0. Lucky.")
+    expect(page).to_have_url(re.compile(rf"step={LUCKY}&review=1$"))
+    best = page.locator(".felt-holding .review-best")
+    expect(best).to_have_attribute("aria-label", "5 of diamonds, best")
+    assert best.evaluate("card => getComputedStyle(card).outlineStyle") == "solid"
+    bar = page.locator(".replay-control-next").bounding_box()
+    line(page).click()
+    expect(page.locator(".review-box tbody tr")).to_have_count(2)
+    page.keyboard.press("ArrowLeft")
+    page.clock.run_for(1000)
+    expect(page.locator(".review-best")).to_have_count(0)
+    page.keyboard.press("ArrowRight")
+    page.clock.run_for(1000)
+    expect(best).to_have_count(1)
+    assert page.locator(".replay-control-next").bounding_box() == bar
+    best.click()
+    page.clock.run_for(1000)
+    expect(page.locator(".replay-where")).to_contain_text("Step 91")
+    page.keyboard.press("r")
+    expect(line(page)).to_have_count(0)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_review_without_scripts(visit: Any, own: Flask, site: str, scheme: str) -> None:
+    page: Page = visit(java_script_enabled=False, color_scheme=scheme).page
+    page.goto(f"{HAND}?step={LUCKY}&review=1&results=shown")
+    page.get_by_role("button", name="Review this match").click()
+    expect(line(page)).to_contain_text("0 of 1 hands are done")
+    while compute_next(own.extensions["fupan"]):
+        pass
+    expect(line(page)).to_contain_text("Lucky.")
+    page.get_by_role("link", name="Previous step").click()
+    expect(line(page)).to_contain_text("The rules allowed one action.")
+    page.get_by_role("link", name=f"Step {LUCKY}: lucky").click()
+    page.get_by_role("button", name="Best line, all cards open").click()
+    page.wait_for_url(re.compile(r"/what-if\?.*then="))
+    expect(page.locator(".replay-happened")).to_contain_text("plays")
+    scripted: Page = visit(color_scheme=scheme).page
+    scripted.goto(f"{site}{HAND}?step={LUCKY}&review=1&results=shown")
+    assert wrong_with(scripted) == {}
