@@ -23,7 +23,8 @@ PLAYOUTS: Final = (
         "becomes if each free place takes the better of two cards of the pack, or any card if no other row is "
         "open. A board is worth its three rows, weighed by the chance that they come into order, less a third of "
         "what a scoop costs, weighed by the chance of a foul. The policy makes the placement after which its "
-        "board is worth most."
+        "board is worth most. Who places last of all in pineapple sees every other board whole, and makes the "
+        "placement that scores most."
     ),
     marked(
         "How often it fouls: of {boards} boards, each dealt from a whole pack, it fouled {fouls_open_face} under "
@@ -35,10 +36,10 @@ PLAYOUTS: Final = (
         "deals, the placement with the best mean scored 1.9 points more on average than the one that was made."
     ),
     marked(
-        "The figure and its error hold for this policy alone. It does not look at the boards of the others, and "
-        "better play can be worth more, or make another placement the best. So no decision is called a fault by "
-        "it, and it is in no sum. Of the 232 ways to place the first five cards, the one with the best mean also "
-        "had luck in these deals: the cost of a first placement looks greater than it is."
+        "The figure and its error hold for this policy alone. Until that last turn it does not look at the boards"
+        " of the others, and better play can be worth more, or make another placement the best. So no decision is"
+        " called a fault by it, and it is in no sum. Of the 232 ways to place the first five cards, the one with "
+        "the best mean also had luck in these deals: the cost of a first placement looks greater than it is."
     ),
 )
 

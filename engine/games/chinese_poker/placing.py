@@ -70,7 +70,7 @@ def _placement(
     laid = boards[seat]
     cards = sorted(placed.card for placed in done.cards)
     discards = 1 if replay.pineapple and any(laid) else 0
-    options = dict(sorted(_options(cards, laid, discards)))
+    options = dict(sorted(options_of(cards, laid, discards)))
     rows = {placed.card: placed.row for placed in done.cards}
     others = [other for other in range(len(boards)) if other != seat]
     stakes = {pair: opened.stake(*pair) for pair in combinations(range(len(boards)), 2)}
@@ -90,7 +90,14 @@ def _placement(
 
             boards[seat] = next(iter(options.values()))
             position = Position(
-                opened.seats, seat, list(options.values()), boards, unseen, stakes, pineapple=replay.pineapple
+                seats=opened.seats,
+                seat=seat,
+                options=list(options.values()),
+                laid=boards,
+                unseen=unseen,
+                stakes=stakes,
+                last=replay.order[-1],
+                pineapple=replay.pineapple,
             )
             drawn = sampled(replay.scoring, position, deals, name)
     return placements.Placement(
@@ -105,7 +112,7 @@ def _placement(
     )
 
 
-def _options(cards: Sequence[Card], laid: Rows, discards: int) -> Iterator[tuple[str, Rows]]:
+def options_of(cards: Sequence[Card], laid: Rows, discards: int) -> Iterator[tuple[str, Rows]]:
     """The ways to place cards: the action without its seat, and the board after it."""
     for rows in product(range(len(ROWS) + bool(discards)), repeat=len(cards)):
         fits = all(rows.count(row) + len(laid[row]) <= ROW_SIZES[row] for row in range(len(ROWS)))
