@@ -6,7 +6,7 @@ from typing import Final
 
 from app.text.language import _, marked
 from engine.insight.fair import Words
-from engine.insight.review import Decision, State
+from engine.insight.review import Decision, Settings, State
 
 UNREVIEWED: Final[Mapping[State, str]] = MappingProxyType(
     {
@@ -32,12 +32,15 @@ CALLED: Final[Mapping[Words, str]] = MappingProxyType(
 """What a decision is called, translated later."""
 
 
-def not_said(decision: Decision) -> str:
+def not_said(decision: Decision, settings: Settings | None) -> str:
     """What the cost by what a seat could know is, and what it is not."""
     if decision.open is None:
         return _(
-            "What a seat could know counts every card that it did not see as equally likely to come, and each later "
-            "placement as the best for its seat by what that seat then sees: nobody's play is guessed from it."
+            "What a seat could know counts every card that it did not see as equally likely to come. Near the end, "
+            "each later placement is the best for its seat by what that seat then sees. Before that the cost is an "
+            "estimate: the policy {policy} makes every later placement. It holds for that policy alone, and shows "
+            "no fault.",
+            policy="" if settings is None else settings.policy,
         )
     if decision.actions is None:
         return _(

@@ -31,8 +31,8 @@ REVIEW: Final = (
     marked(
         "The review of a match says what each decision of the last cards of a hand cost: in Guandan from 24 cards in "
         "all hands together, in Bao Huang from 28, in Big A from 20; in Chinese poker each hand that is set at once, "
-        "and the last placements between two seats. Who takes part asks for it on the page “Review” of a match. It is "
-        "made in the background, hand by hand, and kept."
+        "and each placement. Who takes part asks for it on the page “Review” of a match. It is made in the background, "
+        "hand by hand, and kept."
     ),
     marked(
         "There are two figures, always together: the cost by what the seat could know, in Guandan from the last 20 "

@@ -10,6 +10,7 @@ from typing import Final
 from app.text.coach_help import FIGURES, REVIEW, Section
 from app.text.language import _, marked
 from app.text.operators_help import OPERATION, SERVER
+from app.text.playouts_help import PLAYOUTS, playout_figures
 from engine.logs import AT_ONCE, UPLOAD
 from engine.record.bounds import ACTIONS, HANDS, MATCH_BYTES, WORDS
 
@@ -425,11 +426,8 @@ TOPICS: Final = (
             ),
         ),
     ),
-    Topic(
-        "server",
-        marked("Run the server"),
-        SERVER,
-    ),
+    Topic("playouts", marked("Playouts of placements"), PLAYOUTS),
+    Topic("server", marked("Run the server"), SERVER),
     Topic(
         "operation",
         marked("Keep a club's server running"),
@@ -480,4 +478,5 @@ def files_of(topic: Topic) -> dict[str, str]:
 
 def pieces(text: str) -> list[tuple[str, bool]]:
     """A paragraph in the language of the reader in pieces, each with whether it is typed or read literally."""
-    return [(each, number % 2 == 1) for number, each in enumerate(_CODE.split(_(text, **BOUNDS))) if each]
+    written = _(text, **BOUNDS, **playout_figures())
+    return [(each, number % 2 == 1) for number, each in enumerate(_CODE.split(written)) if each]

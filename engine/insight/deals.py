@@ -1,16 +1,14 @@
 """The deals of the unseen cards that fit what a seat knows: all that differ, or drawn ones."""
 
 from collections.abc import Iterator, Sequence
-from hashlib import sha256
-from itertools import count, islice
+from itertools import islice
 from math import comb
-from struct import unpack
 from typing import Final
 
 from engine.cards.packed import ONE, Card, Holding
+from engine.cards.shuffling import shuffled, words_of
 from engine.replay.seen import Seen, World
 
-_WORD: Final = 1 << 32
 _REDRAWS: Final = 100_000
 """How often one deal is drawn until it fits.  A deal that fits has a chance of one in some hundreds at least."""
 
@@ -70,12 +68,9 @@ def drawn(seen: Seen, name: str) -> World:
 
     Raises NoFittingDealError.
     """
-    words = _words(name)
+    words = words_of(name)
     for _ in range(_REDRAWS):
-        cards = list(seen.unseen)
-        for place in range(len(cards) - 1, 0, -1):
-            other = _below(words, place + 1)
-            cards[place], cards[other] = cards[other], cards[place]
+        cards = shuffled(seen.unseen, words)
         hands, start = [], 0
         for known, free in zip(seen.known, seen.free, strict=True):
             hands.append(known + sum(ONE[card] for card in cards[start : start + free]))
@@ -84,14 +79,3 @@ def drawn(seen: Seen, name: str) -> World:
         if world is not None:
             return world
     raise NoFittingDealError
-
-
-def _words(name: str) -> Iterator[int]:
-    for counter in count():
-        yield from unpack(">8I", sha256(f"{name}:{counter}".encode()).digest())
-
-
-def _below(words: Iterator[int], bound: int) -> int:
-    """The next word that is a fair choice of a number below a bound."""
-    limit = _WORD // bound * bound
-    return next(word for word in words if word < limit) % bound

@@ -13,7 +13,7 @@ from engine.insight.review import VERSION, HandReview, Settings, review_hand
 from engine.record.match import Match
 from engine.replay.fold import HandStarts
 from engine.replay.game import Game, Judge
-from engine.rulebook.options import OptionValue
+from engine.rulebook.options import OptionValue, RuleSet
 from engine.verdict.report import Report, Source
 from engine.version import __version__
 
@@ -46,12 +46,15 @@ class MatchReview(Struct, frozen=True, kw_only=True):
         return msgspec.json.encode(self)
 
 
-def settings_for(game: str, left: int | None = None, nodes: int | None = None, deals: int | None = None) -> Settings:
-    """The settings of a review, where None stands for the usual value."""
-    part = GAMES[game].endgames
+def settings_for(
+    rules: RuleSet, left: int | None = None, nodes: int | None = None, deals: int | None = None
+) -> Settings:
+    """The settings of a review under some rules, where None stands for the usual value."""
+    part, placements = GAMES[rules.game].endgames, GAMES[rules.game].placements
     usual = Settings(left=None) if part is None else Settings(left=part.left, fair_left=part.fair_left)
     return replace(
         usual,
+        policy=placements.policy if placements is not None and placements.follows(rules) else None,
         left=usual.left if part is None or left is None else left,
         nodes=usual.nodes if nodes is None else nodes,
         deals=usual.deals if deals is None else deals,

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from engine.insight.fair import Fair, Sample, judged
 from engine.insight.review import BEST, Decision, HandReview, OpenValue, Settings
 from engine.record.match import Match
-from engine.replay.game import ArrangedOf, Judge, PlacementsOf
+from engine.replay.game import ArrangedOf, Judge, Placements
 from engine.replay.placements import Arranged, Placement
 from engine.rulebook.findings import Finding, Severity
 from engine.verdict.check import place_of
@@ -17,7 +17,7 @@ def review_rows(
     judge: Judge,
     match: Match,
     index: int,
-    placements: PlacementsOf,
+    placements: Placements,
     arranged: ArrangedOf,
     findings: Iterable[Finding],
     settings: Settings,
@@ -25,17 +25,18 @@ def review_rows(
 ) -> HandReview:
     """The review of a hand, counted from 0.  ``findings`` are those of the report of the match.
 
-    Opponents are dealt by ``log``, the SHA-256 of the log.  Raises IndexError if the match has no such hand.
+    Cards to come, and the opponents of hands set at once, are dealt by ``log``, the SHA-256 of the log.  Raises
+    IndexError if the match has no such hand.
     """
     actions = match.hands[index].actions
     errors = [each for each in findings if each.hand == index and each.severity is Severity.ERROR]
     if any(place_of(each)[1] == 0 for each in errors):
         return HandReview(hand=index, state="faulty")
     end = min((each.action for each in errors if each.action is not None), default=len(actions))
-    found = placements(judge, match, index, end)
+    name = f"{log}:{index}"
+    found = placements.of(judge, match, index, end, deals=settings.deals, name=name)
     if found is None:
         return HandReview(hand=index, state="cards-unknown")
-    name = f"{log}:{index}"
     set_at_once = arranged(judge, match, index, end, deals=settings.deals, name=name, listed=BEST)
     decisions = (
         *(_placement(match.seats[each.seat], each) for each in found),
@@ -49,9 +50,11 @@ def review_rows(
 def _placement(seat: str, placement: Placement) -> Decision:
     forced = len(placement.texts) == 1
     fair: Fair | None = None
-    if placement.means is not None and not forced:
-        counted = Sample(placement.texts, [(1, placement.means)], 0, exact=True)
-        fair = judged(counted, placement.done, None, placement.unit, BEST)
+    exact = placement.means is not None
+    values = [placement.means] if placement.means is not None else placement.deals
+    if values and not forced:
+        sample = Sample(placement.texts, [(1, each) for each in values], 0, exact=exact)
+        fair = judged(sample, placement.done, None, placement.unit, BEST)
     means = dict(zip(placement.texts, fair.actions, strict=True)) if fair is not None else {}
     return Decision(
         action=placement.action,
@@ -61,7 +64,7 @@ def _placement(seat: str, placement: Placement) -> Decision:
         open=None,
         fair=None if fair is None else fair.value,
         actions=tuple((text, None, *means.get(text, (None, None))) for text in placement.texts),
-        words=None if fair is None else fair.words,
+        words=fair.words if fair is not None and exact else None,
     )
 
 

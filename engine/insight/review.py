@@ -45,7 +45,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     """The deals that are drawn where more than can be counted fit what the seat knows."""
     fair_left: int | None = None
     """The cards of all hands together from which on it is asked what the seat knew; None for all decisions."""
-    policy: None = None
+    policy: str | None = None
+    """The policy by which later placements are made where not all of them can be counted; None if none are made."""
 
 
 class OpenValue(Struct, frozen=True, kw_only=True):

@@ -212,6 +212,19 @@ class Endgames:
     """The rest of a hand after its first play; else what is not known of it, besides single cards."""
 
 
+@dataclass(frozen=True, slots=True)
+class Placements:
+    """How the placements of a game are valued."""
+
+    policy: str
+    """The name of the policy that makes later placements where not all of them can be counted."""
+    fouls: Mapping[str, tuple[int, int]]
+    """By preset, how many boards of how many it fouls."""
+    follows: Callable[[RuleSet], bool]
+    """Whether cards are placed one after the other under a rule set, so that there is something to be placed later."""
+    of: "PlacementsOf"
+
+
 @dataclass(frozen=True)
 class Statistics:
     """What statistics count in a game."""
@@ -312,7 +325,7 @@ class Game:
     """The rest of its hands with all cards open; None for a game in which nothing is played on a table."""
     sight: ClassVar["_Part[SightOf | None]"] = _Part()
     """What its seats know of the cards of the others; None for a game in which nothing is played on a table."""
-    placements: ClassVar["_Part[PlacementsOf | None]"] = _Part()
+    placements: ClassVar["_Part[Placements | None]"] = _Part()
     """What placements of its hands are worth; None for a game in which no cards are laid open in rows."""
     arranged: ClassVar["_Part[ArrangedOf | None]"] = _Part()
     """What hands that were set are worth; None for a game in which no cards are set in rows."""
@@ -405,8 +418,13 @@ class LossesOf(Protocol):
 class PlacementsOf(Protocol):
     """The placements of a hand of a match before an action, whose number is given."""
 
-    def __call__(self, judge: Judge, match: Match, index: int, end: int) -> "Sequence[Placement] | None":
-        """The placements in order; None if not all cards are known.  Raises IndexError if there is no such hand."""
+    def __call__(
+        self, judge: Judge, match: Match, index: int, end: int, *, deals: int, name: str
+    ) -> "Sequence[Placement] | None":
+        """The placements in order; None if not all cards are known.
+
+        Where not all can be counted, so many deals are drawn by a name.  Raises IndexError if there is no such hand.
+        """
 
 
 class ArrangedOf(Protocol):

@@ -1,4 +1,4 @@
-"""What each placement of a decision is worth where cards are laid open and all that can still come is counted."""
+"""What each placement of a decision is worth where cards are laid open in rows, or set in rows at once."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,6 +20,10 @@ class Placement:
     """The actions that were allowed, by code points."""
     means: Sequence[Fraction] | None
     """The expected points of each for its seat; None where they are not counted."""
+    deals: Sequence[Sequence[int]]
+    """By drawn deal, the points of each if a policy makes all later placements; none where they are counted, or where
+    nothing is drawn.
+    """
     unit: int
     """The least difference between scores that counts."""
 

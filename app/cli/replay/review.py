@@ -59,8 +59,9 @@ def review(
     if no team were near A. A seat does not see all cards, so the same is said of the mean over the deals that fit what
     it saw, when few cards are left; only this can show a fault.
 
-    Of Chinese poker it shows what hands set in rows cost against the rows of the others and against dealt opponents,
-    and what the last placements of cards laid open between two seats cost.
+    Of Chinese poker it shows what hands set in rows cost against the rows of the others and against dealt opponents.
+    Of cards laid open it counts what the last placements between two seats cost, and estimates the cost of the others
+    by playouts (see: fupan help playouts).
 
     There is a line for each decision that cost something, with the step that shows it (see: fupan show --step), and
     a sum for each hand.
@@ -105,7 +106,7 @@ def _found(
     wanted = None
     if hand_number is not None:
         wanted = [number for number in range(len(match.hands)) if number == hand_number - 1]
-    return review_match(match, report, checker.judge(rules), settings_for(rules.game, left, nodes, deals), wanted)
+    return review_match(match, report, checker.judge(rules), settings_for(rules, left, nodes, deals), wanted)
 
 
 def _lines(review: MatchReview, match: Match, style: Style) -> Iterator[str]:
@@ -120,7 +121,7 @@ def _lines(review: MatchReview, match: Match, style: Style) -> Iterator[str]:
         yield from _hand_lines(hand, match, style)
     fair = [each for hand in review.hands or () for each in hand.decisions or () if each.fair]
     if fair:
-        yield from folded(not_said(fair[0]), style.width)
+        yield from folded(not_said(fair[0], review.settings), style.width)
 
 
 def _hand_lines(hand: HandReview, match: Match, style: Style) -> Iterator[str]:
@@ -134,7 +135,8 @@ def _hand_lines(hand: HandReview, match: Match, style: Style) -> Iterator[str]:
         lost = 0 if each.open is None else each.open.loss
         if lost or fair:
             before = costs.get(each.seat, (Decimal(0), 0))
-            costs[each.seat] = before[0] + fair, before[1] + lost
+            if each.words is not None or lost:
+                costs[each.seat] = before[0] + fair, before[1] + lost
             text = style.safe(_decision_text(each, match.hands[hand.hand].actions[each.action]))
             yield from (f"  {line}" for line in folded(text, style.width - 2))
     decided = _n("{count} decision", "{count} decisions", len(hand.decisions))
@@ -145,14 +147,17 @@ def _hand_lines(hand: HandReview, match: Match, style: Style) -> Iterator[str]:
         decisions=decided,
         step=step,
     )
-    counted = [each for each in hand.decisions if each.fair]
+    counted = [each for each in hand.decisions if each.words is not None]
+    estimated = [each for each in hand.decisions if each.fair and each.words is None]
     if hand.decisions[0].open is None:
         sums = [f"{seat} {costs[seat][0]}" for seat in match.seats if seat in costs]
         text = _(
-            "hand {number}: {decisions}, {counted} of them counted; cost by what the seats could know: {sums}",
+            "hand {number}: {decisions}, {counted} of them counted and {estimated} estimated; those counted cost, by "
+            "what the seats could know: {sums}",
             number=number,
             decisions=decided,
             counted=len(counted),
+            estimated=len(estimated),
             sums=style.safe(", ".join(sums) or "0"),
         )
     elif costs:
@@ -172,7 +177,14 @@ def _decision_text(decision: Decision, action: str) -> str:
     step, fair, seat = decision.action + 1, decision.fair, decision.seat
     if decision.open is None:
         assert fair is not None
-        assert decision.words is not None
+        if decision.words is None:
+            return _(
+                "step {step}: {action} cost {mean} if the policy plays on; best was {best}",
+                step=step,
+                action=action,
+                mean=f"{fair.loss} ± {fair.error}",
+                best=fair.best_actions[0],
+            )
         return _(
             "step {step}: {action} cost {mean} by what {seat} could know: {words}; best was {best}",
             step=step,

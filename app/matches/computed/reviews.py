@@ -88,7 +88,7 @@ class Reviewing:
     @classmethod
     def of(cls, stored: StoredMatch, match: Match, rules: RuleSet) -> Self:
         """The review of a stored match under its rules, with the usual settings."""
-        settings = settings_for(rules.game)
+        settings = settings_for(rules)
         content = f"{VERSION} {msgspec.json.encode(settings).decode()}"
         return cls(stored, len(match.hands), Wanted(Kind.REVIEW, rules, 0, content=content), settings)
 

@@ -77,8 +77,8 @@ class ShownDecision:
 
     @property
     def fair(self) -> float:
-        """What it cost by what the seat could know; 0 where that is not counted."""
-        return 0 if self.kept.fair is None else self.kept.fair.loss
+        """What it cost by what the seat could know; 0 where that is not counted, or only estimated."""
+        return 0 if self.kept.fair is None or self.kept.words is None else self.kept.fair.loss
 
     @property
     def lost(self) -> bool:
@@ -150,7 +150,7 @@ def page(identity: int) -> str:
         asked=asked,
         hand=next((each for each in hands if each.number == asked), None),
         moments=key_moments(hands),
-        not_said=None if said is None else not_said(said),
+        not_said=None if said is None else not_said(said, reviewing.settings),
         settings=reviewing.settings,
         made=made,
         refresh=RETRY_SECONDS if not made and row is not None and row.is_open else None,
@@ -288,13 +288,16 @@ def _cost(decision: KeptDecision, levels: bool) -> str:
             return _("What it cost was not counted.")
         return _("By what the seat could know, the cost was not counted; with all cards open {points}.", points=opened)
     amount = amount_of(fair.loss, levels)
+    error = f"{fair.loss} ± {fair.error}"
+    if opened is None and not fair.exact:
+        return _("Cost {amount} (one standard error) if the policy plays on.", amount=amount_of(error, levels))
     if opened is None:
         return _("Cost {amount}.", amount=amount)
     if fair.exact:
         return _("Cost {amount} (exact); with all cards open {points}.", amount=amount, points=opened)
     return _(
         "Cost {amount} (one standard error); with all cards open {points}.",
-        amount=amount_of(f"{fair.loss} ± {fair.error}", levels),
+        amount=amount_of(error, levels),
         points=opened,
     )
 

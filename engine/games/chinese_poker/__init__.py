@@ -39,7 +39,7 @@ CHINESE_POKER: Final = Game(
             "settlement": "engine.games.chinese_poker.ledger:hand_ledger",
             "analysis": "engine.games.chinese_poker.analysis:ANALYSIS",
             "arranged": "engine.games.chinese_poker.solver.arranged:hand_arranged",
-            "placements": "engine.games.chinese_poker.placing:hand_placements",
+            "placements": "engine.games.chinese_poker.placing:PLACEMENTS",
             "lane": "engine.games.chinese_poker.lane:lane",
         }
     ),

@@ -1,7 +1,8 @@
-"""The expected points of placements in open-face and pineapple, by counting all cards that can still come.
+"""The expected points of placements in open-face and pineapple, with no one in fantasyland.
 
-That is done between two seats for the twelfth card in open-face and for the last turn of pineapple, with no one in
-fantasyland.  Every later placement is the one that is best for its own seat by what it then sees.
+Between two seats all cards that can still come are counted for the twelfth card in open-face and for the last turn of
+pineapple: every later placement is the one that is best for its own seat by what it then sees.  Before that, and with
+more seats, deals are drawn in which a policy makes every later placement.
 """
 
 from collections import Counter
@@ -9,19 +10,20 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations, product
 from math import comb
+from types import MappingProxyType
 from typing import Final
 
 from engine.cards.packed import SUITED, UNKNOWN, Card, card_text
 from engine.games.chinese_poker.match_replay import ChinesePokerJudge, ChinesePokerMatchReplay
 from engine.games.chinese_poker.open_face import DRAWN, OpenFaceHand
 from engine.games.chinese_poker.reader import DISCARD, Placement, Read
-from engine.games.chinese_poker.rules import BOARD_CARDS, ROW_SIZES, ROWS
+from engine.games.chinese_poker.rules import BOARD_CARDS, ROW_SIZES, ROWS, ChinesePokerRules
 from engine.games.chinese_poker.settle import Board, Scoring, best_rows
 from engine.record.match import Match
 from engine.replay import placements
 from engine.replay.analysis import Rows
 from engine.replay.fold import HandStarts
-from engine.replay.game import Judge
+from engine.replay.game import Judge, Placements
 
 Points = tuple[int, int]
 """What the seat that decides and the other seat score."""
@@ -32,10 +34,12 @@ _LAST: Final = BOARD_CARDS - 2
 """The cards of a board before the last decision of its seat."""
 
 
-def hand_placements(judge: Judge, match: Match, index: int, end: int) -> list[placements.Placement] | None:
+def hand_placements(
+    judge: Judge, match: Match, index: int, end: int, *, deals: int, name: str
+) -> list[placements.Placement] | None:
     """The placements of a hand dealt open before an action; None if not all cards are known.
 
-    Raises IndexError if the match has no such hand.
+    So many deals are drawn, by the name and the number of the action.  Raises IndexError if the match has no such hand.
     """
     hand = match.hands[index]
     assert isinstance(judge, ChinesePokerJudge)
@@ -48,45 +52,67 @@ def hand_placements(judge: Judge, match: Match, index: int, end: int) -> list[pl
         if isinstance(replay, OpenFaceHand) and isinstance(read, Read) and isinstance(read.action, Placement):
             if UNKNOWN in (placed.card for placed in read.action.cards):
                 return None
-            found.append(_placement(replay, opened, number, read.seat, read.action))
+            found.append(_placement(replay, opened, number, read.seat, read.action, deals, f"{name}:{number}"))
         replay.run([text])
     return found
 
 
 def _placement(
-    replay: OpenFaceHand, opened: ChinesePokerMatchReplay, number: int, seat: int, done: Placement
+    replay: OpenFaceHand,
+    opened: ChinesePokerMatchReplay,
+    number: int,
+    seat: int,
+    done: Placement,
+    deals: int,
+    name: str,
 ) -> placements.Placement:
-    laid = tuple(map(tuple, replay.laid[seat]))
+    boards = [tuple(map(tuple, laid)) for laid in replay.laid]
+    laid = boards[seat]
     cards = sorted(placed.card for placed in done.cards)
-    first = not any(laid)
-    discards = 1 if replay.pineapple and not first else 0
-    options = dict(sorted(_options(cards, laid, discards)))
+    discards = 1 if replay.pineapple and any(laid) else 0
+    options = dict(sorted(options_of(cards, laid, discards)))
     rows = {placed.card: placed.row for placed in done.cards}
-    others = [other for other in range(len(opened.seats)) if other != seat]
-    stakes = [opened.stake(min(seat, other), max(seat, other)) for other in others]
+    others = [other for other in range(len(boards)) if other != seat]
+    stakes = {pair: opened.stake(*pair) for pair in combinations(range(len(boards)), 2)}
+    own_stakes = [stake for pair, stake in stakes.items() if seat in pair]
     best_row = replay.scoring.rules.scoring == "best_row"
-    name = opened.seats[seat]
-    means = None
-    if len(others) == 1 and not any(cards != 0 for cards in replay.fantasyland):
-        theirs = tuple(map(tuple, replay.laid[others[0]]))
-        gone = {*cards, *replay.discarded[seat], *(card for row in (*laid, *theirs) for card in row)}
-        scores = Scores(replay.scoring, stakes[0])
+    means: Sequence[Fraction] | None = None
+    drawn: Sequence[Sequence[int]] = ()
+    if len(options) > 1 and not any(cards != 0 for cards in replay.fantasyland):
+        gone = {*cards, *replay.discarded[seat], *(card for board in boards for row in board for card in row)}
         unseen = [card for card in SUITED if card not in gone]
-        if sum(map(len, laid)) == _LAST:
+        if len(others) == 1 and sum(map(len, laid)) == _LAST:
             count = last_turn if replay.pineapple else twelfth
-            means = count(scores, list(options.values()), theirs, unseen)
+            means = count(Scores(replay.scoring, own_stakes[0]), list(options.values()), boards[others[0]], unseen)
+        if means is None:
+            # NumPy takes long to load, and judging does not need it.
+            from engine.games.chinese_poker.solver.playouts import Position, sampled
+
+            boards[seat] = next(iter(options.values()))
+            position = Position(
+                seats=opened.seats,
+                seat=seat,
+                options=list(options.values()),
+                laid=boards,
+                unseen=unseen,
+                stakes=stakes,
+                last=replay.order[-1],
+                pineapple=replay.pineapple,
+            )
+            drawn = sampled(replay.scoring, position, deals, name)
     return placements.Placement(
         action=number,
         seat=seat,
         left=sum(map(replay.holdings.count, range(len(opened.seats)))),
-        done=f"{name} {_text(cards, [rows[card] for card in cards])}",
-        texts=tuple(f"{name} {text}" for text in options),
+        done=f"{opened.seats[seat]} {_text(cards, [rows[card] for card in cards])}",
+        texts=tuple(f"{opened.seats[seat]} {text}" for text in options),
         means=means,
-        unit=1 if best_row else min(stakes),
+        deals=drawn,
+        unit=1 if best_row else min(own_stakes),
     )
 
 
-def _options(cards: Sequence[Card], laid: Rows, discards: int) -> Iterator[tuple[str, Rows]]:
+def options_of(cards: Sequence[Card], laid: Rows, discards: int) -> Iterator[tuple[str, Rows]]:
     """The ways to place cards: the action without its seat, and the board after it."""
     for rows in product(range(len(ROWS) + bool(discards)), repeat=len(cards)):
         fits = all(rows.count(row) + len(laid[row]) <= ROW_SIZES[row] for row in range(len(ROWS)))
@@ -234,3 +260,11 @@ def _against_drawn(
 def _best(answers: Iterable[Points]) -> int:
     """What is left to the seat that decides after the answer that is best for the other."""
     return max((theirs, ours) for ours, theirs in answers)[1]
+
+
+PLACEMENTS: Final = Placements(
+    policy="better_of_two",
+    fouls=MappingProxyType({"open-face": (218, 2_000), "pineapple": (80, 2_000)}),
+    follows=lambda rules: ChinesePokerRules.of(rules).dealing != "closed",
+    of=hand_placements,
+)

@@ -134,5 +134,8 @@ def test_hands_of_chinese_poker_are_reviewed_as_they_were_dealt(run: Run) -> Non
     assert "step 4: B set Jd 7s 2c / 9d 9s 6h 4c 3h / Qd Qc 7d 7h 2h cost 3.44 ± 0.228 by what B could know" in text
     assert ", 2 with all cards open: a fault; best was B set" in text
     assert "the mean over dealt opponents who set their cards by the measure of fupan arrange" in text
-    laid = run("review", str(SAMPLES / "chinese_poker" / "open-face.json")).stdout.splitlines()
-    assert "hand 1: 36 decisions, 0 of them counted; cost by what the seats could know: 0" in laid
+    laid = run("review", str(SAMPLES / "chinese_poker" / "open-face.json"), "--hand", "1", "--deals", "100")
+    text = " ".join(laid.stdout.split())
+    assert "B place As:back Kh:middle Ts:front Ad:back 2d:middle cost 4.77 ± 1.853 if the policy plays on;" in text
+    assert "hand 1: 36 decisions, 0 of them counted and 31 estimated; those counted cost, by what" in text
+    assert "Before that the cost is an estimate: the policy better_of_two makes every later placement." in text

@@ -55,11 +55,12 @@ class Measure:
 
     def __init__(self, scoring: Scoring) -> None:
         self._rules: Final = scoring.rules
-        self._by_row: Final = tuple(self._promises(row, scoring) for row in range(len(ROWS)))
+        self.by_row: Final = tuple(self._promises(row, scoring) for row in range(len(ROWS)))
+        """By row, what its classes are worth in ``UNIT``s, by their strength."""
 
     def of(self, strengths: Numbers) -> Numbers:
         """The measures of arrangements in ``UNIT``s, from the strengths of their fronts, middles and backs."""
-        front, middle, back = (promises[row] for promises, row in zip(self._by_row, strengths, strict=True))
+        front, middle, back = (promises[row] for promises, row in zip(self.by_row, strengths, strict=True))
         measured: Numbers = front + middle + back
         return measured
 
