@@ -160,6 +160,10 @@ TOPICS: Final = (
                 "`note:#late` finds the same."
             ),
             marked(
+                "Where a match is reviewed, its hands are found by what decisions cost: `fault`, `inaccuracy>=2`, "
+                "`lucky`, `loss>=0.5`. A loss is in levels in Guandan, and in points in other games."
+            ),
+            marked(
                 "A hand that is opened from a list of hands keeps the list: a search, the hands of a player, the "
                 "best and the worst hands of an event. Above the table stands which hand of the list it is, with "
                 "the ways to the previous one (`k`), to the next one (`j`) and back to the list. Notes can be "

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from decimal import Decimal
 from pathlib import Path
 
 import msgspec
@@ -12,7 +13,7 @@ from app.database.bounded_stores import StoreFull
 from app.database.opening import transact
 from app.database.packing import unpacked
 from app.database.tables.computations import Computation
-from app.database.tables.reviews import ReviewedHand
+from app.database.tables.reviews import REVIEWED_SEATS, ReviewedHand
 from app.matches.computed import queue, reviews
 from app.matches.computed.obtaining import compute
 from app.matches.computed.queue import State
@@ -63,6 +64,27 @@ def state(fupan: Installation, reviewing: Reviewing) -> State | None:
     return None if row is None else row.state
 
 
+def indexed(fupan: Installation) -> list[tuple[int | None, ...]]:
+    with fupan.sessions() as session:
+        return [tuple(row) for row in session.execute(select(REVIEWED_SEATS).order_by(REVIEWED_SEATS.c.seat))]
+
+
+def index_of(fupan: Installation, reviewing: Reviewing, hand: KeptHand) -> list[tuple[int | None, ...]]:
+    """The rows of a hand, added up from what is kept of it."""
+    decoded = fupan.decoded.get(reviewing.stored)
+    assert decoded is not None
+    rows: list[tuple[int | None, ...]] = []
+    for place, seat in enumerate(decoded.seats):
+        own = [each for each in hand.decisions or () if each.seat == seat]
+        costs = [int(Decimal(str(each.fair.loss)) * 1_000) for each in own if each.fair is not None]
+        words = [sum(each.words == word for each in own) for word in ("fault", "inaccuracy", "lucky")]
+        most = max(costs) if costs else None
+        judgement = reviewing.stored.judgement_id
+        rows.append((reviewing.stored.id, hand.hand, place, judgement, len(costs), sum(costs), most, *words))
+    assert sum(row[4] or 0 for row in rows) > 5
+    return rows
+
+
 def work(fupan: Installation) -> bool:
     row = queue.claim(fupan.sessions)
     if row is not None:
@@ -83,6 +105,7 @@ def test_a_hand_is_made_at_a_time_and_what_is_made_is_not_made_again(
     (first,) = hands(fupan, reviewing)
     assert (first.hand, first.state) == (0, "reviewed")
     assert first.decisions
+    assert indexed(fupan) == index_of(fupan, reviewing, first)
     asked = []
 
     def failing(*arguments: object) -> None:
@@ -100,6 +123,7 @@ def test_a_hand_is_made_at_a_time_and_what_is_made_is_not_made_again(
     assert not work(fupan)
     assert state(fupan, reviewing) is State.DONE
     assert [(each.hand, each.state) for each in hands(fupan, reviewing)] == [(0, "reviewed"), (1, "no-play")]
+    assert len(indexed(fupan)) == 4
     whole = reviewing.whole(hands(fupan, reviewing))
     assert (whole.review, whole.log.sha256, whole.rules.preset) == (
         "fupan-review/1",
@@ -135,7 +159,7 @@ def test_reviews_go_with_their_match_and_need_room(
         reviews.ask(fupan, reviewing, None)
     transact(fupan.sessions, lambda session: remove_matches(session, [reviewing.stored.id], {}))
     with fupan.sessions() as session:
-        for table in (ReviewedHand, Computation):
+        for table in (ReviewedHand, Computation, REVIEWED_SEATS):
             assert session.scalar(select(func.count()).select_from(table)) == 0
     monkeypatch.undo()
 
