@@ -139,6 +139,10 @@ TOPICS: Final = (
                 "Figures follow the matches: one that is judged under other rules, deleted or restored changes "
                 "them at once. What takes longer to count is shown as pending."
             ),
+            marked(
+                "Where matches are reviewed, the page of a player says what a decision with a choice cost on average, "
+                "by what the player could know, from 100 such decisions on. It is no rating."
+            ),
             marked("“Luck and play” sets the results of a player against what the dealt cards let one expect."),
             marked("Two names of one person can be joined, and split again. Names can be hidden."),
         ),
