@@ -171,7 +171,7 @@ def make_next(fupan: Installation, stored: StoredMatch, row: Row, wanted: Wanted
             return
         _keep(fupan, reviewing, found.hands[0], match)
     if len(missing) > 1:
-        queue.put_back(fupan.sessions, row)
+        queue.go_on(fupan.sessions, row)
     else:
         queue.finish(fupan.sessions, row, b"")
 
