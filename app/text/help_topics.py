@@ -147,6 +147,10 @@ TOPICS: Final = (
                 "Figures follow the matches: one that is judged under other rules, deleted or restored changes "
                 "them at once. What takes longer to count is shown as pending."
             ),
+            marked(
+                "Where matches are reviewed, the page of a player says what a decision with a choice cost on average, "
+                "by what the player could know, from 100 such decisions on. It is no rating."
+            ),
             marked("“Luck and play” sets the results of a player against what the dealt cards let one expect."),
             marked("Two names of one person can be joined, and split again. Names can be hidden."),
         ),
@@ -166,6 +170,10 @@ TOPICS: Final = (
             marked(
                 "A word in a note that begins with # is a tag. It is a link to all hands that have the tag; "
                 "`note:#late` finds the same."
+            ),
+            marked(
+                "Where a match is reviewed, its hands are found by what decisions cost: `fault`, `inaccuracy>=2`, "
+                "`lucky`, `loss>=0.5`. A loss is in levels in Guandan, and in points in other games."
             ),
             marked(
                 "A hand that is opened from a list of hands keeps the list: a search, the hands of a player, the "

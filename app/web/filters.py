@@ -28,7 +28,7 @@ from app.text.game_terms import said_by_game
 from app.text.glossary import game_title, in_reader, option_title, preset_title
 from app.text.language import Language, _, current, marked, said
 from app.text.language.sentence import capital, sentence
-from app.text.log_terms import figure_name, log_word, words_of_kind
+from app.text.log_terms import log_word, words_of_kind
 from app.text.places import double_words
 from app.text.readable import players_of, readable
 from app.text.seats import called, seat_words
@@ -85,7 +85,6 @@ BLUEPRINT.add_app_template_filter(sentence, "whole_sentence")
 BLUEPRINT.add_app_template_filter(ended)
 BLUEPRINT.add_app_template_filter(with_option_titles)
 BLUEPRINT.add_app_template_filter(words_of_kind, "kind_name")
-BLUEPRINT.add_app_template_filter(figure_name)
 BLUEPRINT.add_app_template_filter(state_words)
 BLUEPRINT.add_app_template_filter(acting_words)
 BLUEPRINT.add_app_template_filter(outcome_words)

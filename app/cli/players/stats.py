@@ -16,7 +16,7 @@ from app.cli.players.archive import archive_used
 from app.cli.progress import Progress
 from app.text.glossary import game_title
 from app.text.language import _, _n, marked
-from app.text.terminal import style_of
+from app.text.terminal import folded, style_of
 from engine.games import GAMES
 from engine.rulebook.sentences import say
 from engine.statistics.facts import role_names
@@ -130,7 +130,7 @@ def stats(
             from app.players.archive.opening import sessions_in
 
             with sessions_in(archive_at(Path(archive))) as sessions:
-                _show(sessions, games, wanted, chosen, luck=luck, narrowed=narrowed)
+                _show(sessions, games, wanted, chosen, luck=luck, narrowed=narrowed, archived=True)
         return 0
     with database(reading=not recount) as fupan:
         if recount:
@@ -143,7 +143,14 @@ def stats(
 
 
 def _show(
-    sessions: "sessionmaker[Session]", games: list[str], wanted: "FactFilter", form: str, *, luck: bool, narrowed: bool
+    sessions: "sessionmaker[Session]",
+    games: list[str],
+    wanted: "FactFilter",
+    form: str,
+    *,
+    luck: bool,
+    narrowed: bool,
+    archived: bool = False,
 ) -> None:
     if luck:
         _print_luck(sessions, games, wanted)
@@ -151,6 +158,21 @@ def _show(
     figures = _figures(sessions, games, wanted)
     mixed = _mixed(sessions, games, wanted) if form == "table" else frozenset()
     _print(figures, form, mixed, narrowed=narrowed)
+    if form == "table" and wanted.player is not None and not archived:
+        _print_accuracy(sessions, [each.game for each in figures], wanted)
+
+
+def _print_accuracy(sessions: "sessionmaker[Session]", games: list[str], wanted: "FactFilter") -> None:
+    """What decisions of a person cost, where any is reviewed."""
+    from app.players.statistics.accuracy import accuracy_of, accuracy_words, rests_on
+
+    with sessions() as session:
+        found = [(game, accuracy_of(session, game, wanted)) for game in games]
+    style = style_of(sys.stdout)
+    for game, each in found:
+        if each.decisions:
+            said = _("{game}: cost of a decision: {words}.", game=game_title(game), words=accuracy_words(each, game))
+            print_lines(["", *folded(f"{said} {rests_on(each)}", style.width)], style)
 
 
 def _format(as_json: bool, as_csv: bool, form: str | None) -> str:

@@ -1,7 +1,8 @@
 """`fupan review`: what the decisions of a hand cost."""
 
+import csv
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from functools import partial
 
@@ -39,6 +40,7 @@ from engine.verdict.check import Checker
     help="The deals that are drawn where too many fit what a seat knew to count all; the usual number is 200.",
 )
 @option("--json", "as_data", is_flag=True, help="Print one object for each match, one a line; it counts from 0.")
+@option("--csv", "as_csv", is_flag=True, help="Print a table of all decisions as CSV, a line each.")
 @judged_under
 @read_as
 def review(
@@ -48,6 +50,7 @@ def review(
     nodes: int | None,
     deals: int | None,
     as_data: bool,
+    as_csv: bool,
     preset: str | None,
     options: Mapping[str, str],
     log_format: str | None,
@@ -70,8 +73,11 @@ def review(
 
     Exit status: 0, also if nothing can be reviewed; 2 some unreadable, or wrong usage.
     """
+    if as_data and as_csv:
+        raise click.UsageError(_("--json and --csv exclude each other"))
     style = style_of(sys.stdout)
     checker = Checker(preset, options)
+    table = _table() if as_csv else None
     inputs = Inputs(as_typed(files), log_format)
     failed = False
     for record in inputs:
@@ -84,11 +90,28 @@ def review(
         elif as_data:
             sys.stdout.buffer.write(found.as_json() + b"\n")
             sys.stdout.buffer.flush()
+        elif table is not None:
+            table(found, record.match)
         elif found.hands is None or record.match is None:
             print_lines([report_text(guarded_check(checker, record), record.match, style)], style)
         else:
             print_lines(_lines(found, record.match, style), style)
     return 2 if failed or inputs.failed else 0
+
+
+def _table() -> Callable[[MatchReview, Match | None], None]:
+    """Prints the names of the columns, and gives what prints the decisions of a match."""
+    from app.matches.computed.decisions import NAMES, decision_records
+    from app.players.statistics.output import cell
+
+    writer = csv.writer(sys.stdout)
+    writer.writerow(NAMES)
+
+    def rows(review: MatchReview, match: Match | None) -> None:
+        if match is not None:
+            writer.writerows([cell(value) for value in each.values()] for each in decision_records(review, match))
+
+    return rows
 
 
 def _found(

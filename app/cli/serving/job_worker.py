@@ -130,12 +130,12 @@ def do(fupan: Installation, claimed: Claimed, pause: Pause = lambda: None) -> No
     jobs.finish(fupan.sessions, claimed, progress)
 
 
-def compute_next(fupan: Installation) -> bool:
-    """Computes what has waited longest.  Returns whether anything waited.
+def compute_next(fupan: Installation, *, reviews: bool = True) -> bool:
+    """Computes what has waited longest, a review last and one hand of it.  Returns whether anything waited.
 
     If the program fails, the computation has failed.  If the worker is stopped, it goes back into the queue.
     """
-    row = queue.claim(fupan.sessions)
+    row = queue.claim(fupan.sessions, reviews=reviews)
     if row is None:
         return False
     with _Beating(lambda: queue.keep_on(fupan.sessions, row)):
@@ -231,11 +231,12 @@ def work_once(fupan: Installation, pause: Pause = lambda: None) -> bool:
     """Does some of what waits.  Returns whether there was anything; not if the database failed, which is logged."""
     try:
         # Neither uploads nor computations wait for all of the others.
-        busy = [compute_next(fupan), do_next(fupan, pause)]
+        busy = [compute_next(fupan, reviews=False), do_next(fupan, pause)]
     except SQLAlchemyError as error:
         _LOG.error("the database failed: %s", trouble(error))
         return False
-    return any(busy) or _count_some(fupan) or _rate_some(fupan, pause)
+    # A hand of a review may take minutes: it is begun when nothing else waits.
+    return any(busy) or _count_some(fupan) or _rate_some(fupan, pause) or compute_next(fupan)
 
 
 def work(config: Config, signals: Sequence[signal.Signals], *, noted: bool) -> None:

@@ -129,15 +129,17 @@ def ahead_of(session: Session, row: Row) -> int:
     return session.scalar(wanted) or 0
 
 
-def claim(sessions: sessionmaker[Session]) -> Row | None:
+def claim(sessions: sessionmaker[Session], *, reviews: bool = True) -> Row | None:
     """Takes the computation that has waited longest for the caller; None if none waits.
 
-    Reviews, which take longest, come after all others.  One at which the worker ended too often has failed.
+    Reviews, which take longest, come after all others; ``reviews``: whether they are taken at all.  A computation at
+    which the worker ended too often has failed.
     """
+    wanted = _claimable() if reviews else and_(_claimable(), ~_IS_REVIEW)
     with sessions() as session:
-        if session.scalar(select(col(Computation.id)).where(_claimable()).limit(1)) is None:
+        if session.scalar(select(col(Computation.id)).where(wanted).limit(1)) is None:
             return None
-    return transact(sessions, _claim)
+    return transact(sessions, lambda session: _claim(session, wanted))
 
 
 def keep_on(sessions: sessionmaker[Session], row: Row) -> bool:
@@ -149,6 +151,11 @@ def put_back(sessions: sessionmaker[Session], row: Row) -> None:
     """Has a computation wait again because the worker has to stop.  The attempt does not count."""
     values = {"state": State.WAITING, "attempts": row.attempts - 1, "seen_at": None}
     transact(sessions, lambda session: _set(session, row, **values))
+
+
+def go_on(sessions: sessionmaker[Session], row: Row) -> None:
+    """Has a computation wait again after a part of it is kept, which no further attempt can lose."""
+    transact(sessions, lambda session: _set(session, row, state=State.WAITING, attempts=0, seen_at=None))
 
 
 def finish(sessions: sessionmaker[Session], row: Row, result: bytes | None) -> None:
@@ -252,9 +259,9 @@ def _claimable() -> ColumnElement[bool]:
     return or_(col(Computation.state) == State.WAITING, and_(col(Computation.state) == State.RUNNING, silent))
 
 
-def _claim(session: Session) -> Row | None:
-    wanted = select(*_COLUMNS).join(*_JUDGEMENT).where(_claimable()).order_by(_IS_REVIEW, col(Computation.id))
-    found = session.execute(wanted).all()
+def _claim(session: Session, wanted: ColumnElement[bool]) -> Row | None:
+    rows = select(*_COLUMNS).join(*_JUDGEMENT).where(wanted).order_by(_IS_REVIEW, col(Computation.id))
+    found = session.execute(rows).all()
     for row in map(_row, found):
         mine = col(Computation.id) == row.id
         if row.attempts >= ATTEMPTS:

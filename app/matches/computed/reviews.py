@@ -1,7 +1,7 @@
 """Reviews of matches: made hand by hand by the worker, and kept while nothing that they depend on changes."""
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import Final, Self
@@ -17,7 +17,7 @@ from app.database.opening import transact
 from app.database.packing import packed, unpacked
 from app.database.seeing import visible
 from app.database.tables.matches import MatchPlayer
-from app.database.tables.reviews import ReviewedHand
+from app.database.tables.reviews import REVIEWED_SEATS, ReviewedHand
 from app.judging.fault_barrier import guarded, guarded_check
 from app.matches.computed import queue
 from app.matches.computed.queue import Row
@@ -27,7 +27,7 @@ from app.matches.installation import Installation
 from app.matches.store import StoredMatch
 from engine import __version__
 from engine.climbing.reader import bare
-from engine.insight.fair import Number
+from engine.insight.fair import Number, Words
 from engine.insight.match_review import FORMAT, Rules, review_match, settings_for
 from engine.insight.review import VERSION, Decision, HandReview, Settings, State
 from engine.record.match import Match
@@ -42,6 +42,9 @@ _SHORTER: Final = ((BEST, 200), (BEST, 20), (4, 8), (1, 0), (0, 0))
 """The actions of a decision and those of its line that are kept, tried one after the other."""
 _CLAIM: Final = re.compile(r"=\S*")
 _SUIT: Final = re.compile(r"(?<=[2-9TJQKA])[shdc]\b|\*")
+
+MARKED: Final[tuple[Words, ...]] = ("fault", "inaccuracy", "lucky")
+"""What decisions are called that have a mark, as a list has them."""
 
 Action = tuple[str, int | None, Number | None, Number | None]
 """An action of a decision: text, value with open cards, mean by what the seat could know, its error."""
@@ -201,9 +204,9 @@ def make_next(fupan: Installation, stored: StoredMatch, row: Row, wanted: Wanted
         if found is None or not found.hands:
             queue.finish(fupan.sessions, row, None)
             return
-        _keep(fupan, reviewing, found.hands[0], match.hands[missing[0]].actions)
+        _keep(fupan, reviewing, found.hands[0], match)
     if len(missing) > 1:
-        queue.put_back(fupan.sessions, row)
+        queue.go_on(fupan.sessions, row)
     else:
         queue.finish(fupan.sessions, row, b"")
 
@@ -270,15 +273,37 @@ def best_first(actions: Sequence[Action]) -> list[Action]:
     return sorted(actions, key=cost)
 
 
-def _keep(fupan: Installation, reviewing: Reviewing, hand: HandReview, actions: Sequence[str]) -> None:
-    data, size = written(hand, actions)
+def _keep(fupan: Installation, reviewing: Reviewing, hand: HandReview, match: Match) -> None:
+    data, size = written(hand, match.hands[hand.hand].actions)
+    seats = list(_seats(reviewing.stored, hand, match.seats))
     of = {"log_id": reviewing.stored.id, "hand": hand.hand}
 
     def put(session: Session) -> None:
         session.execute(delete(ReviewedHand).where(*(getattr(ReviewedHand, name) == of[name] for name in of)))
         session.execute(insert(ReviewedHand).values(**of, key_sha256=reviewing.key, data=data, size=size))
+        if seats:
+            session.execute(insert(REVIEWED_SEATS), seats)
 
     transact(fupan.sessions, put)
+
+
+def _seats(stored: StoredMatch, hand: HandReview, seats: Sequence[str]) -> Iterator[dict[str, int | None]]:
+    """The rows of the index of a hand; none where it is not reviewed."""
+    if hand.decisions is None:
+        return
+    for place, seat in enumerate(seats):
+        own = [each for each in hand.decisions if each.seat == seat]
+        costs = [round(each.fair.loss * 1_000) for each in own if each.fair is not None and not each.forced]
+        yield {
+            "match": stored.id,
+            "hand": hand.hand,
+            "seat": place,
+            "judgement": stored.judgement_id,
+            "decisions": len(costs),
+            "cost": sum(costs),
+            "loss": max(costs, default=None),
+            **{word: sum(each.words == word for each in own) for word in MARKED},
+        }
 
 
 def _of(reviewing: Reviewing) -> tuple[ColumnElement[bool], ...]:

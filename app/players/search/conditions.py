@@ -14,6 +14,7 @@ from app.database.lookup import known_numbers
 from app.database.seeing import visible
 from app.database.tables.matches import MatchPlayer, name_key
 from app.database.tables.notes import NOTE_WORDS, NOTED_HANDS
+from app.database.tables.reviews import REVIEWED_SEATS
 from app.database.tables.statistics import COUNTED_MATCHES, FACTS, HAND_CODES, HAND_LEVELS, HAND_PLAYS, RULED_HANDS
 from app.players.search.fields import choices, fields, kinds, ranks_of
 from app.players.search.query import Compared, Known, Named, OfDay, Op, Played, Query, Way
@@ -27,6 +28,7 @@ from app.players.search.starts import (
     of_noted,
     of_people,
     of_plays,
+    of_reviewed,
     of_ruled,
     of_word,
 )
@@ -103,6 +105,8 @@ def sought(session: Session, query: Query) -> Sought:
                 found.of_seat.append(_compared(columns_of(FACTS, as_computed=True).score, op, units))
             case Compared("notes", op, units):
                 _notes(found, op, units)
+            case Compared(name, op, units) if fields()[name].reviewed:
+                _reviewed(found, name, op, units)
             case Compared(name, op, units):
                 found.of_seat.append(_compared(FACTS.c[_COLUMNS.get(name, name)], op, units))
             case Known("won", so):
@@ -213,6 +217,23 @@ def _notes(found: Sought, op: Op, units: int) -> None:
         found.starts.append(of_noted())
     found.lookups += 1
     found.of_seat.append(_compared(func.coalesce(here.scalar_subquery(), 0), op, units))
+
+
+def _reviewed(found: Sought, name: str, op: Op, units: int) -> None:
+    facts, number = FACTS.c, len(found.of_seat)
+    seats, matches = REVIEWED_SEATS.alias(f"reviewed{number}").c, COUNTED_MATCHES.alias(f"shown{number}").c
+    found.starts.append(of_reviewed())
+    found.lookups += 2
+    found.of_seat.append(
+        _some(
+            seats.match == facts.match,
+            seats.hand == facts.hand,
+            seats.seat == facts.seat,
+            matches.match == facts.match,
+            matches.judgement == seats.judgement,
+            _compared(seats[name], op, units),
+        )
+    )
 
 
 def _person(session: Session, found: Sought, name: str, text: str) -> None:

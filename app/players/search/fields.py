@@ -13,7 +13,8 @@ from typing import Final
 
 from app.players.statistics.figures import figures_of
 from app.text.catalogue import all_codes
-from app.text.language import marked
+from app.text.language import _, marked
+from app.text.log_terms import figure_name
 from engine.games import GAMES
 from engine.recorded.basis import Basis
 from engine.replay.strength import UNIT
@@ -49,11 +50,19 @@ class Field:
     several: bool = False
     """Whether a query may have it more than once."""
     scale: int = 1
-    """What numbers are multiplied by to be whole: 2 for places, a thousand for strength, a million for seconds."""
+    """What numbers are multiplied by to be whole: 2 for places, a thousand for strength and losses, a million for
+    seconds.
+    """
     figure: bool = False
     """Whether it is a count of a game."""
+    reviewed: bool = False
+    """Whether the review of the hand has it, so that hands without one are not found."""
+    words: str = ""
+    """What it is called, where not by its name."""
 
 
+THOUSANDTHS: Final = 1_000
+"""The scale of losses."""
 LEFT_OUT: Final = "single"
 """The kind whose plays are not kept for searches: half of all plays are single cards."""
 
@@ -96,6 +105,43 @@ _FIELDS: Final = (
     Field(
         "finding", Shape.CHOICE, marked("A finding about the seat, or about no seat."), "does-not-beat", several=True
     ),
+    Field(
+        marked("fault"),
+        Shape.NUMBER,
+        marked("Decisions of the seat that the review of the match calls a fault; fault alone is fault>=1."),
+        "1",
+        several=True,
+        reviewed=True,
+    ),
+    Field(
+        marked("inaccuracy"),
+        Shape.NUMBER,
+        marked("Decisions of the seat that the review calls inaccurate."),
+        "1",
+        several=True,
+        reviewed=True,
+    ),
+    Field(
+        marked("lucky"),
+        Shape.NUMBER,
+        marked("Lucky escapes: faults of the seat that cost nothing as the cards lay."),
+        "1",
+        several=True,
+        reviewed=True,
+    ),
+    Field(
+        "loss",
+        Shape.NUMBER,
+        marked(
+            "The most that one decision of the seat cost by what it could know, as the review has it: in Guandan in "
+            "levels, in other games in points."
+        ),
+        "0.5",
+        several=True,
+        scale=THOUSANDTHS,
+        reviewed=True,
+        words=marked("greatest cost"),
+    ),
     Field("errors", Shape.NUMBER, marked("Findings of severity error about the seat."), "1", several=True),
     Field("notes", Shape.NUMBER, marked("Notes at steps of the hand."), "1", several=True),
     Field(
@@ -123,6 +169,18 @@ def fields() -> Mapping[str, Field]:
                     Field(figure.name, Shape.NUMBER, figure.meaning, "1", several=True, scale=scale, figure=True),
                 )
     return MappingProxyType(found)
+
+
+def field_words(name: str) -> str:
+    """What a field of numbers is called within a sentence, in the language of the reader."""
+    words = fields()[name].words
+    return _(words) if words else figure_name(name)
+
+
+@cache
+def marks() -> frozenset[str]:
+    """The fields that count the decisions with a mark: their name alone asks for one or more."""
+    return frozenset(each.name for each in fields().values() if each.reviewed and each.scale == 1)
 
 
 @cache

@@ -12,10 +12,12 @@ from typing import Any, Final
 from sqlalchemy import CTE, BigInteger, ColumnElement, Select, and_, cast, func, or_, select, tuple_
 from sqlalchemy.orm import Session
 
+from app.database.tables.reviews import REVIEWED_SEATS
 from app.database.tables.statistics import COUNTED_MATCHES, FACTS, SEAT_RESULTS
 from app.matches.list_query import keep_to_indexes
 from app.players.search.conditions import Sought, number_columns, sought
-from app.players.search.query import Query
+from app.players.search.fields import fields
+from app.players.search.query import Compared, Query
 from app.players.search.starts import FIRST, HANDS, LEAST_FIRST, Place, Seats, Start, Walk
 from app.players.statistics.plays import BLOCK, has_hands, is_among, is_in_some
 from engine.record import bounds
@@ -86,6 +88,18 @@ class _Reach:
     hands: int = 0
 
 
+@dataclass(frozen=True, slots=True)
+class Reviewed:
+    """How much is reviewed of the matches that a query asks for."""
+
+    hands: int
+    """The hands of these matches."""
+    reviewed: int
+    """Those whose decisions are reviewed."""
+    matches: int
+    """How many matches they are; at most `MATCHES`, the newest."""
+
+
 def find(session: Session, query: Query, before: Place | None = None, *, limit: int = PER_PAGE) -> Found:
     """The newest hands that a query lets through, of those before a place.  At most ten queries."""
     keep_to_indexes(session, LEFT_OUT)
@@ -100,6 +114,25 @@ def find(session: Session, query: Query, before: Place | None = None, *, limit: 
             break
     older = None if reach.least is None else Place.of(reach.least)
     return Found(tuple(hands), older, reach.least is not None, reach.hands)
+
+
+def how_many_reviewed(session: Session, query: Query) -> Reviewed | None:
+    """How much is reviewed of the newest matches that meet what a query asks of a match; None if it asks no review."""
+    if not any(isinstance(each, Compared) and fields()[each.field].reviewed for each in query.conditions):
+        return None
+    keep_to_indexes(session, LEFT_OUT)
+    wanted = sought(session, query)
+    start = wanted.walks[0] if wanted.walks else Walk()
+    rows = session.execute(start.matches(wanted.of_match, None, MATCHES)).all()
+    hands = {match: count for match, count, meets in rows if meets}
+    seats, matches = REVIEWED_SEATS.c, COUNTED_MATCHES.c
+    reviewed = (
+        select(func.count())
+        .select_from(COUNTED_MATCHES)
+        .join(REVIEWED_SEATS, and_(seats.match == matches.match, seats.judgement == matches.judgement))
+        .where(matches.match.in_(hands), seats.seat == 0)
+    )
+    return Reviewed(sum(hands.values()), session.scalar(reviewed) or 0, len(hands))
 
 
 def _reaches(session: Session, wanted: Sought, before: Place | None) -> Iterator[_Reach]:

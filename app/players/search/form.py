@@ -104,7 +104,7 @@ def _slot(condition: Condition) -> _Slot | None:
         case Compared("score" | "strength" as field, (Op.AT_LEAST | Op.AT_MOST) as op, units):
             name = next(name for name, bound in _BOUNDS.items() if bound == (field, op))
             return _Slot({name: number_text(units, fields()[field].scale)})
-        case Compared(field, op, units) if fields()[field].figure and op in HOW.values():
+        case Compared(field, op, units) if (fields()[field].figure or fields()[field].reviewed) and op in HOW.values():
             how = next(name for name, each in HOW.items() if each is op)
             return _Slot({"count": field, "how": how, "number": number_text(units, fields()[field].scale)})
         case Played(kind, size, rank):

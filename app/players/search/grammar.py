@@ -2,9 +2,10 @@ r"""From a line of text to a query.
 
 A line is a number of conditions with white space between them; all of them have to hold.
 
-    line       = { field-condition | played }
+    line       = { field-condition | mark | played }
     field-condition = FIELD (":" | "=" | ">=" | "<=" | ">" | "<") value
     value      = plain | '"' { character | '\"' | '\\' } '"'
+    mark       = "fault" | "inaccuracy" | "lucky"
     played     = KIND [ "*" NUMBER [ "+" | "-" ] ] [ RANK [ "+" | "-" ] ]
 
 Names are read in upper and lower case.  What cannot be read is left out and said, with its place and what was expected.
@@ -17,7 +18,7 @@ from datetime import date
 from decimal import Decimal
 from typing import Final
 
-from app.players.search.fields import LEFT_OUT, Field, Shape, choices, fields, kinds, ranks_of
+from app.players.search.fields import LEFT_OUT, THOUSANDTHS, Field, Shape, choices, fields, kinds, marks, ranks_of
 from app.players.search.query import Compared, Condition, Known, Named, OfDay, Op, Played, Query, Rank, Size, Way
 from app.players.search.wording import condition_text
 from app.replay.notes.indexing import looked_up
@@ -259,9 +260,11 @@ def _units(field: Field, value: str) -> int:
         units = (Decimal(found[2]) + Decimal(f"0.{found[3] or 0}")) * field.scale
         if units == units.to_integral_value():
             return -int(units) if found[1] in ("-", "−") else int(units)
-    such = {1: _("a whole number"), 2: _("a place such as 1 or 3.5")}.get(
-        field.scale, _("a number of seconds such as 2.5")
-    )
+    such = {
+        1: _("a whole number"),
+        2: _("a place such as 1 or 3.5"),
+        THOUSANDTHS: _("a number such as 1.5"),
+    }.get(field.scale, _("a number of seconds such as 2.5"))
     raise _Misread(_("{name}: {found} was found; expected {such}", name=field.name, found=_said(value), such=such))
 
 
@@ -285,6 +288,8 @@ def _played(text: str, at: int) -> tuple[Condition, int]:
             _("{found} was found; expected a condition such as place:1, or a combination", found=_said(word[0]))
         )
     kind = found[1].lower()
+    if kind in marks() and found[2] is None:
+        return Compared(kind, Op.AT_LEAST, 1), word.end()
     if kind == LEFT_OUT:
         raise _Misread(_("single cards are not kept for searches; expected another combination"))
     if kind not in kinds():

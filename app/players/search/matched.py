@@ -10,10 +10,11 @@ from sqlmodel import col
 
 from app.database.lookup import texts_of
 from app.database.tables.matches import MatchPlayer
+from app.database.tables.reviews import REVIEWED_SEATS
 from app.database.tables.statistics import HAND_PLAYS
 from app.matches.listing import MatchRow, match_rows
 from app.players.search.conditions import sought
-from app.players.search.fields import fields
+from app.players.search.fields import field_words, fields
 from app.players.search.finding import Found, HandFound, SeatFound
 from app.players.search.query import Compared, Condition, Known, Named, Op, Played, Query
 from app.players.search.wording import condition_text, number_text
@@ -21,7 +22,7 @@ from app.players.statistics.plays import BLOCK, hands_and_seats, size_and_rank
 from app.replay.notes.reading import counts_of
 from app.text.glossary import game_title, preset_title
 from app.text.language import _, marked
-from app.text.log_terms import figure_name, log_word, words_of_kind
+from app.text.log_terms import log_word, words_of_kind
 from engine.games import GAMES
 from engine.replay.statistics import NO_RANK
 
@@ -71,6 +72,7 @@ def in_words(session: Session, query: Query, found: Found) -> list[HandWords]:
         texts_of(session, {seat.values["role"] for hand in found.hands for seat in hand.seats}),
         *_plays(session, query, found),
         counts_of(session, matches),
+        _reviewed(session, query, found),
     )
     return [_hand(query, hand, shown) for hand in found.hands if hand.match in shown.rows]
 
@@ -88,6 +90,8 @@ class _Shown:
     """The combinations whose numbers of cards are shown, for there are several."""
     notes: Mapping[tuple[int, int], int]
     """By match and hand, how many notes there are; those without are left out."""
+    reviewed: Mapping[tuple[int, int, int], Mapping[str, int]]
+    """By match, hand and seat what the review has, where it is asked for."""
 
 
 def _seats(session: Session, matches: Sequence[int]) -> dict[tuple[int, int], str]:
@@ -134,8 +138,11 @@ def _matched(condition: Condition, hand: HandFound, seat: SeatFound, shown: _Sho
         case Compared("computed", _, _):
             computed = seat.values["computed_score"]
             return _("computed {score}", score=seat.values["score"] if computed is None else computed)
+        case Compared(field, _, _) if fields()[field].reviewed:
+            of_review = shown.reviewed[hand.match, hand.hand, seat.seat]
+            return f"{field_words(field)} {number_text(of_review[field], fields()[field].scale)}"
         case Compared(field, _, _):
-            return f"{figure_name(field)} {number_text(seat.values[field], fields()[field].scale)}"
+            return f"{field_words(field)} {number_text(seat.values[field], fields()[field].scale)}"
         case Known("won", so):
             return _("won the match") if so else _("did not win the match")
         case Known("ruled", True):
@@ -192,7 +199,7 @@ def _asked(condition: Condition, game: str | None) -> str:
         case Compared("place", Op.IS, units):
             return _("place {place}", place=number_text(units, 2))
         case Compared(field, op, units) if field != "notes":
-            return f"{figure_name(field)} {_SIGNS[op]}{number_text(units, fields()[field].scale)}"
+            return f"{field_words(field)} {_SIGNS[op]}{number_text(units, fields()[field].scale)}"
         case Known("won", so):
             return _("won the match") if so else _("did not win the match")
         case Known("ruled", True):
@@ -221,6 +228,20 @@ def _plays(session: Session, query: Query, found: Found) -> tuple[Plays, frozens
         if asked.size is not None or len({size_and_rank(each)[0] for each in numbers}) > 1
     )
     return {key: sorted(each) for key, each in shown.items()}, sized
+
+
+def _reviewed(session: Session, query: Query, found: Found) -> dict[tuple[int, int, int], Mapping[str, int]]:
+    """What the reviews of the hands found have of their seats."""
+    asked = [each.field for each in query.conditions if isinstance(each, Compared) and fields()[each.field].reviewed]
+    if not asked or not found.hands:
+        return {}
+    seats = REVIEWED_SEATS.c
+    rows = session.execute(
+        select(seats.match, seats.hand, seats.seat, *(seats[name] for name in dict.fromkeys(asked))).where(
+            or_(*(and_(seats.match == hand.match, seats.hand == hand.hand) for hand in found.hands))
+        )
+    ).mappings()
+    return {(row["match"], row["hand"], row["seat"]): {name: row[name] for name in asked} for row in rows}
 
 
 def _rows_of(numbers: Sequence[int], hands: Collection[tuple[int, int]]) -> Select[Any]:

@@ -22,6 +22,7 @@ from sqlalchemy import (
 from sqlalchemy.orm import Session
 
 from app.database.tables.notes import NOTE_WORDS, NOTED_HANDS
+from app.database.tables.reviews import REVIEWED_SEATS
 from app.database.tables.statistics import COUNTED_MATCHES, FACTS, HAND_CODES, HAND_LEVELS, HAND_PLAYS, RULED_HANDS
 from app.players.statistics.plays import BLOCK, OF_KIND
 
@@ -190,6 +191,11 @@ def of_ruled() -> Start:
     """The hands on which a ruling is in force."""
     adjusted = RULED_HANDS.c.adjusted
     return Start(tuple(Part(RULED_HANDS, adjusted == number) for number in (0, 1)), Seats.SAME_OR_ALL)
+
+
+def of_reviewed() -> Start:
+    """The hands whose decisions are reviewed."""
+    return Start((Part(REVIEWED_SEATS, REVIEWED_SEATS.c.match > 0),), Seats.SAME)
 
 
 def of_noted() -> Start:

@@ -9,6 +9,7 @@ from msgspec import Meta, Struct
 from app.database.lookup import word_number
 from app.matches.installation import this_installation
 from app.players.ratings.leaderboard import leaders
+from app.players.statistics.accuracy import Accuracy, accuracy_of
 from app.players.statistics.directory import found_people, people
 from app.players.statistics.events import events
 from app.players.statistics.figures import PersonFigures, person_figures
@@ -21,6 +22,7 @@ from app.text.game_terms import figure_words
 from app.text.language import _
 from app.web.api.operations import GAME, cursor_of, number_of, operation
 from app.web.http.errors import Refusal
+from app.web.players.archived import archived
 from app.web.players.people import join_to, mark_minor, split_from
 from app.web.players.person_page import person_asked
 from engine.games import GAMES
@@ -134,6 +136,19 @@ class InRole(Struct, frozen=True):
     score: int
 
 
+class AccuracyFacts(Struct, frozen=True):
+    """What decisions with a choice cost on average, by what the person could know, as reviews of matches have it."""
+
+    decisions: int
+    """How many reviewed decisions it rests on."""
+    hands: int
+    matches: int
+    mean: float | None
+    """In Guandan in levels, in other games in points; null below 100 decisions, and for hands of unlike scales."""
+    half: float | None
+    """Half the width of its 95 % interval, over hands."""
+
+
 class GameFigures(Struct, frozen=True):
     """The figures of a person in a game."""
 
@@ -149,6 +164,8 @@ class GameFigures(Struct, frozen=True):
     errors: int
     figures: dict[str, float]
     """Those of the game, by name."""
+    accuracy: AccuracyFacts | None
+    """Null for an archive."""
 
 
 class Statistics(Struct, frozen=True):
@@ -345,7 +362,8 @@ def statistics(person: int, query: StatisticsAsked) -> Statistics:
         )
         games = [query.game] if query.game else list(GAMES)
         found = [each for game in games for each in person_figures(session, game, wanted)]
-    return Statistics(who.person, who.key, who.name, tuple(_figures(each) for each in found))
+        costs = {each.game: None if archived() else accuracy_of(session, each.game, wanted) for each in found}
+    return Statistics(who.person, who.key, who.name, tuple(_figures(each, costs[each.game]) for each in found))
 
 
 @operation(
@@ -433,7 +451,7 @@ def _said(game: Game) -> Iterator[FigureFacts]:
         yield FigureFacts(each.name, figure_words(each.name), _(each.meaning))
 
 
-def _figures(found: PersonFigures) -> GameFigures:
+def _figures(found: PersonFigures, cost: Accuracy | None) -> GameFigures:
     return GameFigures(
         found.game,
         found.matches.matches,
@@ -446,6 +464,7 @@ def _figures(found: PersonFigures) -> GameFigures:
         {role: InRole(each.hands, each.score) for role, each in found.roles.items()},
         found.whole.errors,
         {name: float(value) for name, value in found.values.items()},
+        None if cost is None else AccuracyFacts(cost.decisions, cost.hands, cost.matches, cost.mean, cost.half),
     )
 
 

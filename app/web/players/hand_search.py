@@ -11,8 +11,8 @@ from app.database.sort_keys import in_order
 from app.matches.installation import this_installation
 from app.matches.listing import player_names
 from app.players.search import export, saved
-from app.players.search.fields import Field, choices, fields, kinds, ranks_of
-from app.players.search.finding import PER_PAGE, find
+from app.players.search.fields import Field, choices, field_words, fields, kinds, ranks_of
+from app.players.search.finding import PER_PAGE, find, how_many_reviewed
 from app.players.search.form import form_of, line_of
 from app.players.search.grammar import LONGEST, Reading, example_of, read
 from app.players.search.matched import in_words
@@ -138,6 +138,7 @@ def _page(line: str, *, refused: str = "", name: str = "") -> tuple[str, bool]:
     with this_installation().sessions() as session:
         found = None if reading.troubles else find(session, reading.query, place, limit=PER_PAGE)
         hands = [] if found is None else in_words(session, reading.query, found)
+        reviewed = None if reading.troubles else how_many_reviewed(session, reading.query)
         searches = saved.saved_searches(session)
         names = in_order(player_names(session))
     game = reading.query.only("game")
@@ -157,7 +158,9 @@ def _page(line: str, *, refused: str = "", name: str = "") -> tuple[str, bool]:
         form=form_of(reading.query, _left(line, reading)),
         games=GAMES,
         choices={name: choices(name, game) for name in ("preset", "role", "level")},
-        counts=[each for each in fields().values() if each.figure and _of_game(each, game)],
+        counts={each.name: field_words(each.name) for each in fields().values() if _is_counted(each, game)},
+        figures=[each.name for each in fields().values() if each.figure and _of_game(each, game)],
+        reviewed=reviewed,
         kinds={each: of for each, of in kinds().items() if game is None or game in of},
         ranks=_ranks(game),
         codes=all_codes(),
@@ -177,6 +180,10 @@ def _page(line: str, *, refused: str = "", name: str = "") -> tuple[str, bool]:
 def _carried(query: Query, before: Place | None) -> str | None:
     """The page of hands as their replays carry it."""
     return HandList("hands", {"q": text_of(query), "before": "" if before is None else str(before)}).text
+
+
+def _is_counted(field: Field, game: str | None) -> bool:
+    return field.reviewed or (field.figure and _of_game(field, game))
 
 
 def _of_game(field: Field, game: str | None) -> bool:

@@ -13,6 +13,7 @@ from app.matches.installation import this_installation
 from app.players.search.fields import fields
 from app.players.search.wording import number_text, quoted
 from app.players.statistics import people as joining
+from app.players.statistics.accuracy import accuracy_of, accuracy_words, rests_on
 from app.players.statistics.directory import FOUND, found_people, people
 from app.players.statistics.people import CannotJoin
 from app.players.statistics.recount import pending
@@ -79,6 +80,7 @@ def person(identity: int) -> str | Answer:
         asked = asked_of(request.args, who.key)
         asked, page = _shown(session, who, first := asked)
         mixed = mixed_under(session, page.game.name, asked.wanted, who.person)
+        accuracy = None if archived() else accuracy_of(session, page.game.name, asked.wanted)
         waiting = pending(session).total
     links = Links(who.person, asked.chosen, page.game.name)
     line = page.lines.whole
@@ -109,6 +111,10 @@ def person(identity: int) -> str | Answer:
         narrowed=bool(set(first.chosen) - {"game"}),
         waiting=waiting,
         mixed=mixed,
+        accuracy=accuracy if accuracy is not None and accuracy.decisions else None,
+        accuracy_words=accuracy_words,
+        rests_on=rests_on,
+        faults=url_for("hand_search.listed", q=f"game:{page.game.name} player:{quoted(who.key)} fault>=1"),
         only=None if asked is first else preset_title(page.game.name, asked.chosen["preset"]),
         any_preset=ANY,
         minor=_is_minor(who.person),

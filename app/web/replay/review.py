@@ -13,7 +13,7 @@ from app.database.bounded_stores import StoreFull
 from app.judging.review_words import CALLED, UNREVIEWED, not_said
 from app.matches.computed import reviews
 from app.matches.computed.queue import State
-from app.matches.computed.reviews import KeptDecision, KeptHand, Reviewing, best_first, done_of
+from app.matches.computed.reviews import MARKED, KeptDecision, KeptHand, Reviewing, best_first, done_of
 from app.matches.installation import this_installation
 from app.matches.thread_share import RETRY_SECONDS
 from app.replay.what_if import Branch
@@ -35,8 +35,6 @@ MOMENTS: Final = 10
 """The most key moments of a match."""
 OF_HAND: Final = 5
 """The most of one hand."""
-MARKED: Final[tuple[Words, ...]] = ("fault", "inaccuracy", "lucky")
-"""What decisions are called that have a mark, as a list of the page has them."""
 
 GOOD: Final = 0.25
 """What a decision has to cost, in levels or points, to be asked again."""

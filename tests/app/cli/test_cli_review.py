@@ -1,10 +1,12 @@
 """`fupan review`: what the decisions of the last cards of a hand cost."""
 
+import csv
 import json
 import os
 import subprocess
 import sys
 from collections.abc import Callable
+from io import StringIO
 from pathlib import Path
 
 import pytest
@@ -55,6 +57,27 @@ def test_a_review_is_one_object_a_line_and_the_same_every_time(run: Run) -> None
         assert hand.keys() == (
             {"hand", "state", "from", "decisions"} if hand["state"] == "reviewed" else {"hand", "state"}
         )
+
+
+def test_all_decisions_are_a_table(run: Run) -> None:
+    asked = ("review", NJUPT, "--hand", "2", "--left", "10")
+    rows = list(csv.DictReader(StringIO(run(*asked, "--csv").stdout)))
+    found = [json.loads(line) for line in run(*asked, "--json").stdout.splitlines()]
+    each = [(at["log"]["match"], one) for at in found for hand in at["hands"] for one in hand.get("decisions", ())]
+    assert len(rows) == len(each) > 10
+    for row, (match, one) in zip(rows, each, strict=True):
+        fair = one["fair"] or dict.fromkeys(("loss", "error", "deals", "exact"), "")
+        assert (row["match"], row["hand"], row["step"]) == (match or "", "2", str(one["action"] + 1))
+        assert (row["seat"], row["person"], row["left"]) == (one["seat"], row["person"], str(one["left"]))
+        assert row["action"].startswith(one["seat"])
+        assert (row["forced"], row["open_loss"]) == (str(one["forced"]), str(one["open"]["loss"]))
+        assert [row[f"fair_{name}"] for name in ("loss", "error", "deals", "exact")] == [
+            str(fair[name]) for name in ("loss", "error", "deals", "exact")
+        ]
+        assert row["words"] == (one["words"] or "")
+        assert row["best"] in [text for text, *_ in one["actions"]]
+        assert row["done"] in ["", *(text for text, *_ in one["actions"])]
+    assert run(*asked, "--csv", "--json").exit_code == 2
 
 
 def test_a_review_is_the_same_without_the_library_and_under_another_hash_seed(run: Run) -> None:

@@ -77,6 +77,7 @@ TABLES: Final = frozenset(
             "Refused",
             "Job",
             "ReviewedHand",
+            "REVIEWED_SEATS",
         ),
     )
 )

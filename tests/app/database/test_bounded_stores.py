@@ -244,6 +244,7 @@ BOUNDED_OTHERWISE = {
     "refusals": "files that were uploaded",
     "retired_matches": "for arbiters and admins",
     "reviewed_hands": "one a hand, of at most 4 KiB",
+    "reviewed_seats": "one a seat of a reviewed hand",
     "ruling_adjustments": "for arbiters and admins",
     "ruling_votes": "for arbiters and admins",
     "rulings": "for arbiters and admins",

@@ -10,7 +10,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from alembic import command
 from alembic.autogenerate import compare_metadata
+from alembic.config import Config as AlembicConfig
 from alembic.migration import MigrationContext
 from sqlalchemy import Engine, event, inspect, select, text
 from sqlalchemy.exc import IntegrityError, StatementError
@@ -22,7 +24,9 @@ from app.database.checks import checks
 from app.database.config import Config
 from app.database.demo_logs import demo_files
 from app.database.opening import MIGRATIONS, open_database, upgrade, writing
+from app.database.tables.computations import Computation
 from app.database.tables.matches import METADATA, Blob, Judgement, Log
+from app.database.tables.reviews import ReviewedHand
 from app.database.trouble import DatabaseUnusable
 from app.judging.counted import unpack
 from app.matches import store
@@ -255,21 +259,41 @@ def _contents(engine: Engine) -> dict[str, list[tuple[Any, ...]]]:
         }
 
 
-def test_a_filled_database_of_the_first_revision_is_upgraded_with_all_that_it_has(database_url: str) -> None:
-    from alembic import command
-    from alembic.config import Config as AlembicConfig
+def _downgrade(engine: Engine, revision: str) -> None:
+    settings = AlembicConfig()
+    settings.set_main_option("script_location", str(MIGRATIONS))
+    with engine.connect() as connection, connection.begin():
+        settings.attributes["connection"] = connection
+        command.downgrade(settings, revision)
 
+
+def test_reviews_without_an_index_are_made_again(database_url: str) -> None:
+    config = Config(database_url=database_url, secret_key="for tests alone")
+    fupan = open_installation(config)
+    put_short_matches(fupan)
+    before = _contents(fupan.sessions.kw["bind"])
+    _downgrade(fupan.sessions.kw["bind"], "seventh1")
+    with fupan.sessions.begin() as session:
+        match, judgement = session.execute(select(col(Judgement.log_id), col(Judgement.id)).limit(1)).one()
+        session.add(ReviewedHand(log_id=match, hand=0, key_sha256="", data=b"", size=0))
+        queued = {"kind": "review", "parameters_sha256": "", "parameters": "{}", "engine": "", "work": 0}
+        done = {"state": "done", "queued_at": datetime(2024, 5, 1, tzinfo=UTC)}
+        session.add(Computation(judgement_id=judgement, **queued, **done))
+    fupan.close()
+    fupan = open_installation(config)
+    assert _differences(fupan.sessions.kw["bind"]) == []
+    assert _contents(fupan.sessions.kw["bind"]) == before
+    fupan.close()
+
+
+def test_a_filled_database_of_the_first_revision_is_upgraded_with_all_that_it_has(database_url: str) -> None:
     config = Config(database_url=database_url, secret_key="for tests alone")
     fupan = open_installation(config)
     put_short_matches(fupan)
     engine: Engine = fupan.sessions.kw["bind"]
     now = _contents(engine)
     assert len(now["rule_sets"]) < len(now["judgements"])
-    settings = AlembicConfig()
-    settings.set_main_option("script_location", str(MIGRATIONS))
-    with engine.connect() as connection, connection.begin():
-        settings.attributes["connection"] = connection
-        command.downgrade(settings, "first2")
+    _downgrade(engine, "first2")
     with engine.connect() as connection:
         keys = connection.execute(text("SELECT rules_sha256, rules_key FROM judgements")).all()
         plays = connection.execute(text("SELECT match, hand, seat, kind, size, rank FROM hand_plays ORDER BY 1")).all()

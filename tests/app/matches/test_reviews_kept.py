@@ -2,17 +2,19 @@
 
 import json
 from collections.abc import Callable
+from datetime import timedelta
+from decimal import Decimal
 from pathlib import Path
 
 import msgspec
 import pytest
-from sqlalchemy import func, select
+from sqlalchemy import delete, func, select
 
 from app.database.bounded_stores import StoreFull
 from app.database.opening import transact
 from app.database.packing import unpacked
 from app.database.tables.computations import Computation
-from app.database.tables.reviews import ReviewedHand
+from app.database.tables.reviews import REVIEWED_SEATS, ReviewedHand
 from app.matches.computed import queue, reviews
 from app.matches.computed.obtaining import compute
 from app.matches.computed.queue import State
@@ -22,9 +24,11 @@ from app.matches.ingest import Ingested
 from app.matches.installation import Installation
 from app.matches.uploads.deletion import remove_matches
 from engine.insight.review import Decision, HandReview, OpenValue
+from tests.killed import tries
 
 pytestmark = pytest.mark.databases_differ
 
+OPEN_FACE = Path(__file__).parents[3] / "sample_logs" / "chinese_poker" / "open-face.json"
 NJUPT = Path(__file__).parents[3] / "sample_logs" / "guandan" / "njupt.jsonl"
 Take = Callable[..., list[Ingested]]
 
@@ -63,6 +67,27 @@ def state(fupan: Installation, reviewing: Reviewing) -> State | None:
     return None if row is None else row.state
 
 
+def indexed(fupan: Installation) -> list[tuple[int | None, ...]]:
+    with fupan.sessions() as session:
+        return [tuple(row) for row in session.execute(select(REVIEWED_SEATS).order_by(*REVIEWED_SEATS.primary_key))]
+
+
+def index_of(fupan: Installation, reviewing: Reviewing, hand: KeptHand) -> list[tuple[int | None, ...]]:
+    """The rows of a hand, added up from what is kept of it."""
+    decoded = fupan.decoded.get(reviewing.stored)
+    assert decoded is not None
+    rows: list[tuple[int | None, ...]] = []
+    for place, seat in enumerate(decoded.seats):
+        own = [each for each in hand.decisions or () if each.seat == seat]
+        costs = [int(Decimal(str(each.fair.loss)) * 1_000) for each in own if each.fair is not None]
+        words = [sum(each.words == word for each in own) for word in ("fault", "inaccuracy", "lucky")]
+        most = max(costs) if costs else None
+        judgement = reviewing.stored.judgement_id
+        rows.append((reviewing.stored.id, hand.hand, place, judgement, len(costs), sum(costs), most, *words))
+    assert sum(row[4] or 0 for row in rows) > 5
+    return rows
+
+
 def work(fupan: Installation) -> bool:
     row = queue.claim(fupan.sessions)
     if row is not None:
@@ -83,6 +108,7 @@ def test_a_hand_is_made_at_a_time_and_what_is_made_is_not_made_again(
     (first,) = hands(fupan, reviewing)
     assert (first.hand, first.state) == (0, "reviewed")
     assert first.decisions
+    assert indexed(fupan) == index_of(fupan, reviewing, first)
     asked = []
 
     def failing(*arguments: object) -> None:
@@ -100,6 +126,7 @@ def test_a_hand_is_made_at_a_time_and_what_is_made_is_not_made_again(
     assert not work(fupan)
     assert state(fupan, reviewing) is State.DONE
     assert [(each.hand, each.state) for each in hands(fupan, reviewing)] == [(0, "reviewed"), (1, "no-play")]
+    assert len(indexed(fupan)) == 4
     whole = reviewing.whole(hands(fupan, reviewing))
     assert (whole.review, whole.log.sha256, whole.rules.preset) == (
         "fupan-review/1",
@@ -123,6 +150,74 @@ def test_a_review_comes_after_all_that_is_computed_faster(fupan: Installation, r
     claimed = queue.claim(fupan.sessions)
     assert claimed is not None
     assert claimed.id == trial.id
+    assert queue.claim(fupan.sessions, reviews=False) is None
+
+
+KILLED = """
+from datetime import timedelta
+
+from app.cli.serving.job_worker import compute_next
+from app.database.config import Config
+from app.matches.computed import queue, reviews
+from app.web.installation import open_installation
+
+fupan = open_installation(Config(database_url=sys.argv[1], secret_key="x"))
+fupan.close()
+queue.LEASE = timedelta(0)
+review_match = reviews.review_match
+
+def noted(*arguments):
+    with open(sys.argv[2], "a") as file:
+        file.write(f"{arguments[-1][0]} ")
+    return review_match(*arguments)
+
+def work():
+    reviews.review_match = noted
+    begin()
+    while compute_next(fupan):
+        pass
+    fupan.close()
+"""
+
+
+def test_a_worker_that_is_killed_loses_the_hand_in_work_at_most(
+    fupan: Installation, take: Take, tmp_path: Path
+) -> None:
+    (kept,) = take(json.dumps(json.loads(OPEN_FACE.read_bytes())).encode())
+    reviewing, made = again(fupan, kept.id), tmp_path / "made"
+    with tries(KILLED, fupan.config.database_url, str(made)) as trying:
+        reviews.ask(fupan, reviewing, None)
+        assert not trying.kill_at(0)
+        whole, points = hands(fupan, reviewing), trying.sent
+        assert len(whole) == reviewing.hands > 2
+        rows = indexed(fupan)
+        for point in [*range(1, points // len(whole) + 2), points - 1]:
+            transact(fupan.sessions, lambda session: session.execute(delete(ReviewedHand)))
+            reviews.ask(fupan, reviewing, None)
+            made.write_text("")
+            assert trying.kill_at(point)
+            before, begun = hands(fupan, reviewing), made.read_text().split()
+            assert before == whole[: len(before)]
+            assert len(before) >= len(begun) - 1
+            made.write_text("")
+            assert not trying.kill_at(0)
+            assert list(map(int, made.read_text().split())) == list(range(len(before), len(whole)))
+            assert (hands(fupan, reviewing), indexed(fupan)) == (whole, rows)
+            assert state(fupan, reviewing) is State.DONE
+
+
+def test_a_review_outlives_more_ends_of_the_worker_than_one_hand_may(
+    fupan: Installation, take: Take, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (kept,) = take(json.dumps(json.loads(OPEN_FACE.read_bytes())).encode())
+    reviewing = again(fupan, kept.id)
+    monkeypatch.setattr(queue, "LEASE", timedelta(0))
+    reviews.ask(fupan, reviewing, None)
+    for number in range(reviewing.hands):
+        assert queue.claim(fupan.sessions) is not None
+        assert work(fupan)
+        assert len(hands(fupan, reviewing)) == number + 1
+    assert state(fupan, reviewing) is State.DONE
 
 
 def test_reviews_go_with_their_match_and_need_room(
@@ -135,7 +230,7 @@ def test_reviews_go_with_their_match_and_need_room(
         reviews.ask(fupan, reviewing, None)
     transact(fupan.sessions, lambda session: remove_matches(session, [reviewing.stored.id], {}))
     with fupan.sessions() as session:
-        for table in (ReviewedHand, Computation):
+        for table in (ReviewedHand, Computation, REVIEWED_SEATS):
             assert session.scalar(select(func.count()).select_from(table)) == 0
     monkeypatch.undo()
 

@@ -10,8 +10,20 @@ from typing import Any
 
 import pytest
 from msgspec import to_builtins
+from sqlalchemy import insert, select
+from sqlalchemy.orm import Session
 
 from app.database.tables.matches import METADATA
+from app.database.tables.reviews import REVIEWED_SEATS, ReviewedHand
+from app.database.tables.statistics import (
+    COUNTED_MATCHES,
+    FACTS,
+    HAND_CODES,
+    HAND_LEVELS,
+    HAND_PLAYS,
+    RULED_HANDS,
+    WORDS,
+)
 from app.disputes.cases.states import CannotAct
 from app.matches.ingest import ingest
 from app.matches.installation import Installation
@@ -65,10 +77,38 @@ def _play(fupan: Installation) -> None:
     with fupan.sessions.begin() as session:
         for match, hand, text in NOTES:
             add_note(session, match, hand, 0, Written(text))
+        _review(session)
     rng = Random(3)
     for match in (1, 2, 3, 5, 9, 10, 11, 12):
         with suppress(CannotAct):
             draw_ruling(fupan, rng, match)
+
+
+def _review(session: Session) -> None:
+    """Rows of reviews as `app.matches.computed.reviews` keeps them, every fifth of a judgement that is not shown."""
+    facts, matches = FACTS.c, COUNTED_MATCHES.c
+    rng = Random(7)
+    seats = session.execute(
+        select(facts.match, facts.hand, facts.seat, matches.judgement)
+        .join(COUNTED_MATCHES, matches.match == facts.match)
+        .order_by(facts.match, facts.hand, facts.seat)
+    ).all()
+    hands = sorted({(match, hand) for match, hand, _, _ in seats if hand % 3 != 1})
+    session.execute(
+        insert(ReviewedHand),
+        [{"log_id": match, "hand": hand, "key_sha256": "", "data": b"", "size": 0} for match, hand in hands],
+    )
+    rows = []
+    for match, hand, seat, judgement in seats:
+        if (match, hand) in hands:
+            losses = [rng.choice((0, 0, 125, 500, 1_250, 2_000)) for _ in range(rng.randrange(4))]
+            rows.append(
+                {"match": match, "hand": hand, "seat": seat, "judgement": judgement + (match % 5 == 0)}
+                | {"decisions": len(losses), "cost": sum(losses), "loss": max(losses, default=None)}
+                | {"fault": sum(each > 1_000 for each in losses), "inaccuracy": losses.count(125)}
+                | {"lucky": losses.count(1_250)}
+            )
+    session.execute(insert(REVIEWED_SEATS), rows)
 
 
 Rows = list[dict[str, Any]]
@@ -77,16 +117,14 @@ Rows = list[dict[str, Any]]
 @pytest.fixture
 def every_row(played: Installation) -> Callable[[], dict[str, Rows]]:
     """Reads all rows of the tables that searches are answered from, numbers of words as words."""
-    from sqlalchemy import select
-
-    from app.database.tables.statistics import FACTS, HAND_CODES, HAND_LEVELS, HAND_PLAYS, RULED_HANDS, WORDS
+    of_hands = (FACTS, HAND_CODES, HAND_PLAYS, HAND_LEVELS, RULED_HANDS, REVIEWED_SEATS, COUNTED_MATCHES)
 
     def read() -> dict[str, Rows]:
         with played.sessions() as session:
             words: dict[int, str] = {0: "", **dict(session.execute(select(WORDS.c.id, WORDS.c.text)).all())}
             found = {
                 table.name: [dict(row) for row in session.execute(select(table)).mappings()]
-                for table in (METADATA.tables["notes"], FACTS, HAND_CODES, HAND_PLAYS, HAND_LEVELS, RULED_HANDS)
+                for table in (METADATA.tables["notes"], *of_hands)
             }
         found["hand_plays"] = [
             {"match": row["match"], "kind": row["play"] // 4096, "size": row["play"] // 32 % 128}

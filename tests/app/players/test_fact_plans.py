@@ -11,6 +11,7 @@ from sqlalchemy import event, insert, text
 from app.database.tables.statistics import FACTS, SEAT_RESULTS
 from app.matches.ingest import Ingested
 from app.matches.installation import Installation
+from app.players.statistics.accuracy import accuracy_of
 from app.players.statistics.figures import person_figures
 from app.players.statistics.filters import FactFilter
 from app.players.statistics.luck import lucks
@@ -62,6 +63,10 @@ def test_the_figures_of_a_person_are_read_from_the_rows_of_that_person(large: In
         assert 6 <= len(found) <= 14, wanted
         no_scan(large, found)
     for wanted in WANTED:
+        with queries_of(large) as found, large.sessions() as session:
+            accuracy_of(session, "guandan", FactFilter(player="Li", **wanted))
+        assert 4 <= len(found) <= 10, wanted
+        no_scan(large, found)
         with queries_of(large) as found, large.sessions() as session:
             lucks(session, "guandan", FactFilter(player="Li", **wanted))
         assert 4 <= len(found) <= 10, wanted

@@ -14,7 +14,7 @@ from app.matches.installation import Installation
 from app.players.search import finding
 from app.players.search.conditions import people_named
 from app.players.search.fields import kinds, ranks_of
-from app.players.search.finding import find
+from app.players.search.finding import find, how_many_reviewed
 from app.players.search.grammar import read
 from app.players.search.matched import in_words
 from app.players.search.query import Compared, Condition, Known, Named, OfDay, Op, Played, Query, Way
@@ -74,6 +74,12 @@ LINES = (
     'note:"too early" score>0',
     "note:炸弹",
     "note:炸弹 note:early notes>1",
+    "fault",
+    "fault:0 place:1",
+    "lucky>=1 fault>1",
+    "loss>=0.5 loss<1.5 score>0",
+    "inaccuracy>=1 ruled:yes",
+    "loss>0 player:Li",
 )
 
 
@@ -111,6 +117,12 @@ class Second:
         )
         self.ruled = {(each["match"], each["hand"]) for each in rows["ruled_hands"]}
         self.notes = rows["notes"]
+        shown = {row["match"]: row["judgement"] for row in rows["counted_matches"]}
+        self.reviewed = {
+            (row["match"], row["hand"], row["seat"]): row
+            for row in rows["reviewed_seats"]
+            if row["judgement"] == shown.get(row["match"])
+        }
         self.people = people
 
     def hands(self, query: Query) -> Iterator[tuple[int, int, list[int]]]:
@@ -153,6 +165,9 @@ class Second:
                 return ((row["match"], row["hand"]) in self.ruled) == so
             case Compared("notes", op, units):
                 return compare(len(self.texts(row)), op, units)
+            case Compared("fault" | "inaccuracy" | "lucky" | "loss" as field, op, units):
+                reviewed = self.reviewed.get((row["match"], row["hand"], row["seat"]), {})
+                return compare(reviewed.get(field), op, units)
             case Compared(field, op, units):
                 return compare(row["place_halves" if field == "place" else field], op, units)
             case Known(field, so):
@@ -272,6 +287,20 @@ def test_what_rulings_and_cards_are_is_said(played: Installation) -> None:
         said = [seat.matched for hand in in_words(session, query, find(session, query)) for seat in hand.seats]
     assert said
     assert all(float(each[0].removeprefix("strength ")) >= 0.5 for each in said)
+
+
+def test_what_decisions_cost_is_said_and_how_much_is_reviewed(played: Installation, second: Second) -> None:
+    with played.sessions() as session:
+        query = read("fault loss>=0.5").query
+        hands = in_words(session, query, find(session, query))
+        said = [seat.matched for hand in hands for seat in hand.seats]
+        much = how_many_reviewed(session, query)
+        assert how_many_reviewed(session, read("place:1").query) is None
+    assert said
+    assert all(each[0] in ("fault 1", "fault 2") and each[1].startswith("greatest cost ") for each in said)
+    assert much is not None
+    assert much.hands == len({(each["match"], each["hand"]) for each in second.facts})
+    assert much.reviewed == len({key[:2] for key in second.reviewed})
 
 
 def test_notes_are_found_by_whole_words_and_counted(played: Installation) -> None:
