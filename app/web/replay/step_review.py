@@ -11,17 +11,18 @@ from flask import g, request
 from app.judging.review_words import CALLED, UNREVIEWED, not_said
 from app.matches.computed import reviews
 from app.matches.computed.queue import Row, State
-from app.matches.computed.reviews import KeptDecision, KeptHand, Reviewing
+from app.matches.computed.reviews import MARKED, KeptDecision, KeptHand, Reviewing
 from app.matches.installation import this_installation
 from app.matches.thread_share import RETRY_SECONDS
 from app.text.language import _
 from app.web.replay.faces import Face
 from app.web.replay.open_hand import OpenHand
-from app.web.replay.review import MARKED, ShownDecision, at_highest, letters, shown_decision
+from app.web.replay.review import ShownDecision, at_highest, letters, shown_decision
 from app.web.replay.scene import Scene
 from app.web.replay.seats import Fan
 from app.web.replay.visible_scenes import may_show_later_steps
 from engine.insight.fair import Words
+from engine.insight.match_review import settings_for
 
 REVIEW: Final = "review"
 """Asks in an address for the review of the hand."""
@@ -92,7 +93,7 @@ class ReviewedHand:
     def not_said(self) -> str | None:
         """What the figures are not; None if there is none by what a seat could know."""
         found = next((each for each in self._decisions.values() if each.fair is not None), None)
-        return None if found is None else not_said(found)
+        return None if found is None else not_said(found, settings_for(self.opened.rules))
 
     @property
     def letters(self) -> Mapping[Words, tuple[str, str]]:
