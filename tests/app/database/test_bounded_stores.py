@@ -238,6 +238,7 @@ BOUNDED_OTHERWISE = {
     "known_addresses": "those of 30 days",
     "login_failures": "two an attempt, those of a minute",
     "logins": "those of 30 days, of who has an account",
+    "minors": "one a player",
     "proposed_rulings": "one a dispute",
     "record_entries": "one an act on a dispute",
     "record_texts": "one an act on a dispute",

@@ -180,6 +180,7 @@ def _shown(client: FlaskClient, address: str) -> str:
     assert page.status_code == 200, (address, page.text)
     whole = re.sub(r'nonce="[^"]*"|value="[^"]*" name="csrf_token"|name="csrf_token" value="[^"]*"', "", page.text)
     whole = whole.replace("/archive/matches/", "/matches/")
+    whole = re.sub(r' · <a href="/people/\d+/exercises">.*?</a>', "", whole)
     whole = FIGURES.sub("", LINK.sub(r"\1", whole))
     whole = re.sub(r'<section id="aliases".*?</section>|<p><a href="/disputes/.*?</p>', "", whole, flags=re.S)
     return re.sub(r"\s+", " ", whole)

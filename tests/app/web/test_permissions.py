@@ -187,7 +187,10 @@ OPENED = frozenset(
     }
 )
 """What a club may open to guests."""
-JOINING = ("/people/<int:identity>/join", "/people/<int:identity>/split")
+OF_PERSON = (
+    *("/people/<int:identity>/join", "/people/<int:identity>/split", "/people/<int:identity>/minor"),
+    *("/api/v1/people/<int:person>/joined", "/api/v1/people/<int:person>/minor"),
+)
 
 
 def test_a_club_may_open_its_statistics_to_guests(answering: Flask) -> None:
@@ -197,7 +200,7 @@ def test_a_club_may_open_its_statistics_to_guests(answering: Flask) -> None:
     for (address, method), row in expected().items():
         answer = guest.open(path_of(answering, address), method=method)
         if str(answer.status_code) != row["guest"]:
-            of_person = address in (*JOINING, "/api/v1/people/<int:person>/joined")
+            of_person = address in OF_PERSON
             assert answer.status_code == (403 if of_person else 200), address
             found |= set() if of_person else {address}
     assert found == OPENED
