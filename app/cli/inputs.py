@@ -3,9 +3,9 @@
 import os
 import stat
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any, BinaryIO, Final, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, BinaryIO, Final, NamedTuple, TypeVar
 
 import click
 
@@ -15,6 +15,9 @@ from app.text.language.errors import text_of
 from app.text.terminal import style_of
 from engine.logs import LogRecord, Undecoded
 from engine.logs.input.packing import MARK_BYTES, is_packed
+
+if TYPE_CHECKING:
+    from app.database.tables.erasures import Erasure
 
 Read = TypeVar("Read")
 
@@ -284,3 +287,15 @@ def _logs_in(folder: str) -> Iterator[str]:
 def is_log(file: str) -> bool:
     """Whether the file of a name is read where its folder is."""
     return file.endswith(LOG_SUFFIXES) and not file.endswith((REPORT_SUFFIX, FACTS_SUFFIX)) and not file.startswith(".")
+
+
+def listed_erasures(file: str) -> "Sequence[Erasure]":
+    """The erasures of a list that `fupan erasures` wrote.  Raises Refused for another file."""
+    from app.players.personal.erasure_list import BYTES, ListRefused, read_list
+
+    with opened(file) as stream:
+        data = stream.read(BYTES)
+    try:
+        return read_list(data)
+    except ListRefused as refused:
+        raise Refused(_("{source}: {reason}", source=name_of(file), reason=reason_of(refused))) from None

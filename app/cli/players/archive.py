@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from app.cli.commands import argument, group, option
-from app.cli.inputs import Inputs, Refused, reason_of, trouble_of, with_folders
+from app.cli.inputs import Inputs, Refused, listed_erasures, reason_of, trouble_of, with_folders
 from app.cli.output import print_lines
 from app.cli.parts import Part, add_part, read_parts, size_of
 from app.cli.progress import Progress
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from sqlalchemy.orm import Session
 
     from app.players.archive.building import Builder
-    from app.players.archive.entries import ArchivedMatch
+    from app.players.archive.entries import ArchivedMatch, ErasedPeople
     from app.players.archive.verifying import Sampled
 
 _NEEDED = ("duckdb", "pyarrow")
@@ -50,7 +50,8 @@ def archive() -> None:
 @option("--out", "folder", required=True, metavar="DIR", help="The folder of the archive; made if it does not exist.")
 @option("--jobs", type=click.IntRange(1, 256), default=1, metavar="N", help="Judge with N processes.")
 @option("--dask", metavar="ADDRESS", help="Judge with the workers of the Dask scheduler at this address.")
-def build(files: tuple[str, ...], folder: str, jobs: int, dask: str | None) -> int:
+@option("--erasures", "listed", metavar="LIST", help="Leave out whom this list of fupan erasures names.")
+def build(files: tuple[str, ...], folder: str, jobs: int, dask: str | None, listed: str | None) -> int:
     """Judge the matches of some logs, and write their statistics and an index of their verdicts.
 
     If FILE is a folder, every log in it is read; - is the standard input. Each match is judged under the rules that its
@@ -69,10 +70,13 @@ def build(files: tuple[str, ...], folder: str, jobs: int, dask: str | None) -> i
     with archive_used(), _place(jobs, dask) as place:
         from app.players.archive.building import Builder
         from app.players.archive.compacting import compact
+        from app.players.archive.erasing import erase_listed
         from app.players.archive.layout import being_built
 
+        erasures = [] if listed is None else listed_erasures(listed)
         named = list(with_folders(files))
         with being_built(Path(folder)) as found:
+            erase_listed(found, erasures)
             builder = Builder(found)
             before, there = builder.matches, builder.records
             with Progress([path for path, _ in named], doing=marked("building")) as progress:
@@ -106,6 +110,25 @@ def _place(jobs: int, dask: str | None) -> Iterator[Place]:
 
 @archive.command()
 @argument("folder", metavar="DIR")
+@argument("listed", metavar="LIST")
+def erase(folder: str, listed: str) -> int:
+    """Erase from an archive whom a list of fupan erasures names.
+
+    Its files are written anew without their names, and their results are nobody's. Who was erased stays out when logs
+    that still have the name are added later. A server that shows an archive erases from it by itself.
+
+    Exit status: 0; 2 the archive or the list cannot be used.
+    """
+    with archive_used():
+        from app.players.archive.erasing import erase_in_archive
+
+        count = erase_in_archive(Path(folder), listed_erasures(listed))
+    print_lines([_n("erased: {count} person", "erased: {count} people", count)], style_of(sys.stdout))
+    return 0
+
+
+@archive.command()
+@argument("folder", metavar="DIR")
 @argument("files", nargs=-1, metavar="[FILE...]")
 @option(
     "--sample", "size", type=click.IntRange(1, 100_000), default=200, metavar="N", help="So many matches. Default: 200."
@@ -121,6 +144,7 @@ def verify(folder: str, files: tuple[str, ...], size: int) -> int:
     style = style_of(sys.stdout)
     wrong = judged = 0
     with archive_used():
+        from app.players.archive.entries import ErasedPeople
         from app.players.archive.layout import archive_at
         from app.players.archive.opening import sessions_in
         from app.players.archive.verifying import broken_files, sample, wrong_sums
@@ -134,7 +158,7 @@ def verify(folder: str, files: tuple[str, ...], size: int) -> int:
         with sessions_in(found) as sessions, sessions() as session:
             sampled = sample(session, size)
             lines = list(wrong_sums(session, sampled))
-            for of_match in _judged_again(session, sampled, inputs):
+            for of_match in _judged_again(session, sampled, inputs, ErasedPeople(found.contents.erased)):
                 judged += 1
                 lines += of_match
             wrong = len(lines)
@@ -147,7 +171,9 @@ def verify(folder: str, files: tuple[str, ...], size: int) -> int:
     return 2 if inputs.failed else 1 if wrong else 0
 
 
-def _judged_again(session: "Session", sampled: "list[Sampled]", inputs: Inputs) -> Iterator[list[str]]:
+def _judged_again(
+    session: "Session", sampled: "list[Sampled]", inputs: Inputs, erased: "ErasedPeople"
+) -> Iterator[list[str]]:
     """For each match of the sample that is in the inputs what is otherwise now."""
     from app.players.archive.verifying import differences
 
@@ -166,7 +192,7 @@ def _judged_again(session: "Session", sampled: "list[Sampled]", inputs: Inputs) 
         for one in of_unit:
             now = by_place.get((one.row["sha256"], one.row["position"]))
             if now is not None:
-                yield list(differences(session, one, now))
+                yield list(differences(session, one, now, erased))
 
 
 @contextmanager

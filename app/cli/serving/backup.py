@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from app.cli.commands import argument, command, option
-from app.cli.inputs import Refused, name_of, opened, reason_of, trouble_of
+from app.cli.inputs import Refused, listed_erasures, name_of, opened, reason_of, trouble_of
 from app.cli.output import print_lines
 from app.cli.serving.doctor import opened_database
 from app.cli.unusable import refusals_said
@@ -131,15 +131,9 @@ def _erased_again(file: str) -> "Mend":
 
     from app.matches.followers import CARRIED
     from app.players.personal.erasing import erase_again
-    from app.players.personal.erasure_list import BYTES, ListRefused, read_list
     from app.web.installation import FOLLOWERS
 
-    with opened(file) as stream:
-        data = stream.read(BYTES)
-    try:
-        listed = read_list(data)
-    except ListRefused as refused:
-        raise Refused(_("{source}: {reason}", source=name_of(file), reason=reason_of(refused))) from None
+    listed = listed_erasures(file)
 
     def again(connection: "Connection") -> int:
         with Session(connection, info={CARRIED: FOLLOWERS}) as session:

@@ -1,6 +1,7 @@
 """The table of erasures: whose data were erased, by hashes, so that a restored backup is brought to the same state."""
 
 from datetime import datetime
+from hashlib import sha256
 from typing import Any, ClassVar
 
 from sqlalchemy import LargeBinary, String
@@ -15,9 +16,19 @@ class Erasure(Table, table=True):
     __tablename__: ClassVar[Any] = "erasures"
 
     of_sha256: str = Field(primary_key=True, sa_type=String(64))
-    """The hash of the salt and of the key: see `app.players.personal.erasing`."""
+    """The hash of the salt and of the key: see `hash_of`."""
     salt: bytes = Field(sa_type=LargeBinary)
     """Random bytes, the same in all rows, so that each key is hashed once to be looked up."""
     at: datetime = Field(sa_type=UtcTime)
     logs_too: bool = False
     """Whether the bytes of the logs that have the name were destroyed."""
+
+
+def hash_of(salt: bytes, key: str) -> str:
+    """What ``of_sha256`` is for a key."""
+    return sha256(salt + key.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def key_of_player(key_sha256: str) -> str:
+    """The key of a player, of which only ``key_sha256`` is known."""
+    return f"player {key_sha256}"

@@ -5,6 +5,7 @@
 - `columns`: the tables, and how Parquet has their columns.
 - `building`: from judged matches to parts; `numbering`: the numbers that they get.
 - `compacting`: from parts to files by month, with the list of people and their ratings.
+- `erasing`: people who are erased.
 - `duckdb_dialect`, `opening`: the same queries as of a database, asked of these files.
 - `verifying`: a sample of matches, judged and counted again.
 

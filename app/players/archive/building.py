@@ -24,7 +24,7 @@ from app.players.archive.columns import (
     order_of,
     schema_of,
 )
-from app.players.archive.entries import ArchivedMatch
+from app.players.archive.entries import ArchivedMatch, ErasedPeople
 from app.players.archive.layout import Archive, written_whole
 from app.players.archive.numbering import Dictionary, Seen
 from app.players.statistics.match_rows import CountedMatch, day_number, moment_of, rows_of, terms_of
@@ -62,6 +62,7 @@ class Builder:
     def __init__(self, archive: Archive) -> None:
         """What the archive has is read: the hashes of its units and matches, and its numbers."""
         self._archive: Final = archive
+        self._erased: Final = ErasedPeople(archive.contents.erased)
         self._units: Final = Seen()
         self._contents: Final = Seen()
         self._words: Final = Dictionary()
@@ -83,7 +84,7 @@ class Builder:
 
     def add(self, units: Sequence[Unit]) -> None:
         """Adds what was found in some units; a part that is full is written."""
-        records = [(unit.sha256, match) for unit in units for match in unit.matches]
+        records = [(unit.sha256, self._erased.left_out(match)) for unit in units for match in unit.matches]
         for start in range(0, len(records), BATCH):
             self._add(records[start : start + BATCH])
         if self._hands >= _HANDS or self._rows >= _MATCHES:

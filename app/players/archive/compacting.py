@@ -171,15 +171,7 @@ class _Compactor:
         return {ENGINE: __version__, RULES_USED: " ".join(rules)}
 
     def _write(self, table: Table, query: str, folder: Path, about: _About) -> None:
-        path = folder / _file(table)
-        if not query:
-            parquet.write_table(schema_of(table).empty_table().replace_schema_metadata(about), path)
-            return
-        said = ", ".join(f"'{name}': '{text}'" for name, text in about.items())
-        self._database.execute(
-            f"COPY ({query} ORDER BY {', '.join(order_of(table))}) TO {text_of(str(path.resolve()))} "
-            f"(FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE {ROWS}, KV_METADATA {{{said}}})"
-        )
+        write_rows(self._database, table, query, folder, about)
 
     def _rows(self, query: str) -> Iterator[tuple[Any, ...]]:
         # In a connection of its own: the next statement would end the result.
@@ -259,6 +251,19 @@ def compact(archive: Archive) -> None:
             with written_whole(whole) as draft:
                 compactor.write_whole(draft, msgspec.structs.replace(contents, whole=named(draft)))
     archive.use(msgspec.structs.replace(contents, whole=named(whole)))
+
+
+def write_rows(database: Any, table: Table, query: str, folder: Path, about: _About) -> None:
+    """Writes the rows of a query, or none without one, as the file of a table, with its metadata."""
+    path = folder / _file(table)
+    if not query:
+        parquet.write_table(schema_of(table).empty_table().replace_schema_metadata(about), path)
+        return
+    said = ", ".join(f"'{name}': '{text}'" for name, text in about.items())
+    database.execute(
+        f"COPY ({query} ORDER BY {', '.join(order_of(table))}) TO {text_of(str(path.resolve()))} "
+        f"(FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE {ROWS}, KV_METADATA {{{said}}})"
+    )
 
 
 def _file(table: Table) -> str:

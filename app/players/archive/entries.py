@@ -2,16 +2,20 @@
 
 import logging
 import os
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from hashlib import sha256
 from typing import Final
 
 import msgspec
 
 from app.database.packing import packed
+from app.database.tables.erasures import hash_of, key_of_player
 from app.judging.counted import NOWHERE, PackedCount
 from app.judging.counting import count_of, with_later
 from app.judging.fault_barrier import TRACEBACK, guarded_check
 from app.judging.judged import rules_sha256_of
+from app.matches.shown_names import without_names
 from engine.logs import LogRecord
 from engine.record.content import content_key
 from engine.record.match import Player, given
@@ -92,6 +96,33 @@ def archived(checker: Checker, record: LogRecord, position: int) -> ArchivedMatc
         counts=count.data,
         counts_size=count.size,
     )
+
+
+class ErasedPeople:
+    """Those who were erased, by the hashes that ``archive.json`` has."""
+
+    def __init__(self, erased: Mapping[str, Sequence[str]]) -> None:
+        """``erased`` has by salt the hashes of keys."""
+        self._hashes: Final = {bytes.fromhex(salt): frozenset(hashes) for salt, hashes in erased.items()}
+
+    def have(self, key_sha256: str) -> bool:
+        """Whether a player with this hash was erased."""
+        return any(hash_of(salt, key_of_player(key_sha256)) in hashes for salt, hashes in self._hashes.items())
+
+    def left_out(self, match: ArchivedMatch) -> ArchivedMatch:
+        """A match in which they are nobody, and whose source does not have their names."""
+        keys = {key for key, _ in match.players if key and self.have(_sha256(key))} if self._hashes else set()
+        if not keys:
+            return match
+        return msgspec.structs.replace(
+            match,
+            players=[(None, "") if key in keys else (key, name) for key, name in match.players],
+            source=without_names(match.source, {name or key for key, name in match.players if key in keys}),
+        )
+
+
+def _sha256(key: str) -> str:
+    return sha256(key.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def _counted(checker: Checker, record: LogRecord, report: Report) -> PackedCount:

@@ -46,6 +46,8 @@ class Contents(msgspec.Struct, frozen=True, kw_only=True):
     """The number of the last match in it."""
     whole: str | None = None
     """The folder of newer matches, and of the tables that are not apart; None before anything was built."""
+    erased: dict[str, list[str]] = {}
+    """By salt, in hexadecimal digits, the hashes of those who were erased, as the table of erasures has them."""
 
     def folders(self) -> list[str]:
         """All folders in use, the newest matches first: a query for them need not read the older ones then."""

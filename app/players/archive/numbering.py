@@ -52,17 +52,21 @@ class Dictionary:
     def __init__(self) -> None:
         """There is no text yet."""
         self._numbers: Final[dict[bytes, int]] = {}
+        self._last = 0
 
     def restore(self, rows: Iterable[tuple[int, str]]) -> None:
         """Adds numbers of hashes that were given before."""
         self._numbers.update((bytes.fromhex(digest), number) for number, digest in rows)
+        # Texts that were erased have left gaps.
+        self._last = max([self._last, *self._numbers.values()])
 
     def numbers(self, texts: Collection[str]) -> tuple[Mapping[str, int], list[tuple[int, str, str]]]:
         """The numbers of some texts, and the rows of those that are new: number, hash and text."""
         by_digest = {sha256(text.encode("utf-8", "surrogatepass")).digest(): text for text in texts if text}
         new = []
         for digest in sorted(by_digest.keys() - self._numbers.keys()):
-            number = self._numbers[digest] = len(self._numbers) + 1
-            new.append((number, digest.hex(), storable(by_digest[digest])))
+            self._last += 1
+            self._numbers[digest] = self._last
+            new.append((self._last, digest.hex(), storable(by_digest[digest])))
         found = {text: self._numbers[digest] for digest, text in by_digest.items()}
         return {"": NO_WORD} | found, new

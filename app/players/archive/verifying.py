@@ -16,7 +16,7 @@ from app.database.tables.statistics import FACTS, NO_WORD, TALLIES
 from app.judging.counted import unpack
 from app.players.archive.building import ENGINE, counted_match, texts_in
 from app.players.archive.columns import ROWS, VERDICTS
-from app.players.archive.entries import ArchivedMatch
+from app.players.archive.entries import ArchivedMatch, ErasedPeople
 from app.players.archive.layout import Archive
 from app.players.archive.opening import damage
 from app.players.statistics.match_rows import rows_of
@@ -84,8 +84,9 @@ def wrong_sums(session: Session, sampled: list[Sampled]) -> Iterator[str]:
             yield _("{source}: its sums are not those of its hands", source=each.row["source"])
 
 
-def differences(session: Session, sampled: Sampled, now: ArchivedMatch) -> Iterator[str]:
+def differences(session: Session, sampled: Sampled, now: ArchivedMatch, erased: ErasedPeople) -> Iterator[str]:
     """What an archive has otherwise of a match than it gives now, a sentence for each."""
+    now = erased.left_out(now)
     source = now.source
     for name in _COMPARED:
         if sampled.row[name] != getattr(now, name):

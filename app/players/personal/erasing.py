@@ -9,7 +9,6 @@ import secrets
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from hashlib import sha256
 from typing import Final
 
 import msgspec
@@ -23,7 +22,7 @@ from app.database.packing import Content, packed_for, unpacked
 from app.database.tables.accounts import Account
 from app.database.tables.audit_log import ID
 from app.database.tables.disputes import Comment, Dispute, Evidence
-from app.database.tables.erasures import Erasure
+from app.database.tables.erasures import Erasure, hash_of, key_of_player
 from app.database.tables.hand_search import SAVED_SEARCHES
 from app.database.tables.kept_answers import KeptAnswer, sender_of
 from app.database.tables.matches import Blob, Job, Judgement, Log, MatchPlayer, Player, Sheet, SheetTap, Upload
@@ -113,7 +112,7 @@ def erase_again(session: Session, erasures: Iterable[Erasure], now: datetime | N
 
     def erased_as(key: str) -> bool | None:
         """Whether logs were destroyed for the one with a key; None for one who was not erased."""
-        return next((logs for salt in salts if (logs := hashes.get((salt, _hashed(salt, key)))) is not None), None)
+        return next((logs for salt in salts if (logs := hashes.get((salt, hash_of(salt, key)))) is not None), None)
 
     found: list[tuple[Whose, bool]] = []
     seen: set[int] = set()
@@ -124,7 +123,7 @@ def erase_again(session: Session, erasures: Iterable[Erasure], now: datetime | N
             seen |= found[-1][0].players
     players = session.execute(select(col(Player.id), col(Player.key_sha256)).order_by(col(Player.id))).all()
     for player, key in players:
-        logs_too = None if player is None or player in seen else erased_as(_key_of_player(key))
+        logs_too = None if player is None or player in seen else erased_as(key_of_player(key))
         if player is not None and logs_too is not None:
             found.append((of_person(session, player), logs_too))
             seen |= found[-1][0].players
@@ -139,21 +138,13 @@ def _remember(session: Session, of: Whose, moment: datetime, *, logs_too: bool) 
     account = None if of.account is None else session.get(Account, of.account)
     keys = [] if account is None else [_key_of_account(account)]
     wanted = select(col(Player.key_sha256)).where(col(Player.id).in_(sorted(of.players)))
-    keys += [_key_of_player(each) for each in session.scalars(wanted)]
+    keys += [key_of_player(each) for each in session.scalars(wanted)]
     for key in keys:
-        session.merge(Erasure(of_sha256=_hashed(salt, key), salt=salt, at=moment, logs_too=logs_too))
+        session.merge(Erasure(of_sha256=hash_of(salt, key), salt=salt, at=moment, logs_too=logs_too))
 
 
 def _key_of_account(account: Account) -> str:
     return f"account {account.id} {account.made_at.astimezone(UTC).isoformat()} {account.name_key}"
-
-
-def _key_of_player(key_sha256: str) -> str:
-    return f"player {key_sha256}"
-
-
-def _hashed(salt: bytes, key: str) -> str:
-    return sha256(salt + key.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def _texts(session: Session, of: Whose) -> Iterator[str]:

@@ -1,9 +1,11 @@
 """Erases somebody for good: a member their own account, an admin any account, and any person of the statistics."""
 
+import logging
 from collections.abc import Callable
 from typing import Final
 
 from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response as BaseResponse
@@ -12,6 +14,7 @@ from app.accounts import members
 from app.accounts.members import LastAdmin
 from app.database.opening import transact
 from app.database.tables.accounts import Account
+from app.database.tables.erasures import Erasure
 from app.database.tables.matches import Player
 from app.matches.installation import this_installation
 from app.players.personal.erasing import erase_somebody
@@ -23,6 +26,7 @@ from app.web.http.errors import Refusal
 from app.web.http.this_login import empty_browser, leave, this_login
 
 BLUEPRINT: Final = Blueprint("erasing_people", __name__)
+_LOG: Final = logging.getLogger(__name__)
 Found = Callable[[Session], tuple[Whose, str]]
 """Whose data they are and what that one is called.  Raises NotFound."""
 
@@ -47,6 +51,7 @@ def erase_own() -> BaseResponse:
         )
     _erase(_account(me))
     leave()
+    _erase_in_archive()
     return empty_browser(redirect(url_for("home.page"), 303))
 
 
@@ -106,6 +111,7 @@ def _confirmed(whose: Found, address: str) -> BaseResponse:
     if " ".join(request.form.get("confirm", "").split()) != " ".join(name.split()):
         return _page(whose, address, refused=_("Type the name to confirm that this is erased for good."))
     _erase(whose, logs_too=request.form.get("logs") == "1")
+    _erase_in_archive()
     return redirect(url_for("club_members.listed"), 303)
 
 
@@ -125,6 +131,32 @@ def _erase(whose: Found, *, logs_too: bool = False) -> None:
         raise Refusal(409, str(refused)) from None
 
 
+def _erase_in_archive() -> None:
+    """Erases all who were erased from the archive that pages show.  Raises Refusal where it cannot be changed."""
+    fupan = this_installation()
+    folder = fupan.config.archive
+    if folder is None:
+        return
+    from app.players.archive.erasing import erase_in_archive
+    from app.players.archive.layout import ArchiveUnusable
+
+    with fupan.sessions() as session:
+        erasures = session.scalars(select(Erasure)).all()
+    try:
+        erase_in_archive(folder, erasures)
+    except (ArchiveUnusable, OSError) as error:
+        _LOG.error("an erasure was not repeated in the archive: %s", error)
+        raise Refusal(
+            503,
+            _(
+                "Everything is erased but in the archive {folder}, which cannot be changed: {reason}. "
+                "It is erased there at the next erasure, or by fupan archive erase.",
+                folder=folder.name,
+                reason=str(error) if isinstance(error, ArchiveUnusable) else error.strerror or "",
+            ),
+        ) from error
+
+
 def _page(whose: Found, address: str, *, own: bool = False, refused: str = "") -> Response:
     with this_installation().sessions() as session:
         of, name = whose(session)
@@ -136,6 +168,7 @@ def _page(whose: Found, address: str, *, own: bool = False, refused: str = "") -
             own=own,
             has_account=of.account is not None,
             has_person=bool(of.players),
+            has_archive=this_installation().config.archive is not None,
             refused=refused,
         ),
         422 if refused else 200,

@@ -1,6 +1,8 @@
 """`fupan archive`: built in parts by any number of processes, stopped anywhere, and verified."""
 
 import json
+import shutil
+from base64 import b64encode
 from collections.abc import Callable
 from hashlib import sha256
 from pathlib import Path
@@ -12,6 +14,7 @@ from click.testing import Result
 from pyarrow import parquet
 
 from app.cli.players import archive as command
+from app.database.tables.erasures import hash_of, key_of_player
 from app.database.tables.statistics import COUNTED_MATCHES
 from app.players.archive import building, compacting, layout
 from app.players.archive.building import ENGINE, RULES_USED
@@ -157,6 +160,80 @@ def test_a_sample_shows_what_differs(tmp_path: Path, write: Write, run: Run, cle
     done = run("stats", "--archive", str(archive))
     assert f"fupan: {facts} of the archive is damaged: " in done.stderr
     assert done.exit_code == 2
+
+
+ERASED = """
+from app.cli import main
+from app.players.archive import compacting
+
+compacting._NEWEST, compacting._OLDER = 1, 4
+sys.addaudithook(lambda event, given: count() if event in ("os.rename", "shutil.rmtree") else None)
+
+def work():
+    sys.stdout = open(os.devnull, "w")
+    main(["archive", "erase", sys.argv[1], sys.argv[2]], standalone_mode=False)
+"""
+NAME = "Ann Qian"
+
+
+def _without_name(folder: Path) -> bool:
+    """Whether nothing in an archive has the name: no column of texts, and no byte of a file as it is."""
+    tables = [parquet.read_table(file) for file in folder.rglob("*.parquet")]
+    texts = [str(table.select([f.name for f in table.schema if f.type == "string"]).to_pydict()) for table in tables]
+    texts += [str(table.schema.metadata) for table in tables]
+    names = (NAME.casefold(), NAME.casefold().replace(" ", ""))
+    stored = b"".join(file.read_bytes() for file in folder.rglob("*") if file.is_file())
+    return not any(name in text.casefold() for text in texts for name in names) and NAME.encode() not in stored
+
+
+def _list_of(*names: str) -> str:
+    """A list of erasures of people without accounts."""
+    salt = b"a salt"
+    hashes = [hash_of(salt, key_of_player(sha256(name.encode()).hexdigest())) for name in names]
+    at = "2026-01-01T00:00:00Z"
+    rows = [{"of_sha256": each, "salt": b64encode(salt).decode(), "at": at, "logs_too": False} for each in hashes]
+    return json.dumps({"format": "fupan-erasures/1", "erasures": rows})
+
+
+def test_who_is_erased_is_in_no_file_and_does_not_come_back(
+    tmp_path: Path, write: Write, run: Run, clean: Match, illegal: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    few_matches(monkeypatch)
+    players = [{"seat": "E", "name": NAME}, *({"seat": seat, "name": f"{seat}o"} for seat in "NWS")]
+    logs = [each | {"players": players} for each in _logs(clean, illegal)]
+    logs[1]["players"] = [{"seat": seat, "name": f"{seat}o"} for seat in "ENWS"]
+    first, second = write(f"{NAME}.jsonl", *logs[:7]), write("b.jsonl", *logs[4:])
+    archive, other = str(tmp_path / "archive"), str(tmp_path / "other")
+    listed = tmp_path / "erasures.json"
+    listed.write_text(_list_of(NAME, "nobody"))
+    run("archive", "build", first, "--out", archive)
+    assert not _without_name(Path(archive))
+    before = run("stats", "--archive", archive).stdout.splitlines()
+    copied = tmp_path / "copied"
+    shutil.copytree(archive, copied)
+    with tries(ERASED, str(copied), str(listed)) as process:
+        point = 1
+        while process.kill_at(point):
+            point += 1
+            assert run("stats", "--archive", str(copied)).exit_code == 0
+    assert point > 7, "after what is in use, each month, older matches, what is made of all, and what is removed"
+    assert run("archive", "erase", archive, str(listed)).stdout == "erased: 1 person\n"
+    assert run("archive", "erase", archive, str(listed)).stdout == "erased: 0 people\n"
+    for each in (Path(archive), copied):
+        assert _without_name(each)
+        after = run("stats", "--archive", str(each)).stdout.splitlines()
+        rows = [[line.split() for line in lines[: lines.index("")] if NAME not in line] for lines in (before, after)]
+        assert rows[0] == rows[1]
+        assert len(rows[0]) > 3, "the other three"
+    assert run("archive", "verify", archive, first).stdout.endswith("7 judged again; nothing differs\n")
+    assert run("archive", "build", second, "--out", archive).exit_code == 0
+    assert _without_name(Path(archive))
+    first = write("a.jsonl", *logs[:7])
+    run("archive", "build", first, second, "--out", other, "--erasures", str(listed))
+    assert _without_name(Path(other))
+    done = run("archive", "verify", archive, first, second)
+    assert done.stdout == "10 matches in the sample; 10 judged again; nothing differs\n"
+    assert run("stats", "--archive", archive).stdout == run("stats", "--archive", other).stdout
 
 
 def test_what_cannot_be_used_is_said(

@@ -1,8 +1,14 @@
 """What members see, download and erase of themselves."""
 
+from dataclasses import replace
+from pathlib import Path
+
 import pytest
 from flask import Flask
 
+from app.accounts import members
+from app.players.archive.compacting import compact
+from app.players.archive.layout import being_built
 from app.players.statistics.people import person_of
 from tests.app.club.conftest import PASSWORD, log_in, send, token
 from tests.app.conftest import Log, Page
@@ -50,3 +56,28 @@ def test_a_member_erases_themselves_with_the_password_and_an_admin_a_person_by_n
     assert send(admin, f"/club/people/{other}/erase", "/account", confirm="Zhao", logs="1").status_code == 303
     assert "The log of this match was erased on " in admin.get("/api/v1/matches/1/log").text
     assert Page(admin.get("/club/members/1/erase")).faults == []
+
+
+def test_an_erasure_is_repeated_in_the_archive_that_pages_show(
+    club: Flask, log: Log, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "archive"
+    with being_built(folder) as archive:
+        compact(archive)
+    fupan = club.extensions["fupan"]
+    club.extensions["fupan"] = replace(fupan, config=replace(fupan.config, archive=folder))
+    member, admin = log_in(club, "Li"), log_in(club, "Sun")
+    page = "/account/erase"
+    own = {"X-CSRFToken": token(admin, "/account")}
+    assert admin.post("/api/v1/uploads?name=a.json", data=log(hands=[]), headers=own).status_code == 201
+    assert "archive of statistics that pages show" in Page(admin.get("/club/people/1/erase")).text
+    with being_built(folder) as archive:
+        answer = send(member, page, page, password=PASSWORD)
+        assert archive.contents.erased == {}
+    assert answer.status_code == 503
+    assert f"but in the archive {folder.name}, which cannot be changed: another process is building" in answer.text
+    assert member.get("/account").status_code == 403
+    monkeypatch.setattr(members, "keep_an_admin", lambda *given: None)
+    assert send(admin, page, page, password=PASSWORD).status_code == 303
+    with being_built(folder) as archive:
+        assert sum(map(len, archive.contents.erased.values())) == 2, "the one before too"
