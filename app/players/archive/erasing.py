@@ -1,8 +1,9 @@
 """Erasing people from an archive: its files are written anew without their names, and their results are nobody's."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Final
 
 import msgspec
@@ -33,13 +34,15 @@ from app.players.archive.opening import connected, quoted, read_of
 _MEMORY: Final = "160MB"
 _PEOPLE: Final = frozenset({"person", "player", "partner", "partner_player"})
 """The columns that have the numbers of people."""
-_KEYS: Final = {
-    PLAYERS: ("id",),
-    PEOPLE: ("player",),
-    PEOPLE_PAIRS: ("player",),
-    RATINGS: ("person", "partner"),
-    STANDINGS: ("person", "partner"),
-}
+_KEYS: Final[Mapping[Table, tuple[str, ...]]] = MappingProxyType(
+    {
+        PLAYERS: ("id",),
+        PEOPLE: ("player",),
+        PEOPLE_PAIRS: ("player",),
+        RATINGS: ("person", "partner"),
+        STANDINGS: ("person", "partner"),
+    }
+)
 """The tables whose rows go with a person, and the columns that say so."""
 _RENAMED: Final = "renamed"
 """A table for the time of an erasure: the sources that have a name, and what they are called without it."""
