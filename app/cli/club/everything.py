@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
+from typing import Final
 
 import msgspec
 from sqlalchemy import select
@@ -20,7 +21,7 @@ from app.cli.club.exported_record import bring_record, last_account, write_recor
 from app.cli.words import labelled
 from app.database.backup import snapshot
 from app.database.opening import transact
-from app.database.tables.accounts import Account
+from app.database.tables.accounts import Account, Minor
 from app.database.tables.matches import Player, Sheet, SheetTap
 from app.database.tables.notes import Note
 from app.database.tables.statistics import ALIASES
@@ -38,10 +39,14 @@ from app.judging.rules_of_match.records import (
 )
 from app.judging.rules_of_match.refusal import RulesRefused
 from app.matches.installation import Installation
-from app.players.statistics.people import CannotJoin, join
+from app.players.statistics.people import CannotJoin, is_minor, join, mark_minor, person_of
 from app.replay.notes.indexing import refresh_hand
 from app.sheets.sheet.drafts import add_again
 from app.text.language import _
+
+_MINORS: Final = (
+    select(col(Player.key)).join(Minor, col(Minor.player_id) == col(Player.id)).order_by(col(Player.key_sha256))
+)
 
 
 class _House(msgspec.Struct, frozen=True):
@@ -66,6 +71,12 @@ class _Joined(msgspec.Struct, frozen=True):
 
     kept: str
     joined: str
+
+
+class _Minor(msgspec.Struct, frozen=True):
+    """A player who is marked as a minor."""
+
+    key: str
 
 
 class _Note(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -101,6 +112,7 @@ def export_all(fupan: Installation, folder: Path) -> Counts:
             house_rules=to.values("house_rules", (_house(session, each) for each in houses(session))),
             sheets=to.values("sheets", _sheets(session, numbers)),
             people=to.values("people", _people(session)),
+            minors=to.values("minors", map(_Minor, session.scalars(_MINORS))),
             notes=to.values("notes", _notes(session, numbers)),
             accounts=kept["accounts"],
             disputes=kept["disputes"],
@@ -117,6 +129,7 @@ def lines_of(counts: "Counts | Imported") -> list[str]:
         labelled(_("house rules"), f"{counts.house_rules:,}"),
         labelled(_("score sheets"), f"{counts.sheets:,}"),
         labelled(_("joined names"), f"{counts.people:,}"),
+        labelled(_("minors"), f"{counts.minors:,}"),
         labelled(_("notes"), f"{counts.notes:,}"),
         labelled(_("accounts"), f"{counts.accounts:,}"),
         labelled(_("disputes"), f"{counts.disputes:,}"),
@@ -172,6 +185,7 @@ class Imported:
     house_rules: int = 0
     sheets: int = 0
     people: int = 0
+    minors: int = 0
     notes: int = 0
     accounts: int = 0
     disputes: int = 0
@@ -202,6 +216,8 @@ def import_all(fupan: Installation, folder: Path) -> Imported:
         except CannotJoin:
             continue
         found.people += 1
+    for minor in export.values("minors", _Minor):
+        found.minors += transact(fupan.sessions, partial(_mark, minor.key))
     record = transact(fupan.sessions, partial(bring_record, export=export, kept=matches.kept))
     if record.reason:
         found.left_out.append(record.reason)
@@ -211,6 +227,15 @@ def import_all(fupan: Installation, folder: Path) -> Imported:
     notes = list(export.values("notes", _Note))
     found.notes = transact(fupan.sessions, partial(_add_notes, notes, matches.numbers, record.there))
     return found
+
+
+def _mark(key: str, session: Session) -> bool:
+    """Marks a player as a minor.  Returns whether there is one who was not marked."""
+    person = person_of(session, key)
+    if person is None or is_minor(session, person):
+        return False
+    mark_minor(session, person, minor=True)
+    return True
 
 
 def _add_house(house: _House, session: Session) -> bool:

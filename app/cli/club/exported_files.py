@@ -27,6 +27,7 @@ class Counts(msgspec.Struct, frozen=True):
     house_rules: int = 0
     sheets: int = 0
     people: int = 0
+    minors: int = 0
     notes: int = 0
     accounts: int = 0
     disputes: int = 0

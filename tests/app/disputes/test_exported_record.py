@@ -22,7 +22,7 @@ from app.database.config import Config
 from app.database.opening import transact
 from app.database.seeing import Visibility
 from app.database.tables.access import MatchUploader
-from app.database.tables.accounts import FormerTie
+from app.database.tables.accounts import FormerTie, Minor
 from app.database.tables.matches import Judgement, Log, MatchPlayer, Player
 from app.database.tables.statistics import FACTS, SEAT_RESULTS
 from app.disputes.audit_log.actors import Role
@@ -37,6 +37,7 @@ from app.matches.uploads.deletion import delete_kept
 from app.players.personal.erasing import erase_somebody
 from app.players.personal.whose import of_person
 from app.players.statistics.audited_scores import audit_with_scores
+from app.players.statistics.people import mark_minor
 from app.replay.notes.reading import counts_of, notes_of_hand
 from app.replay.notes.writing import Written, add_note
 from app.web.installation import open_installation
@@ -73,6 +74,7 @@ def club(disputed: Installation, take: Callable[..., Any]) -> Installation:
         agree(session, wang.id, li.id, players[0], NOW)
         session.add(FormerTie(account=li.id, player_id=players[1], ended_at=NOW))
         session.add(MatchUploader(log_id=3, account=li.id))
+        mark_minor(session, players[2], minor=True)
         show_to(session, 3, Visibility.PRIVATE)
         add_note(session, 1, 0, 3, Written("Why not the #bomb?", "Li"), NOW)
         session.flush()
@@ -122,6 +124,7 @@ def _known(fupan: Installation) -> dict[str, object]:
             "totals": sorted(map(str, session.execute(totals))),
             "notes": [(each.text, each.author, each.created_at) for each in notes_of_hand(session, 1, 0)],
             "noted": counts_of(session, [1]),
+            "minors": session.scalars(select(Player.key).join(Minor, Minor.player_id == Player.id)).all(),  # type: ignore[call-overload]
             "chain": chain_now(session),
             "verdicts": [verdict_bytes(session, number) for number in range(1, 5)],
             "audit": audit_with_scores(fupan.sessions),
@@ -141,7 +144,7 @@ def test_another_installation_has_the_same(club: Installation, other: Installati
 
     found = import_all(other, tmp_path / "out")
     assert (found.matches, found.notes, found.accounts, found.disputes, found.verdicts) == (4, 1, 2, 2, 3)
-    assert found.left_out == []
+    assert (found.minors, found.left_out) == (1, [])
     known = _known(other)
     assert known == _known(club)
     assert audit_with_scores(other.sessions, counts_head(written), None).whole
