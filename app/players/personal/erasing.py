@@ -46,14 +46,17 @@ from app.matches.shown_names import without_names
 from app.matches.uploads.names import index_again
 from app.players.personal.whose import Whose, of_account, of_person
 from app.replay.notes.indexing import refresh_hand
+from app.text.catalogue import all_codes
+from engine.games import GAMES
+from engine.recorded.basis import Basis
+from engine.statistics.facts import role_names
 
 _SALT: Final = 32
 _RESTORING: Final = "fupan restore"
 """Who erases somebody again."""
 FILE: Final = "log"
 """What a file is called whose name was erased."""
-_OF_GAMES: Final = re.compile("[a-z0-9_.-]*")
-"""Texts of the dictionary that rows of every kind may refer to: the words of games, such as roles and plays."""
+_HASH: Final = re.compile("[0-9a-f]{64}")
 _OTHER_MEANINGS: Final[Sequence[Column[int]]] = (COUNTED_MATCHES.c.preset, COUNTED_MATCHES.c.event)
 """Where somebody's name may mean something else."""
 
@@ -221,10 +224,19 @@ def _erase_people(session: Session, players: Collection[int], words: Collection[
         for table in (PEOPLE, PEOPLE_PAIRS):
             session.execute(delete(table).where(table.c.player.in_(batch)))
         session.execute(delete(Player).where(col(Player.id).in_(batch)))
+    terms = _terms()
     for number, text in texts_of(session, words).items():
         used = (select(column).where(column == number).limit(1) for column in (SEAT_RESULTS.c.name, *_OTHER_MEANINGS))
-        if not _OF_GAMES.fullmatch(text) and not any(session.scalar(each) is not None for each in used):
+        is_of_games = text in terms or _HASH.fullmatch(text)
+        if not is_of_games and not any(session.scalar(each) is not None for each in used):
             session.execute(delete(WORDS).where(WORDS.c.id == number))
+
+
+def _terms() -> frozenset[str]:
+    """Texts of the dictionary that rows of every kind may refer to: the words of games, such as roles and plays."""
+    games = GAMES.values()
+    of_games = (term for each in games for term in (each.name, *each.statistics.kinds, *role_names(each)))
+    return frozenset({"", *of_games, *map(str, Basis), *all_codes()})
 
 
 def _erase_of_account(session: Session, account: int) -> int:

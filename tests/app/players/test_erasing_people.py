@@ -25,6 +25,7 @@ from app.database.tables.accounts import Account
 from app.database.tables.erasures import Erasure
 from app.database.tables.hand_search import SAVED_SEARCHES
 from app.database.tables.matches import METADATA, Blob, Job, Log, MatchPlayer
+from app.database.tables.statistics import WORDS
 from app.database.tables.writing import LogDraft
 from app.disputes.audit_log.actors import Role
 from app.disputes.cases import acts
@@ -123,6 +124,21 @@ def done(*arguments: str) -> str:
     result = CliRunner().invoke(main, list(arguments))
     assert (result.exit_code, result.stderr) == (0, "")
     return result.stdout
+
+
+def test_a_name_like_a_word_of_a_log_is_erased_and_a_word_of_games_is_not(fupan: Installation) -> None:
+    take(fupan, log_of(1, ("zoe-7", "guandan", "cid", "dee")), "1.json")
+    for name in ("zoe-7", "guandan"):
+
+        def work(session: Session, name: str = name) -> None:
+            person = person_of(session, name)
+            assert person is not None
+            erase_somebody(session, of_person(session, person), SUN)
+
+        transact(fupan.sessions, work)
+    with fupan.sessions() as session:
+        kept = set(session.scalars(select(WORDS.c.text)))
+    assert ("zoe-7" in kept, "guandan" in kept, "cid" in kept) == (False, True, True)
 
 
 @contextmanager
