@@ -288,12 +288,13 @@ def _keep(fupan: Installation, reviewing: Reviewing, hand: HandReview, match: Ma
 
 
 def _seats(stored: StoredMatch, hand: HandReview, seats: Sequence[str]) -> Iterator[dict[str, int | None]]:
-    """The rows of the index of a hand; none where it is not reviewed."""
+    """The rows of the index of a hand; none where it is not reviewed.  Estimates of a policy do not count."""
     if hand.decisions is None:
         return
     for place, seat in enumerate(seats):
         own = [each for each in hand.decisions if each.seat == seat]
-        costs = [round(each.fair.loss * 1_000) for each in own if each.fair is not None and not each.forced]
+        sure = (each.fair for each in own if each.words is not None and not each.forced)
+        costs = [round(fair.loss * 1_000) for fair in sure if fair is not None]
         yield {
             "match": stored.id,
             "hand": hand.hand,
