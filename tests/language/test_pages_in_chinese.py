@@ -32,6 +32,7 @@ NAMING = re.compile("^/rules/|^/logs/text|^/findings/|/reconcile")
 WORDS = frozenset(
     [
         "fupan",
+        "fault",
         "organiser",
         "weather",
         "json",

@@ -57,7 +57,7 @@ def test_a_question_mark_beside_a_figure_leads_to_what_is_said_of_it(client: Fla
     assert {*re.findall(r"figure\('(\w+)'", macros), *CALLED} == known - {"accuracy"}
     said = client.get("/help/review").text
     assert [f'<h2 id="{name}">' in said for name in sorted(known)] == [True] * len(known)
-    usual = settings_for("guandan")
+    usual = settings_for(GAMES["guandan"].rules.resolve())
     assert f"at most {EXACT} ways" in said
     assert f"{usual.deals} are drawn" in said
     reach = GAMES["guandan"].endgames, GAMES["bao_huang"].endgames, GAMES["big_a"].endgames

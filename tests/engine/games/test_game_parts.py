@@ -4,7 +4,7 @@ import pytest
 
 from engine.games import GAMES
 from engine.replay.branch import Branching
-from engine.replay.game import Analysis, Endgames, ScoreGrounds, Statistics
+from engine.replay.game import Analysis, Endgames, Placements, ScoreGrounds, Statistics
 from engine.replay.strength import Strength
 from engine.rulebook.book import Book
 from engine.rulebook.findings import Rule
@@ -26,7 +26,7 @@ SOME = {
     "lane": None,
     "endgames": Endgames,
     "sight": None,
-    "placements": None,
+    "placements": Placements,
     "arranged": None,
 }
 """The parts that not every game has; those without a class are called."""
