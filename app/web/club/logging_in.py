@@ -33,16 +33,7 @@ def log_in() -> BaseResponse:
     try:
         begun = transact(sessions, lambda session: attempts.attempt(session, name, address))
     except MustWait as wait:
-        answer = _refused(
-            _n(
-                "Too many attempts have failed. Try again in {count} second.",
-                "Too many attempts have failed. Try again in {count} seconds.",
-                wait.seconds,
-            ),
-            429,
-        )
-        answer.headers["Retry-After"] = str(wait.seconds)
-        return answer
+        return waiting(_refused(wait_words(wait), 429), wait)
     with sessions() as session:
         account = members.account_named(session, name)
     fits = passwords.fits(None if account is None else account.password, password)
@@ -51,6 +42,21 @@ def log_in() -> BaseResponse:
     transact(sessions, lambda session: attempts.succeeded(session, begun))
     begin(account)
     return redirect(_within_site(request.form.get("next", "")) or url_for("home.page"), 303)
+
+
+def wait_words(wait: MustWait) -> str:
+    """What is said to who has to wait."""
+    return _n(
+        "Too many attempts have failed. Try again in {count} second.",
+        "Too many attempts have failed. Try again in {count} seconds.",
+        wait.seconds,
+    )
+
+
+def waiting(answer: Response, wait: MustWait) -> Response:
+    """An answer that says when to come back."""
+    answer.headers["Retry-After"] = str(wait.seconds)
+    return answer
 
 
 @BLUEPRINT.post("/logout")

@@ -267,6 +267,14 @@ def test_a_change_of_password_ends_the_other_logins(club: Flask) -> None:
     log_in(club, "Li", "four green hills")
 
 
+def test_a_wrong_password_in_the_form_counts_as_a_failed_login(club: Flask) -> None:
+    client = log_in(club, "Li")
+    tried = [send(client, "/account/password", "/account", password=f"wrong {each}") for each in range(FAILURES + 1)]
+    assert [each.status_code for each in tried] == [403] * FAILURES + [429]
+    assert int(tried[-1].headers["Retry-After"]) > 0
+    assert send(club.test_client(), "/login", name="Sun", password=PASSWORD).status_code == 429
+
+
 def test_no_token_is_in_an_address_or_a_log(club: Flask, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.DEBUG)
     admin = log_in(club, "Sun")
