@@ -92,7 +92,7 @@ def test_another_installation_has_the_same(
     done = run("export", "--all", str(tmp_path / "out"))
     assert (done.exit_code, [line.split()[-1] for line in done.stdout.splitlines()]) == (
         0,
-        ["3", "1", "2", "1", *NO_RECORD],
+        ["3", "1", "2", "1", "0", *NO_RECORD],
     )
     judged, written = _judged(), _files(tmp_path / "out")
     assert len([name for name in written if name.startswith("logs/")]) == 3
@@ -100,7 +100,7 @@ def test_another_installation_has_the_same(
         assert any(part in data for name, data in written.items() if not name.startswith("logs/")), part
 
     into("second")
-    for counts in (["3", "1", "2", "1", *NO_RECORD], ["0"] * 8):
+    for counts in (["3", "1", "2", "1", "0", *NO_RECORD], ["0"] * 9):
         done = run("import", str(tmp_path / "out"))
         assert (done.exit_code, [line.split()[-1] for line in done.stdout.splitlines()]) == (0, counts), done.output
     assert _judged() == judged
