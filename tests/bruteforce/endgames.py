@@ -180,6 +180,10 @@ class BaoHuang(Rules):
         return tuple(self.worth(finish))
 
 
+_COMBINED = cache(big_a.reading_of)
+_WINS = cache(big_a.beats)
+
+
 class BigA(Rules):
     """Big A with known roles.  What is seen: whether the table knows the roles, and, of the seat with the second copy,
     how many copies of its own it has played and how many captured ones it holds.
@@ -201,10 +205,10 @@ class BigA(Rules):
     def plays(self, state: State) -> Iterator[tuple[Any, Hand, Hand]]:
         """Every combination, and fours that capture what has one card more."""
         for cards in subsets(state.hands[state.turn]):
-            reading = big_a.reading_of(cards, self.big)
+            reading = _COMBINED(cards, self.big)
             if reading is None:
                 continue
-            if state.owner is None or big_a.beats(reading, state.top):
+            if state.owner is None or _WINS(reading, state.top):
                 yield reading, cards, ()
             captured = state.owner is not None and state.top[0] in ("triple", "four", "five", "six")
             if captured and state.top[1] == len(cards) + 1 and all(card[0] == "4" for card in cards):
