@@ -138,6 +138,11 @@ def compute_next(fupan: Installation, *, reviews: bool = True) -> bool:
     row = queue.claim(fupan.sessions, reviews=reviews)
     if row is None:
         return False
+    _compute(fupan, row)
+    return True
+
+
+def _compute(fupan: Installation, row: queue.Row) -> None:
     with _Beating(lambda: queue.keep_on(fupan.sessions, row)):
         try:
             compute(fupan, row)
@@ -151,7 +156,42 @@ def compute_next(fupan: Installation, *, reviews: bool = True) -> bool:
         except BaseException:
             queue.put_back(fupan.sessions, row)
             raise
-    return True
+
+
+class Reviewer:
+    """Makes reviews, a hand at a time, in a thread of its own: a hand may take minutes, and uploads do not wait for it.
+
+    It begins a hand when it is asked to; what else waits is to be done before.
+    """
+
+    def __init__(self, fupan: Installation) -> None:
+        self._fupan: Final = fupan
+        self._row: queue.Row | None = None
+        self._thread: Thread | None = None
+
+    def begin(self) -> bool:
+        """Begins the next hand, if none is in work and one waits.  Returns whether it did."""
+        if self._thread is not None and self._thread.is_alive():
+            return False
+        self._row = queue.claim(self._fupan.sessions)
+        if self._row is None:
+            return False
+        arguments = self._fupan, self._row
+        self._thread = Thread(target=_compute, args=arguments, name="reviews", daemon=True)
+        self._thread.start()
+        return True
+
+    def wait(self, seconds: float) -> None:
+        """Waits for the end of the hand in work, if there is one, but no longer than some seconds; else that long."""
+        if self._thread is not None and self._thread.is_alive():
+            self._thread.join(seconds)
+        else:
+            time.sleep(seconds)
+
+    def put_back(self) -> None:
+        """Has the review whose hand is in work wait again, because the process ends."""
+        if self._row is not None and self._thread is not None and self._thread.is_alive():
+            queue.put_back(self._fupan.sessions, self._row)
 
 
 def _judge(fupan: Installation, claimed: Claimed, progress: Progress, pause: Pause) -> None:
@@ -227,16 +267,18 @@ def _rate_some(fupan: Installation, pause: Pause) -> bool:
     return True
 
 
-def work_once(fupan: Installation, pause: Pause = lambda: None) -> bool:
-    """Does some of what waits.  Returns whether there was anything; not if the database failed, which is logged."""
+def work_once(fupan: Installation, reviewer: Reviewer, pause: Pause = lambda: None) -> bool:
+    """Does some of what waits, and has the reviewer begin a hand when nothing else does.
+
+    Returns whether there was anything; not if the database failed, which is logged.
+    """
     try:
         # Neither uploads nor computations wait for all of the others.
         busy = [compute_next(fupan, reviews=False), do_next(fupan, pause)]
+        return any(busy) or _count_some(fupan) or _rate_some(fupan, pause) or reviewer.begin()
     except SQLAlchemyError as error:
         _LOG.error("the database failed: %s", trouble(error))
         return False
-    # A hand of a review may take minutes: it is begun when nothing else waits.
-    return any(busy) or _count_some(fupan) or _rate_some(fupan, pause) or compute_next(fupan)
 
 
 def work(config: Config, signals: Sequence[signal.Signals], *, noted: bool) -> None:
@@ -246,6 +288,7 @@ def work(config: Config, signals: Sequence[signal.Signals], *, noted: bool) -> N
     """
     stopping = _Stopping(signals)
     fupan = open_installation(config)
+    reviewer = Reviewer(fupan)
     name = secrets.token_hex(8)
     try:
         if noted:
@@ -253,9 +296,11 @@ def work(config: Config, signals: Sequence[signal.Signals], *, noted: bool) -> N
         with _Beating(lambda: jobs.note_worker(fupan.sessions, name)) if noted else nullcontext():
             while True:
                 stopping.pause()
-                if not work_once(fupan, stopping.pause):
-                    time.sleep(LOOK_SECONDS)
+                if not work_once(fupan, reviewer, stopping.pause):
+                    reviewer.wait(LOOK_SECONDS)
     finally:
+        with suppress(SQLAlchemyError):
+            reviewer.put_back()
         if noted:
             with suppress(SQLAlchemyError):
                 jobs.forget_worker(fupan.sessions, name)

@@ -18,7 +18,7 @@ from sqlalchemy import Engine, create_engine, event, make_url, text
 from sqlalchemy.exc import OperationalError
 
 from app.cli import main
-from app.cli.serving.job_worker import work_once
+from app.cli.serving.job_worker import Reviewer, work_once
 from app.database.config import Config
 from app.matches.installation import Installation
 from app.web.create_app import create_app
@@ -113,9 +113,9 @@ def test_a_connection_that_ends_in_the_middle_of_a_request(web: Flask) -> None:
 def test_the_worker_waits_for_a_server_that_is_away(fupan: Installation, caplog: pytest.LogCaptureFixture) -> None:
     away = OperationalError("SELECT 1", {}, Exception("gone"), connection_invalidated=True)
     with patch("app.matches.jobs.claim", side_effect=away):
-        assert not work_once(fupan)
+        assert not work_once(fupan, Reviewer(fupan))
     assert "the database failed: its server cannot be reached (gone)" in caplog.text
-    assert not work_once(fupan)
+    assert not work_once(fupan, Reviewer(fupan))
 
 
 def test_a_command_says_that_the_server_is_away(monkeypatch: pytest.MonkeyPatch) -> None:

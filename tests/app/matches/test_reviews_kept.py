@@ -5,11 +5,14 @@ from collections.abc import Callable
 from datetime import timedelta
 from decimal import Decimal
 from pathlib import Path
+from threading import Event
+from typing import Any
 
 import msgspec
 import pytest
 from sqlalchemy import delete, func, select
 
+from app.cli.serving.job_worker import Reviewer, work_once
 from app.database.bounded_stores import StoreFull
 from app.database.opening import transact
 from app.database.packing import unpacked
@@ -24,6 +27,7 @@ from app.matches.ingest import Ingested
 from app.matches.installation import Installation
 from app.matches.jobs import ATTEMPTS
 from app.matches.uploads.deletion import remove_matches
+from engine.insight.match_review import MatchReview
 from engine.insight.review import Decision, HandReview, OpenValue
 from tests.killed import tries
 
@@ -230,6 +234,62 @@ def test_a_review_outlives_more_ends_of_the_worker_than_one_hand_may(
         assert work(fupan)
         assert len(hands(fupan, reviewing)) == number + 1
     assert state(fupan, reviewing) is State.DONE
+
+
+def slow_hands(monkeypatch: pytest.MonkeyPatch) -> tuple[Event, Event]:
+    """Has the review of a hand wait: the first event says that it is begun, the second is what it waits for."""
+    begun, going_on, made = Event(), Event(), reviews.review_match
+
+    def slow(*arguments: Any) -> MatchReview:
+        begun.set()
+        assert going_on.wait(60)
+        return made(*arguments)
+
+    monkeypatch.setattr(reviews, "review_match", slow)
+    return begun, going_on
+
+
+def test_what_else_comes_does_not_wait_for_the_hand_in_work(
+    fupan: Installation, reviewing: Reviewing, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun, going_on = slow_hands(monkeypatch)
+    reviewer = Reviewer(fupan)
+    reviews.ask(fupan, reviewing, None)
+    while work_once(fupan, reviewer):
+        pass
+    assert begun.wait(60)
+    trial = queue.queued(fupan.sessions, reviewing.stored.judgement_id, Wanted(Kind.TRIAL, reviewing.wanted.rules, 7))
+    assert work_once(fupan, reviewer)
+    with fupan.sessions() as session:
+        found = queue.computation(session, trial.id)
+    assert found is not None
+    assert not found.is_open
+    assert (state(fupan, reviewing), hands(fupan, reviewing)) == (State.RUNNING, ())
+    going_on.set()
+    reviewer.wait(60)
+    assert (state(fupan, reviewing), len(hands(fupan, reviewing))) == (State.WAITING, 1)
+    assert work_once(fupan, reviewer)
+    reviewer.wait(60)
+    assert state(fupan, reviewing) is State.DONE
+
+
+def test_a_worker_that_stops_puts_the_review_in_work_back(
+    fupan: Installation, reviewing: Reviewing, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun, going_on = slow_hands(monkeypatch)
+    reviewer = Reviewer(fupan)
+    reviewer.put_back()
+    row = reviews.ask(fupan, reviewing, None)
+    assert reviewer.begin()
+    assert begun.wait(60)
+    reviewer.put_back()
+    assert state(fupan, reviewing) is State.WAITING
+    going_on.set()
+    reviewer.wait(60)
+    with fupan.sessions() as session:
+        found = queue.computation(session, row.id)
+    assert found is not None
+    assert found.attempts == 0
 
 
 def test_reviews_go_with_their_match_and_need_room(
