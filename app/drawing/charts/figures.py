@@ -133,7 +133,9 @@ def _traces(chart: Chart, series: Series, number: int) -> list[go.Scatter | go.B
     if series.kind is Kind.BARS:
         return [go.Bar(drawn)]
     if series.kind is Kind.MARKS:
-        return [go.Scatter(drawn, mode="markers")]
+        # Marks may lie on bars.
+        edge = {"color": colour("surface"), "width": 1.5}
+        return [go.Scatter({**drawn, "marker": {"color": ink, "size": 10, "line": edge}}, mode="markers")]
     return [*(_band(series, line) if has_band else ()), go.Scatter(drawn, mode="lines+markers", line=line)]
 
 
