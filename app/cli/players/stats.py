@@ -119,7 +119,7 @@ def stats(
     if luck and (as_json or as_csv or form):
         raise click.UsageError(_("--luck prints a table, and takes no other format"))
     if chosen == "parquet" and sys.stdout.isatty():
-        raise click.UsageError(_("--format parquet writes bytes: redirect the output to a file"))
+        raise click.UsageError(_("{option} writes bytes: redirect the output to a file", option="--format parquet"))
     games = [game] if game else list(GAMES)
     narrowed = wanted.any or game is not None
     if archive is not None:

@@ -1,10 +1,12 @@
-"""The figures of people as lines of JSON, CSV and Parquet."""
+"""The figures of people as lines of JSON, and tables as CSV and Parquet."""
 
 import csv
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from decimal import Decimal
 from io import BytesIO, StringIO
-from typing import Any, Final
+from types import MappingProxyType
+from typing import IO, Any, Final
 
 import msgspec
 
@@ -16,6 +18,7 @@ _FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
 _ENCODER: Final = msgspec.json.Encoder(decimal_format="number")
 
 Record = dict[str, object]
+Row = tuple[object, ...]
 
 
 class ParquetMissing(Exception):
@@ -62,11 +65,7 @@ def as_csv(records: Iterable[Mapping[str, object]]) -> str:
 
 def as_parquet(records: Iterable[Mapping[str, object]]) -> bytes:
     """Records as Parquet, with the columns of the CSV.  Raises ParquetMissing if its library is not installed."""
-    try:
-        import pyarrow
-        from pyarrow import parquet
-    except ImportError:
-        raise ParquetMissing(_("Parquet needs the library pyarrow: pip install 'fupan[parquet]'")) from None
+    pyarrow, parquet = _parquet()
     columns, rows = as_columns(records)
     arrays = {
         name: [float(row[index]) if isinstance(row[index], Decimal) else row[index] for row in rows]
@@ -75,6 +74,56 @@ def as_parquet(records: Iterable[Mapping[str, object]]) -> bytes:
     output = BytesIO()
     parquet.write_table(pyarrow.table(arrays), output)
     return output.getvalue()
+
+
+Write = Callable[[Iterable[Row]], None]
+
+
+@contextmanager
+def csv_rows(file: IO[bytes], types: Mapping[str, type]) -> Iterator[Write]:
+    """What writes rows as CSV to a file, under columns with these names."""
+
+    def write(rows: Iterable[Row]) -> None:
+        output = StringIO(newline="")
+        csv.writer(output).writerows(map(cell, row) for row in rows)
+        file.write(output.getvalue().encode())
+        file.flush()
+
+    write([tuple(types)])
+    yield write
+
+
+@contextmanager
+def parquet_rows(file: IO[bytes], types: Mapping[str, type]) -> Iterator[Write]:
+    """What writes rows as Parquet to a file, a group of rows each time, under columns of these types.
+
+    The types are str, int (64 bits), float and bool.  Raises ParquetMissing if the library is not installed.
+    """
+    pyarrow, parquet = _parquet()
+    known = {str: pyarrow.string(), int: pyarrow.int64(), float: pyarrow.float64(), bool: pyarrow.bool_()}
+    schema = pyarrow.schema([(name, known[kind]) for name, kind in types.items()])
+    with parquet.ParquetWriter(file, schema) as writer:
+
+        def write(rows: Iterable[Row]) -> None:
+            if columns := list(zip(*rows, strict=True)):
+                writer.write_table(pyarrow.table([*map(list, columns)], schema=schema))
+
+        yield write
+
+
+ROWS: Final[Mapping[str, Callable[[IO[bytes], Mapping[str, type]], AbstractContextManager[Write]]]] = MappingProxyType(
+    {"csv": csv_rows, "parquet": parquet_rows}
+)
+"""By type of file, what writes rows of a table whose columns have stated types."""
+
+
+def _parquet() -> tuple[Any, Any]:
+    try:
+        import pyarrow
+        from pyarrow import parquet
+    except ImportError:
+        raise ParquetMissing(_("Parquet needs the library pyarrow: pip install 'fupan[parquet]'")) from None
+    return pyarrow, parquet
 
 
 def as_columns(records: Iterable[Mapping[str, object]]) -> tuple[list[str], list[list[Any]]]:
