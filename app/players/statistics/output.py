@@ -1,7 +1,7 @@
 """The figures of people as lines of JSON, and tables as CSV and Parquet."""
 
 import csv
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from decimal import Decimal
 from io import BytesIO, StringIO
@@ -10,12 +10,15 @@ from typing import IO, Any, Final
 
 import msgspec
 
+from app.players.statistics.accuracy import Accuracy
 from app.players.statistics.figures import PersonFigures
 from app.text.language import _
 
 _FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
 """The first characters by which a spreadsheet takes a text for a formula."""
 _ENCODER: Final = msgspec.json.Encoder(decimal_format="number")
+
+_OF_ACCURACY: Final = ("decisions", "hands", "matches", "mean", "half")
 
 Record = dict[str, object]
 Row = tuple[object, ...]
@@ -25,8 +28,8 @@ class ParquetMissing(Exception):
     """Parquet cannot be written: its library is not installed."""
 
 
-def as_record(figures: PersonFigures) -> Record:
-    """The figures of a person under the keys of the format, in its order."""
+def as_record(figures: PersonFigures, accuracy: Accuracy | None = None) -> Record:
+    """The figures of a person under the keys of the format, in its order; at the end what decisions cost, if given."""
     whole = figures.whole
     return {
         "person": figures.key,
@@ -42,16 +45,12 @@ def as_record(figures: PersonFigures) -> Record:
         "roles": {role: {"hands": each.hands, "score": each.score} for role, each in figures.roles.items()},
         "errors": whole.errors,
         **figures.values,
+        **({} if accuracy is None else {"accuracy": {name: getattr(accuracy, name) for name in _OF_ACCURACY}}),
     }
 
 
-def json_line(figures: PersonFigures) -> bytes:
-    """The figures of a person as JSON, with the end of the line."""
-    return _ENCODER.encode(as_record(figures)) + b"\n"
-
-
 def as_csv(records: Iterable[Mapping[str, object]]) -> str:
-    """Records as CSV with a header; what a record has of places and roles in columns of its own.
+    """Records as CSV with a header; what a record has of places, roles and accuracy in columns of its own.
 
     A text that a spreadsheet would take for a formula begins with an apostrophe.
     """
@@ -163,11 +162,13 @@ def _flat(record: Mapping[str, object]) -> Record:
             flat |= {f"{_PLACE}{place}": count for place, count in value.items()}
         elif name == "roles" and isinstance(value, Mapping):
             flat |= {f"{role}_{what}": number for role, each in value.items() for what, number in each.items()}
+        elif name == "accuracy" and isinstance(value, Mapping):
+            flat |= {f"{name}_{what}": number for what, number in value.items()}
         else:
             flat[name] = value
     return flat
 
 
-def lines_of_json(figures: Sequence[PersonFigures]) -> bytes:
-    """The figures of people, a line each."""
-    return b"".join(map(json_line, figures))
+def lines_of_json(records: Iterable[Mapping[str, object]]) -> bytes:
+    """Records as JSON, a line each."""
+    return b"".join(_ENCODER.encode(record) + b"\n" for record in records)

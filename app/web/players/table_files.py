@@ -9,12 +9,12 @@ import msgspec
 from flask import Response
 
 from app.drawing.charts import Chart, Heat, table_of
-from app.players.statistics.output import ROWS, ParquetMissing, Row, as_parquet
+from app.players.statistics.output import ROWS, ParquetMissing, Row, as_csv, as_parquet, lines_of_json
 from app.text.language import _
 from app.text.language.sentence import sentence
 from app.web.http.addresses import Arguments, address_of
 from app.web.http.errors import Refusal
-from app.web.players.html_tables import ShownTable, csv_of, json_of
+from app.web.players.html_tables import ShownTable
 from engine.rulebook.sentences import enumerated
 
 FORMS: Final[Mapping[str, str]] = {
@@ -23,8 +23,8 @@ FORMS: Final[Mapping[str, str]] = {
     "parquet": "application/vnd.apache.parquet",
 }
 _WRITERS: Final[Mapping[str, Callable[[Sequence[Mapping[str, object]]], str | bytes]]] = {
-    "csv": csv_of,
-    "json": json_of,
+    "csv": as_csv,
+    "json": lines_of_json,
     "parquet": as_parquet,
 }
 _ENCODER: Final = msgspec.json.Encoder(decimal_format="number")
