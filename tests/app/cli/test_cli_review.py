@@ -138,7 +138,7 @@ def test_what_cannot_be_reviewed_says_why(run: Run, tmp_path: Path) -> None:
     result = run("review", str(SAMPLES / "chinese_poker" / "sheets" / "score-sheet.json"))
     assert (result.exit_code, result.stdout.splitlines()[-1]) == (
         0,
-        "hand 4: not reviewed, because it has no decision with so few cards left",
+        "hand 4: not reviewed, because no play of its last cards is recorded",
     )
     (tmp_path / "bad.json").write_text('{"format": "fupan/1", "game": "guandan"}')
     result = run("review", str(tmp_path / "bad.json"), "--json")
