@@ -12,7 +12,7 @@ UNREVIEWED: Final[Mapping[State, str]] = MappingProxyType(
     {
         "cards-unknown": marked("not reviewed, because not all cards are known"),
         "roles-unknown": marked("not reviewed, because the roles are not known"),
-        "no-play": marked("not reviewed, because it has no decision with so few cards left"),
+        "no-play": marked("not reviewed, because no play of its last cards is recorded"),
         "faulty": marked("not reviewed, because a rule was broken before the last cards"),
         "not-solved": marked("not reviewed, because the budget ended before the first value"),
     }

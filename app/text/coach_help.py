@@ -192,6 +192,21 @@ FIGURES: Final = (
         ),
     ),
     Section(
+        "decisions",
+        marked("Decisions"),
+        marked(
+            "How many decisions of a hand are reviewed: all actions from the first of the last cards on, also those "
+            "that were the only ones the rules allowed."
+        ),
+        marked(
+            "“Decisions 19”: from the step that left 24 cards in all hands together, the four players acted 19 times."
+        ),
+        marked(
+            "It says nothing of how hard a hand was. Where the rules allowed one action, nothing could be lost, and "
+            "what happened before the last cards is not judged at all."
+        ),
+    ),
+    Section(
         "accuracy",
         marked("Accuracy"),
         marked(

@@ -24,7 +24,7 @@ def without_pages(web: Flask) -> set[str]:
     return {
         each
         for each in opened(web)
-        if each.startswith("api.") or each.endswith((".file", ".as_csv", ".as_json", ".as_logs"))
+        if each.startswith("api.") or each.endswith((".file", ".decisions", ".as_csv", ".as_json", ".as_logs"))
     } | {
         *("static", "assets.sheet", "drawings.png", "drawings.svg", "disputes.shown", "hand_search.form"),
         *("language.choose", "luck.bins", "sheets.as_match", "writing.as_text", "shape.counts", "hall.state"),

@@ -1,6 +1,7 @@
 """`fupan stats`: what is counted of players."""
 
 import sys
+from collections.abc import Mapping
 from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from sqlalchemy.orm import Session, sessionmaker
 
     from app.matches.installation import Installation
+    from app.players.statistics.accuracy import Accuracy
     from app.players.statistics.figures import PersonFigures
     from app.players.statistics.filters import FactFilter
 
@@ -98,6 +100,9 @@ def stats(
     with fewer than 30 such hands, or with such hands in fewer than 5 matches, has no figures. A * is more than chance,
     by the procedure of Benjamini and Hochberg over the list: of these marks one in 20 is expected to be wrong.
 
+    With --player there is also what the decisions of this person cost on average, where matches of the database are
+    reviewed: from 100 decisions on, in levels in Guandan and in points in other games (see: fupan help review).
+
     A recount, or a count of what is not counted yet, can be stopped: the next one continues where it was.
 
     Exit status: 0; 2 the database cannot be used, or an option is wrong.
@@ -119,7 +124,7 @@ def stats(
     if luck and (as_json or as_csv or form):
         raise click.UsageError(_("--luck prints a table, and takes no other format"))
     if chosen == "parquet" and sys.stdout.isatty():
-        raise click.UsageError(_("--format parquet writes bytes: redirect the output to a file"))
+        raise click.UsageError(_("{option} writes bytes: redirect the output to a file", option="--format parquet"))
     games = [game] if game else list(GAMES)
     narrowed = wanted.any or game is not None
     if archive is not None:
@@ -157,19 +162,24 @@ def _show(
         return
     figures = _figures(sessions, games, wanted)
     mixed = _mixed(sessions, games, wanted) if form == "table" else frozenset()
-    _print(figures, form, mixed, narrowed=narrowed)
-    if form == "table" and wanted.player is not None and not archived:
-        _print_accuracy(sessions, [each.game for each in figures], wanted)
+    costs = {} if wanted.player is None or archived else _costs(sessions, [each.game for each in figures], wanted)
+    _print(figures, form, mixed, costs, narrowed=narrowed)
 
 
-def _print_accuracy(sessions: "sessionmaker[Session]", games: list[str], wanted: "FactFilter") -> None:
-    """What decisions of a person cost, where any is reviewed."""
-    from app.players.statistics.accuracy import accuracy_of, accuracy_words, rests_on
+def _costs(sessions: "sessionmaker[Session]", games: list[str], wanted: "FactFilter") -> "dict[str, Accuracy]":
+    """By game what decisions of a person cost; of nobody else's beside them, for it is no figure to compare people."""
+    from app.players.statistics.accuracy import accuracy_of
 
     with sessions() as session:
-        found = [(game, accuracy_of(session, game, wanted)) for game in games]
+        return {game: accuracy_of(session, game, wanted) for game in games}
+
+
+def _print_accuracy(costs: "Mapping[str, Accuracy]") -> None:
+    """What decisions of a person cost, where any is reviewed."""
+    from app.players.statistics.accuracy import accuracy_words, rests_on
+
     style = style_of(sys.stdout)
-    for game, each in found:
+    for game, each in costs.items():
         if each.decisions:
             said = _("{game}: cost of a decision: {words}.", game=game_title(game), words=accuracy_words(each, game))
             print_lines(["", *folded(f"{said} {rests_on(each)}", style.width)], style)
@@ -277,7 +287,14 @@ def _mixed(sessions: "sessionmaker[Session]", games: list[str], wanted: "FactFil
         return frozenset(game for game in games if mixed_under(session, game, wanted))
 
 
-def _print(figures: "list[PersonFigures]", form: str, mixed: frozenset[str], *, narrowed: bool) -> None:
+def _print(
+    figures: "list[PersonFigures]",
+    form: str,
+    mixed: frozenset[str],
+    costs: "Mapping[str, Accuracy]",
+    *,
+    narrowed: bool,
+) -> None:
     from app.cli.players.stats_text import tables
     from app.players.statistics.output import ParquetMissing, as_csv, as_parquet, as_record, lines_of_json
 
@@ -286,14 +303,16 @@ def _print(figures: "list[PersonFigures]", form: str, mixed: frozenset[str], *, 
         print_lines(tables(figures, style, mixed), style)
         if not figures:
             complain(_("no hand passes the filter") if narrowed else _("no hand is counted: no match is stored yet"))
+        _print_accuracy(costs)
         return
+    records = [as_record(each, costs.get(each.game)) for each in figures]
     if form == "json":
-        data = lines_of_json(figures)
+        data = lines_of_json(records)
     elif form == "csv":
-        data = as_csv(map(as_record, figures)).encode()
+        data = as_csv(records).encode()
     else:
         try:
-            data = as_parquet(map(as_record, figures))
+            data = as_parquet(records)
         except ParquetMissing as missing:
             raise Refused(reason_of(missing)) from None
     sys.stdout.flush()

@@ -1,15 +1,15 @@
 """`fupan review`: what the decisions of a hand cost."""
 
-import csv
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from decimal import Decimal
 from functools import partial
 
 import click
 
 from app.cli.commands import argument, command, option
-from app.cli.inputs import Inputs, as_typed, complain
+from app.cli.inputs import Inputs, Refused, as_typed, complain, reason_of
 from app.cli.matches.report_text import report_text
 from app.cli.options import judged_under, read_as
 from app.cli.output import print_lines
@@ -22,6 +22,7 @@ from engine.insight.match_review import MatchReview, review_match, settings_for
 from engine.insight.review import MOST_LEFT, Decision, HandReview
 from engine.logs import LogRecord
 from engine.record.match import Match
+from engine.statistics.person import person_key, written_name
 from engine.verdict.check import Checker
 
 
@@ -41,6 +42,12 @@ from engine.verdict.check import Checker
 )
 @option("--json", "as_data", is_flag=True, help="Print one object for each match, one a line; it counts from 0.")
 @option("--csv", "as_csv", is_flag=True, help="Print a table of all decisions as CSV, a line each.")
+@option(
+    "--parquet",
+    "as_parquet",
+    is_flag=True,
+    help="Write the same table as Parquet to the standard output; it needs the library pyarrow.",
+)
 @judged_under
 @read_as
 def review(
@@ -51,6 +58,7 @@ def review(
     deals: int | None,
     as_data: bool,
     as_csv: bool,
+    as_parquet: bool,
     preset: str | None,
     options: Mapping[str, str],
     log_format: str | None,
@@ -73,45 +81,69 @@ def review(
 
     Exit status: 0, also if nothing can be reviewed; 2 some unreadable, or wrong usage.
     """
-    if as_data and as_csv:
-        raise click.UsageError(_("--json and --csv exclude each other"))
-    style = style_of(sys.stdout)
+    if as_data + as_csv + as_parquet > 1:
+        raise click.UsageError(_("--json, --csv and --parquet exclude each other"))
+    if as_parquet and sys.stdout.isatty():
+        raise click.UsageError(_("{option} writes bytes: redirect the output to a file", option="--parquet"))
+    form = "json" if as_data else "csv" if as_csv else "parquet" if as_parquet else "text"
     checker = Checker(preset, options)
-    table = _table() if as_csv else None
     inputs = Inputs(as_typed(files), log_format)
     failed = False
-    for record in inputs:
-        work = partial(_found, checker, record, hand_number, left, nodes, deals)
-        found = guarded(f"reviewing {record.source}", work)
-        if found is None or found.hands is None:
-            failed = True
-        if found is None:
-            complain(_("{source}: not reviewed", source=record.source))
-        elif as_data:
-            sys.stdout.buffer.write(found.as_json() + b"\n")
-            sys.stdout.buffer.flush()
-        elif table is not None:
-            table(found, record.match)
-        elif found.hands is None or record.match is None:
-            print_lines([report_text(guarded_check(checker, record), record.match, style)], style)
-        else:
-            print_lines(_lines(found, record.match, style), style)
+    with _printing(form, checker) as show:
+        for record in inputs:
+            work = partial(_found, checker, record, hand_number, left, nodes, deals)
+            found = guarded(f"reviewing {record.source}", work)
+            if found is None or found.hands is None:
+                failed = True
+            if found is None:
+                complain(_("{source}: not reviewed", source=record.source))
+            else:
+                show(found, record)
     return 2 if failed or inputs.failed else 0
 
 
-def _table() -> Callable[[MatchReview, Match | None], None]:
-    """Prints the names of the columns, and gives what prints the decisions of a match."""
-    from app.matches.computed.decisions import NAMES, decision_records
-    from app.players.statistics.output import cell
+@contextmanager
+def _printing(form: str, checker: Checker) -> Iterator[Callable[[MatchReview, LogRecord], None]]:
+    """What prints the review of a match in a form."""
+    if form == "json":
+        yield _print_json
+    elif form == "text":
+        yield partial(_print_text, checker)
+    else:
+        from app.matches.computed.decisions import COLUMNS
+        from app.players.statistics.output import ROWS, ParquetMissing
 
-    writer = csv.writer(sys.stdout)
-    writer.writerow(NAMES)
+        sys.stdout.flush()
+        try:
+            with ROWS[form](sys.stdout.buffer, COLUMNS) as write:
+                yield partial(_print_rows, write)
+        except ParquetMissing as missing:
+            raise Refused(reason_of(missing)) from None
 
-    def rows(review: MatchReview, match: Match | None) -> None:
-        if match is not None:
-            writer.writerows([cell(value) for value in each.values()] for each in decision_records(review, match))
 
-    return rows
+def _print_json(found: MatchReview, _record: LogRecord) -> None:
+    sys.stdout.buffer.write(found.as_json() + b"\n")
+    sys.stdout.buffer.flush()
+
+
+def _print_rows(write: Callable[[Iterator[tuple[object, ...]]], None], found: MatchReview, record: LogRecord) -> None:
+    from app.matches.computed.decisions import decision_rows
+
+    match = record.match
+    if match is not None:
+        people = {
+            seat: (person_key(player), written_name(player) or seat)
+            for seat, player in zip(match.seats, match.players, strict=True)
+        }
+        write(decision_rows(found, match, people))
+
+
+def _print_text(checker: Checker, found: MatchReview, record: LogRecord) -> None:
+    style = style_of(sys.stdout)
+    if found.hands is None or record.match is None:
+        print_lines([report_text(guarded_check(checker, record), record.match, style)], style)
+    else:
+        print_lines(_lines(found, record.match, style), style)
 
 
 def _found(

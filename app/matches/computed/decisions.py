@@ -1,41 +1,67 @@
-"""The decisions of reviewed hands as records, one a decision, for files of tables."""
+"""The decisions of reviewed hands as rows of a table, one a decision."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator, Mapping
+from types import MappingProxyType
 from typing import Final
 
-from app.matches.computed.reviews import done_of
+from app.matches.computed.reviews import KeptReview, done_of
 from engine.insight.match_review import MatchReview
 from engine.insight.review import Decision
 from engine.record.match import Match
-from engine.statistics.person import person_key
 
-Record = dict[str, object]
-NAMES: Final = (
-    *("source", "match", "game", "hand", "step", "action", "seat", "person", "left", "forced"),
-    *("open_best", "open_value", "open_loss"),
-    *("fair_best", "fair_value", "fair_loss", "fair_error", "fair_deals", "fair_exact"),
-    *("words", "done", "best"),
+People = Mapping[str, tuple[str | None, str]]
+"""By seat the key of the person, None of nobody, and the name."""
+
+_OPEN: Final = ("best", "value", "loss")
+_FAIR: Final[Mapping[str, type]] = MappingProxyType(
+    {"best": float, "value": float, "loss": float, "error": float, "deals": int, "exact": bool}
 )
-"""The columns.  Hands and steps count from 1; what is not counted is None."""
+COLUMNS: Final[Mapping[str, type]] = MappingProxyType(
+    {
+        **dict.fromkeys(("source", "match_id", "game"), str),
+        "match": int,
+        "hand": int,
+        "step": int,
+        **dict.fromkeys(("action", "seat", "person", "name"), str),
+        "left": int,
+        "forced": bool,
+        **{f"open_{name}": int for name in _OPEN},
+        **{f"fair_{name}": kind for name, kind in _FAIR.items()},
+        **dict.fromkeys(("words", "done", "best"), str),
+    }
+)
+"""The columns with the types of their values.  Hands and steps count from 1; a value that there is not is None."""
 
 
-def decision_records(review: MatchReview, match: Match) -> Iterator[Record]:
-    """The decisions of a review, in order."""
-    people = dict(zip(match.seats, map(person_key, match.players), strict=True))
-    of_match = (review.log.source, review.log.match, review.log.game)
+def decision_rows(
+    review: MatchReview | KeptReview,
+    match: Match,
+    people: People,
+    *,
+    number: int | None = None,
+    hands: Container[int] | None = None,
+) -> Iterator[tuple[object, ...]]:
+    """The decisions of a review, in order.
+
+    ``number`` is that of the match in the database; ``hands`` are the numbers of those wanted, from 0; None: all.
+    """
+    log = review.log
+    of_match = (log.source, log.match, log.game, number)
     for hand in review.hands or ():
+        if hands is not None and hand.hand not in hands:
+            continue
         for each in hand.decisions or ():
             logged = match.hands[hand.hand].actions[each.action]
-            place = (hand.hand + 1, each.action + 1, logged, each.seat, people[each.seat], each.left, each.forced)
-            yield dict(zip(NAMES, (*of_match, *place, *_values(each, logged)), strict=True))
+            place = (hand.hand + 1, each.action + 1, logged, each.seat, *people[each.seat], each.left, each.forced)
+            yield (*of_match, *place, *_values(each, logged))
 
 
 def _values(decision: Decision, logged: str) -> Iterable[object]:
     opened, fair = decision.open, decision.fair
     known = fair if fair is not None else opened
     return (
-        *((None,) * 3 if opened is None else (opened.best, opened.value, opened.loss)),
-        *((None,) * 6 if fair is None else (fair.best, fair.value, fair.loss, fair.error, fair.deals, fair.exact)),
+        *(None if opened is None else getattr(opened, name) for name in _OPEN),
+        *(None if fair is None else getattr(fair, name) for name in _FAIR),
         decision.words,
         done_of(decision, logged),
         None if known is None or not known.best_actions else known.best_actions[0],

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from io import StringIO
 from typing import Any, Final
 
-from sqlalchemy import select
+from sqlalchemy import ColumnElement, select
 from sqlalchemy.orm import Session, sessionmaker
 from sqlmodel import col
 
@@ -115,8 +115,14 @@ def as_csv(hands: Iterable[HandWords], people: People) -> str:
 
 
 def logs(sessions: sessionmaker[Session], hands: Sequence[HandWords]) -> Iterator[bytes]:
-    """The logs of the matches of some hands as `fupan/1`, a line each, the newest first; each once."""
-    for identity in _affordable(sessions, list(dict.fromkeys(hand.match.id for hand in hands))):
+    """The logs of the matches of some hands as `fupan/1`, a line each, the newest first; each once.
+
+    None in which a name was erased, as the bytes have it.
+    """
+    matches = list(dict.fromkeys(hand.match.id for hand in hands))
+    with sessions() as session:
+        chosen = affordable(session, matches, col(Log.name_erased_at).is_(None))
+    for identity in chosen:
         with sessions() as session:
             stored = match(session, identity)
         if stored is None:
@@ -129,15 +135,14 @@ def logs(sessions: sessionmaker[Session], hands: Sequence[HandWords]) -> Iterato
             yield write_record(record)
 
 
-def _affordable(sessions: sessionmaker[Session], identities: Sequence[int]) -> list[int]:
-    """Those of some matches that one export has: none in which a name was erased, as their bytes have it."""
-    with sessions() as session:
-        rows = session.execute(
-            select(col(Log.id), col(Blob.size))
-            .join(Blob, col(Blob.sha256) == col(Log.blob_sha256))
-            .where(col(Log.id).in_(identities[:MATCHES]), col(Log.name_erased_at).is_(None))
-        )
-        sizes = {identity: size for identity, size in rows if identity is not None}
+def affordable(session: Session, identities: Sequence[int], *conditions: ColumnElement[bool]) -> list[int]:
+    """Those of some matches that one export reads: the first that some conditions let through."""
+    rows = session.execute(
+        select(col(Log.id), col(Blob.size))
+        .join(Blob, col(Blob.sha256) == col(Log.blob_sha256))
+        .where(col(Log.id).in_(identities[:MATCHES]), *conditions)
+    )
+    sizes = {identity: size for identity, size in rows if identity is not None}
     chosen: list[int] = []
     total = 0
     for identity in filter(sizes.__contains__, identities[:MATCHES]):

@@ -1,13 +1,16 @@
-"""The figures of people as lines of JSON, CSV and Parquet."""
+"""The figures of people as lines of JSON, and tables as CSV and Parquet."""
 
 import csv
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager
 from decimal import Decimal
 from io import BytesIO, StringIO
-from typing import Any, Final
+from types import MappingProxyType
+from typing import IO, Any, Final
 
 import msgspec
 
+from app.players.statistics.accuracy import Accuracy
 from app.players.statistics.figures import PersonFigures
 from app.text.language import _
 
@@ -15,15 +18,18 @@ _FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
 """The first characters by which a spreadsheet takes a text for a formula."""
 _ENCODER: Final = msgspec.json.Encoder(decimal_format="number")
 
+_OF_ACCURACY: Final = ("decisions", "hands", "matches", "mean", "half")
+
 Record = dict[str, object]
+Row = tuple[object, ...]
 
 
 class ParquetMissing(Exception):
     """Parquet cannot be written: its library is not installed."""
 
 
-def as_record(figures: PersonFigures) -> Record:
-    """The figures of a person under the keys of the format, in its order."""
+def as_record(figures: PersonFigures, accuracy: Accuracy | None = None) -> Record:
+    """The figures of a person under the keys of the format, in its order; at the end what decisions cost, if given."""
     whole = figures.whole
     return {
         "person": figures.key,
@@ -39,16 +45,12 @@ def as_record(figures: PersonFigures) -> Record:
         "roles": {role: {"hands": each.hands, "score": each.score} for role, each in figures.roles.items()},
         "errors": whole.errors,
         **figures.values,
+        **({} if accuracy is None else {"accuracy": {name: getattr(accuracy, name) for name in _OF_ACCURACY}}),
     }
 
 
-def json_line(figures: PersonFigures) -> bytes:
-    """The figures of a person as JSON, with the end of the line."""
-    return _ENCODER.encode(as_record(figures)) + b"\n"
-
-
 def as_csv(records: Iterable[Mapping[str, object]]) -> str:
-    """Records as CSV with a header; what a record has of places and roles in columns of its own.
+    """Records as CSV with a header; what a record has of places, roles and accuracy in columns of its own.
 
     A text that a spreadsheet would take for a formula begins with an apostrophe.
     """
@@ -62,11 +64,7 @@ def as_csv(records: Iterable[Mapping[str, object]]) -> str:
 
 def as_parquet(records: Iterable[Mapping[str, object]]) -> bytes:
     """Records as Parquet, with the columns of the CSV.  Raises ParquetMissing if its library is not installed."""
-    try:
-        import pyarrow
-        from pyarrow import parquet
-    except ImportError:
-        raise ParquetMissing(_("Parquet needs the library pyarrow: pip install 'fupan[parquet]'")) from None
+    pyarrow, parquet = _parquet()
     columns, rows = as_columns(records)
     arrays = {
         name: [float(row[index]) if isinstance(row[index], Decimal) else row[index] for row in rows]
@@ -75,6 +73,56 @@ def as_parquet(records: Iterable[Mapping[str, object]]) -> bytes:
     output = BytesIO()
     parquet.write_table(pyarrow.table(arrays), output)
     return output.getvalue()
+
+
+Write = Callable[[Iterable[Row]], None]
+
+
+@contextmanager
+def csv_rows(file: IO[bytes], types: Mapping[str, type]) -> Iterator[Write]:
+    """What writes rows as CSV to a file, under columns with these names."""
+
+    def write(rows: Iterable[Row]) -> None:
+        output = StringIO(newline="")
+        csv.writer(output).writerows(map(cell, row) for row in rows)
+        file.write(output.getvalue().encode())
+        file.flush()
+
+    write([tuple(types)])
+    yield write
+
+
+@contextmanager
+def parquet_rows(file: IO[bytes], types: Mapping[str, type]) -> Iterator[Write]:
+    """What writes rows as Parquet to a file, a group of rows each time, under columns of these types.
+
+    The types are str, int (64 bits), float and bool.  Raises ParquetMissing if the library is not installed.
+    """
+    pyarrow, parquet = _parquet()
+    known = {str: pyarrow.string(), int: pyarrow.int64(), float: pyarrow.float64(), bool: pyarrow.bool_()}
+    schema = pyarrow.schema([(name, known[kind]) for name, kind in types.items()])
+    with parquet.ParquetWriter(file, schema) as writer:
+
+        def write(rows: Iterable[Row]) -> None:
+            if columns := list(zip(*rows, strict=True)):
+                writer.write_table(pyarrow.table([*map(list, columns)], schema=schema))
+
+        yield write
+
+
+ROWS: Final[Mapping[str, Callable[[IO[bytes], Mapping[str, type]], AbstractContextManager[Write]]]] = MappingProxyType(
+    {"csv": csv_rows, "parquet": parquet_rows}
+)
+"""By type of file, what writes rows of a table whose columns have stated types."""
+
+
+def _parquet() -> tuple[Any, Any]:
+    try:
+        import pyarrow
+        from pyarrow import parquet
+    except ImportError:
+        raise ParquetMissing(_("Parquet needs the library pyarrow: pip install 'fupan[parquet]'")) from None
+    return pyarrow, parquet
 
 
 def as_columns(records: Iterable[Mapping[str, object]]) -> tuple[list[str], list[list[Any]]]:
@@ -114,11 +162,13 @@ def _flat(record: Mapping[str, object]) -> Record:
             flat |= {f"{_PLACE}{place}": count for place, count in value.items()}
         elif name == "roles" and isinstance(value, Mapping):
             flat |= {f"{role}_{what}": number for role, each in value.items() for what, number in each.items()}
+        elif name == "accuracy" and isinstance(value, Mapping):
+            flat |= {f"{name}_{what}": number for what, number in value.items()}
         else:
             flat[name] = value
     return flat
 
 
-def lines_of_json(figures: Sequence[PersonFigures]) -> bytes:
-    """The figures of people, a line each."""
-    return b"".join(map(json_line, figures))
+def lines_of_json(records: Iterable[Mapping[str, object]]) -> bytes:
+    """Records as JSON, a line each."""
+    return b"".join(_ENCODER.encode(record) + b"\n" for record in records)

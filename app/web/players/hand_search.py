@@ -8,9 +8,11 @@ from werkzeug.wrappers import Response as Answer
 
 from app.database.opening import transact
 from app.database.sort_keys import in_order
+from app.matches.computed.decisions import COLUMNS
 from app.matches.installation import this_installation
 from app.matches.listing import player_names
 from app.players.search import export, saved
+from app.players.search.decisions import chosen_of, reviewed_among, rows_of_hands
 from app.players.search.fields import Field, choices, field_words, fields, kinds, ranks_of
 from app.players.search.finding import PER_PAGE, find, how_many_reviewed
 from app.players.search.form import form_of, line_of
@@ -26,6 +28,7 @@ from app.web.http.errors import Refusal
 from app.web.http.language import ARGUMENT
 from app.web.http.visitor import this_visitor
 from app.web.players.listed_hands import opened_at
+from app.web.players.table_files import file_of_rows
 from app.web.replay.hand_list import HandList
 from engine.games import GAMES
 
@@ -103,6 +106,20 @@ def as_logs() -> Response:
     return _file(stream_with_context(lines), "application/x-ndjson", "hands.log.jsonl", query, found)
 
 
+@BLUEPRINT.get("/decisions.<form>")
+@computes_in_turn
+def decisions(form: str) -> Response:
+    """The decisions of these hands as far as they are reviewed, of at most `export.MATCHES` matches."""
+    query, found = _gathered()
+    fupan = this_installation()
+    with fupan.sessions() as session:
+        chosen, older = chosen_of(session, found)
+    with speaking(DEFAULT):
+        groups = rows_of_hands(fupan, chosen)
+        answer = file_of_rows(COLUMNS, groups, "decisions", form)
+    return _with_next(answer, query, older)
+
+
 def asked_query() -> Query:
     """The query of the line of the address.  Raises Refusal if the line cannot be read."""
     reading = read(request.args.get("q", ""))
@@ -123,10 +140,14 @@ def _people(found: export.Gathered) -> export.People:
 
 
 def _file(data: Any, kind: str, name: str, query: Query, found: export.Gathered) -> Response:
-    """A file, with a link to the file of the hands that follow where there are more."""
     answer = Response(data, content_type=kind, headers={"Content-Disposition": f"attachment; filename={name}"})
-    if found.older is not None:
-        further = url_for(request.endpoint or "", q=text_of(query), before=found.older)
+    return _with_next(answer, query, found.older)
+
+
+def _with_next(answer: Response, query: Query, older: Place | None) -> Response:
+    """A file, with a link to the file of the hands that follow where there are more."""
+    if older is not None:
+        further = url_for(request.endpoint or "", **request.view_args or {}, q=text_of(query), before=older)
         answer.headers["Link"] = f'<{further}>; rel="next"'
     return answer
 
@@ -138,6 +159,7 @@ def _page(line: str, *, refused: str = "", name: str = "") -> tuple[str, bool]:
     with this_installation().sessions() as session:
         found = None if reading.troubles else find(session, reading.query, place, limit=PER_PAGE)
         hands = [] if found is None else in_words(session, reading.query, found)
+        has_decisions = bool(reviewed_among(session, {hand.match.id for hand in hands}))
         reviewed = None if reading.troubles else how_many_reviewed(session, reading.query)
         searches = saved.saved_searches(session)
         names = in_order(player_names(session))
@@ -161,6 +183,7 @@ def _page(line: str, *, refused: str = "", name: str = "") -> tuple[str, bool]:
         counts={each.name: field_words(each.name) for each in fields().values() if _is_counted(each, game)},
         figures=[each.name for each in fields().values() if each.figure and _of_game(each, game)],
         reviewed=reviewed,
+        has_decisions=has_decisions,
         kinds={each: of for each, of in kinds().items() if game is None or game in of},
         ranks=_ranks(game),
         codes=all_codes(),

@@ -5,16 +5,12 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any, Final
 
-import msgspec
-
 from app.players.statistics.intervals import Mean, mean, share
-from app.players.statistics.output import as_csv
 from app.text.decimals import fixed, signed
 from app.text.language import _, _n
 
 _PLACES: Final = 4
 """Decimal places in files."""
-_ENCODER: Final = msgspec.json.Encoder(decimal_format="number")
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,16 +55,6 @@ class ShownTable:
     def records(self) -> list[dict[str, object]]:
         """The rows as files have them."""
         return [{name: value for cell in row for name, value in cell.values.items()} for row in self.rows]
-
-
-def csv_of(records: Sequence[Mapping[str, object]]) -> str:
-    """Records as CSV."""
-    return as_csv(records)
-
-
-def json_of(records: Sequence[Mapping[str, object]]) -> bytes:
-    """Records as JSON, an object a line."""
-    return b"".join(_ENCODER.encode(record) + b"\n" for record in records)
 
 
 def head_cell(name: str, text: str, value: Any = None, *, href: str = "", under: str = "", own: bool = False) -> Cell:

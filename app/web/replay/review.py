@@ -6,22 +6,26 @@ from types import MappingProxyType
 from typing import Final
 
 from flask import Blueprint, redirect, render_template, request, url_for
+from flask import Response as Answer
 from msgspec import UNSET
 from werkzeug.wrappers import Response
 
 from app.database.bounded_stores import StoreFull
 from app.judging.review_words import CALLED, UNREVIEWED, not_said
 from app.matches.computed import reviews
+from app.matches.computed.decisions import COLUMNS
 from app.matches.computed.queue import State
 from app.matches.computed.reviews import MARKED, KeptDecision, KeptHand, Reviewing, best_first, done_of
 from app.matches.installation import this_installation
 from app.matches.thread_share import RETRY_SECONDS
+from app.players.search.decisions import rows_of_match
 from app.replay.what_if import Branch
-from app.text.language import _, _c, _n, marked
+from app.text.language import DEFAULT, _, _c, _n, marked, speaking
 from app.web.http.errors import Refusal
 from app.web.http.paging import whole
 from app.web.http.visitor import this_visitor
 from app.web.matches.open_match import OpenMatch, open_match
+from app.web.players.table_files import file_of_rows
 from app.web.replay.branch_open import deal_is_known
 from app.web.replay.open_hand import PlayedHand
 from app.web.replay.steps import Step, step_of
@@ -155,6 +159,15 @@ def page(identity: int) -> str:
         failed=not made and row is not None and row.state is State.FAILED,
         letters=letters(),
     )
+
+
+@BLUEPRINT.get("/decisions.<form>")
+def decisions(identity: int, form: str) -> Answer:
+    """All decisions of the hands that are reviewed, as a file."""
+    opened, reviewing = opened_for_review(identity)
+    with this_installation().sessions() as session, speaking(DEFAULT):
+        rows = rows_of_match(session, reviewing, opened.match)
+    return file_of_rows(COLUMNS, (rows,), f"match-{identity}-decisions", form)
 
 
 @BLUEPRINT.post("")

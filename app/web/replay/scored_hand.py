@@ -5,8 +5,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from app.disputes.cases.in_force import in_force
+from app.judging.review_words import UNREVIEWED
 from app.matches.installation import this_installation
 from app.text.frame_terms import rank_shown
+from app.text.language import _
 from app.text.places import double_words, place_name
 from app.web.matches.ladder import level_before
 from app.web.matches.match_rows import Cell, MatchRows, Row
@@ -60,6 +62,10 @@ class ScoredHand:
     """What was recorded of it."""
     findings: tuple[StoredFinding, ...]
     """Without the notice that it is known by its result alone."""
+    unreviewed: str
+    """Why its decisions are not reviewed."""
+    others_reviewable: bool
+    """Whether the match has hands with play, whose decisions may be reviewed."""
 
 
 def is_scored_alone(opened: OpenHand) -> bool:
@@ -106,6 +112,8 @@ def scored_hand(opened: OpenHand) -> ScoredHand:
         is_counted=row.adds in _COUNTED,
         written=written_of(sheet, number),
         findings=tuple(each for found in opened.said.values() for each in found if each.code != RESULT_ONLY.id),
+        unreviewed=_(UNREVIEWED["no-play"]),
+        others_reviewable=any(each.actions for each in match.hands),
     )
 
 

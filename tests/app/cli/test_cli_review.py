@@ -6,11 +6,12 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable
-from io import StringIO
+from io import BytesIO, StringIO
 from pathlib import Path
 
 import pytest
 from click.testing import Result
+from pyarrow import parquet
 
 from engine.fast.library import PURE
 from engine.insight.review import Settings
@@ -18,6 +19,7 @@ from engine.insight.review import Settings
 Run = Callable[..., Result]
 SAMPLES = Path(__file__).parents[3] / "sample_logs"
 NJUPT = str(SAMPLES / "guandan" / "njupt.jsonl")
+MEANS = ("fair_best", "fair_value", "fair_loss", "fair_error")
 
 
 def test_what_cost_something_has_a_line_and_each_hand_a_sum(run: Run) -> None:
@@ -67,8 +69,8 @@ def test_all_decisions_are_a_table(run: Run) -> None:
     assert len(rows) == len(each) > 10
     for row, (match, one) in zip(rows, each, strict=True):
         fair = one["fair"] or dict.fromkeys(("loss", "error", "deals", "exact"), "")
-        assert (row["match"], row["hand"], row["step"]) == (match or "", "2", str(one["action"] + 1))
-        assert (row["seat"], row["person"], row["left"]) == (one["seat"], row["person"], str(one["left"]))
+        assert (row["match_id"], row["hand"], row["step"]) == (match or "", "2", str(one["action"] + 1))
+        assert (row["seat"], row["match"], row["left"]) == (one["seat"], "", str(one["left"]))
         assert row["action"].startswith(one["seat"])
         assert (row["forced"], row["open_loss"]) == (str(one["forced"]), str(one["open"]["loss"]))
         assert [row[f"fair_{name}"] for name in ("loss", "error", "deals", "exact")] == [
@@ -77,7 +79,47 @@ def test_all_decisions_are_a_table(run: Run) -> None:
         assert row["words"] == (one["words"] or "")
         assert row["best"] in [text for text, *_ in one["actions"]]
         assert row["done"] in ["", *(text for text, *_ in one["actions"])]
-    assert run(*asked, "--csv", "--json").exit_code == 2
+    for forms in (("--csv", "--json"), ("--csv", "--parquet"), ("--json", "--parquet")):
+        assert run(*asked, *forms).exit_code == 2
+
+
+def test_all_decisions_are_parquet_with_stated_types(run: Run, tmp_path: Path) -> None:
+    match = json.loads(Path(NJUPT).read_bytes().splitlines()[0])
+    match["players"][1] |= {"id": "zhao", "name": "=Zhao"}
+    (tmp_path / "two.jsonl").write_text("\n".join(json.dumps(match) for _ in range(2)))
+    asked = ("review", str(tmp_path / "two.jsonl"), "--hand", "2", "--left", "8")
+    written = run(*asked, "--parquet").stdout_bytes
+    assert written == run(*asked, "--parquet").stdout_bytes
+    file = parquet.ParquetFile(BytesIO(written))
+    assert file.num_row_groups == 2
+    table = file.read()
+    assert {field.name: str(field.type) for field in table.schema} == {
+        **dict.fromkeys(("source", "match_id", "game", "action", "seat", "person", "name"), "string"),
+        **dict.fromkeys(("words", "done", "best"), "string"),
+        **dict.fromkeys(("match", "hand", "step", "left", "open_best", "open_value", "open_loss"), "int64"),
+        **dict.fromkeys(("fair_best", "fair_value", "fair_loss", "fair_error"), "double"),
+        "fair_deals": "int64",
+        **dict.fromkeys(("forced", "fair_exact"), "bool"),
+    }
+    assert set(table["match"].to_pylist()) == {None}
+    rows = list(csv.reader(StringIO(run(*asked, "--csv").stdout)))
+    assert rows.pop(0) == table.column_names
+    assert len(rows) == table.num_rows > 10
+    for row, one in zip(rows, table.to_pylist(), strict=True):
+        assert ["" if each is None else str(each) for each in one.values()] == [
+            each.removeprefix("'") if name == "name" else str(float(each)) if name in MEANS and each else each
+            for name, each in zip(table.column_names, row, strict=True)
+        ]
+    assert ("zhao", "=Zhao") in zip(table["person"].to_pylist(), table["name"].to_pylist(), strict=True)
+
+
+def test_parquet_needs_its_library_but_no_decision(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    nothing = run("review", NJUPT, "--hand", "99", "--parquet").stdout_bytes
+    assert parquet.read_table(BytesIO(nothing)).num_rows == 0
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    result = run("review", NJUPT, "--hand", "1", "--parquet")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "Parquet needs the library pyarrow" in result.stderr
 
 
 def test_a_review_is_the_same_without_the_library_and_under_another_hash_seed(run: Run) -> None:
@@ -96,7 +138,7 @@ def test_what_cannot_be_reviewed_says_why(run: Run, tmp_path: Path) -> None:
     result = run("review", str(SAMPLES / "chinese_poker" / "sheets" / "score-sheet.json"))
     assert (result.exit_code, result.stdout.splitlines()[-1]) == (
         0,
-        "hand 4: not reviewed, because it has no decision with so few cards left",
+        "hand 4: not reviewed, because no play of its last cards is recorded",
     )
     (tmp_path / "bad.json").write_text('{"format": "fupan/1", "game": "guandan"}')
     result = run("review", str(tmp_path / "bad.json"), "--json")

@@ -1,11 +1,16 @@
 """`fupan stats` in the terminal, as JSON, as CSV, and what it says of wrong options."""
 
+import csv
 import json
 import shutil
+import sqlite3
+from contextlib import closing
+from io import BytesIO, StringIO
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
+from pyarrow import parquet
 
 from app.cli import main
 from app.cli.players.stats import FORMATS
@@ -117,6 +122,34 @@ def test_every_format_is_written(run: object) -> None:
     assert outputs["parquet"].startswith(b"PAR1")
     assert outputs["csv"].startswith(b"person,name,game,matches")
     assert len(set(outputs.values())) == len(FORMATS)
+
+
+def test_what_decisions_of_one_person_cost_is_in_every_format(run: object, data: Path) -> None:
+    with closing(sqlite3.connect(data / "fupan.sqlite3")) as database, database:
+        database.execute(
+            "INSERT INTO reviewed_seats (match, hand, seat, judgement, decisions, cost, loss, fault, inaccuracy, lucky)"
+            " SELECT facts.match, hand, seat, judgement, 60 + hand, 9000, 500, 0, 0, 0"
+            " FROM facts JOIN counted_matches ON counted_matches.match = facts.match"
+        )
+    every = [json.loads(line) for line in run("--json").stdout.splitlines()]  # type: ignore[operator]
+    assert not any("accuracy" in each for each in every)
+    person = max(every, key=lambda each: each["hands"])
+    asked = ("--player", person["person"], "--game", person["game"])
+    (record,) = (json.loads(line) for line in run("--json", *asked).stdout.splitlines())  # type: ignore[operator]
+    found = record.pop("accuracy")
+    assert record == person
+    assert list(found) == ["decisions", "hands", "matches", "mean", "half"]
+    assert (found["hands"] > 1, found["matches"]) == (True, person["matches"])
+    assert found["decisions"] >= 60 * person["hands"]
+    assert found["mean"] == round(person["hands"] * 9 / found["decisions"], 3)
+    assert 0 < found["half"] < 1
+    (row,) = csv.DictReader(StringIO(run("--csv", *asked).stdout))  # type: ignore[operator]
+    assert {name: row[f"accuracy_{name}"] for name in found} == {name: str(each) for name, each in found.items()}
+    table = parquet.read_table(BytesIO(run("--format", "parquet", *asked).stdout_bytes))  # type: ignore[operator]
+    assert {name: table[f"accuracy_{name}"].to_pylist() for name in found} == {
+        name: [each] for name, each in found.items()
+    }
+    assert f"cost of a decision: {found['mean']:.3f} ± {found['half']:.3f}" in run(*asked).stdout  # type: ignore[operator]
 
 
 @pytest.fixture

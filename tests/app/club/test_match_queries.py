@@ -44,6 +44,7 @@ from app.matches.saving import listed
 from app.matches.uploads import join_split, names, redirects, uploads
 from app.matches.uploads.refusals import refusals, stored_refusals
 from app.players.search.conditions import people_named
+from app.players.search.decisions import reviewed_among
 from app.players.statistics import fact_rows
 from app.replay.notes import indexing, writing
 from app.replay.notes import reading as notes_reading
@@ -157,6 +158,7 @@ PROBES: Final[Mapping[str, Callable[[Session], object]]] = MappingProxyType(
         "app.matches.uploads.refusals:_seen": lambda s: refusals(s).items or stored_refusals(s, limit=1),
         "app.matches.uploads.uploads:uploads": lambda s: [each for each in uploads.uploads(s) if each.matches > 1],
         "app.players.search.conditions:people_named": lambda s: people_named(s, NAME),
+        "app.players.search.decisions:reviewed_among": lambda s: reviewed_among(s, [HIDDEN]),
         "app.players.statistics.fact_rows:_shown": counted,
         "app.replay.notes.indexing:used_tags": lambda s: indexing.used_tags(s, 9),
         "app.replay.notes.reading:_notes": lambda s: notes_reading.notes_of_hand(s, HIDDEN, 0),

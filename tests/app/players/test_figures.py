@@ -18,7 +18,7 @@ from app.matches.ingest import Ingested
 from app.matches.installation import Installation
 from app.players.statistics.figures import count_matches, figures_of, person_figures, sums
 from app.players.statistics.filters import FactFilter, conditions
-from app.players.statistics.output import as_csv, as_parquet, as_record, json_line
+from app.players.statistics.output import as_csv, as_parquet, as_record, lines_of_json
 from app.players.statistics.recount import count_pending
 from engine.games import GAMES
 from engine.logs import FORMATS
@@ -170,7 +170,7 @@ def test_the_figures_are_those_of_a_second_count(filled: Installation, game: str
     for wanted in WANTED:
         with filled.sessions() as session:
             figures = person_figures(session, game, FactFilter(**wanted))
-        records = [json.loads(json_line(each), parse_float=Decimal) for each in figures]
+        records = [json.loads(lines_of_json([as_record(each)]), parse_float=Decimal) for each in figures]
         for record in records:
             assert list(record)[:3] == ["person", "name", "game"]
             del record["name"]

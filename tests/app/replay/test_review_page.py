@@ -84,7 +84,7 @@ def test_a_page_asks_waits_and_shows_both_losses(client: FlaskClient, fupan: Ins
     assert compute_next(fupan)
     whole = read(address)
     assert not whole.all("meta", http_equiv="refresh")
-    assert "not reviewed, because it has no decision with so few cards left" in whole.text.lower()
+    assert "not reviewed, because no play of its last cards is recorded" in whole.text.lower()
     assert "Hand 1, step 88" in whole.text
     hand = read(f"{address}?hand=1")
     assert "Cost 0.667 levels (exact); with all cards open 0. Lucky." in hand.text

@@ -1,6 +1,7 @@
 """What the replay of a hand shows of its review: only when it is asked for, with all hands and results shown."""
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
@@ -11,8 +12,10 @@ from flask.testing import FlaskClient
 
 from app.cli.serving.job_worker import compute_next
 from app.matches.installation import Installation
+from app.players.statistics.people import person_of
 from engine.insight.review import Settings
 from tests.app.conftest import Page, Put
+from tests.app.replay.reviewed import made, short_match
 from tests.statements import statements
 
 NJUPT = Path(__file__).parents[3] / "sample_logs" / "guandan" / "njupt.jsonl"
@@ -119,7 +122,7 @@ def test_steps_without_a_page_carry_their_lines(read: Read) -> None:
 @pytest.mark.usefixtures("reviewed")
 def test_a_hand_that_cannot_be_reviewed_says_why(read: Read) -> None:
     page = read(f"/matches/1/hands/2?step=3&{ASKED}")
-    assert "Not reviewed, because it has no decision with so few cards left." in page.text
+    assert "Not reviewed, because no play of its last cards is recorded." in page.text
     assert not page.all("form", action="/matches/1/review/line")
 
 
@@ -173,3 +176,36 @@ def test_a_review_is_read_once_for_all_steps(web: Flask, client: FlaskClient, re
             assert client.get(f"{HAND}?step={LUCKY}&{query}").status_code == 200
         counts.append(len(asked))
     assert [count - counts[0] for count in counts] == [0, 1, 0]
+
+
+def test_each_figure_has_a_mark_that_leads_to_its_part_of_the_help(
+    client: FlaskClient, reviewed: Installation, read: Read
+) -> None:
+    del reviewed
+    explained = {tag["id"] for tag in read("/help/review").all("h2") if tag.get("id")}
+    found: list[list[str]] = []
+    for address in ("/matches/1/review", "/matches/1/review?hand=1", f"{HAND}?step={LUCKY}&{ASKED}"):
+        heads = re.findall("<th[ >].*?</th>", client.get(address).text)
+        found.append([each for head in heads for each in re.findall('href="/help/review#([a-z]+)"', head)])
+    alternatives = ["fair", "error", "open"]
+    assert found == [
+        ["decisions", "fault", "inaccuracy", "lucky", "fair", "open"],
+        alternatives * (len(found[1]) // 3),
+        alternatives,
+    ]
+    assert len(found[1]) > 9
+    assert {each for anchors in found for each in anchors} <= explained
+
+
+def test_what_decisions_of_a_person_cost_leads_to_its_part_of_the_help(
+    fupan: Installation, put: Put, read: Read, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = short_match()
+    match["players"] = [{"seat": f"P{number}", "name": f"Li {number}"} for number in range(4)]
+    made(fupan, put(match), monkeypatch)
+    with fupan.sessions() as session:
+        person = person_of(session, "Li 2")
+    page = read(f"/people/{person}")
+    assert "Cost of a decision" in page.text
+    assert "/help/review#accuracy" in page.links
+    assert read("/help/review").all("h2", id="accuracy")
