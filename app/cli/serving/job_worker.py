@@ -16,17 +16,15 @@ from threading import Event, Thread
 from typing import BinaryIO, Final, NoReturn, cast
 
 from sqlalchemy.exc import SQLAlchemyError
-from sqlalchemy.orm import Session, sessionmaker
 
-from app.accounts.viewers import viewer_with
+from app.accounts.viewers import asked_from
 from app.database.config import Config
-from app.database.seeing import asked_by
 from app.database.trouble import trouble
 from app.judging.fault_barrier import TRACEBACK
 from app.judging.rules_of_match.form import asked_in
 from app.judging.rules_of_match.refusal import RulesRefused, refusal_sentence
 from app.matches import jobs
-from app.matches.computed import queue
+from app.matches.computed import event_reviews, queue
 from app.matches.computed.obtaining import compute
 from app.matches.ingest import ingest
 from app.matches.installation import Installation
@@ -161,23 +159,13 @@ def _judge(fupan: Installation, claimed: Claimed, progress: Progress, pause: Pau
         for piece in jobs.pieces(fupan.sessions, claimed):
             whole.write(piece)
         whole.seek(0)
-        for each in ingest(
-            _sessions_for(fupan, claimed), fupan.checker, cast(BinaryIO, whole), claimed.name, asked=asked
-        ):
+        sessions = asked_from(fupan.sessions, claimed.account)
+        for each in ingest(sessions, fupan.checker, cast(BinaryIO, whole), claimed.name, asked=asked):
             if each.unread:
                 progress.add_refusal(each.id)
             else:
                 progress.add(each.id, each.shown, new=each.new)
             pause()
-
-
-def _sessions_for(fupan: Installation, claimed: Claimed) -> sessionmaker[Session]:
-    """Sessions in which who sent a job asks."""
-    if claimed.account is None:
-        return fupan.sessions
-    with fupan.sessions() as session:
-        sender = viewer_with(session, claimed.account)
-    return asked_by(fupan.sessions, lambda: sender)
 
 
 class _Beating:
@@ -227,6 +215,15 @@ def _rate_some(fupan: Installation, pause: Pause) -> bool:
     return True
 
 
+def _review_some(fupan: Installation) -> bool:
+    """Goes on with an event that is reviewed.  Returns whether anything was done."""
+    try:
+        return event_reviews.go_on(fupan)
+    except SQLAlchemyError:
+        _LOG.exception("the database failed at the review of an event")
+        return False
+
+
 def work_once(fupan: Installation, pause: Pause = lambda: None) -> bool:
     """Does some of what waits.  Returns whether there was anything; not if the database failed, which is logged."""
     try:
@@ -236,7 +233,7 @@ def work_once(fupan: Installation, pause: Pause = lambda: None) -> bool:
         _LOG.error("the database failed: %s", trouble(error))
         return False
     # A hand of a review may take minutes: it is begun when nothing else waits.
-    return any(busy) or _count_some(fupan) or _rate_some(fupan, pause) or compute_next(fupan)
+    return any(busy) or _count_some(fupan) or _rate_some(fupan, pause) or compute_next(fupan) or _review_some(fupan)
 
 
 def work(config: Config, signals: Sequence[signal.Signals], *, noted: bool) -> None:
