@@ -4,12 +4,12 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from sqlalchemy.orm import Session
+from sqlalchemy.orm import Session, sessionmaker
 
 from app.accounts.members import role_of
 from app.accounts.roles import Role
 from app.database.joined_players import tied_players
-from app.database.seeing import Viewer, Visibility
+from app.database.seeing import Viewer, Visibility, asked_by
 from app.database.tables.accounts import Account
 
 SEEN: Final[Mapping[Role, frozenset[Visibility]]] = MappingProxyType(
@@ -40,3 +40,12 @@ def viewer_with(session: Session, account: int) -> Viewer:
     if found is None:
         return viewer(Role.GUEST)
     return viewer(role_of(found), account, players=tied_players(session, account))
+
+
+def asked_from(sessions: sessionmaker[Session], account: int | None) -> sessionmaker[Session]:
+    """The same sessions for queries of an account, in its role of this moment; without one everything is visible."""
+    if account is None:
+        return sessions
+    with sessions() as session:
+        asks = viewer_with(session, account)
+    return asked_by(sessions, lambda: asks)

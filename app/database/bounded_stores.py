@@ -19,6 +19,7 @@ from app.database.tables.hand_search import SAVED_SEARCHES
 from app.database.tables.matches import Choice, House, HouseName, HouseVersion, Job, Sheet, SheetTap
 from app.database.tables.notes import Note
 from app.database.tables.presentations import Presentation
+from app.database.tables.reviews import EventReview
 from app.database.tables.writing import LogDraft, LogDraftHand
 from app.text.language import _, marked
 from app.text.language.sentence import sentence
@@ -115,6 +116,14 @@ COMPUTATIONS: Final = Store(
     counted=col(Computation.state).in_(UNFINISHED_JOBS),
 )
 """What is computed of matches by the worker.  Nothing makes room: all of it was asked for."""
+EVENT_REVIEWS: Final = Store(
+    table_of(EventReview),
+    200,
+    marked("{most} events are being reviewed, the most at the same time; try again later"),
+    empty=col(EventReview.state) == "ended",
+    oldest=table_of(EventReview).c.moved_at,
+)
+"""Events whose matches are reviewed, one row each; those that have ended make room, and what was made is kept."""
 SAVED: Final = Store(
     SAVED_SEARCHES, 200, marked("{most} searches are saved already, the most that are kept; delete one of them first")
 )
@@ -167,6 +176,7 @@ STORES: Final = (
     PRESENTATIONS_OF_MATCH,
     JOBS,
     COMPUTATIONS,
+    EVENT_REVIEWS,
     SAVED,
     HOUSES,
     SHEETS,

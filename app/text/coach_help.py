@@ -40,6 +40,11 @@ REVIEW: Final = (
         "Guandan both count levels, as if no team were near A; at A only winning with the partner not last counts."
     ),
     marked(
+        "Who takes part can ask for the review of all matches of an event on the page of the event. The matches are "
+        "reviewed one after the other when nothing else waits. A pause stops after the hand in work, and “Resume” goes "
+        "on with the next one."
+    ),
+    marked(
         "A person's faults, and the key moments of a match, can be tried again: the page shows the table as the seat "
         "saw it, you choose an action, and what it costs is said. What you found is noted in your browser alone."
     ),

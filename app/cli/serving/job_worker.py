@@ -16,17 +16,15 @@ from threading import Event, Thread
 from typing import BinaryIO, Final, NoReturn, cast
 
 from sqlalchemy.exc import SQLAlchemyError
-from sqlalchemy.orm import Session, sessionmaker
 
-from app.accounts.viewers import viewer_with
+from app.accounts.viewers import asked_from
 from app.database.config import Config
-from app.database.seeing import asked_by
 from app.database.trouble import trouble
 from app.judging.fault_barrier import TRACEBACK
 from app.judging.rules_of_match.form import asked_in
 from app.judging.rules_of_match.refusal import RulesRefused, refusal_sentence
 from app.matches import jobs
-from app.matches.computed import queue
+from app.matches.computed import event_reviews, queue
 from app.matches.computed.obtaining import compute
 from app.matches.ingest import ingest
 from app.matches.installation import Installation
@@ -181,12 +179,12 @@ class Reviewer:
         self._thread.start()
         return True
 
-    def wait(self, seconds: float) -> None:
-        """Waits for the end of the hand in work, if there is one, but no longer than some seconds; else that long."""
-        if self._thread is not None and self._thread.is_alive():
-            self._thread.join(seconds)
-        else:
-            time.sleep(seconds)
+    def wait(self, seconds: float) -> bool:
+        """Waits for the end of the hand in work, but no longer than some seconds.  Returns whether one was in work."""
+        if self._thread is None or not self._thread.is_alive():
+            return False
+        self._thread.join(seconds)
+        return True
 
     def put_back(self) -> None:
         """Has the review whose hand is in work wait again, because the process ends."""
@@ -201,23 +199,13 @@ def _judge(fupan: Installation, claimed: Claimed, progress: Progress, pause: Pau
         for piece in jobs.pieces(fupan.sessions, claimed):
             whole.write(piece)
         whole.seek(0)
-        for each in ingest(
-            _sessions_for(fupan, claimed), fupan.checker, cast(BinaryIO, whole), claimed.name, asked=asked
-        ):
+        sessions = asked_from(fupan.sessions, claimed.account)
+        for each in ingest(sessions, fupan.checker, cast(BinaryIO, whole), claimed.name, asked=asked):
             if each.unread:
                 progress.add_refusal(each.id)
             else:
                 progress.add(each.id, each.shown, new=each.new)
             pause()
-
-
-def _sessions_for(fupan: Installation, claimed: Claimed) -> sessionmaker[Session]:
-    """Sessions in which who sent a job asks."""
-    if claimed.account is None:
-        return fupan.sessions
-    with fupan.sessions() as session:
-        sender = viewer_with(session, claimed.account)
-    return asked_by(fupan.sessions, lambda: sender)
 
 
 class _Beating:
@@ -267,6 +255,15 @@ def _rate_some(fupan: Installation, pause: Pause) -> bool:
     return True
 
 
+def _review_some(fupan: Installation) -> bool:
+    """Goes on with an event that is reviewed.  Returns whether anything was done."""
+    try:
+        return event_reviews.go_on(fupan)
+    except SQLAlchemyError:
+        _LOG.exception("the database failed at the review of an event")
+        return False
+
+
 def work_once(fupan: Installation, reviewer: Reviewer, pause: Pause = lambda: None) -> bool:
     """Does some of what waits, and has the reviewer begin a hand when nothing else does.
 
@@ -275,7 +272,7 @@ def work_once(fupan: Installation, reviewer: Reviewer, pause: Pause = lambda: No
     try:
         # Neither uploads nor computations wait for all of the others.
         busy = [compute_next(fupan, reviews=False), do_next(fupan, pause)]
-        return any(busy) or _count_some(fupan) or _rate_some(fupan, pause) or reviewer.begin()
+        return any(busy) or _count_some(fupan) or _rate_some(fupan, pause) or reviewer.begin() or _review_some(fupan)
     except SQLAlchemyError as error:
         _LOG.error("the database failed: %s", trouble(error))
         return False
@@ -296,8 +293,8 @@ def work(config: Config, signals: Sequence[signal.Signals], *, noted: bool) -> N
         with _Beating(lambda: jobs.note_worker(fupan.sessions, name)) if noted else nullcontext():
             while True:
                 stopping.pause()
-                if not work_once(fupan, reviewer, stopping.pause):
-                    reviewer.wait(LOOK_SECONDS)
+                if not work_once(fupan, reviewer, stopping.pause) and not reviewer.wait(LOOK_SECONDS):
+                    time.sleep(LOOK_SECONDS)
     finally:
         with suppress(SQLAlchemyError):
             reviewer.put_back()

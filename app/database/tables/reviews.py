@@ -1,12 +1,13 @@
-"""The tables of hands that are reviewed: what their decisions cost, and an index of it by seat."""
+"""The tables of reviews: what the decisions of hands cost, an index of it by seat, and events that are reviewed."""
 
+from datetime import datetime
 from typing import Any, ClassVar, Final
 
 from sqlalchemy import BigInteger, Column, ForeignKey, ForeignKeyConstraint, Integer, LargeBinary, String
 from sqlalchemy import Table as SqlTable
 from sqlmodel import Field
 
-from app.database.tables.matches import METADATA, Table
+from app.database.tables.matches import METADATA, Table, UtcTime
 
 
 class ReviewedHand(Table, table=True):
@@ -49,3 +50,36 @@ REVIEWED_SEATS: Final = SqlTable(
 many of the seat were not forced and have a cost by what it could know; ``cost`` is the sum of these and ``loss`` the
 greatest (NULL where there are none), in thousandths.  The rest is how many decisions are called so.
 """
+
+
+class EventReview(Table, table=True):
+    """An event whose matches are reviewed one after the other."""
+
+    __tablename__: ClassVar[Any] = "event_reviews"
+
+    id: int | None = Field(default=None, primary_key=True)
+    event: int = Field(unique=True)
+    """The number of its text in ``words``; 0 is that of matches without an event."""
+    state: str = Field(sa_type=String(16))
+    """A value of `app.matches.computed.event_reviews.State`."""
+    position: int = 0
+    """The number of the match that was gone through last."""
+    computation: int | None = Field(default=None)
+    """The computation of the match behind it, if nobody but this row asked for it."""
+    matches: int = 0
+    """How many matches the event had when the worker looked last."""
+    reviewed: int = 0
+    """Of the matches that were gone through, those of which every hand is kept."""
+    failed: int = 0
+    """Those at which Fupan failed."""
+    unfit: int = 0
+    """Those that cannot be reviewed."""
+    asked_at: datetime = Field(sa_type=UtcTime)
+    moved_at: datetime = Field(sa_type=UtcTime, index=True)
+    """When ``position`` changed last; the row that has waited longest is next."""
+    account: int | None = Field(
+        default=None, sa_column=Column(Integer, ForeignKey("accounts.id", ondelete="CASCADE"), index=True)
+    )
+    """Who asked last, in a club: a match is reviewed if that account sees it."""
+    visitor: str | None = Field(default=None, sa_column=Column(String(32), index=True))
+    """Who asked first, as `app.web.http.visitor.this_visitor` gives it."""

@@ -176,6 +176,11 @@ def drop(sessions: sessionmaker[Session], row: Row) -> None:
     transact(sessions, lambda session: session.execute(delete(Computation).where(col(Computation.id) == row.id)))
 
 
+def withdraw(session: Session, identity: int) -> None:
+    """Removes a computation that waits or runs: a worker ends the part in work, and keeps it.  Never commits."""
+    session.execute(delete(Computation).where(col(Computation.id) == identity, col(Computation.state).in_(_OPEN)))
+
+
 _COLUMNS: Final = (
     col(Computation.id),
     col(Judgement.log_id),

@@ -8,7 +8,7 @@ from typing import Final, Self
 
 import msgspec
 from msgspec import UNSET, Struct, UnsetType, field
-from sqlalchemy import ColumnElement, delete, func, insert, select, true
+from sqlalchemy import ColumnElement, delete, func, insert, select, true, update
 from sqlalchemy.orm import Session
 from sqlmodel import col
 
@@ -17,7 +17,7 @@ from app.database.opening import transact
 from app.database.packing import packed, unpacked
 from app.database.seeing import visible
 from app.database.tables.matches import MatchPlayer
-from app.database.tables.reviews import REVIEWED_SEATS, ReviewedHand
+from app.database.tables.reviews import REVIEWED_SEATS, EventReview, ReviewedHand
 from app.judging.fault_barrier import guarded, guarded_check
 from app.matches.computed import queue
 from app.matches.computed.queue import Row
@@ -167,7 +167,8 @@ def underway(session: Session, reviewing: Reviewing) -> Row | None:
 def ask(fupan: Installation, reviewing: Reviewing, visitor: str | None) -> Row:
     """Has the worker make the review of a match, for a visitor; returns the computation.
 
-    Raises StoreFull if too many computations wait, or the database has no room.
+    If the review of an event asked for it before, it is made even if that one is paused.  Raises StoreFull if too many
+    computations wait, or the database has no room.
     """
     with fupan.sessions() as session:
         refuse_over(session, fupan.config.database_bytes)
@@ -176,7 +177,14 @@ def ask(fupan: Installation, reviewing: Reviewing, visitor: str | None) -> Row:
     if not row.is_open:
         queue.drop(fupan.sessions, row)
         row = queue.queued(fupan.sessions, judgement, wanted, visitor)
+    of_event = update(EventReview).where(col(EventReview.computation) == row.id)
+    transact(fupan.sessions, lambda session: session.execute(of_event.values(computation=None)))
     return row
+
+
+def made(session: Session, reviewing: Reviewing) -> set[int]:
+    """The numbers of the hands of a match whose reviews are kept, from 0.  One query."""
+    return set(session.scalars(select(col(ReviewedHand.hand)).where(*_of(reviewing))))
 
 
 def make_next(fupan: Installation, stored: StoredMatch, row: Row, wanted: Wanted) -> None:
@@ -193,8 +201,8 @@ def make_next(fupan: Installation, stored: StoredMatch, row: Row, wanted: Wanted
         queue.drop(fupan.sessions, row)
         return
     with fupan.sessions() as session:
-        made = set(session.scalars(select(col(ReviewedHand.hand)).where(*_of(reviewing))))
-    missing = [number for number in range(reviewing.hands) if number not in made]
+        before = made(session, reviewing)
+    missing = [number for number in range(reviewing.hands) if number not in before]
     if missing:
         report = guarded_check(fupan.checker, record, wanted.rules)
         found = guarded(

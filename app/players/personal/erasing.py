@@ -16,6 +16,7 @@ from sqlalchemy import Column, delete, or_, select, update
 from sqlalchemy.orm import Session
 from sqlmodel import col
 
+from app.database.bounded_stores import table_of
 from app.database.joined_players import batches
 from app.database.lookup import texts_of
 from app.database.packing import Content, packed_for, unpacked
@@ -28,6 +29,7 @@ from app.database.tables.kept_answers import KeptAnswer, sender_of
 from app.database.tables.matches import Blob, Job, Judgement, Log, MatchPlayer, Player, Sheet, SheetTap, Upload
 from app.database.tables.notes import Note
 from app.database.tables.ratings import RATINGS, STANDINGS
+from app.database.tables.reviews import EventReview
 from app.database.tables.statistics import (
     ALIASES,
     COUNTED_MATCHES,
@@ -57,7 +59,11 @@ _RESTORING: Final = "fupan restore"
 FILE: Final = "log"
 """What a file is called whose name was erased."""
 _HASH: Final = re.compile("[0-9a-f]{64}")
-_OTHER_MEANINGS: Final[Sequence[Column[int]]] = (COUNTED_MATCHES.c.preset, COUNTED_MATCHES.c.event)
+_OTHER_MEANINGS: Final[Sequence[Column[int]]] = (
+    COUNTED_MATCHES.c.preset,
+    COUNTED_MATCHES.c.event,
+    table_of(EventReview).c.event,
+)
 """Where somebody's name may mean something else."""
 
 

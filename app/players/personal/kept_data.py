@@ -33,7 +33,8 @@ from app.database.tables.kept_answers import KeptAnswer, sender_of
 from app.database.tables.matches import Job, Log, MatchPlayer, Player, Table, Upload
 from app.database.tables.notes import Note
 from app.database.tables.ratings import RATINGS
-from app.database.tables.statistics import ALIASES, FACTS, PEOPLE, SEAT_RESULTS
+from app.database.tables.reviews import EventReview
+from app.database.tables.statistics import ALIASES, FACTS, PEOPLE, SEAT_RESULTS, WORDS
 from app.database.tables.uploads import Refused
 from app.database.tables.verdicts import HandedOut, InVerdict
 from app.database.tables.writing import LogDraft, LogDraftHand
@@ -163,6 +164,12 @@ def _answers(of: Whose) -> Select[Any]:
     return own.where(col(KeptAnswer.sender) == sender).order_by(col(KeptAnswer.key_sha256))
 
 
+def _event_reviews(of: Whose) -> Select[Any]:
+    wanted: list[Any] = [*_all_but(EventReview, "event"), func.coalesce(WORDS.c.text, "").label("event")]
+    asked = select(*wanted).outerjoin(WORDS, WORDS.c.id == col(EventReview.event))
+    return asked.where(col(EventReview.account) == of.account).order_by(col(EventReview.id))
+
+
 def _tied(table: type[Table]) -> Callable[[Whose], Select[Any]]:
     """The rows of a table that tie the account, or the person, with key and name of the person."""
     tie = table_of(table).c
@@ -201,6 +208,7 @@ PARTS: Final[Sequence[Part]] = (
         "name",
         "saved_at",
     ),
+    Part("event_reviews", marked("Events that I have reviewed"), _event_reviews, "event", "asked_at"),
     Part("uploads", marked("Uploads"), _by_account(Upload), "name", "uploaded_at"),
     Part("brought", marked("Matches that I uploaded"), _brought, "source", "uploaded_at"),
     Part("refused", marked("Files that could not be read"), _refused, "source", "uploaded_at"),

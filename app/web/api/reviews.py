@@ -1,15 +1,21 @@
-"""Reviews of matches for programs: what their decisions cost."""
+"""Reviews of matches and of whole events for programs: what their decisions cost."""
+
+from typing import Final
+
+from msgspec import Struct
 
 from app.database.bounded_stores import StoreFull
-from app.matches.computed import reviews
+from app.matches.computed import event_reviews, reviews
+from app.matches.computed.event_reviews import State
 from app.matches.computed.obtaining import Underway
 from app.matches.computed.reviews import KeptReview, kept_hands, underway
 from app.matches.installation import this_installation
 from app.text.language import _
-from app.web.api.operations import operation
+from app.web.api.operations import operation, shaped
 from app.web.http.computing import Computation
 from app.web.http.errors import Refusal
 from app.web.http.visitor import this_visitor
+from app.web.players.event_reviews import ask_for, number_of, progress_of
 from app.web.replay.review import reviewing_of
 
 
@@ -53,3 +59,95 @@ def ask_for_review(match: int) -> KeptReview:
     except StoreFull as full:
         raise Refusal(503, full.sentence) from None
     raise Underway(row)
+
+
+class EventAsked(Struct, frozen=True, forbid_unknown_fields=True):
+    """Which event; the empty one is that of matches without one."""
+
+    event: str
+
+
+class EventReview(Struct, frozen=True):
+    """How far the review of all matches of an event is."""
+
+    state: State
+    """When it is ``ended``, every match was gone through."""
+    matches: int
+    """How many matches the event has; 0 before the first one is begun."""
+    reviewed: int
+    failed: int
+    """Matches at which Fupan failed."""
+    unfit: int
+    """Matches that cannot be reviewed: without a log, without actions, or under rules that do not exist."""
+
+
+class EventReviewStopped(Struct, frozen=True):
+    """The review of an event that was stopped."""
+
+    stopped: bool
+
+
+_OF_EVENT: Final = {"event": "Spring Cup"}
+
+
+@operation("GET", "/seasons/review", subject="players", gives=EventReview, query=EventAsked, errors=(404,))
+def event_review(query: EventAsked) -> EventReview:
+    """Says how far the review of all matches of an event is."""
+    return _event_review(number_of(query.event))
+
+
+@operation(
+    "POST",
+    "/seasons/review",
+    subject="players",
+    gives=EventReview,
+    body=EventAsked,
+    errors=(404, 503),
+    examples={"body": _OF_EVENT},
+)
+def ask_for_event_review(body: EventAsked) -> EventReview:
+    """Has the matches of an event, in all games, reviewed one after the other; what was paused goes on.
+
+    What has ended begins again with the first match: what is kept is not made again.
+    """
+    number = number_of(body.event)
+    ask_for(number)
+    return _event_review(number)
+
+
+@operation(
+    "POST",
+    "/seasons/review/pause",
+    subject="players",
+    gives=EventReview,
+    body=EventAsked,
+    errors=(404,),
+    examples={"body": _OF_EVENT},
+)
+def pause_event_review(body: EventAsked) -> EventReview:
+    """Pauses the review of an event after the hand in work."""
+    number = number_of(body.event)
+    event_reviews.pause(this_installation(), number)
+    return _event_review(number)
+
+
+@operation(
+    "DELETE",
+    "/seasons/review",
+    subject="players",
+    gives=EventReviewStopped,
+    query=EventAsked,
+    errors=(404,),
+    examples=_OF_EVENT,
+)
+def stop_event_review(query: EventAsked) -> EventReviewStopped:
+    """Stops the review of an event after the hand in work; the reviews that were made are kept."""
+    event_reviews.stop(this_installation(), number_of(query.event))
+    return EventReviewStopped(True)
+
+
+def _event_review(number: int) -> EventReview:
+    found = progress_of(number)
+    if found is None:
+        raise Refusal(404, _("Nobody has asked for the review of this event: POST to this address asks for it."))
+    return shaped(found, EventReview)

@@ -18,6 +18,8 @@ from app.players.statistics.standings import Standing, course, standings
 from app.text.language import DEFAULT, Language, _, current, speaking
 from app.web.http.errors import Refusal
 from app.web.http.paging import Slice, page_of, whole
+from app.web.players.archived import archived
+from app.web.players.event_reviews import progress_of
 from app.web.players.event_tables import CHARTED, SHOWN_RUNS, course_chart, hands_table, runs_table, standings_table
 from app.web.players.html_tables import ShownTable
 from app.web.players.listed_hands import OUTSTANDING
@@ -38,6 +40,7 @@ class EventPage:
     """What the page of an event shows."""
 
     event: str
+    number: int
     games: dict[str, int]
     asked: Asked
     season: SeasonMatches
@@ -83,6 +86,7 @@ def show() -> str | Response:
         links=Files("events.file", arguments),
         arguments=arguments,
         errors=url_for("hand_search.listed", q=_line_of_errors(found.event, found.asked)),
+        reviews=None if archived() else progress_of(found.number),
         title=event_words(found.event),
         span_words=span_words,
         day_words=day_words,
@@ -120,7 +124,7 @@ def _found(session: Session, language: Language) -> EventPage:
     event = normal(request.args["event"])
     number = word_number(session, event)
     games = {} if number is None else games_of(session, number)
-    if not games:
+    if number is None or not games:
         raise Refusal(404, _("No counted match is of this event. An event is named by its whole text."))
     game = request.args.get("game") or next(iter(games))
     if game not in GAMES:
@@ -142,7 +146,7 @@ def _found(session: Session, language: Language) -> EventPage:
             hands_table(game, worst, people, HandList("worst", carried).text, best=False),
         )
         chart = course_chart(game, season, scores, people)
-    return EventPage(event, games, asked, season, placed, tables, chart, mixed_in_season(session, game, season))
+    return EventPage(event, number, games, asked, season, placed, tables, chart, mixed_in_season(session, game, season))
 
 
 def _part(table: ShownTable, part: Slice[Any]) -> ShownTable:

@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import Final
 
 import pytest
-from sqlalchemy import select, true
+from sqlalchemy import insert, select, true
 from sqlalchemy.orm import Session, sessionmaker
 from werkzeug.routing import IntegerConverter
 
@@ -37,7 +37,7 @@ from app.disputes.cases.acts import CannotAct
 from app.disputes.verdicts import issued
 from app.judging.rules_of_match import records
 from app.matches import access, jobs, store
-from app.matches.computed import queue, reviews
+from app.matches.computed import event_reviews, queue, reviews
 from app.matches.ingest import ingest, reread
 from app.matches.list_query import MatchFilter
 from app.matches.saving import listed
@@ -95,6 +95,8 @@ FILTERS: Final[Mapping[str, Callable[..., object]]] = MappingProxyType(
 NOW: Final = datetime(2024, 5, 1, tzinfo=UTC)
 HIDDEN: Final = 1
 PLAIN: Final = 2
+LONE: Final = 99
+"""The number of an event that no other match has."""
 NAME: Final = "Xyzzy"
 REVIEW: Final = b'{"hand":0,"state":"no-play"}'
 HANDS: Final = [{"actions": [], "result": {"finish": ["E", "W", "N", "S"]}}]
@@ -120,6 +122,13 @@ def counted(session: Session) -> object:
     return session.scalar(select(COUNTED_MATCHES.c.match).where(COUNTED_MATCHES.c.match == HIDDEN))
 
 
+def of_event(session: Session, work: Callable[[Session, int], object]) -> object:
+    """What gives something of an event that has the hidden match alone, as if statistics counted it."""
+    names = ("judgement", "game", "preset", "options", "hands", "decided")
+    session.execute(insert(COUNTED_MATCHES).values(match=HIDDEN, event=LONE, **dict.fromkeys(names, 1)))
+    return work(session, LONE)
+
+
 PROBES: Final[Mapping[str, Callable[[Session], object]]] = MappingProxyType(
     {
         "app.disputes.cases.acts:disputed": lambda s: raised(lambda: acts.disputed(s, 1), CannotAct),
@@ -128,6 +137,10 @@ PROBES: Final[Mapping[str, Callable[[Session], object]]] = MappingProxyType(
         "app.disputes.verdicts.issued:_rows": lambda s: issued.verdict_row(s, 1),
         "app.disputes.verdicts.issued:verdict_bytes": lambda s: issued.verdict_bytes(s, 1),
         "app.judging.rules_of_match.records:_is_listed": lambda s: records.newest_matches(s, 1, 9),
+        "app.matches.computed.event_reviews:match_count": lambda s: of_event(s, event_reviews.match_count),
+        "app.matches.computed.event_reviews:next_match": lambda s: of_event(
+            s, lambda session, event: event_reviews.next_match(session, event, 0)
+        ),
         "app.matches.computed.queue:computation": lambda s: queue.computation(s, 1),
         "app.matches.computed.reviews:kept_hands": lambda s: reviews.kept_hands(s, reviewing(s)),
         "app.matches.computed.reviews:newest_seats": lambda s: reviews.newest_seats(s, [1, 2, 3, 4], 9),

@@ -30,6 +30,7 @@ from app.database.tables.reviews import ReviewedHand
 from app.database.trouble import DatabaseUnusable
 from app.judging.counted import unpack
 from app.matches import store
+from app.matches.computed import event_reviews
 from app.matches.ingest import ingest
 from app.matches.installation import Installation
 from app.web.installation import open_installation
@@ -283,6 +284,23 @@ def test_reviews_without_an_index_are_made_again(database_url: str) -> None:
     fupan = open_installation(config)
     assert _differences(fupan.sessions.kw["bind"]) == []
     assert _contents(fupan.sessions.kw["bind"]) == before
+    fupan.close()
+
+
+def test_events_that_are_reviewed_come_to_a_filled_database(database_url: str) -> None:
+    config = Config(database_url=database_url, secret_key="for tests alone")
+    fupan = open_installation(config)
+    put_short_matches(fupan)
+    before = _contents(fupan.sessions.kw["bind"])
+    _downgrade(fupan.sessions.kw["bind"], "eighth1")
+    assert "event_reviews" not in inspect(fupan.sessions.kw["bind"]).get_table_names()
+    fupan.close()
+    fupan = open_installation(config)
+    assert _differences(fupan.sessions.kw["bind"]) == []
+    assert _contents(fupan.sessions.kw["bind"]) == before
+    event_reviews.ask(fupan, 0, None)
+    with fupan.sessions() as session:
+        assert event_reviews.of_event(session, 0) is not None
     fupan.close()
 
 

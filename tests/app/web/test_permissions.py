@@ -182,6 +182,7 @@ OPENED = frozenset(
         *("/people/<int:identity>", "/people/<int:identity>/<what>.<form>"),
         *("/api/v1/people", "/api/v1/people/<int:person>", "/api/v1/people/<int:person>/statistics"),
         *("/api/v1/ratings/<game>", "/api/v1/seasons", "/api/v1/standings"),
+        "/api/v1/seasons/review",
         *("/people/<int:identity>/luck", "/people/<int:identity>/luck/strength.csv"),
         "/people/<int:identity>/exercises",
     }

@@ -1,0 +1,245 @@
+"""Reviews of all matches of an event: the worker takes one match after the other when nothing else waits.
+
+At most one match of an event waits among the computations.  The position moves when the review of that match has ended,
+so that a worker that ends at any point loses the hand in work at most.
+"""
+
+import logging
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from enum import StrEnum
+from typing import Any, Final
+
+from sqlalchemy import delete, func, insert, select, update
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.orm import Session
+from sqlmodel import col
+
+from app.accounts.viewers import asked_from
+from app.database import bounded_stores
+from app.database.bounded_stores import StoreFull, make_room, refuse_over
+from app.database.opening import transact
+from app.database.seeing import account_of, visible
+from app.database.tables.reviews import EventReview
+from app.database.tables.statistics import COUNTED_MATCHES
+from app.matches.computed import queue, reviews
+from app.matches.computed.reviews import Reviewing
+from app.matches.installation import Installation
+from engine.rulebook.options import RulesUnknown
+
+_LOG: Final = logging.getLogger(__name__)
+Values = dict[str, object]
+
+
+class State(StrEnum):
+    """The state of the review of an event."""
+
+    RUNNING = "running"
+    PAUSED = "paused"
+    ENDED = "ended"
+    """Every match was gone through."""
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far the review of an event is."""
+
+    id: int
+    event: int
+    state: State
+    position: int
+    computation: int | None
+    matches: int
+    """How many matches the event had when the worker looked last; 0 before it has."""
+    reviewed: int
+    """Of the matches that were gone through, those of which every hand is kept."""
+    failed: int
+    """Those at which Fupan failed."""
+    unfit: int
+    """Those that cannot be reviewed: without a log, without actions, or under rules that do not exist."""
+    account: int | None
+
+
+def of_event(session: Session, event: int) -> Progress | None:
+    """How far the review of the event with a number is; None if nobody has asked for it.  One query."""
+    found = session.execute(_ROWS.where(col(EventReview.event) == event)).one_or_none()
+    return None if found is None else _progress(found)
+
+
+def next_match(session: Session, event: int, position: int) -> int | None:
+    """The first counted match of an event behind a position that who asks may see.  One query."""
+    return session.scalar(
+        select(_MATCH)
+        .where(COUNTED_MATCHES.c.event == event, position < _MATCH, visible(session, _MATCH))
+        .order_by(_MATCH)
+        .limit(1)
+    )
+
+
+def match_count(session: Session, event: int) -> int:
+    """The number of counted matches of an event that who asks may see.  One query."""
+    matches = select(func.count()).where(COUNTED_MATCHES.c.event == event, visible(session, _MATCH))
+    return session.scalar(matches) or 0
+
+
+def ask(fupan: Installation, event: int, visitor: str | None) -> None:
+    """Has the worker review the matches of an event, for a visitor; one that is paused goes on where it was.
+
+    One that has ended begins again with the first match: what is kept is not made again.  Raises StoreFull if too many
+    events are being reviewed, or the database has no room.
+    """
+
+    def put(session: Session) -> None:
+        refuse_over(session, fupan.config.database_bytes)
+        found = of_event(session, event)
+        if found is not None and found.state is State.RUNNING:
+            return
+        values: Values = {"state": State.RUNNING, "asked_at": _now(), "account": account_of(session)}
+        from_first: Values = {"position": 0, "matches": 0, "reviewed": 0, "failed": 0, "unfit": 0}
+        if found is None:
+            make_room(session, bounded_stores.EVENT_REVIEWS, visitor)
+            new: Values = {"event": event, "moved_at": _now(), "visitor": visitor}
+            session.execute(insert(EventReview).values(values | from_first | new))
+        else:
+            _change(session, found, values | (from_first if found.state is State.ENDED else {}))
+
+    transact(fupan.sessions, put)
+
+
+def pause(fupan: Installation, event: int) -> None:
+    """Pauses the review of an event after the hand in work, if it runs."""
+
+    def put(session: Session) -> None:
+        found = of_event(session, event)
+        if found is not None and found.state is State.RUNNING:
+            _withdraw(session, found)
+            _change(session, found, {"state": State.PAUSED, "computation": None})
+
+    transact(fupan.sessions, put)
+
+
+def stop(fupan: Installation, event: int) -> None:
+    """Ends the review of an event after the hand in work, and forgets how far it was; what was made is kept."""
+
+    def put(session: Session) -> None:
+        found = of_event(session, event)
+        if found is not None:
+            _withdraw(session, found)
+            session.execute(delete(EventReview).where(col(EventReview.id) == found.id))
+
+    transact(fupan.sessions, put)
+
+
+def go_on(fupan: Installation) -> bool:
+    """Takes a step of the event that has waited longest of those that can go on.  Returns whether there was one.
+
+    A step passes a match by whose review has ended, or has the worker make the review of the next one.
+    """
+    waiting = _ROWS.where(col(EventReview.state) == State.RUNNING)
+    with fupan.sessions() as session:
+        found = session.execute(waiting.order_by(col(EventReview.moved_at), col(EventReview.id))).all()
+    return any(_step(fupan, _progress(each)) for each in found)
+
+
+def _step(fupan: Installation, at: Progress) -> bool:
+    with asked_from(fupan.sessions, at.account)() as session:
+        match = next_match(session, at.event, at.position)
+    if match is None:
+        _move(fupan, at, {"state": State.ENDED})
+        return True
+    try:
+        return _step_at(fupan, at, match)
+    except SQLAlchemyError:
+        raise
+    except StoreFull:
+        transact(fupan.sessions, lambda session: _change(session, at, {"state": State.PAUSED}))
+    except Exception:
+        _LOG.exception("the review of match %s failed", match)
+        _move(fupan, at, {"position": match, "failed": at.failed + 1})
+    return True
+
+
+def _step_at(fupan: Installation, at: Progress, match: int) -> bool:
+    reviewing = _reviewing(fupan, match)
+    if reviewing is None:
+        _move(fupan, at, {"position": match, "unfit": at.unfit + 1})
+        return True
+    with fupan.sessions() as session:
+        made, row = reviews.made(session, reviewing), reviews.underway(session, reviewing)
+    if len(made) == reviewing.hands:
+        _move(fupan, at, {"position": match, "reviewed": at.reviewed + 1})
+    elif row is not None and row.is_open:
+        return False
+    elif row is not None and row.id == at.computation:
+        _move(fupan, at, {"position": match, "failed": at.failed + 1})
+    else:
+        asked = reviews.ask(fupan, reviewing, None)
+        with_it: Values = {"computation": asked.id, "matches": _count(fupan, at)}
+        if not transact(fupan.sessions, lambda session: _change(session, at, with_it)):
+            queue.drop(fupan.sessions, asked)
+    return True
+
+
+def _reviewing(fupan: Installation, match: int) -> Reviewing | None:
+    """The review of a match under its own rules; None where it cannot be reviewed."""
+    stored = fupan.match(match)
+    decoded = None if stored is None else fupan.replayable(stored)
+    if stored is None or decoded is None or not any(hand.actions for hand in decoded.hands):
+        return None
+    try:
+        return Reviewing.of(stored, decoded, fupan.rules(stored, decoded))
+    except RulesUnknown:
+        return None
+
+
+def _count(fupan: Installation, at: Progress) -> int:
+    """The matches of an event, as who asked for its review sees them."""
+    with asked_from(fupan.sessions, at.account)() as session:
+        return match_count(session, at.event)
+
+
+def _move(fupan: Installation, at: Progress, values: Values) -> None:
+    """Goes on behind a match, unless the event was paused or stopped meanwhile, or another worker has done so."""
+    changed: Values = {"computation": None, "matches": _count(fupan, at), "moved_at": _now(), **values}
+    transact(fupan.sessions, lambda session: _change(session, at, changed))
+
+
+_MATCH: Final = COUNTED_MATCHES.c.match
+_ROWS: Final = select(
+    col(EventReview.id),
+    col(EventReview.event),
+    col(EventReview.state),
+    col(EventReview.position),
+    col(EventReview.computation),
+    col(EventReview.matches),
+    col(EventReview.reviewed),
+    col(EventReview.failed),
+    col(EventReview.unfit),
+    col(EventReview.account),
+)
+
+
+def _progress(facts: Sequence[Any]) -> Progress:
+    identity, event, state, *others = facts
+    return Progress(identity, event, State(state), *others)
+
+
+def _now() -> datetime:
+    return datetime.now(UTC)
+
+
+def _change(session: Session, at: Progress, values: Values) -> bool:
+    """Changes a row that is as it was read, in its state and its position.  Returns whether it was."""
+    as_read = (
+        col(EventReview.id) == at.id,
+        col(EventReview.state) == at.state,
+        col(EventReview.position) == at.position,
+    )
+    done = session.execute(update(EventReview).where(*as_read).values(values))
+    return bool(done.rowcount)  # type: ignore[attr-defined]
+
+
+def _withdraw(session: Session, found: Progress) -> None:
+    if found.computation is not None:
+        queue.withdraw(session, found.computation)
