@@ -77,6 +77,11 @@ def review(
     There is a line for each decision that cost something, with the step that shows it (see: fupan show --step), and
     a sum for each hand.
 
+    The table of --csv and --parquet has a line for each decision. The columns open_best, open_value and open_loss are
+    with all cards open, those that begin with fair_ by what the seat could know; words is what the decision is called,
+    done what was done, best the best action. Hands and steps count from 1. What is not counted is empty, and so is
+    match here, the number of the match in a database; the pages give the same table with it.
+
     FILE may be a plain, gzip, zstd or zip file of logs; - is the standard input.
 
     Exit status: 0, also if nothing can be reviewed; 2 some unreadable, or wrong usage.
