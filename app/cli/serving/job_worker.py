@@ -258,7 +258,7 @@ def _rate_some(fupan: Installation, pause: Pause) -> bool:
 def _review_some(fupan: Installation) -> bool:
     """Goes on with an event that is reviewed.  Returns whether anything was done."""
     try:
-        return event_reviews.go_on(fupan)
+        return event_reviews.go_on(fupan, lambda account: asked_from(fupan.sessions, account))
     except SQLAlchemyError:
         _LOG.exception("the database failed at the review of an event")
         return False

@@ -5,7 +5,7 @@ so that a worker that ends at any point loses the hand in work at most.
 """
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import StrEnum
@@ -13,10 +13,9 @@ from typing import Any, Final
 
 from sqlalchemy import delete, func, insert, select, update
 from sqlalchemy.exc import SQLAlchemyError
-from sqlalchemy.orm import Session
+from sqlalchemy.orm import Session, sessionmaker
 from sqlmodel import col
 
-from app.accounts.viewers import asked_from
 from app.database import bounded_stores
 from app.database.bounded_stores import StoreFull, make_room, refuse_over
 from app.database.opening import transact
@@ -30,6 +29,8 @@ from engine.rulebook.options import RulesUnknown
 
 _LOG: Final = logging.getLogger(__name__)
 Values = dict[str, object]
+AskedFrom = Callable[[int | None], sessionmaker[Session]]
+"""Gives the sessions in which an account asks; without one, those in which everything is visible."""
 
 
 class State(StrEnum):
@@ -131,7 +132,7 @@ def stop(fupan: Installation, event: int) -> None:
     transact(fupan.sessions, put)
 
 
-def go_on(fupan: Installation) -> bool:
+def go_on(fupan: Installation, asked_from: AskedFrom) -> bool:
     """Takes a step of the event that has waited longest of those that can go on.  Returns whether there was one.
 
     A step passes a match by whose review has ended, or has the worker make the review of the next one.
@@ -139,46 +140,67 @@ def go_on(fupan: Installation) -> bool:
     waiting = _ROWS.where(col(EventReview.state) == State.RUNNING)
     with fupan.sessions() as session:
         found = session.execute(waiting.order_by(col(EventReview.moved_at), col(EventReview.id))).all()
-    return any(_step(fupan, _progress(each)) for each in found)
+    return any(_Step(fupan, asked_from, _progress(each)).take() for each in found)
 
 
-def _step(fupan: Installation, at: Progress) -> bool:
-    with asked_from(fupan.sessions, at.account)() as session:
-        match = next_match(session, at.event, at.position)
-    if match is None:
-        _move(fupan, at, {"state": State.ENDED})
+@dataclass(frozen=True, slots=True)
+class _Step:
+    """A step of the review of an event."""
+
+    fupan: Installation
+    asked_from: AskedFrom
+    at: Progress
+
+    def take(self) -> bool:
+        """Takes it; returns False where the review of the next match is being made, or waits."""
+        with self.asked_from(self.at.account)() as session:
+            match = next_match(session, self.at.event, self.at.position)
+        if match is None:
+            self._move({"state": State.ENDED})
+            return True
+        try:
+            return self._take_at(match)
+        except SQLAlchemyError:
+            raise
+        except StoreFull:
+            self._change({"state": State.PAUSED})
+        except Exception:
+            _LOG.exception("the review of match %s failed", match)
+            self._move({"position": match, "failed": self.at.failed + 1})
         return True
-    try:
-        return _step_at(fupan, at, match)
-    except SQLAlchemyError:
-        raise
-    except StoreFull:
-        transact(fupan.sessions, lambda session: _change(session, at, {"state": State.PAUSED}))
-    except Exception:
-        _LOG.exception("the review of match %s failed", match)
-        _move(fupan, at, {"position": match, "failed": at.failed + 1})
-    return True
 
-
-def _step_at(fupan: Installation, at: Progress, match: int) -> bool:
-    reviewing = _reviewing(fupan, match)
-    if reviewing is None:
-        _move(fupan, at, {"position": match, "unfit": at.unfit + 1})
+    def _take_at(self, match: int) -> bool:
+        at, fupan = self.at, self.fupan
+        reviewing = _reviewing(fupan, match)
+        if reviewing is None:
+            self._move({"position": match, "unfit": at.unfit + 1})
+            return True
+        with fupan.sessions() as session:
+            made, row = reviews.made(session, reviewing), reviews.underway(session, reviewing)
+        if len(made) == reviewing.hands:
+            self._move({"position": match, "reviewed": at.reviewed + 1})
+        elif row is not None and row.is_open:
+            return False
+        elif row is not None and row.id == at.computation:
+            self._move({"position": match, "failed": at.failed + 1})
+        else:
+            asked = reviews.ask(fupan, reviewing, None)
+            if not self._change({"computation": asked.id, "matches": self._count()}):
+                queue.drop(fupan.sessions, asked)
         return True
-    with fupan.sessions() as session:
-        made, row = reviews.made(session, reviewing), reviews.underway(session, reviewing)
-    if len(made) == reviewing.hands:
-        _move(fupan, at, {"position": match, "reviewed": at.reviewed + 1})
-    elif row is not None and row.is_open:
-        return False
-    elif row is not None and row.id == at.computation:
-        _move(fupan, at, {"position": match, "failed": at.failed + 1})
-    else:
-        asked = reviews.ask(fupan, reviewing, None)
-        with_it: Values = {"computation": asked.id, "matches": _count(fupan, at)}
-        if not transact(fupan.sessions, lambda session: _change(session, at, with_it)):
-            queue.drop(fupan.sessions, asked)
-    return True
+
+    def _move(self, values: Values) -> None:
+        """Goes on behind a match."""
+        self._change({"computation": None, "matches": self._count(), "moved_at": _now(), **values})
+
+    def _count(self) -> int:
+        """The matches of the event, as who asked for its review sees them."""
+        with self.asked_from(self.at.account)() as session:
+            return match_count(session, self.at.event)
+
+    def _change(self, values: Values) -> bool:
+        """Changes the row, unless the event was paused or stopped meanwhile, or another worker has gone on."""
+        return transact(self.fupan.sessions, lambda session: _change(session, self.at, values))
 
 
 def _reviewing(fupan: Installation, match: int) -> Reviewing | None:
@@ -191,18 +213,6 @@ def _reviewing(fupan: Installation, match: int) -> Reviewing | None:
         return Reviewing.of(stored, decoded, fupan.rules(stored, decoded))
     except RulesUnknown:
         return None
-
-
-def _count(fupan: Installation, at: Progress) -> int:
-    """The matches of an event, as who asked for its review sees them."""
-    with asked_from(fupan.sessions, at.account)() as session:
-        return match_count(session, at.event)
-
-
-def _move(fupan: Installation, at: Progress, values: Values) -> None:
-    """Goes on behind a match, unless the event was paused or stopped meanwhile, or another worker has done so."""
-    changed: Values = {"computation": None, "matches": _count(fupan, at), "moved_at": _now(), **values}
-    transact(fupan.sessions, lambda session: _change(session, at, changed))
 
 
 _MATCH: Final = COUNTED_MATCHES.c.match

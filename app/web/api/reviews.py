@@ -87,7 +87,8 @@ class EventReviewStopped(Struct, frozen=True):
     stopped: bool
 
 
-_OF_EVENT: Final = {"event": "Spring Cup"}
+_CUP: Final = "Spring Cup"
+"""The event of examples."""
 
 
 @operation("GET", "/seasons/review", subject="players", gives=EventReview, query=EventAsked, errors=(404,))
@@ -103,7 +104,7 @@ def event_review(query: EventAsked) -> EventReview:
     gives=EventReview,
     body=EventAsked,
     errors=(404, 503),
-    examples={"body": _OF_EVENT},
+    examples={"body": {"event": _CUP}},
 )
 def ask_for_event_review(body: EventAsked) -> EventReview:
     """Has the matches of an event, in all games, reviewed one after the other; what was paused goes on.
@@ -122,7 +123,7 @@ def ask_for_event_review(body: EventAsked) -> EventReview:
     gives=EventReview,
     body=EventAsked,
     errors=(404,),
-    examples={"body": _OF_EVENT},
+    examples={"body": {"event": _CUP}},
 )
 def pause_event_review(body: EventAsked) -> EventReview:
     """Pauses the review of an event after the hand in work."""
@@ -138,7 +139,7 @@ def pause_event_review(body: EventAsked) -> EventReview:
     gives=EventReviewStopped,
     query=EventAsked,
     errors=(404,),
-    examples=_OF_EVENT,
+    examples={"event": _CUP},
 )
 def stop_event_review(query: EventAsked) -> EventReviewStopped:
     """Stops the review of an event after the hand in work; the reviews that were made are kept."""
