@@ -275,6 +275,15 @@ def test_several_processes_need_their_library(web_config: Config, monkeypatch: p
         server.serve("127.0.0.1", 1, config=web_config, processes=2)
 
 
+def test_pages_are_imported_once_for_all_processes(web_config: Config, monkeypatch: pytest.MonkeyPatch) -> None:
+    done = []
+    monkeypatch.setattr(processes, "end_with", lambda _parent: None)
+    monkeypatch.setattr(processes, "blueprints", lambda: done.append("imported"))
+    monkeypatch.setattr(processes._Processes, "run", lambda _self: done.append("forked"))
+    processes._answer({}, web_config)
+    assert done == ["imported", "forked"]
+
+
 def test_the_processes_of_a_server_count_requests_together(web_config: Config, tmp_path: Path) -> None:
     config = replace(web_config, mode=Mode.CLUB, api_requests=3, api_counts=address_of(tmp_path / "counts"))
     apps = [create_app(config) for _ in range(2)]
