@@ -212,7 +212,15 @@ def test_the_examples_of_an_operator_fit_one_another(tmp_path: Path) -> None:
     (mebibytes,) = re.findall("client_max_body_size (.+)m;", proxy)
     assert int(mebibytes) * 1024**2 > bounds.UPLOAD_BYTES
 
-    container = (OPERATION / "Containerfile").read_text().replace("\\\n", "")
+    container = (OPERATION / "Containerfile").read_text().replace("\\\n#", "").replace("\\\n", "")
+    build, *runs = [each.split() for each in re.findall("^#   podman (.+)", container, re.MULTILINE)]
+    assert build == ["build", "--format", "docker", "--tag", "fupan", "."]
+    assert all({"run", "fupan:/data"} <= {*each} for each in runs)
+    adding, serving = runs
+    added = main.commands["users"].commands["add"].make_context("add", adding[adding.index("add") + 1 :]).params
+    assert added == {"name": "NAME", "admin": True}
+    assert f"FUPAN_TRUSTED_HOSTS={HOST}" in serving
+    assert int(serving[serving.index("--stop-timeout") + 1]) == int(patience)
     (line,), (settings,) = (re.findall(rf"^{name} (.+)", container, re.MULTILINE) for name in ("CMD", "ENV"))
     inside = dict(each.split("=", 1) for each in settings.split()) | {"FUPAN_TRUSTED_HOSTS": HOST}
     assert inside.keys() == unit.keys()
