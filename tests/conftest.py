@@ -2,6 +2,8 @@
 
 import gc
 import os
+import sys
+import tempfile
 from collections import Counter
 from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
@@ -99,6 +101,19 @@ def either_way(request: pytest.FixtureRequest) -> None:
     """Has a test run twice: as this machine judges, which is through the compiled lane if there is one, and without."""
     if request.param == "pure":
         request.getfixturevalue("pure")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Has the processes that tests begin read what is compiled here, where the machine has Python keep nothing.
+
+    Otherwise each of them compiles the sources of all that it imports, which takes longer than most of these tests.
+    """
+    if sys.dont_write_bytecode:
+        folder = tempfile.TemporaryDirectory(prefix="fupan-tests-")
+        config.add_cleanup(folder.cleanup)
+        sys.dont_write_bytecode, sys.pycache_prefix = False, folder.name
+        os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+        os.environ["PYTHONPYCACHEPREFIX"] = folder.name
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -233,10 +233,10 @@ def _recount(fupan: "Installation") -> None:
 
 
 def _count_pending(fupan: "Installation") -> None:
-    from app.players.statistics.recount import count_pending, pending
+    from app.players.statistics.recount import count_pending, left_to_count
 
     with fupan.sessions() as session:
-        expected = pending(session).total
+        expected = left_to_count(session)
     if expected and not fupan.writable:
         complain(_n("{count} match is not counted yet", "{count} matches are not counted yet", expected))
     elif expected:

@@ -19,7 +19,7 @@ from gunicorn.app.base import BaseApplication  # type: ignore[import-untyped]
 from app.cli.serving.job_worker import STOP_SECONDS, Worker, end_with
 from app.cli.serving.shared_counts import address_of
 from app.database.config import Config
-from app.web.create_app import create_app
+from app.web.create_app import blueprints, create_app
 from app.web.health import watch_workers
 from app.web.http.request_log import COUNTED_TOGETHER, write_lines
 from app.web.http.waitress_server import SILENT_SECONDS
@@ -111,6 +111,10 @@ class _Processes(BaseApplication):  # type: ignore[misc]
 
 
 def _answer(settings: Mapping[str, object], config: Config) -> None:
-    """What the process does that keeps the others going; it ends with the one that began it."""
+    """What the process does that keeps the others going; it ends with the one that began it.
+
+    It imports all pages, so that those that it forks need not, and have them in the memory that they share.
+    """
     Thread(target=end_with, args=(os.getppid(),), name="parent-watch", daemon=True).start()
+    blueprints()
     _Processes(settings, config).run()

@@ -58,7 +58,7 @@ class KeptDecision(Decision, frozen=True, kw_only=True):
 
 
 class KeptHand(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The review of a hand as it is kept: what `engine.insight.review.HandReview` has."""
+    """The review of a hand as it is kept, in the fields of a review that was just made."""
 
     hand: int
     state: State
@@ -67,7 +67,7 @@ class KeptHand(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class KeptReview(Struct, frozen=True, kw_only=True):
-    """The review of a match: what `engine.insight.match_review.MatchReview` has."""
+    """The review of a match as it is kept, in the fields of a review that was just made."""
 
     review: str
     log: Source

@@ -18,6 +18,7 @@ from sqlalchemy.orm import Session, sessionmaker
 from sqlmodel import col
 
 from app.database.opening import transact
+from app.database.seeing import is_counted
 from app.database.tables.matches import Blob, Judgement, Log
 from app.database.tables.statistics import RECOUNTS
 from app.judging.counted import NOWHERE, SHORT, UNCOUNTED, PackedCount
@@ -40,6 +41,8 @@ FEW: Final = 5
 _LOG: Final = logging.getLogger(__name__)
 _PENDING: Final = text("judgements.counted < 2")
 """As the index of what is pending has it."""
+_LISTED: Final = col(Judgement.current).is_not(False)
+"""Whether lists show a judgement, so that no plan begins with the index of those that they show: it has them all."""
 _LAST: Final = 1
 """The key of the only row of the table of recounts."""
 
@@ -49,7 +52,7 @@ Tell = Callable[[int], None]
 
 @dataclass(frozen=True, slots=True)
 class Pending:
-    """The numbers of listed matches that are not counted yet, and of those that lack the figures that take long."""
+    """The numbers of matches that are not counted yet, and of those that lack the figures that take long."""
 
     uncounted: int
     short: int
@@ -72,14 +75,22 @@ class _Task:
 
 
 def pending(session: Session) -> Pending:
-    """What is to be counted of the listed matches.  One query, answered from an index of what is pending."""
+    """What is to be counted of the listed matches that statistics count.
+
+    One query, answered from an index of what is pending.
+    """
     rows = session.execute(
         select(col(Judgement.counted), func.count())
-        .where(_PENDING, col(Judgement.current))
+        .where(_PENDING, _LISTED, is_counted(col(Judgement.log_id)))
         .group_by(col(Judgement.counted))
     )
     found: dict[int, int] = dict(rows.all())
     return Pending(found.get(UNCOUNTED, 0), found.get(SHORT, 0))
+
+
+def left_to_count(session: Session) -> int:
+    """How many matches `count_pending` would count: also those that not all may see."""
+    return session.scalar(select(func.count()).select_from(Judgement).where(_PENDING, _LISTED)) or 0
 
 
 def count_pending(sessions: sessionmaker[Session], tell: Tell | None = None) -> int:
@@ -96,6 +107,9 @@ def count_pending(sessions: sessionmaker[Session], tell: Tell | None = None) -> 
 
 def count_some(sessions: sessionmaker[Session]) -> bool:
     """Counts a few matches of what is pending; returns whether there were any."""
+    with sessions() as session:
+        if session.scalar(select(col(Judgement.id)).where(_PENDING, _LISTED).limit(1)) is None:
+            return False
     tasks = _next(sessions, 0, _PENDING)[:FEW]
     _count(sessions, tasks, again=False)
     return bool(tasks)

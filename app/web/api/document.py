@@ -14,14 +14,35 @@ from flask import Flask, Response, current_app
 
 from app.accounts.roles import Role
 from app.accounts.tokens import Scope
+from app.disputes.cases import states
+from app.disputes.verdicts import verifying
+from app.matches import jobs
+from app.matches.computed import event_reviews, queue
 from app.text.language import LANGUAGES
+from app.web.api import rules
 from app.web.api.operations import BLUEPRINT, File, Nothing, Operation, answered
 from app.web.http.errors import API, PROBLEM, Problem
 from app.web.http.language import ARGUMENT as LANGUAGE
 from app.web.http.paging import LARGEST
 from app.web.http.permission_table import LEAST, SCOPES, TABLE, May
+from engine.insight import match_review
+from engine.verdict.proof import report_form
 
 _REFERENCE: Final = "#/components/schemas/{name}"
+_NAMES: Final[Mapping[type, str]] = MappingProxyType(
+    {
+        jobs.State: "JobState",
+        queue.State: "ComputationState",
+        event_reviews.State: "EventReviewState",
+        states.State: "DisputeState",
+        states.Outcome: "RulingOutcome",
+        verifying.Outcome: "CheckOutcome",
+        match_review.Rules: "ReviewRules",
+        report_form.Rules: "ReportRules",
+        rules.Rules: "RuleList",
+    }
+)
+"""What the schemas of types are called that have the same name in different modules."""
 _PLACE: Final = re.compile(r"<(?:(\w+):)?(\w+)>")
 _TEXT: Final[Mapping[str, str]] = MappingProxyType({"type": "string"})
 _BYTES: Final[Mapping[str, str]] = MappingProxyType({"type": "string", "format": "binary"})
@@ -66,10 +87,10 @@ def openapi(app: Flask) -> Json:
     """The description of all operations of an application."""
     found = list(operations(app))
     types = dict.fromkeys(each for _name, one in found for each in _types(one))
-    shapes, schemas = msgspec.json.schema_components([Problem, *types], ref_template=_REFERENCE)
+    shapes, schemas = _schemas([Problem, *types])
     of = dict(zip([Problem, *types], shapes, strict=True))
     for each in _structs(types):
-        _describe(schemas.get(each.__name__, {}), each)
+        _describe(schemas.get(_NAMES.get(each, each.__name__), {}), each)
     paths: dict[str, Json] = {}
     for name, one in found:
         path = API.rstrip("/") + _PLACE.sub(r"{\2}", one.path)
@@ -88,6 +109,27 @@ def openapi(app: Flask) -> Json:
             "securitySchemes": {_TOKEN: _scheme()},
         },
     }
+
+
+def _schemas(types: list[Any]) -> tuple[tuple[Json, ...], dict[str, Any]]:
+    """The shapes of some types, and the schemas that these refer to, by short names."""
+    shapes, schemas = msgspec.json.schema_components(types, ref_template=_REFERENCE)
+    short = {f"{each.__module__}.{each.__qualname__}": name for each, name in _NAMES.items()}
+    references = {_REFERENCE.format(name=long): _REFERENCE.format(name=name) for long, name in short.items()}
+
+    def renamed(value: Any) -> Any:
+        if isinstance(value, Mapping):
+            return {key: renamed(each) for key, each in value.items()}
+        if isinstance(value, list | tuple):
+            return [renamed(each) for each in value]
+        return references.get(value, value) if isinstance(value, str) else value
+
+    found = {short.get(name, name): renamed(each) for name, each in schemas.items()}
+    for name, each in found.items():
+        each["title"] = name
+        if "description" in each:
+            each["description"] = _plain(each["description"])
+    return tuple(renamed(shapes)), found
 
 
 def _scheme() -> Json:
@@ -115,17 +157,19 @@ def _types(one: Operation) -> Iterator[Any]:
 
 
 def _queries(found: list[tuple[str, Operation]]) -> set[str]:
-    return {one.query.__name__ for _name, one in found}
+    """The names of what is in arguments alone, and in no body."""
+    bodies = [one.body for _name, one in found]
+    return {one.query.__name__ for _name, one in found if one.query not in bodies}
 
 
 def _described(name: str, one: Operation, of: Mapping[Any, Json], schemas: Mapping[str, Any]) -> Json:
-    summary, _end, rest = inspect.cleandoc(one.view.__doc__ or "").replace("``", "`").partition("\n")
+    summary, _end, rest = inspect.cleandoc(one.view.__doc__ or "").partition("\n")
     needed, _what = TABLE[name, one.method]
     found: Json = {
         "operationId": one.view.__name__,
         "tags": [one.subject],
-        "summary": summary,
-        "description": " ".join(rest.split()),
+        "summary": _plain(summary),
+        "description": _plain(rest),
         "x-permission": str(needed),
         "security": _security(needed),
         "parameters": [*_places(one), *_arguments(one, schemas)],
@@ -239,6 +283,10 @@ def _words_of(module: str) -> Mapping[str, Mapping[str, str]]:
                 and isinstance(below, ast.Expr)
                 and isinstance(below.value, ast.Constant)
             ):
-                words = " ".join(str(below.value.value).split()).replace("``", "`")
-                found.setdefault(each.name, {})[ast.unparse(field.target)] = words
+                found.setdefault(each.name, {})[ast.unparse(field.target)] = _plain(str(below.value.value))
     return found
+
+
+def _plain(words: str) -> str:
+    """A docstring on one line, as Markdown."""
+    return " ".join(words.split()).replace("``", "`")

@@ -212,7 +212,15 @@ def test_the_examples_of_an_operator_fit_one_another(tmp_path: Path) -> None:
     (mebibytes,) = re.findall("client_max_body_size (.+)m;", proxy)
     assert int(mebibytes) * 1024**2 > bounds.UPLOAD_BYTES
 
-    container = (OPERATION / "Containerfile").read_text().replace("\\\n", "")
+    container = (OPERATION / "Containerfile").read_text().replace("\\\n#", "").replace("\\\n", "")
+    build, *runs = [each.split() for each in re.findall("^#   podman (.+)", container, re.MULTILINE)]
+    assert build == ["build", "--format", "docker", "--tag", "fupan", "."]
+    assert all({"run", "fupan:/data"} <= {*each} for each in runs)
+    adding, serving = runs
+    added = main.commands["users"].commands["add"].make_context("add", adding[adding.index("add") + 1 :]).params
+    assert added == {"name": "NAME", "admin": True}
+    assert f"FUPAN_TRUSTED_HOSTS={HOST}" in serving
+    assert int(serving[serving.index("--stop-timeout") + 1]) == int(patience)
     (line,), (settings,) = (re.findall(rf"^{name} (.+)", container, re.MULTILINE) for name in ("CMD", "ENV"))
     inside = dict(each.split("=", 1) for each in settings.split()) | {"FUPAN_TRUSTED_HOSTS": HOST}
     assert inside.keys() == unit.keys()
@@ -273,6 +281,15 @@ def test_several_processes_need_their_library(web_config: Config, monkeypatch: p
     monkeypatch.setitem(sys.modules, "gunicorn.app.base", None)
     with pytest.raises(ConfigError, match=r"--workers needs the library gunicorn.*pip install 'fupan\[club\]'"):
         server.serve("127.0.0.1", 1, config=web_config, processes=2)
+
+
+def test_pages_are_imported_once_for_all_processes(web_config: Config, monkeypatch: pytest.MonkeyPatch) -> None:
+    done = []
+    monkeypatch.setattr(processes, "end_with", lambda _parent: None)
+    monkeypatch.setattr(processes, "blueprints", lambda: done.append("imported"))
+    monkeypatch.setattr(processes._Processes, "run", lambda _self: done.append("forked"))
+    processes._answer({}, web_config)
+    assert done == ["imported", "forked"]
 
 
 def test_the_processes_of_a_server_count_requests_together(web_config: Config, tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import Final
 
 import pytest
-from sqlalchemy import insert, select, true
+from sqlalchemy import insert, select, true, update
 from sqlalchemy.orm import Session, sessionmaker
 from werkzeug.routing import IntegerConverter
 
@@ -35,6 +35,7 @@ from app.database.tables.verdicts import HandedOut
 from app.disputes.cases import acts, evidence, reading
 from app.disputes.cases.acts import CannotAct
 from app.disputes.verdicts import issued
+from app.judging.counted import UNCOUNTED, WHOLE
 from app.judging.rules_of_match import records
 from app.matches import access, jobs, store
 from app.matches.computed import event_reviews, queue, reviews
@@ -45,7 +46,7 @@ from app.matches.uploads import join_split, names, redirects, uploads
 from app.matches.uploads.refusals import refusals, stored_refusals
 from app.players.search.conditions import people_named
 from app.players.search.decisions import reviewed_among
-from app.players.statistics import fact_rows
+from app.players.statistics import fact_rows, recount
 from app.replay.notes import indexing, writing
 from app.replay.notes import reading as notes_reading
 from app.replay.notes.targets import UnfitNote
@@ -129,6 +130,12 @@ def of_event(session: Session, work: Callable[[Session, int], object]) -> object
     return work(session, LONE)
 
 
+def waiting(session: Session) -> object:
+    session.execute(update(Judgement).values(counted=WHOLE))
+    session.execute(update(Judgement).where(Judgement.log_id == HIDDEN).values(counted=UNCOUNTED))  # type: ignore[arg-type]
+    return recount.pending(session).total
+
+
 PROBES: Final[Mapping[str, Callable[[Session], object]]] = MappingProxyType(
     {
         "app.disputes.cases.acts:disputed": lambda s: raised(lambda: acts.disputed(s, 1), CannotAct),
@@ -173,6 +180,7 @@ PROBES: Final[Mapping[str, Callable[[Session], object]]] = MappingProxyType(
         "app.players.search.conditions:people_named": lambda s: people_named(s, NAME),
         "app.players.search.decisions:reviewed_among": lambda s: reviewed_among(s, [HIDDEN]),
         "app.players.statistics.fact_rows:_shown": counted,
+        "app.players.statistics.recount:pending": waiting,
         "app.replay.notes.indexing:used_tags": lambda s: indexing.used_tags(s, 9),
         "app.replay.notes.reading:_notes": lambda s: notes_reading.notes_of_hand(s, HIDDEN, 0),
         "app.replay.notes.reading:texts_of_match": lambda s: notes_reading.texts_of_match(s, HIDDEN, 9),
@@ -190,7 +198,7 @@ PROBES: Final[Mapping[str, Callable[[Session], object]]] = MappingProxyType(
 """By function, what gives something of the hidden match if the function does not filter."""
 
 
-OF_NOBODY: Final = ("app.players.statistics.fact_rows:_shown",)
+OF_NOBODY: Final = ("app.players.statistics.fact_rows:_shown", "app.players.statistics.recount:pending")
 """Statistics count no match that only some see."""
 
 

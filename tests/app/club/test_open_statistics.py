@@ -1,5 +1,6 @@
 """Statistics that a club opens to guests: what is private, or waits to be taken in, is in none of them."""
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
@@ -9,12 +10,16 @@ from urllib.parse import urldefrag
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from sqlalchemy import select
+from sqlalchemy import select, update
+from sqlalchemy.orm import Session
+from sqlmodel import col
 
 from app.accounts.roles import Role
 from app.database.config import Config, Mode
+from app.database.opening import transact
 from app.database.seeing import Visibility
-from app.database.tables.matches import Player
+from app.database.tables.matches import Judgement, Player
+from app.judging.counted import UNCOUNTED, WHOLE
 from app.players.statistics.recount import count_all
 from app.web.create_app import create_app
 from app.web.http.permission_table import TABLE, May
@@ -34,6 +39,7 @@ OF_A_PERSON: Final = (
     *("/people/{0}", "/people/{0}/with/", "/people/{0}/with/1", "/people/1/with/{0}", "/people/{0}/luck"),
     *("/people/{0}/figures.csv", "/api/v1/people/{0}", "/api/v1/people/{0}/statistics"),
 )
+WAITING: Final = re.compile(r"(\d+) match(?:es)? (?:is|are) (?:still to be|not) counted")
 MOST: Final = 4
 """Addresses of each endpoint that are followed."""
 
@@ -89,3 +95,33 @@ def test_a_guest_finds_nobody_whose_matches_are_all_hidden(club: Flask, log: Log
         assert {after[address][:3] for address in of_them} == {"404"}
     show(club, match, Visibility.PUBLIC)
     assert all(SECRET in guest.get(address).text for address in ("/people/", f"/people/{first}", "/events/"))
+
+
+def test_what_waits_to_be_counted_is_said_of_no_hidden_match(club: Flask, log: Log) -> None:
+    recorder, sessions = as_role(club, Role.RECORDER), club.extensions["fupan"].sessions
+    seen = upload(recorder, log("m1", ("Li", "Zhao", "Sun", "Qian"), HANDS))
+    hidden = upload(recorder, log("m2", ("Li", "Zhao", "Sun", "Qian"), HANDS, event=SECRET))
+    readers = (club.test_client(), as_role(club, Role.MEMBER), as_role(club, Role.ADMIN))
+
+    def wait(*matches: int) -> None:
+        def change(session: Session) -> None:
+            session.execute(update(Judgement).values(counted=WHOLE))
+            waiting = col(Judgement.log_id).in_(matches)
+            session.execute(update(Judgement).where(waiting).values(counted=UNCOUNTED))
+
+        transact(sessions, change)
+
+    def said() -> set[str]:
+        pages = [
+            reader.get(address).text for reader in readers for address in ("/people/", "/people/1", "/people/1/luck")
+        ]
+        return {found[1] if (found := WAITING.search(page)) else "" for page in pages}
+
+    for visibility in (Visibility.PRIVATE, Visibility.OFFERED, Visibility.UNLISTED):
+        show(club, hidden, visibility)
+        wait(hidden)
+        assert said() == {""}
+        wait(seen, hidden)
+        assert said() == {"1"}
+    show(club, hidden, Visibility.CLUB)
+    assert said() == {"2"}

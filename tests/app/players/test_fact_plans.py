@@ -1,26 +1,30 @@
-"""How the databases answer the queries of one person: from the rows of that person, which lie together."""
+"""How the databases answer the queries of one person, from rows that lie together, and of what waits to be counted."""
 
 import json
+import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
 import pytest
-from sqlalchemy import event, insert, text
+from sqlalchemy import case, event, insert, select, text, update
 
+from app.database.tables.matches import METADATA, Judgement, Log
 from app.database.tables.statistics import FACTS, SEAT_RESULTS
+from app.judging.counted import UNCOUNTED, WHOLE
 from app.matches.ingest import Ingested
 from app.matches.installation import Installation
 from app.players.statistics.accuracy import accuracy_of
 from app.players.statistics.figures import person_figures
 from app.players.statistics.filters import FactFilter
 from app.players.statistics.luck import lucks
-from app.players.statistics.recount import pending
+from app.players.statistics.recount import count_some, left_to_count, pending
 from tests.short_matches import MATCHES
 
 pytestmark = pytest.mark.databases_differ
 
 Take = Callable[..., list[Ingested]]
+LOGS, JUDGEMENTS = METADATA.tables[Log.__tablename__], METADATA.tables[Judgement.__tablename__]
 PEOPLE, MATCHES_EACH = 400, 40
 FIRST = 1_000
 """Numbers of made-up matches and people begin above those that are there."""
@@ -49,9 +53,13 @@ def large(fupan: Installation, take: Take) -> Installation:
         alike = {(place["match"], place["seat"]): place for place in places}
         session.execute(insert(SEAT_RESULTS), [result | place for place in alike.values()])
         session.commit()
+    analyze(fupan)
+    return fupan
+
+
+def analyze(fupan: Installation) -> None:
     with fupan.sessions.kw["bind"].connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
         connection.execute(text("ANALYZE"))
-    return fupan
 
 
 def test_the_figures_of_a_person_are_read_from_the_rows_of_that_person(large: Installation) -> None:
@@ -71,6 +79,36 @@ def test_the_figures_of_a_person_are_read_from_the_rows_of_that_person(large: In
             lucks(session, "guandan", FactFilter(player="Li", **wanted))
         assert 4 <= len(found) <= 10, wanted
         no_scan(large, found)
+
+
+def test_what_is_pending_is_read_from_the_index_of_it(fupan: Installation, take: Take) -> None:
+    take(json.dumps(MATCHES[0]).encode())
+    first, last = FIRST, FIRST + 2_000
+    with fupan.sessions() as session:
+        log = dict(session.execute(select(LOGS)).mappings().one())
+        made = dict(session.execute(select(JUDGEMENTS)).mappings().one())
+        places = range(first, last)
+        session.execute(insert(LOGS), [log | {"id": each, "position": each} for each in places])
+        listed = [made | {"id": each, "log_id": each, "counted": WHOLE} for each in places]
+        session.execute(insert(JUDGEMENTS), listed)
+        waiting = JUDGEMENTS.c.log_id.in_((first, last - 1))
+        session.execute(update(JUDGEMENTS).values(counted=case((waiting, UNCOUNTED), else_=WHOLE)))
+        session.commit()
+    analyze(fupan)
+    with queries_of(fupan) as found, fupan.sessions() as session:
+        assert (pending(session).total, left_to_count(session)) == (2, 2)
+    assert len(found) == 2
+    with fupan.sessions.begin() as session:
+        session.execute(update(JUDGEMENTS).values(counted=WHOLE))
+    with queries_of(fupan) as after:
+        assert not count_some(fupan.sessions)
+    with fupan.sessions.kw["bind"].connect() as connection:
+        explain = "EXPLAIN QUERY PLAN" if connection.dialect.name == "sqlite" else "EXPLAIN"
+        for statement, values in (*found, *after):
+            steps = [row[-1] for row in connection.exec_driver_sql(f"{explain} {statement}", values)]
+            read = [step for step in steps if re.search(r"(on|SEARCH|SCAN) judgements", step)]
+            assert all("ix_judgements_counted_log_id" in step for step in read), steps
+            assert len(read) == 1
 
 
 @contextmanager

@@ -2,6 +2,7 @@
 
 import inspect
 import json
+import re
 import subprocess
 import sys
 import threading
@@ -173,6 +174,19 @@ def test_every_example_works(club: Flask) -> None:
         answer = admin.open(path.format(**given_), method=method.upper(), query_string=query, **sent)
         assert answer.status_code < 300, (name, answer.status_code, answer.text)
         described[path][method].validate_response(answer)
+
+
+def test_each_schema_has_a_short_name_and_is_described(client: FlaskClient) -> None:
+    text = client.get("/api/v1/openapi.json").text
+    schemas = json.loads(text)["components"]["schemas"]
+    for name, schema in schemas.items():
+        assert re.fullmatch(r"[A-Z]\w+", name)
+        assert schema["title"] == name
+        assert schema["description"]
+    assert {"JobState", "ComputationState", "DisputeState", "RulingOutcome", "CheckOutcome"} <= schemas.keys()
+    assert {"ReviewRules", "ReportRules", "RuleList"} <= schemas.keys()
+    assert set(re.findall(r'"#/components/schemas/([^"]+)"', text)) <= schemas.keys()
+    assert re.search(r"\b(app|engine)\.\w|``", text) is None, "nothing of the source is in it"
 
 
 def test_an_answer_that_is_known_is_not_sent_again(club: Flask) -> None:
