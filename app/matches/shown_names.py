@@ -61,6 +61,16 @@ def names_of(session: Session, matches: Sequence[int | None]) -> dict[int, Shown
     return {match: ShownNames(tuple(names), frozenset(hidden.get(match, ()))) for match, names in shown.items()}
 
 
+def hidden_names(session: Session) -> frozenset[str]:
+    """All names that are hidden from who asks, as logs and pages have them."""
+    unseen, seat = unnamed(session), MatchPlayer
+    if not unseen:
+        return frozenset()
+    wanted = select(col(seat.seat), col(seat.name), col(seat.recorded_name)).where(col(seat.player_id).in_(unseen))
+    rows = session.execute(wanted.distinct())
+    return frozenset(name for called, *names in rows for name in names if name and name != called)
+
+
 def without_names(text: str, names: Iterable[str]) -> str:
     """A text in which something else is in the place of some names, in any case."""
     found = [rf"(?<![a-z]){re.escape(each)}(?![a-z])" for each in sorted(names, key=len, reverse=True) if each.strip()]

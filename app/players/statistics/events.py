@@ -1,6 +1,6 @@
 """The list of events, each with its matches, days and games."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -9,6 +9,7 @@ from sqlalchemy.orm import Session
 
 from app.database.lookup import known_numbers, texts_of
 from app.database.tables.statistics import COUNTED_MATCHES
+from app.matches.shown_names import hidden_names, without_names
 from engine.games import GAMES
 
 SIZE: Final = 30
@@ -24,7 +25,9 @@ class Event:
     number: int
     """By which the list is in order: of two events, the one that was first seen later has the larger one."""
     text: str
-    """Empty for matches without an event."""
+    """Empty for matches without an event; without the names that are hidden from who asks."""
+    is_whole: bool
+    """Whether no name is left out of it, so that the event can be asked for by it."""
     games: Mapping[str, int]
     """Matches by game, at most one more than `COUNTED`, in the order of games."""
     first: int | None
@@ -52,9 +55,24 @@ def events(session: Session, before: int | None = None) -> Events:
         by_event.setdefault(event, []).append(of_game)
     numbers = sorted(by_event, reverse=True)
     shown = numbers[:SIZE]
-    texts = texts_of(session, shown)
+    texts = event_names(session, shown)
     found = tuple(_event(number, texts[number], by_event[number], names) for number in shown)
     return Events(found, shown[-1] if len(numbers) > SIZE else None)
+
+
+def event_names(session: Session, numbers: Iterable[int | None]) -> dict[int, tuple[str, bool]]:
+    """What who asks sees of the names of some events, and whether that is the whole name.
+
+    The names of players that are hidden from who asks are left out.
+    """
+    hidden, texts = hidden_names(session), texts_of(session, numbers)
+    shown = {number: without_names(text, hidden) for number, text in texts.items()}
+    return {number: (text, text == texts[number]) for number, text in shown.items()}
+
+
+def has_hidden_name(session: Session, event: str) -> bool:
+    """Whether a name that is hidden from who asks is in the name of an event."""
+    return without_names(event, hidden_names(session)) != event
 
 
 def games_of(session: Session, event: int) -> dict[str, int]:
@@ -67,11 +85,11 @@ def games_of(session: Session, event: int) -> dict[str, int]:
     return {name: found[name] for name in GAMES if found.get(name)}
 
 
-def _event(number: int, text: str, rows: list[Any], names: Mapping[int, str]) -> Event:
+def _event(number: int, name: tuple[str, bool], rows: list[Any], names: Mapping[int, str]) -> Event:
     counts = {names[game]: count for game, count, _, _ in rows if count}
     days = [day for _, _, first, last in rows for day in (first, last) if day is not None]
     ordered = {name: counts[name] for name in GAMES if name in counts}
-    return Event(number, text, ordered, min(days, default=None), max(days, default=None))
+    return Event(number, *name, ordered, min(days, default=None), max(days, default=None))
 
 
 def _query(before: int | None, games: list[int]) -> Select[Any]:

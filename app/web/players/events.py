@@ -10,7 +10,7 @@ from app.database.lookup import word_number
 from app.drawing.charts import Chart
 from app.matches.installation import this_installation
 from app.players.search.wording import quoted
-from app.players.statistics.events import COUNTED, events, games_of
+from app.players.statistics.events import COUNTED, events, games_of, has_hidden_name
 from app.players.statistics.hand_series import longest_runs, outstanding_hands
 from app.players.statistics.scales import mixed_in_season
 from app.players.statistics.season import MOST_MATCHES, SeasonMatches, keep_to_keys, season_matches
@@ -123,7 +123,7 @@ def _found(session: Session, language: Language) -> EventPage:
         raise Refusal(404, _("The address does not say which event is meant."))
     event = normal(request.args["event"])
     number = word_number(session, event)
-    games = {} if number is None else games_of(session, number)
+    games = {} if number is None or has_hidden_name(session, event) else games_of(session, number)
     if number is None or not games:
         raise Refusal(404, _("No counted match is of this event. An event is named by its whole text."))
     game = request.args.get("game") or next(iter(games))

@@ -1,6 +1,6 @@
 """What the page of a player shows, loaded in a fixed number of queries."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -13,6 +13,7 @@ from app.players.ratings.model import Rating
 from app.players.statistics import person as sums
 from app.players.statistics.bombs import BombSums, bombs_of
 from app.players.statistics.distinctive import Unlike, unlike
+from app.players.statistics.events import event_names
 from app.players.statistics.filters import FactFilter
 from app.players.statistics.people import Alias, aliases_of, is_known, keys_of, names_of
 from app.players.statistics.person import Line, Lines, OneMatch, RoleSums
@@ -57,6 +58,8 @@ class PersonPage:
     rating: tuple[Rating, int] | None
     steps: Sequence[Step]
     words: Mapping[int, str]
+    cut_events: Collection[int]
+    """The events of whose names something is left out."""
     names: Mapping[int, str]
     """The names of the partners."""
     keys: Mapping[int, str]
@@ -101,8 +104,10 @@ def person_page(session: Session, who: Who, wanted: FactFilter) -> PersonPage:
     roles = sums.by_role(session, source, game)
     partners = sums.by_partner(session, who.person, game.name, wanted, numbers)
     code = numbers.of.get(game.name, -1)
-    shown = [line.key for line in (*lines.presets, *lines.events)]
-    words = texts_of(session, [*shown, *roles])
+    events = event_names(session, [line.key for line in lines.events])
+    words = texts_of(session, [*(line.key for line in lines.presets), *roles]) | {
+        number: text for number, (text, _is_whole) in events.items()
+    }
     people = [line.key for line in partners if line.key is not None]
     by_word = {words[number]: each for number, each in roles.items()}
     return PersonPage(
@@ -119,6 +124,7 @@ def person_page(session: Session, who: Who, wanted: FactFilter) -> PersonPage:
         rating=rating_of(session, code, (who.person,)),
         steps=steps(session, code, (who.person,), RATED),
         words=words,
+        cut_events=[number for number, (_text, is_whole) in events.items() if not is_whole],
         names=names_of(session, people),
         keys=keys_of(session, people),
     )

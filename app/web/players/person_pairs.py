@@ -9,8 +9,8 @@ from sqlalchemy.orm import Session
 from werkzeug.wrappers import Response as Answer
 
 from app.database.joined_players import roots
-from app.database.lookup import texts_of
 from app.matches.installation import this_installation
+from app.players.statistics.events import event_names
 from app.players.statistics.figures import PersonFigures, person_figures
 from app.players.statistics.filters import FactFilter
 from app.players.statistics.head_to_head import (
@@ -162,7 +162,8 @@ def _page(session: Session, first: int, second: int, language: Language) -> Pair
     as_computed = request.args.get("as_computed") == "1"
     common = common_matches(session, game, first, second, as_computed=as_computed)
     found = records(session, first, second, common)
-    events = texts_of(session, {each.event for each in common.matches})
+    names_of_events = event_names(session, {each.event for each in common.matches})
+    events = {number: text for number, (text, _is_whole) in names_of_events.items()}
     people: People = people_of(session, [first, second], hidden=names_are_hidden())
     figures = [_figures(session, game, person, as_computed=as_computed) for person in (first, second)]
     with speaking(language):

@@ -164,7 +164,7 @@ def _presets(page: PersonPage, links: Links) -> ShownTable:
 def _events(page: PersonPage, links: Links) -> ShownTable:
     def first(line: Line) -> Cell:
         event = page.words[line.key or 0]
-        address = links.page(event=event) if event else ""
+        address = links.page(event=event) if event and line.key not in page.cut_events else ""
         return head_cell("event", event or _("No event"), event, href=address, own=bool(event))
 
     return _line_table("events", _("By event"), _("Event"), page.lines.events, first, levels=page.has_levels)

@@ -28,7 +28,7 @@ from app.disputes.cases.states import Acting, Outcome
 from app.disputes.verdicts import issued
 from app.disputes.verdicts.issuing import Stamp, issue_stored
 from app.matches import list_query, shown_names, store
-from app.players.statistics import directory, people
+from app.players.statistics import directory, events, people
 from app.players.statistics.people import mark_minor, person_of
 from app.players.statistics.recount import count_all
 from app.web.create_app import create_app
@@ -41,6 +41,8 @@ from tests.app.conftest import Page
 NAME: Final = "Zoë Xyzzy"
 IN_THE_LOG: Final = "Yvo Plugh"
 """The name that the log of the first match has of the same player, who is shown under another there."""
+EVENT: Final = f"Spring Cup of {NAME}"
+"""The event of the second match."""
 NAMED: Final = re.compile("Xyzzy|Plugh", re.IGNORECASE)
 DRAWN: Final = (".png", ".gif")
 """Files that have names as drawings alone: see the last lines of the test."""
@@ -64,8 +66,8 @@ def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
     app.config.update(WTF_CSRF_ENABLED=False, PROPAGATE_EXCEPTIONS=False)
     recorder, fupan = as_role(app, Role.RECORDER), app.extensions["fupan"]
     logged = json.loads(SAMPLE.read_bytes())
-    for number, name in ((1, IN_THE_LOG), (2, NAME)):
-        logged["match"]["id"] = f"{name} {number}"
+    for number, name, event in ((1, IN_THE_LOG, "Spring Cup"), (2, NAME, EVENT)):
+        logged["match"] |= {"id": f"{name} {number}", "event": event}
         logged["players"][1] = {"seat": "N", "name": name, "id": "kid"}
         match = upload(recorder, json.dumps(logged).encode(), f"{name}.json")
         recorder.patch(f"/api/v1/matches/{match}", json={"title": f"{name} wins", "names": {"N": NAME}})
@@ -179,6 +181,10 @@ def test_a_guest_does_not_find_what_a_member_finds_by_the_name(club: Flask) -> N
         (list_query, "unnamed", SEARCHES[0]),
         (list_query, "is_named", SEARCHES[3]),
         (directory, "unnamed", SEARCHES[4]),
+        (events, "hidden_names", "/events/"),
+        (events, "hidden_names", "/api/v1/seasons"),
+        (events, "hidden_names", "/people/2"),
+        (events, "hidden_names", "/people/2/with/1"),
     ],
 )
 def test_each_place_that_hides_the_name_is_needed(
@@ -190,8 +196,22 @@ def test_each_place_that_hides_the_name_is_needed(
         return named_in(guest, address) if isinstance(address, str) else finds(guest, address)
 
     assert not shows()
-    monkeypatch.setattr(module, name, lambda *_: frozenset[int]() if name == "unnamed" else true())
+    monkeypatch.setattr(module, name, lambda *_: true() if name == "is_named" else frozenset[int]())
     assert shows()
+
+
+def test_an_event_with_the_name_in_its_own_is_listed_without_and_leads_nowhere(club: Flask) -> None:
+    member, guest = as_role(club, Role.MEMBER), club.test_client()
+    listed = Page(guest.get("/events/"))
+    assert (listed.faults, "Spring Cup of …" in listed.text) == ([], True)
+    of_event = {"event": EVENT, "game": "guandan"}
+    assert member.get("/events/show", query_string=of_event).status_code == 200
+    assert guest.get("/events/show", query_string=of_event).status_code == 404
+    followed = {
+        link for address in ("/events/", "/people/2") for link in Page(guest.get(address)).links if "Cup" in link
+    }
+    assert followed
+    assert not any("of" in link.partition("Cup")[2] for link in followed)
 
 
 def test_recorders_mark_and_the_setting_of_the_club_decides(club: Flask) -> None:
