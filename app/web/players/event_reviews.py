@@ -10,7 +10,7 @@ from app.database.lookup import word_number
 from app.matches.computed import event_reviews
 from app.matches.computed.event_reviews import Progress
 from app.matches.installation import this_installation
-from app.players.statistics.events import games_of
+from app.players.statistics.events import games_of, has_hidden_name
 from app.text.language import _
 from app.web.http.errors import Refusal
 from app.web.http.visitor import this_visitor
@@ -25,7 +25,7 @@ def number_of(event: str | None) -> int:
         raise Refusal(404, _("The address does not say which event is meant."))
     with this_installation().sessions() as session:
         number = word_number(session, normal(event))
-        if number is None or not games_of(session, number):
+        if number is None or has_hidden_name(session, normal(event)) or not games_of(session, number):
             raise Refusal(404, _("No counted match is of this event. An event is named by its whole text."))
     return number
 

@@ -175,14 +175,15 @@ def _linked(client: FlaskClient, address: str, link: str) -> list[str]:
 
 
 def _shown(client: FlaskClient, address: str) -> str:
-    """A page without what an archive leaves out: links to matches and searches, the form to join players."""
+    """A page without what an archive leaves out: links to matches and searches, the forms of players and reviews."""
     page = client.get(address)
     assert page.status_code == 200, (address, page.text)
     whole = re.sub(r'nonce="[^"]*"|value="[^"]*" name="csrf_token"|name="csrf_token" value="[^"]*"', "", page.text)
     whole = whole.replace("/archive/matches/", "/matches/")
     whole = re.sub(r' · <a href="/people/\d+/exercises">.*?</a>', "", whole)
     whole = FIGURES.sub("", LINK.sub(r"\1", whole))
-    whole = re.sub(r'<section id="aliases".*?</section>|<p><a href="/disputes/.*?</p>', "", whole, flags=re.S)
+    left_out = r'<section (?:id="aliases"|aria-labelledby="reviews").*?</section>|<p><a href="/disputes/.*?</p>'
+    whole = re.sub(left_out, "", whole, flags=re.S)
     return re.sub(r"\s+", " ", whole)
 
 
