@@ -1,5 +1,6 @@
 """What members see, download and erase of themselves."""
 
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -22,6 +23,11 @@ def test_a_member_sees_and_downloads_what_is_kept_of_them_alone(club: Flask, lan
     page = Page(answer)
     assert (page.status, page.faults) == (200, [])
     assert "Li" in page.text
+    titles = re.findall(r'"club-kind">([^<]+)<', answer.text)
+    assert len(titles) < 6, "what nothing is kept of is in one list at the end"
+    if language == "en":
+        assert {"Account", "Of these nothing is kept"} <= {*titles}
+        assert "<li>Notes</li>" in answer.text.rpartition("Of these nothing is kept")[2]
     answer = client.get("/account/data.json")
     assert answer.headers["Cache-Control"] == "no-store"
     assert "my-data.json" in answer.headers["Content-Disposition"]
