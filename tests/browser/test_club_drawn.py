@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from typing import Final, Literal
@@ -258,8 +259,10 @@ def test_what_was_kept_goes_when_the_login_ends(browser: Browser, club: Club, en
     expect(page.get_by_role("link", name="Log in").first).to_be_visible()
     until(page, f"async () => !(await ({KEPT})()).some((each) => each.startsWith('/matches/'))")
     page.context.set_offline(True)
-    with pytest.raises(Error, match="ERR_INTERNET_DISCONNECTED"):
+    # A worker that the browser has started again has a page that says what is missing.
+    with suppress(Error):
         page.goto("/matches/2/hands/1")
+    expect(page.locator(".replay-scene")).to_have_count(0)
     page.context.close()
 
 
