@@ -37,6 +37,7 @@ from app.web.http.permission_table import TABLE, May
 from engine.verdict.proof.form import Claim, Subject
 from tests.app.club.test_visibility import SAMPLE, as_role, show, upload
 from tests.app.conftest import Page
+from tests.app.replay.reviewed import made
 
 NAME: Final = "Zoë Xyzzy"
 IN_THE_LOG: Final = "Yvo Plugh"
@@ -87,7 +88,9 @@ def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
         session.add(Presentation(id="x", secret_sha256="", log_id=1, changed_at=datetime.now(UTC), **shown))
 
     transact(fupan.sessions, mark)
-    yield app
+    with pytest.MonkeyPatch.context() as patch:
+        made(fupan, 1, patch)
+        yield app
     fupan.close()
 
 
@@ -132,7 +135,19 @@ def test_no_answer_to_a_guest_has_the_name_and_those_to_a_member_have(
     asked = {*(each for each in addresses(club) if not each.endswith(DRAWN)), *WITH_ARGUMENTS}
     shown = {each for each in sorted(asked) if named_in(member, each)}
     assert [each for each in sorted(asked) if named_in(guest, each)] == []
-    kinds = ("/score", "/hands/1", "/plays", "/log", "/report", "/people/2", "/verdicts/", ".svg", "/hall/", "/api/")
+    kinds = (
+        "/score",
+        "/hands/1",
+        "/plays",
+        "/log",
+        "/report",
+        "/decisions.csv",
+        "/people/2",
+        "/verdicts/",
+        ".svg",
+        "/hall/",
+        "/api/",
+    )
     assert {kind for kind in kinds if not any(kind in each for each in shown)} == set()
     assert len(shown) > 50
     for picture in ("table.png", "hand.gif"):
@@ -140,8 +155,8 @@ def test_no_answer_to_a_guest_has_the_name_and_those_to_a_member_have(
         seen, hidden = member.get(address), guest.get(address)
         assert (seen.status_code, hidden.status_code) == (200, 200)
         assert seen.data != hidden.data, "names are drawn"
-    for made in ("/embed/matches/1/hands/1", "/matches/1/hands/1/preview.png"):
-        assert member.get(made).data == guest.get(made).data, "for other sites everybody is a guest"
+    for address in ("/embed/matches/1/hands/1", "/matches/1/hands/1/preview.png"):
+        assert member.get(address).data == guest.get(address).data, "for other sites everybody is a guest"
     assert not any(finds(guest, each) for each in SEARCHES)
     lines = [each.getMessage() for each in caplog.records if each.name == request_log.__name__]
     assert len(lines) >= 2 * len(asked)
