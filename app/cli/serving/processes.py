@@ -7,11 +7,11 @@ import multiprocessing
 import os
 import signal
 import tempfile
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from threading import Thread
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from flask import Flask
 from gunicorn.app.base import BaseApplication  # type: ignore[import-untyped]
@@ -24,8 +24,14 @@ from app.web.health import watch_workers
 from app.web.http.request_log import COUNTED_TOGETHER, write_lines
 from app.web.http.waitress_server import SILENT_SECONDS
 
+if TYPE_CHECKING:
+    from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
+
 _STUCK_SECONDS: Final = 120
 """A process that does nothing for this long is replaced."""
+_MORE_BYTES: Final = 1024 * 1024
+"""What the proxy of the help page lets through beyond what the server takes, so that the server says what that is."""
+_PIECE: Final = 64 * 1024
 
 
 def serve_with(
@@ -87,6 +93,29 @@ def _settings(processes: int, threads: int, host: str, port: int) -> Mapping[str
     }
 
 
+class _Reading:
+    """An application of which the rest of what a request sends is read before its answer is sent.
+
+    Otherwise gunicorn closes the connection while a proxy still sends, and the proxy says that the server failed.
+    """
+
+    def __init__(self, answer: "WSGIApplication", most: int) -> None:
+        """``most`` is the number of bytes after which it is not read any further."""
+        self._answer: Final = answer
+        self._most: Final = most
+
+    def __call__(self, environ: "WSGIEnvironment", start_response: "StartResponse") -> Iterable[bytes]:
+        """Answers a request."""
+        answer, left = self._answer(environ, start_response), self._most
+        try:
+            while left > 0 and (data := environ["wsgi.input"].read(min(left, _PIECE))):
+                left -= len(data)
+        except BaseException:
+            getattr(answer, "close", lambda: None)()
+            raise
+        return answer
+
+
 class _Processes(BaseApplication):  # type: ignore[misc]
     """gunicorn with some settings, whose processes each make the application."""
 
@@ -103,6 +132,7 @@ class _Processes(BaseApplication):  # type: ignore[misc]
     def load(self) -> Flask:
         """The application of a process."""
         app = create_app(self._config)
+        app.wsgi_app = _Reading(app.wsgi_app, self._config.upload_bytes + _MORE_BYTES)  # type: ignore[method-assign]
         if not self._config.read_only:
             watch_workers(app)
         if not self._config.alone:

@@ -270,6 +270,15 @@ def test_what_is_too_large_is_refused_and_a_large_archive_is_taken(proxied: Prox
     wait_until(done, proxied.process)
 
 
+def test_what_a_refused_request_sends_is_read_before_the_connection_is_closed(proxied: Proxied) -> None:
+    forwarded = {"Host": HOST, "X-Forwarded-Host": HOST, "X-Forwarded-Proto": "https", "X-Forwarded-For": "127.0.0.1"}
+    for path, status in (("/api/v1/uploads?name=a.zip", 413), ("/nothing", 404)):
+        connection = HTTPConnection("127.0.0.1", proxied.server, timeout=60)
+        connection.request("POST", path, b" " * (LARGEST + 1), forwarded | {"Authorization": f"Bearer {proxied.token}"})
+        assert connection.getresponse().status == status
+        connection.close()
+
+
 def test_pages_and_files_come_as_the_server_made_them(proxied: Proxied) -> None:
     reader, packed = proxied.reader(), {"Accept_Encoding": "gzip"}
     page = reader.ask("/login", **packed)

@@ -45,7 +45,7 @@ ROOT = Path(__file__).parents[3]
 OPERATION = ROOT / "app" / "web" / "operation"
 HOST = "fupan.example"
 PATIENCE = 200
-MANY = bounds.AT_ONCE_MATCHES + 1
+MANY = 8 * bounds.AT_ONCE_MATCHES
 
 
 def ports(count: int) -> list[int]:
