@@ -9,11 +9,14 @@ from enum import StrEnum
 from functools import lru_cache
 from pathlib import Path
 from types import MappingProxyType
-from typing import Final
+from typing import Final, TypeVar
 
+import msgspec
 import zstandard
 
 from engine.rulebook.sentences import say
+
+T = TypeVar("T")
 
 _SMALL: Final = 6
 HEAD: Final = 18
@@ -71,7 +74,11 @@ def packed_for(game: str | None, content: Content, data: bytes) -> bytes:
 
 
 class BytesDamaged(ValueError):
-    """Stored bytes are not those that were packed.  The text of the exception says so, and what to do."""
+    """A stored value is not what was stored.  The text of the exception says so, and what to do."""
+
+    def __init__(self, reason: str) -> None:
+        """``reason`` says in English what does not fit."""
+        super().__init__(say("bytes that it stores are damaged ({reason}); restore a copy of it", reason=reason))
 
 
 def unpacked(data: bytes, size: int) -> bytes:
@@ -91,9 +98,15 @@ def unpacked(data: bytes, size: int) -> bytes:
             raise zstandard.ZstdError(f"{len(found)} bytes in place of {size}")
         return found
     except zstandard.ZstdError as error:
-        raise BytesDamaged(
-            say("bytes that it stores are damaged ({reason}); restore a copy of it", reason=str(error))
-        ) from error
+        raise BytesDamaged(str(error)) from error
+
+
+def stored_json(text: bytes | str, kind: type[T]) -> T:
+    """What is stored as JSON.  Raises BytesDamaged if it is not JSON of this kind."""
+    try:
+        return msgspec.json.decode(text, type=kind)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise BytesDamaged(str(error)) from error
 
 
 def shortened(data: bytes) -> bytes:

@@ -5,13 +5,16 @@ from datetime import UTC, datetime
 from hashlib import sha256
 from typing import Any, Final
 
-from app.database.packing import Content, packed_for
+import msgspec
+
+from app.database.packing import BytesDamaged, Content, packed_for, unpacked
 from app.judging.counted import Counted
 from app.judging.counting import count_of
 from app.text.verdict_names import unchecked_of
 from engine import __version__
 from engine.rulebook.findings import Severity
 from engine.verdict.report import Report
+from engine.verdict.stored_report import StoredReport, read_report
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +71,19 @@ def judged(report: Report) -> StoredJudgement:
         counts_size=count.size,
         unpacked_counts=count.counted,
     )
+
+
+def stored_report(data: bytes, size: int) -> StoredReport:
+    """The report in a packed value.  Raises BytesDamaged if it is not what was stored."""
+    return report_in(unpacked(data, size))
+
+
+def report_in(text: bytes) -> StoredReport:
+    """The report in a stored text.  Raises BytesDamaged if the text is not that of a report."""
+    try:
+        return read_report(text)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise BytesDamaged(str(error)) from error
 
 
 def rules_sha256_of(report: Report | StoredJudgement) -> str:

@@ -21,6 +21,7 @@ from sqlmodel import col
 from app.database import bounded_stores
 from app.database.bounded_stores import make_room
 from app.database.opening import transact
+from app.database.packing import BytesDamaged, stored_json
 from app.database.seeing import account_of, of_uploader
 from app.database.tables.matches import Job, JobPiece, JobWorker
 from app.text.language.keeping import kept_text
@@ -191,20 +192,17 @@ def ahead_of(session: Session, found: Job) -> int:
 
 def verdicts_of(found: Job) -> Mapping[str, int]:
     """The number of matches of a job with each verdict."""
-    loaded: dict[str, int] = json.loads(found.verdicts)
-    return loaded
+    return stored_json(found.verdicts, dict[str, int])
 
 
 def first_of(found: Job) -> Sequence[int]:
     """The numbers of the first matches of a job, each once."""
-    loaded: list[int] = json.loads(found.first)
-    return list(dict.fromkeys(loaded))
+    return list(dict.fromkeys(stored_json(found.first, list[int])))
 
 
 def first_refusals_of(found: Job) -> Sequence[int]:
     """The numbers of the first refusals of a job, each once."""
-    loaded: list[int] = json.loads(found.first_refusals)
-    return list(dict.fromkeys(loaded))
+    return list(dict.fromkeys(stored_json(found.first_refusals, list[int])))
 
 
 def note_worker(sessions: sessionmaker[Session], name: str) -> None:
@@ -267,8 +265,15 @@ def _insert_piece(values: Mapping[str, object], session: Session) -> None:
 def _claim(session: Session) -> Claimed | None:
     for found in session.scalars(select(Job).where(_claimable()).order_by(col(Job.id))).all():
         assert found.id is not None
-        taken = Claimed(found.id, found.name, found.attempts + 1, json.loads(found.rules), found.account)
-        if found.state == State.ARRIVING:
+        try:
+            rules, damaged = stored_json(found.rules, dict[str, str]), False
+        except BytesDamaged:
+            rules, damaged = {}, True
+        taken = Claimed(found.id, found.name, found.attempts + 1, rules, found.account)
+        if damaged:
+            reason = say("The database no longer has the rules that were asked for as they were. Send the file again.")
+            _end(session, taken, State.REFUSED, reason, None)
+        elif found.state == State.ARRIVING:
             _end(session, taken, State.REFUSED, say("The upload broke off before all of it had arrived."), None)
         elif found.attempts >= ATTEMPTS:
             reason = say("The worker stopped {count} times while it was judging this upload.", count=found.attempts)

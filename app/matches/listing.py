@@ -13,9 +13,10 @@ from sqlalchemy import ColumnElement, and_, select
 from sqlalchemy.orm import Session
 from sqlmodel import col
 
-from app.database.packing import unpacked
+from app.database.packing import BytesDamaged
 from app.database.seeing import visible
 from app.database.tables.matches import Judgement, Log, name_key
+from app.judging.judged import stored_report
 from app.judging.rules_of_match.claims import rules_are_unknown
 from app.matches.list_query import (
     SHEETS,
@@ -31,10 +32,9 @@ from app.matches.list_query import (
     query_of,
 )
 from app.matches.shown_names import ShownNames, names_of
-from app.text.verdict_names import shown_verdict
+from app.text.verdict_names import DAMAGED, known_verdict, shown_verdict
 from engine.games import GAMES
 from engine.verdict.report import Verdict
-from engine.verdict.stored_report import read_report
 
 PER_PAGE: Final = 50
 NAMES: Final = 20
@@ -74,8 +74,9 @@ class MatchRow:
     played_at: str | None
     uploaded_at: datetime
     verdict: str
+    """`DAMAGED` where what is stored is no verdict."""
     shown: str
-    """The verdict, or the mark that a score sheet without a fault has in its place: see `app.text.verdict_names`."""
+    """The verdict, or the mark in its place, as `app.text.verdict_names` has them."""
     errors: int
     hands: int
     source: str
@@ -181,9 +182,11 @@ def row_of(
     names: Mapping[int, ShownNames],
     *,
     rules_unknown: bool = False,
+    damaged: bool = False,
 ) -> MatchRow:
-    """A match as a list shows it; ``names`` are those of `names_of`."""
+    """A match as a list shows it; ``names`` are those of `names_of`, ``damaged``: its report cannot be read."""
     assert log.id is not None
+    verdict = known_verdict(verdict)
     called = names.get(log.id, ShownNames())
     return MatchRow(
         id=log.id,
@@ -195,7 +198,7 @@ def row_of(
         played_at=log.played_at,
         uploaded_at=log.uploaded_at.astimezone(UTC),
         verdict=verdict,
-        shown=shown_verdict(verdict, unchecked),
+        shown=DAMAGED if damaged else shown_verdict(verdict, unchecked),
         errors=errors,
         hands=log.hands,
         source=called.left_out(log.source) or "",
@@ -229,18 +232,24 @@ def _rows_of(session: Session, identities: Sequence[int | None]) -> list[MatchRo
         .where(col(Log.id).in_(identities), visible(session, col(Log.id), by_link=True))
     ).all()
     names = names_of(session, identities)
-    unknown = _with_unknown_rules(session, [log.id for log, verdict, *_ in found if verdict == Verdict.UNREADABLE])
+    unknown, damaged = _with_unknown_rules(
+        session, [log.id for log, verdict, *_ in found if verdict == Verdict.UNREADABLE]
+    )
     rows = {
-        log.id: row_of(log, verdict, unchecked, errors, names, rules_unknown=log.id in unknown)
+        log.id: row_of(
+            log, verdict, unchecked, errors, names, rules_unknown=log.id in unknown, damaged=log.id in damaged
+        )
         for log, verdict, unchecked, errors in found
     }
     return [rows[identity] for identity in identities if identity in rows]
 
 
-def _with_unknown_rules(session: Session, unreadable: Sequence[int | None]) -> set[int]:
-    """Those of some matches without hands in their reports that were read, and whose rules are unknown."""
+def _with_unknown_rules(session: Session, unreadable: Sequence[int | None]) -> tuple[set[int], set[int]]:
+    """Those of some matches without hands in their reports that were read, and whose rules are unknown; and those whose
+    reports are damaged.
+    """
     if not unreadable:
-        return set()
+        return set(), set()
     found = session.execute(
         select(col(Judgement.log_id), col(Judgement.report), col(Judgement.report_size)).where(
             col(Judgement.log_id).in_(unreadable),
@@ -248,4 +257,12 @@ def _with_unknown_rules(session: Session, unreadable: Sequence[int | None]) -> s
             col(Judgement.report_size) <= _REPORT_BYTES,
         )
     )
-    return {log_id for log_id, data, size in found if rules_are_unknown(read_report(unpacked(data, size)))}
+    unknown: set[int] = set()
+    damaged: set[int] = set()
+    for log_id, data, size in found:
+        try:
+            if rules_are_unknown(stored_report(data, size)):
+                unknown.add(log_id)
+        except BytesDamaged:
+            damaged.add(log_id)
+    return unknown, damaged

@@ -10,9 +10,8 @@ from typing import Final
 from sqlalchemy.orm import Session, sessionmaker
 
 from app.database.opening import open_database, transact
-from app.database.packing import unpacked
 from app.judging.fault_barrier import TRACEBACK, guarded_check, is_fault
-from app.judging.judged import StoredJudgement, judged
+from app.judging.judged import StoredJudgement, judged, stored_report
 from app.judging.report_change import Change, change_between
 from app.judging.rereading import LogLost
 from app.judging.rules_of_match.refusal import in_words
@@ -25,7 +24,6 @@ from app.text.language.errors import text_of
 from engine.rulebook.options import RulesUnknown
 from engine.rulebook.sentences import say
 from engine.verdict.check import Checker
-from engine.verdict.stored_report import read_report
 
 BATCH_BYTES: Final = 1024 * 1024
 """The bytes of logs and their earlier reports after which a batch is committed, even with fewer matches."""
@@ -149,7 +147,7 @@ def _judge(checker: Checker, stored: StoredMatch) -> Outcome:
         if rules is not None and report.rules is None:
             return _outcome(stored, None, None, say("the engine failed on it"))
         kept = judged(report)
-        change = change_between(stored.report, read_report(unpacked(kept.report, kept.report_size)))
+        change = change_between(stored.report, stored_report(kept.report, kept.report_size))
     except LogLost as lost:
         return _outcome(stored, None, None, text_of(lost))
     except RulesUnknown as unknown:

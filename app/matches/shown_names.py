@@ -10,6 +10,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 from sqlmodel import col
 
+from app.database.packing import stored_json
 from app.database.seeing import unnamed
 from app.database.tables.matches import MatchPlayer
 
@@ -33,7 +34,7 @@ class ShownNames:
         """The JSON of a report without these names in what it says of the log: name of the file, id of the match."""
         if not self.hidden:
             return report
-        found: dict[str, object] = msgspec.json.decode(report)
+        found = stored_json(report, dict[str, object])
         log = found.get("log")
         if isinstance(log, dict):
             named = {key: self.left_out(log[key]) for key in ("source", "match") if isinstance(log.get(key), str)}

@@ -16,7 +16,7 @@ from sqlmodel import col
 from app.database.seeing import is_named, visible
 from app.database.tables.matches import Blob, Choice, House, HouseVersion, Judgement, Log, storable
 from app.database.tables.uploads import DeletedMatch
-from app.judging.judged import StoredJudgement
+from app.judging.judged import StoredJudgement, report_in
 from app.judging.rules_of_match.claims import rules_are_unknown
 from app.judging.rules_of_match.records import ChosenRules, chosen_of, claim_again, newest_version
 from app.matches.entries import ChosenReport, Entry
@@ -48,7 +48,7 @@ from app.text.language.reports import put_report
 from engine import __version__
 from engine.logs.record import LogRecord
 from engine.verdict.report import Report
-from engine.verdict.stored_report import StoredReport, read_report
+from engine.verdict.stored_report import StoredReport
 
 __all__ = [
     "ChosenReport",
@@ -103,13 +103,16 @@ class KeptReport:
 
 @dataclass(frozen=True)
 class StoredMatch:
-    """A match with its bytes and its judgement under the rules chosen for it, or else those that it claims."""
+    """A match with its bytes and its judgement under the rules chosen for it, or else those that it claims.
+
+    Its bytes and its report are unpacked when they are first asked for.  They raise BytesDamaged if they are not what
+    was stored.
+    """
 
     id: int
     row: MatchRow
-    raw: bytes = field(repr=False)
-    """The bytes as they came; empty where there are none, or more than a match may have: `kept` is then false."""
     kept: bool
+    """Whether its bytes are stored."""
     sha256: str
     position: int
     """Which match of the bytes, from 0."""
@@ -119,16 +122,33 @@ class StoredMatch:
     """The version of the engine that judged it."""
     judgement_id: int
     """The key of the judgement that ``report`` is kept with."""
-    report_json: bytes = field(repr=False)
+    digest: str
+    """That of the report."""
+    packed_raw: bytes = field(repr=False)
+    size: int
+    """The bytes of the log."""
+    packed_report: bytes = field(repr=False)
+    report_size: int
+    names: ShownNames = field(repr=False)
     chosen: ChosenRules | None = None
     """The rules that somebody chose for it; None where those that its log claims apply."""
     erased_at: datetime | None = None
     """When its bytes were destroyed, because they have the name of somebody who was erased."""
 
     @cached_property
+    def raw(self) -> bytes:
+        """The bytes as they came; empty where there are none, or more than a match may have."""
+        return unpacked(self.packed_raw, self.size) if self.kept else b""
+
+    @cached_property
+    def report_json(self) -> bytes:
+        """The report as the engine wrote it, without the names that the reader may not see."""
+        return self.names.left_out_of_report(unpacked(self.packed_report, self.report_size))
+
+    @cached_property
     def report(self) -> StoredReport:
         """The report, whichever version wrote it, in the language of the reader."""
-        return put_report(read_report(self.report_json), current())
+        return put_report(report_in(self.report_json), current())
 
     @property
     def rules_unknown(self) -> bool:
@@ -317,7 +337,6 @@ def _stored(
     return StoredMatch(
         id=row.id,
         row=row,
-        raw=b"" if blob.data is None else unpacked(blob.data, blob.size),
         kept=blob.data is not None,
         sha256=blob.sha256,
         position=log.position,
@@ -325,9 +344,12 @@ def _stored(
         format=log.format,
         engine=judgement.engine,
         judgement_id=judgement.id,
-        report_json=names.get(row.id, ShownNames()).left_out_of_report(
-            unpacked(judgement.report, judgement.report_size)
-        ),
+        digest=judgement.digest,
+        packed_raw=blob.data or b"",
+        size=blob.size,
+        packed_report=judgement.report,
+        report_size=judgement.report_size,
+        names=names.get(row.id, ShownNames()),
         chosen=chosen,
         erased_at=blob.erased_at,
     )

@@ -16,6 +16,9 @@ SCORE_SHEET: Final = "score-sheet"
 ADDS_UP: Final = "adds-up"
 """The mark of a score sheet whose totals add up, some of whose scores cannot be checked."""
 
+DAMAGED: Final = "damaged"
+"""The mark of a match whose verdict, or whose report where a list needs it, is not what was stored."""
+
 VERDICT_NAMES: Final[Mapping[str, str]] = MappingProxyType(
     {
         str(Verdict.UNREADABLE): marked("unreadable"),
@@ -28,6 +31,12 @@ VERDICT_NAMES: Final[Mapping[str, str]] = MappingProxyType(
     }
 )
 """What verdicts and marks are called in English, the worst first."""
+_DAMAGED_NAME: Final = marked("damaged")
+
+
+def known_verdict(stored: str) -> str:
+    """A stored verdict; `DAMAGED` for a word that is none."""
+    return stored if stored in tuple(Verdict) else DAMAGED
 
 
 def shown_verdict(verdict: str, unchecked: int | None) -> str:
@@ -62,7 +71,7 @@ def of_reports(counts: Mapping[str, int]) -> dict[str, int]:
 
 def verdict_name(shown: str) -> str:
     """A verdict or a mark in the language of the reader."""
-    return _(VERDICT_NAMES.get(shown, shown))
+    return _(VERDICT_NAMES.get(shown, _DAMAGED_NAME))
 
 
 def sheet_meaning(unchecked: int, game: str) -> str:

@@ -32,7 +32,7 @@ from app.text.log_terms import log_word, words_of_kind
 from app.text.places import double_words
 from app.text.readable import players_of, readable
 from app.text.seats import called, seat_words
-from app.text.verdict_names import ADDS_UP, SCORE_SHEET, sheet_meaning, shown_in, verdict_name
+from app.text.verdict_names import ADDS_UP, DAMAGED, SCORE_SHEET, sheet_meaning, shown_in, verdict_name
 from app.web.club.logging_in import club_called, way_back
 from app.web.club.match_visibility import seen_by, unlisted_link, uploads_waiting, visibility_choices, visibility_words
 from app.web.http.paging import page_numbers
@@ -107,6 +107,7 @@ _SIGNS: Final[Mapping[str, str]] = MappingProxyType(
         ADDS_UP: "∑",
         SCORE_SHEET: "∑",
         "clean": "✓",
+        DAMAGED: "!",
     }
 )
 _ASPECTS: Final[Mapping[str, str]] = MappingProxyType(
@@ -180,7 +181,7 @@ def code_page(code: str) -> Code | None:
 @BLUEPRINT.app_template_filter()
 def verdict_sign(shown: str) -> str:
     """The sign of a verdict, or of the mark in its place."""
-    return _SIGNS[shown]
+    return _SIGNS.get(shown, _SIGNS[DAMAGED])
 
 
 @BLUEPRINT.app_template_global()

@@ -21,6 +21,7 @@ from app.cli.club.exported_record import bring_record, last_account, write_recor
 from app.cli.words import labelled
 from app.database.backup import snapshot
 from app.database.opening import transact
+from app.database.packing import BytesDamaged
 from app.database.tables.accounts import Account, Minor
 from app.database.tables.matches import Player, Sheet, SheetTap
 from app.database.tables.notes import Note
@@ -138,7 +139,10 @@ def lines_of(counts: "Counts | Imported") -> list[str]:
 
 
 def _house(session: Session, newest: HouseRules) -> _House:
-    versions = reversed(house_by_id(session, newest.house))
+    versions = house_by_id(session, newest.house)[::-1]
+    for each in versions:
+        if each.damaged:
+            raise BytesDamaged(each.reference)
     return _House(
         newest.name, newest.game, tuple(rules_of(each.preset, each.options, note=each.note) for each in versions)
     )

@@ -253,6 +253,8 @@ def _changes(before: "HouseRules", after: "HouseRules") -> Iterator[str]:
 
 
 def _rules_text(rules: "HouseRules") -> str:
+    if rules.damaged:
+        return _("damaged in the database")
     if not rules.options:
         return _("preset {preset}", preset=rules.preset)
     values = with_commas(f"{name} = {said(value_words(value))}" for name, value in rules.options.items())

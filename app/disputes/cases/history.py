@@ -9,6 +9,7 @@ from sqlalchemy import and_, select
 from sqlalchemy.orm import Session
 from sqlmodel import col
 
+from app.database.packing import BytesDamaged, stored_json
 from app.database.tables.audit_log import RecordEntry
 from app.disputes.audit_log.appending import line_of
 from app.disputes.cases.interest import Interest, interest_kept
@@ -47,6 +48,8 @@ class Data(msgspec.Struct, frozen=True):
     disputes: tuple[int, ...] = ()
     verdict: Changed = Changed()
     engine: Changed | str = ""
+    damaged: bool = False
+    """Whether what is stored is something else."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +73,7 @@ def history(session: Session, dispute: int, match: int | None) -> list[Step]:
     of_dispute = select(RecordEntry).where(subject == f"dispute {dispute}").order_by(newest).limit(MOST)
     beside = select(RecordEntry).where(of_match).order_by(newest).limit(MOST)
     rows = sorted((*session.scalars(of_dispute), *session.scalars(beside)), key=lambda row: row.n)
-    found = [(row, msgspec.json.decode(row.data, type=Data)) for row in rows]
+    found = [(row, _data_of(row)) for row in rows]
     found = [(row, data) for row, data in found if row.event not in _OF_MATCH or _concerns(data, dispute)]
     people = people_of(session, [*(row.actor for row, _ in found), *(data.voter or "" for _, data in found)])
     return [
@@ -85,11 +88,20 @@ def history(session: Session, dispute: int, match: int | None) -> list[Step]:
     ]
 
 
+def _data_of(row: RecordEntry) -> Data:
+    try:
+        return stored_json(row.data, Data)
+    except BytesDamaged:
+        return Data(damaged=True)
+
+
 def event_words(event: str, data: Data, voter: str = "") -> str:
     """What an entry of the record says that somebody did: ``ruled``, ``set the scores of hand 3``.
 
     ``voter`` is the name of the arbiter for whom a vote was entered; empty for one who entered the own vote.
     """
+    if data.damaged:
+        return _("did something of which the entry in the record is damaged")
     if event == "state":
         if data.to == State.REVIEW:
             return _("took it under review")

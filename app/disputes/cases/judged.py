@@ -6,12 +6,11 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 from sqlmodel import col
 
-from app.database.packing import unpacked
 from app.database.tables.matches import Judgement
+from app.judging.judged import stored_report
 from app.judging.report_change import change_between, parts_of
 from app.matches.store import StoredMatch
 from app.text.language import _
-from engine.verdict.stored_report import read_report
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +35,6 @@ def change_since(session: Session, stored: StoredMatch, digest: str) -> Since | 
     ).one_or_none()
     if found is None:
         return None
-    change = change_between(read_report(unpacked(found[1], found[2])), stored.report)
+    change = change_between(stored_report(found[1], found[2]), stored.report)
     verdict = [f"{_(change.before)} → {_(change.after)}"] if change.verdict else []
     return Since(found[0], (*verdict, *parts_of(change)))

@@ -11,6 +11,7 @@ from sqlalchemy import exists, select
 from sqlalchemy.orm import Session
 from sqlmodel import col
 
+from app.database.packing import BytesDamaged, stored_json
 from app.database.tables.disputes import Comment, Dispute, Evidence, Party, Ruling, RulingAdjustment, RulingVote
 from app.database.tables.matches import Blob
 from app.disputes.cases.claims import claim_facts
@@ -28,6 +29,7 @@ from app.disputes.cases.listing import (
     people_of,
     row_of,
 )
+from app.disputes.cases.states import Outcome
 from app.text.language import _
 from app.text.language.keeping import text_kept
 from engine.verdict.proof.form import Claim
@@ -98,6 +100,14 @@ class Ruled:
 
 
 @dataclass(frozen=True, slots=True)
+class Damaged:
+    """A dispute of which a part is not what was stored."""
+
+    row: DisputeRow
+    cause: BytesDamaged
+
+
+@dataclass(frozen=True, slots=True)
 class Whole:
     """All of a dispute."""
 
@@ -122,14 +132,20 @@ class Whole:
 
 
 def dispute(session: Session, identity: int) -> Whole | None:
-    """All of a dispute; None where there is none of the number.  The number of queries is the same for each."""
+    """All of a dispute; None where there is none of the number.  The number of queries is the same for each.
+
+    Raises BytesDamaged if a part of it is not what was stored.
+    """
     if not 0 < identity < 2**31:
         return None
-    found = _wholes(session, session.execute(listed(session, col(Dispute.id) == identity)).all(), discussed=True)
-    return found[0] if found else None
+    for found in _wholes(session, session.execute(listed(session, col(Dispute.id) == identity)).all(), discussed=True):
+        if isinstance(found, Damaged):
+            raise found.cause
+        return found
+    return None
 
 
-def ruled(session: Session, wanted: DisputeFilter, after: int = 0) -> list[Whole]:
+def ruled(session: Session, wanted: DisputeFilter, after: int = 0) -> list[Whole | Damaged]:
     """The disputes with a ruling that a filter lets through, from the first on, without what was said and shown.
 
     One more than a page has if there are more.
@@ -140,7 +156,7 @@ def ruled(session: Session, wanted: DisputeFilter, after: int = 0) -> list[Whole
     return _wholes(session, session.execute(found.order_by(col(Dispute.id)).limit(PER_PAGE + 1)).all(), discussed=False)
 
 
-def _wholes(session: Session, rows: Sequence[Any], *, discussed: bool) -> list[Whole]:
+def _wholes(session: Session, rows: Sequence[Any], *, discussed: bool) -> list[Whole | Damaged]:
     """All of some disputes, with as many queries whatever their number; ``discussed``: with comments and evidence."""
     identities = [each.id for each, *_ in rows]
     if not identities:
@@ -179,7 +195,13 @@ def _wholes(session: Session, rows: Sequence[Any], *, discussed: bool) -> list[W
     adjusted_of: defaultdict[int | None, list[RulingAdjustment]] = defaultdict(list)
     for adjustment in adjustments:
         adjusted_of[adjustment.ruling_id].append(adjustment)
-    claims = {each.id: msgspec.json.decode(each.claim, type=Claim) for each, *_ in rows}
+    claims: dict[int | None, Claim] = {}
+    damaged: dict[int | None, BytesDamaged] = {}
+    for each, *_rest in rows:
+        try:
+            claims[each.id] = stored_json(each.claim, Claim)
+        except BytesDamaged as cause:
+            damaged[each.id] = cause
     kept = kept_texts(
         session,
         [
@@ -195,10 +217,21 @@ def _wholes(session: Session, rows: Sequence[Any], *, discussed: bool) -> list[W
     acting = [each.actor_id for each, *_ in rows]
     acting += [each.actor_id for each in parties] + [each.actor_id for each in votes]
     people = people_of(session, acting)
-    wholes = []
+    wholes: list[Whole | Damaged] = []
     for found, log, changed in rows:
-        claim = claims[found.id]
+        row = row_of(found, log, people, bool(changed))
         of_dispute = [each for each in rulings if each.dispute_id == found.id]
+        try:
+            inquired = stored_json(found.found, Inquired)
+            ruled_on = tuple(
+                _ruled(each, people, texts, votes_of[each.id], adjusted_of[each.id]) for each in of_dispute
+            )
+        except BytesDamaged as cause:
+            damaged.setdefault(found.id, cause)
+        if found.id in damaged:
+            wholes.append(Damaged(row, damaged[found.id]))
+            continue
+        claim = claims[found.id]
         said = {claim.text} if isinstance(claim.text, str) else set()
         if of_dispute:
             said.add(of_dispute[0].text_id)
@@ -207,10 +240,10 @@ def _wholes(session: Session, rows: Sequence[Any], *, discussed: bool) -> list[W
             claim = msgspec.structs.replace(claim, text=texts[claim.text])
         wholes.append(
             Whole(
-                row=row_of(found, log, people, bool(changed)),
+                row=row,
                 digest=found.digest,
                 claim=claim,
-                found=msgspec.json.decode(found.found, type=Inquired),
+                found=inquired,
                 parties=tuple(
                     sorted(
                         (people[each.actor_id] for each in parties if each.dispute_id == found.id),
@@ -225,9 +258,7 @@ def _wholes(session: Session, rows: Sequence[Any], *, discussed: bool) -> list[W
                 evidence=tuple(
                     _shown(each, erased[each.id], people, texts) for each in evidence if each.dispute_id == found.id
                 ),
-                rulings=tuple(
-                    _ruled(each, people, texts, votes_of[each.id], adjusted_of[each.id]) for each in of_dispute
-                ),
+                rulings=ruled_on,
                 texts=frozenset(said),
                 erased=any(kept[each] is None for each in said),
             )
@@ -294,6 +325,8 @@ def _ruled(
     votes: Sequence[RulingVote],
     adjustments: Sequence[RulingAdjustment],
 ) -> Ruled:
+    if ruling.outcome not in tuple(Outcome):
+        raise BytesDamaged(f"{ruling.outcome[:40]!r} is no outcome")
     return Ruled(
         number=ruling.number,
         outcome=ruling.outcome,
@@ -307,6 +340,7 @@ def _ruled(
         reported=tuple(not each.own and each.actor_id != ruling.actor_id for each in votes),
         interest=interest_kept(ruling.interest),
         adjustments=tuple(
-            Set(each.hand, msgspec.json.decode(each.scores), each.rule, texts[each.reason_id]) for each in adjustments
+            Set(each.hand, stored_json(each.scores, dict[str, int]), each.rule, texts[each.reason_id])
+            for each in adjustments
         ),
     )

@@ -67,19 +67,23 @@ OUTCOMES: Final[Mapping[Outcome, str]] = MappingProxyType(
 """The outcomes in words."""
 
 
+_DAMAGED: Final = marked("damaged")
+"""In the place of a stored word that is none of those above."""
+
+
 def state_words(state: str) -> str:
     """A state in the language of the reader."""
-    return _(STATES[State(state)])
+    return _(STATES[State(state)] if state in tuple(State) else _DAMAGED)
 
 
 def acting_words(role: str) -> str:
     """What somebody acts as, in the language of the reader; empty for nobody."""
-    return _(ROLES[Role(role)]) if role else ""
+    return _(ROLES[Role(role)] if role in tuple(Role) else _DAMAGED) if role else ""
 
 
 def outcome_words(outcome: str) -> str:
     """An outcome in the language of the reader."""
-    return _(OUTCOMES[Outcome(outcome)])
+    return _(OUTCOMES[Outcome(outcome)] if outcome in tuple(Outcome) else _DAMAGED)
 
 
 @dataclass(frozen=True, slots=True)

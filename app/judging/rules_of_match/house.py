@@ -37,6 +37,8 @@ class HouseRules:
     """The options that differ from the preset."""
     note: str
     made_at: datetime
+    damaged: bool = False
+    """Whether its options are not what was stored; ``options`` is empty then, and there are no `rules`."""
 
     @property
     def title(self) -> str:
@@ -49,7 +51,11 @@ class HouseRules:
         return f"{self.name}@{self.version}"
 
     def rules(self) -> RuleSet:
-        """The rule set.  Raises RulesRefused where this version of the engine does not have it."""
+        """The rule set.  Raises RulesRefused where it is damaged, or this version of the engine does not have it."""
+        if self.damaged:
+            raise RulesRefused(
+                _("the house rules {title}, are damaged in the database; restore a copy of it", title=self.title)
+            )
         try:
             return GAMES[self.game].rules.resolve(self.preset, self.options)
         except (RulesUnknown, KeyError) as unknown:

@@ -15,6 +15,7 @@ from sqlmodel import col
 
 from app.database import bounded_stores
 from app.database.bounded_stores import StoreFull, make_room
+from app.database.packing import BytesDamaged, stored_json
 from app.database.seeing import visible
 from app.database.tables.matches import Choice, House, HouseVersion, Judgement, name_key
 from app.judging.rules_of_match.house import HouseRules, changed_options, house_name, house_note, name_and_version
@@ -211,7 +212,9 @@ def chosen_of(choice: Choice, version: HouseVersion | None, house: House | None,
     """The rows of a choice as it is read."""
     assert choice.id is not None
     begins = None if version is None or house is None else _house(house, version, newest or version.version)
-    return ChosenRules(choice.id, choice.preset, json.loads(choice.options), begins, choice.chosen_at)
+    return ChosenRules(
+        choice.id, choice.preset, stored_json(choice.options, dict[str, OptionValue]), begins, choice.chosen_at
+    )
 
 
 def choose(session: Session, rules: Mapping[int, tuple[RuleSet, HouseRules | None]]) -> dict[int, int]:
@@ -299,6 +302,10 @@ def newest_version() -> Any:
 def _house(house: House, version: HouseVersion, newest: int) -> HouseRules:
     assert house.id is not None
     assert version.id is not None
+    try:
+        options, damaged = stored_json(version.options, dict[str, OptionValue]), False
+    except BytesDamaged:
+        options, damaged = {}, True
     return HouseRules(
         id=version.id,
         house=house.id,
@@ -307,7 +314,8 @@ def _house(house: House, version: HouseVersion, newest: int) -> HouseRules:
         version=version.version,
         newest=newest,
         preset=version.preset,
-        options=json.loads(version.options),
+        options=options,
         note=version.note,
         made_at=version.made_at,
+        damaged=damaged,
     )

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Collection, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import Final, Self
@@ -14,7 +15,7 @@ from sqlmodel import col
 
 from app.database.bounded_stores import refuse_over
 from app.database.opening import transact
-from app.database.packing import packed, unpacked
+from app.database.packing import BytesDamaged, packed, stored_json, unpacked
 from app.database.seeing import visible
 from app.database.tables.matches import MatchPlayer
 from app.database.tables.reviews import REVIEWED_SEATS, EventReview, ReviewedHand
@@ -115,14 +116,21 @@ class Reviewing:
 
 
 def kept_hands(session: Session, reviewing: Reviewing, hand: int | None = None) -> tuple[KeptHand, ...]:
-    """The reviews of the hands of a match that are made, in order, or of one hand, from 0.  One query."""
+    """The reviews of the hands of a match that are made, in order, or of one hand, from 0.  One query.
+
+    One that is damaged is left out: it is made again when it is asked for.
+    """
     wanted = true() if hand is None else col(ReviewedHand.hand) == hand
-    found = session.execute(
+    rows = session.execute(
         select(col(ReviewedHand.data), col(ReviewedHand.size))
         .where(*_of(reviewing), wanted, visible(session, col(ReviewedHand.log_id), by_link=True))
         .order_by(col(ReviewedHand.hand))
     )
-    return tuple(msgspec.json.decode(unpacked(data, size), type=KeptHand) for data, size in found)
+    found: list[KeptHand] = []
+    for data, size in rows:
+        with suppress(BytesDamaged):
+            found.append(stored_json(unpacked(data, size), KeptHand))
+    return tuple(found)
 
 
 def newest_seats(session: Session, players: Collection[int], most: int) -> list[tuple[int, str]]:
@@ -184,7 +192,7 @@ def ask(fupan: Installation, reviewing: Reviewing, visitor: str | None) -> Row:
 
 def made(session: Session, reviewing: Reviewing) -> set[int]:
     """The numbers of the hands of a match whose reviews are kept, from 0.  One query."""
-    return set(session.scalars(select(col(ReviewedHand.hand)).where(*_of(reviewing))))
+    return {each.hand for each in kept_hands(session, reviewing)}
 
 
 def make_next(fupan: Installation, stored: StoredMatch, row: Row, wanted: Wanted) -> None:

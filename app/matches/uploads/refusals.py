@@ -1,6 +1,7 @@
 """Refusals: files, and records of archives, that could not be read as a match."""
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import cached_property
@@ -10,10 +11,11 @@ from sqlalchemy import ColumnElement, and_, delete, func, insert, select, true, 
 from sqlalchemy.orm import Session
 from sqlmodel import col
 
-from app.database.packing import packed, unpacked
+from app.database.packing import BytesDamaged, packed, unpacked
 from app.database.seeing import of_uploader, viewer_of
 from app.database.tables.matches import Blob, Upload, storable
 from app.database.tables.uploads import Place, Refused, RetiredMatch
+from app.judging.judged import report_in
 from app.matches.uploads.advice import BEGINNING, Advice, advice_on
 from app.matches.uploads.places import refusals_at
 from app.text.language import DEFAULT, _, current, marked
@@ -25,7 +27,7 @@ from engine.record import bounds
 from engine.rulebook.findings import Severity
 from engine.rulebook.sentences import read_made
 from engine.verdict.report import Report
-from engine.verdict.stored_report import Made, StoredReport, read_report
+from engine.verdict.stored_report import Made, StoredReport
 
 PER_PAGE: Final = 50
 COUNTED: Final = 10_000
@@ -76,7 +78,7 @@ class StoredRefusal:
     @cached_property
     def report(self) -> StoredReport:
         """The report, in the language of the reader."""
-        return put_report(read_report(self.report_json), current())
+        return put_report(report_in(self.report_json), current())
 
     @property
     def advice(self) -> Advice:
@@ -195,13 +197,16 @@ def _rows(session: Session, condition: Any, order: Any) -> list[RefusalRow]:
             col(Refused.id).in_([row.id for row in rows])
         )
     )
-    reasons = {identity: _reason_shown(unpacked(report, size)) for identity, report, size in reports}
+    reasons: dict[int | None, str] = {}
+    for identity, report, size in reports:
+        with suppress(BytesDamaged):  # then the reason remains in the language in which it was stored
+            reasons[identity] = _reason_shown(unpacked(report, size))
     return [replace(row, reason=reasons.get(row.id) or row.reason) for row in rows]
 
 
 def _reason_shown(report: bytes) -> str:
     """Why a log could not be read, in the language of the reader; empty if its report has no error."""
-    found = put_report(read_report(report), current()).findings
+    found = put_report(report_in(report), current()).findings
     return next((sentence(each.message) for each in found if each.severity == "error"), "")
 
 

@@ -10,6 +10,7 @@ from sqlalchemy import ColumnElement, select
 from sqlalchemy.orm import Session, sessionmaker
 from sqlmodel import col
 
+from app.database.packing import BytesDamaged
 from app.database.tables.matches import Blob, Log
 from app.database.tables.statistics import NOBODY
 from app.judging.rereading import LogLost
@@ -117,7 +118,7 @@ def as_csv(hands: Iterable[HandWords], people: People) -> str:
 def logs(sessions: sessionmaker[Session], hands: Sequence[HandWords]) -> Iterator[bytes]:
     """The logs of the matches of some hands as `fupan/1`, a line each, the newest first; each once.
 
-    None in which a name was erased, as the bytes have it.
+    None in which a name was erased, as the bytes have it, or whose bytes are damaged.
     """
     matches = list(dict.fromkeys(hand.match.id for hand in hands))
     with sessions() as session:
@@ -129,7 +130,7 @@ def logs(sessions: sessionmaker[Session], hands: Sequence[HandWords]) -> Iterato
             continue
         try:
             found, record = reread(stored)
-        except LogLost:
+        except (LogLost, BytesDamaged):
             continue
         if found is not None:
             yield write_record(record)

@@ -13,15 +13,15 @@ from sqlalchemy import delete, insert, select
 from sqlalchemy.orm import Session
 from sqlmodel import col
 
-from app.database.packing import unpacked
+from app.database.packing import BytesDamaged, unpacked
 from app.database.tables.matches import Blob, Judgement, Log
 from app.database.tables.statistics import RULED_HANDS
 from app.disputes.cases.adjusted import after_rulings
 from app.disputes.cases.in_force import InForce, ruled_matches
 from app.judging.counted import Counted
+from app.judging.judged import stored_report
 from app.judging.rereading import LogLost, read_again
 from app.players.statistics.unadjusted import keep_computed
-from engine.verdict.stored_report import read_report
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,7 @@ def _adjusted(
 ) -> dict[int, RuledCount]:
     """The matches whose scores rulings set.
 
-    Left out are those whose log cannot be read, or whose rulings do not fit the report.
+    Left out are those whose log or report cannot be read, or whose rulings do not fit the report.
     """
     if not adjusted:
         return {}
@@ -88,9 +88,9 @@ def _adjusted(
         try:
             raw = unpacked(row.data, row.size)
             match, _ = read_again(raw, row.format, row.source, row.blob_sha256, row.position)
-        except LogLost:
+            report = stored_report(row.report, row.report_size)
+        except (LogLost, BytesDamaged):
             continue
-        report = read_report(unpacked(row.report, row.report_size))
         after = None if match is None else after_rulings(report, match, given)
         if match is None or after is None or after.totals is None:
             continue

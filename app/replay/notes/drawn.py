@@ -12,6 +12,7 @@ from typing import Final, Self
 
 import msgspec
 
+from app.database.packing import stored_json
 from app.text.language import marked
 from engine.cards.packed import CARD_TEXTS, SPELLINGS, UNKNOWN
 
@@ -94,8 +95,8 @@ class Drawn(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
 
     @classmethod
     def stored(cls, text: str) -> Self:
-        """What was stored by `text`."""
-        return msgspec.json.decode(text, type=cls)
+        """What was stored by `text`.  Raises BytesDamaged if it is not what was stored."""
+        return stored_json(text, cls)
 
     def text(self) -> str:
         """The marks and arrows as compact JSON: ``{"marks":[{"shape":"ring","on":"E 9s"}]}``."""

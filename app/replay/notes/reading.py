@@ -9,9 +9,10 @@ from sqlalchemy import Select, func, select
 from sqlalchemy.orm import Session
 from sqlmodel import col
 
+from app.database.packing import BytesDamaged
 from app.database.seeing import viewer_of, visible
 from app.database.tables.notes import NOTED_HANDS, Note
-from app.replay.notes.drawn import Drawn
+from app.replay.notes.drawn import NOTHING, Drawn
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +30,8 @@ class KeptNote:
     version: int
     created_at: datetime
     changed_at: datetime
+    damaged: bool = False
+    """Whether its marks and arrows are not what was stored; ``drawn`` has none then."""
 
 
 def notes_of_hand(session: Session, match: int, hand: int) -> list[KeptNote]:
@@ -88,14 +91,19 @@ def _notes(session: Session, match: int) -> Select[Any]:
 
 def _kept(note: Note) -> KeptNote:
     assert note.id is not None
+    try:
+        drawn, damaged = Drawn.stored(note.drawn), False
+    except BytesDamaged:
+        drawn, damaged = NOTHING, True
     return KeptNote(
         id=note.id,
         step=note.step,
         text=note.text,
         author=note.author,
         account=note.account,
-        drawn=Drawn.stored(note.drawn),
+        drawn=drawn,
         version=note.version,
         created_at=note.created_at,
         changed_at=note.changed_at,
+        damaged=damaged,
     )

@@ -14,6 +14,7 @@ from sqlmodel import col
 
 from app.database import bounded_stores
 from app.database.bounded_stores import StoreFull, make_room
+from app.database.packing import BytesDamaged
 from app.database.seeing import visible
 from app.database.tables.matches import Sheet, SheetTap
 from app.judging.rules_of_match.house import HouseRules
@@ -48,6 +49,16 @@ class Draft:
     """The match that it has become; None while it is being filled."""
     house: HouseRules | None = None
     """The house rules that its rules begin with."""
+
+
+@dataclass(frozen=True, slots=True)
+class DamagedDraft:
+    """What can be read of a sheet that is not what was stored."""
+
+    id: int
+    version: int
+    created_at: datetime
+    changed_at: datetime
 
 
 def add(session: Session, sheet: ScoreSheet, house: HouseRules | None = None) -> int:
@@ -101,7 +112,7 @@ def add_again(
 
 
 def find(session: Session, identity: int) -> Draft | None:
-    """The sheet of a number; None where there is none."""
+    """The sheet of a number; None where there is none.  Raises BytesDamaged if it is not what was stored."""
     seen = or_(col(Sheet.log_id).is_(None), visible(session, col(Sheet.log_id)))
     row = session.scalar(select(Sheet).where(col(Sheet.id) == identity, seen)) if 0 < identity < 2**31 else None
     if row is None:
@@ -113,15 +124,25 @@ def find(session: Session, identity: int) -> Draft | None:
     return _draft(row, taps, house)
 
 
-def recent(session: Session) -> list[Draft]:
-    """The sheets that are being filled, the one changed last first; at most ``LISTED``."""
+def recent(session: Session) -> tuple[list[Draft], list[DamagedDraft]]:
+    """The sheets that are being filled, the one changed last first, and those that are damaged; at most ``LISTED``."""
     rows = session.scalars(
         select(Sheet)
         .where(col(Sheet.log_id).is_(None))
         .order_by(col(Sheet.changed_at).desc(), col(Sheet.id).desc())
         .limit(LISTED)
     ).all()
-    return [draft for row in rows if row.id is not None and (draft := find(session, row.id)) is not None]
+    found: list[Draft] = []
+    damaged: list[DamagedDraft] = []
+    for row in rows:
+        assert row.id is not None
+        try:
+            draft = find(session, row.id)
+        except BytesDamaged:
+            damaged.append(DamagedDraft(row.id, row.version, row.created_at, row.changed_at))
+        else:
+            found += () if draft is None else (draft,)
+    return found, damaged
 
 
 def tap(session: Session, identity: int, version: int, text: str) -> Draft:
@@ -175,11 +196,16 @@ def _change(session: Session, identity: int, version: int) -> None:
 def _draft(row: Sheet, taps: Sequence[str], house: HouseRules | None) -> Draft:
     assert row.id is not None
     record = read_match(row.document.encode(), "sheet")
-    assert record.match is not None
+    if record.match is None:
+        raise BytesDamaged("it is no match")
+    try:
+        filling = filled(sheet_of(record.match), taps)
+    except SheetRefused as refused:
+        raise BytesDamaged(str(refused)) from refused
     return Draft(
         id=row.id,
         version=row.version,
-        filling=filled(sheet_of(record.match), taps),
+        filling=filling,
         taps=len(taps),
         created_at=row.created_at,
         changed_at=row.changed_at,

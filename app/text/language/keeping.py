@@ -2,7 +2,7 @@
 
 import json
 
-from engine.rulebook.sentences import Text, read_made
+from engine.rulebook.sentences import Text, read_made, say
 
 
 def kept_text(text: str) -> str:
@@ -11,5 +11,14 @@ def kept_text(text: str) -> str:
 
 
 def text_kept(kept: str) -> str:
-    """The text, mostly a `Text`, that ``kept_text`` gave; earlier versions kept the English sentence itself."""
-    return str(kept) if not kept.startswith("[") else read_made(json.loads(kept))
+    """The text, mostly a `Text`, that ``kept_text`` gave; earlier versions kept the English sentence itself.
+
+    A text that is damaged is replaced by one that says so.
+    """
+    if not kept.startswith("["):
+        return str(kept)
+    try:
+        found: str = read_made(json.loads(kept))
+        return found
+    except ValueError:
+        return say("a text that is damaged in the database")

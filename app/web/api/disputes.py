@@ -14,7 +14,7 @@ from app.disputes.cases.acts import disputed
 from app.disputes.cases.inquiry import Inquired
 from app.disputes.cases.listing import PER_PAGE, DisputeFilter, disputes
 from app.disputes.cases.proposals import Proposal, agree, decide, withdraw
-from app.disputes.cases.reading import Whole, dispute, ruled
+from app.disputes.cases.reading import Damaged, Whole, dispute, ruled
 from app.disputes.cases.rulings import MOST_ADJUSTMENTS, MOST_VOTES, Adjusting, Decision
 from app.disputes.cases.states import Acting, CannotAct, Outcome, State
 from app.matches.installation import this_installation
@@ -173,6 +173,8 @@ class RuledDispute(Struct, frozen=True):
 
     dispute: ListedDispute
     rulings: tuple[RulingFacts, ...]
+    damaged: bool
+    """Whether a part of the dispute is not what was stored: ``rulings`` is empty then."""
 
 
 class Rulings(Struct, frozen=True):
@@ -397,7 +399,11 @@ def listed_rulings(query: RulingsAsked) -> Rulings:
     with this_installation().sessions() as session:
         found = ruled(session, wanted, number_of(query.cursor) or 0)
     shown = tuple(
-        RuledDispute(shaped(each.row, ListedDispute), tuple(shaped(one, RulingFacts) for one in each.rulings))
+        RuledDispute(
+            shaped(each.row, ListedDispute),
+            () if isinstance(each, Damaged) else tuple(shaped(one, RulingFacts) for one in each.rulings),
+            isinstance(each, Damaged),
+        )
         for each in found[:PER_PAGE]
     )
     return Rulings(shown, cursor_of(shown[-1].dispute.id if len(found) > PER_PAGE else None))

@@ -60,6 +60,8 @@ class ListedHouse(Struct, frozen=True):
     """The newest version."""
     matches: int
     """Matches that are judged under some version of them."""
+    damaged: bool
+    """Whether the options of the newest version are not what was stored."""
 
 
 class Houses(Struct, frozen=True):
@@ -103,7 +105,10 @@ def houses() -> Houses:
     with this_installation().sessions() as session:
         found, counts = records.houses(session), records.matches_by_house(session)
     return Houses(
-        tuple(ListedHouse(each.house, each.name, each.game, each.newest, counts.get(each.house, 0)) for each in found)
+        tuple(
+            ListedHouse(each.house, each.name, each.game, each.newest, counts.get(each.house, 0), each.damaged)
+            for each in found
+        )
     )
 
 

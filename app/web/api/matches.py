@@ -7,6 +7,7 @@ from flask import request
 from msgspec import Struct
 
 from app.database.opening import transact
+from app.judging.judged import report_in
 from app.judging.rules_of_match.refusal import RulesRefused, refusal_sentence
 from app.judging.rules_of_match.words import chosen_title
 from app.matches import store
@@ -28,7 +29,7 @@ from app.web.matches.recorded_page import judged_match
 from app.web.matches.rules_of_match import make_own, tried
 from engine.verdict.recorded_sheet.lines import as_dict
 from engine.verdict.recorded_sheet.sheet import sheet_of
-from engine.verdict.stored_report import StoredReport, read_report
+from engine.verdict.stored_report import StoredReport
 from engine.verdict.totals_proof import totals_entries
 
 _SUBJECT: Final = "matches"
@@ -64,6 +65,7 @@ class ListedMatch(Struct, frozen=True):
     played_at: str | None
     uploaded_at: datetime
     verdict: str
+    """``damaged`` where what is stored is no verdict."""
     errors: int
     hands: int
     source: str
@@ -398,7 +400,7 @@ def facts_of(stored: StoredMatch) -> MatchFacts:
         stored.position,
         stored.format,
         stored.engine,
-        stored.report.digest,
+        stored.digest,
         None if stored.chosen is None else chosen_title(stored.chosen),
         stored.erased_at,
     )
@@ -408,7 +410,7 @@ def report_written(data: bytes) -> Written:
     """A report as the engine wrote it; its sentences are in the language that the address names."""
     if LANGUAGE not in request.args:
         return Written(data)
-    return Written(put_report(read_report(data), current()).as_json())
+    return Written(put_report(report_in(data), current()).as_json())
 
 
 def _no_match(identity: int) -> Refusal:

@@ -39,6 +39,8 @@ class NoteFacts(Struct, frozen=True):
     """Grows with each change; a change names the version that it is made to."""
     created_at: datetime
     changed_at: datetime
+    damaged: bool
+    """Whether its marks and arrows are not what was stored: ``marks`` and ``arrows`` are empty then."""
 
 
 class NotesOfHand(Struct, frozen=True):
@@ -178,4 +180,5 @@ def _facts(note: KeptNote) -> NoteFacts:
         note.version,
         note.created_at,
         note.changed_at,
+        note.damaged,
     )

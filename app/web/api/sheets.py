@@ -15,7 +15,7 @@ from app.sheets.sheet.rules import rules_of_sheet
 from app.sheets.sheet.sheet import SheetRefused, match_of, sheet_of
 from app.text.language import _
 from app.web.api.matches import MatchFacts, facts_of, stored_match
-from app.web.api.operations import BODY_BYTES, EXAMPLE, Answer, operation
+from app.web.api.operations import BODY_BYTES, EXAMPLE, Answer, operation, shaped
 from app.web.http.errors import Refusal
 from app.web.sheets.sheet_page import title_of
 from app.web.sheets.sheets import CHANGED, finish, found_sheet
@@ -41,10 +41,20 @@ class ListedSheet(Struct, frozen=True):
     """The match that it has become."""
 
 
+class DamagedSheet(Struct, frozen=True):
+    """What can be read of a sheet that is not what was stored."""
+
+    id: int
+    version: int
+    created_at: datetime
+    changed_at: datetime
+
+
 class Sheets(Struct, frozen=True):
     """The sheets that are being filled, the one changed last first."""
 
     sheets: tuple[ListedSheet, ...]
+    damaged: tuple[DamagedSheet, ...]
 
 
 class SheetFacts(Struct, frozen=True):
@@ -86,7 +96,8 @@ class Dropped(Struct, frozen=True):
 def listed_sheets() -> Sheets:
     """Lists the score sheets that are being filled."""
     with this_installation().sessions() as session:
-        return Sheets(tuple(_listed(each) for each in drafts.recent(session)))
+        found, damaged = drafts.recent(session)
+    return Sheets(tuple(map(_listed, found)), tuple(shaped(each, DamagedSheet) for each in damaged))
 
 
 @operation("GET", "/sheets/<int:number>", subject=_SUBJECT, gives=SheetFacts, errors=(404,))

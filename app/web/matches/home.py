@@ -7,6 +7,7 @@ from typing import Final
 
 from flask import Blueprint, render_template, url_for
 
+from app.database.packing import BytesDamaged
 from app.judging.book import book_of, example_of
 from app.matches import store
 from app.matches.installation import Installation, this_installation
@@ -79,7 +80,10 @@ def _board_of(fupan: Installation, rows: Iterable[MatchRow]) -> Board | None:
     small = {row.id: row for row in rows if row.game in GAMES and 0 < row.hands <= _LARGEST}
     for row in list(small.values())[:_TRIED]:
         stored = fupan.match(row.id)
-        match = None if stored is None else fupan.replayable(stored)
+        try:
+            match = None if stored is None else fupan.replayable(stored)
+        except BytesDamaged:
+            continue
         for number, hand in enumerate(() if match is None else match.hands, 1):
             step = _telling(hand.actions)
             if step:

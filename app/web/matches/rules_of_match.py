@@ -8,6 +8,7 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from app.database.opening import transact
+from app.database.packing import packed
 from app.judging.fault_barrier import guarded_check
 from app.judging.judged import judged
 from app.judging.rereading import LogLost
@@ -172,7 +173,7 @@ def _under(fupan: Installation, stored: StoredMatch, match: Match, rules: RuleSe
     (report,) = obtain(fupan, stored, wanted_of(Kind.TRIAL, rules, stored, match), visitor=this_visitor())
     if report is None:
         raise RulesRefused(_("Fupan failed on this match under these rules"))
-    return replace(stored, report_json=report, engine=__version__)
+    return replace(stored, packed_report=packed(report), report_size=len(report), engine=__version__)
 
 
 def _are_of(fupan: Installation, stored: StoredMatch, match: Match, rules: RuleSet) -> bool:

@@ -13,6 +13,7 @@ from werkzeug.wrappers import Response as Answer
 
 from app.database.joined_players import roots
 from app.database.lookup import texts_of
+from app.database.packing import BytesDamaged
 from app.database.tables.statistics import COUNTED_MATCHES, NOBODY, SEAT_RESULTS
 from app.drawing.charts import Chart, Kind, Point, Series
 from app.matches.installation import this_installation
@@ -198,7 +199,10 @@ def _who(session: Session, identity: int) -> tuple[int, str, list[str]]:
     if not rows:
         raise Refusal(404, _("There is no person {number}.", number=identity))
     names = texts_of(session, (game for game, _ in rows))
-    return person, keys_of(session, [person])[person], [names[game] for game, _ in rows]
+    games = [names[game] for game, _ in rows if names[game] in GAMES]
+    if not games:
+        raise BytesDamaged("the name of a game")
+    return person, keys_of(session, [person])[person], games
 
 
 def _lines(found: Luck, middle: int) -> tuple[Line, ...]:

@@ -8,6 +8,7 @@ from flask import Blueprint, redirect, render_template
 from werkzeug.wrappers import Response
 
 from app.database.joined_players import with_joined
+from app.database.packing import BytesDamaged
 from app.matches.computed import reviews
 from app.matches.computed.reviews import KeptDecision, KeptHand
 from app.matches.installation import this_installation
@@ -87,10 +88,10 @@ def of_person(identity: int) -> str | Response:
 
 
 def _faults(match: int, seats: set[str]) -> tuple[MatchRow | None, list[Listed]]:
-    """A match, and the faults of some seats in it; none where its review is not shown any more."""
+    """A match, and the faults of some seats in it; none where its review is not shown any more, or is damaged."""
     try:
         opened, reviewing = opened_for_review(match)
-    except Refusal:
+    except (Refusal, BytesDamaged):
         return None, []
     with this_installation().sessions() as session:
         kept = reviews.kept_hands(session, reviewing)

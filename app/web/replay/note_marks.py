@@ -8,6 +8,7 @@ from app.matches.installation import this_installation
 from app.replay.notes.drawn import Drawn, Target
 from app.replay.notes.reading import KeptNote, notes_of_hand
 from app.replay.notes.targets import drawn_words
+from app.text.language import _
 from app.web.http.permissions import may
 from app.web.replay.faces import Face, face
 from app.web.replay.open_hand import OpenHand
@@ -64,6 +65,8 @@ def noted_of(opened: OpenHand, last: int) -> Noted:
 
 def shown_note(note: KeptNote, names: Mapping[str, str]) -> ShownNote:
     """A note as pages show it."""
+    if note.damaged:
+        return ShownNote(note, (_("Its marks and arrows are damaged in the database, and not shown."),))
     return ShownNote(note, drawn_words(note.drawn, names))
 
 

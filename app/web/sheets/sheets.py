@@ -47,8 +47,9 @@ DONE: Final = marked("The sheet has become a match, and is not changed any more.
 def listed() -> str:
     """The sheets that are being filled."""
     with this_installation().sessions() as session:
-        found = drafts.recent(session)
-    return render_template("sheets/list.html", sheets=[(draft, title_of(draft)) for draft in found], games=GAMES)
+        found, damaged = drafts.recent(session)
+    sheets = [(draft, title_of(draft)) for draft in found]
+    return render_template("sheets/list.html", sheets=sheets, damaged=damaged, games=GAMES)
 
 
 @BLUEPRINT.get("/new")
