@@ -24,6 +24,8 @@ def refusals_said() -> Iterator[None]:
     except OSError as error:
         raise Refused(
             _("the data folder cannot be used: {folder}: {reason}", folder=error.filename, reason=trouble_of(error))
+            if error.filename
+            else _("the data folder cannot be used: {reason}", reason=trouble_of(error))
         ) from error
     except Exception as error:
         words = database_refused(error)

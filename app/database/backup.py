@@ -7,6 +7,7 @@ stores them.
 """
 
 import os
+import re
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
@@ -29,7 +30,10 @@ from app.text.moments import moment
 from engine.verdict.proof.form import Chain
 from engine.version import __version__
 
-_FORM: Final = b"fupan-backup/1\n"
+_FAMILY: Final = b"fupan-backup/"
+_FORM: Final = _FAMILY + b"1\n"
+_DIGITS: Final = 8
+"""The most bytes that the number of a later form takes beyond that of this one."""
 _LENGTH: Final = 4
 _PART_BYTES: Final = 512 * 1024 * 1024
 """The most bytes of a part that is read."""
@@ -52,8 +56,12 @@ class BackupRefused(Exception):
     """Why a file cannot be restored, in words."""
 
 
-def _damaged() -> BackupRefused:
-    return BackupRefused(_("it is not a backup of Fupan, or is damaged"))
+class BackupDamaged(BackupRefused):
+    """A file is not what a backup of this version is."""
+
+
+def _damaged() -> BackupDamaged:
+    return BackupDamaged(_("it is not a backup of Fupan, or is damaged"))
 
 
 class Head(msgspec.Struct, frozen=True, tag="head"):
@@ -279,6 +287,28 @@ def _fill(connection: Connection, parts: Iterator[_Part]) -> Restored:
     head = next(parts)
     if not isinstance(head, Head):
         raise _damaged()
+    try:
+        return _fill_from(connection, head, parts)
+    except BackupDamaged as damaged:
+        if _numbers(head.version) <= _numbers(__version__):
+            raise
+        raise BackupRefused(
+            _(
+                "Fupan {version} wrote it, a later version than this one ({own}), and this one cannot read it; "
+                "install that version",
+                version=head.version,
+                own=__version__,
+            )
+        ) from damaged
+
+
+def _numbers(version: str) -> tuple[int, ...]:
+    """The numbers that a version consists of; what is none ends them."""
+    found = re.match(r"\d+(?:\.\d+)*", version, re.ASCII)
+    return tuple(map(int, found[0].split("."))) if found else ()
+
+
+def _fill_from(connection: Connection, head: Head, parts: Iterator[_Part]) -> Restored:
     if head.revision not in {each.revision for each in ScriptDirectory(str(MIGRATIONS)).walk_revisions()}:
         raise BackupRefused(
             _(
@@ -353,7 +383,17 @@ def count_on(connection: Connection, name: str, last: int, key: list[str]) -> No
 
 def _parts(stream: BinaryIO) -> Iterator[_Part]:
     """The parts of a backup up to its end.  Raises BackupRefused if it is not one, or not whole."""
-    if stream.read(len(_FORM)) != _FORM:
+    form = stream.read(len(_FORM))
+    if form != _FORM:
+        number = (form + stream.read(_DIGITS)).removeprefix(_FAMILY).partition(b"\n")[0]
+        if form.startswith(_FAMILY) and number.isdigit():
+            raise BackupRefused(
+                _(
+                    "it is a backup of form {number}, and Fupan {version} reads form 1; install a later version",
+                    number=int(number),
+                    version=__version__,
+                )
+            )
         raise _damaged()
     hashed, decoder = sha256(), msgspec.msgpack.Decoder(_Part)
     with zstandard.ZstdDecompressor(max_window_size=_WINDOW).stream_reader(stream, closefd=False) as plain:

@@ -218,7 +218,9 @@ def archive_used() -> Iterator[None]:
         raise
     except OSError as error:
         raise Refused(
-            _("the archive cannot be used: {file}: {reason}", file=error.filename or "", reason=trouble_of(error))
+            _("the archive cannot be used: {file}: {reason}", file=error.filename, reason=trouble_of(error))
+            if error.filename
+            else _("the archive cannot be used: {reason}", reason=trouble_of(error))
         ) from error
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, fields
 from datetime import date
 from typing import Any
 
-from sqlalchemy import ColumnElement, exists, false, select
+from sqlalchemy import ColumnElement, false, select, tuple_
 from sqlalchemy.orm import Session
 
 from app.database.lookup import word_number
@@ -88,10 +88,6 @@ def _beside(partner: int | None, *, named: bool) -> Iterator[Condition]:
         theirs = select(SEAT_RESULTS.c.match).where(SEAT_RESULTS.c.person == partner)
         yield facts.person.in_(select(SEAT_RESULTS.c.person).where(SEAT_RESULTS.c.match.in_(theirs)))
     yield facts.person != partner
-    yield exists().where(
-        beside.person == partner,
-        beside.match == facts.match,
-        beside.hand == facts.hand,
-        beside.side == facts.side,
-        beside.seat != facts.seat,
-    )
+    # The partner's sides are read once, whatever the number of hands: a condition on each row would be a join of all.
+    sides = select(beside.match, beside.hand, beside.side).where(beside.person == partner)
+    yield tuple_(facts.match, facts.hand, facts.side).in_(sides)

@@ -1,5 +1,6 @@
 """`fupan archive`: built in parts by any number of processes, stopped anywhere, and verified."""
 
+import errno
 import json
 import shutil
 from base64 import b64encode
@@ -7,12 +8,14 @@ from collections.abc import Callable
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import pyarrow
 import pytest
-from click.testing import Result
+from click.testing import CliRunner, Result
 from pyarrow import parquet
 
+from app.cli import main
 from app.cli.players import archive as command
 from app.database.tables.erasures import hash_of, key_of_player
 from app.database.tables.statistics import COUNTED_MATCHES
@@ -277,3 +280,17 @@ def test_what_cannot_be_used_is_said(
 def test_a_closed_output_is_not_a_fault_of_the_archive() -> None:
     with pytest.raises(BrokenPipeError), command.archive_used():
         raise BrokenPipeError
+
+
+@pytest.mark.parametrize(
+    ("trouble", "said"),
+    [
+        (OSError(errno.ENOSPC, "No space left on device"), "No space left on device"),
+        (OSError("Error writing bytes to file"), "Error writing bytes to file"),
+        (OSError(errno.ENOSPC, "No space left on device", "/a/b"), "/a/b: No space left on device"),
+    ],
+)
+def test_a_trouble_without_a_file_is_said_without_one(trouble: OSError, said: str, tmp_path: Path) -> None:
+    with patch("app.players.archive.layout.archive_at", side_effect=trouble):
+        done = CliRunner().invoke(main, ["archive", "verify", str(tmp_path)])
+    assert (done.exit_code, done.stderr) == (2, f"fupan: the archive cannot be used: {said}\n")

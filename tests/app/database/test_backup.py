@@ -16,6 +16,7 @@ from sqlalchemy import Engine, insert, inspect, select
 from sqlalchemy.orm import Session
 
 from app.cli.serving.demo import file_disputes
+from app.database import backup
 from app.database.backup import BackupRefused, Restored, restore_backup, write_backup
 from app.database.opening import open_database, upgrade
 from app.database.tables.accounts import Account
@@ -237,6 +238,33 @@ def test_a_restoration_that_is_killed_leaves_no_database(filled: Installation, t
         assert not each.kill_at(0)
         with _opened(filled, url) as other:
             assert _rows(_engine(other)) == _rows(_engine(filled))
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        (lambda data: data.replace(b"fupan-backup/1", b"fupan-backup/12", 1), "it is a backup of form 12, and Fupan"),
+        (lambda data: data.replace(b"fupan-backup/1", b"fupan-cards/1", 1), "is not a backup of Fupan, or is damaged"),
+    ],
+)
+def test_a_backup_of_a_later_form_is_not_called_damaged(
+    filled: Installation, tmp_path: Path, change: Callable[[bytes], bytes], reason: str
+) -> None:
+    data = change(_written(filled, tmp_path / "a.fupan"))
+    with pytest.raises(BackupRefused, match=reason):
+        restore_backup(f"sqlite:///{tmp_path / 'new.sqlite3'}", BytesIO(data))
+
+
+def test_a_backup_with_what_only_a_later_version_knows_names_that_version(
+    filled: Installation, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with filled.sessions.begin() as session:
+        session.connection().exec_driver_sql("CREATE TABLE later_things (id INTEGER PRIMARY KEY)")
+    monkeypatch.setattr(backup, "__version__", "99.1")
+    data = _written(filled, tmp_path / "a.fupan")
+    monkeypatch.undo()
+    with pytest.raises(BackupRefused, match=r"Fupan 99\.1 wrote it, a later version than this one"):
+        restore_backup(f"sqlite:///{tmp_path / 'new.sqlite3'}", BytesIO(data))
 
 
 def test_a_backup_of_an_older_version_is_brought_up_to_date(tmp_path: Path) -> None:

@@ -3,11 +3,13 @@ page of it gives the same.
 """
 
 import gzip
+import json
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import duckdb
 import pytest
@@ -18,16 +20,19 @@ from sqlalchemy.exc import DBAPIError
 
 from app.cli import main
 from app.database.config import Config
-from app.database.tables.statistics import COUNTED_MATCHES
+from app.database.tables.statistics import COUNTED_MATCHES, PARTNERSHIPS
 from app.matches.installation import Installation
 from app.players.archive import compacting, duckdb_dialect
 from app.players.archive.columns import BY_MONTH, BY_PERSON, MADE, NUMBERED, PLAYERS, RULES, VERDICTS
 from app.players.archive.duckdb_dialect import Answers
+from app.players.archive.opening import sessions_of
 from app.players.ratings.changes import pending_games
 from app.players.ratings.history import bring_up_to_date
 from app.players.statistics.figures import person_figures
 from app.players.statistics.filters import FactFilter
 from app.players.statistics.luck import lucks
+from app.players.statistics.people import keys_of
+from app.players.statistics.person import lines_of, numbers_of, source_of
 from app.players.statistics.recount import count_pending
 from app.web.create_app import create_app
 from app.web.installation import open_installation
@@ -185,6 +190,35 @@ def _shown(client: FlaskClient, address: str) -> str:
     left_out = r'<section (?:id="aliases"|aria-labelledby="reviews").*?</section>|<p><a href="/disputes/.*?</p>'
     whole = re.sub(left_out, "", whole, flags=re.S)
     return re.sub(r"\s+", " ", whole)
+
+
+def test_a_partner_in_all_games_reads_the_rows_of_the_two_people_alone(archive: Path) -> None:
+    scans: list[dict[str, Any]] = []
+
+    def collect(node: dict[str, Any]) -> None:
+        if node["name"] == "READ_PARQUET":
+            scans.append(node["extra_info"])
+        for below in node.get("children", ()):
+            collect(below)
+
+    with sessions_of(archive)() as session:
+        person = session.scalar(select(PARTNERSHIPS.c.person).where(PARTNERSHIPS.c.person > 0).limit(1))
+        partner = session.scalar(select(PARTNERSHIPS.c.partner).where(PARTNERSHIPS.c.person == person).limit(1))
+        assert person
+        assert partner
+        keys = keys_of(session, [person, partner])
+        wanted = FactFilter(player=keys[person], partner=keys[partner])
+        numbers = numbers_of(session, wanted)
+        source = source_of(session, person, keys[person], None, wanted, numbers)
+        assert lines_of(session, source, None, numbers).whole.hands
+        statement = select(source.c.match, source.c.hands).compile(
+            session.get_bind(), compile_kwargs={"literal_binds": True}
+        )
+        (plan,) = session.connection().exec_driver_sql(f"EXPLAIN (FORMAT JSON) {statement}")
+    for root in json.loads(plan[1]):
+        collect(root)
+    assert scans
+    assert [each for each in scans if "person = " not in str(each.get("Filters"))] == []
 
 
 def test_pages_say_that_they_show_an_archive_and_change_nothing(sqlite: Installation, archive: Path) -> None:
