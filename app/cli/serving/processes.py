@@ -106,9 +106,11 @@ class _Reading:
 
     def __call__(self, environ: "WSGIEnvironment", start_response: "StartResponse") -> Iterable[bytes]:
         """Answers a request."""
-        answer, left = self._answer(environ, start_response), self._most
+        # The application may hold the body elsewhere, and have its server's stream replaced in the environment.
+        sent, left = environ["wsgi.input"], self._most
+        answer = self._answer(environ, start_response)
         try:
-            while left > 0 and (data := environ["wsgi.input"].read(min(left, _PIECE))):
+            while left > 0 and (data := sent.read(min(left, _PIECE))):
                 left -= len(data)
         except BaseException:
             getattr(answer, "close", lambda: None)()

@@ -279,6 +279,15 @@ def test_what_a_refused_request_sends_is_read_before_the_connection_is_closed(pr
         connection.close()
 
 
+def test_a_request_with_a_key_is_answered_as_it_was_done_and_done_once(proxied: Proxied, log: Log) -> None:
+    for body in (log("keyed"), log("keyed and long") + b" " * 1024**2):
+        sent = "/api/v1/uploads?name=keyed.json", "POST", body
+        answers = [proxied.program(*sent, Idempotency_Key=f"key {len(body)}") for _ in range(2)]
+        assert [each.status for each in answers] == [201, 201], answers[0].text
+        assert answers[0].body == answers[1].body
+        assert b'"new":true' in answers[0].body, "the second was not done, or it would not be new"
+
+
 def test_pages_and_files_come_as_the_server_made_them(proxied: Proxied) -> None:
     reader, packed = proxied.reader(), {"Accept_Encoding": "gzip"}
     page = reader.ask("/login", **packed)
