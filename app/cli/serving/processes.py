@@ -8,6 +8,7 @@ import os
 import signal
 import tempfile
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from threading import Thread
@@ -106,13 +107,13 @@ class _Reading:
 
     def __call__(self, environ: "WSGIEnvironment", start_response: "StartResponse") -> Iterable[bytes]:
         """Answers a request."""
-        answer, left = self._answer(environ, start_response), self._most
-        try:
-            while left > 0 and (data := environ["wsgi.input"].read(min(left, _PIECE))):
+        # The application may hold the body elsewhere, and have what is in the environment replaced.
+        sent, left = environ["wsgi.input"], self._most
+        answer = self._answer(environ, start_response)
+        # Where it cannot be read any more, the answer is still that of what was done.
+        with suppress(OSError):
+            while left > 0 and (data := sent.read(min(left, _PIECE))):
                 left -= len(data)
-        except BaseException:
-            getattr(answer, "close", lambda: None)()
-            raise
         return answer
 
 

@@ -126,6 +126,13 @@ def problem_at(status: int) -> bytes:
     return msgspec.json.encode(problem_of(status, _usual(status)))
 
 
+def unexplained(path: str, status: int) -> tuple[str, bytes]:
+    """What is answered at an address where no more is known than the status: its type, and a problem or a sentence."""
+    if path.startswith(API):
+        return PROBLEM, problem_at(status)
+    return "text/plain; charset=utf-8", f"{_usual(status)}\n".encode()
+
+
 class Refusal(HTTPException):
     """An answer with an HTTP error status and its own explanation."""
 

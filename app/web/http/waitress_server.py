@@ -11,7 +11,10 @@ from werkzeug.wrappers import Request
 from app.text.language import speaking
 from app.web.http.errors import API, PROBLEM, problem_at
 from app.web.http.language import asked_by
+from app.web.http.request_log import note_refusal
 
+_FAILED: Final = 500
+"""What waitress answers where the application failed, which notes that."""
 CONNECTIONS: Final = 400
 """The most connections that may be open at the same time."""
 SILENT_SECONDS: Final = 30
@@ -27,9 +30,12 @@ class Explained(ErrorTask):  # type: ignore[misc]
     """The answer to a request that the server refuses itself, such as one that is far too large."""
 
     def execute(self) -> None:
-        """Sends the answer: at an address for programs a problem, else a line of text."""
+        """Sends the answer: at an address for programs a problem, else a line of text.  It is noted."""
         asked, error = self.request, self.request.error
-        if not (asked.path or "").startswith(API):
+        if error.code != _FAILED:
+            note_refusal(self.channel.server.application, getattr(asked, "command", ""), error.code)
+        # Of a request without a whole head nothing is known.
+        if not (getattr(asked, "path", "") or "").startswith(API):
             super().execute()
             return
         sent = {"QUERY_STRING": asked.query, "HTTP_ACCEPT_LANGUAGE": asked.headers.get("ACCEPT_LANGUAGE", "")}

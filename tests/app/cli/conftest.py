@@ -5,14 +5,17 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from click.testing import CliRunner, Result
 
 from app.cli import main
+
+if TYPE_CHECKING:
+    from tests.app.cli.behind_proxy import Proxied
 
 REPO = Path(__file__).parents[3]
 Log = dict[str, Any]
@@ -124,3 +127,12 @@ def start() -> Callable[..., "subprocess.Popen[bytes]"]:
         )
 
     return start_process
+
+
+@pytest.fixture(scope="session", params=["sqlite", "postgresql"])
+def proxied(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> "Iterator[Proxied]":
+    """A club's server behind nginx, on each kind of database, which all tests share."""
+    from tests.app.cli.behind_proxy import served_on
+
+    with served_on(tmp_path_factory.mktemp("proxied"), request.param) as found:
+        yield found

@@ -1,201 +1,23 @@
 """The server of the unit behind nginx, each with the example that the help has of its settings, asked over HTTPS."""
 
 import json
-import os
 import re
-import shutil
 import socket
-import ssl
 import subprocess
 import sys
 import zipfile
-from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass, field
-from datetime import UTC, datetime, timedelta
-from http.client import HTTPConnection, HTTPMessage
+from http.client import HTTPConnection
 from io import BytesIO
-from pathlib import Path
 from urllib.parse import urlencode
 
 import pytest
-from cryptography import x509
-from cryptography.hazmat.primitives.asymmetric import ec
-from cryptography.hazmat.primitives.hashes import SHA256
-from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
-from cryptography.x509.oid import NameOID
-from sqlalchemy.orm import Session
 
-from app.accounts import members, passwords, tokens
-from app.accounts.roles import Role
-from app.accounts.tokens import Scope
-from app.database.config import Config
-from app.database.opening import transact
-from app.web.installation import open_installation
 from engine.record import bounds
-from tests.app.cli.test_processes import HOST, OPERATION, of_unit, ports, started, wait_until
+from tests.app.cli.behind_proxy import FORM, LARGEST, PASSWORD, Proxied
+from tests.app.cli.test_processes import HOST, OPERATION, wait_until
 from tests.app.conftest import Log
 
-PASSWORD = "three blue trees"
-LARGEST = 4 * 1024**2
-"""The bytes of an upload that the server takes here; more than the 1 MiB that nginx takes by itself."""
-FORM = re.compile(r'name="csrf_token" value="([^"]+)"')
-AROUND = """
-daemon off;
-worker_processes 1;
-pid {folder}/nginx.pid;
-error_log {folder}/nginx.log;
-{user}
-events {{ }}
-http {{
-    client_body_temp_path {folder}/body;
-    proxy_temp_path {folder}/proxy;
-    fastcgi_temp_path {folder}/fastcgi;
-    uwsgi_temp_path {folder}/uwsgi;
-    scgi_temp_path {folder}/scgi;
-    access_log {folder}/access.log;
-    gzip on;
-    gzip_types *;
-    {sites}
-}}
-"""
-"""What is around the sites of nginx, as Debian has it."""
-
-
-@dataclass(frozen=True)
-class Answer:
-    """What came back."""
-
-    status: int
-    headers: HTTPMessage
-    body: bytes
-
-    @property
-    def text(self) -> str:
-        return self.body.decode()
-
-
-@dataclass
-class Reader:
-    """A browser or a program at an address of its own, with its cookies."""
-
-    port: int
-    trusted: ssl.SSLContext
-    address: str = "127.0.0.1"
-    cookies: dict[str, str] = field(default_factory=dict)
-
-    def ask(self, path: str, method: str = "GET", body: bytes | None = None, **headers: str) -> Answer:
-        """Sends a request; names of headers are written with `_`."""
-        plain = socket.create_connection(("127.0.0.1", self.port), timeout=60, source_address=(self.address, 0))
-        connection = HTTPConnection(HOST)
-        connection.sock = self.trusted.wrap_socket(plain, server_hostname=HOST)
-        sent = {name.replace("_", "-"): value for name, value in headers.items()}
-        if self.cookies:
-            sent["Cookie"] = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
-        connection.request(method, path, body, sent)
-        answer = connection.getresponse()
-        found = Answer(answer.status, answer.headers, answer.read())
-        connection.close()
-        for each in found.headers.get_all("Set-Cookie", []):
-            name, _, value = each.partition(";")[0].partition("=")
-            self.cookies[name] = value
-        return found
-
-    def send(self, path: str, page: str = "", **fields: str) -> Answer:
-        """Sends the form of a page."""
-        form = FORM.search(self.ask(page or path).text)
-        assert form
-        body = urlencode(fields | {"csrf_token": form[1]}).encode()
-        kind = "application/x-www-form-urlencoded"
-        return self.ask(path, "POST", body, Content_Type=kind, Referer=f"https://{HOST}{page or path}")
-
-
-@dataclass(frozen=True)
-class Proxied:
-    """A club's server behind nginx."""
-
-    folder: Path
-    plain: int
-    secure: int
-    server: int
-    metrics: int
-    token: str
-    trusted: ssl.SSLContext
-    process: "subprocess.Popen[str]"
-
-    def reader(self, address: str = "127.0.0.1") -> Reader:
-        return Reader(self.secure, self.trusted, address)
-
-    def program(self, path: str, method: str = "GET", body: bytes | None = None, **headers: str) -> Answer:
-        """The answer to a program of the admin."""
-        return self.reader().ask(path, method, body, Authorization=f"Bearer {self.token}", **headers)
-
-
-def _certificate(folder: Path) -> None:
-    """Writes a certificate of the server that is signed by itself, and its key."""
-    key = ec.generate_private_key(ec.SECP256R1())
-    name, now = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, HOST)]), datetime.now(UTC)
-    made = (
-        x509.CertificateBuilder(name, name, key.public_key(), x509.random_serial_number(), now, now + timedelta(days=1))
-        .add_extension(x509.SubjectAlternativeName([x509.DNSName(HOST)]), critical=False)
-        .sign(key, SHA256())
-    )
-    (folder / "fullchain.pem").write_bytes(made.public_bytes(Encoding.PEM))
-    (folder / "privkey.pem").write_bytes(key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()))
-
-
-@contextmanager
-def _nginx(folder: Path, plain: int, secure: int, server: int) -> Iterator[None]:
-    """Runs nginx with the example, whose ports and files are others."""
-    program = shutil.which("nginx", path=f"{os.environ['PATH']}:/usr/sbin")
-    if program is None:
-        reason = "nginx is not installed (apt-get install nginx-light)"
-        if os.environ.get("CI"):
-            pytest.fail(reason)
-        pytest.skip(reason)
-    _certificate(folder)
-    sites = (OPERATION / "nginx.conf").read_text()
-    for written, here in (
-        ("listen 80;", f"listen 127.0.0.1:{plain};"),
-        ("listen [::]:80;", f"listen [::1]:{plain};"),
-        ("listen 443 ssl;", f"listen 127.0.0.1:{secure} ssl;"),
-        ("listen [::]:443 ssl;", f"listen [::1]:{secure} ssl;"),
-        ("/etc/letsencrypt/live/fupan.example/", f"{folder}/"),
-        ("/var/log/nginx/", f"{folder}/"),
-        ("http://127.0.0.1:5000;", f"http://127.0.0.1:{server};"),
-    ):
-        assert written in sites
-        sites = sites.replace(written, here)
-    user = "user root;" if os.geteuid() == 0 else ""
-    (folder / "nginx.conf").write_text(AROUND.format(folder=folder, sites=sites, user=user))
-    process = subprocess.Popen([program, "-e", folder / "nginx.log", "-c", folder / "nginx.conf"])
-    try:
-        yield
-    finally:
-        process.terminate()
-        process.wait(30)
-
-
-@pytest.fixture(scope="module")
-def proxied(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Proxied]:
-    """A club with an admin, Sun, whose server was started as its unit has it, but for ports and the size of uploads."""
-    folder = tmp_path_factory.mktemp("proxied")
-    (folder / "data").mkdir()
-    fupan = open_installation(Config(database_url=f"sqlite:///{folder / 'data' / 'fupan.sqlite3'}", secret_key=""))
-
-    def fill(session: Session) -> str:
-        account = members.make_account(session, "Sun", passwords.hashed(PASSWORD), Role.ADMIN).id
-        return tokens.make(session, account or 0, "program", frozenset(Scope), 7)
-
-    token = transact(fupan.sessions, fill)
-    fupan.close()
-    (command,), server, metrics, plain, secure = of_unit("ExecStart"), *ports(4)
-    arguments = command.replace("5000", str(server)).replace("5001", str(metrics)).split()[1:]
-    with _nginx(folder, plain, secure, server), started(folder, *arguments, upload_bytes=LARGEST) as process:
-        trusted = ssl.create_default_context(cafile=folder / "fullchain.pem")
-        found = Proxied(folder, plain, secure, server, metrics, token, trusted, process)
-        wait_until(lambda: found.reader().ask("/readyz").status == 200, process)
-        yield found
+pytestmark = pytest.mark.parametrize("proxied", ["sqlite"], indirect=True)
 
 
 def test_people_are_led_to_https_and_log_in_with_a_cookie_for_it_alone(proxied: Proxied) -> None:
@@ -277,6 +99,15 @@ def test_what_a_refused_request_sends_is_read_before_the_connection_is_closed(pr
         connection.request("POST", path, b" " * (LARGEST + 1), forwarded | {"Authorization": f"Bearer {proxied.token}"})
         assert connection.getresponse().status == status
         connection.close()
+
+
+def test_a_request_with_a_key_is_answered_as_it_was_done_and_done_once(proxied: Proxied, log: Log) -> None:
+    for body in (log("keyed"), log("keyed and long") + b" " * 1024**2):
+        sent = "/api/v1/uploads?name=keyed.json", "POST", body
+        answers = [proxied.program(*sent, Idempotency_Key=f"key {len(body)}") for _ in range(2)]
+        assert [each.status for each in answers] == [201, 201], answers[0].text
+        assert answers[0].body == answers[1].body
+        assert b'"new":true' in answers[0].body, "the second was not done, or it would not be new"
 
 
 def test_pages_and_files_come_as_the_server_made_them(proxied: Proxied) -> None:

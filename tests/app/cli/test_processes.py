@@ -18,6 +18,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
+from typing import IO
 
 import pytest
 from sqlalchemy import select
@@ -45,6 +46,7 @@ ROOT = Path(__file__).parents[3]
 OPERATION = ROOT / "app" / "web" / "operation"
 HOST = "fupan.example"
 PATIENCE = 200
+RUN = "from app.cli import main; main()"
 MANY = 8 * bounds.AT_ONCE_MATCHES
 
 
@@ -71,22 +73,27 @@ def _through_proxy(*headers: str) -> dict[str, str]:
     return {name: told[value] for name, value in set_there} | dict(each.split(": ") for each in headers)
 
 
-@contextmanager
-def started(folder: Path, *arguments: str, **settings: object) -> "Iterator[subprocess.Popen[str]]":
-    """A run of `fupan` over a folder with the settings of the unit, which is killed at the end if it still runs."""
+def environment_of(folder: Path, **settings: object) -> dict[str, str]:
+    """The environment of a run over a folder with the settings of the unit, and others."""
     environment = {name: value for name, value in os.environ.items() if not name.startswith("FUPAN_")}
     environment |= dict(each.split("=", 1) for each in of_unit("Environment"))
     environment |= {"FUPAN_DATA": str(folder / "data"), "PYTHONPATH": str(ROOT), "TMPDIR": str(folder)}
-    environment |= {f"FUPAN_{name.upper()}": str(value) for name, value in settings.items()}
-    code = "from app.cli import main; main()"
+    return environment | {f"FUPAN_{name.upper()}": str(value) for name, value in settings.items()}
+
+
+@contextmanager
+def started(
+    folder: Path, *arguments: str, said: int | IO[str] = subprocess.PIPE, **settings: object
+) -> "Iterator[subprocess.Popen[str]]":
+    """A run of `fupan` over a folder with the settings of the unit, which is killed at the end if it still runs."""
     process = subprocess.Popen(
-        [sys.executable, "-c", code, *arguments], env=environment, stderr=subprocess.PIPE, text=True
+        [sys.executable, "-c", RUN, *arguments], env=environment_of(folder, **settings), stderr=said, text=True
     )
     try:
         yield process
     finally:
         process.kill()
-        print(process.communicate()[1])
+        print(process.communicate()[1] or "")
 
 
 def _stopped(process: "subprocess.Popen[str]") -> str:

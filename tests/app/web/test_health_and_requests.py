@@ -8,12 +8,13 @@ import subprocess
 import sys
 import time
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
-from flask import Flask
+from flask import Flask, Response
 from sqlalchemy import text
 
 from app.accounts.roles import Role
@@ -65,8 +66,8 @@ def test_what_watches_a_server_may_call_it_by_any_name(web_config: Config) -> No
 
 def test_metrics_are_an_admins_and_have_rules_without_values(club: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     client = club.test_client()
-    assert client.get("/metrics").status_code == 403
-    assert client.get("/matches/4711?name=Zhao").status_code == 404
+    assert client.get("/metrics", buffered=True).status_code == 403
+    assert client.get("/matches/4711?name=Zhao", buffered=True).status_code == 404
     monkeypatch.setattr(permissions, "this_role", lambda: Role.ADMIN)
     found = client.get("/metrics")
     assert found.content_type.startswith("text/plain")
@@ -85,9 +86,9 @@ def test_each_request_has_a_line_that_names_nobody(club: Flask, caplog: pytest.L
     caplog.set_level(logging.INFO, LOG)
     client = club.test_client()
     answers = [
-        client.get("/matches/4711?name=Zhao"),
-        client.post("/links/the-secret", data={"name": "Zhao", "password": "secret"}),
-        client.open("/nowhere/Zhao", method="ZHAO"),
+        client.get("/matches/4711?name=Zhao", buffered=True),
+        client.post("/links/the-secret", data={"name": "Zhao", "password": "secret"}, buffered=True),
+        client.open("/nowhere/Zhao", method="ZHAO", buffered=True),
     ]
     lines = [json.loads(each.getMessage()) for each in caplog.records if each.name == LOG]
     assert [set(each) for each in lines] == [{"at", "id", "method", "rule", "status", "ms"}] * 3
@@ -98,6 +99,78 @@ def test_each_request_has_a_line_that_names_nobody(club: Flask, caplog: pytest.L
     assert [each["method"] for each in lines] == ["GET", "POST", "other"]
     for value in ("4711", "Zhao", "secret"):
         assert value not in caplog.text
+
+
+def _fail(*_: object) -> None:
+    raise ValueError("a fault")
+
+
+def _after_a_part() -> Iterator[str]:
+    yield "some"
+    raise ValueError("a fault")
+
+
+def _before_a_part() -> Iterator[str]:
+    _fail()
+    yield "some"
+
+
+def _middleware(app: Flask, after: Callable[[], None]) -> None:
+    inner = app.wsgi_app
+
+    def answer(environ: Any, start_response: Any) -> Any:
+        found = inner(environ, start_response)
+        after()
+        return found
+
+    app.wsgi_app = answer  # type: ignore[method-assign]
+
+
+FAULTS: dict[str, Callable[[Flask], object]] = {
+    "a view": lambda app: probe(app, "/api/v1/fault/<name>", "fault", _fail),
+    "after a request": lambda app: app.after_request(_fail),
+    "at the end of a request": lambda app: app.teardown_request(_fail),
+    "around the application": lambda app: _middleware(app, _fail),
+    "a body": lambda app: probe(app, "/api/v1/fault/<name>", "fault", lambda name: Response(_before_a_part())),
+}
+
+
+@pytest.mark.parametrize("where", FAULTS)
+def test_what_is_noted_is_what_was_sent(club: Flask, caplog: pytest.LogCaptureFixture, where: str) -> None:
+    caplog.set_level(logging.INFO, LOG)
+    FAULTS[where](club)
+    if "fault" not in club.view_functions:
+        probe(club, "/api/v1/fault/<name>", "fault", lambda name: "done")
+    answer = club.test_client().get("/api/v1/fault/Zhao?name=Qian&lang=zh-Hans", buffered=True)
+    assert (answer.status_code, answer.content_type) == (500, "application/problem+json")
+    assert (answer.json or {})["title"] == "服务器故障"
+    (line,) = (json.loads(each.getMessage()) for each in caplog.records if each.name == LOG)
+    assert (line["status"], line["rule"], "cut" in line) == (500, "/api/v1/fault/<name>", False)
+    assert line["id"] == answer.headers["X-Request-Id"]
+    assert f"request {line['id']} failed at GET /api/v1/fault/<name>" in caplog.text
+    assert "Zhao" not in caplog.text
+    assert "Qian" not in caplog.text
+    counted = club.extensions["fupan-metrics"].text().decode()
+    assert 'fupan_requests_total{method="GET",rule="/api/v1/fault/<name>",status="500"} 1.0' in counted
+    assert counted.count("fupan_requests_total{") == 1
+
+
+def test_an_answer_that_was_not_sent_whole_is_noted_as_cut(club: Flask, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.INFO, LOG)
+    probe(club, "/some", "some", lambda: Response(_after_a_part()))
+    sent: list[str] = []
+    environ = club.test_request_context("/some").request.environ
+    del environ["werkzeug.request"]
+    answer: Any = club(environ, lambda status, _headers: sent.append(status))
+    assert next(answer) == b"some"
+    with pytest.raises(ValueError, match="a fault"):
+        next(answer)
+    answer.close()
+    club(dict(environ), lambda *_: None).close()
+    lines = [json.loads(each.getMessage()) for each in caplog.records if each.name == LOG]
+    assert sent == ["200 OK"]
+    assert [(each["rule"], each["status"], each.get("cut")) for each in lines] == [("/some", 200, True)] * 2
+    assert 'fupan_answers_cut_total{rule="/some"} 2.0' in club.extensions["fupan-metrics"].text().decode()
 
 
 def test_the_page_about_a_fault_has_the_id_that_the_log_has(own_web: Flask, caplog: pytest.LogCaptureFixture) -> None:
@@ -144,9 +217,22 @@ def test_metrics_have_a_port_of_this_machine_and_lines_go_to_the_standard_error(
                 assert process.poll() is None
                 assert time.monotonic() < until
                 time.sleep(0.2)
-        with urllib.request.urlopen(f"http://127.0.0.1:{ports[1]}/metrics", timeout=10) as answer:
-            assert b'fupan_requests_total{method="GET",rule="/healthz",status="200"} 1.0' in answer.read()
+        with socket.create_connection(("127.0.0.1", ports[0]), timeout=10) as refused:
+            refused.sendall(b"GET /join/secret HTTP/1.1\r\nHost x\r\n\r\n")
+            assert refused.recv(1_000).startswith(b"HTTP/1.0 400 ")
+        counted = (
+            b'fupan_requests_total{method="GET",rule="/healthz",status="200"} 1.0',
+            b'fupan_requests_total{method="other",rule="",status="400"} 1.0',
+        )
+        while True:
+            with urllib.request.urlopen(f"http://127.0.0.1:{ports[1]}/metrics", timeout=10) as answer:
+                found = answer.read()
+            if all(each in found for each in counted):
+                break
+            assert time.monotonic() < until, found.decode()
     finally:
         process.terminate()
         said = process.communicate(timeout=30)[1]
     assert any(f'"id": "{identity}"' in line and '"rule": "/healthz"' in line for line in said.splitlines())
+    assert any('"rule": "", "status": 400' in line for line in said.splitlines())
+    assert "secret" not in said

@@ -1,0 +1,1 @@
+"""Journeys through the operations of the API, by subject."""
