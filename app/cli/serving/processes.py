@@ -1,6 +1,6 @@
 """Several processes that answer at one socket, kept going by gunicorn; one more does the jobs.
 
-waitress, which serves with one process, has no part for that.
+In each of them waitress answers, as where one process serves: it reads heads and bodies without a thread for each.
 """
 
 import multiprocessing
@@ -16,20 +16,25 @@ from typing import TYPE_CHECKING, Final
 
 from flask import Flask
 from gunicorn.app.base import BaseApplication  # type: ignore[import-untyped]
+from gunicorn.workers.base import Worker as Process  # type: ignore[import-untyped]
 
-from app.cli.serving.job_worker import STOP_SECONDS, Worker, end_with
+from app.cli.serving.job_worker import STOP_SECONDS, Worker, end_quickly, end_with
 from app.cli.serving.shared_counts import address_of
 from app.database.config import Config
 from app.web.create_app import blueprints, create_app
 from app.web.health import watch_workers
+from app.web.http.answering import Answering
 from app.web.http.request_log import COUNTED_TOGETHER, write_lines
-from app.web.http.waitress_server import SILENT_SECONDS
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
 _STUCK_SECONDS: Final = 120
 """A process that does nothing for this long is replaced."""
+_SPARE_SECONDS: Final = 2.0
+"""How much earlier a process gives up what is in work than it is killed."""
+_STOPPING: Final = "stopping"
+"""The file that says that all processes stop."""
 _MORE_BYTES: Final = 1024 * 1024
 """What the proxy of the help page lets through beyond what the server takes, so that the server says what that is."""
 _PIECE: Final = 64 * 1024
@@ -56,6 +61,7 @@ def serve_with(
 
         def stop(number: int, _frame: object) -> None:
             stopped.append(number)
+            Path(folder, _STOPPING).touch()
             if answering.pid is not None:
                 answering.terminate()
 
@@ -73,6 +79,7 @@ def serve_with(
             if worker is not None:
                 worker.stop()
             answering.join()
+    end_quickly()
     return 0 if stopped else answering.exitcode or 1
 
 
@@ -82,16 +89,44 @@ def _settings(processes: int, threads: int, host: str, port: int) -> Mapping[str
         "bind": [f"[{host}]:{port}" if ":" in host else f"{host}:{port}"],
         "workers": processes,
         "threads": threads,
-        "worker_class": "gthread",
+        "worker_class": _Answering,
         "graceful_timeout": int(STOP_SECONDS),
         "timeout": _STUCK_SECONDS,
-        "keepalive": SILENT_SECONDS,
         "loglevel": "warning",
         "control_socket_disable": True,
-        # The application looks at the headers that a proxy adds, and believes nothing that they say.
-        "forwarded_allow_ips": "",
-        "secure_scheme_headers": {},
     }
+
+
+class _Answering(Process):  # type: ignore[misc]
+    """A process of gunicorn."""
+
+    _server: Answering | None = None
+
+    def run(self) -> None:
+        """Answers until it is stopped, or the process that keeps it going has ended."""
+        self._server = Answering(
+            self.wsgi,
+            STOP_SECONDS - _SPARE_SECONDS,
+            ends=Path(os.environ[COUNTED_TOGETHER], _STOPPING).exists,
+            sockets=[each.sock for each in self.sockets],
+            threads=self.cfg.threads,
+            max_request_body_size=2 * self.wsgi.extensions["fupan"].config.upload_bytes,
+        )
+        if not self.alive:
+            self._server.stop()
+        self._server.run(self._beat)
+        end_quickly()
+
+    def handle_exit(self, sig: int, frame: object) -> None:
+        """What SIGTERM does."""
+        super().handle_exit(sig, frame)
+        if self._server is not None:
+            self._server.stop()
+
+    def _beat(self) -> None:
+        self.notify()
+        if os.getppid() != self.ppid and self._server is not None:
+            self._server.stop()
 
 
 class _Reading:
@@ -148,4 +183,5 @@ def _answer(settings: Mapping[str, object], config: Config) -> None:
     """
     Thread(target=end_with, args=(os.getppid(),), name="parent-watch", daemon=True).start()
     blueprints()
+    end_quickly()
     _Processes(settings, config).run()

@@ -1,6 +1,8 @@
 """The server: waitress, or several processes.  It imports files before it listens."""
 
-from collections.abc import Callable, Iterable
+import signal
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
@@ -8,16 +10,16 @@ from typing import Final
 from flask import Flask
 
 from app.accounts.members import has_admin
-from app.cli.serving.job_worker import Worker
+from app.cli.serving.job_worker import STOP_SECONDS, Worker, end_quickly
 from app.database.config import Config, ConfigError, Mode
 from app.matches.ingest import Ingested, ingest
 from app.matches.installation import Installation
 from app.text.language import _
 from app.web.create_app import create_app
 from app.web.health import WORKER, watch_workers
+from app.web.http.answering import Answering
 from app.web.http.hosts import trusted_at
 from app.web.http.request_log import metrics_of, write_lines
-from app.web.http.waitress_server import make_server
 from engine.logs import Limits
 
 THREADS: Final = 8
@@ -77,20 +79,41 @@ def serve(
         write_lines()
     answer_with_metrics()
     # At twice the bound the server cuts a request off; below that the application explains the refusal.
-    server = make_server(app, host, port, threads=THREADS, max_request_body_size=2 * settings.upload_bytes)
+    largest = 2 * settings.upload_bytes
+    server = Answering(app, STOP_SECONDS, host=host, port=port, threads=THREADS, max_request_body_size=largest)
     if not jobs:
         if not settings.read_only:
             watch_workers(app)
-        server.run()
+        with _stopped_by_signals(server):
+            server.run()
+        end_quickly()
         return 0
     worker = Worker(settings)
     app.extensions[WORKER] = worker.is_alive
     worker.start()
     try:
-        server.run()
+        with _stopped_by_signals(server):
+            server.run()
     finally:
         worker.stop()
+    end_quickly()
     return 0
+
+
+@contextmanager
+def _stopped_by_signals(server: Answering) -> Iterator[None]:
+    """Within this, SIGTERM and SIGINT stop a server; the second of a kind breaks off what it does."""
+
+    def stop(number: int, _frame: object) -> None:
+        signal.signal(number, signal.default_int_handler)
+        server.stop()
+
+    before = [(each, signal.signal(each, stop)) for each in (signal.SIGTERM, signal.SIGINT)]
+    try:
+        yield
+    finally:
+        for each, handler in before:
+            signal.signal(each, handler)
 
 
 def _several() -> Callable[..., int]:

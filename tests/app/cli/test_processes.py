@@ -65,7 +65,7 @@ def of_unit(name: str) -> list[str]:
     return re.findall(rf"^{name}=(.+)$", (OPERATION / "fupan.service").read_text(), re.MULTILINE)
 
 
-def _through_proxy(*headers: str) -> dict[str, str]:
+def through_proxy(*headers: str) -> dict[str, str]:
     """The headers of a request that the example of a proxy hands on from a browser."""
     told = {"$host": HOST, "$scheme": "https", "$remote_addr": "192.0.2.1", '""': "close"}
     set_there = re.findall(r"proxy_set_header ([\w-]+) (\S+);", (OPERATION / "nginx.conf").read_text())
@@ -96,15 +96,15 @@ def started(
         print(process.communicate()[1] or "")
 
 
-def _stopped(process: "subprocess.Popen[str]") -> str:
+def stopped(process: "subprocess.Popen[str]") -> str:
     """What a process has said that ends well within 30 seconds."""
     said = process.communicate(timeout=30)[1]
     assert process.returncode == 0, said
     return said
 
 
-def _get(port: int, path: str, *headers: str) -> bytes:
-    request = urllib.request.Request(f"http://127.0.0.1:{port}{path}", headers=_through_proxy(*headers))
+def get(port: int, path: str, *headers: str) -> bytes:
+    request = urllib.request.Request(f"http://127.0.0.1:{port}{path}", headers=through_proxy(*headers))
     with urllib.request.urlopen(request, timeout=30) as answer:
         found: bytes = answer.read()
         return found
@@ -126,11 +126,11 @@ def wait_until(done: Callable[[], bool], process: "subprocess.Popen[str]") -> No
 
 def _both_answer(pool: ThreadPoolExecutor, port: int, folder: Path) -> bool:
     """Whether both processes have answered, after some requests at the same time."""
-    assert set(pool.map(lambda _: _get(port, "/healthz"), range(32))) == {b"ok\n"}
+    assert set(pool.map(lambda _: get(port, "/healthz"), range(32))) == {b"ok\n"}
     return len([*folder.glob("fupan-*/counter_*.db")]) == 2
 
 
-def _admin(database: str) -> str:
+def admin_of(database: str) -> str:
     """The header with the token of an admin of a new club."""
     fupan = open_installation(Config(database_url=database, secret_key=""))
 
@@ -152,34 +152,34 @@ def test_the_server_of_the_unit_finishes_what_it_began_and_a_worker_goes_on_with
     assert program == "/opt/fupan/bin/fupan"
     (tmp_path / "data").mkdir()
     database = f"sqlite:///{tmp_path / 'data' / 'fupan.sqlite3'}"
-    token = _admin(database)
+    token = admin_of(database)
     with started(tmp_path, *arguments) as process:
-        wait_until(lambda: json.loads(_get(port, "/readyz")) == {"database": True, "worker": True}, process)
+        wait_until(lambda: json.loads(get(port, "/readyz")) == {"database": True, "worker": True}, process)
         with ThreadPoolExecutor(16) as pool:
             wait_until(lambda: _both_answer(pool, port, tmp_path), process)
-        assert b'fupan_requests_total{method="GET",rule="/healthz",status="200"}' in _get(metrics, "/metrics")
-        login = urllib.request.Request(f"http://127.0.0.1:{port}/login", headers=_through_proxy())
+        assert b'fupan_requests_total{method="GET",rule="/healthz",status="200"}' in get(metrics, "/metrics")
+        login = urllib.request.Request(f"http://127.0.0.1:{port}/login", headers=through_proxy())
         with urllib.request.urlopen(login, timeout=30) as answer:
             assert re.match(r"__Host-fupan=.*; Secure", answer.headers["Set-Cookie"])
 
         body = log("slow")
         slow = socket.create_connection(("127.0.0.1", port), timeout=30)
         head = ["POST /api/v1/uploads?name=slow.json HTTP/1.1", f"Content-Length: {len(body)}"]
-        head += [f"{name}: {value}" for name, value in _through_proxy(token).items()]
+        head += [f"{name}: {value}" for name, value in through_proxy(token).items()]
         slow.sendall(b"\r\n".join((*(each.encode() for each in head), b"", body[:10])))
         many = b"\n".join(log(str(number)) for number in range(MANY))
         address = f"http://127.0.0.1:{port}/api/v1/uploads?name=many.jsonl"
-        sent = urllib.request.Request(address, data=many, headers=_through_proxy(token))
+        sent = urllib.request.Request(address, data=many, headers=through_proxy(token))
         with urllib.request.urlopen(sent, timeout=60) as answer:
             assert answer.status == 202
-        wait_until(lambda: json.loads(_get(port, "/api/v1/jobs/1", token))["state"] == "running", process)
+        wait_until(lambda: json.loads(get(port, "/api/v1/jobs/1", token))["state"] == "running", process)
         process.send_signal(signal.SIGTERM)
         time.sleep(2)
         assert process.poll() is None
         slow.sendall(body[10:])
         assert slow.recv(1_000).startswith(b"HTTP/1.1 201 ")
         slow.close()
-        said = _stopped(process)
+        said = stopped(process)
     assert {"/healthz", "/api/v1/uploads"} <= {
         json.loads(line)["rule"] for line in said.splitlines() if line.startswith("{")
     }
@@ -200,7 +200,7 @@ def test_the_server_of_the_unit_finishes_what_it_began_and_a_worker_goes_on_with
         wait_until(lambda: jobs.has_worker(fupan.sessions), process)
         wait_until(lambda: job()[0] == State.DONE, process)
         process.send_signal(signal.SIGTERM)
-        _stopped(process)
+        stopped(process)
     assert job() == (State.DONE, 1, MANY)
     assert not jobs.has_worker(fupan.sessions)
     fupan.close()
@@ -262,17 +262,16 @@ def test_a_server_without_jobs_is_ready_while_there_is_a_worker(
     class Server:
         """One that ends at once."""
 
+        def __init__(self, app: object, *_: object, **_named: object) -> None:
+            apps.append(app)
+
         def run(self) -> None:
             """Answers nothing."""
-
-    def made(app: object, *_: object, **_named: object) -> Server:
-        apps.append(app)
-        return Server()
 
     def start(*_: object) -> None:
         raise AssertionError
 
-    monkeypatch.setattr(server, "make_server", made)
+    monkeypatch.setattr(server, "Answering", Server)
     monkeypatch.setattr(server.Worker, "start", start)
     assert server.serve("127.0.0.1", 1, config=web_config, jobs=False) == 0
     (app,) = apps

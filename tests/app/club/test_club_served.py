@@ -19,7 +19,7 @@ def test_it_does_not_start_without_an_admin(web_config: Config, monkeypatch: pyt
     def start(*_: object, **_named: object) -> None:
         raise Started
 
-    monkeypatch.setattr(server, "make_server", start)
+    monkeypatch.setattr(server, "Answering", start)
     config, said = replace(web_config, mode=Mode.CLUB), list[str]()
 
     def serve() -> None:
