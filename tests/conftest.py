@@ -17,7 +17,7 @@ from sqlalchemy import Connection, Dialect, Engine, event
 from werkzeug.routing import Rule
 
 from engine.fast.library import PURE, library
-from tests import profiles
+from tests import profiles, whole_records
 
 profiles.register()
 # Thousands of tests are made while they are collected, and none of them is garbage.
@@ -64,6 +64,7 @@ def _share_statements(connection: Connection) -> None:
 def _compiled_once(tmp_path_factory: pytest.TempPathFactory) -> None:
     """Has a process compile each template, address and statement once, and not each application anew."""
     event.listen(Engine, "engine_connect", _share_statements)
+    event.listen(Engine, "engine_connect", whole_records.note)
     cache = CompiledTemplates(str(tmp_path_factory.mktemp("templates")))
     Flask.jinja_options = {**Flask.jinja_options, "bytecode_cache": cache}
     Flask.url_rule_class = CompiledRule
@@ -114,6 +115,18 @@ def pytest_configure(config: pytest.Config) -> None:
         sys.dont_write_bytecode, sys.pycache_prefix = False, folder.name
         os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
         os.environ["PYTHONPYCACHEPREFIX"] = folder.name
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_runtest_teardown(item: pytest.Item) -> Generator[None, None, None]:
+    """Fails a test after which `fupan audit verify` would call a record broken that the test did not mean to break."""
+    try:
+        meant = item.get_closest_marker(whole_records.BREAKS) is not None
+        broken = whole_records.broken_records(meant=meant)
+    finally:
+        yield
+    if broken:
+        pytest.fail("\n".join(broken), pytrace=False)
 
 
 @pytest.hookimpl(optionalhook=True)

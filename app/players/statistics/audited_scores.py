@@ -8,6 +8,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session, sessionmaker
 from sqlmodel import col
 
+from app.database.seeing import COUNTED, visibility_of
 from app.database.tables.disputes import Dispute
 from app.database.tables.matches import Blob, Judgement, Log, MatchPlayer
 from app.database.tables.statistics import FACTS, SEAT_RESULTS
@@ -34,7 +35,7 @@ def compare_scores(session: Session, said: Said) -> Iterator[Difference]:
     """Which matches with a ruling have other scores than follow from their reports and the rulings in force.
 
     The entry is the one of the newest ruling on the match.  A match whose log was erased is left out: what rulings
-    set cannot be counted without it.
+    set cannot be counted without it.  One that statistics do not count, because of who sees it, has no scores in use.
     """
     entries: dict[int, Entry] = {}
     digests: dict[int, set[str]] = {}
@@ -47,13 +48,18 @@ def compare_scores(session: Session, said: Said) -> Iterator[Difference]:
         digests.setdefault(match, set()).add(ruled.report)
     erased = select(col(Log.id)).join(Blob, col(Blob.sha256) == col(Log.blob_sha256))
     left_out = set(session.scalars(erased.where(col(Blob.erased_at).is_not(None), col(Log.id).in_(sorted(entries)))))
+    seen_by = visibility_of(session, sorted(entries))
     for match, entry in entries.items():
-        if match not in left_out and not _is_in_use(session, match, digests[match]):
+        counts = seen_by[match] in COUNTED
+        if match not in left_out and not _is_in_use(session, match, digests[match], counts=counts):
             yield Difference(entry.n, "score")
 
 
-def _is_in_use(session: Session, match: int, ruled_on: set[str]) -> bool:
-    """Whether a match has the scores that it should have, and the reports that its rulings were made on."""
+def _is_in_use(session: Session, match: int, ruled_on: set[str], *, counts: bool) -> bool:
+    """Whether a match has the scores that it should have, and the reports that its rulings were made on.
+
+    ``counts``: whether statistics count it; the rows of one that they do not count are not there.
+    """
     current: tuple[Judgement, StoredReport] | None = None
     for row in session.scalars(select(Judgement).where(col(Judgement.log_id) == match)).all():
         report = _report(row)
@@ -72,7 +78,9 @@ def _is_in_use(session: Session, match: int, ruled_on: set[str]) -> bool:
     seats = session.scalars(
         select(col(MatchPlayer.seat)).where(col(MatchPlayer.log_id) == match).order_by(col(MatchPlayer.place))
     ).all()
-    return _are_counted(counted, current[1], seats) and _rows(session, match) == _expected(session, match, counted)
+    if not _are_counted(counted, current[1], seats):
+        return False
+    return _rows(session, match) == (_expected(session, match, counted) if counts else ([], []))
 
 
 def _report(row: Judgement) -> StoredReport | None:
@@ -96,13 +104,13 @@ def _counted(row: Judgement) -> Counted | None:
 
 
 def _are_counted(counted: Counted, report: StoredReport, seats: Sequence[str]) -> bool:
-    """Whether what is counted of a match has the scores, totals and winner of its report."""
+    """Whether what is counted of a match has the scores, totals and winner of its report; a score not known is 0."""
     hands, totals, winner = report.hands, report.totals, report.winner
     if len(counted.results) != len(seats) or any(
         row.seat >= len(seats) or row.hand >= len(hands) for row in counted.rows
     ):
         return False
-    scores = all((hands[row.hand].scores or {}).get(seats[row.seat]) == row.score for row in counted.rows)
+    scores = all(((hands[row.hand].scores or {}).get(seats[row.seat]) or 0) == row.score for row in counted.rows)
     of_totals = all(totals.get(seat) == each.total for seat, each in zip(seats, counted.results, strict=True))
     return (
         scores

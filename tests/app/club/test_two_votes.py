@@ -85,6 +85,7 @@ def votes(app: Flask) -> list[bool]:
         return [each.own for each in session.scalars(select(RulingVote))]
 
 
+@pytest.mark.breaks_record
 def test_a_ruling_is_entered_with_the_votes_of_two_accounts(club: Flask, wu: FlaskClient, sun: FlaskClient) -> None:
     assert votes(club) == []
     page = Page(sun.get("/disputes/1"))

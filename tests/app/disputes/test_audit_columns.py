@@ -23,6 +23,8 @@ from app.judging.counted import pack, unpack
 from app.matches.installation import Installation
 from app.players.statistics.audited_scores import audit_with_scores
 
+pytestmark = pytest.mark.breaks_record
+
 TABLES: Final[Mapping[str, Table]] = {
     model.__tablename__: model.__table__  # type: ignore[attr-defined]
     for model in (

@@ -168,6 +168,7 @@ def test_a_verdict_shows_which_it_replaces_and_which_took_its_place(
         assert "replaced by verdict 6" in read(listed).text
 
 
+@pytest.mark.breaks_record
 def test_a_verdict_whose_file_is_damaged_has_a_page_that_says_so(
     web: Flask, client: FlaskClient, read: Read, match: int, keys: Path
 ) -> None:
@@ -238,6 +239,7 @@ def _reprocess(web: Flask) -> None:
         commit(fupan.sessions, judge_batch(batch))
 
 
+@pytest.mark.breaks_record
 @pytest.mark.usefixtures("keys")
 def test_what_another_version_judges_otherwise_is_marked(
     web: Flask, client: FlaskClient, read: Read, match: int
@@ -256,6 +258,7 @@ def test_what_another_version_judges_otherwise_is_marked(
     assert len(list(record_lines(fupan.sessions))) == 6
 
 
+@pytest.mark.breaks_record
 @pytest.mark.usefixtures("keys")
 def test_marks_are_on_pages_in_lists_and_in_the_record(web: Flask, client: FlaskClient, read: Read, match: int) -> None:
     fupan = web.extensions["fupan"]
