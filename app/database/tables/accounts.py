@@ -94,7 +94,7 @@ class KnownAddress(Table, table=True):
 
     account: int = Field(sa_column=_of_account(key=True))
     address: str = Field(primary_key=True, sa_type=String(32))
-    """As `app.web.http.visitor.this_visitor` gives it."""
+    """As `app.web.http.network.this_network` gives it."""
     used_at: datetime = Field(sa_type=UtcTime)
 
 
@@ -142,13 +142,16 @@ class Minor(Table, table=True):
     )
 
 
-class Failure(Table, table=True):
+class LoginAttempt(Table, table=True):
     """An attempt to log in that failed, or is not decided yet."""
 
-    __tablename__: ClassVar[Any] = "login_failures"
-    __table_args__ = (Index(None, "of_sha256", "at"),)
+    __tablename__: ClassVar[Any] = "login_attempts"
+    __table_args__ = (Index(None, "name_sha256", "network"), Index(None, "network", "at"), Index(None, "at"))
 
     id: int | None = Field(default=None, primary_key=True)
-    of_sha256: str = Field(sa_type=String(64))
-    """The hash of the name, whether or not there is such an account, or of the network."""
+    name_sha256: str = Field(sa_type=String(64))
+    """The hash of the name, whether or not there is such an account."""
+    network: str = Field(sa_type=String(32))
+    """As of a known address."""
     at: datetime = Field(sa_type=UtcTime)
+    failed: bool = False

@@ -11,16 +11,19 @@ from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response as BaseResponse
 
 from app.accounts import members
+from app.accounts.logins import LoggedIn
 from app.accounts.members import LastAdmin
 from app.database.opening import transact
 from app.database.tables.accounts import Account
 from app.database.tables.erasures import Erasure
 from app.database.tables.matches import Player
 from app.matches.installation import this_installation
+from app.matches.thread_share import checks_password
 from app.players.personal.erasing import erase_somebody
 from app.players.personal.whose import Whose, of_account, of_person
 from app.players.statistics.people import names_of
 from app.text.language import _
+from app.web.club.password_checks import NotConfirmed, confirmed
 from app.web.disputes.acting_as import acting_now
 from app.web.http.errors import Refusal
 from app.web.http.this_login import empty_browser, leave, this_login
@@ -34,22 +37,20 @@ Found = Callable[[Session], tuple[Whose, str]]
 @BLUEPRINT.get("/account/erase")
 def own_form() -> Response:
     """What is erased of one's own, and what remains."""
-    return _page(_account(_me()), url_for("erasing_people.erase_own"), own=True)
+    return _page(_account(_me().account), url_for("erasing_people.erase_own"), own=True)
 
 
 @BLUEPRINT.post("/account/erase")
+@checks_password
 def erase_own() -> BaseResponse:
     """Erases oneself; the field ``password`` has one's password."""
-    from app.accounts import passwords
-
     me = _me()
-    with this_installation().sessions() as session:
-        account = session.get_one(Account, me)
-    if not passwords.fits(account.password, request.form.get("password", "")):
-        return _page(
-            _account(me), url_for("erasing_people.erase_own"), own=True, refused=_("That is not your password.")
-        )
-    _erase(_account(me))
+    try:
+        confirmed(me)
+    except NotConfirmed as refused:
+        own = _account(me.account)
+        return refused.answer(_page(own, url_for("erasing_people.erase_own"), own=True, refused=str(refused)))
+    _erase(_account(me.account))
     leave()
     _erase_in_archive()
     return empty_browser(redirect(url_for("home.page"), 303))
@@ -79,11 +80,11 @@ def erase_person(identity: int) -> BaseResponse:
     return _confirmed(_person(identity), url_for("erasing_people.erase_person", identity=identity))
 
 
-def _me() -> int:
+def _me() -> LoggedIn:
     found = this_login()
     if found is None:
         raise NotFound
-    return found.account
+    return found
 
 
 def _account(identity: int) -> Found:

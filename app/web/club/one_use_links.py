@@ -17,6 +17,7 @@ from app.accounts.members import NameRefused
 from app.database.opening import transact
 from app.database.tables.accounts import Account
 from app.matches.installation import this_installation
+from app.matches.thread_share import checks_password
 from app.text.language import _
 from app.web.club.role_words import duties_of, role_words
 from app.web.http.errors import Refusal
@@ -33,6 +34,7 @@ def form(secret: str) -> Response:
 
 
 @BLUEPRINT.post("/join/<secret>")
+@checks_password
 def redeem(secret: str) -> BaseResponse:
     """Redeems a link, once, and logs in the account that it makes or gives a password."""
     from app.accounts import passwords

@@ -2,22 +2,20 @@
 
 from typing import Final
 
-from flask import Blueprint, make_response, redirect, render_template, request, url_for
+from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response as BaseResponse
 
-from app.accounts import attempts, logins, members
-from app.accounts.attempts import MustWait
+from app.accounts import logins, members
 from app.accounts.logins import LoggedIn
 from app.database.opening import transact
 from app.database.tables.accounts import Account
 from app.matches.installation import this_installation
-from app.text.language import _
-from app.web.club.logging_in import wait_words, waiting
+from app.matches.thread_share import checks_password
+from app.web.club.password_checks import NotConfirmed, confirmed
 from app.web.club.role_words import role_words
 from app.web.club.ties import own_tie
 from app.web.http.this_login import begin, this_login
-from app.web.http.visitor import this_visitor
 
 BLUEPRINT: Final = Blueprint("own_account", __name__)
 _BROWSERS: Final = (
@@ -63,28 +61,21 @@ def end_others() -> BaseResponse:
 
 
 @BLUEPRINT.post("/account/password")
+@checks_password
 def change_password() -> BaseResponse | tuple[str, int]:
-    """Changes one's password, ends all one's logins, and begins a new one here.
-
-    A wrong password counts as an attempt to log in that failed.
-    """
+    """Changes one's password, ends all one's logins, and begins a new one here."""
     from app.accounts import passwords
     from app.accounts.passwords import PasswordRefused
 
-    me, sessions = _me(), this_installation().sessions
-    with sessions() as session:
-        account = session.get_one(Account, me.account)
+    me = _me()
     try:
-        begun = transact(sessions, lambda session: attempts.attempt(session, account.name, this_visitor() or ""))
-    except MustWait as wait:
-        return waiting(make_response(_page(wait_words(wait)), 429), wait)
-    if not passwords.fits(account.password, request.form.get("password", "")):
-        return _page(_("That is not your password.")), 403
-    transact(sessions, lambda session: attempts.succeeded(session, begun))
-    try:
+        account = confirmed(me)
         password = passwords.hashed(request.form.get("new-password", ""))
+    except NotConfirmed as refused:
+        return refused.answer(_page(str(refused)))
     except PasswordRefused as refused:
         return _page(str(refused)), 422
+    sessions = this_installation().sessions
     transact(sessions, lambda session: members.set_password(session, session.get_one(Account, me.account), password))
     begin(account)
     return redirect(url_for("own_account.page"), 303)

@@ -24,8 +24,9 @@ from app.database.tables.accounts import Account
 from app.matches.installation import this_installation
 from app.text.language import _
 from app.web.http.errors import API, Refusal
+from app.web.http.known_browser import remember
+from app.web.http.network import this_network
 from app.web.http.security import framable
-from app.web.http.visitor import this_visitor
 
 _TOKEN: Final = "login"  # noqa: S105 (the name of a value of the session)
 _METRICS: Final = "health.metrics"
@@ -99,9 +100,10 @@ def _opened() -> list[int]:
 
 
 def begin(account: Account) -> None:
-    """Logs the sender of the current request in, in a new session."""
-    device, address = request.user_agent.string, this_visitor() or ""
-    token = transact(this_installation().sessions, lambda database: logins.begin(database, account, device, address))
+    """Logs the sender of the current request in, in a new session of a browser that is known from then on."""
+    device, network = request.user_agent.string, this_network()
+    token = transact(this_installation().sessions, lambda database: logins.begin(database, account, device, network))
+    remember(account)
     leave()
     session[_TOKEN] = token
     session.permanent = True

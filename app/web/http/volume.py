@@ -1,4 +1,4 @@
-"""How many requests of programs a club answers in a minute: of each token, and of each network.
+"""How many requests of programs a club answers in a minute: of each token, each account and each network of strangers.
 
 The processes of one server count together, if it has several.  Needs the library of the extra ``club``.
 """
@@ -14,8 +14,8 @@ from app.text.language import _
 from app.web.http.errors import API, Refusal
 from app.web.http.visitor import this_visitor
 
-_OF_NETWORK: Final = 2
-"""How many times as many requests a network may send as a token: several programs may share it."""
+_OF_VISITOR: Final = 2
+"""How many times as many requests an account or a network may send as a token: several programs may share it."""
 
 
 def bound_volume(app: Flask, config: Config) -> None:
@@ -29,11 +29,11 @@ def bound_volume(app: Flask, config: Config) -> None:
         return is_other() or "Authorization" not in request.headers
 
     Limiter(
-        _network,
+        _visitor,
         app=app,
         application_limits=[
             ApplicationLimit(
-                f"{_OF_NETWORK * config.api_requests} per minute", key_function=_network, exempt_when=is_other
+                f"{_OF_VISITOR * config.api_requests} per minute", key_function=_visitor, exempt_when=is_other
             ),
             ApplicationLimit(f"{config.api_requests} per minute", key_function=_token, exempt_when=shows_none),
         ],
@@ -51,7 +51,7 @@ def _refuse(limit: Any) -> None:
     )
 
 
-def _network() -> str:
+def _visitor() -> str:
     return this_visitor() or ""
 
 

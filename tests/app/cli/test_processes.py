@@ -308,6 +308,20 @@ def test_the_processes_of_a_server_count_requests_together(web_config: Config, t
         app.extensions["fupan"].close()
 
 
+def test_a_network_of_many_people_counts_each_of_them_apart(web_config: Config) -> None:
+    app = create_app(replace(web_config, mode=Mode.CLUB, api_requests=2))
+
+    def programs(session: Session) -> list[str]:
+        made = [members.make_account(session, name, "", Role.MEMBER).id for name in ("Sun", "Li")]
+        return [tokens.make(session, each or 0, "program", frozenset({Scope.READ}), 7) for each in made]
+
+    shown = ["none", "other", "third", *transact(app.extensions["fupan"].sessions, programs)]
+    sent = [{"Authorization": f"Bearer {each}"} for each in shown for _ in range(2)]
+    answers = [app.test_client().get("/api/v1/hands", headers=each).status_code for each in sent]
+    assert answers == [401] * 4 + [429] * 2 + [200] * 4
+    app.extensions["fupan"].close()
+
+
 def test_a_shared_count_ends(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     first, second = (SharedCounts(address_of(tmp_path / "counts")) for _ in range(2))
     now = time.time()

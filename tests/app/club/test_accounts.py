@@ -10,13 +10,13 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app.accounts import attempts, links, logins, members, passwords
-from app.accounts.attempts import MustWait
+from app.accounts.attempts import MustWait, Tried
 from app.accounts.links import LinkUsed
 from app.accounts.members import LastAdmin, NameRefused
 from app.accounts.passwords import PasswordRefused
 from app.accounts.roles import Role
 from app.database.opening import transact
-from app.database.tables.accounts import Account, Failure, Link, Login
+from app.database.tables.accounts import Account, Link, Login, LoginAttempt
 from app.matches.installation import Installation
 
 pytestmark = pytest.mark.databases_differ
@@ -200,45 +200,73 @@ def test_a_club_keeps_an_admin(within: Within[str], fupan: Installation) -> None
         assert [each.name for each in members.accounts(session)] == ["Sun"]
 
 
-def fail(session: Session, name: str, address: str, now: datetime) -> str:
-    attempts.attempt(session, name, address, now)
-    return ""
+def begin(session: Session, name: str, network: str, now: datetime = NOW, *, known: bool = False) -> int | None:
+    return attempts.begin(session, Tried(name, network, known), now)
 
 
-def test_an_address_waits_after_five_failures_in_a_minute(within: Within[str]) -> None:
+def fail(session: Session, name: str, network: str, now: datetime = NOW, *, known: bool = False) -> None:
+    attempt = begin(session, name, network, now, known=known)
+    assert attempt is not None, "it is not its turn"
+    attempts.decide(session, attempt, failed=True)
+
+
+def test_a_name_waits_after_five_failures_in_a_minute_where_it_failed_alone(within: Within[object]) -> None:
     for n in range(attempts.FAILURES):
-        within(lambda session, n=n: fail(session, f"name {n}", HERE, NOW + timedelta(seconds=n)))
+        within(lambda session, n=n: fail(session, "Li", HERE, NOW + timedelta(seconds=n)))
     now = NOW + timedelta(seconds=10)
     with pytest.raises(MustWait) as wait:
-        within(lambda session: fail(session, "another", HERE, now))
+        within(lambda session: fail(session, "Ｌi", HERE, now))
     assert wait.value.seconds == 50
+    within(lambda session: fail(session, "Sun", HERE, now))
+    within(lambda session: fail(session, "Li", THERE, now))
+    within(lambda session: fail(session, "Li", HERE, now + timedelta(seconds=50)))
+
+
+def test_a_network_waits_after_many_names_but_not_a_browser_that_is_known(within: Within[object]) -> None:
+    for n in range(attempts.NAMES):
+        within(lambda session, n=n: fail(session, f"name {n}", HERE, NOW + timedelta(seconds=n)))
+    now = NOW + timedelta(seconds=30)
+    with pytest.raises(MustWait) as wait:
+        within(lambda session: fail(session, "another", HERE, now))
+    assert wait.value.seconds == 30
     within(lambda session: fail(session, "another", THERE, now))
-    within(lambda session: fail(session, "another", HERE, now + timedelta(seconds=50)))
+    within(lambda session: fail(session, "another", HERE, now, known=True))
+    within(lambda session: fail(session, "another", HERE, now + timedelta(seconds=31)))
 
 
 @pytest.mark.parametrize("exists", [True, False])
-def test_a_name_waits_thirty_seconds_at_most_whether_it_exists_or_not(within: Within[str], exists: bool) -> None:
+def test_a_name_waits_thirty_seconds_at_most_for_other_networks(within: Within[object], exists: bool) -> None:
     if exists:
-        within(lambda session: account(session).name)
-    for n in range(attempts.FAILURES):
-        within(lambda session, n=n: fail(session, "Li", f"{n}" * 32, NOW))
+        within(account)
+    for n in range(attempts.NETWORKS):
+        within(lambda session, n=n: fail(session, "Li", f"{n}" * 32))
     with pytest.raises(MustWait) as wait:
-        within(lambda session: fail(session, "li", HERE, NOW))
+        within(lambda session: fail(session, "li", HERE))
     assert wait.value.seconds == 30
-    within(lambda session: fail(session, "Li", HERE, NOW + timedelta(seconds=30)))
+    within(lambda session: fail(session, "Li", HERE, known=True))
+    within(lambda session: fail(session, "Li", THERE, NOW + timedelta(seconds=30)))
 
 
-def test_strangers_do_not_make_a_name_wait_where_it_logged_in_lately(within: Within[str]) -> None:
+def test_strangers_do_not_make_a_name_wait_where_it_logged_in_lately(within: Within[object]) -> None:
     within(lambda session: logins.begin(session, account(session), "Firefox", HERE, NOW))
-    for n in range(attempts.FAILURES):
-        within(lambda session, n=n: fail(session, "Li", f"{n}" * 32, NOW))
-    within(lambda session: fail(session, "Li", HERE, NOW))
+    for n in range(attempts.NETWORKS):
+        within(lambda session, n=n: fail(session, "Li", f"{n}" * 32))
+    within(lambda session: fail(session, "Li", HERE))
     with pytest.raises(MustWait):
-        within(lambda session: fail(session, "Li", THERE, NOW))
+        within(lambda session: fail(session, "Li", THERE))
 
 
-def test_what_succeeds_is_not_counted_and_what_is_undecided_is(within: Within[str], fupan: Installation) -> None:
-    for _ in range(attempts.FAILURES + 1):
-        within(lambda session: str(attempts.succeeded(session, attempts.attempt(session, "Li", HERE, NOW))))
+def test_undecided_attempts_have_later_ones_wait_for_their_turn(within: Within[object], fupan: Installation) -> None:
+    begun = [within(lambda session: begin(session, "Li", HERE)) for _ in range(attempts.FAILURES + 1)]
+    assert begun.pop() is None
+    assert None not in begun
+    assert within(lambda session: begin(session, "Sun", HERE)) is not None
+    within(lambda session: attempts.decide(session, begun[0], failed=False))
+    assert within(lambda session: begin(session, "Li", HERE)) is not None
+    within(lambda session: attempts.decide(session, begun[1], failed=True))
+    assert within(lambda session: begin(session, "Li", HERE)) is None, "four others may fail"
+    with pytest.raises(MustWait):
+        within(lambda session: begin(session, "Li", HERE, NOW + attempts.UNDECIDED))
+    assert within(lambda session: begin(session, "Li", HERE, NOW + attempts.WITHIN)) is not None
     with fupan.sessions() as session:
-        assert session.scalars(select(Failure)).all() == []
+        assert len(session.scalars(select(LoginAttempt)).all()) == 1, "those of the last minute are kept"

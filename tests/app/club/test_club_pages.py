@@ -15,7 +15,7 @@ from sqlalchemy.orm import Session
 from werkzeug.test import TestResponse
 
 from app.accounts import links, logins, members, passwords, ties
-from app.accounts.attempts import FAILURES
+from app.accounts.attempts import FAILURES, NAMES
 from app.accounts.roles import Role
 from app.database.opening import transact
 from app.database.tables.accounts import Account, Link, Login
@@ -104,14 +104,40 @@ def test_a_name_that_exists_is_answered_like_one_that_does_not(club: Flask, monk
     assert worked == [False, True] * 2, "a hash and a comparison each, from the first attempt on"
 
 
-def test_an_address_that_guesses_waits_with_retry_after(club: Flask) -> None:
+def test_who_guesses_waits_with_retry_after_and_others_of_the_network_do_not(club: Flask) -> None:
     client = club.test_client()
-    for n in range(FAILURES):
-        assert send(client, "/login", name=f"name {n}", password="not the password").status_code == 403
+    for _ in range(FAILURES):
+        assert send(client, "/login", name="Li", password="not the password").status_code == 403
     answer = send(client, "/login", name="Li", password=PASSWORD)
     assert answer.status_code == 429
     assert 0 < int(answer.headers["Retry-After"]) <= 60
     assert client.get("/account").status_code == 403
+    log_in(club, "Sun")
+
+
+def test_a_browser_is_known_by_a_signed_cookie_that_stays_when_the_login_ends(club: Flask) -> None:
+    client = log_in(club, "Li")
+    send(client, "/logout", "/account")
+    kept = client.get_cookie("fupan-known")
+    assert kept is not None
+    assert kept.http_only
+    stranger, forger = club.test_client(), club.test_client()
+    forger.set_cookie("fupan-known", f"{kept.value}x")
+    for n in range(NAMES):
+        assert send(stranger, "/login", name=f"name {n}", password="not the password").status_code == 403
+    for guessing in (stranger, forger):
+        assert send(guessing, "/login", name="Li", password=PASSWORD).status_code == 429
+    assert send(client, "/login", name="Sun", password=PASSWORD).status_code == 429
+    assert send(client, "/login", name="Li", password=PASSWORD).status_code == 303
+
+
+@pytest.mark.parametrize("page", ["/account/password", "/account/erase"])
+def test_a_password_that_is_asked_for_again_is_guessed_as_seldom_as_at_the_login(club: Flask, page: str) -> None:
+    client = log_in(club, "Li")
+    tried = [send(client, page, "/account", password=f"wrong {each}") for each in range(FAILURES + 1)]
+    assert [each.status_code for each in tried] == [403] * FAILURES + [429]
+    assert int(tried[-1].headers["Retry-After"]) > 0
+    assert send(club.test_client(), "/login", name="Li", password=PASSWORD).status_code == 429
 
 
 def test_no_session_fixation(club: Flask) -> None:
@@ -268,14 +294,6 @@ def test_a_change_of_password_ends_the_other_logins(club: Flask) -> None:
     assert cookie_of(here) != before
     assert [each.get("/account").status_code for each in (here, there)] == [200, 403]
     log_in(club, "Li", "four green hills")
-
-
-def test_a_wrong_password_in_the_form_counts_as_a_failed_login(club: Flask) -> None:
-    client = log_in(club, "Li")
-    tried = [send(client, "/account/password", "/account", password=f"wrong {each}") for each in range(FAILURES + 1)]
-    assert [each.status_code for each in tried] == [403] * FAILURES + [429]
-    assert int(tried[-1].headers["Retry-After"]) > 0
-    assert send(club.test_client(), "/login", name="Sun", password=PASSWORD).status_code == 429
 
 
 def test_no_token_is_in_an_address_or_a_log(club: Flask, caplog: pytest.LogCaptureFixture) -> None:

@@ -44,7 +44,7 @@ def test_a_member_erases_themselves_with_the_password_and_an_admin_a_person_by_n
     assert admin.post("/api/v1/uploads?name=a.json", data=log(hands=hands), headers=own).status_code == 201
     assert admin.get("/api/v1/matches/1/log").status_code == 200
     page = "/account/erase"
-    assert send(member, page, page, password="not the password").status_code == 422
+    assert send(member, page, page, password="not the password").status_code == 403
     answer = send(member, page, page, password=PASSWORD)
     assert (answer.status_code, answer.headers["Clear-Site-Data"]) == (303, '"cache", "storage"')
     assert member.get("/account").status_code == 403

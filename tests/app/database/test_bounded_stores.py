@@ -236,7 +236,7 @@ BOUNDED_OTHERWISE = {
     "job_workers": "those that an operator starts",
     "kept_answers": "1,000 a sender, those of a day",
     "known_addresses": "those of 30 days",
-    "login_failures": "two an attempt, those of a minute",
+    "login_attempts": "one an attempt, those of a minute",
     "logins": "those of 30 days, of who has an account",
     "minors": "one a player",
     "proposed_rulings": "one a dispute",

@@ -304,6 +304,18 @@ def test_events_that_are_reviewed_come_to_a_filled_database(database_url: str) -
     fupan.close()
 
 
+def test_attempts_to_log_in_are_counted_anew(database_url: str) -> None:
+    config = Config(database_url=database_url, secret_key="for tests alone")
+    fupan = open_installation(config)
+    engine = fupan.sessions.kw["bind"]
+    _downgrade(engine, "ninth1")
+    assert {"login_attempts", "login_failures"} & {*inspect(engine).get_table_names()} == {"login_failures"}
+    fupan.close()
+    fupan = open_installation(config)
+    assert _differences(fupan.sessions.kw["bind"]) == []
+    fupan.close()
+
+
 def test_a_filled_database_of_the_first_revision_is_upgraded_with_all_that_it_has(database_url: str) -> None:
     config = Config(database_url=database_url, secret_key="for tests alone")
     fupan = open_installation(config)

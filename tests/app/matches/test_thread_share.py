@@ -5,7 +5,7 @@ from threading import Event
 
 from flask import Flask
 
-from app.matches.thread_share import share_threads
+from app.matches.thread_share import CHECKS, checks_password, share_threads
 from app.web.http.errors import explain_errors
 
 
@@ -21,6 +21,7 @@ def application(writers: int, patience: float) -> tuple[Flask, Event]:
         return "written"
 
     app.add_url_rule("/api/v1/write", "write", write, methods=["POST"])
+    app.add_url_rule("/api/v1/check", "check", checks_password(lambda: write()), methods=["POST"])
     app.add_url_rule("/api/v1/read", "read", lambda: "read")
     app.add_url_rule("/api/v1/fail", "fail", lambda: 1 // 0, methods=["POST"])
     return app, free
@@ -50,3 +51,13 @@ def test_a_turn_is_given_back_whatever_happens() -> None:
         assert client.post("/api/v1/fail").status_code == 500
         assert client.post("/api/v1/none").status_code == 404
         assert client.post("/api/v1/write").status_code == 200
+
+
+def test_requests_with_a_password_wait_for_one_another_and_keep_no_writer_waiting() -> None:
+    app, free = application(writers=1, patience=0.05)
+    with ThreadPoolExecutor(2 * CHECKS) as pool:
+        waiting = [pool.submit(app.test_client().post, "/api/v1/check") for _ in range(2 * CHECKS)]
+        assert app.test_client().post("/api/v1/fail").status_code == 500
+        assert not any(each.done() for each in waiting)
+        free.set()
+        assert [each.result().status_code for each in waiting] == [200] * 2 * CHECKS

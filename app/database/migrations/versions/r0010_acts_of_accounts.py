@@ -1,0 +1,48 @@
+"""Counts attempts to log in by network and name."""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "tenth1"
+down_revision = "ninth1"
+branch_labels = None
+depends_on = None
+
+
+def upgrade() -> None:
+    """Goes from the revision before to this one."""
+    _count_attempts()
+
+
+def downgrade() -> None:
+    """Goes back to the revision before."""
+    _count_failures()
+
+
+def _count_attempts() -> None:
+    """Has attempts to log in name the network and the name; those of the last minute are forgotten."""
+    op.drop_table("login_failures")
+    op.create_table(
+        "login_attempts",
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.Column("name_sha256", sa.String(64), nullable=False),
+        sa.Column("network", sa.String(32), nullable=False),
+        sa.Column("at", sa.DateTime(timezone=True), nullable=False),
+        sa.Column("failed", sa.Boolean(), nullable=False),
+        sa.PrimaryKeyConstraint("id", name="pk_login_attempts"),
+    )
+    op.create_index("ix_login_attempts_name_sha256_network", "login_attempts", ["name_sha256", "network"])
+    op.create_index("ix_login_attempts_network_at", "login_attempts", ["network", "at"])
+    op.create_index("ix_login_attempts_at", "login_attempts", ["at"])
+
+
+def _count_failures() -> None:
+    op.drop_table("login_attempts")
+    op.create_table(
+        "login_failures",
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.Column("of_sha256", sa.String(64), nullable=False),
+        sa.Column("at", sa.DateTime(timezone=True), nullable=False),
+        sa.PrimaryKeyConstraint("id", name="pk_login_failures"),
+    )
+    op.create_index("ix_login_failures_of_sha256_at", "login_failures", ["of_sha256", "at"])
