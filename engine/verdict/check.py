@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from engine.verdict.judges import Judges
 
 _JUDGES_KEPT: Final = 32
+_LONGEST_CLAIM: Final = 4_096
+"""The most characters and bytes of a claim, with the name of its game, by which its rules are kept."""
 
 
 class Checker:
@@ -48,7 +50,9 @@ class Checker:
         self._pure: Final = pure
         self._preset: Final = preset
         self._options: Final = dict(options or {})
-        self._claimed: Final[BoundedMemo[tuple[str, bytes], RuleSet]] = BoundedMemo(_JUDGES_KEPT)
+        self._claimed: Final[BoundedMemo[tuple[str, bytes], RuleSet]] = BoundedMemo(
+            _JUDGES_KEPT, longest=_LONGEST_CLAIM
+        )
         """The rules that apply, by the game and the bytes of the claim."""
         self._judges: Final[BoundedMemo[str, Judge]] = BoundedMemo(_JUDGES_KEPT)
         self._idle: Final[dict[str, list[Judges]]] = {}

@@ -18,3 +18,10 @@ def test_no_more_values_are_kept_than_the_bound(most: int) -> None:
     for number in range(2 * most + 1):
         assert memo.keep(number, -number) == memo[number] == -number
         assert len(memo) == number % most + 1
+
+
+def test_a_value_with_a_long_key_is_given_but_not_kept() -> None:
+    memo: BoundedMemo[tuple[str, bytes, int], int] = BoundedMemo(2, longest=4)
+    assert memo.keep(("ab", b"cd", 1_000), 1) == 1
+    assert memo.keep(("ab", b"cde", 1_000), 2) == 2
+    assert memo == {("ab", b"cd", 1_000): 1}
