@@ -108,9 +108,14 @@ FLOORS = (
 
 COMPILED = {
     "library.py": {"ctypes", "os", "pathlib"},
-    "compiling.py": {"os", "pathlib", "shlex", "shutil", "subprocess"},
+    "compiling.py": {"os", "pathlib", "shlex", "shutil", "subprocess", "sys", "tempfile"},
+    "headers.py": {"ctypes", "pathlib"},
+    "shared.py": {"ctypes"},
 }
 """What the modules of the compiled lane import besides: they load a library of ours, and compile it at a build."""
+
+BUILD = {REPO / "engine" / "fast" / name for name in ("compiling.py", "headers.py")}
+"""What runs at a build alone, and writes in C what all floors say in Python."""
 
 IMPORTER = REPO / "engine" / "imported.py"
 """What imports a module whose name is a value; in all other modules imports are statements, or places given to it."""
@@ -280,12 +285,18 @@ def floor_of(path: Path) -> str:
 
 def test_an_engine_module_imports_only_from_its_floor_and_those_below() -> None:
     for path in python_files("engine"):
-        if path == PUBLIC_FACE:
+        if path == PUBLIC_FACE or path in BUILD:
             continue
         floor = FLOORS.index(floor_of(path))
         names = [name for name in imported(tree_of(path)) if name.partition(".")[0] == "engine"]
         assert "engine" not in names, place(path)
         assert [name for name in names if FLOORS.index(name.split(".")[1]) > floor] == [], place(path)
+
+
+def test_what_runs_at_a_build_is_imported_by_nothing_else() -> None:
+    modules = {".".join(path.relative_to(REPO).with_suffix("").parts) for path in BUILD}
+    importing = {path for path in python_files("engine", "app") if modules & set(imported(tree_of(path)))}
+    assert importing == {REPO / "engine" / "fast" / "compiling.py", REPO / "app/text/translations/build_hook.py"}
 
 
 def test_every_floor_has_modules() -> None:

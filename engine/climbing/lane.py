@@ -1,30 +1,41 @@
 """What the compiled lanes of the climbing games share: what they take and give, and counts as C has them."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from ctypes import POINTER, Structure, byref, c_char, c_int32, c_uint32
-from dataclasses import dataclass
-from functools import partial
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from ctypes import POINTER, Array, Structure, byref, c_char, c_int32, c_int64, c_uint8, c_uint32, sizeof
+from dataclasses import dataclass, field
+from enum import IntEnum
+from functools import cached_property, partial
+from itertools import repeat
 from struct import Struct
-from typing import Any, Final, Generic, Protocol, TypeVar
+from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from engine.fast.library import Library, ReadText
+from engine.fast.shared import Shared
 from engine.replay.game import Judge
 from engine.replay.hand_findings import HandFindings
 from engine.replay.outcome import HandOutcome
 from engine.replay.statistics import BombsPlayed, HandCounts
 from engine.replay.strength import HandStrength
 from engine.rulebook.findings import Finding
-from engine.rulebook.options import RuleBook, RuleSet
+from engine.rulebook.options import RuleSet
 
-FATES: Final = 4
-"""The counts of what became of bombs of a kind: played, won, beaten, last."""
+
+class Fate(IntEnum):
+    """What becomes of a bomb, in the order in which it is counted."""
+
+    PLAYED = 0
+    WON = 1
+    BEATEN = 2
+    LAST = 3
+
+
 NOBODY: Final = -1
 _NOTES_A_HAND: Final = 8
 """On average; a match with more is left to the engine."""
 
 
 class Note(Structure):
-    """A notice or warning, as ``struct note`` has it."""
+    """A notice or warning of a hand without a fault: what its kind counts, and where the text of the action is."""
 
     _fields_ = [
         *((name, c_int32) for name in ("kind", "hand", "action", "seat", "count")),
@@ -32,77 +43,121 @@ class Note(Structure):
     ]
 
 
-class _Notes(Structure):
-    """A list of notes with its room and their number, as ``struct notes`` has it."""
+class Notes(Structure):
+    """A list of notes with its room and their number."""
 
     _fields_ = [("room", c_uint32), ("count", c_uint32), ("list", POINTER(Note))]
 
 
-class SeatCounts(Protocol):
-    """What the lane of any of these games counts of a seat in a hand."""
+class SeatCounts(NamedTuple):
+    """What statistics count of a seat in a hand."""
 
-    @property
-    def passes_able(self) -> int:
-        """The passes that could have beaten the table."""
+    figures: tuple[int, ...]
+    """In the order of the figures of the game."""
+    passes_able: int
+    """The passes that could have beaten the table."""
+    forms: bytes
+    """A bit for each form played, by the number that C gives it."""
+    features: bytes
+    """Those of the dealt cards."""
+    fates: bytes = b""
+    """Of the bombs of each kind."""
 
+
+SHARED: Final = Shared(structs=(Note, Notes), names={**{fate.name: fate.value for fate in Fate}, "FATES": len(Fate)})
+"""What the lanes of all these games share with C."""
 
 Hand = TypeVar("Hand", bound=Structure)
 Whole = TypeVar("Whole", bound=Structure)
-Counts = TypeVar("Counts", bound=SeatCounts)
 Found = TypeVar("Found")
 Settled = tuple[list[HandOutcome], dict[str, int | None], list[str] | None]
 """The outcome of each hand, the totals and the winner."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class ClimbingLane(Generic[Hand, Whole, Counts]):
+class ClimbingLane(Generic[Hand, Whole]):
     """The compiled lane of a game: how its function is called, and how a match that it finds clean is settled."""
 
     function: str
     """Its function in the library."""
-    rules: RuleBook
     hand: type[Hand]
     """``struct hand_facts``"""
     whole: type[Whole]
     """``struct match_facts``"""
     seats: int
-    layout: Struct
-    """``struct seat_counts``"""
-    made: Callable[[Iterable[Any]], Counts]
-    """Makes the counts of a seat from it."""
-    settle: "Callable[[CleanHands[Hand, Whole, Counts], Judge], Settled]"
-    counts_of: Callable[[Hand, Sequence[Counts]], HandCounts]
-    """What was counted in a hand, in the order of the figures."""
-    strength_of: "Callable[[CleanHands[Hand, Whole, Counts], Hand, Sequence[Counts]], HandStrength | None]"
+    numbers: "Callable[[RuleSet], Array[c_int32] | None]"
+    """``struct rules`` for a rule set; None if a number is too large for it."""
+    forms: int
+    """The number of the forms that can be played."""
+    figures: Callable[[], Sequence[str]]
+    """What statistics count, in order."""
+    features: Callable[[], Sequence[str]]
+    """What the strength of a dealt hand is made of, but for roles, in order."""
+    settle: "Callable[[CleanHands[Hand, Whole], Judge], Settled]"
+    counts_of: Callable[[Hand, Sequence[SeatCounts]], HandCounts]
+    """What was counted in a hand."""
+    strength_of: "Callable[[CleanHands[Hand, Whole], Hand, Sequence[SeatCounts]], HandStrength | None]"
     """The strength of the dealt cards of a hand; None if the game does not measure it."""
-    tables: Callable[[RuleSet], Sequence[int]] = lambda _rules: ()
-    """What ``struct rules`` has after the values of the options."""
+    tables: Sequence[tuple[str, Any]] = ()
+    """What ``struct rules`` has after the options."""
+    bombs: int = 0
+    """The number of kinds of bombs; 0 if nobody counts what becomes of them."""
+    names: Mapping[str, int] = field(default_factory=dict)
+    """Other numbers by their names in C."""
+    texts: Mapping[str, Sequence[str]] = field(default_factory=dict)
     is_void: Callable[[Hand], bool] = lambda _hand: False
     """Whether the deal of a hand was void, so that it does not count."""
-    report: "Callable[[CleanHands[Hand, Whole, Counts], Judge, HandFindings, Note, str], None] | None" = None
+    report: "Callable[[CleanHands[Hand, Whole], Judge, HandFindings, Note, str], None] | None" = None
     """Reports a notice or warning about an action; None if a clean match of the game never has one."""
+
+    @cached_property
+    def shared(self) -> Shared:
+        """What the lane shares with its C sources."""
+        features = self.features()
+        counted: list[tuple[str, Any]] = [
+            ("passes_able", c_int64),
+            ("forms", c_uint8 * -(-self.forms // 8)),
+            ("features", c_uint8 * len(features)),
+        ]
+        if self.bombs:
+            counted.append(("fates", c_uint8 * len(Fate) * self.bombs))
+        return Shared(
+            structs=(self.hand, self.whole),
+            names={"SEATS": self.seats, **self.names},
+            texts=self.texts,
+            rules=self.tables,
+            figures=self.figures(),
+            features=features,
+            counted=counted,
+        )
+
+    @cached_property
+    def _layout(self) -> Struct:
+        """``struct seat_counts``"""
+        figures, (_, *counted) = self.shared.figures, self.shared.counted
+        return Struct(f"@{len(figures)}qq{''.join(f'{sizeof(kind)}s' for _, kind in counted)}0q")
 
     def __call__(
         self, library: Library, text: ReadText, rules: RuleSet, *, counting: bool = False
-    ) -> "CleanHands[Hand, Whole, Counts] | int":
+    ) -> "CleanHands[Hand, Whole] | int":
         """The match, if it is clean under some rules; else the number of the reason why it is left to the engine.
 
         With ``counting`` it has what statistics count.
         """
-        numbers = [option.number_of(rules.options[option.name]) for option in self.rules.options]
-        numbers += self.tables(rules)
-        options = (c_int32 * len(numbers))(*numbers)
+        numbers = self.numbers(rules)
+        if numbers is None:
+            return library.OPTION_UNKNOWN
         count = text.text.hands
         hands, whole = (self.hand * count)(), self.whole()
         noted = (Note * (_NOTES_A_HAND * count))()
-        notes = _Notes(len(noted), 0, noted)
-        counts = (c_char * (self.layout.size * self.seats * count))() if counting else None
+        notes = Notes(len(noted), 0, noted)
+        counts = (c_char * (self._layout.size * self.seats * count))() if counting else None
         reason = library.judge(self.function)(
             text.raw,
             len(text.raw),
             byref(text.text),
             text.hands,
-            byref(options),
+            numbers,
             hands,
             *([byref(notes)] if self.report else []),
             counts,
@@ -110,25 +165,26 @@ class ClimbingLane(Generic[Hand, Whole, Counts]):
         )
         return int(reason) or CleanHands(self, rules, text, whole, hands, noted[: notes.count], self._by_hand(counts))
 
-    def _by_hand(self, counted: Any) -> "list[tuple[Counts, ...]] | None":
+    def _by_hand(self, counted: Any) -> "list[tuple[SeatCounts, ...]] | None":
         """By hand, the counts of each seat; None if nothing was counted."""
         if counted is None:
             return None
-        each = map(self.made, self.layout.iter_unpack(counted.raw))
-        return list(zip(*[each] * self.seats, strict=True))
+        last = len(self.shared.figures)
+        each = (SeatCounts(found[:last], *found[last:]) for found in self._layout.iter_unpack(counted.raw))
+        return list(zip(*repeat(each, self.seats), strict=True))
 
 
 @dataclass(frozen=True)
-class CleanHands(Generic[Hand, Whole, Counts]):
+class CleanHands(Generic[Hand, Whole]):
     """A match that a lane found clean."""
 
-    lane: ClimbingLane[Hand, Whole, Counts]
+    lane: ClimbingLane[Hand, Whole]
     rules: RuleSet
     text: ReadText
     whole: Whole
     hands: Sequence[Hand]
     notes: Sequence[Note]
-    counted: list[tuple[Counts, ...]] | None
+    counted: list[tuple[SeatCounts, ...]] | None
     """By hand and seat; None if nothing was counted."""
 
     @property
@@ -166,7 +222,7 @@ class CleanHands(Generic[Hand, Whole, Counts]):
         """By hand, the strength of the dealt cards, None for those that have none; None if nothing was counted."""
         return self._of_each(partial(self.lane.strength_of, self))
 
-    def _of_each(self, made: Callable[[Hand, Sequence[Counts]], Found | None]) -> list[Found | None] | None:
+    def _of_each(self, made: Callable[[Hand, Sequence[SeatCounts]], Found | None]) -> list[Found | None] | None:
         if self.counted is None:
             return None
         each = zip(self.hands, self.counted, strict=True)
@@ -190,6 +246,6 @@ def bombs_of(seat: int, fates: bytes, kinds: Sequence[tuple[str, int]]) -> Itera
     """What became of the bombs of a seat.  ``kinds`` are the names and sizes of the bombs, as ``fates`` has them."""
     if any(fates):
         for number, kind in enumerate(kinds):
-            found = fates[number * FATES : (number + 1) * FATES]
-            if found[0]:
+            found = fates[number * len(Fate) : (number + 1) * len(Fate)]
+            if found[Fate.PLAYED]:
                 yield BombsPlayed(seat, *kind, *found)

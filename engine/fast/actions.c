@@ -23,13 +23,18 @@ static unsigned split_words(struct span text, struct span words[MOST_WORDS]) {
     return count;
 }
 
+enum { MOST_DIGITS = 9 };
+
 /* "`[@SECONDS]` seconds since the hand began, a decimal number, never decreasing". */
 static bool move_clock(struct clock *clock, struct span word) {
     int64_t whole = 0, millionths = 0;
     size_t i = 1, digits = 0;
-    for (; i < word.size && word.at[i] >= '0' && word.at[i] <= '9'; i++, digits++)
+    for (; i < word.size && word.at[i] >= '0' && word.at[i] <= '9'; i++) {
+        if (++digits > MOST_DIGITS)
+            return false;
         whole = whole * 10 + (word.at[i] - '0');
-    if (digits == 0 || digits > 9)
+    }
+    if (digits == 0)
         return false;
     if (i < word.size) {
         if (word.at[i++] != '.' || i == word.size || word.size - i > 6)

@@ -3,22 +3,14 @@
 #ifndef FUPAN_ACTIONS_H
 #define FUPAN_ACTIONS_H
 
+#include "made/climbing.h"
 #include "reader.h"
 
 enum { NONE = -1, MOST_WORDS = 40, MOST_AT_TABLE = 5 };
 
-/* The fates of bombs, in the order in which they are counted. */
-enum { PLAYED, WON, BEATEN, LAST, FATES };
-
 struct clock {
     int64_t now;    /* in millionths of a second */
     int64_t before; /* the seconds of the action before; NONE: it has none */
-};
-
-/* What statistics count of a seat in a hand of any of these games. */
-struct play_counts {
-    int64_t seconds; /* in millionths */
-    int32_t plays, leads, lead_cards, passes, passes_able, timed;
 };
 
 /* The turn in one hand. */
@@ -41,18 +33,6 @@ struct action {
 
 /* Does one action of a hand. */
 typedef enum reason (*act_of_hand)(void *hand, const struct action *action);
-
-/* A notice or warning of a hand without a fault. */
-struct note {
-    int32_t kind, hand, action, seat;
-    int32_t count;     /* what the kind counts */
-    uint32_t at, size; /* where the text of the action is */
-};
-
-struct notes {
-    uint32_t room, count;
-    struct note *list;
-};
 
 enum reason run_actions(struct cursor text, const struct span *seats, int players, struct clock *clock,
                         act_of_hand act, void *hand);
@@ -139,13 +119,11 @@ static inline int pass_turn(struct round *round) {
 }
 
 /* "the time of an action is its own less that of the action right before it in the log, if both have one and it is not
- * less; it is the acting seat's, whatever the verb".  Without counts nothing is counted. */
-static inline void count_time(struct clock *clock, struct play_counts *own, bool timed) {
-    if (own != NULL && timed && clock->before != NONE) {
-        own->seconds += clock->now - clock->before;
-        own->timed++;
-    }
+ * less; it is the acting seat's, whatever the verb".  NONE: it has none. */
+static inline int64_t take_time(struct clock *clock, bool timed) {
+    int64_t spent = timed && clock->before != NONE ? clock->now - clock->before : NONE;
     clock->before = timed ? clock->now : NONE;
+    return spent;
 }
 
 #endif

@@ -195,7 +195,7 @@ static void lay(struct table *table, const struct rules *rules, int first) {
     memset(table, 0, sizeof *table);
     table->rules = rules;
     table->clock.before = NONE;
-    table->lowest = !rules->lowest_last ? NONE : rules->deck == SMALL_DECK ? LOWEST_OF_SMALL : 0;
+    table->lowest = !rules->lowest_last ? NONE : rules->deck == DECK_168 ? LOWEST_OF_SMALL : 0;
     table->first = first;
     table->emperor = table->protector = table->asker = NONE;
     table->shown = NO_CARD;
@@ -208,7 +208,7 @@ static void conclude_hand(const struct table *table, struct hand_facts *facts) {
     facts->sharing = table->void_deal ? 0 : SEATS - table->round.places;
     for (int i = 0; i < SEATS; i++)
         facts->finish[i] = table->void_deal ? NONE : table->round.finish[i];
-    for (int i = 0; i < MOST_DECLARED; i++)
+    for (int i = 0; i < DECLARATIONS; i++)
         facts->declared[i] = i < table->count_declared ? table->declared[i] : NONE;
 }
 
@@ -240,7 +240,10 @@ enum reason fupan_bao_huang(const unsigned char *bytes, size_t size, const struc
                             struct notes *notes, struct hand_counts *counts, struct match_facts *whole) {
     struct standing standing = {.previous = {.emperor = NONE, .protector = NONE}, .sure = true, .first = NONE};
     struct span seats[SEATS];
+    enum reason unknown = bao_huang_unknown(rules, counts != NULL);
     *whole = (struct match_facts){.timed = 0};
+    if (unknown != CLEAN)
+        return unknown;
     if (!find_seats(bytes, size, match, seats, SEATS))
         return PLAYERS_FIELD;
     for (uint32_t index = 0; index < match->hands; index++) {

@@ -6,58 +6,8 @@
 #include "bao_huang_cards.h"
 #include "records.h"
 
-enum { SEATS = 5, SMALL_DECK = 168, MOST_DECLARED = 3 };
-
-/* The options of the page of the rules, in the order in which the caller gives them. */
-enum { WITH_PLAY, AGAINST_PLAY };
-enum { MARKED_JOKER, TRIPLET };
-enum { NO_DECLARATIONS, PARTNER_OR_SOLO, PER_SIDE, FIRST_ONLY };
-enum { WITHOUT_JOKERS, WITHOUT_TWOS };
-enum { BY_FINISH, FREE };
-enum { EVERY_CARD, JOKERS_ONLY };
-enum { FIRST_VS_LAST, BY_POINTS, TEAM_OUT_FIRST };
-enum { WIN_LOSS, TWO_ONE_ZERO, FOUR_TWO_ZERO };
-enum { ON_TOP, INSTEAD };
-
-struct rules {
-    int32_t deck, emperor_pass, protector, declarations, tribute, tribute_exclude, take_order, joker_rule, lowest_last,
-        winner_rule, scoring, balanced, solo_announced, tribute_face, target, hands;
-};
-
-/* The declarations. */
-enum { UPRISING, PROTECTOR, SOLO };
-
-/* A hand played to its end, or a void deal. */
-struct hand_facts {
-    int32_t finish[SEATS]; /* the seats in the order in which they went out, then those left */
-    int32_t sharing;       /* how many of the last share their places */
-    int32_t emperor, protector; /* the same of an emperor who is alone; NONE: the deal is void */
-    int32_t declared[MOST_DECLARED]; /* each declaration once, in order; NONE: no more */
-};
-
-/* What statistics count of a seat in a hand (the page of statistics): a bit for each kind of more than one card that it
- * has played: equal cards, such with jokers, and jokers, each by size and rank. */
-enum { FORM_BYTES = 2 * (17 + 25 + 9) };
-
-struct seat_counts {
-    struct play_counts play;
-    int32_t declared;
-    uint8_t forms[FORM_BYTES];
-    uint8_t features[FEATURES]; /* of the dealt cards */
-};
-
-struct hand_counts {
-    struct seat_counts seats[SEATS];
-};
-
-/* The kinds of notes: a red or a black joker that is read as the marked one.  They count the cards before it. */
-enum { READ_AS_EMPEROR, READ_AS_PROTECTOR };
-
-/* What a match began with, and what it comes to. */
-struct match_facts {
-    int64_t begun[SEATS];
-    int32_t timed; /* whether the table stopped by the clock */
-};
+/* bao_huang_known.c */
+enum reason bao_huang_unknown(const struct rules *rules, bool counting);
 
 /* The tribute that is due before a hand. */
 struct debts {
@@ -85,7 +35,7 @@ struct table {
     int emperor, protector;
     bool accepted; /* whether an action accepts the emperor card */
     int shown;     /* the card that the emperor has shown three or four times, or NO_CARD */
-    int declared[MOST_DECLARED], count_declared;
+    int declared[DECLARATIONS], count_declared;
     bool void_deal;
     /* the play */
     struct round round;

@@ -107,16 +107,20 @@ bool bao_huang_can_beat(const struct holding *holding, form top, bool jokers_onl
 
 /* "the strength of a dealt hand": the counts of its features. */
 void bao_huang_features(const struct holding *holding, uint8_t features[FEATURES]) {
-    features[RED_JOKERS] = (uint8_t)(holding->jokers[1] + holding->jokers[3]);
-    features[BLACK_JOKERS] = (uint8_t)(holding->jokers[0] + holding->jokers[2]);
-    for (int below = 0; below < 4; below++)
-        features[TWOS + below] = holding->ranks[TWO - below].left;
-    features[KINDS_OF_RANK] = features[SMALL_SETS] = features[LARGE_SETS] = 0;
+    int ranks = 0, small = 0, large = 0;
+    features[FEATURE_RED_JOKERS] = (uint8_t)(holding->jokers[1] + holding->jokers[3]);
+    features[FEATURE_BLACK_JOKERS] = (uint8_t)(holding->jokers[0] + holding->jokers[2]);
+    features[FEATURE_TWOS] = holding->ranks[TWO].left;
+    features[FEATURE_ACES] = holding->ranks[TWO - 1].left;
+    features[FEATURE_KINGS] = holding->ranks[TWO - 2].left;
+    features[FEATURE_QUEENS] = holding->ranks[TWO - 3].left;
     for (int rank = 0; rank < RANKS; rank++) {
         int left = holding->ranks[rank].left;
-        bool low = rank >= FIRST_SMALL && rank <= LAST_SMALL;
-        features[KINDS_OF_RANK] = (uint8_t)(features[KINDS_OF_RANK] + (left > 0));
-        features[SMALL_SETS] = (uint8_t)(features[SMALL_SETS] + (low && left > 0 && left <= SMALL));
-        features[LARGE_SETS] = (uint8_t)(features[LARGE_SETS] + (left >= LARGE));
+        ranks += left > 0;
+        small += rank >= FIRST_SMALL && rank <= LAST_SMALL && left > 0 && left <= SMALL;
+        large += left >= LARGE;
     }
+    features[FEATURE_RANKS] = (uint8_t)ranks;
+    features[FEATURE_SMALL_SETS] = (uint8_t)small;
+    features[FEATURE_LARGE_SETS] = (uint8_t)large;
 }

@@ -3,16 +3,13 @@
 #define FUPAN_BAO_HUANG_CARDS_H
 
 #include "cards.h"
+#include "made/bao_huang.h"
 
 /* Cards besides those of other games: marked jokers, and cards by their rank alone.  Ranks count from 0, which is 2. */
 enum { PROTECTOR_JOKER = CARDS, EMPEROR_JOKER, FIRST_BARE, JOKERS = 4, NO_SUIT = -1 };
 
 /* Places in the order of strength: that of a 3 is 0, that of a 2 is TWO; then the jokers of each colour. */
-enum { LOWEST_OF_SMALL = 3, TWO = RANKS - 1, MOST_EQUAL = 16 };
-
-/* What the strength of a dealt hand is made of (the page of statistics) but for roles, in the order of the engine's
- * features. */
-enum { RED_JOKERS, BLACK_JOKERS, TWOS, ACES, KINGS, QUEENS, KINDS_OF_RANK, SMALL_SETS, LARGE_SETS, FEATURES };
+enum { LOWEST_OF_SMALL = 3, TWO = RANKS - 1 };
 
 /* "cards fit if some choice of suits fits": the cards of one rank. */
 struct of_rank {

@@ -8,7 +8,7 @@ enum { COPIES = 4, PLAIN_JOKERS = 3, SHOWN = 3, MOST_DEALT = 44 };
 static bool is_of_deck(const struct holding *all, const struct rules *rules) {
     for (int place = 0; place < RANKS; place++) {
         const struct of_rank *rank = &all->ranks[place];
-        if (rank->left > (rules->deck == SMALL_DECK && place < LOWEST_OF_SMALL ? 0 : MOST_EQUAL))
+        if (rank->left > (rules->deck == DECK_168 && place < LOWEST_OF_SMALL ? 0 : MOST_EQUAL))
             return false;
         for (int suit = 0; suit < SUITS; suit++)
             if (rank->suits[suit] > COPIES)
@@ -35,7 +35,7 @@ bool bao_huang_deal(struct table *table, struct cursor text) {
     for (int seat = 0; seat < SEATS; seat++) {
         struct cursor left = {cards[seat].at, cards[seat].at + cards[seat].size};
         while (next_word(&left, &word)) {
-            int card = bao_huang_card(word.at, word.size, table->rules->protector == MARKED_JOKER);
+            int card = bao_huang_card(word.at, word.size, table->rules->protector == PROTECTOR_MARKED_JOKER);
             if (card == NO_CARD || table->held[seat].left == MOST_DEALT)
                 return false;
             bao_huang_give(&table->held[seat], card);
@@ -61,7 +61,7 @@ bool bao_huang_deal(struct table *table, struct cursor text) {
 /* The cards of an action; how many there are, 0 if one cannot be read. */
 static unsigned read_cards(const struct table *table, const struct span *words, unsigned count, int *cards) {
     for (unsigned i = 0; i < count; i++) {
-        cards[i] = bao_huang_card(words[i].at, words[i].size, table->rules->protector == MARKED_JOKER);
+        cards[i] = bao_huang_card(words[i].at, words[i].size, table->rules->protector == PROTECTOR_MARKED_JOKER);
         if (cards[i] == NO_CARD)
             return 0;
     }
@@ -77,7 +77,7 @@ static bool are_highest(const struct table *table, int seat, const int *cards, i
             return false;
         given[place_of_card(cards[i])]++;
     }
-    for (int place = TWO - (table->rules->tribute_exclude == WITHOUT_TWOS); place >= 0; place--) {
+    for (int place = TWO - (table->rules->tribute_exclude == TRIBUTE_EXCLUDE_JOKERS_AND_TWOS); place >= 0; place--) {
         int held = table->held[seat].ranks[place].left, owed = held < left ? held : left;
         if (given[place] != owed)
             return false;
@@ -124,7 +124,7 @@ static enum reason pick_up(struct table *table, int seat, const int *cards, int 
     const struct debts *debts = &table->debts;
     if (count > debts->takes[seat] || !all_given(table))
         return TRIBUTE_FAULT;
-    for (int other = 0; other < SEATS && table->rules->take_order == BY_FINISH; other++)
+    for (int other = 0; other < SEATS && table->rules->take_order == TAKE_ORDER_FINISH; other++)
         if (debts->takes[other] && debts->place[other] < debts->place[seat])
             return TRIBUTE_FAULT;
     for (int i = 0; i < count; i++) {
@@ -155,7 +155,7 @@ static bool may_show(const struct table *table, int seat) {
 /* "Come round to the first holder, it must be accepted."  `triplet`: "the first seat in order of play from the first holder
  * on that has such three must accept".  NONE: "if none has, the deal is void". */
 static int forced(const struct table *table) {
-    if (table->rules->protector == MARKED_JOKER)
+    if (table->rules->protector == PROTECTOR_MARKED_JOKER)
         return table->first_holder;
     for (int step = 0; step < SEATS; step++)
         if (may_show(table, (table->first_holder + step) % SEATS))
@@ -173,7 +173,7 @@ static void pass_card(struct table *table, int to) {
 static void accept(struct table *table, int seat) {
     pass_card(table, seat);
     table->emperor = seat;
-    for (int other = 0; other < SEATS && table->rules->protector == MARKED_JOKER; other++)
+    for (int other = 0; other < SEATS && table->rules->protector == PROTECTOR_MARKED_JOKER; other++)
         if (table->held[other].jokers[PROTECTOR_JOKER - BLACK_JOKER])
             table->protector = other;
 }
@@ -193,7 +193,7 @@ static enum reason answer(struct table *table, int seat, bool accepts) {
         table->accepted = true;
         return CLEAN;
     }
-    if (!may_answer(table, seat) || (accepts && table->rules->protector == TRIPLET && !may_show(table, seat))
+    if (!may_answer(table, seat) || (accepts && table->rules->protector == PROTECTOR_TRIPLET && !may_show(table, seat))
         || (!accepts && table->declines == SEATS))
         return ACTION_FAULT;
     if (accepts) {
@@ -203,7 +203,7 @@ static enum reason answer(struct table *table, int seat, bool accepts) {
     }
     if (table->declines++ == 0)
         table->first_holder = seat;
-    pass_card(table, (seat + (table->rules->emperor_pass == WITH_PLAY ? 1 : SEATS - 1)) % SEATS);
+    pass_card(table, (seat + (table->rules->emperor_pass == EMPEROR_PASS_WITH_PLAY ? 1 : SEATS - 1)) % SEATS);
     return CLEAN;
 }
 
@@ -219,7 +219,7 @@ static void add_declaration(struct table *table, int seat, int what) {
 /* "a holder of `RJ*` shows three cards of one rank and suit (`show`); the holder of the fourth is protector; who holds all
  * four is alone, and may show all four, which declares it." */
 static enum reason show(struct table *table, int seat, const int *cards, int count) {
-    if (table->rules->protector != TRIPLET || count < SHOWN || count > COPIES)
+    if (table->rules->protector != PROTECTOR_TRIPLET || count < SHOWN || count > COPIES)
         return ACTION_FAULT;
     bool more = table->shown == cards[0] && count > SHOWN;
     bool own = seat == table->emperor && (table->shown == NO_CARD || more);
@@ -238,7 +238,7 @@ static enum reason show(struct table *table, int seat, const int *cards, int cou
     for (int other = 0; other < SEATS; other++)
         if (other != seat && table->held[other].ranks[place].suits[suit])
             table->protector = other;
-    if (count > SHOWN && table->rules->declarations != NO_DECLARATIONS)
+    if (count > SHOWN && table->rules->declarations != DECLARATIONS_NONE)
         add_declaration(table, seat, SOLO);
     return CLEAN;
 }
@@ -248,17 +248,18 @@ static enum reason show(struct table *table, int seat, const int *cards, int cou
  * `none`, is `role-not-allowed`".  Who is protector must have been shown. */
 static enum reason declare(struct table *table, int seat, struct span what) {
     int32_t kind = table->rules->declarations;
-    if (kind == NO_DECLARATIONS || (table->rules->protector == TRIPLET && table->shown == NO_CARD)
+    if (kind == DECLARATIONS_NONE || (table->rules->protector == PROTECTOR_TRIPLET && table->shown == NO_CARD)
         || (table->emperor == NONE && table->declines > 0 && table->declines < SEATS))
         return ACTION_FAULT;
     if (table->emperor == NONE)
         accept(table, table->holder);
+    static const char *const names[] = {DECLARATION_NAMES};
     bool emperor = seat == table->emperor, protector = seat == table->protector;
-    if (same(what, "uprising") && kind != PARTNER_OR_SOLO && !emperor && !protector)
+    if (same(what, names[UPRISING]) && kind != DECLARATIONS_PARTNER_OR_SOLO && !emperor && !protector)
         add_declaration(table, seat, UPRISING);
-    else if (same(what, "protector") && protector && !emperor)
+    else if (same(what, names[PROTECTOR]) && protector && !emperor)
         add_declaration(table, seat, PROTECTOR);
-    else if (same(what, "solo") && protector && emperor)
+    else if (same(what, names[SOLO]) && protector && emperor)
         add_declaration(table, seat, SOLO);
     else
         return ACTION_FAULT;
@@ -267,8 +268,8 @@ static enum reason declare(struct table *table, int seat, struct span what) {
 
 /* "if none has, the deal is void: a hand of its own in the log that ends with `redeal` by the seat that took first". */
 static enum reason redeal(struct table *table, int seat) {
-    if (table->rules->protector != TRIPLET || table->declines < SEATS || table->emperor != NONE || forced(table) != NONE
-        || seat != table->first)
+    if (table->rules->protector != PROTECTOR_TRIPLET || table->declines < SEATS || table->emperor != NONE
+        || forced(table) != NONE || seat != table->first)
         return ACTION_FAULT;
     table->void_deal = table->ended = true;
     return CLEAN;
@@ -308,7 +309,7 @@ enum reason bao_huang_open(struct table *table, int seat, const struct span *wor
 bool bao_huang_begin(struct table *table) {
     if (!table->exchanged && !end_exchange(table))
         return false;
-    if (table->emperor == NONE && table->rules->protector == MARKED_JOKER)
+    if (table->emperor == NONE && table->rules->protector == PROTECTOR_MARKED_JOKER)
         accept(table, table->holder);
     table->round.turn = table->emperor;
     return table->protector != NONE;

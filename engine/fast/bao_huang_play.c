@@ -1,16 +1,12 @@
 /* The play of a hand of Bao Huang. */
 #include "bao_huang.h"
 
-static struct play_counts *counts_of(const struct table *table, int seat) {
-    return table->counts == NULL ? NULL : &table->counts[seat].play;
-}
-
 /* The number of the kind of a play among all of them: sixteen for each size. */
 static int number_of(form played) {
     int jokers = black_of(played) + red_of(played), equal = equal_of(played);
     if (equal == 0)
-        return 16 * (MOST_EQUAL + 1 + MOST_EQUAL + 2 * JOKERS + 1 + jokers) + (black_of(played) == 0);
-    return 16 * (jokers ? MOST_EQUAL + 1 + equal + jokers : equal) + rank_in(played);
+        return 16 * (OF_JOKERS + jokers) + (black_of(played) == 0);
+    return 16 * (jokers ? WITH_JOKERS + equal + jokers : equal) + rank_in(played);
 }
 
 static void count_play(struct table *table, int seat, form played) {
@@ -19,11 +15,28 @@ static void count_play(struct table *table, int seat, form played) {
     struct seat_counts *own = &table->counts[seat];
     bool leads = table->top == 0;
     int number = number_of(played), size = size_of(played);
-    own->play.plays++;
-    own->play.leads += leads;
-    own->play.lead_cards += leads ? size : 0;
+    own->plays++;
+    own->leads += leads;
+    own->lead_cards += leads ? size : 0;
     if (size > 1)
         own->forms[number / 8] |= (uint8_t)(1 << number % 8);
+}
+
+static void count_time(struct table *table, int seat, bool timed) {
+    int64_t spent = take_time(&table->clock, timed);
+    if (table->counts == NULL || spent == NONE)
+        return;
+    table->counts[seat].seconds += spent;
+    table->counts[seat].timed++;
+}
+
+/* "`alone` (hands as an emperor without a protector)", "`protected` (as protector of another seat)". */
+static void count_roles(struct table *table) {
+    bool alone = table->emperor == table->protector;
+    if (table->counts == NULL || table->void_deal)
+        return;
+    table->counts[table->emperor].alone = alone;
+    table->counts[table->protector].protected = !alone;
 }
 
 /* "if out of cards, the next seat in order of play that has some". */
@@ -40,8 +53,8 @@ static enum reason pass(struct table *table, int seat) {
     if (table->top == 0 || table->round.turn != seat)
         return PLAY_FAULT;
     if (table->counts != NULL) {
-        struct play_counts *own = &table->counts[seat].play;
-        bool jokers_only = table->rules->joker_rule == JOKERS_ONLY;
+        struct seat_counts *own = &table->counts[seat];
+        bool jokers_only = table->rules->joker_rule == JOKER_RULE_JOKERS_ONLY;
         own->passes++;
         own->passes_able += bao_huang_can_beat(&table->held[seat], table->top, jokers_only, table->lowest);
     }
@@ -93,6 +106,7 @@ static bool read_marked(struct table *table, int seat, int *cards, int count) {
 /* "Playable: any number of equal cards; any number of equal cards with any number of jokers; any number of jokers."  "the
  * lowest rank of the deck may be played only when the hand holds nothing else". */
 static enum reason play(struct table *table, int seat, const struct span *words, unsigned count) {
+    bool bare = table->rules->protector == PROTECTOR_MARKED_JOKER;
     int cards[MOST_WORDS], rank = NONE, black = 0, red = 0, size = (int)count;
     struct holding *held = &table->held[seat];
     if (table->round.turn == NONE && !bao_huang_begin(table))
@@ -100,7 +114,7 @@ static enum reason play(struct table *table, int seat, const struct span *words,
     if (table->round.turn != seat || count == 0 || size > held->left)
         return PLAY_FAULT;
     for (int i = 0; i < size; i++) {
-        int card = cards[i] = bao_huang_card(words[i].at, words[i].size, table->rules->protector == MARKED_JOKER);
+        int card = cards[i] = bao_huang_card(words[i].at, words[i].size, bare);
         if (card == NO_CARD)
             return ACTION_TEXT;
         if (is_joker(card)) {
@@ -114,7 +128,7 @@ static enum reason play(struct table *table, int seat, const struct span *words,
         }
     }
     form formed = form_of(rank, size - black - red, black, red);
-    if (table->top != 0 && !bao_huang_beats(formed, table->top, table->rules->joker_rule == JOKERS_ONLY))
+    if (table->top != 0 && !bao_huang_beats(formed, table->top, table->rules->joker_rule == JOKER_RULE_JOKERS_ONLY))
         return PLAY_FAULT;
     if (rank != NONE && rank == table->lowest && held->ranks[rank].left != held->left)
         return PLAY_FAULT;
@@ -150,7 +164,7 @@ static enum reason act(void *hand, const struct action *action) {
     table->note.action = action->number;
     table->note.at = (uint32_t)(action->text.at - table->bytes);
     table->note.size = (uint32_t)action->text.size;
-    count_time(&table->clock, counts_of(table, seat), action->timed);
+    count_time(table, seat, action->timed);
     if (action->passes)
         return pass(table, seat);
     if (same(action->words[1], "play"))
@@ -162,5 +176,7 @@ static enum reason act(void *hand, const struct action *action) {
 
 enum reason bao_huang_play_hand(struct table *table, struct cursor text) {
     enum reason reason = run_actions(text, table->seats, SEATS, &table->clock, act, table);
+    if (reason == CLEAN && table->ended)
+        count_roles(table);
     return reason == CLEAN && !table->ended ? NOT_FINISHED : reason;
 }

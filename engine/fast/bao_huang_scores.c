@@ -12,15 +12,15 @@ static int winner_of(const struct rules *rules, const struct hand_facts *facts);
 /* "places 1–5", "alone"; "a team's places are added (shared places are the places left, whoever holds them)": the points
  * of the emperor's team. */
 static int points_of_team(const struct rules *rules, const struct hand_facts *facts) {
-    static const int of_place[][SEATS] = {[TWO_ONE_ZERO] = {2, 1, 0, -1, -2}, [FOUR_TWO_ZERO] = {4, 2, 0, -2, -4}};
+    static const int of_place[][SEATS] = {[SCORING_2_1_0] = {2, 1, 0, -1, -2}, [SCORING_4_2_0] = {4, 2, 0, -2, -4}};
     static const int alone[SEATS] = {12, 0, -12, -12, -12};
     int points = 0;
-    if (rules->scoring == WIN_LOSS)
+    if (rules->scoring == SCORING_WIN_LOSS)
         return winner_of(rules, facts);
     for (int place = 0; place < SEATS; place++) {
         if (!is_of(side_of(facts), facts->finish[place]))
             continue;
-        points += rules->scoring == TWO_ONE_ZERO && is_alone(facts) ? alone[place] : of_place[rules->scoring][place];
+        points += rules->scoring == SCORING_2_1_0 && is_alone(facts) ? alone[place] : of_place[rules->scoring][place];
     }
     return points;
 }
@@ -31,12 +31,12 @@ static int points_of_team(const struct rules *rules, const struct hand_facts *fa
  * out first wins ... none after zero points." */
 static int winner_of(const struct rules *rules, const struct hand_facts *facts) {
     unsigned side = side_of(facts), out = 0;
-    if (rules->winner_rule == FIRST_VS_LAST) {
+    if (rules->winner_rule == WINNER_RULE_FIRST_VS_LAST) {
         bool first = is_of(side, facts->finish[0]), last = is_of(side, facts->finish[SEATS - 1]);
         return !is_alone(facts) && first == last ? 0 : first ? 1 : -1;
     }
     int points = points_of_team(rules, facts);
-    if (points == 0 || rules->winner_rule == BY_POINTS)
+    if (points == 0 || rules->winner_rule == WINNER_RULE_POINTS)
         return points > 0 ? 1 : points < 0 ? -1 : 0;
     for (int place = 0; place < SEATS - facts->sharing; place++)
         out |= 1u << facts->finish[place];
@@ -57,7 +57,7 @@ void bao_huang_owe(const struct rules *rules, const struct hand_facts *facts, st
 }
 
 static bool has_declared(const struct hand_facts *facts, int what) {
-    for (int i = 0; i < MOST_DECLARED; i++)
+    for (int i = 0; i < DECLARATIONS; i++)
         if (facts->declared[i] == what)
             return true;
     return false;
@@ -65,8 +65,8 @@ static bool has_declared(const struct hand_facts *facts, int what) {
 
 /* "`solo_announced = instead`": "the lone emperor's own place points × 3, the others' as they are". */
 static bool triples_own(const struct rules *rules, const struct hand_facts *facts) {
-    return rules->scoring == FOUR_TWO_ZERO && rules->solo_announced == INSTEAD && rules->declarations == PARTNER_OR_SOLO
-           && has_declared(facts, SOLO);
+    return rules->scoring == SCORING_4_2_0 && rules->solo_announced == SOLO_ANNOUNCED_INSTEAD
+           && rules->declarations == DECLARATIONS_PARTNER_OR_SOLO && has_declared(facts, SOLO);
 }
 
 /* "`partner_or_solo`: the protector announces: × 2; an emperor alone announces: × 3"; "`per_side`: one or more farmers: × 2;
@@ -75,11 +75,11 @@ int bao_huang_factor(const struct rules *rules, const struct hand_facts *facts) 
     bool uprising = has_declared(facts, UPRISING), solo = has_declared(facts, SOLO);
     bool of_side = solo || has_declared(facts, PROTECTOR);
     switch (rules->declarations) {
-    case PARTNER_OR_SOLO:
+    case DECLARATIONS_PARTNER_OR_SOLO:
         return solo ? 3 : of_side ? 2 : 1;
-    case PER_SIDE:
+    case DECLARATIONS_PER_SIDE:
         return (uprising ? 2 : 1) * (of_side ? 2 : 1);
-    case FIRST_ONLY:
+    case DECLARATIONS_FIRST_ONLY:
         return uprising || of_side ? 2 : 1;
     default:
         return 1;
@@ -91,12 +91,12 @@ int bao_huang_factor(const struct rules *rules, const struct hand_facts *facts) 
 void bao_huang_score(const struct rules *rules, const struct hand_facts *facts, int64_t scores[SEATS]) {
     int points = points_of_team(rules, facts), factor = bao_huang_factor(rules, facts), of_emperor = 1;
     bool alone = is_alone(facts), own = triples_own(rules, facts);
-    int of_others = alone && rules->scoring == TWO_ONE_ZERO ? -points / 4 : -points;
+    int of_others = alone && rules->scoring == SCORING_2_1_0 ? -points / 4 : -points;
     if (own)
         of_emperor = 3;
-    else if ((rules->scoring == TWO_ONE_ZERO && !alone) || (rules->scoring == FOUR_TWO_ZERO && alone))
+    else if ((rules->scoring == SCORING_2_1_0 && !alone) || (rules->scoring == SCORING_4_2_0 && alone))
         of_emperor = 2;
-    if (rules->scoring == FOUR_TWO_ZERO && rules->balanced)
+    if (rules->scoring == SCORING_4_2_0 && rules->balanced)
         of_emperor *= 2;
     for (int seat = 0; seat < SEATS; seat++)
         scores[seat] = (own ? 1 : factor) * (is_of(side_of(facts), seat) ? points : of_others)

@@ -111,7 +111,10 @@ enum reason fupan_big_a(const unsigned char *bytes, size_t size, const struct ma
     int64_t totals[SEATS] = {0};
     int32_t played = 0;
     bool over = false;
+    enum reason unknown = big_a_unknown(rules, counts != NULL);
     *whole = (struct match_facts){.timed = 0};
+    if (unknown != CLEAN)
+        return unknown;
     if (!find_seats(bytes, size, match, seats, SEATS))
         return PLAYERS_FIELD;
     for (uint32_t index = 0; index < match->hands; index++) {

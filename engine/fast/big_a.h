@@ -6,46 +6,10 @@
 #include "big_a_cards.h"
 #include "records.h"
 
-enum { SEATS = 5, COPIES = 2, MOST_DEALT = 22 };
+enum { COPIES = 2, MOST_DEALT = 22 };
 
-/* The options of the page of the rules, in the order in which the caller gives them. */
-enum { SKIP_TEAM, SKIP_PARTNER };
-
-struct rules {
-    int32_t four_five, exposed_scores, lead_after_out, hands;
-    /* What the declarer, its partner and each opponent score, by whether both Big A were exposed, and by the places of
-     * the two from 0; a declarer who is alone has both places. */
-    int32_t points[2][SEATS][SEATS][3];
-};
-
-/* A hand played to its end, or a void deal. */
-struct hand_facts {
-    int32_t finish[SEATS]; /* the seats in the order in which they went out, then those left */
-    int32_t sharing;       /* how many of the last share their places */
-    int32_t declarer, partner; /* the same of a declarer who is alone; NONE: the deal is void */
-    int32_t exposed; /* whether both Big A were shown before the play */
-};
-
-/* What statistics count of a seat in a hand (the page of statistics). */
-enum { RUN_FORMS = 16 * 12, FORM_BYTES = (16 * KINDS + 2 * RUN_FORMS) / 8 };
-
-struct seat_counts {
-    struct play_counts play;
-    int32_t exposed, overcalled, captured, fours_played;
-    uint8_t fates[KINDS - BOMBS][FATES]; /* of the bombs of each kind */
-    uint8_t forms[FORM_BYTES];           /* a bit for each form played */
-    uint8_t features[FEATURES];          /* of the dealt cards */
-};
-
-struct hand_counts {
-    struct seat_counts seats[SEATS];
-};
-
-/* What a match began with, and what it comes to. */
-struct match_facts {
-    int64_t begun[SEATS];
-    int32_t timed; /* whether the table stopped by the clock */
-};
+/* big_a_known.c */
+enum reason big_a_unknown(const struct rules *rules, bool counting);
 
 /* A hand as the lane plays it. */
 struct table {

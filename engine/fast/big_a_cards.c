@@ -193,24 +193,24 @@ void big_a_features(const uint8_t cards[CARDS], uint8_t features[FEATURES]) {
     int of[FEATURES] = {0};
     for (int card = 0; card < CARDS; card++)
         big_a_add(&held, card, cards[card], NO_CARD);
-    of[RED_JOKERS] = held.red;
-    of[BLACK_JOKERS] = held.black;
-    of[JOKERS_TOGETHER] = held.red + held.black > 1 ? held.red + held.black - 1 : 0;
-    of[THREES] = held.counts[RANK_OF_FOUR - 1];
-    of[TWOS] = held.counts[RANK_OF_FOUR - 2];
-    of[ACES] = held.counts[ACE];
-    of[KINGS] = held.counts[KING];
-    of[FOURS] = held.counts[RANK_OF_FOUR];
+    of[FEATURE_RED_JOKERS] = held.red;
+    of[FEATURE_BLACK_JOKERS] = held.black;
+    of[FEATURE_JOKERS_TOGETHER] = held.red + held.black > 1 ? held.red + held.black - 1 : 0;
+    of[FEATURE_THREES] = held.counts[RANK_OF_FOUR - 1];
+    of[FEATURE_TWOS] = held.counts[RANK_OF_FOUR - 2];
+    of[FEATURE_ACES] = held.counts[ACE];
+    of[FEATURE_KINGS] = held.counts[KING];
+    of[FEATURE_FOURS] = held.counts[RANK_OF_FOUR];
     for (int rank = 0; rank < RANKS; rank++) {
-        of[EGGS] += held.counts[rank] == 3;
-        of[OF_FOUR] += held.counts[rank] == 4;
-        of[OF_FIVE] += held.counts[rank] > 4;
+        of[FEATURE_EGGS] += held.counts[rank] == 3;
+        of[FEATURE_FOURS_OF_A_RANK] += held.counts[rank] == 4;
+        of[FEATURE_FIVES] += held.counts[rank] > 4;
         left[rank] = held.counts[rank] < 3 ? held.counts[rank] : 0;
     }
-    of[PLAYS] = take_sequences(left);
+    of[FEATURE_PLAYS] = take_sequences(left);
     for (int rank = 0; rank < RANKS; rank++) {
-        of[PLAYS] += left[rank] > 0;
-        of[LOOSE] += left[rank] == 1 && rank >= RANK_OF_FOUR && rank <= NINE;
+        of[FEATURE_PLAYS] += left[rank] > 0;
+        of[FEATURE_LOOSE] += left[rank] == 1 && rank >= RANK_OF_FOUR && rank <= NINE;
     }
     for (int i = 0; i < FEATURES; i++)
         features[i] = (uint8_t)of[i];

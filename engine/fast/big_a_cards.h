@@ -3,50 +3,10 @@
 #define FUPAN_BIG_A_CARDS_H
 
 #include "cards.h"
+#include "made/big_a.h"
 
-/* Kinds; those from TRIPLE on are bombs, from the lowest to the highest. */
-enum {
-    SINGLE = 1,
-    PAIR,
-    SEQUENCE,
-    DOUBLE_SEQUENCE,
-    TRIPLE,
-    FOUR,
-    FIVE,
-    SIX,
-    TWO_JOKERS,
-    TRIPLE_SEQUENCE,
-    FAKE_EIGHT,
-    SEVEN,
-    TRUE_EIGHT,
-    THREE_JOKERS,
-    FOUR_JOKERS,
-    BIG_ACE_PAIR,
-    KINDS,
-    BOMBS = TRIPLE
-};
-
-/* The rank of the fours, and places in the order of ranks above that of a 3. */
-enum { RANK_OF_FOUR = 2, BLACK_STRENGTH = 13, RED_STRENGTH, BIG_STRENGTH };
-
-/* What the strength of a dealt hand is made of (the page of statistics) but for roles, in the order of the engine's
- * features. */
-enum {
-    RED_JOKERS,
-    BLACK_JOKERS,
-    JOKERS_TOGETHER,
-    THREES,
-    TWOS,
-    ACES,
-    KINGS,
-    FOURS,
-    EGGS,
-    OF_FOUR,
-    OF_FIVE,
-    PLAYS,
-    LOOSE,
-    FEATURES
-};
+/* The rank of the fours.  Kinds from BOMBS on are bombs, from the lowest to the highest. */
+enum { RANK_OF_FOUR = 2 };
 
 /* The kind, the number of cards, the rank within the kind, each in eight bits; 0 is nothing. */
 typedef int form;

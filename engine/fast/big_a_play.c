@@ -1,17 +1,13 @@
 /* The play of a hand of Big A, in which fours capture. */
 #include "big_a.h"
 
-static struct play_counts *counts_of(const struct table *table, int seat) {
-    return table->counts == NULL ? NULL : &table->counts[seat].play;
-}
-
 /* The number of a form among all of them: sixteen for each kind, and behind these those of each length of a run. */
 static int number_of(form form) {
     int kind = kind_of(form);
     if (kind != SEQUENCE && kind != DOUBLE_SEQUENCE)
         return kind * 16 + strength_of(form);
     int width = kind == SEQUENCE ? 1 : 2;
-    return 16 * KINDS + (width - 1) * RUN_FORMS + (size_of(form) / width - 3) * 16 + strength_of(form);
+    return 16 * KINDS + (width - 1) * RUN_FORMS + (size_of(form) / width - SHORTEST_RUN) * 16 + strength_of(form);
 }
 
 /* "`captured`", "`fours_played` (cards of rank 4 played, in captures too)"; a bomb has won if the next play is a lead, or
@@ -25,9 +21,9 @@ static void count_play(struct table *table, int seat, form played, const struct 
     if (table->bomb != NULL)
         table->bomb[leads ? WON : BEATEN]++;
     table->bomb = kind_of(played) >= BOMBS ? own->fates[kind_of(played) - BOMBS] : NULL;
-    own->play.plays++;
-    own->play.leads += leads;
-    own->play.lead_cards += leads ? shape->size : 0;
+    own->plays++;
+    own->leads += leads;
+    own->lead_cards += leads ? shape->size : 0;
     own->captured += captures;
     own->fours_played += shape->counts[RANK_OF_FOUR];
     own->forms[number / 8] |= (uint8_t)(1 << number % 8);
@@ -35,6 +31,14 @@ static void count_play(struct table *table, int seat, form played, const struct 
         return;
     table->bomb[PLAYED]++;
     table->bomb[LAST] = (uint8_t)(table->bomb[LAST] + (table->left[seat] == shape->size && !captures));
+}
+
+static void count_time(struct table *table, int seat, bool timed) {
+    int64_t spent = take_time(&table->clock, timed);
+    if (table->counts == NULL || spent == NONE)
+        return;
+    table->counts[seat].seconds += spent;
+    table->counts[seat].timed++;
 }
 
 /* "The roles are known once the second copy (the one that did not make the declarer declarer) has been exposed, revealed
@@ -54,7 +58,7 @@ static bool is_of_side(const struct table *table, int seat) {
  * that holds cards." */
 static int leader_after(const struct table *table, int winner) {
     bool of_side = is_of_side(table, winner);
-    bool skips = roles_are_known(table) && (of_side || table->rules->lead_after_out == SKIP_TEAM);
+    bool skips = roles_are_known(table) && (of_side || table->rules->lead_after_out == LEAD_AFTER_OUT_SKIP_TEAM);
     int next = NONE;
     for (int step = 1; step < SEATS; step++) {
         int seat = (winner + step) % SEATS;
@@ -75,8 +79,8 @@ static enum reason pass(struct table *table, int seat) {
     if (table->top == 0 || table->round.turn != seat)
         return PLAY_FAULT;
     if (table->counts != NULL) {
-        table->counts[seat].play.passes++;
-        table->counts[seat].play.passes_able += big_a_can_beat(table->held[seat], table->big, table->top);
+        table->counts[seat].passes++;
+        table->counts[seat].passes_able += big_a_can_beat(table->held[seat], table->big, table->top);
     }
     int winner = pass_turn(&table->round);
     if (winner == NONE)
@@ -154,7 +158,7 @@ static enum reason act(void *hand, const struct action *action) {
     int seat = action->seat;
     if (table->ended)
         return ACTION_FAULT;
-    count_time(&table->clock, counts_of(table, seat), action->timed);
+    count_time(table, seat, action->timed);
     if (action->passes)
         return pass(table, seat);
     if (same(words[1], "play") || same(words[1], "capture"))

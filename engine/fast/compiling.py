@@ -1,13 +1,19 @@
-"""Compiles the library, where a compiler is found."""
+"""Compiles the library, where a compiler is found.
+
+This runs at a build alone: no module of the engine imports it.  So it may import what the headers are written from.
+"""
 
 import os
 import shlex
 import shutil
 import subprocess
+import sys
 from collections.abc import Sequence
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Final
 
+from engine.fast.headers import write_headers
 from engine.fast.library import FILE, FOLDER, PURE, fingerprint
 
 COMPILERS: Final = ("cc", "gcc", "clang")
@@ -31,7 +37,10 @@ def compile_library(file: Path = FILE, flags: Sequence[str] = FLAGS, folder: Pat
     unfinished = file.with_name(f"{file.name}.{os.getpid()}")
     named = f'-DFUPAN_SOURCES="{fingerprint()}"'
     sources = [str(path) for path in sorted(folder.glob("*.c"))]
-    done = subprocess.run([*command, *flags, named, *sources, "-o", str(unfinished)], check=False)  # noqa: S603
+    with TemporaryDirectory() as made:
+        write_headers(Path(made))
+        call = [*command, *flags, named, f"-I{made}", *sources, "-o", str(unfinished)]
+        done = subprocess.run(call, check=False)  # noqa: S603
     if done.returncode:
         unfinished.unlink(missing_ok=True)
         return False
@@ -45,4 +54,7 @@ def built() -> Path | None:
 
 
 if __name__ == "__main__":
-    built()
+    for stated in sys.argv[1:]:
+        write_headers(Path(stated))
+    if not sys.argv[1:]:
+        built()

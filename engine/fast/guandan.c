@@ -13,7 +13,7 @@ static void count_failure(struct standing *standing, const struct rules *rules, 
     int setter = standing->setter;
     if (won || level != ACE || rules->a_failures == 0 || setter == NONE || before[setter] != ACE)
         return;
-    if (rules->a_failure_is == DWELLER_FINISH && !(setter == team && steps == 1))
+    if (rules->a_failure_is == A_FAILURE_IS_DWELLER_FINISH && !(setter == team && steps == 1))
         return;
     if (++standing->failures[setter] < rules->a_failures)
         return;
@@ -37,10 +37,10 @@ static void settle(struct standing *standing, const struct rules *rules, const s
         place++;
     int steps = steps_by_place[place], before[2] = {standing->levels[0], standing->levels[1]};
     int gained = steps < ACE - before[team] ? steps : ACE - before[team];
-    bool won = table->level == ACE && steps != 1 && rules->win_at != REACH_A && before[team] == ACE
-               && (rules->win_at != OWN_A || standing->setter == team);
+    bool won = table->level == ACE && steps != 1 && rules->win_at != WIN_AT_REACH_A && before[team] == ACE
+               && (rules->win_at != WIN_AT_OWN_A || standing->setter == team);
     standing->levels[team] += gained;
-    won = won || (rules->win_at == REACH_A && standing->levels[team] == ACE);
+    won = won || (rules->win_at == WIN_AT_REACH_A && standing->levels[team] == ACE);
     facts->level = table->level;
     facts->setter = standing->setter;
     count_failure(standing, rules, table->level, before, team, steps, won);
@@ -129,7 +129,10 @@ enum reason fupan_guandan(const unsigned char *bytes, size_t size, const struct 
                           struct notes *notes, struct hand_counts *counts, struct match_facts *whole) {
     struct standing standing = {.setter = NONE};
     struct span seats[SEATS];
+    enum reason unknown = guandan_unknown(rules, counts != NULL);
     *whole = (struct match_facts){.setter = NONE};
+    if (unknown != CLEAN)
+        return unknown;
     if (!find_seats(bytes, size, match, seats, SEATS))
         return PLAYERS_FIELD;
     for (uint32_t index = 0; index < match->hands; index++) {
@@ -178,6 +181,7 @@ enum reason fupan_guandan(const unsigned char *bytes, size_t size, const struct 
         if (reason != CLEAN)
             return reason;
         settle(&standing, rules, &table, &facts[index]);
+        count_hand(&table, &facts[index]);
         if (hand->result != 0)
             reason = check_result(from(bytes, size, hand->result), &table, &facts[index]);
         if (reason != CLEAN)

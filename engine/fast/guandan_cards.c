@@ -56,8 +56,8 @@ static void add(struct readings *readings, int kind, int strength) {
 
 /* "single, pair, triple: 1 to 3 of a rank", "bomb: 4 to 10 of a rank".  0: so many cards of a rank are nothing. */
 static int kind_of_equal(unsigned size) {
-    static const uint8_t kinds[] = {0,         SINGLE,        PAIR,      TRIPLE,        BOMB_OF_4,    BOMB_OF_4 + 1,
-                                    BOMB_OF_6, BOMB_OF_6 + 1, BOMB_OF_6 + 2, BOMB_OF_6 + 3, BOMB_OF_6 + 4};
+    static const uint8_t kinds[] = {0,         SINGLE,        PAIR,      TRIPLE,        BOMB_OF_4, BOMB_OF_5,
+                                    BOMB_OF_6, BOMB_OF_7, BOMB_OF_8, BOMB_OF_9, BOMB_OF_10};
     return size < sizeof kinds ? kinds[size] : 0;
 }
 
@@ -281,35 +281,35 @@ void count_features(const uint8_t cards[CARDS], int level, uint8_t features[FEAT
     struct held held = hold(cards, level);
     uint8_t left[RANKS];
     int of[FEATURES] = {0}, pairs = 0, triples = 0, singles = 0;
-    of[RED_JOKERS] = held.red;
-    of[BLACK_JOKERS] = held.black;
-    of[FOUR_JOKERS] = held.red + held.black == 4;
-    of[WILD_CARDS] = held.wild;
-    of[LEVEL_CARDS] = held.counts[level];
-    of[ACES] = level == ACE ? 0 : held.counts[ACE];
-    of[KINGS] = level == KING ? 0 : held.counts[KING];
+    of[FEATURE_RED_JOKERS] = held.red;
+    of[FEATURE_BLACK_JOKERS] = held.black;
+    of[FEATURE_FOUR_JOKERS] = held.red + held.black == 4;
+    of[FEATURE_WILD_CARDS] = held.wild;
+    of[FEATURE_LEVEL_CARDS] = held.counts[level];
+    of[FEATURE_ACES] = level == ACE ? 0 : held.counts[ACE];
+    of[FEATURE_KINGS] = level == KING ? 0 : held.counts[KING];
     for (int rank = 0; rank < RANKS; rank++) {
-        of[OF_FOUR] += held.counts[rank] == 4;
-        of[OF_FIVE] += held.counts[rank] == 5;
-        of[OF_SIX] += held.counts[rank] > 5;
+        of[FEATURE_BOMBS_OF_4] += held.counts[rank] == 4;
+        of[FEATURE_BOMBS_OF_5] += held.counts[rank] == 5;
+        of[FEATURE_BOMBS_OF_6] += held.counts[rank] > 5;
         left[rank] = held.counts[rank] < 4 ? held.counts[rank] : 0;
     }
     for (int suit = 0; suit < SUITS; suit++)
         for (int top = 3; top <= ACE; top++)
             if ((window_of(top, 5) & ~(unsigned)held.suits[suit]) == 0) {
-                of[FLUSHES]++;
+                of[FEATURE_STRAIGHT_FLUSHES]++;
                 break;
             }
-    of[PLAYS] = take_straights(left);
+    of[FEATURE_PLAYS] = take_straights(left);
     for (int rank = 0; rank < RANKS; rank++) {
         singles += left[rank] == 1;
         pairs += left[rank] == 2;
         triples += left[rank] == 3;
-        of[LOOSE] += left[rank] == 1 && rank < TEN && rank != level;
+        of[FEATURE_LOOSE] += left[rank] == 1 && rank < TEN && rank != level;
     }
-    of[BOOSTS] = held.wild < triples ? held.wild : triples;
-    triples -= of[BOOSTS];
-    of[PLAYS] += singles + (pairs > triples ? pairs : triples);
+    of[FEATURE_BOOSTS] = held.wild < triples ? held.wild : triples;
+    triples -= of[FEATURE_BOOSTS];
+    of[FEATURE_PLAYS] += singles + (pairs > triples ? pairs : triples);
     for (int i = 0; i < FEATURES; i++)
         features[i] = (uint8_t)of[i];
 }

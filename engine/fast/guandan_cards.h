@@ -3,45 +3,10 @@
 #define FUPAN_GUANDAN_CARDS_H
 
 #include "cards.h"
+#include "made/guandan.h"
 
-/* What the strength of a dealt hand is made of (the page of statistics), in the order of the engine's features. */
-enum {
-    RED_JOKERS,
-    BLACK_JOKERS,
-    FOUR_JOKERS,
-    WILD_CARDS,
-    LEVEL_CARDS,
-    ACES,
-    KINGS,
-    OF_FOUR,
-    OF_FIVE,
-    OF_SIX,
-    FLUSHES,
-    BOOSTS,
-    PLAYS,
-    LOOSE,
-    FEATURES
-};
-
-/* Places in level order above those of the ranks. */
-enum { LEVEL_STRENGTH = 13, BLACK_STRENGTH = 14, RED_STRENGTH = 15 };
-
-/* Kinds; those from BOMBS on are bombs, in the order in which they beat one another.  A bomb of n cards of a rank is
- * BOMB_OF_4 for 4, BOMB_OF_4 + 1 for 5, and BOMB_OF_6 + n - 6 above. */
-enum {
-    SINGLE = 0x01,
-    PAIR,
-    TRIPLE,
-    FULL_HOUSE,
-    STRAIGHT,
-    TUBE,
-    PLATE,
-    BOMBS = 0x10,
-    BOMB_OF_4 = 0x10,
-    STRAIGHT_FLUSH = 0x12,
-    BOMB_OF_6 = 0x13,
-    JOKER_BOMB = 0x18
-};
+/* Kinds from BOMBS on are bombs, in the order in which they beat one another.  LEVEL_STRENGTH and those above it are
+ * places in level order above those of the ranks. */
 
 /* A kind in the upper bits, the rank within it in the lower eight; 0 is nothing. */
 typedef int form;

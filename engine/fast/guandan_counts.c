@@ -12,9 +12,9 @@ void count_play(struct table *table, int seat, form played, int cards, int wild)
     if (table->bomb != NULL)
         table->bomb[leads ? WON : BEATEN]++;
     table->bomb = kind >= BOMBS ? own->fates[kind - BOMBS] : NULL;
-    own->play.plays++;
-    own->play.leads += leads;
-    own->play.lead_cards += leads ? cards : 0;
+    own->plays++;
+    own->leads += leads;
+    own->lead_cards += leads ? cards : 0;
     own->wild_cards += wild;
     own->forms[bit / 8] |= (uint8_t)(1 << bit % 8);
     if (kind < BOMBS)
@@ -32,24 +32,47 @@ void count_play(struct table *table, int seat, form played, int cards, int wild)
 void count_pass(struct table *table, int seat) {
     if (table->counts == NULL)
         return;
-    table->counts[seat].play.passes++;
-    table->counts[seat].play.passes_able
+    table->counts[seat].passes++;
+    table->counts[seat].passes_able
         += can_beat(table->held[seat], table->level, table->rules->joker_pair_in_full_house != 0, table->top);
 }
 
-/* "`tributes_paid`, `tributes_received`", "`resisted` (by both seats of the side)", and bombs that nobody has beaten. */
-void count_rest(struct table *table) {
-    if (table->counts == NULL)
+void count_time(struct table *table, int seat, bool timed) {
+    int64_t spent = take_time(&table->clock, timed);
+    if (table->counts == NULL || spent == NONE)
         return;
-    if (table->bomb != NULL)
-        table->bomb[WON]++;
+    table->counts[seat].seconds += spent;
+    table->counts[seat].timed++;
+}
+
+/* "`tributes_paid`, `tributes_received`", "`resisted` (by both seats of the side)". */
+static void count_tribute(struct table *table) {
     for (int i = 0; i < table->debts; i++) {
         int payer = table->payers[i];
         if (table->resisted) {
             table->counts[payer].resisted = table->counts[(payer + 2) % SEATS].resisted = 1;
         } else {
-            table->counts[payer].paid++;
-            table->counts[table->owed_to[i]].received++;
+            table->counts[payer].tributes_paid++;
+            table->counts[table->owed_to[i]].tributes_received++;
         }
+    }
+}
+
+/* "`banker` (out first)", "`doubles_made`, `doubles_suffered`", "`at_a`, `at_a_won`: hands at level A that this side set
+ * by winning the hand before"; and the bomb that nobody has beaten. */
+void count_hand(struct table *table, const struct hand_facts *facts) {
+    if (table->counts == NULL)
+        return;
+    if (table->bomb != NULL)
+        table->bomb[WON]++;
+    count_tribute(table);
+    table->counts[facts->finish[0]].banker = 1;
+    for (int seat = 0; seat < SEATS; seat++) {
+        struct seat_counts *own = &table->counts[seat];
+        bool of_team = seat % 2 == facts->team, at_a = facts->level == ACE && facts->setter == seat % 2;
+        own->doubles_made = facts->shared && of_team;
+        own->doubles_suffered = facts->shared && !of_team;
+        own->at_a = at_a;
+        own->at_a_won = at_a && of_team && facts->won;
     }
 }

@@ -58,7 +58,7 @@ static void assign(struct table *table, int owed_to[2]) {
         return;
     }
     for (int i = 0; i < 2; i++) {
-        if (table->rules->double_tribute == PREVIOUS_SEAT || strength[0] == strength[1])
+        if (table->rules->double_tribute == DOUBLE_TRIBUTE_PREVIOUS_SEAT || strength[0] == strength[1])
             owed_to[i] = (table->payers[i] + 3) % SEATS;
         else
             owed_to[i] = table->receivers[strength[i] > strength[1 - i] ? 0 : 1];
@@ -100,9 +100,9 @@ static bool may_return(const struct table *table, int card, bool to_partner) {
     const struct rules *rules = table->rules;
     if (card < BLACK_JOKER && card / SUITS == table->level && !rules->return_level)
         return false;
-    if (rules->return_limit == ANY || (rules->return_limit == TEN_TO_PARTNER && !to_partner))
+    if (rules->return_limit == RETURN_LIMIT_ANY || (rules->return_limit == RETURN_LIMIT_TEN_TO_PARTNER && !to_partner))
         return true;
-    return card < BLACK_JOKER && card / SUITS <= (rules->return_limit == NINE ? 7 : 8);
+    return card < BLACK_JOKER && card / SUITS <= (rules->return_limit == RETURN_LIMIT_NINE ? 7 : 8);
 }
 
 /* "Each receiver returns one card to its payer ... A hand without an allowed card returns its lowest in level order. A
@@ -140,8 +140,10 @@ int leader(const struct table *table) {
         return table->banker;
     if (table->debts == 1)
         return table->payers[0];
-    if (table->strength[0] == table->strength[1])
-        return table->rules->equal_tribute_lead == AFTER_BANKER ? (table->banker + 1) % SEATS : table->last;
+    if (table->strength[0] == table->strength[1]) {
+        bool after = table->rules->equal_tribute_lead == EQUAL_TRIBUTE_LEAD_AFTER_BANKER;
+        return after ? (table->banker + 1) % SEATS : table->last;
+    }
     return table->payers[table->strength[0] > table->strength[1] ? 0 : 1];
 }
 

@@ -193,7 +193,7 @@ static enum reason act(void *hand, const struct action *action) {
     table->note.action = action->number;
     table->note.at = (uint32_t)(action->text.at - table->bytes);
     table->note.size = (uint32_t)action->text.size;
-    count_time(&table->clock, counts_of(table, seat), action->timed);
+    count_time(table, seat, action->timed);
     if (action->passes)
         return do_pass(table, seat);
     if (same(words[1], "play")) {
@@ -215,7 +215,6 @@ enum reason play_hand(struct table *table, struct cursor text) {
         return reason;
     if (!table->ended)
         return NOT_FINISHED;
-    count_rest(table);
     if (table->reported && table->rules->reporting == REPORTING_WARN)
         for (int i = 0; i < table->missed; i++)
             if (!add_note(table->notes, table->missing[i]))

@@ -56,10 +56,6 @@ struct setup {
     struct points totals, failures;
 };
 
-static inline struct play_counts *counts_of(const struct table *table, int seat) {
-    return table->counts == NULL ? NULL : &table->counts[seat].play;
-}
-
 /* guandan_exchange.c */
 void owe(struct table *table, const struct standing *standing);
 int leader(const struct table *table);
@@ -69,7 +65,8 @@ enum reason exchange(struct table *table, int seat, const struct span *words, un
 /* guandan_counts.c */
 void count_play(struct table *table, int seat, form played, int cards, int wild);
 void count_pass(struct table *table, int seat);
-void count_rest(struct table *table);
+void count_time(struct table *table, int seat, bool timed);
+void count_hand(struct table *table, const struct hand_facts *facts);
 
 /* guandan_play.c */
 void lay(struct table *table, const struct rules *rules, const struct span *seats, int level, int first);

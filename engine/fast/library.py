@@ -1,11 +1,12 @@
 """The compiled library: whether there is one, and its functions.
 
 The library is optional.  Without it, with one that other sources were compiled to, or where ``FUPAN_PURE`` is set,
-every match goes to the engine.
+every match goes to the engine.  Its sources are in C, with headers that are written from Python.
 """
 
 import os
-from ctypes import CDLL, POINTER, Structure, byref, c_char_p, c_int, c_size_t, c_uint32
+from collections.abc import Sequence
+from ctypes import CDLL, POINTER, Array, Structure, byref, c_char_p, c_int, c_int32, c_size_t, c_uint32
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -17,27 +18,75 @@ PURE: Final = "FUPAN_PURE"
 FOLDER: Final = Path(__file__).parent
 FILE: Final = FOLDER / "lane.so"
 
+REASONS: Final = (
+    "clean",
+    "no-lane",
+    "option-unknown",
+    "code-unknown",
+    "figure-unknown",
+    "not-plain",
+    "unknown-field",
+    "match-fields",
+    "rules-field",
+    "players-field",
+    "room",
+    "setup-field",
+    "setup-differs",
+    "level-unknown",
+    "tribute-unknown",
+    "deal",
+    "action-text",
+    "action-fault",
+    "tribute-fault",
+    "play-fault",
+    "clock",
+    "report-fault",
+    "notes",
+    "not-finished",
+    "after-match",
+    "result-field",
+    "result-differs",
+    "points",
+)
+"""Why a match is left to the engine, as ``enum reason`` has them; the first is that it is clean."""
+
+_GAME: Final = (
+    *("__init__", "rules", "codes", "lane", "statistics", "strength"),
+    *("kinds", "combinations", "deal", "marked_jokers", "ranks", "reader", "scoring"),
+)
+_MADE_FROM: Final = (
+    *("fast/*.c", "fast/*.h", "fast/*.py", "record/bounds.py", "rulebook/options.py", "rulebook/codes.py"),
+    *("climbing/codes.py", "climbing/lane.py", "climbing/statistics.py"),
+    *(f"games/*/{name}.py" for name in _GAME),
+)
+"""The C sources, and the modules that say what the headers are written from."""
+
 _MOST_PLAYERS: Final = 8
 _HAND: Final = b'"actions"'
 """What every hand has at least once."""
 
 
+def sources() -> list[Path]:
+    """The files that the library is made from: C, and the Python that its headers are written from."""
+    return sorted(path for pattern in _MADE_FROM for path in FOLDER.parent.glob(pattern))
+
+
 def fingerprint() -> str:
     """The hash of the sources of the library."""
     hashed = sha256()
-    for path in sorted((*FOLDER.glob("*.c"), *FOLDER.glob("*.h"))):
-        hashed.update(path.name.encode() + b"\0" + path.read_bytes())
+    for path in sources():
+        hashed.update(path.relative_to(FOLDER.parent).as_posix().encode() + b"\0" + path.read_bytes())
     return hashed.hexdigest()
 
 
 class HandText(Structure):
-    """Where the values of a hand begin."""
+    """Where the values of a hand begin, counted in bytes from the beginning of the match; 0: there is no such value."""
 
     _fields_ = [(name, c_uint32) for name in ("setup", "deal", "actions", "result")]
 
 
 class MatchText(Structure):
-    """Where the parts of a match are in its bytes, as ``struct match_text`` has them."""
+    """Where the parts of a match are, counted in the same way.  The claim is the whole value of ``rules``."""
 
     _fields_ = [
         *((name, c_uint32) for name in ("claim", "claim_size", "game", "game_size", "has_id", "id", "id_size")),
@@ -53,17 +102,17 @@ class Library:
     They keep nothing between calls, and may run in several threads.
     """
 
-    NO_LANE: Final = 1
+    NO_LANE: Final = REASONS.index("no-lane")
     """The number of the reason that the game has no lane."""
+    OPTION_UNKNOWN: Final = REASONS.index("option-unknown")
+    """The number of the reason that C does not know an option, or its value."""
 
     def __init__(self, file: Path) -> None:
         loaded = CDLL(str(file))
         self._read: Final[Any] = _function(loaded.fupan_read, c_int, 5)
-        self._reason: Final[Any] = _function(loaded.fupan_reason, c_char_p, 1)
         self._sources: Final[Any] = _function(loaded.fupan_sources, c_char_p, 0)
         self._loaded: Final = loaded
         self._read.argtypes = (c_char_p, c_size_t, POINTER(MatchText), POINTER(HandText), c_uint32)
-        self._reason.argtypes = (c_int,)
 
     @property
     def sources(self) -> str:
@@ -72,7 +121,7 @@ class Library:
 
     def reason(self, number: int) -> str:
         """The name of a reason for which a match is left to the engine."""
-        return str(self._reason(number).decode())
+        return REASONS[number]
 
     def judge(self, name: str) -> Any:
         """The function that judges a game, which gives the number of a reason; 0: the match is clean."""
@@ -127,6 +176,12 @@ class ReadText:
         """The seats in order of play."""
         places = zip(self.text.seat, self.text.seat_size, strict=True)
         return tuple(self._part(*place) for _, place in zip(range(self.text.players), places, strict=False))
+
+
+def as_int32(numbers: Sequence[int]) -> "Array[c_int32] | None":
+    """Numbers as functions take them; None if one is too large."""
+    least, most = -(2**31), 2**31 - 1
+    return (c_int32 * len(numbers))(*numbers) if all(least <= number <= most for number in numbers) else None
 
 
 def _function(function: Any, result: Any, _arguments: int) -> Any:

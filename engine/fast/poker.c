@@ -52,7 +52,7 @@ static bool read_stakes(struct cursor *text, const struct span *seats, int playe
 static bool read_fantasyland(struct cursor *text, const struct span *seats, int players, const struct rules *rules,
                              int fantasyland[SEATS]) {
     struct points stated;
-    if (!read_points(text, seats, players, &stated) || (rules->dealing == CLOSED && stated.named != 0))
+    if (!read_points(text, seats, players, &stated) || (rules->dealing == DEALING_CLOSED && stated.named != 0))
         return false;
     for (int seat = 0; seat < players; seat++) {
         bool named = stated.named >> seat & 1;
@@ -104,11 +104,12 @@ static enum reason read_setup(struct cursor text, const struct table *table, str
 
 /* "In open face `progressive` is read as `standard`." */
 static int fantasyland_of(const struct rules *rules) {
-    return rules->fantasyland == PROGRESSIVE && rules->dealing == OPEN_FACE ? STANDARD : rules->fantasyland;
+    bool as_standard = rules->fantasyland == FANTASYLAND_PROGRESSIVE && rules->dealing == DEALING_OPEN_FACE;
+    return as_standard ? FANTASYLAND_STANDARD : rules->fantasyland;
 }
 
 static int usual_fantasyland(const struct rules *rules) {
-    return rules->dealing == PINEAPPLE ? IN_PINEAPPLE : BOARD_CARDS;
+    return rules->dealing == DEALING_PINEAPPLE ? IN_PINEAPPLE : BOARD_CARDS;
 }
 
 /* "`setup.fantasyland` says it for a log's first hand": whether it agrees with the hands before, or with the rules. */
@@ -117,9 +118,9 @@ static bool fantasyland_agrees(const struct rules *rules, const struct setup *se
     int kind = fantasyland_of(rules), least = usual_fantasyland(rules);
     for (int seat = 0; seat < players; seat++) {
         int stated = setup->fantasyland[seat];
-        bool fits = kind == NO_FANTASYLAND || after_play ? stated == expected[seat]
-                    : kind == PROGRESSIVE                ? stated == 0 || stated >= IN_PINEAPPLE
-                                                         : stated == 0 || stated == least;
+        bool fits = kind == FANTASYLAND_NONE || after_play ? stated == expected[seat]
+                    : kind == FANTASYLAND_PROGRESSIVE      ? stated == 0 || stated >= IN_PINEAPPLE
+                                                           : stated == 0 || stated == least;
         if (!fits)
             return false;
     }
@@ -132,13 +133,15 @@ static bool fantasyland_agrees(const struct rules *rules, const struct setup *se
 static int next_fantasyland(const struct rules *rules, const struct board *board, int now) {
     const struct poker_row *front = &board->rows[FRONT];
     int kind = fantasyland_of(rules);
-    if (kind == NO_FANTASYLAND || board->misset)
+    if (kind == FANTASYLAND_NONE || board->misset)
         return 0;
     if (now != 0)
-        return front->kind != THREE && board->rows[BACK].kind < FOUR ? 0 : kind == PROGRESSIVE ? IN_PINEAPPLE : now;
+        return front->kind != THREE && board->rows[BACK].kind < FOUR ? 0
+               : kind == FANTASYLAND_PROGRESSIVE                       ? IN_PINEAPPLE
+                                                                       : now;
     if (front->kind != THREE && (front->kind != PAIR || front->top < QUEEN))
         return 0;
-    if (kind == STANDARD)
+    if (kind == FANTASYLAND_STANDARD)
         return usual_fantasyland(rules);
     return front->kind == THREE ? MOST_DEALT : IN_PINEAPPLE + front->top - QUEEN;
 }
@@ -187,8 +190,8 @@ static bool read_deal(struct table *table, struct cursor text) {
             return false;
     }
     for (int board = 0; board < table->boards; board++) {
-        int size = table->rules->dealing != PINEAPPLE ? BOARD_CARDS : MOST_DEALT;
-        if (table->rules->dealing != CLOSED && table->fantasyland[board] != 0)
+        int size = table->rules->dealing != DEALING_PINEAPPLE ? BOARD_CARDS : MOST_DEALT;
+        if (table->rules->dealing != DEALING_CLOSED && table->fantasyland[board] != 0)
             size = table->fantasyland[board];
         if (table->dealt[board] != size)
             return false;
@@ -215,7 +218,7 @@ static bool read_units(struct cursor *text, const struct table *table, const int
         int64_t points = won * table->facts->stakes[pair];
         if (points > MOST_POINTS || points < -MOST_POINTS)
             return false;
-        *agrees = *agrees && (table->rules->scoring == BEST_ROW || won * sign == units[pair]);
+        *agrees = *agrees && (table->rules->scoring == SCORING_BEST_ROW || won * sign == units[pair]);
     }
     return step == END;
 }
@@ -332,7 +335,7 @@ static enum reason judge_hand(struct table *table, const unsigned char *bytes, s
         return POINTS;
     for (int seat = 0; seat < table->players; seat++) {
         totals[seat] += scores[seat];
-        if (table->rules->dealing != CLOSED)
+        if (table->rules->dealing != DEALING_CLOSED)
             table->fantasyland[seat] = next_fantasyland(table->rules, &table->of[seat], table->fantasyland[seat]);
     }
     return hand->result == 0 ? CLEAN : check_result(from(bytes, size, hand->result), table, units, scores);
@@ -344,8 +347,11 @@ enum reason fupan_chinese_poker(const unsigned char *bytes, size_t size, const s
     struct span seats[SEATS];
     struct table table = {.rules = rules, .seats = seats, .players = (int)match->players};
     int64_t totals[SEATS] = {0};
-    int most = rules->hands_each > 1 ? LEAST_SEATS : rules->dealing == PINEAPPLE ? SEATS - 1 : SEATS;
+    int most = rules->hands_each > 1 ? LEAST_SEATS : rules->dealing == DEALING_PINEAPPLE ? SEATS - 1 : SEATS;
+    enum reason unknown = poker_unknown(rules);
     *whole = (struct match_facts){.timed = 0};
+    if (unknown != CLEAN)
+        return unknown;
     if (table.players < LEAST_SEATS || table.players > most || !find_seats(bytes, size, match, seats, table.players))
         return PLAYERS_FIELD;
     for (uint32_t index = 0; index < match->hands; index++) {

@@ -7,13 +7,13 @@ enum { CLAIMING, STAYING, ANNOUNCING, SETTING };
 /* The word after the rows to which a card is placed. */
 enum { DISCARD = ROWS };
 
-static const char *const row_names[] = {"front", "middle", "back", "discard"};
+static const char *const row_names[] = {ROW_NAMES, "discard"};
 
 /* "Back must rank at least as high as middle, and middle at least as high as front"; with `middle = deuce_to_seven` "only
  * back against front is held to order". */
 void poker_lay(struct table *table, struct board *board) {
     const struct rules *rules = table->rules;
-    bool low = rules->middle == DEUCE_TO_SEVEN;
+    bool low = rules->middle == MIDDLE_DEUCE_TO_SEVEN;
     for (int row = 0; row < ROWS; row++)
         poker_read_row(board->facts->cards + row_begins[row], row_sizes[row], rules->wheel == WHEEL_SECOND,
                        low && row == MIDDLE, &board->rows[row]);
@@ -40,7 +40,7 @@ static bool has_ended(const struct table *table) {
         if (each->facts->natural == NONE && !each->facts->surrendered)
             left |= 1u << each->seat;
     }
-    return !pending || (table->rules->dealing == CLOSED && (left & (left - 1)) == 0);
+    return !pending || (table->rules->dealing == DEALING_CLOSED && (left & (left - 1)) == 0);
 }
 
 static int row_named(struct span word, int rows) {
@@ -73,11 +73,7 @@ static bool read_setting(const struct table *table, struct board *board, const s
 
 /* "A natural is claimed before the rows are set": one that is held. */
 static enum reason claim(struct table *table, struct board *board, const struct span *words, unsigned count) {
-    static const char *const names[NATURALS] = {
-        "clean_dragon",    "dragon",       "twelve_royalties",     "three_straight_flushes", "three_quads",
-        "all_low",         "all_high",     "full_colored",         "four_triples",           "six_and_a_half_pairs",
-        "three_straights", "three_flushes", "no_broadway",         "six_and_above",          "one_color_twelve",
-    };
+    static const char *const names[NATURALS] = {NATURAL_NAMES};
     int natural = 0, number = (int)(board - table->of), found = 0;
     while (natural < NATURALS && !(count == 1 && same(words[0], names[natural])))
         natural++;
@@ -127,7 +123,7 @@ static enum reason act_closed(struct table *table, int seat, const unsigned char
     bool surrenders = same(words[0], "surrender"), both = false;
     if (part == NONE)
         return ACTION_TEXT;
-    if (table->rules->scoring == BEST_ROW && (part == CLAIMING || part == ANNOUNCING || surrenders))
+    if (table->rules->scoring == SCORING_BEST_ROW && (part == CLAIMING || part == ANNOUNCING || surrenders))
         return ACTION_FAULT;
     /* "With two hands each, these verbs take `1:` or `2:` first; `surrender` without it gives up both." */
     words++;
@@ -179,7 +175,7 @@ static enum reason act_closed(struct table *table, int seat, const unsigned char
 }
 
 static int turns_of(const struct table *table) {
-    return 1 + (BOARD_CARDS - FIRST_CARDS) / (table->rules->dealing == PINEAPPLE ? 2 : 1);
+    return 1 + (BOARD_CARDS - FIRST_CARDS) / (table->rules->dealing == DEALING_PINEAPPLE ? 2 : 1);
 }
 
 /* "in turn from the seat after the dealer"; of seats in fantasyland "the others' turns pass it over". */
@@ -197,7 +193,7 @@ static int seat_in_turn(const struct table *table) {
 /* "Five cards are placed first, then eight one at a time"; in pineapple "five, then four times three dealt, two placed, one
  * discarded"; "a card once placed stays". */
 static enum reason place(struct table *table, int seat, const struct span *words, unsigned count) {
-    bool pineapple = table->rules->dealing == PINEAPPLE, seen[PACK] = {false};
+    bool pineapple = table->rules->dealing == DEALING_PINEAPPLE, seen[PACK] = {false};
     int turn = table->taken[seat], drawn = turn == 0 ? FIRST_CARDS : pineapple ? 3 : 1, away = 0;
     int begin = turn == 0 ? 0 : FIRST_CARDS + (turn - 1) * drawn;
     struct board *board = &table->of[seat];
@@ -252,7 +248,7 @@ static enum reason act(void *hand, const struct action *action) {
     table->done = action->number;
     const struct span *words = action->words + 1;
     unsigned count = action->count - 1;
-    if (table->rules->dealing == CLOSED)
+    if (table->rules->dealing == DEALING_CLOSED)
         return act_closed(table, action->seat, action->text.at, words, count);
     /* "No naturals, no surrender, nothing announced". */
     return same(words[0], "place") ? place(table, action->seat, words + 1, count - 1)

@@ -207,8 +207,10 @@ bool poker_holds(int natural, const int8_t cards[BOARD_CARDS], bool qka) {
         return counted.ranks[JACK] + counted.ranks[JACK + 1] + counted.ranks[KING] == 0;
     case SIX_AND_ABOVE:
         return all_between(&counted, SIX, ACE);
-    default:
+    case ONE_COLOR_TWELVE:
         return of_one_color(&counted) >= BOARD_CARDS - 1;
+    default:
+        return false;
     }
 }
 

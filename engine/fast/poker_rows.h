@@ -3,32 +3,9 @@
 #define FUPAN_POKER_ROWS_H
 
 #include "cards.h"
+#include "made/chinese_poker.h"
 
-enum { FRONT, MIDDLE, BACK, ROWS };
-enum { FRONT_CARDS = 3, LONG_CARDS = 5, BOARD_CARDS = 13, PACK = RANKS * SUITS };
-
-/* "Poker ranks": from the lowest. */
-enum { HIGH_CARD, PAIR, TWO_PAIR, THREE, STRAIGHT, FLUSH, FULL_HOUSE, FOUR, STRAIGHT_FLUSH, ROYAL_FLUSH };
-
-/* The naturals, "strongest first". */
-enum {
-    CLEAN_DRAGON,
-    DRAGON,
-    TWELVE_ROYALTIES,
-    THREE_STRAIGHT_FLUSHES,
-    THREE_QUADS,
-    ALL_LOW,
-    ALL_HIGH,
-    FULL_COLORED,
-    FOUR_TRIPLES,
-    SIX_AND_A_HALF_PAIRS,
-    THREE_STRAIGHTS,
-    THREE_FLUSHES,
-    NO_BROADWAY,
-    SIX_AND_ABOVE,
-    ONE_COLOR_TWELVE,
-    NATURALS
-};
+enum { FRONT_CARDS = 3, LONG_CARDS = 5, PACK = RANKS * SUITS };
 
 /* A row of three or five cards.  Of two rows of the same place, that with the greater strength is the better one. */
 struct poker_row {

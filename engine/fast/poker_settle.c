@@ -22,7 +22,7 @@ static void count_royalties(const struct rules *rules, const struct board *board
             || (counting[row] == counting[dearest] && (won[row] == sign || won[dearest] != sign)))
             dearest = row;
     }
-    for (int row = 0; row < ROWS && rules->royalty_limit == ONE_ROYALTY; row++)
+    for (int row = 0; row < ROWS && rules->royalty_limit == ROYALTY_LIMIT_ONE; row++)
         if (row != dearest)
             counting[row] = 0;
 }
@@ -35,9 +35,9 @@ static int64_t royalties_between(const struct rules *rules, const struct board *
     count_royalties(rules, one, won, 1, mine);
     count_royalties(rules, other, won, -1, theirs);
     for (int row = 0; row < ROWS; row++) {
-        if (rules->royalty_rule == NET)
+        if (rules->royalty_rule == ROYALTY_RULE_NET)
             units += mine[row] - theirs[row];
-        else if (rules->royalty_rule != CANCEL || mine[row] == 0 || theirs[row] == 0)
+        else if (rules->royalty_rule != ROYALTY_RULE_CANCEL || mine[row] == 0 || theirs[row] == 0)
             units += won[row] > 0 ? mine[row] : won[row] < 0 ? -theirs[row] : 0;
     }
     return units;
@@ -103,7 +103,7 @@ static struct settled settle_pair(const struct rules *rules, const struct board 
     else if (one->facts->surrendered || other->facts->surrendered)
         /* "2. Both surrendered: nothing. One did: it pays `surrender` units." */
         pair.units = (int64_t)rules->surrender * (other->facts->surrendered - one->facts->surrendered);
-    else if ((one->misset || other->misset) && rules->misset == SCOOPED)
+    else if ((one->misset || other->misset) && rules->misset == MISSET_SCOOPED)
         by_foul(rules, one, other, &pair);
     else
         by_rows(rules, one, other, &pair);
@@ -120,7 +120,8 @@ static void earn(const struct rules *rules, struct board *board) {
     unsigned lost = rules->royalty_broken ? 0 : poker_broken(board->facts->cards);
     for (int row = 0; row < ROWS; row++) {
         const struct poker_row *own = &board->rows[row];
-        bool announced = rules->dealing != CLOSED || !rules->royalty_announced || board->facts->columns[row] != NONE;
+        bool announced = rules->dealing != DEALING_CLOSED || !rules->royalty_announced
+                         || board->facts->columns[row] != NONE;
         int cell = row != FRONT                                     ? own->kind
                    : own->kind == THREE                             ? RANKS + own->top
                                                                     : own->top;
@@ -159,7 +160,7 @@ static void settle_best_rows(const struct table *table, int64_t scores[SEATS]) {
  * settled by a natural, surrender or foul prevents it." */
 static void run_home(const struct table *table, struct settled pairs[BOARDS][BOARDS]) {
     int opponents = table->players - 1;
-    if (table->rules->home_run_needs == NEEDS_THREE ? opponents != 3 : opponents < 2)
+    if (table->rules->home_run_needs == HOME_RUN_NEEDS_THREE ? opponents != 3 : opponents < 2)
         return;
     for (int seat = 0; seat < table->boards; seat++) {
         bool all = true;
@@ -180,7 +181,7 @@ bool poker_settle(struct table *table, int64_t units[PAIRS], int64_t scores[SEAT
     struct settled pairs[BOARDS][BOARDS];
     memset(units, 0, PAIRS * sizeof units[0]);
     memset(scores, 0, SEATS * sizeof scores[0]);
-    if (table->rules->scoring == BEST_ROW) {
+    if (table->rules->scoring == SCORING_BEST_ROW) {
         settle_best_rows(table, scores);
         return true;
     }

@@ -338,13 +338,4 @@ enum reason fupan_read(const unsigned char *bytes, size_t size, struct match_tex
     return text.at == text.end ? CLEAN : NOT_PLAIN;
 }
 
-const char *fupan_reason(int reason) {
-    static const char *const names[] = {
-#define REASON(name, text) text,
-        REASONS(REASON)
-#undef REASON
-    };
-    return reason >= 0 && reason < REASON_COUNT ? names[reason] : "";
-}
-
 const char *fupan_sources(void) { return FUPAN_SOURCES; }

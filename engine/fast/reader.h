@@ -17,49 +17,7 @@
 #define EXPORTED
 #endif
 
-/* Why a match is left to the engine.  The names are those that counts of such matches are given under. */
-#define REASONS(X) \
-    X(CLEAN, "clean") \
-    X(NO_LANE, "no-lane") \
-    X(NOT_PLAIN, "not-plain") \
-    X(UNKNOWN_FIELD, "unknown-field") \
-    X(MATCH_FIELDS, "match-fields") \
-    X(RULES_FIELD, "rules-field") \
-    X(PLAYERS_FIELD, "players-field") \
-    X(ROOM, "room") \
-    X(SETUP_FIELD, "setup-field") \
-    X(SETUP_DIFFERS, "setup-differs") \
-    X(LEVEL_UNKNOWN, "level-unknown") \
-    X(TRIBUTE_UNKNOWN, "tribute-unknown") \
-    X(DEAL, "deal") \
-    X(ACTION_TEXT, "action-text") \
-    X(ACTION_FAULT, "action-fault") \
-    X(TRIBUTE_FAULT, "tribute-fault") \
-    X(PLAY_FAULT, "play-fault") \
-    X(CLOCK, "clock") \
-    X(REPORT_FAULT, "report-fault") \
-    X(NOTES, "notes") \
-    X(NOT_FINISHED, "not-finished") \
-    X(AFTER_MATCH, "after-match") \
-    X(RESULT_FIELD, "result-field") \
-    X(RESULT_DIFFERS, "result-differs") \
-    X(POINTS, "points")
-
-enum reason {
-#define REASON(name, text) name,
-    REASONS(REASON)
-#undef REASON
-    REASON_COUNT
-};
-
-enum {
-    MOST_PLAYERS = 8,
-    MOST_HANDS = 2000,
-    MOST_ACTIONS = 10000,
-    MOST_TEXT = 4096,
-    MOST_BYTES = 16 * 1024 * 1024,
-    MOST_POINTS = 1000000000
-};
+#include "made/library.h"
 
 struct span {
     const unsigned char *at;
@@ -72,21 +30,6 @@ struct cursor {
 };
 
 enum step { FAULT, MORE, END };
-
-/* Where the values of a hand begin, counted in bytes from the beginning of the match; 0: there is no such value. */
-struct hand_text {
-    uint32_t setup, deal, actions, result;
-};
-
-/* Where the parts of a match are, counted as above.  `claim` is the whole value of `rules`. */
-struct match_text {
-    uint32_t claim, claim_size;
-    uint32_t game, game_size;
-    uint32_t has_id, id, id_size;
-    uint32_t result;
-    uint32_t players, hands;
-    uint32_t seat[MOST_PLAYERS], seat_size[MOST_PLAYERS];
-};
 
 static inline bool same(struct span one, const char *text) {
     size_t size = strlen(text);
@@ -167,7 +110,6 @@ bool first_time(uint32_t *seen, unsigned field);
 
 EXPORTED enum reason fupan_read(const unsigned char *bytes, size_t size, struct match_text *match,
                                 struct hand_text *hands, uint32_t room);
-EXPORTED const char *fupan_reason(int reason);
 EXPORTED const char *fupan_sources(void);
 
 #endif

@@ -15,6 +15,7 @@ from engine.rulebook.options import RuleBook, RuleSet
 
 if TYPE_CHECKING:
     from engine.fast.library import Library, ReadText
+    from engine.fast.shared import Shared
     from engine.replay.analysis import Chooser, Loss
     from engine.replay.branch import Branching
     from engine.replay.dues import Dues
@@ -384,6 +385,10 @@ class CleanMatch(Protocol):
 
 class Lane(Protocol):
     """The compiled lane of a game."""
+
+    @property
+    def shared(self) -> "Shared":
+        """What it shares with its C sources."""
 
     def __call__(
         self, library: "Library", text: "ReadText", rules: RuleSet, *, counting: bool = False

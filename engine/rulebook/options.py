@@ -76,8 +76,10 @@ class Option:
         return {"true": True, "false": False, "yes": True, "no": False}.get(text.lower(), text)
 
     def number_of(self, value: "OptionValue") -> int:
-        """A value that is no table as a number: its place among the choices; a number or a flag is itself."""
-        return self.choices.index(value) if isinstance(value, str) else int(value)  # type: ignore[arg-type]
+        """A value as a number: its place among the choices; a number or a flag is itself, and any table is 0."""
+        if isinstance(value, Mapping):
+            return 0
+        return self.choices.index(value) if isinstance(value, str) else int(value)
 
     @property
     def values(self) -> str:
@@ -277,6 +279,10 @@ class RuleBook:
         if clash is not None:
             raise RulesUnknown("together", str(clash[0]), reason=clash[0], known=clash[1])
         return rules
+
+    def numbers_of(self, rules: RuleSet) -> list[int]:
+        """The values of a rule set as numbers, in the order of the options."""
+        return [option.number_of(rules.options[option.name]) for option in self.options]
 
     def option(self, name: str) -> Option:
         """The option with a name.  Raises RulesUnknown if there is none."""

@@ -1,13 +1,16 @@
 """The compiled lane of Bao Huang: what it takes and gives, and how a match that it found clean is settled."""
 
-import struct
 from collections.abc import Sequence
-from ctypes import Structure, c_int32, c_int64
-from typing import Final, NamedTuple
+from ctypes import Array, Structure, c_int32, c_int64
+from enum import IntEnum
+from functools import lru_cache
+from typing import Final
 
 from msgspec import UNSET
 
-from engine.climbing.lane import NOBODY, CleanHands, ClimbingLane, Note, Settled, bits_of, order_of
+from engine.climbing.lane import NOBODY, CleanHands, ClimbingLane, Note, SeatCounts, Settled, bits_of, order_of
+from engine.fast.library import as_int32
+from engine.fast.shared import numbered
 from engine.games.bao_huang.combinations import MOST_EQUAL, MOST_JOKERS, form_of
 from engine.games.bao_huang.marked_jokers import MARKED, report_read_as
 from engine.games.bao_huang.match_replay import BaoHuangJudge
@@ -19,45 +22,42 @@ from engine.replay.game import Judge
 from engine.replay.hand_findings import HandFindings
 from engine.replay.statistics import HandCounts
 from engine.replay.strength import HandStrength
+from engine.rulebook.options import RuleSet
 
 _SEATS: Final = 5
 _WITH_JOKERS: Final = MOST_EQUAL + 1
 _OF_JOKERS: Final = _WITH_JOKERS + MOST_EQUAL + 2 * MOST_JOKERS + 1
 """The numbers of sizes before those of equal cards with jokers, and of jokers alone."""
+_RANKS: Final = 16
+"""The numbers that there are for the ranks of a size."""
+
+
+class NoteKind(IntEnum):
+    """What a note says: a red or a black joker is read as the marked one.  It counts the cards before it."""
+
+    READ_AS_EMPEROR = 0
+    READ_AS_PROTECTOR = 1
 
 
 class HandFacts(Structure):
-    """A hand that was played to its end, or a void deal, as ``struct hand_facts`` has it."""
+    """A hand that was played to its end, or a void deal."""
 
     _fields_ = [
-        ("finish", c_int32 * _SEATS),
-        *((name, c_int32) for name in ("sharing", "emperor", "protector")),
-        ("declared", c_int32 * len(DECLARATIONS)),
+        ("finish", c_int32 * _SEATS),  # the seats in the order in which they went out, then those left
+        ("sharing", c_int32),  # how many of the last share their places
+        ("emperor", c_int32),  # NOBODY: the deal is void
+        ("protector", c_int32),  # the emperor itself if it is alone
+        ("declared", c_int32 * len(DECLARATIONS)),  # each declaration once, in order; NOBODY: no more
     ]
 
 
-class SeatCounts(NamedTuple):
-    """What statistics count of a seat in a hand, as ``struct seat_counts`` has it."""
-
-    seconds: int
-    plays: int
-    leads: int
-    lead_cards: int
-    passes: int
-    passes_able: int
-    timed: int
-    declared: int
-    forms: bytes
-    features: bytes
-
-
 class MatchFacts(Structure):
-    """What a match began with and comes to, as ``struct match_facts`` has it."""
+    """What a match began with, and whether the table stopped by the clock."""
 
     _fields_ = [("begun", c_int64 * _SEATS), ("timed", c_int32)]
 
 
-_Clean = CleanHands[HandFacts, MatchFacts, SeatCounts]
+_Clean = CleanHands[HandFacts, MatchFacts]
 
 
 def _report(clean: _Clean, judge: Judge, findings: HandFindings, note: Note, action: str) -> None:
@@ -72,25 +72,16 @@ def _is_void(hand: HandFacts) -> bool:
 
 
 def _counts_of(hand: HandFacts, seats: Sequence[SeatCounts]) -> HandCounts:
-    """What the lane counted in a hand, in the order of the figures."""
+    """What the lane counted in a hand."""
     from engine.games.bao_huang.statistics import played_kind
 
-    alone = hand.emperor == hand.protector
+    del hand
     kinds = {
         played_kind(seat, _form_of_kind(number))
         for seat, own in enumerate(seats)
         for number in bits_of(int.from_bytes(own.forms, "little"))
     }
-    return HandCounts(
-        tuple(
-            (
-                *(own.plays, own.leads, own.lead_cards, own.passes, own.seconds, 0, own.timed),
-                *(int(alone and seat == hand.emperor), own.declared, int(not alone and seat == hand.protector)),
-            )
-            for seat, own in enumerate(seats)
-        ),
-        tuple(sorted(kinds)),
-    )
+    return HandCounts(tuple(own.figures for own in seats), tuple(sorted(kinds)))
 
 
 def _strength_of(clean: _Clean, hand: HandFacts, seats: Sequence[SeatCounts]) -> HandStrength | None:
@@ -128,7 +119,7 @@ def _declared_in(hand: HandFacts) -> list[str]:
 
 def _form_of_kind(number: int) -> int:
     """A form of the kind of play, the size and the rank that C gives a number."""
-    size, rank = divmod(number, 16)
+    size, rank = divmod(number, _RANKS)
     if size < _WITH_JOKERS:
         return form_of(rank, size, 0, 0)
     if size < _OF_JOKERS:
@@ -137,14 +128,42 @@ def _form_of_kind(number: int) -> int:
     return form_of(0, 0, 0, jokers) if rank else form_of(0, 0, jokers, 0)
 
 
+def _figures() -> list[str]:
+    from engine.games.bao_huang.statistics import STATISTICS
+
+    return [figure.name for figure in STATISTICS.figures]
+
+
+def _features() -> list[str]:
+    from engine.games.bao_huang.strength import STRENGTH
+
+    return [name for name in STRENGTH.features if name not in ("emperor", "protector", "alone")]
+
+
+@lru_cache(maxsize=64)
+def _numbers(rules: RuleSet) -> "Array[c_int32] | None":
+    """``struct rules`` for a rule set."""
+    return as_int32(RULES.numbers_of(rules))
+
+
 lane: Final = ClimbingLane(
     function="fupan_bao_huang",
-    rules=RULES,
     hand=HandFacts,
     whole=MatchFacts,
     seats=_SEATS,
-    layout=struct.Struct("@q7i102s9s0q"),
-    made=SeatCounts._make,
+    numbers=_numbers,
+    forms=(_OF_JOKERS + 2 * MOST_JOKERS + 1) * _RANKS,
+    figures=_figures,
+    features=_features,
+    names={
+        **numbered(*DECLARATIONS),
+        **{kind.name: kind.value for kind in NoteKind},
+        "DECLARATIONS": len(DECLARATIONS),
+        "MOST_EQUAL": MOST_EQUAL,
+        "WITH_JOKERS": _WITH_JOKERS,
+        "OF_JOKERS": _OF_JOKERS,
+    },
+    texts={"DECLARATION_NAMES": DECLARATIONS},
     settle=_settle,
     counts_of=_counts_of,
     strength_of=_strength_of,

@@ -1,19 +1,24 @@
 """The compiled lane of Big A: what it takes and gives, and how a match that it found clean is settled."""
 
-import struct
 from collections.abc import Mapping, Sequence
-from ctypes import Structure, c_int32, c_int64
+from ctypes import Array, Structure, c_int32, c_int64
 from functools import cache, lru_cache
 from itertools import product
-from typing import Final, NamedTuple
+from typing import Final
 
 from msgspec import UNSET
 
-from engine.climbing.lane import NOBODY, CleanHands, ClimbingLane, Settled, bits_of, bombs_of, order_of
+from engine.climbing.lane import NOBODY, CleanHands, ClimbingLane, SeatCounts, Settled, bits_of, bombs_of, order_of
+from engine.fast.library import as_int32
 from engine.games.big_a.combinations import (
     BIG_ACE_PAIR,
+    BIG_STRENGTH,
+    BLACK_STRENGTH,
+    BOMBS,
     DOUBLE_SEQUENCE,
+    KIND_NAMES,
     LONGEST,
+    RED_STRENGTH,
     SEQUENCE,
     SHORTEST,
     SINGLE,
@@ -39,43 +44,32 @@ _RANKS: Final = 16
 _SINGLES: Final = (1 << _RANKS) - 1 << SINGLE * _RANKS
 """The bits of single cards among those of the forms."""
 _RUNS: Final[Mapping[int, int]] = {SEQUENCE: 1, DOUBLE_SEQUENCE: 2}
+_KINDS: Final = BIG_ACE_PAIR + 1
+_RUN_FORMS: Final = _RANKS * (LONGEST - SHORTEST + 1)
+"""The forms of runs of all lengths."""
+_EACH: Final = 3
+"""Points are those of the declarer, of its partner and of each opponent."""
 
 
 class HandFacts(Structure):
-    """A hand that was played to its end, or a void deal, as ``struct hand_facts`` has it."""
+    """A hand that was played to its end, or a void deal."""
 
     _fields_ = [
-        ("finish", c_int32 * SEATS),
-        *((name, c_int32) for name in ("sharing", "declarer", "partner", "exposed")),
+        ("finish", c_int32 * SEATS),  # the seats in the order in which they went out, then those left
+        ("sharing", c_int32),  # how many of the last share their places
+        ("declarer", c_int32),  # NOBODY: the deal is void
+        ("partner", c_int32),  # the declarer itself if it is alone
+        ("exposed", c_int32),  # whether both Big A were shown before the play
     ]
 
 
-class SeatCounts(NamedTuple):
-    """What statistics count of a seat in a hand, as ``struct seat_counts`` has it."""
-
-    seconds: int
-    plays: int
-    leads: int
-    lead_cards: int
-    passes: int
-    passes_able: int
-    timed: int
-    exposed: int
-    overcalled: int
-    captured: int
-    fours_played: int
-    fates: bytes
-    forms: bytes
-    features: bytes
-
-
 class MatchFacts(Structure):
-    """What a match began with and comes to, as ``struct match_facts`` has it."""
+    """What a match began with, and whether the table stopped by the clock."""
 
     _fields_ = [("begun", c_int64 * SEATS), ("timed", c_int32)]
 
 
-_Clean = CleanHands[HandFacts, MatchFacts, SeatCounts]
+_Clean = CleanHands[HandFacts, MatchFacts]
 
 
 def _is_void(hand: HandFacts) -> bool:
@@ -84,7 +78,7 @@ def _is_void(hand: HandFacts) -> bool:
 
 
 def _counts_of(hand: HandFacts, seats: Sequence[SeatCounts]) -> HandCounts:
-    """What the lane counted in a hand, in the order of the figures."""
+    """What the lane counted in a hand."""
     from engine.games.big_a.statistics import BOMB_KINDS, played_kind
 
     del hand
@@ -94,13 +88,7 @@ def _counts_of(hand: HandFacts, seats: Sequence[SeatCounts]) -> HandCounts:
         for number in bits_of(int.from_bytes(own.forms, "little") & ~_SINGLES)
     }
     return HandCounts(
-        tuple(
-            (
-                *(own.plays, own.leads, own.lead_cards, own.passes, own.seconds, 0, own.timed),
-                *(own.exposed, own.overcalled, own.captured, own.fours_played),
-            )
-            for own in seats
-        ),
+        tuple(own.figures for own in seats),
         tuple(sorted(kinds)),
         tuple(sorted(bomb for seat, own in enumerate(seats) for bomb in bombs_of(seat, own.fates, BOMB_KINDS))),
     )
@@ -131,14 +119,21 @@ def _settle(clean: _Clean, judge: Judge) -> Settled:
 
 
 @lru_cache(maxsize=64)
-def _points(rules: RuleSet) -> tuple[int, ...]:
-    """What the declarer, its partner and each opponent score, as ``struct rules`` has it."""
+def _numbers(rules: RuleSet) -> "Array[c_int32] | None":
+    """``struct rules`` for a rule set."""
+    return as_int32([*RULES.numbers_of(rules), *_points(rules)])
+
+
+def _points(rules: RuleSet) -> list[int]:
+    """What the declarer, its partner and each opponent score, by whether both Big A were exposed, and by the places of
+    the two from 0; a declarer who is alone has both places.
+    """
     typed, finish, found = BigARules.of(rules), [[seat] for seat in range(SEATS)], []
     for exposed, *two in product((False, True), range(SEATS), range(SEATS)):
         points = settle(finish, *two, exposed=exposed, rules=typed, seats=_NAMES).points
         opponent = next(seat for seat in range(SEATS) if seat not in two)
         found += [*(points[seat] for seat in two), points[opponent]]
-    return tuple(found)
+    return found
 
 
 def _finish_of(hand: HandFacts) -> list[list[int]]:
@@ -155,22 +150,46 @@ def _number_of(form: int) -> int:
     kind, width = kind_of(form), _RUNS.get(kind_of(form))
     if width is None:
         return kind * _RANKS + strength_of(form)
-    before = (BIG_ACE_PAIR + 1 + (width - 1) * (LONGEST - SHORTEST + 1)) * _RANKS
+    before = _KINDS * _RANKS + (width - 1) * _RUN_FORMS
     return before + (size_of(form) // width - SHORTEST) * _RANKS + strength_of(form)
+
+
+def _figures() -> list[str]:
+    from engine.games.big_a.statistics import STATISTICS
+
+    return [figure.name for figure in STATISTICS.figures]
+
+
+def _features() -> list[str]:
+    from engine.games.big_a.strength import STRENGTH
+
+    return [name for name in STRENGTH.features if name not in ("declarer", "partner", "alone")]
 
 
 lane: Final = ClimbingLane(
     function="fupan_big_a",
-    rules=RULES,
     hand=HandFacts,
     whole=MatchFacts,
     seats=SEATS,
-    layout=struct.Struct("@q10i48s82s13s0q"),
-    made=SeatCounts._make,
+    numbers=_numbers,
+    forms=_KINDS * _RANKS + 2 * _RUN_FORMS,
+    figures=_figures,
+    features=_features,
+    tables=(("points", c_int32 * _EACH * SEATS * SEATS * 2),),
+    bombs=_KINDS - BOMBS,
+    names={
+        **{name.upper(): kind for kind, name in KIND_NAMES.items()},
+        "KINDS": _KINDS,
+        "BOMBS": BOMBS,
+        "RUN_FORMS": _RUN_FORMS,
+        "SHORTEST_RUN": SHORTEST,
+        "BLACK_STRENGTH": BLACK_STRENGTH,
+        "RED_STRENGTH": RED_STRENGTH,
+        "BIG_STRENGTH": BIG_STRENGTH,
+    },
     settle=_settle,
     counts_of=_counts_of,
     strength_of=_strength_of,
-    tables=_points,
     is_void=_is_void,
 )
 """The lane of the game."""

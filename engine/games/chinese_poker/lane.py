@@ -2,13 +2,15 @@
 
 from collections.abc import Sequence
 from ctypes import Array, Structure, byref, c_int8, c_int32, c_int64
+from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import combinations
 from typing import Final
 
 from msgspec import UNSET
 
-from engine.fast.library import Library, ReadText
+from engine.fast.library import Library, ReadText, as_int32
+from engine.fast.shared import Shared, numbered
 from engine.games.chinese_poker.closed import ClosedHand
 from engine.games.chinese_poker.hand import PokerHand
 from engine.games.chinese_poker.match_replay import ChinesePokerJudge, ChinesePokerMatchReplay
@@ -34,29 +36,34 @@ _SEATS: Final = 4
 _RANKS: Final = range(13)
 _FRONT, _LONG = 0, (1, 2)
 _NAMES: Final = tuple(NATURAL_POINTS)
-_FUNCTION: Final = "fupan_chinese_poker"
+_ROYAL_FLUSH: Final = len(Kind)
+"""What a royal flush is among the cells of a long row, where kinds are."""
+_CELLS: Final = 2 * len(_RANKS)
+"""The cells of a front: the pairs by rank, then the threes by rank."""
 
 
 class BoardFacts(Structure):
-    """A hand of a seat at the end, as ``struct board_facts`` has it."""
+    """A hand of a seat at the end: set, surrendered, or claimed as a natural."""
 
     _fields_ = [
-        ("at", c_int32),
-        ("announced_at", c_int32),
-        ("columns", c_int32 * len(ROWS)),
-        *((name, c_int8) for name in ("natural", "surrendered", "laid")),
-        ("cards", c_int8 * BOARD_CARDS),
+        ("at", c_int32),  # the action that set its last card, or claimed the natural; -1: it was not set
+        ("announced_at", c_int32),  # the action that announced royalties; -1: none did
+        ("columns", c_int32 * len(ROWS)),  # of each announced row in the text of that action; -1: it was not announced
+        ("natural", c_int8),  # -1: none was claimed
+        ("surrendered", c_int8),
+        ("laid", c_int8),
+        ("cards", c_int8 * BOARD_CARDS),  # the rows, front first; of a natural, the cards
     ]
 
 
 class HandFacts(Structure):
-    """A hand that was played to its end, as ``struct hand_facts`` has it."""
+    """A hand that was played to its end, and whether the engine may have a notice about it."""
 
     _fields_ = [("boards", BoardFacts * _SEATS), ("stakes", c_int32 * (_SEATS * (_SEATS - 1) // 2)), ("noted", c_int32)]
 
 
 class MatchFacts(Structure):
-    """What a match began with and comes to, as ``struct match_facts`` has it."""
+    """What a match began with, and whether the table stopped by the clock."""
 
     _fields_ = [("begun", c_int64 * _SEATS), ("timed", c_int32)]
 
@@ -148,31 +155,59 @@ def _lay(replay: PokerHand, number: int, own: BoardFacts) -> None:
 
 
 @lru_cache(maxsize=64)
-def _numbers(rules: RuleSet) -> "Array[c_int32]":
-    """The options that are no tables, and what the royalties and the naturals come to, as ``struct rules`` has them."""
+def _numbers(rules: RuleSet) -> "Array[c_int32] | None":
+    """``struct rules`` for a rule set: the options, and what those of royalties and naturals come to."""
     typed = ChinesePokerRules.of(rules)
     royalties, naturals = RoyaltyTable(typed), Naturals(typed).points
     fronts = [RowClass(kind, (rank,)) for kind in (Kind.PAIR, Kind.THREE) for rank in _RANKS]
     rows = [RowClass(kind, (0,)) for kind in Kind] + [RowClass(Kind.STRAIGHT_FLUSH, (_RANKS[-1],))]
-    numbers = [
-        *(option.number_of(rules.options[option.name]) for option in RULES.options if option.cells is None),
-        *(royalties.of_class(_FRONT, found) for found in fronts),
-    ]
+    numbers = [*RULES.numbers_of(rules), *(royalties.of_class(_FRONT, found) for found in fronts)]
     for row in _LONG:
         cells = [royalties.of_class(row, found) for found in rows]
-        numbers += [*cells, *[0] * (len(fronts) - len(cells))]
-    numbers += [naturals.get(name, 0) for name in _NAMES]
-    return (c_int32 * len(numbers))(*numbers)
+        numbers += [*cells, *[0] * (_CELLS - len(cells))]
+    return as_int32([*numbers, *(naturals.get(name, 0) for name in _NAMES)])
 
 
-def lane(library: Library, text: ReadText, rules: RuleSet, *, counting: bool = False) -> CleanPoker | int:
-    """The match, if it is clean under some rules; else the number of the reason why it is left to the engine.
+@dataclass(frozen=True)
+class PokerLane:
+    """How the compiled lane is called."""
 
-    With ``counting`` it has what statistics count.
-    """
-    hands = (HandFacts * text.text.hands)()
-    whole = MatchFacts()
-    reason = library.judge(_FUNCTION)(
-        text.raw, len(text.raw), byref(text.text), text.hands, byref(_numbers(rules)), hands, byref(whole)
-    )
-    return int(reason) or CleanPoker(text, rules, whole, hands, counting=counting)
+    function: str = "fupan_chinese_poker"
+    """Its function in the library."""
+
+    @property
+    def shared(self) -> Shared:
+        """What the lane shares with its C sources."""
+        return Shared(
+            structs=(BoardFacts, HandFacts, MatchFacts),
+            names={
+                "SEATS": _SEATS,
+                "BOARD_CARDS": BOARD_CARDS,
+                "CELLS": _CELLS,
+                **{kind.name: kind.value for kind in Kind},
+                "ROYAL_FLUSH": _ROYAL_FLUSH,
+                **numbered(*ROWS, "rows"),
+                **numbered(*_NAMES, "naturals"),
+            },
+            texts={"ROW_NAMES": ROWS, "NATURAL_NAMES": _NAMES},
+            rules=(("cells", c_int32 * _CELLS * len(ROWS)), ("points", c_int32 * len(_NAMES))),
+        )
+
+    def __call__(self, library: Library, text: ReadText, rules: RuleSet, *, counting: bool = False) -> CleanPoker | int:
+        """The match, if it is clean under some rules; else the number of the reason why it is left to the engine.
+
+        With ``counting`` it has what statistics count.
+        """
+        numbers = _numbers(rules)
+        if numbers is None:
+            return library.OPTION_UNKNOWN
+        hands = (HandFacts * text.text.hands)()
+        whole = MatchFacts()
+        reason = library.judge(self.function)(
+            text.raw, len(text.raw), byref(text.text), text.hands, numbers, hands, byref(whole)
+        )
+        return int(reason) or CleanPoker(text, rules, whole, hands, counting=counting)
+
+
+lane: Final = PokerLane()
+"""The lane of the game."""

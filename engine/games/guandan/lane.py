@@ -1,70 +1,80 @@
 """The compiled lane of Guandan: what it takes and gives, and how a match that it found clean is settled."""
 
-import struct
 from collections.abc import Sequence
-from ctypes import Structure, c_int32, c_int64
-from typing import Final, NamedTuple
+from ctypes import Array, Structure, c_int32, c_int64
+from enum import IntEnum
+from functools import lru_cache
+from typing import Final
 
 from msgspec import UNSET
 
-from engine.climbing.lane import NOBODY, CleanHands, ClimbingLane, Note, Settled, bits_of, bombs_of, order_of
+from engine.climbing.lane import (
+    NOBODY,
+    CleanHands,
+    ClimbingLane,
+    Note,
+    SeatCounts,
+    Settled,
+    bits_of,
+    bombs_of,
+    order_of,
+)
 from engine.climbing.reader import bare
-from engine.games.guandan.kinds import BOMBS, BY_NUMBER, SINGLE
+from engine.fast.library import as_int32
+from engine.games.guandan.kinds import (
+    BLACK_STRENGTH,
+    BOMBS,
+    JOKER_BOMB,
+    KINDS,
+    LEVEL_STRENGTH,
+    RED_STRENGTH,
+    SINGLE,
+)
 from engine.games.guandan.match_replay import GuandanJudge
 from engine.games.guandan.play import report_ambiguous
 from engine.games.guandan.reports import report_missing
 from engine.games.guandan.rules import RULES
-from engine.games.guandan.scoring import ACE
 from engine.record.match import Match, MatchResult, Player
 from engine.replay.game import Judge
 from engine.replay.hand_findings import HandFindings
 from engine.replay.statistics import BombsPlayed, HandCounts, PlayedKind
 from engine.replay.strength import HandStrength
+from engine.rulebook.options import RuleSet
 
 _SEATS: Final = 4
-_TEAMS: Final = 2
-_BOMBS: Final = tuple((kind.name, kind.size) for kind in map(BY_NUMBER.__getitem__, range(BOMBS, BOMBS + 9)))
-"""The names and the sizes of the bombs, as ``struct seat_counts`` has their fates."""
-_AMBIGUOUS: Final = 0
-_SINGLES: Final = 0xFFFF << SINGLE.number * 16
+_RANKS: Final = 16
+"""The numbers that there are for the ranks of a kind."""
+_BOMBS: Final = tuple((kind.name, kind.size) for kind in KINDS if kind.bomb)
+"""The names and the sizes of the bombs, as C counts their fates."""
+_SINGLES: Final = (1 << _RANKS) - 1 << SINGLE.number * _RANKS
 """The bits of single cards among those of the forms."""
 
 
+class NoteKind(IntEnum):
+    """What a note says."""
+
+    AMBIGUOUS_WILD = 0
+    REPORT_MISSING = 1
+    """It counts the cards left."""
+
+
 class HandFacts(Structure):
-    """A hand that was played to its end, as ``struct hand_facts`` has it."""
+    """A hand that was played to its end.  Teams are 0 (seats 0 and 2) and 1; levels count from 0, which is 2."""
 
     _fields_ = [
-        ("finish", c_int32 * _SEATS),
-        *((name, c_int32) for name in ("shared", "level", "setter", "team", "gained", "won")),
+        ("finish", c_int32 * _SEATS),  # the seats in the order in which they went out, then those left
+        ("shared", c_int32),  # whether the last two share their places
+        ("level", c_int32),
+        ("setter", c_int32),  # the team that set it by winning the hand before, or NOBODY
+        ("team", c_int32),  # the team that moves up
+        ("gained", c_int32),
+        ("won", c_int32),  # whether the team wins the match by this hand
         ("levels", c_int32 * 2),
     ]
 
 
-class SeatCounts(NamedTuple):
-    """What statistics count of a seat in a hand, as ``struct seat_counts`` has it."""
-
-    seconds: int
-    plays: int
-    leads: int
-    lead_cards: int
-    passes: int
-    passes_able: int
-    timed: int
-    paid: int
-    received: int
-    resisted: int
-    bombs: int
-    straight_flushes: int
-    joker_bombs: int
-    wild_cards: int
-    wild_in_bombs: int
-    fates: bytes
-    forms: bytes
-    features: bytes
-
-
 class MatchFacts(Structure):
-    """What a match began with and comes to, as ``struct match_facts`` has it."""
+    """What a match began with, and what it comes to."""
 
     _fields_ = [
         ("levels", c_int32 * 2),
@@ -72,18 +82,18 @@ class MatchFacts(Structure):
         ("failures", c_int32 * 2),
         ("begun", c_int32 * _SEATS),
         ("totals", c_int64 * _SEATS),
-        ("winner", c_int32),
-        ("timed", c_int32),
+        ("winner", c_int32),  # a bit for each team that wins; 0: nobody yet
+        ("timed", c_int32),  # whether the table stopped by the clock
     ]
 
 
-_Clean = CleanHands[HandFacts, MatchFacts, SeatCounts]
+_Clean = CleanHands[HandFacts, MatchFacts]
 
 
 def _report(clean: _Clean, judge: Judge, findings: HandFindings, note: Note, action: str) -> None:
     """Reports a notice or warning."""
     assert isinstance(judge, GuandanJudge)
-    if note.kind == _AMBIGUOUS:
+    if note.kind == NoteKind.AMBIGUOUS_WILD:
         reader = judge.reader(clean.seats, clean.hands[note.hand].level)
         report_ambiguous(findings, reader, note.seat, reader.play(bare(action)))
     else:
@@ -91,30 +101,17 @@ def _report(clean: _Clean, judge: Judge, findings: HandFindings, note: Note, act
 
 
 def _counts_of(hand: HandFacts, seats: Sequence[SeatCounts]) -> HandCounts:
-    """What the lane counted in a hand, in the order of the figures."""
+    """What the lane counted in a hand."""
     from engine.games.guandan.statistics import played_kind
 
-    double, level, setter, team, won = hand.shared, hand.level, hand.setter, hand.team, hand.won
-    banker = hand.finish[0]
-    at_a = level == ACE
-    counts = []
     kinds: list[PlayedKind] = []
     bombs: list[BombsPlayed] = []
     for seat, own in enumerate(seats):
-        side = seat % _TEAMS == team
-        set_it = at_a and setter == seat % _TEAMS
-        counts.append(
-            (
-                *(own.plays, own.leads, own.lead_cards, own.passes, own.seconds, 0, own.timed),
-                *(int(banker == seat), int(double and side), int(double and not side)),
-                *(own.paid, own.received, own.resisted, int(set_it), int(set_it and side and won)),
-                *(own.bombs, own.straight_flushes, own.joker_bombs, own.wild_cards, own.wild_in_bombs),
-            )
-        )
         for number in bits_of(int.from_bytes(own.forms, "little") & ~_SINGLES):
-            kinds.append(played_kind(seat, number >> 4 << 8 | number & 0xF, level))
+            kinds.append(played_kind(seat, number >> 4 << 8 | number & 0xF, hand.level))
         bombs += bombs_of(seat, own.fates, _BOMBS)
-    return HandCounts(tuple(counts), tuple(sorted(set(kinds))), tuple(sorted(bombs)), level)
+    counts = tuple(own.figures for own in seats)
+    return HandCounts(counts, tuple(sorted(set(kinds))), tuple(sorted(bombs)), hand.level)
 
 
 def _strength_of(clean: _Clean, hand: HandFacts, seats: Sequence[SeatCounts]) -> HandStrength:
@@ -142,14 +139,45 @@ def _settle(clean: _Clean, judge: Judge) -> Settled:
     return outcomes, totals, winner
 
 
+def _figures() -> list[str]:
+    from engine.games.guandan.statistics import STATISTICS
+
+    return [figure.name for figure in STATISTICS.figures]
+
+
+def _features() -> list[str]:
+    from engine.games.guandan.strength import STRENGTH
+
+    return list(STRENGTH.features)
+
+
+@lru_cache(maxsize=64)
+def _numbers(rules: RuleSet) -> "Array[c_int32] | None":
+    """``struct rules`` for a rule set."""
+    return as_int32(RULES.numbers_of(rules))
+
+
 lane: Final = ClimbingLane(
     function="fupan_guandan",
-    rules=RULES,
     hand=HandFacts,
     whole=MatchFacts,
     seats=_SEATS,
-    layout=struct.Struct("@q14i36s50s14s0q"),
-    made=SeatCounts._make,
+    numbers=_numbers,
+    forms=(JOKER_BOMB.number + 1) * _RANKS,
+    figures=_figures,
+    features=_features,
+    bombs=len(_BOMBS),
+    names={
+        **{
+            f"{kind.name}_OF_{kind.size}".upper() if kind.equal and kind.bomb else kind.name.upper(): kind.number
+            for kind in KINDS
+        },
+        "BOMBS": BOMBS,
+        "LEVEL_STRENGTH": LEVEL_STRENGTH,
+        "BLACK_STRENGTH": BLACK_STRENGTH,
+        "RED_STRENGTH": RED_STRENGTH,
+        **{kind.name: kind.value for kind in NoteKind},
+    },
     settle=_settle,
     counts_of=_counts_of,
     strength_of=_strength_of,

@@ -24,6 +24,7 @@ from typing import Final, NamedTuple
 
 from engine.climbing.endgame import ClimbingEndgame
 from engine.fast.compiling import compiler
+from engine.fast.headers import write_headers
 from engine.fast.library import FOLDER, Library
 from engine.games import GAMES
 from engine.insight.compiled import CompiledSolver
@@ -228,6 +229,7 @@ def run(files: Sequence[str], seed: int, most: int, count: int) -> tuple[Counter
         folder = Path(name)
         sources = folder / "sources"
         shutil.copytree(FOLDER, sources, ignore=shutil.ignore_patterns("*.so*", "*.py", "__pycache__"))
+        write_headers(sources)
         own = compiled(folder, "own", sources)
         assert own is not None
         expected = taken(Library(own), every)

@@ -4,6 +4,7 @@ As a module this file judges cases by a library that is compiled to check that, 
 """
 
 import os
+import re
 import subprocess
 import sys
 from contextlib import suppress
@@ -24,7 +25,10 @@ from tests.engine.fast.lane_cases import any_cases
 from tests.engine.insight.test_endgames import CASES_OF, position_of
 from tests.profiles import PROFILE
 
-FLAGS = ("-std=c11", "-O1", "-g", "-fPIC", "-shared", "-fsanitize=address,undefined", "-fno-sanitize-recover=all")
+FLAGS = (
+    *("-std=c11", "-O1", "-g", "-fPIC", "-shared"),
+    *("-fsanitize=address,undefined,signed-integer-overflow", "-fno-sanitize-recover=all"),
+)
 MATCHES = 20_000 if PROFILE == "long" else 250
 PREFIXES = 8
 
@@ -52,11 +56,29 @@ def judge(library: Library, data: bytes, options: dict[str, str]) -> bool:
     return not isinstance(found_by_lane(library, text, rules, counting=True), int)
 
 
+def with_long_number(data: bytes, rng: Random) -> bytes:
+    """A match in which one number has more digits than any number may have: one of the log, or seconds of an action."""
+    digits = b"9" * rng.choice((10, 18, 19, 20, 40))
+    found = [*re.finditer(rb"(?<![\w.])[0-9]+(?![\w.])", data)]
+    actions = [*re.finditer(rb'(?<=[a-zA-Z0-9*])(?=")', data[data.find(b'"actions"') :])]
+    if found and rng.random() < 0.5:
+        place = rng.choice(found)
+        return data[: place.start()] + digits + data[place.end() :]
+    if not actions:
+        return data
+    at = data.find(b'"actions"') + rng.choice(actions[:30]).start()
+    return data[:at] + b" @" + digits + data[at:]
+
+
 def main(file: Path, count: int) -> None:
-    """Judges so many cases, reads beginnings of them, and values endgames.  The process ends at the first fault."""
+    """Judges so many cases and the same with a long number, reads beginnings of them, and values endgames.
+
+    The process ends at the first fault.
+    """
     library, rng, clean = Library(file), Random(count), 0
     for data, options in any_cases(count):
         clean += judge(library, data, options)
+        judge(library, with_long_number(data, rng), options)
         for _ in range(PREFIXES):
             read(library, data[: rng.randrange(len(data) + 1)])
     for name in CASES_OF:
