@@ -1,28 +1,33 @@
 """What a search for the rules that make a log right came to, in words."""
 
-from app.judging.rules_of_match.words import option_words
-from app.text.glossary import preset_title
+from collections.abc import Sequence
+
+from app.text.glossary import option_title, preset_title
 from app.text.language import _, _n, said
 from engine.rulebook.sentences import enumerated
 from engine.verdict.reconciliation import Goal, Reconciliation
 
 
-def goal_words(goal: Goal) -> str:
-    """What a rule set was searched for: ``no error is found``."""
-    return _("no error is found") if goal is Goal.CLEAN else _("every recorded result comes out")
+def goal_words(goal: Goal, hand: int | None = None) -> str:
+    """What a rule set was searched for: ``no error is found``; with the number of a hand from 0, in that hand."""
+    if hand is None:
+        return _("no error is found") if goal is Goal.CLEAN else _("every recorded result comes out")
+    if goal is Goal.CLEAN:
+        return _("no error is found in hand {number}", number=hand + 1)
+    return _("every recorded result of hand {number} comes out", number=hand + 1)
 
 
 def found_sentence(found: Reconciliation, base: str | None = None) -> str:
     """Which rule sets were found, without a full stop.  ``base`` is what the search began with: mostly the claim."""
-    reached = goal_words(found.goal)
+    reached = goal_words(found.goal, found.hand)
     preset = preset_title(found.base.game, found.base.preset)
     claim = _("{rules} (preset {preset})", rules=base or _("the claimed rules"), preset=preset)
+    if not found.found:
+        if found.complete:
+            return _("no rules were found under which {goal}", goal=reached)
+        return _("no rules were found under which {goal}, but not all were tried", goal=reached)
     if not found.solutions:
-        if not found.complete:
-            return _("no rules were found under which {goal}, but not all were tried", goal=reached)
-        if found.goal is Goal.CLEAN:
-            return _("an error is found under all rules that were searched")
-        return _("some recorded result does not come out under any of the rules that were searched")
+        return _("{goal} under the rules named here; nearer rules were not found", goal=reached)
     changes = len(found.solutions[0].changes)
     if not changes:
         return _("{goal} under {rules}", goal=reached, rules=claim)
@@ -61,9 +66,20 @@ def searched_sentence(found: Reconciliation) -> str:
     return _("{tried}. Every other one differs only in options that make no difference.", tried=tried)
 
 
-def left_out_sentence(found: Reconciliation) -> str:
-    """Which options were not changed, and the values that they kept."""
-    kept = [option_words(found.base.game, name, found.base.options[name]) for name in found.left_out]
+def presets_sentence(found: Reconciliation) -> str:
+    """Under which presets of the game the goal is reached."""
+    titles = [preset_title(found.base.game, each.name) for each in found.presets]
     return _(
-        "Options that were not changed, because they have too many values: {options}.", options=said(enumerated(kept))
+        "Presets under which {goal}: {presets}.",
+        goal=goal_words(found.goal, found.hand),
+        presets=said(enumerated(titles)) or _("none"),
+    )
+
+
+def left_out_sentence(game: str, left_out: Sequence[str]) -> str:
+    """Of which options not every value was tried."""
+    titles = [option_title(game, name) for name in left_out]
+    return _(
+        "Of these options only the values that presets have were tried, because they have too many: {options}.",
+        options=said(enumerated(titles)),
     )

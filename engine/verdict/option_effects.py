@@ -10,7 +10,7 @@ from engine.rulebook.options import Option, OptionValue, RuleBook, RuleSet, Rule
 from engine.verdict.check import Checker
 from engine.verdict.outcomes import Aspect, Outcome, outcome_of
 from engine.verdict.report import Verdict
-from engine.verdict.searched import searched_values
+from engine.verdict.searched import every_value, tried_values
 from engine.verdict.variants import Variants
 
 MOST_ACTIONS: Final = 2_000_000
@@ -67,7 +67,7 @@ class Effects:
     refused: tuple[tuple[str, OptionValue], ...]
     """Options and values that the rules do not allow with the other options, or with this number of players."""
     left_out: tuple[str, ...]
-    """Options of which no other value was tried, because they have too many."""
+    """Options of which not every value was tried, because they have too many."""
     complete: bool
     """Whether no change was left out because the match is too long."""
 
@@ -99,7 +99,7 @@ def each_alone(
                 refused.append((option.name, value))
             else:
                 effects.append(_effect(here, outcome, option.name, rules.options[option.name], value))
-    left_out = tuple(option.name for option in book.options if not list(_other_values(book, option, rules)))
+    left_out = tuple(option.name for option in book.options if not every_value(option))
     return Effects(rules, here.verdict, tuple(effects), tuple(refused), left_out, complete)
 
 
@@ -110,14 +110,9 @@ def changes_of_one(book: RuleBook, rules: RuleSet) -> Iterator[tuple[Option, Opt
             yield option, value
 
 
-def _other_values(book: RuleBook, option: Option, rules: RuleSet) -> Iterator[OptionValue]:
+def _other_values(book: RuleBook, option: Option, rules: RuleSet) -> tuple[OptionValue, ...]:
     """The values to try instead of the one in the rules."""
-    presets = (option.presets.get(preset, option.default) for preset in book.presets)
-    tried: list[OptionValue] = [rules.options[option.name]]
-    for value in searched_values(option) or presets:
-        if value not in tried:
-            tried.append(value)
-            yield value
+    return tried_values(book, option, rules.options[option.name])[1:]
 
 
 def _under(variants: Variants, rules: RuleSet, option: Option, value: OptionValue) -> Outcome | None:

@@ -1,8 +1,9 @@
 """The rule sets nearest to the claim of a log under which no error is found, or every recorded result comes out."""
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
+from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 import msgspec
@@ -11,9 +12,10 @@ from engine.games import GAMES
 from engine.logs.record import LogRecord
 from engine.rulebook.options import OptionValue, RuleSet
 from engine.verdict.check import Checker
-from engine.verdict.decisions import Decision, key_of
+from engine.verdict.course import Ended, Opened
+from engine.verdict.decisions import Decision, key_of, keys_of
 from engine.verdict.report import Faults, Verdict
-from engine.verdict.searched import Values, searched, size_of_space
+from engine.verdict.searched import Values, every_value, searched, size_of_space
 from engine.verdict.steps import Part, Place
 from engine.verdict.unproved import Unproved
 from engine.verdict.variants import Refused, Variants, WrongPlayers
@@ -21,7 +23,7 @@ from engine.verdict.variants import Refused, Variants, WrongPlayers
 MOST_SETS: Final = 100_000
 """The most rule sets that one search tries."""
 MOST_ACTIONS: Final = 2_000_000
-"""The most actions that one search replays."""
+"""The most actions that one search replays, besides the presets."""
 MOST_KEPT: Final = 40_000
 """The most steps of replays that one search keeps; a step takes up to about eleven kilobytes."""
 
@@ -54,22 +56,43 @@ class Solution:
 
 
 @dataclass(frozen=True, slots=True)
+class Named:
+    """A preset, or house rules, that reach the goal."""
+
+    name: str
+    verdict: Verdict
+
+
+@dataclass(frozen=True, slots=True)
 class Reconciliation:
-    """The nearest rule sets to the claim of a log that come to the goal."""
+    """The nearest rule sets to the claim of a log that come to the goal, and the presets that do."""
 
     goal: Goal
+    hand: int | None
+    """The hand, from 0, whose findings alone decide; None if all do."""
     base: RuleSet
     """The rules that the log claims, or those given instead of them."""
     solutions: tuple[Solution, ...]
     """All with the same number of changes."""
+    presets: tuple[Named, ...]
+    """Every preset of the game that reaches the goal, in the order of the game."""
+    house: tuple[Named, ...]
+    """The same of house rules."""
+    house_tried: tuple[str, ...]
+    """The names of the house rules that were tried."""
     tried: int
-    """The number of rule sets under which the match was judged, at least until it missed the goal."""
+    """The number of rule sets of the space that were tried, at least until they missed the goal."""
     space: int
-    """The number of rule sets that the search is about."""
+    """The number of rule sets that the search is about; presets and house rules are not counted."""
     complete: bool
     """Whether every rule set with fewer changes, and every one with as many, was tried or makes no difference."""
     left_out: tuple[str, ...]
-    """The options of the game that are not searched."""
+    """The options of the game of which not every value was tried."""
+
+    @property
+    def found(self) -> bool:
+        """Whether some rules reach the goal."""
+        return bool(self.solutions or self.presets or self.house)
 
     def facts(self) -> dict[str, Any]:
         """The reconciliation, ready for JSON."""
@@ -77,6 +100,7 @@ class Reconciliation:
             "goal": str(self.goal),
             "base": {"preset": self.base.preset, "options": dict(self.base.options)},
             "solutions": [{"changes": dict(each.changes), "verdict": str(each.verdict)} for each in self.solutions],
+            "presets": [{"preset": each.name, "verdict": str(each.verdict)} for each in self.presets],
             "tried": self.tried,
             "space": self.space,
             "complete": self.complete,
@@ -94,6 +118,8 @@ def reconcile(
     goal: Goal = Goal.CLEAN,
     rules: RuleSet | None = None,
     *,
+    hand: int | None = None,
+    house: Mapping[str, RuleSet] = MappingProxyType({}),
     options: Collection[str] | None = None,
     most_sets: int = MOST_SETS,
     most_actions: int = MOST_ACTIONS,
@@ -101,44 +127,68 @@ def reconcile(
 ) -> Reconciliation | None:
     """The rule sets nearest to the one that the checker judges a record under, and that come to a goal.
 
-    ``rules`` take the place of that one.  With ``options`` only these are changed.
-    Returns None if the record has no match.  Raises RulesUnknown if its rules do not exist.  The search ends early,
-    and is then not complete, after ``most_sets`` rule sets, ``most_actions`` replayed actions or ``most_kept`` steps.
+    ``rules`` take the place of that one.  With ``hand``, from 0, only findings of that hand decide.  With ``options``
+    only these are changed.  Every preset of the game, and every rule set of ``house``, is tried first, whole.
+    Returns None if the record has no match.  Raises RulesUnknown if its rules do not exist, and IndexError if it does
+    not have that hand.  The search ends early, and is then not complete, after ``most_sets`` rule sets,
+    ``most_actions`` actions replayed after the presets, or ``most_kept`` steps.
     """
-    if record.match is None:
+    match = record.match
+    if match is None:
         return None
-    base = checker.rules(record.match) if rules is None else rules
+    if hand is not None and not 0 <= hand < len(match.hands):
+        raise IndexError(hand)
+    base = checker.rules(match) if rules is None else rules
+    book = GAMES[base.game].rules
     with checker.lent(base.game) as judges:
-        variants = Variants(judges, record, record.match)
-        return nearest(
-            variants, base, goal, options=options, most_sets=most_sets, most_actions=most_actions, most_kept=most_kept
-        )
+        # What the presets leave is kept for the search as long as there is room for its own steps.
+        variants = Variants(judges, record, match)
+        sought = _Sought(variants, base, goal, hand)
+        reached: list[list[Named]] = []
+        for named in ({name: book.resolve(name) for name in book.presets}, house):
+            reached.append([])
+            for name, whole in named.items():
+                if sought.reached(variants, whole):
+                    reached[-1].append(Named(name, variants.report(whole).verdict))
+                if variants.kept >= most_kept // 2:
+                    variants = Variants(judges, record, match)
+        found = _nearest(variants, sought, options, most_sets, variants.actions + most_actions, most_kept)
+    return replace(found, presets=tuple(reached[0]), house=tuple(reached[1]), house_tried=tuple(house))
 
 
 def nearest(
-    variants: Variants,
-    base: RuleSet,
-    goal: Goal,
-    *,
-    options: Collection[str] | None = None,
-    most_sets: int = MOST_SETS,
-    most_actions: int = MOST_ACTIONS,
-    most_kept: int = MOST_KEPT,
+    variants: Variants, base: RuleSet, goal: Goal, *, most_sets: int = MOST_SETS, most_actions: int = MOST_ACTIONS
 ) -> Reconciliation:
-    """The same for a match of which variants have been judged already: what these replayed counts as spent."""
+    """The same without presets for a match of which variants have been judged already: what these replayed counts."""
+    return _nearest(variants, _Sought(variants, base, goal, None), None, most_sets, most_actions, MOST_KEPT)
+
+
+def _nearest(
+    variants: Variants,
+    sought: "_Sought",
+    options: Collection[str] | None,
+    most_sets: int,
+    most_actions: int,
+    most_kept: int,
+) -> Reconciliation:
+    base = sought.base
     book = GAMES[base.game].rules
-    values = searched(book, options)
-    search = _Search(variants, base, values, goal, most_sets, most_actions, most_kept)
+    values = searched(book, base, options)
+    search = _Search(variants, sought, values, most_sets, most_actions, most_kept)
     search.run()
     found = [_solution(variants, base, changes) for changes in search.solutions]
     return Reconciliation(
-        goal=goal,
+        goal=sought.goal,
+        hand=sought.hand,
         base=base,
         solutions=tuple(sorted(found, key=_order)),
+        presets=(),
+        house=(),
+        house_tried=(),
         tried=search.tried,
         space=size_of_space(book, base, values),
         complete=not search.stopped,
-        left_out=tuple(option.name for option in book.options if option.name not in values),
+        left_out=tuple(each.name for each in book.options if each.name not in values or not every_value(each)),
     )
 
 
@@ -150,6 +200,45 @@ def _solution(variants: Variants, base: RuleSet, changes: Mapping[str, OptionVal
 def _order(solution: Solution) -> tuple[list[str], list[str]]:
     changes = solution.changes
     return list(changes), [msgspec.json.encode(value).decode() for value in changes.values()]
+
+
+class _Sought:
+    """What is searched for: the goal, in one hand or in all."""
+
+    def __init__(self, variants: Variants, base: RuleSet, goal: Goal, hand: int | None) -> None:
+        self.base: Final = base
+        """The claimed rules."""
+        self.goal: Final = goal
+        self.hand: Final = hand
+        read = variants.record.findings
+        self.hopeless: Final = goal.missed(Faults.of([each for each in read if hand in (None, each.hand)]))
+        """Whether the reader of the log found what keeps all rules from the goal."""
+        self._unproved: Final = (
+            Unproved(variants.match, variants.parts(base)) if goal is Goal.SCORES and not self.hopeless else None
+        )
+
+    def missed(self, part: Part) -> bool:
+        """Whether the result of a step keeps a rule set from the goal."""
+        if isinstance(part, Refused | WrongPlayers):
+            return True
+        if self.hand is not None and not (isinstance(part, Opened | Ended) and part.index == self.hand):
+            return False
+        return self.goal.missed(part.faults) or (self._unproved is not None and self._unproved.has(part))
+
+    def decided(self, part: Part) -> bool:
+        """Whether nothing that follows a step matters."""
+        return self.hand is not None and isinstance(part, Ended) and part.index == self.hand
+
+    def reached(self, variants: Variants, rules: RuleSet) -> bool:
+        """Whether some rules reach the goal."""
+        if self.hopeless:
+            return False
+        for part in variants.steps(rules.options, keys_of(rules.options)):
+            if self.missed(part):
+                return False
+            if self.decided(part):
+                break
+        return True
 
 
 @dataclass(slots=True)
@@ -187,34 +276,23 @@ class _Search:
     """
 
     def __init__(
-        self,
-        variants: Variants,
-        base: RuleSet,
-        values: Values,
-        goal: Goal,
-        most_sets: int,
-        most_actions: int,
-        most_kept: int,
+        self, variants: Variants, sought: _Sought, values: Values, most_sets: int, most_actions: int, most_kept: int
     ) -> None:
         self.solutions: list[dict[str, OptionValue]] = []
         self.tried = 0
         self.stopped = False
         self._variants: Final = variants
-        self._claim: Final = base
-        self._base: Final = base.options
-        self._unproved: Unproved | None = None
+        self._sought: Final = sought
+        self._base: Final = sought.base.options
         self._values: Final = values
-        self._goal: Final = goal
         self._most_sets: Final = most_sets
         self._most_actions: Final = most_actions
         self._most_kept: Final = most_kept
 
     def run(self) -> None:
         """Searches until a number of changes has solutions, nothing is left to try, or the search is stopped."""
-        if self._goal.missed(Faults.of(self._variants.record.findings)):
+        if self._sought.hopeless:
             return
-        if self._goal is Goal.SCORES:
-            self._unproved = Unproved(self._variants.match, self._variants.parts(self._claim))
         first = self._variants.first
         level = [_Path(first, first.step.tree, None)]
         while level and not self.solutions and not self.stopped:
@@ -251,17 +329,14 @@ class _Search:
                 continue
             if isinstance(part, Refused):
                 return False
-            if isinstance(part, WrongPlayers) or self._misses(part):
+            if self._sought.missed(part):
                 self.tried += 1
                 return False
-            following = part.after(path.place)
+            following = None if self._sought.decided(part) else part.after(path.place)
             if following is None:
                 self.tried += 1
                 return True
             path.place, path.reading = following, following.step.tree
-
-    def _misses(self, part: Part) -> bool:
-        return self._goal.missed(part.faults) or (self._unproved is not None and self._unproved.has(part))
 
     def _decide(self, path: _Path, values: dict[str, OptionValue], option: str, aside: list[_Path]) -> None:
         reading = path.reading

@@ -8,13 +8,13 @@ from engine.rulebook.options import Option, OptionValue, RuleBook, RuleSet
 from engine.rulebook.watching import Watch
 
 MOST_VALUES: Final = 10
-"""An option whose values are more numbers than this is not searched."""
+"""Of an option whose values are more numbers than this only the values that presets have are tried."""
 
 Values = Mapping[str, tuple[OptionValue, ...]]
-"""By name, all values of some options."""
+"""By name, the values that are tried of some options."""
 
 
-def searched_values(option: Option) -> tuple[OptionValue, ...]:
+def every_value(option: Option) -> tuple[OptionValue, ...]:
     """All values of an option whose values are words, yes and no, or at most ten numbers; of any other option none."""
     if option.choices:
         return option.choices
@@ -28,12 +28,24 @@ def searched_values(option: Option) -> tuple[OptionValue, ...]:
     return (False, True)
 
 
-def searched(book: RuleBook, names: Collection[str] | None = None) -> Values:
-    """The options of a game that are searched, in their order; with ``names``, only those of them."""
+def tried_values(book: RuleBook, option: Option, base: OptionValue) -> tuple[OptionValue, ...]:
+    """The values of an option that are tried in the place of a base value, which is one of them.
+
+    All, where `every_value` has them; else those that some preset of the game has.
+    """
+    tried = [base]
+    for value in every_value(option) or (option.presets.get(preset, option.default) for preset in book.presets):
+        if value not in tried:
+            tried.append(value)
+    return tuple(tried)
+
+
+def searched(book: RuleBook, base: RuleSet, names: Collection[str] | None = None) -> Values:
+    """The options of a game with the values that are tried, in their order; with ``names``, only those of them."""
     return {
-        option.name: values
+        option.name: tried_values(book, option, base.options[option.name])
         for option in book.options
-        if (names is None or option.name in names) and (values := searched_values(option))
+        if names is None or option.name in names
     }
 
 

@@ -11,7 +11,7 @@ from app.cli.matches.report_text import report_text
 from app.cli.options import read_as
 from app.cli.output import print_lines
 from app.judging.fault_barrier import guarded, guarded_check
-from app.text.language import _
+from app.text.language import _, _n
 from app.text.terminal import style_of
 from engine.rulebook.options import RulesUnknown
 from engine.verdict.check import Checker
@@ -22,6 +22,7 @@ from engine.verdict.reconciliation import reconcile as reconciled
 @command()
 @argument("file", metavar="FILE")
 @option("--match", "match_number", type=click.IntRange(1), default=1, help="Which match of the file, from 1.")
+@option("--hand", type=click.IntRange(1), default=None, help="Only findings of this hand decide, from 1.")
 @option(
     "--goal",
     type=click.Choice([str(goal) for goal in Goal]),
@@ -30,23 +31,34 @@ from engine.verdict.reconciliation import reconcile as reconciled
 )
 @option("--json", "as_json", is_flag=True, help="Print the result as JSON, on one line.")
 @read_as
-def reconcile(file: str, match_number: int, goal: str, as_json: bool, log_format: str | None) -> int:
+def reconcile(file: str, match_number: int, hand: int | None, goal: str, as_json: bool, log_format: str | None) -> int:
     """Find the nearest rules under which a log is right.
 
-    It changes as few options as possible of the rules that the log claims, until no error is left. With --goal scores
-    it finds the rules under which every recorded result is right, and ignores errors of play. Options whose values are
-    tables, or more than ten numbers, are not changed.
+    It tries every preset, and then changes as few options as possible of the rules that the log claims, until no error
+    is left. With --goal scores it finds the rules under which every recorded result is right, and ignores errors of
+    play. Options whose values are tables, or more than ten numbers, are tried at the values that presets have.
 
     FILE may be a plain, gzip, zstd or zip file of logs; - is the standard input.
 
-    Exit status: 0 some rules make it right; 1 none do; 2 unreadable, or wrong usage.
+    Exit status: 0 some rules make it right; 1 none were found; 2 unreadable, or wrong usage.
     """
     style = style_of(sys.stdout)
     record = match_of(file, match_number, log_format)
     checker = Checker()
+    hands = 0 if record.match is None else len(record.match.hands)
+    if record.match is not None and hand is not None and hand > hands:
+        raise Refused(
+            _(
+                "there is no hand {number}: the match has {hands}",
+                number=hand,
+                hands=_n("{count} hand", "{count} hands", hands),
+            )
+        )
     try:
         found = guarded(
-            f"searching rules for {record.source}", lambda: reconciled(checker, record, Goal(goal)), RulesUnknown
+            f"searching rules for {record.source}",
+            lambda: reconciled(checker, record, Goal(goal), hand=None if hand is None else hand - 1),
+            RulesUnknown,
         )
     except RulesUnknown:
         found = None
@@ -64,4 +76,4 @@ def reconcile(file: str, match_number: int, goal: str, as_json: bool, log_format
         sys.stdout.buffer.flush()
     else:
         print_lines(reconciliation_lines(found, record.source, style), style)
-    return 0 if found.solutions else 1
+    return 0 if found.found else 1

@@ -5,7 +5,7 @@ from typing import Final
 
 from app.cli.rules.explain import paragraphs
 from app.cli.words import labelled, verdict_shown
-from app.judging.reconciliation_words import found_sentence, left_out_sentence, searched_sentence
+from app.judging.reconciliation_words import found_sentence, left_out_sentence, presets_sentence, searched_sentence
 from app.text.language import _, _n, said
 from app.text.terminal import Style
 from engine.games import GAMES
@@ -19,6 +19,7 @@ SHOWN: Final = 20
 def reconciliation_lines(found: Reconciliation, source: str, style: Style) -> Iterator[str]:
     """What would have to be different, each rule set with its verdict; then what was searched."""
     yield labelled(style.safe(source), found_sentence(found))
+    yield from paragraphs(presets_sentence(found), style)
     for solution in found.solutions[:SHOWN]:
         if solution.changes:
             yield ""
@@ -32,7 +33,7 @@ def reconciliation_lines(found: Reconciliation, source: str, style: Style) -> It
     yield ""
     yield from paragraphs(searched_sentence(found), style)
     if found.left_out:
-        yield from paragraphs(left_out_sentence(found), style)
+        yield from paragraphs(left_out_sentence(found.base.game, found.left_out), style)
 
 
 def _solution(found: Reconciliation, solution: Solution, style: Style) -> Iterator[str]:

@@ -8,7 +8,7 @@ from typing import Any, Final, TypeVar, get_type_hints
 import msgspec
 
 from app.judging.fault_barrier import guarded
-from app.matches.computed.wanted import Kind, Wanted, pairs_of
+from app.matches.computed.wanted import Beside, Kind, Wanted, pairs_of
 from app.matches.ingest import reread
 from app.matches.installation import Installation
 from app.matches.store import StoredMatch
@@ -77,9 +77,20 @@ def _alone(task: Task) -> Effects | None:
 def _reconciled(task: Task) -> Reconciliation | None:
     record, wanted = reread(task.stored)[1], task.wanted
     goal, rules = Goal(wanted.goal), wanted.rules
+    beside = msgspec.json.decode(wanted.content, type=Beside)
+    house = {name: _rules(rules.game, preset, options) for name, preset, options in beside.house}
     return guarded(
         f"searching rules for {record.source}",
-        lambda: reconcile(task.fupan.checker, record, goal, rules, most_sets=SETS, most_actions=CHANGED),
+        lambda: reconcile(
+            task.fupan.checker,
+            record,
+            goal,
+            rules,
+            hand=beside.hand,
+            house=house,
+            most_sets=SETS,
+            most_actions=CHANGED,
+        ),
         RulesUnknown,
     )
 

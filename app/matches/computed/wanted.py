@@ -52,6 +52,15 @@ REPLAYS: Final[Mapping[Kind, int]] = MappingProxyType(
 """About how many replays of the match each kind is worth; hands that options do not touch are replayed once."""
 
 
+class Beside(msgspec.Struct, frozen=True):
+    """What else a search for rules is about."""
+
+    hand: int | None
+    """From 0; None for all."""
+    house: list[tuple[str, str, dict[str, OptionValue]]]
+    """The house rules that are tried: reference, preset and the options that differ from it."""
+
+
 class _Parameters(msgspec.Struct, frozen=True):
     """What is wanted, as a row has it."""
 
@@ -77,7 +86,7 @@ class Wanted:
     second: int | None = None
     """The number of the match that is the other record."""
     content: str = ""
-    """The hash of what else the result depends on."""
+    """The hash of what else the result depends on; of a reconciliation, that itself as JSON."""
 
     @cached_property
     def parameters(self) -> str:
@@ -114,6 +123,12 @@ class Wanted:
 def wanted_of(kind: Kind, rules: RuleSet, stored: StoredMatch, match: Match, goal: str = "") -> Wanted:
     """Something that is asked about one stored match."""
     return Wanted(kind, rules, work_of(kind, stored, match), goal)
+
+
+def reconciliation_of(rules: RuleSet, stored: StoredMatch, match: Match, goal: str, beside: Beside) -> Wanted:
+    """A search for the rules that make a stored match right."""
+    work = work_of(Kind.RECONCILIATION, stored, match)
+    return Wanted(Kind.RECONCILIATION, rules, work, goal, content=msgspec.json.encode(beside).decode())
 
 
 def work_of(kind: Kind, stored: StoredMatch, match: Match) -> int:

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
+from app.judging.reconciliation_words import left_out_sentence
 from app.judging.rules_of_match.house import changed_options
 from app.judging.rules_of_match.words import value_words
-from app.text.glossary import option_title
 from app.text.language import marked, said
 from app.text.seats import player_names
 from engine.record.match import Match
@@ -72,9 +72,9 @@ class Alone:
         return tuple(SORTS)
 
     @property
-    def left_out(self) -> list[str]:
-        """What the options that were not tried are called."""
-        return [option_title(self.found.rules.game, option) for option in self.found.left_out]
+    def left_out(self) -> str:
+        """Of which options not every value was tried."""
+        return left_out_sentence(self.found.rules.game, self.found.left_out)
 
     def address(self, effect: Effect) -> dict[str, str]:
         """The arguments of an address for the match with an option changed."""

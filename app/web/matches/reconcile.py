@@ -1,17 +1,28 @@
 """The rules nearest to those of a match that make it right."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
 from flask import Blueprint, render_template, request
 
-from app.judging.reconciliation_words import found_sentence, goal_words, left_out_sentence, searched_sentence
+from app.judging.reconciliation_words import (
+    found_sentence,
+    goal_words,
+    left_out_sentence,
+    searched_sentence,
+)
 from app.judging.rereading import LogLost
+from app.judging.rules_of_match.asked import HOUSE
+from app.judging.rules_of_match.house import HouseRules
+from app.judging.rules_of_match.records import houses
+from app.judging.rules_of_match.refusal import RulesRefused
 from app.matches.computed.obtaining import obtain
-from app.matches.computed.wanted import Kind, wanted_of
-from app.matches.installation import this_installation
+from app.matches.computed.wanted import Beside, reconciliation_of
+from app.matches.installation import Installation, this_installation
 from app.matches.trials import actions_of
-from app.text.language import _
+from app.text.glossary import preset_title
+from app.text.language import _, said
 from app.text.language.sentence import sentence
 from app.web.http.computing import computes
 from app.web.http.errors import Refusal
@@ -21,8 +32,9 @@ from app.web.matches.lost_log import without_log
 from app.web.matches.option_effects import rules_address
 from engine.games import GAMES
 from engine.rulebook.options import RulesUnknown
-from engine.rulebook.sentences import listed
+from engine.rulebook.sentences import enumerated, listed
 from engine.verdict.reconciliation import Goal, Reconciliation, Solution
+from engine.verdict.report import Verdict
 
 BLUEPRINT: Final = Blueprint("reconcile", __name__)
 
@@ -30,6 +42,18 @@ LONGEST: Final = 200_000
 """The most actions of a match for which rules are searched."""
 SOLUTIONS: Final = 20
 """The rule sets on one page."""
+HOUSES: Final = 20
+"""The most house rules that are tried for one match."""
+
+
+@dataclass(frozen=True, slots=True)
+class Whole:
+    """A preset, or house rules, under which the goal is reached."""
+
+    title: str
+    verdict: Verdict
+    address: str
+    """The argument of an address for the match under them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +64,8 @@ class Reconciled:
     solutions: Slice[Solution]
     base: str
     """What the search began with."""
+    house: Mapping[str, HouseRules]
+    """The house rules that were tried, by reference."""
 
     @property
     def sentence(self) -> str:
@@ -54,7 +80,26 @@ class Reconciled:
     @property
     def left_out(self) -> str:
         """Which options were not changed; empty if all were."""
-        return left_out_sentence(self.found) if self.found.left_out else ""
+        return left_out_sentence(self.found.base.game, self.found.left_out) if self.found.left_out else ""
+
+    @property
+    def goal(self) -> str:
+        """What was searched for."""
+        return goal_words(self.found.goal, self.found.hand)
+
+    @property
+    def whole(self) -> list[Whole]:
+        """The presets, and then the house rules, that reach the goal."""
+        game = self.found.base.game
+        presets = [Whole(preset_title(game, each.name), each.verdict, each.name) for each in self.found.presets]
+        return presets + [
+            Whole(self.house[each.name].title, each.verdict, HOUSE + each.name) for each in self.found.house
+        ]
+
+    @property
+    def house_tried(self) -> str:
+        """The house rules that were tried; empty if there are none."""
+        return said(enumerated([each.title for each in self.house.values()]))
 
     def text(self, option: str) -> str:
         """What an option means."""
@@ -68,7 +113,9 @@ class Reconciled:
 @BLUEPRINT.get("/matches/<int:identity>/reconcile", strict_slashes=False)
 @computes
 def page(identity: int) -> str:
-    """The rules that make a match right; ``?goal=scores`` those under which every recorded result comes out."""
+    """The rules that make a match right; ``?goal=scores`` those under which every recorded result comes out, and
+    ``?hand=2`` those that make one hand right.
+    """
     fupan = this_installation()
     stored = fupan.match(identity)
     if stored is None:
@@ -81,12 +128,21 @@ def page(identity: int) -> str:
     wanted = request.args.get("goal", str(Goal.CLEAN))
     if wanted not in list(Goal):
         raise Refusal(400, _("There is no such goal. The goals are {goals}.", goals=listed(list(Goal))))
+    number = request.args.get("hand", "").strip()
+    hand = whole(number)
+    if number and not 0 < (hand or 0) <= len(match.hands):
+        raise Refusal(404, _("There is no hand {hand}: the match has {count}.", hand=number, count=len(match.hands)))
     found: Reconciliation | None = None
+    house = _house(fupan, match.game)
     too_long = actions_of(match) > LONGEST
     try:
         rules = fupan.rules(stored, match)
         if not too_long:
-            asked = wanted_of(Kind.RECONCILIATION, rules, stored, match, wanted)
+            beside = Beside(
+                None if hand is None else hand - 1,
+                [(each.reference, each.preset, dict(each.options)) for each in house.values()],
+            )
+            asked = reconciliation_of(rules, stored, match, wanted, beside)
             (found,) = obtain(fupan, stored, asked, visitor=this_visitor())
     except LogLost as lost:
         raise Refusal(404, _("No rules can be searched for this match: {reason}.", reason=_(str(lost)))) from None
@@ -96,13 +152,28 @@ def page(identity: int) -> str:
     if found is not None:
         base = _("the claimed rules") if stored.chosen is None else _("the rules chosen for the match")
         part = page_of(found.solutions, whole(request.args.get("page")) or 1, SOLUTIONS)
-        shown = Reconciled(found, part, base)
+        shown = Reconciled(found, part, base, house)
     return render_template(
         "matches/reconcile.html",
         match=stored.row,
         game=match.game,
         goal=wanted,
+        hand=hand,
+        hands=len(match.hands),
         goals=[(str(goal), goal_words(goal)) for goal in Goal],
         too_long=too_long,
         reconciled=shown,
     )
+
+
+def _house(fupan: Installation, game: str) -> dict[str, HouseRules]:
+    """The newest versions of the first house rules of a game by name, as many as are tried, by reference."""
+    found: dict[str, HouseRules] = {}
+    with fupan.sessions() as session:
+        for each in houses(session):
+            try:
+                if each.game == game and len(found) < HOUSES and each.rules():
+                    found[each.reference] = each
+            except RulesRefused:
+                continue
+    return found

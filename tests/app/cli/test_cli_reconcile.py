@@ -26,7 +26,8 @@ def test_what_would_have_to_be_different(run: Run) -> None:
     assert lines[0].endswith(
         "no error is found with 1 option of the claimed rules (preset Tournament) changed, in 2 ways"
     )
-    assert lines[2:6] == [
+    assert lines[1] == "Presets under which no error is found: National 2017."
+    assert lines[3:7] == [
         "  return_limit = any instead of ten",
         "      which cards may be returned for tribute",
         "  verdict: clean",
@@ -35,7 +36,9 @@ def test_what_would_have_to_be_different(run: Run) -> None:
     assert "  return_limit = ten_to_partner instead of ten" in lines
     assert "rule sets of 15,360 were tried. Every other one has more changes" in result.stdout
     left_out = " ".join(result.stdout.split("\n\n")[-1].split())
-    assert left_out.endswith("not changed, because they have too many values: Number of hands: 0.")
+    assert left_out.endswith(
+        "only the values that presets have were tried, because they have too many: Number of hands."
+    )
 
 
 def test_the_json_is_one_line(run: Run) -> None:
@@ -57,8 +60,8 @@ def test_a_log_that_is_right(run: Run, write: Write, clean: Log) -> None:
 @pytest.mark.parametrize(
     ("goal", "words"),
     [
-        ("clean", "an error is found under all rules that were searched"),
-        ("scores", "some recorded result does not come out under any of the rules that were searched"),
+        ("clean", "no rules were found under which no error is found"),
+        ("scores", "no rules were found under which every recorded result comes out"),
     ],
 )
 def test_a_log_that_no_rules_make_right(run: Run, write: Write, goal: str, words: str) -> None:
@@ -66,6 +69,46 @@ def test_a_log_that_no_rules_make_right(run: Run, write: Write, goal: str, words
     result = run("reconcile", "--goal", goal, path)
     assert result.exit_code == 1
     assert result.stdout.splitlines()[0] == f"{path}: {words}"
+    assert (
+        result.stdout.splitlines()[1]
+        == f"{words.removeprefix('no rules were found').replace(' under', 'Presets under')}: none."
+    )
+
+
+def test_presets_that_change_many_options_are_named(run: Run) -> None:
+    path = str(SAMPLES / "demo/disputes/chinese-poker-scoop.json")
+    result = run("reconcile", path)
+    assert result.exit_code == 0
+    assert "Presets under which no error is found: One-six, Taiwanese." in result.stdout
+    facts = json.loads(run("reconcile", "--json", path).stdout)
+    assert facts["presets"] == [
+        {"preset": "one-six", "verdict": "clean"},
+        {"preset": "taiwanese", "verdict": "clean"},
+    ]
+
+
+def test_presets_are_found_where_the_search_stops(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reconciliation._Search, "_spent", lambda _search: True)
+    result = run("reconcile", str(SAMPLES / "demo/disputes/chinese-poker-scoop.json"))
+    assert result.exit_code == 0
+    assert result.stdout.splitlines()[0].endswith(
+        "no error is found under the rules named here; nearer rules were not found"
+    )
+
+
+def test_one_hand_decides(run: Run, write: Write) -> None:
+    path = write(
+        "a.json",
+        match(finished("EWNS", result={"scores": {"E": 99}}), finished("EWNS", level="5", result={"scores": {"E": 3}})),
+    )
+    assert run("reconcile", path).exit_code == 1
+    assert run("reconcile", "--hand", "1", path).exit_code == 1
+    second = run("reconcile", "--hand", "2", path)
+    assert second.exit_code == 0
+    assert "no error is found in hand 2" in second.stdout
+    for wrong in ("0", "3", "x"):
+        assert run("reconcile", "--hand", wrong, path).exit_code == 2
+    assert "there is no hand 3: the match has 2 hands" in run("reconcile", "--hand", "3", path).stderr
 
 
 def test_a_search_that_was_stopped(run: Run, write: Write, monkeypatch: pytest.MonkeyPatch) -> None:

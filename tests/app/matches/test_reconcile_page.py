@@ -5,10 +5,14 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from flask import Flask
 from flask.testing import FlaskClient
 
+from app.database.opening import transact
+from app.judging.rules_of_match.records import add_house
 from app.matches.computed import results
 from app.web.matches import reconcile
+from engine.games import GAMES
 from tests.app.matches.test_rules_of_match import post
 from tests.builders import finished, match
 from tests.golden import SAMPLES
@@ -39,7 +43,10 @@ def test_each_option_has_its_effect(read: Read, put: Put) -> None:
     )
     assert "Jiang Tao +3 Bai Lu +7 Fang Min +6 Qiu Yang −3 Dong Xue −11" in shown.text
     assert "Not allowed with the other options, or with this number of players: Scoring: win loss." in shown.text
-    assert "Not tried, because they have too many values: Target, Number of hands." in shown.text
+    assert (
+        "only the values that presets have were tried, because they have too many: Target, Number of hands."
+        in shown.text
+    )
     assert f"/matches/{number}?rules=gamerules&scoring=4-2-0" in shown.links
 
 
@@ -104,7 +111,39 @@ def test_the_goal_of_scores(read: Read, put: Put) -> None:
 
 def test_nothing_makes_it_right(read: Read, put: Put) -> None:
     shown = read(f"/matches/{put(match(finished('EWNS', result={'scores': {'E': 99}})))}/reconcile/")
-    assert "An error is found under all rules that were searched." in shown.text
+    assert "No rules were found under which no error is found." in shown.text
+    assert "Presets and house rules under which no error is found: none." in shown.text
+
+
+def test_presets_and_house_rules_are_named(web: Flask, read: Read, put: Put) -> None:
+    number = put(sample("demo/disputes/chinese-poker-scoop.json"))
+    address = f"/matches/{number}/reconcile"
+    shown = read(address)
+    assert "under which no error is found: One-six ✓clean, Taiwanese ✓clean." in shown.text
+    assert f"/matches/{number}?rules=taiwanese" in shown.links
+    assert "House rules that were tried" not in shown.text
+    for name, game, preset, options in (
+        ("Friday", "chinese_poker", "two-four", {"overall": 0}),
+        ("Monday", "guandan", "intro", {}),
+    ):
+        rules = GAMES[game].rules.resolve(preset, options)
+        transact(web.extensions["fupan"].sessions, lambda session: add_house(session, name, rules))  # noqa: B023
+    shown = read(address)
+    assert "Taiwanese ✓clean, Friday, version 1 ✓clean." in shown.text
+    assert "House rules that were tried: Friday, version 1." in shown.text
+    (link,) = [each for each in shown.links if "house" in each and each.startswith(f"/matches/{number}?")]
+    assert "Judged" in read(link).text
+
+
+def test_one_hand_decides(read: Read, put: Put) -> None:
+    number = put(
+        match(finished("EWNS", result={"scores": {"E": 99}}), finished("EWNS", level="5", result={"scores": {"E": 3}}))
+    )
+    assert "No rules were found" in read(f"/matches/{number}/reconcile?hand=1").text
+    assert "No error is found in hand 2" in read(f"/matches/{number}/reconcile?hand=2").text
+    assert f"/matches/{number}/reconcile?goal=scores&hand=2" in read(f"/matches/{number}/reconcile?hand=2").links
+    for wrong in ("0", "3", "x", "-1", "9" * 30):
+        read(f"/matches/{number}/reconcile?hand={wrong}", 404)
 
 
 def test_solutions_have_pages(read: Read, put: Put, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -121,7 +160,7 @@ def test_solutions_have_pages(read: Read, put: Put, monkeypatch: pytest.MonkeyPa
 def test_the_work_is_bounded(read: Read, put: Put, monkeypatch: pytest.MonkeyPatch) -> None:
     number = put(RETURN)
     monkeypatch.setattr(results, "SETS", 1)
-    assert "not all were tried" in read(f"/matches/{number}/reconcile").text
+    assert "the search stopped there, at its limit" in read(f"/matches/{number}/reconcile").text
     monkeypatch.setattr(reconcile, "LONGEST", 1)
     assert "too long for a search here" in read(f"/matches/{number}/reconcile").text
 

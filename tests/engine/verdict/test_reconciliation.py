@@ -15,6 +15,7 @@ from engine.replay.outcome import HandOutcome
 from engine.rulebook.findings import Severity
 from engine.rulebook.options import OptionValue, RuleSet, RulesUnknown
 from engine.verdict.check import Checker
+from engine.verdict.comparison import Comparison, compare
 from engine.verdict.reconciliation import Goal, Reconciliation, reconcile
 from engine.verdict.report import Report
 from engine.verdict.searched import searched, size_of_space
@@ -88,7 +89,7 @@ Tried = list[tuple[dict[str, OptionValue], Report]]
 def tried_all(record: LogRecord, claim: RuleSet, options: Sequence[str]) -> Tried:
     """The reports under all rule sets of a space."""
     book = GAMES[claim.game].rules
-    values = searched(book, options)
+    values = searched(book, claim, options)
     tried: Tried = []
     for chosen in product(*values.values()):
         changes = {name: value for name, value in zip(values, chosen, strict=True) if value != claim.options[name]}
@@ -130,7 +131,7 @@ def wrongly_claimed(game: str, seed: int, options: Sequence[str]) -> LogRecord:
     """A match played under one or two other options than it claims; some also with a total that nothing gives."""
     rng = Random(f"{game} {seed}")
     book = GAMES[game].rules
-    values = searched(book, options)
+    values = searched(book, book.resolve(), options)
     while True:
         chosen = {name: rng.choice(values[name]) for name in rng.sample(sorted(values), min(2, len(values)))}
         try:
@@ -187,7 +188,7 @@ def test_the_json() -> None:
     found = reconciled(sample("guandan/faults/return-wrong-card.json"))
     facts = msgspec.json.decode(found.as_json())
     base = GAMES["guandan"].rules.resolve("tournament")
-    assert list(facts) == ["goal", "base", "solutions", "tried", "space", "complete", "left_out"]
+    assert list(facts) == ["goal", "base", "solutions", "presets", "tried", "space", "complete", "left_out"]
     assert facts == {
         "goal": "clean",
         "base": {"preset": "tournament", "options": dict(base.options)},
@@ -195,12 +196,128 @@ def test_the_json() -> None:
             {"changes": {"return_limit": "any"}, "verdict": "clean"},
             {"changes": {"return_limit": "ten_to_partner"}, "verdict": "clean"},
         ],
+        "presets": [{"preset": "national_2017", "verdict": "clean"}],
         "tried": facts["tried"],
         "space": 15_360,
         "complete": True,
         "left_out": ["hands"],
     }
     assert 2 < facts["tried"] < 100
+
+
+def clean_presets(record: LogRecord, comparison: Comparison) -> list[dict[str, str]]:
+    """The presets under which a comparison finds no error, with their verdicts."""
+    book = GAMES[comparison.checked.rules.game].rules
+    outcomes = {column.rules.key: column.outcome for column in comparison.columns}
+    assert record.match is not None
+    return [
+        {"preset": name, "verdict": str(outcome.verdict)}
+        for name in book.presets
+        if (outcome := outcomes.get(book.resolve(name).key)) is not None and not outcome.errors
+    ]
+
+
+def names_what_compare_finds(record: LogRecord) -> int:
+    """Holds a search against the comparison of presets; returns the number of presets that are named."""
+    checker = Checker()
+    comparison = compare(checker, record, checker.check(record))
+    if comparison is None:
+        return 0
+    facts = reconciled(record).facts()
+    assert facts["presets"] == clean_presets(record, comparison)
+    if facts["complete"]:
+        assert bool(facts["solutions"]) >= bool(facts["presets"])
+    return len(facts["presets"])
+
+
+def test_every_preset_that_compare_finds_clean_is_named_for_every_sample() -> None:
+    named = 0
+    for path in sorted(SAMPLES.rglob("*.json")):
+        with path.open("rb") as stream:
+            named += sum(map(names_what_compare_finds, read_logs(stream, path.name)))
+    assert named > 200
+
+
+@pytest.mark.parametrize("game", sorted(OPTIONS))
+def test_every_preset_that_compare_finds_clean_is_named(game: str) -> None:
+    presets = [*GAMES[game].rules.presets]
+    named = 0
+    for seed in range(examples(40) // 4):
+        rng = Random(f"{game} {seed}")
+        match = generate(game, seed, preset=rng.choice(presets), hands=2)
+        named += names_what_compare_finds(
+            record_of(msgspec.structs.replace(match, rules=RulesClaim(preset=rng.choice(presets))))
+        )
+    assert named
+
+
+def test_a_preset_that_changes_many_options_is_named() -> None:
+    found = reconciled(sample("demo/disputes/chinese-poker-scoop.json"))
+    assert [(each.name, str(each.verdict)) for each in found.presets] == [("one-six", "clean"), ("taiwanese", "clean")]
+    assert [dict(each.changes) for each in found.solutions] == [{"overall": 0}]
+    assert {"overall", "row_unit", "target"} <= {*found.left_out}
+
+
+def test_numbers_are_tried_at_the_values_of_presets_and_of_the_claim() -> None:
+    book = GAMES["chinese_poker"].rules
+    base = book.resolve("two-four", {"overall": 77})
+    values = searched(book, base)
+    assert values["overall"] == (77, 1, 0)
+    assert values["target"] == (0, 11)
+    assert values["royalty_table"] == ({},)
+    assert values["misset"][0] == "scooped"
+
+
+def test_presets_are_tried_whatever_the_bounds() -> None:
+    record = sample("demo/disputes/chinese-poker-scoop.json")
+    for bounds in ({"most_sets": 0}, {"most_actions": 0}, {"most_kept": 0}):
+        found = reconciled(record, **bounds)
+        assert [each.name for each in found.presets] == ["one-six", "taiwanese"]
+        assert (found.solutions, found.complete, found.found) == ((), False, True)
+
+
+def test_one_hand_decides() -> None:
+    record = judge(
+        finished("EWNS", result={"scores": {"E": 99}}), finished("EWNS", level="5", result={"scores": {"E": 3}})
+    ).record
+    assert not reconciled(record).found
+    first, second = (reconciled(record, hand=number) for number in range(2))
+    assert (first.solutions, first.complete, first.presets) == ((), True, ())
+    assert second.solutions
+    assert {each.name for each in second.presets} <= {*GAMES["guandan"].rules.presets}
+    for number in (-1, 2):
+        with pytest.raises(IndexError):
+            reconciled(record, hand=number)
+
+
+@every_space
+def test_made_up_matches_by_one_hand(game: str, options: Sequence[str]) -> None:
+    record = wrongly_claimed(game, 1, options)
+    assert record.match is not None
+    tried = tried_all(record, Checker().rules(record.match), options)
+    for hand in range(len(record.match.hands)):
+        found = reconcile(Checker(), record, hand=hand, options=options)
+        assert found is not None
+        right = [
+            changes
+            for changes, report in tried
+            if report.replay is not None
+            and not any(each.severity is Severity.ERROR and each.hand == hand for each in report.findings)
+        ]
+        fewest = min(map(len, right), default=0)
+        assert sorted(map(str, (dict(each.changes) for each in found.solutions))) == sorted(
+            str(each) for each in right if len(each) == fewest
+        )
+
+
+def test_house_rules_are_tried_too() -> None:
+    record = sample("demo/disputes/chinese-poker-scoop.json")
+    book = GAMES["chinese_poker"].rules
+    house = {"Friday": book.resolve("two-four", {"overall": 0}), "Monday": book.resolve("two-four")}
+    found = reconcile(Checker(), record, house=house)
+    assert found is not None
+    assert ([each.name for each in found.house], found.house_tried) == (["Friday"], ("Friday", "Monday"))
+    assert "house" not in found.facts()
 
 
 def test_a_log_that_is_right_has_no_changes() -> None:
@@ -283,7 +400,7 @@ def test_the_size_of_a_space_leaves_out_what_the_rules_refuse() -> None:
         book = game.rules
         base = book.resolve()
         for options in OPTIONS[game.name]:
-            values = searched(book, options)
+            values = searched(book, base, options)
             allowed = 0
             for chosen in product(*values.values()):
                 try:

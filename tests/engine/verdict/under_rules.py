@@ -6,7 +6,7 @@ from random import Random
 from engine.games import GAMES
 from engine.rulebook.options import Option, OptionValue, RuleSet, RulesUnknown
 from engine.verdict.decisions import Decision, key_of
-from engine.verdict.searched import searched_values
+from engine.verdict.searched import every_value
 from engine.verdict.steps import Part, Place
 from engine.verdict.variants import Variants
 
@@ -15,7 +15,7 @@ _SMALL = 12
 
 def values_of(option: Option) -> tuple[OptionValue, ...]:
     """All values of an option, or some: of a number the least, small ones and those of presets; of a table two."""
-    found = searched_values(option)
+    found = every_value(option)
     if found:
         return found
     if option.cells is not None:

@@ -9,7 +9,9 @@ from builders import judged
 
 from engine.games.bao_huang.rules import RULES
 from engine.rulebook.options import RulesUnknown
+from tests.ahead import Ahead, without_ahead
 
+AHEAD = Ahead.of("bao_huang")
 Table = dict[str, list[str]]
 
 
@@ -19,34 +21,62 @@ def page(shared: Path) -> str:
     return (shared / "spec" / "rules-bao-huang.md").read_text(encoding="utf-8")
 
 
+def rows(text: str) -> Table:
+    """The cells of a table of the page, by what the first cell of a row says."""
+    split = [
+        [cell.strip() for cell in line.strip("|").split("|")] for line in text.splitlines() if line.startswith("| ")
+    ]
+    return {row[0].strip("`"): row[1:] for row in split}
+
+
 @pytest.fixture(scope="module")
 def table(page: str) -> Table:
     """The cells of the page's last table, by option; its head under ``option``."""
-    lines = page[page.index("## Presets") :].splitlines()
-    rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines if line.startswith("| ")]
-    return {row[0].strip("`"): row[1:] for row in rows}
+    return rows(page[page.index("## Presets") :])
+
+
+@pytest.fixture(scope="module")
+def others(page: str) -> Table:
+    """The cells of the table of options that no seed has."""
+    return rows(page[page.index("## Other tables") : page.index("## Presets")])
 
 
 def test_the_presets_are_those_of_the_page(table: Table) -> None:
     names = [cell.split("`")[1] for cell in table["option"]]
-    assert list(RULES.presets) == names == ["rizhao", "shanghai", "catsatcards", "gamerules"]
+    assert list(RULES.presets) == without_ahead(names, RULES.presets, AHEAD.presets)
     (default,) = [cell.split("`")[1] for cell in table["option"] if "default" in cell]
     assert RULES.default == default
 
 
-def test_the_options_are_those_of_the_page(table: Table) -> None:
-    assert [option.name for option in RULES.options] == [name for name in table if name != "option"]
-    assert len(RULES.options) == 16
+def test_the_options_are_those_of_the_page(table: Table, others: Table) -> None:
+    code = [option.name for option in RULES.options]
+    names = dict.fromkeys(name for name in [*table, *others] if name != "option")
+    assert sorted(code) == sorted(without_ahead([*names], code, AHEAD.options))
+    assert len(names) == 20
 
 
 def test_every_cell_of_the_table(table: Table) -> None:
     seen = 0
     for column, cell in enumerate(table["option"]):
-        options = RULES.resolve(cell.split("`")[1]).options
+        preset = cell.split("`")[1]
+        if preset in AHEAD.presets:
+            continue
+        options = RULES.resolve(preset).options
         for name, value in options.items():
-            assert (str(value).lower() if isinstance(value, bool) else str(value)) == table[name][column]
-            seen += 1
-    assert seen == 64
+            if name in table:
+                assert (str(value).lower() if isinstance(value, bool) else str(value)) == table[name][column]
+                seen += 1
+    assert seen >= 64
+
+
+def test_the_values_of_other_tables_are_those_of_the_page(others: Table) -> None:
+    added = {name: cells[0].strip("+ ").replace("`", "").split(", ") for name, cells in others.items()}
+    del added["option"]
+    assert AHEAD.values.keys() <= {option.name for option in RULES.options}
+    for name in added.keys() - AHEAD.options:
+        option = RULES.option(name)
+        have = [*option.choices, *map(str, option.numbers)] or ["true", "false"]
+        assert {*without_ahead(added[name], have, AHEAD.values.get(name, ()))} <= {*have}
 
 
 @pytest.mark.parametrize("option", RULES.options, ids=lambda option: option.name)
