@@ -20,6 +20,7 @@ from app.judging.rules_of_match.refusal import ended
 from app.judging.rules_of_match.words import chosen_title, meaning_words, option_words, value_words
 from app.replay.notes.indexing import with_tags
 from app.replay.notes.spots import DrawnTable
+from app.players.statistics.output import writes_parquet
 from app.text.catalogue import VERDICT_PAGES, all_codes, all_rules
 from app.text.decimals import fixed
 from app.text.decimals import signed as signed_decimal
@@ -138,6 +139,7 @@ BLUEPRINT.add_app_template_global(double_words)
 BLUEPRINT.add_app_template_global(option_title)
 BLUEPRINT.add_app_template_global(option_words)
 BLUEPRINT.add_app_template_global(preset_title)
+BLUEPRINT.add_app_template_global(writes_parquet)
 BLUEPRINT.add_app_template_global(preview_of_hand)
 BLUEPRINT.add_app_template_global(preview_of_match)
 BLUEPRINT.add_app_template_global(preview_of_page)
