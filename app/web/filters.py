@@ -18,9 +18,9 @@ from app.judging.basis_words import basis_cell
 from app.judging.rules_of_match.prose import with_option_titles
 from app.judging.rules_of_match.refusal import ended
 from app.judging.rules_of_match.words import chosen_title, meaning_words, option_words, value_words
+from app.players.statistics.output import writes_parquet
 from app.replay.notes.indexing import with_tags
 from app.replay.notes.spots import DrawnTable
-from app.players.statistics.output import writes_parquet
 from app.text.catalogue import VERDICT_PAGES, all_codes, all_rules
 from app.text.decimals import fixed
 from app.text.decimals import signed as signed_decimal

@@ -50,7 +50,8 @@ CONTRASTS: Final = """() => {
             if (!/^"|^counter/.test(text) || !/[^\\s"]/.test(text) || !element.checkVisibility()) continue;
             const box = style.position === "absolute" || element.getClientRects().length;
             if (style.display === "none" || style.visibility === "hidden" || !box) continue;
-            measure(`${part} ${text}`, style, over(pixel(style.backgroundColor), ground(element)), element, spoken === '""');
+            const below = over(pixel(style.backgroundColor), ground(element));
+            measure(`${part} ${text}`, style, below, element, spoken === '""');
         }
     }
     return found;
