@@ -31,7 +31,7 @@ from app.text.language import Language, _, current, marked, said
 from app.text.language.sentence import capital, sentence
 from app.text.log_terms import log_word, words_of_kind
 from app.text.places import double_words
-from app.text.readable import players_of, readable
+from app.text.readable import card_sign, players_of, readable
 from app.text.seats import called, seat_words
 from app.text.verdict_names import ADDS_UP, SCORE_SHEET, sheet_meaning, shown_in, verdict_name
 from app.web.club.logging_in import club_called, way_back
@@ -252,11 +252,11 @@ def entry_name(entry: Entry) -> str:
 
 @BLUEPRINT.app_template_global()
 def entry_value(field: str, value: str, names: Mapping[str, str]) -> str:
-    """A recorded or a derived value of a field of a log as people read it: seats by their players, a ten as 10."""
+    """A recorded or a derived value of a field of a log as people read it: players, cards with signs, a ten as 10."""
     if field in _OF_SEATS:
         shown = players_of(value, names)
         return said(value) if shown == said(value) else untranslated(shown)
-    return rank_shown(value) if field in _OF_RANKS else value
+    return rank_shown(value) if field in _OF_RANKS else card_sign(value)
 
 
 @BLUEPRINT.app_template_filter()
