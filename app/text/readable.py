@@ -30,13 +30,17 @@ _AS_LOGGED: Final = frozenset({"verb", "verbs", "known", "word", "close", "hint"
 """The values of sentences that quote a log, or the words that may stand in it."""
 _ABOUT_LOGS: Final = frozenset({"malformed", "read-as", "unknown-field", "unknown-option", "not-recorded"})
 """The findings about how a log is written, which quote it."""
-_CARD: Final = re.compile(r"(?<![\w*])(?:(?:10|[2-9TJQKA])[shdc]|[BR]J\*?)(?![\w*])")
+_CARD: Final = re.compile(r"(?<![\w*])(?:(?:10|[2-9TJQKA])[shdc](?:=[2-9TJQKA][shdc]?)?|[BR]J\*?)(?![\w*=])")
 _TEN: Final = re.compile(r"(?<![A-Za-z0-9])T(?![A-Za-z0-9])")
 _NOBODY: Final[Mapping[str, str]] = MappingProxyType({})
 
 
 def card_sign(text: str) -> str:
-    """A card of a log within a sentence: ``10♥``, ``black joker``; any other text as it is."""
+    """A card of a log within a sentence: ``10♥``, ``black joker``, ``2♥ as 4``; any other text as it is."""
+    wild, claims, claim = text.partition("=")
+    if claims:
+        shown = card_sign(wild), rank_shown(claim) if claim in RANKS else card_sign(claim)
+        return text if wild == shown[0] else _("{card} as {claim}", card=shown[0], claim=shown[1])
     card = parse_card(text)
     if card is None or card > FIRST_BARE + len(RANKS) - 1:
         return text

@@ -18,6 +18,7 @@ from app.judging.basis_words import basis_cell
 from app.judging.rules_of_match.prose import with_option_titles
 from app.judging.rules_of_match.refusal import ended
 from app.judging.rules_of_match.words import chosen_title, meaning_words, option_words, value_words
+from app.players.statistics.output import writes_parquet
 from app.replay.notes.indexing import with_tags
 from app.replay.notes.spots import DrawnTable
 from app.text.catalogue import VERDICT_PAGES, all_codes, all_rules
@@ -30,7 +31,7 @@ from app.text.language import Language, _, current, marked, said
 from app.text.language.sentence import capital, sentence
 from app.text.log_terms import log_word, words_of_kind
 from app.text.places import double_words
-from app.text.readable import players_of, readable
+from app.text.readable import card_sign, players_of, readable
 from app.text.seats import called, seat_words
 from app.text.verdict_names import ADDS_UP, DAMAGED, SCORE_SHEET, sheet_meaning, shown_in, verdict_name
 from app.web.club.logging_in import club_called, way_back
@@ -139,6 +140,7 @@ BLUEPRINT.add_app_template_global(double_words)
 BLUEPRINT.add_app_template_global(option_title)
 BLUEPRINT.add_app_template_global(option_words)
 BLUEPRINT.add_app_template_global(preset_title)
+BLUEPRINT.add_app_template_global(writes_parquet)
 BLUEPRINT.add_app_template_global(preview_of_hand)
 BLUEPRINT.add_app_template_global(preview_of_match)
 BLUEPRINT.add_app_template_global(preview_of_page)
@@ -251,11 +253,11 @@ def entry_name(entry: Entry) -> str:
 
 @BLUEPRINT.app_template_global()
 def entry_value(field: str, value: str, names: Mapping[str, str]) -> str:
-    """A recorded or a derived value of a field of a log as people read it: seats by their players, a ten as 10."""
+    """A recorded or a derived value of a field of a log as people read it: players, cards with signs, a ten as 10."""
     if field in _OF_SEATS:
         shown = players_of(value, names)
         return said(value) if shown == said(value) else untranslated(shown)
-    return rank_shown(value) if field in _OF_RANKS else value
+    return rank_shown(value) if field in _OF_RANKS else card_sign(value)
 
 
 @BLUEPRINT.app_template_filter()

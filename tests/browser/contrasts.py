@@ -1,4 +1,4 @@
-"""How much the texts of a page stand out from what is behind them."""
+"""How much the texts of a page, and those that style sheets add (``::before``, ``::after``), stand out."""
 
 from typing import Any, Final, Literal
 
@@ -31,16 +31,28 @@ CONTRASTS: Final = """() => {
         return layers.reduce((below, layer) => over(pixel(layer), below), [255, 255, 255]);
     };
     const found = [];
+    const measure = (text, style, below, element, isPicture = false) => {
+        const [one, other] = [light(over(pixel(style.color), below)), light(below)].sort((a, b) => b - a);
+        const size = parseFloat(style.fontSize);
+        const large = isPicture || size >= 24 || (size >= 18.66 && style.fontWeight >= 700);
+        found.push([(one + 0.05) / (other + 0.05), large, text, element.getAttribute("class")]);
+    };
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     while (walker.nextNode()) {
         const element = walker.currentNode.parentElement;
         if (!walker.currentNode.data.trim() || !element.checkVisibility() || element.closest("option, .sr")) continue;
-        const style = getComputedStyle(element);
-        const below = ground(element);
-        const [one, other] = [light(over(pixel(style.color), below)), light(below)].sort((a, b) => b - a);
-        const size = parseFloat(style.fontSize);
-        const large = size >= 24 || (size >= 18.66 && style.fontWeight >= 700);
-        found.push([(one + 0.05) / (other + 0.05), large, walker.currentNode.data.trim(), element.className]);
+        measure(walker.currentNode.data.trim(), getComputedStyle(element), ground(element), element);
+    }
+    for (const element of document.body.querySelectorAll(":not(option, .sr, .sr *)")) {
+        for (const part of ["::before", "::after"]) {
+            const style = getComputedStyle(element, part);
+            const [text, spoken] = style.content.split(" / ");
+            if (!/^"|^counter/.test(text) || !/[^\\s"]/.test(text) || !element.checkVisibility()) continue;
+            const box = style.position === "absolute" || element.getClientRects().length;
+            if (style.display === "none" || style.visibility === "hidden" || !box) continue;
+            const below = over(pixel(style.backgroundColor), ground(element));
+            measure(`${part} ${text}`, style, below, element, spoken === '""');
+        }
     }
     return found;
 }"""

@@ -83,9 +83,13 @@ def broken_rules(page: Page, options: dict[str, Any]) -> list[Any]:
 
 
 def faint_texts(page: Page, language: Language) -> list[Any]:
-    """The texts that stand out too little, light and dark."""
-    found = [each for scheme in SCHEMES for each in poor_contrasts(page, scheme)]
+    """The texts that stand out too little, light and dark, in a wide and a narrow window."""
+    found = []
+    for width in HIGHEST:
+        page.set_viewport_size({"width": width, "height": 844})
+        found += [(width, scheme, *each) for scheme in SCHEMES for each in poor_contrasts(page, scheme)]
     page.emulate_media(color_scheme=READERS[language][0])
+    page.set_viewport_size({"width": READERS[language][1], "height": 844})
     return found
 
 
@@ -160,7 +164,8 @@ def test_no_match_is_laid_out_badly(reader: Page, language: Language) -> None:
     wrong = {}
     for match in matches if PROFILE == "long" else matches[TRIED.index(language) :: len(TRIED)]:
         open_page(reader, language, f"/matches/{match}")
-        if found := wrong_with(reader):
+        found = wrong_with(reader), faint_in_english(reader, language)
+        if any(found):
             wrong[match] = found
         if match == EVENING:
             wrong |= wrong_parts(reader, language, f"/matches/{match}")
@@ -173,7 +178,7 @@ def wrong_parts(reader: Page, language: Language, address: str) -> dict[str, Any
     tabs = [each.get_attribute("href") or "" for each in reader.locator(".match-tabs a").all()]
     assert {"#hands", "#levels", "#recorded", "#rules", "#files"} <= set(tabs)
     wrong = {}
-    for tab in tabs:
+    for tab in (*tabs, "#hand-3"):
         open_page(reader, language, f"{address}{tab}")
         assert reader.locator(".match-part:visible").count() == 1
         assert reader.locator(f"{tab}:visible").count() == 1

@@ -5,7 +5,7 @@ from typing import Any
 from urllib.request import Request, urlopen
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Browser, Page
 
 from app.web.replay.faces import Face, faces
 from app.web.replay.seats import in_columns
@@ -153,3 +153,17 @@ def test_columns_are_not_cut_off_however_many_they_are(visit: Any, size: str) ->
         for deep in (1, 2, 3, 8)
     ]
     assert page.evaluate(CUT, holdings) == []
+
+
+def test_names_are_whole_and_the_mark_of_the_turn_can_be_seen(browser: Browser, demo: str) -> None:
+    page = browser.new_page(base_url=demo)
+    for width, step in ((1280, 31), (390, 30), (390, 31), (390, 32)):
+        page.set_viewport_size({"width": width, "height": 844})
+        page.goto(f"/matches/66/hands/1?step={step}")
+        names = page.locator(".replay-steps .seat-name").all_text_contents()
+        assert {"Chen Yu", "Zhou Peng", "Lin Jia", "Xu Lan"} == set(names)
+        box = page.locator(".felt-tag-turn").bounding_box()
+        assert box is not None
+        assert box["width"] >= 20, (width, step)
+        assert box["height"] >= 14, (width, step)
+    page.close()

@@ -63,7 +63,12 @@ def test_a_review_is_asked_for_made_and_walked_through(visit: Any, own: Flask, w
     expect(line(page)).to_contain_text("0 of 1 hands are done")
     while compute_next(own.extensions["fupan"]):
         pass
+    loads = page.evaluate("performance.timeOrigin")
     page.clock.run_for(6000)
+    ready = page.get_by_role("link", name="Show it")
+    expect(ready).to_be_visible()
+    assert page.evaluate("performance.timeOrigin") == loads
+    ready.click()
     expect(line(page)).to_contain_text("The rules allowed one action.")
     mark = page.locator(".review-marks a")
     expect(mark).to_have_text("◆L")
@@ -100,6 +105,7 @@ def test_a_review_without_scripts(visit: Any, own: Flask, site: str, scheme: str
     expect(line(page)).to_contain_text("0 of 1 hands are done")
     while compute_next(own.extensions["fupan"]):
         pass
+    page.get_by_role("link", name="Refresh").click()
     expect(line(page)).to_contain_text("Lucky.")
     page.get_by_role("link", name="Previous step").click()
     expect(line(page)).to_contain_text("The rules allowed one action.")
@@ -110,3 +116,26 @@ def test_a_review_without_scripts(visit: Any, own: Flask, site: str, scheme: str
     scripted: Page = visit(color_scheme=scheme).page
     scripted.goto(f"{site}{HAND}?step={LUCKY}&review=1&results=shown")
     assert wrong_with(scripted) == {}
+
+
+def test_what_is_read_stays_while_the_other_hands_are_reviewed(visit: Any, own: Flask) -> None:
+    match = json.loads(NJUPT.read_bytes().splitlines()[0])
+    match["hands"] = match["hands"][:2]
+    fupan = own.extensions["fupan"]
+    list(ingest(fupan.sessions, fupan.checker, BytesIO(json.dumps(match).encode()), "two.json"))
+    page: Page = visit().page
+    page.clock.install()
+    page.goto("/matches/2/review")
+    page.get_by_role("button", name="Review this match").click()
+    assert compute_next(fupan)
+    page.clock.run_for(6000)
+    expect(page.locator("#asked + p")).to_contain_text("1 of 2 hands are done")
+    page.goto("/matches/2/review?hand=1")
+    page.locator(f"#step-{LUCKY} summary").click()
+    loads = page.evaluate("performance.timeOrigin")
+    assert compute_next(fupan)
+    page.clock.run_for(6000)
+    expect(page.locator("#asked")).to_have_count(0)
+    assert page.locator(f"#step-{LUCKY}").get_attribute("open") is not None
+    page.clock.run_for(20000)
+    assert page.evaluate("performance.timeOrigin") == loads

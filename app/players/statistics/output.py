@@ -4,6 +4,7 @@ import csv
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from decimal import Decimal
+from importlib.util import find_spec
 from io import BytesIO, StringIO
 from types import MappingProxyType
 from typing import IO, Any, Final
@@ -114,6 +115,11 @@ ROWS: Final[Mapping[str, Callable[[IO[bytes], Mapping[str, type]], AbstractConte
     {"csv": csv_rows, "parquet": parquet_rows}
 )
 """By type of file, what writes rows of a table whose columns have stated types."""
+
+
+def writes_parquet() -> bool:
+    """Whether Parquet can be written: its library is installed."""
+    return find_spec("pyarrow") is not None
 
 
 def _parquet() -> tuple[Any, Any]:

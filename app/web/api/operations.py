@@ -6,7 +6,7 @@ Who may do it is in the table of all permissions (`app.web.http.permission_table
 
 import base64
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from io import BytesIO
 from types import MappingProxyType
@@ -19,6 +19,8 @@ from app.text.language import _
 from app.web.http.errors import API, PROBLEM, Problem, Refusal
 from app.web.http.language import ARGUMENT as LANGUAGE
 from engine.games import GAMES
+from engine.rulebook.sentences import enumerated
+from engine.rulebook.suggestions import close_name
 
 BLUEPRINT: Final = Blueprint("api", __name__, url_prefix=API.rstrip("/"))
 BODY_BYTES: Final = 256 * 1024
@@ -100,14 +102,31 @@ class Operation:
 
     def __call__(self, **values: object) -> Response:
         """The answer to the current request.  Raises Refusal for arguments or a body that do not fit their types."""
-        if self.query is not Nothing or not self.rules:
-            given = {name: text for name, text in request.args.items() if name != LANGUAGE}
-            query = _fit(lambda: msgspec.convert(given, self.query, strict=False))
-            if self.query is not Nothing:
-                values["query"] = query
+        given = {name: text for name, text in request.args.items() if name != LANGUAGE}
+        self._refuse_unknown(given)
+        if self.query is not Nothing:
+            values["query"] = _fit(lambda: msgspec.convert(given, self.query, strict=False))
         if self.body is not None:
             values["body"] = _fit(lambda: msgspec.json.decode(_sent(), type=self.body))
         return answered(self.view(**values))
+
+    def _refuse_unknown(self, given: Iterable[str]) -> None:
+        """Raises Refusal for an argument that this does not take, with the nearest name and those that it takes."""
+        known = [*(each.encode_name for each in msgspec.structs.fields(self.query)), LANGUAGE]
+        options = set[str]()
+        if self.rules:
+            known.insert(0, "rules")
+            options = {"game", *(option.name for game in GAMES.values() for option in game.rules.options)}
+        unknown = next((each for each in given if each not in known and each not in options), None)
+        if unknown is None:
+            return
+        close = close_name(unknown, [*known, *options])
+        sentences = [
+            _("This address has no argument {name}.", name=repr(unknown[:60])),
+            *([] if close is None else [_("Did you mean {name}?", name=close)]),
+            _("It has these: {names}.", names=enumerated([*known, *([_("options of rules")] if options else [])])),
+        ]
+        raise Refusal(400, " ".join(sentences))
 
 
 def operation(

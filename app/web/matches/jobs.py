@@ -29,7 +29,7 @@ STATES: Final[Mapping[str, str]] = MappingProxyType(
 )
 """The states of a job in words."""
 REFRESH_SECONDS: Final = 5
-"""How often the page of a job that is not done loads itself again."""
+"""How often the page of a job that is not done is renewed, in seconds."""
 
 
 @BLUEPRINT.get("/upload/jobs/<int:identity>")

@@ -22,6 +22,7 @@ from app.players.search.query import Query
 from app.players.search.starts import Place
 from app.players.search.wording import text_of
 from app.text.catalogue import all_codes
+from app.text.glossary import game_title, preset_title
 from app.text.language import DEFAULT, _, _c, language_named, speaking
 from app.web.http.computing import computes_in_turn
 from app.web.http.errors import Refusal
@@ -31,6 +32,7 @@ from app.web.players.listed_hands import opened_at
 from app.web.players.table_files import file_of_rows
 from app.web.replay.hand_list import HandList
 from engine.games import GAMES
+from engine.rulebook.sentences import enumerated
 
 BLUEPRINT: Final = Blueprint("hand_search", __name__, url_prefix="/hands")
 _EXAMPLES: Final = ("place:1 score>=3", "errors>=1", "won:yes score<0")
@@ -179,7 +181,8 @@ def _page(line: str, *, refused: str = "", name: str = "") -> tuple[str, bool]:
         before=place,
         form=form_of(reading.query, _left(line, reading)),
         games=GAMES,
-        choices={name: choices(name, game) for name in ("preset", "role", "level")},
+        choices={name: choices(name, game) for name in ("role", "level")},
+        presets=_presets(game),
         counts={each.name: field_words(each.name) for each in fields().values() if _is_counted(each, game)},
         figures=[each.name for each in fields().values() if each.figure and _of_game(each, game)],
         reviewed=reviewed,
@@ -211,6 +214,17 @@ def _is_counted(field: Field, game: str | None) -> bool:
 
 def _of_game(field: Field, game: str | None) -> bool:
     return game is None or any(figure.name == field.name for figure in GAMES[game].statistics.figures)
+
+
+def _presets(game: str | None) -> list[tuple[str, str]]:
+    """The presets that can be asked for, each with its titles and, among those of all games, whose it is."""
+    found = []
+    for preset in choices("preset", game):
+        games = [name for name, each in GAMES.items() if preset in each.rules.presets and game in (None, name)]
+        titles = enumerated(list(dict.fromkeys(preset_title(name, preset) for name in games)))
+        whose = enumerated([game_title(name) for name in games])
+        found.append((preset, titles if game else _("{preset} ({game})", preset=titles, game=whose)))
+    return found
 
 
 def _ranks(game: str | None) -> list[str]:

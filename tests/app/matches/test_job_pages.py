@@ -50,7 +50,7 @@ def test_a_large_upload_is_queued_and_a_small_one_is_not(
     assert waiting.faults == []
     assert "Waiting" in waiting.text
     assert "It is next." in waiting.text
-    assert waiting.all("meta", http_equiv="refresh") == [{"http-equiv": "refresh", "content": "5"}]
+    assert [each["id"] for each in waiting.all("section", data_refresh="5")] == ["job"]
     assert "Refresh" in waiting.text
     form = read("/upload")
     assert "large<b>.jsonl" in form.text
@@ -66,7 +66,7 @@ def test_a_large_upload_is_queued_and_a_small_one_is_not(
         "/matches/3",
     ]
     assert "/refusals/1" in done.links
-    assert not done.all("meta", http_equiv="refresh")
+    assert not done.all("section", data_refresh="5")
     assert "/upload/jobs/1" not in read("/upload").links
 
 

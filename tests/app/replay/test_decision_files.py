@@ -1,6 +1,7 @@
 """The decisions of reviewed hands as files: of a match, and of the hands that a search finds."""
 
 import csv
+import sys
 from collections.abc import Callable
 from dataclasses import replace
 from io import BytesIO, StringIO
@@ -74,6 +75,20 @@ def test_the_decisions_of_a_match_are_files_that_its_page_links(
     assert rows_of(client, "/matches/3/review/decisions.csv") == []
     for address in (f"{OF_MATCH}json", "/matches/4/review/decisions.csv"):
         assert client.get(address).status_code == 404
+
+
+@pytest.mark.parametrize("has_library", [True, False])
+def test_parquet_is_linked_where_it_can_be_written(
+    client: FlaskClient, fupan: Installation, read: Read, monkeypatch: pytest.MonkeyPatch, has_library: bool
+) -> None:
+    if not has_library:
+        monkeypatch.setitem(sys.modules, "pyarrow", None)
+    pages = ("/matches/1/review", "/hands/?q=fault>=1", "/people/1")
+    links = {page: [link for link in read(page).links if "parquet" in link] for page in pages}
+    assert {page for page, found in links.items() if found} == (set(pages) if has_library else set())
+    status = {client.get(link).status_code for found in links.values() for link in found}
+    assert status == ({200} if has_library else set())
+    assert client.get(f"{OF_MATCH}parquet").status_code == (200 if has_library else 501)
 
 
 def test_the_decisions_of_hands_that_are_found_are_files(

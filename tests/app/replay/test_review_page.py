@@ -80,10 +80,11 @@ def test_a_page_asks_waits_and_shows_both_losses(client: FlaskClient, fupan: Ins
     assert compute_next(fupan)
     waiting = read(address)
     assert "1 of 2 hands are done" in waiting.text
-    assert waiting.all("meta", http_equiv="refresh")
+    assert not waiting.all("meta", http_equiv="refresh")
+    assert waiting.all("div", id="review-progress", data_refresh="5")
     assert compute_next(fupan)
     whole = read(address)
-    assert not whole.all("meta", http_equiv="refresh")
+    assert not whole.all("div", data_refresh="5")
     assert "not reviewed, because no play of its last cards is recorded" in whole.text.lower()
     assert "Hand 1, step 88" in whole.text
     hand = read(f"{address}?hand=1")

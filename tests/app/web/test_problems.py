@@ -153,3 +153,22 @@ def test_every_operation_names_the_scope_that_it_needs_and_takes_no_other(web_co
             tried.add(Scope(scope))
     assert tried == set(SCOPES.values()) == set(Scope)
     app.extensions["fupan"].close()
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ("matches?plaers=Li", ["has no argument 'plaers'.", "Did you mean player?", "It has these: ", ", verdict, "]),
+        ("games?zzz=1", ["has no argument 'zzz'. It has these: lang."]),
+        ("matches?lagn=en", ["Did you mean lang?"]),
+        ("matches/1/hands/1?ruels=claim", ["Did you mean rules?"]),
+        ("matches/1/hands/1/frames?strat=1", ["Did you mean start?"]),
+        ("matches/1/report?a_failure=2", ["Did you mean a_failures?"]),
+        ("matches?verdict=clean&Page=2", ["has no argument 'Page'"]),
+    ],
+)
+def test_an_unknown_argument_names_the_nearest_and_those_there_are(web: Flask, asked: str, said: list[str]) -> None:
+    answer = web.test_client().get(f"/api/v1/{asked}")
+    assert (answer.status_code, answer.mimetype) == (400, PROBLEM)
+    detail = answer.get_json()["detail"]
+    assert [each for each in said if each not in detail] == [], detail

@@ -3,15 +3,17 @@
 import inspect
 import json
 import re
+import shlex
 import subprocess
 import sys
-import threading
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
+from html import unescape
 from io import BytesIO
 from pathlib import Path
 from typing import Final
+from urllib.request import Request, urlopen
 
 import msgspec
 import pytest
@@ -26,7 +28,6 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 from sqlalchemy.orm import Session
-from werkzeug.serving import make_server
 
 from app.accounts import members
 from app.accounts.roles import Role
@@ -44,6 +45,7 @@ from app.web.api.operations import EXAMPLE, GAME
 from app.web.create_app import create_app
 from tests.app.conftest import SAMPLE, Log, Page
 from tests.app.web.test_permissions import with_role, with_token
+from tests.browser.served import served
 from tests.databases import new_sqlite
 
 CHECKS: Final = (
@@ -247,17 +249,9 @@ def test_the_client_of_the_help_page_uploads_a_folder(web: Flask, log: Log, tmp_
     folder.mkdir()
     (folder / "a b.json").write_bytes(log("a"))
     (folder / "c.jsonl").write_bytes(log("b") + b"\n" + log("c"))
-    server = make_server("127.0.0.1", 0, web, threaded=True)
-    thread = threading.Thread(target=server.serve_forever)
-    thread.start()
-    try:
-        address = f"http://127.0.0.1:{server.server_port}"
+    with served(web) as address:
         run = [sys.executable, str(script), address, str(folder), "none"]
         done = subprocess.run(run, capture_output=True, text=True, timeout=60)
-    finally:
-        server.shutdown()
-        thread.join()
-        server.server_close()
     assert done.returncode == 0, done.stderr
     assert sorted(done.stdout.splitlines()) == ["a b.json ['clean']", "c.jsonl ['clean', 'clean']"]
 
@@ -268,3 +262,28 @@ def test_the_page_has_every_operation(client: FlaskClient, web: Flask) -> None:
     for _name, each in operations(web):
         summary = inspect.cleandoc(each.view.__doc__ or "").partition("\n")[0]
         assert " ".join(summary.replace("`", "").split()) in page.text
+
+
+def test_the_page_opens_with_three_commands_that_work_as_they_are(web: Flask, tmp_path: Path, log: Log) -> None:
+    """The first three commands of the page are run in order, as curl sends them."""
+    (tmp_path / "match.json").write_bytes(log("a"))
+    with served(web) as address:
+        page = urlopen(f"{address}/api/").read().decode()
+        lines = [unescape(each) for each in re.findall(r'<code class="help-line"[^>]*>(.*?)</code>', page)]
+        assert len(lines) == 3
+        assert page.index(lines[0][:4]) < page.index('<nav class="help-contents"')
+        answers = []
+        for line in lines:
+            name, *arguments, wanted = shlex.split(line)
+            assert (name, wanted.startswith(f"{address}/api/v1/")) == ("curl", True)
+            data = None
+            if arguments:
+                option, file = arguments
+                assert option == "--data-binary"
+                data = (tmp_path / file.removeprefix("@")).read_bytes()
+            with urlopen(Request(wanted, data)) as answer:
+                answers.append((answer.status, json.load(answer)))
+    assert [status for status, _answer in answers] == [200, 200, 201]
+    assert answers[0][1]["matches"] == []
+    assert answers[1][1]["reports"][0]["log"]["match"] == "a"
+    assert answers[2][1]["matches"][0]["source"] == "match.json"
