@@ -9,7 +9,7 @@ from typing import Final
 
 from app.text.coach_help import FIGURES, REVIEW, Section
 from app.text.language import _, marked
-from app.text.operators_help import OPERATION, SERVER
+from app.text.operators_help import CLUB, OPERATION, SERVER
 from app.text.playouts_help import PLAYOUTS, playout_figures
 from engine.logs import AT_ONCE, UPLOAD
 from engine.record.bounds import ACTIONS, HANDS, MATCH_BYTES, WORDS
@@ -436,11 +436,15 @@ TOPICS: Final = (
     ),
     Topic("playouts", marked("Playouts of placements"), PLAYOUTS),
     Topic("server", marked("Run the server"), SERVER),
+    Topic("club", marked("A club and its roles"), CLUB),
     Topic(
         "operation",
         marked("Keep a club's server running"),
         OPERATION,
-        ("fupan.service", "nginx.conf", "Containerfile"),
+        (
+            *("fupan.conf", "fupan.service", "fupan-backup.service", "fupan-backup.timer", "fupan.sh", "nginx.conf"),
+            "Containerfile",
+        ),
     ),
     Topic(
         "bounds",

@@ -11,27 +11,8 @@ SERVER: Final = (
         "and refuses requests that a proxy hands on (`Forwarded`, `X-Forwarded-…`, `Via`)."
     ),
     marked(
-        "With `FUPAN_MODE=club` people log in, and each has a role; who has not logged in is a guest. It "
-        "needs `pip install 'fupan[club]'`, and `fupan users add NAME --admin`, which adds the first admin, "
-        "who invites the others on the page “Members”."
-    ),
-    marked(
-        "Guests see public matches, and rules. Members see the matches and statistics of the club, take "
-        "notes, dispute and upload. Recorders take in what members upload, fill sheets and say who sees a "
-        "match. Arbiters rule and sign. Admins delete, erase and invite."
-    ),
-    marked("With `FUPAN_OPEN_STATISTICS=1` guests read statistics, ratings, events and the pages of players too."),
-    marked(
-        "A recorder marks a player as a minor on the player's page. Guests, and what is made for other sites, then "
-        "have the seat or a number in the place of the name; a search for it finds nothing, and logs and verdicts "
-        "that may have it are not given to them. What people wrote, such as the comments in a log, does not change. "
-        "`FUPAN_HIDE_MINORS=0` shows these names; while they are hidden, guests read no statistics of an archive."
-    ),
-    marked(
-        "Somebody with an account may ask a recorder to tie it to their person of the statistics. Members "
-        "dispute matches that they played in, recorders any; nobody rules on one that they played in. With "
-        "`FUPAN_RULING_VOTES=2` a ruling needs two arbiters, each with an account: one proposes, another "
-        "agrees."
+        "With `FUPAN_MODE=club` people log in, and each has a role: `fupan help club`, or the topic “A club and its "
+        "roles” of the help."
     ),
     marked(
         "With `--read-only` it answers others too, shows pages without forms and refuses every request that "
@@ -53,17 +34,56 @@ SERVER: Final = (
     ),
 )
 """Who may reach a server, and what they may do."""
+CLUB: Final = (
+    marked(
+        "With `FUPAN_MODE=club` people log in, and each has a role; who has not logged in is a guest. It "
+        "needs `pip install 'fupan[club]'`, and `fupan users add NAME --admin`, which adds the first admin, "
+        "who invites the others on the page “Members”."
+    ),
+    marked(
+        "`fupan club new NAME` names the club; with another NAME it names it anew. Verdicts are signed with a key: "
+        "`fupan keys new NAME` makes one, and `fupan keys export` prints what those who check verdicts need. The key "
+        "is a file in the folder `FUPAN_KEYS`; keep a copy of it where nobody else can read it."
+    ),
+    marked(
+        "Guests see public matches, and rules. Members see the matches and statistics of the club, take "
+        "notes, dispute and upload. Recorders take in what members upload, fill sheets and say who sees a "
+        "match. Arbiters rule and sign. Admins delete, erase and invite."
+    ),
+    marked(
+        "With `FUPAN_OPEN_STATISTICS=1` guests read statistics, ratings, events and the pages of players too. Then "
+        "they see the dates, events and results of every match of the club, also of those that they cannot open."
+    ),
+    marked(
+        "A recorder marks a player as a minor on the player's page. Guests, and what is made for other sites, then "
+        "have the seat or a number in the place of the name; a search for it finds nothing, and logs and verdicts "
+        "that may have it are not given to them. What people wrote, such as the comments in a log, does not change. "
+        "`FUPAN_HIDE_MINORS=0` shows these names; while they are hidden, guests read no statistics of an archive."
+    ),
+    marked(
+        "Somebody with an account may ask a recorder to tie it to their person of the statistics. Members "
+        "dispute matches that they played in, recorders any; nobody rules on one that they played in. With "
+        "`FUPAN_RULING_VOTES=2` a ruling needs two arbiters, each with an account: one proposes, another "
+        "agrees."
+    ),
+)
+"""What a club needs to begin, and what each role may do."""
 OPERATION: Final = (
     marked(
         "This is for one machine with Linux. In a copy of the source, `python3 -m venv /opt/fupan` and "
         "`/opt/fupan/bin/pip install '.[club,postgres]'` install Fupan, and `useradd --system --create-home --home-dir "
-        "/var/lib/fupan fupan` adds the user that it runs as. Put `fupan.service`, below, into `/etc/systemd/system/`, "
-        "with the name of your server in it."
+        "/var/lib/fupan fupan` adds the user that it runs as."
     ),
     marked(
-        "`sudo -u fupan env FUPAN_DATA=/var/lib/fupan /opt/fupan/bin/fupan users add NAME --admin` adds the first "
-        "admin, and `systemctl enable --now fupan` starts the server. Other settings, such as `FUPAN_DATABASE_URL`, "
-        "are lines of `/etc/fupan.conf`; every command needs the same ones."
+        "The files are below. `fupan.conf` has the settings: put it at `/etc/fupan.conf`, with the name of your server "
+        "in it. Put `fupan.service`, `fupan-backup.service` and `fupan-backup.timer` into `/etc/systemd/system/`. Put "
+        "`fupan.sh` at `/usr/local/bin/fupan` and make it executable: it gives every command the settings and the "
+        "folders of the server."
+    ),
+    marked(
+        "`fupan users add NAME --admin` adds the first admin, `fupan club new NAME` names the club, `fupan keys new "
+        "NAME` makes the key that signs verdicts, and `systemctl enable --now fupan fupan-backup.timer` starts the "
+        "server and the backups."
     ),
     marked(
         "The server answers at this machine alone, without TLS, and a proxy hands requests on: `nginx.conf`, below. "
@@ -96,10 +116,10 @@ OPERATION: Final = (
         "`FUPAN_SECRET_KEY`."
     ),
     marked(
-        "Backups: `fupan backup FILE` writes one while the server runs. Write it every night, keep it on another "
-        "machine, and try it with `fupan restore --check FILE`. The settings and the secret key are not in it, and the "
-        "signing keys only with `--keys`. `fupan erasures LIST` writes who was erased, by hashes: write it as often, "
-        "because `fupan restore FILE --erasures LIST` erases them again."
+        "Backups: every night `fupan-backup.timer` has `fupan backup FILE` write one into `/var/lib/fupan/backups` "
+        "while the server runs, and `fupan erasures LIST` write who was erased, by hashes. Copy both to another "
+        "machine, and try a backup with `fupan restore --check FILE`. The settings and the secret key are not in it, "
+        "and the signing keys only with `--keys`. `fupan restore FILE --erasures LIST` erases those people again."
     ),
     marked(
         "To move to another installation, or to keep what the club owns in files that can be read: `fupan export "

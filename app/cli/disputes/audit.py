@@ -12,6 +12,7 @@ from app.cli.inputs import Refused, opened, reason_of
 from app.cli.matches.convert import writing_to
 from app.cli.matches.importing import database
 from app.cli.output import print_json, print_lines
+from app.cli.unusable import database_named
 from app.cli.words import labelled
 from app.text.language import _, _n
 from app.text.terminal import folded, style_of
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from sqlalchemy.orm import Session
 
     from app.disputes.audit_check.said import Difference
+    from app.matches.installation import Installation
     from engine.verdict.proof.chain import Chained
 
 
@@ -63,13 +65,20 @@ def verify_record(file: str | None, head: str | None, length: int | None, as_jso
 
     Entries by which somebody of a club ruled or voted on a match they played in are listed: a warning, not a break.
 
-    Exit status: 0 whole; 1 broken; 2 wrong usage, or it cannot be read.
+    Exit status: 0 whole; 1 broken, or the database is empty; 2 wrong usage, or it cannot be read.
     """
+    empty = ""
     if file is None:
         from app.players.statistics.audited_scores import audit_with_scores
 
         with database(reading=True) as fupan:
             audited = audit_with_scores(fupan.sessions, head, length)
+            if not audited.chain.entries and _is_empty(fupan):
+                empty = _(
+                    "The database {database} is empty: it has neither matches nor a record of disputes. If this is not "
+                    "the database you mean, set FUPAN_DATA or FUPAN_DATABASE_URL as the server has them.",
+                    database=database_named(),
+                )
         found, differs, parties = audited.chain, audited.differs, list(audited.parties)
     else:
         from app.disputes.audit_log.reading import exported_lines, noting_parties
@@ -79,13 +88,25 @@ def verify_record(file: str | None, head: str | None, length: int | None, as_jso
             parties = []
             found, differs = check_chain(noting_parties(exported_lines(stream), parties), head, length), ()
     if as_json:
-        facts = {"entries": found.entries, "head": found.head, "breaks_at": found.breaks_at, "reason": found.reason}
+        reason = empty or found.reason
+        facts = {"entries": found.entries, "head": found.head, "breaks_at": found.breaks_at, "reason": reason}
         compared = {"differs": [{"entry": each.entry, "what": each.what} for each in differs]}
         print_json(facts | compared | ({"parties": parties} if parties else {}))
     else:
         style = style_of(sys.stdout)
-        print_lines((style.safe(line) for line in _lines(found, differs, parties, style.width)), style)
-    return 0 if found.whole and not differs else 1
+        lines = [empty] if empty else _lines(found, differs, parties, style.width)
+        print_lines((style.safe(line) for line in lines), style)
+    return 0 if found.whole and not differs and not empty else 1
+
+
+def _is_empty(fupan: "Installation") -> bool:
+    from sqlalchemy import select
+    from sqlmodel import col
+
+    from app.database.tables.matches import Log
+
+    with fupan.sessions() as session:
+        return session.scalar(select(col(Log.id)).limit(1)) is None
 
 
 @audit.command("text")

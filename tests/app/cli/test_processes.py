@@ -5,6 +5,7 @@ share, and how they stop.
 import json
 import os
 import re
+import shlex
 import signal
 import socket
 import subprocess
@@ -65,6 +66,12 @@ def of_unit(name: str) -> list[str]:
     return re.findall(rf"^{name}=(.+)$", (OPERATION / "fupan.service").read_text(), re.MULTILINE)
 
 
+def unit_settings() -> dict[str, str]:
+    """The settings in the example of /etc/fupan.conf, which the units and the command read."""
+    lines = (OPERATION / "fupan.conf").read_text().splitlines()
+    return dict(each.split("=", 1) for each in lines if not each.startswith("#"))
+
+
 def through_proxy(*headers: str) -> dict[str, str]:
     """The headers of a request that the example of a proxy hands on from a browser."""
     told = {"$host": HOST, "$scheme": "https", "$remote_addr": "192.0.2.1", '""': "close"}
@@ -76,7 +83,7 @@ def through_proxy(*headers: str) -> dict[str, str]:
 def environment_of(folder: Path, **settings: object) -> dict[str, str]:
     """The environment of a run over a folder with the settings of the unit, and others."""
     environment = {name: value for name, value in os.environ.items() if not name.startswith("FUPAN_")}
-    environment |= dict(each.split("=", 1) for each in of_unit("Environment"))
+    environment |= unit_settings()
     environment |= {"FUPAN_DATA": str(folder / "data"), "PYTHONPATH": str(ROOT), "TMPDIR": str(folder)}
     return environment | {f"FUPAN_{name.upper()}": str(value) for name, value in settings.items()}
 
@@ -206,8 +213,53 @@ def test_the_server_of_the_unit_finishes_what_it_began_and_a_worker_goes_on_with
     fupan.close()
 
 
+def examples_in(folder: Path) -> Path:
+    """A folder with the command of the examples.  It runs this code, with data in the folder."""
+    program = folder / "program"
+    program.write_text(f"#!{sys.executable}\nimport sys\nsys.path.insert(0, {str(ROOT)!r})\n{RUN}\n")
+    settings = (OPERATION / "fupan.conf").read_text().replace("/var/lib/fupan", str(folder / "data"))
+    (folder / "fupan.conf").write_text(settings)
+    script = (OPERATION / "fupan.sh").read_text()
+    assert script.count("sudo -u fupan ") == 1
+    script = script.replace("sudo -u fupan ", "").replace("/etc/fupan.conf", str(folder / "fupan.conf"))
+    (folder / "fupan.sh").write_text(script.replace("/opt/fupan/bin/fupan", str(program)))
+    for each in ("program", "fupan.sh"):
+        (folder / each).chmod(0o700)
+    return folder
+
+
+def test_a_shell_has_the_folders_of_the_server_and_the_timer_writes_backups(tmp_path: Path) -> None:
+    folder = examples_in(tmp_path)
+    bare = {"PATH": os.environ["PATH"], "HOME": str(folder)}
+
+    def run(*command: str) -> "subprocess.CompletedProcess[str]":
+        return subprocess.run(command, cwd=folder, env=bare, capture_output=True, text=True, timeout=120)
+
+    fupan = str(folder / "fupan.sh")
+    empty = run(fupan, "audit", "verify")
+    assert (empty.returncode, empty.stderr) == (1, "")
+    assert empty.stdout.startswith(f"The database {folder / 'data' / 'fupan.sqlite3'} is empty: ")
+    assert run(fupan, "club", "new", "Lantern Club").returncode == 0
+    assert run(fupan, "keys", "new", "lantern-club").returncode == 0
+    assert [*(folder / "data" / "keys").iterdir()]
+
+    service, timer = ((OPERATION / f"fupan-backup.{kind}").read_text() for kind in ("service", "timer"))
+    assert re.findall("^EnvironmentFile=(.+)$", service, re.MULTILINE) == of_unit("EnvironmentFile")
+    assert re.search(r"^OnCalendar=\d\d:\d\d$", timer, re.MULTILINE)
+    commands = re.findall("^ExecStart=(.+)$", service, re.MULTILINE)
+    assert len(commands) == 3
+    for command in commands:
+        words = shlex.split(command.replace("%%", "%").replace("/opt/fupan/bin/fupan", fupan))
+        done = run(*words)
+        assert done.returncode == 0, done.stderr
+    (backup,) = folder.glob("*.fupan")
+    assert run(fupan, "restore", "--check", backup.name).returncode == 0
+    assert (folder / "erasures.json").exists()
+
+
 def test_the_examples_of_an_operator_fit_one_another(tmp_path: Path) -> None:
-    unit = dict(each.split("=", 1) for each in of_unit("Environment"))
+    unit = unit_settings()
+    assert of_unit("EnvironmentFile") == ["/etc/fupan.conf"]
     (command,), (patience,) = of_unit("ExecStart"), of_unit("TimeoutStopSec")
     served = main.commands["serve"].make_context("serve", command.split()[2:]).params
     assert trusted_at(served["host"], Config.from_environment(unit | {"FUPAN_DATA": str(tmp_path)})) == (HOST,)
