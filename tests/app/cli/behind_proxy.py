@@ -306,6 +306,8 @@ def served(folder: Path, database: str) -> Iterator[Proxied]:
         wait_until(lambda: found.reader().ask("/readyz").status == 200, process)
         yield found
         _ends_well(found)
+        process.terminate()
+        assert process.wait(60) == 0
 
 
 @contextmanager

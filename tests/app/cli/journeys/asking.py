@@ -117,14 +117,14 @@ class Club:
         (found,) = self.do("upload", log or self.log(), status=201, by="Ren")["matches"]
         return int(found["id"])
 
-    def played(self) -> bytes:
+    def played(self, first: str = "") -> bytes:
         """A log with actions: one hand in which E and then W lead every card."""
         deck = [rank + suit for rank in "23456789TJQKA" for suit in "shdc" for _ in range(2)] + ["BJ", "BJ", "RJ", "RJ"]
         cards = {seat: deck[number::4] for number, seat in enumerate("ENWS")}
         actions = [each for card in cards["E"] for each in (f"E play {card}", "N pass", "W pass", "S pass")]
         actions += [each for card in cards["W"] for each in (f"W play {card}", "S pass", "N pass")]
         deal = {seat: " ".join(held) for seat, held in cards.items()}
-        return self.log(hands=[{"deal": deal, "actions": actions[:-2], "result": {"finish": ["E", "W"]}}])
+        return self.log(hands=[{"deal": deal, "actions": actions[:-2], "result": {"finish": ["E", "W"]}}], first=first)
 
     def unread(self) -> int:
         """The number of a file that could not be read."""
