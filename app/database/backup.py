@@ -8,9 +8,8 @@ stores them.
 
 import os
 import re
-import tempfile
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, contextmanager
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, BinaryIO, Final
@@ -23,6 +22,7 @@ from sqlalchemy import Boolean, Connection, DateTime, Engine, LargeBinary, inspe
 from sqlalchemy.engine import Inspector, make_url
 from sqlalchemy.orm import Session
 
+from app.database.drafts import draft_beside, draft_folder
 from app.database.opening import MIGRATIONS, migrate, open_database, sqlite_file, writing_connection
 from app.database.trouble import DatabaseUnusable, refuse_newer
 from app.text.language import _
@@ -128,18 +128,11 @@ def write_backup(engine: Engine, file: Path, chain_of: ChainOf, keys: Mapping[st
     """
     if file.exists():
         raise BackupRefused(_("there is such a file already"))
-    handle, draft = tempfile.mkstemp(dir=file.parent, prefix=f".{file.name}-")
-    try:
-        with os.fdopen(handle, "wb") as stream:
-            with snapshot(engine) as connection:
-                written = _write(connection, stream, chain_of, keys)
-            stream.flush()
-            os.fsync(stream.fileno())
-        os.replace(draft, file)
-    except BaseException:
-        with suppress(OSError):
-            os.unlink(draft)
-        raise
+    with draft_beside(file) as draft:
+        with snapshot(engine) as connection:
+            written = _write(connection, draft.stream, chain_of, keys)
+        draft.flush()
+        os.replace(draft.path, file)
     return written
 
 
@@ -156,8 +149,8 @@ def restore_backup(url: str, stream: BinaryIO, mend: Mend | None = None) -> Rest
         raise BackupRefused(_("there is a database already: {database}", database=file))
     place = Path(file)
     place.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-    with tempfile.TemporaryDirectory(dir=place.parent, prefix=f".{place.name}-") as folder:
-        draft = Path(folder) / place.name
+    with draft_folder(place.parent) as folder:
+        draft = folder / place.name
         restored = _restore_into(f"sqlite:///{draft}", stream, mend)
         with draft.open("rb") as made:
             os.fsync(made.fileno())

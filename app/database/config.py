@@ -2,7 +2,6 @@
 
 import os
 import secrets
-import tempfile
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -10,6 +9,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Final, Self
 
+from app.database.drafts import draft_beside
 from app.text.language import _
 from engine.record import bounds
 
@@ -154,14 +154,11 @@ def kept_secret(folder: Path) -> str:
     kept = folder / KEPT_SECRET
     if not kept.exists():
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-        handle, draft = tempfile.mkstemp(dir=folder, prefix=f".{KEPT_SECRET}-")
-        try:
-            with os.fdopen(handle, "w", encoding="ascii") as file:
-                file.write(secrets.token_hex(_SECRET_BYTES))
+        with draft_beside(kept) as draft:
+            draft.stream.write(secrets.token_hex(_SECRET_BYTES).encode())
+            draft.flush()
             with suppress(FileExistsError):
-                os.link(draft, kept)
-        finally:
-            os.unlink(draft)
+                os.link(draft.path, kept)
     secret = kept.read_text(encoding="ascii").strip()
     if len(secret) < _SECRET_BYTES:
         raise ConfigError(_("{file} holds no secret key; remove it to have one made", file=kept))

@@ -5,11 +5,11 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Final
 
 from msgspec import UNSET, structs
 
+from app.database.drafts import draft_folder
 from app.text.folders import folder
 from app.text.language import DEFAULT, LANGUAGES, Language
 from app.text.language.saying import words
@@ -57,15 +57,15 @@ def demo_in(language: Language) -> Iterator[Path]:
     if language is DEFAULT:
         yield demo_folder()
         return
-    with TemporaryDirectory(prefix="fupan-demo-") as made:
+    with draft_folder() as made:
         for path in map(Path, demo_files()):
-            written = Path(made, path.relative_to(demo_folder()))
+            written = made / path.relative_to(demo_folder())
             written.parent.mkdir(exist_ok=True)
             with path.open("rb") as stream:
                 matches = [record.match for record in read_logs(stream, path.name) if record.match is not None]
             lines = b"".join(write_match(translated(match, language)) + b"\n" for match in matches)
             written.write_bytes(gzip.compress(lines, 1, mtime=0) if path.suffix == _PACKED else lines)
-        yield Path(made)
+        yield made
 
 
 def translated(match: Match, language: Language) -> Match:

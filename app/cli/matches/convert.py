@@ -4,11 +4,11 @@ also as CSV.
 
 import os
 import sys
-import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import partial
 from itertools import islice
+from pathlib import Path
 from types import MappingProxyType
 from typing import BinaryIO, Final
 
@@ -130,15 +130,15 @@ def writing_to(target: str | None) -> Iterator[BinaryIO]:
             with open(target, "wb") as stream:
                 yield stream
             return
-        with tempfile.NamedTemporaryFile(dir=os.path.dirname(target) or ".", prefix=".fupan-", delete=False) as draft:
-            try:
-                yield draft.file  # type: ignore[misc]
-                draft.close()
-                os.chmod(draft.name, 0o666 & ~_umask())
-                os.replace(draft.name, target)
-            except BaseException:
-                os.unlink(draft.name)
-                raise
+        from app.database.config import data_folder
+        from app.database.drafts import draft_beside, note_folder
+
+        note_folder(data_folder(os.environ), Path(target).parent)
+        with draft_beside(Path(target)) as draft:
+            yield draft.stream
+            draft.flush()
+            os.chmod(draft.path, 0o666 & ~_umask())
+            os.replace(draft.path, target)
     except OSError as error:
         raise Refused(
             _("{target}: cannot be written ({reason})", target=name_of(target), reason=trouble_of(error))

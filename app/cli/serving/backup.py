@@ -5,7 +5,6 @@
 
 import os
 import sys
-import tempfile
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -37,9 +36,12 @@ def backup(file: str, keys: bool) -> int:
     The settings, the secret key of cookies and, without --keys, the signing keys are not in it.
     """
     from app.database.backup import BackupRefused, write_backup
+    from app.database.config import data_folder
+    from app.database.drafts import note_folder
     from app.disputes.audit_log.appending import chain_now
 
     style = style_of(sys.stdout)
+    note_folder(data_folder(os.environ), Path(file).parent)
     with opened_database() as engine:
         try:
             written = write_backup(engine, Path(file), chain_now, _keys() if keys else {})
@@ -72,14 +74,15 @@ def restore(file: str, keys: bool, check: bool, erasures: str | None) -> int:
     """
     from app.database.backup import BackupRefused, restore_backup
     from app.database.config import Config
+    from app.database.drafts import draft_folder
 
     style = style_of(sys.stdout)
     mend = None if erasures is None else _erased_again(erasures)
     try:
         with opened(file) as stream:
             if check:
-                with tempfile.TemporaryDirectory() as folder:
-                    url = f"sqlite:///{Path(folder) / 'checked.sqlite3'}"
+                with draft_folder() as folder:
+                    url = f"sqlite:///{folder / 'checked.sqlite3'}"
                     restored = restore_backup(url, stream)
                     faults = list(_faults(url, restored, style))
                 print_lines([*_lines(restored, style), *faults], style)
@@ -107,16 +110,19 @@ def erasures(file: str) -> int:
     """
     from sqlalchemy.orm import Session
 
+    from app.database.config import data_folder
+    from app.database.drafts import draft_beside, note_folder
     from app.players.personal.erasure_list import as_file
 
     with opened_database() as engine, Session(engine) as session:
         data, count = as_file(session)
     place = Path(file)
+    note_folder(data_folder(os.environ), place.parent)
     try:
-        handle, draft = tempfile.mkstemp(dir=place.parent, prefix=f".{place.name}-")
-        with os.fdopen(handle, "wb") as stream:
-            stream.write(data)
-        os.replace(draft, place)
+        with draft_beside(place) as draft:
+            draft.stream.write(data)
+            draft.flush()
+            os.replace(draft.path, place)
     except OSError as error:
         raise Refused(
             _("{target}: cannot be written ({reason})", target=name_of(file), reason=trouble_of(error))

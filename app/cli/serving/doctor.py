@@ -27,12 +27,15 @@ def doctor() -> int:
 
     No row is changed. Everything is read, which takes a while if the database is large.
 
+    It also removes the unfinished files of commands that were killed, and lists them.
+
     Exit status: 0 nothing is wrong; 1 something is wrong; 2 the database cannot be used.
     """
     from app.database.checks import checks
 
     style = style_of(sys.stdout)
     wrong = 0
+    print_lines((labelled(_("removed"), style.safe(each)) for each in _swept()), style)
     with opened_database() as engine:
         print_lines(
             [
@@ -48,6 +51,27 @@ def doctor() -> int:
             wrong += bool(check.faults)
             print_lines(check_lines(check, style), style)
     return 1 if wrong else 0
+
+
+def _swept() -> Iterator[str]:
+    """Removes what killed commands left where they write, and gives each."""
+    import tempfile
+    from pathlib import Path
+
+    from sqlalchemy.engine import make_url
+
+    from app.database.config import Config, data_folder
+    from app.database.drafts import folders_noted, sweep
+    from app.database.opening import sqlite_file
+    from app.disputes.verdicts.key_folder import folder_of
+
+    data = data_folder(os.environ)
+    with refusals_said():
+        file = sqlite_file(make_url(Config.from_environment(kept_key=False).database_url))
+    places: list[str | Path] = [data, folder_of(os.environ), tempfile.gettempdir(), *folders_noted(data)]
+    if file is not None:
+        places.append(Path(file).parent)
+    yield from map(str, sweep(*(Path(each) for each in places)))
 
 
 @contextmanager

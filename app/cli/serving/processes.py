@@ -6,7 +6,6 @@ In each of them waitress answers, as where one process serves: it reads heads an
 import multiprocessing
 import os
 import signal
-import tempfile
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import replace
@@ -21,6 +20,7 @@ from gunicorn.workers.base import Worker as Process  # type: ignore[import-untyp
 from app.cli.serving.job_worker import STOP_SECONDS, Worker, end_quickly, end_with
 from app.cli.serving.shared_counts import address_of
 from app.database.config import Config
+from app.database.drafts import draft_folder
 from app.web.create_app import blueprints, create_app
 from app.web.health import watch_workers
 from app.web.http.answering import Answering
@@ -49,9 +49,9 @@ def serve_with(
     processes count their requests.  When the server is stopped, they take no new requests, and have ``STOP_SECONDS``
     for those in work.
     """
-    with tempfile.TemporaryDirectory(prefix="fupan-serve-") as folder:
-        os.environ[COUNTED_TOGETHER] = folder
-        config = replace(config, api_counts=address_of(Path(folder) / "counts.sqlite3"))
+    with draft_folder() as folder:
+        os.environ[COUNTED_TOGETHER] = str(folder)
+        config = replace(config, api_counts=address_of(folder / "counts.sqlite3"))
         begin()
         worker = Worker(config, noted=True) if jobs else None
         answering = multiprocessing.get_context("spawn").Process(
@@ -61,7 +61,7 @@ def serve_with(
 
         def stop(number: int, _frame: object) -> None:
             stopped.append(number)
-            Path(folder, _STOPPING).touch()
+            (folder / _STOPPING).touch()
             if answering.pid is not None:
                 answering.terminate()
 

@@ -3,10 +3,9 @@
 import os
 import re
 import stat
-import tempfile
 from base64 import b64decode, b64encode
-from collections.abc import Mapping
-from contextlib import suppress
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -14,6 +13,7 @@ from typing import Final
 import msgspec
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
+from app.database.drafts import draft_beside
 from app.disputes.verdicts.ed25519 import sign
 from app.text.language import _
 from app.text.moments import moment
@@ -79,13 +79,11 @@ def make_key(folder: Path, name: str | None = None) -> Key:
     kept = _Kept(
         alg="Ed25519", since=moment(), until=None, public=_text(public), private=_text(private.private_bytes_raw())
     )
-    draft = _written(folder, kept)
-    try:
-        os.link(draft, path)
-    except FileExistsError:
-        raise KeyRefused(_("there is a key {name} already", name=name)) from None
-    finally:
-        os.unlink(draft)
+    with _written(path, kept) as draft:
+        try:
+            os.link(draft, path)
+        except FileExistsError:
+            raise KeyRefused(_("there is a key {name} already", name=name)) from None
     return Key(name, public, kept.since, None)
 
 
@@ -98,7 +96,9 @@ def retire(folder: Path, name: str) -> Key:
     if kept.until is not None:
         raise KeyRefused(_("the key {name} is retired since {moment}", name=name, moment=kept.until))
     kept.until, kept.private = moment(), None
-    os.replace(_written(folder, kept), _path(folder, name))
+    path = _path(folder, name)
+    with _written(path, kept) as draft:
+        os.replace(draft, path)
     return _key(name, kept)
 
 
@@ -133,12 +133,8 @@ def put_files(folder: Path, files: Mapping[str, bytes]) -> None:
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     for name, text in files.items():
         path = _path(folder, name)
-        draft = _written(folder, _decoded(path, text))
-        try:
-            with suppress(FileExistsError):
-                os.link(draft, path)
-        finally:
-            os.unlink(draft)
+        with _written(path, _decoded(path, text)) as draft, suppress(FileExistsError):
+            os.link(draft, path)
 
 
 def signature_by(folder: Path, key: Key, body: Body) -> Signature:
@@ -193,19 +189,13 @@ def _key(name: str, kept: _Kept) -> Key:
     return Key(name, b64decode(kept.public), kept.since, kept.until)
 
 
-def _written(folder: Path, kept: _Kept) -> str:
-    """The path of a new file with a key, which only its owner can read.  The file is complete on the disk."""
-    handle, draft = tempfile.mkstemp(dir=folder, prefix=".key-")
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(msgspec.json.encode(kept) + b"\n")
-            file.flush()
-            os.fsync(file.fileno())
-    except BaseException:
-        with suppress(OSError):
-            os.unlink(draft)
-        raise
-    return draft
+@contextmanager
+def _written(path: Path, kept: _Kept) -> Iterator[Path]:
+    """A new file with a key, beside the place of it, which only its owner can read.  It is complete on the disk."""
+    with draft_beside(path) as draft:
+        draft.stream.write(msgspec.json.encode(kept) + b"\n")
+        draft.flush()
+        yield draft.path
 
 
 def _text(key: bytes) -> str:

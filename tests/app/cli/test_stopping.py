@@ -148,3 +148,7 @@ def test_the_port_is_free_when_the_first_process_is_killed(tmp_path: Path) -> No
             assert time.monotonic() < until
             time.sleep(0.1)
         assert idle.recv(1) == b""
+    assert [*tmp_path.glob("fupan-*")]
+    with started(tmp_path, "doctor") as doctor:
+        assert doctor.wait(60) == 0
+    assert [*tmp_path.glob("fupan-*")] == []
