@@ -54,7 +54,8 @@ def rules_for_claim(
 
     Tried are these rules, every option changed alone, every preset, and the rules nearest to these under which every
     recorded result comes out or no error is found.  No more is tried after ``most_actions`` replayed actions.  Rules
-    under which the scores or totals of a claim rest on written scores alone do not give it: they would give any.
+    under which the scores or totals of a claim rest on written scores alone do not give it: they would give any.  Nor
+    do rules under which they rest on a written result where those of the match know the play of the hand to its end.
     Returns None if nothing in the claim can be compared, or the record has no match.
     """
     wanted = _wanted(subject, claim)
@@ -68,17 +69,21 @@ def rules_for_claim(
         if wanted(here):
             return Answer(True, (), (), True)
         alone = _alone(here, subject, claim)
+
+        def gives(report: Report) -> bool:
+            return wanted(report) and not _replays_less(report, here, subject, claim)
+
         for preset, changes, changed in _candidates(rules):
             if variants.actions >= most_actions:
                 complete = False
                 break
             report = variants.report(changed)
-            if wanted(report):
+            if gives(report):
                 found.append(Under(preset, changes, report.verdict))
             if len(found) == SHOWN:
                 break
         if not found and complete:
-            found, complete = _nearest(variants, rules, wanted, most_actions)
+            found, complete = _nearest(variants, rules, gives, most_actions)
     return Answer(False, alone, tuple(found), complete)
 
 
@@ -90,20 +95,42 @@ def written_alone(
     ``hands`` is what each rests on, ``after_match`` the first hand after the match was won: from there on none counts
     in the totals.  For a claim about neither scores nor totals, none.
     """
+    return tuple(
+        number for number in _hands_asked(subject, claim, len(hands), after_match) if hands[number] is Basis.SCORES
+    )
+
+
+def _hands_asked(subject: Subject, claim: Claim, hands: int, after_match: int | None) -> range:
+    """The hands of so many whose scores, or totals that these add up to, a claim is about."""
     if isinstance(claim.scores, dict) and subject.hand is not None:
-        asked = range(subject.hand, subject.hand + 1)
-    elif isinstance(claim.totals, dict):
-        asked = range(len(hands) if after_match is None else after_match)
-    else:
-        return ()
-    return tuple(number for number in asked if number < len(hands) and hands[number] is Basis.SCORES)
+        return range(min(subject.hand, hands), min(subject.hand + 1, hands))
+    if isinstance(claim.totals, dict):
+        return range(hands if after_match is None else after_match)
+    return range(0)
 
 
 def _alone(report: Report, subject: Subject, claim: Claim) -> tuple[int, ...]:
     if report.replay is None:
         return ()
-    after = next((each.hand for each in report.findings if each.code is AFTER_MATCH), None)
-    return written_alone(subject, claim, [each.basis for each in report.replay.hands], after)
+    return written_alone(subject, claim, [each.basis for each in report.replay.hands], _after_match(report))
+
+
+def _after_match(report: Report) -> int | None:
+    return next((each.hand for each in report.findings if each.code is AFTER_MATCH), None)
+
+
+def _replays_less(report: Report, here: Report, subject: Subject, claim: Claim) -> bool:
+    """Whether a hand that a claim is about rests on its play in one report, and in another merely on what is written.
+
+    ``here`` is the report under the rules of the match.
+    """
+    if report.replay is None or here.replay is None:
+        return False
+    hands = list(zip(report.replay.hands, here.replay.hands, strict=True))
+    return any(
+        here_of.basis is Basis.PLAY and there_of.basis is not Basis.PLAY
+        for there_of, here_of in (hands[n] for n in _hands_asked(subject, claim, len(hands), _after_match(report)))
+    )
 
 
 def _wanted(subject: Subject, claim: Claim) -> Callable[[Report], bool] | None:

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.games import GAMES
+from engine.logs import read_logs
 from engine.logs.record import LogRecord
 from engine.record.match import HandResult, Match, MatchResult, RulesClaim
 from engine.recorded.basis import Basis
@@ -22,6 +23,7 @@ from engine.verdict.reconciliation import Goal, Reconciliation, reconcile
 from engine.verdict.report import Report
 from engine.verdict.searched import searched
 from tests.engine.verdict.test_variants import record_of
+from tests.golden import SAMPLES
 from tests.playouts import generate
 from tests.playouts.mutations import MUTATIONS, mutate
 from tests.playouts.strategies import few
@@ -161,6 +163,7 @@ def test_the_search_for_a_claim_and_that_for_a_match_agree(game: str, seed: int)
             report = judged(record, rules_of(base, under))
             assert holds(report, hand, scores)
             assert under.verdict is report.verdict
+            assert own[hand] is not Basis.PLAY or bases(report)[hand] is Basis.PLAY
             # What the one search has found, the other may not miss, unless it stopped or something nearer is right.
             if found.complete and under.changes:
                 taken_over = [
@@ -173,7 +176,8 @@ def test_the_search_for_a_claim_and_that_for_a_match_agree(game: str, seed: int)
                     assert len(found.solutions[0].changes) <= len(under.changes)
         if found.solutions and decided(here, hand):
             assert all(holds(report, hand, scores) for report in solved)
-            assert answer.given or answer.under or not answer.complete
+            played = own[hand] is not Basis.PLAY or any(bases(report)[hand] is Basis.PLAY for report in solved)
+            assert answer.given or answer.under or not answer.complete or not played
             assert answer.given or not all(not each.changes for each in found.solutions)
 
 
@@ -197,3 +201,15 @@ def test_totals_that_rest_on_written_scores_are_no_proof(game: str, seed: int) -
         assert report.replay is not None
         assert report.replay.totals == totals
         assert under.verdict is report.verdict
+
+
+def test_rules_under_which_no_hand_is_replayed_do_not_give_what_is_written() -> None:
+    """Under rules with open dealing no `set` is allowed: recorded units are then taken over, and prove nothing."""
+    with (SAMPLES / "demo/disputes/chinese-poker-scoop.json").open("rb") as stream:
+        (record,) = read_logs(stream, "scoop")
+    answer = asked(record, MATCH, Claim(totals={"E": 1, "N": -1, "W": 1, "S": -1}))
+    assert [(each.preset, dict(each.changes), str(each.verdict)) for each in answer.under] == [
+        ("two-four", {"overall": 0}, "clean"),
+        ("one-six", {}, "clean"),
+        ("taiwanese", {}, "clean"),
+    ]

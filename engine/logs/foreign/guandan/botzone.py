@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from msgspec import UNSET, Struct, UnsetType
 
-from engine.cards.packed import CARD_TEXTS, RANKS, Card, cards_text, parse_card
+from engine.cards.packed import CARD_TEXTS, RANKS, Card, cards_text, parse_card, rank_of
 from engine.logs.foreign.guandan.botzone_plays import Action, Asked, Done, actions_of, claimed_cards
 from engine.logs.foreign.guandan.notation import SeatNumber, level_in, note_silent_wild
 from engine.logs.foreign.reader import (
@@ -137,7 +137,7 @@ def _match(translation: Translation, raw: bytes) -> Match:
     translation.lacks(say("what the teams' levels were before each hand"))
     translation.lacks(say("the players' names"))
     done = known.answered if _log_in(document) else actions_of(translation, known.asked, known.level)
-    actions = list(_tribute(known))
+    actions = list(_tribute(translation, known))
     actions += [_text(translation, action, known.level, at) for at, action in enumerate(done, len(actions))]
     previous: list[str | list[str]] = [SEATS[seat] for seat in known.previous or ()]
     setup = Setup(level=UNSET if known.level is None else RANKS[known.level], previous=previous or UNSET)
@@ -284,9 +284,11 @@ def _places(table: Table) -> list[int] | None:
     return [first, *sorted(others, key=lambda seat: seat == partner), last]
 
 
-def _tribute(known: _Known) -> Iterator[str]:
+def _tribute(translation: Translation, known: _Known) -> Iterator[str]:
     """The actions before the play."""
     if known.resists and known.payers:
+        if len(known.payers) > 1:
+            translation.lacks(say("which of the two seats resists"))
         yield f"{SEATS[known.payers[0]]} resist"
     for verb, moved, first in (("tribute", known.paid, known.payers), ("return", known.returned, known.previous or ())):
         for seat in sorted(moved, key=lambda seat: first.index(seat) if seat in first else len(SEATS)):
@@ -307,8 +309,12 @@ def _text(translation: Translation, action: Action, level: int | None, at: int) 
                 action=at,
             )
         note_silent_wild(translation, list(done.cards), level)
+    claims = claimed or {}
+    if all(rank_of(card) == level for card in (*done.cards, *claims.values())):
+        # Among level cards alone a wild card is itself.
+        claims = {}
     words = [
-        CARD_TEXTS[card] + (f"={CARD_TEXTS[claimed[place]]}" if claimed and place in claimed else "")
+        CARD_TEXTS[card] + (f"={CARD_TEXTS[claims[place]]}" if place in claims else "")
         for place, card in enumerate(done.cards)
     ]
     return f"{SEATS[action.seat]} play {' '.join(words)}"

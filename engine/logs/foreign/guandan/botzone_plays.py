@@ -155,8 +155,8 @@ def _claim(card: Card) -> Claim | None:
 
 
 def claimed_cards(done: Done, level: int | None) -> dict[int, Card] | None:
-    """By the place of each wild card in a play that stands for another card, that card; None if the claim does not fit
-    the cards.
+    """By the place of each wild card in a play, the card that it is played as, which may be itself; None if the claim
+    does not fit the cards.
     """
     wild = None if level is None else wild_card(level)
     wilds = [place for place, card in enumerate(done.cards) if card == wild]
@@ -167,7 +167,7 @@ def claimed_cards(done: Done, level: int | None) -> dict[int, Card] | None:
         meant = [done.claim[place] for place in wilds]
     else:
         meant = list((Counter(done.claim) - others).elements())
-    return {place: card for place, card in zip(wilds, meant, strict=True) if card != wild}
+    return dict(zip(wilds, meant, strict=True))
 
 
 def _compare(translation: Translation, hand: _Hand, seat: int, request: Asked) -> None:

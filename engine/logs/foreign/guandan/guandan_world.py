@@ -20,7 +20,7 @@ from typing import Final
 from msgspec import UNSET, UnsetType
 
 from engine.cards.packed import BLACK_JOKER, CARD_TEXTS, RANKS, RED_JOKER, Card
-from engine.logs.foreign.guandan.notation import RANK_FIRST, card_in, level_in
+from engine.logs.foreign.guandan.notation import RANK_FIRST, card_in, level_in, note_silent_wild
 from engine.logs.foreign.reader import (
     GAME,
     SEATS,
@@ -217,6 +217,7 @@ class _Reader:
         played = self._cards(cards)
         if not played:
             raise misfit(self._where, say("a play without cards"), say("one card or more"))
+        note_silent_wild(self.translation, played, self._deal.level)
         self._act(f"P{seat} play {' '.join(CARD_TEXTS[card] for card in played)}")
         if count != str(len(played)):
             at = len(self._deal.actions) - 1

@@ -87,7 +87,7 @@ def _match(translation: Translation, raw: bytes) -> Match:
         level = level_in(converted.game_info.cur_rank, "game_info.curRank")
     else:
         translation.lacks(say("the level of the hand"))
-    translation.lacks(say("the plays and passes of the other seats"))
+    translation.lacks(say("the passes, and the plays of the other seats"))
     translation.lacks(say("the players' names"))
     seat = converted.player_id
     deal = {SEATS[seat]: dealt(CARDS, converted.initial_hand, "initial_hand")}

@@ -141,6 +141,15 @@ def test_cards_and_what_wild_cards_stand_for() -> None:
     assert actions == ["P0 play 2h=4s 2h=4d BJ RJ", "P1 pass", "P2 pass", "P3 pass", "P0 play Ah"]
 
 
+def test_a_wild_card_that_is_claimed_as_itself_keeps_that_claim() -> None:
+    """At level 4: a straight to 8.  Among level cards alone it needs no claim."""
+    straight = [26, 23, 12, 30, 18]
+    requests = (deal([*straight, 13, 12], level="4"), *[asked_to_play(**{"global": table("4")})] * 4)
+    answers = ([], [straight, straight], [[13, 12], [13, 12]], [[12, 66], [12, 66]], [[12, 52], [13, 52]])
+    actions = [each for each in hand_of(view(*requests, answers=answers)).actions if "play" in each]
+    assert actions == ["P0 play 7s 6c 4h=4h 8s 5s", "P0 play 4d 4h", "P0 play 4h 4h", "P0 play 4h=4d BJ"]
+
+
 def test_a_claim_that_does_not_fit_is_kept_as_a_notice() -> None:
     document = view(deal([0, 4]), asked_to_play(), answers=([], [[0, 4], [4, 8]]))
     assert hand_of(document).actions == ["P0 play Ah 2h"]
