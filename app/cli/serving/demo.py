@@ -116,7 +116,7 @@ def make_demo_key(folder: Path) -> Key | None:
 
 
 def issue_verdict(fupan: Installation, folder: Path, language: Language = DEFAULT) -> int | None:
-    """Issues a verdict on the first dispute of the demo that is final, signed by the demo's key, and returns its number.
+    """Issues a verdict on the first final dispute of the demo, signed by the demo's key, and returns its number.
 
     Returns None where the dispute has one, was changed meanwhile, or the demo's key is not in use in the folder.
     Raises KeyRefused if the keys there cannot be used.
