@@ -162,17 +162,8 @@ def test_no_reason_of_a_ruling_is_said_twice(client: FlaskClient, read: Read, ma
     rows = {f"score-{row}-{seat}": "5" for row in (1, 2, 3) for seat in _seats(client, match)}
     reasons = {"reason-1": "Both agree.", "reason-2": "Miscounted", "reason-3": "Miscounted"}
     hands = {"hand-1": "1", "hand-2": "2", "hand-3": "3"}
-    done = send(
-        client,
-        "/disputes/1/rule",
-        **ZHAO,
-        before="0",
-        outcome="adjusted",
-        text="Both agree.",
-        **hands,
-        **rows,
-        **reasons,
-    )
+    ruling = {"outcome": "adjusted", "text": "Both agree."} | hands | rows | reasons
+    done = send(client, "/disputes/1/rule", **ZHAO, before="0", **ruling)
     assert done.status == 200
     for page in (done, read("/disputes/rulings")):
         assert (page.text.count("Both agree."), page.text.count("Miscounted")) == (1, 1)
