@@ -11,6 +11,7 @@ from markupsafe import Markup, escape
 
 from app.disputes.cases.interest import interest_words
 from app.disputes.cases.states import acting_words, outcome_words, state_words
+from app.disputes.cases.words import reasons_once
 from app.drawing.charts import Chart, Heat, described, table_of
 from app.drawing.table.svg import within_page
 from app.judging.arranging import GAME
@@ -141,6 +142,7 @@ BLUEPRINT.add_app_template_global(option_title)
 BLUEPRINT.add_app_template_global(option_words)
 BLUEPRINT.add_app_template_global(preset_title)
 BLUEPRINT.add_app_template_global(writes_parquet)
+BLUEPRINT.add_app_template_global(reasons_once)
 BLUEPRINT.add_app_template_global(preview_of_hand)
 BLUEPRINT.add_app_template_global(preview_of_match)
 BLUEPRINT.add_app_template_global(preview_of_page)

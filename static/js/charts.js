@@ -1,5 +1,5 @@
-// Draws the charts of a page once they come into view, and all of them before the page is printed.  A click on a point
-// opens its page.  Without this, the words and the table of a chart are there.
+// Draws the charts of a page while it loads; those in a part that is not shown once it is, and all of them before the page
+// is printed.  A click on a point opens its page.  Without this, the words and the table of a chart are there.
 
 const dark = window.matchMedia("(prefers-color-scheme: dark)");
 const SETTINGS = { displayModeBar: false, locale: language() };
@@ -14,7 +14,10 @@ export function load(address) {
     const script = document.createElement("script");
     script.src = address;
     script.addEventListener("load", done);
-    script.addEventListener("error", failed);
+    script.addEventListener("error", () => {
+      library = null;
+      failed();
+    });
     document.head.append(script);
   });
   return library;
@@ -127,18 +130,20 @@ function chartIn(place) {
 }
 
 const charts = [...document.querySelectorAll(".chart")].map(chartIn);
-const watch = new IntersectionObserver(
-  (seen) => {
-    for (const { isIntersecting, target } of seen) {
-      if (!isIntersecting) continue;
-      watch.unobserve(target);
-      const chart = charts.find(({ place }) => place === target);
-      load(chart.address).then(chart.draw).catch(chart.showNumbers);
-    }
-  },
-  { rootMargin: "200px" },
-);
-for (const { place } of charts) watch.observe(place);
+const begin = (chart) => load(chart.address).then(chart.draw).catch(chart.showNumbers);
+const watch = new ResizeObserver((seen) => {
+  for (const { contentRect, target } of seen) {
+    if (!contentRect.width) continue;
+    watch.unobserve(target);
+    begin(charts.find(({ place }) => place === target));
+  }
+});
+for (const chart of charts) {
+  if (chart.place.clientWidth) begin(chart);
+  else watch.observe(chart.place);
+}
+// The library for charts that are not shown yet comes after the page, so that they are drawn at once when they are.
+if (charts.length && !navigator.connection?.saveData) window.addEventListener("load", () => load(charts[0].address).catch(() => {}));
 
 // A browser does not wait before it prints: what is not loaded then stays out, so that the numbers are shown in its place.
 window.addEventListener("beforeprint", () => {

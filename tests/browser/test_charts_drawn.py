@@ -17,7 +17,6 @@ def test_a_chart_is_laid_out_in_its_frame(browser: Browser, site: str, width: in
     page = visit.page
     page.goto("/matches/1#levels")
     figure = page.locator(".chart")
-    figure.scroll_into_view_if_needed()
     expect(figure).to_have_attribute("data-drawn", "true")
     frame = figure.locator(".chart-plot").bounding_box()
     layers = [layer.bounding_box() for layer in figure.locator("svg.main-svg").all()]
@@ -63,21 +62,29 @@ def test_without_scripts_the_numbers_are_there(browser: Browser, site: str) -> N
     expect(figure.locator("tbody tr").first).to_be_visible()
 
 
-def test_the_library_is_not_loaded_before_a_chart_is_near(browser: Browser, site: str) -> None:
+def test_charts_below_the_window_are_drawn_when_the_page_is_loaded(browser: Browser, demo: str) -> None:
+    page = Visit(browser, demo, viewport={"width": 390, "height": 500}).page
+    page.goto("/people/1")
+    assert page.locator(".chart").count() > 1
+    assert page.locator(".chart-plot:not(:has(svg.main-svg))").count() == 0
+    assert page.evaluate("scrollY") == 0
+
+
+def test_a_chart_in_another_part_is_drawn_once_it_is_shown(browser: Browser, site: str) -> None:
     page = Visit(browser, site, viewport={"width": 390, "height": 500}).page
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
     page.goto("/matches/1")
     page.wait_for_load_state("networkidle")
-    assert not [address for address in asked if "plotly" in address]
+    assert page.locator("svg.main-svg").count() == 0
     page.get_by_role("link", name="Levels", exact=True).click()
-    page.locator(".chart").scroll_into_view_if_needed()
     expect(page.locator(".chart")).to_have_attribute("data-drawn", "true")
     assert len([address for address in asked if "plotly" in address]) == 1
 
 
 def test_before_printing_charts_are_drawn_for_paper(browser: Browser, site: str) -> None:
     page = Visit(browser, site, viewport={"width": 390, "height": 500}, color_scheme="dark").page
+    page.route("**/plotly.min.js*", lambda route: route.abort())
     page.goto("/matches/1")
     page.wait_for_load_state("networkidle")
     figure = page.locator(".chart")
@@ -85,6 +92,7 @@ def test_before_printing_charts_are_drawn_for_paper(browser: Browser, site: str)
     # What the library has to be loaded for cannot be drawn at once.
     page.evaluate("dispatchEvent(new Event('beforeprint'))")
     expect(figure.locator(".chart-table")).to_have_attribute("open", "")
+    page.unroute("**/plotly.min.js*")
     page.evaluate("dispatchEvent(new Event('afterprint')); window.print = () => (document.title = 'printed'); null")
     page.keyboard.press("Control+p")
     expect(page).to_have_title("printed", timeout=20_000)

@@ -15,7 +15,9 @@ from app.disputes.audit_log.actors import Role
 from app.disputes.cases import acts
 from app.disputes.cases.rulings import Decision, rule
 from app.disputes.cases.states import Acting, Outcome
-from app.disputes.verdicts.key_folder import Key, keys_in, make_key
+from app.disputes.verdicts.issued import VerdictFilter, newest_verdicts
+from app.disputes.verdicts.issuing import CannotIssue, Stamp, issue_stored
+from app.disputes.verdicts.key_folder import Key, keys_in, make_key, signature_by
 from app.matches import store
 from app.matches.ingest import ingest
 from app.matches.installation import Installation
@@ -113,9 +115,38 @@ def make_demo_key(folder: Path) -> Key | None:
     return make_key(folder, DEMO_KEY)
 
 
-def _file(fupan: Installation, within: Path, script: _Script) -> bool:
+def issue_verdict(fupan: Installation, folder: Path, language: Language = DEFAULT) -> int | None:
+    """Issues a verdict on the first final dispute of the demo, signed by the demo's key, and returns its number.
+
+    Returns None where the dispute has one, was changed meanwhile, or the demo's key is not in use in the folder.
+    Raises KeyRefused if the keys there cannot be used.
+    """
+    key = next((each for each in keys_in(folder) if each.name == DEMO_KEY and each.until is None), None)
+    scripts = msgspec.toml.decode((demo_folder() / "disputes.toml").read_bytes(), type=_Scripts).disputes
+    script = _in_language(next(each for each in scripts if each.acts[-1].act == "close"), language)
+    with demo_in(language) as within:
+        match = _match_of(fupan, within, script)
+    with fupan.sessions() as session:
+        dispute = session.scalar(select(col(Dispute.id)).where(col(Dispute.log_id) == match).limit(1))
+        if key is None or dispute is None or newest_verdicts(session, VerdictFilter()):
+            return None
+    rulings = sum(each.act == "rule" for each in script.acts)
+    stamp = Stamp(script.acts[-1].by, lambda body: signature_by(folder, key, body))
+    try:
+        return issue_stored(fupan, match, None, stamp, dispute, rulings).number
+    except CannotIssue:
+        return None
+
+
+def _match_of(fupan: Installation, within: Path, script: _Script) -> int:
+    """The number of the match that a dispute is about."""
     with (within / script.log).open("rb") as stream:
         (match,) = [each.id for each in ingest(fupan.sessions, fupan.checker, stream, script.log)]
+    return match
+
+
+def _file(fupan: Installation, within: Path, script: _Script) -> bool:
+    match = _match_of(fupan, within, script)
     with fupan.sessions() as session:
         if session.scalar(select(col(Dispute.id)).where(col(Dispute.log_id) == match).limit(1)) is not None:
             return False

@@ -2,6 +2,7 @@
 
 import os
 import socket
+from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -17,6 +18,7 @@ from engine import __version__
 
 if TYPE_CHECKING:
     from app.matches.installation import Installation
+    from app.text.language import Language
 
 
 @command()
@@ -122,6 +124,7 @@ def serve(
                         kept(fupan, (*demo_files(within), *files))
                     file_disputes(fupan, language)
                     _make_demo_key()
+                    _issue_demo_verdict(fupan, language)
                 else:
                     kept(fupan, files)
                 purge_and_say(fupan)
@@ -164,6 +167,15 @@ def _make_demo_key() -> None:
             folder=folder,
         )
         click.echo(words, err=True)
+
+
+def _issue_demo_verdict(fupan: "Installation", language: "Language") -> None:
+    """Issues the verdict of the demo, where its key is in use."""
+    from app.cli.serving.demo import issue_verdict
+    from app.disputes.verdicts.key_folder import KeyRefused, folder_of
+
+    with suppress(KeyRefused, OSError):  # Said when the key was to be made.
+        issue_verdict(fupan, folder_of(os.environ), language)
 
 
 def _say_outdated(fupan: "Installation") -> None:

@@ -1,5 +1,6 @@
 """What a dispute is about, in words.  Needs no database: `fupan verify` uses it."""
 
+from collections.abc import Iterable, Iterator
 from typing import Protocol
 
 from app.text.language import _
@@ -35,6 +36,14 @@ def subject_words(place: Place) -> str:
     return _(
         "hand {hand}, step {step}, line {line} of its score", hand=hand, step=place.action + 1, line=place.line + 1
     )
+
+
+def reasons_once(text: str, reasons: Iterable[str]) -> Iterator[str]:
+    """The reason of each adjustment of a ruling; empty where its text or an earlier adjustment says the same."""
+    said = {text.strip()}
+    for reason in reasons:
+        yield "" if reason.strip() in said else reason
+        said.add(reason.strip())
 
 
 def dispute_name(identity: str) -> str:

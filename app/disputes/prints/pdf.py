@@ -254,7 +254,8 @@ class _Printer:
                 name = _("{hand}, {what}", hand=_("Hand {number}", number=hand.number), what=what)
                 last = number == len(hand.lines) - 1
                 self._row(name, points, "", _WIDE_FIRST, column, strong=last, marked=last)
-            self._text(hand.reason, _SMALL, _QUIET)
+            if hand.reason:
+                self._text(hand.reason, _SMALL, _QUIET)
             self._rule(_PALE, 0.15)
         if sheet.computed_totals:
             self._room(2, _WIDE_FIRST, 0)

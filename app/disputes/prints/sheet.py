@@ -8,7 +8,7 @@ from typing import Final
 import msgspec
 from msgspec import UnsetType
 
-from app.disputes.cases.words import dispute_name, subject_words
+from app.disputes.cases.words import dispute_name, reasons_once, subject_words
 from app.disputes.verdicts.printed_hash import body_hash, code_text
 from app.disputes.verdicts.words import (
     OUTCOMES,
@@ -107,7 +107,7 @@ class AdjustedHand:
     lines: tuple[tuple[str, Points], ...]
     """What the points are, and the points: computed, recorded (if the log is there), adjusted."""
     reason: str
-    """By which rule, and why."""
+    """By which rule, and why; empty where no rule is named and the text of the ruling says why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -387,14 +387,18 @@ def _adjusted_hands(body: Body, record: LogRecord | None, seats: Sequence[str]) 
     ``record`` is the match of the log; without it nothing is known of what was recorded.
     """
     computed = () if isinstance(body.report.hands, UnsetType) else body.report.hands
-    for each in sorted(body.adjustments, key=lambda each: each.hand):
+    adjustments = sorted(body.adjustments, key=lambda each: each.hand)
+    text = "" if body.dispute is None else body.dispute.text
+    for each, why in zip(adjustments, reasons_once(text, (each.reason for each in adjustments)), strict=True):
         lines = [(_("computed"), _in_order(computed[each.hand].scores, seats))]
         if record is not None and record.match is not None and each.hand < len(record.match.hands):
             result = record.match.hands[each.hand].result
             written = whole_points(given(result.scores) or {}) if isinstance(result, HandResult) else {}
             lines.append((_("recorded"), _in_order(written, seats, unknown="–")))
         lines.append((_("adjusted"), _in_order(each.scores, seats)))
-        reason = _("By {rule}: {reason}", rule=each.rule, reason=each.reason) if each.rule else each.reason
+        reason = _("By {rule}: {reason}", rule=each.rule, reason=why) if each.rule and why else why
+        if each.rule and not why:
+            reason = _("By {rule}", rule=each.rule)
         yield AdjustedHand(each.hand + 1, tuple(lines), reason)
 
 

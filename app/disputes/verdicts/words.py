@@ -7,7 +7,7 @@ from typing import Final
 import msgspec
 from msgspec import UnsetType
 
-from app.disputes.cases.words import dispute_name, subject_words
+from app.disputes.cases.words import dispute_name, reasons_once, subject_words
 from app.disputes.verdicts.ed25519 import holds, key_of
 from app.disputes.verdicts.public_keys import fingerprint
 from app.disputes.verdicts.verifying import Outcome, Standing, Verification
@@ -232,7 +232,9 @@ def _dispute(dispute: Dispute | None) -> Iterator[Fact]:
     yield Fact(_("Number and state"), ruling_words(dispute))
     if dispute.replaces is not None:
         yield Fact(_("Replaces"), _("the verdict whose body has the SHA-256 {hash}", hash=dispute.replaces))
-    yield from (Fact(_("Adjustment"), adjustment_words(each)) for each in dispute.adjustments)
+    reasons = reasons_once(dispute.text, (each.reason for each in dispute.adjustments))
+    for each, reason in zip(dispute.adjustments, reasons, strict=True):
+        yield Fact(_("Adjustment"), adjustment_words(each, reason))
     yield Fact(_("Reasons"), dispute.text)
 
 
@@ -252,9 +254,11 @@ def claim_words(claim: Claim) -> str:
     return _("“{name}”", name="" if isinstance(claim.text, UnsetType) else claim.text)
 
 
-def adjustment_words(adjustment: Adjustment) -> str:
-    """The scores that an arbiter sets, by which rule and why."""
+def adjustment_words(adjustment: Adjustment, reason: str) -> str:
+    """The scores that an arbiter sets, by which rule and, unless it is said elsewhere, why."""
     scores = scores_text(adjustment.scores)
     if adjustment.rule:
         scores = _("{scores}, by {rule}", scores=scores, rule=adjustment.rule)
-    return _("hand {number}: {scores}; {reason}", number=adjustment.hand + 1, scores=scores, reason=adjustment.reason)
+    if not reason:
+        return _("hand {number}: {scores}", number=adjustment.hand + 1, scores=scores)
+    return _("hand {number}: {scores}; {reason}", number=adjustment.hand + 1, scores=scores, reason=reason)

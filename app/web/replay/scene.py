@@ -184,7 +184,7 @@ def scene_of(
         ),
         double=double_words(game, frame.finish) if frame.stage == "over" else "",
         findings=tuple(
-            (each, None if text is None or each.action is None else pointed(text, each.column))
+            (each, None if text is None or each.action is None else pointed(text, each.column, each.recorded))
             for each in (here if view.whole else ())
         ),
         hidden_findings=0 if view.whole else len(here),

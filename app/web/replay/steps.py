@@ -181,10 +181,11 @@ def findings_at_end(said: Mapping[int, Sequence[StoredFinding]], steps: int) -> 
     return found
 
 
-def pointed(text: str, column: int | None) -> Pointed:
-    """The text of an action around the word that begins at a column."""
+def pointed(text: str, column: int | None, recorded: str | None = None) -> Pointed:
+    """The text of an action around what a finding points at: what was recorded, or else the word at a column."""
     if column is None or not 0 <= column < len(text):
         return Pointed(shown(text), "", "")
-    word = word_at(text, column)
+    is_there = recorded and f"{text[column:]} ".startswith(f"{recorded} ")
+    word = recorded if recorded and is_there else word_at(text, column)
     before = text[:column]
     return Pointed(before if len(before) <= 80 else "…" + before[-79:], shown(word), shown(text[column + len(word) :]))

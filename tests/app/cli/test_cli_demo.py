@@ -16,7 +16,7 @@ from sqlmodel import col
 
 from app.cli.asked_language import language_of_machine, run_in
 from app.cli.matches.importing import kept
-from app.cli.serving.demo import file_disputes, language_of_demo, make_demo_key
+from app.cli.serving.demo import file_disputes, issue_verdict, language_of_demo, make_demo_key
 from app.database.config import Config
 from app.database.demo_logs import demo_files, demo_in
 from app.database.tables.disputes import Dispute, Ruling
@@ -145,6 +145,24 @@ def test_the_arbiter_of_the_demo_can_issue_a_verdict_with_it(
     app.extensions["fupan"].close()
     assert '<option value="demo"' not in before
     assert '<option value="demo"' in after
+
+
+def test_the_demo_has_a_verdict_that_can_be_verified(fupan: Installation, tmp_path: Path) -> None:
+    assert issue_verdict(fupan, tmp_path) is None
+    key = make_demo_key(tmp_path)
+    assert key is not None
+    number = issue_verdict(fupan, tmp_path)
+    assert number is not None
+    assert issue_verdict(fupan, tmp_path) is None
+    app = create_app(Config(database_url=str(fupan.sessions.kw["bind"].url), secret_key="for tests alone"))
+    with app.test_client() as visitor:
+        assert f"/verdicts/{number}" in visitor.get("/disputes/1").get_data(as_text=True)
+        file = visitor.get(f"/api/v1/verdicts/{number}").data
+        found = visitor.post("/api/v1/verify", data=file).get_json()
+    app.extensions["fupan"].close()
+    assert found["checks"]
+    assert found["checks"]["signature"]["outcome"] == "ok"
+    assert {each["outcome"] for each in found["checks"].values()} <= {"ok", "skipped"}
 
 
 def test_serving_the_demo_says_where_the_key_is(tmp_path: Path) -> None:

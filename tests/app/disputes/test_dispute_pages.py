@@ -156,6 +156,19 @@ def test_the_rule_of_an_adjustment_is_chosen_from_those_of_the_game(
     assert any("guandan.promotion" in each for each in done.links)
 
 
+def test_no_reason_of_a_ruling_is_said_twice(client: FlaskClient, read: Read, match: int) -> None:
+    opened(client, match, hand="3")
+    send(client, "/disputes/1/acting", **ZHAO)
+    rows = {f"score-{row}-{seat}": "5" for row in (1, 2, 3) for seat in _seats(client, match)}
+    reasons = {"reason-1": "Both agree.", "reason-2": "Miscounted", "reason-3": "Miscounted"}
+    hands = {"hand-1": "1", "hand-2": "2", "hand-3": "3"}
+    ruling = {"outcome": "adjusted", "text": "Both agree."} | hands | rows | reasons
+    done = send(client, "/disputes/1/rule", **ZHAO, before="0", **ruling)
+    assert done.status == 200
+    for page in (done, read("/disputes/rulings")):
+        assert (page.text.count("Both agree."), page.text.count("Miscounted")) == (1, 1)
+
+
 def _seats(client: FlaskClient, match: int) -> list[str]:
     return list(json.loads(client.get(f"/api/v1/matches/{match}/report").data)["totals"])
 

@@ -83,7 +83,8 @@ def test_adjusted_hands_are_shown_beside_what_was_computed_and_recorded() -> Non
     sheet = sheet_of(VerdictFile(body=body, signatures=[]), record)
     assert sheet.stamp == "adjusted"
     one, two = sheet.adjusted
-    assert (one.number, one.reason) == (2, "Agreed.")
+    # The text of the ruling says it.
+    assert (one.number, one.reason) == (2, "")
     assert one.lines == (
         ("computed", ("+2", "0", "+2", "0")),
         ("recorded", ("+3", "–", "+3", "–")),

@@ -4,6 +4,7 @@ import copy
 import json
 import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ from tests.builders import dealt, hand, match
 
 Read = Callable[..., Any]
 Put = Callable[..., int]
+SAMPLES = Path(__file__).parents[3] / "sample_logs" / "guandan" / "faults"
 STEP = 51
 """A step of the second hand of the sample at which N and W hold cards that they have not shown."""
 PAGES = ("?step={step}", "?step=3", "/table?step={step}", "/table?step=0&count=40")
@@ -223,3 +225,15 @@ def test_a_comment_is_for_who_reads_the_log(read: Read, put: Put, sample: dict[s
     assert "holds both red jokers" in read(f"{hand}?step=1").text
     for address in (f"{hand}?step=1&view=E", f"{hand}/table?step=0&count=9&view=E"):
         assert "holds both" not in read(address).source
+
+
+@pytest.mark.parametrize(("kind", "play"), [("does-not-beat", "5s"), ("not-a-combination", "Jc 5s")])
+def test_an_illegal_step_says_it_once_and_marks_the_whole_play(read: Read, put: Put, kind: str, play: str) -> None:
+    number = put(json.loads((SAMPLES / f"{kind}.json").read_bytes()))
+    shown = read(f"/matches/{number}/hands/1?step=2")
+    page = shown.source
+    (message,) = re.findall(r'<p class="message">(.*?)</p>', page)
+    assert shown.text.lower().count(message.lower()) == 1
+    assert page.count("felt-reading") == page.count('<p class="felt-reading">')
+    assert re.findall("<mark>(.*?)</mark>", page) == [play]
+    assert re.findall("<mark>(.*?)</mark>", read(f"/matches/{number}").source) == [play]
