@@ -12,10 +12,10 @@ class BoundedMemo(dict[K, V]):
     A value is looked up as in a dict.  The bound affects only the time that a lookup takes, not the value.
     """
 
-    __slots__ = ("longest", "most")
+    __slots__ = ("_parts", "longest", "most")
 
     def __init__(self, most: int, *, longest: int | None = None) -> None:
-        """``most`` is the largest number of values that are kept at the same time.
+        """``most`` is the largest number of values that are kept at the same time, or of their parts.
 
         A value whose key has more characters or bytes than ``longest`` is not kept; None where keys have no length, or
         are short whatever is read.
@@ -23,21 +23,27 @@ class BoundedMemo(dict[K, V]):
         super().__init__()
         self.most: Final = most
         self.longest: Final = longest
+        self._parts = 0
 
-    def keep(self, key: K, value: V) -> V:
-        """Stores a value that is not stored yet, unless its key is too long, and returns it."""
-        if self.longest is None or _length(key) <= self.longest:
-            self.make_room()
+    def keep(self, key: K, value: V, parts: int = 1) -> V:
+        """Stores a value that is not stored yet, and returns it.
+
+        It is not stored if its key is too long, or if it alone has more ``parts`` than are kept.
+        """
+        if parts <= self.most and (self.longest is None or _length(key) <= self.longest):
+            self.make_room(parts)
+            self._parts += parts
             self[key] = value
         return value
 
-    def make_room(self) -> None:
-        """Empties the memo if it is full.
+    def make_room(self, parts: int = 1) -> None:
+        """Empties the memo if a value of some parts is too much.
 
         A loop that stores few values may call this once before it begins, and then set them as in a dict.
         """
-        if len(self) >= self.most:
+        if max(len(self), self._parts) + parts > self.most:
             self.clear()
+            self._parts = 0
 
 
 def _length(key: object) -> int:

@@ -1,12 +1,12 @@
 """What a review says of a hand and of a decision, in words."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 
 from app.text.language import _, marked
 from engine.insight.fair import Words
-from engine.insight.review import Decision, Settings, State
+from engine.insight.review import Decision, Ended, Settings, State
 
 UNREVIEWED: Final[Mapping[State, str]] = MappingProxyType(
     {
@@ -30,6 +30,38 @@ CALLED: Final[Mapping[Words, str]] = MappingProxyType(
     }
 )
 """What a decision is called, translated later."""
+
+
+def what_ended(ended: Sequence[Ended], decisions: Sequence[Decision], settings: Settings) -> Iterator[str]:
+    """Where the review of a hand stopped because a budget ended, a sentence each."""
+    for each in ended:
+        if each == "value":
+            yield _(
+                "The budget of one value ended ({count} positions): decisions before step {step} are not reviewed.",
+                count=f"{settings.nodes:,}",
+                step=decisions[0].action + 1,
+            )
+        elif each == "open":
+            yield _(
+                "The budget of this hand ended ({count} positions): decisions before step {step} are not reviewed.",
+                count=f"{settings.hand_nodes:,}",
+                step=decisions[0].action + 1,
+            )
+        else:
+            last = next((one.action + 1 for one in decisions if one.fair is not None), None)
+            if last is None:
+                yield _(
+                    "The budget of this hand ended ({count} positions): no decision is counted by what the seats could "
+                    "know.",
+                    count=f"{settings.hand_nodes:,}",
+                )
+            else:
+                yield _(
+                    "The budget of this hand ended ({count} positions): decisions before step {step} are not counted "
+                    "by what the seats could know.",
+                    count=f"{settings.hand_nodes:,}",
+                    step=last,
+                )
 
 
 def not_said(decision: Decision, settings: Settings | None) -> str:

@@ -140,11 +140,11 @@ def unpack(holding: Holding) -> list[Card]:
     cards: list[Card] = []
     bare = holding >> SUITED_BITS
     holding &= _SUITED_LANES
-    card = 0
     while holding:
-        cards += [card] * (holding & _LANE)
-        holding >>= LANE_BITS
-        card += 1
+        card = ((holding & -holding).bit_length() - 1) // LANE_BITS
+        lane = holding & _LANE << LANE_BITS * card
+        cards += [card] * (lane >> LANE_BITS * card)
+        holding -= lane
     card = FIRST_BARE
     while bare:
         cards += [card] * (bare & _WIDE_LANE)

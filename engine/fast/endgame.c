@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-enum { KNOWN_ROLES = 1, NOTE_SHIFT = 16, NOTED_SHIFT = 24, FIRST_LISTS = 1 << 12, FIRST_KNOWN = 1 << 8 };
+enum { KNOWN_ROLES = 1, NOTE_SHIFT = 16, NOTED_SHIFT = 24, FIRST_LISTS = 1 << 12, FIRST_KNOWN = 1 << 8, LISTED = 1000 };
 
 /* The plays of a hand on what lies on the table: places among all plays. */
 struct list {
@@ -27,6 +27,7 @@ struct endgame_search {
     struct endgame_rules rules;
     endgame_plays give;
     uint64_t nodes, most;
+    uint64_t listed;             /* actions of positions since the nodes were allowed; every thousandth is a node more */
     enum endgame_answer stopped; /* NOT_REACHED while the search goes on */
 
     struct list *lists; /* hashed, at most half full; no list is of hand 0 */
@@ -286,9 +287,11 @@ static bool reaches(struct endgame_search *search, const struct endgame_position
         search->stopped = OUT_OF_NODES;
         return false;
     }
-    search->nodes++;
     bool tries = search->rules.sides[position->turn] == 0, decided = false;
     uint32_t first = search->after_used, count = list_after(search, position);
+    search->listed += count;
+    search->nodes += 1 + search->listed / LISTED;
+    search->listed %= LISTED;
     for (uint32_t i = 0; i < count && !decided; i++) {
         bounds(search, search->after + first + i, &low, &high);
         decided = tries ? low >= wanted : high < wanted;
@@ -303,11 +306,42 @@ static bool reaches(struct endgame_search *search, const struct endgame_position
     return decided == tries;
 }
 
+void fupan_endgame_allow(struct endgame_search *search, uint64_t nodes) {
+    search->most = search->nodes + nodes;
+    search->listed = 0;
+}
+
 enum endgame_answer fupan_endgame_reaches(struct endgame_search *search, const struct endgame_position *position,
-                                          int wanted, uint64_t most) {
-    search->most = most;
+                                          int wanted) {
     search->stopped = NOT_REACHED;
     search->after_used = 0;
     bool reached = reaches(search, position, wanted);
     return search->stopped ? search->stopped : reached ? REACHED : NOT_REACHED;
+}
+
+/* A reduced position after the passes of all seats next in turn that have no other action. */
+static void settle(struct endgame_search *search, struct endgame_position *position) {
+    uint32_t hand = position->hands[position->turn];
+    if (position->laid != EMPTY && !(hand && plays_of(search, hand, position->laid).count))
+        go_on(search, position);
+}
+
+enum endgame_answer fupan_endgame_value(struct endgame_search *search, const struct endgame_position *position,
+                                        int *value) {
+    struct endgame_position settled = *position;
+    uint32_t finish = position->course & (COURSES - 1);
+    int low = search->rules.low[finish], high = search->rules.high[finish];
+    search->stopped = NOT_REACHED;
+    search->after_used = 0;
+    if (low < high)
+        settle(search, &settled);
+    while (low < high && !search->stopped) {
+        int middle = (low + high + 1) / 2;
+        if (reaches(search, &settled, middle))
+            low = middle;
+        else
+            high = middle - 1;
+    }
+    *value = low;
+    return search->stopped;
 }

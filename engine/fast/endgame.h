@@ -45,9 +45,15 @@ EXPORTED void fupan_endgame_end(struct endgame_search *search);
 /* Forgets what is known of positions, as if the search had just begun; the plays stay.  False if there is no memory. */
 EXPORTED bool fupan_endgame_forget(struct endgame_search *search);
 
-/* Whether the value of a reduced position is so high or higher, found before there are `most` nodes in all. */
+/* Sets the number of nodes that may be added from now on, and counts the actions listed from 0. */
+EXPORTED void fupan_endgame_allow(struct endgame_search *search, uint64_t nodes);
+
+/* Whether the value of a reduced position is so high or higher, found with the nodes that are allowed. */
 EXPORTED enum endgame_answer fupan_endgame_reaches(struct endgame_search *search, const struct endgame_position *position,
-                                                   int wanted, uint64_t most);
+                                                   int wanted);
+/* The same of the value itself, which is put into `value`; NOT_REACHED where it was found. */
+EXPORTED enum endgame_answer fupan_endgame_value(struct endgame_search *search, const struct endgame_position *position,
+                                                 int *value);
 EXPORTED uint64_t fupan_endgame_nodes(const struct endgame_search *search);
 
 #endif

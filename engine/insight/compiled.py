@@ -101,13 +101,18 @@ class CompiledSolver(Solver):
         self._forgets: Final = found.function("fupan_endgame_forget", c_bool, c_void_p)
         self._ends: Final = found.function("fupan_endgame_end", None, c_void_p)
         self._begins: Final = found.function("fupan_endgame", c_void_p, POINTER(_Rules), c_uint32, _PLAYS)
-        self._reaches: Final = found.function(
-            "fupan_endgame_reaches", c_int, c_void_p, POINTER(_Position), c_int, c_uint64
-        )
+        self._allows: Final = found.function("fupan_endgame_allow", None, c_void_p, c_uint64)
+        self._reaches: Final = found.function("fupan_endgame_reaches", c_int, c_void_p, POINTER(_Position), c_int)
+        self._value: Final = found.function("fupan_endgame_value", c_int, c_void_p, POINTER(_Position), POINTER(c_int))
         self._nodes: Final = found.function("fupan_endgame_nodes", c_uint64, c_void_p)
         self._table: Final = table
         self._rules: Final = _rules(endgame)
         self._begin(endgame)
+
+    def allow(self, nodes: int) -> None:
+        """Sets the budget for the values that are asked for from now on."""
+        super().allow(nodes)
+        self._allows(self._search, nodes)
 
     def _begin(self, endgame: ClimbingEndgame) -> None:
         self._before = self.nodes
@@ -124,15 +129,26 @@ class CompiledSolver(Solver):
         if len(self._hands) > _MOST_HANDS:
             self._end()
             self._begin(self._hands.endgame)
+            self.allow(self._most - self.nodes)
         elif not self._forgets(self._search):
             raise MemoryError
 
+    def value(self, position: Position) -> int:
+        """The value of a reduced position.  Raises OutOfNodesError, MemoryError."""
+        found = c_int()
+        self._answer(self._value(self._search, byref(self._position(position)), byref(found)))
+        return found.value
+
     def reaches(self, position: Position, wanted: int) -> bool:
         """Whether the value of a settled position is so high or higher.  Raises OutOfNodesError, MemoryError."""
+        return self._answer(self._reaches(self._search, byref(self._position(position)), wanted))
+
+    def _position(self, position: Position) -> _Position:
         hands, turn, owner, laid, course = position
         numbers = (c_uint32 * _SEATS)(*map(self._hands.number, hands))
-        asked = _Position(numbers, laid, course, turn, _NO_SEAT if owner == NOBODY else owner)
-        answer = self._reaches(self._search, byref(asked), wanted, self.most - self._before)
+        return _Position(numbers, laid, course, turn, _NO_SEAT if owner == NOBODY else owner)
+
+    def _answer(self, answer: int) -> bool:
         self.nodes = self._before + self._nodes(self._search)
         if answer == _FAILED:
             raise self._hands.error or MemoryError()

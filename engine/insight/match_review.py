@@ -47,7 +47,11 @@ class MatchReview(Struct, frozen=True, kw_only=True):
 
 
 def settings_for(
-    rules: RuleSet, left: int | None = None, nodes: int | None = None, deals: int | None = None
+    rules: RuleSet,
+    left: int | None = None,
+    nodes: int | None = None,
+    deals: int | None = None,
+    hand_nodes: int | None = None,
 ) -> Settings:
     """The settings of a review under some rules, where None stands for the usual value."""
     part, placements = GAMES[rules.game].endgames, GAMES[rules.game].placements
@@ -57,6 +61,7 @@ def settings_for(
         policy=placements.policy if placements is not None and placements.follows(rules) else None,
         left=usual.left if part is None or left is None else left,
         nodes=usual.nodes if nodes is None else nodes,
+        hand_nodes=usual.hand_nodes if hand_nodes is None else hand_nodes,
         deals=usual.deals if deals is None else deals,
     )
 

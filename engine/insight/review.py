@@ -1,6 +1,7 @@
 """The review of a hand: what each decision of its last cards cost, with all cards open and by what the seat knew."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final, Literal
@@ -20,7 +21,7 @@ from engine.replay.seen import Seen, SightOf, World
 from engine.rulebook.findings import Finding, Severity
 from engine.verdict.check import place_of
 
-VERSION: Final = "1"
+VERSION: Final = "2"
 """The version of what is computed."""
 MOST_LEFT: Final = 40
 BEST: Final = 8
@@ -30,6 +31,9 @@ _LONGEST: Final = 200
 _DECIDING: Final = frozenset({"play", "pass", "capture"})
 
 State = Literal["reviewed", "cards-unknown", "roles-unknown", "no-play", "faulty", "not-solved"]
+Ended = Literal["value", "open", "fair"]
+"""What a budget ended: one value with open cards, by its own nodes; those values, or what seats could know, by the
+nodes of the hand."""
 
 
 class Settings(Struct, frozen=True, kw_only=True):
@@ -39,6 +43,10 @@ class Settings(Struct, frozen=True, kw_only=True):
     """The cards of all hands together from which on decisions are reviewed; None for all decisions."""
     nodes: int = 4_000_000
     """The nodes that the values of one decision may take, in each deal."""
+    hand_nodes: int = 70_000_000
+    """The nodes that a hand may take: first the values with open cards, then what the seats could know, each from the
+    last decision backwards.
+    """
     table: int = 262_144
     """The positions that are remembered."""
     deals: int = 200
@@ -92,6 +100,8 @@ class HandReview(Struct, frozen=True, kw_only=True, omit_defaults=True):
     start: int | None = field(default=None, name="from")
     """The number of the first action that is reviewed; None if none is."""
     decisions: tuple[Decision, ...] | None = None
+    ended: tuple[Ended, ...] = ()
+    """What the budgets ended; decisions before that are not reviewed, or not by what the seats could know."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,10 +152,12 @@ def review_hand(
         return HandReview(hand=index, state=endgame)
     fair_left = MOST_LEFT if settings.fair_left is None else settings.fair_left
     asked = _asked(replay, endgame, hand.actions[:end], first, sight, fair_left)
-    decisions = _valued(endgame, asked, settings, f"{log}:{index}")
+    decisions, ended = _valued(endgame, asked, settings, f"{log}:{index}")
     if not decisions:
         return HandReview(hand=index, state="not-solved")
-    return HandReview(hand=index, state="reviewed", start=decisions[0].action, decisions=tuple(decisions))
+    return HandReview(
+        hand=index, state="reviewed", start=decisions[0].action, decisions=tuple(decisions), ended=tuple(ended)
+    )
 
 
 def _left(replay: ClimbingHand) -> int:
@@ -225,44 +237,93 @@ def option_done(
     return _done(endgame, options, endgame.position(replay), passes=bare(action).endswith(" pass"))[0]
 
 
-def _valued(endgame: Endgame, asked: Sequence[_Asked], settings: Settings, name: str) -> list[Decision]:
-    """The decisions from the last one back to the first that is solved, in order.  ``name`` is that of the hand.
+@dataclass(frozen=True, slots=True)
+class _Opened:
+    """A decision and its values with open cards."""
+
+    asked: _Asked
+    values: Sequence[tuple[str, int]]
+    """The value of each action, as a place in the outcomes."""
+    best: int
+    line: tuple[str, ...]
+
+    @property
+    def done(self) -> int:
+        """The value of what was done."""
+        return dict(self.values)[self.asked.done]
+
+
+class _HandEndedError(Exception):
+    """The nodes of the hand have ended."""
+
+
+class _HandNodes:
+    """The nodes that are left to a hand."""
+
+    def __init__(self, nodes: int) -> None:
+        self._left = nodes
+
+    @contextmanager
+    def for_value(self, solver: Solver, most: int) -> Iterator[None]:
+        """Allows a solver the nodes of one value.  Raises OutOfNodesError, _HandEndedError if the hand has no more."""
+        before = solver.nodes
+        solver.allow(min(most, self._left))
+        try:
+            yield
+        except OutOfNodesError:
+            if solver.nodes - before >= self._left:
+                raise _HandEndedError from None
+            raise
+        finally:
+            self._left = max(self._left - (solver.nodes - before), 0)
+
+
+def _valued(
+    endgame: Endgame, asked: Sequence[_Asked], settings: Settings, name: str
+) -> tuple[list[Decision], list[Ended]]:
+    """The decisions from the last one back to the first that is solved, in order, and what the budgets ended.
+
+    ``name`` is that of the hand.
+    """
+    nodes, ended = _HandNodes(settings.hand_nodes), list[Ended]()
+    opened: list[_Opened] = []
+    try:
+        opened.extend(_opened(endgame, asked, settings, nodes))
+    except OutOfNodesError:
+        ended.append("value")
+    except _HandEndedError:
+        ended.append("open")
+    judge = _Judge(settings, name, nodes)
+    decisions = [_decision(endgame, each, judge) for each in opened]
+    if judge.ended:
+        ended.append("fair")
+    return decisions[::-1], ended
+
+
+def _opened(endgame: Endgame, asked: Sequence[_Asked], settings: Settings, nodes: _HandNodes) -> Iterator[_Opened]:
+    """The values with open cards, from the last decision backwards.  Raises OutOfNodesError, _HandEndedError.
 
     A line goes on as the hand went where that was best.
     """
-    solver, judge = solver_for(endgame, table=settings.table), _Judge(settings, name)
-    decisions: list[Decision] = []
+    solver, following = solver_for(endgame, table=settings.table), None
     for each in reversed(asked):
-        solver.allow(settings.nodes)
-        try:
+        with nodes.for_value(solver, settings.nodes):
             values = [(text, solver.value(endgame.reduced(after))) for text, after in each.options]
-            following = decisions[-1] if decisions else None
-            decisions.append(_decision(endgame, solver, each, values, following, judge))
-        except OutOfNodesError:
-            break
-    return decisions[::-1]
+            best = (max if endgame.sides[each.position[1]] == 0 else min)(value for _, value in values)
+            if dict(values)[each.done] == best and following is not None and each.exactly:
+                line = (each.done, *following.line)[:_LONGEST]
+            else:
+                line = _line(endgame, solver, each.position, best)
+        following = _Opened(each, values, best, line)
+        yield following
 
 
-def _decision(
-    endgame: Endgame,
-    solver: Solver,
-    asked: _Asked,
-    values: Sequence[tuple[str, int]],
-    following: Decision | None,
-    judge: "_Judge",
-) -> Decision:
-    turn = asked.position[1]
-    best = (max if endgame.sides[turn] == 0 else min)(value for _, value in values)
-    done = dict(values)[asked.done]
-    if done == best and following is not None and following.open is not None and asked.exactly:
-        line = (asked.done, *following.open.line)[:_LONGEST]
-    else:
-        line = _line(endgame, solver, asked.position, best)
-    scores = [outcome[turn] for outcome in endgame.outcomes]
-    loss = abs(scores[best] - scores[done])
+def _decision(endgame: Endgame, opened: _Opened, judge: "_Judge") -> Decision:
+    asked, values, best = opened.asked, opened.values, opened.best
+    scores = [outcome[asked.position[1]] for outcome in endgame.outcomes]
+    loss = abs(scores[best] - scores[opened.done])
     fair = judge(asked, loss, least_difference(scores))
-    texts = [text for text, _ in values]
-    means = means_by_text(fair, texts)
+    means = means_by_text(fair, [text for text, _ in values])
     return Decision(
         action=asked.action,
         seat=asked.options[0][0].split()[0],
@@ -270,10 +331,10 @@ def _decision(
         forced=len(values) == 1,
         open=OpenValue(
             best=scores[best],
-            value=scores[done],
+            value=scores[opened.done],
             loss=loss,
             best_actions=tuple(text for text, value in values if scores[value] == scores[best])[:BEST],
-            line=line,
+            line=opened.line,
         ),
         fair=None if fair is None else fair.value,
         actions=tuple((text, scores[value], *means.get(text, (None, None))) for text, value in values),
@@ -288,38 +349,49 @@ def least_difference(scores: Iterable[int]) -> int:
 
 
 class _Judge:
-    """Judges the decisions of a hand by what the seats knew.  ``name`` is that of the hand."""
+    """Judges the decisions of a hand by what the seats knew, from the last one backwards, while it has nodes.
 
-    def __init__(self, settings: Settings, name: str) -> None:
+    ``name`` is that of the hand.
+    """
+
+    def __init__(self, settings: Settings, name: str, nodes: _HandNodes) -> None:
         self._settings: Final = settings
         self._name: Final = name
+        self._nodes: Final = nodes
         self._solvers: Final[dict[Endgame, Solver]] = {}
+        self.ended = False
+        """Whether the nodes ended before all was judged."""
 
     def __call__(self, asked: _Asked, loss: int, unit: int) -> Fair | None:
         """What the deals that fit say of a decision."""
-        if asked.seen is None:
+        if asked.seen is None or self.ended:
             return None
         texts = [text for text, _ in asked.options]
-        values_of = _Dealt(asked.position[1], self._solver)
-        sample = sampled(asked.seen, texts, values_of, self._settings.deals, f"{self._name}:{asked.action}")
+        values_of = _Dealt(asked.position[1], self._valuing)
+        try:
+            sample = sampled(asked.seen, texts, values_of, self._settings.deals, f"{self._name}:{asked.action}")
+        except _HandEndedError:
+            self.ended = True
+            return None
         return None if sample is None else judged(sample, asked.done, loss, unit, BEST)
 
-    def _solver(self, endgame: Endgame) -> Solver:
+    @contextmanager
+    def _valuing(self, endgame: Endgame) -> Iterator[Solver]:
         """A solver for one deal, which remembers no position of another."""
         solver = self._solvers.get(endgame)
         if solver is None:
             solver = self._solvers[endgame] = solver_for(endgame, table=self._settings.table)
         solver.forget()
-        solver.allow(self._settings.nodes)
-        return solver
+        with self._nodes.for_value(solver, self._settings.nodes):
+            yield solver
 
 
 class _Dealt:
     """The values of the actions of a decision in deals."""
 
-    def __init__(self, turn: int, solver_of: Callable[[Endgame], Solver]) -> None:
+    def __init__(self, turn: int, valuing: Callable[[Endgame], AbstractContextManager[Solver]]) -> None:
         self._turn: Final = turn
-        self._solver_of: Final = solver_of
+        self._valuing: Final = valuing
         self._options: Final[dict[Endgame, list[Position]]] = {}
         """The positions after the actions in some deal, by the roles; of the cards only the own ones are of use."""
 
@@ -329,12 +401,12 @@ class _Dealt:
         turn = self._turn
         if endgame not in self._options:
             self._options[endgame] = [endgame.reduced(after) for _, after in endgame.actions(position)]
-        solver, options = self._solver_of(endgame), self._options[endgame]
         hands = endgame.reduced(position)[0]
         values: list[int] = []
-        for own, following, owner, laid, course in options:
-            after = (*hands[:turn], own[turn], *hands[turn + 1 :]), following, owner, laid, course
-            values.append(endgame.outcomes[solver.value(after)][turn])
+        with self._valuing(endgame) as solver:
+            for own, following, owner, laid, course in self._options[endgame]:
+                after = (*hands[:turn], own[turn], *hands[turn + 1 :]), following, owner, laid, course
+                values.append(endgame.outcomes[solver.value(after)][turn])
         return values
 
 

@@ -4,6 +4,9 @@ from typing import Final
 
 from engine.replay.endgame import Endgame, Position
 
+LISTED: Final = 1_000
+"""So many actions listed are one node more."""
+
 
 class OutOfNodesError(Exception):
     """The budget has ended before the value was found."""
@@ -12,7 +15,8 @@ class OutOfNodesError(Exception):
 class Solver:
     """Finds values, and remembers what it has found of positions.
 
-    A node is a position whose actions are listed; one where the only action is to pass is none.  What is remembered is
+    A node is a position whose actions are listed; one where the only action is to pass is none.  Every thousandth
+    action listed since the budget was set is one node more.  What is remembered is
     bounds of values by position, in two halves of the table; when the newer half is full, the older one is emptied and
     becomes the newer.  So the same questions in the same order cost the same number of nodes anywhere.
     """
@@ -23,7 +27,9 @@ class Solver:
         self._half: Final = max(table // 2, 1)
         self.nodes = 0
         """The number of nodes so far."""
-        self.most = 0
+        self._most = 0
+        self._listed = 0
+        """The actions listed since the budget was set."""
         self._newer: dict[Position, tuple[int, int]] = {}
         self._older: dict[Position, tuple[int, int]] = {}
 
@@ -33,7 +39,8 @@ class Solver:
 
     def allow(self, nodes: int) -> None:
         """Sets the budget for the values that are asked for from now on."""
-        self.most = self.nodes + nodes
+        self._most = self.nodes + nodes
+        self._listed = 0
 
     def value(self, position: Position) -> int:
         """The value of a reduced position.  Raises OutOfNodesError."""
@@ -68,11 +75,13 @@ class Solver:
 
         An action that is known to be good enough is looked for before any is searched.
         """
-        if self.nodes >= self.most:
+        if self.nodes >= self._most:
             raise OutOfNodesError
-        self.nodes += 1
         tries = self.endgame.sides[position[1]] == 0
         options = tuple(self.endgame.successors(position))
+        self._listed += len(options)
+        self.nodes += 1 + self._listed // LISTED
+        self._listed %= LISTED
         reached = tries
         if not any(self._decides(after, wanted, reached=tries) for after in options):
             reached = tries == any(self.reaches(after, wanted) == tries for after in options)

@@ -20,6 +20,17 @@ def test_no_more_values_are_kept_than_the_bound(most: int) -> None:
         assert len(memo) == number % most + 1
 
 
+def test_no_more_parts_are_kept_than_the_bound() -> None:
+    memo: BoundedMemo[str, str] = BoundedMemo(10)
+    assert memo.keep("a", "six", 6) == "six"
+    assert memo.keep("b", "four", 4) == "four"
+    assert memo == {"a": "six", "b": "four"}
+    assert memo.keep("c", "eleven", 11) == "eleven"
+    assert memo == {"a": "six", "b": "four"}
+    assert memo.keep("d", "one") == "one"
+    assert memo == {"d": "one"}
+
+
 def test_a_value_with_a_long_key_is_given_but_not_kept() -> None:
     memo: BoundedMemo[tuple[str, bytes, int], int] = BoundedMemo(2, longest=4)
     assert memo.keep(("ab", b"cd", 1_000), 1) == 1

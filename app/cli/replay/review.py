@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from decimal import Decimal
 from functools import partial
+from typing import Final
 
 import click
 
@@ -14,16 +15,19 @@ from app.cli.matches.report_text import report_text
 from app.cli.options import judged_under, read_as
 from app.cli.output import print_lines
 from app.judging.fault_barrier import guarded, guarded_check
-from app.judging.review_words import CALLED, UNREVIEWED, not_said
+from app.judging.review_words import CALLED, UNREVIEWED, not_said, what_ended
 from app.text.language import _, _n
 from app.text.terminal import Style, folded, style_of
 from engine.insight.fair import FEWEST_DEALS, MOST_DEALS
 from engine.insight.match_review import MatchReview, review_match, settings_for
-from engine.insight.review import MOST_LEFT, Decision, HandReview
+from engine.insight.review import MOST_LEFT, Decision, HandReview, Settings
 from engine.logs import LogRecord
 from engine.record.match import Match
+from engine.rulebook.options import RuleSet
 from engine.statistics.person import person_key, written_name
 from engine.verdict.check import Checker
+
+MOST_NODES: Final = 1_000_000_000
 
 
 @command()
@@ -34,7 +38,8 @@ from engine.verdict.check import Checker
     type=click.IntRange(1, MOST_LEFT),
     help="Begin where all hands together have at most this number of cards; the usual number depends on the game.",
 )
-@option("--nodes", type=click.IntRange(1, 1_000_000_000), help="The positions that one decision may take.")
+@option("--nodes", type=click.IntRange(1, MOST_NODES), help="The positions that one decision may take.")
+@option("--hand-nodes", type=click.IntRange(1, MOST_NODES), help="The positions that one hand may take.")
 @option(
     "--deals",
     type=click.IntRange(FEWEST_DEALS, MOST_DEALS),
@@ -55,6 +60,7 @@ def review(
     hand_number: int | None,
     left: int | None,
     nodes: int | None,
+    hand_nodes: int | None,
     deals: int | None,
     as_data: bool,
     as_csv: bool,
@@ -94,9 +100,10 @@ def review(
     checker = Checker(preset, options)
     inputs = Inputs(as_typed(files), log_format)
     failed = False
+    settings = partial(settings_for, left=left, nodes=nodes, deals=deals, hand_nodes=hand_nodes)
     with _printing(form, checker) as show:
         for record in inputs:
-            work = partial(_found, checker, record, hand_number, left, nodes, deals)
+            work = partial(_found, checker, record, hand_number, settings)
             found = guarded(f"reviewing {record.source}", work)
             if found is None or found.hands is None:
                 failed = True
@@ -155,9 +162,7 @@ def _found(
     checker: Checker,
     record: LogRecord,
     hand_number: int | None,
-    left: int | None,
-    nodes: int | None,
-    deals: int | None,
+    settings_under: Callable[[RuleSet], Settings],
 ) -> MatchReview:
     report = guarded_check(checker, record)
     match, rules = record.match, report.rules
@@ -166,7 +171,7 @@ def _found(
     wanted = None
     if hand_number is not None:
         wanted = [number for number in range(len(match.hands)) if number == hand_number - 1]
-    return review_match(match, report, checker.judge(rules), settings_for(rules, left, nodes, deals), wanted)
+    return review_match(match, report, checker.judge(rules), settings_under(rules), wanted)
 
 
 def _lines(review: MatchReview, match: Match, style: Style) -> Iterator[str]:
@@ -179,6 +184,9 @@ def _lines(review: MatchReview, match: Match, style: Style) -> Iterator[str]:
     )
     for hand in review.hands or ():
         yield from _hand_lines(hand, match, style)
+        if hand.decisions is not None and review.settings is not None:
+            for text in what_ended(hand.ended, hand.decisions, review.settings):
+                yield from (f"  {line}" for line in folded(text, style.width - 2))
     fair = [each for hand in review.hands or () for each in hand.decisions or () if each.fair]
     if fair:
         yield from folded(not_said(fair[0], review.settings), style.width)

@@ -30,7 +30,7 @@ from engine import __version__
 from engine.climbing.reader import bare
 from engine.insight.fair import Number, Words
 from engine.insight.match_review import FORMAT, Rules, review_match, settings_for
-from engine.insight.review import VERSION, Decision, HandReview, Settings, State
+from engine.insight.review import VERSION, Decision, Ended, HandReview, Settings, State
 from engine.record.match import Match
 from engine.rulebook.options import RuleSet
 from engine.verdict.report import Source
@@ -65,6 +65,7 @@ class KeptHand(Struct, frozen=True, kw_only=True, omit_defaults=True):
     state: State
     start: int | None = field(default=None, name="from")
     decisions: tuple[KeptDecision, ...] | None = None
+    ended: tuple[Ended, ...] = ()
 
 
 class KeptReview(Struct, frozen=True, kw_only=True):
@@ -239,7 +240,9 @@ def written(hand: HandReview, actions: Sequence[str]) -> tuple[bytes, int]:
         if len(data) <= HAND_BYTES:
             break
         decisions = tuple(_shorter(each, actions[each.action], most, line) for each in hand.decisions or ())
-        text = msgspec.json.encode(KeptHand(hand=hand.hand, state=hand.state, start=hand.start, decisions=decisions))
+        text = msgspec.json.encode(
+            KeptHand(hand=hand.hand, state=hand.state, start=hand.start, decisions=decisions, ended=hand.ended)
+        )
         data = packed(text)
     return data, len(text)
 

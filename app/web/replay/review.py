@@ -11,7 +11,7 @@ from msgspec import UNSET
 from werkzeug.wrappers import Response
 
 from app.database.bounded_stores import StoreFull
-from app.judging.review_words import CALLED, UNREVIEWED, not_said
+from app.judging.review_words import CALLED, UNREVIEWED, not_said, what_ended
 from app.matches.computed import reviews
 from app.matches.computed.decisions import COLUMNS
 from app.matches.computed.queue import State
@@ -141,7 +141,7 @@ def page(identity: int) -> str:
     if "hand" in request.args and (asked is None or not 1 <= asked <= reviewing.hands):
         raise Refusal(404, _("This match has the hands 1 to {last}.", last=reviewing.hands))
     hands = [shown_hand(opened, each) for each in kept]
-    made = len(hands) == reviewing.hands
+    made, settings = len(hands) == reviewing.hands, reviewing.settings
     said = next((each for hand in kept for each in hand.decisions or () if each.fair is not None), None)
     return render_template(
         "replay/review.html",
@@ -152,8 +152,9 @@ def page(identity: int) -> str:
         asked=asked,
         hand=next((each for each in hands if each.number == asked), None),
         moments=key_moments(hands),
-        not_said=None if said is None else not_said(said, reviewing.settings),
-        settings=reviewing.settings,
+        not_said=None if said is None else not_said(said, settings),
+        settings=settings,
+        ended={each.hand + 1: tuple(what_ended(each.ended, each.decisions or (), settings)) for each in kept},
         made=made,
         refresh=RETRY_SECONDS if not made and row is not None and row.is_open else None,
         failed=not made and row is not None and row.state is State.FAILED,

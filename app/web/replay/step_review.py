@@ -8,7 +8,7 @@ from typing import Final
 
 from flask import g, request
 
-from app.judging.review_words import CALLED, UNREVIEWED, not_said
+from app.judging.review_words import CALLED, UNREVIEWED, not_said, what_ended
 from app.matches.computed import reviews
 from app.matches.computed.queue import Row, State
 from app.matches.computed.reviews import MARKED, KeptDecision, KeptHand, Reviewing
@@ -94,6 +94,13 @@ class ReviewedHand:
         """What the figures are not; None if there is none by what a seat could know."""
         found = next((each for each in self._decisions.values() if each.fair is not None), None)
         return None if found is None else not_said(found, settings_for(self.opened.rules))
+
+    @property
+    def ended(self) -> tuple[str, ...]:
+        """Where the review stopped because a budget ended, a sentence each."""
+        if self.kept is None or self.kept.decisions is None:
+            return ()
+        return tuple(what_ended(self.kept.ended, self.kept.decisions, settings_for(self.opened.rules)))
 
     @property
     def letters(self) -> Mapping[Words, tuple[str, str]]:

@@ -29,7 +29,9 @@ from engine.memo import BoundedMemo
 from engine.replay.endgame import EMPTY, Course, Laid, Outcome, Unknown
 from engine.replay.game import Endgames, HandReplay
 
-_KEPT: Final = 100_000
+_KEPT: Final = 300_000
+"""Plays that are remembered; a list of them counts for some more."""
+_LIST: Final = 4
 _PLAIN: Final[Mapping[Card, Card]] = {PROTECTOR_JOKER: BLACK_JOKER, EMPEROR_JOKER: RED_JOKER}
 _JOKERS: Final = ((BLACK_JOKER, PROTECTOR_JOKER), (RED_JOKER, EMPEROR_JOKER))
 
@@ -71,8 +73,9 @@ class BaoHuangEndgame(ClimbingEndgame):
         """The plays of a hand: the most cards first, then from low to high."""
         found = self._plays.get((hand, laid))
         if found is None:
-            plays = ((choice.form, hand - pack(choice.cards)) for choice in self._choices(hand, laid))
-            found = self._plays.keep((hand, laid), tuple(sorted(plays, key=lambda play: (-size(play[0]), play[0]))))
+            plays = [(choice.form, hand - pack(choice.cards)) for choice in self._choices(hand, laid)]
+            plays.sort(key=lambda play: (-size(play[0]), play[0]))
+            found = self._plays.keep((hand, laid), tuple(plays), _LIST + len(plays))
         return found
 
     def _choices(self, hand: Holding, laid: Laid) -> Iterator[Choice]:

@@ -31,7 +31,9 @@ from engine.memo import BoundedMemo
 from engine.replay.endgame import EMPTY, Course, Laid, Outcome, Unknown
 from engine.replay.game import Endgames, HandReplay
 
-_KEPT: Final = 100_000
+_KEPT: Final = 300_000
+"""Plays that are remembered; a list of them counts for some more."""
+_LIST: Final = 4
 _FORM: Final = (1 << NOTED_BITS) - 1
 """In what lies on the table, the form."""
 _BIG: Final = 1 << NOTED_BITS
@@ -130,7 +132,7 @@ class BigAEndgame(ClimbingEndgame):
         found = self._plays.get((hand, laid))
         if found is None:
             plays = [(now & _REDUCED, rest) for now, _, rest in self._moves(hand, laid, self._captured(laid))]
-            found = self._plays.keep((hand, laid), tuple(sorted(plays, key=_order)))
+            found = self._plays.keep((hand, laid), tuple(sorted(plays, key=_order)), _LIST + len(plays))
         return found
 
     def _captured(self, laid: Laid) -> Holding:

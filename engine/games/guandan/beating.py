@@ -1,6 +1,6 @@
 """Whether some cards of a hand of Guandan beat the play on the table."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -122,13 +122,8 @@ class Held:
 
     def has_flush(self, tops: Sequence[int]) -> bool:
         """Whether the cards make a straight flush to one of some ranks."""
-        assert STRAIGHT_FLUSH.run is not None
-        windows = [_window(STRAIGHT_FLUSH.run, top) for top in tops]
-        return any(
-            sum(1 for rank in window if not ranks >> rank & 1) <= self.wild
-            for window in windows
-            for ranks in self.suits
-        )
+        suits = [ranks for ranks in self.suits if ranks.bit_count() >= STRAIGHT_FLUSH.size - self.wild]
+        return any((_FLUSHES[top] & ~ranks).bit_count() <= self.wild for ranks in suits for top in tops)
 
 
 def _window(run: Run, top: int) -> list[int]:
@@ -139,3 +134,13 @@ def _window(run: Run, top: int) -> list[int]:
 @lru_cache(maxsize=16)
 def _strengths_at(level: int | None) -> tuple[int, ...]:
     return tuple(rank_strength(rank, level) for rank in range(len(RANKS)))
+
+
+def _flushes() -> Mapping[int, int]:
+    run = STRAIGHT_FLUSH.run
+    assert run is not None
+    return {top: sum(1 << rank for rank in _window(run, top)) for top in run.tops}
+
+
+_FLUSHES: Final = _flushes()
+"""By its top, the ranks of a straight flush, a bit each."""

@@ -1,10 +1,23 @@
 """The rest of a hand of Guandan with all cards open."""
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from itertools import product
 from typing import Final
 
-from engine.cards.packed import ONE, RANKS, SUITED_BITS, SUITS, Card, Holding, bare_of, card_text, rank_of, size, unpack
+from engine.cards.packed import (
+    GUARDS,
+    ONE,
+    RANKS,
+    SUITED_BITS,
+    SUITS,
+    Card,
+    Holding,
+    bare_of,
+    card_text,
+    rank_of,
+    size,
+    unpack,
+)
 from engine.climbing.endgame import ClimbingEndgame, joined
 from engine.climbing.reader import Form
 from engine.games.guandan.beating import Held
@@ -18,7 +31,14 @@ from engine.memo import BoundedMemo
 from engine.replay.endgame import EMPTY, Course, Laid, Outcome, Position, Unknown
 from engine.replay.game import Endgames, HandReplay
 
-_KEPT: Final = 100_000
+_KEPT: Final = 300_000
+"""Plays that are remembered; a list of them counts for some more."""
+_LIST: Final = 4
+_HANDS: Final = 20_000
+"""Hands that are remembered of which little is."""
+
+_Sets = tuple[tuple[tuple[Form, ...], int, Holding, Holding], ...]
+"""All that each set of cards can be read as, their number, the cards, and the cards without suits."""
 
 
 class GuandanEndgame(ClimbingEndgame):
@@ -31,9 +51,11 @@ class GuandanEndgame(ClimbingEndgame):
         self._rules: Final = rules
         self._level: Final = rules.level
         self._wild: Final = wild_card(rules.level)
-        self._reduced: Final[BoundedMemo[Holding, Holding]] = BoundedMemo(_KEPT)
+        self._reduced: Final[BoundedMemo[Holding, Holding]] = BoundedMemo(_HANDS)
         self._all: Final[BoundedMemo[Holding, tuple[tuple[Form, Holding], ...]]] = BoundedMemo(_KEPT)
         self._plays: Final[BoundedMemo[tuple[Holding, Laid], tuple[tuple[Form, Holding], ...]]] = BoundedMemo(_KEPT)
+        self._larger: Final[BoundedMemo[Holding, tuple[_Sets, Holding]]] = BoundedMemo(_HANDS)
+        """By a hand, the sets of one that it is left of, and its cards as they were among these."""
 
     def scores(self, finish: Sequence[Sequence[int]]) -> Outcome:
         """The levels that the banker's team moves up, below 0 for the other team, as if no team were near A."""
@@ -55,9 +77,12 @@ class GuandanEndgame(ClimbingEndgame):
             assert STRAIGHT_FLUSH.run is not None
             found = hand
             if not Held(hand, self._rules).has_flush(STRAIGHT_FLUSH.run.tops):
-                found = sum(ONE[card if card == self._wild else bare_of(card)] for card in unpack(hand))
+                found = self._bare(hand)
             self._reduced.keep(hand, found)
         return found
+
+    def _bare(self, hand: Holding) -> Holding:
+        return sum(ONE[card if card == self._wild else bare_of(card)] for card in unpack(hand))
 
     def apart(self, position: Position) -> Hashable:
         """Every choice of suits is an action of its own."""
@@ -69,16 +94,34 @@ class GuandanEndgame(ClimbingEndgame):
         if found is None:
             every = self._all.get(hand)
             if every is None:
-                plays = {
-                    (form, self.reduced_hand(hand - cards))
-                    for forms, cards in Choices(hand, self._rules).sets()
-                    for form in forms
-                }
-                every = self._all.keep(hand, tuple(sorted(plays, key=_order)))
-            found = self._plays.keep(
-                (hand, laid), tuple(play for play in every if laid == EMPTY or beats(play[0], laid))
-            )
+                every = self._every(hand)
+                self._all.keep(hand, every, _LIST + len(every))
+            found = tuple(play for play in every if laid == EMPTY or beats(play[0], laid))
+            self._plays.keep((hand, laid), found, _LIST + len(found))
         return found
+
+    def _every(self, hand: Holding) -> tuple[tuple[Form, Holding], ...]:
+        """The plays in order, and what is left, reduced: without suits unless it has one of the straight flushes."""
+        sets, plays = self._sets(hand), set[tuple[bool, int, Form, Holding]]()
+        flushes = [cards for forms, _, cards, _ in sets if any(form >> 8 == STRAIGHT_FLUSH.number for form in forms)]
+        bare_hand = self._bare(hand)
+        self._larger.make_room(len(sets))
+        for forms, number, cards, bare in sets:
+            left = hand - cards
+            rest = left if _within(flushes, left) else bare_hand - bare
+            plays.update((form >> 8 >= BOMBS, -number, form, rest) for form in forms)
+            self._larger.setdefault(rest, (sets, left))
+        return tuple((form, rest) for _, _, form, rest in sorted(plays))
+
+    def _sets(self, hand: Holding) -> _Sets:
+        """The sets of a reduced hand: where it is what was left of another, those of its sets that it still has."""
+        if hand not in self._larger:
+            found = Choices(hand, self._rules).sets()
+            return tuple((forms, size(cards), cards, self._bare(cards)) for forms, cards in found)
+        sets, left = self._larger.pop(hand)
+        guarded = left | GUARDS
+        held = (each for each in sets if (guarded - each[2]) & GUARDS == GUARDS)
+        return tuple(held) if left == hand else tuple({(forms, number, bare, bare) for forms, number, _, bare in held})
 
     def written(self, hand: Holding, laid: Laid) -> Iterator[tuple[str, Laid, Holding]]:
         """The plays: each set of cards in each reading that a log can claim."""
@@ -112,15 +155,15 @@ class GuandanEndgame(ClimbingEndgame):
         return None
 
 
+def _within(every: Iterable[Holding], hand: Holding) -> bool:
+    """Whether a hand has all cards of one of some sets."""
+    return any(((hand | GUARDS) - cards) & GUARDS == GUARDS for cards in every)
+
+
 def _word(card: Card, claim: Claim | None) -> str:
     if claim is None:
         return card_text(card)
     return f"{card_text(card)}={RANKS[claim.rank]}{'' if claim.suit is None else SUITS[claim.suit]}"
-
-
-def _order(play: tuple[Form, Holding]) -> tuple[bool, int, Form, Holding]:
-    form, rest = play
-    return form >> 8 >= BOMBS, size(rest), form, rest
 
 
 def endgame(replay: HandReplay) -> GuandanEndgame | Unknown:

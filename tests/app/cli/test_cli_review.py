@@ -37,9 +37,24 @@ def test_what_cost_something_has_a_line_and_each_hand_a_sum(run: Run) -> None:
 
 
 def test_a_decision_with_too_many_cards_left_is_not_counted(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("app.cli.replay.review.settings_for", lambda *_: Settings(left=14, fair_left=4))
+    monkeypatch.setattr("app.cli.replay.review.settings_for", lambda *_, **__: Settings(left=14, fair_left=4))
     text = " ".join(run("review", NJUPT, "--hand", "1").stdout.split())
     assert "step 125: P0 play 8c cost 1 with all cards open; not counted by what P0 could know; best was P0 " in text
+
+
+def test_where_the_budget_of_a_hand_ended_is_said(run: Run) -> None:
+    asked = ("review", NJUPT, "--hand", "2", "--left", "12")
+    text = " ".join(run(*asked, "--hand-nodes", "12000").stdout.split())
+    assert "The budget of this hand ended (12,000 positions): decisions before step " in text
+    assert " are not counted by what the seats could know." in text
+    few = " ".join(run(*asked, "--hand-nodes", "300").stdout.split())
+    assert "The budget of this hand ended (300 positions): decisions before step " in few
+    assert "The budget of this hand ended (300 positions): no decision is counted by what the seats could know." in few
+    one = " ".join(run(*asked, "--nodes", "40").stdout.split())
+    assert "The budget of one value ended (40 positions): decisions before step " in one
+    found = [json.loads(line) for line in run(*asked, "--hand-nodes", "300", "--json").stdout.splitlines()]
+    assert {each["settings"]["hand_nodes"] for each in found} == {300}
+    assert "The budget" not in run(*asked).stdout
 
 
 def test_a_review_is_one_object_a_line_and_the_same_every_time(run: Run) -> None:
@@ -51,9 +66,16 @@ def test_a_review_is_one_object_a_line_and_the_same_every_time(run: Run) -> None
     assert [each["log"] for each in found] == [each["log"] for each in reports]
     assert [each["rules"] for each in found] == [each["rules"] for each in reports]
     for each in found:
-        assert (each["review"], each["insight"]) == ("fupan-review/1", "1")
-        named = {"left": 10, "nodes": 4_000_000, "table": 262_144, "deals": 200, "fair_left": 20, "policy": None}
-        assert each["settings"] == named
+        assert (each["review"], each["insight"]) == ("fupan-review/1", "2")
+        assert each["settings"] == {
+            "left": 10,
+            "nodes": 4_000_000,
+            "hand_nodes": Settings(left=None).hand_nodes,
+            "table": 262_144,
+            "deals": 200,
+            "fair_left": 20,
+            "policy": None,
+        }
         (hand,) = each["hands"]
         assert hand["hand"] == 1
         assert hand.keys() == (

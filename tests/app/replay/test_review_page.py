@@ -10,6 +10,7 @@ from flask.testing import FlaskClient
 
 from app.cli.serving.job_worker import compute_next
 from app.matches.installation import Installation
+from engine.insight.review import Settings
 from tests.app.conftest import Page, Put
 
 NJUPT = Path(__file__).parents[3] / "sample_logs" / "guandan" / "njupt.jsonl"
@@ -68,6 +69,29 @@ def test_what_the_engine_fails_on_says_so(
     assert not compute_next(fupan)
     failed = client.get(API)
     assert (failed.status_code, "Fupan failed on it" in failed.get_json()["detail"]) == (404, True)
+
+
+def test_a_page_says_where_the_budget_of_a_hand_ended(
+    fupan: Installation, client: FlaskClient, read: Read, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    little = Settings(left=10, deals=100, fair_left=10, hand_nodes=400)
+    monkeypatch.setattr("app.matches.computed.reviews.settings_for", lambda _game: little)
+    monkeypatch.setattr("app.web.replay.step_review.settings_for", lambda _game: little)
+    assert client.post("/matches/1/review").status_code == 303
+    while compute_next(fupan):
+        pass
+    decisions = client.get(API).get_json()["hands"][0]["decisions"]
+    first = next(each["action"] + 1 for each in decisions if each["fair"])
+    said = f"The budget of this hand ended (400 positions): decisions before step {first} are not counted"
+    for place in (
+        "/matches/1/review",
+        "/matches/1/review?hand=1",
+        f"/matches/1/hands/1?step={first}&review=1&results=shown",
+    ):
+        assert said in read(place).text, place
+    assert "本局的预算（400个局面）已用完" in read("/matches/1/review?hand=1&lang=zh-Hans").text
+    assert "本局的預算（400個局面）已用完" in read("/matches/1/review?hand=1&lang=zh-Hant").text
+    assert client.get(API).get_json()["settings"]["hand_nodes"] == 400
 
 
 def test_a_page_asks_waits_and_shows_both_losses(client: FlaskClient, fupan: Installation, read: Read) -> None:
