@@ -73,7 +73,7 @@ class Config:
     archive: Path | None = None
     """The folder of an archive whose statistics pages show in place of those of the database."""
     api_requests: int = 600
-    """The most requests of programs that a club answers in a minute: of a token, and twice as many of who sends them."""
+    """The most requests of programs that a club answers in a minute: of a token, and twice as many of a sender."""
     api_counts: str = "memory://"
     """Where these are counted, as Flask-Limiter names it: by default each process counts its own."""
     decoded_matches: int = 32
