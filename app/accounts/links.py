@@ -11,7 +11,8 @@ from sqlalchemy import CursorResult, delete, or_, select, update
 from sqlalchemy.orm import Session
 from sqlmodel import col
 
-from app.accounts import members
+from app.accounts import acts, members
+from app.accounts.acts import Act
 from app.accounts.roles import Role, role_named
 from app.accounts.secrets import hash_of, new_secret
 from app.database.tables.accounts import Account, Link
@@ -30,15 +31,19 @@ class LinkUsed(Exception):
         )
 
 
-def invite(session: Session, role: Role, now: datetime | None = None) -> str:
-    """Makes a link that makes an account with a role.  Returns its secret."""
-    return _add(session, role, None, (now or datetime.now(UTC)) + LASTS)
+def invite(session: Session, role: Role, by: int | None, now: datetime | None = None) -> str:
+    """Makes a link of the account ``by`` that makes an account with a role.  Returns its secret."""
+    link, secret = _add(session, role, None, (now or datetime.now(UTC)) + LASTS)
+    acts.note(session, Act.INVITED, by, subject=link, after=role.name.lower(), now=now)
+    return secret
 
 
-def recover(session: Session, account: Account, now: datetime | None = None) -> str:
+def recover(session: Session, account: Account, by: int | None, now: datetime | None = None) -> str:
     """Makes a link that gives an account a new password; earlier ones end.  Returns its secret."""
+    assert account.id is not None
     session.execute(delete(Link).where(col(Link.account) == account.id))
-    return _add(session, members.role_of(account), account.id, (now or datetime.now(UTC)) + RECOVERY_LASTS)
+    acts.note(session, Act.RECOVERY, by, [account.id], now=now)
+    return _add(session, members.role_of(account), account.id, (now or datetime.now(UTC)) + RECOVERY_LASTS)[1]
 
 
 def valid(session: Session, secret: str, now: datetime | None = None) -> Link:
@@ -72,7 +77,13 @@ def redeem(session: Session, secret: str, name: str, password: str, now: datetim
     if result.rowcount != 1:
         raise LinkUsed
     if link.account is None:
-        return members.make_account(session, name, password, role_of(link), moment)
+        made = members.make_account(session, name, password, role_of(link), moment)
+        assert link.id is not None
+        assert made.id is not None
+        by = acts.inviter(session, link.id)
+        acts.note(session, Act.JOINED, by, [made.id], subject=link.id, after=link.role, now=moment)
+        acts.unsaid(session, made)  # Who joins knows of it.
+        return made
     account = session.get_one(Account, link.account)
     members.set_password(session, account, password)
     return account
@@ -85,10 +96,13 @@ def invitations(session: Session, now: datetime | None = None) -> list[Link]:
     return list(session.scalars(wanted.order_by(col(Link.ends_at), col(Link.id))))
 
 
-def revoke(session: Session, link: int) -> bool:
+def revoke(session: Session, link: int, by: int | None) -> bool:
     """Ends an invitation; False where there is none with this number that can still be redeemed."""
     ended = delete(Link).where(col(Link.id) == link, col(Link.account).is_(None), col(Link.used_at).is_(None))
-    return session.scalar(ended.returning(col(Link.id))) is not None
+    if session.scalar(ended.returning(col(Link.id))) is None:
+        return False
+    acts.note(session, Act.REVOKED, by, subject=link)
+    return True
 
 
 def clear(session: Session, now: datetime | None = None) -> None:
@@ -97,7 +111,11 @@ def clear(session: Session, now: datetime | None = None) -> None:
     session.execute(delete(Link).where(or_(col(Link.used_at).is_not(None), col(Link.ends_at) <= moment)))
 
 
-def _add(session: Session, role: Role, account: int | None, ends: datetime) -> str:
+def _add(session: Session, role: Role, account: int | None, ends: datetime) -> tuple[int, str]:
+    """Adds a link.  Returns its number and its secret."""
     secret, kept = new_secret()
-    session.add(Link(secret_sha256=kept, role=role.name.lower(), account=account, ends_at=ends))
-    return secret
+    made = Link(secret_sha256=kept, role=role.name.lower(), account=account, ends_at=ends)
+    session.add(made)
+    session.flush()
+    assert made.id is not None
+    return made.id, secret

@@ -11,8 +11,10 @@ from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 from sqlmodel import col
 
+from app.accounts import acts
+from app.accounts.acts import Act
 from app.accounts.roles import Role, role_named
-from app.database.tables.accounts import Account, Club, Login
+from app.database.tables.accounts import Account, Club, Login, Token
 from app.database.tables.matches import name_key, storable
 from app.text.language import _
 
@@ -75,25 +77,30 @@ def has_admin(session: Session) -> bool:
     )
 
 
-def set_role(session: Session, account: Account, role: Role) -> None:
+def set_role(session: Session, account: Account, role: Role, by: int | None) -> None:
     """Gives an account another role, and ends its logins if it is another.  Raises LastAdmin."""
     if role is role_of(account):
         return
+    assert account.id is not None
     if role is not Role.ADMIN:
         keep_an_admin(session, account)
+    acts.note(session, Act.ROLE, by, [account.id], before=account.role, after=role.name.lower())
     account.role = role.name.lower()
     session.execute(delete(Login).where(col(Login.account) == account.id))
 
 
 def set_password(session: Session, account: Account, password: str) -> None:
-    """Gives an account the hash of another password, and ends its logins."""
+    """Gives an account the hash of another password, and ends its logins and tokens."""
     account.password = password
-    session.execute(delete(Login).where(col(Login.account) == account.id))
+    for table in (Login, Token):
+        session.execute(delete(table).where(col(table.account) == account.id))
 
 
-def remove(session: Session, account: Account) -> None:
+def remove(session: Session, account: Account, by: int | None) -> None:
     """Removes an account with all that belongs to it.  Raises LastAdmin."""
     keep_an_admin(session, account)
+    assert account.id is not None
+    acts.note(session, Act.REMOVED, by, [account.id])
     session.execute(delete(Account).where(col(Account.id) == account.id))
 
 

@@ -12,6 +12,8 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 from sqlmodel import col
 
+from app.accounts import acts
+from app.accounts.acts import Act
 from app.database.joined_players import roots, tied_accounts
 from app.database.tables.accounts import Account, FormerTie, Tie
 from app.text.language import _
@@ -49,10 +51,11 @@ def agree(session: Session, by: int, account: int, person: int, now: datetime | 
         raise TieRefused(_("This tie is not asked for any more. Load the page again."))
     _refuse_taken(session, person)
     found.agreed_at = now or datetime.now(UTC)
+    acts.note(session, Act.TIED, by, [account], subject=found.player_id, now=now)
 
 
-def end(session: Session, account: int, now: datetime | None = None) -> None:
-    """Ends the tie of an account, or what it asks for.
+def end(session: Session, account: int, by: int, now: datetime | None = None) -> None:
+    """Ends, as the account ``by``, the tie of an account, or what it asks for.
 
     What was done under the tie remains, and so does what it forbids: who ends the own tie rules on none of the matches.
     """
@@ -61,6 +64,8 @@ def end(session: Session, account: int, now: datetime | None = None) -> None:
         return
     if found.agreed_at is not None:
         session.merge(FormerTie(account=account, player_id=found.player_id, ended_at=now or datetime.now(UTC)))
+    if by != account:
+        acts.note(session, Act.UNTIED, by, [account], subject=found.player_id, now=now)
     session.delete(found)
 
 

@@ -13,6 +13,8 @@ from sqlalchemy import delete, func, select, update
 from sqlalchemy.orm import Session
 from sqlmodel import col
 
+from app.accounts import acts
+from app.accounts.acts import Act
 from app.accounts.logins import NOTED_EVERY, LoggedIn
 from app.accounts.roles import role_named
 from app.accounts.secrets import hash_of, new_secret
@@ -122,7 +124,9 @@ def listed(session: Session, now: datetime | None = None) -> list[tuple[Token, A
     return [(token, account) for token, account in found]
 
 
-def end(session: Session, token: int, account: int | None = None) -> None:
-    """Ends a token; where an account is named, no token of others."""
-    of = [] if account is None else [col(Token.account) == account]
-    session.execute(delete(Token).where(col(Token.id) == token, *of))
+def end(session: Session, token: int, by: int, *, own: bool) -> None:
+    """Ends a token, as the account ``by``; one of its ``own``, or of anybody."""
+    of = [col(Token.account) == by] if own else []
+    account = session.scalar(delete(Token).where(col(Token.id) == token, *of).returning(col(Token.account)))
+    if account is not None and account != by:
+        acts.note(session, Act.TOKEN, by, [account])

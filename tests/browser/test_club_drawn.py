@@ -44,12 +44,15 @@ NAMES: Final = {
 DEVICE: Final = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0"
 PAGES: Final = {
     Role.GUEST: ("/", "/login", "/matches/", "/upload", "/people/1", "/api/"),
-    Role.MEMBER: ("/account", "/account/data", "/account/erase", "/club/members", "/matches/1", "/disputes/1"),
+    Role.MEMBER: (
+        *("/account", "/account/changes", "/account/data", "/account/erase"),
+        *("/club/members", "/matches/1", "/disputes/1"),
+    ),
     Role.RECORDER: ("/", "/account", "/club/uploads", "/club/ties", "/matches/1/manage"),
     Role.ARBITER: ("/account", "/disputes/1"),
     Role.ADMIN: (
         *("/club/members", "/club/members/2/erase", "/club/people/1/erase", "/account/tokens", "/matches/1/manage"),
-        "/disputes/1",
+        *("/disputes/1", "/club/changes"),
     ),
 }
 NO_PAGES: Final = {"own_data.file", "health.metrics", "match_visibility.open_link"}
@@ -130,7 +133,7 @@ def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Club]:
         ties.agree(session, number[Role.ADMIN], number[Role.MEMBER], 1)
         for role in (Role.ADMIN, Role.MEMBER):
             tokens.make(session, number[role], "The game server on the second floor", frozenset({Scope.UPLOAD}), 90)
-        return links.invite(session, Role.RECORDER), links.recover(session, made[Role.ARBITER])
+        return links.invite(session, Role.RECORDER, None), links.recover(session, made[Role.ARBITER], None)
 
     invitation, recovery = transact(fupan.sessions, fill)
     app.config["WTF_CSRF_ENABLED"] = False
@@ -161,6 +164,7 @@ def test_no_page_of_a_club_is_laid_out_badly_or_breaks_a_rule(browser: Browser, 
             page.goto(address)
             for field in page.locator("main #name").all():
                 field.fill("A")
+            page.fill("main #password", PASSWORD)
             page.click(button)
             expect(page.locator(secret)).to_be_visible()
             if found := faults(page, language):

@@ -33,6 +33,7 @@ def users() -> None:
 @option("--admin", is_flag=True, help="Somebody who may invite others and give roles. Without it, a member.")
 def add(name: str, admin: bool) -> int:
     """Add an account called NAME. Its password is asked for, and read from the standard input if that is a pipe."""
+    from app.accounts import acts
     from app.accounts.members import NameRefused, make_account
     from app.database.opening import transact
 
@@ -45,13 +46,19 @@ def add(name: str, admin: bool) -> int:
                 name=error.name or "",
             )
         ) from error
+    role = Role.ADMIN if admin else Role.MEMBER
+
+    def work(session: "Session") -> str:
+        account = make_account(session, name, password, role)
+        assert account.id is not None
+        acts.note(session, acts.Act.ADDED, None, [account.id], after=role.name.lower())
+        acts.unsaid(session, account)  # Who is added knows of it.
+        return account.name
+
     try:
         password = hashed(_password())
         with database() as fupan:
-            made = transact(
-                fupan.sessions,
-                lambda session: make_account(session, name, password, Role.ADMIN if admin else Role.MEMBER).name,
-            )
+            made = transact(fupan.sessions, work)
     except (PasswordRefused, NameRefused) as refused:
         raise Refused(reason_of(refused)) from None
     style = style_of(sys.stdout)
@@ -86,7 +93,7 @@ def set_role(name: str, role: str) -> int:
     """Give the account NAME another role: member, recorder, arbiter or admin. It has to log in again."""
     from app.accounts import members
 
-    shown = _with_account(name, lambda session, account: members.set_role(session, account, role_named(role)))
+    shown = _with_account(name, lambda session, account: members.set_role(session, account, role_named(role), None))
     return _say(_("{name} has the role {role} now, and has to log in again.", name=shown, role=role))
 
 
@@ -96,7 +103,8 @@ def remove(name: str) -> int:
     """Remove the account NAME, and end its logins. The matches that it uploaded stay."""
     from app.accounts import members
 
-    return _say(_("Removed the account {name}.", name=_with_account(name, members.remove)))
+    shown = _with_account(name, lambda session, account: members.remove(session, account, None))
+    return _say(_("Removed the account {name}.", name=shown))
 
 
 @users.command()
@@ -113,7 +121,7 @@ def recover(name: str, site: str) -> int:
     from app.accounts import links
 
     secrets: list[str] = []
-    _with_account(name, lambda session, account: secrets.append(links.recover(session, account)))
+    _with_account(name, lambda session, account: secrets.append(links.recover(session, account, None)))
     _say(f"{site.rstrip('/')}/join/{secrets[-1]}")
     days = links.RECOVERY_LASTS.days
     click.echo(_n("It works once, for {count} day.", "It works once, for {count} days.", days), err=True)

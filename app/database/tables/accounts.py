@@ -40,6 +40,8 @@ class Account(Table, table=True):
     role: str = Field(sa_type=String(16))
     """The name of an `app.accounts.roles.Role` in small letters."""
     made_at: datetime = Field(sa_type=UtcTime)
+    acts_said: int = 0
+    """The last `AccountAct` that was said at a login."""
 
 
 class Link(Table, table=True):
@@ -140,6 +142,25 @@ class Minor(Table, table=True):
     player_id: int = Field(
         sa_column=Column(Integer, ForeignKey("players.id", ondelete="CASCADE"), primary_key=True, autoincrement=False)
     )
+
+
+class AccountAct(Table, table=True):
+    """An act of the record of `app.accounts.acts`; it outlives the accounts that it names by their numbers."""
+
+    __tablename__: ClassVar[Any] = "account_acts"
+    __table_args__ = (Index(None, "account"), Index(None, "by_account"))
+
+    id: int | None = Field(default=None, primary_key=True)
+    at: datetime = Field(sa_type=UtcTime)
+    act: str = Field(sa_type=String(16))
+    by_account: int | None = None
+    """Whose act it is; None for an operator at the machine."""
+    account: int | None = None
+    """Whom it concerns."""
+    subject: int | None = None
+    """The invitation, player or match."""
+    before: str | None = Field(default=None, sa_type=String(16))
+    after: str | None = Field(default=None, sa_type=String(16))
 
 
 class LoginAttempt(Table, table=True):

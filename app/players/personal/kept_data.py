@@ -16,7 +16,7 @@ from sqlmodel import col
 
 from app.database.bounded_stores import table_of
 from app.database.tables.access import MatchUploader
-from app.database.tables.accounts import Account, FormerTie, KnownAddress, Link, Login, Minor, Tie, Token
+from app.database.tables.accounts import Account, AccountAct, FormerTie, KnownAddress, Link, Login, Minor, Tie, Token
 from app.database.tables.audit_log import Actor, RecordEntry, RecordText
 from app.database.tables.disputes import (
     Comment,
@@ -179,6 +179,11 @@ def _tied(table: type[Table]) -> Callable[[Whose], Select[Any]]:
     )
 
 
+def _acts(of: Whose) -> Select[Any]:
+    own = or_(col(AccountAct.account) == of.account, col(AccountAct.by_account) == of.account)
+    return select(*_all_but(AccountAct)).where(own).order_by(col(AccountAct.id))
+
+
 PARTS: Final[Sequence[Part]] = (
     Part(
         "account",
@@ -194,6 +199,7 @@ PARTS: Final[Sequence[Part]] = (
     Part("networks", marked("Networks, as hashes"), _by_account(KnownAddress), "address", "used_at"),
     Part("tie", marked("Person of the statistics"), _tied(Tie), "name", "asked_at"),
     Part("former_ties", marked("Earlier persons of the statistics"), _tied(FormerTie), "name", "ended_at"),
+    Part("changes", marked("Changes by others, and those that I made"), _acts, "act", "at"),
     Part("notes", marked("Notes"), _by_account(Note), "text", "changed_at"),
     Part("drafts", marked("Logs that I write"), _by_account(LogDraft), "head", "changed_at"),
     Part("draft_hands", marked("Hands of these logs"), _draft_hands, "text"),

@@ -10,14 +10,18 @@ from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response as BaseResponse
 
 from app.accounts import links, members
+from app.accounts.logins import LoggedIn
 from app.accounts.members import LastAdmin, role_of
 from app.accounts.roles import Role, role_named
 from app.database.opening import transact
 from app.database.tables.accounts import Account
 from app.matches.installation import this_installation
+from app.matches.thread_share import checks_password
 from app.text.language import _
+from app.web.club.password_checks import NotConfirmed, confirmed
 from app.web.club.role_words import duties_of, role_words
 from app.web.http.errors import Refusal
+from app.web.http.this_login import this_login
 
 BLUEPRINT: Final = Blueprint("club_members", __name__)
 T = TypeVar("T")
@@ -43,13 +47,18 @@ def listed() -> Response:
 
 
 @BLUEPRINT.post("/club/members/invite")
+@checks_password
 def invite() -> Response:
     """Makes an invitation.  The answer alone has its link."""
     role = _role_asked()
+    try:
+        by = confirmed(_me()).id
+    except NotConfirmed as refused:
+        return refused.answer(_page(refused=str(refused)))
 
     def work(session: Session) -> str:
         links.clear(session)
-        return links.invite(session, role)
+        return links.invite(session, role, by)
 
     return _page(_Made(transact(this_installation().sessions, work), links.LASTS.days, invited=role_words(role)))
 
@@ -57,31 +66,48 @@ def invite() -> Response:
 @BLUEPRINT.post("/club/members/invitations/<int:link>/end")
 def revoke(link: int) -> BaseResponse:
     """Ends an invitation, so that nobody redeems it any more."""
-    if not transact(this_installation().sessions, lambda session: links.revoke(session, link)):
+    if not transact(this_installation().sessions, lambda session: links.revoke(session, link, _me().account)):
         raise Refusal(404, _("This invitation is not open any more."))
     return redirect(url_for("club_members.listed"), 303)
 
 
 @BLUEPRINT.post("/club/members/<int:identity>/recover")
+@checks_password
 def recover(identity: int) -> Response:
     """Makes a link that gives an account a new password.  The answer alone has it."""
-    secret, name = _with_account(identity, lambda session, account: (links.recover(session, account), account.name))
+    try:
+        by = confirmed(_me()).id
+    except NotConfirmed as refused:
+        return refused.answer(_page(refused=str(refused)))
+    secret, name = _with_account(identity, lambda session, account: (links.recover(session, account, by), account.name))
     return _page(_Made(secret, links.RECOVERY_LASTS.days, recovered=name))
 
 
 @BLUEPRINT.post("/club/members/<int:identity>/role")
+@checks_password
 def set_role(identity: int) -> BaseResponse:
     """Gives an account another role; it has to log in again."""
     role = _role_asked()
-    _with_account(identity, lambda session, account: members.set_role(session, account, role))
+    try:
+        by = confirmed(_me()).id
+    except NotConfirmed as refused:
+        return refused.answer(_page(refused=str(refused)))
+    _with_account(identity, lambda session, account: members.set_role(session, account, role, by))
     return redirect(url_for("club_members.listed"), 303)
 
 
 @BLUEPRINT.post("/club/members/<int:identity>/remove")
 def remove(identity: int) -> BaseResponse:
     """Removes an account."""
-    _with_account(identity, members.remove)
+    _with_account(identity, lambda session, account: members.remove(session, account, _me().account))
     return redirect(url_for("club_members.listed"), 303)
+
+
+def _me() -> LoggedIn:
+    found = this_login()
+    if found is None:
+        raise NotFound
+    return found
 
 
 def _role_asked() -> Role:
@@ -106,7 +132,7 @@ def _with_account(identity: int, work: Callable[[Session, Account], T]) -> T:
         raise Refusal(409, str(refused)) from None
 
 
-def _page(made: _Made | None = None) -> Response:
+def _page(made: _Made | None = None, refused: str = "") -> Response:
     with this_installation().sessions() as session:
         found, invited = members.accounts(session), links.invitations(session)
     answer = make_response(
@@ -119,6 +145,7 @@ def _page(made: _Made | None = None) -> Response:
             days=made.days if made else 0,
             invited=made.invited if made else "",
             recovered=made.recovered if made else "",
+            refused=refused,
         )
     )
     answer.headers["Cache-Control"] = "no-store"

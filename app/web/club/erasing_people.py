@@ -10,7 +10,8 @@ from sqlalchemy.orm import Session
 from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response as BaseResponse
 
-from app.accounts import members
+from app.accounts import acts, members
+from app.accounts.acts import Act
 from app.accounts.logins import LoggedIn
 from app.accounts.members import LastAdmin
 from app.database.opening import transact
@@ -118,12 +119,14 @@ def _confirmed(whose: Found, address: str) -> BaseResponse:
 
 def _erase(whose: Found, *, logs_too: bool = False) -> None:
     """Erases somebody.  Raises Refusal for the last admin."""
-    acting = acting_now()
+    acting, by = acting_now(), _me().account
 
     def work(session: Session) -> None:
         of = whose(session)[0]
         if of.account is not None:
             members.keep_an_admin(session, session.get_one(Account, of.account))
+            if of.account != by:
+                acts.note(session, Act.ERASED, by, [of.account])
         erase_somebody(session, of, acting, logs_too=logs_too)
 
     try:

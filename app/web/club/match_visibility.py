@@ -3,17 +3,25 @@
 from typing import Final
 
 from flask import Blueprint, redirect, render_template, request, url_for
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+from sqlmodel import col
 from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response
 
+from app.accounts import acts
+from app.accounts.acts import Act
+from app.database.joined_players import tied_accounts
 from app.database.opening import transact
 from app.database.seeing import Visibility, link_of, match_of_link, visibility_of
+from app.database.tables.access import MatchUploader
 from app.matches.access import offered, show_to
 from app.matches.access import waiting as waiting_matches
 from app.matches.installation import this_installation
+from app.players.statistics.people import people_of_match
 from app.text.language import _
 from app.web.http.errors import Refusal
-from app.web.http.this_login import is_club, open_unlisted, this_viewer
+from app.web.http.this_login import is_club, open_unlisted, this_login, this_viewer
 
 BLUEPRINT: Final = Blueprint("match_visibility", __name__)
 _CHOSEN: Final = (Visibility.PRIVATE, Visibility.CLUB, Visibility.UNLISTED, Visibility.PUBLIC)
@@ -34,11 +42,27 @@ def choose(identity: int) -> Response:
     wanted = next((each for each in visibility_choices() if each == request.form.get("visibility")), None)
     if wanted is None:
         raise Refusal(400, _("Choose who sees the match."))
-    if not transact(this_installation().sessions, lambda session: show_to(session, identity, wanted)):
+    me = this_login()
+
+    def work(session: Session) -> bool:
+        before = visibility_of(session, [identity])[identity]
+        found = show_to(session, identity, wanted)
+        if found and me is not None and before is not wanted:
+            concerned = _concerned(session, identity)
+            acts.note(session, Act.VISIBILITY, me.account, concerned, subject=identity, before=before, after=wanted)
+        return found
+
+    if not transact(this_installation().sessions, work):
         raise Refusal(404, _("There is no match {number}.", number=identity))
     if request.form.get("back") == "uploads":
         return redirect(url_for("match_visibility.waiting"), 303)
     return redirect(url_for("matches.match", identity=identity), 303)
+
+
+def _concerned(session: Session, match: int) -> set[int]:
+    """The accounts of who brought a match, and of who played in it."""
+    brought = session.scalars(select(col(MatchUploader.account)).where(col(MatchUploader.log_id) == match))
+    return {*brought} | tied_accounts(session, {*people_of_match(session, match).values()})
 
 
 @BLUEPRINT.get("/unlisted/<secret>")

@@ -11,7 +11,9 @@ from app.accounts.logins import LoggedIn
 from app.accounts.tokens import DAYS, NAME, Scope, TokenRefused
 from app.database.opening import transact
 from app.matches.installation import this_installation
+from app.matches.thread_share import checks_password
 from app.text.language import _
+from app.web.club.password_checks import NotConfirmed, confirmed
 from app.web.http.permission_table import LEAST, SCOPES
 from app.web.http.permissions import may
 from app.web.http.this_login import this_login
@@ -27,16 +29,20 @@ def page() -> Response:
 
 
 @BLUEPRINT.post("/account/tokens")
+@checks_password
 def make() -> Response:
     """Makes a token.  The answer alone has it."""
     me, form = _me(), request.form
     scopes = frozenset(scope for scope in _given(me) if scope in form.getlist("scope"))
     days = next((days for days in DAYS if form.get("days") == str(days)), 0)
     try:
+        confirmed(me)
         made = transact(
             this_installation().sessions,
             lambda session: tokens.make(session, me.account, form.get("name", ""), scopes, days),
         )
+    except NotConfirmed as refused:
+        return refused.answer(_page(refused=str(refused)))
     except TokenRefused as refused:
         answer = _page(refused=str(refused))
         answer.status_code = 422
@@ -48,14 +54,15 @@ def make() -> Response:
 def end(token: int) -> BaseResponse:
     """Ends a token of one's own."""
     me = _me()
-    transact(this_installation().sessions, lambda session: tokens.end(session, token, me.account))
+    transact(this_installation().sessions, lambda session: tokens.end(session, token, me.account, own=True))
     return redirect(url_for("tokens.page"), 303)
 
 
 @BLUEPRINT.post("/club/tokens/<int:token>/end")
 def end_of_other(token: int) -> BaseResponse:
     """Ends a token of anybody."""
-    transact(this_installation().sessions, lambda session: tokens.end(session, token))
+    me = _me()
+    transact(this_installation().sessions, lambda session: tokens.end(session, token, me.account, own=False))
     return redirect(url_for("tokens.page"), 303)
 
 

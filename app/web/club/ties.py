@@ -63,7 +63,7 @@ def ask() -> Response:
 def end_own() -> Response:
     """Ends one's own tie, or what one asks for."""
     me = _me()
-    return _done(lambda session: ties.end(session, me), "own_account.page")
+    return _done(lambda session: ties.end(session, me, me), "own_account.page")
 
 
 @BLUEPRINT.post("/club/ties/<int:account>/agree")
@@ -76,7 +76,8 @@ def agree(account: int) -> Response:
 @BLUEPRINT.post("/club/ties/<int:account>/end")
 def end(account: int) -> Response:
     """Ends a tie, or declines what somebody asks for."""
-    return _done(lambda session: ties.end(session, account), "ties.listed")
+    me = _me()
+    return _done(lambda session: ties.end(session, account, me), "ties.listed")
 
 
 def person_with(session: Session, key: str) -> int:

@@ -98,6 +98,7 @@ SEEN_BY: Final[Mapping[Of, Role]] = MappingProxyType(
 """The smallest role that sees some of these."""
 TABLE: Final[Mapping[tuple[str, str], tuple[May, Of]]] = MappingProxyType(
     {
+        ("all_changes.listed", "GET"): (May.MANAGE, Of.ACCOUNT),
         ("api.add_house", "POST"): (May.RULE, Of.CLUB),
         ("api.answer_to_proposal", "POST"): (May.RULE, Of.DISPUTE),
         ("api.appeal", "POST"): (May.TAKE_PART, Of.DISPUTE),
@@ -310,6 +311,7 @@ TABLE: Final[Mapping[tuple[str, str], tuple[May, Of]]] = MappingProxyType(
         ("own_account.end_others", "POST"): (May.TAKE_PART, Of.ACCOUNT),
         ("own_account.page", "GET"): (May.TAKE_PART, Of.ACCOUNT),
         ("own_data.file", "GET"): (May.TAKE_PART, Of.ACCOUNT),
+        ("own_changes.page", "GET"): (May.TAKE_PART, Of.ACCOUNT),
         ("own_data.page", "GET"): (May.TAKE_PART, Of.ACCOUNT),
         ("partner_matrix.file", "GET"): (May.COUNT, Of.CLUB),
         ("partner_matrix.matrix", "GET"): (May.COUNT, Of.CLUB),

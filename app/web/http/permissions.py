@@ -16,7 +16,7 @@ from app.matches.installation import this_installation
 from app.text.language import _, marked
 from app.web.http.errors import Refusal
 from app.web.http.permission_table import LEAST, SCOPES, SEEN_BY, TABLE, May, Of
-from app.web.http.this_login import is_club, this_login, this_token
+from app.web.http.this_login import is_club, this_login, this_token, unsaid_changes
 
 _KEPT: Final = "fupan-permissions"
 _WHO: Final[Mapping[Role, str]] = MappingProxyType(
@@ -37,7 +37,9 @@ def permit(app: Flask) -> None:
     Templates ask ``may(endpoint)`` before they offer a form, and say ``who_may(endpoint)`` in its place.
     """
     app.extensions[_KEPT] = TABLE
-    app.jinja_env.globals.update(may=may, who_may=who_may, is_club=is_club, this_login=this_login)
+    app.jinja_env.globals.update(
+        may=may, who_may=who_may, is_club=is_club, this_login=this_login, unsaid_changes=unsaid_changes
+    )
 
     @app.before_request
     def refuse() -> None:

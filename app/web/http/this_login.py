@@ -10,9 +10,10 @@ from dataclasses import replace
 from typing import Final
 
 from flask import after_this_request, current_app, g, has_request_context, request, session
+from sqlalchemy.orm import Session
 from werkzeug.wrappers import Response
 
-from app.accounts import logins, tokens
+from app.accounts import acts, logins, tokens
 from app.accounts.logins import LoggedIn
 from app.accounts.roles import Role
 from app.accounts.tokens import ByToken
@@ -32,6 +33,8 @@ _TOKEN: Final = "login"  # noqa: S105 (the name of a value of the session)
 _METRICS: Final = "health.metrics"
 """The one endpoint for programs elsewhere: where those that watch servers look."""
 _FOUND: Final = "fupan_logged_in"
+_UNSAID: Final = "changes"
+"""How many acts of others concern the account since the login before, until the page of them was opened."""
 _OPENED: Final = "opened"
 """The unlisted matches whose links this browser has opened."""
 _MOST_OPENED: Final = 50
@@ -102,11 +105,29 @@ def _opened() -> list[int]:
 def begin(account: Account) -> None:
     """Logs the sender of the current request in, in a new session of a browser that is known from then on."""
     device, network = request.user_agent.string, this_network()
-    token = transact(this_installation().sessions, lambda database: logins.begin(database, account, device, network))
+
+    def work(database: Session) -> tuple[str, int]:
+        said = acts.unsaid(database, database.get_one(Account, account.id))
+        return logins.begin(database, account, device, network), said
+
+    token, unsaid = transact(this_installation().sessions, work)
     remember(account)
     leave()
     session[_TOKEN] = token
+    if unsaid:
+        session[_UNSAID] = unsaid
     session.permanent = True
+
+
+def unsaid_changes() -> int:
+    """How many acts of others concern the account of the current request and are still to be said."""
+    found: int = 0 if this_login() is None or shows_token() else session.get(_UNSAID, 0)
+    return found
+
+
+def nothing_unsaid() -> None:
+    """Notes that these acts were said."""
+    session.pop(_UNSAID, None)
 
 
 def leave() -> None:

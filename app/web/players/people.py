@@ -8,6 +8,9 @@ from flask import Blueprint, Response, redirect, render_template, request, url_f
 from sqlalchemy.orm import Session
 from werkzeug.wrappers import Response as Answer
 
+from app.accounts import acts
+from app.accounts.acts import Act
+from app.database.joined_players import tied_accounts
 from app.database.opening import transact
 from app.matches.installation import this_installation
 from app.players.search.fields import fields
@@ -26,6 +29,7 @@ from app.web.http.addresses import address_of
 from app.web.http.errors import Refusal
 from app.web.http.paging import known, whole
 from app.web.http.permissions import may
+from app.web.http.this_login import this_login
 from app.web.players.archived import archived
 from app.web.players.html_tables import mean_cell, ruled_words, won_cell
 from app.web.players.person_charts import charts_of
@@ -215,6 +219,7 @@ def join_to(identity: int, typed: str) -> int:
     def work(session: Session) -> int:
         who = person_asked(session, identity)
         joining.join(session, who.key, key)
+        _note(session, Act.KEY_JOINED, who.person)
         return who.person
 
     return _done(work)
@@ -233,6 +238,7 @@ def split_from(identity: int, key: str) -> int:
         who = person_asked(session, identity)
         if key not in {alias.key for alias in who.aliases}:
             raise CannotJoin(_("{key} is not joined to this person.", key=repr(key)))
+        _note(session, Act.KEY_SPLIT, who.person)
         joining.split(session, key)
         return who.person
 
@@ -252,9 +258,17 @@ def mark_minor(identity: int, *, minor: bool) -> int:
     def work(session: Session) -> int:
         who = person_asked(session, identity)
         joining.mark_minor(session, who.person, minor=minor)
+        _note(session, Act.MINOR if minor else Act.NOT_MINOR, who.person)
         return who.person
 
     return _done(work)
+
+
+def _note(session: Session, act: Act, person: int) -> None:
+    """Notes in a club what is done with a person: it concerns the account that is tied to it."""
+    me = this_login()
+    if me is not None:
+        acts.note(session, act, me.account, tied_accounts(session, [person]), subject=person)
 
 
 def _done(work: Callable[[Session], int]) -> int:

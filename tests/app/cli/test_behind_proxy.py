@@ -36,7 +36,7 @@ def test_people_are_led_to_https_and_log_in_with_a_cookie_for_it_alone(proxied: 
     page = reader.ask("/club/members")
     assert page.status == 200
     assert page.headers["Strict-Transport-Security"]
-    invited = reader.send("/club/members/invite", "/club/members", role="member")
+    invited = reader.send("/club/members/invite", "/club/members", role="member", password=PASSWORD)
     (link,) = re.findall(rf"https://{re.escape(HOST)}/join/[\w-]+", invited.text)
     assert proxied.reader().ask(link.removeprefix(f"https://{HOST}")).status == 200
     assert b"http://" not in re.sub(rb'xmlns="[^"]+"', b"", invited.body + page.body)

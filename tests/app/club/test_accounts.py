@@ -66,7 +66,7 @@ def test_a_name_that_looks_the_same_is_taken(within: Within[object]) -> None:
 
 
 def test_a_link_is_stored_as_its_hash_and_used_once(within: Within[str], fupan: Installation) -> None:
-    secret = within(lambda session: links.invite(session, Role.RECORDER, NOW))
+    secret = within(lambda session: links.invite(session, Role.RECORDER, None, NOW))
     with fupan.sessions() as session:
         assert secret not in str(session.execute(select(Link.__table__)).all())  # type: ignore[attr-defined]
         assert links.valid(session, secret, NOW).role == "recorder"
@@ -79,7 +79,7 @@ def test_a_link_is_stored_as_its_hash_and_used_once(within: Within[str], fupan: 
 
 
 def test_a_link_ends(within: Within[str]) -> None:
-    secret = within(lambda session: links.invite(session, Role.MEMBER, NOW))
+    secret = within(lambda session: links.invite(session, Role.MEMBER, None, NOW))
     with pytest.raises(LinkUsed):
         within(lambda session: links.valid(session, secret, NOW + links.LASTS).role)
     within(lambda session: str(links.clear(session, NOW + links.LASTS)))
@@ -88,14 +88,14 @@ def test_a_link_ends(within: Within[str]) -> None:
 
 def test_a_name_that_is_refused_leaves_the_link(within: Within[str]) -> None:
     within(lambda session: account(session).name)
-    secret = within(lambda session: links.invite(session, Role.MEMBER, NOW))
+    secret = within(lambda session: links.invite(session, Role.MEMBER, None, NOW))
     with pytest.raises(NameRefused):
         within(lambda session: links.redeem(session, secret, "li", "hash", NOW).name)
     assert within(lambda session: links.redeem(session, secret, "Sun", "hash", NOW).name) == "Sun"
 
 
 def test_an_invitation_is_not_used_twice_by_requests_at_once(within: Within[str], fupan: Installation) -> None:
-    secret = within(lambda session: links.invite(session, Role.MEMBER, NOW))
+    secret = within(lambda session: links.invite(session, Role.MEMBER, None, NOW))
 
     def use(name: str) -> bool:
         try:
@@ -117,7 +117,7 @@ def test_a_recovery_gives_a_new_password_and_ends_the_logins(within: Within[str]
     def recovered(session: Session) -> str:
         found = members.account_named(session, "li")
         assert found is not None
-        return links.recover(session, found, NOW)
+        return links.recover(session, found, None, NOW)
 
     token = within(begin)
     first = within(recovered)
@@ -192,11 +192,11 @@ def test_a_club_keeps_an_admin(within: Within[str], fupan: Installation) -> None
     with fupan.sessions() as session:
         (li,) = members.accounts(session)
         with pytest.raises(LastAdmin):
-            members.set_role(session, li, Role.ARBITER)
+            members.set_role(session, li, Role.ARBITER, None)
         with pytest.raises(LastAdmin):
-            members.remove(session, li)
+            members.remove(session, li, None)
         account(session, "Sun", Role.ADMIN)
-        members.remove(session, li)
+        members.remove(session, li, None)
         assert [each.name for each in members.accounts(session)] == ["Sun"]
 
 

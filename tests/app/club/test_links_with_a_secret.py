@@ -9,7 +9,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import select
 
-from app.accounts import links
+from app.accounts import links, members
 from app.accounts.roles import Role
 from app.database.config import Config, Mode
 from app.database.opening import transact
@@ -31,13 +31,16 @@ def club(web_config: Config) -> Iterator[Flask]:
 
 
 @pytest.fixture
-def admin(club: Flask) -> FlaskClient:
+def admin(club: Flask, hashed: str) -> FlaskClient:
+    transact(
+        club.extensions["fupan"].sessions, lambda session: members.make_account(session, "Sun", hashed, Role.ADMIN)
+    )
     return as_role(club, Role.ADMIN, "Sun")
 
 
 def invited(admin: FlaskClient, role: str) -> str:
     """The address of a new invitation."""
-    found = re.search(r"/join/[\w-]+", send(admin, f"{MEMBERS}/invite", MEMBERS, role=role).text)
+    found = re.search(r"/join/[\w-]+", send(admin, f"{MEMBERS}/invite", MEMBERS, role=role, password=PASSWORD).text)
     assert found
     return found[0]
 
@@ -53,7 +56,7 @@ def test_open_invitations_are_listed_and_ended(club: Flask, admin: FlaskClient) 
     member, guest = as_role(club, Role.MEMBER, "Li"), club.test_client()
     assert "Open invitations" not in admin.get(MEMBERS).text
     wrong, used, left = (invited(admin, role) for role in ("arbiter", "recorder", "member"))
-    send(admin, f"{MEMBERS}/2/recover", MEMBERS)
+    send(admin, f"{MEMBERS}/2/recover", MEMBERS, password=PASSWORD)
     page = Page(admin.get(MEMBERS))
     assert [row in page.text for row in ("Open invitations", "arbiter", "recorder")] == [True] * 3
     ends = offered(admin)
@@ -86,7 +89,7 @@ def test_an_invitation_that_is_ended_is_not_redeemed_from_a_page_that_was_open(c
 def test_no_answer_at_an_address_with_a_secret_is_kept_or_sends_a_referrer(club: Flask, admin: FlaskClient) -> None:
     """Nor one that refuses: the secret may still be good."""
     sessions = club.extensions["fupan"].sessions
-    secret = transact(sessions, lambda session: links.invite(session, Role.MEMBER))
+    secret = transact(sessions, lambda session: links.invite(session, Role.MEMBER, None))
     rules = [rule for rule in club.url_map.iter_rules() if "secret" in rule.arguments]
     assert {rule.endpoint for rule in rules} == {
         "one_use_links.form",

@@ -20,6 +20,7 @@ from app.database.config import Config, Mode
 from app.database.opening import transact
 from app.database.tables.accounts import Account, Token
 from app.web.create_app import create_app
+from tests.app.club.conftest import PASSWORD
 from tests.app.conftest import Log, Page
 
 FORM = re.compile(r'name="csrf_token" value="([^"]+)"')
@@ -28,14 +29,14 @@ UPLOAD = "/api/v1/uploads?name=a.json"
 
 
 @pytest.fixture
-def club(web_config: Config) -> Iterator[Flask]:
+def club(web_config: Config, hashed: str) -> Iterator[Flask]:
     """A club with a member (1), an arbiter (2) and two admins (3, 4)."""
     app = create_app(replace(web_config, mode=Mode.CLUB))
     app.config["PROPAGATE_EXCEPTIONS"] = False
 
     def fill(session: Session) -> None:
         for name, role in (("Li", Role.MEMBER), ("Wu", Role.ARBITER), ("Sun", Role.ADMIN), ("Qian", Role.ADMIN)):
-            members.make_account(session, name, "", role)
+            members.make_account(session, name, hashed, role)
 
     transact(app.extensions["fupan"].sessions, fill)
     yield app
@@ -72,7 +73,7 @@ def send(client: FlaskClient, address: str, **fields: str | list[str]) -> TestRe
 
 def test_a_token_is_made_shown_once_used_and_ended(club: Flask, log: Log) -> None:
     client = logged_in(club, 1)
-    answer = send(client, "/account/tokens", name=" the  server ", scope=["upload"], days="30")
+    answer = send(client, "/account/tokens", name=" the  server ", scope=["upload"], days="30", password=PASSWORD)
     (token,) = SHOWN.findall(answer.text)
     assert answer.headers["Cache-Control"] == "no-store"
     page = Page(client.get("/account/tokens"))
@@ -98,7 +99,7 @@ def test_what_is_not_offered_makes_no_token(club: Flask) -> None:
         ("x", ["read"], "8", never),
     )
     for name, scope, days, words in cases:
-        answer = send(client, "/account/tokens", name=name, scope=scope, days=days)
+        answer = send(client, "/account/tokens", name=name, scope=scope, days=days, password=PASSWORD)
         assert (answer.status_code, words in answer.text, SHOWN.findall(answer.text)) == (422, True, [])
 
 
@@ -179,7 +180,7 @@ def test_a_token_loses_what_its_maker_loses_at_once(club: Flask, log: Log) -> No
     assert client.patch("/api/v1/matches/1", data=b"{}", headers=bearer(token)).status_code == 200
     transact(
         club.extensions["fupan"].sessions,
-        lambda session: members.set_role(session, session.get_one(Account, 3), Role.MEMBER),
+        lambda session: members.set_role(session, session.get_one(Account, 3), Role.MEMBER, None),
     )
     answer = client.patch("/api/v1/matches/1", data=b"{}", headers=bearer(token))
     assert (answer.status_code, "Recorders, arbiters and admins" in answer.text) == (403, True)
@@ -190,7 +191,9 @@ def test_a_token_loses_what_its_maker_loses_at_once(club: Flask, log: Log) -> No
 def test_a_token_ends_with_its_makers_account(club: Flask) -> None:
     token, client = made(club, 1), club.test_client()
     assert client.get("/api/v1/hands", headers=bearer(token)).status_code == 200
-    transact(club.extensions["fupan"].sessions, lambda session: members.remove(session, session.get_one(Account, 1)))
+    transact(
+        club.extensions["fupan"].sessions, lambda session: members.remove(session, session.get_one(Account, 1), None)
+    )
     assert client.get("/api/v1/hands", headers=bearer(token)).status_code == 401
 
 

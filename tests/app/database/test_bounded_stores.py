@@ -222,6 +222,7 @@ def test_a_visitor_is_written_into_the_rows(fupan: Installation, public: Flask) 
 
 BOUNDED_OTHERWISE = {
     "account_links": "for admins",
+    "account_acts": "acts of recorders and admins",
     "accounts": "one a link",
     "actors": "names in the record, which only grows by acts on disputes",
     "choices": "one in use a match",

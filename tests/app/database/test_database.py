@@ -19,6 +19,8 @@ from sqlalchemy.exc import IntegrityError, StatementError
 from sqlalchemy.orm import Session, sessionmaker
 from sqlmodel import col
 
+from app.accounts import members
+from app.accounts.roles import Role
 from app.database import opening as database
 from app.database.checks import checks
 from app.database.config import Config
@@ -304,15 +306,22 @@ def test_events_that_are_reviewed_come_to_a_filled_database(database_url: str) -
     fupan.close()
 
 
-def test_attempts_to_log_in_are_counted_anew(database_url: str) -> None:
+def test_the_record_of_acts_comes_to_a_filled_database(database_url: str) -> None:
     config = Config(database_url=database_url, secret_key="for tests alone")
     fupan = open_installation(config)
     engine = fupan.sessions.kw["bind"]
+    with fupan.sessions.begin() as session:
+        members.make_account(session, "Li", "hash", Role.MEMBER)
     _downgrade(engine, "ninth1")
-    assert {"login_attempts", "login_failures"} & {*inspect(engine).get_table_names()} == {"login_failures"}
+    assert {"login_attempts", "login_failures", "account_acts"} & {*inspect(engine).get_table_names()} == {
+        "login_failures"
+    }
     fupan.close()
     fupan = open_installation(config)
     assert _differences(fupan.sessions.kw["bind"]) == []
+    with fupan.sessions() as session:
+        (account,) = members.accounts(session)
+        assert (account.name, account.acts_said) == ("Li", 0)
     fupan.close()
 
 

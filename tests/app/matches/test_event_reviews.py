@@ -292,7 +292,7 @@ def test_it_goes_with_the_account_that_asked(fupan: Installation, event: int, ma
     def leave(session: Session) -> None:
         found = members.account_named(session, "Li")
         assert found is not None
-        members.remove(session, found)
+        members.remove(session, found, None)
 
     transact(fupan.sessions, leave)
     work(fupan)

@@ -1,4 +1,4 @@
-"""Counts attempts to log in by network and name."""
+"""Adds the record of acts on accounts, and counts attempts to log in by network and name."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -12,11 +12,14 @@ depends_on = None
 def upgrade() -> None:
     """Goes from the revision before to this one."""
     _count_attempts()
+    _add_acts()
 
 
 def downgrade() -> None:
     """Goes back to the revision before."""
     _count_failures()
+    op.drop_column("accounts", "acts_said")
+    op.drop_table("account_acts")
 
 
 def _count_attempts() -> None:
@@ -46,3 +49,22 @@ def _count_failures() -> None:
         sa.PrimaryKeyConstraint("id", name="pk_login_failures"),
     )
     op.create_index("ix_login_failures_of_sha256_at", "login_failures", ["of_sha256", "at"])
+
+
+def _add_acts() -> None:
+    """Adds the record, and to accounts what of it was said at a login."""
+    op.create_table(
+        "account_acts",
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.Column("at", sa.DateTime(timezone=True), nullable=False),
+        sa.Column("act", sa.String(16), nullable=False),
+        sa.Column("by_account", sa.Integer()),
+        sa.Column("account", sa.Integer()),
+        sa.Column("subject", sa.Integer()),
+        sa.Column("before", sa.String(16)),
+        sa.Column("after", sa.String(16)),
+        sa.PrimaryKeyConstraint("id", name="pk_account_acts"),
+    )
+    for column in ("account", "by_account"):
+        op.create_index(f"ix_account_acts_{column}", "account_acts", [column])
+    op.add_column("accounts", sa.Column("acts_said", sa.Integer(), nullable=False, server_default="0"))

@@ -1,0 +1,69 @@
+"""What admins, recorders and operators changed: what concerns one's own account, and all of it for admins."""
+
+from typing import Final
+
+from flask import Blueprint, Response, make_response, render_template, request
+from werkzeug.exceptions import NotFound
+
+from app.accounts import acts, members
+from app.accounts.roles import role_named
+from app.database.seeing import Visibility
+from app.matches.installation import this_installation
+from app.text.language import _
+from app.web.club.role_words import role_words
+from app.web.http.paging import whole
+from app.web.http.this_login import nothing_unsaid, this_login
+
+OWN: Final = Blueprint("own_changes", __name__)
+ALL: Final = Blueprint("all_changes", __name__)
+
+
+@OWN.get("/account/changes")
+def page() -> Response:
+    """What others did that concerns one's own account, the latest first; with ``?before=`` what was done before."""
+    me = this_login()
+    if me is None:
+        raise NotFound
+    nothing_unsaid()
+    return _page(me.account)
+
+
+@ALL.get("/club/changes")
+def listed() -> Response:
+    """What was done with any account."""
+    return _page()
+
+
+def seen_by_words(code: str) -> str:
+    """Who sees a match, as the record has it: a few words."""
+    match Visibility(code):
+        case Visibility.PRIVATE:
+            return _("private")
+        case Visibility.OFFERED:
+            return _("not taken in yet")
+        case Visibility.CLUB:
+            return _("the club")
+        case Visibility.UNLISTED:
+            return _("who has the link")
+        case Visibility.PUBLIC:
+            return _("everybody")
+
+
+def _page(account: int | None = None) -> Response:
+    with this_installation().sessions() as session:
+        found = acts.latest(session, account, whole(request.args.get("before")))
+        names = {each.id: each.name for each in members.accounts(session)}
+    shown = found[: acts.SHOWN]
+    answer = make_response(
+        render_template(
+            "club/changes.html",
+            own=account is not None,
+            acts=shown,
+            names=names,
+            role_called=lambda code: role_words(role_named(code)),
+            seen_by_called=seen_by_words,
+            before=shown[-1].id if len(found) > acts.SHOWN else None,
+        )
+    )
+    answer.headers["Cache-Control"] = "no-store"
+    return answer
