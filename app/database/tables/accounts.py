@@ -40,6 +40,8 @@ class Account(Table, table=True):
     role: str = Field(sa_type=String(16))
     """The name of an `app.accounts.roles.Role` in small letters."""
     made_at: datetime = Field(sa_type=UtcTime)
+    plays_nowhere_at: datetime | None = Field(default=None, sa_type=UtcTime)
+    """When its person declared to play nowhere in the club; None for who has not, or asked for a tie since."""
 
 
 class Link(Table, table=True):

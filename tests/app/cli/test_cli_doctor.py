@@ -129,7 +129,7 @@ def test_doctor_says_which_revision_the_tables_have(run: Run, database: Path, mo
     monkeypatch.setattr(ScriptDirectory, "get_current_head", lambda _script: "first3")
     result = run("doctor")
     assert result.exit_code == 1
-    assert "they are at revision ninth1, and this version has first3" in result.stdout
+    assert "they are at revision tenth1, and this version has first3" in result.stdout
 
 
 def test_doctor_refuses_a_database_from_before_the_first_release(run: Run, database: Path) -> None:

@@ -97,7 +97,7 @@ def test_tables_of_another_version_are_not_upgraded(run: Run, tmp_path: Path, mo
     monkeypatch.setenv("FUPAN_DATABASE_URL", f"sqlite:///file:{path}?mode=ro&uri=true")
     result = run("stats")
     assert result.exit_code == 2
-    assert "its tables are at revision ninth1 and have to be upgraded to first3" in result.stderr
+    assert "its tables are at revision tenth1 and have to be upgraded to first3" in result.stderr
 
 
 @pytest.fixture
