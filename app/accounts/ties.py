@@ -1,14 +1,14 @@
 """Ties: which person of the statistics somebody with an account is.
 
 A member asks, and a recorder who is somebody else agrees.  An account is tied to one person at most, and a person to
-one account.  A tie names a player, and holds for the person that this player is at the moment: where people are joined
-it holds for all that is theirs, and when they are split it goes with its player.  Functions take a session and never
-commit.
+one account.  Who plays nowhere in the club, and so is no person of the statistics, may declare that instead.  A tie
+names a player, and holds for the person that this player is at the moment: where people are joined it holds for all
+that is theirs, and when they are split it goes with its player.  Functions take a session and never commit.
 """
 
 from datetime import UTC, datetime
 
-from sqlalchemy import select
+from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 from sqlmodel import col
 
@@ -37,6 +37,7 @@ def ask(session: Session, account: int, person: int, now: datetime | None = None
         raise TieRefused(_("You are tied to a person already. End that tie first."))
     _refuse_taken(session, person)
     session.merge(Tie(account=account, player_id=person, asked_at=now or datetime.now(UTC)))
+    session.execute(update(Account).where(col(Account.id) == account).values(plays_nowhere_at=None))
 
 
 def agree(session: Session, by: int, account: int, person: int, now: datetime | None = None) -> None:
@@ -67,6 +68,18 @@ def end(session: Session, account: int, by: int, now: datetime | None = None) ->
     if by != account:
         acts.note(session, Act.UNTIED, by, [account], subject=found.player_id, now=now)
     session.delete(found)
+
+
+def declare(session: Session, account: int, now: datetime | None = None) -> None:
+    """Declares that the person of an account plays nowhere in the club.  To ask for a tie takes that back.
+
+    Raises TieRefused for an account that is tied, or asks for a tie.
+    """
+    if tie_of(session, account) is not None:
+        raise TieRefused(_("You are a player of the statistics, or ask to be one. End that tie first."))
+    moment = now or datetime.now(UTC)
+    undeclared = col(Account.plays_nowhere_at).is_(None)
+    session.execute(update(Account).where(col(Account.id) == account, undeclared).values(plays_nowhere_at=moment))
 
 
 def tie_of(session: Session, account: int) -> Tie | None:

@@ -10,7 +10,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 from sqlmodel import col
 
-from app.database.tables.accounts import FormerTie, Minor, Tie
+from app.database.tables.accounts import Account, FormerTie, Minor, Tie
 from app.database.tables.statistics import ALIASES
 
 _BATCH: Final = 500
@@ -59,6 +59,13 @@ def ever_tied_players(session: Session, account: int) -> frozenset[int]:
     people = set(roots(session, session.scalars(wanted).all()).values())
     earlier = (player for person in sorted(people) for player in with_joined(session, person))
     return tied_players(session, account).union(earlier)
+
+
+def says_who_plays(session: Session, account: int) -> bool:
+    """Whether it is known which player an account is: it is tied to one, or declared that it plays nowhere here."""
+    tied = select(col(Tie.account)).where(col(Tie.account) == account, col(Tie.agreed_at).is_not(None))
+    nowhere = select(col(Account.id)).where(col(Account.id) == account, col(Account.plays_nowhere_at).is_not(None))
+    return any(session.scalar(wanted) is not None for wanted in (tied, nowhere))
 
 
 def tied_accounts(session: Session, people: Collection[int]) -> set[int]:

@@ -62,9 +62,14 @@ CLUB: Final = (
     ),
     marked(
         "Somebody with an account may ask a recorder to tie it to their person of the statistics. Members "
-        "dispute matches that they played in, recorders any; nobody rules on one that they played in. With "
-        "`FUPAN_RULING_VOTES=2` a ruling needs two arbiters, each with an account: one proposes, another "
-        "agrees."
+        "dispute matches that they played in, recorders any. Against a ruling, who opened the dispute and the "
+        "players of the match appeal."
+    ),
+    marked(
+        "Nobody rules on a match that they played in, or signs a verdict on it. An arbiter is tied to a person of the "
+        "statistics, or declares on the page “My account” to play nowhere in the club, before they rule. Where an "
+        "arbiter has the name of a player of the match, and with `FUPAN_RULING_VOTES=2` always, a ruling needs two "
+        "arbiters, each with an account: one proposes, another agrees."
     ),
 )
 """What a club needs to begin, and what each role may do."""

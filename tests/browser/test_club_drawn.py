@@ -131,6 +131,8 @@ def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Club]:
         for person, role in enumerate((Role.MEMBER, Role.RECORDER), 1):
             ties.ask(session, number[role], person)
         ties.agree(session, number[Role.ADMIN], number[Role.MEMBER], 1)
+        for role in (Role.ARBITER, Role.ADMIN):
+            ties.declare(session, number[role])
         for role in (Role.ADMIN, Role.MEMBER):
             tokens.make(session, number[role], "The game server on the second floor", frozenset({Scope.UPLOAD}), 90)
         return links.invite(session, Role.RECORDER, None), links.recover(session, made[Role.ARBITER], None)

@@ -3,6 +3,7 @@
 import os
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 import click
@@ -173,13 +174,14 @@ def _number(argument: str | None) -> int | None:
 def _issuing() -> Iterator[None]:
     """Turns what makes issuing impossible into a message."""
     from app.disputes.audit_log.actors import UnfitText
+    from app.disputes.cases.states import MayNot
     from app.disputes.verdicts.issuing import CannotIssue
     from app.disputes.verdicts.key_folder import KeyRefused
     from engine.verdict.proof.fields import FormFault
 
     try:
         yield
-    except (CannotIssue, KeyRefused, FormFault, UnfitText) as reason:
+    except (CannotIssue, KeyRefused, FormFault, MayNot, UnfitText) as reason:
         raise Refused(_("no verdict can be issued: {reason}", reason=reason_of(reason))) from None
 
 
@@ -212,11 +214,20 @@ def _dispute(file: str) -> dict[str, object]:
 def _of_stored(
     number: int | None, checker: Checker | None, stamp: "Stamp", dispute: int | None
 ) -> tuple[bytes, LogRecord | None]:
-    """The verdict on a stored match with its log; without its number, on that of a dispute."""
+    """The verdict on a stored match with its log; without its number, on that of a dispute.
+
+    In a club, who issues it with the name of an account may do what that account may.
+    """
+    from app.accounts.members import account_named
+    from app.accounts.viewers import asked_from
     from app.disputes.verdicts.issuing import issue_stored, match_of_dispute
     from app.matches.ingest import reread
 
     with database() as fupan:
+        with fupan.sessions() as session:
+            named = account_named(session, stamp.issuer)
+        if named is not None:
+            fupan = replace(fupan, sessions=asked_from(fupan.sessions, named.id))
         match = match_of_dispute(fupan, dispute) if number is None and dispute is not None else number
         assert match is not None
         raw = issue_stored(fupan, match, checker, stamp, dispute).raw

@@ -42,6 +42,8 @@ class Account(Table, table=True):
     made_at: datetime = Field(sa_type=UtcTime)
     acts_said: int = 0
     """The last `AccountAct` that was said at a login."""
+    plays_nowhere_at: datetime | None = Field(default=None, sa_type=UtcTime)
+    """When its person declared to play nowhere in the club; None for who has not, or asked for a tie since."""
 
 
 class Link(Table, table=True):

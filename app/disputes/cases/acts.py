@@ -20,7 +20,7 @@ from app.disputes.audit_log.actors import UnfitText, actor_id, keep_text
 from app.disputes.audit_log.appending import append, next_moment
 from app.disputes.cases.claims import check_claim, check_subject, claim_facts
 from app.disputes.cases.inquiry import inquire
-from app.disputes.cases.partial import refuse_to_move
+from app.disputes.cases.partial import refuse_to_appeal, refuse_to_move
 from app.disputes.cases.states import FOLLOWING, Acting, CannotAct, MayNot, State, require_arbiter, state_words
 from app.matches.installation import Installation
 from app.text.language import _, marked
@@ -119,10 +119,14 @@ def close(fupan: Installation, dispute: int, acting: Acting, now: datetime | Non
 
 
 def appeal(fupan: Installation, dispute: int, acting: Acting, text: str, now: datetime | None = None) -> None:
-    """Appeals against the ruling, with a reason.  It remains in force until another one.  Raises CannotAct."""
+    """Appeals against the ruling, with a reason.  It remains in force until another one.
+
+    Raises CannotAct, in a club also for all but who opened the dispute and the players of the match.
+    """
 
     def work(session: Session) -> None:
         found = disputed(session, dispute)
+        refuse_to_appeal(session, found, acting)
         moment = next_moment(session, now)
         actor, kept = _say(session, found, acting, text, moment, appeal=True)
         move(session, found, State.APPEALED, moment)

@@ -119,7 +119,8 @@ def event_words(event: str, data: Data, voter: str = "") -> str:
     if event == "ruled":
         words = _("ruled: {outcome} (ruling {number})", outcome=_(_OUTCOMES[data.outcome]), number=data.ruling)
         interest = interest_kept(" ".join(data.interest))
-        return _("{ruled}; {interest}", ruled=words, interest=_(_INTERESTS[interest])) if interest else words
+        says = _INTERESTS if data.party is None else _OF_SOME
+        return _("{ruled}; {interest}", ruled=words, interest=_(says[interest])) if interest else words
     if event == "adjusted":
         return _("set the scores of hand {hand} (ruling {number})", hand=data.hand + 1, number=data.ruling)
     if event == "evidence":
@@ -161,6 +162,14 @@ _INTERESTS: Final[Mapping[tuple[Interest, ...], str]] = {
         "has the name of a player of the match, and of the one who opened the dispute"
     ),
 }
+_OF_SOME: Final[Mapping[tuple[Interest, ...], str]] = {
+    (Interest.SEAT,): marked("an arbiter of it has the name of a player of the match"),
+    (Interest.OPENED,): marked("an arbiter of it has the name of the one who opened the dispute"),
+    (Interest.SEAT, Interest.OPENED): marked(
+        "arbiters of it have the names of a player of the match, and of the one who opened the dispute"
+    ),
+}
+"""Of a ruling that was given with accounts: several may have voted for it."""
 _OUTCOMES: Final[Mapping[str, str]] = {
     "upheld": marked("upheld"),
     "corrected": marked("corrected"),

@@ -3,7 +3,7 @@
 Names are all that is known of people here, so it is names that are compared.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from enum import StrEnum
 from typing import Final
 
@@ -34,21 +34,32 @@ _WARNINGS: Final[Mapping[tuple[Interest, ...], str]] = {
 }
 
 
-def interest_of(session: Session, dispute: Dispute, name: str) -> tuple[Interest, ...]:
-    """What ties somebody with a name to the match of a dispute."""
-    wanted = _compared(name)
-    seated = session.execute(
-        select(col(MatchPlayer.name), col(MatchPlayer.recorded_name)).where(col(MatchPlayer.log_id) == dispute.log_id)
-    )
+_OF_SOME: Final[Mapping[tuple[Interest, ...], str]] = {
+    (Interest.SEAT,): marked("An arbiter of this ruling has the name of a player of this match."),
+    (Interest.OPENED,): marked("An arbiter of this ruling has the name of the one who opened this dispute."),
+    (Interest.SEAT, Interest.OPENED): marked(
+        "Arbiters of this ruling have the names of a player of this match, and of the one who opened this dispute."
+    ),
+}
+
+
+def interest_of(session: Session, dispute: Dispute, names: Collection[str]) -> tuple[Interest, ...]:
+    """What ties those with some names to the match of a dispute."""
+    wanted = set(map(_compared, names))
     opened = session.scalars(
         select(col(Actor.name)).where(col(Actor.id) == dispute.actor_id, col(Actor.name).is_not(None))
     )
     found = []
-    if any(_compared(each) == wanted for names in seated for each in names if each):
+    if _has_name_of_seat(session, dispute.log_id, wanted):
         found.append(Interest.SEAT)
-    if any(_compared(each) == wanted for each in opened if each):
+    if any(_compared(each) in wanted for each in opened if each):
         found.append(Interest.OPENED)
     return tuple(found)
+
+
+def is_namesake(session: Session, match: int | None, name: str) -> bool:
+    """Whether a seat of a match has a name."""
+    return _has_name_of_seat(session, match, {_compared(name)})
 
 
 def interest_kept(words: str) -> tuple[Interest, ...]:
@@ -57,8 +68,20 @@ def interest_kept(words: str) -> tuple[Interest, ...]:
 
 
 def interest_words(interest: tuple[Interest, ...], name: str) -> str:
-    """A warning about the one who rules, as a sentence; empty where nothing ties that one to the match."""
-    return _(_WARNINGS[interest], name=name) if interest else ""
+    """A warning about the one who rules, as a sentence; empty where nothing ties that one to the match.
+
+    Without a name it is about the arbiters of a ruling.
+    """
+    if not interest:
+        return ""
+    return _(_WARNINGS[interest], name=name) if name else _(_OF_SOME[interest])
+
+
+def _has_name_of_seat(session: Session, match: int | None, wanted: Collection[str]) -> bool:
+    seated = session.execute(
+        select(col(MatchPlayer.name), col(MatchPlayer.recorded_name)).where(col(MatchPlayer.log_id) == match)
+    )
+    return any(_compared(each) in wanted for names in seated for each in names if each)
 
 
 def _compared(name: str) -> str:

@@ -1,4 +1,8 @@
-"""Who does not decide about a dispute of a club: who played in its match, and who ruled on it before an appeal."""
+"""Who does not act in a dispute of a club.
+
+Nobody rules on a match, or signs a verdict on it, who played in it, who never said which player they are, or alone who
+has the name of a seat; nobody rules twice.  Who has nothing to do with a dispute does not appeal in it.
+"""
 
 from collections.abc import Callable, Mapping
 
@@ -6,22 +10,29 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 from sqlmodel import col
 
-from app.database.joined_players import ever_tied_players
-from app.database.seeing import has_played, viewer_of
+from app.database.joined_players import ever_tied_players, says_who_plays
+from app.database.seeing import account_of, has_played, viewer_of
+from app.database.tables.accounts import Account
 from app.database.tables.disputes import Dispute, Ruling, RulingVote
 from app.disputes.audit_log.actors import actors_named
+from app.disputes.cases.interest import is_namesake
 from app.disputes.cases.states import Acting, MayNot
 from app.text.language import _
 
 
 def refuse_party(session: Session, match: int | None) -> Mapping[str, bool]:
-    """What the record says of whoever rules: in a club, whether they played in the match.  Raises MayNot if so."""
+    """What the record says of whoever rules: in a club, whether they played in the match.
+
+    Raises MayNot if so, and where it is not known which player they are, or that they are none.
+    """
     viewer = viewer_of(session)
     if viewer is None:
         return {}
     party = viewer.account is not None and is_party(session, viewer.account, match)
     if party:
         raise MayNot(_("You played in this match: nobody rules on a match they played in."))
+    if viewer.account is not None:
+        _refuse_unknown(session, viewer.account)
     return {"party": party}
 
 
@@ -46,7 +57,10 @@ def refuse_to_rule(session: Session, found: Dispute, acting: Acting) -> None:
 
 def refuse_to_move(session: Session, found: Dispute, acting: Acting) -> None:
     """Raises MayNot for somebody of a club who neither takes up a dispute nor makes its ruling final."""
-    if refuse_party(session, found.log_id) and _has_voted(session, found.id or 0, acting.name, replaced=True):
+    if not refuse_party(session, found.log_id):
+        return
+    _refuse_namesake(session, found.log_id, acting.name)
+    if _has_voted(session, found.id or 0, acting.name, replaced=True):
         raise MayNot(
             _(
                 "{name} has ruled or voted on this dispute before the appeal: another arbiter makes the ruling final.",
@@ -55,15 +69,49 @@ def refuse_to_move(session: Session, found: Dispute, acting: Acting) -> None:
         )
 
 
-def why_not(
-    refuse: Callable[[Session, Dispute, Acting], None], session: Session, found: Dispute, acting: Acting
-) -> str:
-    """Why somebody is refused something in a dispute, a sentence; empty for who may."""
+def refuse_to_sign(session: Session, match: int | None) -> None:
+    """Raises MayNot for somebody of a club who signs no verdict on a match."""
+    account = account_of(session)
+    if account is None:
+        return
+    name = session.get_one(Account, account).name
+    if is_party(session, account, match):
+        raise MayNot(_("{name} played in this match: nobody signs a verdict on a match they played in.", name=name))
+    _refuse_unknown(session, account)
+    _refuse_namesake(session, match, name)
+
+
+def refuse_to_appeal(session: Session, found: Dispute, acting: Acting) -> None:
+    """Raises MayNot for somebody of a club who neither opened a dispute nor played in its match."""
+    viewer = viewer_of(session)
+    if viewer is None or has_played(session, viewer.players, found.log_id):
+        return
+    if all(each.id != found.actor_id for each in actors_named(session, acting.name)):
+        raise MayNot(_("Who opened a dispute, and the players of its match, appeal against a ruling."))
+
+
+def why_not(refuse: Callable[[], object]) -> str:
+    """Why somebody is refused something, a sentence; empty for who may."""
     try:
-        refuse(session, found, acting)
+        refuse()
     except MayNot as reason:
         return str(reason)
     return ""
+
+
+def _refuse_unknown(session: Session, account: int) -> None:
+    if not says_who_plays(session, account):
+        raise MayNot(
+            _(
+                "Nobody rules or signs before it is known which player they are. Say so on the page of your account, "
+                "or declare there that you play nowhere here."
+            )
+        )
+
+
+def _refuse_namesake(session: Session, match: int | None, name: str) -> None:
+    if is_namesake(session, match, name):
+        raise MayNot(_("{name} is also the name of a player of this match: another arbiter does this.", name=name))
 
 
 def _has_voted(session: Session, dispute: int, name: str, *, replaced: bool) -> bool:

@@ -13,12 +13,14 @@ from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 from sqlmodel import col
 
+from app.database.joined_players import says_who_plays
 from app.database.seeing import account_of
 from app.database.tables.disputes import Dispute, ProposedRuling
 from app.disputes.cases.acts import act, disputed
-from app.disputes.cases.partial import is_party
+from app.disputes.cases.interest import is_namesake
+from app.disputes.cases.partial import is_party, refuse_to_rule
 from app.disputes.cases.rulings import Decision, enter, needs_second, refuse_votes, rule
-from app.disputes.cases.states import Acting, CannotAct
+from app.disputes.cases.states import Acting, CannotAct, MayNot
 from app.matches import store
 from app.matches.installation import Installation
 from app.text.language import _
@@ -50,7 +52,7 @@ def decide(
     The proposal takes the place of one before.  Raises CannotAct for what could not be ruled.
     """
     with fupan.sessions() as opened:
-        waits = needs_second(opened, fupan)
+        waits = needs_second(opened, fupan, disputed(opened, dispute), acting)
     if not waits:
         rule(fupan, dispute, acting, decision, before, now)
         return
@@ -95,11 +97,21 @@ def agree(
 
     def work(session: Session) -> int:
         found = disputed(session, dispute)
+        refuse_to_rule(session, found, acting)
         shown = _proposed(session, found, proposal, arbiters)
         if shown.account == account_of(session):
             raise CannotAct(_("You have voted for this ruling already: nobody votes twice. Another arbiter agrees."))
         if shown.ended:
             raise CannotAct(shown.ended)
+        if all(is_namesake(session, found.log_id, name) for name in (shown.by, acting.name)):
+            raise MayNot(
+                _(
+                    "{first} and {second} are also the names of players of this match: one of the two arbiters of a "
+                    "ruling has another name.",
+                    first=shown.by,
+                    second=acting.name,
+                )
+            )
         return enter(session, found, acting, replace(shown.decision, votes=[(shown.by, True)]), shown.before, now)
 
     return act(fupan, work)
@@ -129,6 +141,8 @@ def proposal_on(session: Session, found: Dispute, arbiters: Arbiters) -> Proposa
         ended = _("Who proposed this ruling is not an arbiter any more.")
     elif is_party(session, row.account, stored.id):
         ended = _("Who proposed this ruling is a player of the match.")
+    elif not says_who_plays(session, row.account):
+        ended = _("It is not known any more which player is who proposed this ruling.")
     else:
         ended = ""
     decision = msgspec.json.decode(row.decision, type=Decision)

@@ -95,8 +95,13 @@ class Ruled:
     reported: tuple[bool, ...]
     """Of each vote, whether the one who ruled entered it for another arbiter."""
     interest: tuple[Interest, ...]
-    """What ties the one who ruled to the match."""
+    """What ties those who ruled, each with their own vote, to the match."""
     adjustments: tuple[Set, ...]
+
+    @property
+    def ruler(self) -> str:
+        """The name of the one who ruled; empty where several did, each with their own vote."""
+        return self.by.name if self.reported.count(False) == 1 else ""
 
 
 @dataclass(frozen=True, slots=True)

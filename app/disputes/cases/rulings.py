@@ -16,7 +16,7 @@ from app.disputes.audit_log.appending import next_moment
 from app.disputes.cases.acts import act, disputed, join, move, note
 from app.disputes.cases.claims import check_points
 from app.disputes.cases.in_force import in_force
-from app.disputes.cases.interest import interest_of
+from app.disputes.cases.interest import interest_of, is_namesake
 from app.disputes.cases.partial import refuse_party, refuse_second_ruling
 from app.disputes.cases.states import Acting, CannotAct, Outcome, State, require_arbiter
 from app.matches import followers, store
@@ -65,13 +65,13 @@ def rule(
     """Rules on a dispute; returns the number of the ruling.
 
     What is counted of the match follows in the same transaction.  ``before`` is how many rulings there were when the
-    decision was made.  Raises CannotAct, also if somebody else has ruled since, and in a club whose rulings need
+    decision was made.  Raises CannotAct, also if somebody else has ruled since, and in a club where the ruling needs
     two votes: see `app.disputes.cases.proposals`.
     """
 
     def work(session: Session) -> int:
         found = disputed(session, dispute)
-        if needs_second(session, fupan):
+        if needs_second(session, fupan, found, acting):
             raise CannotAct(_("A ruling needs the votes of two arbiters, each given with their own account."))
         refuse_votes(session, decision)
         return enter(session, found, acting, decision, before, now)
@@ -79,9 +79,11 @@ def rule(
     return act(fupan, work)
 
 
-def needs_second(session: Session, fupan: Installation) -> bool:
-    """Whether a ruling needs the vote of a second arbiter."""
-    return viewer_of(session) is not None and fupan.config.ruling_votes > 1
+def needs_second(session: Session, fupan: Installation, found: Dispute, acting: Acting) -> bool:
+    """Whether a ruling of somebody needs a second arbiter: all of the club do, or a seat has their name."""
+    if viewer_of(session) is None:
+        return False
+    return fupan.config.ruling_votes > 1 or is_namesake(session, found.log_id, acting.name)
 
 
 def enter(
@@ -89,6 +91,10 @@ def enter(
 ) -> int:
     """Enters a ruling, and returns its number.  In a club its votes are those of accounts.  Raises CannotAct."""
     require_arbiter(acting, marked("rules on a dispute"))
+    party = refuse_party(session, found.log_id)
+    own = [acting.name, *(name for name, _agrees in decision.votes if party)]
+    for name in own if party else ():
+        refuse_second_ruling(session, found.id or 0, name)
     if not decision.text.strip():
         raise CannotAct(_("Say why: the text of the ruling is empty."))
     assert found.id is not None
@@ -101,12 +107,9 @@ def enter(
         raise CannotAct(_("The match of this dispute is no longer listed."))
     adjustments = _checked(session, found, decision, stored)
     moment = next_moment(session, now)
-    party = refuse_party(session, stored.id)
-    for name in (acting.name, *(name for name, _agrees in decision.votes)) if party else ():
-        refuse_second_ruling(session, dispute, name)
     actor = actor_id(session, acting.name, acting.role, moment)
     votes = _votes(session, actor, decision, moment)
-    interest = interest_of(session, found, acting.name)
+    interest = interest_of(session, found, own)
     move(session, found, State.RULED, moment)
     text = keep_text(session, decision.text.strip(), moment)
     dissent = keep_text(session, decision.dissent.strip(), moment) if decision.dissent.strip() else None

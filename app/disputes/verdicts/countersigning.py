@@ -3,13 +3,14 @@
 from collections.abc import Sequence
 from hashlib import sha256
 
-from sqlalchemy import update
+from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 from sqlmodel import col
 
 from app.database.opening import transact
 from app.database.packing import packed
 from app.database.tables.verdicts import HandedOut
+from app.disputes.cases.partial import refuse_to_sign
 from app.disputes.verdicts.ed25519 import holds, key_of
 from app.disputes.verdicts.issued import verdict_bytes
 from app.disputes.verdicts.issuing import Signer
@@ -40,8 +41,11 @@ def keep_signatures(fupan: Installation, number: int, raw: bytes) -> list[str]:
     """Keeps the signatures that a copy of a verdict has besides those kept; returns all keys, in hexadecimal.
 
     Raises FormFault for bytes that are not a verdict, and CannotSign: for a copy with another body, with a signature
-    that does not hold, without a new one, and where the verdict is not here or its file was removed.
+    that does not hold, without a new one, and where the verdict is not here or its file was removed.  Raises MayNot
+    for somebody of a club who signs no verdict on the match.
     """
+    with fupan.sessions() as opened:
+        refuse_to_sign(opened, opened.scalar(select(col(HandedOut.log_id)).where(col(HandedOut.id) == number)))
     sent = read_verdict(raw)
     body = canonical.write(sent.body)
 

@@ -11,6 +11,7 @@ from sqlalchemy.orm import Session
 from app.database.opening import transact
 from app.disputes.audit_log.actors import Role, actor_id
 from app.disputes.audit_log.appending import append, chain_now, next_moment
+from app.disputes.cases.partial import refuse_to_sign
 from app.disputes.cases.reading import NoVerdict, Whole, for_verdict
 from app.disputes.cases.reading import dispute as read_dispute
 from app.disputes.verdicts.ed25519 import key_of
@@ -106,7 +107,8 @@ def issue_stored(
     It is judged by ``checker``, or else under the rules of the match.  ``dispute`` is the number of the dispute about
     the match whose ruling it carries, and ``ruling`` the number of the ruling that the issuer has seen.
 
-    Raises CannotIssue, FormFault, what the signer raises, and UnfitText for an issuer whose name cannot be kept.
+    Raises CannotIssue, FormFault, what the signer raises, UnfitText for an issuer whose name cannot be kept, and
+    MayNot for one of a club who does not sign it: see `app.disputes.cases.partial`.
     """
     stored = fupan.match(identity)
     if stored is None:
@@ -126,6 +128,7 @@ def issue_stored(
             report = guarded_check(fupan.checker, record)
 
     def work(session: Session) -> Issued:
+        refuse_to_sign(session, identity)
         if store.match(session, identity) is None:
             raise CannotIssue(_("match {number} was deleted meanwhile", number=identity))
         ruled = None if dispute is None else _ruled(session, dispute, identity, report, ruling)

@@ -48,10 +48,16 @@ def note_of_hand(session: Session, match: int, hand: int, identity: int) -> Kept
     return None if note is None else _kept(note)
 
 
-def may_change(session: Session, note: KeptNote) -> bool:
-    """Whether who asks may change or remove a note: it is theirs, or they may change the records of others."""
+def may_rewrite(session: Session, note: KeptNote) -> bool:
+    """Whether who asks may rewrite a note: it is theirs.  Nobody writes under the name of another."""
     viewer = viewer_of(session)
-    return viewer is None or viewer.records or (note.account is not None and note.account == viewer.account)
+    return viewer is None or (note.account is not None and note.account == viewer.account)
+
+
+def may_remove(session: Session, note: KeptNote) -> bool:
+    """Whether who asks may remove a note: it is theirs, or they may change the records of others."""
+    viewer = viewer_of(session)
+    return may_rewrite(session, note) or (viewer is not None and viewer.records)
 
 
 def texts_of_match(session: Session, match: int, limit: int) -> list[str]:

@@ -24,7 +24,7 @@ from app.web.api.operations import BLUEPRINT, File, Nothing, Operation, answered
 from app.web.http.errors import API, PROBLEM, Problem
 from app.web.http.language import ARGUMENT as LANGUAGE
 from app.web.http.paging import LARGEST
-from app.web.http.permission_table import LEAST, SCOPES, TABLE, May
+from app.web.http.permission_table import LEAST, ONLY, SCOPES, TABLE, May
 from engine.insight import match_review
 from engine.verdict.proof import report_form
 
@@ -171,6 +171,7 @@ def _described(name: str, one: Operation, of: Mapping[Any, Json], schemas: Mappi
         "summary": _plain(summary),
         "description": _plain(rest),
         "x-permission": str(needed),
+        **({"x-only": str(only)} if (only := ONLY.get((name, one.method))) else {}),
         "security": _security(needed),
         "parameters": [*_places(one), *_arguments(one, schemas)],
         "responses": dict(_responses(one, of)),

@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 from app.database.opening import transact
 from app.matches.installation import this_installation
 from app.replay.notes.drawn import ARROWS, MARKS, Arrow, Drawn, Mark
-from app.replay.notes.reading import KeptNote, notes_of_hand
+from app.replay.notes.reading import KeptNote, may_remove, may_rewrite, notes_of_hand
 from app.replay.notes.targets import UnfitNote, fitted
 from app.replay.notes.writing import AUTHOR, TEXT, ChangedMeanwhile, Written, add_note, change_note, remove_note
 from app.text.language import _, marked
@@ -116,13 +116,13 @@ def write_note(match: int, number: int, query: AtStep, body: NoteText) -> Answer
     subject=_SUBJECT,
     gives=NoteFacts,
     body=ChangedNote,
-    errors=(404, 409, 422),
+    errors=(403, 404, 409, 422),
     examples={"body": {"version": 1, "text": "Look at this play once more."}},
 )
 def rewrite_note(match: int, number: int, note: int, body: ChangedNote) -> NoteFacts:
     """Changes a note."""
     opened = open_with_notes(match, number)
-    there = _there(opened, note)
+    there = _there(opened, note, may_rewrite)
     written = _written(opened, there.step, body, there)
     _done(lambda session: change_note(session, match, number - 1, note, body.version, written))
     return _facts(_there(opened, note))
@@ -134,12 +134,12 @@ def rewrite_note(match: int, number: int, note: int, body: ChangedNote) -> NoteF
     subject=_SUBJECT,
     gives=NoteRemoved,
     query=OfVersion,
-    errors=(404, 409),
+    errors=(403, 404, 409),
     examples={"version": 2},
 )
 def drop_note(match: int, number: int, note: int, query: OfVersion) -> NoteRemoved:
     """Removes a note."""
-    _there(open_with_notes(match, number), note)
+    _there(open_with_notes(match, number), note, may_remove)
     _done(lambda session: remove_note(session, match, number - 1, note, query.version))
     return NoteRemoved(True)
 
@@ -152,9 +152,9 @@ def _written(opened: OpenHand, step: int, body: NoteText, there: KeptNote | None
         raise Refusal(422, str(unfit)) from None
 
 
-def _there(opened: OpenHand, identity: int) -> KeptNote:
-    """A note of the hand that who asks may change.  Raises Refusal."""
-    found = note_there(opened, identity)
+def _there(opened: OpenHand, identity: int, may: Callable[[Session, KeptNote], bool] = may_rewrite) -> KeptNote:
+    """A note of the hand, with which who asks may do something.  Raises Refusal."""
+    found = note_there(opened, identity, may)
     if found is None:
         raise Refusal(404, _(_NONE))
     return found

@@ -123,7 +123,7 @@ def sign_verdict(number: int) -> Signers:
     sent = next(iter(request.files.values()), None)
     raw = (request.stream if sent is None else sent.stream).read(BYTES + 1)
     try:
-        return Signers(tuple(keep_signatures(this_installation(), number, raw)))
+        return Signers(tuple(acted(lambda: keep_signatures(this_installation(), number, raw))))
     except (CannotSign, FormFault) as reason:
         raise Refusal(422, _("No signature was added: {reason}.", reason=text_of(reason))) from None
 
@@ -134,7 +134,7 @@ def sign_verdict(number: int) -> Signers:
     subject=SUBJECT,
     gives={201: ListedVerdict},
     body=Issuing,
-    errors=(404, 422),
+    errors=(403, 404, 422),
     examples={"body": {"key": "key-1", "ruling": 1, "acting": {"name": "Zhao", "role": "arbiter"}}},
 )
 def issue(number: int, body: Issuing) -> Answer:

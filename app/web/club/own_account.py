@@ -98,6 +98,7 @@ def _page(refused: str = "") -> str:
     me = _me()
     with this_installation().sessions() as session:
         found = logins.logins_of(session, me.account)
+        plays_nowhere_at = session.get_one(Account, me.account).plays_nowhere_at
     return render_template(
         "club/account.html",
         me=me,
@@ -105,4 +106,5 @@ def _page(refused: str = "") -> str:
         logins=[(each, device_words(each.device)) for each in sorted(found, key=lambda each: each.id != me.login)],
         refused=refused,
         tie=own_tie(me.account),
+        plays_nowhere_at=plays_nowhere_at,
     )

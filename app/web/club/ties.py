@@ -1,4 +1,4 @@
-"""Which person of the statistics somebody with an account is: members ask, recorders agree."""
+"""Which person of the statistics somebody with an account is: members ask, recorders agree, arbiters may be none."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -64,6 +64,13 @@ def end_own() -> Response:
     """Ends one's own tie, or what one asks for."""
     me = _me()
     return _done(lambda session: ties.end(session, me, me), "own_account.page")
+
+
+@BLUEPRINT.post("/account/plays-nowhere")
+def declare() -> Response:
+    """Declares that one plays nowhere in the club."""
+    me = _me()
+    return _done(lambda session: ties.declare(session, me), "own_account.page")
 
 
 @BLUEPRINT.post("/club/ties/<int:account>/agree")

@@ -5,12 +5,10 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from flask import Blueprint, Response, g, redirect, render_template, request, url_for
-from sqlalchemy.orm import Session
 from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response as Answer
 
 from app.database.sort_keys import sort_key
-from app.database.tables.disputes import Dispute
 from app.database.tables.matches import storable
 from app.disputes.audit_check.checking import audit_dispute
 from app.disputes.audit_check.words import difference_words
@@ -20,14 +18,12 @@ from app.disputes.cases.acts import disputed
 from app.disputes.cases.evidence import BYTES, Kind, add_evidence, evidence_bytes
 from app.disputes.cases.history import history
 from app.disputes.cases.inquiry import Under, found_words, under_words
-from app.disputes.cases.interest import interest_of, interest_words
 from app.disputes.cases.judged import change_since
 from app.disputes.cases.listing import PER_PAGE, DisputeFilter, disputes
-from app.disputes.cases.partial import refuse_to_move, refuse_to_rule, why_not
-from app.disputes.cases.proposals import Proposal, agree, decide, proposal_on, withdraw
+from app.disputes.cases.proposals import agree, decide, withdraw
 from app.disputes.cases.reading import Shown, Whole, dispute
-from app.disputes.cases.rulings import MOST_VOTES, Adjusting, Decision, needs_second, rules_of_game
-from app.disputes.cases.states import FOLLOWING, Acting, CannotAct, MayNot, Outcome, State, outcome_words
+from app.disputes.cases.rulings import MOST_VOTES, Adjusting, Decision, rules_of_game
+from app.disputes.cases.states import FOLLOWING, CannotAct, MayNot, Outcome, State, outcome_words
 from app.disputes.cases.words import subject_words
 from app.disputes.verdicts.issued import VerdictFilter, newest_verdicts
 from app.disputes.verdicts.public_keys import fingerprint
@@ -40,6 +36,7 @@ from app.text.language.sentence import capital
 from app.text.readable import card_sign, readable_hand
 from app.text.seats import player_names
 from app.web.disputes.acting_as import acting_before, acting_now, arbiter_named, forget
+from app.web.disputes.offered_acts import offered_acts, proposal_shown
 from app.web.disputes.signing_keys import keys_in_use
 from app.web.http.addresses import address_of
 from app.web.http.errors import Refusal
@@ -275,11 +272,8 @@ def dispute_page(identity: int, refused: str = "") -> str:
         audited = audit_dispute(opened, identity, found.row.match)
         acting = acting_before()
         about = disputed(opened, identity)
-        interest = () if acting is None else interest_of(opened, about, acting.name)
-        not_ruling = "" if acting is None else why_not(refuse_to_rule, opened, about, acting)
-        not_moving = "" if acting is None else why_not(refuse_to_move, opened, about, acting)
+        offered = None if acting is None else offered_acts(opened, about, acting)
         proposal = proposal_shown(opened, about, acting)
-        proposes = needs_second(opened, fupan)
     me = this_login()
     rows = min(max(ROWS, whole(request.values.get("rows")) or 0), MOST_ROWS)
     report = None if stored is None else stored.report
@@ -308,12 +302,9 @@ def dispute_page(identity: int, refused: str = "") -> str:
         differences=[difference_words(each) for each in audited.differs],
         keys=[(key.name, fingerprint(key.public)) for key in keys_in_use()] if found.rulings else [],
         acting=acting,
-        interest="" if acting is None else interest_words(interest, acting.name),
-        not_ruling=not_ruling,
-        not_moving=not_moving,
+        offered=offered,
         proposal=proposal,
         own_proposal=proposal is not None and me is not None and proposal.account == me.account,
-        proposes=proposes,
         roles=list(Role),
         refused=refused,
         sent=request.form,
@@ -322,15 +313,6 @@ def dispute_page(identity: int, refused: str = "") -> str:
         voters=VOTERS,
         longest={"name": NAME, "text": TEXT},
     )
-
-
-def proposal_shown(opened: Session, about: Dispute, acting: Acting | None) -> Proposal | None:
-    """The ruling that is proposed on a dispute of a club, for an arbiter who may rule on it."""
-    if not is_club() or acting is None or acting.role is not Role.ARBITER:
-        return None
-    if why_not(refuse_to_rule, opened, about, acting):
-        return None
-    return proposal_on(opened, about, arbiter_named)
 
 
 def _given(found: Whole) -> Shown | None:

@@ -8,8 +8,9 @@ from msgspec.structs import replace
 from werkzeug.wrappers import Response as Answer
 
 from app.disputes.audit_log.actors import UnfitText
+from app.disputes.cases.partial import refuse_to_sign, why_not
 from app.disputes.cases.reading import dispute
-from app.disputes.cases.states import Acting, CannotAct, require_arbiter
+from app.disputes.cases.states import Acting, CannotAct, MayNot, require_arbiter
 from app.disputes.verdicts.countersigning import CannotSign, keep_signatures
 from app.disputes.verdicts.ed25519 import key_of
 from app.disputes.verdicts.issued import PER_PAGE, VerdictFilter, VerdictRow, verdict_bytes, verdict_row, verdicts
@@ -26,7 +27,7 @@ from app.text.glossary import game_title
 from app.text.language import _, marked
 from app.text.language.errors import text_of
 from app.web.disputes.acting_as import acting_now
-from app.web.disputes.disputes import dispute_page
+from app.web.disputes.disputes import dispute_page, status_of
 from app.web.disputes.prints import discussed_in, printed_verdict, short_enough
 from app.web.disputes.signing_keys import keys_in_use
 from app.web.http.computing import computes_in_turn
@@ -95,6 +96,8 @@ def add_signatures(number: int) -> Answer | tuple[str, int]:
         keep_signatures(this_installation(), number, sent.stream.read(BYTES + 1))
     except (CannotSign, FormFault) as reason:
         return _page(number, _("No signature was added: {reason}.", reason=text_of(reason))), 422
+    except MayNot as reason:
+        return _page(number, str(reason)), 403
     return redirect(url_for("issued_verdicts.page", number=number), 303)
 
 
@@ -140,12 +143,14 @@ def _page(number: int, refused: str = "") -> str:
     signed = issuer if verdict is None else [key_of(each) for each in verdict.signatures]
     with this_installation().sessions() as session:
         has_log = found.match is not None and not has_erased_name(session, found.match)
+        not_signing = why_not(lambda: refuse_to_sign(session, found.match))
     return render_template(
         "disputes/verdicts/verdict.html",
         verdict=found,
         has_log=has_log,
         damaged=_(DAMAGED) if raw is not None and verdict is None else "",
         refused=refused,
+        not_signing=not_signing,
         facts=[] if verdict is None else facts(verdict),
         signed_by=[fingerprint(each) for each in signed],
     )
@@ -177,7 +182,7 @@ def issue(identity: int) -> Answer | tuple[str, int]:
     try:
         made = issued_on(identity, acting_now(), request.form.get("key", ""), whole(request.form.get("ruling")) or 0)
     except CannotAct as reason:
-        return dispute_page(identity, str(reason)), 422
+        return dispute_page(identity, str(reason)), status_of(reason)
     return redirect(url_for("issued_verdicts.page", number=made.number), 303)
 
 
@@ -185,11 +190,14 @@ def issued_on(dispute: int, who: Acting, key_name: str, seen: int) -> Issued:
     """The verdict that an arbiter issues on a dispute, having seen its ruling ``seen``.  Raises CannotAct."""
     fupan = this_installation()
     require_arbiter(who, marked("issues a verdict"))
-    key = _key(key_name)
     where = folder_of(os.environ)
-    stamp = Stamp(who.name, lambda body: signature_by(where, key, body))
     try:
-        return issue_stored(fupan, match_of_dispute(fupan, dispute), None, stamp, dispute, seen)
+        match = match_of_dispute(fupan, dispute)
+        with fupan.sessions() as session:
+            refuse_to_sign(session, match)
+        key = _key(key_name)
+        stamp = Stamp(who.name, lambda body: signature_by(where, key, body))
+        return issue_stored(fupan, match, None, stamp, dispute, seen)
     except UnfitText as reason:
         raise CannotAct(str(reason)) from None
     except (CannotIssue, FormFault) as reason:

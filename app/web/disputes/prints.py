@@ -89,9 +89,9 @@ def _evidence(shown: Shown) -> Fact:
 
 
 def _vote(ruling: Ruled, agrees: bool, reported: bool) -> str:
-    """A vote, with who entered it for another, and what ties the one who ruled to the match."""
+    """A vote, with who entered it for another, and what ties those who ruled to the match."""
     vote = _("agrees") if agrees else _("dissents")
     if reported:
         return _("{vote} (reported by {name})", vote=vote, name=ruling.by.name)
-    warning = interest_words(ruling.interest, ruling.by.name)
+    warning = interest_words(ruling.interest, ruling.ruler)
     return _("{vote}. {warning}", vote=vote, warning=warning) if warning else vote

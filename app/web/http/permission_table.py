@@ -51,6 +51,23 @@ class Of(StrEnum):
     """People of a club; a server for one person has none."""
 
 
+class Only(StrEnum):
+    """Who alone may do something with an object, of those who have the permission: what they are to the object."""
+
+    AUTHOR = "author"
+    """Who wrote the note."""
+    AUTHOR_OR_RECORDER = "author or recorder"
+    PLAYER_OR_RECORDER = "player or recorder"
+    """Who sat at the table of the match."""
+    OPENER_OR_PLAYER = "opener or player"
+    """Who opened the dispute, or sat at the table of its match."""
+    NO_PLAYER = "no player"
+    """Whose person did not sit at the table: it is known which player that is, or declared that it is none.
+
+    Who has the name of a seat rules with a second arbiter, and neither takes up, closes nor signs.
+    """
+
+
 LEAST: Final[Mapping[May, Role]] = MappingProxyType(
     {
         May.READ: Role.GUEST,
@@ -385,6 +402,7 @@ TABLE: Final[Mapping[tuple[str, str], tuple[May, Of]]] = MappingProxyType(
         ("study.page", "GET"): (May.TAKE_PART, Of.CLUB),
         ("ties.agree", "POST"): (May.RECORD, Of.ACCOUNT),
         ("ties.ask", "POST"): (May.TAKE_PART, Of.ACCOUNT),
+        ("ties.declare", "POST"): (May.RULE, Of.ACCOUNT),
         ("ties.end", "POST"): (May.RECORD, Of.ACCOUNT),
         ("ties.end_own", "POST"): (May.TAKE_PART, Of.ACCOUNT),
         ("ties.listed", "GET"): (May.RECORD, Of.ACCOUNT),
@@ -416,3 +434,29 @@ TABLE: Final[Mapping[tuple[str, str], tuple[May, Of]]] = MappingProxyType(
     }
 )
 """By endpoint and method.  What GET needs is needed for HEAD too."""
+ONLY: Final[Mapping[tuple[str, str], Only]] = MappingProxyType(
+    {
+        ("api.answer_to_proposal", "POST"): Only.NO_PLAYER,
+        ("api.appeal", "POST"): Only.OPENER_OR_PLAYER,
+        ("api.close", "POST"): Only.NO_PLAYER,
+        ("api.drop_note", "DELETE"): Only.AUTHOR_OR_RECORDER,
+        ("api.issue", "POST"): Only.NO_PLAYER,
+        ("api.open_dispute", "POST"): Only.PLAYER_OR_RECORDER,
+        ("api.review", "POST"): Only.NO_PLAYER,
+        ("api.rewrite_note", "PATCH"): Only.AUTHOR,
+        ("api.rule_on", "POST"): Only.NO_PLAYER,
+        ("api.sign_verdict", "POST"): Only.NO_PLAYER,
+        ("disputes.answer_proposal", "POST"): Only.NO_PLAYER,
+        ("disputes.appeal", "POST"): Only.OPENER_OR_PLAYER,
+        ("disputes.close", "POST"): Only.NO_PLAYER,
+        ("disputes.form", "GET"): Only.PLAYER_OR_RECORDER,
+        ("disputes.open_one", "POST"): Only.PLAYER_OR_RECORDER,
+        ("disputes.review", "POST"): Only.NO_PLAYER,
+        ("disputes.rule_on", "POST"): Only.NO_PLAYER,
+        ("issued_verdicts.add_signatures", "POST"): Only.NO_PLAYER,
+        ("issued_verdicts.issue", "POST"): Only.NO_PLAYER,
+        ("notes.change", "POST"): Only.AUTHOR,
+        ("notes.remove", "POST"): Only.AUTHOR_OR_RECORDER,
+    }
+)
+"""By endpoint and method, what the permission does not say.  Where the act itself is, it is refused with 403."""

@@ -20,7 +20,7 @@ from app.drawing.table.svg import definitions
 from app.matches.installation import this_installation
 from app.replay.notes.drawn import ARROWS, LONGEST, MARKS, NOTHING, SHAPE_WORDS, Arrow, Drawn, Mark, Shape
 from app.replay.notes.indexing import used_tags
-from app.replay.notes.reading import KeptNote, may_change, note_of_hand, notes_of_hand
+from app.replay.notes.reading import KeptNote, may_remove, may_rewrite, note_of_hand, notes_of_hand
 from app.replay.notes.spots import DrawnTable, drawn_table
 from app.replay.notes.targets import UnfitNote, drawn_words, fitted, target_words, targets_of
 from app.replay.notes.writing import AUTHOR, TEXT, ChangedMeanwhile, Written, add_note, change_note, remove_note
@@ -65,7 +65,7 @@ def page(identity: int, number: int) -> str:
     asked = request.args.get("note")
     if asked is None:
         return _page(opened, _empty_form())
-    note = note_there(opened, whole(asked) or 0)
+    note = note_there(opened, whole(asked) or 0, may_rewrite)
     if note is None or note.step != step_asked(opened):
         raise Refusal(404, _("There is no such note at this step."))
     return _page(opened, _form_of(note))
@@ -88,7 +88,7 @@ def change(identity: int, number: int, note: int) -> Response | tuple[str, int]:
     """Changes a note that has the version of the form; if it changed meanwhile, shows it next to what was typed."""
     opened = open_with_notes(identity, number)
     version = _version()
-    there = note_there(opened, note)
+    there = note_there(opened, note, may_rewrite)
     if there is not None and there.step != step_asked(opened):
         raise Refusal(404, _("There is no such note at this step."))
 
@@ -103,7 +103,7 @@ def remove(identity: int, number: int, note: int) -> Response | tuple[str, int]:
     """Removes a note that has the version of the form."""
     opened = open_with_notes(identity, number)
     version = _version()
-    note_there(opened, note)
+    note_there(opened, note, may_remove)
     try:
         transact(
             this_installation().sessions, lambda session: remove_note(session, identity, number - 1, note, version)
@@ -154,7 +154,8 @@ def _page(opened: OpenHand, form: NoteForm, *, refused: str = "") -> str:
     frame = _frame(opened)
     with this_installation().sessions() as session:
         notes = [each for each in notes_of_hand(session, opened.stored.row.id, opened.number - 1) if each.step == step]
-        changeable = {each.id for each in notes if may_change(session, each)}
+        rewritable = {each.id for each in notes if may_rewrite(session, each)}
+        removable = {each.id for each in notes if may_remove(session, each)}
         tags = used_tags(session, _TAGS)
     names = opened.names
     tables = tables_of(opened, frame, [form.drawn])
@@ -168,7 +169,8 @@ def _page(opened: OpenHand, form: NoteForm, *, refused: str = "") -> str:
         tables=tables,
         symbols=symbols_of(tables.values()),
         notes=[shown_note(each, names) for each in notes],
-        changeable=changeable,
+        rewritable=rewritable,
+        removable=removable,
         form=form,
         tags=tags,
         words=drawn_words(form.drawn, names),
@@ -204,12 +206,12 @@ def _frame(opened: OpenHand) -> Frame:
     return opened.frames(step)[step]
 
 
-def note_there(opened: OpenHand, identity: int) -> KeptNote | None:
-    """A note of the hand, if it is still there.  Raises Refusal for one that others may change."""
+def note_there(opened: OpenHand, identity: int, may: Callable[[Session, KeptNote], bool]) -> KeptNote | None:
+    """A note of the hand, if it is still there.  Raises Refusal for who may not do something with it."""
     with this_installation().sessions() as session:
         note = note_of_hand(session, opened.stored.row.id, opened.number - 1, identity)
-        if note is not None and not may_change(session, note):
-            raise Refusal(403, _("Its author and the recorders of the club may change a note."))
+        if note is not None and not may(session, note):
+            raise Refusal(403, _("The author alone rewrites a note. Recorders of the club may delete it."))
     return note
 
 

@@ -9,7 +9,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from app.accounts import members, passwords
+from app.accounts import members, passwords, ties
 from app.accounts.roles import Role
 from app.database.config import Config, Mode
 from app.database.opening import transact
@@ -26,12 +26,13 @@ def hashed() -> str:
 
 @pytest.fixture
 def club(web_config: Config, hashed: str) -> Iterator[Flask]:
-    """A club with an admin, Sun, and a member, Li."""
+    """A club with an admin, Sun, who plays nowhere there, and a member, Li."""
     app = create_app(replace(web_config, mode=Mode.CLUB))
     app.config["PROPAGATE_EXCEPTIONS"] = False
 
     def fill(session: object) -> None:
-        members.make_account(session, "Sun", hashed, Role.ADMIN)  # type: ignore[arg-type]
+        sun = members.make_account(session, "Sun", hashed, Role.ADMIN)  # type: ignore[arg-type]
+        ties.declare(session, sun.id or 0)  # type: ignore[arg-type]
         members.make_account(session, "Li", hashed, Role.MEMBER)  # type: ignore[arg-type]
 
     transact(app.extensions["fupan"].sessions, fill)

@@ -21,7 +21,7 @@ from app.disputes.verdicts.verifying import Standing, verify
 from app.players.statistics.audited_scores import audit_with_scores
 from app.web.create_app import create_app
 from engine.verdict.proof.form import SIGNATURES, Signature, VerdictFile, read_verdict
-from tests.app.club.test_ties import HANDS, RULING
+from tests.app.club.test_ties import HANDS, NAMES, RULING
 from tests.app.club.test_visibility import as_role, upload
 from tests.app.conftest import Log, Page
 from tests.signed_verdicts import KEYS, PUBLIC, signed
@@ -38,7 +38,7 @@ def club(web_config: Config, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, lo
     app = create_app(replace(web_config, mode=Mode.CLUB))
     app.config.update(WTF_CSRF_ENABLED=False, PROPAGATE_EXCEPTIONS=False)
     issuer = as_role(app, Role.ARBITER, "Wu")
-    match = upload(issuer, log(hands=HANDS))
+    match = upload(issuer, log(names=NAMES, hands=HANDS))
     issuer.post(f"/matches/{match}/dispute", data={"claim": "text", "text": "I won.", "hand": "1"})
     issuer.post("/disputes/1/rule", data=RULING)
     assert issuer.post("/disputes/1/verdict", data={"key": "club", "ruling": "1"}).status_code == 303

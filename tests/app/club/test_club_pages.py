@@ -167,7 +167,7 @@ def test_no_csrf_on_any_write_of_the_club(club: Flask) -> None:
             _, address = rule.build(dict.fromkeys(rule.arguments, "2")) or ("", "")
         assert client.post(address, data={"role": "admin"}).status_code == 400, address
         tried += 1
-    assert tried == 22
+    assert tried == 23
     with club.extensions["fupan"].sessions() as session:
         assert [each.role for each in members.accounts(session)] == ["member", "admin"]
 
@@ -376,11 +376,18 @@ def test_members_manage_nothing(club: Flask) -> None:
             assert client.open(address, method=method).status_code == 403, address
 
 
+def add_arbiter(club: Flask, name: str, hashed: str) -> None:
+    """Adds an arbiter who plays nowhere in the club."""
+
+    def add(session: Session) -> None:
+        ties.declare(session, members.make_account(session, name, hashed, Role.ARBITER).id or 0)
+
+    transact(club.extensions["fupan"].sessions, add)
+
+
 def test_who_is_logged_in_acts_in_disputes_whatever_a_form_says(club: Flask, hashed: str, log: Log) -> None:
-    transact(
-        club.extensions["fupan"].sessions, lambda session: members.make_account(session, "Zhao", hashed, Role.ARBITER)
-    )
-    member, arbiter = log_in(club, "Li"), log_in(club, "Zhao")
+    add_arbiter(club, "Feng", hashed)
+    member, arbiter = log_in(club, "Li"), log_in(club, "Feng")
     hands = [{"actions": [], "result": {"finish": ["E", "W", "N", "S"]}}]
     sent = {"X-CSRFToken": token(member, "/account")}
     assert member.post("/api/v1/uploads?name=a.json", data=log(hands=hands), headers=sent).status_code == 201
@@ -406,7 +413,7 @@ def test_who_is_logged_in_acts_in_disputes_whatever_a_form_says(club: Flask, has
     assert send(arbiter, "/disputes/1/review", "/disputes/1", acting_name="Li").status_code == 303
     ruling = {"before": "0", "outcome": "stands", "text": "So be it."}
     assert send(arbiter, "/disputes/1/rule", "/disputes/1", **ruling).status_code == 303
-    assert "Zhao" in Page(member.get("/disputes/1")).text
+    assert "Feng" in Page(member.get("/disputes/1")).text
 
 
 @pytest.mark.parametrize(
@@ -425,13 +432,11 @@ def test_a_device_is_called_by_browser_and_system(agent: str, words: str) -> Non
 
 
 def test_another_arbiter_rules_on_the_appeal_and_nobody_votes_for_another(club: Flask, hashed: str, log: Log) -> None:
-    def add(session: Session) -> None:
-        members.make_account(session, "Wu", hashed, Role.ARBITER)
-
-    transact(club.extensions["fupan"].sessions, add)
+    add_arbiter(club, "Wu", hashed)
     sun, wu = log_in(club, "Sun"), log_in(club, "Wu")
     hands = [{"actions": [], "result": {"finish": ["E", "W", "N", "S"]}}]
-    sun.post("/api/v1/uploads?name=a.json", data=log(hands=hands), headers={"X-CSRFToken": token(sun, "/account")})
+    data = log(names=("Ann", "Bob", "Cid", "Dee"), hands=hands)
+    sun.post("/api/v1/uploads?name=a.json", data=data, headers={"X-CSRFToken": token(sun, "/account")})
     assert (
         send(sun, "/matches/1/dispute", "/matches/1/dispute", claim="text", text="I won.", hand="1").status_code == 303
     )
@@ -444,7 +449,8 @@ def test_another_arbiter_rules_on_the_appeal_and_nobody_votes_for_another(club: 
     refused = rules(sun, 0, voter_1="Wu", vote_1="for")
     assert (refused.status_code, "in the name of another" in refused.text) == (422, True)
     assert rules(sun, 0).status_code == 303
-    assert send(wu, "/disputes/1/appeal", "/disputes/1", text="No.").status_code == 303
+    assert send(wu, "/disputes/1/appeal", "/disputes/1", text="No.").status_code == 403
+    assert send(sun, "/disputes/1/appeal", "/disputes/1", text="No.").status_code == 303
     refused = rules(sun, 1)
     assert (refused.status_code, "another arbiter rules on the appeal" in refused.text) == (403, True)
     assert rules(wu, 1).status_code == 303

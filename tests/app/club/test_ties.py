@@ -31,6 +31,7 @@ from tests.app.club.test_visibility import as_role, show, upload
 from tests.app.conftest import Log, Page
 
 HANDS = [{"actions": [], "result": {"finish": ["E", "W", "N", "S"]}}]
+NAMES = ("Ann", "Bob", "Cid", "Dee")
 RULING = {"outcome": "stands", "text": "So be it.", "before": "0"}
 
 
@@ -76,7 +77,7 @@ def tie(app: Flask, name: str, key: str) -> None:
 @pytest.fixture
 def match(club: Flask, log: Log) -> int:
     """A match of Ann, Bob, Cid and Dee that the club sees."""
-    return upload(as_role(club, Role.RECORDER), log(hands=HANDS))
+    return upload(as_role(club, Role.RECORDER), log(names=NAMES, hands=HANDS))
 
 
 @pytest.fixture

@@ -24,7 +24,7 @@ from app.disputes.cases.rulings import Decision, rule
 from app.disputes.cases.states import Acting, CannotAct, Outcome
 from app.players.statistics.audited_scores import audit_with_scores
 from app.web.create_app import create_app
-from tests.app.club.test_ties import HANDS, RULING, account, tie
+from tests.app.club.test_ties import HANDS, NAMES, RULING, account, tie
 from tests.app.club.test_visibility import as_role, upload
 from tests.app.conftest import Log, Page
 
@@ -44,7 +44,7 @@ def club(web_config: Config) -> Iterator[Flask]:
 def key(club: Flask, log: Log) -> str:
     """The key of a player of the match that is disputed."""
     recorder = as_role(club, Role.RECORDER, "Rec")
-    match = upload(recorder, log(hands=HANDS))
+    match = upload(recorder, log(names=NAMES, hands=HANDS))
     recorder.post(f"/matches/{match}/dispute", data={"claim": "text", "text": "I won.", "hand": "1"})
     with club.extensions["fupan"].sessions() as session:
         return str(session.scalar(text("SELECT key FROM players ORDER BY id LIMIT 1")))
@@ -180,7 +180,7 @@ def test_a_proposal_is_withdrawn_by_who_made_it(club: Flask, wu: FlaskClient, su
 
 def test_who_voted_does_not_rule_or_vote_on_the_appeal(club: Flask, wu: FlaskClient, sun: FlaskClient) -> None:
     agree(club, sun)
-    assert sun.post("/disputes/1/appeal", data={"text": "No."}).status_code == 303
+    assert as_role(club, Role.RECORDER, "Rec").post("/disputes/1/appeal", data={"text": "No."}).status_code == 303
     again = RULING | {"before": "1"}
     for arbiter in (wu, sun):
         refused = arbiter.post("/disputes/1/rule", data=again)

@@ -10,7 +10,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy.orm import Session
 
-from app.accounts import logins, members
+from app.accounts import logins, members, ties
 from app.accounts.roles import Role
 from app.database import seeing
 from app.database.config import Config, Mode
@@ -35,11 +35,15 @@ def club(web_config: Config) -> Iterator[Flask]:
 
 
 def as_role(app: Flask, role: Role, name: str = "") -> FlaskClient:
-    """Somebody who is logged in with a role, or a guest."""
+    """Somebody who is logged in with a role, or a guest.  Those who may rule play nowhere in the club."""
 
     def enter(session: Session) -> str:
         called = name or role.name
-        account = members.account_named(session, called) or members.make_account(session, called, "", role)
+        account = members.account_named(session, called)
+        if account is None:
+            account = members.make_account(session, called, "", role)
+            if role >= Role.ARBITER:
+                ties.declare(session, account.id or 0)
         return logins.begin(session, account, "", "")
 
     client = app.test_client()
@@ -204,7 +208,11 @@ def test_notes_have_the_name_of_who_is_logged_in_and_others_do_not_change_them(c
     assert reads.post(change, data=kept | {"text": "Other"}).status_code == 403
     assert reads.post(remove, data=kept).status_code == 403
     assert (remove in writes.get(f"{notes}?step=1").text, remove in reads.get(f"{notes}?step=1").text) == (True, False)
-    assert records.post(change, data=kept | {"text": "Other"}).status_code == 303
+    page = records.get(f"{notes}?step=1").text
+    assert (f"{notes}?step=1&amp;note=1" in page, remove in page) == (False, True)
+    assert records.get(f"{notes}?step=1&note=1").status_code == 403
+    assert records.post(change, data=kept | {"text": "Other"}).status_code == 403
+    assert writes.post(change, data=kept | {"text": "Other"}).status_code == 303
     assert "Wu Ming" in reads.get(hand).text
-    assert writes.post(remove, data=kept | {"version": "2"}).status_code == 303
+    assert records.post(remove, data=kept | {"version": "2"}).status_code == 303
     assert "Wu Ming" not in reads.get(hand).text

@@ -19,13 +19,15 @@ from sqlalchemy.exc import IntegrityError, StatementError
 from sqlalchemy.orm import Session, sessionmaker
 from sqlmodel import col
 
-from app.accounts import members
+from app.accounts import members, ties
+from app.accounts.members import make_account
 from app.accounts.roles import Role
 from app.database import opening as database
 from app.database.checks import checks
 from app.database.config import Config
 from app.database.demo_logs import demo_files
-from app.database.opening import MIGRATIONS, open_database, upgrade, writing
+from app.database.joined_players import says_who_plays
+from app.database.opening import MIGRATIONS, open_database, transact, upgrade, writing
 from app.database.tables.computations import Computation
 from app.database.tables.matches import METADATA, Blob, Judgement, Log
 from app.database.tables.reviews import ReviewedHand
@@ -322,6 +324,23 @@ def test_the_record_of_acts_comes_to_a_filled_database(database_url: str) -> Non
     with fupan.sessions() as session:
         (account,) = members.accounts(session)
         assert (account.name, account.acts_said) == ("Li", 0)
+    fupan.close()
+
+
+def test_declarations_come_to_a_filled_database(database_url: str) -> None:
+    config = Config(database_url=database_url, secret_key="for tests alone")
+    fupan = open_installation(config)
+    put_short_matches(fupan)
+    number = transact(fupan.sessions, lambda session: make_account(session, "Wu", "", Role.ARBITER).id) or 0
+    before = _contents(fupan.sessions.kw["bind"])
+    _downgrade(fupan.sessions.kw["bind"], "ninth1")
+    fupan.close()
+    fupan = open_installation(config)
+    assert _differences(fupan.sessions.kw["bind"]) == []
+    assert _contents(fupan.sessions.kw["bind"]) == before
+    transact(fupan.sessions, lambda session: ties.declare(session, number))
+    with fupan.sessions() as session:
+        assert says_who_plays(session, number)
     fupan.close()
 
 

@@ -61,7 +61,7 @@ def test_house_rules_are_made_changed_renamed_and_removed(club: Flask) -> None:
     assert arbiter.get("/api/v1/house/1").status_code == 404
 
 
-def test_a_note_is_changed_by_who_wrote_it_and_by_a_recorder(club: Flask) -> None:
+def test_a_note_is_rewritten_by_its_author_and_removed_by_a_recorder_too(club: Flask) -> None:
     member, arbiter = with_token(club, Role.MEMBER), with_token(club, Role.ARBITER)
     path = "/api/v1/matches/1/hands/1/notes"
     made = arbiter.post(f"{path}?step=1", json={"text": "Look.", "marks": [{"shape": "ring", "on": "E"}]})
@@ -74,10 +74,11 @@ def test_a_note_is_changed_by_who_wrote_it_and_by_a_recorder(club: Flask) -> Non
     assert arbiter.post(f"{path}?step=999999", json={"text": "x"}).status_code == 404
     own = member.post(path, json={"text": "Mine."}).json
     assert own is not None
-    changed = arbiter.patch(f"{path}/{own['id']}", json={"version": 1, "text": "Yours."})
-    assert (changed.json["text"], changed.json["author"]) == ("Yours.", "MEMBER")  # type: ignore[index]
-    assert member.delete(f"{path}/{own['id']}?version=1").status_code == 409
-    assert member.delete(f"{path}/{own['id']}?version=2").json == {"removed": True}
+    assert arbiter.patch(f"{path}/{own['id']}", json={"version": 1, "text": "Yours."}).status_code == 403
+    changed = member.patch(f"{path}/{own['id']}", json={"version": 1, "text": "Otherwise."})
+    assert (changed.json["text"], changed.json["author"]) == ("Otherwise.", "MEMBER")  # type: ignore[index]
+    assert arbiter.delete(f"{path}/{own['id']}?version=1").status_code == 409
+    assert arbiter.delete(f"{path}/{own['id']}?version=2").json == {"removed": True}
     assert member.delete(f"{path}/{own['id']}?version=2").status_code == 404
 
 

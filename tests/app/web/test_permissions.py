@@ -13,7 +13,7 @@ from flask.testing import FlaskClient
 from sqlalchemy.orm import Session
 from werkzeug.routing import Rule
 
-from app.accounts import logins, members, tokens
+from app.accounts import logins, members, ties, tokens
 from app.accounts.roles import Role
 from app.accounts.tokens import Scope
 from app.database.config import Config, Mode
@@ -79,8 +79,13 @@ def path_of(app: Flask, address: str) -> str:
 
 
 def account_of(session: Session, role: Role) -> Account:
-    """The account of somebody with a role."""
-    return members.account_named(session, role.name) or members.make_account(session, role.name, "", role)
+    """The account of somebody with a role, who plays nowhere in the club if they may rule."""
+    found = members.account_named(session, role.name)
+    if found is None:
+        found = members.make_account(session, role.name, "", role)
+        if role >= Role.ARBITER:
+            ties.declare(session, found.id or 0)
+    return found
 
 
 def with_role(app: Flask, role: Role) -> FlaskClient:

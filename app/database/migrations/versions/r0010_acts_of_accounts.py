@@ -1,4 +1,4 @@
-"""Adds the record of acts on accounts, and counts attempts to log in by network and name."""
+"""Adds the record of acts on accounts and declarations to play nowhere, and counts attempts to log in by network."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -13,10 +13,12 @@ def upgrade() -> None:
     """Goes from the revision before to this one."""
     _count_attempts()
     _add_acts()
+    _add_declarations()
 
 
 def downgrade() -> None:
     """Goes back to the revision before."""
+    _drop_declarations()
     _count_failures()
     op.drop_column("accounts", "acts_said")
     op.drop_table("account_acts")
@@ -68,3 +70,11 @@ def _add_acts() -> None:
     for column in ("account", "by_account"):
         op.create_index(f"ix_account_acts_{column}", "account_acts", [column])
     op.add_column("accounts", sa.Column("acts_said", sa.Integer(), nullable=False, server_default="0"))
+
+
+def _add_declarations() -> None:
+    op.add_column("accounts", sa.Column("plays_nowhere_at", sa.DateTime(timezone=True), nullable=True))
+
+
+def _drop_declarations() -> None:
+    op.drop_column("accounts", "plays_nowhere_at")
