@@ -29,6 +29,7 @@ class Fate(IntEnum):
     LAST = 3
 
 
+_FATES: Final = len(Fate)
 NOBODY: Final = -1
 _NOTES_A_HAND: Final = 8
 """On average; a match with more is left to the engine."""
@@ -64,7 +65,7 @@ class SeatCounts(NamedTuple):
     """Of the bombs of each kind."""
 
 
-SHARED: Final = Shared(structs=(Note, Notes), names={**{fate.name: fate.value for fate in Fate}, "FATES": len(Fate)})
+SHARED: Final = Shared(structs=(Note, Notes), names={**{fate.name: fate.value for fate in Fate}, "FATES": _FATES})
 """What the lanes of all these games share with C."""
 
 Hand = TypeVar("Hand", bound=Structure)
@@ -120,7 +121,7 @@ class ClimbingLane(Generic[Hand, Whole]):
             ("features", c_uint8 * len(features)),
         ]
         if self.bombs:
-            counted.append(("fates", c_uint8 * len(Fate) * self.bombs))
+            counted.append(("fates", c_uint8 * _FATES * self.bombs))
         return Shared(
             structs=(self.hand, self.whole),
             names={"SEATS": self.seats, **self.names},
@@ -246,6 +247,6 @@ def bombs_of(seat: int, fates: bytes, kinds: Sequence[tuple[str, int]]) -> Itera
     """What became of the bombs of a seat.  ``kinds`` are the names and sizes of the bombs, as ``fates`` has them."""
     if any(fates):
         for number, kind in enumerate(kinds):
-            found = fates[number * len(Fate) : (number + 1) * len(Fate)]
-            if found[Fate.PLAYED]:
+            found = fates[number * _FATES : (number + 1) * _FATES]
+            if found[0]:
                 yield BombsPlayed(seat, *kind, *found)

@@ -50,16 +50,18 @@ REASONS: Final = (
 )
 """Why a match is left to the engine, as ``enum reason`` has them; the first is that it is clean."""
 
-_GAME: Final = (
-    *("__init__", "rules", "codes", "lane", "statistics", "strength"),
-    *("kinds", "combinations", "deal", "marked_jokers", "ranks", "reader", "scoring"),
-)
-_MADE_FROM: Final = (
-    *("fast/*.c", "fast/*.h", "fast/*.py", "record/bounds.py", "rulebook/options.py", "rulebook/codes.py"),
+_MODULES: Final = (
+    *("record/bounds.py", "rulebook/options.py", "rulebook/codes.py"),
     *("climbing/codes.py", "climbing/lane.py", "climbing/statistics.py"),
-    *(f"games/*/{name}.py" for name in _GAME),
 )
-"""The C sources, and the modules that say what the headers are written from."""
+_OF_GAMES: Final = frozenset(
+    f"{name}.py"
+    for name in (
+        *("__init__", "rules", "codes", "lane", "statistics", "strength"),
+        *("kinds", "combinations", "deal", "marked_jokers", "ranks", "reader", "scoring"),
+    )
+)
+"""The modules that say what headers are written from: these, and those of each game."""
 
 _MOST_PLAYERS: Final = 8
 _HAND: Final = b'"actions"'
@@ -68,14 +70,17 @@ _HAND: Final = b'"actions"'
 
 def sources() -> list[Path]:
     """The files that the library is made from: C, and the Python that its headers are written from."""
-    return sorted(path for pattern in _MADE_FROM for path in FOLDER.parent.glob(pattern))
+    engine = FOLDER.parent
+    own = (path for path in FOLDER.iterdir() if path.suffix in (".c", ".h", ".py"))
+    games = (path for path in (engine / "games").glob("*/*.py") if path.name in _OF_GAMES)
+    return sorted((*own, *games, *(engine / name for name in _MODULES)))
 
 
 def fingerprint() -> str:
     """The hash of the sources of the library."""
-    hashed = sha256()
+    hashed, before = sha256(), len(str(FOLDER.parent))
     for path in sources():
-        hashed.update(path.relative_to(FOLDER.parent).as_posix().encode() + b"\0" + path.read_bytes())
+        hashed.update(str(path)[before:].encode() + b"\0" + path.read_bytes())
     return hashed.hexdigest()
 
 
