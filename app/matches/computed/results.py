@@ -27,7 +27,7 @@ COMPARED: Final = 2_000_000
 """The most actions replayed to find the options that make the difference between presets."""
 CHANGED: Final = 200_000
 """The most actions replayed to try options alone, and in a search for rules."""
-SETS: Final = 10_000
+SETS: Final = 4_000
 """The most rule sets tried in one search."""
 WEIGHED: Final = 150_000
 """The most actions × seats² replayed to weigh what two records say otherwise."""
