@@ -13,7 +13,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 from werkzeug.test import TestResponse
 
-from app.accounts import logins, members, tokens
+from app.accounts import logins, members, ties, tokens
 from app.accounts.roles import Role
 from app.accounts.tokens import DAYS, MOST, Scope
 from app.database.config import Config, Mode
@@ -30,13 +30,14 @@ UPLOAD = "/api/v1/uploads?name=a.json"
 
 @pytest.fixture
 def club(web_config: Config, hashed: str) -> Iterator[Flask]:
-    """A club with a member (1), an arbiter (2) and two admins (3, 4)."""
+    """A club with a member (1), an arbiter (2) and two admins (3, 4), the first of whom plays nowhere there."""
     app = create_app(replace(web_config, mode=Mode.CLUB))
     app.config["PROPAGATE_EXCEPTIONS"] = False
 
     def fill(session: Session) -> None:
         for name, role in (("Li", Role.MEMBER), ("Wu", Role.ARBITER), ("Sun", Role.ADMIN), ("Qian", Role.ADMIN)):
             members.make_account(session, name, hashed, role)
+        ties.declare(session, 3)
 
     transact(app.extensions["fupan"].sessions, fill)
     yield app
@@ -129,7 +130,7 @@ def test_nobody_ends_a_token_of_another_but_an_admin(club: Flask) -> None:
 def test_a_wrong_scope_is_named(club: Flask, log: Log) -> None:
     client = club.test_client()
     for name in ("m1", "m2"):
-        client.post(UPLOAD, data=log(name), headers=bearer(made(club, 3)))
+        client.post(UPLOAD, data=log(name, ("Ann", "Bob", "Cid", "Dee")), headers=bearer(made(club, 3)))
     client.post("/api/v1/matches/1/disputes", data=b'{"text":"I won."}', headers=bearer(made(club, 3)))
     for scope, method, address, body in (
         (Scope.READ, "GET", "/api/v1/hands", b""),
