@@ -5,7 +5,8 @@ import stat
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, BinaryIO, Final, NamedTuple, TypeVar
+from functools import partial
+from typing import TYPE_CHECKING, Any, BinaryIO, Final, NamedTuple, TypeVar, cast
 
 import click
 
@@ -149,7 +150,7 @@ class Inputs:
     ) -> None:
         """``files`` are paths, each with its name in reports.
 
-        ``at`` is called as matches come, with the path and the number of its bytes that have been read.
+        ``at`` is called as bytes are read, with the path and their number; there may be no match in them.
         """
         self._files: Final = files
         self._format: Final = log_format
@@ -193,16 +194,33 @@ class Inputs:
             try:
                 with opened(path) as stream:
                     file = shared_file(path, name_of(path), stream)
+                    if self._at and path != STANDARD_INPUT and stream.seekable():
+                        stream = cast(BinaryIO, _Followed(stream, partial(self._at, path)))
                     for each in read(stream, name, file, self._format):
                         found = True
-                        if self._at and path != STANDARD_INPUT and stream.seekable():
-                            self._at(path, stream.tell())
                         yield each
             except InputError as error:
                 self.complain([error.message])
                 continue
             if not found:
                 self.complain([_("{path}: no match in it", path=name_of(path))])
+
+
+class _Followed:
+    """A stream of which it is told how far it has been read."""
+
+    def __init__(self, stream: BinaryIO, at: Callable[[int], None]) -> None:
+        self._stream: Final = stream
+        self._at: Final = at
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._stream, name)
+
+    def read(self, size: int = -1) -> bytes:
+        """The next bytes.  Raises what the stream raises."""
+        found = self._stream.read(size)
+        self._at(self._stream.tell())
+        return found
 
 
 def _undecoded(

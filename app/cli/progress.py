@@ -42,6 +42,7 @@ class Progress:
         self._matches = matches
         self._sizes: Final = {file: _size(file) for file in files} if self._wanted else {}
         self._read: Final[dict[str, int]] = {}
+        self._judged = 0
         self._begun: Final = monotonic()
         self._next = self._begun + _PATIENCE
         self._bar: Bar | None = None
@@ -57,12 +58,14 @@ class Progress:
             self._bar.stop()
 
     def at(self, file: str, position: int) -> None:
-        """Records how many bytes of a file have been read."""
+        """Records how many bytes of a file have been read, and shows it at intervals."""
         if self._wanted:
             self._read[file] = position
+            self.judged(self._judged)
 
     def judged(self, matches: int) -> None:
         """Shows, at intervals, how many matches have been judged."""
+        self._judged = matches
         if not self._wanted or monotonic() < self._next:
             return
         self._next = monotonic() + _PAUSE

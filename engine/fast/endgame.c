@@ -17,6 +17,12 @@ struct known {
     bool used;
 };
 
+/* A position with its hash. */
+struct hashed {
+    struct endgame_position position;
+    uint32_t hash;
+};
+
 /* A half of what is known: hashed, at most half full. */
 struct half {
     struct known *known;
@@ -38,7 +44,7 @@ struct endgame_search {
     struct half newer, older;
     uint32_t most_known; /* in each of them */
 
-    struct endgame_position *after; /* the positions after the actions of those that are searched now */
+    struct hashed *after; /* the positions after the actions of those that are searched now */
     uint32_t after_room, after_used;
 };
 
@@ -182,14 +188,18 @@ static void play_on(struct endgame_search *search, struct endgame_position *posi
     go_on(search, position);
 }
 
-/* What is known of a position, or the free place where it belongs. */
-static struct known *place_of(const struct half *half, const struct endgame_position *position) {
+static uint32_t hash_of(const struct endgame_position *position) {
     uint64_t bits = 0;
     for (int seat = 0; seat < MOST_SEATS; seat++)
         bits = (bits + position->hands[seat] + 1) * 0x9e3779b97f4a7c15u;
     bits += ((uint64_t)position->laid << 32 | position->course) * 0xd6e8feb86659fd93u;
     bits += (uint64_t)(position->turn << 8 | position->owner) << 20;
-    uint32_t place = mixed(bits) & (half->room - 1);
+    return mixed(bits);
+}
+
+/* What is known of a position with its hash, or the free place where it belongs. */
+static struct known *place_of(const struct half *half, const struct endgame_position *position, uint32_t hash) {
+    uint32_t place = hash & (half->room - 1);
     while (half->known[place].used && memcmp(&half->known[place].position, position, sizeof *position) != 0)
         place = (place + 1) & (half->room - 1);
     return half->known + place;
@@ -213,21 +223,22 @@ static bool more_known(struct half *half) {
         return false;
     for (uint32_t i = 0; i < half->room; i++)
         if (half->known[i].used)
-            *place_of(&larger, &half->known[i].position) = half->known[i];
+            *place_of(&larger, &half->known[i].position, hash_of(&half->known[i].position)) = half->known[i];
     free(half->known);
     *half = larger;
     return true;
 }
 
-static void bounds(const struct endgame_search *search, const struct endgame_position *position, int *low, int *high) {
+static void bounds(const struct endgame_search *search, const struct hashed *hashed, int *low, int *high) {
+    const struct endgame_position *position = &hashed->position;
     uint32_t finish = position->course & (COURSES - 1);
     *low = search->rules.low[finish];
     *high = search->rules.high[finish];
     if (*low == *high)
         return;
-    const struct known *known = place_of(&search->newer, position);
-    if (!known->used)
-        known = place_of(&search->older, position);
+    const struct known *known = place_of(&search->newer, position, hashed->hash);
+    if (!known->used && search->older.used)
+        known = place_of(&search->older, position, hashed->hash);
     if (known->used) {
         *low = known->low;
         *high = known->high;
@@ -235,7 +246,7 @@ static void bounds(const struct endgame_search *search, const struct endgame_pos
 }
 
 /* Remembers a bound.  When the newer half of the table is full, the older one is emptied and becomes the newer. */
-static void remember(struct endgame_search *search, const struct endgame_position *position, int wanted, bool reached) {
+static void remember(struct endgame_search *search, const struct hashed *position, int wanted, bool reached) {
     int low, high;
     bounds(search, position, &low, &high);
     struct half *newer = &search->newer;
@@ -252,9 +263,9 @@ static void remember(struct endgame_search *search, const struct endgame_positio
         low = wanted;
     if (!reached && wanted - 1 < high)
         high = wanted - 1;
-    struct known *known = place_of(newer, position);
+    struct known *known = place_of(newer, &position->position, position->hash);
     newer->used += !known->used;
-    *known = (struct known){*position, (int8_t)low, (int8_t)high, true};
+    *known = (struct known){position->position, (int8_t)low, (int8_t)high, true};
 }
 
 /* Puts the positions after all actions behind those in use; how many there are. */
@@ -267,18 +278,20 @@ static uint32_t list_after(struct endgame_search *search, const struct endgame_p
         search->stopped = FAILED;
         return 0;
     }
+    struct hashed *after = search->after + first;
     for (uint32_t i = 0; i < count; i++)
-        search->after[first + i] = *position;
-    struct endgame_position *after = search->after + first;
+        after[i].position = *position;
     for (uint32_t i = 0; i < list.count; i++)
-        play_on(search, after + helps + i, search->plays[list.first + i]);
+        play_on(search, &after[helps + i].position, search->plays[list.first + i]);
     if (passes)
-        go_on(search, after + (helps ? 0 : list.count));
+        go_on(search, &after[helps ? 0 : list.count].position);
+    for (uint32_t i = 0; i < count; i++)
+        after[i].hash = hash_of(&after[i].position);
     search->after_used += count;
     return count;
 }
 
-static bool reaches(struct endgame_search *search, const struct endgame_position *position, int wanted) {
+static bool reaches(struct endgame_search *search, const struct hashed *position, int wanted) {
     int low, high;
     bounds(search, position, &low, &high);
     if (low >= wanted || high < wanted)
@@ -287,8 +300,8 @@ static bool reaches(struct endgame_search *search, const struct endgame_position
         search->stopped = OUT_OF_NODES;
         return false;
     }
-    bool tries = search->rules.sides[position->turn] == 0, decided = false;
-    uint32_t first = search->after_used, count = list_after(search, position);
+    bool tries = search->rules.sides[position->position.turn] == 0, decided = false;
+    uint32_t first = search->after_used, count = list_after(search, &position->position);
     search->listed += count;
     search->nodes += 1 + search->listed / LISTED;
     search->listed %= LISTED;
@@ -297,7 +310,7 @@ static bool reaches(struct endgame_search *search, const struct endgame_position
         decided = tries ? low >= wanted : high < wanted;
     }
     for (uint32_t i = 0; i < count && !decided && !search->stopped; i++) {
-        struct endgame_position next = search->after[first + i];
+        struct hashed next = search->after[first + i];
         decided = reaches(search, &next, wanted) == tries;
     }
     search->after_used = first;
@@ -315,7 +328,8 @@ enum endgame_answer fupan_endgame_reaches(struct endgame_search *search, const s
                                           int wanted) {
     search->stopped = NOT_REACHED;
     search->after_used = 0;
-    bool reached = reaches(search, position, wanted);
+    struct hashed hashed = {*position, hash_of(position)};
+    bool reached = reaches(search, &hashed, wanted);
     return search->stopped ? search->stopped : reached ? REACHED : NOT_REACHED;
 }
 
@@ -328,13 +342,14 @@ static void settle(struct endgame_search *search, struct endgame_position *posit
 
 enum endgame_answer fupan_endgame_value(struct endgame_search *search, const struct endgame_position *position,
                                         int *value) {
-    struct endgame_position settled = *position;
+    struct hashed settled = {*position, 0};
     uint32_t finish = position->course & (COURSES - 1);
     int low = search->rules.low[finish], high = search->rules.high[finish];
     search->stopped = NOT_REACHED;
     search->after_used = 0;
     if (low < high)
-        settle(search, &settled);
+        settle(search, &settled.position);
+    settled.hash = hash_of(&settled.position);
     while (low < high && !search->stopped) {
         int middle = (low + high + 1) / 2;
         if (reaches(search, &settled, middle))

@@ -43,7 +43,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     """The cards of all hands together from which on decisions are reviewed; None for all decisions."""
     nodes: int = 4_000_000
     """The nodes that the values of one decision may take, in each deal."""
-    hand_nodes: int = 70_000_000
+    hand_nodes: int = 100_000_000
     """The nodes that a hand may take: first the values with open cards, then what the seats could know, each from the
     last decision backwards.
     """

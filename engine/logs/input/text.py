@@ -17,6 +17,9 @@ MARK: Final = b"\xef\xbb\xbf"
 """The byte order mark of UTF-8."""
 
 
+_FEW_LINES: Final = 2
+
+
 class Unit(NamedTuple):
     """A line without its end, or a whole text: its bytes, or only their number and hash if they are over the bound."""
 
@@ -70,6 +73,9 @@ class Text:
         begun = bytearray()
         place = 0
         for piece in self._pieces:
+            skipped = _blank_lines(piece, encoding)
+            if skipped and encoding.is_blank(begun[place:] + piece[: skipped.start]):
+                place = len(begun) + skipped.end
             begun += piece
             while (end := encoding.find_line_feed(begun, place)) >= 0 and encoding.is_blank(begun[place:end]):
                 place = end + encoding.width
@@ -87,13 +93,14 @@ class Text:
         """
         line = _Growing(encoding)
         for piece in _in_whole_units(self._pieces, encoding.width):
-            first, *others = encoding.split(piece)
+            skipped = _blank_lines(piece, encoding)
+            first, *others = (piece[: skipped.start], piece[skipped.end :]) if skipped else encoding.split(piece)
             line.add(first)
             if not others:
                 continue
             try:
                 if self._meter is not None:
-                    self._meter.add("lines", len(others))
+                    self._meter.add("lines", len(others) + (skipped.lines if skipped else 0))
             except TooMuch as fault:
                 self.fault = fault
                 return
@@ -102,6 +109,9 @@ class Text:
                 yield unit
             number += 1
             offset += line.size + encoding.width
+            if skipped:
+                number += skipped.lines
+                offset += skipped.end - skipped.start - encoding.width
             last = others.pop()
             for raw in others:
                 if not encoding.is_blank(raw):
@@ -127,7 +137,12 @@ class Text:
         blank = True
         for piece in _in_whole_units(self._pieces, encoding.width):
             start = 0
-            for end in encoding.line_ends(piece):
+            skipped = _blank_lines(piece, encoding)
+            if skipped and blank and not count and at + skipped.start - begun <= bounds.MATCH_BYTES - encoding.width:
+                number += ends + skipped.lines + 1
+                start, ends, offset = skipped.end, 0, at + skipped.end
+                begun = offset
+            for end in encoding.line_ends(piece) if not start else ():
                 blank = blank and encoding.is_blank(piece[start:end]) and at + end - begun <= bounds.MATCH_BYTES
                 ends += 1
                 count += not blank
@@ -157,6 +172,27 @@ class Text:
 
     def _put_back(self, begun: bytes) -> None:
         self._pieces = chain([begun] if begun else [], self._pieces)
+
+
+class _Blank(NamedTuple):
+    """Blank lines in the middle of a piece that has nothing else."""
+
+    start: int
+    """Where the line feed is that ends what is before them."""
+    end: int
+    """Where what is after them begins."""
+    lines: int
+
+
+def _blank_lines(piece: bytes, encoding: Encoding) -> _Blank | None:
+    """The lines between the first and the last line feed of a blank piece; None if it is not blank, or has few.
+
+    They are counted, and not divided: a text may have very many.
+    """
+    feed = encoding.line_feed
+    if len(piece) > bounds.MATCH_BYTES or not encoding.is_blank(piece) or (ends := piece.count(feed)) < _FEW_LINES:
+        return None
+    return _Blank(piece.index(feed), piece.rindex(feed) + encoding.width, ends - 1)
 
 
 def _in_whole_units(pieces: Iterator[bytes], width: int) -> Iterator[bytes]:

@@ -6,10 +6,12 @@ import pty
 import subprocess
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from app.cli.inputs import Inputs, as_typed
 from app.cli.progress import pace
 
 Log = dict[str, Any]
@@ -87,3 +89,13 @@ def test_the_bar_goes_away_for_what_is_printed_on_the_same_terminal(start: Start
     reports = [each for each in shown if b"clean" in each]
     assert [each.partition(b":")[2].partition(b":")[0] for each in reports[:6]] == [b"%d" % n for n in range(1, 7)]
     assert b"6 matches: " in reports[6]
+
+
+def test_how_far_a_file_is_read_is_shown_before_it_has_a_match(tmp_path: Path) -> None:
+    file = tmp_path / "blank.jsonl"
+    file.write_bytes(b"\n" * 1_000_000)
+    places: list[tuple[str, int]] = []
+    assert list(Inputs(as_typed([str(file)]), None, lambda path, place: places.append((path, place)))) == []
+    assert len(places) > 10
+    assert places == sorted(places)
+    assert places[-1] == (str(file), 1_000_000)

@@ -61,6 +61,34 @@ def test_spans_have_all_lines(parts: list[str], step: int, size: int, most: int,
     assert lines == []
 
 
+@pytest.mark.parametrize("encoding", [UTF_8, UTF_16_LE, UTF_16_BE])
+def test_blank_lines_are_counted_and_not_divided(encoding: Encoding, monkeypatch: pytest.MonkeyPatch) -> None:
+    divided = [0]
+    line_ends = Encoding.line_ends
+
+    def counted(self: Encoding, text: bytes) -> Iterator[int]:
+        for end in line_ends(self, text):
+            divided[0] += 1
+            yield end
+
+    monkeypatch.setattr(Encoding, "line_ends", counted)
+    blank = " \r\n\n" * 200_000
+    data = f"a\n{blank}b{blank}".encode(encoding.codec)
+    step = 1 << 16
+    found = list(Text(in_pieces(data, step)).lines(encoding))
+    assert [(each.number, each.size) for each in found] == [(1, encoding.width), (400_002, 2 * encoding.width)]
+    assert found[1].offset == data.index("b".encode(encoding.codec))
+    assert divided[0] < 3 * step
+    divided[0] = 0
+    (*_, last) = Text(in_pieces(data, step)).spans(encoding, 1_000_000, 1_000)
+    assert last.number <= 400_002 < last.number + 1_000
+    assert divided[0] < 4 * step
+    divided[0] = 0
+    text = Text(in_pieces(blank.encode(encoding.codec), step))
+    assert encoding.is_blank(text.first_line(encoding))
+    assert divided[0] == 0
+
+
 def test_blank_lines_over_the_bound_count() -> None:
     blank = b" " * (bounds.MATCH_BYTES + 1)
     text = Text(in_pieces(b"\n" + blank + b"\n \n" + blank, 1 << 16))
