@@ -7,13 +7,14 @@ import re
 import signal
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Timer
 from types import SimpleNamespace
 
 import pytest
 
 from tests.app.cli.behind_proxy import ADMIN, KEY, PASSWORD, Answer, Proxied, Reader
 from tests.app.cli.journeys.asking import NUMBERS, PLAYER, Club
-from tests.app.cli.test_processes import HOST
+from tests.app.cli.test_processes import HOST, PATIENCE
 from tests.app.conftest import Page
 
 BASE = f"https://{HOST}"
@@ -137,6 +138,8 @@ def test_a_folder_is_watched_and_pushed_through_the_proxy(club: Club, tmp_path: 
 
     watching = club.proxied.started("push", str(folder), "--to", *address, "--watch")
     assert watching.stdout is not None
+    given_up = Timer(PATIENCE, watching.kill)
+    given_up.start()
     try:
         lines = [watching.stdout.readline() for _ in range(2)]
         assert there() == {*names[:2]}
@@ -146,6 +149,7 @@ def test_a_folder_is_watched_and_pushed_through_the_proxy(club: Club, tmp_path: 
         watching.send_signal(signal.SIGINT)
         printed, said = watching.communicate(timeout=60)
     finally:
+        given_up.cancel()
         watching.kill()
     assert watching.returncode == 1, said
     assert said.strip() == ""
