@@ -22,7 +22,7 @@ _MOST_CARDS: Final = (1 << _LANE_BITS) - 1
 _FULL_LANE: Final = (1 << _LANE_BITS) - 1
 _COUNTS: Final = (1 << _LANE_BITS * LANES) - 1
 _CARD_SHIFT: Final = _LANE_BITS * (LANES + len(SUITS))
-_KEPT: Final = 20_000
+_KEPT: Final = 2_000
 
 
 def lane(number: int) -> int:

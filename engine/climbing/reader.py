@@ -45,7 +45,7 @@ instructions to judge a match."""
 PlainPlay = tuple[int, Holding, Form, Container[object]]
 """A play that the fast path can do: the number of cards, the cards packed, their form, the forms that beat it."""
 
-_ENTRIES_KEPT: Final = 20_000
+_ENTRIES_KEPT: Final = 2_000
 _SHORT_TEXT: Final = 18
 _SHORT_CARDS: Final = len("3s 3s")
 
@@ -83,7 +83,7 @@ class ActionReader(ABC):
         """Reads a text that is not remembered yet, and remembers it if it is short."""
         entry = self.read(text)
         if len(text) <= _SHORT_TEXT and "@" not in text:
-            self.entries[text] = entry
+            self.entries.keep(text, entry)
         return entry
 
     def read(self, text: str) -> ReadAction:
@@ -99,7 +99,7 @@ class ActionReader(ABC):
     def _learn_play(self, cards: str) -> PlainPlay | None:
         play = self.read_cards(cards)
         if play is not None and len(cards) <= _SHORT_CARDS:
-            self._plays[cards] = play
+            self._plays.keep(cards, play)
         return play
 
     def read_closely(self, text: str) -> ReadAction:

@@ -23,7 +23,7 @@ from engine.verdict.report import Report, Source
 if TYPE_CHECKING:
     from engine.verdict.judges import Judges
 
-_JUDGES_KEPT: Final = 32
+_JUDGES_KEPT: Final = 16
 _LONGEST_CLAIM: Final = 4_096
 """The most characters and bytes of a claim, with the name of its game, by which its rules are kept."""
 

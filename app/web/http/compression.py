@@ -37,6 +37,8 @@ _TYPES: Final = frozenset(
 _STATIC: Final = "static"
 _KEPT: Final = 64
 """Files that are kept packed."""
+_LONGEST: Final = 512
+"""The most characters of the address and the tag of such a file."""
 _MARK: Final = "without_secrets"
 _LIST: Final = "list"
 _LEVELS: Final[Mapping[Encoding, tuple[int, int]]] = MappingProxyType({"zstd": (6, 19), "gzip": (6, 9)})
@@ -55,7 +57,7 @@ class Packer:
 
     def __init__(self) -> None:
         self._lock: Final = Lock()
-        self._kept: Final[BoundedMemo[tuple[str, Encoding], bytes]] = BoundedMemo(_KEPT)
+        self._kept: Final[BoundedMemo[tuple[str, Encoding], bytes]] = BoundedMemo(_KEPT, longest=_LONGEST)
 
     def pack(self, response: Response) -> None:
         """Packs the answer to the request where it may be packed and the browser accepts it.

@@ -42,7 +42,7 @@ from engine.rulebook.sentences import say
 
 ROLES: Final[Mapping[str, str]] = MappingProxyType({"emperor": "bao_huang.emperor", "protector": "bao_huang.protector"})
 """By role, the rule that assigns it."""
-_READERS_KEPT: Final = 256
+_READERS_KEPT: Final = 32
 _SMALL_DECK_LOWEST: Final = ORDER.index("6")
 
 

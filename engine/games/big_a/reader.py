@@ -44,7 +44,7 @@ FOUR: Final = RANKS.index("4")
 
 _BLACK_LANE: Final = len(RANKS)
 _BIG: Final = lane(len(RANKS) + 2)
-_READERS_KEPT: Final = 320
+_READERS_KEPT: Final = 64
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,10 +31,10 @@ from engine.memo import BoundedMemo
 from engine.replay.endgame import EMPTY, Course, Laid, Outcome, Position, Unknown
 from engine.replay.game import Endgames, HandReplay
 
-_KEPT: Final = 300_000
+_KEPT: Final = 1_000_000
 """Plays that are remembered; a list of them counts for some more."""
 _LIST: Final = 4
-_HANDS: Final = 20_000
+_HANDS: Final = 60_000
 """Hands that are remembered of which little is."""
 
 _Sets = tuple[tuple[tuple[Form, ...], int, Holding, Holding], ...]

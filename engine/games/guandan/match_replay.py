@@ -30,7 +30,7 @@ from engine.rulebook.findings import Finding, finding
 from engine.rulebook.options import RuleSet
 
 HAND_CARDS: Final = 27
-_READERS_KEPT: Final = 256
+_READERS_KEPT: Final = 32
 
 
 class GuandanJudge:

@@ -102,7 +102,7 @@ class Count:
 def _reading_of_lanes(rules: CombinationRules) -> Callable[[int], tuple[Form, ...]]:
     """A function that gives the readings of cards from the counts of lanes.  Readers with the same rules share it."""
 
-    @lru_cache(maxsize=100_000)
+    @lru_cache(maxsize=10_000)
     def readings_of_lanes(key: int) -> tuple[Form, ...]:
         counts = counts_of(key)
         black, red, wild = counts[_BLACK_LANE:]

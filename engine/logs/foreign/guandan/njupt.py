@@ -309,7 +309,9 @@ def play_text(translation: Translation, message: Play, level: int | None, where:
             say("{kind} is not a type of play", kind=kind),
             f"[TYPE, KEY, [CARDS]], {', '.join(KINDS)}",
         )
-    words = _spoken(name, str(key), tuple(texts), level)
+    words = None
+    if len(texts) <= _MOST_CARDS and all(isinstance(text, str) and text in NJUPT_CARDS for text in texts):
+        words = _spoken(name, str(key)[:_LONGEST_KEY], tuple(texts), level)
     if words is None:
         words = cards_text(cards_in(NJUPT_CARDS, texts, f"{where}.curAction[2]"))
         translation.keeps(
@@ -318,15 +320,16 @@ def play_text(translation: Translation, message: Play, level: int | None, where:
     return f"{seat} play {words}"
 
 
+_MOST_CARDS: Final = 27
+"""The most cards of a play."""
+_LONGEST_KEY: Final = 8
+"""More characters than any key has."""
+
+
 @lru_cache(maxsize=20_000)
 def _spoken(name: KindName, key: str, texts: tuple[str, ...], level: int | None) -> str | None:
-    """The cards of a play as an action writes them; None if a text is not a card, or they cannot be of that kind and
-    key.
-    """
-    try:
-        cards = [NJUPT_CARDS[text] for text in texts]
-    except KeyError:
-        return None
+    """The cards of a play as an action writes them; None if they cannot be of that kind and key."""
+    cards = [NJUPT_CARDS[text] for text in texts]
     if level is None:
         return cards_text(cards)
     rank = _JOKER_KEYS.get(key, parse_rank(key))

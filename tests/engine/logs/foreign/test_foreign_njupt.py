@@ -11,6 +11,7 @@ import msgspec
 import pytest
 from made_messages import HAND, beginning, format_named, play, told
 
+from engine.logs.foreign.guandan.njupt import _spoken
 from engine.logs.record import LogRecord
 from engine.record import bounds
 from engine.record.match import Hand, HandResult, Match, MatchInfo, MatchResult, RulesClaim, Setup, given
@@ -337,3 +338,11 @@ def test_a_line_that_is_no_json_is_named() -> None:
     (record,) = format_named("njupt-messages").read(raw, "it")
     assert record.match is None
     assert "line 3" in record.findings[0].message
+
+
+def test_what_is_no_card_is_not_remembered() -> None:
+    before = _spoken.cache_info()
+    for number in range(3):
+        refusal(beginning(0, HAND), play(0, "Single", "2", [f"{number}" * 4_000]))
+        read(beginning(0, HAND), play(0, "Single", f"{number}" * 4_000, HAND * 40))
+    assert _spoken.cache_info() == before
