@@ -82,7 +82,8 @@ def hands_of(
 def worst_hands_of(session: Session, wanted: FactFilter) -> Sequence[OneHand]:
     """The hands of ``wanted.player`` with the lowest scores, of the newest that a filter lets through.
 
-    Where scores are never below 0, the hands in which others won most.  Of equal ones the newest come first.
+    Of equal scores, the hands in which another seat won most come first, and then the newest; ``count`` of a hand is
+    what that seat won.
     """
     c = columns_of(FACTS, wanted.as_computed)
     newest = (
@@ -105,12 +106,12 @@ def worst_hands_of(session: Session, wanted: FactFilter) -> Sequence[OneHand]:
     )
     lost = newest.c.score <= 0, or_(newest.c.score < 0, most > 0)
     rows = session.execute(
-        select(newest, literal(0))
+        select(newest, most)
         .where(*lost)
         .order_by(newest.c.score, most.desc(), *(newest.c[name].desc() for name in ("match", "hand", "seat")))
         .limit(SIZE)
     ).all()
-    return _hands(session, rows, counted=False)
+    return _hands(session, rows, counted=True)
 
 
 def _hands(session: Session, shown: Sequence[Any], *, counted: bool) -> list[OneHand]:

@@ -3,7 +3,10 @@
 from collections.abc import Iterator
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Integer, case, literal
+from sqlalchemy import ColumnElement, Integer, case, literal, select
+from sqlalchemy.orm import Session
+
+from app.database.tables.statistics import HAND_PLAYS, WORDS
 
 BLOCK: Final = 12
 """The hands of a match that share a row: those of block 0 are 0 to 11."""
@@ -53,3 +56,21 @@ def is_in_some(seats: ColumnElement[Any], seat: ColumnElement[Any]) -> ColumnEle
 def is_among(seats: ColumnElement[Any], hand: ColumnElement[Any], seat: ColumnElement[Any]) -> ColumnElement[bool]:
     """The condition that ``seats`` of the block of a hand has a seat in it."""
     return seats.bitwise_rshift(hand % BLOCK * SEATS + seat).bitwise_and(1) == 1
+
+
+def highest_plays(session: Session, kind: str, limit: int) -> list[tuple[int, int, int]]:
+    """The match, hand and seat (from 0) of the highest plays of a kind, by size and rank, the oldest match first.
+
+    It reads so many rows of an index; a row counts once.
+    """
+    number = session.scalar(select(WORDS.c.id).where(WORDS.c.text == kind))
+    if number is None:
+        return []
+    plays = HAND_PLAYS.c
+    rows = session.execute(
+        select(plays.match, plays.block, plays.seats)
+        .where(plays.play >= number * OF_KIND, plays.play < (number + 1) * OF_KIND)
+        .order_by(plays.play.desc(), plays.match, plays.block)
+        .limit(limit)
+    )
+    return [(match, *next(hands_and_seats(block, seats))) for match, block, seats in rows]

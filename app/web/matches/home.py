@@ -13,6 +13,7 @@ from app.matches import store
 from app.matches.installation import Installation, this_installation
 from app.matches.store import MatchRow
 from app.matches.uploads.refusals import COUNTED, refusals
+from app.players.statistics.plays import highest_plays
 from app.web.http.compression import without_secrets
 from app.web.matches.matches import repeated_titles
 from engine.games import GAMES
@@ -26,6 +27,10 @@ _TRIED: Final = 4
 """Matches that are opened at most to find a table that can be shown."""
 _LARGEST: Final = 200
 """The hands of the largest match that is opened."""
+_RAREST: Final = "straight_flush"
+"""The kind of play that the first page shows: the highest that was played, in the oldest match that has it."""
+_FLUSH: Final = 5
+"""The cards of such a play."""
 _LEAST: Final = 4
 """The actions of the shortest hand that is shown."""
 
@@ -58,7 +63,12 @@ def page() -> str:
         recent = store.recent(session, 2 * SHOWN + 1)
         clean = store.newest(session, ("clean",), _TRIED)
         refused = refusals(session)
-    board = _board_of(fupan, (*clean, *recent)) if recent else _example()
+        moments = highest_plays(session, _RAREST, _TRIED)
+    if recent:
+        board = next(filter(None, (_moment(fupan, *each) for each in moments)), None)
+        board = board or _board_of(fupan, (*clean, *recent))
+    else:
+        board = _example()
     shown = {row.id for row in look} | ({board.match.id} if board and board.match else set())
     others = [row for row in recent if row.id not in shown][:SHOWN]
     return render_template(
@@ -75,6 +85,43 @@ def page() -> str:
     )
 
 
+def _moment(fupan: Installation, identity: int, index: int, seat: int) -> Board | None:
+    """The table after a straight flush of a seat in a clean match; None where this visitor sees none there."""
+    stored = fupan.match(identity)
+    match = (
+        None
+        if stored is None or stored.row.verdict != "clean" or stored.row.hands > _LARGEST
+        else fupan.replayable(stored)
+    )
+    if stored is None or match is None or not (index < len(match.hands) and seat < len(match.seats)):
+        return None
+    begins = f"{match.seats[seat]} play "
+    steps = (
+        step
+        for step, action in enumerate(match.hands[index].actions, 1)
+        if action.startswith(begins) and _is_flush(action.removeprefix(begins).split())
+    )
+    step = next(steps, 0)
+    return _board(stored.row, index + 1, step) if step else None
+
+
+def _is_flush(cards: Sequence[str]) -> bool:
+    """Whether five cards, wild ones as what they are claimed to be, are of one suit."""
+    return len(cards) == _FLUSH and len({card.rpartition("=")[2][1:] for card in cards}) == 1
+
+
+def _board(row: MatchRow, number: int, step: int) -> Board:
+    return Board(
+        match=row,
+        game=row.game or "",
+        number=number,
+        step=step,
+        picture=url_for("drawings.svg", identity=row.id, number=number, step=step),
+        here=url_for("replay.hand", identity=row.id, number=number, step=step),
+        start=url_for("replay.hand", identity=row.id, number=number, step=0),
+    )
+
+
 def _board_of(fupan: Installation, rows: Iterable[MatchRow]) -> Board | None:
     """A table of the first of some matches that has one; None if none of the few that are opened has."""
     small = {row.id: row for row in rows if row.game in GAMES and 0 < row.hands <= _LARGEST}
@@ -87,15 +134,7 @@ def _board_of(fupan: Installation, rows: Iterable[MatchRow]) -> Board | None:
         for number, hand in enumerate(() if match is None else match.hands, 1):
             step = _telling(hand.actions)
             if step:
-                return Board(
-                    match=row,
-                    game=row.game or "",
-                    number=number,
-                    step=step,
-                    picture=url_for("drawings.svg", identity=row.id, number=number, step=step),
-                    here=url_for("replay.hand", identity=row.id, number=number, step=step),
-                    start=url_for("replay.hand", identity=row.id, number=number, step=0),
-                )
+                return _board(row, number, step)
     return None
 
 

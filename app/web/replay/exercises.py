@@ -20,7 +20,7 @@ from app.web.http.errors import Refusal
 from app.web.matches.open_match import OpenMatch
 from app.web.players.person_links import name_of, names_are_hidden
 from app.web.players.person_page import person_asked
-from app.web.replay.review import is_exercise, key_moments, opened_for_review, shown_hand
+from app.web.replay.review import costs_enough, is_exercise, key_moments, opened_for_review, shown_hand
 
 BLUEPRINT: Final = Blueprint("exercises", __name__)
 MATCHES: Final = 10
@@ -53,7 +53,12 @@ def of_match(identity: int) -> str:
     found = [_listed(opened, each.hand, each.kept) for each in moments if each.asks]
     row = opened.stored.row
     return render_template(
-        "replay/exercises.html", match=row, sets=[(row, found)] if found else [], made=bool(kept), who=None
+        "replay/exercises.html",
+        match=row,
+        sets=[(row, found)] if found else [],
+        made=bool(kept),
+        left_out=sum(costs_enough(each.kept) and not each.asks for each in moments),
+        who=None,
     )
 
 
@@ -69,10 +74,11 @@ def of_person(identity: int) -> str | Response:
             return redirect(address_of("exercises.of_person", {"identity": who.person}))
         seats = reviews.newest_seats(session, with_joined(session, who.person), MATCHES)
     sets: list[tuple[MatchRow, Sequence[Listed]]] = []
-    left = MOST
+    left, left_out = MOST, 0
     for match in dict.fromkeys(match for match, _seat in seats):
         of_them = {seat for number, seat in seats if number == match}
-        row, found = _faults(match, of_them)
+        row, found, others = _faults(match, of_them)
+        left_out += others
         if row is not None and found and left:
             sets.append((row, found[:left]))
             left -= len(sets[-1][1])
@@ -81,25 +87,31 @@ def of_person(identity: int) -> str | Response:
         match=None,
         sets=sets,
         made=bool(seats),
+        left_out=left_out,
         who=who,
         name=name_of(who.person, who.name, names_are_hidden()),
         most=MATCHES,
     )
 
 
-def _faults(match: int, seats: set[str]) -> tuple[MatchRow | None, list[Listed]]:
-    """A match, and the faults of some seats in it; none where its review is not shown any more, or is damaged."""
+def _faults(match: int, seats: set[str]) -> tuple[MatchRow | None, list[Listed], int]:
+    """A match, the faults of some seats in it that can be tried again, and how many others cost as much.
+
+    There are none where its review is not shown any more, or is damaged.
+    """
     try:
         opened, reviewing = opened_for_review(match)
     except (Refusal, BytesDamaged):
-        return None, []
+        return None, [], 0
     with this_installation().sessions() as session:
         kept = reviews.kept_hands(session, reviewing)
-    return opened.stored.row, [
-        _listed(opened, hand.hand + 1, each)
+    faults = [
+        (hand.hand, each)
         for hand, each in _decisions(kept)
-        if each.seat in seats and each.words in _FAULTS and is_exercise(opened.match, hand.hand, each)
+        if each.seat in seats and each.words in _FAULTS and costs_enough(each)
     ]
+    asked = [_listed(opened, hand + 1, each) for hand, each in faults if is_exercise(opened.match, hand, each)]
+    return opened.stored.row, asked, len(faults) - len(asked)
 
 
 def _decisions(kept: Sequence[KeptHand]) -> Iterator[tuple[KeptHand, KeptDecision]]:

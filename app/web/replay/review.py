@@ -259,11 +259,14 @@ def key_moments(hands: Sequence[ShownHand]) -> list[ShownDecision]:
     return sorted(chosen, key=lambda one: (one.hand, one.step))
 
 
+def costs_enough(decision: KeptDecision) -> bool:
+    """Whether a decision cost enough to be asked."""
+    return decision.fair is not None and decision.fair.loss >= GOOD and decision.words in MARKED
+
+
 def is_exercise(match: Match, hand: int, decision: KeptDecision) -> bool:
     """Whether a decision of a hand, from 0, cost enough to be asked, and enough is kept to judge every answer."""
-    if decision.fair is None or decision.fair.loss < GOOD or decision.words not in MARKED:
-        return False
-    if len(decision.actions or ()) < 2:
+    if not costs_enough(decision) or len(decision.actions or ()) < 2:
         return False
     return decision.missing is UNSET if decision.open is None else deal_is_known(match, hand)
 

@@ -147,6 +147,15 @@ def test_the_arbiter_of_the_demo_can_issue_a_verdict_with_it(
     assert '<option value="demo"' in after
 
 
+def test_the_first_page_shows_the_highest_straight_flush(fupan: Installation) -> None:
+    app = create_app(Config(database_url=str(fupan.sessions.kw["bind"].url), secret_key="for tests alone"))
+    with app.test_client() as visitor:
+        page = visitor.get("/").get_data(as_text=True)
+        assert 'class="home-table" href="/matches/12/hands/1?step=52"' in page
+        assert visitor.get("/api/v1/matches/12/hands/1").get_json()["actions"][51] == "S play Td Jd Qd Kd Ad"
+    app.extensions["fupan"].close()
+
+
 def test_the_demo_has_a_verdict_that_can_be_verified(fupan: Installation, tmp_path: Path) -> None:
     assert issue_verdict(fupan, tmp_path) is None
     key = make_demo_key(tmp_path)

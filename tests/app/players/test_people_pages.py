@@ -276,3 +276,35 @@ def test_files_are_the_same_in_every_language(people: Callable[[str], int], web:
             client.get(f"/people/{person}/{what}?lang={language}").data for language in ("en", "zh-Hans")
         )
         assert english == chinese
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "/matches/?",
+        "/matches/?text=nothing&",
+        "/people/1?game=guandan&",
+        "/people/1/hands?order=worst&game=guandan&",
+        "/partners/?game=guandan&",
+        "/hands/?q=game:guandan ",
+    ],
+)
+@pytest.mark.parametrize("day", ["2020-01-01", "2030-01-01"])
+def test_a_filter_by_days_says_that_it_leaves_out_what_has_no_date(
+    people: Callable[[str], int], read: Read, address: str, day: str
+) -> None:
+    """Also where nothing passes the filter."""
+    assert people("=Li") == 1
+    left_out = "A filter by days leaves out every match whose log has no date."
+    assert left_out not in read(address).text
+    assert left_out in read(f"{address}since{':' if '/hands/?' in address else '='}{day}").text
+
+
+def test_worst_hands_show_what_their_order_rests_on(people: Callable[[str], int], read: Read) -> None:
+    page = read(f"/people/{people('=Li')}/hands?game=guandan&order=worst")
+    scores = [int(each.replace("−", "-")) for each in re.findall(r'data-label="Score">([^<]+)<', page.source)]
+    won = [int(each) for each in re.findall(r'data-label="Most won by another">([^<]+)<', page.source)]
+    assert 0 in scores
+    assert min(won) > 0
+    shown = list(zip(scores, (-each for each in won), strict=True))
+    assert shown == sorted(shown)

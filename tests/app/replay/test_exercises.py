@@ -120,6 +120,26 @@ def test_what_is_not_kept_is_said_to_be_worth_no_more(client: FlaskClient, fupan
     assert "It is worth no more than the 1 best action, and only its value is kept" in answer
 
 
+def test_faults_that_cannot_be_tried_again_are_counted(client: FlaskClient, fupan: Installation, read: Read) -> None:
+    asked = [link for link in read("/matches/1/exercises").links if link.endswith("/try")]
+    assert asked
+    assert "Left out" not in read("/matches/1/exercises").text
+    kept = kept_of(fupan)
+    decisions = [
+        msgspec.structs.replace(each, open=None, missing=3) if each.fair else each for each in kept.decisions or ()
+    ]
+    text = msgspec.json.encode(msgspec.structs.replace(kept, decisions=tuple(decisions)))
+    values = {"data": packed(text), "size": len(text)}
+    transact(fupan.sessions, lambda session: session.execute(update(ReviewedHand).values(**values)))
+    page = read("/matches/1/exercises")
+    assert not [link for link in page.links if link.endswith("/try")]
+    assert "None of the decisions that are reviewed can be tried again." in page.text
+    assert f"Left out: {len(asked)} decision" in page.text
+    review = read("/matches/1/review")
+    assert "/matches/1/exercises" not in review.links
+    assert "None of these can be tried again" in review.text
+
+
 def test_each_action_is_told_from_the_others(fupan: Installation) -> None:
     stored = fupan.match(1)
     assert stored is not None
