@@ -11,12 +11,13 @@ from app.database.packing import BytesDamaged
 from app.judging.book import book_of, example_of
 from app.matches import store
 from app.matches.installation import Installation, this_installation
-from app.matches.store import MatchRow
+from app.matches.store import MatchRow, StoredMatch
 from app.matches.uploads.refusals import COUNTED, refusals
 from app.players.statistics.plays import highest_plays
 from app.web.http.compression import without_secrets
 from app.web.matches.matches import repeated_titles
 from engine.games import GAMES
+from engine.record.match import Match
 from engine.rulebook.book import ScoredHand
 
 BLUEPRINT: Final = Blueprint("home", __name__)
@@ -91,7 +92,7 @@ def _moment(fupan: Installation, identity: int, index: int, seat: int) -> Board 
     match = (
         None
         if stored is None or stored.row.verdict != "clean" or stored.row.hands > _LARGEST
-        else fupan.replayable(stored)
+        else _replayable(fupan, stored)
     )
     if stored is None or match is None or not (index < len(match.hands) and seat < len(match.seats)):
         return None
@@ -103,6 +104,14 @@ def _moment(fupan: Installation, identity: int, index: int, seat: int) -> Board 
     )
     step = next(steps, 0)
     return _board(stored.row, index + 1, step) if step else None
+
+
+def _replayable(fupan: Installation, stored: StoredMatch) -> Match | None:
+    """The match of a stored report; None where it cannot be replayed, or is damaged."""
+    try:
+        return fupan.replayable(stored)
+    except BytesDamaged:
+        return None
 
 
 def _is_flush(cards: Sequence[str]) -> bool:
@@ -127,10 +136,7 @@ def _board_of(fupan: Installation, rows: Iterable[MatchRow]) -> Board | None:
     small = {row.id: row for row in rows if row.game in GAMES and 0 < row.hands <= _LARGEST}
     for row in list(small.values())[:_TRIED]:
         stored = fupan.match(row.id)
-        try:
-            match = None if stored is None else fupan.replayable(stored)
-        except BytesDamaged:
-            continue
+        match = None if stored is None else _replayable(fupan, stored)
         for number, hand in enumerate(() if match is None else match.hands, 1):
             step = _telling(hand.actions)
             if step:
