@@ -6,12 +6,11 @@ In each of them waitress answers, as where one process serves: it reads heads an
 import multiprocessing
 import os
 import signal
-from collections.abc import Callable, Iterable, Mapping
-from contextlib import suppress
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from threading import Thread
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from flask import Flask
 from gunicorn.app.base import BaseApplication  # type: ignore[import-untyped]
@@ -26,18 +25,12 @@ from app.web.health import watch_workers
 from app.web.http.answering import Answering
 from app.web.http.request_log import COUNTED_TOGETHER, write_lines
 
-if TYPE_CHECKING:
-    from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
-
 _STUCK_SECONDS: Final = 120
 """A process that does nothing for this long is replaced."""
 _SPARE_SECONDS: Final = 2.0
 """How much earlier a process gives up what is in work than it is killed."""
 _STOPPING: Final = "stopping"
 """The file that says that all processes stop."""
-_MORE_BYTES: Final = 1024 * 1024
-"""What the proxy of the help page lets through beyond what the server takes, so that the server says what that is."""
-_PIECE: Final = 64 * 1024
 
 
 def serve_with(
@@ -129,29 +122,6 @@ class _Answering(Process):  # type: ignore[misc]
             self._server.stop()
 
 
-class _Reading:
-    """An application of which the rest of what a request sends is read before its answer is sent.
-
-    Otherwise gunicorn closes the connection while a proxy still sends, and the proxy says that the server failed.
-    """
-
-    def __init__(self, answer: "WSGIApplication", most: int) -> None:
-        """``most`` is the number of bytes after which it is not read any further."""
-        self._answer: Final = answer
-        self._most: Final = most
-
-    def __call__(self, environ: "WSGIEnvironment", start_response: "StartResponse") -> Iterable[bytes]:
-        """Answers a request."""
-        # The application may hold the body elsewhere, and have what is in the environment replaced.
-        sent, left = environ["wsgi.input"], self._most
-        answer = self._answer(environ, start_response)
-        # Where it cannot be read any more, the answer is still that of what was done.
-        with suppress(OSError):
-            while left > 0 and (data := sent.read(min(left, _PIECE))):
-                left -= len(data)
-        return answer
-
-
 class _Processes(BaseApplication):  # type: ignore[misc]
     """gunicorn with some settings, whose processes each make the application."""
 
@@ -168,7 +138,6 @@ class _Processes(BaseApplication):  # type: ignore[misc]
     def load(self) -> Flask:
         """The application of a process."""
         app = create_app(self._config)
-        app.wsgi_app = _Reading(app.wsgi_app, self._config.upload_bytes + _MORE_BYTES)  # type: ignore[method-assign]
         if not self._config.read_only:
             watch_workers(app)
         if not self._config.alone:
