@@ -52,6 +52,10 @@ class Act(StrEnum):
     """Joined the key of another player to the player ``subject``."""
     KEY_SPLIT = "key split"
     """Took such a key away."""
+    KEY_MADE = "key made"
+    """Made a key that signs verdicts, whose fingerprint begins with ``after``."""
+    KEY_RETIRED = "key retired"
+    """Retired such a key."""
     TOKEN = "token"  # noqa: S105 (what was done)
     """Ended a token of the account."""
 

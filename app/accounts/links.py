@@ -13,7 +13,7 @@ from sqlmodel import col
 
 from app.accounts import acts, members
 from app.accounts.acts import Act
-from app.accounts.roles import Role, role_named
+from app.accounts.roles import Role, stored_role
 from app.accounts.secrets import hash_of, new_secret
 from app.database.tables.accounts import Account, Link
 from app.text.language import _
@@ -59,8 +59,8 @@ def valid(session: Session, secret: str, now: datetime | None = None) -> Link:
 
 
 def role_of(link: Link) -> Role:
-    """The role of the account that a link makes."""
-    return role_named(link.role)
+    """The role of the account that a link makes; that of a guest if the stored one is damaged."""
+    return stored_role(link.role)
 
 
 def redeem(session: Session, secret: str, name: str, password: str, now: datetime | None = None) -> Account:

@@ -11,7 +11,7 @@ from sqlalchemy import delete, select, update
 from sqlalchemy.orm import Session
 from sqlmodel import col
 
-from app.accounts.roles import Role, role_named
+from app.accounts.roles import Role, role_named, stored_role
 from app.accounts.secrets import hash_of, new_secret
 from app.database.joined_players import tied_players
 from app.database.tables.accounts import Account, KnownAddress, Login
@@ -64,6 +64,8 @@ def logged_in(session: Session, token: str, now: datetime | None = None) -> Logg
     login, used_at, account, name, role = row
     assert login is not None
     assert account is not None
+    if stored_role(role) is Role.GUEST:
+        return None
     return LoggedIn(
         login, account, name, role_named(role), used_at <= moment - NOTED_EVERY, tied_players(session, account)
     )

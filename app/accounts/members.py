@@ -13,7 +13,7 @@ from sqlmodel import col
 
 from app.accounts import acts
 from app.accounts.acts import Act
-from app.accounts.roles import Role, role_named
+from app.accounts.roles import Role, stored_role
 from app.database.tables.accounts import Account, Club, Login, Token
 from app.database.tables.matches import name_key, storable
 from app.text.language import _
@@ -66,8 +66,8 @@ def accounts(session: Session) -> list[Account]:
 
 
 def role_of(account: Account) -> Role:
-    """The role of an account."""
-    return role_named(account.role)
+    """The role of an account; that of a guest if the stored one is damaged."""
+    return stored_role(account.role)
 
 
 def has_admin(session: Session) -> bool:

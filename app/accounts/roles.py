@@ -20,3 +20,11 @@ def role_named(name: str) -> Role:
         if role is not Role.GUEST and role.name.lower() == name:
             return role
     raise ValueError(name)
+
+
+def stored_role(name: str) -> Role:
+    """The role that a stored word names; that of a guest, who has no account, for a word that is damaged."""
+    try:
+        return role_named(name)
+    except ValueError:
+        return Role.GUEST

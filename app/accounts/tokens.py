@@ -16,7 +16,7 @@ from sqlmodel import col
 from app.accounts import acts
 from app.accounts.acts import Act
 from app.accounts.logins import NOTED_EVERY, LoggedIn
-from app.accounts.roles import role_named
+from app.accounts.roles import Role, role_named, stored_role
 from app.accounts.secrets import hash_of, new_secret
 from app.database.joined_players import tied_players
 from app.database.tables.accounts import Account, Token
@@ -99,13 +99,15 @@ def shown_by(session: Session, secret: str, now: datetime | None = None) -> ByTo
     token, used_at, scopes, account, name, role = row
     assert token is not None
     assert account is not None
+    if stored_role(role) is Role.GUEST:
+        return None
     stale = used_at is None or used_at <= moment - NOTED_EVERY
     return ByToken(token, account, name, role_named(role), stale, tied_players(session, account), scopes_of(scopes))
 
 
 def scopes_of(stored: str) -> frozenset[Scope]:
-    """The scopes of a token, as they are stored."""
-    return frozenset(map(Scope, stored.split()))
+    """The scopes of a token, as they are stored; a word that is damaged permits nothing."""
+    return frozenset(scope for scope in Scope if scope in stored.split())
 
 
 def note_use(session: Session, token: int, now: datetime | None = None) -> None:

@@ -155,11 +155,13 @@ def of_uploader(session: Session, account: Mapped[int | None]) -> ColumnElement[
 
 
 def visibility_of(session: Session, matches: Collection[int]) -> Mapping[int, Visibility]:
-    """Who sees some matches."""
+    """Who sees some matches; nobody else than those who may see all, where the stored word is damaged."""
     rows = session.execute(
         select(col(MatchAccess.log_id), col(MatchAccess.visibility)).where(col(MatchAccess.log_id).in_(matches))
     )
-    return dict.fromkeys(matches, Visibility.CLUB) | {match: Visibility(value) for match, value in rows}
+    return dict.fromkeys(matches, Visibility.CLUB) | {
+        match: Visibility(value) if value in tuple(Visibility) else Visibility.PRIVATE for match, value in rows
+    }
 
 
 def narrowest(session: Session, matches: Collection[int]) -> Visibility:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from app.cli.commands import argument, group, option
 from app.cli.inputs import Refused, reason_of, trouble_of
 from app.cli.matches.convert import writing_to
+from app.cli.matches.importing import database
 from app.cli.output import print_json, print_lines
 from app.text.language import _
 from app.text.terminal import padded, style_of, width
@@ -58,6 +59,7 @@ def new(name: str | None, folder: str | None) -> int:
         raise Refused(reason_of(refused)) from None
     except OSError as error:
         raise Refused(_("{folder} cannot be written ({reason})", folder=where, reason=trouble_of(error))) from None
+    _note("key made", key)
     style = style_of(sys.stdout)
     print_lines(
         [_("made the key {name} in {folder}", name=key.name, folder=style.safe(str(where))), *_lines(key)], style
@@ -135,9 +137,23 @@ def retire(name: str, folder: str | None) -> int:
         raise Refused(reason_of(refused)) from None
     except OSError as error:
         raise Refused(_("{folder} cannot be written ({reason})", folder=where, reason=trouble_of(error))) from None
+    _note("key retired", key)
     style = style_of(sys.stdout)
     print_lines([_("retired the key {name}", name=key.name), *_lines(key)], style)
     return 0
+
+
+def _note(act: str, key: "Key") -> None:
+    """Adds to the record of a club's accounts what the operator did with a key; elsewhere there is no such record."""
+    from app.accounts.acts import Act, note
+    from app.database.config import Mode
+    from app.database.opening import transact
+    from app.disputes.verdicts.public_keys import fingerprint
+
+    if os.environ.get("FUPAN_MODE") == Mode.CLUB:
+        begins = fingerprint(key.public).replace(" ", "")[:16]
+        with database() as fupan:
+            transact(fupan.sessions, lambda session: note(session, Act(act), None, after=begins))
 
 
 def _lines(key: "Key") -> list[str]:

@@ -6,7 +6,7 @@ from flask import Blueprint, Response, make_response, render_template, request
 from werkzeug.exceptions import NotFound
 
 from app.accounts import acts, members
-from app.accounts.roles import role_named
+from app.accounts.roles import stored_role
 from app.database.seeing import Visibility
 from app.matches.installation import this_installation
 from app.text.language import _
@@ -36,6 +36,8 @@ def listed() -> Response:
 
 def seen_by_words(code: str) -> str:
     """Who sees a match, as the record has it: a few words."""
+    if code not in tuple(Visibility):
+        return _("damaged")
     match Visibility(code):
         case Visibility.PRIVATE:
             return _("private")
@@ -60,7 +62,7 @@ def _page(account: int | None = None) -> Response:
             own=account is not None,
             acts=shown,
             names=names,
-            role_called=lambda code: role_words(role_named(code)),
+            role_called=lambda code: role_words(stored_role(code or "")) if stored_role(code or "") else _("damaged"),
             seen_by_called=seen_by_words,
             before=shown[-1].id if len(found) > acts.SHOWN else None,
         )

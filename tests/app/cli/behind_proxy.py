@@ -227,7 +227,7 @@ def _certificate(folder: Path) -> None:
 
 
 @contextmanager
-def _nginx(folder: Path, plain: int, secure: int, server: int) -> Iterator[None]:
+def nginx_before(folder: Path, plain: int, secure: int, server: int) -> Iterator[None]:
     """Runs nginx with the example, whose ports and files are others."""
     program = shutil.which("nginx", path=f"{os.environ['PATH']}:/usr/sbin")
     if program is None:
@@ -298,7 +298,7 @@ def served(folder: Path, database: str) -> Iterator[Proxied]:
     arguments = command.replace("5000", str(server)).replace("5001", str(metrics)).split()[1:]
     with (
         (folder / SAID).open("w") as said,
-        _nginx(folder, plain, secure, server),
+        nginx_before(folder, plain, secure, server),
         started(folder, *arguments, said=said, **settings) as process,
     ):
         trusted = ssl.create_default_context(cafile=folder / "fullchain.pem")

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.app.cli.test_behind_proxy import _nginx
+from tests.app.cli.behind_proxy import nginx_before
 from tests.app.cli.test_processes import (
     HOST,
     admin_of,
@@ -110,7 +110,7 @@ def test_who_waits_behind_the_proxy_is_answered(tmp_path: Path) -> None:
     with ExitStack() as held:
         port, process = held.enter_context(_served(tmp_path, "--workers", "2"))
         plain, secure = ports(2)
-        held.enter_context(_nginx(tmp_path, plain, secure, port))
+        held.enter_context(nginx_before(tmp_path, plain, secure, port))
         trusted = ssl.create_default_context(cafile=tmp_path / "fullchain.pem")
 
         def asked() -> socket.socket:

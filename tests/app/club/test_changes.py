@@ -2,19 +2,21 @@
 
 import json
 import re
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 from flask import Flask
 from flask.testing import FlaskClient
-from sqlalchemy import select
+from sqlalchemy import select, update
+from sqlmodel import col
 from werkzeug.test import TestResponse
 
 from app.accounts import acts, members
 from app.accounts.acts import Act
 from app.cli import main
 from app.database.opening import transact
-from app.database.tables.accounts import AccountAct
+from app.database.tables.accounts import Account, AccountAct, Link
 from tests.app.club.conftest import PASSWORD, log_in, send, token
 from tests.app.conftest import Log, Page
 
@@ -121,6 +123,41 @@ def test_what_an_operator_does_is_in_the_record_too(club: Flask, monkeypatch: py
     assert sentences(client) == mine
     added = f"{by} added an account that was removed, with the role: admin."
     assert sentences(log_in(club, "Sun"), ALL) == [f"{by} removed an account that was removed.", *mine, added]
+
+
+def test_keys_that_sign_verdicts_are_in_the_record(
+    club: Flask, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("FUPAN_DATABASE_URL", club.extensions["fupan"].config.database_url)
+    monkeypatch.setenv("FUPAN_KEYS", str(tmp_path / "keys"))
+    monkeypatch.setenv("FUPAN_TRUSTED_HOSTS", "fupan.example")
+    assert CliRunner().invoke(main, ["keys", "new", "alone"]).exit_code == 0
+    monkeypatch.setenv("FUPAN_MODE", "club")
+    for command in ("new", "retire"):
+        assert CliRunner().invoke(main, ["keys", command, "cup"]).exit_code == 0
+    listed = json.loads(CliRunner().invoke(main, ["keys", "list", "--json"]).stdout)["keys"]
+    (begins,) = [each["fingerprint"][:16] for each in listed if each["name"] == "cup"]
+    assert sentences(log_in(club, "Sun"), ALL) == [
+        f"the operator of the server retired a key that signs verdicts: {begins}…",
+        f"the operator of the server made a key that signs verdicts: {begins}…",
+    ]
+
+
+def test_words_that_are_damaged_cost_their_own_lines_alone(club: Flask) -> None:
+    admin = log_in(club, "Sun")
+    done(send(admin, f"{MEMBERS}/invite", MEMBERS, role="member", password=PASSWORD))
+    done(send(admin, f"{MEMBERS}/2/role", MEMBERS, role="recorder", password=PASSWORD))
+    member = log_in(club, "Li")
+    with club.extensions["fupan"].sessions.begin() as session:
+        session.execute(update(Account).where(col(Account.name) == "Li").values(role="☃"))
+        session.execute(update(Link).values(role="☃"))
+        session.execute(update(AccountAct).where(col(AccountAct.act) == "invited").values(act="☃"))
+        session.execute(update(AccountAct).where(col(AccountAct.act) == "role").values(after="☃"))
+    assert sentences(admin, ALL) == ["Sun changed the role of Li: member → damaged.", "The entry is damaged."]
+    page = admin.get(MEMBERS)
+    assert page.status_code == 200
+    assert "damaged" in page.text
+    assert member.get("/account").status_code == 403
 
 
 def test_what_concerns_nobody_else_is_not_said_and_the_record_comes_in_pages(club: Flask) -> None:
