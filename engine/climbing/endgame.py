@@ -11,10 +11,13 @@ from engine.climbing.reader import Form, bare
 from engine.climbing.round import NOBODY
 from engine.replay.endgame import EMPTY, Course, Laid, Outcome, Position
 
-_KIND_BITS: Final = 2
-_KINDS: Final = (1 << _KIND_BITS) - 1
+KIND_BITS: Final = 2
+"""In the course, those of the kind of a seat that is out."""
+_KINDS: Final = (1 << KIND_BITS) - 1
 NOTE: Final = 1 << 16
-"""The game notes multiples of this in the course, fewer than 32; 1 of them: the table knows all roles."""
+"""The game notes multiples of this in the course, fewer than 32."""
+KNOWN_ROLES: Final = 1
+"""How many of them say that the table knows all roles."""
 NOTED_BITS: Final = 24
 """In what lies on the table, what the game notes of it is above these bits."""
 
@@ -231,9 +234,9 @@ def _kinds_in(course: Course) -> list[int]:
     found: list[int] = []
     while course:
         found.append((course & _KINDS) - 1)
-        course >>= _KIND_BITS
+        course >>= KIND_BITS
     return found[::-1]
 
 
 def _with_kind(course: Course, kind: int) -> Course:
-    return course << _KIND_BITS | (kind + 1)
+    return course << KIND_BITS | (kind + 1)

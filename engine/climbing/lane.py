@@ -30,6 +30,8 @@ class Fate(IntEnum):
 
 
 _FATES: Final = len(Fate)
+KIND_FORMS: Final = 16
+"""The numbers that there are for the forms of a kind, one for each rank."""
 NOBODY: Final = -1
 _NOTES_A_HAND: Final = 8
 """On average; a match with more is left to the engine."""
@@ -65,7 +67,10 @@ class SeatCounts(NamedTuple):
     """Of the bombs of each kind."""
 
 
-SHARED: Final = Shared(structs=(Note, Notes), names={**{fate.name: fate.value for fate in Fate}, "FATES": _FATES})
+SHARED: Final = Shared(
+    structs=(Note, Notes),
+    names={**{fate.name: fate.value for fate in Fate}, "FATES": _FATES, "KIND_FORMS": KIND_FORMS},
+)
 """What the lanes of all these games share with C."""
 
 Hand = TypeVar("Hand", bound=Structure)

@@ -1,12 +1,12 @@
 /* The play of a hand of Bao Huang. */
 #include "bao_huang.h"
 
-/* The number of the kind of a play among all of them: sixteen for each size. */
+/* The number of the kind of a play among all of them: KIND_FORMS for each size. */
 static int number_of(form played) {
     int jokers = black_of(played) + red_of(played), equal = equal_of(played);
     if (equal == 0)
-        return 16 * (OF_JOKERS + jokers) + (black_of(played) == 0);
-    return 16 * (jokers ? WITH_JOKERS + equal + jokers : equal) + rank_in(played);
+        return KIND_FORMS * (OF_JOKERS + jokers) + (black_of(played) == 0);
+    return KIND_FORMS * (jokers ? WITH_JOKERS + equal + jokers : equal) + rank_in(played);
 }
 
 static void count_play(struct table *table, int seat, form played) {

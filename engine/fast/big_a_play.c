@@ -1,13 +1,14 @@
 /* The play of a hand of Big A, in which fours capture. */
 #include "big_a.h"
 
-/* The number of a form among all of them: sixteen for each kind, and behind these those of each length of a run. */
+/* The number of a form among all of them: KIND_FORMS for each kind, and behind these those of each length of a run. */
 static int number_of(form form) {
     int kind = kind_of(form);
     if (kind != SEQUENCE && kind != DOUBLE_SEQUENCE)
-        return kind * 16 + strength_of(form);
+        return kind * KIND_FORMS + strength_of(form);
     int width = kind == SEQUENCE ? 1 : 2;
-    return 16 * KINDS + (width - 1) * RUN_FORMS + (size_of(form) / width - SHORTEST_RUN) * 16 + strength_of(form);
+    int before = KINDS * KIND_FORMS + (width - 1) * RUN_FORMS;
+    return before + (size_of(form) / width - SHORTEST_RUN) * KIND_FORMS + strength_of(form);
 }
 
 /* "`captured`", "`fours_played` (cards of rank 4 played, in captures too)"; a bomb has won if the next play is a lead, or

@@ -3,7 +3,13 @@
 
 #include <stdlib.h>
 
-enum { KNOWN_ROLES = 1, NOTE_SHIFT = 16, NOTED_SHIFT = 24, FIRST_LISTS = 1 << 12, FIRST_KNOWN = 1 << 8, LISTED = 1000 };
+enum { FIRST_LISTS = 1 << 12, FIRST_KNOWN = 1 << 8, LISTED = 1000 };
+
+#define SIZE(field) sizeof(((struct endgame_position *)0)->field)
+_Static_assert(sizeof(struct endgame_position)
+                   == SIZE(hands) + SIZE(laid) + SIZE(course) + SIZE(turn) + SIZE(owner) + SIZE(unused),
+               "positions are compared byte by byte, so nothing is between their fields, and hash_of knows each of them");
+_Static_assert(NOT_REACHED == 0, "a search goes on while it has not stopped");
 
 /* The plays of a hand on what lies on the table: places among all plays. */
 struct list {
@@ -175,12 +181,13 @@ static void play_on(struct endgame_search *search, struct endgame_position *posi
     uint8_t seat = position->turn;
     if (seat == rules->noting) {
         uint32_t note = rules->notes[position->course >> NOTE_SHIFT & (MOST_NOTES - 1)]
-                                    [play.laid >> NOTED_SHIFT & (MOST_NOTED - 1)][position->laid >> NOTED_SHIFT & 3];
+                                    [play.laid >> NOTED_SHIFT & (MOST_NOTED - 1)]
+                                    [position->laid >> NOTED_SHIFT & (MOST_BEFORE - 1)];
         position->course = (position->course & ((1u << NOTE_SHIFT) - 1)) | note << NOTE_SHIFT;
     }
     if (!play.rest) {
         uint32_t finish = position->course & ((1u << NOTE_SHIFT) - 1);
-        position->course += (finish << 2 | (rules->kinds[seat] + 1u)) - finish;
+        position->course += (finish << KIND_BITS | (rules->kinds[seat] + 1u)) - finish;
     }
     position->hands[seat] = play.rest;
     position->laid = play.laid;

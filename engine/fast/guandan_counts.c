@@ -8,7 +8,7 @@ void count_play(struct table *table, int seat, form played, int cards, int wild)
         return;
     struct seat_counts *own = &table->counts[seat];
     bool leads = table->top == 0;
-    int kind = played >> 8, bit = kind * 16 + (played & 0xFF);
+    int kind = played >> 8, bit = kind * KIND_FORMS + (played & 0xFF);
     if (table->bomb != NULL)
         table->bomb[leads ? WON : BEATEN]++;
     table->bomb = kind >= BOMBS ? own->fates[kind - BOMBS] : NULL;

@@ -15,6 +15,7 @@ from engine.climbing.lane import SHARED
 from engine.fast.library import REASONS, HandText, MatchText
 from engine.fast.shared import Fields, Shared, numbered
 from engine.games import GAMES
+from engine.insight import compiled
 from engine.record import bounds
 from engine.replay.game import Game
 from engine.rulebook.options import Option
@@ -47,6 +48,10 @@ def headers() -> dict[str, str]:
             *_shared(Shared(structs=(HandText, MatchText), names=_BOUNDS)),
         ],
         "climbing": _shared(SHARED),
+        "endgame": [
+            _enum("endgame_answer", {each.name: each.value for each in compiled.Answer}),
+            *_shared(compiled.SHARED),
+        ],
         **{game.name: _of_game(game, game.lane.shared) for game in GAMES.values() if game.lane is not None},
     }
     return {f"{name}.h": "\n".join(_guarded(name, parts)) for name, parts in found.items()}

@@ -53,6 +53,7 @@ REASONS: Final = (
 _MODULES: Final = (
     *("record/bounds.py", "rulebook/options.py", "rulebook/codes.py"),
     *("climbing/codes.py", "climbing/lane.py", "climbing/statistics.py"),
+    *("replay/endgame.py", "climbing/endgame.py", "insight/compiled.py"),
 )
 _OF_GAMES: Final = frozenset(
     f"{name}.py"

@@ -1,48 +1,70 @@
 """The solver in the compiled library, which does the same as that of the engine, position for position."""
 
 from array import array
-from ctypes import CFUNCTYPE, POINTER, Structure, byref, c_bool, c_int, c_int8, c_uint8, c_uint32, c_uint64, c_void_p
+from ctypes import (
+    CFUNCTYPE,
+    POINTER,
+    Structure,
+    byref,
+    c_bool,
+    c_int,
+    c_int8,
+    c_uint8,
+    c_uint32,
+    c_uint64,
+    c_void_p,
+    sizeof,
+)
+from enum import IntEnum
 from itertools import product
 from typing import Final
 from weakref import finalize
 
 from engine.cards.packed import Holding
-from engine.climbing.endgame import NOTE, NOTED_BITS, ClimbingEndgame
+from engine.climbing.endgame import KIND_BITS, KNOWN_ROLES, NOTE, NOTED_BITS, ClimbingEndgame
 from engine.climbing.round import NOBODY
 from engine.fast.library import Library, library
+from engine.fast.shared import Shared
 from engine.insight.solver import OutOfNodesError, Solver
-from engine.replay.endgame import Endgame, Laid, Position
+from engine.replay.endgame import EMPTY, Endgame, Laid, Position
 
 _SEATS: Final = 5
-_COURSES: Final = 1 << 2 * _SEATS
+_COURSES: Final = 1 << KIND_BITS * _SEATS
 _HOLDING: Final = 1 << _SEATS
 _NOTES: Final = 32
 _NOTED: Final = 32
 _BEFORE: Final = 4
 _NO_SEAT: Final = 255
-_OUT_OF_NODES: Final = 2
-_FAILED: Final = 3
 _MOST_HANDS: Final = 50_000
 """With more hands a search that is begun again does not keep them."""
 
 
-class _Rules(Structure):
-    """The rest of a hand, as ``struct endgame_rules`` has it."""
+class Answer(IntEnum):
+    """What a search answers."""
+
+    NOT_REACHED = 0
+    REACHED = 1
+    OUT_OF_NODES = 2
+    FAILED = 3
+
+
+class EndgameRules(Structure):
+    """The rest of a hand under the rules of its table, as far as it is not in the plays."""
 
     _fields_ = [
         ("seats", c_uint8),
         ("kinds", c_uint8 * _SEATS),
         ("sides", c_uint8 * _SEATS),
-        ("noting", c_uint8),
-        ("low", c_int8 * _COURSES),
+        ("noting", c_uint8),  # the seat whose plays are noted, or NO_SEAT
+        ("low", c_int8 * _COURSES),  # by order of finish, the values that can still come
         ("high", c_int8 * _COURSES),
-        ("heirs", c_uint8 * _HOLDING * _SEATS * 2),
-        ("notes", c_uint8 * _BEFORE * _NOTED * _NOTES),
+        ("heirs", c_uint8 * _HOLDING * _SEATS * 2),  # by whether roles are known, winner, seats that hold cards
+        ("notes", c_uint8 * _BEFORE * _NOTED * _NOTES),  # what is noted, by what was, the play, and the play before
     ]
 
 
-class _Position(Structure):
-    """A position, as ``struct endgame_position`` has it."""
+class EndgamePosition(Structure):
+    """A position.  It is compared byte by byte."""
 
     _fields_ = [
         ("hands", c_uint32 * _SEATS),
@@ -50,9 +72,37 @@ class _Position(Structure):
         ("course", c_uint32),
         ("turn", c_uint8),
         ("owner", c_uint8),
-        ("unused", c_uint8 * 2),
+        ("unused", c_uint8 * 2),  # 0
     ]
 
+
+class EndgamePlay(Structure):
+    """A play: what lies on the table then, and the number of the hand that is left.  A hand without cards is 0."""
+
+    _fields_ = [("laid", c_uint32), ("rest", c_uint32)]
+
+
+SHARED: Final = Shared(
+    structs=(EndgameRules, EndgamePosition, EndgamePlay),
+    names={
+        "MOST_SEATS": _SEATS,
+        "COURSES": _COURSES,
+        "MOST_NOTES": _NOTES,
+        "MOST_NOTED": _NOTED,
+        "MOST_BEFORE": _BEFORE,
+        "EMPTY": EMPTY,
+        "NO_SEAT": _NO_SEAT,
+        "KIND_BITS": KIND_BITS,
+        "KNOWN_ROLES": KNOWN_ROLES,
+        "NOTE_SHIFT": NOTE.bit_length() - 1,
+        "NOTED_SHIFT": NOTED_BITS,
+    },
+)
+"""What the search shares with C, besides its answers."""
+
+_WORDS: Final = sizeof(EndgamePlay) // 4
+_LAID: Final = EndgamePlay.laid.offset // 4
+_REST: Final = EndgamePlay.rest.offset // 4
 
 _PLAYS: Final = CFUNCTYPE(c_void_p, c_uint32, c_uint32)
 
@@ -82,10 +132,9 @@ class _Hands:
         """Where the plays are, as ``endgame_plays`` wants them; None if that raises an error."""
         try:
             plays = self.endgame.plays(self._hands[hand], laid)
-            self._given = array("I", (0, len(plays)))
-            for now, rest in plays:
-                self._given.append(now)
-                self._given.append(self.number(rest))
+            self._given = array("I", bytes(sizeof(EndgamePlay) * (1 + len(plays))))
+            self._given[_LAID::_WORDS] = array("I", (0, *(now for now, _ in plays)))
+            self._given[_REST::_WORDS] = array("I", (len(plays), *(self.number(rest) for _, rest in plays)))
         except BaseException as error:
             self.error = error
             return None
@@ -100,10 +149,12 @@ class CompiledSolver(Solver):
         super().__init__(endgame, table=0)
         self._forgets: Final = found.function("fupan_endgame_forget", c_bool, c_void_p)
         self._ends: Final = found.function("fupan_endgame_end", None, c_void_p)
-        self._begins: Final = found.function("fupan_endgame", c_void_p, POINTER(_Rules), c_uint32, _PLAYS)
+        self._begins: Final = found.function("fupan_endgame", c_void_p, POINTER(EndgameRules), c_uint32, _PLAYS)
         self._allows: Final = found.function("fupan_endgame_allow", None, c_void_p, c_uint64)
-        self._reaches: Final = found.function("fupan_endgame_reaches", c_int, c_void_p, POINTER(_Position), c_int)
-        self._value: Final = found.function("fupan_endgame_value", c_int, c_void_p, POINTER(_Position), POINTER(c_int))
+        self._reaches: Final = found.function("fupan_endgame_reaches", c_int, c_void_p, POINTER(EndgamePosition), c_int)
+        self._value: Final = found.function(
+            "fupan_endgame_value", c_int, c_void_p, POINTER(EndgamePosition), POINTER(c_int)
+        )
         self._nodes: Final = found.function("fupan_endgame_nodes", c_uint64, c_void_p)
         self._table: Final = table
         self._rules: Final = _rules(endgame)
@@ -143,30 +194,31 @@ class CompiledSolver(Solver):
         """Whether the value of a settled position is so high or higher.  Raises OutOfNodesError, MemoryError."""
         return self._answer(self._reaches(self._search, byref(self._position(position)), wanted))
 
-    def _position(self, position: Position) -> _Position:
+    def _position(self, position: Position) -> EndgamePosition:
         hands, turn, owner, laid, course = position
         numbers = (c_uint32 * _SEATS)(*map(self._hands.number, hands))
-        return _Position(numbers, laid, course, turn, _NO_SEAT if owner == NOBODY else owner)
+        by = _NO_SEAT if owner == NOBODY else owner
+        return EndgamePosition(hands=numbers, laid=laid, course=course, turn=turn, owner=by)
 
     def _answer(self, answer: int) -> bool:
         self.nodes = self._before + self._nodes(self._search)
-        if answer == _FAILED:
+        if answer == Answer.FAILED:
             raise self._hands.error or MemoryError()
-        if answer == _OUT_OF_NODES:
+        if answer == Answer.OUT_OF_NODES:
             raise OutOfNodesError
-        return bool(answer)
+        return answer == Answer.REACHED
 
 
-def _rules(endgame: ClimbingEndgame) -> _Rules:
+def _rules(endgame: ClimbingEndgame) -> EndgameRules:
     seats = range(len(endgame.seats))
-    rules = _Rules(seats=len(seats), noting=_NO_SEAT if endgame.noting == NOBODY else endgame.noting)
+    rules = EndgameRules(seats=len(seats), noting=_NO_SEAT if endgame.noting == NOBODY else endgame.noting)
     rules.kinds[: len(seats)], rules.sides[: len(seats)] = endgame.kinds, endgame.sides
     for course in endgame.courses():
         rules.low[course], rules.high[course] = endgame.span(course)
     for known, seat, holding in product((0, 1), seats, range(1, 1 << len(seats))):
         if not holding >> seat & 1:
             hands = [holding >> other & 1 for other in seats]
-            rules.heirs[known][seat][holding] = endgame.heir(hands, seat, known * NOTE)
+            rules.heirs[known][seat][holding] = endgame.heir(hands, seat, known * KNOWN_ROLES * NOTE)
     if endgame.noting != NOBODY:
         for note, play, before in product(range(_NOTES), range(_NOTED), range(_BEFORE)):
             course = endgame.noted(note * NOTE, endgame.noting, play << NOTED_BITS, before << NOTED_BITS)

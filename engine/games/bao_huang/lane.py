@@ -8,7 +8,17 @@ from typing import Final
 
 from msgspec import UNSET
 
-from engine.climbing.lane import NOBODY, CleanHands, ClimbingLane, Note, SeatCounts, Settled, bits_of, order_of
+from engine.climbing.lane import (
+    KIND_FORMS,
+    NOBODY,
+    CleanHands,
+    ClimbingLane,
+    Note,
+    SeatCounts,
+    Settled,
+    bits_of,
+    order_of,
+)
 from engine.fast.library import as_int32
 from engine.fast.shared import numbered
 from engine.games.bao_huang.combinations import MOST_EQUAL, MOST_JOKERS, form_of
@@ -28,8 +38,6 @@ _SEATS: Final = 5
 _WITH_JOKERS: Final = MOST_EQUAL + 1
 _OF_JOKERS: Final = _WITH_JOKERS + MOST_EQUAL + 2 * MOST_JOKERS + 1
 """The numbers of sizes before those of equal cards with jokers, and of jokers alone."""
-_RANKS: Final = 16
-"""The numbers that there are for the ranks of a size."""
 
 
 class NoteKind(IntEnum):
@@ -119,7 +127,7 @@ def _declared_in(hand: HandFacts) -> list[str]:
 
 def _form_of_kind(number: int) -> int:
     """A form of the kind of play, the size and the rank that C gives a number."""
-    size, rank = divmod(number, _RANKS)
+    size, rank = divmod(number, KIND_FORMS)
     if size < _WITH_JOKERS:
         return form_of(rank, size, 0, 0)
     if size < _OF_JOKERS:
@@ -152,7 +160,7 @@ lane: Final = ClimbingLane(
     whole=MatchFacts,
     seats=_SEATS,
     numbers=_numbers,
-    forms=(_OF_JOKERS + 2 * MOST_JOKERS + 1) * _RANKS,
+    forms=(_OF_JOKERS + 2 * MOST_JOKERS + 1) * KIND_FORMS,
     figures=_figures,
     features=_features,
     names={

@@ -17,7 +17,7 @@ from engine.cards.packed import (
     unpack,
 )
 from engine.climbing.choices import first_of
-from engine.climbing.endgame import NOTE, NOTED_BITS, ClimbingEndgame, joined
+from engine.climbing.endgame import KNOWN_ROLES, NOTE, NOTED_BITS, ClimbingEndgame, joined
 from engine.climbing.hand import ClimbingHand
 from engine.climbing.reader import Form, bare
 from engine.games.big_a.combinations import BOMBS, CAPTURED, ORDER, kind_of, size_of, strength_of
@@ -45,9 +45,8 @@ _CARDS_BITS: Final = NOTED_BITS + 3
 """Above this are the cards themselves, which a reduced position does without."""
 _REDUCED: Final = (1 << _CARDS_BITS) - 1
 
-_KNOWN: Final = 1
-"""The note of a table that knows the roles.  Otherwise it has what the seat with the second copy has of the Big A."""
 _PLAYED: Final = 2
+"""Until the table knows the roles, the note says what the seat with the second copy has of the Big A."""
 _CAPTIVE: Final = 8
 
 
@@ -77,7 +76,7 @@ class BigAEndgame(ClimbingEndgame):
 
     def heir(self, hands: Sequence[Holding], seat: int, course: Course) -> int:
         """The next seat that holds cards and is not known by the table to be on the side of the seat."""
-        known = course // NOTE == _KNOWN
+        known = course // NOTE == KNOWN_ROLES
         return leader_after(seat, self._roles if known else None, [not hand for hand in hands], self._rules)
 
     @property
@@ -89,7 +88,7 @@ class BigAEndgame(ClimbingEndgame):
         """The course with the copies of the Big A that the seat with the second one has played and captured."""
         note = course // NOTE
         declarer, partner = self._roles
-        if note == _KNOWN or seat != self.noting:
+        if note == KNOWN_ROLES or seat != self.noting:
             return course
         played, captive = note // _PLAYED % 4, note // _CAPTIVE
         if laid & _CAPTURE:
@@ -99,13 +98,13 @@ class BigAEndgame(ClimbingEndgame):
             played += max(count - captive, 0)
             captive = max(captive - count, 0)
         known = played >= (COPIES if declarer == partner else 1)
-        return course % NOTE + NOTE * (_KNOWN if known else played * _PLAYED + captive * _CAPTIVE)
+        return course % NOTE + NOTE * (KNOWN_ROLES if known else played * _PLAYED + captive * _CAPTIVE)
 
     def note(self, replay: ClimbingHand) -> int:
         """What the table knows of the roles, and what the seat with the second copy has played and captured."""
         assert isinstance(replay, BigAHand)
         if replay.big_a.known_to_table(self._roles):
-            return _KNOWN
+            return KNOWN_ROLES
         played, captive = replay.big_a.had_by(self._roles[1])
         return played * _PLAYED + captive * _CAPTIVE
 

@@ -8,7 +8,17 @@ from typing import Final
 
 from msgspec import UNSET
 
-from engine.climbing.lane import NOBODY, CleanHands, ClimbingLane, SeatCounts, Settled, bits_of, bombs_of, order_of
+from engine.climbing.lane import (
+    KIND_FORMS,
+    NOBODY,
+    CleanHands,
+    ClimbingLane,
+    SeatCounts,
+    Settled,
+    bits_of,
+    bombs_of,
+    order_of,
+)
 from engine.fast.library import as_int32
 from engine.games.big_a.combinations import (
     BIG_ACE_PAIR,
@@ -39,13 +49,11 @@ from engine.rulebook.options import RuleSet
 
 _NAMES: Final = ("",) * SEATS
 """Names of seats, of which points need none."""
-_RANKS: Final = 16
-"""The numbers that there are for the ranks of a kind."""
-_SINGLES: Final = (1 << _RANKS) - 1 << SINGLE * _RANKS
+_SINGLES: Final = (1 << KIND_FORMS) - 1 << SINGLE * KIND_FORMS
 """The bits of single cards among those of the forms."""
 _RUNS: Final[Mapping[int, int]] = {SEQUENCE: 1, DOUBLE_SEQUENCE: 2}
 _KINDS: Final = BIG_ACE_PAIR + 1
-_RUN_FORMS: Final = _RANKS * (LONGEST - SHORTEST + 1)
+_RUN_FORMS: Final = KIND_FORMS * (LONGEST - SHORTEST + 1)
 """The forms of runs of all lengths."""
 _EACH: Final = 3
 """Points are those of the declarer, of its partner and of each opponent."""
@@ -149,9 +157,9 @@ def _forms() -> Mapping[int, int]:
 def _number_of(form: int) -> int:
     kind, width = kind_of(form), _RUNS.get(kind_of(form))
     if width is None:
-        return kind * _RANKS + strength_of(form)
-    before = _KINDS * _RANKS + (width - 1) * _RUN_FORMS
-    return before + (size_of(form) // width - SHORTEST) * _RANKS + strength_of(form)
+        return kind * KIND_FORMS + strength_of(form)
+    before = _KINDS * KIND_FORMS + (width - 1) * _RUN_FORMS
+    return before + (size_of(form) // width - SHORTEST) * KIND_FORMS + strength_of(form)
 
 
 def _figures() -> list[str]:
@@ -172,7 +180,7 @@ lane: Final = ClimbingLane(
     whole=MatchFacts,
     seats=SEATS,
     numbers=_numbers,
-    forms=_KINDS * _RANKS + 2 * _RUN_FORMS,
+    forms=_KINDS * KIND_FORMS + 2 * _RUN_FORMS,
     figures=_figures,
     features=_features,
     tables=(("points", c_int32 * _EACH * SEATS * SEATS * 2),),

@@ -9,6 +9,7 @@ from typing import Final
 from msgspec import UNSET
 
 from engine.climbing.lane import (
+    KIND_FORMS,
     NOBODY,
     CleanHands,
     ClimbingLane,
@@ -42,11 +43,9 @@ from engine.replay.strength import HandStrength
 from engine.rulebook.options import RuleSet
 
 _SEATS: Final = 4
-_RANKS: Final = 16
-"""The numbers that there are for the ranks of a kind."""
 _BOMBS: Final = tuple((kind.name, kind.size) for kind in KINDS if kind.bomb)
 """The names and the sizes of the bombs, as C counts their fates."""
-_SINGLES: Final = (1 << _RANKS) - 1 << SINGLE.number * _RANKS
+_SINGLES: Final = (1 << KIND_FORMS) - 1 << SINGLE.number * KIND_FORMS
 """The bits of single cards among those of the forms."""
 
 
@@ -108,7 +107,7 @@ def _counts_of(hand: HandFacts, seats: Sequence[SeatCounts]) -> HandCounts:
     bombs: list[BombsPlayed] = []
     for seat, own in enumerate(seats):
         for number in bits_of(int.from_bytes(own.forms, "little") & ~_SINGLES):
-            kinds.append(played_kind(seat, number >> 4 << 8 | number & 0xF, hand.level))
+            kinds.append(played_kind(seat, number // KIND_FORMS << 8 | number % KIND_FORMS, hand.level))
         bombs += bombs_of(seat, own.fates, _BOMBS)
     counts = tuple(own.figures for own in seats)
     return HandCounts(counts, tuple(sorted(set(kinds))), tuple(sorted(bombs)), hand.level)
@@ -163,7 +162,7 @@ lane: Final = ClimbingLane(
     whole=MatchFacts,
     seats=_SEATS,
     numbers=_numbers,
-    forms=(JOKER_BOMB.number + 1) * _RANKS,
+    forms=(JOKER_BOMB.number + 1) * KIND_FORMS,
     figures=_figures,
     features=_features,
     bombs=len(_BOMBS),

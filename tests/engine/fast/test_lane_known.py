@@ -2,6 +2,7 @@
 
 import ast
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -104,7 +105,13 @@ CODES = {
     "bao_huang": "lowest-too-early",
     "chinese_poker": "foul",
 }
-C_FILES = {"guandan": "guandan*.c", "big_a": "big_a*.c", "bao_huang": "bao_huang*.c", "chinese_poker": "poker*.c"}
+C_FILES = {
+    "guandan": "guandan*.c",
+    "big_a": "big_a*.c",
+    "bao_huang": "bao_huang*.c",
+    "chinese_poker": "poker*.c",
+    "endgame": "endgame.c",
+}
 UNKNOWN: tuple[tuple[str, str, OptionValue], ...] = (
     ("guandan", "hands", 1001),
     ("guandan", "a_failures", 2**40),
@@ -117,6 +124,35 @@ UNKNOWN: tuple[tuple[str, str, OptionValue], ...] = (
     ("chinese_poker", "surrender", 2**32),
 )
 """Numbers that the sources of a game do not know."""
+
+
+MOVED_ANSWERS = """    FAILED = 2
+    OUT_OF_NODES = 3
+"""
+VALUES_OF_ENDGAMES = """
+from random import Random
+from engine.fast.library import library
+from engine.insight.compiled import CompiledSolver
+from engine.insight.solver import OutOfNodesError, Solver
+from tests.engine.insight.test_endgames import CASES_OF, position_of
+
+def found_by(solver, position):
+    solver.allow(20)
+    try:
+        return solver.value(position), solver.nodes
+    except OutOfNodesError:
+        return None, solver.nodes
+
+rng, lane, found = Random(7), library(), set()
+for draw in CASES_OF.values():
+    for _ in range(60):
+        endgame, _, state, note = draw(rng)
+        position = endgame.reduced(position_of(endgame, state, note))
+        expected = found_by(Solver(endgame, table=1_000), position)
+        assert found_by(CompiledSolver(endgame, lane, table=1_000), position) == expected
+        found.add(expected[0])
+assert None in found and len(found) > 2, found
+"""
 
 
 class Checkout:
@@ -141,7 +177,14 @@ class Checkout:
 
     def run(self, code: str, given: object = None) -> subprocess.CompletedProcess[str]:
         command = [sys.executable, "-c", code]
-        return subprocess.run(command, cwd=self.folder.parent, input=json.dumps(given), capture_output=True, text=True)
+        return subprocess.run(
+            command,
+            cwd=self.folder.parent,
+            env=os.environ | {"PYTHONPATH": str(ENGINE.parent)},
+            input=json.dumps(given),
+            capture_output=True,
+            text=True,
+        )
 
     def compile(self) -> None:
         done = self.run(COMPILE)
@@ -161,7 +204,7 @@ class Checkout:
         return self.run(code).returncode == 0
 
     def errors(self, game: str) -> str:
-        """What the compiler says of the sources of a game."""
+        """What the compiler says of the sources of a game, or of the search of endgames."""
         made = self.run(
             f"from pathlib import Path; from engine.fast.headers import write_headers; write_headers(Path('{game}'))"
         )
@@ -286,6 +329,52 @@ def test_a_name_that_is_gone_does_not_compile(
     rename(checkout, game)
     assert not checkout.has_library()
     assert "error" in checkout.errors(game)
+
+
+def test_moved_and_added_fields_numbers_and_answers_of_endgames_are_searched_right(checkout: Checkout) -> None:
+    def changed(text: str) -> str:
+        text = re.sub(r"(    OUT_OF_NODES = 2\n)(    FAILED = 3\n)", MOVED_ANSWERS, text)
+        text = text.replace('("seats", c_uint8)', '("seats", c_uint8), ("added", c_uint8)')
+        text = text.replace("_NO_SEAT: Final = 255", "_NO_SEAT: Final = 200")
+        return re.sub(r"(    _fields_ = \[(?:.*\]\n|\n(?:     .*\n)*    \]\n))", reversed_fields, text)
+
+    def reversed_fields(fields: re.Match[str]) -> str:
+        return f"{fields[1].rstrip()}[::-1]\n"
+
+    checkout.change("insight/compiled.py", changed)
+    assert (checkout.folder / "insight" / "compiled.py").read_text(encoding="utf-8").count("[::-1]") == 3
+    checkout.change("climbing/endgame.py", lambda text: text.replace("NOTE: Final = 1 << 16", "NOTE: Final = 1 << 20"))
+    checkout.change("climbing/lane.py", lambda text: text.replace("KIND_FORMS: Final = 16", "KIND_FORMS: Final = 19"))
+    assert not checkout.has_library()
+    checkout.compile()
+    done = checkout.run(VALUES_OF_ENDGAMES)
+    assert done.returncode == 0, done.stderr
+    found = checkout.judged()
+    assert found == {game: ["clean", "clean", True] for game in found}
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ('("heirs", ', '("renamed", '),
+        ('("laid", c_uint32),', '("renamed", c_uint32),'),
+        ('("turn", c_uint8),', '("turn", c_uint8), ("added", c_uint8 * 4),'),
+        ('("turn", c_uint8),', '("turn", c_uint32),'),
+        ("    FAILED = 3", "    RENAMED = 3"),
+        ("    NOT_REACHED = 0\n", "    NOT_REACHED = 4\n"),
+        ('"NO_SEAT": ', '"RENAMED": '),
+    ],
+)
+def test_a_change_of_endgames_that_the_search_does_not_know_does_not_compile(
+    checkout: Checkout, before: str, after: str
+) -> None:
+    checkout.change("insight/compiled.py", lambda text: text.replace(before, after, 1))
+    assert "error" in checkout.errors("endgame")
+
+
+@pytest.mark.parametrize("name", ["insight/compiled.py", "climbing/endgame.py", "replay/endgame.py"])
+def test_the_fingerprint_covers_what_the_search_of_endgames_shares(name: str) -> None:
+    assert ENGINE / name in sources()
 
 
 @pytest.mark.parametrize(("game", "name", "value"), UNKNOWN)
