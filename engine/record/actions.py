@@ -118,8 +118,20 @@ def without_comment(text: str) -> str:
     return text.partition("#")[0]
 
 
-def word_at(text: str, column: int) -> str:
-    """The word of an action that begins at a given character."""
+def words_at(text: str, column: int, recorded: str | None = None) -> str:
+    """The words of an action that begin at a given character: those that were recorded, or else one.
+
+    A joker whose mark was read from the course of the hand is recorded with the mark.
+    """
+    wanted = recorded.split(" ") if recorded else []
+    begins = [each for each in parse_action(text).columns if each >= column][: len(wanted)]
+    words = [_word_at(text, each) for each in begins]
+    if words and [each.rstrip("*") for each in words] == [each.rstrip("*") for each in wanted]:
+        return text[column : begins[-1] + len(words[-1])]
+    return _word_at(text, column)
+
+
+def _word_at(text: str, column: int) -> str:
     return text[column:].split(" ", 1)[0]
 
 

@@ -19,9 +19,10 @@ from app.text.language import _, _n
 from app.text.readable import readable_message
 from app.text.terminal import Style, first_columns, last_columns, width
 from app.text.verdict_names import VERDICT_NAMES, sheet_meaning, shown_verdict, unchecked_of, verdict_name
-from engine.record.actions import word_at
+from engine.record.actions import words_at
 from engine.record.match import Match
 from engine.recorded.basis import hand_cut_off
+from engine.rulebook.codes import CARD_NOT_HELD
 from engine.rulebook.findings import Finding, Severity
 from engine.verdict.report import Report, Verdict
 
@@ -59,7 +60,7 @@ def finding_lines(finding: Finding, source: str, match: Match | None, style: Sty
     gutter = " " * len(str(finding.action + 1)) if finding.action is not None and action is not None else ""
     yield f"{gutter}{style.paint(' -->', 'frame')} {_place(finding, source, match, style)}"
     if finding.action is not None and action is not None:
-        yield from _quoted(finding.action + 1, action, finding.column, gutter, style)
+        yield from _quoted(finding, action, gutter, style)
     begin = f"{gutter} {style.paint('=', 'frame')}"
     for label, text in ((_("found"), finding.recorded), (_("expected"), expected)):
         if text and text != action:
@@ -106,11 +107,16 @@ def _action_of(finding: Finding, match: Match | None) -> str | None:
     return match.hands[finding.hand].actions[finding.action]
 
 
-def _quoted(number: int, action: str, column: int | None, gutter: str, style: Style) -> Iterator[str]:
-    """The action's text, with a caret below the word at its column.  A long text is cut around the column."""
+def _quoted(finding: Finding, action: str, gutter: str, style: Style) -> Iterator[str]:
+    """The action's text, with carets below what is wrong: a whole play, or the word at the column of the finding.  A
+    long text is cut around the column.
+    """
+    assert finding.action is not None
+    number, column = finding.action + 1, finding.column
     room = style.width - len(gutter) - 3
     at = 0 if column is None else min(column, len(action))
-    word = word_at(action, at)[:room]
+    about_one_card = finding.code is CARD_NOT_HELD and not finding.variant
+    word = words_at(action, at, None if about_one_card else finding.recorded)[:room]
     before, after = style.safe(action[:at], len(action)), style.safe(action[at : at + room])
     room_before = max(room - min(width(after), room // 2), 0)
     if width(before) > room_before:

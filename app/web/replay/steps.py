@@ -10,7 +10,7 @@ from app.text.frame_terms import word as term
 from app.text.language import _, _c, marked, said
 from app.text.readable import readable_message
 from app.web.replay.faces import PLAIN, Face, face
-from engine.record.actions import parse_action, without_comment, word_at
+from engine.record.actions import parse_action, without_comment, words_at
 from engine.record.verbs import VERBS, Arguments, Verb
 from engine.rulebook.findings import Finding, shown
 from engine.rulebook.sentences import Text, say_of
@@ -185,7 +185,6 @@ def pointed(text: str, column: int | None, recorded: str | None = None) -> Point
     """The text of an action around what a finding points at: what was recorded, or else the word at a column."""
     if column is None or not 0 <= column < len(text):
         return Pointed(shown(text), "", "")
-    is_there = recorded and f"{text[column:]} ".startswith(f"{recorded} ")
-    word = recorded if recorded and is_there else word_at(text, column)
+    word = words_at(text, column, recorded)
     before = text[:column]
     return Pointed(before if len(before) <= 80 else "…" + before[-79:], shown(word), shown(text[column + len(word) :]))

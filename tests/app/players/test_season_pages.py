@@ -5,6 +5,7 @@ import json
 import re
 from collections.abc import Callable
 from io import StringIO
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,6 +18,7 @@ from tests.app.web.test_pages import check_whole
 from tests.databases import fill_once
 from tests.season_matches import EVENT, Match, of_game, put_season
 
+REPO = Path(__file__).parents[3]
 Read = Callable[..., Any]
 SEASON = "event=Autumn+League&game=guandan"
 
@@ -165,6 +167,21 @@ def test_two_people_side_by_side(web: Flask, read: Read, client: FlaskClient, pl
         "figures",
     ]
     assert client.get(f"/people/{first}/with/{second}/nothing.csv").status_code == 404
+
+
+def test_two_people_who_never_met_end_after_that_sentence(read: Read, put: Callable[..., int], web: Flask) -> None:
+    for names in ("Ada Bea Cy Dan", "Eve Fay Gus Hal"):
+        log = json.loads((REPO / "static/samples/spring-cup.json").read_bytes())
+        log["match"] = {"id": names}
+        for player, name in zip(log["players"], names.split(), strict=True):
+            player.pop("id", None)
+            player["name"] = name
+        put(log)
+    page = read(f"/people/{number_of(web, 'Ada')}/with/{number_of(web, 'Eve')}")
+    sentence = '<p class="nothing">They have no counted match of Guandan in common.</p>'
+    before, after = page.source.split(sentence)
+    assert "<section" not in before
+    assert re.match(r"\s*</main>", after)
 
 
 def test_people_that_were_joined_lead_to_the_one_that_was_kept(

@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.record.actions import Action, Elsewhere, Word, Words, column_of, parse_action, split_action, word_at
+from engine.record.actions import Action, Elsewhere, Word, Words, column_of, parse_action, split_action, words_at
 from tests.playouts import GAMES, generate
 
 SEATS = {"A": 0, "B": 1}
@@ -38,7 +38,7 @@ def test_every_part_begins_at_its_column(game: str) -> None:
             parts = [action.seat, action.verb, *action.words]
             parts += [] if action.drawn is None else [f"^{action.drawn}"]
             parts += [] if action.seconds is None else [f"@{action.seconds}"]
-            assert [word_at(text, column) for column in action.columns] == parts
+            assert [words_at(text, column) for column in action.columns] == parts
             assert [column_of(text, number) for number in range(len(parts) + 1)] == [*action.columns, None]
 
 
@@ -50,3 +50,12 @@ def test_a_reader_gets_the_parts_with_their_columns() -> None:
 @pytest.mark.parametrize(("seconds", "read"), [("@2", Word("2", 7)), ("@2s", None), ("", None)])
 def test_a_verb_of_another_game_keeps_seconds_that_can_be_read(seconds: str, read: Word | None) -> None:
     assert split_action(f"B take {seconds}", SEATS, frozenset({"expose"})) == Elsewhere(1, "take", read)
+
+
+def test_the_words_at_a_column_are_those_that_were_recorded() -> None:
+    text = "B play Q BJ BJ  RJ @3"
+    assert words_at(text, 7, "Q BJ* BJ RJ") == "Q BJ BJ  RJ"
+    assert words_at(text, 7, "Q BJ") == "Q BJ"
+    for recorded in (None, "", "Q RJ", "Q BJ BJ RJ @3 3s", "BJ BJ"):
+        assert words_at(text, 7, recorded) == "Q"
+    assert words_at(text, 200, "Q") == ""
