@@ -67,32 +67,6 @@ def test_a_finding_says_where_what_and_why(run: Run, write: Write, illegal: Log)
     assert result.exit_code == 1
 
 
-@pytest.mark.parametrize(
-    ("sample", "place", "action", "marked"),
-    [
-        ("guandan/faults/not-a-combination.json", 1, "N play Jc 5s", "Jc 5s"),
-        ("guandan/faults/not-a-combination.json", 1, "N play Jc  5s 4s @3.5", "Jc  5s 4s"),
-        ("guandan/faults/does-not-beat.json", 0, "E play Jh Jh # Jh Jh", "Jh"),
-        ("guandan/faults/card-not-held.json", 1, "N play Qs 5s 5s", "Qs"),
-        ("guandan/faults/card-not-held.json", 1, "N play 5s 5s 5s", "5s"),
-        ("big_a/faults/does-not-beat.json", 5, "E capture 4s 4s 4h", "4s 4s 4h"),
-        ("bao_huang/faults/not-a-combination.json", 10, "A play Ac 6s", "Ac 6s"),
-        ("bao_huang/faults/tribute-not-due.json", 2, "E tribute 8s 8s", "8s"),
-    ],
-)
-def test_an_illegal_play_is_marked_as_a_whole_and_a_card_alone(
-    run: Run, write: Write, sample: str, place: int, action: str, marked: str
-) -> None:
-    log = json.loads((REPO / "sample_logs" / sample).read_bytes())
-    log["hands"][0]["actions"][place] = action
-    lines = run("check", write("a.jsonl", log)).stdout.splitlines()
-    at = next(number for number, line in enumerate(lines) if line.endswith(f"│ {action}"))
-    carets = lines[at + 1]
-    begin = carets.index("^")
-    assert carets[begin:] == "^" * len(marked)
-    assert lines[at][begin:].startswith(marked)
-
-
 def test_a_finding_about_a_hand_or_a_match_shows_no_action(run: Run, write: Write, misscored: Log) -> None:
     path = write("a.jsonl", misscored)
     result = run("check", path)
