@@ -209,9 +209,9 @@ def with_count(fan: Fan, seat: SeatFrame, size: int) -> Iterator[Placed | Words]
     """The cards of a seat's fan, with the number of the hidden ones beside their backs in letters of a size."""
     yield from fan.cards
     if seat.hidden:
-        count = number_sign(seat.hidden, at_most=seat.at_most)
+        count = number_sign(seat.hidden, at_most=True) if seat.at_most else f"×{seat.hidden}"
         last = fan.cards[-1]
-        yield Words(fan.count_x, last.y + last.height // 2 + 5, f"×{count}", size, Paint.QUIET, strong=True)
+        yield Words(fan.count_x, last.y + last.height // 2 + 5, count, size, Paint.QUIET, strong=True)
 
 
 def with_edges(fan: Fan, edge: int) -> Iterator[Placed | Box]:

@@ -48,6 +48,7 @@ def test_a_drawing_says_at_most(client: FlaskClient, hand: str) -> None:
     for address in (f"{hand}/table.svg?step=6", f"{hand}/table.svg"):
         texts = re.findall(r"<text[^>]*>([^<]*)</text>", client.get(address).text)
         assert any("≤" in text for text in texts)
+        assert not any("×≤" in text for text in texts), "it is wider than the room beside the backs"
         assert [text for text in texts if stated(text)] == []
 
 
