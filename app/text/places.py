@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from app.text.glossary import in_reader
+from app.text.hand_sizes import number_held
 from app.text.language import DEFAULT, _, current, marked
 from engine.games import GAMES
 from engine.rulebook.glossary import Name
@@ -11,11 +12,14 @@ from engine.rulebook.glossary import Name
 _ORDINALS: Final = ("", marked("1st"), marked("2nd"), marked("3rd"))
 
 
-def place_words(number: int, left: int, game: str = "", *, last: bool = False) -> str:
-    """The place that a seat finished in: ``out, 1st``; with cards left ``4th, 33 left``.  ``last``: none follows."""
+def place_words(number: int, left: int, game: str = "", *, at_most: bool = False, last: bool = False) -> str:
+    """The place that a seat finished in: ``out, 1st``; with cards left ``4th, 33 left``.
+
+    ``at_most``: the cards left may be fewer; ``last``: no place follows.
+    """
     place, named = place_name(number, game, last=last), bool(_names(game))
     if left:
-        return _("{place}, {count} left", place=place, count=left)
+        return _("{place}, {count} left", place=place, count=number_held(left, at_most=at_most))
     return place if named else _("out, {place}", place=place)
 
 

@@ -28,6 +28,7 @@ from app.text.decimals import signed as signed_decimal
 from app.text.frame_terms import rank_shown
 from app.text.game_terms import said_by_game
 from app.text.glossary import game_title, in_reader, option_title, preset_title
+from app.text.hand_sizes import cards_held, number_sign
 from app.text.language import Language, _, current, marked, said
 from app.text.language.sentence import capital, sentence
 from app.text.log_terms import log_word, words_of_kind
@@ -126,6 +127,8 @@ _SEVERITIES: Final[Mapping[str, str]] = MappingProxyType(
 )
 
 BLUEPRINT.add_app_template_global(page_numbers)
+BLUEPRINT.add_app_template_global(cards_held)
+BLUEPRINT.add_app_template_global(number_sign)
 BLUEPRINT.add_app_template_global(archived)
 BLUEPRINT.add_app_template_global(match_address)
 BLUEPRINT.add_app_template_global(hand_address)

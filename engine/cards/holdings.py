@@ -214,6 +214,8 @@ class Dealt(Struct, frozen=True):
     holdings: Holdings
     findings: list[Finding]
     sizes_right: bool
+    unsized: frozenset[int]
+    """The seats that are not in the deal and may have one card fewer than the holdings count."""
 
 
 def read_deal(
@@ -224,10 +226,11 @@ def read_deal(
     *,
     hand: int,
     game: str,
+    unsure: frozenset[int] = frozenset(),
     holdings: type[Holdings] = Holdings,
 ) -> Dealt:
     """The holdings of a deal and the findings about it.  ``sizes`` are the numbers of cards that the rules give each
-    seat.
+    seat; ``unsure`` are the seats to which they may also give one card fewer.
 
     A seat that is left out has unknown cards; ``??`` and a text that does not name a card are unknown cards.
     ``holdings`` is the class of the holdings.
@@ -251,7 +254,7 @@ def read_deal(
             texts[seat] = text
     quick = _whole_deal(texts, sizes, deck, holdings)
     if quick is not None and not findings:
-        return Dealt(quick, findings, True)
+        return Dealt(quick, findings, True, frozenset())
 
     known: list[Holding] = []
     hidden: list[int] = []
@@ -293,7 +296,7 @@ def read_deal(
                     dealt=name,
                     recorded=str(len(cards)),
                     count=len(cards),
-                    wanted=sizes[seat],
+                    wanted=either([str(sizes[seat] - 1), str(sizes[seat])]) if seat in unsure else sizes[seat],
                 )
             )
         counts: dict[Card, int] = {}
@@ -301,15 +304,16 @@ def read_deal(
             counts[card] = counts.get(card, 0) + 1
             if card != UNKNOWN:
                 everything[card] = everything.get(card, 0) + 1
-        unsure = counts.pop(UNKNOWN, 0)
+        counts.pop(UNKNOWN, 0)
         held = [card for card, count in counts.items() for _ in range(min(count, MOST[card]))]
         known.append(pack(held))
-        hidden.append(unsure + len(cards) - unsure - len(held))
+        hidden.append(len(cards) - len(held))
     over = deck.excess(everything)
     if over and sizes_right:
         findings.append(deck_mismatch(hand, over, deck.cards, game))
     counted = sizes_right and not over
-    return Dealt(holdings(deck.cards, known, hidden, counted=counted), findings, sizes_right)
+    unsized = frozenset(seat for seat in unsure if texts[seat] is None)
+    return Dealt(holdings(deck.cards, known, hidden, counted=counted), findings, sizes_right, unsized)
 
 
 def _whole_deal(

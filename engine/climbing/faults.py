@@ -39,7 +39,7 @@ def not_held(table: Table, seat: int, play: Play, missing: Sequence[Card], text:
             "table",
             seat,
             column=column_of(text, 2),
-            variant="count",
+            variant="count-at-most" if table.at_most(seat) else "count",
             recorded=cards,
             count=table.holdings.count(seat),
             played=len(play.cards),

@@ -77,6 +77,7 @@ class Trick:
                     count=holdings.count(seat),
                     cards=tuple(map(card_text, sort(known[seat]))),
                     hidden=holdings.hidden[seat],
+                    at_most=table.at_most(seat),
                     public=tuple(map(card_text, sort(still_held(table.public[seat], known[seat])))),
                     place=places.get(seat),
                     did=self._did[seat],

@@ -58,6 +58,7 @@ def grouped(
         seat=hand.table.seats[seat],
         leads=turns.beaten_by is None,
         unknown=hand.table.holdings.hidden[seat],
+        at_most=hand.table.at_most(seat),
         groups=tuple(
             LegalGroup(
                 kind="capture" if captures else group.kind,

@@ -35,10 +35,19 @@ class PlayNotes:
 class Table(HandFindings):
     """A table during one hand.  Seats are numbered in order of play."""
 
-    def __init__(self, game: str, index: int, seats: Sequence[str], holdings: Holdings) -> None:
+    def __init__(
+        self,
+        game: str,
+        index: int,
+        seats: Sequence[str],
+        holdings: Holdings,
+        unsized: frozenset[int] = frozenset(),
+    ) -> None:
         """``index`` is the hand's number in its match, from 0."""
         super().__init__(game, index, seats)
         self.holdings: Final = holdings
+        self.unsized: Final = unsized
+        """The seats that were perhaps dealt one card fewer than the holdings count."""
         self.round: Final = Round(len(self.seats))
         self.public: list[Holding] = [0] * len(self.seats)
         """The cards of each seat that every seat has seen.  Plays take them out of it only when frames are made."""
@@ -102,11 +111,16 @@ class Table(HandFindings):
         """Sorts the findings into the order of the report: those of the deal first, then those of each action."""
         self.findings.sort(key=lambda each: (-1 if each.action is None else each.action, each.code is CARD_NOT_HELD))
 
+    def at_most(self, seat: int) -> bool:
+        """Whether a seat may hold one card fewer than the holdings count."""
+        return seat in self.unsized and self.holdings.hidden[seat] > 0
+
     def cards_left(self) -> str:
         """The number of cards of each seat that is not out, for findings."""
-        return enumerated(
-            [
-                say("{seat} holds {count}", seat=self.seats[seat], count=self.holdings.count(seat))
-                for seat in self.round.in_play
-            ]
-        )
+        return enumerated([self._left(seat) for seat in self.round.in_play])
+
+    def _left(self, seat: int) -> str:
+        name, count = self.seats[seat], self.holdings.count(seat)
+        if self.at_most(seat):
+            return say("{seat} holds at most {count}", seat=name, count=count)
+        return say("{seat} holds {count}", seat=name, count=count)

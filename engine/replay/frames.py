@@ -35,6 +35,8 @@ class SeatFrame(Struct, frozen=True, kw_only=True):
     """The cards in hand that the log shows, in the order of the game, high to low."""
     hidden: int
     """The number of cards in hand that the log does not show."""
+    at_most: bool = False
+    """Whether ``count`` and ``hidden`` may be one too high, because the log does not say who took the first card."""
     public: tuple[str, ...]
     """The cards in hand that every seat has seen (tribute, returned cards, shown jokers)."""
     place: int | None = None

@@ -48,6 +48,8 @@ class LegalPlays(Struct, frozen=True, kw_only=True):
     """Whether nothing is to be beaten; then the seat may not pass."""
     unknown: int
     """The number of cards of the seat that are not known, so that plays with them are not among these."""
+    at_most: bool
+    """Whether ``unknown`` may be too high."""
     groups: tuple[LegalGroup, ...]
     """From the lowest kind to the highest, captures last; no group is empty."""
 

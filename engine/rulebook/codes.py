@@ -89,6 +89,7 @@ CARD_NOT_HELD: Final = code(
     {
         "": Message("{seat} does not hold {cards}", "cards that {seat} holds"),
         "count": Message("{seat} plays {played} cards but has only {count}", "at most {count} cards"),
+        "count-at-most": Message("{seat} plays {played} cards but has at most {count}", "at most {count} cards"),
         "table": Message("{cards} is not on the table", "cards on the table"),
     },
 )

@@ -7,6 +7,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from app.cli.words import in_one_phrase, with_commas, with_semicolons, word_said
+from app.text.hand_sizes import cards_held, number_held
 from app.text.language import _, _n, marked
 from app.text.terminal import Style, padded, width, wrapped
 from engine.cards.packed import SPELLINGS, SUITED, card_text
@@ -151,7 +152,9 @@ def _seat(seat: SeatFrame, frame: Frame, label: str, style: Style) -> Iterator[s
         facts.append(style.safe(word_said(seat.standing)))
     yield f"{mark} {style.paint(label, 'strong')}  {with_semicolons(facts)}"
     indent = "    "
-    backs = ["??"] * seat.hidden if seat.hidden <= _BACKS else [f"?? {'×' if style.symbols else 'x'} {seat.hidden}"]
+    backs = ["??"] * seat.hidden
+    if seat.hidden > _BACKS or seat.at_most:
+        backs = [f"?? {'×' if style.symbols else 'x'} {number_held(seat.hidden, at_most=seat.at_most)}"]
     if seat.cards or backs:
         words = [*(style.card(card) for card in seat.cards), *backs]
         lengths = [*(width(_plain(style).card(card)) for card in seat.cards), *map(width, backs)]
@@ -195,7 +198,7 @@ def _count(seat: SeatFrame) -> str:
             if laid == sum(row.size for row in seat.rows)
             else _n("{count} card laid", "{count} cards laid", laid)
         )
-    return _n("{count} card", "{count} cards", seat.count)
+    return cards_held(seat.count, at_most=seat.at_most)
 
 
 def _did(text: str, style: Style) -> str:

@@ -8,6 +8,8 @@ from typing import Final
 from app.drawing.table.cards import BACK, CARD_HEIGHT, CARD_WIDTH, STRIP, Mark, plain, symbol_name
 from app.drawing.table.paints import Paint
 from app.drawing.table.shapes import Anchor, Box, Placed, Words
+from app.text.hand_sizes import number_sign
+from engine.replay.frames import SeatFrame
 
 DOWN: Final = 24
 """The width of cards that lie face down."""
@@ -203,12 +205,13 @@ def _backs_width(width: int, hidden: int) -> int:
     return width + (min(hidden, _MOST_BACKS) - 1) * _back_step(width) + 34 if hidden else 0
 
 
-def with_count(fan: Fan, hidden: int, size: int) -> Iterator[Placed | Words]:
-    """The cards of a fan, with the number of the hidden ones beside their backs in letters of a size."""
+def with_count(fan: Fan, seat: SeatFrame, size: int) -> Iterator[Placed | Words]:
+    """The cards of a seat's fan, with the number of the hidden ones beside their backs in letters of a size."""
     yield from fan.cards
-    if hidden:
+    if seat.hidden:
+        count = number_sign(seat.hidden, at_most=True) if seat.at_most else f"×{seat.hidden}"
         last = fan.cards[-1]
-        yield Words(fan.count_x, last.y + last.height // 2 + 5, f"×{hidden}", size, Paint.QUIET, strong=True)
+        yield Words(fan.count_x, last.y + last.height // 2 + 5, count, size, Paint.QUIET, strong=True)
 
 
 def with_edges(fan: Fan, edge: int) -> Iterator[Placed | Box]:

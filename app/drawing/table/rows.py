@@ -99,7 +99,7 @@ def _seat(
     held = len(seat.cards) + seat.hidden + len(seat.face_down)
     if not laid and seat.count:
         fan = in_columns(seat.cards, seat.hidden, inner, marked, 46 if first else 40)
-        yield from with_count(fan, seat.hidden, 14)
+        yield from with_count(fan, seat, 14)
         return
     strip = min(44, inner.height // 4) if held else 0
     board = Area(inner.x, inner.y, inner.width, inner.height - strip - (_GAP if strip else 0), Anchor.START)
@@ -159,7 +159,7 @@ def _reading(row: RowFrame, area: Area, y: int, wide: int, beside: bool) -> Iter
 def _in_hand(seat: SeatFrame, area: Area, marked: Marked) -> Iterator[Shape]:
     """The cards that a seat with rows still holds, and those that it laid face down."""
     fan = in_columns(seat.cards, seat.hidden, Area(area.x, area.y, area.width, area.height, Anchor.START), marked, 30)
-    yield from with_count(fan, seat.hidden, 13)
+    yield from with_count(fan, seat, 13)
     if seat.face_down:
         x = fan.area.x + fan.area.width + (40 if seat.cards or seat.hidden else 3)
         beside = Area(x, area.y, area.x + area.width - x, area.height, Anchor.START)

@@ -14,6 +14,7 @@ from app.drawing.table.places import Place, Plan, plan
 from app.drawing.table.shapes import Anchor, Box, Drawing, Outline, Shape, Words
 from app.drawing.table.sight import Sight, marked_of, seats_around, symbols_of
 from app.text.frame_terms import rank_shown, word
+from app.text.hand_sizes import number_sign
 from app.text.language import said
 from app.text.places import place_words
 from app.text.readable import readable
@@ -155,7 +156,7 @@ def _seat(
     at_end = area.anchor is Anchor.END
     beside = replace(area, x=area.x + taken if at_end else area.x, width=area.width - taken)
     fan = in_columns(seat.cards, seat.hidden, beside, marked, here.largest if first else here.others)
-    yield from with_count(fan, seat.hidden, 14)
+    yield from with_count(fan, seat, 14)
     if seat.face_down:
         x = fan.area.x - taken if at_end else fan.area.x + fan.area.width + _BESIDE
         yield from _face_down(seat, x, fan.area, sight, marked)
@@ -173,7 +174,8 @@ def _face_down(seat: SeatFrame, x: int, hand: Area, sight: Sight, marked: Marked
 
 
 def _place_of(frame: Frame, seat: SeatFrame, place: int, game: str) -> str:
-    return place_words(place, seat.count, game, last=frame.stage == "over" and place == len(frame.finish))
+    last = frame.stage == "over" and place == len(frame.finish)
+    return place_words(place, seat.count, game, at_most=seat.at_most, last=last)
 
 
 def chips_of(frame: Frame, seat: SeatFrame, sight: Sight) -> list[Chip]:
@@ -191,7 +193,7 @@ def chips_of(frame: Frame, seat: SeatFrame, sight: Sight) -> list[Chip]:
         if who == seat.seat
     ]
     if seat.count and (seat.place is None):
-        chips.append(Chip(str(seat.count), weight=6))
+        chips.append(Chip(number_sign(seat.count, at_most=seat.at_most), weight=6))
     if seat.fouls:
         chips.append(Chip(words.foul, Paint.FOUL, Paint.FOUL_WORDS, 8))
     if seat.seat in sight.scores:

@@ -35,6 +35,8 @@ class Line:
     name: str
     counts: tuple[int, ...]
     """The number of cards at the deal and after each action, as far as they may be seen yet."""
+    at_most: bool = False
+    """Whether the numbers may be too high."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +125,13 @@ def shape_of(frames: Sequence[Frame], names: Iterable[tuple[str, str]], step: in
     """
     laid = frames[0].in_rows
     lines = tuple(
-        Line(number, seat, name, tuple(_count(frame.seats[number - 1], laid=laid) for frame in frames))
+        Line(
+            number,
+            seat,
+            name,
+            tuple(_count(frame.seats[number - 1], laid=laid) for frame in frames),
+            at_most=frames[0].seats[number - 1].at_most,
+        )
         for number, (seat, name) in enumerate(names, 1)
     )
     whole = max((sum(row.size for row in seat.rows) for seat in frames[0].seats), default=0)

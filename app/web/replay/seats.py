@@ -78,6 +78,8 @@ class Seat:
     holding: Fan
     """The cards in hand that are shown; of two hands, the first one's columns come first."""
     hidden: int
+    at_most: bool
+    """Whether ``count`` and ``hidden`` may be too high."""
     public: tuple[Face, ...]
     """Those of the cards that everybody has seen; none where it shows no others."""
     turn: bool
@@ -217,11 +219,14 @@ def seat_of(
         count=seat.count,
         holding=_holding(seat, cards),
         hidden=seat.hidden,
+        at_most=seat.at_most,
         public=drawn(seat.public, cards) if view.whole or seat.seat == view.seat else (),
         turn=turn,
         leads=turn and frame.stage == "play" and frame.table is None,
         owns=frame.table is not None and frame.table.seat == seat.seat,
-        place="" if seat.place is None else place_words(seat.place, seat.count, game, last=_is_last(frame, seat.place)),
+        place=""
+        if seat.place is None
+        else place_words(seat.place, seat.count, game, at_most=seat.at_most, last=_is_last(frame, seat.place)),
         out=seat.place is not None and not seat.count,
         passed=seat.did == _PASS,
         played=side_by_side(played) if played else None,

@@ -92,7 +92,12 @@ def _figure(shape: Shape) -> Markup:
     from app.drawing.charts.courses import Course, figure_of_courses
     from app.drawing.charts.figures import written
 
-    courses = [Course(line.name, called(line.name, 5), line.counts) for line in shape.lines]
+    courses = [
+        Course(f"{line.name} ≤", f"{called(line.name, 5)} ≤", line.counts)
+        if line.at_most
+        else Course(line.name, called(line.name, 5), line.counts)
+        for line in shape.lines
+    ]
     title = _("Cards laid") if shape.laid else _("Cards left")
     return written(figure_of_courses(courses, shape.steps, _("Step"), title))
 

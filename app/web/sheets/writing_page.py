@@ -169,6 +169,8 @@ class Sitting:
     count: int
     cards: tuple[Face, ...]
     hidden: int
+    at_most: bool
+    """Whether ``count`` and ``hidden`` may be too high."""
     turn: bool
     out: bool
     dealt: int
@@ -264,6 +266,7 @@ def hand_view(draft: Draft, number: int, checked: CheckedHand | NotJudged, asked
                 count=each.count,
                 cards=faces(each.cards, cards) or (),
                 hidden=each.hidden,
+                at_most=each.at_most,
                 turn=each.seat == frame.turn,
                 out=each.place is not None,
                 dealt=len(dealt.get(each.seat, "").split()),

@@ -8,6 +8,7 @@ from msgspec import UnsetType
 
 from engine.cards.holdings import read_deal
 from engine.cards.suitless import LooseHoldings
+from engine.climbing.deal_sizes import DealSizes
 from engine.games.bao_huang.combinations import ORDER, CombinationRules, OpenCombinationRules
 from engine.games.bao_huang.play import BaoHuangHand
 from engine.games.bao_huang.reader import BaoHuangReader, deck_of
@@ -22,7 +23,7 @@ from engine.games.bao_huang.scoring import (
     is_over,
     settle,
 )
-from engine.games.bao_huang.setup import Owed, Previous, SetupReader, Standing, deal_sizes
+from engine.games.bao_huang.setup import Owed, Previous, SetupReader, Standing
 from engine.games.bao_huang.tribute import Tribute, debts_after, possible_debts
 from engine.memo import BoundedMemo
 from engine.record.match import Hand, HandResult, Match, MatchResult, given, setup_of
@@ -99,9 +100,17 @@ class BaoHuangMatchReplay:
         setup.read()
         self.standing.first = None
         deal = {} if isinstance(hand.deal, UnsetType) else hand.deal
-        sizes = deal_sizes(deal, self.seats, setup.first, self._rules.deck)
+        shown = [len(deal[seat].split()) if setup.first is None and seat in deal else None for seat in self.seats]
+        sizes = DealSizes.of(self._rules.deck, setup.first, shown)
         dealt = read_deal(
-            deal, self._numbers, sizes.cards, self._judge.deck, hand=index, game="bao_huang", holdings=LooseHoldings
+            deal,
+            self._numbers,
+            sizes.cards,
+            self._judge.deck,
+            hand=index,
+            game="bao_huang",
+            unsure=sizes.unsure,
+            holdings=LooseHoldings,
         )
         replay = BaoHuangHand(
             index,
@@ -109,8 +118,8 @@ class BaoHuangMatchReplay:
             dealt.holdings,
             self._rules,
             Tribute(*self._owed_now()),
-            sizes.first,
-            sizes.unsized,
+            sizes.firsts[0] if len(sizes.firsts) == 1 else None,
+            dealt.unsized,
         )
         replay.findings.extend(self.totals.remark(index))
         replay.findings.extend(setup.findings)

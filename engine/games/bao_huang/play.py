@@ -47,15 +47,14 @@ class BaoHuangHand(ClimbingHand):
     ) -> None:
         """``first`` is the seat that took the first card; None if the log does not say.
 
-        ``unsized`` are the seats that may hold one card fewer than the log says.
+        ``unsized`` are the seats that may hold one card fewer than the holdings count.
         """
-        super().__init__(Table("bao_huang", index, reader.seats, holdings), reader)
+        super().__init__(Table("bao_huang", index, reader.seats, holdings, unsized), reader)
         self.roles: Final = KnownRoles(self.table, triplet=rules.protector == "triplet")
         self.exchange: Final = Exchange(self.table, rules, tribute)
         self.emperor_card: Final = EmperorCard(self.table, rules, self.roles, self.exchange)
         self.declarations: Final = Declarations(self.table, rules, self.roles, self.exchange, self.emperor_card, first)
         self._lowest: Final = reader.lowest
-        self._unsized: Final = unsized
         self.rules: Final = rules
 
     def in_play(self, actions: Sequence[str]) -> Hashable | None:
@@ -136,7 +135,7 @@ class BaoHuangHand(ClimbingHand):
 
     def may_be_out(self, seat: int) -> bool:
         """Whether a seat whose size is not known has at most one card left."""
-        return seat in self._unsized and self.table.holdings.count(seat) <= 1
+        return seat in self.table.unsized and self.table.holdings.count(seat) <= 1
 
     def is_over(self) -> bool:
         """Whether one team is out under all possible roles; then the other seats share the places left."""
@@ -184,7 +183,7 @@ class BaoHuangHand(ClimbingHand):
         lowest, holdings = self._lowest, self.table.holdings
         pool, hidden = holdings.pool, holdings.hidden[seat]
         left = hidden if pool is None else sum(strength(card) == lowest for card in unpack(pool))
-        return all(strength(card) == lowest for card in cards) and hidden - (seat in self._unsized) <= left
+        return all(strength(card) == lowest for card in cards) and hidden - (seat in self.table.unsized) <= left
 
     def expected_turn(self) -> int:
         """The seat whose turn it is.  Before the play it is the seat that has to answer for the emperor card, or to

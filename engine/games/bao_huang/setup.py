@@ -77,37 +77,6 @@ class Standing:
             self.owed = None if debts is None else Debts.of(debts), known
 
 
-@dataclass(frozen=True, slots=True)
-class Sizes:
-    """The number of cards of each seat, which seat took the first card, and the seats that may have one card fewer."""
-
-    cards: list[int]
-    first: int | None
-    unsized: frozenset[int]
-
-
-def deal_sizes(deal: Mapping[str, str], seats: Sequence[str], first: int | None, deck: int) -> Sizes:
-    """The sizes that the rules give.  Without ``first`` they follow from the hands dealt, if these show it."""
-    count = len(seats)
-    small, more = divmod(deck, count)
-    if first is not None:
-        return Sizes([small + ((seat - first) % count < more) for seat in range(count)], first, frozenset())
-    dealt = {number: len(deal[seat].split()) for number, seat in enumerate(seats) if seat in deal}
-    choices = [[small + ((seat - start) % count < more) for seat in range(count)] for start in range(count)]
-    fits = [sum(sizes[seat] == cards for seat, cards in dealt.items()) for sizes in choices]
-    best = max(fits)
-    likely = [place for place, fit in enumerate(fits) if fit == best]
-    open_seats = {
-        seat for seat in range(count) if seat not in dealt and len({choices[place][seat] for place in likely}) > 1
-    }
-    sizes = choices[likely[0]]
-    return Sizes(
-        [small + 1 if seat in open_seats else cards for seat, cards in enumerate(sizes)],
-        likely[0] if len(likely) == 1 else None,
-        frozenset(open_seats),
-    )
-
-
 class SetupReader(SetupFacts):
     """Reads the setup of one hand into the standing, and reports what contradicts it."""
 

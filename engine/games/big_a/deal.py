@@ -1,11 +1,12 @@
 """The deal of Big A: the number of cards that each seat draws, in which order, and which card is left face down."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
 from engine.cards.holdings import Holdings, read_deal
 from engine.cards.packed import UNKNOWN, Card
+from engine.climbing.deal_sizes import DealSizes
 from engine.games.big_a.reader import DECK
 from engine.rulebook.codes import MALFORMED
 from engine.rulebook.findings import Finding, finding
@@ -21,36 +22,6 @@ _BAR: Final = "|"
 def size_of_hand(seat: int, first: int) -> int:
     """The number of cards that a seat draws if the seat ``first`` draws first."""
     return MORE if (seat - first) % SEATS < _WITH_MORE else FEWER
-
-
-@dataclass(frozen=True, slots=True)
-class Sizes:
-    """The number of cards that each seat draws, and the seats that can have drawn first."""
-
-    sizes: tuple[int, ...]
-    """By seat, the most cards that it can have if its size is not known."""
-    unsure: tuple[bool, ...]
-    """By seat, whether it may have one card fewer."""
-    firsts: tuple[int, ...]
-
-    @classmethod
-    def of(cls, first: int | None, counts: Sequence[int | None]) -> "Sizes":
-        """The sizes if a seat drew first; with None, from the number of cards of each seat in the deal (None: not in
-        it).
-        """
-        if first is not None:
-            return cls(tuple(size_of_hand(seat, first) for seat in range(SEATS)), (False,) * SEATS, (first,))
-        wrong = [
-            sum(count not in (None, size_of_hand(seat, start)) for seat, count in enumerate(counts))
-            for start in range(SEATS)
-        ]
-        best = [start for start in range(SEATS) if wrong[start] == min(wrong)]
-        if min(wrong):
-            return cls(
-                tuple(size_of_hand(seat, best[0]) for seat in range(SEATS)), (False,) * SEATS, tuple(range(SEATS))
-            )
-        possible = [{size_of_hand(seat, start) for start in best} for seat in range(SEATS)]
-        return cls(tuple(map(max, possible)), tuple(len(sizes) > 1 for sizes in possible), tuple(best))
 
 
 class Drawn:
@@ -77,7 +48,10 @@ class BigADeal:
     """The deal of a hand: its holdings, and the order in which the cards were drawn."""
 
     holdings: Holdings
-    sizes: Sizes
+    unsized: frozenset[int]
+    """The seats that may have one card fewer than the holdings count."""
+    firsts: tuple[int, ...]
+    """The seats that can have drawn first."""
     drawn: tuple[Drawn, ...]
     findings: list[Finding]
 
@@ -109,10 +83,11 @@ def read_big_a_deal(
                         cards=DECK.examples,
                     )
                 )
-    shown = [_count(texts[name]) if name in texts else None for name in seats] if first is None else ()
-    sizes = Sizes.of(first, shown)
-    dealt = read_deal(texts, seats, sizes.sizes, DECK, hand=hand, game="big_a")
-    return BigADeal(dealt.holdings, sizes, tuple(drawn), findings + dealt.findings)
+    shown = [_count(texts[name]) if first is None and name in texts else None for name in seats]
+    sizes = DealSizes.of(CARDS, first, shown)
+    dealt = read_deal(texts, seats, sizes.cards, DECK, hand=hand, game="big_a", unsure=sizes.unsure)
+    firsts = sizes.firsts if sizes.fits else tuple(range(SEATS))
+    return BigADeal(dealt.holdings, dealt.unsized, firsts, tuple(drawn), findings + dealt.findings)
 
 
 _UNMARKED: Final = Drawn(None)

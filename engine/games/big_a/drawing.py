@@ -20,7 +20,8 @@ class Drawing:
     def __init__(self, table: Table, big_a: BigA, deal: BigADeal) -> None:
         self._table: Final = table
         self._big_a: Final = big_a
-        self.sizes: Final = deal.sizes
+        self.firsts: Final = deal.firsts
+        """The seats that can have drawn first."""
         self.drawn: Final = deal.drawn
         self.void = False
         """Whether the deal is void."""
@@ -32,7 +33,7 @@ class Drawing:
         """The seats that exposed an ace while drawing."""
         self.overcallers: Final[set[int]] = set()
         """The seats that overcalled another."""
-        self._clock = dict.fromkeys(deal.sizes.firsts, 0)
+        self._clock = dict.fromkeys(deal.firsts, 0)
         """By seat that may have drawn first, the lowest number of cards that can have been drawn so far."""
 
     def act(self, seat: int, action: object, text: str) -> None:
@@ -162,13 +163,13 @@ class Drawing:
             wanted = say("the first play") if opening else say("a play or a pass")
             self._table.unexpected(seat, "redeal", text, wanted, topic="drawing")
             return False
-        if seat not in self.sizes.firsts:
+        if seat not in self.firsts:
             self._table.report(OUT_OF_TURN, "drawing", seat, recorded=text, turn=self._first_names())
         self.void = self._table.round.ended = True
         return True
 
     def _first_names(self) -> str:
-        *before, names = (self._table.seats[seat] for seat in self.sizes.firsts)
+        *before, names = (self._table.seats[seat] for seat in self.firsts)
         for name in reversed(before):
             names = say("{first} or {rest}", first=name, rest=names)
         return names

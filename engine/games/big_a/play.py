@@ -28,8 +28,8 @@ class BigAHand(ClimbingHand):
 
     def __init__(self, index: int, reader: BigAReader, readers: Readers, deal: BigADeal, rules: BigARules) -> None:
         """``reader`` is the reader of the drawing; ``readers`` has one reader for each Big A."""
-        super().__init__(Table("big_a", index, reader.seats, deal.holdings), reader)
-        self.big_a: Final = BigA(deal.holdings, deal.drawn, deal.sizes.firsts)
+        super().__init__(Table("big_a", index, reader.seats, deal.holdings, deal.unsized), reader)
+        self.big_a: Final = BigA(deal.holdings, deal.drawn, deal.firsts)
         self.drawing: Final = Drawing(self.table, self.big_a, deal)
         self._readers: Final = readers
         self.rules: Final = rules
@@ -76,7 +76,7 @@ class BigAHand(ClimbingHand):
             turns.turn = leaders.pop()
         else:
             turns.turn = ANYBODY if not leaders or seat in leaders else min(leaders)
-            sure = len(self.drawing.sizes.firsts) == 1 and not self.table.unread
+            sure = len(self.drawing.firsts) == 1 and not self.table.unread
             if sure and seat in leaders and text.split()[1] == "play":
                 big_a.lead(seat)
         return False
@@ -112,7 +112,7 @@ class BigAHand(ClimbingHand):
         return found
 
     def _may_hold_nothing(self, seat: int) -> bool:
-        return self.table.holdings.count(seat) <= self.drawing.sizes.unsure[seat]
+        return self.table.holdings.count(seat) <= (seat in self.table.unsized)
 
     def answers(self, play: Play, form: Form) -> bool:
         """Whether cards may be played on the table; fours that capture need one card fewer."""

@@ -133,6 +133,15 @@ def test_hostile_texts_of_a_frame_do_nothing() -> None:
     assert "9♥ ?? ??" in text
 
 
+def test_numbers_of_cards_that_the_log_leaves_open_are_the_most_there_can_be(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "m.txt"
+    path.write_text("遊戲：保皇\n規則：日照\n玩家：甲，乙，丙，丁，戊\n第1局\n甲 出 7 7 7\n乙 過\n", encoding="utf-8")
+    text = run("show", str(path), "--step", "2").stdout
+    assert "at most 31 cards" in text
+    assert "?? × at most 34" in text
+    assert not [line for line in text.splitlines() if {"31", "33", "34"} & set(line.split()) and "at most" not in line]
+
+
 def test_json_of_check_counts_from_0_and_show_from_1(run: Run, write: Write, illegal: Log) -> None:
     path = write("a.jsonl", illegal)
     found = json.loads(run("check", "--json", path).stdout)["findings"][0]

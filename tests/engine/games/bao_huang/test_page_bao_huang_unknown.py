@@ -129,6 +129,14 @@ def test_wrong_sizes_of_unknown_cards_are_found() -> None:
     assert play("", dict(EVEN) | {"E": " ".join(["??"] * 34)}).said == ["hand-size 0"]
 
 
+def test_a_wrong_size_is_compared_with_all_that_are_possible() -> None:
+    """Where A took the first card it has 34 cards, where B did 33."""
+    found = judge(hand("A play 6s", {"A": " ".join(["??"] * 35)}, first=None)).report.findings
+    assert [each.expected for each in found if each.code.id == "hand-size"] == ["33 or 34 cards"]
+    found = judge(hand("A play 6s", {"A": " ".join(["??"] * 35)})).report.findings
+    assert [each.expected for each in found if each.code.id == "hand-size"] == ["34 cards"]
+
+
 def test_nobody_plays_more_cards_than_it_has() -> None:
     actions = played_out("AC")
     gone = max(place for place, text in enumerate(actions) if text.startswith("A play"))

@@ -62,6 +62,11 @@ def test_the_size_of_the_one_hand_missing_follows_from_the_others(seat: str) -> 
     assert whole(left_out(EVEN, seat), None).verdict == "clean"
 
 
+def test_beside_a_hand_of_a_wrong_size_the_others_stay_unknown() -> None:
+    seats = play("A play 4s", {"A": " ".join(["??"] * 20)}, None).frame().seats
+    assert [(seat.count, seat.at_most) for seat in seats] == [(19, False), *[(22, True)] * 4]
+
+
 def test_the_one_card_missing_face_down_is_known() -> None:
     deal = LATE | {"D": LATE["D"].replace("| Ah", "| ??")}
     judged = play("A play 4s", deal)
