@@ -12,7 +12,7 @@ from app.database.opening import transact
 from app.database.tables.accounts import Account
 from app.matches.installation import this_installation
 from app.text.language import _
-from app.web.http.known_browser import is_known
+from app.web.http.known_browser import browser_is_known
 from app.web.http.network import this_network
 
 _PATIENCE_SECONDS: Final = 10.0
@@ -75,7 +75,7 @@ def _begun(name: str) -> int:
     """
     sessions, until = this_installation().sessions, time.monotonic() + _PATIENCE_SECONDS
     with sessions() as session:
-        tried = Tried(name, this_network(), is_known(members.account_named(session, name)))
+        tried = Tried(name, this_network(), browser_is_known(members.account_named(session, name)))
     while True:
         with sessions() as session:
             is_next = attempts.is_next(session, tried)

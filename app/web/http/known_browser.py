@@ -35,7 +35,7 @@ def remember(account: Account) -> None:
         return answer
 
 
-def is_known(account: Account | None) -> bool:
+def browser_is_known(account: Account | None) -> bool:
     """Whether somebody logged in to an account in the browser of the current request."""
     return account is not None and account.id in _known()
 

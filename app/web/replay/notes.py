@@ -7,13 +7,13 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-import msgspec
 from flask import Blueprint, redirect, render_template, request, session, url_for
 from markupsafe import Markup
 from sqlalchemy.orm import Session
 from werkzeug.wrappers import Response
 
 from app.database.opening import transact
+from app.database.packing import BytesDamaged
 from app.database.tables.matches import storable
 from app.drawing.table.places import Layout
 from app.drawing.table.svg import definitions
@@ -291,6 +291,6 @@ def _had(fields: Mapping[str, str]) -> Drawn:
     try:
         if len(text) <= LONGEST:
             return Drawn.stored(text)
-    except msgspec.MsgspecError:
+    except BytesDamaged:
         pass
     raise UnfitNote(_("The marks and arrows of the form cannot be read. Load the page again."))

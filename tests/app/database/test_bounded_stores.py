@@ -160,7 +160,7 @@ def test_sheets_and_notes_have_totals(
     assert full.status_code == 422
     assert "0 sheets are open already" in full.text
     with fupan.sessions() as session:
-        assert sheets.recent(session) == []
+        assert sheets.recent(session) == ([], [])
 
 
 def test_files_have_a_total_in_bytes(fupan: Installation, database_url: str, log: Callable[..., bytes]) -> None:

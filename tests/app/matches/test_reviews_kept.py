@@ -139,7 +139,7 @@ def test_a_hand_is_made_at_a_time_and_what_is_made_is_not_made_again(
         reviewing.stored.sha256,
         reviewing.stored.report.rules and reviewing.stored.report.rules.preset,
     )
-    monkeypatch.setattr(reviews, "VERSION", "2")
+    monkeypatch.setattr(reviews, "VERSION", "another")
     newer = again(fupan, reviewing.stored.id)
     assert (state(fupan, newer), hands(fupan, newer)) == (None, ())
     monkeypatch.setattr(reviews, "review_match", failing)

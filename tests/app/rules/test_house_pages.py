@@ -203,4 +203,4 @@ def test_a_program_uploads_under_chosen_rules(client: FlaskClient, log: Callable
     )
     wrong = client.post("/api/v1/uploads?rules=njupt&a_failure=2", data=log("c"))
     assert wrong.status_code == 400
-    assert "did you mean a_failures?" in wrong.json["detail"]  # type: ignore[index]
+    assert "Did you mean a_failures?" in wrong.json["detail"]  # type: ignore[index]

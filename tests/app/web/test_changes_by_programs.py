@@ -42,7 +42,7 @@ def test_house_rules_are_made_changed_renamed_and_removed(club: Flask) -> None:
     new = {"game": "guandan", "name": "Friday", "rules": "njupt", "options": {"a_failures": "3"}}
     made = arbiter.post("/api/v1/house", json=new)
     assert (made.status_code, made.json["versions"][0]["options"]) == (201, {"a_failures": "3"})  # type: ignore[index]
-    listed = {"id": 1, "name": "Friday", "game": "guandan", "newest": 1, "matches": 0}
+    listed = {"id": 1, "name": "Friday", "game": "guandan", "newest": 1, "matches": 0, "damaged": False}
     assert arbiter.get("/api/v1/house").json == {"house": [listed]}
     for path, body, words in (
         ("house", {"game": "guandan", "name": "friday"}, "already"),
