@@ -18,7 +18,8 @@ from typing import TYPE_CHECKING, Any, Final
 from flask import Flask, request
 from werkzeug.wrappers import Request
 
-from app.text.language import speaking
+from app.text.language import DEFAULT, speaking
+from app.text.language.saying import choose
 from app.text.moments import moment
 from app.web.http.errors import unexplained
 from app.web.http.language import asked_by
@@ -121,6 +122,8 @@ class _Sent:
         self._app.log_fault(self._environ, fault=True)
         with speaking(asked_by(Request(self._environ, populate_request=False))):
             kind, body = unexplained(self._environ["PATH_INFO"], _FAILED)
+        # What failed may have kept the end of the request from forgetting its reader's language.
+        choose(DEFAULT)
         headers = {"Content-Type": kind, "Content-Length": str(len(body)), "Cache-Control": "no-store"}
         self._answered(f"{_FAILED} Internal Server Error", [*headers.items()])
         return [body]

@@ -19,6 +19,7 @@ from sqlalchemy import text
 
 from app.accounts.roles import Role
 from app.database.config import Config, Mode
+from app.text.language import DEFAULT, current
 from app.web.create_app import create_app
 from app.web.health import WORKER
 from app.web.http import permissions, request_log
@@ -142,6 +143,7 @@ def test_what_is_noted_is_what_was_sent(club: Flask, caplog: pytest.LogCaptureFi
     if "fault" not in club.view_functions:
         probe(club, "/api/v1/fault/<name>", "fault", lambda name: "done")
     answer = club.test_client().get("/api/v1/fault/Zhao?name=Qian&lang=zh-Hans", buffered=True)
+    assert current() is DEFAULT, "the next request of the thread does not have the language of this one"
     assert (answer.status_code, answer.content_type) == (500, "application/problem+json")
     assert (answer.json or {})["title"] == "服务器故障"
     (line,) = (json.loads(each.getMessage()) for each in caplog.records if each.name == LOG)
