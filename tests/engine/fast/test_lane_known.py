@@ -318,13 +318,19 @@ def test_a_value_that_was_added_leaves_its_matches_alone_to_the_engine(checkout:
     assert found == {game: ["clean", "option-unknown", True] for game in found}
 
 
-@pytest.mark.parametrize("game", LANES)
-@pytest.mark.parametrize("rename", [rename_option, rename_code, rename_figure])
+RENAMED = [
+    (rename, game)
+    for rename in (rename_option, rename_code, rename_figure)
+    for game in LANES
+    # The engine counts the figures of Chinese poker.
+    if (rename, game) != (rename_figure, "chinese_poker")
+]
+
+
+@pytest.mark.parametrize(("rename", "game"), RENAMED)
 def test_a_name_that_is_gone_does_not_compile(
     checkout: Checkout, game: str, rename: Callable[[Checkout, str], None]
 ) -> None:
-    if game == "chinese_poker" and rename is rename_figure:
-        pytest.skip("the engine counts the figures of Chinese poker")
     assert "error" not in checkout.errors(game)
     rename(checkout, game)
     assert not checkout.has_library()
