@@ -36,7 +36,7 @@ class SeatFrame(Struct, frozen=True, kw_only=True):
     hidden: int
     """The number of cards in hand that the log does not show."""
     at_most: bool = False
-    """Whether ``count`` and ``hidden`` may be one too high, because the log does not say who took the first card."""
+    """Whether ``count`` and ``hidden`` may be one too high, because the log does not show which seat got a card."""
     public: tuple[str, ...]
     """The cards in hand that every seat has seen (tribute, returned cards, shown jokers)."""
     place: int | None = None

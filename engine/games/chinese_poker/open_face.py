@@ -290,6 +290,7 @@ class OpenFaceHand(PokerHand):
         """The frame after the last action."""
         fouls = [seat for seat in range(len(self.seats)) if self._is_foul(seat, self.discarded[seat])]
         turn = self.turn()
+        held, hidden = zip(*map(self._in_hand, range(len(self.seats))), strict=True)
         return frame_of(
             self,
             step=step,
@@ -297,8 +298,8 @@ class OpenFaceHand(PokerHand):
             action=action,
             stage="over" if self.ended else "placing",
             laid=self.laid,
-            held=[self._in_hand(seat) for seat in range(len(self.seats))],
-            hidden=[self._unseen(seat) for seat in range(len(self.seats))],
+            held=held,
+            hidden=hidden,
             standing=[
                 say("in fantasyland with {cards} cards", cards=cards) if cards else "" for cards in self.fantasyland
             ],
@@ -321,32 +322,30 @@ class OpenFaceHand(PokerHand):
         laid = {card for row in self.laid[seat] for card in row}
         return [card for card in order if card not in laid]
 
-    def _in_hand(self, seat: int) -> list[Card]:
-        """The cards that a seat is known to hold and still has to place or discard."""
-        gone = {card for row in (*self.laid[seat], self.discarded[seat]) for card in row}
-        dealt = self._dealt(seat)
-        return [card for card in dealt if card != UNKNOWN and card not in gone]
-
-    def _dealt(self, seat: int) -> Sequence[Card]:
-        """The cards that a seat has been dealt so far, if their order is known."""
-        order = self.deal.order[seat]
-        if order is None or not self.is_pending(self.boards[seat]):
-            return ()
-        if self.fantasyland[seat]:
-            return order
-        turns = self.taken[seat] + self._passed[seat] + (self.turn() == seat)
-        return order[: FIRST_CARDS + (turns - 1) * (DRAWN if self.pineapple else 1)] if turns else ()
-
-    def _unseen(self, seat: int) -> int:
-        """The number of cards that a seat has in hand and that the log does not show."""
+    def _in_hand(self, seat: int) -> tuple[list[Card], int]:
+        """The cards that a seat is known to hold and still has to place or discard, and the number of its others."""
         if not self.is_pending(self.boards[seat]):
-            return 0
+            return [], 0
         order = self.deal.order[seat]
-        if order is not None:
-            return self._dealt(seat).count(UNKNOWN)
-        if self.fantasyland[seat]:
-            return self.fantasyland[seat] or 0
-        return sum(self._due(self.taken[seat])) if self.turn() == seat else 0
+        if order is None:
+            due = sum(self._due(self.taken[seat])) if self.turn() == seat else 0
+            return [], self.fantasyland[seat] or due
+        turns = self.taken[seat] + self._passed[seat]
+        dealt = order if self.fantasyland[seat] else order[: self._dealt_in(turns + (self.turn() == seat))]
+        placed = [card for row in (*self.laid[seat], self.discarded[seat]) for card in row]
+        held = [card for card in dealt if card != UNKNOWN and card not in placed]
+        hidden = dealt.count(UNKNOWN)
+        not_shown = sum(card == UNKNOWN or card not in dealt for card in placed)
+        unplaced = max(hidden - not_shown, 0)
+        away = min(not_shown - hidden, placed.count(UNKNOWN))
+        if away <= 0:
+            return held, unplaced
+        perhaps = [card for card in held if card in order[: self._dealt_in(turns)]]
+        return [card for card in held if card not in perhaps], unplaced + max(len(perhaps) - away, 0)
+
+    def _dealt_in(self, turns: int) -> int:
+        """The number of cards that a seat is dealt in its first turns."""
+        return FIRST_CARDS + (turns - 1) * (DRAWN if self.pineapple else 1) if turns else 0
 
     def _is_foul(self, seat: int, discarded: Sequence[Card]) -> bool:
         board = self.boards[seat]

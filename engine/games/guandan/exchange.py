@@ -2,12 +2,16 @@
 
 from typing import Final
 
+from msgspec import structs
+
+from engine.cards.packed import UNKNOWN, Card, card_text
 from engine.climbing.codes import RETURN_MISSING
 from engine.climbing.round import ANYBODY
 from engine.climbing.table import Table
 from engine.games.guandan import payments, returns, transfers
 from engine.games.guandan.reader import Handed
 from engine.games.guandan.tribute import Tribute
+from engine.replay.frames import Frame, SeatFrame
 
 
 class Exchange:
@@ -22,6 +26,22 @@ class Exchange:
         """Whether a tribute or a return is still due."""
         tribute = self.tribute
         return bool(tribute.payers_left or tribute.receivers_left) and not tribute.excused
+
+    def in_no_hand(self, frame: Frame) -> Frame:
+        """The frame without the returned cards whose receivers the log does not show yet in the hands that gave them.
+
+        Each seat that may have got one of them holds at most one card more.
+        """
+        tribute = self.tribute
+        if not (tribute.known and tribute.unplaced and self.pending):
+            return frame
+        seats = list(frame.seats)
+        for seat, card in tribute.unplaced:
+            seats[seat] = _without(seats[seat], card)
+        for payer in tribute.paid.keys() - tribute.repaid:
+            to = seats[payer]
+            seats[payer] = structs.replace(to, count=to.count + 1, hidden=to.hidden + 1, at_most=True)
+        return structs.replace(frame, seats=tuple(seats))
 
     def resist(self, seat: int, text: str) -> None:
         """Does a resistance."""
@@ -69,3 +89,20 @@ class Exchange:
             transfers.pass_unseen(table, back, [seat for seat, _ in paid], "return", level)
         else:
             transfers.lose_track(table)
+
+
+def _without(seat: SeatFrame, card: Card) -> SeatFrame:
+    """A seat after a card left its hand; if it is not known which one of those shown, none is shown any more."""
+    if not seat.count:
+        return seat
+    cards, public = list(seat.cards), list(seat.public)
+    if card_text(card) in cards:
+        cards.remove(card_text(card))
+        if card_text(card) in public:
+            public.remove(card_text(card))
+    elif card == UNKNOWN:
+        cards, public = [], []
+    elif not seat.hidden:
+        return seat
+    count = seat.count - 1
+    return structs.replace(seat, count=count, cards=tuple(cards), hidden=count - len(cards), public=tuple(public))

@@ -143,7 +143,7 @@ class GuandanHand(ClimbingHand):
         """The frame after the last action."""
         turns = self.table.round
         exchanging = turns.turn == OPENING and self.exchange.pending
-        return self._trick.frame(
+        frame = self._trick.frame(
             self,
             step=step,
             steps=steps,
@@ -153,6 +153,7 @@ class GuandanHand(ClimbingHand):
             wild=() if self.level is None else (card_text(wild_card(self.level)),),
             sort=lambda holding: sorted_cards(holding, self.level),
         )
+        return self.exchange.in_no_hand(frame) if exchanging else frame
 
 
 def report_ambiguous(findings: HandFindings, reader: ActionReader, seat: int, play: Play) -> None:

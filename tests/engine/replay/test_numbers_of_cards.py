@@ -7,6 +7,7 @@ import msgspec
 import pytest
 from msgspec import UNSET
 
+from engine.games import GAMES
 from engine.record.match import Hand, Match, Setup
 from engine.replay.frames import Frame
 from tests.playouts import Style, drawn_rules, generate
@@ -37,7 +38,7 @@ def check_counts(partial: Sequence[Frame], whole: Sequence[Frame]) -> int:
     return unsure
 
 
-@pytest.mark.parametrize("game", OF_DRAWN_SIZES)
+@pytest.mark.parametrize("game", GAMES)
 def test_no_number_of_cards_is_wrong_for_the_whole_log(game: str) -> None:
     unsure = 0
     for seed in SEEDS:
@@ -46,7 +47,42 @@ def test_no_number_of_cards_is_wrong_for_the_whole_log(game: str) -> None:
         for unknown in UNKNOWNS.values():
             partial = unknown(match, Random(seed))
             unsure += sum(check_counts(every_frame(partial, number), frames) for number, frames in enumerate(whole))
-    assert unsure
+    assert unsure or game not in OF_DRAWN_SIZES
+
+
+TWICE = {
+    "format": "fupan/1",
+    "game": "guandan",
+    "rules": {"preset": "tournament"},
+    "players": [{"seat": seat} for seat in "ENWS"],
+}
+"""N and S owe a tribute each, and E and W return a card each."""
+
+
+@pytest.mark.parametrize("first", ["8s", "??"])
+@pytest.mark.parametrize("shown", [True, False])
+def test_a_returned_card_is_in_no_hand_until_its_receiver_is_known(first: str, shown: bool) -> None:
+    def frames_of(actions: list[str]) -> list[Frame]:
+        setup = {"level": "5", "previous": ["E", "W", "N", "S"]}
+        hand = {"setup": setup, "actions": actions} | ({"deal": {"E": DEALT}} if shown else {})
+        return every_frame(msgspec.convert(TWICE | {"hands": [hand]}, Match), 0)
+
+    given = ["N tribute ??", "S tribute ??"]
+    partial = frames_of([*given, f"E return {first}", "W return 7s"])
+    assert [(seat.count, seat.at_most) for seat in partial[3].seats] == [
+        (27, False),
+        (27, True),
+        (28, False),
+        (27, True),
+    ]
+    assert [seat.count for seat in partial[4].seats] == [27] * 4
+    for payers in ("NS", "SN"):
+        taken = [f"{payer} tribute ?? > {to}" for payer, to in zip(payers, "EW", strict=True)]
+        returned = [f"E return {first} > {payers[0]}", f"W return 7s > {payers[1]}"]
+        check_counts(partial[2:], frames_of([*taken, *returned])[2:])
+
+
+DEALT = "2s 2h 2d 3s 3h 3d 4s 4h 4d 6s 6h 6d 8s 8h 8d 9s 9h 9d Ts Th Td Js Jh Jd Qs Qh Qd"
 
 
 def with_first(match: Match, first: str | None) -> Match:
