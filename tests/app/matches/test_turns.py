@@ -18,7 +18,7 @@ pytestmark = pytest.mark.databases_differ
 
 MANY = 3_000
 STATEMENTS = 10
-"""The most statements of a turn: two looks at the queue with three queries each, the beginning, the lock of writers, and two changes."""
+"""The most statements of a turn: three queries twice, the beginnings, the lock of writers, and two changes."""
 
 
 def asked(fupan: Installation, visitor: str | None, count: int = 1, *, slow: bool = True) -> list[int]:
