@@ -242,7 +242,7 @@ def test_a_match_that_fails_does_not_hold_up_the_next(fupan: Installation, take:
     object.__setattr__(opened, "match", broken)
     event_reviews.ask(opened, event, None)
     work(opened)
-    assert made == [("bug", 0), *of("b", "d")]
+    assert made == [("bug", 0), ("bug", 0), *of("b", "d")]
     last = at(fupan, event)
     assert (last.state, last.matches, last.reviewed, last.failed) == (State.ENDED, 4, 2, 2)
 
