@@ -25,7 +25,7 @@ from app.matches.computed.reviews import HAND_BYTES, KeptHand, Reviewing, done_o
 from app.matches.computed.wanted import Kind, Wanted
 from app.matches.ingest import Ingested
 from app.matches.installation import Installation
-from app.matches.jobs import ENDS, State
+from app.matches.jobs import State
 from app.matches.uploads.deletion import remove_matches
 from engine.insight.match_review import MatchReview
 from engine.insight.review import Decision, HandReview, OpenValue
@@ -230,7 +230,8 @@ def test_a_review_outlives_more_ends_of_the_worker_than_one_hand_may(
     (kept,) = take(json.dumps(json.loads(EVENING.read_bytes())).encode())
     reviewing = again(fupan, kept.id)
     monkeypatch.setattr(jobs, "LEASE", timedelta(0))
-    assert reviewing.hands > ENDS + 1
+    monkeypatch.setattr(jobs, "ENDS", 2)
+    assert reviewing.hands > jobs.ENDS + 1
     reviews.ask(fupan, reviewing, None)
     for number in range(reviewing.hands):
         assert jobs.claim(fupan.sessions, slow=True) is not None
