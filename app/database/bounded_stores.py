@@ -13,7 +13,6 @@ from sqlalchemy import Column, ColumnElement, Table, and_, delete, exists, func,
 from sqlalchemy.orm import Session
 from sqlmodel import SQLModel, col
 
-from app.database.tables.computations import Computation
 from app.database.tables.disputes import Evidence
 from app.database.tables.hand_search import SAVED_SEARCHES
 from app.database.tables.matches import Choice, House, HouseName, HouseVersion, Job, Sheet, SheetTap
@@ -106,14 +105,14 @@ JOBS: Final = Store(
     table_of(Job),
     100,
     marked("{most} uploads wait to be judged, the most at the same time; send this one later"),
-    counted=col(Job.state).in_(UNFINISHED_JOBS),
+    counted=and_(col(Job.state).in_(UNFINISHED_JOBS), col(Job.kind) == "upload"),
 )
 """Uploads that wait to be judged.  Every one has content; one that breaks off is ended by the worker."""
 COMPUTATIONS: Final = Store(
-    table_of(Computation),
+    table_of(Job),
     100,
     marked("{most} computations wait, the most at the same time; try again later"),
-    counted=col(Computation.state).in_(UNFINISHED_JOBS),
+    counted=and_(col(Job.state).in_(UNFINISHED_JOBS), col(Job.kind) != "upload"),
 )
 """What is computed of matches by the worker.  Nothing makes room: all of it was asked for."""
 EVENT_REVIEWS: Final = Store(

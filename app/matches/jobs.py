@@ -1,45 +1,41 @@
-"""Jobs: uploads that wait in the database until a worker judges them.
+"""The queue of the worker: uploads that are judged later, and what is computed of matches.
 
-A job outlives the server, because its bytes are in the database.  A worker regularly reports that it is working on a
-job.  If it stops reporting, the job goes back into the queue; after a number of attempts it is refused.
+A job is a row that waits until a worker takes it up; what was computed remains in its row.  Those who ask are served in
+turn, one job (of a review one hand) each; what a page shows at the moment comes first.  A worker regularly reports that
+it is working on a job.  If it stops reporting, the job waits again.  A job is given up where it fails by itself, or
+where worker after worker ends while working on it.
 """
 
-import json
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
-from functools import partial
-from types import MappingProxyType
-from typing import BinaryIO, Final
+from typing import Any, Final
 
-from sqlalchemy import ColumnElement, and_, delete, func, insert, or_, select, update
+import msgspec
+from sqlalchemy import ColumnElement, Select, and_, case, delete, func, insert, or_, select, update
 from sqlalchemy.orm import Session, sessionmaker
 from sqlmodel import col
 
-from app.database import bounded_stores
-from app.database.bounded_stores import make_room
-from app.database.opening import transact
-from app.database.packing import BytesDamaged, stored_json
-from app.database.seeing import account_of, of_uploader
-from app.database.tables.matches import Job, JobPiece, JobWorker
+from app.database.opening import transact, transact_at_once
+from app.database.tables.matches import Job, JobPiece, JobWorker, Judgement
 from app.text.language.keeping import kept_text
 from engine.rulebook.sentences import say
 
-PIECE: Final = 1024 * 1024
-"""The number of bytes of a job in one row."""
+UPLOAD: Final = "upload"
+"""The kind of a job that judges an upload; the others are those of `app.matches.computed.wanted.Kind`."""
 LEASE: Final = timedelta(seconds=30)
 """How long a worker may go without a report."""
 ARRIVING: Final = timedelta(hours=1)
 """How long the bytes of an upload may take to be stored."""
-ATTEMPTS: Final = 2
-"""The most times that a job is begun."""
+SHOWN: Final = timedelta(seconds=15)
+"""How long a job counts as shown after a page with it was loaded; such a page loads again every few seconds."""
+FAILURES: Final = 2
+"""A job that failed by itself so often is given up."""
+ENDS: Final = 5
+"""A job is given up at which so many workers ended that did not say that they stop."""
 FIRST: Final = 50
-"""The most matches of a job whose numbers are stored, and the most refusals."""
-
-
-_NO_RULES: Final[Mapping[str, str]] = MappingProxyType({})
+"""The most matches of an upload whose numbers are stored, and the most refusals."""
 
 
 class State(StrEnum):
@@ -50,159 +46,217 @@ class State(StrEnum):
     WAITING = "waiting"
     RUNNING = "running"
     DONE = "done"
-    REFUSED = "refused"
+    FAILED = "failed"
+    """It was given up; the row says why, unless the result is too large or cannot be asked for any more."""
+
+
+OPEN: Final = (State.WAITING, State.RUNNING)
+
+
+class Progress(msgspec.Struct):
+    """How far an upload is."""
+
+    matches: int = 0
+    new: int = 0
+    verdicts: dict[str, int] = msgspec.field(default_factory=dict)
+    """The number of matches under each verdict as it is shown: see `app.text.verdict_names`."""
+    first: list[int] = msgspec.field(default_factory=list)
+    """The numbers of the first matches, each once."""
+    refusals: int = 0
+    """What could not be read and is kept as a refusal."""
+    first_refusals: list[int] = msgspec.field(default_factory=list)
+    """The numbers of the first refusals, each once."""
+
+    def add(self, identity: int, shown: str, *, new: bool) -> None:
+        """Counts a stored match."""
+        self.matches += 1
+        self.new += new
+        self.verdicts[shown] = self.verdicts.get(shown, 0) + 1
+        _add(self.first, identity)
+
+    def add_refusal(self, identity: int) -> None:
+        """Counts what could not be read."""
+        self.refusals += 1
+        _add(self.first_refusals, identity)
 
 
 @dataclass(frozen=True, slots=True)
-class Claimed:
-    """A job that a worker is working on."""
+class Row:
+    """A job without its bytes and its result."""
 
     id: int
+    kind: str
+    state: State
+    parameters: str
+    work: int
+    slow: bool
+    hand: int | None
+    """The hand that a page shows, from 0."""
+    claims: int
+    failures: int
+    ends: int
+    reason: str | None
+    """Why it was given up: what `kept_text` gives."""
     name: str
-    attempt: int
-    rules: Mapping[str, str] = field(default_factory=lambda: _NO_RULES)
-    """The rules that the sender asked for, as the arguments of an address."""
-    account: int | None = None
-    """The account that sent it, in a club."""
+    account: int | None
+    visitor: str | None
+    judgement: int | None
+    match: int | None
+    """The number of the match that the judgement is of."""
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it waits or runs."""
+        return self.state in OPEN
 
 
-class Progress:
-    """The progress of a job."""
-
-    def __init__(self) -> None:
-        self.matches = 0
-        self.new = 0
-        self.verdicts: Final[Counter[str]] = Counter()
-        self.first: Final[list[int]] = []
-        self.refusals = 0
-        self.first_refusals: Final[list[int]] = []
-
-    def add(self, identity: int, shown: str, *, new: bool) -> None:
-        """Counts a stored match under its verdict as it is shown: see `app.text.verdict_names`."""
-        self.matches += 1
-        self.new += new
-        self.verdicts[shown] += 1
-        if len(self.first) < FIRST:
-            self.first.append(identity)
-
-    def add_refusal(self, identity: int) -> None:
-        """Counts what could not be read and is kept as a refusal."""
-        self.refusals += 1
-        if len(self.first_refusals) < FIRST:
-            self.first_refusals.append(identity)
+ROWS: Final = select(
+    col(Job.id),
+    col(Job.kind),
+    col(Job.state),
+    col(Job.parameters),
+    col(Job.work),
+    col(Job.slow),
+    col(Job.hand),
+    col(Job.claims),
+    col(Job.failures),
+    col(Job.ends),
+    col(Job.reason),
+    col(Job.name),
+    col(Job.account),
+    col(Job.visitor),
+    col(Job.judgement_id),
+    col(Judgement.log_id),
+).outerjoin(Judgement, col(Judgement.id) == col(Job.judgement_id))
+"""The jobs, in the order in which `row_of` takes their facts."""
 
 
-def queue(
-    sessions: sessionmaker[Session],
-    stream: BinaryIO,
-    name: str,
-    bound: str,
-    rules: Mapping[str, str] = _NO_RULES,
-    visitor: str | None = None,
-) -> int:
-    """Stores the bytes of an upload to be judged later; returns the number of the job.
+def row_of(facts: Sequence[Any]) -> Row:
+    """A job from its facts."""
+    identity, kind, state, *others = facts
+    return Row(identity, kind, State(state), *others)
 
-    ``bound`` is the bound that the upload exceeds, in words.  ``rules`` are the rules to judge under, as the arguments
-    of an address.  Each piece of the bytes is stored in its own transaction, so that other writers do not have to
-    wait.  Raises StoreFull.
+
+def add(session: Session, kind: str, visitor: str | None, values: Mapping[str, object], *, slow: bool = False) -> int:
+    """Adds a job of a visitor at the end of what the visitor asked for, and returns its number."""
+    served = select(func.max(col(Job.turn_at))).where(_is_of(visitor), col(Job.slow) == slow, col(Job.state).in_(OPEN))
+    facts = {
+        "kind": kind,
+        "visitor": visitor,
+        "slow": slow,
+        "turn_at": session.scalar(served) or now(),
+        "state": State.WAITING,
+        "queued_at": now(),
+    }
+    made = session.execute(insert(Job).values({**facts, **values}).returning(col(Job.id))).scalar_one()
+    assert made is not None
+    return made
+
+
+def claim(sessions: sessionmaker[Session], *, slow: bool = False) -> Row | None:
+    """Takes for the caller the first job of the one whose turn it is; None if none waits.
+
+    A job that a page shows comes before all that none shows.  What takes long is a queue of its own, and so is what
+    does not: ``slow`` says which.
     """
-    identity = transact(sessions, lambda session: _begin(session, name, bound, rules, visitor))
-    size = number = 0
-    while piece := stream.read(PIECE):
-        values = {"job_id": identity, "number": number, "data": piece}
-        transact(sessions, partial(_insert_piece, values))
-        size += len(piece)
-        number += 1
-    transact(sessions, lambda session: _set(session, identity, state=State.WAITING, size=size, queued_at=_now()))
-    return identity
-
-
-def claim(sessions: sessionmaker[Session]) -> Claimed | None:
-    """Takes the oldest waiting job for the caller; None if no job waits."""
     with sessions() as session:
-        if not session.scalar(select(func.count()).select_from(Job).where(_claimable())):
+        if session.execute(_silent()).first() is None and _next(session, slow=slow) is None:
             return None
-    return transact(sessions, _claim)
+    return transact(sessions, lambda session: _claim(session, slow=slow))
 
 
-def keep_on(sessions: sessionmaker[Session], job: Claimed, progress: Progress) -> bool:
+def keep_on(sessions: sessionmaker[Session], row: Row, progress: Progress | None = None) -> bool:
     """Records that the caller is still working on a job, and its progress.  Returns False if the caller has lost the
     job.
     """
-    return transact(sessions, lambda session: _set_own(session, job, seen_at=_now(), **_counts(progress)))
+    return transact(sessions, lambda session: change(session, row, seen_at=now(), **_counts(progress)))
 
 
-def finish(sessions: sessionmaker[Session], job: Claimed, progress: Progress) -> None:
-    """Ends a job that is done, and deletes its bytes."""
-    transact(sessions, lambda session: _end(session, job, State.DONE, None, progress))
+def put_back(sessions: sessionmaker[Session], row: Row) -> None:
+    """Has a job wait again because the worker has to stop."""
+    transact(sessions, lambda session: change(session, row, state=State.WAITING))
 
 
-def refuse(sessions: sessionmaker[Session], job: Claimed, reason: str, progress: Progress) -> None:
+def go_on(sessions: sessionmaker[Session], row: Row) -> None:
+    """Has a job wait again after a part of it is kept, which no end of a worker can lose."""
+    values = {"state": State.WAITING, "failures": 0, "ends": 0, "hand": None, "shown_at": None}
+    transact(sessions, lambda session: change(session, row, **values))
+
+
+def finish(sessions: sessionmaker[Session], row: Row, progress: Progress | None = None) -> None:
+    """Ends a job that is done and has no result, and deletes its bytes."""
+    transact(sessions, lambda session: end(session, row, State.DONE, **_counts(progress)))
+
+
+def give_up(sessions: sessionmaker[Session], row: Row, reason: str | None, progress: Progress | None = None) -> None:
     """Ends a job that cannot be done, with the reason in words, and deletes its bytes."""
-    transact(sessions, lambda session: _end(session, job, State.REFUSED, reason, progress))
+    transact(sessions, lambda session: _give_up(session, row, reason, progress))
 
 
-def put_back(sessions: sessionmaker[Session], job: Claimed) -> None:
-    """Puts a job back into the queue because the worker has to stop.  The attempt does not count."""
-    transact(
-        sessions,
-        lambda session: _set_own(session, job, state=State.WAITING, attempts=job.attempt - 1, seen_at=None),
+def fail(sessions: sessionmaker[Session], row: Row, reason: str, progress: Progress | None = None) -> None:
+    """Has a job that failed by itself wait again, or ends it with the reason in words if it has failed before."""
+    if row.failures + 1 >= FAILURES:
+        give_up(sessions, row, reason, progress)
+    else:
+        transact(sessions, lambda session: change(session, row, state=State.WAITING, failures=row.failures + 1))
+
+
+def drop(sessions: sessionmaker[Session], row: Row) -> None:
+    """Removes a job that nobody can ask for any more."""
+    transact(sessions, lambda session: session.execute(delete(Job).where(col(Job.id) == row.id)))
+
+
+def withdraw(session: Session, identity: int) -> None:
+    """Removes a job that waits or runs: a worker ends the part in work, and keeps it.  Never commits."""
+    session.execute(delete(Job).where(col(Job.id) == identity, col(Job.state).in_(OPEN)))
+
+
+def note_shown(sessions: sessionmaker[Session], row: Row, hand: int | None = None) -> None:
+    """Notes that a page shows a job that is not done, and the hand, from 0, that it shows.
+
+    Not where another writer would have to be waited for: the page loads again.
+    """
+    open_one = col(Job.id) == row.id, col(Job.state).in_(OPEN)
+    transact_at_once(
+        sessions, lambda session: session.execute(update(Job).where(*open_one).values(shown_at=now(), hand=hand))
     )
 
 
-def pieces(sessions: sessionmaker[Session], job: Claimed) -> Iterator[bytes]:
-    """The bytes of a job.  One piece at a time is held in memory."""
-    number = 0
-    while True:
-        with sessions() as session:
-            row = session.get(JobPiece, (job.id, number))
-            if row is None:
-                return
-            data = row.data
-        yield data
-        number += 1
+def ahead_of(session: Session, row: Row | Job) -> int:
+    """The number of jobs before one that waits, with those of others in turn.  One query.
 
-
-def job(session: Session, identity: int) -> Job | None:
-    """The job with a number."""
-    return session.scalar(select(Job).where(col(Job.id) == identity, of_uploader(session, col(Job.account))))
-
-
-def unfinished(session: Session, most: int = 20) -> Sequence[Job]:
-    """The jobs that wait or run, the oldest first."""
-    return session.scalars(
-        select(Job)
-        .where(col(Job.state).in_((State.WAITING, State.RUNNING)), of_uploader(session, col(Job.account)))
-        .order_by(col(Job.id))
-        .limit(most)
+    What pages show is not counted.  Jobs that take long wait for all that do not.
+    """
+    waits = col(Job.state) == State.WAITING
+    counts = (func.sum(case((each, 1), else_=0)) for each in (~waits, waits, and_(waits, col(Job.id) < row.id)))
+    found = session.execute(
+        select(col(Job.slow), col(Job.visitor), func.min(col(Job.turn_at)), *counts)
+        .where(col(Job.state).in_(OPEN), or_(~col(Job.slow), col(Job.slow) == row.slow))
+        .group_by(col(Job.slow), col(Job.visitor))
     ).all()
-
-
-def ahead_of(session: Session, found: Job) -> int:
-    """The number of jobs before one that waits."""
-    return (
-        session.scalar(
-            select(func.count())
-            .select_from(Job)
-            .where(col(Job.state).in_((State.WAITING, State.RUNNING)), col(Job.id) < (found.id or 0))
-        )
-        or 0
+    own = next((each for each in found if each[:2] == (row.slow, row.visitor)), None)
+    if own is None:
+        return 0
+    place = own[-1]
+    return sum(
+        running + (min(waiting, place + (turn_at < own[2])) if slow == row.slow else waiting)
+        for slow, _, turn_at, running, waiting, _ in found
     )
 
 
-def verdicts_of(found: Job) -> Mapping[str, int]:
-    """The number of matches of a job with each verdict."""
-    return stored_json(found.verdicts, dict[str, int])
+def change(session: Session, row: Row, **values: object) -> bool:
+    """Changes a job that is as the caller knows it: claimed by the caller, where it runs.  Returns whether it was."""
+    own = col(Job.id) == row.id, col(Job.state) == row.state, col(Job.claims) == row.claims
+    done = session.execute(update(Job).where(*own).values(**values))
+    return bool(done.rowcount)  # type: ignore[attr-defined]
 
 
-def first_of(found: Job) -> Sequence[int]:
-    """The numbers of the first matches of a job, each once."""
-    return list(dict.fromkeys(stored_json(found.first, list[int])))
-
-
-def first_refusals_of(found: Job) -> Sequence[int]:
-    """The numbers of the first refusals of a job, each once."""
-    return list(dict.fromkeys(stored_json(found.first_refusals, list[int])))
+def end(session: Session, row: Row, state: State, **values: object) -> bool:
+    """Ends a job that is as the caller knows it, and deletes its bytes.  Returns whether it was."""
+    ended = change(session, row, state=state, finished_at=now(), **values)
+    if ended:
+        session.execute(delete(JobPiece).where(col(JobPiece.job_id) == row.id))
+    return ended
 
 
 def note_worker(sessions: sessionmaker[Session], name: str) -> None:
@@ -219,94 +273,75 @@ def has_worker(sessions: sessionmaker[Session]) -> bool:
     """Whether a worker has recorded lately that it is alive."""
     with sessions() as session:
         seen = session.scalar(select(func.max(col(JobWorker.seen_at))))
-    return seen is not None and seen > _now() - LEASE
+    return seen is not None and seen > now() - LEASE
 
 
-def _note_worker(session: Session, name: str) -> None:
-    session.execute(delete(JobWorker).where(or_(col(JobWorker.name) == name, col(JobWorker.seen_at) < _now() - LEASE)))
-    session.add(JobWorker(name=name, seen_at=_now()))
-
-
-def _now() -> datetime:
+def now() -> datetime:
+    """This moment."""
     return datetime.now(UTC)
 
 
-def _claimable() -> ColumnElement[bool]:
-    silent = col(Job.seen_at) < _now() - LEASE
-    return or_(
-        col(Job.state) == State.WAITING,
-        and_(col(Job.state) == State.RUNNING, silent),
-        and_(col(Job.state) == State.ARRIVING, col(Job.queued_at) < _now() - ARRIVING),
+def _note_worker(session: Session, name: str) -> None:
+    session.execute(delete(JobWorker).where(or_(col(JobWorker.name) == name, col(JobWorker.seen_at) < now() - LEASE)))
+    session.add(JobWorker(name=name, seen_at=now()))
+
+
+def _is_of(visitor: str | None) -> ColumnElement[bool]:
+    return col(Job.visitor).is_(None) if visitor is None else col(Job.visitor) == visitor
+
+
+def _silent() -> Select[*tuple[Any, ...]]:
+    """The jobs whose worker, or sender, has not reported for too long."""
+    return ROWS.where(
+        or_(
+            and_(col(Job.state) == State.RUNNING, col(Job.seen_at) < now() - LEASE),
+            and_(col(Job.state) == State.ARRIVING, col(Job.seen_at) < now() - ARRIVING),
+        )
     )
 
 
-def _begin(session: Session, name: str, bound: str, rules: Mapping[str, str], visitor: str | None) -> int:
-    make_room(session, bounded_stores.JOBS, visitor)
-    made = Job(
-        name=name,
-        size=0,
-        bound=kept_text(bound),
-        rules=json.dumps(dict(rules)),
-        state=State.ARRIVING,
-        queued_at=_now(),
-        visitor=visitor,
-        account=account_of(session),
-    )
-    session.add(made)
-    session.flush()
-    assert made.id is not None
-    return made.id
-
-
-def _insert_piece(values: Mapping[str, object], session: Session) -> None:
-    session.execute(insert(JobPiece), [dict(values)])
-
-
-def _claim(session: Session) -> Claimed | None:
-    for found in session.scalars(select(Job).where(_claimable()).order_by(col(Job.id))).all():
-        assert found.id is not None
-        try:
-            rules, damaged = stored_json(found.rules, dict[str, str]), False
-        except BytesDamaged:
-            rules, damaged = {}, True
-        taken = Claimed(found.id, found.name, found.attempts + 1, rules, found.account)
-        if damaged:
-            reason = say("The database no longer has the rules that were asked for as they were. Send the file again.")
-            _end(session, taken, State.REFUSED, reason, None)
-        elif found.state == State.ARRIVING:
-            _end(session, taken, State.REFUSED, say("The upload broke off before all of it had arrived."), None)
-        elif found.attempts >= ATTEMPTS:
-            reason = say("The worker stopped {count} times while it was judging this upload.", count=found.attempts)
-            _end(session, taken, State.REFUSED, reason, None)
-        else:
-            _set(session, taken.id, state=State.RUNNING, attempts=taken.attempt, seen_at=_now())
-            return taken
+def _next(session: Session, *, slow: bool) -> Row | None:
+    waiting = ROWS.where(col(Job.state) == State.WAITING, col(Job.slow) == slow)
+    shown = waiting.where(col(Job.shown_at) > now() - SHOWN)
+    for rows in (shown, waiting):
+        found = session.execute(rows.order_by(col(Job.turn_at), col(Job.id)).limit(1)).one_or_none()
+        if found is not None:
+            return row_of(found)
     return None
 
 
-def _end(session: Session, job: Claimed, state: State, reason: str | None, progress: Progress | None) -> None:
-    counts = {} if progress is None else _counts(progress)
+def _claim(session: Session, *, slow: bool) -> Row | None:
+    for facts in session.execute(_silent()).all():
+        _take_back(session, row_of(facts))
+    found = _next(session, slow=slow)
+    if found is None:
+        return None
+    served = _is_of(found.visitor), col(Job.slow) == slow, col(Job.state).in_(OPEN)
+    session.execute(update(Job).where(*served).values(turn_at=now()))
+    change(session, found, state=State.RUNNING, claims=found.claims + 1, seen_at=now())
+    return replace(found, state=State.RUNNING, claims=found.claims + 1)
+
+
+def _take_back(session: Session, row: Row) -> None:
+    """Has a job wait again whose worker has ended; one that broke off, or at which too many ended, is given up."""
+    if row.state is State.ARRIVING:
+        _give_up(session, row, say("The upload broke off before all of it had arrived."))
+    elif row.ends + 1 >= ENDS:
+        reason = say("The worker ended {count} times while it was at work on this. It is not tried again.", count=ENDS)
+        _give_up(session, row, reason)
+    else:
+        change(session, row, state=State.WAITING, ends=row.ends + 1)
+
+
+def _give_up(session: Session, row: Row, reason: str | None, progress: Progress | None = None) -> None:
     kept = None if reason is None else kept_text(reason)
-    _set(session, job.id, state=state, reason=kept, finished_at=_now(), **counts)
-    session.execute(delete(JobPiece).where(col(JobPiece.job_id) == job.id))
+    end(session, row, State.FAILED, reason=kept, **_counts(progress))
 
 
-def _counts(progress: Progress) -> dict[str, object]:
-    return {
-        "matches": progress.matches,
-        "new": progress.new,
-        "verdicts": json.dumps(progress.verdicts),
-        "first": json.dumps(progress.first),
-        "refusals": progress.refusals,
-        "first_refusals": json.dumps(progress.first_refusals),
-    }
+def _counts(progress: Progress | None) -> dict[str, object]:
+    return {} if progress is None else {"progress": msgspec.json.encode(progress).decode()}
 
 
-def _set(session: Session, identity: int, **values: object) -> None:
-    session.execute(update(Job).where(col(Job.id) == identity).values(**values))
-
-
-def _set_own(session: Session, job: Claimed, **values: object) -> bool:
-    own = (col(Job.id) == job.id, col(Job.state) == State.RUNNING, col(Job.attempts) == job.attempt)
-    done = session.execute(update(Job).where(*own).values(**values))
-    return bool(done.rowcount)  # type: ignore[attr-defined]
+def _add(numbers: list[int], identity: int) -> None:
+    if len(numbers) < FIRST and identity not in numbers:
+        numbers.append(identity)

@@ -1,20 +1,36 @@
-"""Uploads through the web: small ones are judged at once, larger ones are queued."""
+"""Uploads through the web: small ones are judged at once, larger ones are queued with their bytes."""
 
+import json
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
+from types import MappingProxyType
 from typing import BinaryIO, Final, cast
 
-from app.database.bounded_stores import refuse_over
-from app.database.tables.matches import storable
+from sqlalchemy import ColumnElement, insert, select, update
+from sqlalchemy.orm import Session, sessionmaker
+from sqlmodel import col
+
+from app.database import bounded_stores
+from app.database.bounded_stores import make_room, refuse_over
+from app.database.opening import transact
+from app.database.packing import stored_json
+from app.database.seeing import account_of, of_uploader
+from app.database.tables.matches import Job, JobPiece, storable
 from app.judging.fault_barrier import guarded_limit_exceeded
 from app.judging.rules_of_match.asked import NOTHING_ASKED, Asked
 from app.matches import jobs
 from app.matches.installation import Installation
+from app.matches.jobs import OPEN, UPLOAD, Progress, Row, State
+from app.text.language.keeping import kept_text
 from engine.logs import AT_ONCE, Limits, Meter
 
+PIECE: Final = 1024 * 1024
+"""The number of bytes of an upload in one row."""
 _MEMORY: Final = 512 * 1024
+_NO_RULES: Final[Mapping[str, str]] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +75,7 @@ def queue_if_large(
     if bound is None:
         budget.seen = meter.seen
         return None
-    return Queued(name, jobs.queue(fupan.sessions, stream, name, bound, asked.arguments, visitor), bound)
+    return Queued(name, queue(fupan.sessions, stream, name, bound, asked.arguments, visitor), bound)
 
 
 @contextmanager
@@ -70,3 +86,73 @@ def spooled(stream: BinaryIO) -> Iterator[BinaryIO]:
             held.write(piece)
         held.seek(0)
         yield cast(BinaryIO, held)
+
+
+def queue(
+    sessions: sessionmaker[Session],
+    stream: BinaryIO,
+    name: str,
+    bound: str,
+    rules: Mapping[str, str] = _NO_RULES,
+    visitor: str | None = None,
+) -> int:
+    """Stores the bytes of an upload to be judged later; returns the number of the job.
+
+    ``bound`` is the bound that the upload exceeds, in words.  ``rules`` are the rules to judge under, as the arguments
+    of an address.  Each piece of the bytes is stored in its own transaction, so that other writers do not have to
+    wait.  Raises StoreFull.
+    """
+    values = {"name": name, "bound": kept_text(bound), "parameters": json.dumps(dict(rules))}
+    identity = transact(sessions, lambda session: _begin(session, visitor, values))
+    size = number = 0
+    while piece := stream.read(PIECE):
+        stored = {"job_id": identity, "number": number, "data": piece}
+        transact(sessions, partial(_insert_piece, stored))
+        size += len(piece)
+        number += 1
+    arrived = update(Job).where(col(Job.id) == identity).values(state=State.WAITING, size=size, queued_at=jobs.now())
+    transact(sessions, lambda session: session.execute(arrived))
+    return identity
+
+
+def pieces(sessions: sessionmaker[Session], row: Row) -> Iterator[bytes]:
+    """The bytes of an upload.  One piece at a time is held in memory."""
+    number = 0
+    while True:
+        with sessions() as session:
+            piece = session.get(JobPiece, (row.id, number))
+            if piece is None:
+                return
+            data = piece.data
+        yield data
+        number += 1
+
+
+def queued_upload(session: Session, identity: int) -> Job | None:
+    """The upload with a number."""
+    return session.scalar(select(Job).where(col(Job.id) == identity, *_seen(session)))
+
+
+def unfinished(session: Session, most: int = 20) -> Sequence[Job]:
+    """The uploads that wait or run, the oldest first."""
+    open_ones = select(Job).where(col(Job.state).in_(OPEN), *_seen(session))
+    return session.scalars(open_ones.order_by(col(Job.id)).limit(most)).all()
+
+
+def progress_of(found: Job) -> Progress:
+    """How far an upload is."""
+    return stored_json(found.progress, Progress)
+
+
+def _seen(session: Session) -> tuple[ColumnElement[bool], ...]:
+    return col(Job.kind) == UPLOAD, of_uploader(session, col(Job.account))
+
+
+def _begin(session: Session, visitor: str | None, values: Mapping[str, object]) -> int:
+    make_room(session, bounded_stores.JOBS, visitor)
+    arriving = {"state": State.ARRIVING, "seen_at": jobs.now(), "account": account_of(session)}
+    return jobs.add(session, UPLOAD, visitor, {**values, **arriving})
+
+
+def _insert_piece(values: Mapping[str, object], session: Session) -> None:
+    session.execute(insert(JobPiece), [dict(values)])

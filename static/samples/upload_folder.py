@@ -7,7 +7,7 @@ def ask(address, data=None):
 for path in Path(folder).iterdir():
     found = ask(f"/api/v1/uploads?name={urllib.parse.quote(path.name)}", path.read_bytes())
     for job in found["jobs"]:
-        while job["state"] not in ("done", "refused"):
+        while job["state"] not in ("done", "failed"):
             time.sleep(1)
             job = ask(job["address"])
         print(path.name, job["verdicts"])

@@ -11,11 +11,11 @@ import pytest
 from flask import Flask
 from playwright.sync_api import Page, expect
 
-from app.cli.serving.job_worker import compute_next
 from app.database.config import Config
 from app.matches.ingest import ingest
 from app.web.create_app import create_app
 from engine.insight.review import Settings
+from tests.app.working import do_any
 from tests.browser.laid_out import wrong_with
 from tests.browser.served import served
 from tests.databases import new_sqlite
@@ -61,7 +61,7 @@ def test_a_review_is_asked_for_made_and_walked_through(visit: Any, own: Flask, w
     page.clock.install()
     page.get_by_role("button", name="Review this match").click()
     expect(line(page)).to_contain_text("0 of 1 hands are done")
-    while compute_next(own.extensions["fupan"]):
+    while do_any(own.extensions["fupan"]):
         pass
     loads = page.evaluate("performance.timeOrigin")
     page.clock.run_for(6000)
@@ -103,7 +103,7 @@ def test_a_review_without_scripts(visit: Any, own: Flask, site: str, scheme: str
     page.goto(f"{HAND}?step={LUCKY}&review=1&results=shown")
     page.get_by_role("button", name="Review this match").click()
     expect(line(page)).to_contain_text("0 of 1 hands are done")
-    while compute_next(own.extensions["fupan"]):
+    while do_any(own.extensions["fupan"]):
         pass
     page.get_by_role("link", name="Refresh").click()
     expect(line(page)).to_contain_text("Lucky.")
@@ -127,13 +127,13 @@ def test_what_is_read_stays_while_the_other_hands_are_reviewed(visit: Any, own: 
     page.clock.install()
     page.goto("/matches/2/review")
     page.get_by_role("button", name="Review this match").click()
-    assert compute_next(fupan)
+    assert do_any(fupan)
     page.clock.run_for(6000)
     expect(page.locator("#asked + p")).to_contain_text("1 of 2 hands are done")
     page.goto("/matches/2/review?hand=1")
     page.locator(f"#step-{LUCKY} summary").click()
     loads = page.evaluate("performance.timeOrigin")
-    assert compute_next(fupan)
+    assert do_any(fupan)
     page.clock.run_for(6000)
     expect(page.locator("#asked")).to_have_count(0)
     assert page.locator(f"#step-{LUCKY}").get_attribute("open") is not None

@@ -34,7 +34,7 @@ from app.judging.rules_of_match.records import add_house
 from app.matches.computed.reviews import Reviewing, written
 from app.matches.ingest import ingest
 from app.matches.installation import Installation
-from app.matches.jobs import queue
+from app.matches.uploading import queue
 from app.replay.notes.drawn import Arrow, Drawn, Mark, Shape
 from app.replay.notes.writing import Written, add_note
 from app.sheets.sheet import drafts

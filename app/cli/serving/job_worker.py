@@ -20,16 +20,18 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from app.accounts.viewers import asked_from
 from app.database.config import Config
+from app.database.packing import BytesDamaged, stored_json
 from app.database.trouble import trouble
 from app.judging.fault_barrier import TRACEBACK
 from app.judging.rules_of_match.form import asked_in
 from app.judging.rules_of_match.refusal import RulesRefused, refusal_sentence
 from app.matches import jobs
-from app.matches.computed import event_reviews, queue
+from app.matches.computed import event_reviews
 from app.matches.computed.obtaining import compute
 from app.matches.ingest import ingest
 from app.matches.installation import Installation
-from app.matches.jobs import Claimed, Progress
+from app.matches.jobs import UPLOAD, Progress, Row
+from app.matches.uploading import pieces
 from app.players.ratings.changes import pending_games
 from app.players.ratings.history import bring_up_to_date
 from app.players.statistics.recount import count_some
@@ -90,70 +92,38 @@ class Worker:
 
 
 def do_next(fupan: Installation, pause: Pause = lambda: None) -> bool:
-    """Does the job that has waited longest.  Returns whether there was one."""
-    claimed = jobs.claim(fupan.sessions)
-    if claimed is None:
-        return False
-    do(fupan, claimed, pause)
-    return True
+    """Does the job whose turn it is, of those that do not take long.  Returns whether there was one."""
+    row = jobs.claim(fupan.sessions)
+    if row is not None:
+        do(fupan, row, pause)
+    return row is not None
 
 
-def do(fupan: Installation, claimed: Claimed, pause: Pause = lambda: None) -> None:
-    """Judges an upload and stores its matches.  If the program fails, the job ends with a reason.
+def do(fupan: Installation, row: Row, pause: Pause = lambda: None) -> None:
+    """Does a job that was claimed: judges an upload and stores its matches, or computes.
 
-    If the worker is stopped, the job goes back into the queue; the matches stored so far are kept.
+    If the program fails, the job waits again once, and then ends with a reason.  If the worker is stopped, it goes back
+    into the queue; the matches stored so far are kept.  If the database fails, it is as if the worker had ended.
     """
-    progress = Progress()
-    with _Beating(lambda: jobs.keep_on(fupan.sessions, claimed, progress)):
+    progress = Progress() if row.kind == UPLOAD else None
+    with _Beating(lambda: jobs.keep_on(fupan.sessions, row, progress)):
         try:
-            _judge(fupan, claimed, progress, pause)
+            if progress is None:
+                compute(fupan, row)
+            else:
+                _judge(fupan, row, progress, pause)
         except SQLAlchemyError:
-            _LOG.exception("the database failed at job %s", claimed.id)
-            return
-        except RulesRefused as refused:
-            jobs.refuse(fupan.sessions, claimed, refusal_sentence(refused), progress)
-            return
+            _LOG.exception("the database failed at job %s", row.id)
         except Exception as fault:
             if os.environ.get(TRACEBACK):
                 raise
-            _LOG.exception("job %s failed", claimed.id)
+            _LOG.exception("job %s failed", row.id)
             reason = say(
-                "Fupan failed on this upload ({fault}). This is a bug in Fupan; please report it.",
-                fault=type(fault).__name__,
+                "Fupan failed on this ({fault}). This is a bug in Fupan; please report it.", fault=type(fault).__name__
             )
-            jobs.refuse(fupan.sessions, claimed, reason, progress)
-            return
+            jobs.fail(fupan.sessions, row, reason, progress)
         except BaseException:
-            jobs.put_back(fupan.sessions, claimed)
-            raise
-    jobs.finish(fupan.sessions, claimed, progress)
-
-
-def compute_next(fupan: Installation, *, reviews: bool = True) -> bool:
-    """Computes what has waited longest, a review last and one hand of it.  Returns whether anything waited.
-
-    If the program fails, the computation has failed.  If the worker is stopped, it goes back into the queue.
-    """
-    row = queue.claim(fupan.sessions, reviews=reviews)
-    if row is None:
-        return False
-    _compute(fupan, row)
-    return True
-
-
-def _compute(fupan: Installation, row: queue.Row) -> None:
-    with _Beating(lambda: queue.keep_on(fupan.sessions, row)):
-        try:
-            compute(fupan, row)
-        except SQLAlchemyError:
-            _LOG.exception("the database failed at computation %s", row.id)
-        except Exception:
-            if os.environ.get(TRACEBACK):
-                raise
-            _LOG.exception("computation %s failed", row.id)
-            queue.finish(fupan.sessions, row, None)
-        except BaseException:
-            queue.put_back(fupan.sessions, row)
+            jobs.put_back(fupan.sessions, row)
             raise
 
 
@@ -165,18 +135,18 @@ class Reviewer:
 
     def __init__(self, fupan: Installation) -> None:
         self._fupan: Final = fupan
-        self._row: queue.Row | None = None
+        self._row: Row | None = None
         self._thread: Thread | None = None
 
     def begin(self) -> bool:
         """Begins the next hand, if none is in work and one waits.  Returns whether it did."""
         if self._thread is not None and self._thread.is_alive():
             return False
-        self._row = queue.claim(self._fupan.sessions)
+        self._row = jobs.claim(self._fupan.sessions, slow=True)
         if self._row is None:
             return False
         arguments = self._fupan, self._row
-        self._thread = Thread(target=_compute, args=arguments, name="reviews", daemon=True)
+        self._thread = Thread(target=do, args=arguments, name="reviews", daemon=True)
         self._thread.start()
         return True
 
@@ -190,23 +160,33 @@ class Reviewer:
     def put_back(self) -> None:
         """Has the review whose hand is in work wait again, because the process ends."""
         if self._row is not None and self._thread is not None and self._thread.is_alive():
-            queue.put_back(self._fupan.sessions, self._row)
+            jobs.put_back(self._fupan.sessions, self._row)
 
 
-def _judge(fupan: Installation, claimed: Claimed, progress: Progress, pause: Pause) -> None:
-    with fupan.sessions() as session:
-        asked = asked_in(session, claimed.rules, ("game",), claimed.rules.get("game"))
+def _judge(fupan: Installation, row: Row, progress: Progress, pause: Pause) -> None:
+    try:
+        rules = stored_json(row.parameters, dict[str, str])
+        with fupan.sessions() as session:
+            asked = asked_in(session, rules, ("game",), rules.get("game"))
+    except BytesDamaged:
+        reason = say("The database no longer has the rules that were asked for as they were. Send the file again.")
+        jobs.give_up(fupan.sessions, row, reason)
+        return
+    except RulesRefused as refused:
+        jobs.give_up(fupan.sessions, row, refusal_sentence(refused))
+        return
     with tempfile.SpooledTemporaryFile(max_size=_MEMORY) as whole:
-        for piece in jobs.pieces(fupan.sessions, claimed):
+        for piece in pieces(fupan.sessions, row):
             whole.write(piece)
         whole.seek(0)
-        sessions = asked_from(fupan.sessions, claimed.account)
-        for each in ingest(sessions, fupan.checker, cast(BinaryIO, whole), claimed.name, asked=asked):
+        sessions = asked_from(fupan.sessions, row.account)
+        for each in ingest(sessions, fupan.checker, cast(BinaryIO, whole), row.name, asked=asked):
             if each.unread:
                 progress.add_refusal(each.id)
             else:
                 progress.add(each.id, each.shown, new=each.new)
             pause()
+    jobs.finish(fupan.sessions, row, progress)
 
 
 class _Beating:
@@ -271,9 +251,8 @@ def work_once(fupan: Installation, reviewer: Reviewer, pause: Pause = lambda: No
     Returns whether there was anything; not if the database failed, which is logged.
     """
     try:
-        # Neither uploads nor computations wait for all of the others.
-        busy = [compute_next(fupan, reviews=False), do_next(fupan, pause)]
-        return any(busy) or _count_some(fupan) or _rate_some(fupan, pause) or reviewer.begin() or _review_some(fupan)
+        others = do_next(fupan, pause) or _count_some(fupan) or _rate_some(fupan, pause)
+        return others or reviewer.begin() or _review_some(fupan)
     except SQLAlchemyError as error:
         _LOG.error("the database failed: %s", trouble(error))
         return False

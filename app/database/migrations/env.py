@@ -5,7 +5,6 @@ from alembic import context
 import app.database.tables.access
 import app.database.tables.accounts
 import app.database.tables.audit_log
-import app.database.tables.computations
 import app.database.tables.disputes
 import app.database.tables.erasures
 import app.database.tables.hand_search

@@ -316,45 +316,69 @@ class Choice(Table, table=True):
 
 
 class Job(Table, table=True):
-    """An upload that is too large to be judged while its sender waits."""
+    """Something that the worker does, and what came of it: see `app.matches.jobs`."""
 
     __tablename__: ClassVar[Any] = "jobs"
+    __table_args__ = (
+        UniqueConstraint("judgement_id", "kind", "parameters_sha256"),
+        Index(None, "state", "slow", "turn_at", "id"),
+        Index(None, "state", "slow", "shown_at"),
+        Index(None, "state", "seen_at"),
+        Index(None, "visitor", "state"),
+        Index(None, "kind", "id"),
+    )
 
     id: int | None = Field(default=None, primary_key=True)
-    name: str = Field(sa_type=FreeText)
-    """The name of the file."""
-    size: int
-    """The size in bytes, as it came."""
-    bound: str = Field(sa_type=Text)
-    """The bound that the upload exceeds, which is why it was queued: what `kept_text` gives."""
-    rules: str = Field(default="{}", sa_type=Text)
-    """The rules that the sender asked for, as the arguments of an address in a JSON object."""
-    state: str = Field(index=True, sa_type=String(16))
+    kind: str = Field(sa_type=String(16))
+    """``upload``, or a value of `app.matches.computed.wanted.Kind`."""
+    judgement_id: int | None = Field(default=None, sa_column_args=(ForeignKey("judgements.id", ondelete="CASCADE"),))
+    """What it is computed for; None of an upload."""
+    parameters: str = Field(sa_type=Text)
+    """What is wanted, as JSON; of an upload the rules that its sender asked for, as arguments of an address."""
+    parameters_sha256: str | None = Field(default=None, sa_type=String(64))
+    """The hash of ``parameters``; None of an upload."""
+    engine: str | None = Field(default=None, sa_type=String(64))
+    """The version of the engine that computes it; None of an upload."""
+    work: int = Field(default=0, sa_type=BigInteger)
+    """How much work it was expected to be, as `app.matches.computed.wanted` counts it."""
+    slow: bool = False
+    """Whether each part of it may take minutes, so that all others are done before and beside it."""
+    state: str = Field(sa_type=String(16))
     """A value of `app.matches.jobs.State`."""
-    attempts: int = 0
-    """The number of times that a worker has begun it."""
-    matches: int = 0
-    """The number of matches that are stored so far."""
-    new: int = 0
-    """The number of those that were not stored before."""
-    verdicts: str = Field(default="{}", sa_type=Text)
-    """The number of matches with each verdict, as JSON."""
-    first: str = Field(default="[]", sa_type=Text)
-    """The numbers of the first matches, as JSON."""
-    refusals: int = 0
-    """Files, and records of archives, that could not be read so far."""
-    first_refusals: str = Field(default="[]", sa_type=Text)
-    """The numbers of the first refusals, as JSON."""
+    turn_at: datetime = Field(sa_type=UtcTime)
+    """When its visitor was served last, or began to wait: the same in all open jobs of the visitor."""
+    shown_at: datetime | None = Field(default=None, sa_type=UtcTime)
+    """When a page that shows it was loaded last."""
+    hand: int | None = None
+    """The hand that this page shows, from 0."""
+    claims: int = 0
+    """How often a worker has taken it up."""
+    failures: int = 0
+    """How often it has failed by itself since a part of it was kept."""
+    ends: int = 0
+    """How many workers have ended while working on it since a part of it was kept."""
     reason: str | None = Field(default=None, sa_type=FreeText)
-    """Why it was refused: what `kept_text` gives."""
+    """Why it was given up: what `kept_text` gives."""
     queued_at: datetime = Field(sa_type=UtcTime)
     seen_at: datetime | None = Field(default=None, sa_type=UtcTime)
-    """The time of the last report of its worker."""
+    """The time of the last report of its worker; of its sender while it arrives."""
     finished_at: datetime | None = Field(default=None, sa_type=UtcTime)
-    visitor: str | None = Field(default=None, sa_column=Column(String(32), index=True))
-    """Who sent it, as `app.web.http.visitor.this_visitor` gives it."""
+    name: str = Field(default="", sa_type=FreeText)
+    """The name of the file."""
+    bound: str = Field(default="", sa_type=Text)
+    """The bound that the upload exceeds, which is why it was queued: what `kept_text` gives."""
+    progress: str = Field(default="{}", sa_type=Text)
+    """How far the upload is, as JSON: `app.matches.jobs.Progress`."""
+    data: bytes | None = Field(default=None, sa_type=LargeBinary)
+    """The result, packed with zstd; None while there is none."""
+    size: int = 0
+    """The number of bytes of ``data``, unpacked; of an upload those that came."""
+    packed_size: int = 0
+    """The number of bytes of ``data``."""
+    visitor: str | None = Field(default=None, sa_type=String(32))
+    """Who asked for it first, as `app.web.http.visitor.this_visitor` gives it."""
     account: int | None = None
-    """The account that sent it, in a club."""
+    """The account that sent the upload, in a club."""
 
 
 class JobPiece(Table, table=True):

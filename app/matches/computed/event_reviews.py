@@ -22,7 +22,8 @@ from app.database.opening import transact
 from app.database.seeing import account_of, visible
 from app.database.tables.reviews import EventReview
 from app.database.tables.statistics import COUNTED_MATCHES
-from app.matches.computed import queue, reviews
+from app.matches import jobs
+from app.matches.computed import reviews
 from app.matches.computed.reviews import Reviewing
 from app.matches.installation import Installation
 from engine.rulebook.options import RulesUnknown
@@ -60,6 +61,9 @@ class Progress:
     unfit: int
     """Those that cannot be reviewed: without a log, without actions, or under rules that do not exist."""
     account: int | None
+    """Who asked last, in a club."""
+    visitor: str | None
+    """Who asked first, as `app.web.http.visitor.this_visitor` gives it."""
 
 
 def of_event(session: Session, event: int) -> Progress | None:
@@ -184,9 +188,9 @@ class _Step:
         elif row is not None and row.id == at.computation:
             self._move({"position": match, "failed": at.failed + 1})
         else:
-            asked = reviews.ask(fupan, reviewing, None)
+            asked = reviews.ask(fupan, reviewing, at.visitor, in_share=False)
             if not self._change({"computation": asked.id, "matches": self._count()}):
-                queue.drop(fupan.sessions, asked)
+                jobs.drop(fupan.sessions, asked)
         return True
 
     def _move(self, values: Values) -> None:
@@ -227,6 +231,7 @@ _ROWS: Final = select(
     col(EventReview.failed),
     col(EventReview.unfit),
     col(EventReview.account),
+    col(EventReview.visitor),
 )
 
 
@@ -252,4 +257,4 @@ def _change(session: Session, at: Progress, values: Values) -> bool:
 
 def _withdraw(session: Session, found: Progress) -> None:
     if found.computation is not None:
-        queue.withdraw(session, found.computation)
+        jobs.withdraw(session, found.computation)

@@ -6,15 +6,17 @@ from typing import Any
 from app.database.bounded_stores import StoreFull
 from app.judging.rereading import LogLost
 from app.judging.rules_of_match.refusal import RulesRefused
-from app.matches.computed import queue
-from app.matches.computed.queue import Row, State
+from app.matches import jobs
+from app.matches.computed import keeping
 from app.matches.computed.results import RECIPES, UNLIKE, Task
 from app.matches.computed.reviews import make_next
 from app.matches.computed.wanted import AT_ONCE, Kind, Wanted
 from app.matches.installation import Installation
+from app.matches.jobs import Row, State
 from app.matches.store import StoredMatch
 from app.matches.thread_share import Busy
 from engine.match_diff import CannotPair
+from engine.rulebook.sentences import say
 
 
 class Underway(Exception):
@@ -39,7 +41,7 @@ def obtain(fupan: Installation, stored: StoredMatch, *wanted: Wanted, visitor: s
     missing = [each for each, known in zip(wanted, before, strict=True) if known.unknown]
     try:
         if sum(each.work for each in missing) > AT_ONCE:
-            waiting += [queue.queued(fupan.sessions, stored.judgement_id, each, visitor) for each in missing]
+            waiting += [keeping.queued(fupan.sessions, stored.judgement_id, each, visitor) for each in missing]
     except StoreFull:
         raise Busy from None
     for row in waiting:
@@ -70,9 +72,9 @@ def compute(fupan: Installation, row: Row) -> None:
 
     It is removed where it cannot be asked for any more, because the match has another judgement now.
     """
-    stored = fupan.match(row.match)
+    stored = None if row.match is None else fupan.match(row.match)
     if stored is None or stored.judgement_id != row.judgement:
-        queue.drop(fupan.sessions, row)
+        jobs.drop(fupan.sessions, row)
         return
     try:
         wanted = Wanted.read(row.kind, row.parameters, row.work)
@@ -81,9 +83,12 @@ def compute(fupan: Installation, row: Row) -> None:
             return
         recipe = RECIPES[wanted.kind]
         made = recipe.made(Task(fupan, stored, wanted))
-        queue.finish(fupan.sessions, row, None if made is None else recipe.written(made))
+        if made is None:
+            jobs.fail(fupan.sessions, row, say("Fupan failed on this. This is a bug in Fupan; please report it."))
+        else:
+            keeping.finish(fupan.sessions, row, recipe.written(made))
     except (*UNLIKE, LogLost, CannotPair, RulesRefused):
-        queue.finish(fupan.sessions, row, None)
+        keeping.finish(fupan.sessions, row, None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +106,7 @@ class _Before:
 
 def _before(fupan: Installation, stored: StoredMatch, wanted: Wanted) -> _Before:
     with fupan.sessions() as session:
-        found = queue.kept(session, stored.judgement_id, wanted)
+        found = keeping.kept(session, stored.judgement_id, wanted)
     if found is None:
         return _Before(None, None)
     if found.row.state is not State.DONE:
@@ -109,7 +114,7 @@ def _before(fupan: Installation, stored: StoredMatch, wanted: Wanted) -> _Before
     try:
         return _Before(found.row, RECIPES[wanted.kind].read(found.data or b"", Task(fupan, stored, wanted)))
     except UNLIKE:
-        queue.drop(fupan.sessions, found.row)
+        jobs.drop(fupan.sessions, found.row)
         return _Before(None, None)
 
 
@@ -122,5 +127,5 @@ def _computed(fupan: Installation, stored: StoredMatch, wanted: Wanted, patience
             return before.result
         made = recipe.made(Task(fupan, stored, wanted))
     if made is not None:
-        queue.keep(fupan.sessions, stored.judgement_id, wanted, recipe.written(made))
+        keeping.keep(fupan.sessions, stored.judgement_id, wanted, recipe.written(made))
     return made

@@ -20,11 +20,12 @@ from app.database.seeing import visible
 from app.database.tables.matches import MatchPlayer
 from app.database.tables.reviews import REVIEWED_SEATS, EventReview, ReviewedHand
 from app.judging.fault_barrier import guarded, guarded_check
-from app.matches.computed import queue
-from app.matches.computed.queue import Row
+from app.matches import jobs
+from app.matches.computed import keeping
 from app.matches.computed.wanted import Kind, Wanted
 from app.matches.ingest import reread
 from app.matches.installation import Installation
+from app.matches.jobs import Row
 from app.matches.store import StoredMatch
 from engine import __version__
 from engine.climbing.reader import bare
@@ -33,6 +34,7 @@ from engine.insight.match_review import FORMAT, Rules, review_match, settings_fo
 from engine.insight.review import VERSION, Decision, Ended, HandReview, Settings, State
 from engine.record.match import Match
 from engine.rulebook.options import RuleSet
+from engine.rulebook.sentences import say
 from engine.verdict.report import Source
 
 HAND_BYTES: Final = 4 * 1024
@@ -169,23 +171,23 @@ def kept_hand(fupan: Installation, reviewing: Reviewing, hand: int) -> KeptHand 
 
 def underway(session: Session, reviewing: Reviewing) -> Row | None:
     """The computation of a review that waits, runs or has failed; None if nobody has asked for it."""
-    found = queue.kept(session, reviewing.stored.judgement_id, reviewing.wanted)
+    found = keeping.kept(session, reviewing.stored.judgement_id, reviewing.wanted)
     return None if found is None else found.row
 
 
-def ask(fupan: Installation, reviewing: Reviewing, visitor: str | None) -> Row:
+def ask(fupan: Installation, reviewing: Reviewing, visitor: str | None, *, in_share: bool = True) -> Row:
     """Has the worker make the review of a match, for a visitor; returns the computation.
 
-    If the review of an event asked for it before, it is made even if that one is paused.  Raises StoreFull if too many
-    computations wait, or the database has no room.
+    ``in_share`` is as in `app.matches.computed.keeping.queued`.  If the review of an event asked for it before, it is
+    made even if that one is paused.  Raises StoreFull if too many computations wait, or the database has no room.
     """
     with fupan.sessions() as session:
         refuse_over(session, fupan.config.database_bytes)
     judgement, wanted = reviewing.stored.judgement_id, reviewing.wanted
-    row = queue.queued(fupan.sessions, judgement, wanted, visitor)
+    row = keeping.queued(fupan.sessions, judgement, wanted, visitor, in_share=in_share)
     if not row.is_open:
-        queue.drop(fupan.sessions, row)
-        row = queue.queued(fupan.sessions, judgement, wanted, visitor)
+        jobs.drop(fupan.sessions, row)
+        row = keeping.queued(fupan.sessions, judgement, wanted, visitor, in_share=in_share)
     of_event = update(EventReview).where(col(EventReview.computation) == row.id)
     transact(fupan.sessions, lambda session: session.execute(of_event.values(computation=None)))
     return row
@@ -197,35 +199,39 @@ def made(session: Session, reviewing: Reviewing) -> set[int]:
 
 
 def make_next(fupan: Installation, stored: StoredMatch, row: Row, wanted: Wanted) -> None:
-    """Makes and keeps the review of the first hand that has none; the computation waits again while there are others.
+    """Makes and keeps the review of a hand that has none: the one that a page shows, else the first.
 
-    It ends where all are made, and fails where the engine fails.  Raises LogLost.
+    The computation waits again while there are others, and fails where the engine fails.  Raises LogLost.
     """
     match, record = reread(stored)
     if match is None:
-        queue.finish(fupan.sessions, row, None)
+        keeping.finish(fupan.sessions, row, None)
         return
     reviewing = Reviewing.of(stored, match, wanted.rules)
     if reviewing.wanted != wanted:
-        queue.drop(fupan.sessions, row)
+        jobs.drop(fupan.sessions, row)
         return
     with fupan.sessions() as session:
         before = made(session, reviewing)
     missing = [number for number in range(reviewing.hands) if number not in before]
     if missing:
+        number = row.hand if row.hand in missing else missing[0]
         report = guarded_check(fupan.checker, record, wanted.rules)
         found = guarded(
-            f"reviewing hand {missing[0] + 1} of {record.source}",
-            lambda: review_match(match, report, fupan.checker.judge(wanted.rules), reviewing.settings, missing[:1]),
+            f"reviewing hand {number + 1} of {record.source}",
+            lambda: review_match(match, report, fupan.checker.judge(wanted.rules), reviewing.settings, [number]),
         )
         if found is None or not found.hands:
-            queue.finish(fupan.sessions, row, None)
+            reason = say(
+                "Fupan failed on hand {hand} of this match. This is a bug in Fupan; please report it.", hand=number + 1
+            )
+            jobs.fail(fupan.sessions, row, reason)
             return
         _keep(fupan, reviewing, found.hands[0], match)
     if len(missing) > 1:
-        queue.go_on(fupan.sessions, row)
+        jobs.go_on(fupan.sessions, row)
     else:
-        queue.finish(fupan.sessions, row, b"")
+        keeping.finish(fupan.sessions, row, b"")
 
 
 def written(hand: HandReview, actions: Sequence[str]) -> tuple[bytes, int]:

@@ -17,7 +17,7 @@ from app.accounts.tokens import Scope
 from app.disputes.cases import states
 from app.disputes.verdicts import verifying
 from app.matches import jobs
-from app.matches.computed import event_reviews, queue
+from app.matches.computed import event_reviews
 from app.text.language import LANGUAGES
 from app.web.api import rules
 from app.web.api.operations import BLUEPRINT, File, Nothing, Operation, answered
@@ -32,7 +32,6 @@ _REFERENCE: Final = "#/components/schemas/{name}"
 _NAMES: Final[Mapping[type, str]] = MappingProxyType(
     {
         jobs.State: "JobState",
-        queue.State: "ComputationState",
         event_reviews.State: "EventReviewState",
         states.State: "DisputeState",
         states.Outcome: "RulingOutcome",

@@ -12,7 +12,7 @@ from app.matches.computed.reviews import KeptReview, kept_hands, underway
 from app.matches.installation import this_installation
 from app.text.language import _
 from app.web.api.operations import operation, shaped
-from app.web.http.computing import Computation
+from app.web.http.computing import Computation, reason_of
 from app.web.http.errors import Refusal
 from app.web.http.visitor import this_visitor
 from app.web.players.event_reviews import ask_for, number_of, progress_of
@@ -36,7 +36,7 @@ def match_review(match: int) -> KeptReview:
     if row is not None and row.is_open:
         raise Underway(row)
     if row is not None:
-        raise Refusal(404, _("Match {number} has no review: Fupan failed on it. This is a bug in Fupan.", number=match))
+        raise Refusal(404, reason_of(row) or _("Match {number} has no review.", number=match))
     raise Refusal(404, _("Match {number} has no review yet: POST to this address asks for it.", number=match))
 
 

@@ -13,12 +13,11 @@ from app.database.tables.matches import Job
 from app.judging.fault_barrier import guarded_check, guarded_limit_exceeded, guarded_read
 from app.judging.rules_of_match.refusal import RulesRefused, refusal_sentence
 from app.judging.rules_of_match.words import chosen_title
-from app.matches import jobs
-from app.matches.computed import queue
+from app.matches.computed import keeping
 from app.matches.ingest import Ingested, ingest
 from app.matches.installation import this_installation
 from app.matches.jobs import State
-from app.matches.uploading import Budget, queue_if_large, spooled
+from app.matches.uploading import Budget, progress_of, queue_if_large, queued_upload, spooled
 from app.matches.uploads import acts
 from app.matches.uploads.deletion import CannotDelete
 from app.matches.uploads.file_names import download_name
@@ -97,7 +96,7 @@ class JobMatch(Struct, frozen=True):
 
 
 class JobFacts(Struct, frozen=True):
-    """A queued upload.  It is over when its state is ``done`` or ``refused``."""
+    """A queued upload.  It is over when its state is ``done`` or ``failed``."""
 
     id: int
     address: str
@@ -116,7 +115,7 @@ class JobFacts(Struct, frozen=True):
     refusals: tuple[JobMatch, ...]
     """The first of these."""
     reason: str | None
-    """Why it was refused."""
+    """Why it failed."""
 
 
 class Upload(Struct, frozen=True):
@@ -282,7 +281,7 @@ def job(number: int) -> JobFacts:
 def computation(number: int) -> Computation:
     """Says how far a computation is."""
     with this_installation().sessions() as session:
-        row = queue.computation(session, number)
+        row = keeping.computation(session, number)
     if row is None:
         raise Refusal(404, _("There is no computation {identity}.", identity=number))
     return facts_of(row)
@@ -343,7 +342,7 @@ def streams(named: str) -> Iterator[tuple[BinaryIO, str]]:
 
 def _job(identity: int) -> JobFacts:
     with this_installation().sessions() as session:
-        found = jobs.job(session, identity)
+        found = queued_upload(session, identity)
         if found is None:
             raise Refusal(404, _("There is no queued upload {identity}.", identity=identity))
         return _job_facts(found)
@@ -351,18 +350,19 @@ def _job(identity: int) -> JobFacts:
 
 def _job_facts(found: Job) -> JobFacts:
     assert found.id is not None
+    progress = progress_of(found)
     return JobFacts(
         found.id,
         url_for("api.job", number=found.id),
         found.name,
         State(found.state),
         str(text_kept(found.bound)),
-        found.matches,
-        found.new,
-        of_reports(jobs.verdicts_of(found)),
-        tuple(JobMatch(each, url_for("api.report", match=each)) for each in jobs.first_of(found)),
-        found.refusals,
-        tuple(JobMatch(each, url_for("api.refusal_report", number=each)) for each in jobs.first_refusals_of(found)),
+        progress.matches,
+        progress.new,
+        of_reports(progress.verdicts),
+        tuple(JobMatch(each, url_for("api.report", match=each)) for each in progress.first),
+        progress.refusals,
+        tuple(JobMatch(each, url_for("api.refusal_report", number=each)) for each in progress.first_refusals),
         None if found.reason is None else str(text_kept(found.reason)),
     )
 

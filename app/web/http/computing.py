@@ -9,13 +9,14 @@ from typing import Final, ParamSpec, TypeVar
 import msgspec
 from flask import Blueprint, Flask, Response, current_app, make_response, render_template, request, url_for
 
-from app.matches.computed import queue
+from app.matches import jobs
 from app.matches.computed.obtaining import Underway
-from app.matches.computed.queue import Row, State
 from app.matches.computed.wanted import Kind
 from app.matches.installation import this_installation
+from app.matches.jobs import Row, State
 from app.matches.thread_share import RETRY_SECONDS
-from app.text.language import _, _n, marked
+from app.text.language import _, _n, marked, said
+from app.text.language.keeping import text_kept
 from app.web.http.errors import API
 from app.web.http.security import framable
 
@@ -49,7 +50,9 @@ class Computation(msgspec.Struct, frozen=True):
     state: State
     """When it is ``done``, the address that led here has the answer."""
     before: int
-    """How many computations are done first."""
+    """How many jobs are done first."""
+    reason: str | None
+    """Why it was given up, if that is known."""
 
 
 def computes(view: Callable[P, R]) -> Callable[P, R]:
@@ -92,9 +95,11 @@ def _disallowed(app: Flask) -> Iterator[str]:
 def while_underway(found: Underway) -> Response:
     """The answer while a job computes what was asked for: 202, the computation's address, a page that loads again."""
     row = found.row
-    answer = make_response(_page(row), 202)
     if request.path.startswith(API):
         answer = Response(msgspec.json.encode(facts_of(row)), 202, mimetype="application/json")
+    else:
+        jobs.note_shown(this_installation().sessions, row)
+        answer = make_response(_page(row), 202)
     answer.headers["Retry-After"] = str(RETRY_SECONDS)
     answer.headers["Location"] = _address(row)
     return answer
@@ -113,7 +118,7 @@ def _page(row: Row) -> str:
     if row.state is State.RUNNING:
         progress = _("It is being computed now.")
     elif before:
-        progress = _n("{count} computation is before it.", "{count} computations are before it.", before)
+        progress = _n("{count} job is before it.", "{count} jobs are before it.", before)
     else:
         progress = _("It is next.")
     if framable():
@@ -125,7 +130,13 @@ def _page(row: Row) -> str:
 
 def facts_of(row: Row) -> Computation:
     """A computation as programs see it."""
-    return Computation(row.id, _address(row), row.match, row.kind, row.state, _before(row))
+    assert row.match is not None
+    return Computation(row.id, _address(row), row.match, row.kind, row.state, _before(row), reason_of(row))
+
+
+def reason_of(row: Row | None) -> str | None:
+    """Why a job was given up, in the reader's language; None if it was not, or that is not known."""
+    return None if row is None or row.reason is None else said(text_kept(row.reason))
 
 
 def _address(row: Row) -> str:
@@ -136,4 +147,4 @@ def _before(row: Row) -> int:
     if row.state is not State.WAITING:
         return 0
     with this_installation().sessions() as session:
-        return queue.ahead_of(session, row)
+        return jobs.ahead_of(session, row)

@@ -7,7 +7,7 @@ from typing import Final
 from flask import Blueprint, render_template
 
 from app.database.tables.matches import Job
-from app.matches import jobs, store
+from app.matches import jobs, store, uploading
 from app.matches.installation import this_installation
 from app.matches.jobs import State
 from app.matches.uploads.refusals import refusal
@@ -24,7 +24,7 @@ STATES: Final[Mapping[str, str]] = MappingProxyType(
         State.WAITING: marked("waiting"),
         State.RUNNING: marked("running"),
         State.DONE: marked("done"),
-        State.REFUSED: marked("refused"),
+        State.FAILED: marked("refused"),
     }
 )
 """The states of a job in words."""
@@ -37,28 +37,29 @@ def job(identity: int) -> str:
     """Shows a queued upload: its place in the queue, its progress, or its matches."""
     fupan = this_installation()
     with fupan.sessions() as session:
-        found = _job(jobs.job(session, identity), identity)
+        found = _job(uploading.queued_upload(session, identity), identity)
+        progress = uploading.progress_of(found)
         ahead = jobs.ahead_of(session, found) if found.state == State.WAITING else 0
-        matches = [each for number in jobs.first_of(found) if (each := store.match(session, number)) is not None]
-        unread = [row for number in jobs.first_refusals_of(found) if (row := refusal(session, number)) is not None]
-    counts = jobs.verdicts_of(found)
+        matches = [each for number in progress.first if (each := store.match(session, number)) is not None]
+        unread = [row for number in progress.first_refusals if (row := refusal(session, number)) is not None]
     return render_template(
         "matches/uploads/job.html",
         job=found,
+        progress=progress,
         ahead=ahead,
         matches=matches,
         unread=unread,
         states=STATES,
         bound=said(text_kept(found.bound)),
         reason=said(text_kept(found.reason or "")),
-        verdicts=[(name, counts[name]) for name in VERDICT_NAMES if counts.get(name)],
+        verdicts=[(name, progress.verdicts[name]) for name in VERDICT_NAMES if progress.verdicts.get(name)],
         refresh=REFRESH_SECONDS if is_open(found) else None,
     )
 
 
 def is_open(found: Job) -> bool:
     """Whether a job still waits or runs."""
-    return found.state not in (State.DONE, State.REFUSED)
+    return found.state not in (State.DONE, State.FAILED)
 
 
 def _job(found: Job | None, identity: int) -> Job:

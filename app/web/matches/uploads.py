@@ -15,10 +15,9 @@ from app.judging.rules_of_match.asked import NOTHING_ASKED, Asked, games_of, kno
 from app.judging.rules_of_match.form import asked_in, fields_of
 from app.judging.rules_of_match.records import houses
 from app.judging.rules_of_match.refusal import RulesRefused, refusal_sentence
-from app.matches import jobs
 from app.matches.ingest import Ingested, ingest
 from app.matches.installation import Installation, this_installation
-from app.matches.uploading import Budget, Queued, queue_if_large
+from app.matches.uploading import Budget, Queued, queue_if_large, unfinished
 from app.matches.uploads import acts
 from app.matches.uploads.deletion import CannotDelete
 from app.matches.uploads.uploads import PER_PAGE, uploads
@@ -120,7 +119,7 @@ def form() -> str:
         base = None if asked.is_claim else asked.of_game(of)
     with fupan.sessions() as session:
         found = houses(session)
-        waiting = jobs.unfinished(session)
+        waiting = unfinished(session)
     return render_template(
         "matches/uploads/form.html",
         sample=SAMPLE,

@@ -14,13 +14,13 @@ from app.database.bounded_stores import StoreFull
 from app.judging.review_words import CALLED, UNREVIEWED, not_said, what_ended
 from app.matches.computed import reviews
 from app.matches.computed.decisions import COLUMNS
-from app.matches.computed.queue import State
 from app.matches.computed.reviews import MARKED, KeptDecision, KeptHand, Reviewing, best_first, done_of
 from app.matches.installation import this_installation
 from app.matches.thread_share import RETRY_SECONDS
 from app.players.search.decisions import rows_of_match
 from app.replay.what_if import Branch
 from app.text.language import DEFAULT, _, _c, _n, marked, speaking
+from app.web.http.computing import reason_of
 from app.web.http.errors import Refusal
 from app.web.http.paging import whole
 from app.web.http.visitor import this_visitor
@@ -157,7 +157,7 @@ def page(identity: int) -> str:
         ended={each.hand + 1: tuple(what_ended(each.ended, each.decisions or (), settings)) for each in kept},
         made=made,
         refresh=RETRY_SECONDS if not made and row is not None and row.is_open else None,
-        failed=not made and row is not None and row.state is State.FAILED,
+        failed=None if made else reason_of(row),
         letters=letters(),
     )
 

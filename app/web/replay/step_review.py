@@ -10,11 +10,12 @@ from flask import g, request
 
 from app.judging.review_words import CALLED, UNREVIEWED, not_said, what_ended
 from app.matches.computed import reviews
-from app.matches.computed.queue import Row, State
 from app.matches.computed.reviews import MARKED, KeptDecision, KeptHand, Reviewing
 from app.matches.installation import this_installation
+from app.matches.jobs import Row, note_shown
 from app.matches.thread_share import RETRY_SECONDS
 from app.text.language import _
+from app.web.http.computing import reason_of
 from app.web.replay.faces import Face
 from app.web.replay.open_hand import OpenHand
 from app.web.replay.review import ShownDecision, at_highest, letters, shown_decision
@@ -68,9 +69,9 @@ class ReviewedHand:
         return RETRY_SECONDS if self.row is not None and self.row.is_open else None
 
     @property
-    def failed(self) -> bool:
-        """Whether the engine failed on it."""
-        return self.row is not None and self.row.state is State.FAILED
+    def failed(self) -> str | None:
+        """Why the review was given up; None if it was not."""
+        return reason_of(self.row)
 
     @property
     def reason(self) -> str | None:
@@ -158,6 +159,8 @@ def review_asked(opened: OpenHand) -> ReviewedHand | None:
         return ReviewedHand(opened, results=True, kept=kept, row=None, made=0)
     with fupan.sessions() as session:
         row, made = reviews.underway(session, reviewing), len(reviews.kept_hands(session, reviewing))
+    if row is not None and row.is_open:
+        note_shown(fupan.sessions, row, opened.number - 1)
     return ReviewedHand(opened, results=True, kept=None, row=row, made=made)
 
 

@@ -24,7 +24,6 @@ from app.database.opening import transact
 from app.database.packing import packed
 from app.database.seeing import Visibility, asked_by
 from app.database.tables.audit_log import Actor, RecordText
-from app.database.tables.computations import Computation
 from app.database.tables.disputes import Dispute, Evidence
 from app.database.tables.matches import Blob, Choice, House, HouseVersion, Job, Judgement, Log, Sheet
 from app.database.tables.presentations import Presentation
@@ -37,8 +36,8 @@ from app.disputes.cases.acts import CannotAct
 from app.disputes.verdicts import issued
 from app.judging.counted import UNCOUNTED, WHOLE
 from app.judging.rules_of_match import records
-from app.matches import access, jobs, store
-from app.matches.computed import event_reviews, queue, reviews
+from app.matches import access, jobs, store, uploading
+from app.matches.computed import event_reviews, keeping, reviews
 from app.matches.ingest import ingest, reread
 from app.matches.list_query import MatchFilter
 from app.matches.saving import listed
@@ -73,7 +72,6 @@ TABLES: Final = frozenset(
             "HandedOut",
             "Sheet",
             "Presentation",
-            "Computation",
             "Choice",
             "NOTED_HANDS",
             "Refused",
@@ -148,11 +146,10 @@ PROBES: Final[Mapping[str, Callable[[Session], object]]] = MappingProxyType(
         "app.matches.computed.event_reviews:next_match": lambda s: of_event(
             s, lambda session, event: event_reviews.next_match(session, event, 0)
         ),
-        "app.matches.computed.queue:computation": lambda s: queue.computation(s, 1),
+        "app.matches.computed.keeping:computation": lambda s: keeping.computation(s, 2),
         "app.matches.computed.reviews:kept_hands": lambda s: reviews.kept_hands(s, reviewing(s)),
         "app.matches.computed.reviews:newest_seats": lambda s: reviews.newest_seats(s, [1, 2, 3, 4], 9),
-        "app.matches.jobs:job": lambda s: jobs.job(s, 1),
-        "app.matches.jobs:unfinished": jobs.unfinished,
+        "app.matches.uploading:_seen": lambda s: uploading.queued_upload(s, 1),
         "app.matches.list_query:names_query": lambda s: store.player_names(s, NAME),
         "app.matches.list_query:query_of": lambda s: store.matches(s, MatchFilter(text=NAME)).total,
         "app.matches.listing:_rows_of": lambda s: store.newest(s, ["incomplete"], 9)[1:],
@@ -228,7 +225,15 @@ def fill(session: Session) -> None:
             RecordText(id="t", text=NAME, made_at=NOW),
             House(game="guandan", name="Friday", name_key="friday"),
             RetiredMatch(id=77, match_id=HIDDEN),
-            Job(name=NAME, size=1, bound="", state=jobs.State.WAITING, queued_at=NOW, account=5),
+            Job(
+                kind=jobs.UPLOAD,
+                parameters="{}",
+                name=NAME,
+                state=jobs.State.WAITING,
+                queued_at=NOW,
+                turn_at=NOW,
+                account=5,
+            ),
         ]
     )
     session.flush()
@@ -253,7 +258,7 @@ def fill(session: Session) -> None:
                 ended=False,
                 log_id=HIDDEN,
             ),
-            Computation(
+            Job(
                 judgement_id=judgement.id,
                 kind="compare",
                 parameters_sha256="",
@@ -262,6 +267,7 @@ def fill(session: Session) -> None:
                 work=1,
                 state="done",
                 queued_at=NOW,
+                turn_at=NOW,
             ),
             ReviewedHand(
                 log_id=HIDDEN, hand=0, key_sha256=reviewing(session).key, data=packed(REVIEW), size=len(REVIEW)

@@ -28,8 +28,7 @@ from app.database.config import Config
 from app.database.demo_logs import demo_files
 from app.database.joined_players import says_who_plays
 from app.database.opening import MIGRATIONS, open_database, transact, upgrade, writing
-from app.database.tables.computations import Computation
-from app.database.tables.matches import METADATA, Blob, Judgement, Log
+from app.database.tables.matches import METADATA, Blob, Job, Judgement, Log
 from app.database.tables.reviews import ReviewedHand
 from app.database.trouble import DatabaseUnusable
 from app.judging.counted import unpack
@@ -282,8 +281,9 @@ def test_reviews_without_an_index_are_made_again(database_url: str) -> None:
         match, judgement = session.execute(select(col(Judgement.log_id), col(Judgement.id)).limit(1)).one()
         session.add(ReviewedHand(log_id=match, hand=0, key_sha256="", data=b"", size=0))
         queued = {"kind": "review", "parameters_sha256": "", "parameters": "{}", "engine": "", "work": 0}
-        done = {"state": "done", "queued_at": datetime(2024, 5, 1, tzinfo=UTC)}
-        session.add(Computation(judgement_id=judgement, **queued, **done))
+        moment = datetime(2024, 5, 1, tzinfo=UTC)
+        done = {"state": "done", "queued_at": moment, "turn_at": moment}
+        session.add(Job(judgement_id=judgement, **queued, **done))
     fupan.close()
     fupan = open_installation(config)
     assert _differences(fupan.sessions.kw["bind"]) == []

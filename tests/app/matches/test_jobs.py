@@ -17,9 +17,9 @@ from app.database.bounded_stores import StoreFull
 from app.database.opening import transact
 from app.database.tables.matches import Choice, Job, JobPiece
 from app.judging.rules_of_match.form import asked_in
-from app.matches import jobs, store
+from app.matches import jobs, store, uploading
 from app.matches.installation import Installation
-from app.matches.jobs import ATTEMPTS, LEASE, Claimed, State
+from app.matches.jobs import ENDS, FAILURES, LEASE, State
 from app.matches.store import MatchFilter
 from app.matches.uploading import Budget, queue_if_large
 from app.text.language.keeping import text_kept
@@ -32,12 +32,12 @@ Log = Callable[..., bytes]
 
 
 def queued(fupan: Installation, data: bytes, name: str = "x.jsonl") -> int:
-    return jobs.queue(fupan.sessions, BytesIO(data), name, "5 lines")
+    return uploading.queue(fupan.sessions, BytesIO(data), name, "5 lines")
 
 
 def found(fupan: Installation, identity: int) -> Job:
     with fupan.sessions() as session:
-        job = jobs.job(session, identity)
+        job = uploading.queued_upload(session, identity)
     assert job is not None
     return job
 
@@ -66,7 +66,7 @@ def silent(fupan: Installation, identity: int) -> None:
 
 
 def test_a_job_is_done(fupan: Installation, log: Log, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(jobs, "PIECE", 300)
+    monkeypatch.setattr(uploading, "PIECE", 300)
     data = b"\n".join([log("a"), b"{", log("b"), log("a")])
     identity = queued(fupan, gzip.compress(data, mtime=0), "x.jsonl.gz")
     assert found(fupan, identity).state == State.WAITING
@@ -74,10 +74,8 @@ def test_a_job_is_done(fupan: Installation, log: Log, monkeypatch: pytest.Monkey
     assert pieces(fupan) > 0
     assert do_next(fupan)
     job = found(fupan, identity)
-    assert (job.state, job.matches, job.new, job.reason) == (State.DONE, 3, 2, None)
-    assert jobs.verdicts_of(job) == {"clean": 3}
-    assert jobs.first_of(job) == [1, 2]
-    assert (job.refusals, jobs.first_refusals_of(job)) == (1, [1])
+    assert (job.state, job.reason) == (State.DONE, None)
+    assert uploading.progress_of(job) == jobs.Progress(3, 2, {"clean": 3}, [1, 2], 1, [1])
     assert (pieces(fupan), matches(fupan)) == (0, 2)
     assert job.finished_at is not None
     assert not do_next(fupan)
@@ -98,10 +96,10 @@ def test_a_job_is_judged_under_the_rules_that_its_sender_chose(fupan: Installati
 
 
 def test_a_job_whose_rules_are_gone_is_refused(fupan: Installation, log: Log) -> None:
-    identity = jobs.queue(fupan.sessions, BytesIO(log("a")), "x.json", "5 lines", {"rules": "house:Friday@1"})
+    identity = uploading.queue(fupan.sessions, BytesIO(log("a")), "x.json", "5 lines", {"rules": "house:Friday@1"})
     assert do_next(fupan)
     job = found(fupan, identity)
-    assert (job.state, matches(fupan)) == (State.REFUSED, 0)
+    assert (job.state, matches(fupan)) == (State.FAILED, 0)
     assert "Friday" in said_of(job)
 
 
@@ -109,11 +107,9 @@ def test_jobs_are_done_in_order(fupan: Installation, log: Log) -> None:
     first, second = queued(fupan, log("a"), "a.json"), queued(fupan, log("b"), "b.json")
     with fupan.sessions() as session:
         assert [jobs.ahead_of(session, found(fupan, each)) for each in (first, second)] == [0, 1]
-        assert [each.id for each in jobs.unfinished(session)] == [first, second]
-    claimed = jobs.claim(fupan.sessions)
-    assert claimed == Claimed(first, "a.json", 1)
-    assert jobs.claim(fupan.sessions) == Claimed(second, "b.json", 1)
-    assert jobs.claim(fupan.sessions) is None
+        assert [each.id for each in uploading.unfinished(session)] == [first, second]
+    claimed = [jobs.claim(fupan.sessions) for _ in range(3)]
+    assert [each and (each.id, each.name) for each in claimed] == [(first, "a.json"), (second, "b.json"), None]
 
 
 def test_a_job_survives_a_restart(fupan: Installation, log: Log) -> None:
@@ -124,17 +120,18 @@ def test_a_job_survives_a_restart(fupan: Installation, log: Log) -> None:
     assert found(fupan, identity).state == State.DONE
 
 
-def test_a_job_whose_worker_is_gone_is_begun_again_and_in_the_end_refused(fupan: Installation, log: Log) -> None:
+def test_a_job_whose_worker_is_gone_is_begun_again_and_in_the_end_given_up(fupan: Installation, log: Log) -> None:
     identity = queued(fupan, log("a"), "a.json")
-    for attempt in range(1, ATTEMPTS + 1):
+    for ends in range(ENDS):
         claimed = jobs.claim(fupan.sessions)
-        assert claimed == Claimed(identity, "a.json", attempt)
+        assert claimed is not None
+        assert (claimed.id, claimed.ends, claimed.failures) == (identity, ends, 0)
         assert jobs.claim(fupan.sessions) is None
         silent(fupan, identity)
     assert jobs.claim(fupan.sessions) is None
     job = found(fupan, identity)
-    assert job.state == State.REFUSED
-    assert said_of(job) == "The worker stopped 2 times while it was judging this upload."
+    assert job.state == State.FAILED
+    assert said_of(job) == "The worker ended 5 times while it was at work on this. It is not tried again."
     assert pieces(fupan) == 0
 
 
@@ -142,10 +139,10 @@ def test_a_worker_that_was_given_up_does_not_speak_for_the_job(fupan: Installati
     identity = queued(fupan, log("a"), "a.json")
     first = jobs.claim(fupan.sessions)
     assert first is not None
-    assert jobs.keep_on(fupan.sessions, first, jobs.Progress())
+    assert jobs.keep_on(fupan.sessions, first)
     silent(fupan, identity)
     assert jobs.claim(fupan.sessions) is not None
-    assert not jobs.keep_on(fupan.sessions, first, jobs.Progress())
+    assert not jobs.keep_on(fupan.sessions, first)
     jobs.put_back(fupan.sessions, first)
     assert found(fupan, identity).state == State.RUNNING
 
@@ -156,10 +153,12 @@ def test_a_failure_of_the_program_is_a_reason(fupan: Installation, log: Log, mon
 
     monkeypatch.setattr(job_worker, "ingest", fail)
     identity = queued(fupan, log("a"), "a.json")
-    assert do_next(fupan)
+    for _ in range(FAILURES):
+        assert (found(fupan, identity).state, found(fupan, identity).reason) == (State.WAITING, None)
+        assert do_next(fupan)
     job = found(fupan, identity)
-    assert job.state == State.REFUSED
-    assert "Fupan failed on this upload (ZeroDivisionError)" in said_of(job)
+    assert job.state == State.FAILED
+    assert "Fupan failed on this (ZeroDivisionError)" in said_of(job)
 
 
 def test_a_worker_that_is_stopped_puts_its_job_back(
@@ -173,7 +172,7 @@ def test_a_worker_that_is_stopped_puts_its_job_back(
         identity = queued(fupan, log("a"), "a.json")
         with pytest.raises(SystemExit):
             do_next(fupan)
-    assert (found(fupan, identity).state, found(fupan, identity).attempts) == (State.WAITING, 0)
+    assert (found(fupan, identity).state, found(fupan, identity).ends) == (State.WAITING, 0)
     assert do_next(fupan)
     assert found(fupan, identity).state == State.DONE
 
@@ -228,12 +227,12 @@ def test_an_upload_that_broke_off_is_refused_later(fupan: Installation) -> None:
             raise OSError("gone")
 
     with pytest.raises(OSError, match="gone"):
-        jobs.queue(fupan.sessions, Broken(), "x", "5 lines")
+        uploading.queue(fupan.sessions, Broken(), "x", "5 lines")
     assert jobs.claim(fupan.sessions) is None
     before = datetime.now(UTC) - jobs.ARRIVING - timedelta(seconds=1)
-    transact(fupan.sessions, lambda session: session.execute(update(Job).values(queued_at=before)))
+    transact(fupan.sessions, lambda session: session.execute(update(Job).values(seen_at=before)))
     assert jobs.claim(fupan.sessions) is None
-    assert found(fupan, 1).state == State.REFUSED
+    assert found(fupan, 1).state == State.FAILED
     assert said_of(found(fupan, 1)) == "The upload broke off before all of it had arrived."
 
 

@@ -1,4 +1,4 @@
-"""Computations in the database: what is kept, what makes room, and what waits."""
+"""Jobs in the database: what is kept, what makes room, and what waits."""
 
 import time
 from collections.abc import Callable
@@ -9,15 +9,15 @@ from sqlalchemy import func, select, update
 from sqlmodel import col
 
 from app.database.opening import writing
-from app.database.tables.computations import Computation
-from app.database.tables.matches import Judgement
-from app.matches.computed import queue
+from app.database.tables.matches import Job, Judgement
+from app.matches import jobs
+from app.matches.computed import keeping
+from app.matches.computed.keeping import Kept
 from app.matches.computed.obtaining import compute
-from app.matches.computed.queue import Kept, State
 from app.matches.computed.wanted import Kind, Wanted, wanted_of
 from app.matches.ingest import Ingested
 from app.matches.installation import Installation
-from app.matches.jobs import ATTEMPTS, LEASE
+from app.matches.jobs import ENDS, LEASE, State
 from app.matches.store import StoredMatch
 from engine.games import GAMES
 
@@ -41,13 +41,13 @@ def wanted(preset: str = "intro", kind: Kind = Kind.TRIAL) -> Wanted:
 
 def kept(fupan: Installation, stored: StoredMatch, what: Wanted) -> Kept | None:
     with fupan.sessions() as session:
-        return queue.kept(session, stored.judgement_id, what)
+        return keeping.kept(session, stored.judgement_id, what)
 
 
 def keep(fupan: Installation, stored: StoredMatch, what: Wanted, data: bytes) -> None:
     """Keeps a result, also where a test beside this one is writing to the same PostgreSQL server."""
     for _ in range(500):
-        queue.keep(fupan.sessions, stored.judgement_id, what, data)
+        keeping.keep(fupan.sessions, stored.judgement_id, what, data)
         found = kept(fupan, stored, what)
         if found is not None and found.data == data:
             return
@@ -57,7 +57,7 @@ def keep(fupan: Installation, stored: StoredMatch, what: Wanted, data: bytes) ->
 
 def count(fupan: Installation) -> int:
     with fupan.sessions() as session:
-        return session.scalar(select(func.count()).select_from(Computation)) or 0
+        return session.scalar(select(func.count()).select_from(Job)) or 0
 
 
 def test_a_result_is_kept_for_what_was_asked(fupan: Installation, stored: StoredMatch) -> None:
@@ -74,7 +74,7 @@ def test_a_result_is_kept_for_what_was_asked(fupan: Installation, stored: Stored
 def test_another_version_of_the_engine_computes_again(fupan: Installation, stored: StoredMatch) -> None:
     keep(fupan, stored, wanted(), b"one")
     with writing(fupan.sessions) as session:
-        session.execute(update(Computation).values(engine="0.0.1"))
+        session.execute(update(Job).values(engine="0.0.1"))
     assert kept(fupan, stored, wanted()) is None
     keep(fupan, stored, wanted(), b"two")
     assert count(fupan) == 1
@@ -86,60 +86,61 @@ def test_it_goes_with_its_judgement(fupan: Installation, stored: StoredMatch) ->
     with writing(fupan.sessions) as session:
         session.execute(Judgement.__table__.delete().where(col(Judgement.id) == stored.judgement_id))
     assert count(fupan) == 0
-    queue.keep(fupan.sessions, stored.judgement_id, wanted(), b"one")
+    keeping.keep(fupan.sessions, stored.judgement_id, wanted(), b"one")
     assert count(fupan) == 0
 
 
 def test_nobody_waits_for_another_writer_to_keep_one(fupan: Installation, stored: StoredMatch) -> None:
     with writing(fupan.sessions):
-        queue.keep(fupan.sessions, stored.judgement_id, wanted(), b"one")
+        keeping.keep(fupan.sessions, stored.judgement_id, wanted(), b"one")
     assert count(fupan) == 0
 
 
 def test_the_oldest_of_a_kind_make_room(
     fupan: Installation, stored: StoredMatch, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(queue, "KIND_BYTES", 250)
-    monkeypatch.setattr(queue, "packed", bytes)
-    monkeypatch.setattr(queue, "unpacked", lambda data, _size: data)
+    monkeypatch.setattr(keeping, "KIND_BYTES", 250)
+    monkeypatch.setattr(keeping, "packed", bytes)
+    monkeypatch.setattr(keeping, "unpacked", lambda data, _size: data)
     keep(fupan, stored, wanted(kind=Kind.ALONE), b"x" * 100)
     for name in ("intro", "botzone", "tournament"):
         keep(fupan, stored, wanted(name), b"x" * 100)
     with fupan.sessions() as session:
-        rows = session.execute(select(col(Computation.kind), col(Computation.packed_size))).all()
+        rows = session.execute(select(col(Job.kind), col(Job.packed_size))).all()
     assert sorted(map(tuple, rows)) == [("alone", 100), ("trial", 100), ("trial", 100)]
     monkeypatch.undo()
-    monkeypatch.setattr(queue, "RESULT_BYTES", 5)
-    queue.keep(fupan.sessions, stored.judgement_id, wanted("njupt"), b"x" * 6)
+    monkeypatch.setattr(keeping, "RESULT_BYTES", 5)
+    keeping.keep(fupan.sessions, stored.judgement_id, wanted("njupt"), b"x" * 6)
     assert kept(fupan, stored, wanted("njupt")) is None
 
 
 def test_the_same_waits_once_and_the_first_is_next(fupan: Installation, stored: StoredMatch) -> None:
-    first = queue.queued(fupan.sessions, stored.judgement_id, wanted())
-    assert queue.queued(fupan.sessions, stored.judgement_id, wanted()) == first
-    second = queue.queued(fupan.sessions, stored.judgement_id, wanted("botzone"))
+    first = keeping.queued(fupan.sessions, stored.judgement_id, wanted())
+    assert keeping.queued(fupan.sessions, stored.judgement_id, wanted()) == first
+    second = keeping.queued(fupan.sessions, stored.judgement_id, wanted("botzone"))
     with fupan.sessions() as session:
-        assert (queue.ahead_of(session, first), queue.ahead_of(session, second)) == (0, 1)
-    claimed = queue.claim(fupan.sessions)
+        assert (jobs.ahead_of(session, first), jobs.ahead_of(session, second)) == (0, 1)
+    claimed = jobs.claim(fupan.sessions)
     assert claimed is not None
     assert claimed.id == first.id
-    assert queue.keep_on(fupan.sessions, claimed)
-    queue.put_back(fupan.sessions, claimed)
-    again = queue.claim(fupan.sessions)
-    assert again == claimed
-    compute(fupan, claimed)
+    assert jobs.keep_on(fupan.sessions, claimed)
+    jobs.put_back(fupan.sessions, claimed)
+    again = jobs.claim(fupan.sessions)
+    assert again is not None
+    assert again.id == claimed.id
+    compute(fupan, again)
     found = kept(fupan, stored, wanted())
     assert found is not None
     assert found.row.state is State.DONE
-    assert not queue.keep_on(fupan.sessions, claimed)
+    assert not jobs.keep_on(fupan.sessions, claimed)
 
 
 def test_what_is_too_large_to_be_kept_has_failed(
     fupan: Installation, stored: StoredMatch, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(queue, "RESULT_BYTES", 5)
-    queue.queued(fupan.sessions, stored.judgement_id, wanted())
-    claimed = queue.claim(fupan.sessions)
+    monkeypatch.setattr(keeping, "RESULT_BYTES", 5)
+    keeping.queued(fupan.sessions, stored.judgement_id, wanted())
+    claimed = jobs.claim(fupan.sessions)
     assert claimed is not None
     compute(fupan, claimed)
     found = kept(fupan, stored, wanted())
@@ -148,14 +149,14 @@ def test_what_is_too_large_to_be_kept_has_failed(
 
 
 def test_a_worker_that_ends_each_time_is_not_started_for_ever(fupan: Installation, stored: StoredMatch) -> None:
-    queue.queued(fupan.sessions, stored.judgement_id, wanted())
-    for _ in range(ATTEMPTS):
-        assert queue.claim(fupan.sessions) is not None
-        assert queue.claim(fupan.sessions) is None
+    keeping.queued(fupan.sessions, stored.judgement_id, wanted())
+    for _ in range(ENDS):
+        assert jobs.claim(fupan.sessions) is not None
+        assert jobs.claim(fupan.sessions) is None
         with writing(fupan.sessions) as session:
             silent = datetime.now(UTC) - LEASE - timedelta(seconds=1)
-            session.execute(update(Computation).values(seen_at=silent))
-    assert queue.claim(fupan.sessions) is None
+            session.execute(update(Job).values(seen_at=silent))
+    assert jobs.claim(fupan.sessions) is None
     found = kept(fupan, stored, wanted())
     assert found is not None
     assert found.row.state is State.FAILED
@@ -164,8 +165,8 @@ def test_a_worker_that_ends_each_time_is_not_started_for_ever(fupan: Installatio
 def test_what_nobody_can_ask_for_any_more_is_dropped(
     fupan: Installation, stored: StoredMatch, take: Take, log: Text
 ) -> None:
-    queue.queued(fupan.sessions, stored.judgement_id, wanted())
-    claimed = queue.claim(fupan.sessions)
+    keeping.queued(fupan.sessions, stored.judgement_id, wanted())
+    claimed = jobs.claim(fupan.sessions)
     assert claimed is not None
     with writing(fupan.sessions) as session:
         session.execute(update(Judgement).values(current=False))

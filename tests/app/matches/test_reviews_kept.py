@@ -16,16 +16,16 @@ from app.cli.serving.job_worker import Reviewer, work_once
 from app.database.bounded_stores import StoreFull
 from app.database.opening import transact
 from app.database.packing import unpacked
-from app.database.tables.computations import Computation
+from app.database.tables.matches import Job
 from app.database.tables.reviews import REVIEWED_SEATS, ReviewedHand
-from app.matches.computed import queue, reviews
+from app.matches import jobs
+from app.matches.computed import keeping, reviews
 from app.matches.computed.obtaining import compute
-from app.matches.computed.queue import State
 from app.matches.computed.reviews import HAND_BYTES, KeptHand, Reviewing, done_of
 from app.matches.computed.wanted import Kind, Wanted
 from app.matches.ingest import Ingested
 from app.matches.installation import Installation
-from app.matches.jobs import ATTEMPTS
+from app.matches.jobs import State
 from app.matches.uploads.deletion import remove_matches
 from engine.insight.match_review import MatchReview
 from engine.insight.review import Decision, HandReview, OpenValue
@@ -95,7 +95,7 @@ def index_of(fupan: Installation, reviewing: Reviewing, hand: KeptHand) -> list[
 
 
 def work(fupan: Installation) -> bool:
-    row = queue.claim(fupan.sessions)
+    row = jobs.claim(fupan.sessions, slow=True)
     if row is not None:
         compute(fupan, row)
     return row is not None
@@ -107,7 +107,7 @@ def test_a_hand_is_made_at_a_time_and_what_is_made_is_not_made_again(
     assert (state(fupan, reviewing), hands(fupan, reviewing)) == (None, ())
     row = reviews.ask(fupan, reviewing, "one")
     assert reviews.ask(fupan, reviewing, "another") == row
-    claimed = queue.claim(fupan.sessions)
+    claimed = jobs.claim(fupan.sessions, slow=True)
     assert claimed is not None
     compute(fupan, claimed)
     assert state(fupan, reviewing) is State.WAITING
@@ -124,7 +124,9 @@ def test_a_hand_is_made_at_a_time_and_what_is_made_is_not_made_again(
     with monkeypatch.context() as patch:
         patch.setattr(reviews, "review_match", failing)
         assert work(fupan)
-    assert asked == [[1]]
+        assert state(fupan, reviewing) is State.WAITING
+        assert work(fupan)
+    assert asked == [[1], [1]]
     assert state(fupan, reviewing) is State.FAILED
     assert hands(fupan, reviewing) == (first,)
     assert reviews.ask(fupan, reviewing, "one").is_open
@@ -145,18 +147,18 @@ def test_a_hand_is_made_at_a_time_and_what_is_made_is_not_made_again(
     monkeypatch.setattr(reviews, "review_match", failing)
     reviews.ask(fupan, newer, "one")
     work(fupan)
-    assert asked[1:] == [[0]]
+    assert asked[2:] == [[0]]
 
 
 def test_a_review_comes_after_all_that_is_computed_faster(fupan: Installation, reviewing: Reviewing) -> None:
     review = reviews.ask(fupan, reviewing, None)
-    trial = queue.queued(fupan.sessions, reviewing.stored.judgement_id, Wanted(Kind.TRIAL, reviewing.wanted.rules, 7))
+    trial = keeping.queued(fupan.sessions, reviewing.stored.judgement_id, Wanted(Kind.TRIAL, reviewing.wanted.rules, 7))
     with fupan.sessions() as session:
-        assert (queue.ahead_of(session, review), queue.ahead_of(session, trial)) == (1, 0)
-    claimed = queue.claim(fupan.sessions)
+        assert (jobs.ahead_of(session, review), jobs.ahead_of(session, trial)) == (1, 0)
+    claimed = jobs.claim(fupan.sessions)
     assert claimed is not None
     assert claimed.id == trial.id
-    assert queue.claim(fupan.sessions, reviews=False) is None
+    assert jobs.claim(fupan.sessions) is None
 
 
 KILLED = """
@@ -165,14 +167,15 @@ from datetime import timedelta
 from pathlib import Path
 
 from app.cli.serving import job_worker
-from app.cli.serving.job_worker import compute_next
+from app.cli.serving.job_worker import do
 from app.database.config import Config
-from app.matches.computed import queue, reviews
+from app.matches import jobs
+from app.matches.computed import reviews
 from app.web.installation import open_installation
 
 fupan = open_installation(Config(database_url=sys.argv[1], secret_key="x"))
 fupan.close()
-queue.LEASE = timedelta(0)
+jobs.LEASE = timedelta(0)
 # How often it is sent that a job goes on depends on the time that the job takes.
 job_worker.BEAT_SECONDS = 3_600
 review_match = reviews.review_match
@@ -189,8 +192,8 @@ def noted(*arguments):
 def work():
     reviews.review_match = noted
     begin()
-    while compute_next(fupan):
-        pass
+    while row := jobs.claim(fupan.sessions, slow=True):
+        do(fupan, row)
     fupan.close()
 """
 
@@ -226,11 +229,12 @@ def test_a_review_outlives_more_ends_of_the_worker_than_one_hand_may(
 ) -> None:
     (kept,) = take(json.dumps(json.loads(EVENING.read_bytes())).encode())
     reviewing = again(fupan, kept.id)
-    monkeypatch.setattr(queue, "LEASE", timedelta(0))
-    assert reviewing.hands > ATTEMPTS + 1
+    monkeypatch.setattr(jobs, "LEASE", timedelta(0))
+    monkeypatch.setattr(jobs, "ENDS", 2)
+    assert reviewing.hands > jobs.ENDS + 1
     reviews.ask(fupan, reviewing, None)
     for number in range(reviewing.hands):
-        assert queue.claim(fupan.sessions) is not None
+        assert jobs.claim(fupan.sessions, slow=True) is not None
         assert work(fupan)
         assert len(hands(fupan, reviewing)) == number + 1
     assert state(fupan, reviewing) is State.DONE
@@ -258,10 +262,10 @@ def test_what_else_comes_does_not_wait_for_the_hand_in_work(
     while work_once(fupan, reviewer):
         pass
     assert begun.wait(60)
-    trial = queue.queued(fupan.sessions, reviewing.stored.judgement_id, Wanted(Kind.TRIAL, reviewing.wanted.rules, 7))
+    trial = keeping.queued(fupan.sessions, reviewing.stored.judgement_id, Wanted(Kind.TRIAL, reviewing.wanted.rules, 7))
     assert work_once(fupan, reviewer)
     with fupan.sessions() as session:
-        found = queue.computation(session, trial.id)
+        found = keeping.computation(session, trial.id)
     assert found is not None
     assert not found.is_open
     assert (state(fupan, reviewing), hands(fupan, reviewing)) == (State.RUNNING, ())
@@ -287,9 +291,9 @@ def test_a_worker_that_stops_puts_the_review_in_work_back(
     going_on.set()
     reviewer.wait(60)
     with fupan.sessions() as session:
-        found = queue.computation(session, row.id)
+        found = keeping.computation(session, row.id)
     assert found is not None
-    assert found.attempts == 0
+    assert (found.ends, found.failures) == (0, 0)
 
 
 def test_reviews_go_with_their_match_and_need_room(
@@ -302,7 +306,7 @@ def test_reviews_go_with_their_match_and_need_room(
         reviews.ask(fupan, reviewing, None)
     transact(fupan.sessions, lambda session: remove_matches(session, [reviewing.stored.id], {}))
     with fupan.sessions() as session:
-        for table in (ReviewedHand, Computation, REVIEWED_SEATS):
+        for table in (ReviewedHand, Job, REVIEWED_SEATS):
             assert session.scalar(select(func.count()).select_from(table)) == 0
     monkeypatch.undo()
 

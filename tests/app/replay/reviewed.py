@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from app.cli.serving.job_worker import compute_next
 from app.matches.computed import reviews
 from app.matches.computed.reviews import Reviewing
 from app.matches.installation import Installation
 from engine.insight.review import Settings
+from tests.app.working import do_any
 
 _NJUPT = Path(__file__).parents[3] / "sample_logs" / "guandan" / "njupt.jsonl"
 REVIEWED = Settings(left=8, fair_left=8)
@@ -32,5 +32,5 @@ def made(fupan: Installation, identity: int, patch: pytest.MonkeyPatch) -> None:
     match = fupan.decoded.get(stored)
     assert match is not None
     reviews.ask(fupan, Reviewing.of(stored, match, fupan.rules(stored, match)), None)
-    while compute_next(fupan):
+    while do_any(fupan):
         pass

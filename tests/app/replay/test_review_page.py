@@ -8,10 +8,10 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from app.cli.serving.job_worker import compute_next
 from app.matches.installation import Installation
 from engine.insight.review import Settings
 from tests.app.conftest import Page, Put
+from tests.app.working import do_any
 
 NJUPT = Path(__file__).parents[3] / "sample_logs" / "guandan" / "njupt.jsonl"
 Read = Callable[..., Page]
@@ -44,7 +44,7 @@ def test_programs_ask_for_a_review_wait_and_get_what_the_command_prints(
     assert [each.status_code for each in (asked, waiting, again)] == [202, 202, 202]
     assert asked.get_json() == waiting.get_json() == again.get_json()
     assert asked.get_json()["kind"] == "review"
-    while compute_next(fupan):
+    while do_any(fupan):
         pass
     found = client.get(API)
     assert found.status_code == 200
@@ -65,8 +65,8 @@ def test_what_the_engine_fails_on_says_so(
 
     assert client.post(API).status_code == 202
     monkeypatch.setattr("app.matches.computed.reviews.review_match", failing)
-    assert compute_next(fupan)
-    assert not compute_next(fupan)
+    assert do_any(fupan)
+    assert not do_any(fupan)
     failed = client.get(API)
     assert (failed.status_code, "Fupan failed on it" in failed.get_json()["detail"]) == (404, True)
 
@@ -78,7 +78,7 @@ def test_a_page_says_where_the_budget_of_a_hand_ended(
     monkeypatch.setattr("app.matches.computed.reviews.settings_for", lambda _game: little)
     monkeypatch.setattr("app.web.replay.step_review.settings_for", lambda _game: little)
     assert client.post("/matches/1/review").status_code == 303
-    while compute_next(fupan):
+    while do_any(fupan):
         pass
     decisions = client.get(API).get_json()["hands"][0]["decisions"]
     first = next(each["action"] + 1 for each in decisions if each["fair"])
@@ -101,12 +101,12 @@ def test_a_page_asks_waits_and_shows_both_losses(client: FlaskClient, fupan: Ins
     assert "Not reviewed yet" in before.text
     assert "Key moments" not in before.text
     assert client.post(address).status_code == 303
-    assert compute_next(fupan)
+    assert do_any(fupan)
     waiting = read(address)
     assert "1 of 2 hands are done" in waiting.text
     assert not waiting.all("meta", http_equiv="refresh")
     assert waiting.all("div", id="review-progress", data_refresh="5")
-    assert compute_next(fupan)
+    assert do_any(fupan)
     whole = read(address)
     assert not whole.all("div", data_refresh="5")
     assert "not reviewed, because no play of its last cards is recorded" in whole.text.lower()

@@ -10,12 +10,12 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from app.cli.serving.job_worker import compute_next
 from app.matches.installation import Installation
 from app.players.statistics.people import person_of
 from engine.insight.review import Settings
 from tests.app.conftest import Page, Put
 from tests.app.replay.reviewed import made, short_match
+from tests.app.working import do_any
 from tests.statements import statements
 
 NJUPT = Path(__file__).parents[3] / "sample_logs" / "guandan" / "njupt.jsonl"
@@ -44,7 +44,7 @@ def fupan(web: Flask, put: Put, monkeypatch: pytest.MonkeyPatch) -> Installation
 def reviewed(client: FlaskClient, fupan: Installation) -> Installation:
     """The same with its review made."""
     assert client.post("/matches/1/review").status_code == 303
-    while compute_next(fupan):
+    while do_any(fupan):
         pass
     return fupan
 
@@ -161,7 +161,7 @@ def test_the_replay_asks_for_the_review_and_waits_for_it(
     assert waiting.all("div", class_="review-here", data_waits="5")
     assert not waiting.all("meta", http_equiv="refresh")
     assert "Refresh" in waiting.text
-    assert compute_next(fupan)
+    assert do_any(fupan)
     assert "1 of 2 hands are done" in read(f"/matches/1/hands/2?step=5&{ASKED}").text
     made = read(address)
     assert "The review begins at step 76." in made.text

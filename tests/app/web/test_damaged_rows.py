@@ -12,8 +12,10 @@ from flask import Flask, url_for
 from flask.testing import FlaskClient
 from sqlalchemy import LargeBinary, make_url
 
+from app.cli.serving.job_worker import do_next
 from app.database.tables.matches import METADATA
-from app.matches.jobs import claim, queue
+from app.matches.jobs import claim
+from app.matches.uploading import queue
 from app.web.http.permission_table import TABLE, Of
 from app.web.installation import open_installation
 from tests.language.demo_site import demo_site
@@ -27,7 +29,13 @@ OF_PAGES: Final = frozenset(
         *(("blobs", "data"), ("judgements", "report"), ("judgements", "counts"), ("judgements", "verdict")),
         *(("disputes", "claim"), ("disputes", "found"), ("ruling_adjustments", "scores"), ("rulings", "outcome")),
         *(("house_versions", "options"), ("sheets", "document"), ("notes", "drawn"), ("reviewed_hands", "data")),
-        *(("refusals", "report"), ("jobs", "rules"), ("record_entries", "data"), ("verdicts", "data")),
+        *(
+            ("refusals", "report"),
+            ("jobs", "parameters"),
+            ("jobs", "progress"),
+            ("record_entries", "data"),
+            ("verdicts", "data"),
+        ),
     }
 )
 """Columns that the site below has to have a value of, so that the test tries them."""
@@ -148,7 +156,8 @@ def test_a_job_whose_rules_are_damaged_does_not_hold_up_the_others(site: Flask) 
     sessions = site.extensions["fupan"].sessions
     second = queue(sessions, BytesIO(b"{}"), "second.json", "20 MiB")
     with sessions.begin() as session:
-        session.connection().exec_driver_sql("UPDATE jobs SET rules = '{' WHERE id < ?", (second,))
+        session.connection().exec_driver_sql("UPDATE jobs SET parameters = '{' WHERE id < ?", (second,))
+    assert do_next(site.extensions["fupan"])
     taken = claim(sessions)
     assert taken is not None
     assert taken.id == second

@@ -15,7 +15,7 @@ depends_on = None
 def upgrade() -> None:
     """Goes from the revision before to this one."""
     op.execute("DELETE FROM reviewed_hands")
-    op.execute("DELETE FROM computations WHERE kind = 'review'")
+    op.execute("DELETE FROM jobs WHERE kind = 'review'")
     op.create_table(
         "reviewed_seats",
         sa.Column("match", sa.Integer(), autoincrement=False, nullable=False),
