@@ -29,7 +29,7 @@ from app.text.frame_terms import rank_shown
 from app.text.game_terms import said_by_game
 from app.text.glossary import game_title, in_reader, option_title, preset_title
 from app.text.hand_sizes import cards_held, number_sign
-from app.text.language import Language, _, current, marked, said
+from app.text.language import _, marked, said
 from app.text.language.sentence import capital, sentence
 from app.text.log_terms import log_word, words_of_kind
 from app.text.places import double_words
@@ -51,7 +51,6 @@ from engine.games import GAMES
 from engine.replay.strength import UNIT
 from engine.rulebook.book import Block
 from engine.rulebook.findings import Code, Rule
-from engine.rulebook.glossary import Name
 from engine.rulebook.options import OptionValue, value_text
 from engine.rulebook.sentences import Text, enumerated, listed, say_of
 from engine.verdict.recorded_sheet.entry import Entry
@@ -324,12 +323,6 @@ def kind_of_block(block: Block) -> str:
 def in_code(text: str) -> Markup:
     """A word of logs or options within a sentence."""
     return Markup('<code translate="no">{}</code>').format(text)
-
-
-@BLUEPRINT.app_template_filter()
-def term_name(name: Name) -> str:
-    """A Chinese name in the script of the reader."""
-    return name.traditional if current() is Language.TRADITIONAL else name.simplified
 
 
 @BLUEPRINT.app_template_filter()
