@@ -13,6 +13,7 @@ from app.disputes.cases.interest import interest_words
 from app.disputes.cases.states import acting_words, outcome_words, state_words
 from app.disputes.cases.words import reasons_once
 from app.drawing.charts import Chart, Heat, described, table_of
+from app.drawing.charts.figures import figure_of, written, written_template
 from app.drawing.table.svg import within_page
 from app.judging.arranging import GAME
 from app.judging.basis_words import basis_cell
@@ -153,16 +154,12 @@ BLUEPRINT.add_app_template_global(preview_of_page)
 @BLUEPRINT.app_template_filter()
 def chart_figure(chart: Chart | Heat) -> Markup:
     """The figure that the browser draws of a chart, as JSON."""
-    from app.drawing.charts.figures import figure_of, written
-
     return written(figure_of(chart))
 
 
 @BLUEPRINT.app_template_global()
 def chart_template() -> Markup:
     """How the browser draws every chart, as JSON."""
-    from app.drawing.charts.figures import written_template
-
     return written_template()
 
 
