@@ -26,8 +26,8 @@ from app.cli.serving.demo import texts_of_disputes
 from app.database.demo_logs import CONTEXT, demo_files, template_of
 from app.judging.rules_of_match.words import CELL, VALUE, plain_words
 from app.text.catalogue import VERDICT_PAGES
-from app.text.translations.compiling import read
-from app.text.translations.files import sources
+from app.text.translations.compiling import chinese_names, read
+from app.text.translations.files import catalogues
 from app.text.translations.languages import DEFAULT, LANGUAGES, Language
 from engine.climbing.statistics import PLAY_FIGURES
 from engine.games import GAMES
@@ -38,7 +38,7 @@ from engine.replay.game import Game
 from engine.replay.statistics import ALONE, Figure
 from engine.rulebook.codes import EVERY_GAME
 from engine.rulebook.findings import Code, Rule
-from engine.rulebook.glossary import Term
+from engine.rulebook.glossary import IN_CHINESE, Term
 from engine.rulebook.pages import PAGES
 from engine.rulebook.sentences import Text
 from engine.rulebook.terms import TERMS
@@ -46,6 +46,8 @@ from engine.statistics.later import COMPARED, PASSES_ABLE, POINTS_LOST
 
 ROOT: Final = Path(__file__).parents[1]
 OTHERS: Final = tuple(language for language in LANGUAGES if language is not DEFAULT)
+WRITTEN: Final = tuple(language for language in OTHERS if language is not Language.TRADITIONAL)
+"""The languages with catalogues: traditional Chinese is made from simplified Chinese."""
 SUBJECTS: Final = frozenset({"matches", "replay", "sheets", "players", "disputes", "rules", "club"})
 """The folders of the application, its pages and its templates that have a catalogue each."""
 _OF_THE_APP: Final = "app/text/translations"
@@ -248,17 +250,24 @@ def key_of(message: Message) -> Key:
 
 def have(language: Language) -> set[Key]:
     """The keys of the texts that the catalogues of a language translate."""
-    return {key_of(message) for path in sources(language) for message in read(path) if message.id and message.string}
+    return {key_of(message) for path in catalogues(language) for message in read(path) if message.id and message.string}
 
 
 def missing() -> list[Source]:
     """The texts that the catalogue of some language lacks, each once, at their first places."""
-    known = set.intersection(*(have(language) for language in OTHERS))
     found: dict[Key, Source] = {}
-    for source in all_sources():
-        if source.key not in known:
-            found.setdefault(source.key, source)
+    for language in WRITTEN:
+        known = have(language)
+        for source in all_sources() if language is Language.SIMPLIFIED else (*all_sources(), *_in_chinese()):
+            if source.key not in known:
+                found.setdefault(source.key, source)
     return list(found.values())
+
+
+def _in_chinese() -> Iterator[Source]:
+    """What is called by a Chinese name, which a language other than Chinese translates."""
+    for name in chinese_names():
+        yield Source(name, IN_CHINESE, "engine/rulebook")
 
 
 def catalogue_of(place: str) -> str:
@@ -285,13 +294,13 @@ def homes() -> dict[Key, list[str]]:
 def add() -> Counter[str]:
     """Adds missing texts to their catalogues and moves misplaced entries.  Returns how many each catalogue gained."""
     lacking, home, gained = missing(), homes(), Counter[str]()
-    for language in OTHERS:
+    for language in WRITTEN:
         suffix, added = f".{language.locale}.po", dict[str, list[Message]]()
         for source in lacking:
             if source.key not in have(language):
                 entry = Message(source.id, context=source.context or None)
                 added.setdefault(home[source.key][0], []).append(entry)
-        for path in sources(language):
+        for path in catalogues(language):
             name, catalogue = path.relative_to(ROOT).as_posix().removesuffix(suffix), read(path)
             moved = [each for each in catalogue if each.id and name not in home.get(key_of(each), [name])]
             for each in moved:

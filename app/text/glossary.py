@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from functools import cache
 from types import MappingProxyType
 
-from app.text.language import DEFAULT, Language, _, current
+from app.text.language import DEFAULT, LANGUAGES, Language, _, current, words
 from app.text.language.sentence import capital
 from engine.games import GAMES
 from engine.replay.game import Game
-from engine.rulebook.glossary import Name, Term, folded
+from engine.rulebook.glossary import IN_CHINESE, Name, Term, Typed, folded, in_either_script
 from engine.rulebook.terms import TERMS
 
 
@@ -63,9 +63,25 @@ def option_named(text: str, games: Iterable[Game]) -> str:
     return _known(text, books)
 
 
-def in_reader(name: Name | Term) -> str:
-    """A Chinese name in the script of the reader; the simplified one for readers of English."""
-    return name.traditional if current() is Language.TRADITIONAL else name.simplified
+def in_reader(called: Name | Term | Typed) -> str:
+    """What something is called in the language of the reader; in simplified Chinese for readers of English."""
+    return name_in(called, current())
+
+
+def name_in(called: Name | Term | Typed, language: Language) -> str:
+    """What something is called in a language; in simplified Chinese where its catalogue does not say."""
+    return words(language).of(IN_CHINESE, called.chinese)
+
+
+def spellings(term: Term) -> Mapping[Language, str]:
+    """What a term is called in each language."""
+    return {each: term.english if each is DEFAULT else name_in(term, each) for each in LANGUAGES}
+
+
+def also_called(term: Term) -> tuple[str, ...]:
+    """The other names of a term, Chinese in either script."""
+    known = {*spellings(term).values()}
+    return tuple(name for name in in_either_script(*term.also) if name not in known)
 
 
 def game_title(name: str | None) -> str:
@@ -99,7 +115,7 @@ def _known(text: str, books: Iterable[tuple[Iterable[str], Mapping[str, Name]]])
         if text in known:
             return text
         for name, called in names.items():
-            if wanted in (folded(called.simplified), folded(called.traditional)):
+            if wanted in map(folded, called.names):
                 return name
     return text
 

@@ -1,7 +1,8 @@
 """Words of logs in the language of the reader: roles, rows and naturals, kinds of combinations, counts."""
 
 from app.text.game_terms import figure_text, said_by_game, spaced
-from app.text.language import DEFAULT, Language, _, current, said
+from app.text.glossary import in_reader
+from app.text.language import DEFAULT, _, current, said
 from engine.games import GAMES
 from engine.rulebook.sentences import Text, say_of
 
@@ -18,7 +19,7 @@ def log_word(game: str | None, word: str) -> str:
     for each in games:
         typed = each.glossary.words.get(word)
         if typed is not None:
-            return typed.traditional if current() is Language.TRADITIONAL else typed.simplified
+            return in_reader(typed)
     for each in games:
         found = said(say_of(each.name, word))
         if found != word:

@@ -13,6 +13,7 @@ from app.disputes.cases.interest import interest_words
 from app.disputes.cases.states import acting_words, outcome_words, state_words
 from app.disputes.cases.words import reasons_once
 from app.drawing.charts import Chart, Heat, described, table_of
+from app.drawing.charts.figures import figure_of, written, written_template
 from app.drawing.table.svg import within_page
 from app.judging.arranging import GAME
 from app.judging.basis_words import basis_cell
@@ -29,7 +30,7 @@ from app.text.frame_terms import rank_shown
 from app.text.game_terms import said_by_game
 from app.text.glossary import game_title, in_reader, option_title, preset_title
 from app.text.hand_sizes import cards_held, number_sign
-from app.text.language import Language, _, current, marked, said
+from app.text.language import _, marked, said
 from app.text.language.sentence import capital, sentence
 from app.text.log_terms import log_word, words_of_kind
 from app.text.places import double_words
@@ -51,7 +52,6 @@ from engine.games import GAMES
 from engine.replay.strength import UNIT
 from engine.rulebook.book import Block
 from engine.rulebook.findings import Code, Rule
-from engine.rulebook.glossary import Name
 from engine.rulebook.options import OptionValue, value_text
 from engine.rulebook.sentences import Text, enumerated, listed, say_of
 from engine.verdict.recorded_sheet.entry import Entry
@@ -154,16 +154,12 @@ BLUEPRINT.add_app_template_global(preview_of_page)
 @BLUEPRINT.app_template_filter()
 def chart_figure(chart: Chart | Heat) -> Markup:
     """The figure that the browser draws of a chart, as JSON."""
-    from app.drawing.charts.figures import figure_of, written
-
     return written(figure_of(chart))
 
 
 @BLUEPRINT.app_template_global()
 def chart_template() -> Markup:
     """How the browser draws every chart, as JSON."""
-    from app.drawing.charts.figures import written_template
-
     return written_template()
 
 
@@ -324,12 +320,6 @@ def kind_of_block(block: Block) -> str:
 def in_code(text: str) -> Markup:
     """A word of logs or options within a sentence."""
     return Markup('<code translate="no">{}</code>').format(text)
-
-
-@BLUEPRINT.app_template_filter()
-def term_name(name: Name) -> str:
-    """A Chinese name in the script of the reader."""
-    return name.traditional if current() is Language.TRADITIONAL else name.simplified
 
 
 @BLUEPRINT.app_template_filter()

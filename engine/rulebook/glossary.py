@@ -12,14 +12,35 @@ OURS: Final = "our own wording: no source found"
 """The source of a word that is not known to be used by players."""
 
 
+IN_CHINESE: Final = "in Chinese"
+"""The context in which catalogues have the Chinese names: their texts are in simplified Chinese, not in English."""
+_TRADITIONAL: Final = str.maketrans(
+    "东两个为义乌乐争党关冲决凑几则动单卫压参双发号后园国场块垒处备复头奖对属带庄开弃张弹归当录总惯戏扑报挂掼摆数无时杂权条枪"
+    "标档梦没湾点独盘确称竞红级结给编罗胜芦萝规计订认让议记论说谁谱负贡败赛赢轮较过还进连选邮钢钩钱铁门间队顶项顺须领风龙",
+    "東兩個為義烏樂爭黨關衝決湊幾則動單衛壓參雙發號後園國場塊壘處備復頭獎對屬帶莊開棄張彈歸當錄總慣戲撲報掛摜擺數無時雜權條槍"
+    "標檔夢沒灣點獨盤確稱競紅級結給編羅勝蘆蘿規計訂認讓議記論說誰譜負貢敗賽贏輪較過還進連選郵鋼鉤錢鐵門間隊頂項順須領風龍",
+)
+"""The characters of names and of loose texts that differ in traditional Chinese."""
+
+
+def in_either_script(*names: str) -> tuple[str, ...]:
+    """Names in simplified Chinese, and each after it in traditional characters, where they differ."""
+    return tuple(dict.fromkeys(each for name in names for each in (name, name.translate(_TRADITIONAL))))
+
+
 @dataclass(frozen=True, slots=True)
 class Name:
-    """What people call an option or a preset: in simplified Chinese, in the words of Taiwan, and in English."""
+    """What people call an option or a preset: in Chinese and in English."""
 
-    simplified: str
-    traditional: str
+    chinese: str
     english: str = ""
     """Empty: the name in logs, with spaces and a capital letter."""
+    also: tuple[str, ...] = ()
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Every Chinese name, in either script."""
+        return in_either_script(self.chinese, *self.also)
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,12 +48,11 @@ class Term:
     """A word of the game.
 
     ``rules`` are the ids of the pages of rules that say what it means.  ``also`` are other names in use, in either
-    language and script.
+    language.
     """
 
     english: str
-    simplified: str
-    traditional: str
+    chinese: str
     pinyin: str
     rules: tuple[str, ...] = ()
     also: tuple[str, ...] = ()
@@ -45,23 +65,22 @@ class Term:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Everything that it is called."""
-        return tuple(dict.fromkeys((self.english, self.simplified, self.traditional, self.pinyin, *self.also)))
+        """Everything that it is called, Chinese in either script."""
+        return in_either_script(self.english, self.chinese, self.pinyin, *self.also)
 
 
 @dataclass(frozen=True, slots=True)
 class Typed:
-    """How people type a word of logs.  ``also`` are other ways in use, in either language and script."""
+    """How people type a word of logs.  ``also`` are other ways in use, in either language."""
 
     english: str
-    simplified: str
-    traditional: str
+    chinese: str
     also: tuple[str, ...] = ()
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Every way to type it."""
-        return tuple(dict.fromkeys((self.english, self.simplified, self.traditional, *self.also)))
+        """Every way to type it, Chinese in either script."""
+        return in_either_script(self.english, self.chinese, *self.also)
 
 
 @dataclass(frozen=True, slots=True)

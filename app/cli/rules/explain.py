@@ -12,8 +12,8 @@ from app.cli.output import print_lines
 from app.cli.words import labelled, with_commas
 from app.judging.finding_examples import cases_of, without_details
 from app.text.catalogue import VERDICT_PAGES, VerdictPage, all_codes, all_rules, close_names
-from app.text.glossary import Section, game_title, term_names, terms_named
-from app.text.language import _
+from app.text.glossary import Section, also_called, game_title, spellings, term_names, terms_named
+from app.text.language import DEFAULT, _
 from app.text.terminal import Style, folded, style_of
 from engine.rulebook.findings import Code, Rule, Severity
 from engine.rulebook.glossary import Term
@@ -97,7 +97,7 @@ def terms_page(terms: Iterable[tuple[Section, Term]], style: Style) -> Iterator[
             head = _("{term} ({game})", term=head, game=game_title(section.game.name))
         yield labelled(head, with_commas([_spellings(term), term.pinyin]))
         if term.also:
-            yield from paragraphs(_("Also: {names}", names=with_commas(term.also)), style)
+            yield from paragraphs(_("Also: {names}", names=with_commas(also_called(term))), style)
         yield from paragraphs(_("Source: {source}", source=_(term.source)), style)
         for rule in term.rules:
             if rule not in shown:
@@ -107,7 +107,7 @@ def terms_page(terms: Iterable[tuple[Section, Term]], style: Style) -> Iterator[
 
 
 def _spellings(term: Term) -> str:
-    return " / ".join(dict.fromkeys((term.simplified, term.traditional)))
+    return " / ".join(dict.fromkeys(name for language, name in spellings(term).items() if language is not DEFAULT))
 
 
 def rule_page(rule: Rule, style: Style) -> Iterator[str]:

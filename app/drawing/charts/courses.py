@@ -1,16 +1,13 @@
-"""Courses as a figure of plotly: a line each, with a dash and a mark of its own.
+"""Courses as a figure that plotly.js draws: a line each, with a dash and a mark of its own.
 
-The script of the page puts the names at the ends of the lines and a line at the step, which move as one steps on.  This
-module imports plotly, which is large.
+The script of the page puts the names at the ends of the lines and a line at the step, which move as one steps on.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-import plotly.graph_objects as go
-
-from app.drawing.charts.figures import colour, plain, plain_figure
+from app.drawing.charts.figures import Figure, Trace, colour, plain
 
 _COLOURS: Final = ("accent", "team-2", "notice", "error", "gold", "ink", "muted", "muted")
 _DASHES: Final = ("solid", "dash", "dot", "dashdot", "longdash", "longdashdot", "5px,1px", "1px,4px")
@@ -30,11 +27,11 @@ class Course:
     """The numbers, from step 0."""
 
 
-def figure_of_courses(courses: Sequence[Course], steps: int, x_title: str, y_title: str) -> go.Figure:
+def figure_of_courses(courses: Sequence[Course], steps: int, x_title: str, y_title: str) -> Figure:
     """The courses over an axis of ``steps``.  ``meta`` of each has its name in a narrow chart and in a wide one."""
-    return plain_figure(
-        [_line(course, number) for number, course in enumerate(courses)],
-        {
+    return {
+        "data": [_line(course, number) for number, course in enumerate(courses)],
+        "layout": {
             "xaxis": {"title": {"text": plain(x_title)}, "range": [-0.5, steps + 0.5], "hoverformat": "d"},
             "yaxis": {"title": {"text": plain(y_title)}, "nticks": 7},
             "showlegend": False,
@@ -60,20 +57,21 @@ def figure_of_courses(courses: Sequence[Course], steps: int, x_title: str, y_tit
                 for number in range(len(courses))
             ],
         },
-    )
+    }
 
 
-def _line(course: Course, number: int) -> go.Scatter:
+def _line(course: Course, number: int) -> Trace:
     ink = colour(_COLOURS[number])
-    return go.Scatter(
-        mode="lines+markers",
-        name=plain(course.name),
-        meta=[plain(course.short), plain(_short(course.name))],
-        y=course.counts,
-        line={"shape": "hv", "color": ink, "width": 2, "dash": _DASHES[number]},
-        marker={"symbol": _MARKS[number], "color": ink, "line": {"width": 0}},
-        hovertemplate="%{fullData.name}: %{y}<extra></extra>",
-    )
+    return {
+        "mode": "lines+markers",
+        "name": plain(course.name),
+        "meta": [plain(course.short), plain(_short(course.name))],
+        "y": course.counts,
+        "line": {"shape": "hv", "color": ink, "width": 2, "dash": _DASHES[number]},
+        "marker": {"symbol": _MARKS[number], "color": ink, "line": {"width": 0}},
+        "hovertemplate": "%{fullData.name}: %{y}<extra></extra>",
+        "type": "scatter",
+    }
 
 
 def _short(name: str) -> str:

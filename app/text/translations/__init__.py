@@ -1,4 +1,4 @@
 """The languages, and the catalogues of their translations.
 
-Nothing here needs more than Babel, so that a build can compile the catalogues.
+Nothing here needs more than a build has, so that it can compile the catalogues.
 """

@@ -1,4 +1,7 @@
-"""Writes the compiled catalogues: ``python -m app.text.translations.compiling``."""
+"""Writes the compiled catalogues: ``python -m app.text.translations.compiling``.
+
+This needs Babel, and OpenCC for traditional Chinese, which a build has and an installed copy does without.
+"""
 
 from collections.abc import Sequence
 from io import BytesIO
@@ -8,8 +11,12 @@ from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
-from app.text.translations.files import COMPILED, sources
-from app.text.translations.languages import DEFAULT, LANGUAGES
+from app.text.translations.files import COMPILED, catalogues
+from app.text.translations.languages import DEFAULT, LANGUAGES, Language
+from app.text.translations.traditional import traditional
+from engine.games import GAMES
+from engine.rulebook.glossary import IN_CHINESE, Name, Term, Typed
+from engine.rulebook.terms import TERMS
 
 
 def read(path: Path) -> Catalog:
@@ -31,10 +38,27 @@ def merged(paths: Sequence[Path]) -> Catalog:
     return whole
 
 
-def compiled(catalogue: Catalog) -> bytes:
-    """A catalogue in the binary format of gettext."""
+def whole(language: Language) -> Catalog:
+    """All translations of a language.  Raises ValueError where its files contradict one another."""
+    if language is Language.TRADITIONAL:
+        return traditional(whole(Language.SIMPLIFIED), chinese_names(), IN_CHINESE)
+    return merged(catalogues(language))
+
+
+def chinese_names() -> list[str]:
+    """The Chinese names of games, options, presets and places, and the Chinese words of the games and their logs."""
+    of_games = (game.glossary for game in GAMES.values())
+    called: list[Name | Term | Typed] = [*TERMS]
+    for each in of_games:
+        called += each.game, *each.terms, *each.options.values(), *each.presets.values(), *each.places
+        called += *each.verbs.values(), *each.words.values(), *((each.double,) if each.double else ())
+    return sorted({each.chinese for each in called})
+
+
+def compiled(language: Language) -> bytes:
+    """The translations of a language in the binary format of gettext."""
     output = BytesIO()
-    write_mo(output, catalogue)
+    write_mo(output, whole(language))
     return output.getvalue()
 
 
@@ -45,7 +69,7 @@ def compile_all() -> list[Path]:
     for language in LANGUAGES:
         if language is not DEFAULT:
             path = COMPILED / f"{language.locale}.mo"
-            path.write_bytes(compiled(merged(sources(language))))
+            path.write_bytes(compiled(language))
             written.append(path)
     return written
 

@@ -6,13 +6,14 @@ from msgspec import Struct
 
 from app.judging.rules_of_match.words import meaning_words
 from app.text.catalogue import VERDICT_PAGES, all_codes, all_rules
-from app.text.glossary import game_title, option_title, preset_title, sections
-from app.text.language import _
-from app.web.api.operations import GAME, operation, shaped
+from app.text.glossary import also_called, game_title, name_in, option_title, preset_title, sections
+from app.text.language import Language, _
+from app.web.api.operations import GAME, operation
 from app.web.http.errors import Refusal
 from engine.games import GAMES
 from engine.replay.game import Game
 from engine.rulebook.findings import Code, Rule, Severity
+from engine.rulebook.glossary import Term
 from engine.rulebook.options import OptionValue, value_text
 
 _SUBJECT: Final = "rules"
@@ -192,9 +193,12 @@ def finding(code: str) -> CodeFacts:
 @operation("GET", "/glossary", subject=_SUBJECT, gives=Glossary)
 def glossary() -> Glossary:
     """Gives the words of the games."""
-    return Glossary(
-        tuple(GlossarySection(each.name, tuple(shaped(term, TermFacts) for term in each.terms)) for each in sections())
-    )
+    return Glossary(tuple(GlossarySection(each.name, tuple(map(_term, each.terms))) for each in sections()))
+
+
+def _term(term: Term) -> TermFacts:
+    simplified, traditional = (name_in(term, script) for script in (Language.SIMPLIFIED, Language.TRADITIONAL))
+    return TermFacts(term.english, simplified, traditional, term.pinyin, also_called(term), term.rules, term.source)
 
 
 def _rule(rule: Rule) -> RuleFacts:

@@ -6,6 +6,8 @@ from typing import Final
 from flask import Blueprint, render_template, request, url_for
 from markupsafe import Markup
 
+from app.drawing.charts.courses import Course, figure_of_courses
+from app.drawing.charts.figures import written
 from app.text.language import _
 from app.text.seats import called
 from app.web.http.compression import without_secrets
@@ -88,10 +90,6 @@ def _shape(opened: OpenHand) -> tuple[Sequence[Frame], Shape]:
 
 
 def _figure(shape: Shape) -> Markup:
-    # plotly is large, and most pages do without.
-    from app.drawing.charts.courses import Course, figure_of_courses
-    from app.drawing.charts.figures import written
-
     courses = [
         Course(f"{line.name} ≤", f"{called(line.name, 5)} ≤", line.counts)
         if line.at_most

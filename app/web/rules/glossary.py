@@ -7,25 +7,18 @@ from typing import Final
 from flask import Blueprint, render_template
 
 from app.text.catalogue import all_rules
-from app.text.glossary import sections
-from app.text.language import Language, marked
+from app.text.glossary import also_called, sections, spellings
+from app.text.language import Language, current, marked
 from app.web.http.compression import without_secrets
 
 BLUEPRINT: Final = Blueprint("glossary", __name__, url_prefix="/glossary")
 
-_SCRIPTS: Final[Mapping[Language, tuple[str, ...]]] = MappingProxyType(
+_COLUMNS: Final[Mapping[Language, str]] = MappingProxyType(
     {
-        Language.ENGLISH: ("english", "simplified", "traditional"),
-        Language.SIMPLIFIED: ("simplified", "english", "traditional"),
-        Language.TRADITIONAL: ("traditional", "english", "simplified"),
+        Language.ENGLISH: marked("English"),
+        Language.SIMPLIFIED: marked("Simplified"),
+        Language.TRADITIONAL: marked("Traditional"),
     }
-)
-"""The columns of a word for each reader, that of their own language first."""
-_NAMES: Final[Mapping[str, str]] = MappingProxyType(
-    {"english": marked("English"), "simplified": marked("Simplified"), "traditional": marked("Traditional")}
-)
-_TAGS: Final[Mapping[str, Language]] = MappingProxyType(
-    {"english": Language.ENGLISH, "simplified": Language.SIMPLIFIED, "traditional": Language.TRADITIONAL}
 )
 
 
@@ -34,5 +27,11 @@ _TAGS: Final[Mapping[str, Language]] = MappingProxyType(
 def page() -> str:
     """Every word, with its rules and where it comes from: those of all games first, then those of each one."""
     return render_template(
-        "rules/glossary.html", sections=sections(), rules=all_rules(), scripts=_SCRIPTS, names=_NAMES, tags=_TAGS
+        "rules/glossary.html",
+        sections=sections(),
+        rules=all_rules(),
+        columns=sorted(_COLUMNS, key=lambda language: language is not current()),
+        names=_COLUMNS,
+        spellings=spellings,
+        also_called=also_called,
     )

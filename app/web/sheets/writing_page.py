@@ -9,7 +9,8 @@ from app.drawing.table.sight import marked_of
 from app.sheets.writing.check import CheckedHand, NotJudged, Remark
 from app.sheets.writing.drafts import Draft
 from app.text.frame_terms import fact_value, rank_shown, word
-from app.text.language import Language, _, current, said
+from app.text.glossary import in_reader
+from app.text.language import DEFAULT, _, current, said
 from app.text.readable import readable, readable_message
 from app.text.seats import called, player_names
 from app.web.replay.faces import Face, faces
@@ -75,10 +76,7 @@ def verb_words(game: Game, verb: str) -> str:
     typed = game.glossary.verbs.get(verb)
     if typed is None:
         return verb
-    language = current()
-    if language is Language.SIMPLIFIED:
-        return typed.simplified
-    return typed.traditional if language is Language.TRADITIONAL else typed.english
+    return typed.english if current() is DEFAULT else in_reader(typed)
 
 
 def _acts(checked: CheckedHand, seat: str, chosen: Sequence[str]) -> Iterator[tuple[str, list[str]]]:

@@ -95,7 +95,7 @@ class ActionLines:
 
     def _known_verbs(self) -> str:
         verbs = self._vocabulary.game.glossary.verbs.values()
-        return ", ".join(f"{typed.english} {typed.simplified}" for typed in verbs)
+        return ", ".join(f"{typed.english} {typed.chinese}" for typed in verbs)
 
     def _arguments(self, verb: str, body: str, at: int) -> tuple[list[str], bool]:
         name, *rest = verb.split(" ")

@@ -9,6 +9,7 @@ from typing import Final
 from engine.cards.packed import CARD_TEXTS, RANKS, SUITS
 from engine.logs.loose.words import Labels, Unreadable, skip, word_at
 from engine.replay.game import Game
+from engine.rulebook.glossary import in_either_script
 from engine.rulebook.sentences import say
 from engine.rulebook.terms import TERMS
 
@@ -61,7 +62,7 @@ class CardReader:
         self._suits: Final = Labels(
             [(name, suit) for term, suit in _SUIT_TERMS.items() for name in (*terms[term], f"{term}s")]
             + [(sign, suit) for signs, suit in _SUIT_SIGNS for sign in signs]
-            + [("黑", "s"), ("红", "h"), ("紅", "h"), ("梅", "c"), ("草", "c"), ("方", "d")]
+            + [("黑", "s"), *((red, "h") for red in in_either_script("红")), ("梅", "c"), ("草", "c"), ("方", "d")]
         )
         self._ranks: Final = Labels([(word, rank) for word, rank in _RANK_WORDS.items() if not word.isascii()])
         own = [

@@ -11,15 +11,15 @@ from engine.games import GAMES
 from engine.logs.loose.cards import JOKERS, CardReader
 from engine.logs.loose.words import Labels
 from engine.replay.game import Game
-from engine.rulebook.glossary import Name, folded
+from engine.rulebook.glossary import Name, folded, in_either_script
 
 ENGLISH: Final = "en"
 CHINESE: Final = "zh"
 LANGUAGES: Final = (ENGLISH, CHINESE)
-YES: Final = ("yes", "是", "true", "有", "y", "对", "對")
-NO: Final = ("no", "否", "false", "无", "無", "n", "没有", "沒有")
-RECEIVER: Final = (">", "to", "给", "給", "→", "->", "贡给", "貢給", "还给", "還給")
-CLOCK: Final = ("time", "时间到", "時間到")
+YES: Final = in_either_script("yes", "是", "true", "有", "y", "对")
+NO: Final = in_either_script("no", "否", "false", "无", "n", "没有")
+RECEIVER: Final = in_either_script(">", "to", "给", "→", "->", "贡给", "还给")
+CLOCK: Final = in_either_script("time", "时间到")
 """Words for a match that the clock ended."""
 
 
@@ -65,7 +65,7 @@ def named(text: str, names: Mapping[str, Name], known: Iterable[str]) -> str | N
     wanted = folded(text)
     for word in every:
         called = names.get(word)
-        others = () if called is None else (called.simplified, called.traditional)
+        others = () if called is None else called.names
         if wanted and wanted in map(folded, (word, *others)):
             return word
     return None
@@ -76,12 +76,12 @@ def written_word(game: Game, word: str, language: str) -> str:
     typed = game.glossary.verbs.get(word) or game.glossary.words.get(word)
     if typed is None:
         return word
-    return typed.simplified if language == CHINESE else typed.english
+    return typed.chinese if language == CHINESE else typed.english
 
 
 def written_cards(game: Game, language: str) -> Mapping[str, str]:
     """The cards that a text in a language does not name by rank and suit."""
     if language != CHINESE:
         return MappingProxyType({})
-    own = {card: typed.simplified for card, typed in game.glossary.words.items() if card in CARD_TEXTS}
+    own = {card: typed.chinese for card, typed in game.glossary.words.items() if card in CARD_TEXTS}
     return MappingProxyType({**JOKERS, **own})

@@ -75,7 +75,7 @@ class _Writer:
 
     def lines(self) -> Iterator[str]:
         """The lines of the text, without their ends."""
-        game = self._game.glossary.game.simplified if self._chinese else self._game.title
+        game = self._game.glossary.game.chinese if self._chinese else self._game.title
         yield self._keyed(GAME, game)
         match = self._match
         if "rules" in match:
@@ -159,7 +159,7 @@ class _Writer:
             yield whole
             return
         called = self._game.glossary.presets.get(preset)
-        name = called.simplified if self._chinese and called else preset
+        name = called.chinese if self._chinese and called else preset
         line = self._checked(self._keyed(RULES, name), Fact(("rules",), {"preset": preset}, of_hand=False))
         lines = [self._option(option, value) for option, value in (options or {}).items()]
         if line is None or None in lines:
@@ -170,7 +170,7 @@ class _Writer:
 
     def _option(self, name: str, value: Any) -> str | None:
         called = self._game.glossary.options.get(name)
-        text = f"{called.simplified if self._chinese and called else name} = {value_text(value)}"
+        text = f"{called.chinese if self._chinese and called else name} = {value_text(value)}"
         return self._checked(self._keyed(OPTION, text), Fact(("rules", "options"), {name: value}, False, adds=True))
 
     def _players(self, players: Sequence[Mapping[str, str]]) -> str:

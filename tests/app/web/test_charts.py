@@ -1,14 +1,17 @@
-"""Charts in words, as tables, and as figures of plotly, and the library that draws them."""
+"""Charts in words, as tables, and as figures that plotly.js draws."""
 
 import json
 import re
 from fractions import Fraction
 from pathlib import Path
 
+import plotly.graph_objects as go
+import pytest
 from plotly.offline import get_plotlyjs_version
 
 from app.drawing.charts import Chart, Heat, Kind, Point, Series, described, table_of
-from app.drawing.charts.figures import figure_of, written, written_template
+from app.drawing.charts.courses import Course, figure_of_courses
+from app.drawing.charts.figures import Figure, figure_of, written, written_template
 
 STATIC = Path(__file__).parents[3] / "static"
 
@@ -36,6 +39,24 @@ PAIRS = Heat(
     hrefs=(("", "/people/1"),),
     share=True,
 )
+
+
+def checked(figure: Figure) -> go.Figure:
+    """A figure as plotly reads it; raises ValueError where it does not know a key or a value."""
+    return go.Figure(json.loads(written(figure)))
+
+
+def test_plotly_knows_all_that_charts_have() -> None:
+    bars = Series("Bars", (Point("An", 1, low=0, high=2), Point("Bo", None)), Kind.BARS)
+    steps = Series("Steps", (Point("An", Fraction(1, 2)),), Kind.STEPS, beside=0)
+    charts = (SCORES, PAIRS, Chart("b", "B", "x", "y", (bars, steps), share=True, stacked=True))
+    figures = [figure_of(chart) for chart in charts]
+    figures.append(figure_of_courses([Course("An", "An", (3, 2)), Course("Bo", "Bo", (3, 1))], 1, "Step", "Cards"))
+    for figure in figures:
+        assert len(checked(figure).data) == len(figure["data"])
+    go.layout.Template(json.loads(written_template()))
+    with pytest.raises(ValueError, match="Invalid property"):
+        checked({"data": [{"type": "bar", "nothing": 1}], "layout": {}})
 
 
 def test_the_table_has_a_row_a_place_and_a_column_a_series() -> None:
@@ -71,7 +92,7 @@ def test_texts_of_a_figure_are_escaped() -> None:
 
 
 def test_a_figure_keeps_gaps_links_and_intervals() -> None:
-    first, low, high, second = figure_of(SCORES).data
+    first, low, high, second = checked(figure_of(SCORES)).data
     assert first.y == (2, None, -1)
     assert first.customdata == ("/matches/1/hands/1", "", "")
     assert low.y == (None, float(Fraction(-1, 3)))
@@ -82,7 +103,7 @@ def test_a_figure_keeps_gaps_links_and_intervals() -> None:
 
 def test_marks_with_an_interval_have_error_bars() -> None:
     marks = Chart("m", "M", "x", "y", (Series("An", (Point(1, 2, low=1, high=4),), Kind.MARKS),))
-    (drawn,) = figure_of(marks).data
+    (drawn,) = checked(figure_of(marks)).data
     assert drawn.error_y.array == (2,)
     assert drawn.error_y.arrayminus == (1,)
 
