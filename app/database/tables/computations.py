@@ -7,6 +7,7 @@ from sqlalchemy import BigInteger, Column, ForeignKey, Index, LargeBinary, Strin
 from sqlmodel import Field
 
 from app.database.tables.matches import Table, UtcTime
+from app.database.tables.traces import HASHED, NOBODY, PACKED, mark
 
 
 class Computation(Table, table=True):
@@ -46,3 +47,15 @@ class Computation(Table, table=True):
     """The number of bytes of ``data``."""
     visitor: str | None = Field(default=None, sa_column=Column(String(32), index=True))
     """Who asked for it first, as `app.web.http.visitor.this_visitor` gives it."""
+
+
+mark(
+    Computation,
+    kind=NOBODY,
+    parameters_sha256=NOBODY,
+    parameters=NOBODY,
+    engine=NOBODY,
+    state=NOBODY,
+    data=PACKED,
+    visitor=HASHED,
+)

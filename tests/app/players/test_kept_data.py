@@ -10,8 +10,10 @@ from sqlalchemy import Column, Table, insert
 from sqlalchemy.orm import Session
 from sqlalchemy.sql.visitors import iterate
 
+from app.database.every_table import TABLES
 from app.database.opening import transact
 from app.database.tables.matches import METADATA, UtcTime
+from app.database.tables.traces import TEXT, Kind, mark, owners, trace_of
 from app.matches.installation import Installation
 from app.players.personal.kept_data import PARTS, as_file, kept
 from app.players.personal.whose import Whose, of_account
@@ -105,6 +107,44 @@ def test_every_column_that_says_whose_a_row_is_has_a_part() -> None:
     computed = {table for table in METADATA.sorted_tables if table.name in COMPUTED}
     assert {table.name for table in computed} == COMPUTED
     assert parts_of(set(METADATA.sorted_tables) - computed) - asked == set()
+
+
+def test_every_text_and_every_column_that_says_whose_a_row_is_has_a_mark() -> None:
+    """A column of bytes may have the name of somebody as well as one of text."""
+    columns = [column for table in TABLES.sorted_tables for column in table.c]
+    texts = [each for each in columns if each.type.python_type in (str, bytes)]
+    assert [str(each) for each in texts if trace_of(each) is None] == []
+    of_people = {each for table in TABLES.sorted_tables if table.name not in COMPUTED for each in of_somebody(table)}
+    marked = {each for table in TABLES.sorted_tables for each, _kind in owners(table)}
+    assert {str(each) for each in of_people - marked} == set()
+
+
+@pytest.mark.breaks_record
+def test_the_file_has_each_text_of_a_part_that_is_not_a_secret(filled: Installation) -> None:
+    with filled.sessions() as session:
+        mine = of_account(session, 1)
+    said = "".join(json.dumps(whole(filled, mine)))
+    of = Whose(1, frozenset({1}), frozenset({"a"}))
+    tables = {each.table for part in PARTS for each in part.rows(of).selected_columns if isinstance(each.table, Table)}
+    lost, told = [], []
+    for column in (column for table in tables for column in table.c if column.type.python_type is str):
+        trace, value = trace_of(column), value_of(column)
+        assert trace is not None
+        if trace.kind is Kind.SECRET and value in said:
+            told.append(str(column))
+        if trace.kind in (Kind.NAME, Kind.TEXT) and trace.shown and value not in said and table_is_own(column):
+            lost.append(str(column))
+    assert (lost, told) == ([], [])
+
+
+def table_is_own(column: Column[Any]) -> bool:
+    """Whether all of its table is in a part: not what another table lends it, such as the event of a match."""
+    return any(owners(column.table)) or column.table.name in ("refusals", "log_draft_hands", "ruling_adjustments")
+
+
+def test_a_mark_is_of_a_column_that_there_is() -> None:
+    with pytest.raises(KeyError):
+        mark(METADATA.tables["notes"], nothing=TEXT)
 
 
 @pytest.mark.breaks_record
