@@ -5,21 +5,22 @@ One that is empty, or has nothing but the demo, is replaced.  `app.database.trou
 
 from typing import Final
 
-from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, Engine, MetaData, func, select, table
 from sqlalchemy import column as column_named
 
 from app.database.demo_logs import demo_hashes
-from app.database.trouble import EARLIER
+from app.database.opening import MIGRATIONS
+from app.database.trouble import EARLIER, unknown_revision
 
-_OWN: Final = ("notes", "log_drafts", "sheets", "houses", "saved_searches")
+_OWN: Final = ("notes", "log_drafts", "sheets", "houses", "saved_searches", "accounts", "clubs")
 """Tables that the demo leaves empty, and that people fill."""
 
 
 def replace_earlier(engine: Engine) -> None:
     """Removes the tables of such a version if nothing is lost with them; does nothing to any other database."""
     with engine.connect() as connection:
-        revision = MigrationContext.configure(connection).get_current_revision()
+        revision = unknown_revision(connection, ScriptDirectory(str(MIGRATIONS)))
         if revision is None or not EARLIER.fullmatch(revision):
             return
         there = MetaData()

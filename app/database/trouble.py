@@ -19,8 +19,8 @@ from engine.rulebook.sentences import enumerated
 
 DOCTOR: Final = marked("fupan doctor says more")
 _SHOWN: Final = 20
-EARLIER: Final = re.compile(r"00\d\d|first1")
-"""The revisions of versions from before the first release."""
+EARLIER: Final = re.compile(r"00\d\d|[a-z]+\d|first_[0-9a-f]{12}")
+"""The revisions of versions from before the first release, and the first one of it."""
 _TREE: Final = re.compile(r"(?:\b[Tt]ree (?:page )?|^Page )(\d+)")
 """How SQLite names a damaged table or index: by its first page."""
 
@@ -168,11 +168,17 @@ def undecoded(error: UnicodeDecodeError) -> sqlite3.DatabaseError:
     return said_of_it
 
 
+def unknown_revision(connection: Connection, script: ScriptDirectory) -> str | None:
+    """The revision of the tables, if this version does not have it."""
+    known = {each.revision for each in script.walk_revisions()}
+    heads = MigrationContext.configure(connection).get_current_heads()
+    return next((each for each in heads if each not in known), None)
+
+
 def refuse_newer(connection: Connection, script: ScriptDirectory) -> None:
     """Raises DatabaseUnusable if a newer version of Fupan made the tables, or one from before the first release."""
-    known = {each.revision for each in script.walk_revisions()}
-    unknown = [each for each in MigrationContext.configure(connection).get_current_heads() if each not in known]
-    if unknown and EARLIER.fullmatch(unknown[0]):
+    unknown = unknown_revision(connection, script)
+    if unknown and EARLIER.fullmatch(unknown):
         raise DatabaseUnusable(
             _(
                 "a version of Fupan from before the first release made it, and this version does not carry its tables "
@@ -187,7 +193,7 @@ def refuse_newer(connection: Connection, script: ScriptDirectory) -> None:
             _(
                 "a newer version of Fupan made it: its tables are at revision {newer}, and this version knows them up "
                 "to {known}; install that version, or use another database",
-                newer=unknown[0],
+                newer=unknown,
                 known=script.get_current_head(),
             )
         )

@@ -7,7 +7,7 @@ from functools import cache
 from importlib import import_module
 from typing import Final
 
-from flask import Blueprint, Flask
+from flask import Flask
 from flask_wtf.csrf import CSRFProtect  # type: ignore[import-untyped]
 from werkzeug.middleware.proxy_fix import ProxyFix
 
@@ -26,6 +26,7 @@ from app.web.http.idempotency import do_once
 from app.web.http.language import speak
 from app.web.http.offered import offer_what_one_may
 from app.web.http.only_reading import only_read
+from app.web.http.pages import Pages, needs_of
 from app.web.http.paging import bound_numbers
 from app.web.http.permissions import permit
 from app.web.http.request_log import LoggedFlask, note_requests
@@ -75,7 +76,7 @@ def create_app(config: Config | None = None) -> Flask:
     refuse_others(app, settings)
     if settings.mode is Mode.CLUB:
         bound_volume(app, settings)
-    permit(app)
+    permit(app, needs_of(blueprints()))
     if settings.mode is Mode.CLUB:
         offer_what_one_may(app, {"disputes.form": may_dispute})
     csrf = CSRFProtect(app)
@@ -92,12 +93,12 @@ def create_app(config: Config | None = None) -> Flask:
 
 
 @cache
-def blueprints() -> tuple[Blueprint, ...]:
+def blueprints() -> tuple[Pages, ...]:
     """Each blueprint that a module under ``app/web`` holds, once, ordered by name.
 
     The order has no effect: no two of them share an address, a filter or a handler.
     """
     names = (each.name for each in pkgutil.walk_packages(app.web.__path__, "app.web."))
     values = (value for name in names for value in vars(import_module(name)).values())
-    found = {each.name: each for each in values if isinstance(each, Blueprint)}
+    found = {each.name: each for each in values if isinstance(each, Pages)}
     return tuple(found[name] for name in sorted(found))

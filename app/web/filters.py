@@ -6,7 +6,6 @@ from datetime import datetime
 from types import MappingProxyType
 from typing import Any, Final
 
-from flask import Blueprint
 from markupsafe import Markup, escape
 
 from app.disputes.cases.interest import interest_words
@@ -39,6 +38,7 @@ from app.text.seats import called, seat_words
 from app.text.verdict_names import ADDS_UP, DAMAGED, SCORE_SHEET, sheet_meaning, shown_in, verdict_name
 from app.web.club.logging_in import club_called, way_back
 from app.web.club.match_visibility import seen_by, unlisted_link, uploads_waiting, visibility_choices, visibility_words
+from app.web.http.pages import Pages
 from app.web.http.paging import page_numbers
 from app.web.matches.matches import title_of
 from app.web.players.archived import archived, hand_address, match_address
@@ -61,7 +61,7 @@ from engine.verdict.stored_report import StoredReport
 _OF_SEATS: Final = frozenset({"finish", "winner", "roles"})
 _OF_RANKS: Final = frozenset({"level", "levels"})
 """The fields of logs whose values are seats, and those whose values are ranks."""
-BLUEPRINT: Final = Blueprint("filters", __name__)
+BLUEPRINT: Final = Pages("filters", __name__)
 
 BLUEPRINT.add_app_template_filter(title_of)
 BLUEPRINT.add_app_template_filter(with_tags)

@@ -5,16 +5,17 @@ from typing import Final
 
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from flask import Blueprint, Flask, Response, current_app, jsonify
+from flask import Flask, Response, current_app, jsonify
 from sqlalchemy.exc import SQLAlchemyError
 from werkzeug.exceptions import NotFound
 
 from app.database.opening import MIGRATIONS
 from app.matches.installation import this_installation
 from app.matches.jobs import has_worker
+from app.web.http.pages import May, Of, Pages
 from app.web.http.request_log import metrics_of
 
-BLUEPRINT: Final = Blueprint("health", __name__)
+BLUEPRINT: Final = Pages("health", __name__)
 WORKER: Final = "fupan-worker"
 """What says whether the worker is alive, among the extensions of an application that has one."""
 
@@ -32,13 +33,13 @@ def watch_workers(app: Flask) -> None:
     app.extensions[WORKER] = is_alive
 
 
-@BLUEPRINT.get("/healthz")
+@BLUEPRINT.get("/healthz", may=May.READ)
 def process() -> Response:
     """That the process answers."""
     return Response("ok\n", mimetype="text/plain")
 
 
-@BLUEPRINT.get("/readyz")
+@BLUEPRINT.get("/readyz", may=May.READ)
 def ready() -> tuple[Response, int]:
     """Whether the database has the tables of this version, and the worker is alive; else 503."""
     worker = current_app.extensions.get(WORKER)
@@ -46,7 +47,7 @@ def ready() -> tuple[Response, int]:
     return jsonify(found), 200 if all(found.values()) else 503
 
 
-@BLUEPRINT.get("/metrics")
+@BLUEPRINT.get("/metrics", may=May.MANAGE, of=Of.ACCOUNT)
 def metrics() -> Response:
     """What is counted, for Prometheus."""
     counted = metrics_of(current_app)

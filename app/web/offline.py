@@ -3,16 +3,17 @@
 import json
 from typing import Final
 
-from flask import Blueprint, Response, abort, current_app, render_template, request, url_for
+from flask import Response, abort, current_app, render_template, request, url_for
 
 from app.text.language import LANGUAGES
 from app.text.language.saying import speaking
 from app.text.translations.languages import Language
 from app.web.http.assets import Assets
 from app.web.http.compression import without_secrets
+from app.web.http.pages import May, Pages
 from engine import __version__
 
-BLUEPRINT: Final = Blueprint("offline", __name__)
+BLUEPRINT: Final = Pages("offline", __name__)
 _SCRIPT: Final = "js/service-worker.js"
 _FILES: Final = (
     "favicon.svg",
@@ -33,7 +34,7 @@ _PAPER: Final = "#f5f3ee"
 _ICONS: Final = (192, 512)
 
 
-@BLUEPRINT.get("/service-worker.js")
+@BLUEPRINT.get("/service-worker.js", may=May.READ)
 @without_secrets
 def worker() -> Response:
     """The service worker: the script of that name, after what this release has it keep from the start."""
@@ -54,14 +55,14 @@ def worker() -> Response:
     return answer
 
 
-@BLUEPRINT.get("/offline")
+@BLUEPRINT.get("/offline", may=May.READ)
 @without_secrets
 def page() -> str:
     """The replays that this browser keeps, in the language of the reader."""
     return render_template("offline.html")
 
 
-@BLUEPRINT.get("/offline/<tag>")
+@BLUEPRINT.get("/offline/<tag>", may=May.READ)
 @without_secrets
 def page_in(tag: str) -> str:
     """The same page in a language; the service worker keeps one of each."""
@@ -71,13 +72,13 @@ def page_in(tag: str) -> str:
         return render_template("offline.html")
 
 
-@BLUEPRINT.get("/offline/language")
+@BLUEPRINT.get("/offline/language", may=May.READ)
 def language() -> Response:
     """Nothing: the service worker keeps the language of the reader under this address."""
     return Response(status=204)
 
 
-@BLUEPRINT.get("/manifest.webmanifest")
+@BLUEPRINT.get("/manifest.webmanifest", may=May.READ)
 def manifest() -> Response:
     """The name and icons of the site, for browsers that put it among the programs of a device."""
     icons = [

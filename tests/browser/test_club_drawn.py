@@ -23,7 +23,7 @@ from app.matches.access import show_to
 from app.matches.ingest import ingest
 from app.text.language import Language
 from app.web.create_app import create_app
-from app.web.http.permissions import TABLE, Of
+from app.web.http.pages import Of
 from tests.app.club.test_visibility import as_role
 from tests.browser.conftest import SAMPLE
 from tests.browser.laid_out import wrong_with
@@ -33,6 +33,7 @@ from tests.browser.test_offline_use import CONTROLLED, KEPT, kept, until
 from tests.databases import new_sqlite
 from tests.language.test_pages_in_chinese import SAMPLES, WORDS, ids_of_presets, names_of_logs
 from tests.language.walked import Said, english_in
+from tests.permissions import TABLE
 
 PASSWORD: Final = "three blue trees"
 NAMES: Final = {

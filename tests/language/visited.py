@@ -7,11 +7,12 @@ import pytest
 from flask import Flask
 
 from app.text.language import Language
-from app.web.http.permission_table import TABLE, Of
+from app.web.http.pages import Of
 from tests import profiles
 from tests.language.demo_site import STARTS
 from tests.language.walked import Visited, all_names, endpoint_alone, one_and_two_names, walk
 from tests.once import made_once
+from tests.permissions import TABLE
 
 
 def opened(web: Flask) -> set[str]:

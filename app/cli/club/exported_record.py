@@ -15,7 +15,7 @@ from sqlmodel import SQLModel, col
 from app.accounts.members import key_of
 from app.cli.club.exported_files import Export, Written
 from app.cli.club.exported_matches import player_of
-from app.cli.club.exported_rows import columns_of, row_type, rows_of
+from app.cli.club.exported_rows import columns_of, not_exported, row_type, rows_of
 from app.database.backup import count_on, last_number
 from app.database.bounded_stores import table_of
 from app.database.packing import packed, unpacked
@@ -71,16 +71,6 @@ _MODELS: Final[Mapping[str, type[SQLModel]]] = MappingProxyType(
     }
 )
 """The tables by the names of their files, those first that others refer to."""
-_WITHOUT: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
-    {
-        "accounts": ("name_key", "password"),
-        "ties": ("player_id",),
-        "former_ties": ("player_id",),
-        "disputes": ("judgement_id",),
-        "verdicts": ("data",),
-    }
-)
-"""The columns that are left out, because they are a secret or the number of a row that has another one elsewhere."""
 _BESIDE: Final[Mapping[str, Mapping[str, object]]] = MappingProxyType(
     {
         "ties": {"person": str},
@@ -90,7 +80,7 @@ _BESIDE: Final[Mapping[str, Mapping[str, object]]] = MappingProxyType(
     }
 )
 _ROWS: Final[Mapping[str, type[msgspec.Struct]]] = MappingProxyType(
-    {name: row_type(model, _WITHOUT.get(name, ()), _BESIDE.get(name, {})) for name, model in _MODELS.items()}
+    {name: row_type(model, not_exported(model), _BESIDE.get(name, {})) for name, model in _MODELS.items()}
 )
 
 
@@ -139,7 +129,8 @@ def _shown(session: Session, to: Written, name: str, row: dict[str, object]) -> 
         row["file_sha256"] = None if file is None else hash_of(file)
         if file is not None:
             to.bytes(_VERDICTS, f"{row['id']}.json", file)
-    return {column: value for column, value in row.items() if column not in _WITHOUT.get(name, ())}
+    left_out = not_exported(_MODELS[name])
+    return {column: value for column, value in row.items() if column not in left_out}
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from sqlmodel import SQLModel
 
 from app.accounts.roles import Role
 from app.database.bounded_stores import table_of
+from app.database.tables.traces import trace_of
 from app.disputes.cases.states import State
 
 _WORDS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
@@ -31,6 +32,12 @@ def rows_of(session: Session, model: type[SQLModel], without: Iterable[str] = ()
     found = session.execute(select(table).order_by(*table.primary_key.columns).execution_options(yield_per=500))
     for row in found.mappings():
         yield {name: value for name, value in row.items() if name not in left_out}
+
+
+def not_exported(model: type[SQLModel]) -> frozenset[str]:
+    """The columns whose mark keeps them out of exports: secrets, and what another installation makes for itself."""
+    traces = {each.name: trace_of(each) for each in table_of(model).columns}
+    return frozenset(name for name, trace in traces.items() if trace is not None and not trace.exported)
 
 
 def values_of(row: SQLModel, without: Iterable[str] = ()) -> dict[str, object]:

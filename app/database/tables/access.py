@@ -7,6 +7,7 @@ from sqlmodel import Field
 
 from app.database.tables.accounts import Account
 from app.database.tables.matches import METADATA, Table
+from app.database.tables.traces import ACCOUNT, NOBODY, SECRET, mark
 
 
 class MatchAccess(Table, table=True):
@@ -41,3 +42,7 @@ class MatchUploader(Table, table=True):
             autoincrement=False,
         )
     )
+
+
+mark(MatchAccess, visibility=NOBODY, link=SECRET)
+mark(MatchUploader, account=ACCOUNT)

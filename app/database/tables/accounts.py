@@ -7,6 +7,18 @@ from sqlalchemy import Column, ForeignKey, Index, Integer, String, Text, text
 from sqlmodel import Field
 
 from app.database.tables.matches import FreeText, NameKey, Table, UtcTime
+from app.database.tables.traces import (
+    ACCOUNT,
+    HASHED,
+    NAME,
+    NOBODY,
+    PLAYER,
+    PLAYER_BY_KEY,
+    SECRET,
+    SHOWN_COPY,
+    TEXT,
+    mark,
+)
 
 
 def _of_account(*, null: bool = False, key: bool = False) -> Any:
@@ -178,3 +190,16 @@ class LoginAttempt(Table, table=True):
     """As of a known address."""
     at: datetime = Field(sa_type=UtcTime)
     failed: bool = False
+
+
+mark(AccountAct, act=NOBODY, by_account=ACCOUNT, account=ACCOUNT, before=NOBODY, after=NOBODY)
+mark(Account, id=ACCOUNT, name=NAME, name_key=SHOWN_COPY, password=SECRET, role=NOBODY)
+mark(Club, name=NOBODY)
+mark(LoginAttempt, name_sha256=HASHED, network=HASHED)
+mark(Link, secret_sha256=SECRET, role=NOBODY, account=ACCOUNT)
+mark(KnownAddress, account=ACCOUNT, address=HASHED)
+mark(Login, token_sha256=SECRET, account=ACCOUNT, device=TEXT)
+mark(Token, secret_sha256=SECRET, account=ACCOUNT, name=TEXT, scopes=NOBODY)
+mark(Tie, account=ACCOUNT, player_id=PLAYER_BY_KEY)
+mark(FormerTie, account=ACCOUNT, player_id=PLAYER_BY_KEY)
+mark(Minor, player_id=PLAYER)

@@ -7,6 +7,7 @@ from sqlalchemy import LargeBinary, String, Text
 from sqlmodel import Field
 
 from app.database.tables.matches import FreeText, Table, UtcTime
+from app.database.tables.traces import ACTOR, HASHED, NAME, NOBODY, SALT, TEXT, mark
 
 SUBJECT: Final = 200
 """Characters of the subject of an entry at most."""
@@ -61,3 +62,8 @@ class RecordText(Table, table=True):
     """Random bytes, hashed with the text; None once that is erased."""
     made_at: datetime = Field(sa_type=UtcTime)
     erased_at: datetime | None = Field(default=None, sa_type=UtcTime)
+
+
+mark(Actor, id=ACTOR, name=NAME, role=NOBODY, salt=SALT)
+mark(RecordEntry, at=NOBODY, actor=ACTOR, event=NOBODY, subject=NOBODY, data=HASHED, prev=NOBODY)
+mark(RecordText, id=NOBODY, text=TEXT, salt=SALT)

@@ -9,6 +9,7 @@ from sqlmodel import Field
 from app.database.tables.accounts import Account
 from app.database.tables.audit_log import ID
 from app.database.tables.matches import METADATA, Table, UtcTime
+from app.database.tables.traces import ACCOUNT, ACTOR, ELSEWHERE, HASHED, NOBODY, TEXT, mark, text_id
 
 
 class Dispute(Table, table=True):
@@ -158,3 +159,29 @@ class RulingAdjustment(Table, table=True):
     """By seat, as canonical JSON."""
     rule: str | None = Field(default=None, sa_type=String(100))
     reason_id: str = Field(foreign_key="record_texts.id", sa_type=String(ID))
+
+
+mark(Dispute, judgement_id=ELSEWHERE, digest=NOBODY, claim=HASHED, found=NOBODY, state=NOBODY, actor_id=ACTOR)
+mark(Comment, actor_id=ACTOR, text_id=text_id("text"))
+mark(
+    Evidence,
+    actor_id=ACTOR,
+    name_id=text_id("file_name"),
+    kind=NOBODY,
+    blob_sha256=NOBODY,
+    given_sha256=NOBODY,
+    said=TEXT,
+)
+mark(Party, actor_id=ACTOR)
+mark(ProposedRuling, account=ACCOUNT, digest=NOBODY, decision=TEXT)
+mark(
+    Ruling,
+    outcome=NOBODY,
+    text_id=text_id("text"),
+    dissent_id=text_id("dissent"),
+    actor_id=ACTOR,
+    digest=NOBODY,
+    interest=NOBODY,
+)
+mark(RulingAdjustment, scores=NOBODY, rule=NOBODY, reason_id=text_id("reason"))
+mark(RulingVote, actor_id=ACTOR)

@@ -8,6 +8,7 @@ from sqlalchemy import LargeBinary, String
 from sqlmodel import Field
 
 from app.database.tables.matches import Table, UtcTime
+from app.database.tables.traces import HASHED, SALT, mark
 
 
 class Erasure(Table, table=True):
@@ -32,3 +33,6 @@ def hash_of(salt: bytes, key: str) -> str:
 def key_of_player(key_sha256: str) -> str:
     """The key of a player, of which only ``key_sha256`` is known."""
     return f"player {key_sha256}"
+
+
+mark(Erasure, of_sha256=HASHED, salt=SALT)

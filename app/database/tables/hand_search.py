@@ -5,6 +5,7 @@ from typing import Final
 from sqlalchemy import Column, Integer, String, Table, Text
 
 from app.database.tables.matches import METADATA, NAME_KEY, UtcTime
+from app.database.tables.traces import ACCOUNT, COPY, HASHED, TEXT, mark
 
 SAVED_SEARCHES: Final = Table(
     "saved_searches",
@@ -22,3 +23,5 @@ SAVED_SEARCHES: Final = Table(
 ``visitor`` is what `app.web.http.visitor.this_visitor` gives of who saved it, and
 ``account`` its account in a club.
 """
+
+mark(SAVED_SEARCHES, name=TEXT, name_key=COPY, line=TEXT, visitor=HASHED, account=ACCOUNT)

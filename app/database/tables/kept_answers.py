@@ -7,6 +7,7 @@ from sqlalchemy import LargeBinary, String
 from sqlmodel import Field
 
 from app.database.tables.matches import Table, UtcTime
+from app.database.tables.traces import NOBODY, PACKED, SECRET, SENDER, TEXT, mark
 
 
 class KeptAnswer(Table, table=True):
@@ -31,3 +32,8 @@ class KeptAnswer(Table, table=True):
 def sender_of(account: int) -> str:
     """What the answers to an account have as their sender."""
     return f"account {account}"
+
+
+mark(
+    KeptAnswer, sender=SENDER, key_sha256=NOBODY, request_sha256=SECRET, content_type=NOBODY, location=TEXT, body=PACKED
+)

@@ -23,6 +23,8 @@ from sqlalchemy import (
 )
 from sqlmodel import Field, SQLModel
 
+from app.database.tables.traces import ACCOUNT, COPY, HASHED, NAME, NOBODY, PACKED, PLAYER, TEXT, mark
+
 _UNSTORABLE: Final = re.compile("[\0\ud800-\udfff]")
 NAME_KEY: Final = 128
 """The number of characters of a name that are compared when a person is searched by name."""
@@ -455,3 +457,56 @@ class MatchPair(Table, table=True):
 
     pair: int = Field(primary_key=True, sa_type=BigInteger, sa_column_kwargs={"autoincrement": False})
     log_id: int = Field(primary_key=True, sa_column_kwargs={"autoincrement": False})
+
+
+mark(Blob, sha256=NOBODY, data=PACKED)
+mark(House, game=NOBODY, name=TEXT, name_key=COPY, visitor=HASHED)
+mark(
+    Job,
+    kind=NOBODY,
+    parameters=NOBODY,
+    parameters_sha256=NOBODY,
+    engine=NOBODY,
+    state=NOBODY,
+    reason=TEXT,
+    name=TEXT,
+    bound=NOBODY,
+    progress=TEXT,
+    data=PACKED,
+    visitor=HASHED,
+    account=ACCOUNT,
+)
+mark(Player, id=PLAYER, key_sha256=COPY, key=NAME, name=NAME)
+mark(Upload, name=TEXT, account=ACCOUNT)
+mark(HouseName, name=TEXT, name_key=COPY)
+mark(HouseVersion, preset=NOBODY, options=NOBODY, note=TEXT)
+mark(JobPiece, data=PACKED)
+mark(
+    Log,
+    blob_sha256=NOBODY,
+    source=TEXT,
+    format=NOBODY,
+    game=NOBODY,
+    match_id=TEXT,
+    event=TEXT,
+    played_at=TEXT,
+    content_sha256=NOBODY,
+    title=TEXT,
+)
+mark(
+    Judgement,
+    rules_sha256=NOBODY,
+    preset=NOBODY,
+    engine=NOBODY,
+    verdict=NOBODY,
+    report=PACKED,
+    digest=NOBODY,
+    counts=PACKED,
+)
+mark(MatchPlayer, player_id=PLAYER, seat=NOBODY, name=NAME, name_key=COPY, recorded_name=NAME)
+mark(MatchText, folded=COPY)
+mark(Sheet, document=TEXT)
+mark(SheetTap, tap=TEXT)
+mark(JobWorker, name=NOBODY)
+mark(JudgedRules, sha256=NOBODY, rules_key=NOBODY)
+mark(Choice, preset=NOBODY, options=NOBODY)

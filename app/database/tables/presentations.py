@@ -7,6 +7,7 @@ from sqlalchemy import Column, ForeignKey, Integer, String
 from sqlmodel import Field
 
 from app.database.tables.matches import FreeText, Table, UtcTime
+from app.database.tables.traces import HASHED, NOBODY, SECRET, mark
 
 
 class Presentation(Table, table=True):
@@ -35,3 +36,6 @@ class Presentation(Table, table=True):
     ended: bool
     visitor: str | None = Field(default=None, sa_column=Column(String(32), index=True))
     """Who opened it, as `app.web.http.visitor.this_visitor` gives it."""
+
+
+mark(Presentation, id=NOBODY, secret_sha256=SECRET, view=NOBODY, visitor=HASHED)

@@ -8,6 +8,7 @@ from sqlalchemy import Table as SqlTable
 from sqlmodel import Field
 
 from app.database.tables.matches import METADATA, Table, UtcTime
+from app.database.tables.traces import ACCOUNT, HASHED, NOBODY, PACKED, mark
 
 
 class ReviewedHand(Table, table=True):
@@ -83,3 +84,7 @@ class EventReview(Table, table=True):
     """Who asked last, in a club: a match is reviewed if that account sees it."""
     visitor: str | None = Field(default=None, sa_column=Column(String(32), index=True))
     """Who asked first, as `app.web.http.visitor.this_visitor` gives it."""
+
+
+mark(EventReview, state=NOBODY, account=ACCOUNT, visitor=HASHED)
+mark(ReviewedHand, key_sha256=NOBODY, data=PACKED)

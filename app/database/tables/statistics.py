@@ -9,6 +9,7 @@ from typing import Any, Final
 from sqlalchemy import BigInteger, Column, Float, Index, Integer, SmallInteger, String, Table, Text
 
 from app.database.tables.matches import METADATA, NameKey
+from app.database.tables.traces import COPY, NAME, PLAYER, SHOWN_COPY, mark
 
 NOBODY: Final = 0
 """The person of a seat that has neither a name nor an `id`."""
@@ -384,3 +385,13 @@ RULED_HANDS: Final = Table(
     sqlite_with_rowid=False,
 )
 """Hands on which a ruling is in force; ``adjusted``: whether one sets their scores (1, 0)."""
+
+mark(PEOPLE, player=PLAYER, sort=SHOWN_COPY, folded=SHOWN_COPY)
+mark(WORDS, text_sha256=COPY, text=NAME)
+mark(ALIASES, player_id=PLAYER, of_player_id=PLAYER)
+mark(BOMBS, person=PLAYER, player=PLAYER)
+mark(FACTS, person=PLAYER, player=PLAYER)
+mark(PARTNERSHIPS, person=PLAYER, partner=PLAYER, player=PLAYER, partner_player=PLAYER)
+mark(PEOPLE_PAIRS, player=PLAYER)
+mark(SEAT_RESULTS, person=PLAYER, player=PLAYER)
+mark(TALLIES, person=PLAYER, player=PLAYER)

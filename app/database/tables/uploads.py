@@ -7,6 +7,7 @@ from sqlalchemy import LargeBinary, String, UniqueConstraint
 from sqlmodel import Field
 
 from app.database.tables.matches import FreeText, Table, UtcTime
+from app.database.tables.traces import NOBODY, PACKED, TEXT, mark
 
 Place = tuple[str, int]
 """The hash of the bytes of a log, and the position of a match among the matches of these bytes."""
@@ -101,3 +102,17 @@ class Part(Table, table=True):
     """The hands of ``of_log_id``, from 1, both included."""
     judgement_id: int = Field(foreign_key="judgements.id")
     """The judgement of ``of_log_id`` that was current before, and is again once no match has parts of it."""
+
+
+mark(Deletion, what=TEXT)
+mark(
+    Refused,
+    blob_sha256=NOBODY,
+    source=TEXT,
+    format=NOBODY,
+    reason=TEXT,
+    engine=NOBODY,
+    report=PACKED,
+    report_size=PACKED,
+)
+mark(Copy, blob_sha256=NOBODY, source=TEXT, format=NOBODY)

@@ -8,6 +8,7 @@ from sqlmodel import Field
 
 from app.database.tables.audit_log import ID
 from app.database.tables.matches import Table, UtcTime
+from app.database.tables.traces import ACTOR, NOBODY, PACKED, mark
 
 
 class HandedOut(Table, table=True):
@@ -50,3 +51,18 @@ class InVerdict(Table, table=True):
 
     identity: str = Field(primary_key=True, sa_type=String(ID))
     verdict_id: int = Field(primary_key=True, foreign_key="verdicts.id")
+
+
+mark(
+    HandedOut,
+    state=NOBODY,
+    replaces=NOBODY,
+    body_sha256=NOBODY,
+    engine=NOBODY,
+    rules_sha256=NOBODY,
+    digest=NOBODY,
+    key=NOBODY,
+    actor_id=ACTOR,
+    data=PACKED,
+)
+mark(InVerdict, identity=ACTOR)

@@ -7,6 +7,7 @@ from sqlalchemy import Column, ForeignKey, Integer, String, Text
 from sqlmodel import Field
 
 from app.database.tables.matches import Table, UtcTime
+from app.database.tables.traces import ACCOUNT, HASHED, NOBODY, PACKED, TEXT, mark
 
 
 class LogDraft(Table, table=True):
@@ -52,3 +53,7 @@ class LogDraftHand(Table, table=True):
     """Its lines, without the one that begins it."""
     document: str = Field(sa_type=Text)
     """The hand as `fupan/1` has it, as far as its lines could be read."""
+
+
+mark(LogDraft, key=HASHED, game=NOBODY, head=TEXT, language=NOBODY, visitor=HASHED, account=ACCOUNT)
+mark(LogDraftHand, text=TEXT, document=PACKED)

@@ -1,9 +1,8 @@
 """Erasing people from an archive: its files are written anew without their names, and their results are nobody's."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import closing
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any, Final
 
 import msgspec
@@ -23,6 +22,7 @@ from app.database.tables.statistics import (
     TALLIES,
     WORDS,
 )
+from app.database.tables.traces import owners
 from app.matches.shown_names import without_names
 from app.players.archive.building import ENGINE, RULES_USED
 from app.players.archive.columns import BY_MONTH, BY_PERSON, MADE, NUMBERED, PLAYERS, VERDICTS
@@ -32,18 +32,8 @@ from app.players.archive.layout import Archive, archive_at, being_built, state_o
 from app.players.archive.opening import connected, quoted, read_of
 
 _MEMORY: Final = "160MB"
-_PEOPLE: Final = frozenset({"person", "player", "partner", "partner_player"})
-"""The columns that have the numbers of people."""
-_KEYS: Final[Mapping[Table, tuple[str, ...]]] = MappingProxyType(
-    {
-        PLAYERS: ("id",),
-        PEOPLE: ("player",),
-        PEOPLE_PAIRS: ("player",),
-        RATINGS: ("person", "partner"),
-        STANDINGS: ("person", "partner"),
-    }
-)
-"""The tables whose rows go with a person, and the columns that say so."""
+_OF_PEOPLE: Final = (PLAYERS, PEOPLE, PEOPLE_PAIRS, RATINGS, STANDINGS)
+"""The tables whose rows go with a person."""
 _RENAMED: Final = "renamed"
 """A table for the time of an erasure: the sources that have a name, and what they are called without it."""
 _WORDS_OF: Final = (
@@ -173,7 +163,8 @@ class _Eraser:
         if table is WORDS:
             where = f" WHERE id NOT IN {self._words}"
         else:
-            where = " AND ".join(f"{name} NOT IN {self._people}" for name in _KEYS.get(table, ()))
+            keys = [key.name for key, _ in owners(table)] if table in _OF_PEOPLE else []
+            where = " AND ".join(f"{name} NOT IN {self._people}" for name in keys)
             where = where and f" WHERE {where}"
         columns = ", ".join(self._column(table, column.name) for column in table.c)
         return f"SELECT {columns} FROM {read_of([file])} AS rows_before{where}"
@@ -184,7 +175,7 @@ class _Eraser:
             return f"coalesce((SELECT new FROM {_RENAMED} WHERE old = source), source) AS source"
         if table is SEAT_RESULTS and name == "name":
             return f"CASE WHEN player IN {self._people} THEN {NO_WORD} ELSE name END AS name"
-        if table in BY_PERSON + BY_MONTH and name in _PEOPLE:
+        if table in BY_PERSON + BY_MONTH and table.c[name] in [key for key, _ in owners(table)]:
             return f"CASE WHEN {column} IN {self._people} THEN {NOBODY} ELSE {column} END AS {column}"
         return column
 

@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from typing import Final
 
 import msgspec
-from sqlalchemy import Column, delete, or_, select, update
+from sqlalchemy import Column, delete, select, update
 from sqlalchemy.orm import Session
 from sqlmodel import col
 
@@ -25,7 +25,7 @@ from app.database.tables.audit_log import ID
 from app.database.tables.disputes import Comment, Dispute, Evidence
 from app.database.tables.erasures import Erasure, hash_of, key_of_player
 from app.database.tables.hand_search import SAVED_SEARCHES
-from app.database.tables.kept_answers import KeptAnswer, sender_of
+from app.database.tables.kept_answers import KeptAnswer
 from app.database.tables.matches import Blob, Job, Judgement, Log, MatchPlayer, Player, Sheet, SheetTap, Upload
 from app.database.tables.notes import Note
 from app.database.tables.ratings import RATINGS, STANDINGS
@@ -46,7 +46,7 @@ from app.disputes.cases.erasure import show_seats
 from app.disputes.cases.states import Acting
 from app.matches.shown_names import without_names
 from app.matches.uploads.names import index_again
-from app.players.personal.whose import Whose, of_account, of_person
+from app.players.personal.whose import Whose, belongs, of_account, of_person
 from app.replay.notes.indexing import refresh_hand
 from app.text.catalogue import all_codes
 from engine.games import GAMES
@@ -224,12 +224,9 @@ def _words(session: Session, players: Collection[int]) -> list[int]:
 def _erase_people(session: Session, players: Collection[int], words: Collection[int]) -> None:
     """Removes players whom no match has any more, with all that names them in the statistics."""
     for batch in batches(players):
-        for table in (RATINGS, STANDINGS):
-            session.execute(delete(table).where(or_(table.c.person.in_(batch), table.c.partner.in_(batch))))
-        session.execute(delete(ALIASES).where(or_(ALIASES.c.player_id.in_(batch), ALIASES.c.of_player_id.in_(batch))))
-        for table in (PEOPLE, PEOPLE_PAIRS):
-            session.execute(delete(table).where(table.c.player.in_(batch)))
-        session.execute(delete(Player).where(col(Player.id).in_(batch)))
+        of = Whose(None, frozenset(batch), frozenset())
+        for table in (RATINGS, STANDINGS, ALIASES, PEOPLE, PEOPLE_PAIRS, table_of(Player)):
+            session.execute(delete(table).where(belongs(table, of)))
     terms = _terms()
     for number, text in texts_of(session, words).items():
         used = (select(column).where(column == number).limit(1) for column in (SEAT_RESULTS.c.name, *_OTHER_MEANINGS))
@@ -252,7 +249,6 @@ def _erase_of_account(session: Session, account: int) -> int:
     for match, hand in sorted({(each.log_id, each.hand) for each in notes}):
         refresh_hand(session, match, hand, [each.text for each in notes if (each.log_id, each.hand) == (match, hand)])
     _remove_drafts(session, list(session.scalars(select(col(LogDraft.id)).where(col(LogDraft.account) == account))))
-    session.execute(delete(SAVED_SEARCHES).where(SAVED_SEARCHES.c.account == account))
     uploads = list(session.scalars(select(col(Upload.id)).where(col(Upload.account) == account)))
     for upload in uploads:
         matches = list(session.scalars(select(col(Log.id)).where(col(Log.upload_id) == upload)))
@@ -261,8 +257,9 @@ def _erase_of_account(session: Session, account: int) -> int:
         session.execute(update(Refused).where(col(Refused.upload_id) == upload).values(source=FILE))
     session.execute(update(Upload).where(col(Upload.account) == account).values(name=FILE, account=None))
     session.execute(update(Job).where(col(Job.account) == account).values(name=FILE, account=None, visitor=None))
-    session.execute(delete(KeptAnswer).where(col(KeptAnswer.sender) == sender_of(account)))
-    session.execute(delete(Account).where(col(Account.id) == account))
+    of = Whose(account, frozenset(), frozenset())
+    for table in (SAVED_SEARCHES, table_of(KeptAnswer), table_of(Account)):
+        session.execute(delete(table).where(belongs(table, of)))
     return len(notes)
 
 

@@ -1,13 +1,16 @@
 """Whose data: an account, the players of a person, and the opaque ids under which the record of disputes has them."""
 
 from dataclasses import dataclass
+from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import ColumnElement, Table, or_, select
 from sqlalchemy.orm import Session
 from sqlmodel import col
 
 from app.database.joined_players import roots, tied_accounts, tied_players, with_joined
 from app.database.tables.accounts import Account
+from app.database.tables.kept_answers import sender_of
+from app.database.tables.traces import Kind, owners
 from app.disputes.audit_log.actors import actors_named
 
 
@@ -37,3 +40,14 @@ def of_person(session: Session, player: int) -> Whose:
     for account in tied_accounts(session, [person]):
         return of_account(session, account)
     return Whose(None, frozenset(with_joined(session, person)), frozenset())
+
+
+def belongs(table: Table, of: Whose) -> ColumnElement[bool]:
+    """Which rows of a table are somebody's, by the marks of its columns (`app.database.tables.traces`)."""
+    keys: dict[Kind, list[Any]] = {
+        Kind.ACCOUNT: [] if of.account is None else [of.account],
+        Kind.SENDER: [] if of.account is None else [sender_of(of.account)],
+        Kind.PLAYER: sorted(of.players),
+        Kind.ACTOR: sorted(of.actors),
+    }
+    return or_(*(column.in_(keys[kind]) for column, kind in owners(table)))

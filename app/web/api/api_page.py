@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import Final
 
 import msgspec
-from flask import Blueprint, current_app, render_template
+from flask import current_app, render_template
 
 from app.matches.installation import this_installation
 from app.text.help_topics import pieces
@@ -14,8 +14,9 @@ from app.text.language import marked
 from app.web.api.document import openapi
 from app.web.api.operations import written
 from app.web.http.compression import without_secrets
+from app.web.http.pages import May, Pages
 
-BLUEPRINT: Final = Blueprint("api_page", __name__)
+BLUEPRINT: Final = Pages("api_page", __name__)
 CLIENT: Final = "samples/upload_folder.py"
 """A client, among the static files."""
 SUBJECTS: Final[Mapping[str, str]] = MappingProxyType(
@@ -31,7 +32,7 @@ SUBJECTS: Final[Mapping[str, str]] = MappingProxyType(
 )
 
 
-@BLUEPRINT.get("/api/")
+@BLUEPRINT.get("/api/", may=May.READ)
 @without_secrets
 def page() -> str:
     """Says how requests are made, and lists every operation with its arguments, answers and an example."""

@@ -24,6 +24,7 @@ from app.web.disputes.acting_as import acting_as, acting_before, arbiter_named
 from app.web.disputes.disputes import status_of
 from app.web.disputes.offered_acts import proposal_shown
 from app.web.http.errors import Refusal
+from app.web.http.pages import May, Of, Only
 from app.web.http.this_login import is_club
 from engine.statistics.person import normal
 from engine.verdict.proof.form import Claim, Subject
@@ -252,7 +253,15 @@ class AnswerToProposal(Struct, frozen=True, forbid_unknown_fields=True):
 _BY: Final[Mapping[str, str]] = MappingProxyType({"name": "Zhao", "role": "arbiter"})
 
 
-@operation("GET", "/disputes", subject=SUBJECT, gives=Disputes, query=DisputesAsked, examples={"state": "ruled"})
+@operation(
+    "GET",
+    "/disputes",
+    may=May.FOLLOW,
+    subject=SUBJECT,
+    gives=Disputes,
+    query=DisputesAsked,
+    examples={"state": "ruled"},
+)
 def listed_disputes(query: DisputesAsked) -> Disputes:
     """Lists disputes."""
     wanted = DisputeFilter(query.state, query.match, query.game, query.player, _event(query.event), query.changed)
@@ -262,7 +271,9 @@ def listed_disputes(query: DisputesAsked) -> Disputes:
     return Disputes(shown, cursor_of(shown[-1].id if len(found) > PER_PAGE else None))
 
 
-@operation("GET", "/disputes/<int:number>", subject=SUBJECT, gives=DisputeFacts, errors=(404,))
+@operation(
+    "GET", "/disputes/<int:number>", may=May.FOLLOW, of=Of.DISPUTE, subject=SUBJECT, gives=DisputeFacts, errors=(404,)
+)
 def one_dispute(number: int) -> DisputeFacts:
     """Gives a dispute."""
     return dispute_facts(number)
@@ -271,6 +282,9 @@ def one_dispute(number: int) -> DisputeFacts:
 @operation(
     "POST",
     "/matches/<int:match>/disputes",
+    may=May.TAKE_PART,
+    of=Of.MATCH,
+    only=Only.PLAYER_OR_RECORDER,
     subject=SUBJECT,
     gives={201: DisputeFacts},
     body=Opening,
@@ -296,6 +310,8 @@ def open_dispute(match: int, body: Opening) -> Answer:
 @operation(
     "POST",
     "/disputes/<int:number>/comments",
+    may=May.TAKE_PART,
+    of=Of.DISPUTE,
     subject=SUBJECT,
     gives=DisputeFacts,
     body=Saying,
@@ -310,6 +326,9 @@ def comment_on(number: int, body: Saying) -> DisputeFacts:
 @operation(
     "POST",
     "/disputes/<int:number>/review",
+    may=May.RULE,
+    of=Of.DISPUTE,
+    only=Only.NO_PLAYER,
     subject=SUBJECT,
     gives=DisputeFacts,
     body=Act,
@@ -324,6 +343,9 @@ def review(number: int, body: Act) -> DisputeFacts:
 @operation(
     "POST",
     "/disputes/<int:number>/rulings",
+    may=May.RULE,
+    of=Of.DISPUTE,
+    only=Only.NO_PLAYER,
     subject=SUBJECT,
     gives=DisputeFacts,
     body=Ruling,
@@ -349,6 +371,9 @@ def rule_on(number: int, body: Ruling) -> DisputeFacts:
 @operation(
     "POST",
     "/disputes/<int:number>/proposal",
+    may=May.RULE,
+    of=Of.DISPUTE,
+    only=Only.NO_PLAYER,
     subject=SUBJECT,
     gives=DisputeFacts,
     body=AnswerToProposal,
@@ -368,6 +393,9 @@ def answer_to_proposal(number: int, body: AnswerToProposal) -> DisputeFacts:
 @operation(
     "POST",
     "/disputes/<int:number>/appeal",
+    may=May.TAKE_PART,
+    of=Of.DISPUTE,
+    only=Only.OPENER_OR_PLAYER,
     subject=SUBJECT,
     gives=DisputeFacts,
     body=Saying,
@@ -382,6 +410,9 @@ def appeal(number: int, body: Saying) -> DisputeFacts:
 @operation(
     "POST",
     "/disputes/<int:number>/close",
+    may=May.RULE,
+    of=Of.DISPUTE,
+    only=Only.NO_PLAYER,
     subject=SUBJECT,
     gives=DisputeFacts,
     body=Act,
@@ -393,7 +424,7 @@ def close(number: int, body: Act) -> DisputeFacts:
     return _after(number, body.acting, lambda who: acts.close(this_installation(), number, who))
 
 
-@operation("GET", "/rulings", subject=SUBJECT, gives=Rulings, query=RulingsAsked)
+@operation("GET", "/rulings", may=May.FOLLOW, subject=SUBJECT, gives=Rulings, query=RulingsAsked)
 def listed_rulings(query: RulingsAsked) -> Rulings:
     """Lists the disputes that were ruled on, with their rulings."""
     wanted = DisputeFilter(match=query.match, game=query.game, event=_event(query.event))

@@ -23,8 +23,8 @@ from app.web.api import rules
 from app.web.api.operations import BLUEPRINT, File, Nothing, Operation, answered
 from app.web.http.errors import API, PROBLEM, Problem
 from app.web.http.language import ARGUMENT as LANGUAGE
+from app.web.http.pages import LEAST, SCOPES, May
 from app.web.http.paging import LARGEST
-from app.web.http.permission_table import LEAST, ONLY, SCOPES, TABLE, May
 from engine.insight import match_review
 from engine.verdict.proof import report_form
 
@@ -75,7 +75,7 @@ def operations(app: Flask) -> Iterator[tuple[str, Operation]]:
     yield from sorted(found, key=lambda each: (each[1].path, each[1].method))
 
 
-@BLUEPRINT.get("/openapi.json")
+@BLUEPRINT.get("/openapi.json", may=May.READ)
 def document() -> Response:
     """This description, in the format OpenAPI 3.1."""
     return answered(openapi(current_app))
@@ -91,9 +91,9 @@ def openapi(app: Flask) -> Json:
     for each in _structs(types):
         _describe(schemas.get(_NAMES.get(each, each.__name__), {}), each)
     paths: dict[str, Json] = {}
-    for name, one in found:
+    for _name, one in found:
         path = API.rstrip("/") + _PLACE.sub(r"{\2}", one.path)
-        paths.setdefault(path, {})[one.method.lower()] = _described(name, one, of, schemas)
+        paths.setdefault(path, {})[one.method.lower()] = _described(one, of, schemas)
     return {
         "openapi": "3.1.0",
         "info": {
@@ -161,17 +161,16 @@ def _queries(found: list[tuple[str, Operation]]) -> set[str]:
     return {one.query.__name__ for _name, one in found if one.query not in bodies}
 
 
-def _described(name: str, one: Operation, of: Mapping[Any, Json], schemas: Mapping[str, Any]) -> Json:
+def _described(one: Operation, of: Mapping[Any, Json], schemas: Mapping[str, Any]) -> Json:
     summary, _end, rest = inspect.cleandoc(one.view.__doc__ or "").partition("\n")
-    needed, _what = TABLE[name, one.method]
     found: Json = {
         "operationId": one.view.__name__,
         "tags": [one.subject],
         "summary": _plain(summary),
         "description": _plain(rest),
-        "x-permission": str(needed),
-        **({"x-only": str(only)} if (only := ONLY.get((name, one.method))) else {}),
-        "security": _security(needed),
+        "x-permission": str(one.needed.may),
+        **({"x-only": str(only)} if (only := one.needed.only) else {}),
+        "security": _security(one.needed.may),
         "parameters": [*_places(one), *_arguments(one, schemas)],
         "responses": dict(_responses(one, of)),
     }

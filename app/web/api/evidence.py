@@ -14,6 +14,7 @@ from app.web.api.operations import EXAMPLE, Answer, File, operation
 from app.web.api.uploads import streams
 from app.web.disputes.acting_as import acting_as
 from app.web.http.errors import Refusal
+from app.web.http.pages import May, Of
 
 _SUBJECT: Final = "disputes"
 
@@ -29,6 +30,8 @@ class EvidenceAsked(Struct, frozen=True, forbid_unknown_fields=True):
 @operation(
     "POST",
     "/disputes/<int:number>/evidence",
+    may=May.TAKE_PART,
+    of=Of.DISPUTE,
     subject=_SUBJECT,
     gives={201: DisputeFacts},
     query=EvidenceAsked,
@@ -47,7 +50,15 @@ def give_evidence(number: int, query: EvidenceAsked) -> Answer:
     return Answer(201, dispute_facts(number))
 
 
-@operation("GET", "/disputes/<int:number>/evidence/<int:piece>", subject=_SUBJECT, gives=File, errors=(404,))
+@operation(
+    "GET",
+    "/disputes/<int:number>/evidence/<int:piece>",
+    may=May.FOLLOW,
+    of=Of.DISPUTE,
+    subject=_SUBJECT,
+    gives=File,
+    errors=(404,),
+)
 def evidence_file(number: int, piece: int) -> File:
     """Gives the bytes of a piece of evidence."""
     with this_installation().sessions() as session:

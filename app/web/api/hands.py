@@ -16,6 +16,7 @@ from app.text.readable import readable
 from app.web.api.matches import RecordedEntry, RecordedLine
 from app.web.api.operations import Written, cursor_of, operation, place_of, shaped, written
 from app.web.http.computing import Computation
+from app.web.http.pages import May, Of
 from app.web.matches.recorded_page import hand_in_full, judged_match, refuse_hand
 from app.web.players.hand_search import asked_query
 from app.web.replay.open_hand import open_hand, step_asked
@@ -189,6 +190,8 @@ class FoundHands(Struct, frozen=True):
 @operation(
     "GET",
     "/matches/<int:match>/hands/<int:number>",
+    may=May.READ,
+    of=Of.MATCH,
     subject=_SUBJECT,
     gives={200: HandFacts, 202: Computation},
     rules=True,
@@ -205,6 +208,8 @@ def hand(match: int, number: int) -> HandFacts:
 @operation(
     "GET",
     "/matches/<int:match>/hands/<int:number>/frames",
+    may=May.READ,
+    of=Of.MATCH,
     subject=_SUBJECT,
     gives={200: Frames, 202: Computation},
     query=FramesAsked,
@@ -224,6 +229,8 @@ def frames(match: int, number: int, query: FramesAsked) -> Frames:
 @operation(
     "GET",
     "/matches/<int:match>/hands/<int:number>/plays",
+    may=May.READ,
+    of=Of.MATCH,
     subject=_SUBJECT,
     gives={200: OfferedPlays, 202: Computation},
     query=PlaysAsked,
@@ -242,6 +249,8 @@ def plays(match: int, number: int, query: PlaysAsked) -> OfferedPlays:  # noqa: 
 @operation(
     "GET",
     "/matches/<int:match>/hands/<int:number>/recorded",
+    may=May.READ,
+    of=Of.MATCH,
     subject=_SUBJECT,
     gives={200: RecordedHand, 202: Computation},
     rules=True,
@@ -266,6 +275,8 @@ def recorded_hand(match: int, number: int) -> Written:
 @operation(
     "GET",
     "/matches/<int:match>/hands/<int:number>/score",
+    may=May.READ,
+    of=Of.MATCH,
     subject=_SUBJECT,
     gives={200: HandScore, 202: Computation},
     rules=True,
@@ -301,7 +312,9 @@ def hand_score(match: int, number: int) -> HandScore:
     )
 
 
-@operation("GET", "/hands", subject=_SUBJECT, gives=FoundHands, query=HandsAsked, examples={"q": "errors>=1"})
+@operation(
+    "GET", "/hands", may=May.FOLLOW, subject=_SUBJECT, gives=FoundHands, query=HandsAsked, examples={"q": "errors>=1"}
+)
 def found_hands(query: HandsAsked) -> FoundHands:
     """Searches hands by what happened in them."""
     asked = asked_query()

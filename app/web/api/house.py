@@ -16,6 +16,7 @@ from app.judging.rules_of_match.refusal import RulesRefused, refusal_sentence
 from app.matches.installation import this_installation
 from app.web.api.operations import GAME, Answer, operation
 from app.web.http.errors import Refusal
+from app.web.http.pages import May, Of
 from app.web.http.visitor import this_visitor
 from app.web.rules.house_rules import game_named, typed_rules, versions_of
 from engine.games import GAMES
@@ -99,7 +100,7 @@ class HouseRemoved(Struct, frozen=True):
     removed: bool
 
 
-@operation("GET", "/house", subject=_SUBJECT, gives=Houses)
+@operation("GET", "/house", may=May.READ, subject=_SUBJECT, gives=Houses)
 def houses() -> Houses:
     """Lists the house rules."""
     with this_installation().sessions() as session:
@@ -112,7 +113,7 @@ def houses() -> Houses:
     )
 
 
-@operation("GET", "/house/<int:house>", subject=_SUBJECT, gives=HouseFacts, errors=(404,))
+@operation("GET", "/house/<int:house>", may=May.READ, of=Of.HOUSE, subject=_SUBJECT, gives=HouseFacts, errors=(404,))
 def house(house: int) -> HouseFacts:
     """Gives house rules."""
     return _facts(house)
@@ -121,6 +122,7 @@ def house(house: int) -> HouseFacts:
 @operation(
     "POST",
     "/house",
+    may=May.RULE,
     subject=_SUBJECT,
     gives={201: HouseFacts},
     body=NewHouse,
@@ -138,6 +140,8 @@ def add_house(body: NewHouse) -> Answer:
 @operation(
     "POST",
     "/house/<int:house>/versions",
+    may=May.RULE,
+    of=Of.HOUSE,
     subject=_SUBJECT,
     gives={201: HouseFacts},
     body=Versioning,
@@ -155,6 +159,8 @@ def change_house(house: int, body: Versioning) -> Answer:
 @operation(
     "PATCH",
     "/house/<int:house>",
+    may=May.RULE,
+    of=Of.HOUSE,
     subject=_SUBJECT,
     gives=HouseFacts,
     body=HouseName,
@@ -168,7 +174,9 @@ def change_house_name(house: int, body: HouseName) -> HouseFacts:
     return _facts(house)
 
 
-@operation("DELETE", "/house/<int:house>", subject=_SUBJECT, gives=HouseRemoved, errors=(404, 422))
+@operation(
+    "DELETE", "/house/<int:house>", may=May.RULE, of=Of.HOUSE, subject=_SUBJECT, gives=HouseRemoved, errors=(404, 422)
+)
 def drop_house(house: int) -> HouseRemoved:
     """Removes house rules that nothing refers to."""
     _there(house)

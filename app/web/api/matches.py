@@ -23,6 +23,7 @@ from app.web.api.operations import File, Written, cursor_of, operation, place_of
 from app.web.http.computing import Computation
 from app.web.http.errors import Refusal
 from app.web.http.language import ARGUMENT as LANGUAGE
+from app.web.http.pages import May, Of
 from app.web.matches.lost_log import without_log
 from app.web.matches.open_match import open_match
 from app.web.matches.recorded_page import judged_match
@@ -215,7 +216,15 @@ class Deleted(Struct, frozen=True):
     what: str
 
 
-@operation("GET", "/matches", subject=_SUBJECT, gives=Matches, query=MatchesAsked, examples={"verdict": "illegal"})
+@operation(
+    "GET",
+    "/matches",
+    may=May.READ,
+    subject=_SUBJECT,
+    gives=Matches,
+    query=MatchesAsked,
+    examples={"verdict": "illegal"},
+)
 def matches(query: MatchesAsked) -> Matches:
     """Lists matches."""
     wanted = MatchFilter(query.game, query.player, query.verdict, query.since, query.until, query.text)
@@ -224,7 +233,7 @@ def matches(query: MatchesAsked) -> Matches:
     return Matches(tuple(shaped(row, ListedMatch) for row in page.items), cursor_of(page.older))
 
 
-@operation("GET", "/matches/<int:match>", subject=_SUBJECT, gives=MatchFacts, errors=(404,))
+@operation("GET", "/matches/<int:match>", may=May.READ, of=Of.MATCH, subject=_SUBJECT, gives=MatchFacts, errors=(404,))
 def match(match: int) -> MatchFacts:
     """Gives a match."""
     return facts_of(stored_match(match))
@@ -233,6 +242,8 @@ def match(match: int) -> MatchFacts:
 @operation(
     "PATCH",
     "/matches/<int:match>",
+    may=May.RECORD,
+    of=Of.MATCH,
     subject=_SUBJECT,
     gives=MatchFacts,
     body=Renaming,
@@ -252,7 +263,9 @@ def rename(match: int, body: Renaming) -> MatchFacts:
     return facts_of(stored_match(match))
 
 
-@operation("DELETE", "/matches/<int:match>", subject=_SUBJECT, gives=Deleted, errors=(404, 409))
+@operation(
+    "DELETE", "/matches/<int:match>", may=May.MANAGE, of=Of.MATCH, subject=_SUBJECT, gives=Deleted, errors=(404, 409)
+)
 def delete_match(match: int) -> Deleted:
     """Deletes a match."""
     try:
@@ -267,6 +280,8 @@ def delete_match(match: int) -> Deleted:
 @operation(
     "PUT",
     "/matches/<int:match>/rules",
+    may=May.RECORD,
+    of=Of.MATCH,
     subject=_SUBJECT,
     gives=MatchFacts,
     body=ChosenRules,
@@ -290,6 +305,8 @@ def choose_rules(match: int, body: ChosenRules) -> MatchFacts:
 @operation(
     "GET",
     "/matches/<int:match>/report",
+    may=May.READ,
+    of=Of.MATCH,
     subject=_SUBJECT,
     gives={200: StoredReport, 202: Computation},
     rules=True,
@@ -314,7 +331,9 @@ def report(match: int) -> Written:
         raise Refusal(400, refusal_sentence(refused)) from None
 
 
-@operation("GET", "/matches/<int:match>/reports", subject=_SUBJECT, gives=KeptReports, errors=(404,))
+@operation(
+    "GET", "/matches/<int:match>/reports", may=May.READ, of=Of.MATCH, subject=_SUBJECT, gives=KeptReports, errors=(404,)
+)
 def kept_reports(match: int) -> KeptReports:
     """Lists the reports that are kept of a match, under whichever rules."""
     stored_match(match)
@@ -322,7 +341,15 @@ def kept_reports(match: int) -> KeptReports:
         return KeptReports(tuple(shaped(each, KeptReport) for each in store.judgements(session, match)))
 
 
-@operation("GET", "/matches/<int:match>/reports/<int:number>", subject=_SUBJECT, gives=StoredReport, errors=(404,))
+@operation(
+    "GET",
+    "/matches/<int:match>/reports/<int:number>",
+    may=May.READ,
+    of=Of.MATCH,
+    subject=_SUBJECT,
+    gives=StoredReport,
+    errors=(404,),
+)
 def kept_report(match: int, number: int) -> Written:
     """Gives a report that is kept of a match."""
     with this_installation().sessions() as session:
@@ -332,7 +359,9 @@ def kept_report(match: int, number: int) -> Written:
     return report_written(data)
 
 
-@operation("GET", "/matches/<int:match>/log", subject=_SUBJECT, gives=File, errors=(403, 404, 410))
+@operation(
+    "GET", "/matches/<int:match>/log", may=May.READ, of=Of.MATCH, subject=_SUBJECT, gives=File, errors=(403, 404, 410)
+)
 def log(match: int) -> File:
     """Gives the bytes of a match as they came."""
     with this_installation().sessions() as session:
@@ -353,6 +382,8 @@ def log(match: int) -> File:
 @operation(
     "GET",
     "/matches/<int:match>/recorded",
+    may=May.READ,
+    of=Of.MATCH,
     subject=_SUBJECT,
     gives={200: Recorded, 202: Computation},
     rules=True,
@@ -368,6 +399,8 @@ def recorded(match: int) -> Written:
 @operation(
     "GET",
     "/matches/<int:match>/score",
+    may=May.READ,
+    of=Of.MATCH,
     subject=_SUBJECT,
     gives={200: Totals, 202: Computation},
     rules=True,

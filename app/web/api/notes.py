@@ -16,6 +16,7 @@ from app.replay.notes.writing import AUTHOR, TEXT, ChangedMeanwhile, Written, ad
 from app.text.language import _, marked
 from app.web.api.operations import Answer, operation
 from app.web.http.errors import Refusal
+from app.web.http.pages import May, Of, Only
 from app.web.replay.notes import author_of, note_there, open_with_notes
 from app.web.replay.open_hand import OpenHand, step_asked
 
@@ -83,7 +84,7 @@ class NoteRemoved(Struct, frozen=True):
     removed: bool
 
 
-@operation("GET", _PATH, subject=_SUBJECT, gives=NotesOfHand, errors=(404,))
+@operation("GET", _PATH, may=May.FOLLOW, of=Of.MATCH, subject=_SUBJECT, gives=NotesOfHand, errors=(404,))
 def notes(match: int, number: int) -> NotesOfHand:
     """Lists the notes of a hand."""
     opened = open_with_notes(match, number)
@@ -94,6 +95,8 @@ def notes(match: int, number: int) -> NotesOfHand:
 @operation(
     "POST",
     _PATH,
+    may=May.TAKE_PART,
+    of=Of.MATCH,
     subject=_SUBJECT,
     gives={201: NoteFacts},
     query=AtStep,
@@ -113,6 +116,9 @@ def write_note(match: int, number: int, query: AtStep, body: NoteText) -> Answer
 @operation(
     "PATCH",
     f"{_PATH}/<int:note>",
+    may=May.TAKE_PART,
+    of=Of.MATCH,
+    only=Only.AUTHOR,
     subject=_SUBJECT,
     gives=NoteFacts,
     body=ChangedNote,
@@ -131,6 +137,9 @@ def rewrite_note(match: int, number: int, note: int, body: ChangedNote) -> NoteF
 @operation(
     "DELETE",
     f"{_PATH}/<int:note>",
+    may=May.TAKE_PART,
+    of=Of.MATCH,
+    only=Only.AUTHOR_OR_RECORDER,
     subject=_SUBJECT,
     gives=NoteRemoved,
     query=OfVersion,

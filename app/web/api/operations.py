@@ -1,7 +1,6 @@
 """An operation for programs: how it is declared, and how a request for it is decoded and answered.
 
 The declaration is all that there is of an operation: its route and its part of the OpenAPI document follow from it.
-Who may do it is in the table of all permissions (`app.web.http.permission_table`).
 """
 
 import base64
@@ -13,16 +12,17 @@ from types import MappingProxyType
 from typing import Any, Final, ParamSpec, TypeVar
 
 import msgspec
-from flask import Blueprint, Response, request, send_file
+from flask import Response, request, send_file
 
 from app.text.language import _
 from app.web.http.errors import API, PROBLEM, Problem, Refusal
 from app.web.http.language import ARGUMENT as LANGUAGE
+from app.web.http.pages import May, Needed, Of, Only, Pages
 from engine.games import GAMES
 from engine.rulebook.sentences import enumerated
 from engine.rulebook.suggestions import close_name
 
-BLUEPRINT: Final = Blueprint("api", __name__, url_prefix=API.rstrip("/"))
+BLUEPRINT: Final = Pages("api", __name__, url_prefix=API.rstrip("/"))
 BODY_BYTES: Final = 256 * 1024
 """Bytes of a body of JSON; those of files are bounded as on the pages."""
 GAME: Final = next(iter(GAMES))
@@ -79,6 +79,7 @@ class Operation:
     view: Callable[..., object]
     method: str
     path: str
+    needed: Needed
     subject: str
     gives: Mapping[int, Any]
     """By status the type of the answer; `File` where it is bytes."""
@@ -133,6 +134,9 @@ def operation(
     method: str,
     path: str,
     *,
+    may: May,
+    of: Of = Of.CLUB,
+    only: Only | None = None,
     subject: str,
     gives: Any,
     query: type[msgspec.Struct] = Nothing,
@@ -142,7 +146,7 @@ def operation(
     errors: tuple[int, ...] = (),
     examples: Mapping[str, Any] = _NOTHING,
 ) -> Callable[[Callable[P, R]], Callable[P, R]]:
-    """Declares the operation that a function does.
+    """Declares the operation that a function does, and what it needs.
 
     ``gives`` is the type of its answer, or the types by status.  The values of the path, and the ``query`` and the
     ``body`` where there are such types, are its arguments.
@@ -150,8 +154,11 @@ def operation(
     types = gives if isinstance(gives, dict) else {200: gives}
 
     def declare(view: Callable[P, R]) -> Callable[P, R]:
-        declared = Operation(view, method, path, subject, types, query, body, takes_files, rules, errors, examples)
-        BLUEPRINT.add_url_rule(path, view.__name__, declared, methods=[method])
+        needed = Needed(may, of, only)
+        declared = Operation(
+            view, method, path, needed, subject, types, query, body, takes_files, rules, errors, examples
+        )
+        BLUEPRINT.add_url_rule(path, view.__name__, declared, methods=[method], may=may, of=of, only=only)
         return view
 
     return declare

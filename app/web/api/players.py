@@ -22,6 +22,7 @@ from app.text.game_terms import figure_words
 from app.text.language import _
 from app.web.api.operations import GAME, cursor_of, number_of, operation
 from app.web.http.errors import Refusal
+from app.web.http.pages import May, Of
 from app.web.players.archived import archived
 from app.web.players.people import join_to, mark_minor, split_from
 from app.web.players.person_page import person_asked
@@ -269,7 +270,7 @@ class Standings(Struct, frozen=True):
     next: str | None
 
 
-@operation("GET", "/people", subject=_SUBJECT, gives=People, query=PeopleAsked)
+@operation("GET", "/people", may=May.COUNT, subject=_SUBJECT, gives=People, query=PeopleAsked)
 def listed_people(query: PeopleAsked) -> People:
     """Lists the people of counted matches."""
     text = query.text.strip()
@@ -279,7 +280,9 @@ def listed_people(query: PeopleAsked) -> People:
     return People(tuple(lines), cursor_of(page.next))
 
 
-@operation("GET", "/people/<int:person>", subject=_SUBJECT, gives=PersonFacts, errors=(404,))
+@operation(
+    "GET", "/people/<int:person>", may=May.COUNT, of=Of.PERSON, subject=_SUBJECT, gives=PersonFacts, errors=(404,)
+)
 def person(person: int) -> PersonFacts:
     """Gives a person; of a joined one the person that was kept."""
     return _person(person)
@@ -294,6 +297,8 @@ def _person(person: int) -> PersonFacts:
 @operation(
     "POST",
     "/people/<int:person>/joined",
+    may=May.RECORD,
+    of=Of.PERSON,
     subject=_SUBJECT,
     gives=PersonFacts,
     body=Joining,
@@ -308,6 +313,8 @@ def join_person(person: int, body: Joining) -> PersonFacts:
 @operation(
     "DELETE",
     "/people/<int:person>/joined",
+    may=May.RECORD,
+    of=Of.PERSON,
     subject=_SUBJECT,
     gives=PersonFacts,
     query=Joining,
@@ -322,6 +329,8 @@ def split_person(person: int, query: Joining) -> PersonFacts:
 @operation(
     "PUT",
     "/people/<int:person>/minor",
+    may=May.RECORD,
+    of=Of.PERSON,
     subject=_SUBJECT,
     gives=Marked,
     body=Marked,
@@ -334,14 +343,21 @@ def mark_person(person: int, body: Marked) -> Marked:
     return body
 
 
-@operation("GET", "/figures", subject=_SUBJECT, gives=FigureList)
+@operation("GET", "/figures", may=May.READ, subject=_SUBJECT, gives=FigureList)
 def figures() -> FigureList:
     """Lists the figures of each game that statistics have."""
     return FigureList(tuple(FiguresOfGame(game.name, tuple(_said(game))) for game in GAMES.values()))
 
 
 @operation(
-    "GET", "/people/<int:person>/statistics", subject=_SUBJECT, gives=Statistics, query=StatisticsAsked, errors=(404,)
+    "GET",
+    "/people/<int:person>/statistics",
+    may=May.COUNT,
+    of=Of.PERSON,
+    subject=_SUBJECT,
+    gives=Statistics,
+    query=StatisticsAsked,
+    errors=(404,),
 )
 def statistics(person: int, query: StatisticsAsked) -> Statistics:
     """Gives the figures of a person."""
@@ -369,6 +385,7 @@ def statistics(person: int, query: StatisticsAsked) -> Statistics:
 @operation(
     "GET",
     "/ratings/<game>",
+    may=May.COUNT,
     subject=_SUBJECT,
     gives=Ratings,
     query=RatingsAsked,
@@ -400,7 +417,7 @@ def ratings(game: str, query: RatingsAsked) -> Ratings:
     return Ratings(tuple(lines), total, cursor_of(behind + _PLACES if behind + _PLACES < total else None))
 
 
-@operation("GET", "/seasons", subject=_SUBJECT, gives=Seasons, query=SeasonsAsked)
+@operation("GET", "/seasons", may=May.COUNT, subject=_SUBJECT, gives=Seasons, query=SeasonsAsked)
 def seasons(query: SeasonsAsked) -> Seasons:
     """Lists the events of counted matches."""
     with this_installation().statistics() as session:
@@ -413,6 +430,7 @@ def seasons(query: SeasonsAsked) -> Seasons:
 @operation(
     "GET",
     "/standings",
+    may=May.COUNT,
     subject=_SUBJECT,
     gives=Standings,
     query=StandingsAsked,

@@ -14,13 +14,20 @@ from app.text.language import _
 from app.web.api.operations import operation, shaped
 from app.web.http.computing import Computation, reason_of
 from app.web.http.errors import Refusal
+from app.web.http.pages import May, Of
 from app.web.http.visitor import this_visitor
 from app.web.players.event_reviews import ask_for, number_of, progress_of
 from app.web.replay.review import reviewing_of
 
 
 @operation(
-    "GET", "/matches/<int:match>/review", subject="matches", gives={200: KeptReview, 202: Computation}, errors=(404,)
+    "GET",
+    "/matches/<int:match>/review",
+    may=May.READ,
+    of=Of.MATCH,
+    subject="matches",
+    gives={200: KeptReview, 202: Computation},
+    errors=(404,),
 )
 def match_review(match: int) -> KeptReview:
     """Gives what the decisions of a match cost: the line that ``fupan review --json`` prints.
@@ -43,6 +50,8 @@ def match_review(match: int) -> KeptReview:
 @operation(
     "POST",
     "/matches/<int:match>/review",
+    may=May.TAKE_PART,
+    of=Of.MATCH,
     subject="matches",
     gives={200: KeptReview, 202: Computation},
     errors=(403, 404, 503),
@@ -91,7 +100,9 @@ _CUP: Final = "Spring Cup"
 """The event of examples."""
 
 
-@operation("GET", "/seasons/review", subject="players", gives=EventReview, query=EventAsked, errors=(404,))
+@operation(
+    "GET", "/seasons/review", may=May.COUNT, subject="players", gives=EventReview, query=EventAsked, errors=(404,)
+)
 def event_review(query: EventAsked) -> EventReview:
     """Says how far the review of all matches of an event is."""
     return _event_review(number_of(query.event))
@@ -100,6 +111,7 @@ def event_review(query: EventAsked) -> EventReview:
 @operation(
     "POST",
     "/seasons/review",
+    may=May.TAKE_PART,
     subject="players",
     gives=EventReview,
     body=EventAsked,
@@ -119,6 +131,7 @@ def ask_for_event_review(body: EventAsked) -> EventReview:
 @operation(
     "POST",
     "/seasons/review/pause",
+    may=May.TAKE_PART,
     subject="players",
     gives=EventReview,
     body=EventAsked,
@@ -135,6 +148,7 @@ def pause_event_review(body: EventAsked) -> EventReview:
 @operation(
     "DELETE",
     "/seasons/review",
+    may=May.TAKE_PART,
     subject="players",
     gives=EventReviewStopped,
     query=EventAsked,

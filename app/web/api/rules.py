@@ -10,6 +10,7 @@ from app.text.glossary import also_called, game_title, name_in, option_title, pr
 from app.text.language import Language, _
 from app.web.api.operations import GAME, operation
 from app.web.http.errors import Refusal
+from app.web.http.pages import May
 from engine.games import GAMES
 from engine.replay.game import Game
 from engine.rulebook.findings import Code, Rule, Severity
@@ -129,7 +130,7 @@ class Glossary(Struct, frozen=True):
     sections: tuple[GlossarySection, ...]
 
 
-@operation("GET", "/games", subject=_SUBJECT, gives=Games)
+@operation("GET", "/games", may=May.READ, subject=_SUBJECT, gives=Games)
 def games() -> Games:
     """Lists the games."""
     return Games(
@@ -137,7 +138,9 @@ def games() -> Games:
     )
 
 
-@operation("GET", "/games/<game>", subject=_SUBJECT, gives=GameFacts, errors=(404,), examples={"game": GAME})
+@operation(
+    "GET", "/games/<game>", may=May.READ, subject=_SUBJECT, gives=GameFacts, errors=(404,), examples={"game": GAME}
+)
 def game(game: str) -> GameFacts:
     """Gives a game with its options and presets."""
     found = GAMES.get(game)
@@ -157,13 +160,21 @@ def game(game: str) -> GameFacts:
     return GameFacts(found.name, game_title(found.name), book.default, titles, options)
 
 
-@operation("GET", "/rules", subject=_SUBJECT, gives=Rules)
+@operation("GET", "/rules", may=May.READ, subject=_SUBJECT, gives=Rules)
 def rules() -> Rules:
     """Lists every rule."""
     return Rules(tuple(_rule(each) for each in all_rules().values()))
 
 
-@operation("GET", "/rules/<rule>", subject=_SUBJECT, gives=RuleFacts, errors=(404,), examples={"rule": f"{GAME}.match"})
+@operation(
+    "GET",
+    "/rules/<rule>",
+    may=May.READ,
+    subject=_SUBJECT,
+    gives=RuleFacts,
+    errors=(404,),
+    examples={"rule": f"{GAME}.match"},
+)
 def rule(rule: str) -> RuleFacts:
     """Gives a rule."""
     found = all_rules().get(rule)
@@ -172,7 +183,7 @@ def rule(rule: str) -> RuleFacts:
     return _rule(found)
 
 
-@operation("GET", "/findings", subject=_SUBJECT, gives=Codes)
+@operation("GET", "/findings", may=May.READ, subject=_SUBJECT, gives=Codes)
 def findings() -> Codes:
     """Lists every finding code and every verdict."""
     verdicts = (VerdictMeaning(each.name, _(each.meaning), _(each.explanation)) for each in VERDICT_PAGES.values())
@@ -180,7 +191,13 @@ def findings() -> Codes:
 
 
 @operation(
-    "GET", "/findings/<code>", subject=_SUBJECT, gives=CodeFacts, errors=(404,), examples={"code": "does-not-beat"}
+    "GET",
+    "/findings/<code>",
+    may=May.READ,
+    subject=_SUBJECT,
+    gives=CodeFacts,
+    errors=(404,),
+    examples={"code": "does-not-beat"},
 )
 def finding(code: str) -> CodeFacts:
     """Gives a finding code."""
@@ -190,7 +207,7 @@ def finding(code: str) -> CodeFacts:
     return _code(found)
 
 
-@operation("GET", "/glossary", subject=_SUBJECT, gives=Glossary)
+@operation("GET", "/glossary", may=May.READ, subject=_SUBJECT, gives=Glossary)
 def glossary() -> Glossary:
     """Gives the words of the games."""
     return Glossary(tuple(GlossarySection(each.name, tuple(map(_term, each.terms))) for each in sections()))

@@ -17,6 +17,7 @@ from app.text.language import _
 from app.web.api.matches import MatchFacts, facts_of, stored_match
 from app.web.api.operations import BODY_BYTES, EXAMPLE, Answer, operation, shaped
 from app.web.http.errors import Refusal
+from app.web.http.pages import May, Of
 from app.web.sheets.sheet_page import title_of
 from app.web.sheets.sheets import CHANGED, finish, found_sheet
 from engine.logs import write_match
@@ -92,7 +93,7 @@ class Dropped(Struct, frozen=True):
     dropped: bool
 
 
-@operation("GET", "/sheets", subject=_SUBJECT, gives=Sheets)
+@operation("GET", "/sheets", may=May.FOLLOW, subject=_SUBJECT, gives=Sheets)
 def listed_sheets() -> Sheets:
     """Lists the score sheets that are being filled."""
     with this_installation().sessions() as session:
@@ -100,7 +101,9 @@ def listed_sheets() -> Sheets:
     return Sheets(tuple(map(_listed, found)), tuple(shaped(each, DamagedSheet) for each in damaged))
 
 
-@operation("GET", "/sheets/<int:number>", subject=_SUBJECT, gives=SheetFacts, errors=(404,))
+@operation(
+    "GET", "/sheets/<int:number>", may=May.FOLLOW, of=Of.SHEET, subject=_SUBJECT, gives=SheetFacts, errors=(404,)
+)
 def one_sheet(number: int) -> SheetFacts:
     """Gives a score sheet."""
     return _facts(found_sheet(this_installation(), number))
@@ -109,6 +112,7 @@ def one_sheet(number: int) -> SheetFacts:
 @operation(
     "POST",
     "/sheets",
+    may=May.RECORD,
     subject=_SUBJECT,
     gives={201: SheetFacts},
     takes_files=True,
@@ -136,6 +140,8 @@ def begin_sheet() -> Answer:
 @operation(
     "POST",
     "/sheets/<int:number>/taps",
+    may=May.RECORD,
+    of=Of.SHEET,
     subject=_SUBJECT,
     gives=SheetFacts,
     body=Tap,
@@ -157,6 +163,8 @@ def tap(number: int, body: Tap) -> SheetFacts:
 @operation(
     "POST",
     "/sheets/<int:number>/done",
+    may=May.RECORD,
+    of=Of.SHEET,
     subject=_SUBJECT,
     gives={201: MatchFacts},
     body=Finishing,
@@ -179,6 +187,8 @@ def finish_sheet(number: int, body: Finishing) -> Answer:
 @operation(
     "DELETE",
     "/sheets/<int:number>",
+    may=May.RECORD,
+    of=Of.SHEET,
     subject=_SUBJECT,
     gives=Dropped,
     query=Dropping,

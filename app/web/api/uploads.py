@@ -32,6 +32,7 @@ from app.web.api.operations import EXAMPLE, Answer, File, Written, cursor_of, nu
 from app.web.http.computing import Computation, facts_of
 from app.web.http.errors import Problem, Refusal, problem_of
 from app.web.http.language import ARGUMENT as LANGUAGE
+from app.web.http.pages import May, Of
 from app.web.http.visitor import this_visitor
 from app.web.matches.uploads import asked_for_upload
 from engine.logs import AT_ONCE, UPLOAD, Meter
@@ -170,6 +171,7 @@ class Undone(Struct, frozen=True):
 @operation(
     "POST",
     "/check",
+    may=May.TAKE_PART,
     subject=_SUBJECT,
     gives={200: Checked, 422: UploadProblem},
     query=UploadAsked,
@@ -219,6 +221,7 @@ def check(query: UploadAsked) -> Checked | Answer:
 @operation(
     "POST",
     "/uploads",
+    may=May.TAKE_PART,
     subject=_SUBJECT,
     gives={200: Upload, 201: Upload, 202: Upload, 422: UploadProblem},
     query=UploadAsked,
@@ -259,7 +262,9 @@ def upload(query: UploadAsked) -> Answer:
     return Answer(201 if any(each.new for each in kept) else 200, brought)
 
 
-@operation("DELETE", "/uploads/<int:number>", subject=_SUBJECT, gives=Deleted, errors=(404, 409))
+@operation(
+    "DELETE", "/uploads/<int:number>", may=May.MANAGE, of=Of.UPLOAD, subject=_SUBJECT, gives=Deleted, errors=(404, 409)
+)
 def delete_upload(number: int) -> Deleted:
     """Deletes all that an upload brought."""
     try:
@@ -271,13 +276,21 @@ def delete_upload(number: int) -> Deleted:
     return shaped(deleted, Deleted)
 
 
-@operation("GET", "/jobs/<int:number>", subject=_SUBJECT, gives=JobFacts, errors=(404,))
+@operation("GET", "/jobs/<int:number>", may=May.TAKE_PART, of=Of.JOB, subject=_SUBJECT, gives=JobFacts, errors=(404,))
 def job(number: int) -> JobFacts:
     """Says how far a queued upload is."""
     return _job(number)
 
 
-@operation("GET", "/computations/<int:number>", subject=_SUBJECT, gives=Computation, errors=(404,))
+@operation(
+    "GET",
+    "/computations/<int:number>",
+    may=May.READ,
+    of=Of.COMPUTATION,
+    subject=_SUBJECT,
+    gives=Computation,
+    errors=(404,),
+)
 def computation(number: int) -> Computation:
     """Says how far a computation is."""
     with this_installation().sessions() as session:
@@ -287,7 +300,7 @@ def computation(number: int) -> Computation:
     return facts_of(row)
 
 
-@operation("GET", "/refusals", subject=_SUBJECT, gives=Refusals, query=RefusalsAsked)
+@operation("GET", "/refusals", may=May.RECORD, subject=_SUBJECT, gives=Refusals, query=RefusalsAsked)
 def listed_refusals(query: RefusalsAsked) -> Refusals:
     """Lists the files that could not be read."""
     with this_installation().sessions() as session:
@@ -295,13 +308,23 @@ def listed_refusals(query: RefusalsAsked) -> Refusals:
     return Refusals(tuple(shaped(each, ListedRefusal) for each in page.items), cursor_of(page.older))
 
 
-@operation("GET", "/refusals/<int:number>/report", subject=_SUBJECT, gives=StoredReport, errors=(404,))
+@operation(
+    "GET",
+    "/refusals/<int:number>/report",
+    may=May.TAKE_PART,
+    of=Of.REFUSAL,
+    subject=_SUBJECT,
+    gives=StoredReport,
+    errors=(404,),
+)
 def refusal_report(number: int) -> Written:
     """Gives the report of a file that could not be read."""
     return report_written(_refusal(number).report_json)
 
 
-@operation("GET", "/refusals/<int:number>/log", subject=_SUBJECT, gives=File, errors=(404,))
+@operation(
+    "GET", "/refusals/<int:number>/log", may=May.TAKE_PART, of=Of.REFUSAL, subject=_SUBJECT, gives=File, errors=(404,)
+)
 def refusal_log(number: int) -> File:
     """Gives the bytes of a file that could not be read."""
     stored = _refusal(number)
@@ -310,7 +333,9 @@ def refusal_log(number: int) -> File:
     return File(stored.raw, download_name(stored.row.source, f"file-{number}"))
 
 
-@operation("DELETE", "/refusals/<int:number>", subject=_SUBJECT, gives=Deleted, errors=(404,))
+@operation(
+    "DELETE", "/refusals/<int:number>", may=May.MANAGE, of=Of.REFUSAL, subject=_SUBJECT, gives=Deleted, errors=(404,)
+)
 def delete_refusal(number: int) -> Deleted:
     """Deletes a file that could not be read."""
     deleted = acts.delete_refusal(this_installation().sessions, number)
@@ -319,7 +344,15 @@ def delete_refusal(number: int) -> Deleted:
     return shaped(deleted, Deleted)
 
 
-@operation("POST", "/deletions/<int:number>/undo", subject=_SUBJECT, gives=Undone, errors=(404,))
+@operation(
+    "POST",
+    "/deletions/<int:number>/undo",
+    may=May.MANAGE,
+    of=Of.DELETION,
+    subject=_SUBJECT,
+    gives=Undone,
+    errors=(404,),
+)
 def undo(number: int) -> Undone:
     """Brings back what a deletion took."""
     if not acts.undo(this_installation().sessions, number):

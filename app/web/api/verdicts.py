@@ -18,6 +18,7 @@ from app.web.disputes.acting_as import acting_as
 from app.web.disputes.issued_verdicts import issued_on, kept_file
 from app.web.disputes.verify import NotAsked, verified
 from app.web.http.errors import Refusal
+from app.web.http.pages import May, Of, Only
 from engine.verdict.proof.canonical import BYTES
 from engine.verdict.proof.fields import FormFault
 from engine.verdict.proof.form import VerdictFile
@@ -93,7 +94,7 @@ class Verified(Struct, frozen=True):
     checks: dict[str, CheckFacts]
 
 
-@operation("GET", "/verdicts", subject=SUBJECT, gives=Verdicts, query=VerdictsAsked)
+@operation("GET", "/verdicts", may=May.READ, subject=SUBJECT, gives=Verdicts, query=VerdictsAsked)
 def listed_verdicts(query: VerdictsAsked) -> Verdicts:
     """Lists the verdicts that were issued."""
     wanted = VerdictFilter(query.match, query.dispute, query.game, query.player, query.changed)
@@ -103,7 +104,9 @@ def listed_verdicts(query: VerdictsAsked) -> Verdicts:
     return Verdicts(shown, cursor_of(shown[-1].id if len(found) > PER_PAGE else None))
 
 
-@operation("GET", "/verdicts/<int:number>", subject=SUBJECT, gives=VerdictFile, errors=(404, 410))
+@operation(
+    "GET", "/verdicts/<int:number>", may=May.READ, of=Of.VERDICT, subject=SUBJECT, gives=VerdictFile, errors=(404, 410)
+)
 def verdict_file(number: int) -> Written:
     """Gives the file of a verdict, byte for byte as it was issued, with the signatures that were added since."""
     return Written(kept_file(number)[1])
@@ -112,6 +115,9 @@ def verdict_file(number: int) -> Written:
 @operation(
     "POST",
     "/verdicts/<int:number>/signatures",
+    may=May.RULE,
+    of=Of.VERDICT,
+    only=Only.NO_PLAYER,
     subject=SUBJECT,
     gives=Signers,
     takes_files=True,
@@ -131,6 +137,9 @@ def sign_verdict(number: int) -> Signers:
 @operation(
     "POST",
     "/disputes/<int:number>/verdicts",
+    may=May.RULE,
+    of=Of.DISPUTE,
+    only=Only.NO_PLAYER,
     subject=SUBJECT,
     gives={201: ListedVerdict},
     body=Issuing,
@@ -150,6 +159,7 @@ def issue(number: int, body: Issuing) -> Answer:
 @operation(
     "POST",
     "/verify",
+    may=May.READ,
     subject=SUBJECT,
     gives=Verified,
     takes_files=True,

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from flask import Blueprint, Response, make_response, render_template, request
+from flask import Response, make_response, render_template, request
 from werkzeug.exceptions import NotFound
 
 from app.accounts import acts, members
@@ -11,14 +11,15 @@ from app.database.seeing import Visibility
 from app.matches.installation import this_installation
 from app.text.language import _
 from app.web.club.role_words import role_words
+from app.web.http.pages import May, Of, Pages
 from app.web.http.paging import whole
 from app.web.http.this_login import nothing_unsaid, this_login
 
-OWN: Final = Blueprint("own_changes", __name__)
-ALL: Final = Blueprint("all_changes", __name__)
+OWN: Final = Pages("own_changes", __name__)
+ALL: Final = Pages("all_changes", __name__)
 
 
-@OWN.get("/account/changes")
+@OWN.get("/account/changes", may=May.TAKE_PART, of=Of.ACCOUNT)
 def page() -> Response:
     """What others did that concerns one's own account, the latest first; with ``?before=`` what was done before."""
     me = this_login()
@@ -28,7 +29,7 @@ def page() -> Response:
     return _page(me.account)
 
 
-@ALL.get("/club/changes")
+@ALL.get("/club/changes", may=May.MANAGE, of=Of.ACCOUNT)
 def listed() -> Response:
     """What was done with any account."""
     return _page()

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final, TypeVar
 
-from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
+from flask import Response, make_response, redirect, render_template, request, url_for
 from sqlalchemy.orm import Session
 from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response as BaseResponse
@@ -21,9 +21,10 @@ from app.text.language import _
 from app.web.club.password_checks import NotConfirmed, confirmed
 from app.web.club.role_words import duties_of, role_words
 from app.web.http.errors import Refusal
+from app.web.http.pages import May, Of, Pages
 from app.web.http.this_login import this_login
 
-BLUEPRINT: Final = Blueprint("club_members", __name__)
+BLUEPRINT: Final = Pages("club_members", __name__)
 T = TypeVar("T")
 _GIVEN: Final = (Role.MEMBER, Role.RECORDER, Role.ARBITER, Role.ADMIN)
 
@@ -40,13 +41,13 @@ class _Made:
     """The name of the account that gets a new password."""
 
 
-@BLUEPRINT.get("/club/members")
+@BLUEPRINT.get("/club/members", may=May.MANAGE, of=Of.ACCOUNT)
 def listed() -> Response:
     """Everybody who has an account, the invitations that are open, and the form that invites."""
     return _page()
 
 
-@BLUEPRINT.post("/club/members/invite")
+@BLUEPRINT.post("/club/members/invite", may=May.MANAGE, of=Of.ACCOUNT)
 @checks_password
 def invite() -> Response:
     """Makes an invitation.  The answer alone has its link."""
@@ -63,7 +64,7 @@ def invite() -> Response:
     return _page(_Made(transact(this_installation().sessions, work), links.LASTS.days, invited=role_words(role)))
 
 
-@BLUEPRINT.post("/club/members/invitations/<int:link>/end")
+@BLUEPRINT.post("/club/members/invitations/<int:link>/end", may=May.MANAGE, of=Of.ACCOUNT)
 def revoke(link: int) -> BaseResponse:
     """Ends an invitation, so that nobody redeems it any more."""
     if not transact(this_installation().sessions, lambda session: links.revoke(session, link, _me().account)):
@@ -71,7 +72,7 @@ def revoke(link: int) -> BaseResponse:
     return redirect(url_for("club_members.listed"), 303)
 
 
-@BLUEPRINT.post("/club/members/<int:identity>/recover")
+@BLUEPRINT.post("/club/members/<int:identity>/recover", may=May.MANAGE, of=Of.ACCOUNT)
 @checks_password
 def recover(identity: int) -> Response:
     """Makes a link that gives an account a new password.  The answer alone has it."""
@@ -83,7 +84,7 @@ def recover(identity: int) -> Response:
     return _page(_Made(secret, links.RECOVERY_LASTS.days, recovered=name))
 
 
-@BLUEPRINT.post("/club/members/<int:identity>/role")
+@BLUEPRINT.post("/club/members/<int:identity>/role", may=May.MANAGE, of=Of.ACCOUNT)
 @checks_password
 def set_role(identity: int) -> BaseResponse:
     """Gives an account another role; it has to log in again."""
@@ -96,7 +97,7 @@ def set_role(identity: int) -> BaseResponse:
     return redirect(url_for("club_members.listed"), 303)
 
 
-@BLUEPRINT.post("/club/members/<int:identity>/remove")
+@BLUEPRINT.post("/club/members/<int:identity>/remove", may=May.MANAGE, of=Of.ACCOUNT)
 def remove(identity: int) -> BaseResponse:
     """Removes an account."""
     _with_account(identity, lambda session, account: members.remove(session, account, _me().account))

@@ -4,7 +4,7 @@ import logging
 from collections.abc import Callable
 from typing import Final
 
-from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
+from flask import Response, make_response, redirect, render_template, request, url_for
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 from werkzeug.exceptions import NotFound
@@ -27,21 +27,22 @@ from app.text.language import _
 from app.web.club.password_checks import NotConfirmed, confirmed
 from app.web.disputes.acting_as import acting_now
 from app.web.http.errors import Refusal
+from app.web.http.pages import May, Of, Pages
 from app.web.http.this_login import empty_browser, leave, this_login
 
-BLUEPRINT: Final = Blueprint("erasing_people", __name__)
+BLUEPRINT: Final = Pages("erasing_people", __name__)
 _LOG: Final = logging.getLogger(__name__)
 Found = Callable[[Session], tuple[Whose, str]]
 """Whose data they are and what that one is called.  Raises NotFound."""
 
 
-@BLUEPRINT.get("/account/erase")
+@BLUEPRINT.get("/account/erase", may=May.TAKE_PART, of=Of.ACCOUNT)
 def own_form() -> Response:
     """What is erased of one's own, and what remains."""
     return _page(_account(_me().account), url_for("erasing_people.erase_own"), own=True)
 
 
-@BLUEPRINT.post("/account/erase")
+@BLUEPRINT.post("/account/erase", may=May.TAKE_PART, of=Of.ACCOUNT)
 @checks_password
 def erase_own() -> BaseResponse:
     """Erases oneself; the field ``password`` has one's password."""
@@ -57,25 +58,25 @@ def erase_own() -> BaseResponse:
     return empty_browser(redirect(url_for("home.page"), 303))
 
 
-@BLUEPRINT.get("/club/members/<int:identity>/erase")
+@BLUEPRINT.get("/club/members/<int:identity>/erase", may=May.MANAGE, of=Of.ACCOUNT)
 def account_form(identity: int) -> Response:
     """What is erased of an account and the person tied to it."""
     return _page(_account(identity), url_for("erasing_people.erase_account", identity=identity))
 
 
-@BLUEPRINT.post("/club/members/<int:identity>/erase")
+@BLUEPRINT.post("/club/members/<int:identity>/erase", may=May.MANAGE, of=Of.ACCOUNT)
 def erase_account(identity: int) -> BaseResponse:
     """Erases an account and the person tied to it; see `erase_person`."""
     return _confirmed(_account(identity), url_for("erasing_people.erase_account", identity=identity))
 
 
-@BLUEPRINT.get("/club/people/<int:identity>/erase")
+@BLUEPRINT.get("/club/people/<int:identity>/erase", may=May.MANAGE, of=Of.ACCOUNT)
 def person_form(identity: int) -> Response:
     """What is erased of a person of the statistics, and of the account that is tied to it."""
     return _page(_person(identity), url_for("erasing_people.erase_person", identity=identity))
 
 
-@BLUEPRINT.post("/club/people/<int:identity>/erase")
+@BLUEPRINT.post("/club/people/<int:identity>/erase", may=May.MANAGE, of=Of.ACCOUNT)
 def erase_person(identity: int) -> BaseResponse:
     """Erases a person of the statistics; the field ``confirm`` has the name, ``logs`` is 1 to destroy logs."""
     return _confirmed(_person(identity), url_for("erasing_people.erase_person", identity=identity))

@@ -3,7 +3,7 @@
 from typing import Final
 from urllib.parse import urlsplit
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
 from app.accounts import logins, members
@@ -12,18 +12,19 @@ from app.matches.installation import this_installation
 from app.matches.thread_share import checks_password
 from app.text.language import _
 from app.web.club.password_checks import NotConfirmed, account_with
+from app.web.http.pages import May, Of, Pages
 from app.web.http.this_login import begin, empty_browser, leave, this_login
 
-BLUEPRINT: Final = Blueprint("logging_in", __name__)
+BLUEPRINT: Final = Pages("logging_in", __name__)
 
 
-@BLUEPRINT.get("/login")
+@BLUEPRINT.get("/login", may=May.READ, of=Of.ACCOUNT)
 def form() -> str:
     """The form to log in; with ``?next=`` an address of this site to go to afterwards."""
     return _form()
 
 
-@BLUEPRINT.post("/login")
+@BLUEPRINT.post("/login", may=May.READ, of=Of.ACCOUNT)
 @checks_password
 def log_in() -> BaseResponse:
     """Logs somebody in, in a new session.  It says the same, after the same work, of a name that does not exist."""
@@ -35,7 +36,7 @@ def log_in() -> BaseResponse:
     return redirect(_within_site(request.form.get("next", "")) or url_for("home.page"), 303)
 
 
-@BLUEPRINT.post("/logout")
+@BLUEPRINT.post("/logout", may=May.READ, of=Of.ACCOUNT)
 def log_out() -> BaseResponse:
     """Ends the login of this browser, and what the browser keeps of this site."""
     found = this_login()

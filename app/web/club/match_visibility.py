@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import redirect, render_template, request, url_for
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 from sqlmodel import col
@@ -21,14 +21,15 @@ from app.matches.installation import this_installation
 from app.players.statistics.people import people_of_match
 from app.text.language import _
 from app.web.http.errors import Refusal
+from app.web.http.pages import May, Of, Pages
 from app.web.http.this_login import is_club, open_unlisted, this_login, this_viewer
 
-BLUEPRINT: Final = Blueprint("match_visibility", __name__)
+BLUEPRINT: Final = Pages("match_visibility", __name__)
 _CHOSEN: Final = (Visibility.PRIVATE, Visibility.CLUB, Visibility.UNLISTED, Visibility.PUBLIC)
 SHOWN: Final = 100
 
 
-@BLUEPRINT.get("/club/uploads")
+@BLUEPRINT.get("/club/uploads", may=May.RECORD, of=Of.ACCOUNT)
 def waiting() -> str:
     """What members have uploaded and no recorder has taken in yet."""
     with this_installation().sessions() as session:
@@ -36,7 +37,7 @@ def waiting() -> str:
     return render_template("club/offered.html", matches=found)
 
 
-@BLUEPRINT.post("/matches/<int:identity>/visibility")
+@BLUEPRINT.post("/matches/<int:identity>/visibility", may=May.RECORD, of=Of.ACCOUNT)
 def choose(identity: int) -> Response:
     """Says who sees a match from now on: the field ``visibility``."""
     wanted = next((each for each in visibility_choices() if each == request.form.get("visibility")), None)
@@ -65,7 +66,7 @@ def _concerned(session: Session, match: int) -> set[int]:
     return {*brought} | tied_accounts(session, {*people_of_match(session, match).values()})
 
 
-@BLUEPRINT.get("/unlisted/<secret>")
+@BLUEPRINT.get("/unlisted/<secret>", may=May.READ, of=Of.ACCOUNT)
 def open_link(secret: str) -> Response:
     """Lets this browser see the unlisted match of a link, and leads to it."""
     with this_installation().sessions() as session:

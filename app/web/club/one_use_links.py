@@ -6,7 +6,7 @@ the secret in its address goes nowhere else; therefore its form proves its origi
 
 from typing import Final
 
-from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
+from flask import Response, make_response, redirect, render_template, request, url_for
 from flask_wtf.csrf import CSRFError, validate_csrf  # type: ignore[import-untyped]
 from werkzeug.wrappers import Response as BaseResponse
 from wtforms import ValidationError  # type: ignore[import-untyped]
@@ -21,19 +21,20 @@ from app.matches.thread_share import checks_password
 from app.text.language import _
 from app.web.club.role_words import duties_of, role_words
 from app.web.http.errors import Refusal
+from app.web.http.pages import May, Of, Pages
 from app.web.http.this_login import begin
 
-BLUEPRINT: Final = Blueprint("one_use_links", __name__)
+BLUEPRINT: Final = Pages("one_use_links", __name__)
 _GONE: Final = 410
 
 
-@BLUEPRINT.get("/join/<secret>")
+@BLUEPRINT.get("/join/<secret>", may=May.READ, of=Of.ACCOUNT)
 def form(secret: str) -> Response:
     """The form that redeems a link."""
     return _page(secret)
 
 
-@BLUEPRINT.post("/join/<secret>")
+@BLUEPRINT.post("/join/<secret>", may=May.READ, of=Of.ACCOUNT)
 @checks_password
 def redeem(secret: str) -> BaseResponse:
     """Redeems a link, once, and logs in the account that it makes or gives a password."""

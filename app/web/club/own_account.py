@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import redirect, render_template, request, url_for
 from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response as BaseResponse
 
@@ -15,9 +15,10 @@ from app.matches.thread_share import checks_password
 from app.web.club.password_checks import NotConfirmed, confirmed
 from app.web.club.role_words import role_words
 from app.web.club.ties import own_tie
+from app.web.http.pages import May, Of, Pages
 from app.web.http.this_login import begin, this_login
 
-BLUEPRINT: Final = Blueprint("own_account", __name__)
+BLUEPRINT: Final = Pages("own_account", __name__)
 _BROWSERS: Final = (
     ("MicroMessenger", "WeChat"),
     ("Edg", "Edge"),
@@ -38,13 +39,13 @@ _SYSTEMS: Final = (
 _LONGEST: Final = 60
 
 
-@BLUEPRINT.get("/account")
+@BLUEPRINT.get("/account", may=May.TAKE_PART, of=Of.ACCOUNT)
 def page() -> str:
     """Who is logged in, and where."""
     return _page()
 
 
-@BLUEPRINT.post("/account/logins/<int:login>/end")
+@BLUEPRINT.post("/account/logins/<int:login>/end", may=May.TAKE_PART, of=Of.ACCOUNT)
 def end_login(login: int) -> BaseResponse:
     """Ends a login of one's own."""
     me = _me()
@@ -52,7 +53,7 @@ def end_login(login: int) -> BaseResponse:
     return redirect(url_for("own_account.page"), 303)
 
 
-@BLUEPRINT.post("/account/logins/end")
+@BLUEPRINT.post("/account/logins/end", may=May.TAKE_PART, of=Of.ACCOUNT)
 def end_others() -> BaseResponse:
     """Ends all one's logins but this one."""
     me = _me()
@@ -60,7 +61,7 @@ def end_others() -> BaseResponse:
     return redirect(url_for("own_account.page"), 303)
 
 
-@BLUEPRINT.post("/account/password")
+@BLUEPRINT.post("/account/password", may=May.TAKE_PART, of=Of.ACCOUNT)
 @checks_password
 def change_password() -> BaseResponse | tuple[str, int]:
     """Changes one's password, ends all one's logins, and begins a new one here."""

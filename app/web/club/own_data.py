@@ -2,19 +2,20 @@
 
 from typing import Final
 
-from flask import Blueprint, Response, make_response, render_template, stream_with_context
+from flask import Response, make_response, render_template, stream_with_context
 from werkzeug.exceptions import NotFound
 
 from app.matches.installation import this_installation
 from app.players.personal.kept_data import as_file, kept
 from app.players.personal.whose import Whose, of_account
 from app.text.moments import moment
+from app.web.http.pages import May, Of, Pages
 from app.web.http.this_login import this_login
 
-BLUEPRINT: Final = Blueprint("own_data", __name__)
+BLUEPRINT: Final = Pages("own_data", __name__)
 
 
-@BLUEPRINT.get("/account/data")
+@BLUEPRINT.get("/account/data", may=May.TAKE_PART, of=Of.ACCOUNT)
 def page() -> Response:
     """How much is kept, and the first rows of each kind."""
     with this_installation().sessions() as session:
@@ -30,7 +31,7 @@ def page() -> Response:
     return answer
 
 
-@BLUEPRINT.get("/account/data.json")
+@BLUEPRINT.get("/account/data.json", may=May.TAKE_PART, of=Of.ACCOUNT)
 def file() -> Response:
     """All of it, as one document."""
     pieces = as_file(this_installation().sessions, _me(), moment())

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
+from flask import Response, make_response, redirect, render_template, request, url_for
 from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response as BaseResponse
 
@@ -14,21 +14,21 @@ from app.matches.installation import this_installation
 from app.matches.thread_share import checks_password
 from app.text.language import _
 from app.web.club.password_checks import NotConfirmed, confirmed
-from app.web.http.permission_table import LEAST, SCOPES
+from app.web.http.pages import LEAST, SCOPES, May, Of, Pages
 from app.web.http.permissions import may
 from app.web.http.this_login import this_login
 
-BLUEPRINT: Final = Blueprint("tokens", __name__)
+BLUEPRINT: Final = Pages("tokens", __name__)
 _DEFAULT_DAYS: Final = 90
 
 
-@BLUEPRINT.get("/account/tokens")
+@BLUEPRINT.get("/account/tokens", may=May.TAKE_PART, of=Of.ACCOUNT)
 def page() -> Response:
     """Shows one's tokens, and the form that makes one."""
     return _page()
 
 
-@BLUEPRINT.post("/account/tokens")
+@BLUEPRINT.post("/account/tokens", may=May.TAKE_PART, of=Of.ACCOUNT)
 @checks_password
 def make() -> Response:
     """Makes a token.  The answer alone has it."""
@@ -50,7 +50,7 @@ def make() -> Response:
     return _page(made=made)
 
 
-@BLUEPRINT.post("/account/tokens/<int:token>/end")
+@BLUEPRINT.post("/account/tokens/<int:token>/end", may=May.TAKE_PART, of=Of.ACCOUNT)
 def end(token: int) -> BaseResponse:
     """Ends a token of one's own."""
     me = _me()
@@ -58,7 +58,7 @@ def end(token: int) -> BaseResponse:
     return redirect(url_for("tokens.page"), 303)
 
 
-@BLUEPRINT.post("/club/tokens/<int:token>/end")
+@BLUEPRINT.post("/club/tokens/<int:token>/end", may=May.MANAGE, of=Of.ACCOUNT)
 def end_of_other(token: int) -> BaseResponse:
     """Ends a token of anybody."""
     me = _me()

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import redirect, render_template, request, url_for
 from sqlalchemy.orm import Session
 from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response
@@ -18,10 +18,11 @@ from app.matches.installation import this_installation
 from app.players.statistics.people import is_known, names_of, person_of
 from app.text.language import _
 from app.web.http.errors import Refusal
+from app.web.http.pages import May, Of, Pages
 from app.web.http.paging import whole
 from app.web.http.this_login import this_login
 
-BLUEPRINT: Final = Blueprint("ties", __name__)
+BLUEPRINT: Final = Pages("ties", __name__)
 KEY: Final = 1_000
 """Characters of a key in a form."""
 
@@ -38,7 +39,7 @@ class ShownTie:
     agreed: bool
 
 
-@BLUEPRINT.get("/club/ties")
+@BLUEPRINT.get("/club/ties", may=May.RECORD, of=Of.ACCOUNT)
 def listed() -> str:
     """The ties that are asked for, and those that there are."""
     with this_installation().sessions() as session:
@@ -51,7 +52,7 @@ def listed() -> str:
     )
 
 
-@BLUEPRINT.post("/account/tie")
+@BLUEPRINT.post("/account/tie", may=May.TAKE_PART, of=Of.ACCOUNT)
 def ask() -> Response:
     """Asks for the tie to the person with the key in the field ``key``."""
     me, key = _me(), request.form.get("key", "").strip()
@@ -59,28 +60,28 @@ def ask() -> Response:
     return _done(lambda session: ties.ask(session, me, person_with(session, key)), "own_account.page")
 
 
-@BLUEPRINT.post("/account/tie/end")
+@BLUEPRINT.post("/account/tie/end", may=May.TAKE_PART, of=Of.ACCOUNT)
 def end_own() -> Response:
     """Ends one's own tie, or what one asks for."""
     me = _me()
     return _done(lambda session: ties.end(session, me, me), "own_account.page")
 
 
-@BLUEPRINT.post("/account/plays-nowhere")
+@BLUEPRINT.post("/account/plays-nowhere", may=May.RULE, of=Of.ACCOUNT)
 def declare() -> Response:
     """Declares that one plays nowhere in the club."""
     me = _me()
     return _done(lambda session: ties.declare(session, me), "own_account.page")
 
 
-@BLUEPRINT.post("/club/ties/<int:account>/agree")
+@BLUEPRINT.post("/club/ties/<int:account>/agree", may=May.RECORD, of=Of.ACCOUNT)
 def agree(account: int) -> Response:
     """Agrees to the tie of an account to the person with the number in the field ``person``."""
     me, person = _me(), whole(request.form.get("person")) or 0
     return _done(lambda session: ties.agree(session, me, account, person), "ties.listed")
 
 
-@BLUEPRINT.post("/club/ties/<int:account>/end")
+@BLUEPRINT.post("/club/ties/<int:account>/end", may=May.RECORD, of=Of.ACCOUNT)
 def end(account: int) -> Response:
     """Ends a tie, or declines what somebody asks for."""
     me = _me()

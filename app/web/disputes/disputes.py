@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from flask import Blueprint, Response, g, redirect, render_template, request, url_for
+from flask import Response, g, redirect, render_template, request, url_for
 from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response as Answer
 
@@ -40,6 +40,7 @@ from app.web.disputes.offered_acts import offered_acts, proposal_shown
 from app.web.disputes.signing_keys import keys_in_use
 from app.web.http.addresses import address_of
 from app.web.http.errors import Refusal
+from app.web.http.pages import May, Of, Only, Pages
 from app.web.http.paging import known, whole
 from app.web.http.this_login import is_club, this_login
 from app.web.matches.option_effects import rules_address
@@ -50,7 +51,7 @@ from engine.rulebook.options import RulesUnknown
 from engine.statistics.person import normal
 from engine.verdict.proof.form import Claim, Subject
 
-BLUEPRINT: Final = Blueprint("disputes", __name__)
+BLUEPRINT: Final = Pages("disputes", __name__)
 
 
 MOST_LISTED: Final = 500
@@ -73,7 +74,7 @@ _CLAIMS: Final = ("scores", "totals", "finding", "text")
 _NUMBER: Final = re.compile(r"[+-]?[0-9]{1,19}")
 
 
-@BLUEPRINT.get("/disputes/")
+@BLUEPRINT.get("/disputes/", may=May.FOLLOW)
 def listed() -> str:
     """The disputes that the filter of the address lets through, the newest first."""
     chosen = chosen_of(request.args)
@@ -114,7 +115,7 @@ def filter_of(chosen: Mapping[str, str]) -> DisputeFilter:
     )
 
 
-@BLUEPRINT.get("/matches/<int:identity>/dispute")
+@BLUEPRINT.get("/matches/<int:identity>/dispute", may=May.TAKE_PART, of=Of.MATCH, only=Only.PLAYER_OR_RECORDER)
 def form(identity: int) -> str:
     """The form that opens a dispute: ``?hand=``, ``?step=``, ``?line=`` (from 1), ``?finding=``, ``?claim=``."""
     stored = _stored(identity)
@@ -135,7 +136,7 @@ def may_dispute(identity: int) -> bool:
     return kept[identity]
 
 
-@BLUEPRINT.post("/matches/<int:identity>/dispute")
+@BLUEPRINT.post("/matches/<int:identity>/dispute", may=May.TAKE_PART, of=Of.MATCH, only=Only.PLAYER_OR_RECORDER)
 def open_one(identity: int) -> Answer | tuple[str, int]:
     """Opens a dispute, and leads to it."""
     stored = _stored(identity)
@@ -146,13 +147,13 @@ def open_one(identity: int) -> Answer | tuple[str, int]:
     return redirect(url_for("disputes.page", identity=made), 303)
 
 
-@BLUEPRINT.get("/disputes/<int:identity>")
+@BLUEPRINT.get("/disputes/<int:identity>", may=May.FOLLOW, of=Of.DISPUTE)
 def page(identity: int) -> str:
     """Shows a dispute: the claim, its check, comments, evidence and rulings, and the acts that are possible now."""
     return dispute_page(identity)
 
 
-@BLUEPRINT.post("/disputes/<int:identity>/acting")
+@BLUEPRINT.post("/disputes/<int:identity>/acting", may=May.TAKE_PART, of=Of.DISPUTE)
 def act_as(identity: int) -> Answer | tuple[str, int]:
     """Remembers who acts: the fields ``acting-name`` and ``acting-role``; without a name, forgets it.
 
@@ -166,7 +167,7 @@ def act_as(identity: int) -> Answer | tuple[str, int]:
     return _done(identity, acting_now)
 
 
-@BLUEPRINT.post("/disputes/<int:identity>/comment")
+@BLUEPRINT.post("/disputes/<int:identity>/comment", may=May.TAKE_PART, of=Of.DISPUTE)
 def comment(identity: int) -> Answer | tuple[str, int]:
     """Adds a comment."""
     return _done(
@@ -174,19 +175,19 @@ def comment(identity: int) -> Answer | tuple[str, int]:
     )
 
 
-@BLUEPRINT.post("/disputes/<int:identity>/review")
+@BLUEPRINT.post("/disputes/<int:identity>/review", may=May.RULE, of=Of.DISPUTE, only=Only.NO_PLAYER)
 def review(identity: int) -> Answer | tuple[str, int]:
     """Takes a dispute under review."""
     return _done(identity, lambda: acts.take_up(this_installation(), identity, acting_now()))
 
 
-@BLUEPRINT.post("/disputes/<int:identity>/close")
+@BLUEPRINT.post("/disputes/<int:identity>/close", may=May.RULE, of=Of.DISPUTE, only=Only.NO_PLAYER)
 def close(identity: int) -> Answer | tuple[str, int]:
     """Makes a ruling final."""
     return _done(identity, lambda: acts.close(this_installation(), identity, acting_now()))
 
 
-@BLUEPRINT.post("/disputes/<int:identity>/appeal")
+@BLUEPRINT.post("/disputes/<int:identity>/appeal", may=May.TAKE_PART, of=Of.DISPUTE, only=Only.OPENER_OR_PLAYER)
 def appeal(identity: int) -> Answer | tuple[str, int]:
     """Appeals against a ruling."""
     return _done(
@@ -194,7 +195,7 @@ def appeal(identity: int) -> Answer | tuple[str, int]:
     )
 
 
-@BLUEPRINT.post("/disputes/<int:identity>/evidence")
+@BLUEPRINT.post("/disputes/<int:identity>/evidence", may=May.TAKE_PART, of=Of.DISPUTE)
 def evidence(identity: int) -> Answer | tuple[str, int]:
     """Adds a log or a photo.  The page that follows says it if what is kept differs from the file."""
     file = request.files.get("file")
@@ -208,7 +209,7 @@ def evidence(identity: int) -> Answer | tuple[str, int]:
     return redirect(url_for("disputes.page", identity=identity, given=given), 303)
 
 
-@BLUEPRINT.get("/disputes/<int:identity>/evidence/<int:number>")
+@BLUEPRINT.get("/disputes/<int:identity>/evidence/<int:number>", may=May.FOLLOW, of=Of.DISPUTE)
 def shown(identity: int, number: int) -> Response:
     """A piece of evidence: a photo to be looked at, a log to be saved."""
     with this_installation().sessions() as opened:
@@ -222,14 +223,14 @@ def shown(identity: int, number: int) -> Response:
     return answer
 
 
-@BLUEPRINT.post("/disputes/<int:identity>/rule")
+@BLUEPRINT.post("/disputes/<int:identity>/rule", may=May.RULE, of=Of.DISPUTE, only=Only.NO_PLAYER)
 def rule_on(identity: int) -> Answer | tuple[str, int]:
     """Rules on a dispute, or proposes a ruling to a second arbiter."""
     before = whole(request.form.get("before")) or 0
     return _done(identity, lambda: decide(this_installation(), identity, acting_now(), _decision(), before))
 
 
-@BLUEPRINT.post("/disputes/<int:identity>/proposal")
+@BLUEPRINT.post("/disputes/<int:identity>/proposal", may=May.RULE, of=Of.DISPUTE, only=Only.NO_PLAYER)
 def answer_proposal(identity: int) -> Answer | tuple[str, int]:
     """Votes for a proposed ruling or, with the field ``withdraw``, withdraws the own one.  Only a club has any."""
     if not is_club():

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from app.disputes.audit_log.actors import NAME, Role
@@ -13,18 +13,19 @@ from app.matches.uploads.deletion import is_proven
 from app.text.language import _
 from app.web.disputes.acting_as import acting_before, acting_now
 from app.web.http.errors import Refusal
+from app.web.http.pages import May, Of, Pages
 from app.web.http.paging import whole
 
-BLUEPRINT: Final = Blueprint("erasing", __name__, url_prefix="/matches/<int:identity>/erase")
+BLUEPRINT: Final = Pages("erasing", __name__, url_prefix="/matches/<int:identity>/erase")
 
 
-@BLUEPRINT.get("", strict_slashes=False)
+@BLUEPRINT.get("", may=May.MANAGE, of=Of.MATCH, strict_slashes=False)
 def page(identity: int) -> str:
     """What can be erased of a match, and what remains."""
     return erase_page(identity)
 
 
-@BLUEPRINT.post("")
+@BLUEPRINT.post("", may=May.MANAGE, of=Of.MATCH)
 def erase(identity: int) -> Response | tuple[str, int]:
     """Erases the names ``name``, the texts of the disputes ``dispute``, and what ``players`` and ``notes`` ask for.
 

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from flask import Blueprint, render_template
+from flask import render_template
 
 from app.disputes.cases.evidence import Kind, evidence_bytes, matches_in, parting
 from app.disputes.cases.reading import dispute
@@ -11,15 +11,16 @@ from app.judging.match_diff_words import place_words, said_words, summary_words
 from app.matches.installation import this_installation
 from app.text.language import _
 from app.web.http.errors import Refusal
+from app.web.http.pages import May, Of, Pages
 from engine.match_diff import CannotPair, compare_records
 
-BLUEPRINT: Final = Blueprint("evidence", __name__)
+BLUEPRINT: Final = Pages("evidence", __name__)
 
 SHOWN: Final = 300
 """Differences of one page."""
 
 
-@BLUEPRINT.get("/disputes/<int:identity>/evidence/<int:number>/compare")
+@BLUEPRINT.get("/disputes/<int:identity>/evidence/<int:number>/compare", may=May.FOLLOW, of=Of.DISPUTE)
 def compare(identity: int, number: int) -> str:
     """Shows where the log differs from the disputed match; of several matches in it, the one that differs last."""
     fupan = this_installation()

@@ -3,7 +3,7 @@
 import os
 from typing import Final
 
-from flask import Blueprint, Response, redirect, render_template, request, url_for
+from flask import Response, redirect, render_template, request, url_for
 from msgspec.structs import replace
 from werkzeug.wrappers import Response as Answer
 
@@ -32,6 +32,7 @@ from app.web.disputes.prints import discussed_in, printed_verdict, short_enough
 from app.web.disputes.signing_keys import keys_in_use
 from app.web.http.computing import computes_in_turn
 from app.web.http.errors import Refusal
+from app.web.http.pages import May, Of, Only, Pages
 from app.web.http.paging import known, whole
 from engine.games import GAMES
 from engine.logs import LogRecord
@@ -39,7 +40,7 @@ from engine.verdict.proof.canonical import BYTES
 from engine.verdict.proof.fields import FormFault
 from engine.verdict.proof.form import VerdictFile, read_verdict
 
-BLUEPRINT: Final = Blueprint("issued_verdicts", __name__)
+BLUEPRINT: Final = Pages("issued_verdicts", __name__)
 
 DAMAGED: Final = marked(
     "The file that is kept here is not a verdict any more: it was changed, or an earlier version of Fupan made it."
@@ -47,7 +48,7 @@ DAMAGED: Final = marked(
 _FILTERS: Final = ("match", "dispute", "game", "player", "changed")
 
 
-@BLUEPRINT.get("/verdicts/")
+@BLUEPRINT.get("/verdicts/", may=May.READ)
 def listed() -> str:
     """The verdicts that the filter of the address lets through, the newest first."""
     chosen = known(request.args, _FILTERS)
@@ -71,13 +72,13 @@ def listed() -> str:
     )
 
 
-@BLUEPRINT.get("/verdicts/<int:number>")
+@BLUEPRINT.get("/verdicts/<int:number>", may=May.READ, of=Of.VERDICT)
 def page(number: int) -> str:
     """A verdict: what it says, and its file."""
     return _page(number)
 
 
-@BLUEPRINT.get("/verdicts/<int:number>.json")
+@BLUEPRINT.get("/verdicts/<int:number>.json", may=May.READ, of=Of.VERDICT)
 def file(number: int) -> Response:
     """The file of a verdict, byte for byte as it was issued, with the signatures that were added since."""
     answer = Response(kept_file(number)[1], mimetype="application/json")
@@ -85,7 +86,7 @@ def file(number: int) -> Response:
     return answer
 
 
-@BLUEPRINT.post("/verdicts/<int:number>/signatures")
+@BLUEPRINT.post("/verdicts/<int:number>/signatures", may=May.RULE, of=Of.VERDICT, only=Only.NO_PLAYER)
 def add_signatures(number: int) -> Answer | tuple[str, int]:
     """Keeps the signatures that were added elsewhere to the file of a verdict: the field ``file``."""
     kept_file(number)
@@ -101,7 +102,7 @@ def add_signatures(number: int) -> Answer | tuple[str, int]:
     return redirect(url_for("issued_verdicts.page", number=number), 303)
 
 
-@BLUEPRINT.get("/verdicts/<int:number>.<any(html, pdf):kind>")
+@BLUEPRINT.get("/verdicts/<int:number>.<any(html, pdf):kind>", may=May.READ, of=Of.VERDICT)
 @computes_in_turn
 def printed(number: int, kind: str) -> Response:
     """The verdict to print, with the table at each finding if the log of the match is stored."""
@@ -176,7 +177,7 @@ def _log_of(match: int | None) -> LogRecord | None:
     return record if record is None or shown is None else replace(record, match=shown)
 
 
-@BLUEPRINT.post("/disputes/<int:identity>/verdict")
+@BLUEPRINT.post("/disputes/<int:identity>/verdict", may=May.RULE, of=Of.DISPUTE, only=Only.NO_PLAYER)
 def issue(identity: int) -> Answer | tuple[str, int]:
     """Issues a verdict on a dispute that was ruled on: the fields ``key`` and ``ruling``."""
     try:

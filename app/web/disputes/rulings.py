@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from flask import Blueprint, render_template, request
+from flask import render_template, request
 
 from app.disputes.cases.inquiry import found_words, under_words
 from app.disputes.cases.listing import PER_PAGE, seat_names
@@ -11,12 +11,13 @@ from app.disputes.cases.states import Outcome, outcome_words
 from app.disputes.cases.words import subject_words
 from app.matches.installation import this_installation
 from app.web.disputes.disputes import chosen_of, filter_of
+from app.web.http.pages import May, Pages
 from app.web.http.paging import whole
 
-BLUEPRINT: Final = Blueprint("rulings", __name__)
+BLUEPRINT: Final = Pages("rulings", __name__)
 
 
-@BLUEPRINT.get("/disputes/rulings")
+@BLUEPRINT.get("/disputes/rulings", may=May.FOLLOW)
 def page() -> str:
     """The rulings on the disputes that the filter of the address lets through, from the first dispute on."""
     chosen = chosen_of(request.args)

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import BinaryIO, Final, cast
 
-from flask import Blueprint, Response, render_template, request
+from flask import Response, render_template, request
 from werkzeug.datastructures import FileStorage
 
 from app.database.tables.matches import storable
@@ -18,12 +18,13 @@ from app.matches.trials import ACTIONS_AT_ONCE
 from app.text.language import _, marked
 from app.web.disputes.prints import KINDS, printed_verdict, short_enough
 from app.web.http.errors import Refusal
+from app.web.http.pages import May, Pages
 from engine.logs import AT_ONCE, Meter
 from engine.verdict.proof.canonical import BYTES
 from engine.verdict.proof.fields import is_hash
 from engine.verdict.proof.form import SIGNATURES
 
-BLUEPRINT: Final = Blueprint("verify", __name__, url_prefix="/verify")
+BLUEPRINT: Final = Pages("verify", __name__, url_prefix="/verify")
 
 MOST_LOGS: Final = 10
 NAME: Final = 255
@@ -38,13 +39,13 @@ class NotAsked(ValueError):
     """What was sent cannot be checked.  The text says why, as a sentence."""
 
 
-@BLUEPRINT.get("")
+@BLUEPRINT.get("", may=May.READ)
 def form() -> str:
     """The form for a verdict, the log that it is about, the issuer's key and a head of the record."""
     return _page()
 
 
-@BLUEPRINT.post("")
+@BLUEPRINT.post("", may=May.READ)
 def check() -> tuple[str, int] | str | Response:
     """The outcome of each check of the verdict that was sent, or its print.  Nothing of what was sent is kept."""
     file = request.files.get("verdict")

@@ -9,12 +9,13 @@ from pathlib import Path
 from threading import Lock
 from typing import Final
 
-from flask import Blueprint, Response, current_app, request
+from flask import Response, current_app, request
 from werkzeug.security import safe_join
 
 from app.web.http.compression import without_secrets
+from app.web.http.pages import May, Pages
 
-BLUEPRINT: Final = Blueprint("assets", __name__)
+BLUEPRINT: Final = Pages("assets", __name__)
 STYLE_SHEETS: Final = (
     "faces",
     "base",
@@ -110,7 +111,7 @@ class Assets:
         return b"\n".join((self._folder / name).read_bytes() for name in _NAMES)
 
 
-@BLUEPRINT.get("/style.css")
+@BLUEPRINT.get("/style.css", may=May.READ)
 @without_secrets
 def sheet() -> Response:
     """The style sheet.  Its address carries its hash as ``?v=``."""

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Final, ParamSpec, TypeVar
 
 import msgspec
-from flask import Blueprint, Flask, Response, current_app, make_response, render_template, request, url_for
+from flask import Flask, Response, current_app, make_response, render_template, request, url_for
 
 from app.matches import jobs
 from app.matches.computed.obtaining import Underway
@@ -18,9 +18,10 @@ from app.matches.thread_share import RETRY_SECONDS
 from app.text.language import _, _n, marked, said
 from app.text.language.keeping import text_kept
 from app.web.http.errors import API
+from app.web.http.pages import May, Pages
 from app.web.http.security import framable
 
-BLUEPRINT: Final = Blueprint("computing", __name__)
+BLUEPRINT: Final = Pages("computing", __name__)
 
 _WORDS: Final[Mapping[str, str]] = MappingProxyType(
     {
@@ -78,7 +79,7 @@ def is_computed(app: Flask, endpoint: str, path: str, arguments: Container[str])
     return asks or getattr(app.view_functions.get(endpoint), _MARK, False)
 
 
-@BLUEPRINT.get("/robots.txt")
+@BLUEPRINT.get("/robots.txt", may=May.READ)
 def robots() -> Response:
     """``robots.txt``: keeps crawlers away from addresses at which something is computed."""
     return Response("\n".join(["User-agent: *", *_disallowed(current_app), ""]), mimetype="text/plain")

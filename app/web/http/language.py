@@ -7,7 +7,7 @@ from contextvars import Token
 from typing import Final
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
-from flask import Blueprint, Flask, Response, abort, g, redirect, request, url_for
+from flask import Flask, Response, abort, g, redirect, request, url_for
 from werkzeug.wrappers import Request
 
 from app.text.language import LANGUAGES
@@ -15,9 +15,10 @@ from app.text.language.saying import choose, forget
 from app.text.language.templates import translate
 from app.text.translations.languages import DEFAULT, Language, language_named
 from app.web.http.errors import API
+from app.web.http.pages import May, Pages
 from app.web.http.security import framable
 
-BLUEPRINT: Final = Blueprint("language", __name__)
+BLUEPRINT: Final = Pages("language", __name__)
 ARGUMENT: Final = "lang"
 """The argument of an address that names a language."""
 COOKIE: Final = "lang"
@@ -69,7 +70,7 @@ def remember(response: Response, language: Language) -> None:
     response.set_cookie(COOKIE, language, max_age=_YEAR, samesite="Lax", httponly=True, secure=request.is_secure)
 
 
-@BLUEPRINT.get("/language/<tag>", endpoint="choose")
+@BLUEPRINT.get("/language/<tag>", may=May.READ, endpoint="choose")
 def switch(tag: str) -> Response:
     """Keeps a language for later pages, and goes back to the page that the reader came from."""
     if tag not in LANGUAGES:

@@ -1,18 +1,19 @@
 """A server that only reads its database: the requests that it refuses, and the forms that its pages leave out."""
 
 import re
-from typing import Final
+from typing import Final, cast
 
 from flask import Flask, request
+from flask.templating import Environment
 from jinja2.ext import Extension
 
 from app.matches.thread_share import READS
 from app.text.language import _
 from app.web.http.errors import ONLY_READ, Refusal
-from app.web.http.permissions import changing_nothing
+from app.web.http.permissions import changes_nothing
 
-_WRITES_NOTHING: Final = changing_nothing()
 _FORM: Final = re.compile(r'<form\b(?:(?!</form>).)*?method="post"(?:(?!</form>).)*</form>', re.DOTALL)
+_ENDPOINT: Final = re.compile(r"url_for\('([\w.]+)'")
 
 
 class WithoutForms(Extension):
@@ -20,7 +21,12 @@ class WithoutForms(Extension):
 
     def preprocess(self, source: str, _name: str | None, _filename: str | None = None) -> str:
         """The source of a template without these forms."""
-        return _FORM.sub(lambda form: form[0] if _writes_nothing(form[0]) else "", source)
+        app = cast(Environment, self.environment).app
+
+        def kept(form: re.Match[str]) -> str:
+            return form[0] if any(changes_nothing(app, each) for each in _ENDPOINT.findall(form[0])) else ""
+
+        return _FORM.sub(kept, source)
 
 
 def only_read(app: Flask) -> None:
@@ -31,9 +37,5 @@ def only_read(app: Flask) -> None:
 
     @app.before_request
     def refuse_writing() -> None:
-        if request.method not in READS and request.endpoint not in _WRITES_NOTHING:
+        if request.method not in READS and not changes_nothing(app, request.endpoint):
             raise Refusal(403, _(ONLY_READ))
-
-
-def _writes_nothing(form: str) -> bool:
-    return any(f"url_for('{endpoint}'" in form for endpoint in _WRITES_NOTHING)

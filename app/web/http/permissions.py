@@ -1,6 +1,6 @@
-"""Refuses what the table of permissions (`app.web.http.permission_table`) does not permit.
+"""Refuses what somebody has no permission for, which views name beside their addresses (`app.web.http.pages`).
 
-What is not in the table is refused.  Whoever may not do something that he may see is answered 403 with the roles that
+An address that names none is refused.  Whoever may not do something that he may see is answered 403 with the roles that
 may; what he may not see answers 404, as if it did not exist.
 """
 
@@ -9,13 +9,14 @@ from types import MappingProxyType
 from typing import Final
 
 from flask import Flask, current_app, request
+from flask.sansio.app import App
 from werkzeug.exceptions import NotFound
 
 from app.accounts.roles import Role
 from app.matches.installation import this_installation
 from app.text.language import _, marked
 from app.web.http.errors import Refusal
-from app.web.http.permission_table import LEAST, SCOPES, SEEN_BY, TABLE, May, Of
+from app.web.http.pages import LEAST, SCOPES, SEEN_BY, May, Needed, Needs, Of
 from app.web.http.this_login import is_club, this_login, this_token, unsaid_changes
 
 _KEPT: Final = "fupan-permissions"
@@ -31,12 +32,12 @@ _SEEING: Final = (May.READ, May.FOLLOW, May.COUNT)
 _METHODS: Final = ("GET", "POST", "PATCH", "DELETE")
 
 
-def permit(app: Flask) -> None:
-    """Refuses the requests to an application that the table does not permit, before their views run.
+def permit(app: Flask, needs: Needs) -> None:
+    """Refuses the requests to an application of senders who do not have what is needed, before their views run.
 
     Templates ask ``may(endpoint)`` before they offer a form, and say ``who_may(endpoint)`` in its place.
     """
-    app.extensions[_KEPT] = TABLE
+    app.extensions[_KEPT] = needs
     app.jinja_env.globals.update(
         may=may, who_may=who_may, is_club=is_club, this_login=this_login, unsaid_changes=unsaid_changes
     )
@@ -48,11 +49,12 @@ def permit(app: Flask) -> None:
         method = "GET" if request.method == "HEAD" else request.method
         token = this_token()
         if not may(request.endpoint, method):
-            needed, of = _table().get((request.endpoint, method), (May.READ, Of.CLUB))
-            if needed in _SEEING or (of is Of.ACCOUNT and not is_club()) or this_role() < _least_that_sees(of):
+            needed = needed_for(request.endpoint, method) or Needed(May.READ)
+            hidden = needed.of is Of.ACCOUNT and not is_club()
+            if needed.may in _SEEING or hidden or this_role() < _least_that_sees(needed.of):
                 raise NotFound
             raise Refusal(403, who_may(request.endpoint, method))
-        scope = SCOPES[_table()[request.endpoint, method][0]]
+        scope = SCOPES[_needs(current_app)[request.endpoint, method].may]
         if token is not None and scope not in token.scopes:
             raise Refusal(
                 403,
@@ -72,36 +74,39 @@ def this_role() -> Role:
 
 def may(endpoint: str, method: str = "POST") -> bool:
     """Whether the sender of the current request may do what an endpoint does."""
-    needed, of = _table().get((endpoint, method), (None, None))
-    if needed is None or (of is Of.ACCOUNT and not is_club()):
+    needed = needed_for(endpoint, method)
+    if needed is None or (needed.of is Of.ACCOUNT and not is_club()):
         return False
     # Who sends a request is not asked where everybody may.
-    least = Role.GUEST if needed is May.COUNT and _statistics_are_open() else LEAST[needed]
+    least = Role.GUEST if needed.may is May.COUNT and _statistics_are_open() else LEAST[needed.may]
     return least is Role.GUEST or this_role() >= least
 
 
 def may_open(endpoint: str) -> bool:
     """Whether the sender of the current request may use an endpoint, with one of its methods."""
-    return any(may(endpoint, method) for method in _METHODS if (endpoint, method) in _table())
+    return any(may(endpoint, method) for method in _METHODS if needed_for(endpoint, method))
 
 
 def is_to_read(endpoint: str) -> bool:
     """Whether an endpoint shows something and needs no permission but that to see it."""
-    return _table().get((endpoint, "GET"), (None, None))[0] in _SEEING
+    needed = needed_for(endpoint, "GET")
+    return needed is not None and needed.may in _SEEING
 
 
 def who_may(endpoint: str, method: str = "POST") -> str:
-    """A sentence that names the roles that may do what an endpoint does, which is in the table."""
-    return _(_WHO[LEAST[_table()[endpoint, method][0]]])
+    """A sentence that names the roles that may do what an endpoint does, which needs something."""
+    return _(_WHO[LEAST[_needs(current_app)[endpoint, method].may]])
 
 
-def changing_nothing() -> frozenset[str]:
-    """The endpoints of forms that change nothing in the database."""
-    return frozenset(
-        endpoint
-        for (endpoint, method), (needed, of) in TABLE.items()
-        if method == "POST" and needed in _SEEING and of is not Of.ACCOUNT
-    )
+def changes_nothing(app: App, endpoint: str | None) -> bool:
+    """Whether an endpoint of an application is that of a form that changes nothing in the database."""
+    needed = None if endpoint is None else _needs(app).get((endpoint, "POST"))
+    return needed is not None and needed.may in _SEEING and needed.of is not Of.ACCOUNT
+
+
+def needed_for(endpoint: str, method: str) -> Needed | None:
+    """What an endpoint needs; None where nothing was said, so that nobody may use it."""
+    return _needs(current_app).get((endpoint, method))
 
 
 def _least_that_sees(of: Of) -> Role:
@@ -114,6 +119,6 @@ def _statistics_are_open() -> bool:
     return config.open_statistics and not (config.archive and config.hide_minors)
 
 
-def _table() -> Mapping[tuple[str, str], tuple[May, Of]]:
-    kept: Mapping[tuple[str, str], tuple[May, Of]] = current_app.extensions[_KEPT]
+def _needs(app: App) -> Needs:
+    kept: Needs = app.extensions[_KEPT]
     return kept

@@ -6,7 +6,7 @@ from hashlib import sha256
 from io import BytesIO
 from typing import Final
 
-from flask import Blueprint, Response, redirect, render_template, request, url_for
+from flask import Response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as Redirect
 
 from app.judging.match_diff_words import SEATED_BY, merge_words, place_words, said_words, summary_words, weight_words
@@ -18,6 +18,7 @@ from app.matches.store import StoredMatch
 from app.text.language import _, said
 from app.web.http.computing import computes
 from app.web.http.errors import Refusal
+from app.web.http.pages import May, Pages
 from app.web.http.paging import whole
 from app.web.http.visitor import this_visitor
 from app.web.matches.lost_log import without_log
@@ -28,7 +29,7 @@ from engine.match_diff import CannotPair, Compared, Difference
 from engine.match_diff.seating import seating
 from engine.record.match import Match
 
-BLUEPRINT: Final = Blueprint("compare_records", __name__)
+BLUEPRINT: Final = Pages("compare_records", __name__)
 
 SHOWN: Final = 300
 """Differences of one page."""
@@ -66,7 +67,7 @@ class Side:
     """Whether the name is its own, not its number."""
 
 
-@BLUEPRINT.get("/records/")
+@BLUEPRINT.get("/records/", may=May.FOLLOW)
 @computes
 def page() -> str:
     """Two matches side by side, by their numbers in ``?first=`` and ``&second=``; without both, the form for them."""
@@ -97,7 +98,7 @@ def page() -> str:
     )
 
 
-@BLUEPRINT.post("/records/merge")
+@BLUEPRINT.post("/records/merge", may=May.TAKE_PART)
 def merge() -> Response | Redirect:
     """One record made of both: the fields ``from-NUMBER`` say which difference comes from which.
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, Final
 
-from flask import Blueprint, render_template, request
+from flask import render_template, request
 
 from app.judging.rereading import LogLost
 from app.matches.computed.obtaining import obtain, obtain_quickly
@@ -19,6 +19,7 @@ from app.text.language import _, marked
 from app.text.seats import player_names
 from app.web.http.computing import computes
 from app.web.http.errors import Refusal
+from app.web.http.pages import May, Of, Pages
 from app.web.http.paging import Slice, page_of
 from app.web.http.visitor import this_visitor
 from app.web.matches.lost_log import without_log
@@ -31,7 +32,7 @@ from engine.rulebook.options import RuleSet, RulesUnknown
 from engine.verdict.comparison import Comparison
 from engine.verdict.differing import Change
 
-BLUEPRINT: Final = Blueprint("comparison", __name__)
+BLUEPRINT: Final = Pages("comparison", __name__)
 
 HANDS: Final = 50
 """Hands shown of those that the presets score differently."""
@@ -97,7 +98,7 @@ class Compared:
         return GAMES[self.comparison.checked.rules.game].rules.option(change.option).text
 
 
-@BLUEPRINT.get("/matches/<int:identity>/compare", strict_slashes=False)
+@BLUEPRINT.get("/matches/<int:identity>/compare", may=May.READ, of=Of.MATCH, strict_slashes=False)
 @computes
 def compare(identity: int) -> str:
     """The match under every preset, and the options that make the difference."""

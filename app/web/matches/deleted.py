@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from app.matches.installation import this_installation
@@ -10,12 +10,13 @@ from app.matches.uploads import acts
 from app.matches.uploads.deletion import KEPT, deletions
 from app.text.language import _
 from app.web.http.errors import Refusal
+from app.web.http.pages import May, Of, Pages
 from app.web.http.paging import whole
 
-BLUEPRINT: Final = Blueprint("deleted", __name__, url_prefix="/deleted")
+BLUEPRINT: Final = Pages("deleted", __name__, url_prefix="/deleted")
 
 
-@BLUEPRINT.get("/")
+@BLUEPRINT.get("/", may=May.MANAGE)
 def listed() -> str:
     """What was deleted and can be brought back, the newest first."""
     with this_installation().sessions() as session:
@@ -29,7 +30,7 @@ def listed() -> str:
     )
 
 
-@BLUEPRINT.post("/<int:identity>/undo")
+@BLUEPRINT.post("/<int:identity>/undo", may=May.MANAGE, of=Of.DELETION)
 def undo(identity: int) -> Response:
     """Restores what a deletion removed."""
     if not acts.undo(this_installation().sessions, identity):

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
-from flask import Blueprint, render_template, url_for
+from flask import render_template, url_for
 
 from app.database.packing import BytesDamaged
 from app.judging.book import book_of, example_of
@@ -15,12 +15,13 @@ from app.matches.store import MatchRow, StoredMatch
 from app.matches.uploads.refusals import COUNTED, refusals
 from app.players.statistics.plays import highest_plays
 from app.web.http.compression import without_secrets
+from app.web.http.pages import May, Pages
 from app.web.matches.matches import repeated_titles
 from engine.games import GAMES
 from engine.record.match import Match
 from engine.rulebook.book import ScoredHand
 
-BLUEPRINT: Final = Blueprint("home", __name__)
+BLUEPRINT: Final = Pages("home", __name__)
 
 SHOWN: Final = 6
 """Matches, and files, of each list."""
@@ -54,7 +55,7 @@ class Board:
     """The address of the replay at the deal."""
 
 
-@BLUEPRINT.get("/")
+@BLUEPRINT.get("/", may=May.READ)
 @without_secrets
 def page() -> str:
     """Shows a table, the newest matches, those with faults, and the newest unread files; no match is in two lists."""

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from flask import Blueprint, render_template
+from flask import render_template
 
 from app.database.tables.matches import Job
 from app.matches import jobs, store, uploading
@@ -15,8 +15,9 @@ from app.text.language import _, marked, said
 from app.text.language.keeping import text_kept
 from app.text.verdict_names import VERDICT_NAMES
 from app.web.http.errors import Refusal
+from app.web.http.pages import May, Of, Pages
 
-BLUEPRINT: Final = Blueprint("jobs", __name__)
+BLUEPRINT: Final = Pages("jobs", __name__)
 
 STATES: Final[Mapping[str, str]] = MappingProxyType(
     {
@@ -32,7 +33,7 @@ REFRESH_SECONDS: Final = 5
 """How often the page of a job that is not done is renewed, in seconds."""
 
 
-@BLUEPRINT.get("/upload/jobs/<int:identity>")
+@BLUEPRINT.get("/upload/jobs/<int:identity>", may=May.TAKE_PART, of=Of.JOB)
 def job(identity: int) -> str:
     """Shows a queued upload: its place in the queue, its progress, or its matches."""
     fupan = this_installation()

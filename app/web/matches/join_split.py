@@ -2,20 +2,21 @@
 
 from typing import Final
 
-from flask import Blueprint, redirect, request, url_for
+from flask import redirect, request, url_for
 from werkzeug.wrappers import Response
 
 from app.matches.installation import this_installation
 from app.matches.uploads import join_split as parts
 from app.text.language import _, said
 from app.web.http.errors import Refusal
+from app.web.http.pages import May, Of, Pages
 from app.web.http.paging import whole
 from engine.record.composing import CannotCompose
 
-BLUEPRINT: Final = Blueprint("join_split", __name__)
+BLUEPRINT: Final = Pages("join_split", __name__)
 
 
-@BLUEPRINT.post("/matches/<int:identity>/join")
+@BLUEPRINT.post("/matches/<int:identity>/join", may=May.RECORD, of=Of.MATCH)
 def join(identity: int) -> Response:
     """Joins a match with the one whose number is in the field ``with``, and leads to what they make."""
     other = whole(request.form.get("with"))
@@ -28,7 +29,7 @@ def join(identity: int) -> Response:
     return _to(made)
 
 
-@BLUEPRINT.post("/matches/<int:identity>/split")
+@BLUEPRINT.post("/matches/<int:identity>/split", may=May.RECORD, of=Of.MATCH)
 def split(identity: int) -> Response:
     """Splits a match behind the hand in the field ``after``, and leads to the first of the two."""
     after = whole(request.form.get("after"))
@@ -41,7 +42,7 @@ def split(identity: int) -> Response:
     return _to(first)
 
 
-@BLUEPRINT.post("/matches/<int:identity>/apart")
+@BLUEPRINT.post("/matches/<int:identity>/apart", may=May.RECORD, of=Of.MATCH)
 def apart(identity: int) -> Response:
     """Takes a match apart, and leads to the first of the matches that are listed again."""
     try:

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Final
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from app.database.opening import transact
@@ -25,12 +25,13 @@ from app.web.http.addresses import address_of
 from app.web.http.compression import without_secrets
 from app.web.http.errors import Refusal
 from app.web.http.language import ARGUMENT as LANGUAGE
+from app.web.http.pages import May, Of, Pages
 from app.web.http.paging import day, known
 from app.web.matches.match_page import MatchPage, match_page
 from app.web.matches.open_match import links_keep
 from app.web.matches.rules_of_match import PAGERS, choose_page, tried, wants_trial
 
-BLUEPRINT: Final = Blueprint("matches", __name__)
+BLUEPRINT: Final = Pages("matches", __name__)
 
 FILTERS: Final = ("text", "game", "player", "verdict", "since", "until")
 _NAME_FIELD: Final = "name-"
@@ -38,7 +39,7 @@ TITLE: Final = 80
 """Characters of a match's name that a page shows."""
 
 
-@BLUEPRINT.get("/matches/")
+@BLUEPRINT.get("/matches/", may=May.READ)
 def listed() -> str:
     """The matches that the filter of the address lets through, the newest upload first."""
     chosen = known(request.args, FILTERS)
@@ -72,7 +73,7 @@ def listed() -> str:
     )
 
 
-@BLUEPRINT.get("/matches/<int:identity>", strict_slashes=False)
+@BLUEPRINT.get("/matches/<int:identity>", may=May.READ, of=Of.MATCH, strict_slashes=False)
 @without_secrets
 def match(identity: int) -> str | tuple[str, int] | Response:
     """A match: its verdict, the rules it was judged under, hands, totals, findings.
@@ -103,7 +104,7 @@ def _page(page: MatchPage) -> str:
     return render_template("matches/match.html", page=page, dispute_subject=subject_words)
 
 
-@BLUEPRINT.get("/matches/<int:identity>/manage")
+@BLUEPRINT.get("/matches/<int:identity>/manage", may=May.RECORD, of=Of.MATCH)
 def manage(identity: int) -> str | Response:
     """The forms that rename a match, join it with another, split it and delete it."""
     fupan = this_installation()
@@ -114,7 +115,7 @@ def manage(identity: int) -> str | Response:
     return render_template("matches/manage.html", page=page, longest={"title": names.TITLE, "name": names.NAME})
 
 
-@BLUEPRINT.post("/matches/<int:identity>/delete")
+@BLUEPRINT.post("/matches/<int:identity>/delete", may=May.MANAGE, of=Of.MATCH)
 def delete(identity: int) -> Response | tuple[str, int]:
     """Deletes a match, and shows what was deleted; or why it is not, and what can be erased of it instead."""
     try:
@@ -126,7 +127,7 @@ def delete(identity: int) -> Response | tuple[str, int]:
     return redirect(url_for("deleted.listed", done=deleted.deletion), 303)
 
 
-@BLUEPRINT.post("/matches/<int:identity>/rename")
+@BLUEPRINT.post("/matches/<int:identity>/rename", may=May.RECORD, of=Of.MATCH)
 def rename(identity: int) -> Response:
     """Gives a match a title, and its players other names: the fields ``title`` and ``name-SEAT``."""
     given_names = {

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from flask import Blueprint, render_template, request
+from flask import render_template, request
 
 from app.judging.reconciliation_words import (
     found_sentence,
@@ -26,6 +26,7 @@ from app.text.language import _, said
 from app.text.language.sentence import sentence
 from app.web.http.computing import computes
 from app.web.http.errors import Refusal
+from app.web.http.pages import May, Of, Pages
 from app.web.http.paging import Slice, page_of, whole
 from app.web.http.visitor import this_visitor
 from app.web.matches.lost_log import without_log
@@ -36,7 +37,7 @@ from engine.rulebook.sentences import enumerated, listed
 from engine.verdict.reconciliation import Goal, Reconciliation, Solution
 from engine.verdict.report import Verdict
 
-BLUEPRINT: Final = Blueprint("reconcile", __name__)
+BLUEPRINT: Final = Pages("reconcile", __name__)
 
 LONGEST: Final = 200_000
 """The most actions of a match for which rules are searched."""
@@ -110,7 +111,7 @@ class Reconciled:
         return rules_address(self.found.base, solution.changes)
 
 
-@BLUEPRINT.get("/matches/<int:identity>/reconcile", strict_slashes=False)
+@BLUEPRINT.get("/matches/<int:identity>/reconcile", may=May.READ, of=Of.MATCH, strict_slashes=False)
 @computes
 def page(identity: int) -> str:
     """The rules that make a match right; ``?goal=scores`` those under which every recorded result comes out, and

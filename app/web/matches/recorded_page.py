@@ -6,7 +6,7 @@ from itertools import islice
 from types import MappingProxyType
 from typing import Final
 
-from flask import Blueprint, render_template, request, url_for
+from flask import render_template, request, url_for
 
 from app.judging.basis_words import basis_words
 from app.matches.installation import this_installation
@@ -15,6 +15,7 @@ from app.text.language import _, marked
 from app.text.readable import readable_finding
 from app.text.seats import player_names
 from app.web.http.errors import Refusal
+from app.web.http.pages import May, Of, Pages
 from app.web.http.paging import page_of, whole
 from app.web.matches.open_match import keep_rules, open_match
 from app.web.matches.rules_of_match import Tried
@@ -30,7 +31,7 @@ from engine.verdict.recorded_sheet.lines import Line, lines_of_hand, lines_of_ma
 from engine.verdict.recorded_sheet.sheet import Sheet, sheet_of
 from engine.verdict.stored_report import StoredFinding
 
-BLUEPRINT: Final = Blueprint("recorded_page", __name__, url_prefix="/matches/<int:identity>")
+BLUEPRINT: Final = Pages("recorded_page", __name__, url_prefix="/matches/<int:identity>")
 BLUEPRINT.url_defaults(keep_rules)
 
 HANDS: Final = 40
@@ -90,7 +91,7 @@ class Judged:
         return [readable_finding(each, game, names) for each in found if each.hand == index]
 
 
-@BLUEPRINT.get("/recorded", strict_slashes=False)
+@BLUEPRINT.get("/recorded", may=May.READ, of=Of.MATCH, strict_slashes=False)
 def of_match(identity: int) -> str:
     """Compares every recorded value of a match with the derived one; ``?only=differing`` leaves out hands that agree.
 
@@ -125,7 +126,7 @@ def of_match(identity: int) -> str:
     )
 
 
-@BLUEPRINT.get("/hands/<int:number>/recorded", strict_slashes=False)
+@BLUEPRINT.get("/hands/<int:number>/recorded", may=May.READ, of=Of.MATCH, strict_slashes=False)
 def of_hand(identity: int, number: int) -> str:
     """Compares every recorded value of a hand with the derived one, with the step of the replay that decides it."""
     judged = judged_match(identity)

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from app.matches.installation import this_installation
@@ -10,12 +10,13 @@ from app.matches.uploads import acts
 from app.matches.uploads.refusals import COUNTED, refusal, refusals
 from app.text.language import _
 from app.web.http.errors import Refusal
+from app.web.http.pages import May, Of, Pages
 from app.web.http.paging import whole
 
-BLUEPRINT: Final = Blueprint("refusals", __name__, url_prefix="/refusals")
+BLUEPRINT: Final = Pages("refusals", __name__, url_prefix="/refusals")
 
 
-@BLUEPRINT.get("/")
+@BLUEPRINT.get("/", may=May.RECORD)
 def listed() -> str:
     """The files that could not be read, the newest first."""
     before, after = (whole(request.args.get(name)) for name in ("before", "after"))
@@ -24,7 +25,7 @@ def listed() -> str:
     return render_template("matches/refusals/list.html", page=found, counted=COUNTED)
 
 
-@BLUEPRINT.get("/<int:identity>")
+@BLUEPRINT.get("/<int:identity>", may=May.TAKE_PART, of=Of.REFUSAL)
 def page(identity: int) -> str:
     """A file that could not be read: why, and where it came from."""
     with this_installation().sessions() as session:
@@ -36,7 +37,7 @@ def page(identity: int) -> str:
     )
 
 
-@BLUEPRINT.post("/<int:identity>/delete")
+@BLUEPRINT.post("/<int:identity>/delete", may=May.MANAGE, of=Of.REFUSAL)
 def delete(identity: int) -> Response:
     """Deletes it, and shows what was deleted."""
     deleted = acts.delete_refusal(this_installation().sessions, identity)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from app.database.opening import transact
@@ -28,6 +28,7 @@ from app.matches.trials import refuse_long, report_under
 from app.text.glossary import preset_title
 from app.text.language import _
 from app.web.http.errors import Refusal
+from app.web.http.pages import May, Of, Pages
 from app.web.http.visitor import this_visitor
 from app.web.matches.lost_log import without_log
 from engine import __version__
@@ -35,7 +36,7 @@ from engine.games import GAMES
 from engine.record.match import Match
 from engine.rulebook.options import OptionValue, RuleSet, RulesUnknown
 
-BLUEPRINT: Final = Blueprint("rules_of_match", __name__, url_prefix="/matches/<int:identity>/rules")
+BLUEPRINT: Final = Pages("rules_of_match", __name__, url_prefix="/matches/<int:identity>/rules")
 
 PAGERS: Final = ("hands_page", "findings_page")
 """The pages of hands and of findings in the address of a trial, where ``hands`` is an option of some games."""
@@ -80,14 +81,14 @@ def tried(fupan: Installation, stored: StoredMatch, match: Match, arguments: Map
     return Tried(chosen, _under(fupan, stored, match, chosen.rules), _are_of(fupan, stored, match, chosen.rules))
 
 
-@BLUEPRINT.get("")
+@BLUEPRINT.get("", may=May.READ, of=Of.MATCH)
 def page(identity: int) -> tuple[str, int]:
     """The rules to choose from, and a form of the options, which begins with those of ``?rules=``."""
     stored, match = _readable(identity)
     return choose_page(this_installation(), stored, match, request.args.to_dict())
 
 
-@BLUEPRINT.post("")
+@BLUEPRINT.post("", may=May.RECORD, of=Of.MATCH)
 def choose(identity: int) -> Response:
     """Makes rules those of the match; ``rules=claim`` without options goes back to those that its log claims."""
     stored, match = _readable(identity)

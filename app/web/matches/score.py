@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from flask import Blueprint, render_template, request
+from flask import render_template, request
 
 from app.disputes.cases.adjusted import after_rulings
 from app.disputes.cases.in_force import InForce, in_force
@@ -17,6 +17,7 @@ from app.text.language import _, marked
 from app.text.readable import readable
 from app.text.seats import player_names
 from app.web.http.errors import Refusal
+from app.web.http.pages import May, Of, Pages
 from app.web.http.paging import page_of, whole
 from app.web.matches.open_match import keep_rules, open_match
 from app.web.matches.rules_of_match import Tried
@@ -32,7 +33,7 @@ from engine.rulebook.sentences import enumerated
 from engine.verdict.stored_report import StoredReport
 from engine.verdict.totals_proof import Adds, TotalsEntry, totals_entries
 
-BLUEPRINT: Final = Blueprint("score", __name__, url_prefix="/matches/<int:identity>")
+BLUEPRINT: Final = Pages("score", __name__, url_prefix="/matches/<int:identity>")
 BLUEPRINT.url_defaults(keep_rules)
 
 OPEN: Final = 8
@@ -84,7 +85,7 @@ class Row:
     """What a ruling sets instead of the computed scores."""
 
 
-@BLUEPRINT.get("/hands/<int:number>/score")
+@BLUEPRINT.get("/hands/<int:number>/score", may=May.READ, of=Of.MATCH)
 def hand(identity: int, number: int) -> str:
     """The proof of the score of a hand; with ``?seat=``, of the lines that concern this seat.
 
@@ -132,7 +133,7 @@ def hand(identity: int, number: int) -> str:
     )
 
 
-@BLUEPRINT.get("/score")
+@BLUEPRINT.get("/score", may=May.READ, of=Of.MATCH)
 def match(identity: int) -> str:
     """The totals of a match, hand by hand; with ``?rules=`` and options, those under these rules."""
     opened = open_match(

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from flask import Blueprint, render_template
+from flask import render_template
 
 from app.judging.basis_words import basis_words
 from app.matches.installation import this_installation
@@ -12,6 +12,7 @@ from app.text.glossary import game_title
 from app.text.language import _, _n
 from app.text.seats import player_names
 from app.web.http.errors import Refusal
+from app.web.http.pages import May, Of, Pages
 from app.web.matches.lost_log import without_log
 from app.web.replay.faces import Face, faces
 from engine.cards.packed import card_text
@@ -20,7 +21,7 @@ from engine.record.match import Match
 from engine.replay.settlement import Account, Ledger, Reason
 from engine.rulebook.options import RulesUnknown
 
-BLUEPRINT: Final = Blueprint("settlement", __name__, url_prefix="/matches/<int:identity>/hands/<int:number>")
+BLUEPRINT: Final = Pages("settlement", __name__, url_prefix="/matches/<int:identity>/hands/<int:number>")
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +74,7 @@ class Sum:
     total: int | None
 
 
-@BLUEPRINT.get("/settlement")
+@BLUEPRINT.get("/settlement", may=May.READ, of=Of.MATCH)
 def settlement(identity: int, number: int) -> str:
     """Who won what of whom in a hand (``number`` from 1), each number with its rule."""
     fupan = this_installation()

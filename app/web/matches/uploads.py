@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import BinaryIO, Final, cast
 
-from flask import Blueprint, current_app, redirect, render_template, request, url_for
+from flask import current_app, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from app.database.bounded_stores import StoreFull
@@ -25,14 +25,15 @@ from app.text.language import _
 from app.text.verdict_names import VERDICT_NAMES
 from app.web.http.errors import Refusal, size_words
 from app.web.http.language import ARGUMENT as LANGUAGE
+from app.web.http.pages import May, Of, Pages
 from app.web.http.paging import known, whole
 from app.web.http.visitor import this_visitor
 from engine.games import GAMES
 from engine.logs import FORMATS
 from engine.verdict.report import Verdict
 
-BLUEPRINT: Final = Blueprint("uploads", __name__, url_prefix="/upload")
-KEPT: Final = Blueprint("stored_uploads", __name__, url_prefix="/uploads")
+BLUEPRINT: Final = Pages("uploads", __name__, url_prefix="/upload")
+KEPT: Final = Pages("stored_uploads", __name__, url_prefix="/uploads")
 
 SHOWN: Final = 50
 """Matches of a file that are listed one by one."""
@@ -107,7 +108,7 @@ class Line:
             shown.append(each)
 
 
-@BLUEPRINT.get("")
+@BLUEPRINT.get("", may=May.TAKE_PART)
 def form() -> str:
     """The form; ``?game=`` and ``?rules=`` name rules to judge under, whose options it then shows."""
     fupan = this_installation()
@@ -135,7 +136,7 @@ def form() -> str:
     )
 
 
-@BLUEPRINT.post("")
+@BLUEPRINT.post("", may=May.TAKE_PART)
 def take() -> str:
     """Keeps the matches of the files sent, and says what was found; ``?part=results`` is that without a page around."""
     files = [file for file in request.files.getlist("logs") if file.filename]
@@ -152,7 +153,7 @@ def take() -> str:
     return render_template("matches/uploads/results.html" if bare else "matches/uploads/done.html", **table(lines))
 
 
-@BLUEPRINT.post("/sample")
+@BLUEPRINT.post("/sample", may=May.TAKE_PART)
 def sample() -> Response:
     """Keeps the sample match, and leads to its page."""
     path = Path(current_app.static_folder or "") / SAMPLE
@@ -221,7 +222,7 @@ def table(lines: Sequence[Line] = ()) -> dict[str, object]:
     return {"lines": lines, "counted": [(name, counts[name]) for name in COUNTED]}
 
 
-@KEPT.get("/")
+@KEPT.get("/", may=May.RECORD)
 def listed() -> str:
     """The files that brought something that is still there, the newest first."""
     before = whole(request.args.get("before"))
@@ -231,7 +232,7 @@ def listed() -> str:
     return render_template("matches/uploads/list.html", uploads=found, before=before, more=more)
 
 
-@KEPT.post("/<int:identity>/delete")
+@KEPT.post("/<int:identity>/delete", may=May.MANAGE, of=Of.UPLOAD)
 def delete(identity: int) -> Response:
     """Deletes all that an upload brought, and shows what was deleted."""
     try:

@@ -2,14 +2,15 @@
 
 from typing import Final
 
-from flask import Blueprint, render_template, request, url_for
+from flask import render_template, request, url_for
 from sqlalchemy import select
 
 from app.matches.installation import this_installation
 from app.text.language import _
 from app.web.http.errors import Refusal
+from app.web.http.pages import May, Pages
 
-BLUEPRINT: Final = Blueprint("archived", __name__, url_prefix="/archive")
+BLUEPRINT: Final = Pages("archived", __name__, url_prefix="/archive")
 _SHOW_IT: Final = frozenset({"people", "events", "luck", "ratings", "partner_matrix", "person_pairs", "archived"})
 """The blueprints whose pages show the archive, if one is named."""
 
@@ -33,7 +34,7 @@ def hand_address(match: int, number: int, carried: str | None = None, find: str 
     return url_for("replay.hand", identity=match, number=number, list=carried, find=find)
 
 
-@BLUEPRINT.get("/matches/<int:identity>")
+@BLUEPRINT.get("/matches/<int:identity>", may=May.FOLLOW)
 def match(identity: int) -> str:
     """What the index of an archive has of a match."""
     if not archived():

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from flask import Blueprint, redirect, request, url_for
+from flask import redirect, request, url_for
 from werkzeug.wrappers import Response
 
 from app.database.bounded_stores import StoreFull
@@ -13,10 +13,11 @@ from app.matches.installation import this_installation
 from app.players.statistics.events import games_of, has_hidden_name
 from app.text.language import _
 from app.web.http.errors import Refusal
+from app.web.http.pages import May, Pages
 from app.web.http.visitor import this_visitor
 from engine.statistics.person import normal
 
-BLUEPRINT: Final = Blueprint("event_reviews", __name__, url_prefix="/events/review")
+BLUEPRINT: Final = Pages("event_reviews", __name__, url_prefix="/events/review")
 
 
 def number_of(event: str | None) -> int:
@@ -44,21 +45,21 @@ def ask_for(number: int) -> None:
         raise Refusal(503, full.sentence) from None
 
 
-@BLUEPRINT.post("")
+@BLUEPRINT.post("", may=May.TAKE_PART)
 def ask() -> Response:
     """Has all matches of an event reviewed, or goes on with what was paused."""
     ask_for(number_of(request.form.get("event")))
     return _to_event()
 
 
-@BLUEPRINT.post("/pause")
+@BLUEPRINT.post("/pause", may=May.TAKE_PART)
 def pause() -> Response:
     """Pauses the review of an event."""
     event_reviews.pause(this_installation(), number_of(request.form.get("event")))
     return _to_event()
 
 
-@BLUEPRINT.post("/stop")
+@BLUEPRINT.post("/stop", may=May.TAKE_PART)
 def stop() -> Response:
     """Stops the review of an event."""
     event_reviews.stop(this_installation(), number_of(request.form.get("event")))

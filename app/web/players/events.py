@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from flask import Blueprint, Response, render_template, request, url_for
+from flask import Response, render_template, request, url_for
 from sqlalchemy.orm import Session
 
 from app.database.lookup import word_number
@@ -17,6 +17,7 @@ from app.players.statistics.season import MOST_MATCHES, SeasonMatches, keep_to_k
 from app.players.statistics.standings import Standing, course, standings
 from app.text.language import DEFAULT, Language, _, current, speaking
 from app.web.http.errors import Refusal
+from app.web.http.pages import May, Pages
 from app.web.http.paging import Slice, page_of, whole
 from app.web.players.archived import archived
 from app.web.players.event_reviews import progress_of
@@ -30,7 +31,7 @@ from app.web.replay.hand_list import HandList
 from engine.games import GAMES
 from engine.statistics.person import normal
 
-BLUEPRINT: Final = Blueprint("events", __name__, url_prefix="/events")
+BLUEPRINT: Final = Pages("events", __name__, url_prefix="/events")
 SIZE: Final = 50
 """People of one page of the standings."""
 
@@ -52,7 +53,7 @@ class EventPage:
     """Whether scores of unlike scales are added."""
 
 
-@BLUEPRINT.get("/")
+@BLUEPRINT.get("/", may=May.COUNT)
 def listed() -> str:
     """The events of counted matches, those that were first seen last at the top; ``?before=`` leads on."""
     with this_installation().statistics() as session:
@@ -63,7 +64,7 @@ def listed() -> str:
     )
 
 
-@BLUEPRINT.get("/show")
+@BLUEPRINT.get("/show", may=May.COUNT)
 def show() -> str | Response:
     """The season of an event (``?event=``) in a game (``?game=``), of a span of days (``?since=``, ``?until=``).
 
@@ -96,7 +97,7 @@ def show() -> str | Response:
     )
 
 
-@BLUEPRINT.get("/<what>.<form>")
+@BLUEPRINT.get("/<what>.<form>", may=May.COUNT)
 def file(what: str, form: str) -> Response:
     """A table or the chart of an event's page as CSV or as lines of JSON."""
     with this_installation().statistics() as session:

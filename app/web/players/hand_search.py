@@ -3,7 +3,7 @@
 from typing import Any, Final
 
 import msgspec
-from flask import Blueprint, Response, redirect, render_template, request, stream_with_context, url_for
+from flask import Response, redirect, render_template, request, stream_with_context, url_for
 from werkzeug.wrappers import Response as Answer
 
 from app.database.opening import transact
@@ -27,6 +27,7 @@ from app.text.language import DEFAULT, _, _c, language_named, speaking
 from app.web.http.computing import computes_in_turn
 from app.web.http.errors import Refusal
 from app.web.http.language import ARGUMENT
+from app.web.http.pages import May, Of, Pages
 from app.web.http.visitor import this_visitor
 from app.web.players.listed_hands import opened_at
 from app.web.players.table_files import file_of_rows
@@ -34,18 +35,18 @@ from app.web.replay.hand_list import HandList
 from engine.games import GAMES
 from engine.rulebook.sentences import enumerated
 
-BLUEPRINT: Final = Blueprint("hand_search", __name__, url_prefix="/hands")
+BLUEPRINT: Final = Pages("hand_search", __name__, url_prefix="/hands")
 _EXAMPLES: Final = ("place:1 score>=3", "errors>=1", "won:yes score<0")
 
 
-@BLUEPRINT.get("/")
+@BLUEPRINT.get("/", may=May.FOLLOW)
 def listed() -> str | tuple[str, int]:
     """The hands that the line of the address (``?q=``) lets through, and the form that means the same."""
     page, readable = _page(request.args.get("q", ""))
     return page if readable else (page, 400)
 
 
-@BLUEPRINT.get("/form")
+@BLUEPRINT.get("/form", may=May.FOLLOW)
 def form() -> Answer:
     """Leads from the fields of the form to the line that means the same."""
     line = line_of(request.args)
@@ -53,7 +54,7 @@ def form() -> Answer:
     return redirect(url_for("hand_search.listed", q=line if reading.troubles else text_of(reading.query)), 303)
 
 
-@BLUEPRINT.post("/saved")
+@BLUEPRINT.post("/saved", may=May.TAKE_PART)
 def save() -> Answer | tuple[str, int]:
     """Keeps the search of the form under a name."""
     name, line = request.form.get("name", ""), request.form.get("q", "")
@@ -65,7 +66,7 @@ def save() -> Answer | tuple[str, int]:
     return redirect(url_for("hand_search.listed", q=line, _anchor="saved"), 303)
 
 
-@BLUEPRINT.post("/saved/<int:identity>/delete")
+@BLUEPRINT.post("/saved/<int:identity>/delete", may=May.MANAGE, of=Of.SEARCH)
 def delete(identity: int) -> Answer:
     """Deletes a saved search."""
     if not transact(this_installation().sessions, lambda session: saved.delete_saved(session, identity)):
@@ -73,7 +74,7 @@ def delete(identity: int) -> Answer:
     return redirect(url_for("hand_search.listed", _anchor="saved"), 303)
 
 
-@BLUEPRINT.get("/found.json")
+@BLUEPRINT.get("/found.json", may=May.FOLLOW)
 @computes_in_turn
 def as_json() -> Response:
     """The newest hands found, of those before ``?before=``, at most `export.HANDS`: ``{"query", "hands", "all"}``.
@@ -90,7 +91,7 @@ def as_json() -> Response:
     return _file(msgspec.json.encode(whole), "application/json", "hands.json", query, found)
 
 
-@BLUEPRINT.get("/found.csv")
+@BLUEPRINT.get("/found.csv", may=May.FOLLOW)
 @computes_in_turn
 def as_csv() -> Response:
     """The same as CSV, a line a seat."""
@@ -99,7 +100,7 @@ def as_csv() -> Response:
     return _file(whole.encode(), "text/csv; charset=utf-8", "hands.csv", query, found)
 
 
-@BLUEPRINT.get("/found.jsonl")
+@BLUEPRINT.get("/found.jsonl", may=May.FOLLOW)
 @computes_in_turn
 def as_logs() -> Response:
     """The logs of the matches of these hands as `fupan/1`, at most `export.MATCHES`."""
@@ -108,7 +109,7 @@ def as_logs() -> Response:
     return _file(stream_with_context(lines), "application/x-ndjson", "hands.log.jsonl", query, found)
 
 
-@BLUEPRINT.get("/decisions.<form>")
+@BLUEPRINT.get("/decisions.<form>", may=May.FOLLOW)
 @computes_in_turn
 def decisions(form: str) -> Response:
     """The decisions of these hands as far as they are reviewed, of at most `export.MATCHES` matches."""

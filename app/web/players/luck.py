@@ -6,7 +6,7 @@ from fractions import Fraction
 from io import StringIO
 from typing import Final
 
-from flask import Blueprint, Response, redirect, render_template, request
+from flask import Response, redirect, render_template, request
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 from werkzeug.wrappers import Response as Answer
@@ -26,6 +26,7 @@ from app.text.glossary import game_title
 from app.text.language import DEFAULT, _, _n, marked, speaking
 from app.web.http.addresses import address_of
 from app.web.http.errors import Refusal
+from app.web.http.pages import May, Of, Pages
 from app.web.http.paging import known
 from app.web.players.person_filter import FIELDS, asked_of
 from app.web.players.person_links import name_of, names_are_hidden
@@ -33,7 +34,7 @@ from engine.games import GAMES
 from engine.replay.game import Game
 from engine.replay.strength import UNIT, Strength
 
-BLUEPRINT: Final = Blueprint("luck", __name__, url_prefix="/people")
+BLUEPRINT: Final = Pages("luck", __name__, url_prefix="/people")
 _PLACES: Final = 2
 _UNKNOWN: Final = marked("Of no hand under this filter are all cards and the result known.")
 
@@ -130,7 +131,7 @@ def decimal(thousandths: Fraction, *, sign: bool = False) -> str:
     return signed(said) if sign else said.replace("-", "−")
 
 
-@BLUEPRINT.get("/<int:identity>/luck")
+@BLUEPRINT.get("/<int:identity>/luck", may=May.COUNT, of=Of.PERSON)
 def page(identity: int) -> str | Answer:
     """The results of a person set against the cards, under the filter of the address (without a game, in the one of
     most hands); a joined person leads to the one that was kept.
@@ -158,7 +159,7 @@ def page(identity: int) -> str | Answer:
     )
 
 
-@BLUEPRINT.get("/<int:identity>/luck/strength.csv")
+@BLUEPRINT.get("/<int:identity>/luck/strength.csv", may=May.COUNT, of=Of.PERSON)
 def bins(identity: int) -> Response:
     """The numbers of the charts as CSV; a mean of fewer than ten hands is left out."""
     with this_installation().statistics() as session:

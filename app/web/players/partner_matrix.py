@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Final
 
-from flask import Blueprint, Response, render_template, request
+from flask import Response, render_template, request
 from sqlalchemy.orm import Session
 
 from app.drawing.charts import Heat
@@ -18,6 +18,7 @@ from app.text.glossary import game_title
 from app.text.language import DEFAULT, Language, _, _n, current, marked, speaking
 from app.text.seats import called
 from app.web.http.errors import Refusal
+from app.web.http.pages import May, Pages
 from app.web.players.html_tables import (
     Cell,
     ShownTable,
@@ -45,7 +46,7 @@ from app.web.players.season_words import (
 from app.web.players.table_files import Files, file_of, whole_page
 from engine.games import GAMES
 
-BLUEPRINT: Final = Blueprint("partner_matrix", __name__, url_prefix="/partners")
+BLUEPRINT: Final = Pages("partner_matrix", __name__, url_prefix="/partners")
 SHOWN: Final = 40
 """The most partnerships that the page lists next to the chart; the files have all."""
 VALUES: Final[Mapping[str, str]] = {"mean": marked("Mean score"), "won": marked("Matches won")}
@@ -70,7 +71,7 @@ class MatrixPage:
     """Whether scores of unlike scales are added."""
 
 
-@BLUEPRINT.get("/")
+@BLUEPRINT.get("/", may=May.COUNT)
 def matrix() -> str | Response:
     """The matrix of a game (``?game=``): ``?value=`` mean or won; an event, and a span of days, narrow it down.
 
@@ -99,7 +100,7 @@ def matrix() -> str | Response:
     )
 
 
-@BLUEPRINT.get("/<any(partners):what>.<form>")
+@BLUEPRINT.get("/<any(partners):what>.<form>", may=May.COUNT)
 def file(what: str, form: str) -> Response:
     """The table of the page as CSV or as lines of JSON."""
     with this_installation().statistics() as session:

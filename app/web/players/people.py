@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
-from flask import Blueprint, Response, redirect, render_template, request, url_for
+from flask import Response, redirect, render_template, request, url_for
 from sqlalchemy.orm import Session
 from werkzeug.wrappers import Response as Answer
 
@@ -27,6 +27,7 @@ from app.text.language import DEFAULT, _, said, speaking
 from app.text.seats import called
 from app.web.http.addresses import address_of
 from app.web.http.errors import Refusal
+from app.web.http.pages import May, Of, Pages
 from app.web.http.paging import known, whole
 from app.web.http.permissions import may
 from app.web.http.this_login import this_login
@@ -46,14 +47,14 @@ from engine.games import GAMES
 from engine.rulebook.sentences import enumerated
 from engine.statistics.facts import role_names
 
-BLUEPRINT: Final = Blueprint("people", __name__, url_prefix="/people")
+BLUEPRINT: Final = Pages("people", __name__, url_prefix="/people")
 _SEARCH: Final = 200
 """Characters of a search."""
 _KEY: Final = 10_000
 """Characters of a key in a form."""
 
 
-@BLUEPRINT.get("/")
+@BLUEPRINT.get("/", may=May.COUNT)
 def listed() -> str:
     """The people of counted matches by key, or those whom ``?text=`` finds."""
     text = request.args.get("text", "").strip()[:_SEARCH]
@@ -73,7 +74,7 @@ def listed() -> str:
     )
 
 
-@BLUEPRINT.get("/<int:identity>")
+@BLUEPRINT.get("/<int:identity>", may=May.COUNT, of=Of.PERSON)
 def person(identity: int) -> str | Answer:
     """A person under the filter of the address; a joined person leads to the one that was kept."""
     hidden = names_are_hidden()
@@ -149,7 +150,7 @@ def _shown(session: Session, who: Who, asked: Asked) -> tuple[Asked, PersonPage]
     return replace(asked, chosen=chosen, wanted=wanted), person_page(session, who, wanted)
 
 
-@BLUEPRINT.get("/<int:identity>/<what>.<form>")
+@BLUEPRINT.get("/<int:identity>/<what>.<form>", may=May.COUNT, of=Of.PERSON)
 def file(identity: int, what: str, form: str) -> Response:
     """A table or a chart of a person's page, under the filter of the address, as a file."""
     hidden = names_are_hidden()
@@ -167,7 +168,7 @@ def file(identity: int, what: str, form: str) -> Response:
     return file_of(records, f"person-{who.person}-{what}", form)
 
 
-@BLUEPRINT.get("/<int:identity>/hands")
+@BLUEPRINT.get("/<int:identity>/hands", may=May.FOLLOW, of=Of.PERSON)
 def hands(identity: int) -> str:
     """The hands of a person under the filter: ``?count=bombs`` those with a bomb, ``?place=2`` those of a place.
 
@@ -196,7 +197,7 @@ def hands(identity: int) -> str:
     )
 
 
-@BLUEPRINT.post("/names")
+@BLUEPRINT.post("/names", may=May.COUNT)
 def names() -> Answer:
     """Hides names from this visitor, or shows them again: the field ``hidden``, 1 or 0."""
     hide_names(request.form.get("hidden") == "1")
@@ -204,7 +205,7 @@ def names() -> Answer:
     return redirect(url_for("people.listed") if not back else url_for("people.person", identity=back), 303)
 
 
-@BLUEPRINT.post("/<int:identity>/join")
+@BLUEPRINT.post("/<int:identity>/join", may=May.RECORD, of=Of.PERSON)
 def join(identity: int) -> Answer:
     """Joins the person with the key in the field ``key`` to this one."""
     return _shown_joined(join_to(identity, request.form.get("key", "")))
@@ -225,7 +226,7 @@ def join_to(identity: int, typed: str) -> int:
     return _done(work)
 
 
-@BLUEPRINT.post("/<int:identity>/split")
+@BLUEPRINT.post("/<int:identity>/split", may=May.RECORD, of=Of.PERSON)
 def split(identity: int) -> Answer:
     """Makes the player with the key in the field ``key`` a person again."""
     return _shown_joined(split_from(identity, request.form.get("key", "")))
@@ -245,7 +246,7 @@ def split_from(identity: int, key: str) -> int:
     return _done(work)
 
 
-@BLUEPRINT.post("/<int:identity>/minor")
+@BLUEPRINT.post("/<int:identity>/minor", may=May.RECORD, of=Of.PERSON)
 def mark(identity: int) -> Answer:
     """Marks a person as a minor, or takes the mark away: the field ``minor``, 1 or 0."""
     person = mark_minor(identity, minor=request.form.get("minor") == "1")

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
-from flask import Blueprint, Response, redirect, render_template, request
+from flask import Response, redirect, render_template, request
 from sqlalchemy.orm import Session
 from werkzeug.wrappers import Response as Answer
 
@@ -28,6 +28,7 @@ from app.players.statistics.season import keep_to_keys
 from app.text.language import DEFAULT, Language, _, current, speaking
 from app.web.http.addresses import address_of
 from app.web.http.errors import Refusal
+from app.web.http.pages import May, Of, Pages
 from app.web.http.paging import known
 from app.web.players.html_tables import ShownTable
 from app.web.players.pair_tables import matches_table, side_by_side, together_table
@@ -36,7 +37,7 @@ from app.web.players.season_words import People, pair_address, people_of, person
 from app.web.players.table_files import Files, file_of, whole_page
 from engine.games import GAMES
 
-BLUEPRINT: Final = Blueprint("person_pairs", __name__, url_prefix="/people/<int:first>/with")
+BLUEPRINT: Final = Pages("person_pairs", __name__, url_prefix="/people/<int:first>/with")
 SHOWN: Final = 20
 """Common matches that the page shows; the files have all."""
 OFFERED: Final = 200
@@ -59,7 +60,7 @@ class PairPage:
     """With all their rows."""
 
 
-@BLUEPRINT.get("/", strict_slashes=False)
+@BLUEPRINT.get("/", may=May.COUNT, of=Of.PERSON, strict_slashes=False)
 def choose(first: int) -> str | Answer:
     """Whom to compare a person with: those who were partners or opponents in a game (``?game=``)."""
     game = request.args.get("game") or next(iter(GAMES))
@@ -89,7 +90,7 @@ def choose(first: int) -> str | Answer:
     )
 
 
-@BLUEPRINT.get("/<int:second>", strict_slashes=False)
+@BLUEPRINT.get("/<int:second>", may=May.COUNT, of=Of.PERSON, strict_slashes=False)
 def pair(first: int, second: int) -> str | Answer:
     """Two people in a game (``?game=``; without it the one of most common matches).
 
@@ -119,7 +120,7 @@ def pair(first: int, second: int) -> str | Answer:
     )
 
 
-@BLUEPRINT.get("/<int:second>/<what>.<form>")
+@BLUEPRINT.get("/<int:second>/<what>.<form>", may=May.COUNT, of=Of.PERSON)
 def file(first: int, second: int, what: str, form: str) -> Response:
     """A table of the page as CSV or as lines of JSON."""
     with this_installation().statistics() as session:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from flask import Blueprint, Response, render_template, request
+from flask import Response, render_template, request
 from sqlalchemy.orm import Session
 
 from app.database.lookup import word_number
@@ -15,13 +15,14 @@ from app.players.statistics.people import names_of
 from app.text.glossary import game_title
 from app.text.language import DEFAULT, _, speaking
 from app.web.http.errors import Refusal
+from app.web.http.pages import May, Pages
 from app.web.http.paging import Slice, whole
 from app.web.players.html_tables import rounded
 from app.web.players.person_links import name_of, names_are_hidden
 from app.web.players.table_files import Files, file_of
 from engine.games import GAMES
 
-BLUEPRINT: Final = Blueprint("ratings", __name__)
+BLUEPRINT: Final = Pages("ratings", __name__)
 SIZE: Final = 50
 """Lines of one page of a leaderboard."""
 MOST: Final = 10_000
@@ -50,8 +51,8 @@ class Line:
     at: int
 
 
-@BLUEPRINT.get("/ratings/")
-@BLUEPRINT.get("/ratings/<game>")
+@BLUEPRINT.get("/ratings/", may=May.COUNT)
+@BLUEPRINT.get("/ratings/<game>", may=May.COUNT)
 def board(game: str | None = None) -> str:
     """The leaderboard of a game (without a name, of the first): ``?of=pairs`` for partnerships, ``?page=``."""
     if game is not None and game not in GAMES:
@@ -79,7 +80,7 @@ def board(game: str | None = None) -> str:
     )
 
 
-@BLUEPRINT.get("/ratings/<game>/<what>.<form>")
+@BLUEPRINT.get("/ratings/<game>/<what>.<form>", may=May.COUNT)
 def file(game: str, what: str, form: str) -> Response:
     """The leaderboard of a game as a file: ``people`` or ``pairs``, the first `MOST` lines."""
     if game not in GAMES or what not in ("people", _PAIRS) or (what == _PAIRS and not GAMES[game].teams):

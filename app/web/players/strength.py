@@ -4,15 +4,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from flask import Blueprint, render_template
+from flask import render_template
 
 from app.text.decimals import fixed, root
 from app.text.glossary import game_title
 from app.web.http.compression import without_secrets
+from app.web.http.pages import May, Pages
 from engine.games import GAMES
 from engine.replay.strength import UNIT, Fitted, Strength
 
-BLUEPRINT: Final = Blueprint("strength", __name__)
+BLUEPRINT: Final = Pages("strength", __name__)
 
 HANDS: Final = (20, 50, 200, 1000, 5000)
 _PLACES: Final = 2
@@ -62,7 +63,7 @@ class Measure:
         return any(decile.place for decile in self.fitted.deciles)
 
 
-@BLUEPRINT.get("/strength")
+@BLUEPRINT.get("/strength", may=May.READ)
 @without_secrets
 def page() -> str:
     """The measure of every game that has one."""

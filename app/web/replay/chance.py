@@ -6,17 +6,18 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import Final
 
-from flask import Blueprint, render_template
+from flask import render_template
 
 from app.drawing.charts import Chart, Kind, Point, Series
 from app.text.decimals import fixed
 from app.text.language import _, marked
 from app.text.language.sentence import capital
 from app.web.http.compression import without_secrets
+from app.web.http.pages import May, Pages
 from engine.insight.fitted_chance import CARD
 from engine.insight.model_card import MOST_CALIBRATION_ERROR, PARTS, Bin, Figure, ModelCard, Quarter
 
-BLUEPRINT: Final = Blueprint("chance", __name__)
+BLUEPRINT: Final = Pages("chance", __name__)
 FEATURES: Final[Mapping[str, str]] = MappingProxyType(
     {
         "bombs_of_plays": marked("bombs, divided by the number of plays and one more"),
@@ -57,7 +58,7 @@ class ShownBin:
     won: str
 
 
-@BLUEPRINT.get("/chance")
+@BLUEPRINT.get("/chance", may=May.READ)
 @without_secrets
 def page() -> str:
     """The card of the model, and why replays show no curve of it."""

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from flask import Blueprint, Response, request
+from flask import Response, request
 
 from app.drawing.files.fonts import Font, NoFont, font_of
 from app.drawing.files.png import png_of
@@ -15,19 +15,20 @@ from app.drawing.table.svg import alone
 from app.text.language import _
 from app.web.http.compression import without_secrets
 from app.web.http.errors import Refusal
+from app.web.http.pages import May, Of, Pages
 from app.web.replay.open_hand import OpenHand, open_hand, step_asked
 from engine.replay.fold import frame
 from engine.replay.frames import Frame
 from engine.replay.views import seen
 from engine.verdict.stored_report import StoredFinding
 
-BLUEPRINT: Final = Blueprint("drawings", __name__, url_prefix="/matches/<int:identity>/hands/<int:number>")
+BLUEPRINT: Final = Pages("drawings", __name__, url_prefix="/matches/<int:identity>/hands/<int:number>")
 
 SVG: Final = "image/svg+xml; charset=utf-8"
 _FOUR: Final = "four"
 
 
-@BLUEPRINT.get("/table.svg")
+@BLUEPRINT.get("/table.svg", may=May.READ, of=Of.MATCH)
 @without_secrets
 def svg(identity: int, number: int) -> Response:
     """The table at ``?step=`` (0, the deal) as ``?view=`` saw it; nothing of a hand that it hides is in the file.
@@ -39,7 +40,7 @@ def svg(identity: int, number: int) -> Response:
     return varied(Response(text, content_type=SVG))
 
 
-@BLUEPRINT.get("/table.png")
+@BLUEPRINT.get("/table.png", may=May.READ, of=Of.MATCH)
 @without_secrets
 def png(identity: int, number: int) -> Response:
     """The same as PNG.  Without a font for names, 503 with a sentence that says how to get one."""

@@ -2,12 +2,13 @@
 
 from typing import Any, Final
 
-from flask import Blueprint, request, url_for
+from flask import request, url_for
 
 from app.text.language import current, language_named
 from app.web.embedded_assets import AWAY, made
 from app.web.http.compression import without_secrets
 from app.web.http.language import ARGUMENT as LANGUAGE
+from app.web.http.pages import May, Of, Pages
 from app.web.http.paging import whole
 from app.web.http.security import FRAMED
 from app.web.matches.open_match import keep_rules
@@ -16,7 +17,7 @@ from app.web.replay.previews import preview_of_hand
 from app.web.replay.replay import keep_places
 from app.web.replay.visible_scenes import chosen, scenes_asked, values_of
 
-BLUEPRINT: Final = Blueprint(FRAMED, __name__, url_prefix="/embed/matches/<int:identity>/hands/<int:number>")
+BLUEPRINT: Final = Pages(FRAMED, __name__, url_prefix="/embed/matches/<int:identity>/hands/<int:number>")
 BLUEPRINT.url_defaults(keep_rules)
 BLUEPRINT.url_defaults(keep_places)
 _HAND: Final = "embed.hand"
@@ -36,7 +37,7 @@ def keep_choices(_endpoint: str, values: dict[str, object]) -> None:
             values.setdefault(name, chosen(name))
 
 
-@BLUEPRINT.get("", strict_slashes=False)
+@BLUEPRINT.get("", may=May.READ, of=Of.MATCH, strict_slashes=False)
 @without_secrets
 def hand(identity: int, number: int) -> str:
     """The hand at ``?step=`` as the page of the replay shows it: table, steps and findings, without the site around.
@@ -64,7 +65,7 @@ def hand(identity: int, number: int) -> str:
     )
 
 
-@BLUEPRINT.get("/table")
+@BLUEPRINT.get("/table", may=May.READ, of=Of.MATCH)
 @without_secrets
 def table(identity: int, number: int) -> str:
     """The table alone from ``?step=`` on, ``?count=`` scenes (1) at the most, as the script of the page wants it."""

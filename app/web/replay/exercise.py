@@ -6,7 +6,7 @@ from enum import StrEnum
 from functools import cached_property
 from typing import Final
 
-from flask import Blueprint, render_template, request
+from flask import render_template, request
 
 from app.matches.computed import reviews
 from app.matches.computed.reviews import KeptDecision, best_first, done_of
@@ -14,6 +14,7 @@ from app.matches.installation import this_installation
 from app.replay.what_if import Branch
 from app.text.language import _
 from app.web.http.errors import Refusal
+from app.web.http.pages import May, Of, Pages
 from app.web.http.paging import whole
 from app.web.replay.branch_choice import Candidate, Choosing, candidates_of_cards, choosing
 from app.web.replay.branch_open import OpenBranch
@@ -30,7 +31,7 @@ from engine.record.match import Match
 from engine.replay.branch import branched
 from engine.replay.views import ALL, views
 
-BLUEPRINT: Final = Blueprint(
+BLUEPRINT: Final = Pages(
     "exercise", __name__, url_prefix="/matches/<int:identity>/hands/<int:number>/steps/<int:step>/try"
 )
 FOUND: Final = 0.1
@@ -156,13 +157,13 @@ class Exercise:
         return option_done(self.hand.before(), hand, index, endgames, self.settings, self.decision.action, action)
 
 
-@BLUEPRINT.get("")
+@BLUEPRINT.get("", may=May.READ, of=Of.MATCH)
 def page(identity: int, number: int, step: int) -> str:
     """The table before the decision of a step, as its seat saw it, and the cards to answer with."""
     return _page(_exercise(identity, number, step), None)
 
 
-@BLUEPRINT.post("")
+@BLUEPRINT.post("", may=May.READ, of=Of.MATCH)
 def answer(identity: int, number: int, step: int) -> str:
     """What an answer is worth: the cards of the fields ``card``, or ``do=pass``; with ``show`` the best is shown."""
     exercise = _exercise(identity, number, step)

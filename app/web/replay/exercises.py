@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from flask import Blueprint, redirect, render_template
+from flask import redirect, render_template
 from werkzeug.wrappers import Response
 
 from app.database.joined_players import with_joined
@@ -17,12 +17,13 @@ from app.text.language import _
 from app.text.seats import player_names
 from app.web.http.addresses import address_of
 from app.web.http.errors import Refusal
+from app.web.http.pages import May, Of, Pages
 from app.web.matches.open_match import OpenMatch
 from app.web.players.person_links import name_of, names_are_hidden
 from app.web.players.person_page import person_asked
 from app.web.replay.review import costs_enough, is_exercise, key_moments, opened_for_review, shown_hand
 
-BLUEPRINT: Final = Blueprint("exercises", __name__)
+BLUEPRINT: Final = Pages("exercises", __name__)
 MATCHES: Final = 10
 """The newest reviewed matches of a person whose faults are exercises."""
 MOST: Final = 50
@@ -43,7 +44,7 @@ class Listed:
     """The cards of all hands together."""
 
 
-@BLUEPRINT.get("/matches/<int:identity>/exercises")
+@BLUEPRINT.get("/matches/<int:identity>/exercises", may=May.READ, of=Of.MATCH)
 def of_match(identity: int) -> str:
     """The key moments of a match that can be tried again."""
     opened, reviewing = opened_for_review(identity)
@@ -62,7 +63,7 @@ def of_match(identity: int) -> str:
     )
 
 
-@BLUEPRINT.get("/people/<int:identity>/exercises")
+@BLUEPRINT.get("/people/<int:identity>/exercises", may=May.COUNT, of=Of.PERSON)
 def of_person(identity: int) -> str | Response:
     """The faults of a person in the newest reviewed matches; a joined person leads to the one that was kept."""
     fupan = this_installation()

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final
 
-from flask import Blueprint, Response, redirect, render_template, request, url_for
+from flask import Response, redirect, render_template, request, url_for
 from sqlalchemy.orm import Session
 from werkzeug.wrappers import Response as BaseResponse
 
@@ -14,6 +14,7 @@ from app.replay.presentations import presentations
 from app.replay.presentations.presentations import CannotPresent, Place, Shown
 from app.text.language import _
 from app.web.http.errors import Refusal
+from app.web.http.pages import May, Of, Pages
 from app.web.http.paging import whole
 from app.web.http.visitor import this_visitor
 from app.web.replay.ending import Ending
@@ -24,7 +25,7 @@ from app.web.replay.visible_scenes import Steps, scene_without_later, viewer
 from engine.replay.views import ALL, TABLE, view_named, views
 from engine.rulebook.options import RulesUnknown
 
-BLUEPRINT: Final = Blueprint("hall", __name__)
+BLUEPRINT: Final = Pages("hall", __name__)
 TRIES: Final = 3
 """How often a presenter's change is tried when another one comes first."""
 _HIDDEN: Final = "hidden"
@@ -61,13 +62,13 @@ class HallTable:
         return any(seat.rows for seat in self.scene.seats)
 
 
-@BLUEPRINT.get("/matches/<int:identity>/present")
+@BLUEPRINT.get("/matches/<int:identity>/present", may=May.TAKE_PART, of=Of.MATCH)
 def form(identity: int) -> str:
     """The form that opens a presentation of a match at ``?hand=``, ``?step=`` and ``?view=``."""
     return _form(identity)
 
 
-@BLUEPRINT.post("/matches/<int:identity>/present")
+@BLUEPRINT.post("/matches/<int:identity>/present", may=May.TAKE_PART, of=Of.MATCH)
 def begin(identity: int) -> str | tuple[str, int]:
     """Opens a presentation.  The answer alone has the presenter's link."""
     opened, place = _asked(identity)
@@ -89,7 +90,7 @@ def begin(identity: int) -> str | tuple[str, int]:
     )
 
 
-@BLUEPRINT.get("/hall/<shown>")
+@BLUEPRINT.get("/hall/<shown>", may=May.READ, of=Of.PRESENTATION)
 def display(shown: str) -> str | tuple[str, int]:
     """The display: the table alone.  With ``?hands=hidden`` no hand is open, whatever the presenter shows.
 
@@ -108,14 +109,14 @@ def display(shown: str) -> str | tuple[str, int]:
     return page if table is not None else (page, 410)
 
 
-@BLUEPRINT.get("/hall/<shown>/table")
+@BLUEPRINT.get("/hall/<shown>/table", may=May.READ, of=Of.PRESENTATION)
 def fragment(shown: str) -> str:
     """The table alone, as the page of the display has it; where the presentation has ended, a sentence."""
     found = _found(shown)
     return render_template("replay/presentations/fragment.html", shown=found, table=_table(found))
 
 
-@BLUEPRINT.get("/hall/<shown>/state")
+@BLUEPRINT.get("/hall/<shown>/state", may=May.READ, of=Of.PRESENTATION)
 def state(shown: str) -> Response:
     """The number of changes of a presentation and whether it has ended, as JSON; 304 for ``If-None-Match`` with these.
 
@@ -136,13 +137,13 @@ def state(shown: str) -> Response:
     return answer
 
 
-@BLUEPRINT.get("/hall/<shown>/present/<secret>")
+@BLUEPRINT.get("/hall/<shown>/present/<secret>", may=May.TAKE_PART, of=Of.PRESENTATION)
 def presenter(shown: str, secret: str) -> Response:
     """The page of the presenter: what the hall sees, with buttons."""
     return _presenter(_presented(shown, secret))
 
 
-@BLUEPRINT.post("/hall/<shown>/present/<secret>")
+@BLUEPRINT.post("/hall/<shown>/present/<secret>", may=May.TAKE_PART, of=Of.PRESENTATION)
 def present(shown: str, secret: str) -> BaseResponse:
     """Changes what the hall sees, as one of these fields says, and goes back to the presenter's page.
 

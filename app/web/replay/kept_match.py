@@ -4,13 +4,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from flask import Blueprint, render_template, url_for
+from flask import render_template, url_for
 
 from app.web.http.compression import without_secrets
+from app.web.http.pages import May, Of, Pages
 from app.web.matches.open_match import open_match
 from app.web.replay.visible_scenes import RESULTS_SHOWN, SCENES, chosen
 
-BLUEPRINT: Final = Blueprint("kept_match", __name__)
+BLUEPRINT: Final = Pages("kept_match", __name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +23,7 @@ class KeptHand:
     """What its replay asks for: its page, and the tables of all of its steps."""
 
 
-@BLUEPRINT.get("/matches/<int:identity>/keep")
+@BLUEPRINT.get("/matches/<int:identity>/keep", may=May.READ, of=Of.MATCH)
 @without_secrets
 def page(identity: int) -> str:
     """Offers to keep a match in the browser, which is done by a script; says how large it is, and drops it again."""

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from flask import Blueprint, redirect, render_template, request, session, url_for
+from flask import redirect, render_template, request, session, url_for
 from markupsafe import Markup
 from sqlalchemy.orm import Session
 from werkzeug.wrappers import Response
@@ -26,6 +26,7 @@ from app.replay.notes.targets import UnfitNote, drawn_words, fitted, target_word
 from app.replay.notes.writing import AUTHOR, TEXT, ChangedMeanwhile, Written, add_note, change_note, remove_note
 from app.text.language import _
 from app.web.http.errors import Refusal
+from app.web.http.pages import May, Of, Only, Pages
 from app.web.http.paging import whole
 from app.web.http.this_login import is_club, this_login
 from app.web.replay.drawings import sight_of
@@ -34,7 +35,7 @@ from app.web.replay.note_marks import shown_note
 from app.web.replay.open_hand import OpenHand, open_hand, step_asked
 from engine.replay.frames import Frame
 
-BLUEPRINT: Final = Blueprint("notes", __name__, url_prefix="/matches/<int:identity>/hands/<int:number>/notes")
+BLUEPRINT: Final = Pages("notes", __name__, url_prefix="/matches/<int:identity>/hands/<int:number>/notes")
 BLUEPRINT.url_defaults(keep_list)
 
 _TAGS: Final = 12
@@ -58,7 +59,7 @@ class NoteForm:
     """The version of it that was read."""
 
 
-@BLUEPRINT.get("")
+@BLUEPRINT.get("", may=May.TAKE_PART, of=Of.MATCH)
 def page(identity: int, number: int) -> str:
     """The notes of the step of ``?step=``, and the form for another one; with ``?note=`` the form changes that one."""
     opened = open_with_notes(identity, number)
@@ -71,7 +72,7 @@ def page(identity: int, number: int) -> str:
     return _page(opened, _form_of(note))
 
 
-@BLUEPRINT.post("")
+@BLUEPRINT.post("", may=May.TAKE_PART, of=Of.MATCH)
 def add(identity: int, number: int) -> Response | tuple[str, int]:
     """Adds a note to the step of ``?step=``, and leads back to the replay."""
     opened = open_with_notes(identity, number)
@@ -83,7 +84,7 @@ def add(identity: int, number: int) -> Response | tuple[str, int]:
     return _write(opened, _author(None), None, 0, work)
 
 
-@BLUEPRINT.post("/<int:note>")
+@BLUEPRINT.post("/<int:note>", may=May.TAKE_PART, of=Of.MATCH, only=Only.AUTHOR)
 def change(identity: int, number: int, note: int) -> Response | tuple[str, int]:
     """Changes a note that has the version of the form; if it changed meanwhile, shows it next to what was typed."""
     opened = open_with_notes(identity, number)
@@ -98,7 +99,7 @@ def change(identity: int, number: int, note: int) -> Response | tuple[str, int]:
     return _write(opened, _author(there), note, version, work)
 
 
-@BLUEPRINT.post("/<int:note>/delete")
+@BLUEPRINT.post("/<int:note>/delete", may=May.TAKE_PART, of=Of.MATCH, only=Only.AUTHOR_OR_RECORDER)
 def remove(identity: int, number: int, note: int) -> Response | tuple[str, int]:
     """Removes a note that has the version of the form."""
     opened = open_with_notes(identity, number)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from hashlib import sha256
 from typing import Final, TypeVar
 
-from flask import Blueprint, Response, request
+from flask import Response, request
 
 from app.drawing.files.chat_card import chat_card
 from app.drawing.files.moving import MOST_OF_HAND, MOST_PICTURES, PASSING, gif_of
@@ -18,6 +18,7 @@ from app.text.language import _, current
 from app.web.http.compression import without_secrets
 from app.web.http.computing import computes_in_turn
 from app.web.http.language import ARGUMENT as LANGUAGE
+from app.web.http.pages import May, Of, Pages
 from app.web.matches.matches import title_of
 from app.web.replay.drawings import below_asked, drawing_asked, font_here, sight_of, varied
 from app.web.replay.open_hand import OpenHand, open_hand, step_asked
@@ -29,14 +30,14 @@ from engine.replay.frames import Frame
 from engine.replay.views import seen
 
 T = TypeVar("T")
-BLUEPRINT: Final = Blueprint("pictures", __name__, url_prefix="/matches/<int:identity>/hands/<int:number>")
+BLUEPRINT: Final = Pages("pictures", __name__, url_prefix="/matches/<int:identity>/hands/<int:number>")
 _WIDTH: Final = 1200
 """The width in pixels of a link preview."""
 _CARD: Final = 1080
 """The width in pixels of a card for chats."""
 
 
-@BLUEPRINT.get("/preview.png")
+@BLUEPRINT.get("/preview.png", may=May.READ, of=Of.MATCH)
 @without_secrets
 def beside_link(identity: int, number: int) -> Response:
     """The table at ``?step=`` as a link preview: a PNG of 1200 × 630.
@@ -47,7 +48,7 @@ def beside_link(identity: int, number: int) -> Response:
     return _once([drawing], "image/png", lambda: png_of(drawing, font_here(), width=_WIDTH))
 
 
-@BLUEPRINT.get("/card.png")
+@BLUEPRINT.get("/card.png", may=May.READ, of=Of.MATCH)
 @without_secrets
 def card(identity: int, number: int) -> Response:
     """The table at ``?step=`` as a card for chat programs: a PNG 1080 wide, with the match, what happens and a QR code.
@@ -76,7 +77,7 @@ def card_asked(identity: int, number: int) -> Drawing:
     )
 
 
-@BLUEPRINT.get("/trick.gif")
+@BLUEPRINT.get("/trick.gif", may=May.READ, of=Of.MATCH)
 @without_secrets
 @computes_in_turn
 def trick(identity: int, number: int) -> Response:
@@ -94,7 +95,7 @@ def trick(identity: int, number: int) -> Response:
     return _once(drawings, "image/gif", lambda: gif_of(drawings, font_here()))
 
 
-@BLUEPRINT.get("/hand.gif")
+@BLUEPRINT.get("/hand.gif", may=May.READ, of=Of.MATCH)
 @without_secrets
 @computes_in_turn
 def whole(identity: int, number: int) -> Response:

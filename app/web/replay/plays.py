@@ -4,13 +4,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from flask import Blueprint, render_template, request
+from flask import render_template, request
 
 from app.drawing.table.holding import Marked
 from app.drawing.table.sight import marked_of
 from app.text.language import _
 from app.web.http.addresses import Arguments, address_of
 from app.web.http.compression import without_secrets
+from app.web.http.pages import May, Of, Pages
 from app.web.http.paging import whole
 from app.web.matches.open_match import keep_rules
 from app.web.replay.faces import Face, face
@@ -23,7 +24,7 @@ from engine.replay.fold import frame, hand_at
 from engine.replay.frames import Frame
 from engine.replay.legal import LISTED, LegalGroup, LegalPlay, LegalPlays
 
-BLUEPRINT: Final = Blueprint("plays", __name__, url_prefix="/matches/<int:identity>/hands/<int:number>")
+BLUEPRINT: Final = Pages("plays", __name__, url_prefix="/matches/<int:identity>/hands/<int:number>")
 
 MOST_LISTED: Final = 1000
 """The plays of one group that are listed on request."""
@@ -59,7 +60,7 @@ BLUEPRINT.url_defaults(keep_rules)
 BLUEPRINT.url_defaults(keep_list)
 
 
-@BLUEPRINT.get("/plays")
+@BLUEPRINT.get("/plays", may=May.READ, of=Of.MATCH)
 @without_secrets
 def plays(identity: int, number: int) -> str:
     """The plays that the rules allow the seat in turn after the step of ``?step=``, as ``?view=`` may see them.

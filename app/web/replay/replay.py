@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from flask import Blueprint, g, render_template, request
+from flask import g, render_template, request
 
 from app.judging.score_words import steps_of
 from app.matches.installation import this_installation
@@ -13,6 +13,7 @@ from app.text.language import _n
 from app.web.http.compression import without_secrets
 from app.web.http.errors import Refusal
 from app.web.http.offline import may_be_kept
+from app.web.http.pages import May, Of, Pages
 from app.web.http.paging import whole
 from app.web.matches.open_match import keep_rules
 from app.web.players.listed_hands import ListedHand, listed_hand
@@ -40,7 +41,7 @@ from app.web.replay.visible_scenes import (
 from engine.replay.grounds import ProvedLine
 from engine.replay.views import views
 
-BLUEPRINT: Final = Blueprint("replay", __name__, url_prefix="/matches/<int:identity>/hands/<int:number>")
+BLUEPRINT: Final = Pages("replay", __name__, url_prefix="/matches/<int:identity>/hands/<int:number>")
 BLUEPRINT.url_defaults(keep_rules)
 BLUEPRINT.url_defaults(keep_list)
 BLUEPRINT.url_defaults(keep_review)
@@ -70,7 +71,7 @@ def keep_places(_endpoint: str, values: dict[str, object]) -> None:
         values.setdefault("seat", g.seat_below)
 
 
-@BLUEPRINT.get("", strict_slashes=False)
+@BLUEPRINT.get("", may=May.READ, of=Of.MATCH, strict_slashes=False)
 @without_secrets
 @may_be_kept
 def hand(identity: int, number: int) -> str:
@@ -130,7 +131,7 @@ def hand(identity: int, number: int) -> str:
     )
 
 
-@BLUEPRINT.get("/table")
+@BLUEPRINT.get("/table", may=May.READ, of=Of.MATCH)
 @without_secrets
 @may_be_kept
 def table(identity: int, number: int) -> str:

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
-from flask import Blueprint, redirect, render_template, request, url_for
 from flask import Response as Answer
+from flask import redirect, render_template, request, url_for
 from msgspec import UNSET
 from werkzeug.wrappers import Response
 
@@ -22,6 +22,7 @@ from app.replay.what_if import Branch
 from app.text.language import DEFAULT, _, _c, _n, marked, speaking
 from app.web.http.computing import reason_of
 from app.web.http.errors import Refusal
+from app.web.http.pages import May, Of, Pages
 from app.web.http.paging import whole
 from app.web.http.visitor import this_visitor
 from app.web.matches.open_match import OpenMatch, open_match
@@ -34,7 +35,7 @@ from engine.insight.fair import Number, Words
 from engine.record.match import Match
 from engine.replay.views import ALL
 
-BLUEPRINT: Final = Blueprint("review", __name__, url_prefix="/matches/<int:identity>/review")
+BLUEPRINT: Final = Pages("review", __name__, url_prefix="/matches/<int:identity>/review")
 MOMENTS: Final = 10
 """The most key moments of a match."""
 OF_HAND: Final = 5
@@ -130,7 +131,7 @@ def reviewing_of(identity: int) -> Reviewing:
     return opened_for_review(identity)[1]
 
 
-@BLUEPRINT.get("", strict_slashes=False)
+@BLUEPRINT.get("", may=May.READ, of=Of.MATCH, strict_slashes=False)
 def page(identity: int) -> str:
     """What is reviewed of a match: its key moments and its hands; with ``?hand=`` the decisions of that hand."""
     opened, reviewing = opened_for_review(identity)
@@ -162,7 +163,7 @@ def page(identity: int) -> str:
     )
 
 
-@BLUEPRINT.get("/decisions.<form>")
+@BLUEPRINT.get("/decisions.<form>", may=May.READ, of=Of.MATCH)
 def decisions(identity: int, form: str) -> Answer:
     """All decisions of the hands that are reviewed, as a file."""
     opened, reviewing = opened_for_review(identity)
@@ -171,7 +172,7 @@ def decisions(identity: int, form: str) -> Answer:
     return file_of_rows(COLUMNS, (rows,), f"match-{identity}-decisions", form)
 
 
-@BLUEPRINT.post("")
+@BLUEPRINT.post("", may=May.TAKE_PART, of=Of.MATCH)
 def ask(identity: int) -> Response:
     """Has the review of a match made, if it is not kept; leads back to the step that asks for it, if one does."""
     fupan, reviewing = this_installation(), reviewing_of(identity)
@@ -185,7 +186,7 @@ def ask(identity: int) -> Response:
     return redirect(url_for("replay.hand", identity=identity, number=number, step=step, review=1), 303)
 
 
-@BLUEPRINT.post("/line")
+@BLUEPRINT.post("/line", may=May.READ, of=Of.MATCH)
 def line(identity: int) -> Response:
     """Leads to the branch in which everybody plays best with all cards open, from the decision of a step of a hand."""
     reviewing, fupan = reviewing_of(identity), this_installation()

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from flask import Blueprint, render_template, request, url_for
+from flask import render_template, request, url_for
 from markupsafe import Markup
 
 from app.drawing.charts.courses import Course, figure_of_courses
@@ -12,6 +12,7 @@ from app.text.language import _
 from app.text.seats import called
 from app.web.http.compression import without_secrets
 from app.web.http.errors import Refusal
+from app.web.http.pages import May, Of, Pages
 from app.web.http.paging import whole
 from app.web.matches.open_match import keep_rules
 from app.web.replay.hand_shape import HEIGHT, WIDTH, Shape, has_course, shape_of
@@ -20,14 +21,14 @@ from app.web.replay.visible_scenes import may_show_later_steps, step_addresses
 from engine.replay.frames import Frame
 from engine.replay.views import seen
 
-BLUEPRINT: Final = Blueprint("shape", __name__, url_prefix="/matches/<int:identity>/hands/<int:number>/shape")
+BLUEPRINT: Final = Pages("shape", __name__, url_prefix="/matches/<int:identity>/hands/<int:number>/shape")
 BLUEPRINT.url_defaults(keep_rules)
 
 ROWS: Final = 400
 """The most rows of the table: those up to the last step that may be shown."""
 
 
-@BLUEPRINT.get("")
+@BLUEPRINT.get("", may=May.READ, of=Of.MATCH)
 @without_secrets
 def page(identity: int, number: int) -> str:
     """The shape of a hand with the step of ``?step=`` (0, the deal) marked, as ``?view=`` saw it.
@@ -54,7 +55,7 @@ def page(identity: int, number: int) -> str:
     )
 
 
-@BLUEPRINT.get("/counts")
+@BLUEPRINT.get("/counts", may=May.READ, of=Of.MATCH)
 @without_secrets
 def counts(identity: int, number: int) -> dict[str, object]:
     """The numbers of the steps after ``?since=`` that may be shown at ``?step=``, by seat in the order of play.

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from flask import Blueprint, Response, render_template, request
+from flask import Response, render_template, request
 
 from app.drawing.files.fonts import NoFont, font_of
 from app.drawing.files.moving import MOST_OF_HAND
@@ -12,6 +12,7 @@ from app.web.http.compression import without_secrets
 from app.web.http.computing import computes_in_turn
 from app.web.http.errors import Refusal
 from app.web.http.language import ARGUMENT as LANGUAGE
+from app.web.http.pages import May, Of, Pages
 from app.web.matches.matches import title_of
 from app.web.matches.open_match import keep_rules
 from app.web.replay.open_hand import OpenHand, open_hand, seat_below, step_asked
@@ -22,12 +23,12 @@ from app.web.replay.standalone_html import HandTooLong, SharedHand, file_of, nam
 from app.web.replay.visible_scenes import scenes_asked, viewer
 from engine.replay.views import views
 
-BLUEPRINT: Final = Blueprint("share", __name__, url_prefix="/matches/<int:identity>/hands/<int:number>")
+BLUEPRINT: Final = Pages("share", __name__, url_prefix="/matches/<int:identity>/hands/<int:number>")
 BLUEPRINT.url_defaults(keep_rules)
 BLUEPRINT.url_defaults(keep_places)
 
 
-@BLUEPRINT.get("/share")
+@BLUEPRINT.get("/share", may=May.READ, of=Of.MATCH)
 @without_secrets
 def page(identity: int, number: int) -> str:
     """Everything that shares the hand at ``?step=``, as ``?view=`` saw it and looked at from ``?seat=``."""
@@ -58,7 +59,7 @@ def page(identity: int, number: int) -> str:
     )
 
 
-@BLUEPRINT.get("/alone.html")
+@BLUEPRINT.get("/alone.html", may=May.READ, of=Of.MATCH)
 @without_secrets
 @computes_in_turn
 def alone(identity: int, number: int) -> Response:

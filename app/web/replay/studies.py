@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from io import BytesIO
 from typing import Final
 
-from flask import Blueprint, Response, redirect, render_template, request, url_for
+from flask import Response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as Answer
 
 from app.database.tables.matches import storable
@@ -17,13 +17,14 @@ from app.replay.notes.study import BYTES, FORMAT, StudyRefused, bring_study, exp
 from app.text.language import _
 from app.web.http.compression import without_secrets
 from app.web.http.errors import Refusal
+from app.web.http.pages import May, Of, Pages
 from app.web.http.paging import page_of, whole
 from app.web.replay.hand_list import keep_list
 from app.web.replay.note_marks import ShownNote, shown_note
 from app.web.replay.notes import open_with_notes, symbols_of, tables_of
 from engine.logs import AT_ONCE, Meter
 
-BLUEPRINT: Final = Blueprint("studies", __name__)
+BLUEPRINT: Final = Pages("studies", __name__)
 BLUEPRINT.url_defaults(keep_list)
 
 PER_PAGE: Final = 20
@@ -39,7 +40,7 @@ class StudyStep:
     tables: dict[str, DrawnTable]
 
 
-@BLUEPRINT.get("/matches/<int:identity>/hands/<int:number>/study")
+@BLUEPRINT.get("/matches/<int:identity>/hands/<int:number>/study", may=May.TAKE_PART, of=Of.MATCH)
 @without_secrets
 def page(identity: int, number: int) -> str:
     """All notes of a hand, a drawing of the table for each step that has some; ``?page=`` from the first on."""
@@ -73,7 +74,7 @@ def page(identity: int, number: int) -> str:
     )
 
 
-@BLUEPRINT.get("/matches/<int:identity>/hands/<int:number>/study.json")
+@BLUEPRINT.get("/matches/<int:identity>/hands/<int:number>/study.json", may=May.TAKE_PART, of=Of.MATCH)
 @without_secrets
 def file(identity: int, number: int) -> Response:
     """The study as a file: see `app.replay.notes.study`."""
@@ -90,13 +91,13 @@ def file(identity: int, number: int) -> Response:
     )
 
 
-@BLUEPRINT.get("/studies/new")
+@BLUEPRINT.get("/studies/new", may=May.TAKE_PART)
 def form() -> str:
     """The form that takes the file of a study."""
     return render_template("replay/notes/open_study.html", refused="", format=FORMAT)
 
 
-@BLUEPRINT.post("/studies/new")
+@BLUEPRINT.post("/studies/new", may=May.TAKE_PART)
 def bring() -> Answer | tuple[str, int]:
     """Stores the matches and the notes of a study, and leads to its page, or to that of the hand that it is about."""
     sent = request.files.get("study")

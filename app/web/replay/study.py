@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from flask import Blueprint, Response, redirect, render_template, request, url_for
+from flask import Response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as Answer
 
 from app.matches.installation import this_installation
@@ -18,9 +18,10 @@ from app.replay.notes.study import StudyRefused, export_study
 from app.text.language import _
 from app.web.http.computing import computes_in_turn
 from app.web.http.errors import Refusal
+from app.web.http.pages import May, Pages
 from app.web.replay.hand_list import HandList
 
-BLUEPRINT: Final = Blueprint("study", __name__, url_prefix="/study")
+BLUEPRINT: Final = Pages("study", __name__, url_prefix="/study")
 
 _ADDRESS: Final = re.compile(r"/matches/([0-9]{1,9})/hands/([0-9]{1,5})")
 
@@ -42,13 +43,13 @@ class ShownChapter:
     """The study without it."""
 
 
-@BLUEPRINT.get("")
+@BLUEPRINT.get("", may=May.TAKE_PART)
 def page() -> str:
     """The chapters of the study that ``?chapters=`` names, such as ``40.1|61.2 The bomb``, called ``?title=``."""
     return _page(_title(), _chapters())
 
 
-@BLUEPRINT.get("/change")
+@BLUEPRINT.get("/change", may=May.TAKE_PART)
 @computes_in_turn
 def change() -> Answer | tuple[str, int]:
     """Leads to a study after a change of titles, with a hand that is added, or hands with notes that a search finds."""
@@ -77,7 +78,7 @@ def change() -> Answer | tuple[str, int]:
     return redirect(_address(title, chapters), 303)
 
 
-@BLUEPRINT.get("/file")
+@BLUEPRINT.get("/file", may=May.TAKE_PART)
 @computes_in_turn
 def file() -> Response:
     """The study as a file: see `app.replay.notes.study`."""

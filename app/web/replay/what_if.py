@@ -4,10 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from flask import Blueprint, Response, g, render_template, request, url_for
+from flask import Response, g, render_template, request, url_for
 
 from app.replay.what_if import ARGUMENT, Branch, exported
 from app.web.http.computing import computes
+from app.web.http.pages import May, Of, Pages
 from app.web.matches.open_match import keep_rules
 from app.web.replay.branch_choice import Choosing, candidates, choosing, seats_of
 from app.web.replay.branch_open import OpenBranch, open_branch
@@ -18,7 +19,7 @@ from app.web.replay.scene import Scene, scene_of
 from app.web.replay.visible_scenes import chosen
 from engine.replay.branch import passes
 
-BLUEPRINT: Final = Blueprint("what_if", __name__, url_prefix="/matches/<int:identity>/hands/<int:number>")
+BLUEPRINT: Final = Pages("what_if", __name__, url_prefix="/matches/<int:identity>/hands/<int:number>")
 BLUEPRINT.url_defaults(keep_rules)
 
 _OVER: Final = "over"
@@ -83,7 +84,7 @@ class Links:
         return self.recorded(self.opened.branch.step)
 
 
-@BLUEPRINT.get("/what-if")
+@BLUEPRINT.get("/what-if", may=May.TAKE_PART, of=Of.MATCH)
 @computes
 def page(identity: int, number: int) -> str | Response:
     """The branch of ``?then=``, actions with ``~`` between them, after the step of ``?step=``, at the step of ``?at=``.
@@ -126,7 +127,7 @@ def page(identity: int, number: int) -> str | Response:
     )
 
 
-@BLUEPRINT.get("/what-if/reading")
+@BLUEPRINT.get("/what-if/reading", may=May.TAKE_PART, of=Of.MATCH)
 @computes
 def reading(identity: int, number: int) -> str:
     """What the chosen cards would be and whether the rules allow them, as a part of the page."""
@@ -142,7 +143,7 @@ def reading(identity: int, number: int) -> str:
     )
 
 
-@BLUEPRINT.get("/what-if/plays")
+@BLUEPRINT.get("/what-if/plays", may=May.TAKE_PART, of=Of.MATCH)
 @computes
 def plays(identity: int, number: int) -> str:
     """The plays that the rules allow the seat in turn after the branch, each with a link to the branch that has it."""
@@ -158,7 +159,7 @@ def plays(identity: int, number: int) -> str:
     )
 
 
-@BLUEPRINT.get("/what-if.json")
+@BLUEPRINT.get("/what-if.json", may=May.TAKE_PART, of=Of.MATCH)
 @computes
 def file(identity: int, number: int) -> Response:
     """The branch as a log of its own, for any program that reads `fupan/1`."""

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
-from flask import Blueprint, render_template, request
+from flask import render_template, request
 
 from app.judging.arranging import (
     ANALYSIS,
@@ -24,6 +24,7 @@ from app.judging.arranging import (
 from app.matches.installation import this_installation
 from app.text.decimals import fixed, root, signed
 from app.text.language import _, _c
+from app.web.http.pages import May, Pages
 from app.web.http.paging import known
 from app.web.replay.faces import PLAIN, Face, faces, written
 from app.web.sheets.writing_pad import Row as Suit
@@ -31,7 +32,7 @@ from app.web.sheets.writing_pad import pad_of
 from engine.cards.packed import Card, card_text
 from engine.replay.analysis import FEWEST_DEALS, Against, Choice, DealtChoice, Reason, Rows
 
-BLUEPRINT: Final = Blueprint("arrange", __name__, url_prefix="/arrange")
+BLUEPRINT: Final = Pages("arrange", __name__, url_prefix="/arrange")
 
 DEALS: Final = 300
 MOST_DEALS: Final = 500
@@ -84,7 +85,7 @@ class Pad:
     """The number of cards that are chosen."""
 
 
-@BLUEPRINT.get("")
+@BLUEPRINT.get("", may=May.READ)
 def page() -> tuple[str, int]:
     """The form, and for the cards of ``?cards=`` the best arrangements, measured by what else the address says.
 

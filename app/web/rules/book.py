@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from flask import Blueprint, Response, render_template, request
+from flask import Response, render_template, request
 from markupsafe import Markup
 
 from app.drawing.table.drawn import drawing_of
@@ -20,6 +20,7 @@ from app.text.readable import readable_finding, readable_hand
 from app.text.seats import player_names
 from app.web.http.compression import without_secrets
 from app.web.http.errors import Refusal
+from app.web.http.pages import May, Pages
 from app.web.http.paging import whole
 from app.web.replay.drawings import SVG, varied
 from app.web.replay.faces import Face, faces
@@ -33,7 +34,7 @@ from engine.rulebook.findings import Rule
 from engine.rulebook.options import Option, RuleBook, value_text
 from engine.verdict.stored_report import StoredFinding, StoredHand, as_stored
 
-BLUEPRINT: Final = Blueprint("book", __name__, url_prefix="/rules/<game>")
+BLUEPRINT: Final = Pages("book", __name__, url_prefix="/rules/<game>")
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +57,7 @@ class Variant:
     """Each other value in words, with the titles of the presets that have it."""
 
 
-@BLUEPRINT.get("/book")
+@BLUEPRINT.get("/book", may=May.READ)
 @without_secrets
 def page(game: str) -> str:
     """The whole book of a game."""
@@ -74,7 +75,7 @@ def page(game: str) -> str:
     )
 
 
-@BLUEPRINT.get("/presets")
+@BLUEPRINT.get("/presets", may=May.READ)
 def presets(game: str) -> str:
     """Which preset is the reader's: a few questions, and the presets by how well they fit the answers."""
     found = _game(game)
@@ -88,7 +89,7 @@ def presets(game: str) -> str:
     return render_template("rules/book/presets.html", game=found, questions=questions, answers=answers, fits=ordered)
 
 
-@BLUEPRINT.get("/examples/<name>/<int:number>")
+@BLUEPRINT.get("/examples/<name>/<int:number>", may=May.READ)
 @without_secrets
 def example(game: str, name: str, number: int) -> str:
     """A hand of an example (from 1) at the step of ``?step=``; without one, at its end."""
@@ -112,7 +113,7 @@ def example(game: str, name: str, number: int) -> str:
     )
 
 
-@BLUEPRINT.get("/examples/<name>/<int:number>/table.svg")
+@BLUEPRINT.get("/examples/<name>/<int:number>/table.svg", may=May.READ)
 @without_secrets
 def example_drawing(game: str, name: str, number: int) -> Response:
     """The table of an example at the step of ``?step=``, as a file that stands alone."""

@@ -4,14 +4,15 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from flask import Blueprint, render_template
+from flask import render_template
 
 from app.text.catalogue import all_rules
 from app.text.glossary import also_called, sections, spellings
 from app.text.language import Language, current, marked
 from app.web.http.compression import without_secrets
+from app.web.http.pages import May, Pages
 
-BLUEPRINT: Final = Blueprint("glossary", __name__, url_prefix="/glossary")
+BLUEPRINT: Final = Pages("glossary", __name__, url_prefix="/glossary")
 
 _COLUMNS: Final[Mapping[Language, str]] = MappingProxyType(
     {
@@ -22,7 +23,7 @@ _COLUMNS: Final[Mapping[Language, str]] = MappingProxyType(
 )
 
 
-@BLUEPRINT.get("/")
+@BLUEPRINT.get("/", may=May.READ)
 @without_secrets
 def page() -> str:
     """Every word, with its rules and where it comes from: those of all games first, then those of each one."""

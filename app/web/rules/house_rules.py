@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from app.database.opening import transact
@@ -18,12 +18,13 @@ from app.judging.rules_of_match.words import OptionChange, changes
 from app.matches.installation import this_installation
 from app.text.language import _
 from app.web.http.errors import Refusal
+from app.web.http.pages import May, Of, Pages
 from app.web.http.visitor import this_visitor
 from engine.games import GAMES
 from engine.rulebook.options import RuleSet
 from engine.rulebook.suggestions import close_name
 
-BLUEPRINT: Final = Blueprint("house_rules", __name__, url_prefix="/house")
+BLUEPRINT: Final = Pages("house_rules", __name__, url_prefix="/house")
 
 MATCHES: Final = 20
 """Matches of a version that its page lists."""
@@ -44,7 +45,7 @@ class Entry:
     """The newest of them."""
 
 
-@BLUEPRINT.get("/")
+@BLUEPRINT.get("/", may=May.READ)
 def listed() -> str:
     """Every named rule set, and where new ones begin."""
     with this_installation().sessions() as session:
@@ -52,14 +53,14 @@ def listed() -> str:
     return render_template("rules/house/list.html", houses=found, counts=counts, games=GAMES)
 
 
-@BLUEPRINT.get("/new")
+@BLUEPRINT.get("/new", may=May.RULE)
 def new() -> tuple[str, int]:
     """The form for new house rules of ``?game=``, which begins with the preset of ``?rules=``."""
     game = game_named(request.args.get("game", ""))
     return _form(game, None, request.args.to_dict(), {})
 
 
-@BLUEPRINT.post("/new")
+@BLUEPRINT.post("/new", may=May.RULE)
 def add() -> tuple[str, int] | Response:
     """Keeps new house rules."""
     typed = request.form.to_dict()
@@ -78,13 +79,13 @@ def add() -> tuple[str, int] | Response:
     return redirect(url_for("house_rules.show", identity=kept.house), 303)
 
 
-@BLUEPRINT.get("/<int:identity>")
+@BLUEPRINT.get("/<int:identity>", may=May.READ, of=Of.HOUSE)
 def show(identity: int) -> str:
     """House rules: what they say, and every version with what it changed and which matches are judged under it."""
     return _page(identity)
 
 
-@BLUEPRINT.post("/<int:identity>/rename")
+@BLUEPRINT.post("/<int:identity>/rename", may=May.RULE, of=Of.HOUSE)
 def rename(identity: int) -> tuple[str, int] | Response:
     """Gives house rules another name."""
     name = request.form.get("name", "")
@@ -95,7 +96,7 @@ def rename(identity: int) -> tuple[str, int] | Response:
     return redirect(url_for("house_rules.show", identity=identity), 303)
 
 
-@BLUEPRINT.post("/<int:identity>/remove")
+@BLUEPRINT.post("/<int:identity>/remove", may=May.RULE, of=Of.HOUSE)
 def remove(identity: int) -> tuple[str, int] | Response:
     """Removes house rules that nothing refers to."""
     try:
@@ -142,7 +143,7 @@ def _page(identity: int, not_done: str = "", name: str | None = None) -> str:
     )
 
 
-@BLUEPRINT.get("/<int:identity>/change")
+@BLUEPRINT.get("/<int:identity>/change", may=May.RULE, of=Of.HOUSE)
 def change(identity: int) -> tuple[str, int]:
     """The form for the next version, which begins with the newest one, or with the preset of ``?rules=``."""
     with this_installation().sessions() as session:
@@ -150,7 +151,7 @@ def change(identity: int) -> tuple[str, int]:
     return _form(newest.game, newest, request.args.to_dict(), {})
 
 
-@BLUEPRINT.post("/<int:identity>/change")
+@BLUEPRINT.post("/<int:identity>/change", may=May.RULE, of=Of.HOUSE)
 def keep_change(identity: int) -> tuple[str, int] | Response:
     """Keeps the next version."""
     typed = request.form.to_dict()

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from flask import Blueprint, render_template
+from flask import render_template
 
 from app.judging.finding_examples import FindingExample, cases_of, without_details
 from app.judging.rules_of_match.words import value_words
@@ -13,6 +13,7 @@ from app.text.glossary import game_title
 from app.text.language import _
 from app.web.http.compression import without_secrets
 from app.web.http.errors import Refusal
+from app.web.http.pages import May, Pages
 from app.web.replay.steps import Step, step_of
 from engine.games import GAMES
 from engine.replay.game import Game
@@ -21,7 +22,7 @@ from engine.rulebook.options import Option
 from engine.rulebook.pages import PAGES
 from engine.rulebook.suggestions import close_name
 
-BLUEPRINT: Final = Blueprint("rules", __name__)
+BLUEPRINT: Final = Pages("rules", __name__)
 
 SHARED: Final = "log"
 """The name in an address for the rules that all games share."""
@@ -55,14 +56,14 @@ class Case:
     """The actions of the example; the last is at fault."""
 
 
-@BLUEPRINT.get("/rules/")
+@BLUEPRINT.get("/rules/", may=May.READ)
 @without_secrets
 def games() -> str:
     """Shows the games, and the rules that their logs share."""
     return render_template("rules/games.html", games=GAMES.values(), shared=PAGES)
 
 
-@BLUEPRINT.get("/rules/<game>/")
+@BLUEPRINT.get("/rules/<game>/", may=May.READ)
 @without_secrets
 def game(game: str) -> str:
     """The rule book of a game: presets, options, rules."""
@@ -86,7 +87,7 @@ def game(game: str) -> str:
     return render_template("rules/game.html", game=found, book=book, lines=lines)
 
 
-@BLUEPRINT.get("/rules/<game>/<rule>")
+@BLUEPRINT.get("/rules/<game>/<rule>", may=May.READ)
 @without_secrets
 def rule(game: str, rule: str) -> str:
     """A rule: what it is, which options govern it, where it comes from."""
@@ -107,14 +108,14 @@ def rule(game: str, rule: str) -> str:
     )
 
 
-@BLUEPRINT.get("/findings/")
+@BLUEPRINT.get("/findings/", may=May.READ)
 @without_secrets
 def codes() -> str:
     """Every finding code and every verdict with its meaning."""
     return render_template("rules/codes.html", codes=all_codes().values(), verdicts=VERDICT_PAGES.values())
 
 
-@BLUEPRINT.get("/findings/<code>")
+@BLUEPRINT.get("/findings/<code>", may=May.READ)
 @without_secrets
 def code(code: str) -> str:
     """A finding code: what it means, and its cases."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as Answer
 
 from app.database.opening import transact
@@ -20,11 +20,12 @@ from app.sheets.sheet.sheet import ScoreSheet, SheetRefused
 from app.text.language import _, marked
 from app.text.log_terms import log_word
 from app.web.http.errors import Refusal
+from app.web.http.pages import May, Pages
 from app.web.sheets.sheet_form import LONGEST, refused_rules, rules_part, sheet_of_form
 from engine.games import GAMES
 from engine.rulebook.sentences import listed
 
-BLUEPRINT: Final = Blueprint("paste", __name__, url_prefix="/sheets/paste")
+BLUEPRINT: Final = Pages("paste", __name__, url_prefix="/sheets/paste")
 
 MOST_CHARACTERS: Final = 200_000
 """Characters of a text that is pasted; the command line takes more."""
@@ -61,7 +62,7 @@ class Matched:
     """The name of a column of a sheet, or ``ignore``; empty where nobody knows."""
 
 
-@BLUEPRINT.get("")
+@BLUEPRINT.get("", may=May.RECORD)
 def begin() -> str:
     """The form for the text, the game and the players of ``?game=``; without one, the games to choose from."""
     game = request.args.get("game", "")
@@ -70,7 +71,7 @@ def begin() -> str:
     return _form(game, "", "")
 
 
-@BLUEPRINT.post("")
+@BLUEPRINT.post("", may=May.RECORD)
 def take() -> Answer | tuple[str, int] | str:
     """Shows what the columns of the text seem to hold; with ``make``, keeps the sheet and leads to its page."""
     game = request.form.get("game", "")

@@ -7,7 +7,7 @@ from io import BytesIO
 from typing import Final
 
 import msgspec
-from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
+from flask import Response, make_response, redirect, render_template, request, url_for
 from sqlalchemy.orm import Session
 from werkzeug.wrappers import Response as Answer
 
@@ -27,6 +27,7 @@ from app.sheets.sheet.standing import judged
 from app.sheets.sheet.writing import write_sheet
 from app.text.language import _, marked
 from app.web.http.errors import Refusal
+from app.web.http.pages import May, Of, Pages
 from app.web.http.paging import whole
 from app.web.sheets.sheet_form import LONGEST, refused_rules, rules_part, sheet_of_form
 from app.web.sheets.sheet_page import dated_title, sheet_view, title_of
@@ -35,7 +36,7 @@ from engine.logs import write_match
 from engine.record.match import Match, MatchInfo, MatchResult, given
 from engine.rulebook.options import RulesUnknown
 
-BLUEPRINT: Final = Blueprint("sheets", __name__, url_prefix="/sheets")
+BLUEPRINT: Final = Pages("sheets", __name__, url_prefix="/sheets")
 
 CHANGED: Final = marked(
     "The sheet was changed elsewhere in the meantime, so what you tapped was not taken. This is the sheet as it is now."
@@ -43,7 +44,7 @@ CHANGED: Final = marked(
 DONE: Final = marked("The sheet has become a match, and is not changed any more.")
 
 
-@BLUEPRINT.get("/", strict_slashes=False)
+@BLUEPRINT.get("/", may=May.FOLLOW, strict_slashes=False)
 def listed() -> str:
     """The sheets that are being filled."""
     with this_installation().sessions() as session:
@@ -52,7 +53,7 @@ def listed() -> str:
     return render_template("sheets/list.html", sheets=sheets, damaged=damaged, games=GAMES)
 
 
-@BLUEPRINT.get("/new")
+@BLUEPRINT.get("/new", may=May.RECORD)
 def new() -> str:
     """The form for a new sheet of the game of ``?game=``; without one, the games to choose from."""
     game = request.args.get("game", "")
@@ -61,7 +62,7 @@ def new() -> str:
     return _form(game, "")
 
 
-@BLUEPRINT.post("/new")
+@BLUEPRINT.post("/new", may=May.RECORD)
 def create() -> Answer | tuple[str, int]:
     """Keeps a new sheet, and leads to its page; with ``show``, the form again with the options of its rules."""
     game = request.form.get("game", "")
@@ -90,13 +91,13 @@ def _form(game: str, refused: str) -> str:
     )
 
 
-@BLUEPRINT.get("/<int:identity>")
+@BLUEPRINT.get("/<int:identity>", may=May.FOLLOW, of=Of.SHEET)
 def sheet(identity: int) -> Answer:
     """The page of a sheet; ``?part=sheet`` is what changes of it, ``?all=1`` lists every hand."""
     return _shown(found_sheet(this_installation(), identity))
 
 
-@BLUEPRINT.post("/<int:identity>/tap")
+@BLUEPRINT.post("/<int:identity>/tap", may=May.RECORD, of=Of.SHEET)
 def tap(identity: int) -> Answer:
     """Does a tap to the version of the sheet that the form names, and shows the sheet."""
     fupan = this_installation()
@@ -137,7 +138,7 @@ def _tap_text(text: str) -> str:
     return " ".join([text, *(word for pair in typed.items() for word in pair)])
 
 
-@BLUEPRINT.post("/<int:identity>/done")
+@BLUEPRINT.post("/<int:identity>/done", may=May.RECORD, of=Of.SHEET)
 def done(identity: int) -> Answer:
     """Makes the sheet a match like any other, and leads to its page."""
     fupan = this_installation()
@@ -193,7 +194,7 @@ def _finished(draft: Draft, *, stopped: bool) -> Match:
     return match_of(replace(sheet, info=info, ending=ending))
 
 
-@BLUEPRINT.post("/<int:identity>/drop")
+@BLUEPRINT.post("/<int:identity>/drop", may=May.RECORD, of=Of.SHEET)
 def drop(identity: int) -> Answer:
     """Deletes a sheet that has not become a match."""
     fupan = this_installation()
@@ -206,7 +207,7 @@ def drop(identity: int) -> Answer:
     return redirect(url_for("sheets.listed"), 303)
 
 
-@BLUEPRINT.post("/from/<int:identity>")
+@BLUEPRINT.post("/from/<int:identity>", may=May.RECORD, of=Of.MATCH)
 def from_match(identity: int) -> Answer:
     """Begins a sheet with all that a match has, to go on with it or to correct it."""
     fupan = this_installation()
@@ -229,7 +230,7 @@ def from_match(identity: int) -> Answer:
     return redirect(url_for("sheets.sheet", identity=number), 303)
 
 
-@BLUEPRINT.get("/<int:identity>/sheet.json")
+@BLUEPRINT.get("/<int:identity>/sheet.json", may=May.FOLLOW, of=Of.SHEET)
 def as_match(identity: int) -> Answer:
     """The sheet so far as `fupan/1`."""
     draft = found_sheet(this_installation(), identity)
@@ -238,7 +239,7 @@ def as_match(identity: int) -> Answer:
     return answer
 
 
-@BLUEPRINT.get("/<int:identity>/sheet.csv")
+@BLUEPRINT.get("/<int:identity>/sheet.csv", may=May.FOLLOW, of=Of.SHEET)
 def as_csv(identity: int) -> Answer:
     """The rows of the sheet so far as CSV."""
     draft = found_sheet(this_installation(), identity)

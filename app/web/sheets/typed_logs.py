@@ -4,12 +4,13 @@ from dataclasses import dataclass
 from io import BytesIO
 from typing import BinaryIO, Final
 
-from flask import Blueprint, current_app, render_template, request
+from flask import current_app, render_template, request
 
 from app.judging.loose_examples import Example, example_named, examples
 from app.text.language import _, current
 from app.text.language.reports import put_report
 from app.web.http.errors import Refusal
+from app.web.http.pages import May, Pages
 from app.web.matches.uploads import lines_or_queued, table
 from engine.cards.packed import CARD_TEXTS
 from engine.games import GAMES
@@ -18,7 +19,7 @@ from engine.replay.game import Game
 from engine.rulebook.glossary import Typed
 from engine.verdict.stored_report import as_stored
 
-BLUEPRINT: Final = Blueprint("typed_logs", __name__, url_prefix="/logs/text")
+BLUEPRINT: Final = Pages("typed_logs", __name__, url_prefix="/logs/text")
 
 MOST_CHARACTERS: Final = 200_000
 """Characters of a text that is typed on the page; a file may have more."""
@@ -41,7 +42,7 @@ class Words:
     """Each with its text."""
 
 
-@BLUEPRINT.get("")
+@BLUEPRINT.get("", may=May.TAKE_PART)
 def page() -> str:
     """Shows the words of a typed log, whole examples, and a box to check a text in."""
     head = [field for field in FIELDS if not field.of_hand and field.path[0] != "result"]
@@ -58,7 +59,7 @@ def page() -> str:
     )
 
 
-@BLUEPRINT.post("")
+@BLUEPRINT.post("", may=May.TAKE_PART)
 def check() -> str:
     """Keeps the matches of the text that was typed, or of an example, and shows what was found."""
     name = request.form.get("example", "")

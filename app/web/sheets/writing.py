@@ -4,7 +4,7 @@ from io import BytesIO
 from typing import Final
 
 import msgspec
-from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
+from flask import Response, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as Answer
 
 from app.database.opening import transact
@@ -20,6 +20,7 @@ from app.sheets.writing.drafts import Draft, DraftChanged
 from app.sheets.writing.texts import NotTaken, Parts
 from app.text.language import _, marked, said
 from app.web.http.errors import Refusal
+from app.web.http.pages import May, Of, Pages
 from app.web.http.paging import whole
 from app.web.replay.steps import found_by
 from app.web.sheets.writing_begin import forget
@@ -33,7 +34,7 @@ from engine.record.match import Match, MatchInfo, given
 from engine.rulebook.findings import Severity
 from engine.rulebook.options import RulesUnknown
 
-BLUEPRINT: Final = Blueprint("writing", __name__, url_prefix="/writing")
+BLUEPRINT: Final = Pages("writing", __name__, url_prefix="/writing")
 
 CHANGED: Final = marked(
     "The draft was changed elsewhere in the meantime. Nothing was saved: your text is below. Save it again to replace "
@@ -44,7 +45,7 @@ _LONGEST_LINE: Final = bounds.TEXT
 _SOURCE: Final = "draft"
 
 
-@BLUEPRINT.get("/<key>")
+@BLUEPRINT.get("/<key>", may=May.TAKE_PART, of=Of.DRAFT)
 def page(key: str) -> Answer:
     """The page of a draft, at the hand of ``?hand=`` (the last one without it; 0: the lines before the hands)."""
     draft = _found(key)
@@ -52,7 +53,7 @@ def page(key: str) -> Answer:
     return _shown(draft, _number(draft, request.args.get("hand")), asked)
 
 
-@BLUEPRINT.post("/<key>")
+@BLUEPRINT.post("/<key>", may=May.TAKE_PART, of=Of.DRAFT)
 def write(key: str) -> Answer:
     """Saves the text of a hand, does what the button says, and shows what is found; ``?part=1``: what changes alone."""
     draft = _found(key)
@@ -76,7 +77,7 @@ def write(key: str) -> Answer:
     return _shown(draft, number, asked, saved=True)
 
 
-@BLUEPRINT.get("/<key>/log.json")
+@BLUEPRINT.get("/<key>/log.json", may=May.TAKE_PART, of=Of.DRAFT)
 def as_match(key: str) -> Answer:
     """The log so far as `fupan/1`."""
     match = _readable(_found(key))
@@ -85,7 +86,7 @@ def as_match(key: str) -> Answer:
     return answer
 
 
-@BLUEPRINT.get("/<key>/log.txt")
+@BLUEPRINT.get("/<key>/log.txt", may=May.TAKE_PART, of=Of.DRAFT)
 def as_text(key: str) -> Answer:
     """The log so far as it is written."""
     answer = Response(texts.whole_of(_found(key).parts), mimetype="text/plain")
@@ -93,7 +94,7 @@ def as_text(key: str) -> Answer:
     return answer
 
 
-@BLUEPRINT.post("/<key>/done")
+@BLUEPRINT.post("/<key>/done", may=May.TAKE_PART, of=Of.DRAFT)
 def done(key: str) -> Answer:
     """Makes the draft a match like any other, and leads to its page."""
     fupan = this_installation()
@@ -124,7 +125,7 @@ def done(key: str) -> Answer:
     return redirect(url_for("matches.match", identity=kept.id), 303)
 
 
-@BLUEPRINT.post("/<key>/drop")
+@BLUEPRINT.post("/<key>/drop", may=May.TAKE_PART, of=Of.DRAFT)
 def drop(key: str) -> Answer:
     """Deletes a draft; a match that it has become stays."""
     draft = _found(key)

@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 from io import BytesIO
 from typing import Final
 
-from flask import Blueprint, redirect, render_template, request, session, url_for
+from flask import redirect, render_template, request, session, url_for
 from werkzeug.wrappers import Response as Answer
 
 from app.database.opening import transact
@@ -17,6 +17,7 @@ from app.sheets.writing.check import check_head
 from app.sheets.writing.texts import NotTaken, Parts
 from app.text.language import Language, _, current, said
 from app.web.http.errors import Refusal
+from app.web.http.pages import May, Pages
 from app.web.http.visitor import this_visitor
 from app.web.sheets.sheet_form import LONGEST, refused_rules, rules_part, sheet_of_form
 from app.web.sheets.writing_page import title_of
@@ -24,27 +25,27 @@ from engine.games import GAMES
 from engine.logs import AT_ONCE
 from engine.logs.loose.vocabulary import CHINESE, ENGLISH
 
-BLUEPRINT: Final = Blueprint("writing_begin", __name__, url_prefix="/writing")
+BLUEPRINT: Final = Pages("writing_begin", __name__, url_prefix="/writing")
 
 _MINE: Final = "writing"
 """The name in the session of the drafts that were begun in this browser."""
 _MOST_MINE: Final = 20
 
 
-@BLUEPRINT.get("/", strict_slashes=False)
+@BLUEPRINT.get("/", may=May.TAKE_PART, strict_slashes=False)
 def page() -> str:
     """The games to choose from, a box for a text to go on with, and the drafts of this browser."""
     return _begin("", "")
 
 
-@BLUEPRINT.get("/new")
+@BLUEPRINT.get("/new", may=May.TAKE_PART)
 def new() -> str:
     """The form for a new log of the game of ``?game=``."""
     game = request.args.get("game", "")
     return _form(game, "") if game in GAMES else _begin("", "")
 
 
-@BLUEPRINT.post("/new")
+@BLUEPRINT.post("/new", may=May.TAKE_PART)
 def create() -> Answer | tuple[str, int]:
     """Keeps a new draft, and leads to its page; with ``show``, the form again with the options of its rules."""
     game = request.form.get("game", "")
@@ -67,7 +68,7 @@ def create() -> Answer | tuple[str, int]:
     return _opened(key)
 
 
-@BLUEPRINT.post("/paste")
+@BLUEPRINT.post("/paste", may=May.TAKE_PART)
 def paste() -> Answer | tuple[str, int]:
     """Keeps a draft of a text: `fupan/1`, loose text in English or Chinese, or another format that can be read."""
     text = request.form.get("text", "")

@@ -12,6 +12,8 @@ import pytest
 from alembic.script import ScriptDirectory
 from click.testing import Result
 
+from app.database.opening import MIGRATIONS
+
 Log = dict[str, Any]
 Write = Callable[..., str]
 Run = Callable[..., Result]
@@ -126,10 +128,11 @@ def test_doctor_says_what_is_wrong(run: Run, database: Path, statement: str, sai
 
 
 def test_doctor_says_which_revision_the_tables_have(run: Run, database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ScriptDirectory, "get_current_head", lambda _script: "first3")
+    own = ScriptDirectory(str(MIGRATIONS)).get_current_head()
+    monkeypatch.setattr(ScriptDirectory, "get_current_head", lambda _script: "later")
     result = run("doctor")
     assert result.exit_code == 1
-    assert "they are at revision tenth1, and this version has first3" in result.stdout
+    assert f"they are at revision {own}, and this version has later" in result.stdout
 
 
 def test_doctor_refuses_a_database_from_before_the_first_release(run: Run, database: Path) -> None:

@@ -14,6 +14,7 @@ from click.testing import Result
 from sqlalchemy import make_url
 
 from app.database.config import Config
+from app.database.opening import MIGRATIONS
 from app.matches.ingest import ingest
 from app.text.folders import folder
 from app.web.installation import open_installation
@@ -93,11 +94,12 @@ def test_what_writes_says_in_a_sentence_that_it_cannot(run: Run, read_only: str)
 def test_tables_of_another_version_are_not_upgraded(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "old.sqlite3"
     _fill(f"sqlite:///{path}")
-    monkeypatch.setattr(ScriptDirectory, "get_current_head", lambda _script: "first3")
+    own = ScriptDirectory(str(MIGRATIONS)).get_current_head()
+    monkeypatch.setattr(ScriptDirectory, "get_current_head", lambda _script: "later")
     monkeypatch.setenv("FUPAN_DATABASE_URL", f"sqlite:///file:{path}?mode=ro&uri=true")
     result = run("stats")
     assert result.exit_code == 2
-    assert "its tables are at revision tenth1 and have to be upgraded to first3" in result.stderr
+    assert f"its tables are at revision {own} and have to be upgraded to later" in result.stderr
 
 
 @pytest.fixture

@@ -23,9 +23,10 @@ from app.matches.ingest import ingest
 from app.players.statistics.people import person_of
 from app.web.club.own_account import device_words
 from app.web.http.offline import HEADER
-from app.web.http.permission_table import TABLE, May, Of
+from app.web.http.pages import May, Of
 from tests.app.club.conftest import PASSWORD, TOKEN, log_in, send, token
 from tests.app.conftest import Log, Page
+from tests.permissions import TABLE
 from tests.short_matches import MATCHES
 
 COOKIE = "fupan"

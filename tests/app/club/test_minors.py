@@ -33,11 +33,12 @@ from app.players.statistics.people import mark_minor, person_of
 from app.players.statistics.recount import count_all
 from app.web.create_app import create_app
 from app.web.http import request_log
-from app.web.http.permission_table import TABLE, May
+from app.web.http.pages import May
 from engine.verdict.proof.form import Claim, Subject
 from tests.app.club.test_visibility import SAMPLE, as_role, show, upload
 from tests.app.conftest import Page
 from tests.app.replay.reviewed import made
+from tests.permissions import TABLE
 
 NAME: Final = "Zoë Xyzzy"
 IN_THE_LOG: Final = "Yvo Plugh"

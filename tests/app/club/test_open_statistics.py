@@ -22,10 +22,11 @@ from app.database.tables.matches import Judgement, Player
 from app.judging.counted import UNCOUNTED, WHOLE
 from app.players.statistics.recount import count_all
 from app.web.create_app import create_app
-from app.web.http.permission_table import TABLE, May
+from app.web.http.pages import May
 from tests.app.club.conftest import TOKEN
 from tests.app.club.test_visibility import as_role, show, upload
 from tests.app.conftest import Log, Page
+from tests.permissions import TABLE
 
 HANDS: Final = [{"actions": [], "result": {"finish": ["E", "W", "N", "S"]}}] * 3
 SECRET: Final = "Xyzzy"

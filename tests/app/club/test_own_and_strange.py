@@ -27,9 +27,10 @@ from app.matches.access import show_to
 from app.matches.ingest import ingest
 from app.players.statistics.people import person_of
 from app.web.create_app import create_app
-from app.web.http.permission_table import TABLE, Of
+from app.web.http.pages import Of
 from tests.app.club.test_match_queries import HIDDEN, NAME, fill, log_of, sha_of
 from tests.databases import new_sqlite
+from tests.permissions import TABLE
 
 EXPECTED: Final = Path(__file__).parents[2] / "data" / "permissions_of_match.csv"
 """A row for an address and a method, a column for what a member is to a private match with all that belongs to it.

@@ -21,10 +21,11 @@ from app.database.tables.accounts import FormerTie
 from app.disputes.verdicts.issuing import Stamp, issue_stored
 from app.players.statistics.people import person_of
 from app.web.create_app import create_app
-from app.web.http.permission_table import LEAST, ONLY, TABLE, May, Of
+from app.web.http.pages import LEAST, May, Of
 from tests.app.club.test_ties import HANDS, NAMES, RULING
 from tests.app.club.test_visibility import as_role, upload
 from tests.app.conftest import Log
+from tests.permissions import ONLY, TABLE
 
 EXPECTED: Final = Path(__file__).parents[2] / "data" / "permissions_of_objects.csv"
 """A row for an address and a method whose permission is not the whole condition, with that, and a column for what

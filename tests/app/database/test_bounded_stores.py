@@ -26,10 +26,11 @@ from app.sheets.sheet.sheet import Row, ScoreSheet, SheetRefused
 from app.sheets.writing import drafts
 from app.sheets.writing.texts import NotTaken, Parts
 from app.web.create_app import create_app
-from app.web.http.permission_table import LEAST, TABLE
+from app.web.http.pages import LEAST
 from app.web.http.visitor import this_visitor
 from engine.games import GAMES
 from engine.record.match import HandResult
+from tests.permissions import TABLE
 from tests.short_matches import MATCHES
 
 pytestmark = pytest.mark.databases_differ

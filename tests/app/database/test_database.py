@@ -2,7 +2,6 @@
 
 import ast
 import sqlite3
-from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
@@ -10,33 +9,25 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from alembic import command
 from alembic.autogenerate import compare_metadata
-from alembic.config import Config as AlembicConfig
 from alembic.migration import MigrationContext
-from sqlalchemy import Engine, event, inspect, select, text
+from alembic.script import ScriptDirectory
+from sqlalchemy import Engine, event, inspect, text
 from sqlalchemy.exc import IntegrityError, StatementError
 from sqlalchemy.orm import Session, sessionmaker
-from sqlmodel import col
 
-from app.accounts import members, ties
-from app.accounts.members import make_account
-from app.accounts.roles import Role
 from app.database import opening as database
 from app.database.checks import checks
 from app.database.config import Config
 from app.database.demo_logs import demo_files
-from app.database.joined_players import says_who_plays
-from app.database.opening import MIGRATIONS, open_database, transact, upgrade, writing
-from app.database.tables.matches import METADATA, Blob, Job, Judgement, Log
-from app.database.tables.reviews import ReviewedHand
-from app.database.trouble import DatabaseUnusable
-from app.judging.counted import unpack
-from app.matches import store
-from app.matches.computed import event_reviews
+from app.database.opening import MIGRATIONS, open_database, upgrade, writing
+from app.database.tables.matches import METADATA, Blob, Log
+from app.database.trouble import EARLIER, DatabaseUnusable
 from app.matches.ingest import ingest
 from app.matches.installation import Installation
 from app.web.installation import open_installation
+from tests.app.database.conftest import Later
+from tests.schema import SCHEMA, revisions, schema
 from tests.short_matches import put_short_matches
 
 pytestmark = pytest.mark.databases_differ
@@ -84,14 +75,28 @@ def test_upgrading_again_changes_nothing_and_does_not_wait_for_writers(empty: En
     assert _differences(empty) == []
 
 
+def test_the_schema_is_what_the_models_say() -> None:
+    if len(revisions()) == 1:
+        assert SCHEMA.read_text(encoding="utf-8") == schema(), "python -m tests.schema writes it anew"
+
+
 def test_migrations_follow_no_later_change_of_the_program() -> None:
-    for path in (*(MIGRATIONS / "versions").glob("*.py"), *MIGRATIONS.glob("*_schema/*.py")):
+    for path in revisions():
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             names = [node.module or ""] if isinstance(node, ast.ImportFrom) else []
             names += [each.name for each in node.names] if isinstance(node, ast.Import) else []
-            for name in names:
-                assert name.split(".")[0] in ("alembic", "sqlalchemy", "app"), path
-                assert not name.startswith("app") or name.startswith("app.database.migrations."), path
+            assert not [name for name in names if name.split(".")[0] in ("app", "engine", "tests")], path
+
+
+def test_the_revision_of_other_tables_has_another_name(later: Later) -> None:
+    later.begin()
+    path = database.MIGRATIONS / "schema.json"
+    path.write_text(path.read_text(encoding="utf-8").replace("visitor", "guest"), encoding="utf-8")
+    (database.MIGRATIONS / "versions" / "later.py").unlink()
+    other = ScriptDirectory(str(database.MIGRATIONS)).get_current_head()
+    own = ScriptDirectory(str(MIGRATIONS)).get_current_head()
+    assert other != own
+    assert EARLIER.fullmatch(str(own))
 
 
 @pytest.fixture
@@ -128,11 +133,16 @@ def test_an_earlier_database_that_is_empty_or_the_demo_is_replaced(earlier: Call
     assert _logs(earlier(Path(demo_files()[-1]))) == 0
 
 
-@pytest.mark.parametrize("own", ["a match", "a note"])
+@pytest.mark.parametrize("own", ["a match", "a note", "a club"])
 def test_an_earlier_database_with_anything_else_is_left_as_it_is(earlier: Callable[..., Config], own: str) -> None:
     demo = Path(demo_files()[-1])
-    config = earlier(demo) if own == "a note" else earlier(demo, SAMPLES / "guandan" / "two-hands.json")
+    config = earlier(demo, SAMPLES / "guandan" / "two-hands.json") if own == "a match" else earlier(demo)
     engine = open_database(config.database_url)
+    if own == "a club":
+        with engine.begin() as connection:
+            connection.execute(
+                text("INSERT INTO clubs (id, name, made_at) VALUES (1, 'Friday', '2024-05-01 12:00:00')")
+            )
     if own == "a note":
         with engine.begin() as connection:
             connection.execute(
@@ -150,19 +160,6 @@ def test_an_earlier_database_with_anything_else_is_left_as_it_is(earlier: Callab
         assert connection.execute(text("SELECT version_num FROM alembic_version")).scalar() == "0031"
         assert connection.execute(text("SELECT count(*), count(gone) FROM logs")).one() == (1 + (own == "a match"), 0)
     engine.dispose()
-
-
-def test_every_revision_can_be_gone_back_from(empty: Engine) -> None:
-    from alembic import command
-    from alembic.config import Config as AlembicConfig
-
-    upgrade(empty)
-    with empty.connect() as connection, connection.begin():
-        settings = AlembicConfig()
-        settings.set_main_option("script_location", str(MIGRATIONS))
-        settings.attributes["connection"] = connection
-        command.downgrade(settings, "base")
-    assert set(inspect(empty).get_table_names()) <= {"alembic_version"}
 
 
 def test_processes_that_start_together_upgrade_once(database_url: str) -> None:
@@ -263,112 +260,27 @@ def _contents(engine: Engine) -> dict[str, list[tuple[Any, ...]]]:
         }
 
 
-def _downgrade(engine: Engine, revision: str) -> None:
-    settings = AlembicConfig()
-    settings.set_main_option("script_location", str(MIGRATIONS))
-    with engine.connect() as connection, connection.begin():
-        settings.attributes["connection"] = connection
-        command.downgrade(settings, revision)
-
-
-def test_reviews_without_an_index_are_made_again(database_url: str) -> None:
-    config = Config(database_url=database_url, secret_key="for tests alone")
-    fupan = open_installation(config)
-    put_short_matches(fupan)
-    before = _contents(fupan.sessions.kw["bind"])
-    _downgrade(fupan.sessions.kw["bind"], "seventh1")
-    with fupan.sessions.begin() as session:
-        match, judgement = session.execute(select(col(Judgement.log_id), col(Judgement.id)).limit(1)).one()
-        session.add(ReviewedHand(log_id=match, hand=0, key_sha256="", data=b"", size=0))
-        queued = {"kind": "review", "parameters_sha256": "", "parameters": "{}", "engine": "", "work": 0}
-        moment = datetime(2024, 5, 1, tzinfo=UTC)
-        done = {"state": "done", "queued_at": moment, "turn_at": moment}
-        session.add(Job(judgement_id=judgement, **queued, **done))
-    fupan.close()
-    fupan = open_installation(config)
-    assert _differences(fupan.sessions.kw["bind"]) == []
-    assert _contents(fupan.sessions.kw["bind"]) == before
-    fupan.close()
-
-
-def test_events_that_are_reviewed_come_to_a_filled_database(database_url: str) -> None:
-    config = Config(database_url=database_url, secret_key="for tests alone")
-    fupan = open_installation(config)
-    put_short_matches(fupan)
-    before = _contents(fupan.sessions.kw["bind"])
-    _downgrade(fupan.sessions.kw["bind"], "eighth1")
-    assert "event_reviews" not in inspect(fupan.sessions.kw["bind"]).get_table_names()
-    fupan.close()
-    fupan = open_installation(config)
-    assert _differences(fupan.sessions.kw["bind"]) == []
-    assert _contents(fupan.sessions.kw["bind"]) == before
-    event_reviews.ask(fupan, 0, None)
-    with fupan.sessions() as session:
-        assert event_reviews.of_event(session, 0) is not None
-    fupan.close()
-
-
-def test_the_record_of_acts_comes_to_a_filled_database(database_url: str) -> None:
-    config = Config(database_url=database_url, secret_key="for tests alone")
-    fupan = open_installation(config)
-    engine = fupan.sessions.kw["bind"]
-    with fupan.sessions.begin() as session:
-        members.make_account(session, "Li", "hash", Role.MEMBER)
-    _downgrade(engine, "ninth1")
-    assert {"login_attempts", "login_failures", "account_acts"} & {*inspect(engine).get_table_names()} == {
-        "login_failures"
-    }
-    fupan.close()
-    fupan = open_installation(config)
-    assert _differences(fupan.sessions.kw["bind"]) == []
-    with fupan.sessions() as session:
-        (account,) = members.accounts(session)
-        assert (account.name, account.acts_said) == ("Li", 0)
-    fupan.close()
-
-
-def test_declarations_come_to_a_filled_database(database_url: str) -> None:
-    config = Config(database_url=database_url, secret_key="for tests alone")
-    fupan = open_installation(config)
-    put_short_matches(fupan)
-    number = transact(fupan.sessions, lambda session: make_account(session, "Wu", "", Role.ARBITER).id) or 0
-    before = _contents(fupan.sessions.kw["bind"])
-    _downgrade(fupan.sessions.kw["bind"], "ninth1")
-    fupan.close()
-    fupan = open_installation(config)
-    assert _differences(fupan.sessions.kw["bind"]) == []
-    assert _contents(fupan.sessions.kw["bind"]) == before
-    transact(fupan.sessions, lambda session: ties.declare(session, number))
-    with fupan.sessions() as session:
-        assert says_who_plays(session, number)
-    fupan.close()
-
-
-def test_a_filled_database_of_the_first_revision_is_upgraded_with_all_that_it_has(database_url: str) -> None:
+def test_a_filled_database_is_upgraded_with_all_that_it_has(database_url: str, later: Later) -> None:
     config = Config(database_url=database_url, secret_key="for tests alone")
     fupan = open_installation(config)
     put_short_matches(fupan)
     engine: Engine = fupan.sessions.kw["bind"]
-    now = _contents(engine)
-    assert len(now["rule_sets"]) < len(now["judgements"])
-    _downgrade(engine, "first2")
+    before = _contents(engine)
+    assert len(before["logs"]) > 2
+    fupan.close()
+    later.begin()
+    engine = open_database(database_url)
+    assert [fault for each in checks(engine) for fault in each.faults if "and this version has later" in fault]
+    upgrade(engine)
+    after = _contents(engine)
+    assert dict(after.pop("games_of_logs")) == dict(_games(engine))
     with engine.connect() as connection:
-        keys = connection.execute(text("SELECT rules_sha256, rules_key FROM judgements")).all()
-        plays = connection.execute(text("SELECT match, hand, seat, kind, size, rank FROM hand_plays ORDER BY 1")).all()
-        words = dict(connection.execute(text("SELECT id, text FROM words")).all())
-    assert {tuple(row) for row in keys} == set(now["rule_sets"])
-    assert "rule_sets" not in inspect(engine).get_table_names()
-    fupan.close()
-    fupan = open_installation(config)
-    engine = fupan.sessions.kw["bind"]
-    assert _differences(engine) == []
-    assert _contents(engine) == now
+        assert set(connection.execute(text("SELECT weight FROM logs")).scalars()) == {7}
+    assert {name: [(*row, 7) for row in rows] if name == "logs" else rows for name, rows in before.items()} == after
     assert [each for each in checks(engine) if each.faults] == []
-    with fupan.sessions() as session:
-        assert [store.raw(session, row.id) for row in store.recent(session, 100)]
-        counts = session.execute(select(col(Judgement.log_id), col(Judgement.counts), col(Judgement.counts_size)))
-        counted = {match: unpack(data, size) for match, data, size in counts if data is not None}
-    assert Counter((match, hand, seat, words[kind], *of) for match, hand, seat, kind, *of in plays) == Counter(
-        (match, *played) for match, each in counted.items() for played in each.plays
-    )
-    fupan.close()
+    engine.dispose()
+
+
+def _games(engine: Engine) -> list[tuple[int, str]]:
+    with engine.connect() as connection:
+        return [(number, game) for number, game in connection.execute(text("SELECT id, game FROM logs"))]

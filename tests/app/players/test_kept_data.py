@@ -6,12 +6,14 @@ from datetime import UTC, date, datetime
 from typing import Any, Final
 
 import pytest
-from sqlalchemy import Column, Table, insert
+from sqlalchemy import Column, Table, TypeDecorator, insert
 from sqlalchemy.orm import Session
 from sqlalchemy.sql.visitors import iterate
 
+from app.database.every_table import TABLES
 from app.database.opening import transact
 from app.database.tables.matches import METADATA, UtcTime
+from app.database.tables.traces import TEXT, Kind, mark, owners, trace_of
 from app.matches.installation import Installation
 from app.players.personal.kept_data import PARTS, as_file, kept
 from app.players.personal.whose import Whose, of_account
@@ -22,6 +24,12 @@ OF_SOMEBODY: Final = frozenset({"account", "person", "player", "player_id", "par
 """What columns are called that name somebody without a foreign key."""
 COMPUTED: Final = frozenset({"tallies", "partnerships", "bombs_played", "people_pairs", "standings"})
 """Tables whose rows are added up from others that the file has."""
+PACKED_TEXTS: Final = {
+    *("blobs.data", "job_pieces.data", "judgements.report", "judgements.counts", "kept_answers.body"),
+    *("refusals.report", "refusals.report_size", "reviewed_hands.data", "computations.data", "verdicts.data"),
+    "log_draft_hands.document",
+}
+"""What may have a name or words and is not in the file: it is a file itself, or made of texts that are there."""
 NAME: Final = "Li Wei"
 NOW: Final = datetime(2024, 5, 1, tzinfo=UTC)
 
@@ -33,6 +41,12 @@ def of_somebody(table: Table) -> list[Column[Any]]:
         for each in table.c
         if each.name in OF_SOMEBODY or any(key.column.table.name in OWNERS for key in each.foreign_keys)
     ]
+
+
+def kind_of(column: Column[Any]) -> type:
+    """What values of a column are."""
+    kind = column.type.impl_instance if isinstance(column.type, TypeDecorator) else column.type
+    return kind.python_type
 
 
 def value_of(column: Column[Any]) -> object:
@@ -105,6 +119,48 @@ def test_every_column_that_says_whose_a_row_is_has_a_part() -> None:
     computed = {table for table in METADATA.sorted_tables if table.name in COMPUTED}
     assert {table.name for table in computed} == COMPUTED
     assert parts_of(set(METADATA.sorted_tables) - computed) - asked == set()
+
+
+def test_every_text_and_every_column_that_says_whose_a_row_is_has_a_mark() -> None:
+    """A column of bytes may have the name of somebody as well as one of text."""
+    columns = [column for table in TABLES.sorted_tables for column in table.c]
+    texts = [each for each in columns if not issubclass(kind_of(each), (int, float, date))]
+    assert len(texts) > 150
+    assert [str(each) for each in texts if trace_of(each) is None] == []
+    traces = {str(each): trace for each in columns if (trace := trace_of(each)) is not None}
+    hidden = {name for name, each in traces.items() if each.kind in (Kind.NAME, Kind.TEXT) and not each.shown}
+    assert hidden == PACKED_TEXTS
+    of_people = {each for table in TABLES.sorted_tables if table.name not in COMPUTED for each in of_somebody(table)}
+    marked = {each for table in TABLES.sorted_tables for each, _kind in owners(table)}
+    assert {str(each) for each in of_people - marked} == set()
+
+
+@pytest.mark.breaks_record
+def test_the_file_has_each_text_of_a_part_that_is_not_a_secret(filled: Installation) -> None:
+    with filled.sessions() as session:
+        mine = of_account(session, 1)
+    said = "".join(json.dumps(whole(filled, mine)))
+    of = Whose(1, frozenset({1}), frozenset({"a"}))
+    tables = {each.table for part in PARTS for each in part.rows(of).selected_columns if isinstance(each.table, Table)}
+    lost, told = [], []
+    for column in (column for table in tables for column in table.c if kind_of(column) is str):
+        trace, value = trace_of(column), value_of(column)
+        assert trace is not None
+        if trace.kind is Kind.SECRET and value in said:
+            told.append(str(column))
+        if trace.kind in (Kind.NAME, Kind.TEXT) and trace.shown and value not in said and table_is_own(column):
+            lost.append(str(column))
+    assert (lost, told) == ([], [])
+
+
+def table_is_own(column: Column[Any]) -> bool:
+    """Whether all of its table is in a part: not what another table lends it, such as the event of a match."""
+    return any(owners(column.table)) or column.table.name in ("refusals", "log_draft_hands", "ruling_adjustments")
+
+
+def test_a_mark_is_of_a_column_that_there_is() -> None:
+    with pytest.raises(KeyError):
+        mark(METADATA.tables["notes"], nothing=TEXT)
 
 
 @pytest.mark.breaks_record

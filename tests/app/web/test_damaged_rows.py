@@ -16,9 +16,10 @@ from app.cli.serving.job_worker import do_next
 from app.database.tables.matches import METADATA
 from app.matches.jobs import claim
 from app.matches.uploading import queue
-from app.web.http.permission_table import TABLE, Of
+from app.web.http.pages import Of
 from app.web.installation import open_installation
 from tests.language.demo_site import demo_site
+from tests.permissions import TABLE
 
 WORDS: Final = frozenset(
     {("judgements", "verdict"), ("disputes", "state"), ("rulings", "outcome"), ("actors", "role"), ("logs", "game")}

@@ -16,8 +16,9 @@ from app.text.folders import folder
 from app.web.create_app import create_app
 from app.web.http.assets import Assets
 from app.web.http.errors import API
-from app.web.http.permission_table import TABLE, Of
+from app.web.http.pages import Of
 from tests.app.conftest import probe
+from tests.permissions import TABLE
 
 PROBE = "/probe"
 

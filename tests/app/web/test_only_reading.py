@@ -13,9 +13,10 @@ from app.database.config import Config
 from app.matches.ingest import ingest
 from app.text.folders import folder
 from app.web.create_app import create_app
-from app.web.http.permission_table import TABLE, Of
+from app.web.http.pages import Of
 from app.web.installation import open_installation
 from tests.app.web.test_alone_served import Visitor, served
+from tests.permissions import TABLE
 
 pytestmark = pytest.mark.databases_differ
 

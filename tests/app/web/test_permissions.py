@@ -21,8 +21,9 @@ from app.database.opening import transact
 from app.database.tables.accounts import Account
 from app.web.create_app import create_app
 from app.web.http import permissions, request_log
-from app.web.http.permission_table import TABLE, May, Of
+from app.web.http.pages import May, Needed, Of, Pages
 from tests.app.conftest import Page, Put, probe
+from tests.permissions import TABLE
 
 Log = Callable[..., bytes]
 EXPECTED = Path(__file__).parents[2] / "data" / "permissions.csv"
@@ -219,6 +220,21 @@ def test_a_club_may_open_its_statistics_to_guests(answering: Flask) -> None:
 def test_without_accounts_whoever_is_answered_may_do_everything(web: Flask) -> None:
     with web.test_request_context():
         assert all(permissions.may(*key) is (of is not Of.ACCOUNT) for key, (_, of) in TABLE.items())
+
+
+def test_a_view_says_what_it_needs() -> None:
+    pages = Pages("some", __name__)
+    with pytest.raises(TypeError, match=r"some\.view: say what it needs"):
+        pages.get("/some")(view)
+    pages.get("/some", may=May.FOLLOW, of=Of.MATCH)(view)
+    pages.route("/some/same", methods=["GET", "POST"], may=May.FOLLOW, of=Of.MATCH)(view)
+    with pytest.raises(TypeError, match="different things"):
+        pages.get("/some/other", may=May.READ, of=Of.MATCH)(view)
+    assert pages.needed == {("some.view", method): Needed(May.FOLLOW, Of.MATCH) for method in ("GET", "POST")}
+
+
+def view() -> str:
+    return ""
 
 
 def test_an_address_that_is_not_in_the_table_is_refused(own_web: Flask) -> None:

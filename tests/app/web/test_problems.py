@@ -16,10 +16,11 @@ from app.database.config import Config, Mode
 from app.matches.thread_share import Busy
 from app.web.create_app import create_app
 from app.web.http.errors import Refusal
-from app.web.http.permission_table import SCOPES, TABLE, May
+from app.web.http.pages import SCOPES, May
 from app.web.http.waitress_server import make_server
 from tests.app.conftest import probe
 from tests.app.web.test_permissions import path_of, with_token
+from tests.permissions import TABLE
 
 LANGUAGES: Final = ("en", "zh-Hans", "zh-Hant")
 PROBLEM: Final = "application/problem+json"
