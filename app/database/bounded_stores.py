@@ -15,7 +15,8 @@ from sqlmodel import SQLModel, col
 
 from app.database.tables.disputes import Evidence
 from app.database.tables.hand_search import SAVED_SEARCHES
-from app.database.tables.matches import Choice, House, HouseName, HouseVersion, Job, Sheet, SheetTap
+from app.database.tables.jobs import Job
+from app.database.tables.matches import Choice, House, HouseName, HouseVersion, Sheet, SheetTap
 from app.database.tables.notes import Note
 from app.database.tables.presentations import Presentation
 from app.database.tables.reviews import EventReview

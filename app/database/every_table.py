@@ -10,6 +10,7 @@ import app.database.tables.audit_log
 import app.database.tables.disputes
 import app.database.tables.erasures
 import app.database.tables.hand_search
+import app.database.tables.jobs
 import app.database.tables.kept_answers
 import app.database.tables.notes
 import app.database.tables.presentations

@@ -18,7 +18,8 @@ from sqlalchemy.orm import Session, sessionmaker
 from sqlmodel import col
 
 from app.database.opening import transact, transact_at_once
-from app.database.tables.matches import Job, JobPiece, JobWorker, Judgement
+from app.database.tables.jobs import Job
+from app.database.tables.matches import JobPiece, JobWorker, Judgement
 from app.text.language.keeping import kept_text
 from engine.rulebook.sentences import say
 

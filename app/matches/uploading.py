@@ -18,7 +18,8 @@ from app.database.bounded_stores import make_room, refuse_over
 from app.database.opening import transact
 from app.database.packing import stored_json
 from app.database.seeing import account_of, of_uploader
-from app.database.tables.matches import Job, JobPiece, storable
+from app.database.tables.jobs import Job
+from app.database.tables.matches import JobPiece, storable
 from app.judging.fault_barrier import guarded_limit_exceeded
 from app.judging.rules_of_match.asked import NOTHING_ASKED, Asked
 from app.matches import jobs

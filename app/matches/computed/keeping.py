@@ -16,7 +16,8 @@ from app.database.bounded_stores import make_room
 from app.database.opening import transact, transact_at_once
 from app.database.packing import packed, unpacked
 from app.database.seeing import visible
-from app.database.tables.matches import Job, Judgement
+from app.database.tables.jobs import Job
+from app.database.tables.matches import Judgement
 from app.matches import jobs
 from app.matches.computed.wanted import Kind, Wanted
 from app.matches.jobs import ROWS, Row, State, row_of

@@ -25,8 +25,9 @@ from app.database.tables.audit_log import ID
 from app.database.tables.disputes import Comment, Dispute, Evidence
 from app.database.tables.erasures import Erasure, hash_of, key_of_player
 from app.database.tables.hand_search import SAVED_SEARCHES
+from app.database.tables.jobs import Job
 from app.database.tables.kept_answers import KeptAnswer
-from app.database.tables.matches import Blob, Job, Judgement, Log, MatchPlayer, Player, Sheet, SheetTap, Upload
+from app.database.tables.matches import Blob, Judgement, Log, MatchPlayer, Player, Sheet, SheetTap, Upload
 from app.database.tables.notes import Note
 from app.database.tables.ratings import RATINGS, STANDINGS
 from app.database.tables.reviews import EventReview

@@ -30,8 +30,9 @@ from app.database.tables.disputes import (
     RulingVote,
 )
 from app.database.tables.hand_search import SAVED_SEARCHES
+from app.database.tables.jobs import Job
 from app.database.tables.kept_answers import KeptAnswer
-from app.database.tables.matches import Job, Log, MatchPlayer, Player, Table, Upload
+from app.database.tables.matches import Log, MatchPlayer, Player, Table, Upload
 from app.database.tables.notes import Note
 from app.database.tables.ratings import RATINGS
 from app.database.tables.reviews import EventReview

@@ -9,7 +9,7 @@ from flask import request, url_for
 from msgspec import Struct
 
 from app.database.bounded_stores import StoreFull
-from app.database.tables.matches import Job
+from app.database.tables.jobs import Job
 from app.judging.fault_barrier import guarded_check, guarded_limit_exceeded, guarded_read
 from app.judging.rules_of_match.refusal import RulesRefused, refusal_sentence
 from app.judging.rules_of_match.words import chosen_title

@@ -6,7 +6,7 @@ from typing import Final
 
 from flask import render_template
 
-from app.database.tables.matches import Job
+from app.database.tables.jobs import Job
 from app.matches import jobs, store, uploading
 from app.matches.installation import this_installation
 from app.matches.jobs import State

@@ -35,7 +35,8 @@ from app.cli.serving.job_worker import STOP_SECONDS
 from app.cli.serving.shared_counts import SharedCounts, address_of
 from app.database.config import Config, ConfigError, Mode
 from app.database.opening import transact
-from app.database.tables.matches import Job, JobWorker
+from app.database.tables.jobs import Job
+from app.database.tables.matches import JobWorker
 from app.matches import jobs
 from app.matches.jobs import LEASE, State
 from app.web.create_app import create_app

@@ -25,7 +25,8 @@ from app.database.packing import packed
 from app.database.seeing import Visibility, asked_by
 from app.database.tables.audit_log import Actor, RecordText
 from app.database.tables.disputes import Dispute, Evidence
-from app.database.tables.matches import Blob, Choice, House, HouseVersion, Job, Judgement, Log, Sheet
+from app.database.tables.jobs import Job
+from app.database.tables.matches import Blob, Choice, House, HouseVersion, Judgement, Log, Sheet
 from app.database.tables.presentations import Presentation
 from app.database.tables.reviews import ReviewedHand
 from app.database.tables.statistics import COUNTED_MATCHES

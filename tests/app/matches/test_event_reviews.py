@@ -22,7 +22,7 @@ from app.database.bounded_stores import StoreFull
 from app.database.lookup import word_number
 from app.database.opening import transact
 from app.database.seeing import Visibility, set_visibility
-from app.database.tables.matches import Job
+from app.database.tables.jobs import Job
 from app.database.tables.reviews import EventReview, ReviewedHand
 from app.matches import jobs
 from app.matches.computed import event_reviews, reviews

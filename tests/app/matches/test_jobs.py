@@ -15,7 +15,8 @@ from app.cli.serving.job_worker import do, do_next
 from app.database import bounded_stores
 from app.database.bounded_stores import StoreFull
 from app.database.opening import transact
-from app.database.tables.matches import Choice, Job, JobPiece
+from app.database.tables.jobs import Job
+from app.database.tables.matches import Choice, JobPiece
 from app.judging.rules_of_match.form import asked_in
 from app.matches import jobs, store, uploading
 from app.matches.installation import Installation

@@ -15,7 +15,7 @@ from sqlalchemy import update
 from sqlmodel import col
 
 from app.database.opening import transact
-from app.database.tables.matches import Job
+from app.database.tables.jobs import Job
 from app.matches import jobs, uploading
 from app.matches.computed import reviews
 from app.matches.installation import Installation

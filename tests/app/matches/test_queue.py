@@ -9,7 +9,8 @@ from sqlalchemy import func, select, update
 from sqlmodel import col
 
 from app.database.opening import writing
-from app.database.tables.matches import Job, Judgement
+from app.database.tables.jobs import Job
+from app.database.tables.matches import Judgement
 from app.matches import jobs
 from app.matches.computed import keeping
 from app.matches.computed.keeping import Kept

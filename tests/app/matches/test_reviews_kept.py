@@ -16,7 +16,7 @@ from app.cli.serving.job_worker import Reviewer, work_once
 from app.database.bounded_stores import StoreFull
 from app.database.opening import transact
 from app.database.packing import unpacked
-from app.database.tables.matches import Job
+from app.database.tables.jobs import Job
 from app.database.tables.reviews import REVIEWED_SEATS, ReviewedHand
 from app.matches import jobs
 from app.matches.computed import keeping, reviews

@@ -9,7 +9,7 @@ from sqlalchemy import event, insert, select, text, update
 from sqlmodel import col
 
 from app.database.opening import transact
-from app.database.tables.matches import Job
+from app.database.tables.jobs import Job
 from app.matches import jobs
 from app.matches.installation import Installation
 from app.matches.jobs import Row, State

@@ -24,7 +24,8 @@ from app.database.seeing import asked_by
 from app.database.tables.accounts import Account
 from app.database.tables.erasures import Erasure
 from app.database.tables.hand_search import SAVED_SEARCHES
-from app.database.tables.matches import METADATA, Blob, Job, Log, MatchPlayer
+from app.database.tables.jobs import Job
+from app.database.tables.matches import METADATA, Blob, Log, MatchPlayer
 from app.database.tables.statistics import WORDS
 from app.database.tables.writing import LogDraft
 from app.disputes.audit_log.actors import Role

@@ -26,7 +26,7 @@ COMPUTED: Final = frozenset({"tallies", "partnerships", "bombs_played", "people_
 """Tables whose rows are added up from others that the file has."""
 PACKED_TEXTS: Final = {
     *("blobs.data", "job_pieces.data", "judgements.report", "judgements.counts", "kept_answers.body"),
-    *("refusals.report", "refusals.report_size", "reviewed_hands.data", "computations.data", "verdicts.data"),
+    *("refusals.report", "refusals.report_size", "reviewed_hands.data", "jobs.data", "verdicts.data"),
     "log_draft_hands.document",
 }
 """What may have a name or words and is not in the file: it is a file itself, or made of texts that are there."""
