@@ -59,6 +59,8 @@ class MatchFilter:
     """Days by the table's clock, both included.  A match without a date is in no range."""
     text: str | None = None
     """A part of the match's title, id, event, its source or a player's name, in any case."""
+    undated: bool = False
+    """Whether only matches without a date are let through."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -175,6 +177,8 @@ def _filters(session: Session, wanted: MatchFilter) -> Iterator[Filter]:
         yield _of_player(session, wanted.player)
     if wanted.text:
         yield _of_text(session, wanted.text)
+    if wanted.undated:
+        yield _UNDATED
     in_days = bool(wanted.since or wanted.until)
     if in_days:
         days = _of_days(wanted)
@@ -232,6 +236,12 @@ def _of_days(wanted: MatchFilter) -> Filter:
 
     start = Start(_LOG.id, holds(_LOG), _LOG.played_on)
     return Filter(lambda ids: _some(Log, col(Log.id) == ids, holds(Log)), ((start,),))
+
+
+_UNDATED: Final = Filter(
+    lambda ids: _some(Log, col(Log.id) == ids, col(Log.played_on).is_(None)),
+    ((Start(_LOG.id, _LOG.played_on.is_(None)),),),
+)
 
 
 def _of_player(session: Session, player: str) -> Filter:

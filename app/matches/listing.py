@@ -108,6 +108,12 @@ def matches(
     return _page(session, query, found[:PER_PAGE], newer=before is not None, older=len(found) > PER_PAGE)
 
 
+def number_of(session: Session, wanted: MatchFilter) -> int:
+    """How many matches a filter lets through, at most one more than `COUNTED`."""
+    keep_to_indexes(session)
+    return query_of(session, wanted).total(session)
+
+
 def recent(session: Session, limit: int) -> list[MatchRow]:
     """The matches played last, by the day that their logs name; after them those that name none, the newest first."""
     keep_to_indexes(session)

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any
 
 import msgspec
-from sqlalchemy import exists, select
+from sqlalchemy import ColumnElement, exists, select
 from sqlalchemy.orm import Session
 from sqlmodel import col
 
@@ -26,6 +26,7 @@ from app.disputes.cases.listing import (
     filtered,
     kept_texts,
     listed,
+    number_of_rows,
     people_of,
     row_of,
 )
@@ -155,10 +156,23 @@ def ruled(session: Session, wanted: DisputeFilter, after: int = 0) -> list[Whole
 
     One more than a page has if there are more.
     """
-    found = filtered(session, wanted).where(
-        exists().where(col(Ruling.dispute_id) == col(Dispute.id)), col(Dispute.id) > after
-    )
+    found = filtered(session, wanted).where(_is_ruled(), col(Dispute.id) > after)
     return _wholes(session, session.execute(found.order_by(col(Dispute.id)).limit(PER_PAGE + 1)).all(), discussed=False)
+
+
+def numbers_of_ruled(session: Session, wanted: DisputeFilter) -> tuple[int, int, int]:
+    """Of the disputes that a filter lets through, those with a ruling and those without; and all with a ruling.
+
+    Each is counted no further than one above `COUNTED`.
+    """
+    found = filtered(session, wanted)
+    all_ruled = filtered(session, DisputeFilter()).where(_is_ruled())
+    ruled, open_ones, every = number_of_rows(session, (found.where(_is_ruled()), found.where(~_is_ruled()), all_ruled))
+    return ruled, open_ones, every
+
+
+def _is_ruled() -> ColumnElement[bool]:
+    return exists().where(col(Ruling.dispute_id) == col(Dispute.id))
 
 
 def _wholes(session: Session, rows: Sequence[Any], *, discussed: bool) -> list[Whole | Damaged]:

@@ -17,7 +17,7 @@ from app.database.packing import packed, unpacked
 from app.database.seeing import is_named, visible
 from app.database.tables.matches import Judgement, Log
 from app.database.tables.verdicts import HandedOut, InVerdict
-from app.disputes.cases.listing import ERASED, Person, matches_of_player, people_of
+from app.disputes.cases.listing import ERASED, Person, matches_of_player, number_of_rows, people_of
 from app.text.language import _
 
 PER_PAGE: Final = 50
@@ -104,6 +104,13 @@ def verdicts(session: Session, wanted: VerdictFilter, before: int | None = None)
     return _shown(session, session.execute(found.limit(PER_PAGE + 1)).all())
 
 
+def number_of_verdicts(session: Session, *filters: VerdictFilter) -> list[int]:
+    """How many verdicts of listed matches each of some filters lets through, at most one more than `COUNTED` of
+    `app.disputes.cases.listing`.  One query.
+    """
+    return number_of_rows(session, [_rows(session, each, by_link=False) for each in filters])
+
+
 def newest_verdicts(session: Session, wanted: VerdictFilter) -> list[VerdictRow]:
     """The newest verdicts that a filter lets through, as the page of a match or a dispute lists them."""
     return _shown(session, session.execute(_rows(session, wanted).limit(_OFFERED)).all())
@@ -131,8 +138,11 @@ def verdict_bytes(session: Session, number: int) -> bytes | None:
     return None if found is None or found[0] is None else unpacked(found[0], found[1])
 
 
-def _rows(session: Session, wanted: VerdictFilter) -> Any:
-    """The query of a list: the columns that it shows, without the files."""
+def _rows(session: Session, wanted: VerdictFilter, *, by_link: bool = True) -> Any:
+    """The query of a list: the columns that it shows, without the files.
+
+    ``by_link``: whether a match that is asked for by its number may be an unlisted one.
+    """
     shown: Any = (
         HandedOut.id,
         HandedOut.log_id,
@@ -157,7 +167,7 @@ def _rows(session: Session, wanted: VerdictFilter) -> Any:
         .outerjoin(Judgement, and_(col(Judgement.log_id) == col(HandedOut.log_id), col(Judgement.current).is_(True)))
         .order_by(col(HandedOut.id).desc())
     )
-    by_link = wanted.match is not None
+    by_link = by_link and wanted.match is not None
     found = found.where(
         visible(session, col(HandedOut.log_id), by_link=by_link), is_named(session, col(HandedOut.log_id))
     )

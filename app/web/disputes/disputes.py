@@ -19,7 +19,7 @@ from app.disputes.cases.evidence import BYTES, Kind, add_evidence, evidence_byte
 from app.disputes.cases.history import history
 from app.disputes.cases.inquiry import Under, found_words, under_words
 from app.disputes.cases.judged import change_since
-from app.disputes.cases.listing import PER_PAGE, DisputeFilter, disputes
+from app.disputes.cases.listing import COUNTED, PER_PAGE, DisputeFilter, disputes, number_of
 from app.disputes.cases.proposals import agree, decide, withdraw
 from app.disputes.cases.reading import Shown, Whole, dispute
 from app.disputes.cases.rulings import MOST_VOTES, Adjusting, Decision, rules_of_game
@@ -31,7 +31,7 @@ from app.matches.installation import this_installation
 from app.matches.store import StoredMatch
 from app.text.catalogue import all_codes
 from app.text.glossary import game_title
-from app.text.language import _, marked
+from app.text.language import _, _n, marked
 from app.text.language.sentence import capital
 from app.text.readable import card_sign, readable_hand
 from app.text.seats import player_names
@@ -40,6 +40,7 @@ from app.web.disputes.offered_acts import offered_acts, proposal_shown
 from app.web.disputes.signing_keys import keys_in_use
 from app.web.http.addresses import address_of
 from app.web.http.errors import Refusal
+from app.web.http.left_out import LeftOut
 from app.web.http.pages import May, Of, Only, Pages
 from app.web.http.paging import known, whole
 from app.web.http.this_login import is_club, this_login
@@ -81,15 +82,22 @@ def listed() -> str:
     wanted = filter_of(chosen)
     with this_installation().sessions() as opened:
         found = disputes(opened, wanted, whole(request.args.get("before")))
+        number, every = number_of(opened, wanted, DisputeFilter()) if chosen else (0, 0)
     return render_template(
         "disputes/list.html",
         rows=found[:PER_PAGE],
         more=found[PER_PAGE - 1].id if len(found) > PER_PAGE else None,
         chosen=chosen,
+        left_out_rows=LeftOut(count_words, number, every, COUNTED) if chosen else None,
         states=list(State),
         games={name: game_title(name) for name in GAMES},
         subject_words=subject_words,
     )
+
+
+def count_words(count: int) -> str:
+    """A number of disputes."""
+    return _n("{count} dispute", "{count} disputes", count)
 
 
 def chosen_of(arguments: Mapping[str, str]) -> dict[str, str]:

@@ -8,12 +8,21 @@ from msgspec.structs import replace
 from werkzeug.wrappers import Response as Answer
 
 from app.disputes.audit_log.actors import UnfitText
+from app.disputes.cases.listing import COUNTED
 from app.disputes.cases.partial import refuse_to_sign, why_not
 from app.disputes.cases.reading import dispute
 from app.disputes.cases.states import Acting, CannotAct, MayNot, require_arbiter
 from app.disputes.verdicts.countersigning import CannotSign, keep_signatures
 from app.disputes.verdicts.ed25519 import key_of
-from app.disputes.verdicts.issued import PER_PAGE, VerdictFilter, VerdictRow, verdict_bytes, verdict_row, verdicts
+from app.disputes.verdicts.issued import (
+    PER_PAGE,
+    VerdictFilter,
+    VerdictRow,
+    number_of_verdicts,
+    verdict_bytes,
+    verdict_row,
+    verdicts,
+)
 from app.disputes.verdicts.issuing import CannotIssue, Issued, Stamp, issue_stored, match_of_dispute
 from app.disputes.verdicts.key_folder import Key, KeyRefused, folder_of, signature_by
 from app.disputes.verdicts.public_keys import fingerprint
@@ -24,7 +33,7 @@ from app.matches.ingest import reread
 from app.matches.installation import this_installation
 from app.matches.store import has_erased_name
 from app.text.glossary import game_title
-from app.text.language import _, marked
+from app.text.language import _, _n, marked
 from app.text.language.errors import text_of
 from app.web.disputes.acting_as import acting_now
 from app.web.disputes.disputes import dispute_page, status_of
@@ -32,6 +41,7 @@ from app.web.disputes.prints import discussed_in, printed_verdict, short_enough
 from app.web.disputes.signing_keys import keys_in_use
 from app.web.http.computing import computes_in_turn
 from app.web.http.errors import Refusal
+from app.web.http.left_out import LeftOut
 from app.web.http.pages import May, Of, Only, Pages
 from app.web.http.paging import known, whole
 from engine.games import GAMES
@@ -63,13 +73,19 @@ def listed() -> str:
     )
     with this_installation().sessions() as session:
         found = verdicts(session, wanted, whole(request.args.get("before")))
+        number, every = number_of_verdicts(session, wanted, VerdictFilter()) if chosen else (0, 0)
     return render_template(
         "disputes/verdicts/list.html",
         rows=found[:PER_PAGE],
         more=found[PER_PAGE - 1].id if len(found) > PER_PAGE else None,
         chosen=chosen,
+        left_out_rows=LeftOut(_count_words, number, every, COUNTED) if chosen else None,
         games={name: game_title(name) for name in GAMES},
     )
+
+
+def _count_words(count: int) -> str:
+    return _n("{count} verdict", "{count} verdicts", count)
 
 
 @BLUEPRINT.get("/verdicts/<int:number>", may=May.READ, of=Of.VERDICT)

@@ -5,12 +5,13 @@ from typing import Final
 from flask import render_template, request
 
 from app.disputes.cases.inquiry import found_words, under_words
-from app.disputes.cases.listing import PER_PAGE, seat_names
-from app.disputes.cases.reading import ruled
+from app.disputes.cases.listing import COUNTED, PER_PAGE, seat_names
+from app.disputes.cases.reading import numbers_of_ruled, ruled
 from app.disputes.cases.states import Outcome, outcome_words
 from app.disputes.cases.words import subject_words
 from app.matches.installation import this_installation
-from app.web.disputes.disputes import chosen_of, filter_of
+from app.web.disputes.disputes import chosen_of, count_words, filter_of
+from app.web.http.left_out import LeftOut
 from app.web.http.pages import May, Pages
 from app.web.http.paging import whole
 
@@ -22,7 +23,9 @@ def page() -> str:
     """The rulings on the disputes that the filter of the address lets through, from the first dispute on."""
     chosen = chosen_of(request.args)
     with this_installation().sessions() as session:
-        found = ruled(session, filter_of(chosen), whole(request.args.get("after")) or 0)
+        wanted = filter_of(chosen)
+        found = ruled(session, wanted, whole(request.args.get("after")) or 0)
+        number, unruled, every = numbers_of_ruled(session, wanted)
         shown = found[:PER_PAGE]
         names = seat_names(session, [each.row.match for each in shown if each.row.match is not None])
     return render_template(
@@ -30,6 +33,8 @@ def page() -> str:
         disputes=shown,
         more=shown[-1].row.id if len(found) > PER_PAGE else None,
         chosen=chosen,
+        left_out_rows=LeftOut(count_words, number, every, COUNTED) if chosen else None,
+        unruled=unruled,
         names=names,
         outcomes={str(each): outcome_words(each) for each in Outcome},
         subject_words=subject_words,

@@ -2,9 +2,11 @@
 
 from collections import Counter
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Final
 
 from flask import redirect, render_template, request, url_for
+from sqlalchemy.orm import Session
 from werkzeug.wrappers import Response
 
 from app.database.opening import transact
@@ -18,13 +20,14 @@ from app.matches.store import MatchFilter, Place
 from app.matches.uploads import acts, names
 from app.matches.uploads.deletion import CannotDelete
 from app.matches.uploads.redirects import whereabouts
-from app.text.language import _
+from app.text.language import _, _n
 from app.text.seats import called
 from app.web.disputes.erasing import erase_page
 from app.web.http.addresses import address_of
 from app.web.http.compression import without_secrets
 from app.web.http.errors import Refusal
 from app.web.http.language import ARGUMENT as LANGUAGE
+from app.web.http.left_out import LeftOut
 from app.web.http.pages import May, Of, Pages
 from app.web.http.paging import day, known
 from app.web.matches.match_page import MatchPage, match_page
@@ -54,6 +57,7 @@ def listed() -> str:
     with this_installation().sessions() as session:
         before, after = (Place.read(request.args.get(name, "")) for name in ("before", "after"))
         page = store.matches(session, wanted, before=before, after=after)
+        left_out = _left_out(session, wanted, page.total) if wanted != MatchFilter() else None
         games = store.games(session)
         verdicts = store.verdicts(session)
         people = store.player_names(session) if page.items else ()
@@ -66,11 +70,24 @@ def listed() -> str:
         names=in_order(people),
         chosen=chosen,
         unread=unread,
+        left_out_rows=left_out,
         empty=not verdicts,
         repeated=repeated_titles(page.items),
         counted=COUNTED,
         counted_each=COUNTED_EACH,
     )
+
+
+def _left_out(session: Session, wanted: MatchFilter, shown: int) -> LeftOut:
+    """What a filter that lets some matches through leaves out."""
+    undated = None
+    if wanted.since or wanted.until:
+        undated = store.number_of(session, replace(wanted, since=None, until=None, undated=True))
+    return LeftOut(_count_words, shown, store.number_of(session, MatchFilter()), COUNTED, undated)
+
+
+def _count_words(count: int) -> str:
+    return _n("{count} match", "{count} matches", count)
 
 
 @BLUEPRINT.get("/matches/<int:identity>", may=May.READ, of=Of.MATCH, strict_slashes=False)

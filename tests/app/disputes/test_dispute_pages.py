@@ -99,7 +99,9 @@ def test_a_dispute_from_opening_to_the_end(client: FlaskClient, read: Read, matc
     shown = read("/disputes/?state=appealed&game=guandan")
     assert shown.faults == []
     assert "Dispute 1" in shown.text
-    assert "No dispute passes this filter. Show all" in read("/disputes/?state=final").text
+    final = read("/disputes/?state=final").text
+    assert "This filter leaves out 1 of 1 dispute. Show all" in final
+    assert "No dispute passes this filter." in final
     assert read("/disputes/?state=odd", 400)
 
 

@@ -97,7 +97,9 @@ def test_a_verdict_is_issued_listed_and_downloaded_as_it_was(
         found = read(address)
         assert found.faults == []
         assert "/verdicts/1" in found.links, address
-    assert "No verdict passes this filter. Show all" in read("/verdicts/?changed=otherwise").text
+    changed = read("/verdicts/?changed=otherwise").text
+    assert "This filter leaves out 1 of 1 verdict. Show all" in changed
+    assert "No verdict passes this filter." in changed
     assert "issued verdict 1" in read("/disputes/1").text
     assert client.get("/verdicts/2.json").status_code == 404
     assert read("/verdicts/2", 404)
@@ -325,7 +327,8 @@ def _issued_then(web: Flask, client: FlaskClient) -> None:
 
 def test_rulings_of_an_event_are_printed(client: FlaskClient, read: Read, match: int, sample: dict[str, Any]) -> None:
     empty = read("/disputes/rulings?event=Other").text
-    assert "Nothing was ruled on in this event yet. Disputes without a ruling are left out. Show all" in empty
+    assert "Left out are 0 disputes without a ruling. Show all" in empty
+    assert "Nothing was ruled on in this event yet." in empty
     event = sample["match"]["event"]
     row = {f"score-1-{seat}": "5" for seat in "ENWS"}
     votes = {"voter-1": "Sun Yi", "vote-1": "for", "voter-2": "Wu", "vote-2": "against", "dissent": "No <i>."}

@@ -1,0 +1,41 @@
+"""How many rows of a list its filter leaves out, as every page with a filter says it."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from app.text.language import _
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """The rows that a filter leaves out of a list."""
+
+    words: Callable[[int], str]
+    """A number of rows with what they are, such as ``12 matches``."""
+    shown: int
+    """Rows that the filter lets through, and `every`: all; both are counted no further than one above `bound`."""
+    every: int
+    bound: int
+    undated: int | None = None
+    """Of the rows that the other parts of the filter let through, those without a date; None where no day is asked for.
+    """
+
+    @property
+    def sentence(self) -> str:
+        """How many rows are left out."""
+        if self.every > self.bound:
+            return _("Without this filter there are more than {rows}.", rows=self.words(self.bound))
+        return _(
+            "This filter leaves out {count} of {rows}.",
+            count=f"{self.every - self.shown:,}",
+            rows=self.words(self.every),
+        )
+
+    @property
+    def without_date(self) -> str:
+        """How many of them are left out because they have no date."""
+        number = self.undated or 0
+        rows = self.words(min(number, self.bound))
+        return _(
+            "Left out without a date: {rows}.", rows=_("more than {count}", count=rows) if number > self.bound else rows
+        )
