@@ -18,6 +18,8 @@ NOTE: Final = 1 << 16
 """The game notes multiples of this in the course, fewer than 32."""
 KNOWN_ROLES: Final = 1
 """How many of them say that the table knows all roles."""
+RANK_BITS: Final = 8
+"""In a form, where a game has ``bombs``, the number of its kind is above these bits."""
 NOTED_BITS: Final = 24
 """In what lies on the table, what the game notes of it is above these bits."""
 
@@ -52,6 +54,13 @@ class ClimbingEndgame(ABC):
 
         Plays that leave the same are one.  Those that are tried first come first.
         """
+
+    @property
+    def bombs(self) -> int:
+        """The first kind of bomb where the plays on the table are those on a lead that have a higher form, either of
+        the same kind or of a bomb.  0 where there is more to it.
+        """
+        return 0
 
     @abstractmethod
     def reduced_hand(self, hand: Holding) -> Holding:

@@ -104,6 +104,10 @@ void fupan_endgame_end(struct endgame_search *search) {
 
 uint64_t fupan_endgame_nodes(const struct endgame_search *search) { return search->nodes; }
 
+uint64_t fupan_endgame_bytes(const struct endgame_search *search) {
+    return (uint64_t)search->lists_room * sizeof *search->lists + (uint64_t)search->plays_room * sizeof *search->plays;
+}
+
 /* The place of a list, or the free place where it belongs. */
 static struct list *place_of_list(struct list *lists, uint32_t room, uint32_t hand, uint32_t laid) {
     uint32_t place = mixed((uint64_t)hand << 32 | laid) & (room - 1);
@@ -126,22 +130,36 @@ static bool more_lists(struct endgame_search *search) {
     return true;
 }
 
+static bool beats(uint32_t form, uint32_t other, uint32_t bombs) {
+    return form > other && (form >> RANK_BITS >= bombs || form >> RANK_BITS == other >> RANK_BITS);
+}
+
 /* The plays of a hand; none, with the search stopped, where they cannot be had. */
 static struct list plays_of(struct endgame_search *search, uint32_t hand, uint32_t laid) {
     struct list *place = place_of_list(search->lists, search->lists_room, hand, laid);
     if (place->hand)
         return *place;
+    bool found = search->rules.bombs && laid != EMPTY; /* from the plays on a lead */
+    struct list lead = found ? plays_of(search, hand, EMPTY) : (struct list){0};
+    const struct endgame_play *given = search->stopped || found ? NULL : search->give(hand, laid);
+    uint32_t most = found ? lead.count : given ? given->rest : 0;
     struct list list = {hand, laid, search->plays_used, 0};
-    const struct endgame_play *given = search->stopped ? NULL : search->give(hand, laid);
-    if (given == NULL || (2 * search->lists_used >= search->lists_room && !more_lists(search))
-        || !grown((void **)&search->plays, &search->plays_room, (uint64_t)list.first + given->rest,
-                  sizeof *search->plays)) {
+    if (search->stopped || (given == NULL && !found)
+        || (2 * search->lists_used >= search->lists_room && !more_lists(search))
+        || !grown((void **)&search->plays, &search->plays_room, (uint64_t)list.first + most, sizeof *search->plays)) {
         search->stopped = FAILED;
         return list;
     }
-    list.count = given->rest;
-    for (uint32_t i = 0; i < list.count; i++)
-        search->plays[list.first + i] = given[i + 1];
+    struct endgame_play *plays = search->plays + list.first;
+    if (found) {
+        for (uint32_t i = 0; i < most; i++)
+            if (beats(search->plays[lead.first + i].laid, laid, search->rules.bombs))
+                plays[list.count++] = search->plays[lead.first + i];
+    } else {
+        list.count = most;
+        for (uint32_t i = 0; i < most; i++)
+            plays[i] = given[i + 1];
+    }
     search->plays_used += list.count;
     search->lists_used++;
     *place_of_list(search->lists, search->lists_room, hand, laid) = list;

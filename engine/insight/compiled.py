@@ -21,7 +21,7 @@ from typing import Final
 from weakref import finalize
 
 from engine.cards.packed import Holding
-from engine.climbing.endgame import KIND_BITS, KNOWN_ROLES, NOTE, NOTED_BITS, ClimbingEndgame
+from engine.climbing.endgame import KIND_BITS, KNOWN_ROLES, NOTE, NOTED_BITS, RANK_BITS, ClimbingEndgame
 from engine.climbing.round import NOBODY
 from engine.fast.library import Library, library
 from engine.fast.shared import Shared
@@ -35,8 +35,10 @@ _NOTES: Final = 32
 _NOTED: Final = 32
 _BEFORE: Final = 4
 _NO_SEAT: Final = 255
-_MOST_HANDS: Final = 50_000
-"""With more hands a search that is begun again does not keep them."""
+_MOST_BYTES: Final = 1 << 26
+"""With more in hands and what they can play, a search that is begun again does not keep them."""
+_HAND_BYTES: Final = 256
+"""What a hand takes besides its plays."""
 
 
 class Answer(IntEnum):
@@ -56,6 +58,10 @@ class EndgameRules(Structure):
         ("kinds", c_uint8 * _SEATS),
         ("sides", c_uint8 * _SEATS),
         ("noting", c_uint8),  # the seat whose plays are noted, or NO_SEAT
+        (
+            "bombs",
+            c_uint8,
+        ),  # as `ClimbingEndgame.bombs` says
         ("low", c_int8 * _COURSES),  # by order of finish, the values that can still come
         ("high", c_int8 * _COURSES),
         ("heirs", c_uint8 * _HOLDING * _SEATS * 2),  # by whether roles are known, winner, seats that hold cards
@@ -94,6 +100,7 @@ SHARED: Final = Shared(
         "NO_SEAT": _NO_SEAT,
         "KIND_BITS": KIND_BITS,
         "KNOWN_ROLES": KNOWN_ROLES,
+        "RANK_BITS": RANK_BITS,
         "NOTE_SHIFT": NOTE.bit_length() - 1,
         "NOTED_SHIFT": NOTED_BITS,
     },
@@ -107,26 +114,21 @@ _REST: Final = EndgamePlay.rest.offset // 4
 _PLAYS: Final = CFUNCTYPE(c_void_p, c_uint32, c_uint32)
 
 
-class _Hands:
-    """The hands of a search by their numbers, and what they can play."""
+class _Hands(dict[Holding, int]):
+    """The hands of a search with their numbers, from 0, which is that of no cards, and what they can play."""
 
     def __init__(self, endgame: ClimbingEndgame) -> None:
+        super().__init__({0: 0})
         self.endgame: Final = endgame
-        self._numbers: Final[dict[Holding, int]] = {0: 0}
         self._hands: Final[list[Holding]] = [0]
         self._given = array("I")
         self.error: BaseException | None = None
         """What was raised when plays were asked for."""
 
-    def __len__(self) -> int:
-        return len(self._hands)
-
-    def number(self, hand: Holding) -> int:
-        """The number of a hand, from 0, which is that of no cards."""
-        found = self._numbers.setdefault(hand, len(self._hands))
-        if found == len(self._hands):
-            self._hands.append(hand)
-        return found
+    def __missing__(self, hand: Holding) -> int:
+        self[hand] = number = len(self._hands)
+        self._hands.append(hand)
+        return number
 
     def plays(self, hand: int, laid: Laid) -> int | None:
         """Where the plays are, as ``endgame_plays`` wants them; None if that raises an error."""
@@ -134,7 +136,7 @@ class _Hands:
             plays = self.endgame.plays(self._hands[hand], laid)
             self._given = array("I", bytes(sizeof(EndgamePlay) * (1 + len(plays))))
             self._given[_LAID::_WORDS] = array("I", (0, *(now for now, _ in plays)))
-            self._given[_REST::_WORDS] = array("I", (len(plays), *(self.number(rest) for _, rest in plays)))
+            self._given[_REST::_WORDS] = array("I", (len(plays), *(self[rest] for _, rest in plays)))
         except BaseException as error:
             self.error = error
             return None
@@ -156,6 +158,7 @@ class CompiledSolver(Solver):
             "fupan_endgame_value", c_int, c_void_p, POINTER(EndgamePosition), POINTER(c_int)
         )
         self._nodes: Final = found.function("fupan_endgame_nodes", c_uint64, c_void_p)
+        self._bytes: Final = found.function("fupan_endgame_bytes", c_uint64, c_void_p)
         self._table: Final = table
         self._rules: Final = _rules(endgame)
         self._begin(endgame)
@@ -177,7 +180,7 @@ class CompiledSolver(Solver):
 
     def forget(self) -> None:
         """Forgets all positions; the hands and what they can play only if they are many.  Raises MemoryError."""
-        if len(self._hands) > _MOST_HANDS:
+        if self._bytes(self._search) + _HAND_BYTES * len(self._hands) > _MOST_BYTES:
             self._end()
             self._begin(self._hands.endgame)
             self.allow(self._most - self.nodes)
@@ -196,7 +199,7 @@ class CompiledSolver(Solver):
 
     def _position(self, position: Position) -> EndgamePosition:
         hands, turn, owner, laid, course = position
-        numbers = (c_uint32 * _SEATS)(*map(self._hands.number, hands))
+        numbers = (c_uint32 * _SEATS)(*map(self._hands.__getitem__, hands))
         by = _NO_SEAT if owner == NOBODY else owner
         return EndgamePosition(hands=numbers, laid=laid, course=course, turn=turn, owner=by)
 
@@ -211,7 +214,8 @@ class CompiledSolver(Solver):
 
 def _rules(endgame: ClimbingEndgame) -> EndgameRules:
     seats = range(len(endgame.seats))
-    rules = EndgameRules(seats=len(seats), noting=_NO_SEAT if endgame.noting == NOBODY else endgame.noting)
+    noting = _NO_SEAT if endgame.noting == NOBODY else endgame.noting
+    rules = EndgameRules(seats=len(seats), noting=noting, bombs=endgame.bombs)
     rules.kinds[: len(seats)], rules.sides[: len(seats)] = endgame.kinds, endgame.sides
     for course in endgame.courses():
         rules.low[course], rules.high[course] = endgame.span(course)

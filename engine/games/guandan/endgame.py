@@ -36,9 +36,14 @@ _KEPT: Final = 1_000_000
 _LIST: Final = 4
 _HANDS: Final = 60_000
 """Hands that are remembered of which little is."""
+_FORM: Final = 0xFFFF
+_NUMBER: Final = 1 << 16
+_BOMB: Final = 1 << 24
 
-_Sets = tuple[tuple[tuple[Form, ...], int, Holding, Holding], ...]
-"""All that each set of cards can be read as, their number, the cards, and the cards without suits."""
+_Sets = list[tuple[int, Holding, Holding]]
+"""Sets of cards, each in each form that it can be read as: its place among the plays with the form in its lower bits,
+the cards, and the cards without suits.  They are in order; of equal places those of more cards in higher lanes first.
+"""
 
 
 class GuandanEndgame(ClimbingEndgame):
@@ -52,10 +57,9 @@ class GuandanEndgame(ClimbingEndgame):
         self._level: Final = rules.level
         self._wild: Final = wild_card(rules.level)
         self._reduced: Final[BoundedMemo[Holding, Holding]] = BoundedMemo(_HANDS)
-        self._all: Final[BoundedMemo[Holding, tuple[tuple[Form, Holding], ...]]] = BoundedMemo(_KEPT)
         self._plays: Final[BoundedMemo[tuple[Holding, Laid], tuple[tuple[Form, Holding], ...]]] = BoundedMemo(_KEPT)
-        self._larger: Final[BoundedMemo[Holding, tuple[_Sets, Holding]]] = BoundedMemo(_HANDS)
-        """By a hand, the sets of one that it is left of, and its cards as they were among these."""
+        self._larger: Final[BoundedMemo[Holding, _Sets]] = BoundedMemo(_HANDS)
+        """By a hand, the sets of one that it is left of."""
 
     def scores(self, finish: Sequence[Sequence[int]]) -> Outcome:
         """The levels that the banker's team moves up, below 0 for the other team, as if no team were near A."""
@@ -88,40 +92,53 @@ class GuandanEndgame(ClimbingEndgame):
         """Every choice of suits is an action of its own."""
         return position[0], position[3]
 
+    @property
+    def bombs(self) -> int:
+        """The lowest number of a kind of bomb."""
+        return BOMBS
+
     def plays(self, hand: Holding, laid: Laid) -> Sequence[tuple[Laid, Holding]]:
         """The plays of a hand: those without bombs first, of them the longest first, then from low to high."""
         found = self._plays.get((hand, laid))
         if found is None:
-            every = self._all.get(hand)
-            if every is None:
-                every = self._every(hand)
-                self._all.keep(hand, every, _LIST + len(every))
-            found = tuple(play for play in every if laid == EMPTY or beats(play[0], laid))
+            if laid == EMPTY:
+                found = self._every(hand)
+            else:
+                found = tuple(play for play in self.plays(hand, EMPTY) if beats(play[0], laid))
             self._plays.keep((hand, laid), found, _LIST + len(found))
         return found
 
     def _every(self, hand: Holding) -> tuple[tuple[Form, Holding], ...]:
         """The plays in order, and what is left, reduced: without suits unless it has one of the straight flushes."""
-        sets, plays = self._sets(hand), set[tuple[bool, int, Form, Holding]]()
-        flushes = [cards for forms, _, cards, _ in sets if any(form >> 8 == STRAIGHT_FLUSH.number for form in forms)]
+        sets = self._sets(hand)
+        flushes = {cards for place, cards, _ in sets if _is_flush(place)}
+        if not flushes:
+            self._keep_larger([hand - cards for _, cards, _ in sets], sets)
+            return tuple((place & _FORM, hand - cards) for place, cards, _ in sets)
         bare_hand = self._bare(hand)
-        self._larger.make_room(len(sets))
-        for forms, number, cards, bare in sets:
+        bared, suited = set[tuple[int, Holding]](), set[tuple[int, Holding]]()
+        for place, cards, bare in sets:
             left = hand - cards
-            rest = left if _within(flushes, left) else bare_hand - bare
-            plays.update((form >> 8 >= BOMBS, -number, form, rest) for form in forms)
-            self._larger.setdefault(rest, (sets, left))
-        return tuple((form, rest) for _, _, form, rest in sorted(plays))
+            if _within(flushes, left):
+                suited.add((place, left))
+            else:
+                bared.add((place, bare_hand - bare))
+        self._keep_larger([left for _, left in suited], sets)
+        self._keep_larger([left for _, left in bared], _without_suits(sets))
+        return tuple((place & _FORM, left) for place, left in sorted(suited | bared))
+
+    def _keep_larger(self, left: Sequence[Holding], sets: _Sets) -> None:
+        self._larger.make_room(len(left))
+        self._larger.update(dict.fromkeys(left, sets))
 
     def _sets(self, hand: Holding) -> _Sets:
         """The sets of a reduced hand: where it is what was left of another, those of its sets that it still has."""
-        if hand not in self._larger:
-            found = Choices(hand, self._rules).sets()
-            return tuple((forms, size(cards), cards, self._bare(cards)) for forms, cards in found)
-        sets, left = self._larger.pop(hand)
-        guarded = left | GUARDS
-        held = (each for each in sets if (guarded - each[2]) & GUARDS == GUARDS)
-        return tuple(held) if left == hand else tuple({(forms, number, bare, bare) for forms, number, _, bare in held})
+        larger = self._larger.pop(hand, None)
+        if larger is not None:
+            guarded = hand | GUARDS
+            return [each for each in larger if (guarded - each[1]) & GUARDS == GUARDS]
+        found = Choices(hand, self._rules).sets()
+        return _in_order((_place(form, cards), cards, self._bare(cards)) for forms, cards in found for form in forms)
 
     def written(self, hand: Holding, laid: Laid) -> Iterator[tuple[str, Laid, Holding]]:
         """The plays: each set of cards in each reading that a log can claim."""
@@ -153,6 +170,23 @@ class GuandanEndgame(ClimbingEndgame):
             if found:
                 return min(found)
         return None
+
+
+def _place(form: Form, cards: Holding) -> int:
+    return (form >> 8 >= BOMBS) * _BOMB - size(cards) * _NUMBER + form
+
+
+def _is_flush(place: int) -> bool:
+    return (place & _FORM) >> 8 == STRAIGHT_FLUSH.number
+
+
+def _in_order(sets: Iterable[tuple[int, Holding, Holding]]) -> _Sets:
+    return sorted(sets, key=lambda each: (each[0], -each[1]))
+
+
+def _without_suits(sets: _Sets) -> _Sets:
+    """The sets of a hand of equal cards that has no straight flush."""
+    return _in_order({(place, bare, bare) for place, _, bare in sets if not _is_flush(place)})
 
 
 def _within(every: Iterable[Holding], hand: Holding) -> bool:

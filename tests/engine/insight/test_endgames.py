@@ -136,13 +136,13 @@ def test_the_solvers_take_the_same_nodes_and_end_at_the_same_one(game: str, monk
     assert 0 < ended < 2 * LARGER
 
 
-@pytest.mark.parametrize("most_hands", [1, 1_000])
+@pytest.mark.parametrize("most_bytes", [1, 1_000_000])
 def test_a_search_that_has_forgotten_takes_as_many_nodes_as_a_new_one(
-    most_hands: int, monkeypatch: pytest.MonkeyPatch
+    most_bytes: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("tests.engine.insight.test_endgames.MOST", 13)
-    monkeypatch.setattr("engine.insight.compiled._MOST_HANDS", most_hands)
-    rng = Random(most_hands)
+    monkeypatch.setattr("engine.insight.compiled._MOST_BYTES", most_bytes)
+    rng = Random(most_bytes)
     for _ in range(20):
         endgame, _, state, note = of_bao_huang(rng)
         start = endgame.reduced(position_of(endgame, state, note))
