@@ -2,6 +2,7 @@
 
 import gc
 import os
+import signal
 import sys
 import tempfile
 from collections import Counter
@@ -108,7 +109,11 @@ def pytest_configure(config: pytest.Config) -> None:
     """Has the processes that tests begin read what is compiled here, where the machine has Python keep nothing.
 
     Otherwise each of them compiles the sources of all that it imports, which takes longer than most of these tests.
+    They can be interrupted, also where a shell has begun the tests in its background: there SIGINT is ignored, and
+    what is ignored is inherited.
     """
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     if sys.dont_write_bytecode:
         folder = tempfile.TemporaryDirectory(prefix="fupan-tests-")
         config.add_cleanup(folder.cleanup)

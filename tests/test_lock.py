@@ -5,9 +5,10 @@ import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
+
+from tests.offenders import for_every
 
 ROOT = Path(__file__).parents[1]
 LOCK = (ROOT / "tests" / "requirements.lock").read_text(encoding="utf-8")
@@ -38,8 +39,8 @@ def asked(extra: str | None = "test") -> Iterator[Requirement]:
 ASKED = [*asked(None), *asked(), *map(Requirement, PROJECT["build-system"]["requires"])]
 
 
-@pytest.mark.parametrize("python", PYTHONS)
-@pytest.mark.parametrize("requirement", ASKED, ids=str)
+@for_every("python", PYTHONS)
+@for_every("requirement", ASKED)
 def test_every_requirement_is_locked_at_one_version_that_fits(requirement: Requirement, python: str) -> None:
     system = {
         "python_version": python,

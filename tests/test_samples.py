@@ -15,6 +15,7 @@ from engine.rulebook.options import Option, OptionValue, RulesUnknown
 from engine.verdict.check import Checker
 from engine.verdict.report import Report, Verdict
 from tests.golden import SAMPLES, expected_path, finding_examples, golden_line, reports, samples
+from tests.offenders import for_every
 
 
 def sample_name(path: Path) -> str:
@@ -38,7 +39,7 @@ def test_every_sample_has_reports_and_every_report_a_sample() -> None:
 FAULTY = sorted(SAMPLES.glob("*/faults/*.json"))
 
 
-@pytest.mark.parametrize("sample", FAULTY, ids=sample_name)
+@for_every("sample", FAULTY)
 def test_a_faulty_sample_raises_the_code_that_it_is_named_after(sample: Path) -> None:
     (report,) = reports(sample)
     assert sample.stem in {finding.code.id for finding in report.findings}

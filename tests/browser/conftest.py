@@ -15,6 +15,7 @@ from app.database.config import Config
 from app.matches.ingest import ingest
 from app.text.language import Language
 from app.web.create_app import create_app
+from tests.browser.drawn import WRITTEN, Drawn
 from tests.browser.served import served
 from tests.databases import new_sqlite
 from tests.language.demo_site import demo_site
@@ -39,6 +40,8 @@ ARGUMENTS = [
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Has CI try a test of the browser that fails once more; the summary of the run lists it."""
+    if WRITTEN in os.environ:
+        items[:] = [item for item in items if "drawn" in getattr(item, "fixturenames", ())]
     if os.environ.get("CI"):
         for item in items:
             if item.path.is_relative_to(HERE):
@@ -60,6 +63,14 @@ def browser() -> Iterator[Browser]:
         opened = playwright.chromium.launch(executable_path=chromium, args=ARGUMENTS)
         yield opened
         opened.close()
+
+
+@pytest.fixture
+def drawn(request: pytest.FixtureRequest) -> Iterator[Drawn]:
+    """Says which pages a test that only looks need not open."""
+    asked = Drawn(request.node.nodeid, request.path)
+    yield asked
+    asked.end()
 
 
 @pytest.fixture

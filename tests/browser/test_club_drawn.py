@@ -26,9 +26,10 @@ from app.web.create_app import create_app
 from app.web.http.pages import Of
 from tests.app.club.test_visibility import as_role
 from tests.browser.conftest import SAMPLE
+from tests.browser.drawn import Drawn
 from tests.browser.laid_out import wrong_with
 from tests.browser.served import served
-from tests.browser.test_every_page import EVERY_RULE, broken_rules, faint_texts
+from tests.browser.test_every_page import EVERY_RULE, READERS, broken_rules, faint_texts
 from tests.browser.test_offline_use import CONTROLLED, KEPT, kept, until
 from tests.databases import new_sqlite
 from tests.language.test_pages_in_chinese import SAMPLES, WORDS, ids_of_presets, names_of_logs
@@ -151,13 +152,18 @@ def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Club]:
 
 
 @pytest.mark.parametrize("language", [Language.ENGLISH, Language.SIMPLIFIED])
-def test_no_page_of_a_club_is_laid_out_badly_or_breaks_a_rule(browser: Browser, club: Club, language: Language) -> None:
+def test_no_page_of_a_club_is_laid_out_badly_or_breaks_a_rule(
+    drawn: Drawn, browser: Browser, club: Club, language: Language
+) -> None:
     wrong = {}
     for role, addresses in PAGES.items():
         page = club.page(browser, role, language)
         of_links = (club.invitation, club.recovery, "/join/used") if role is Role.GUEST else ()
         for address in (*addresses, *of_links):
             page.set_viewport_size({"width": 1280, "height": 800})
+            page.emulate_media(color_scheme=READERS[language][0])
+            if drawn.before(page, address):
+                continue
             page.goto(address)
             if found := faults(page, language):
                 wrong[role.name, address] = found

@@ -9,6 +9,7 @@ from playwright.sync_api import Browser, Page
 
 from app.web.replay.faces import Face, faces
 from app.web.replay.seats import in_columns
+from tests.browser.drawn import Drawn
 
 SAMPLES = Path(__file__).parents[2] / "sample_logs"
 HANDS: list[tuple[str, int, list[int]]] = [
@@ -91,7 +92,7 @@ OUT_OF_SIGHT = """() => {
 }"""
 
 
-def test_all_is_in_sight(visit: Any, site: str) -> None:
+def test_all_is_in_sight(drawn: Drawn, visit: Any, site: str) -> None:
     page: Page = visit().page
     out = {}
     for number, (name, hand, steps) in enumerate(HANDS):
@@ -102,7 +103,11 @@ def test_all_is_in_sight(visit: Any, site: str) -> None:
                 assert answer.status == 201
             identity = number + 1
         for step in steps:
-            page.goto(f"/matches/{identity}/hands/{hand}?step={step}")
+            address = f"/matches/{identity}/hands/{hand}?step={step}"
+            page.set_viewport_size({"width": 1280, "height": 720})
+            if drawn.before(page, address):
+                continue
+            page.goto(address)
             for size, (width, height) in SIZES.items():
                 page.set_viewport_size({"width": width, "height": height})
                 page.evaluate(NEXT_FRAME)

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from tests.app.cli.behind_proxy import Proxied
 
 REPO = Path(__file__).parents[3]
+PATIENCE = 200
+"""Seconds that a test waits for a program, which other programs may slow down."""
 Log = dict[str, Any]
 
 

@@ -26,6 +26,7 @@ from app.text.terminal import style_of
 from engine.games import GAMES
 from engine.record import bounds
 from engine.verdict.report import Verdict
+from tests.app.cli.conftest import PATIENCE
 from tests.profiles import tried
 
 REPO = Path(__file__).parents[3]
@@ -38,11 +39,10 @@ Start = Callable[..., "subprocess.Popen[bytes]"]
 
 
 def wait_until(reached: Callable[[], bool]) -> None:
-    for _ in range(600):
-        if reached():
-            return
+    until = time.monotonic() + PATIENCE
+    while not reached():
+        assert time.monotonic() < until
         time.sleep(0.05)
-    raise AssertionError("not reached")
 
 
 def test_a_clean_match_is_one_short_line(run: Run, write: Write, clean: Log) -> None:
@@ -403,7 +403,7 @@ class TestStreams:
         process.stdin.flush()
         wait_until(lambda: reports.stat().st_size > 0)
         os.killpg(process.pid, signal.SIGINT)
-        _, err = process.communicate(timeout=60)
+        _, err = process.communicate(timeout=PATIENCE)
         assert err == b""
         assert process.returncode == 130
 

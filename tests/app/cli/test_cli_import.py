@@ -22,6 +22,7 @@ from app.matches import store
 from engine.logs import Limits, LogRecord
 from engine.verdict.check import Checker
 from engine.verdict.report import Report
+from tests.app.cli.conftest import PATIENCE
 
 Log = dict[str, Any]
 Write = Callable[..., str]
@@ -219,13 +220,14 @@ def free_port() -> int:
 
 
 def answer_of(address: str, process: "subprocess.Popen[bytes]") -> bytes:
-    for _ in range(300):
+    until = time.monotonic() + PATIENCE
+    while time.monotonic() < until:
         assert process.poll() is None, process.communicate()
         try:
             with urllib.request.urlopen(address, timeout=10) as answer:
                 body: bytes = answer.read()
                 return body
-        except urllib.error.URLError:
+        except (urllib.error.URLError, TimeoutError):
             time.sleep(0.1)
     raise AssertionError("no answer")
 
@@ -239,7 +241,7 @@ def test_serve_imports_what_is_named_and_answers(
     try:
         assert b"table-7" in answer_of(f"http://127.0.0.1:{port}/", process)
         process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=30)
+        out, err = process.communicate(timeout=PATIENCE)
     finally:
         process.kill()
     assert b"logs/a.json: clean, new" in out

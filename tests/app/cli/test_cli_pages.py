@@ -14,6 +14,7 @@ from engine.fast.library import library
 from engine.games import GAMES
 from engine.games.bao_huang.reader import DECLARATIONS
 from engine.verdict.report import Verdict
+from tests.offenders import for_every
 
 Run = Callable[..., Result]
 
@@ -93,7 +94,7 @@ def test_what_is_not_there_is_wrong_usage(run: Run, arguments: list[str], said: 
     assert result.exit_code == 2
 
 
-@pytest.mark.parametrize("name", list(all_codes()))
+@for_every("name", list(all_codes()))
 def test_every_code_can_be_looked_up(run: Run, name: str) -> None:
     result = run("explain", name.upper())
     assert result.stdout.startswith(f"{name}: {all_codes()[name].meaning}\n")
@@ -101,7 +102,7 @@ def test_every_code_can_be_looked_up(run: Run, name: str) -> None:
     assert result.exit_code == 0
 
 
-@pytest.mark.parametrize("name", list(all_rules()))
+@for_every("name", list(all_rules()))
 def test_every_rule_can_be_looked_up(run: Run, name: str) -> None:
     result = run("explain", name)
     assert result.stdout.startswith(f"{name}: {all_rules()[name].title}\n")

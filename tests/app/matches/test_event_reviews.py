@@ -34,8 +34,6 @@ from engine.insight.review import HandReview
 from tests.killed import tries
 from tests.profiles import PROFILE
 
-pytestmark = pytest.mark.databases_differ
-
 OPEN_FACE = Path(__file__).parents[3] / "sample_logs" / "chinese_poker" / "open-face.json"
 EVENT = "Cup"
 HANDS = 2
@@ -273,6 +271,7 @@ def test_who_asked_has_no_match_reviewed_that_they_may_not_see(fupan: Installati
     assert made == of("a", "c", "b")
 
 
+@pytest.mark.databases_differ
 def test_a_match_that_is_hidden_while_it_waits_for_its_turn_is_left_out(
     fupan: Installation, event: int, made: Made
 ) -> None:
@@ -285,6 +284,7 @@ def test_a_match_that_is_hidden_while_it_waits_for_its_turn_is_left_out(
     assert made == of("a", "c")
 
 
+@pytest.mark.databases_differ
 def test_it_goes_with_the_account_that_asked(fupan: Installation, event: int, made: Made) -> None:
     account(fupan, "Sun", Role.ADMIN)
     member = account(fupan, "Li", Role.MEMBER)
@@ -300,6 +300,7 @@ def test_it_goes_with_the_account_that_asked(fupan: Installation, event: int, ma
     assert made == []
 
 
+@pytest.mark.databases_differ
 def test_there_are_so_many_at_the_same_time_and_a_database_with_room(
     fupan: Installation, event: int, made: Made, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -357,6 +358,7 @@ go_on()
 """
 
 
+@pytest.mark.databases_differ
 def test_a_worker_that_is_killed_at_any_point_makes_one_hand_twice_at_most(
     fupan: Installation, take: Take, tmp_path: Path
 ) -> None:
@@ -393,6 +395,7 @@ def test_a_worker_that_is_killed_at_any_point_makes_one_hand_twice_at_most(
             assert before.reviewed in (0, 1, 2)
 
 
+@pytest.mark.databases_differ
 def test_a_review_of_another_worker_is_waited_for(
     fupan: Installation, event: int, made: Made, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -28,8 +28,6 @@ from engine.verdict.report import Report
 from tests.earlier_judgements import EARLIER, age
 from tests.statements import statements
 
-pytestmark = pytest.mark.databases_differ
-
 Text = Callable[..., bytes]
 Take = Callable[..., list[Ingested]]
 
@@ -92,6 +90,7 @@ def test_a_second_run_finds_nothing(fupan: Installation, take: Take, log: Text) 
     assert reprocess(fupan) == []
 
 
+@pytest.mark.databases_differ
 def test_a_batch_committed_by_two_runs_is_kept_once(fupan: Installation, take: Take, log: Text) -> None:
     kept = take(log("a") + b"\n" + log("b"))
     age(fupan)
@@ -113,6 +112,7 @@ def test_going_back_to_an_earlier_version_shows_its_judgement_again(fupan: Insta
     assert judgements(fupan) == {kept.id: AGAIN}
 
 
+@pytest.mark.databases_differ
 def test_batches_are_bounded_by_matches_and_by_bytes(
     fupan: Installation, take: Take, log: Text, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -130,6 +130,7 @@ def test_batches_are_bounded_by_matches_and_by_bytes(
     assert [len(batch) for batch in batches(fupan.sessions)] == [2, 2, 2, 1]
 
 
+@pytest.mark.databases_differ
 @pytest.mark.parametrize("number", [1, 7, 60])
 def test_a_batch_takes_as_many_queries_whatever_it_holds(
     fupan: Installation, take: Take, log: Text, number: int

@@ -11,6 +11,7 @@ from flask import Flask
 from app.judging.rules_of_match.prose import with_option_titles
 from app.text.catalogue import all_codes, all_rules
 from engine.games import GAMES
+from tests.offenders import for_every
 from tests.profiles import cases
 
 HOSTILE = "\"><script>alert(1)</script><img src=x onerror=alert(2)>' {{ 7*7 }} {% raw %} javascript:alert(3) \u202e复盘"
@@ -81,14 +82,14 @@ def test_pages_that_are_there_without_a_match(read: Callable[..., Any], address:
     check_whole(read(address, 404 if "no" in address.split("/") else 200))
 
 
-@pytest.mark.parametrize("code", all_codes())
+@for_every("code", all_codes())
 def test_the_page_of_every_code(read: Callable[..., Any], code: str) -> None:
     page = read(f"/findings/{code}")
     check_whole(page)
     assert with_option_titles(all_codes()[code].explanation).split(".")[0] in page.text
 
 
-@pytest.mark.parametrize("rule", all_rules().values(), ids=list(all_rules()))
+@for_every("rule", all_rules().values())
 def test_the_page_of_every_rule(read: Callable[..., Any], rule: Any) -> None:
     game = rule.id.partition(".")[0]
     page = read(f"/rules/{game}/{rule.id}")

@@ -10,6 +10,7 @@ from engine.fast.library import Library, library
 from engine.logs import write_match
 from engine.logs.fupan.reading import read_match
 from tests.engine.fast.test_lane import agreed
+from tests.offenders import for_every
 from tests.playouts import Style, generate
 
 STYLE = Style(setups=1, receivers=1, reports=1, seconds=True)
@@ -117,7 +118,7 @@ MOMENTS = [
 ]
 
 
-@pytest.mark.parametrize("moment", MOMENTS)
+@for_every("moment", MOMENTS)
 def test_moments_are_those_of_the_format(lane: Library, moment: str) -> None:
     if len(moment) == 10:
         moment += "T19:30:00Z"
@@ -187,7 +188,7 @@ def fields(value: Any) -> Iterator[str]:
 FIELDS = [(game, name) for game, document in BASES.items() for name in sorted(set(fields(document)))]
 
 
-@pytest.mark.parametrize(("game", "name"), FIELDS)
+@for_every(("game", "name"), FIELDS)
 def test_no_field_is_taken_twice_or_under_another_name(lane: Library, game: str, name: str) -> None:
     raw = text(BASES[game])
     key = f'"{name}":'.encode()
@@ -292,8 +293,8 @@ SECONDS = (
 )
 
 
-@pytest.mark.parametrize("game", BASES)
-@pytest.mark.parametrize("seconds", SECONDS)
+@for_every("game", BASES)
+@for_every("seconds", SECONDS)
 def test_seconds_are_those_of_the_format_and_never_decrease(lane: Library, seconds: str, game: str) -> None:
     base = BASES[game]
     actions = base["hands"][0]["actions"]

@@ -8,6 +8,7 @@ from engine.climbing import clock as climbing_clock
 from engine.replay.fold import frames
 from engine.verdict.check import Checker
 from tests.builders import hand, judge, judged, match
+from tests.offenders import for_every
 
 LEAD = "E play Ks"
 
@@ -62,8 +63,8 @@ ODD = (
 )
 
 
-@pytest.mark.parametrize("place", [0, 4, 8])
-@pytest.mark.parametrize("odd", ODD)
+@for_every("place", [0, 4, 8])
+@for_every("odd", ODD)
 def test_many_actions_at_once_are_timed_like_one_by_one(odd: str, place: int) -> None:
     actions = [f"{LEAD} @1", *[f"{seat} pass @7.5" for seat in "NWSENWSE"]]
     actions[place] = odd

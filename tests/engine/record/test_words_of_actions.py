@@ -14,6 +14,7 @@ from engine.record.actions import over_the_bound
 from engine.record.match import Match
 from engine.replay.views import TABLE, seen_action
 from engine.rulebook.findings import Finding
+from tests.offenders import for_every
 from tests.playouts import GAMES, generate
 from tests.playouts.judging import every_frame, judged
 
@@ -60,7 +61,7 @@ def findings_of(match: Match, place: int) -> tuple[list[Finding], list[Finding]]
 
 
 @every_game
-@pytest.mark.parametrize("action", LONG, ids=range(len(LONG)))
+@for_every("action", LONG)
 def test_more_words_than_the_bound_are_malformed_and_nothing_moves(game: str, action: str) -> None:
     match = generate(game, 3, hands=1)
     count = len(action.partition("#")[0].split())
@@ -103,8 +104,8 @@ def test_as_many_words_as_the_bound_are_read(game: str, action: str) -> None:
     assert all(each.variant != "bound" for each in about)
 
 
-@pytest.mark.parametrize("place", [0, 4, 8])
-@pytest.mark.parametrize("words", [255, 256, 257, 258])
+@for_every("place", [0, 4, 8])
+@for_every("words", [255, 256, 257, 258])
 @every_game
 def test_many_actions_with_seconds_are_counted_with_them(game: str, words: int, place: int) -> None:
     """The seconds of many actions are taken off all at once."""

@@ -7,11 +7,12 @@ import pytest
 from engine.games import GAMES
 from engine.replay.game import Game
 from engine.rulebook.findings import Rule
+from tests.offenders import for_every
 
 VALUE = re.compile(r"\b([a-z]+(?:_[a-z]+)*) = ([\w-]*\w)")
 """An option and its value, as the text of a page gives them."""
 
-PAGES = [pytest.param(game, page, id=page.id) for game in GAMES.values() for page in game.pages]
+PAGES = [(game, page) for game in GAMES.values() for page in game.pages]
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
@@ -20,13 +21,13 @@ def test_every_option_has_a_page(game: Game) -> None:
     assert [option.name for option in game.rules.options if option.name not in named] == []
 
 
-@pytest.mark.parametrize(("game", "page"), PAGES)
+@for_every(("game", "page"), PAGES)
 def test_a_page_says_what_its_options_do(game: Game, page: Rule) -> None:
     words = set(re.findall(r"\w+", page.text))
     assert [name for name in page.options if name not in words] == []
 
 
-@pytest.mark.parametrize(("game", "page"), PAGES)
+@for_every(("game", "page"), PAGES)
 def test_a_page_lists_the_options_that_its_text_names(game: Game, page: Rule) -> None:
     words = set(re.findall(r"\w+", page.text))
     named = {option.name for option in game.rules.options if "_" in option.name} & words
@@ -34,7 +35,7 @@ def test_a_page_lists_the_options_that_its_text_names(game: Game, page: Rule) ->
     assert named <= set(page.options)
 
 
-@pytest.mark.parametrize(("game", "page"), PAGES)
+@for_every(("game", "page"), PAGES)
 def test_the_values_on_a_page_exist(game: Game, page: Rule) -> None:
     for name, text in VALUE.findall(page.text):
         option = game.rules.option(name)

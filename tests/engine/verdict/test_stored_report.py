@@ -7,12 +7,11 @@ import pytest
 
 from engine.verdict.stored_report import read_report
 from tests.golden import SAMPLES
+from tests.offenders import for_every
 from tests.stored_reports import stored, stored_hand
 
 
-@pytest.mark.parametrize(
-    "path", sorted(SAMPLES.rglob("*.report.jsonl")), ids=lambda path: str(path.relative_to(SAMPLES))
-)
+@for_every("path", sorted(SAMPLES.rglob("*.report.jsonl")))
 def test_nothing_of_a_report_is_lost(path: Path) -> None:
     for line in path.read_bytes().splitlines():
         whole = line.replace(b',"verdict":', b',"engine":"0.1.0","verdict":', 1)

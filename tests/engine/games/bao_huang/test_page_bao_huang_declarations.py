@@ -4,6 +4,8 @@ import pytest
 from bao_huang_builders import SEATS, dealt, finished, hand, judge, play, scores
 from builders import Judged, Log
 
+from tests.offenders import for_every
+
 ALLOWED = {
     "none": frozenset[str](),
     "partner_or_solo": frozenset({"protector", "solo"}),
@@ -95,10 +97,10 @@ def test_each_factor_has_a_line_of_its_own() -> None:
     assert sums == times(DOUBLED, 2)
 
 
-@pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("what", ["uprising", "protector", "solo"])
-@pytest.mark.parametrize("seat", SEATS)
-@pytest.mark.parametrize("protector", ["A", "C"])
+@for_every("kind", KINDS)
+@for_every("what", ["uprising", "protector", "solo"])
+@for_every("seat", SEATS)
+@for_every("protector", ["A", "C"])
 def test_who_may_declare_what(kind: str, what: str, seat: str, protector: str) -> None:
     """Declaring what one is not, a lone emperor as `protector`, or at all under `none`, is not allowed."""
     is_it = {

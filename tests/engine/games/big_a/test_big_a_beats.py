@@ -25,6 +25,7 @@ from engine.games.big_a.combinations import (
     strength_of,
 )
 from engine.games.big_a.reader import BigAReader
+from tests.offenders import for_every
 
 BOOK = BigAReader(SEATS, parse_card("As"))
 
@@ -103,7 +104,7 @@ def test_the_examples_are_of_their_kinds() -> None:
     assert len(CELLS) == 16 * 16
 
 
-@pytest.mark.parametrize(("kind", "against"), CELLS, ids=lambda kind: str(kind))
+@for_every(("kind", "against"), CELLS)
 def test_every_kind_against_every_other(kind: str, against: str) -> None:
     cell = CELLS[kind, against]
     compared = 0

@@ -6,6 +6,7 @@ from made_big_a import SEATS, few
 from engine.cards.packed import parse_card
 from engine.games.big_a.combinations import Combination, every_form
 from engine.games.big_a.reader import BigAReader
+from tests.offenders import for_every
 
 BOOK = BigAReader(SEATS, parse_card("As"))
 
@@ -19,7 +20,7 @@ def reading(cards: str) -> str:
     return f"{combination.kind} {combination.rank}"
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("cards", "expected"),
     [
         ("7s", "single 7"),

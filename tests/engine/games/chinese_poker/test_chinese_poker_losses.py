@@ -14,6 +14,7 @@ from engine.replay.analysis import Loss
 from engine.replay.fold import replay
 from engine.verdict.check import Checker
 from tests.engine.games.chinese_poker import made_chinese_poker as made
+from tests.offenders import for_every
 from tests.playouts import drawn_rules, generate
 from tests.playouts.mutations import MUTATIONS, mutate
 from tests.profiles import examples
@@ -87,7 +88,7 @@ def test_what_was_won_is_what_the_report_says() -> None:
     assert compared > examples(60)
 
 
-@pytest.mark.parametrize("path", sorted(SAMPLES.rglob("*.json*")), ids=lambda path: path.stem)
+@for_every("path", sorted(SAMPLES.rglob("*.json*")))
 def test_samples_of_any_kind(path: Path) -> None:
     if path.name.endswith(".report.jsonl"):
         return

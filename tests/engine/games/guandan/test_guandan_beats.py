@@ -9,6 +9,7 @@ from bruteforce.guandan import beats as beats_by_the_page
 from engine.cards.packed import RANKS as ENGINE_RANKS
 from engine.games.guandan.combinations import Combination, CombinationRules, Form, beats, every_form, rank_strength
 from engine.games.guandan.reader import GuandanReader
+from tests.offenders import for_every
 
 BOMB_ORDER = ["4", "5", "straight_flush", "6", "7", "8", "9", "10", "joker_bomb"]
 PLAIN_ORDER = [*RANKS, "BJ", "RJ"]
@@ -102,8 +103,8 @@ def test_the_exact_order_of_all_bombs(level: str) -> None:
     assert not any(beats(lower, higher) for lower, higher in combinations(bombs, 2))
 
 
-@pytest.mark.parametrize("level", RANKS)
-@pytest.mark.parametrize("kind", ["single", "pair", "triple", "full_house"])
+@for_every("level", RANKS)
+@for_every("kind", ["single", "pair", "triple", "full_house"])
 def test_these_go_by_level_order(kind: str, level: str) -> None:
     ranked = {reading[2]: form for form, reading in forms_at(level).items() if reading[0] == kind}
     expected = [rank for rank in level_order(level) if rank in ranked]

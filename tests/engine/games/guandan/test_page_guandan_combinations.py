@@ -6,6 +6,7 @@ import pytest
 from builders import DECK, SEATS, dealt, hand, judge
 
 from engine.games.guandan import GUANDAN
+from tests.offenders import for_every
 
 
 def counts_as(cards: str, level: str = "9", **options: object) -> str | None:
@@ -83,7 +84,7 @@ ROWS = [
 ]
 
 
-@pytest.mark.parametrize(("cards", "reading"), [row[1:] for row in ROWS], ids=[row[0] for row in ROWS])
+@for_every(("cards", "reading"), [row[1:] for row in ROWS])
 def test_what_can_be_played(cards: str, reading: str | None) -> None:
     assert counts_as(cards) == reading
 

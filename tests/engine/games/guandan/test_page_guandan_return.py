@@ -3,6 +3,8 @@
 import pytest
 from builders import Deal, Judged, dealt, hand, judge
 
+from tests.offenders import for_every
+
 TO_OPPONENT = ["E", "N", "W", "S"]
 """S owes E, an opponent."""
 TO_PARTNER = ["E", "N", "S", "W"]
@@ -45,10 +47,10 @@ def test_the_limit_goes_by_nature_rank(limit: str, to_opponent: str, to_partner:
             assert found == (card in may.split()), (previous, card)
 
 
-@pytest.mark.parametrize("card", ["6s", "6h", "Js", "Jh"])
-@pytest.mark.parametrize("previous", [TO_OPPONENT, TO_PARTNER], ids=["to an opponent", "to the partner"])
-@pytest.mark.parametrize("limit", ["ten", "nine", "ten_to_partner", "any"])
-@pytest.mark.parametrize("return_level", [True, False])
+@for_every("card", ["6s", "6h", "Js", "Jh"])
+@for_every("previous", [TO_OPPONENT, TO_PARTNER])
+@for_every("limit", ["ten", "nine", "ten_to_partner", "any"])
+@for_every("return_level", [True, False])
 def test_a_level_card_wild_or_not(card: str, previous: list[str], limit: str, return_level: bool) -> None:
     """By its nature rank it is within the limit or not; without `return_level` it is barred besides."""
     free = limit == "any" or (limit == "ten_to_partner" and previous == TO_OPPONENT)

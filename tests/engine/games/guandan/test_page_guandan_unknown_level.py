@@ -3,6 +3,8 @@
 import pytest
 from builders import Judged, dealt, hand, judge
 
+from tests.offenders import for_every
+
 RANKS = "23456789TJQKA"
 
 
@@ -34,7 +36,7 @@ def test_any_heart_may_stand_for_itself() -> None:
         assert of_second(second(f"E play {rank}h={rank}h", E=f"{rank}h")) == []
 
 
-@pytest.mark.parametrize("card", [*(rank + suit for rank in RANKS for suit in "sdc"), "BJ", "RJ"])
+@for_every("card", [*(rank + suit for rank in RANKS for suit in "sdc"), "BJ", "RJ"])
 def test_a_claim_on_another_suit_or_a_joker_is_malformed(card: str) -> None:
     assert of_second(second(f"E play {card}=9s", E=card)) == ["malformed 1/0 E"]
     assert of_second(second(f"E play {card}=9", E=card)) == ["malformed 1/0 E"]

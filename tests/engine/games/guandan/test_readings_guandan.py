@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from engine.games.guandan.combinations import Combination, CombinationRules
 from engine.games.guandan.reader import GuandanReader
+from tests.offenders import for_every
 from tests.playouts.guandan.forms import (
     BOMB,
     CARDS,
@@ -130,8 +131,8 @@ def test_readings_are_those_found_by_trial(play: tuple[list[int], list[Claim | N
     assert engine_readings(cards, claims, level, joker_pair) == readings(cards, claims, level, joker_pair)
 
 
-@pytest.mark.parametrize("suit", range(4))
-@pytest.mark.parametrize("top", range(3, 13))
+@for_every("suit", range(4))
+@for_every("top", range(3, 13))
 def test_claims_in_five_consecutive_cards_of_one_suit(top: int, suit: int) -> None:
     """One or two wild cards stand for cards of the run: of a rank alone, of its suit, of another, or unclaimed."""
     run = [rank * 4 + suit for rank in window(top, 5)]

@@ -17,6 +17,7 @@ from engine.logs.record import LogRecord
 from engine.record import bounds
 from engine.record.match import Match
 from engine.rulebook.findings import Severity
+from tests.offenders import for_every
 from tests.profiles import tried
 
 NAMES = [each.name for each in FORMATS.values() if not each.name.startswith("poker-arena-")]
@@ -114,8 +115,8 @@ def test_the_projects_own_logs_are_not_claimed(sample: Read, name: str) -> None:
     assert claimants(sample(f"{name}.fupan")) == []
 
 
-@pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize(
+@for_every("name", NAMES)
+@for_every(
     "raw",
     [
         b"",
@@ -136,7 +137,6 @@ def test_the_projects_own_logs_are_not_claimed(sample: Read, name: str) -> None:
         b"Event: Deal Started",
         "{'a': 1}".encode("utf-16"),
     ],
-    ids=lambda raw: repr(raw[:16]),
 )
 def test_strange_texts_are_refused_or_read(records: Records, name: str, raw: bytes) -> None:
     foreign = next(each for each in FORMATS.values() if each.name == name)

@@ -6,6 +6,7 @@ from engine.games import GAMES
 from engine.logs.loose.reading import read
 from engine.record.match import Match, given
 from engine.rulebook.findings import Finding
+from tests.offenders import for_every
 
 HEADS = {
     "guandan": "游戏：掼蛋\n玩家：东 李伟，北 赵敏，西 孙悦，南 钱璐\n第1局\n",
@@ -116,7 +117,7 @@ def read_one(game: str, line: str) -> tuple[Match | None, tuple[Finding, ...]]:
     return record.match, record.findings
 
 
-@pytest.mark.parametrize(("game", "line", "action"), cases(SURE))  # type: ignore[arg-type]
+@for_every(("game", "line", "action"), cases(SURE))
 def test_an_action(game: str, line: str, action: str) -> None:
     match, findings = read_one(game, line)
     assert match is not None, findings[0].message

@@ -5,6 +5,7 @@ import pytest
 from engine.games import GAMES
 from engine.logs.loose.vocabulary import vocabulary_of
 from engine.logs.loose.words import Unreadable, plain
+from tests.offenders import for_every
 
 IN_ANY_GAME = {
     "3♥": "3h",
@@ -84,7 +85,7 @@ def read(game: str, text: str) -> tuple[str, bool]:
     return " ".join(card.text for card in found), any(card.guessed for card in found)
 
 
-@pytest.mark.parametrize(("text", "cards"), IN_ANY_GAME.items())
+@for_every(("text", "cards"), IN_ANY_GAME.items())
 def test_cards(text: str, cards: str) -> None:
     assert {game: read(game, text) for game in GAMES} == dict.fromkeys(GAMES, (cards, False))
 

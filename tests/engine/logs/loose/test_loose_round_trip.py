@@ -12,6 +12,7 @@ from engine.logs import FORMATS, LogRecord, read_logs, write_match, write_text
 from engine.logs.loose.vocabulary import LANGUAGES
 from engine.record.match import Match
 from tests.golden import samples
+from tests.offenders import for_every
 from tests.playouts import GAMES, Style, drawn_rules, generate
 from tests.playouts.unknowns import UNKNOWNS
 
@@ -54,7 +55,7 @@ def test_a_plain_match_needs_no_json_for_actions(game: str, language: str) -> No
     assert "动作" not in text
 
 
-@pytest.mark.parametrize("sample", OTHER_SAMPLES, ids=lambda path: f"{path.parent.name}-{path.stem}")
+@for_every("sample", OTHER_SAMPLES)
 def test_samples_with_their_faults(sample: Path) -> None:
     for record in read_logs(BytesIO(sample.read_bytes()), sample.name):
         if record.match is not None:

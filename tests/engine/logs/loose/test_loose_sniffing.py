@@ -8,6 +8,7 @@ import pytest
 from engine.logs import FORMATS, detect, read_logs
 from engine.logs.loose.reading import HEAD, is_loose_text
 from tests.golden import samples
+from tests.offenders import for_every
 
 OTHERS = [path for path in samples() if path.parent.name != "text"]
 TEXTS = [path for path in samples() if path.parent.name == "text"]
@@ -54,8 +55,8 @@ def test_no_log_of_another_format_is_taken() -> None:
     assert [sample for sample in OTHERS if is_loose_text(sample.read_bytes()[: 64 * 1024])] == []
 
 
-@pytest.mark.parametrize("sample", TEXTS, ids=lambda path: path.name)
-@pytest.mark.parametrize("codec", ["utf-8", "utf-8-sig", "utf-16", "gb18030"])
+@for_every("sample", TEXTS)
+@for_every("codec", ["utf-8", "utf-8-sig", "utf-16", "gb18030"])
 def test_samples_in_every_encoding(sample: Path, codec: str) -> None:
     raw = sample.read_text("utf-8").encode(codec, "replace")
     (record,) = read_logs(BytesIO(raw), "notes")

@@ -12,6 +12,7 @@ from engine.verdict.check import Checker
 from engine.verdict.recorded_sheet.entry import Entry, Standing
 from engine.verdict.recorded_sheet.sheet import Sheet, sheet_of
 from engine.verdict.stored_report import as_stored
+from tests.offenders import for_every
 
 SAMPLES = Path(__file__).parents[4] / "sample_logs"
 Log = dict[str, Any]
@@ -54,9 +55,7 @@ def test_the_first_number_that_does_not_follow_is_named(name: str, sentence: str
     assert right.sentence == "Every recorded entry that can be checked follows."
 
 
-@pytest.mark.parametrize(
-    "path", sorted(SAMPLES.rglob("*.json")), ids=lambda path: str(path.relative_to(SAMPLES)).removesuffix(".json")
-)
+@for_every("path", sorted(SAMPLES.rglob("*.json")))
 def test_entries_differ_where_the_report_says_so(path: Path) -> None:
     record = read_match(path.read_bytes(), path.name)
     report = Checker().check(record)
