@@ -27,9 +27,6 @@ from sqlalchemy.orm import Session
 from app.database.tables.statistics import (
     COUNTED_MATCHES,
     FACTS,
-    FIGURES,
-    LARGE,
-    LATER,
     NO_WORD,
     PARTNERSHIPS,
     PLACE_HALVES,
@@ -37,6 +34,7 @@ from app.database.tables.statistics import (
     TALLIES,
     high_part,
 )
+from engine.games.figures import FIGURES
 
 LOW_BITS: Final = 20
 """The number of low bits of a large figure that are summed apart, so that no database runs out of bits."""
@@ -118,15 +116,13 @@ def tallies_of(c: Any, play: int | None) -> tuple[list[str], Select[Any]]:
     for place_halves in PLACE_HALVES:
         columns[f"at_{place_halves}"] = func.sum(case((c.place_halves == place_halves, 1)))
         columns[f"score_at_{place_halves}"] = func.sum(case((c.place_halves == place_halves, c.score)))
-    for name in FIGURES:
-        if name in LARGE:
-            columns[name] = func.sum(c[name].bitwise_and(LOW))
-            columns[high_part(name)] = func.sum(above(c[name]))
-        else:
-            columns[name] = func.sum(c[name])
-    for name in (name for name in columns if name.removesuffix("_high") in LATER):
-        of = c[name.removesuffix("_high")]
-        columns[name] = case((func.count(of) == func.count(), columns[name]), else_=null())
+    for figure in FIGURES.values():
+        of = c[figure.name]
+        summed = {figure.name: func.sum(of)}
+        if figure.large:
+            summed = {figure.name: func.sum(of.bitwise_and(LOW)), high_part(figure.name): func.sum(above(of))}
+        for name, column in summed.items():
+            columns[name] = case((func.count(of) == func.count(), column), else_=null()) if figure.later else column
     chosen = select(*(column.label(name) for name, column in columns.items()))
     return list(columns), chosen.group_by(c.person, c.game, c.match, c.seat, role, of_play)
 
