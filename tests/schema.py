@@ -13,6 +13,7 @@ from sqlalchemy.schema import CreateIndex, CreateTable
 
 from app.database.every_table import TABLES
 from app.database.opening import MIGRATIONS
+from app.database.tables.statistics import FIGURE_COLUMNS
 
 SCHEMA = MIGRATIONS / "schema.json"
 DATABASES = {"sqlite": "sqlite://", "postgresql": "postgresql+psycopg://"}
@@ -24,12 +25,13 @@ def schema() -> str:
 
 
 def _statements(url: str) -> list[list[str]]:
+    """Without the columns of figures: a database gets these whenever it is opened."""
     dialect = make_url(url).get_dialect()()
-    made = [
-        statement
-        for table in TABLES.sorted_tables
-        for statement in (CreateTable(table), *map(CreateIndex, sorted(table.indexes, key=lambda each: str(each.name))))
-    ]
+    made: list[CreateTable | CreateIndex] = []
+    for table in TABLES.sorted_tables:
+        create = CreateTable(table)
+        create.columns = [each for each in create.columns if each.element.name not in FIGURE_COLUMNS]
+        made += [create, *map(CreateIndex, sorted(table.indexes, key=lambda each: str(each.name)))]
     return [[line.strip() for line in str(each.compile(dialect=dialect)).splitlines() if line.strip()] for each in made]
 
 

@@ -9,7 +9,7 @@ import ast
 import re
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -29,7 +29,7 @@ from app.text.catalogue import VERDICT_PAGES
 from app.text.translations.compiling import chinese_names, read
 from app.text.translations.files import catalogues
 from app.text.translations.languages import DEFAULT, LANGUAGES, Language
-from engine.climbing.statistics import PLAY_FIGURES
+from engine.climbing.figures import PLAY_FIGURES
 from engine.games import GAMES
 from engine.logs import read_logs
 from engine.record.match import MatchInfo, given
@@ -42,7 +42,6 @@ from engine.rulebook.glossary import IN_CHINESE, Term
 from engine.rulebook.pages import PAGES
 from engine.rulebook.sentences import Text
 from engine.rulebook.terms import TERMS
-from engine.statistics.later import COMPARED, PASSES_ABLE, POINTS_LOST
 
 ROOT: Final = Path(__file__).parents[1]
 OTHERS: Final = tuple(language for language in LANGUAGES if language is not DEFAULT)
@@ -178,7 +177,6 @@ def _of_the_rule_books() -> Iterator[Source]:
         yield Source(name, "verb", "engine/record/verbs.py")
     yield from _terms(TERMS, "engine/rulebook")
     yield from _figures(PLAY_FIGURES, "engine/climbing")
-    yield from _figures((PASSES_ABLE, COMPARED, POINTS_LOST), "engine/statistics")
     yield from _of_options()
 
 
@@ -192,7 +190,7 @@ def _words_of(game: Game, place: str) -> Iterator[Source]:
     for field in game.recorded:
         for text in (field.name, field.label, *(field.answers or ())):
             yield from _if_any(text, place)
-    yield from _figures(game.statistics.figures, place)
+    yield from _figures((each for each in game.statistics.figures if each not in PLAY_FIGURES), place)
     for words in (*(kind.words for kind in game.statistics.kinds.values()), *game.statistics.bombs.values()):
         yield Source(words, words.context if isinstance(words, Text) else "", place)
     strength = game.strength
@@ -203,7 +201,7 @@ def _words_of(game: Game, place: str) -> Iterator[Source]:
             yield Source(text, "", place)
 
 
-def _figures(figures: tuple[Figure, ...], place: str) -> Iterator[Source]:
+def _figures(figures: Iterable[Figure], place: str) -> Iterator[Source]:
     for figure in figures:
         for text in (figure.words or figure.name.replace("_", " "), figure.meaning):
             yield Source(text, "", place)

@@ -24,6 +24,7 @@ from sqlalchemy.orm import Session
 
 from app.database.drafts import draft_beside, draft_folder
 from app.database.opening import MIGRATIONS, migrate, open_database, sqlite_file, writing_connection
+from app.database.tables.statistics import FACTS, TALLIES
 from app.database.trouble import DatabaseUnusable, refuse_newer
 from app.text.language import _
 from app.text.moments import moment
@@ -43,6 +44,8 @@ _ROWS: Final = 1_000
 _LARGE_ROWS: Final = 20
 """Rows of a part if they have bytes."""
 _VERSION_TABLE: Final = "alembic_version"
+_WITH_FIGURES: Final = frozenset({FACTS.name, TALLIES.name})
+"""Tables whose columns of figures follow the version: those that this one does not have are left out."""
 _MOMENT: Final = "YYYY-MM-DD HH24:MI:SS.US"
 """How PostgreSQL writes a moment as SQLite stores it."""
 
@@ -335,21 +338,32 @@ def _fill_from(connection: Connection, head: Head, parts: Iterator[_Part]) -> Re
 
 
 def _refuse_unknown(inspector: Inspector, table: _Table) -> None:
-    """Raises BackupRefused for a table or a column that the tables of its revision do not have."""
+    """Raises BackupRefused for a table or a column that the tables of its revision do not have, but for figures."""
     known = inspector.get_table_names()
-    if table.name not in known or not {each["name"] for each in inspector.get_columns(table.name)} >= {*table.columns}:
+    if table.name not in known:
         raise _damaged()
+    if table.name not in _WITH_FIGURES and not {*table.columns} <= _columns_of(inspector, table.name).keys():
+        raise _damaged()
+
+
+def _columns_of(inspector: Inspector, table: str) -> dict[str, object]:
+    """The types of the columns of a table."""
+    return {each["name"]: each["type"] for each in inspector.get_columns(table)}
 
 
 def _put_rows(connection: Connection, inspector: Inspector, table: _Table, rows: list[tuple[Any, ...]]) -> None:
     quote = connection.dialect.identifier_preparer.quote
-    name, columns = quote(table.name), ", ".join(map(quote, table.columns))
+    kinds = _columns_of(inspector, table.name)
+    kept = [place for place, each in enumerate(table.columns) if each in kinds]
+    names = [table.columns[place] for place in kept]
+    if len(kept) < len(table.columns):
+        rows = [tuple(row[place] for place in kept) for row in rows]
+    name, columns = quote(table.name), ", ".join(map(quote, names))
     if connection.dialect.name == "sqlite":
-        places = ", ".join("?" * len(table.columns))
+        places = ", ".join("?" * len(names))
         connection.exec_driver_sql(f"INSERT INTO {name} ({columns}) VALUES ({places})", rows)  # noqa: S608
         return
-    kinds = {each["name"]: each["type"] for each in inspector.get_columns(table.name)}
-    moments = [place for place, each in enumerate(table.columns) if isinstance(kinds[each], DateTime)]
+    moments = [place for place, each in enumerate(names) if isinstance(kinds[each], DateTime)]
     driver: Any = connection.connection.driver_connection
     with driver.cursor() as cursor, cursor.copy(f"COPY {name} ({columns}) FROM STDIN") as copy:
         for row in rows:

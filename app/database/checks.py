@@ -13,6 +13,7 @@ from sqlalchemy import Connection, Engine, Table, and_, exists, func, inspect, o
 from sqlalchemy.exc import SQLAlchemyError
 from sqlmodel import col
 
+from app.database.figure_columns import missing_figures, names_of
 from app.database.opening import MIGRATIONS
 from app.database.packing import unpacked
 from app.database.tables.matches import METADATA, Blob, Judgement, Log, MatchText
@@ -89,7 +90,9 @@ def _older(connection: Connection) -> list[str]:
     head = ScriptDirectory(str(MIGRATIONS)).get_current_head()
     current = MigrationContext.configure(connection).get_current_revision()
     if current == head:
-        return []
+        missing = missing_figures(connection)
+        said = _("they lack the figures {names}; fupan import or fupan serve adds them", names=names_of(missing))
+        return [said] if missing else []
     if current is None:
         return [_("there are no tables yet; fupan import or fupan serve makes them")]
     return [

@@ -19,6 +19,7 @@ from sqlalchemy.engine import URL, ExceptionContext, make_url
 from sqlalchemy.exc import ArgumentError, DatabaseError, IntegrityError, InternalError, OperationalError
 from sqlalchemy.orm import Session, sessionmaker
 
+from app.database.figure_columns import add_figures, missing_figures, names_of
 from app.database.trouble import DatabaseUnusable, refuse_newer, refuse_older, undecoded
 from app.text.language import _
 
@@ -144,7 +145,8 @@ def _make_file(path: str) -> None:
 
 
 def upgrade(engine: Engine, revision: str = "head") -> None:
-    """Brings the tables to a revision.  If several processes do this at once, one works and the others wait.
+    """Brings the tables to a revision, with a column for each figure.  If several processes do this at once, one works
+    and the others wait.
 
     Raises DatabaseUnusable if another version of Fupan made the database whose tables this one does not know.
     """
@@ -152,18 +154,19 @@ def upgrade(engine: Engine, revision: str = "head") -> None:
     with engine.connect() as connection:
         refuse_newer(connection, script)
         current = MigrationContext.configure(connection).get_current_revision()
-    if revision == "head" and current == script.get_current_head():
-        return
+        if revision == "head" and current == script.get_current_head() and not missing_figures(connection):
+            return
     with writing_connection(engine) as connection:
         migrate(connection, revision)
 
 
 def migrate(connection: Connection, revision: str) -> None:
-    """Brings the tables to a revision, in the transaction of a connection."""
+    """Brings the tables to a revision, with a column for each figure, in the transaction of a connection."""
     settings = AlembicConfig()
     settings.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
     settings.attributes["connection"] = connection
     command.upgrade(settings, revision)
+    add_figures(connection)
 
 
 def refuse_other_version(engine: Engine) -> None:
@@ -172,6 +175,14 @@ def refuse_other_version(engine: Engine) -> None:
     with engine.connect() as connection:
         refuse_newer(connection, script)
         refuse_older(connection, script)
+        if missing := missing_figures(connection):
+            raise DatabaseUnusable(
+                _(
+                    "it can be read but not written, and its tables lack the figures {names}; run fupan import or "
+                    "fupan serve where it can be written",
+                    names=names_of(missing),
+                )
+            )
 
 
 @contextmanager

@@ -4,9 +4,8 @@ from functools import cache
 
 from app.text.language import _, current, said, words
 from app.text.language.sentence import capital
-from engine.games import GAMES
+from engine.games.figures import FIGURES
 from engine.rulebook.sentences import Text
-from engine.statistics.later import later_figures
 
 
 def role_words(game: str, role: str) -> str:
@@ -27,8 +26,7 @@ def figure_words(name: str) -> str:
 @cache
 def figure_text(name: str) -> str:
     """A figure of any game in English, as it is called within a sentence: ``wild cards in bombs``."""
-    figures = (figure for game in GAMES.values() for figure in (*game.statistics.figures, *later_figures(game)))
-    return next((figure.words for figure in figures if name in (figure.name, figure.key)), "") or spaced(name)
+    return next((figure.words for figure in FIGURES.values() if name in (figure.name, figure.key)), "") or spaced(name)
 
 
 def spaced(name: str) -> str:

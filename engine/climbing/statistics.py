@@ -3,72 +3,38 @@
 from collections.abc import Sequence
 from typing import Final
 
+from engine.climbing.figures import FINE_EXPONENT, SECONDS_EXPONENT
 from engine.climbing.hand import ClimbingHand
 from engine.record.actions import is_seconds, parse_action
-from engine.replay.statistics import Figure
 from engine.rulebook.codes import AFTER_END, ALREADY_OUT, MALFORMED, UNEXPECTED_ACTION
 from engine.rulebook.findings import Severity
 
-SECONDS_EXPONENT: Final = -6
-FINE_EXPONENT: Final = -18
 _FINE_UNITS: Final = 10 ** (SECONDS_EXPONENT - FINE_EXPONENT)
 _DIGITS: Final = -FINE_EXPONENT
 MOST_SECONDS: Final = 2**62
 """The largest count of ``seconds`` in a hand, in millionths: a longer time counts as this."""
 
-PLAY_FIGURES: Final = (
-    Figure("plays", "Plays, legal or not, that are combinations; captures too.", of_play=True),
-    Figure("leads", "Plays with nothing on the table.", of_play=True),
-    Figure("lead_cards", "Cards of the plays with nothing on the table.", of_play=True, per="leads", words="cards led"),
-    Figure("passes", "Passes with a play on the table; seats that were skipped have not passed.", of_play=True),
-    Figure(
-        "seconds",
-        "Seconds from the action before to an action of this seat, if both have a time.",
-        of_play=True,
-        exponent=SECONDS_EXPONENT,
-        per="timed",
-    ),
-    Figure(
-        "seconds_fine",
-        "What is left of these seconds below a millionth, in units of 10 to the power of -18.",
-        of_play=True,
-        exponent=FINE_EXPONENT,
-        key="seconds",
-    ),
-    Figure("timed", "Actions whose seconds were counted.", of_play=True, words="actions with a time"),
-)
-"""The figures of every climbing game that come of its play."""
-
-_SECONDS, _FINE, _TIMED = (
-    [figure.name for figure in PLAY_FIGURES].index(name) for name in ("seconds", "seconds_fine", "timed")
-)
-
 _VOID: Final = frozenset(code.id for code in (MALFORMED, AFTER_END, ALREADY_OUT, UNEXPECTED_ACTION))
 """The codes of actions that count nothing."""
 
 
-def play_counts(hand: ClimbingHand, actions: Sequence[str]) -> list[list[int]]:
-    """By seat, the counts of ``PLAY_FIGURES`` in a hand that was played to its end."""
+def count_plays(hand: ClimbingHand, actions: Sequence[str], counts: Sequence[dict[str, int]]) -> None:
+    """Adds to the counts of each seat those of the play of a hand that was played to its end, by name."""
     notes = hand.table.notes
     played = [play[0] for play in notes.plays]
-    seats = range(len(hand.table.seats))
-    counts = [[played.count(seat), 0, 0, notes.passes.count(seat), 0, 0, 0] for seat in seats]
+    for seat, of_seat in enumerate(counts):
+        of_seat["plays"] = played.count(seat)
+        of_seat["passes"] = notes.passes.count(seat)
     for place in notes.leads:
         play = notes.plays[place]
         of_seat = counts[play[0]]
-        of_seat[1] += 1
-        of_seat[2] += play[1]
+        of_seat["leads"] += 1
+        of_seat["lead_cards"] += play[1]
     if "@" in "".join(actions):
         _count_times(hand, actions, counts)
-    return counts
 
 
-def no_play_counts(hand: ClimbingHand) -> list[list[int]]:
-    """The same for a hand that the log does not show to its end: its play does not count."""
-    return [[0] * len(PLAY_FIGURES) for _ in hand.table.seats]
-
-
-def _count_times(hand: ClimbingHand, actions: Sequence[str], counts: Sequence[list[int]]) -> None:
+def _count_times(hand: ClimbingHand, actions: Sequence[str], counts: Sequence[dict[str, int]]) -> None:
     seats = hand.reader.numbers
     void = void_actions(hand)
     before: int | None = None
@@ -78,12 +44,12 @@ def _count_times(hand: ClimbingHand, actions: Sequence[str], counts: Sequence[li
             seat = seats.get(action.split(maxsplit=1)[0])
             if seat is not None:
                 of_seat = counts[seat]
-                of_seat[_SECONDS] += units - before
-                of_seat[_TIMED] += 1
+                of_seat["seconds"] += units - before
+                of_seat["timed"] += 1
         before = units
     for of_seat in counts:
-        whole, of_seat[_FINE] = divmod(of_seat[_SECONDS], _FINE_UNITS)
-        of_seat[_SECONDS] = min(whole, MOST_SECONDS)
+        whole, of_seat["seconds_fine"] = divmod(of_seat["seconds"], _FINE_UNITS)
+        of_seat["seconds"] = min(whole, MOST_SECONDS)
 
 
 def void_actions(hand: ClimbingHand) -> frozenset[int]:

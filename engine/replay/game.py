@@ -231,7 +231,7 @@ class Statistics:
     """What statistics count in a game."""
 
     figures: "tuple[Figure, ...]"
-    """The figures of the game besides those that every game has, in the order of the counts."""
+    """The figures of the game besides those that every game has, in the order in which they are shown."""
     count: "Callable[[HandReplay, Hand, HandOutcome], HandCounts]"
     """Counts a hand that was replayed to the end of its actions and closed."""
     others: str = ""
@@ -251,8 +251,12 @@ class Statistics:
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        """The names of the figures, in the order of the counts."""
-        return tuple(figure.name for figure in self.figures)
+        """The names of the figures that are counted of a replay, in the order of the counts."""
+        return tuple(figure.name for figure in self.figures if not figure.later)
+
+    def none(self) -> dict[str, int]:
+        """A count of nothing, to be added to: 0 for each of these names, in their order."""
+        return dict.fromkeys(self.names, 0)
 
 
 class _Part(Generic[T]):

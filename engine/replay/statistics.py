@@ -1,5 +1,6 @@
 """What statistics count of a hand, as data: the figures of a game, and their counts in one hand."""
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -24,6 +25,10 @@ class Figure:
     of play those that were played."""
     share: bool = False
     """Whether it counts at most one for each of what it is measured by."""
+    large: bool = False
+    """Whether it may be larger than four bytes hold."""
+    later: bool = False
+    """Whether it is counted after the match is judged, since that takes long."""
 
 
 NO_RANK = -1
@@ -79,12 +84,23 @@ class HandCounts:
     """What was counted in one hand."""
 
     counts: tuple[tuple[int, ...], ...]
-    """By seat, in the order of ``Statistics.figures``."""
+    """By seat, in the order of ``Statistics.names``."""
     kinds: tuple[PlayedKind, ...] = ()
     bombs: tuple[BombsPlayed, ...] = ()
     """In order."""
     level: int | None = None
     """The level of the hand, an index into ``Statistics.levels``; None if it is not known, or the game has none."""
+
+    @classmethod
+    def of(
+        cls,
+        counts: Iterable[Mapping[str, int]],
+        kinds: tuple[PlayedKind, ...] = (),
+        bombs: tuple[BombsPlayed, ...] = (),
+        level: int | None = None,
+    ) -> "HandCounts":
+        """The same, with the counts of each seat by name, begun as ``Statistics.none``."""
+        return cls(tuple(tuple(of_seat.values()) for of_seat in counts), kinds, bombs, level)
 
 
 ALONE = "alone"

@@ -11,27 +11,6 @@ from engine.replay.statistics import Figure
 from engine.replay.strength import HandStrength
 from engine.statistics.counted import CountedHands
 
-PASSES_ABLE: Final = Figure(
-    "passes_able",
-    "Passes when a play, or a capture, of cards that the seat is known to hold would have beaten the table.",
-    of_play=True,
-    per="passes",
-    share=True,
-    words="passes when able",
-)
-COMPARED: Final = Figure(
-    "settings_compared",
-    "Settings that are compared with the best one against the rows that the other seats showed.",
-    of_play=True,
-)
-POINTS_LOST: Final = Figure(
-    "points_lost",
-    "How much more points the best setting of the same cards would have won against the rows that the other seats "
-    "showed.",
-    of_play=True,
-    per="settings_compared",
-    words="points lost against the best setting",
-)
 MOST_LOST: Final = 2**62
 """The largest number of points lost that is kept: more counts as this."""
 MOST: Final = 10**9
@@ -53,9 +32,9 @@ class LaterCounts(NamedTuple):
         """The figures of a seat by their names, those that the game counts in this hand."""
         found = {}
         if self.passes_able is not None:
-            found[PASSES_ABLE.name] = self.passes_able[seat]
+            found["passes_able"] = self.passes_able[seat]
         if self.lost is not None:
-            found[COMPARED.name], found[POINTS_LOST.name] = self.lost[seat]
+            found["settings_compared"], found["points_lost"] = self.lost[seat]
         return found
 
 
@@ -66,8 +45,7 @@ def takes_longer(game: Game) -> bool:
 
 def later_figures(game: Game) -> tuple[Figure, ...]:
     """The figures of a game that are counted later."""
-    passes = () if game.statistics.passes_able is None else (PASSES_ABLE,)
-    return passes if game.analysis is None else (*passes, COMPARED, POINTS_LOST)
+    return tuple(figure for figure in game.statistics.figures if figure.later)
 
 
 def later_counts(game: Game, judge: Judge, match: Match) -> dict[int, LaterCounts]:

@@ -26,7 +26,6 @@ from app.players.archive.building import Builder, Unit
 from app.players.archive.compacting import compact
 from app.players.archive.entries import ArchivedMatch, ArchivedRules
 from app.players.archive.layout import being_built
-from app.players.statistics.figures import figures_of
 from app.web.create_app import create_app
 from engine.games import GAMES
 from engine.verdict.report import Verdict
@@ -49,7 +48,7 @@ def matches(number: int) -> Iterator[Unit]:
 
 
 def _counted(rng: Random, kinds: list[tuple[str, int]]) -> Counted:
-    figures = [figure.name for figure in figures_of(GAME)]
+    figures = [figure.name for figure in GAME.statistics.figures]
     rows = []
     for hand in range(HANDS_OF_MATCH):
         for seat, place in enumerate(rng.sample(range(1, 5), 4)):

@@ -20,7 +20,6 @@ from app.database.tables.matches import Player
 from app.database.tables.statistics import BOMBS, COUNTED_MATCHES, FACTS, PARTNERSHIPS, PEOPLE, SEAT_RESULTS, TALLIES
 from app.judging.judged import sha256_of
 from app.matches.installation import Installation
-from app.players.statistics.figures import figures_of
 from app.web.create_app import create_app
 from engine.games import GAMES
 
@@ -120,7 +119,7 @@ def _write(session: Any, words: dict[str, int], others: list[Row], matches: rang
 def _fact(rng: Random, words: dict[str, int]) -> Row:
     figures = {
         figure.name: int(rng.random() * (1 if figure.per and figure.share else 2 if figure.share else 3))
-        for figure in figures_of(GAME)
+        for figure in GAME.statistics.figures
     }
     return {
         **figures,
@@ -153,7 +152,7 @@ def _sum(rows: list[Row]) -> Row:
         "seconds_high": 0,
         "seconds_fine_high": 0,
     }
-    for figure in figures_of(GAME):
+    for figure in GAME.statistics.figures:
         found[figure.name] = sum(row[figure.name] for row in rows)
     for place_halves in (2, 4, 6, 8):
         of_place = [row["score"] for row in rows if row["place_halves"] == place_halves]

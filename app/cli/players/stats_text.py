@@ -6,7 +6,7 @@ from itertools import groupby
 
 from app.cli.tables import blocks
 from app.cli.words import word_said
-from app.players.statistics.figures import PersonFigures, Sums, figures_of
+from app.players.statistics.figures import PersonFigures, Sums
 from app.players.statistics.intervals import mean, share
 from app.players.statistics.output import place_text
 from app.text.glossary import game_title
@@ -68,7 +68,7 @@ def _figure(game: str, key: str) -> str:
     plain = key.replace("_", " ")
     if current() is DEFAULT:
         return plain
-    words = next((each.words for each in figures_of(GAMES[game]) if key in (each.name, each.key)), "")
+    words = next((each.words for each in GAMES[game].statistics.figures if key in (each.name, each.key)), "")
     return _(words or plain)
 
 

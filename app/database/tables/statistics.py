@@ -10,6 +10,7 @@ from sqlalchemy import BigInteger, Column, Float, Index, Integer, SmallInteger, 
 
 from app.database.tables.matches import METADATA, NameKey
 from app.database.tables.traces import COPY, NAME, PLAYER, SHOWN_COPY, mark
+from engine.games.figures import FIGURES
 
 NOBODY: Final = 0
 """The person of a seat that has neither a name nor an `id`."""
@@ -19,55 +20,6 @@ PLACE_HALVES: Final = range(2, 11)
 
 NO_WORD: Final = 0
 """The number of no text: of the event of a match that has none."""
-
-FIGURES: Final[tuple[str, ...]] = (
-    "plays",
-    "leads",
-    "lead_cards",
-    "passes",
-    "passes_able",
-    "seconds",
-    "seconds_fine",
-    "timed",
-    "banker",
-    "doubles_made",
-    "doubles_suffered",
-    "tributes_paid",
-    "tributes_received",
-    "resisted",
-    "at_a",
-    "at_a_won",
-    "bombs",
-    "straight_flushes",
-    "joker_bombs",
-    "wild_cards",
-    "wild_in_bombs",
-    "alone",
-    "declared",
-    "protected",
-    "exposed",
-    "overcalled",
-    "captured",
-    "fours_played",
-    "units",
-    "rows_won",
-    "rows_lost",
-    "scoops_made",
-    "scoops_suffered",
-    "fouls",
-    "naturals",
-    "surrenders",
-    "royalties",
-    "settings_compared",
-    "points_lost",
-)
-"""The figures that games name, each a column of ``facts``, in the order in which they are shown."""
-
-LARGE: Final[frozenset[str]] = frozenset({"seconds", "seconds_fine", "units", "royalties", "points_lost"})
-"""Those that may be larger than four bytes hold."""
-
-LATER: Final[frozenset[str]] = frozenset({"passes_able", "settings_compared", "points_lost"})
-"""Those that a job works out."""
 
 BASE: Final[tuple[str, ...]] = (
     "player",
@@ -94,7 +46,8 @@ KEY: Final = ("person", "match", "hand", "seat")
 
 
 def _figure_columns() -> list[Column[int]]:
-    return [Column(name, BigInteger if name in LARGE else Integer) for name in FIGURES]
+    """A column a figure, in the order in which figures are shown."""
+    return [Column(figure.name, BigInteger if figure.large else Integer) for figure in FIGURES.values()]
 
 
 WORDS: Final = Table(
@@ -192,9 +145,9 @@ FACTS: Final = Table(
 
 ``hand`` and ``seat`` count from 0, the seat in order of play; ``player`` is the one that the log names, ``person`` the
 one that it is joined to, or it itself.  ``place_halves`` is twice the place.  A figure that the game does not have is
-NULL; those in ``LATER`` are NULL too until a job has worked them out.  So are ``strength`` of the dealt cards, the
-result that the cards of the table let the seat ``expected``, and its ``result``, all in thousandths of the unit of
-`engine.replay.strength.Strength`; they stay NULL where cards, or what the result follows from, are not known.
+NULL; those that are counted later are NULL too until a job has worked them out.  So are ``strength`` of the dealt
+cards, the result that the cards of the table let the seat ``expected``, and its ``result``, all in thousandths of the
+unit of `engine.replay.strength.Strength`; they stay NULL where cards, or what the result follows from, are not known.
 
 ``score`` and ``won`` are those after rulings.  Where a ruling sets the scores of the hand, ``computed_score`` has what
 was computed; where rulings change the winner of the match, ``computed_won`` has (`app.players.statistics.unadjusted`).
@@ -202,16 +155,20 @@ was computed; where rulings change the winner of the match, ``computed_won`` has
 
 
 def high_part(name: str) -> str:
-    """The column of sums with what figures in ``LARGE`` have above their low bits."""
+    """The column of sums with what a large figure has above its low bits."""
     return f"{name}_high"
+
+
+FIGURE_COLUMNS: Final = frozenset({*FIGURES, *(high_part(name) for name, figure in FIGURES.items() if figure.large)})
+"""The columns of figures in ``FACTS`` and ``TALLIES``, which `app.database.figure_columns` adds to a database."""
 
 
 def _sum_columns() -> list[Column[int]]:
     places = [
         Column(f"{what}_{place_halves}", BigInteger) for what in ("at", "score_at") for place_halves in PLACE_HALVES
     ]
-    figures = [Column(name, BigInteger if name in LARGE else Integer) for name in FIGURES]
-    return [*places, *figures, *(Column(high_part(name), BigInteger) for name in FIGURES if name in LARGE)]
+    high = (Column(high_part(figure.name), BigInteger) for figure in FIGURES.values() if figure.large)
+    return [*places, *_figure_columns(), *high]
 
 
 def _computed_columns() -> list[Column[Any]]:
@@ -249,9 +206,10 @@ TALLIES: Final = Table(
 """What the facts of a seat in a match add up to, apart by role (``NO_WORD``: none) and by whether the basis is play.
 
 ``squares`` is the sum of the squares of the scores; ``at_K`` and ``score_at_K`` the number and the score of the hands
-with the place K / 2.  Figures are sums; what the figures in ``LARGE`` have above their 20 low bits is summed apart.
-Those in ``LATER`` are NULL until they are worked out.  ``adjusted`` is the number of hands whose scores rulings set;
-where there are any, the columns ``computed_X`` have the sums without rulings, and otherwise all of these are NULL.
+with the place K / 2.  Figures are sums; what large figures have above their 20 low bits is summed apart.
+Those that are counted later are NULL until they are worked out.  ``adjusted`` is the number of hands whose scores
+rulings set; where there are any, the columns ``computed_X`` have the sums without rulings, and otherwise all of these
+are NULL.
 """
 
 PARTNERSHIPS: Final = Table(

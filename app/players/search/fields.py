@@ -11,11 +11,11 @@ from functools import cache
 from types import MappingProxyType
 from typing import Final
 
-from app.players.statistics.figures import figures_of
 from app.text.catalogue import all_codes
 from app.text.language import _, marked
 from app.text.log_terms import figure_name
 from engine.games import GAMES
+from engine.games.figures import FIGURES
 from engine.recorded.basis import Basis
 from engine.replay.strength import UNIT
 from engine.statistics.facts import role_names
@@ -66,7 +66,6 @@ THOUSANDTHS: Final = 1_000
 LEFT_OUT: Final = "single"
 """The kind whose plays are not kept for searches: half of all plays are single cards."""
 
-_LEFT_OUT_FIGURES: Final = frozenset({"seconds_fine"})
 _MILLIONTHS: Final = 10**6
 
 _FIELDS: Final = (
@@ -160,14 +159,13 @@ _FIELDS: Final = (
 def fields() -> Mapping[str, Field]:
     """Every field by its name: those of every game, then the counts of games."""
     found = {each.name: each for each in _FIELDS}
-    for game in GAMES.values():
-        for figure in figures_of(game):
-            if figure.name not in _LEFT_OUT_FIGURES:
-                scale = _MILLIONTHS if figure.exponent else 1
-                found.setdefault(
-                    figure.name,
-                    Field(figure.name, Shape.NUMBER, figure.meaning, "1", several=True, scale=scale, figure=True),
-                )
+    for figure in FIGURES.values():
+        if not figure.key:
+            scale = _MILLIONTHS if figure.exponent else 1
+            found.setdefault(
+                figure.name,
+                Field(figure.name, Shape.NUMBER, figure.meaning, "1", several=True, scale=scale, figure=True),
+            )
     return MappingProxyType(found)
 
 

@@ -401,9 +401,7 @@ def _misfit(condition: Condition, game: str | None) -> str:
 
 
 def _figures(game: str) -> Iterable[Field]:
-    from app.players.statistics.figures import figures_of
-
-    return (fields()[each.name] for each in figures_of(GAMES[game]) if each.name in fields())
+    return (fields()[each.name] for each in GAMES[game].statistics.figures if each.name in fields())
 
 
 def example_of(field: Field) -> str:

@@ -15,8 +15,7 @@ from typing import Any, Final
 from sqlalchemy import ColumnElement, Float, Select, and_, cast, func, select
 from sqlalchemy.orm import Session
 
-from app.database.tables.statistics import COUNTED_MATCHES, LARGE, NOBODY, SEAT_RESULTS, TALLIES, high_part
-from app.players.statistics.figures import figures_of
+from app.database.tables.statistics import COUNTED_MATCHES, NOBODY, SEAT_RESULTS, TALLIES, high_part
 from app.players.statistics.filters import FactFilter
 from app.players.statistics.person import Numbers, Source, measure_of, of_hands, of_matches
 from app.players.statistics.tallying import LOW_BITS
@@ -110,7 +109,7 @@ def unlike(session: Session, source: Source, person: int, game: Game, wanted: Fa
 
 def measures(game: Game) -> Mapping[str, str]:
     """By figure what it is measured by; figures that are parts of a value of several are left out."""
-    of_game = {each.name: measure_of(each) for each in figures_of(game) if not each.key}
+    of_game = {each.name: measure_of(each) for each in game.statistics.figures if not each.key}
     return dict.fromkeys(_OF_EVERY_GAME, "hands") | of_game
 
 
@@ -150,9 +149,9 @@ def _columns(c: Any, game: Game) -> list[ColumnElement[Any]]:
     columns: list[ColumnElement[Any]] = [
         cast(func.sum(value), Float(53)).label(name) for name, value in of_every_game.items()
     ]
-    for figure in figures_of(game):
+    for figure in game.statistics.figures:
         value: ColumnElement[Any] = cast(func.sum(c[figure.name]), Float(53))
-        if figure.name in LARGE:
+        if figure.large:
             value = value + cast(func.sum(c[high_part(figure.name)]), Float(53)) * float(2**LOW_BITS)
         columns.append((value * 10.0**figure.exponent if figure.exponent else value).label(figure.name))
     return columns

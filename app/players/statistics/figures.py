@@ -9,7 +9,7 @@ from sqlalchemy import ColumnElement, Float, case, cast, func, select
 from sqlalchemy.orm import Session
 
 from app.database.lookup import texts_of, word_number
-from app.database.tables.statistics import FACTS, FIGURES, LARGE, SEAT_RESULTS
+from app.database.tables.statistics import FACTS, SEAT_RESULTS
 from app.players.statistics.filters import Condition, FactFilter, conditions
 from app.players.statistics.people import keys_of, names_of
 from app.players.statistics.tallying import LOW, LOW_BITS, above
@@ -19,7 +19,6 @@ from engine.recorded.basis import Basis
 from engine.replay.game import Game
 from engine.replay.statistics import Figure
 from engine.statistics.facts import role_names
-from engine.statistics.later import later_figures
 
 
 @dataclass(slots=True)
@@ -91,7 +90,7 @@ def person_figures(session: Session, game: str, wanted: FactFilter) -> list[Pers
     conditions_ = [FACTS.c.game == number, *conditions(session, wanted)]
     facts = columns_of(FACTS, wanted.as_computed)
     # Not one query for both: a database sorts whole rows to group them by more than the person.
-    whole = sums(session, conditions_, figures_of(of_game), facts.person, c=facts)
+    whole = sums(session, conditions_, of_game.statistics.figures, facts.person, c=facts)
     found = sums(session, conditions_, (), facts.person, facts.role, facts.place_halves, c=facts)
     matches = count_matches(session, conditions_, facts.person, as_computed=wanted.as_computed)
     people = sorted({person for person, _, _ in found})
@@ -143,7 +142,7 @@ def sums(
     ]
     for figure in figures:
         column = facts[figure.name]
-        if figure.name in LARGE:
+        if figure.large:
             columns += [func.sum(above(column)), func.sum(column.bitwise_and(LOW))]
         else:
             columns.append(func.sum(column))
@@ -190,16 +189,10 @@ def won_at_any_seat(
     return found.correlate_except(SEAT_RESULTS).scalar_subquery()
 
 
-def figures_of(game: Game) -> tuple[Figure, ...]:
-    """The figures that a game names, in the order in which they are shown."""
-    named = {figure.name: figure for figure in (*game.statistics.figures, *later_figures(game))}
-    return tuple(named[name] for name in FIGURES if name in named)
-
-
 def shown_values(game: Game, counts: Mapping[str, int]) -> dict[str, int | Decimal]:
     """Counts by the keys under which they are shown; exact decimal numbers where counts are of fractions."""
     parts: dict[str, list[tuple[int, int]]] = {}
-    for figure in figures_of(game):
+    for figure in game.statistics.figures:
         parts.setdefault(figure.key or figure.name, []).append((counts.get(figure.name, 0), figure.exponent))
     return {key: _exact(each) for key, each in parts.items()}
 
@@ -221,6 +214,6 @@ def _sums(row: Sequence[Any], figures: Sequence[Figure]) -> Sums:
     counts = {}
     for figure in figures:
         count = int(next(left) or 0)
-        counts[figure.name] = (count << LOW_BITS) + int(next(left) or 0) if figure.name in LARGE else count
+        counts[figure.name] = (count << LOW_BITS) + int(next(left) or 0) if figure.large else count
     whole = (int(hands), int(played or 0), int(score or 0), float(squares or 0), int(errors or 0))
     return Sums(*whole, counts, int(adjusted))

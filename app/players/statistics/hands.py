@@ -10,15 +10,16 @@ from sqlmodel import col
 
 from app.database.lookup import texts_of
 from app.database.tables.matches import Log
-from app.database.tables.statistics import FACTS, FIGURES, SEAT_RESULTS
+from app.database.tables.statistics import FACTS, SEAT_RESULTS
 from app.players.statistics.filters import FactFilter, conditions
 from app.players.statistics.unadjusted import columns_of
+from engine.games.figures import FIGURES
 
 SIZE: Final = 50
 """Hands of one page."""
 NEWEST: Final = 5_000
 """Hands among which the worst are looked for."""
-COUNTS: Final = ("errors", *(name for name in FIGURES if name != "seconds_fine"))
+COUNTS: Final = ("errors", *(name for name, figure in FIGURES.items() if not figure.key))
 """What hands can be asked for."""
 
 

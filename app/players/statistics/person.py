@@ -12,8 +12,8 @@ from sqlalchemy import ColumnElement, Select, case, exists, false, func, literal
 from sqlalchemy.orm import Session
 
 from app.database.lookup import known_numbers
-from app.database.tables.statistics import FACTS, LARGE, PARTNERSHIPS, PLACE_HALVES, SEAT_RESULTS, TALLIES, high_part
-from app.players.statistics.figures import figures_of, won_at_any_seat
+from app.database.tables.statistics import FACTS, PARTNERSHIPS, PLACE_HALVES, SEAT_RESULTS, TALLIES, high_part
+from app.players.statistics.figures import won_at_any_seat
 from app.players.statistics.filters import Condition, FactFilter, conditions
 from app.players.statistics.match_rows import day_number
 from app.players.statistics.people import person_of
@@ -92,7 +92,7 @@ class RoleSums:
     """By twice the place the hands and their score."""
     counts: dict[str, int] = field(default_factory=dict)
     pending: int = 0
-    """Hands whose figures in `LATER` are still to be counted by the job."""
+    """Hands whose figures that are counted later are still to be counted by the job."""
     adjusted: int = 0
     """Hands whose scores rulings set."""
 
@@ -261,7 +261,7 @@ def lines_of(session: Session, source: Source, game: str | None, numbers: Number
 def by_role(session: Session, source: Source, game: Game) -> dict[int, RoleSums]:
     """The sums of a game with all its figures, by the number of the role (0: none).  One query."""
     c = source.c
-    figures = figures_of(game)
+    figures = game.statistics.figures
     later = next((c[figure.name] for figure in later_figures(game)), None)
     columns: list[ColumnElement[Any]] = [
         func.sum(c.hands),
@@ -276,7 +276,7 @@ def by_role(session: Session, source: Source, game: Game) -> dict[int, RoleSums]
     columns += [func.sum(c[f"{what}_{place_halves}"]) for place_halves in places for what in ("at", "score_at")]
     for figure in figures:
         columns.append(func.sum(c[figure.name]))
-        if figure.name in LARGE:
+        if figure.large:
             columns.append(func.sum(c[high_part(figure.name)]))
     found: dict[int, RoleSums] = {}
     for role, *values in session.execute(select(c.role, *columns).where(*source.where).group_by(c.role)):
@@ -291,7 +291,7 @@ def by_role(session: Session, source: Source, game: Game) -> dict[int, RoleSums]
                 sums.places[place_halves] = (held, of_place)
         for figure in figures:
             count = int(next(left) or 0)
-            sums.counts[figure.name] = count + ((int(next(left) or 0) << LOW_BITS) if figure.name in LARGE else 0)
+            sums.counts[figure.name] = count + ((int(next(left) or 0) << LOW_BITS) if figure.large else 0)
         found[role] = sums
     return found
 

@@ -7,9 +7,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from app.database.tables.statistics import LARGE, LATER, NO_WORD, PLACE_HALVES, high_part
+from app.database.tables.statistics import NO_WORD, PLACE_HALVES, high_part
 from app.judging.counted import SeatHand
 from app.players.statistics.tallying import LOW, LOW_BITS
+from engine.games.figures import FIGURES
 
 _Group = tuple[int, str | None, bool]
 """A seat, a role, and whether the basis is play."""
@@ -75,7 +76,7 @@ class _Sides:
 
 def figure_columns(figures: Iterable[str]) -> tuple[str, ...]:
     """The columns of ``TALLIES`` with the sums of some figures."""
-    return tuple(column for name in figures for column in ((name, high_part(name)) if name in LARGE else (name,)))
+    return tuple(column for name in figures for column in ((name, high_part(name)) if FIGURES[name].large else (name,)))
 
 
 def tally_rows(
@@ -146,9 +147,10 @@ def _sums(hands: Sequence[SeatHand], figures: Sequence[str]) -> list[int | None]
     found: list[int | None] = []
     for name, counts in zip(figures, zip(*[row.figures for row in hands], strict=True), strict=True):
         there = [each for each in counts if each is not None] if None in counts else counts
-        if not there or (name in LATER and len(there) < len(counts)):
-            found += (None, None) if name in LARGE else (None,)
-        elif name in LARGE:
+        figure = FIGURES[name]
+        if not there or (figure.later and len(there) < len(counts)):
+            found += (None, None) if figure.large else (None,)
+        elif figure.large:
             found += (sum([each & LOW for each in there]), sum([each >> LOW_BITS for each in there]))
         else:
             found.append(sum(there))

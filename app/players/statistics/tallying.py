@@ -1,23 +1,20 @@
 """Sums of facts by seat and match: what pages add up, so that they need not read each hand.
 
-They are made from the facts by the queries here, for some matches or for all.
+They are written with the facts (`app.players.statistics.tally_rows`); the query here adds up those of some facts.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from typing import Any, Final
 
 from sqlalchemy import (
     ColumnElement,
-    FromClause,
     Integer,
     Select,
-    and_,
     bindparam,
     case,
     cast,
     delete,
     func,
-    insert,
     null,
     select,
 )
@@ -26,10 +23,6 @@ from sqlalchemy.orm import Session
 
 from app.database.tables.statistics import (
     COUNTED_MATCHES,
-    FACTS,
-    FIGURES,
-    LARGE,
-    LATER,
     NO_WORD,
     PARTNERSHIPS,
     PLACE_HALVES,
@@ -37,6 +30,7 @@ from app.database.tables.statistics import (
     TALLIES,
     high_part,
 )
+from engine.games.figures import FIGURES
 
 LOW_BITS: Final = 20
 """The number of low bits of a large figure that are summed apart, so that no database runs out of bits."""
@@ -47,24 +41,6 @@ def above(column: ColumnElement[int]) -> ColumnElement[int]:
     """What a large figure has above its low bits, in units of them."""
     # PostgreSQL shifts by numbers of four bytes only.
     return column.bitwise_rshift(cast(LOW_BITS, Integer))
-
-
-def add_tallies(session: Session, matches: Collection[int], play: int) -> None:
-    """Adds the sums of the facts of some matches, which have none; ``play`` is the number of the basis ``play``."""
-    results, facts = SEAT_RESULTS, FACTS
-    seats = results.join(
-        facts,
-        and_(facts.c.person == results.c.person, facts.c.match == results.c.match, facts.c.seat == results.c.seat),
-    )
-    names, chosen = tallies_of(facts.c, play)
-    summed = chosen.select_from(seats).where(results.c.match.in_(sorted(matches)))
-    session.execute(insert(TALLIES).from_select(names, summed, include_defaults=False))
-    names, chosen = _partnerships_of(seats, play)
-    session.execute(
-        insert(PARTNERSHIPS).from_select(
-            names, chosen.where(results.c.match.in_(sorted(matches))), include_defaults=False
-        )
-    )
 
 
 def remove_tallies(session: Session, matches: Collection[int]) -> None:
@@ -118,54 +94,12 @@ def tallies_of(c: Any, play: int | None) -> tuple[list[str], Select[Any]]:
     for place_halves in PLACE_HALVES:
         columns[f"at_{place_halves}"] = func.sum(case((c.place_halves == place_halves, 1)))
         columns[f"score_at_{place_halves}"] = func.sum(case((c.place_halves == place_halves, c.score)))
-    for name in FIGURES:
-        if name in LARGE:
-            columns[name] = func.sum(c[name].bitwise_and(LOW))
-            columns[high_part(name)] = func.sum(above(c[name]))
-        else:
-            columns[name] = func.sum(c[name])
-    for name in (name for name in columns if name.removesuffix("_high") in LATER):
-        of = c[name.removesuffix("_high")]
-        columns[name] = case((func.count(of) == func.count(), columns[name]), else_=null())
+    for figure in FIGURES.values():
+        of = c[figure.name]
+        summed = {figure.name: func.sum(of)}
+        if figure.large:
+            summed = {figure.name: func.sum(of.bitwise_and(LOW)), high_part(figure.name): func.sum(above(of))}
+        for name, column in summed.items():
+            columns[name] = case((func.count(of) == func.count(), column), else_=null()) if figure.later else column
     chosen = select(*(column.label(name) for name, column in columns.items()))
     return list(columns), chosen.group_by(c.person, c.game, c.match, c.seat, role, of_play)
-
-
-def _partnerships_of(seats: FromClause, play: int) -> tuple[list[str], Select[Any]]:
-    """The columns of ``PARTNERSHIPS``, and their sums over the facts of some seats."""
-    other_facts, other_seats = FACTS.alias("beside"), SEAT_RESULTS.alias("beside_seat")
-    mine, theirs, beside = FACTS.c, other_facts.c, other_seats.c
-    role, of_play = func.coalesce(mine.role, NO_WORD), case((mine.basis == play, 1), else_=0)
-    score = cast(mine.score, FloatType(53))
-    columns: dict[str, ColumnElement[Any]] = {
-        "person": mine.person,
-        "game": mine.game,
-        "partner": theirs.person,
-        "match": mine.match,
-        "seat": mine.seat,
-        "partner_seat": theirs.seat,
-        "role": role,
-        "play": of_play,
-        "player": func.max(mine.player),
-        "partner_player": func.max(theirs.player),
-        "preset": func.max(mine.preset),
-        "event": func.max(mine.event),
-        "day": func.max(mine.day),
-        "won": func.max(mine.won),
-        "hands": func.count(),
-        "score": func.sum(mine.score),
-        "squares": func.sum(score * score),
-    }
-    joined = seats.join(other_seats, and_(beside.match == SEAT_RESULTS.c.match, beside.seat != mine.seat)).join(
-        other_facts,
-        and_(
-            theirs.person == beside.person,
-            theirs.match == beside.match,
-            theirs.hand == mine.hand,
-            theirs.seat == beside.seat,
-            theirs.side == mine.side,
-        ),
-    )
-    keys: Sequence[ColumnElement[Any]] = [columns[column.name] for column in PARTNERSHIPS.primary_key]
-    chosen = select(*(column.label(name) for name, column in columns.items())).select_from(joined)
-    return list(columns), chosen.group_by(*keys)

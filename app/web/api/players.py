@@ -28,7 +28,6 @@ from app.web.players.people import join_to, mark_minor, split_from
 from app.web.players.person_page import person_asked
 from engine.games import GAMES
 from engine.replay.game import Game
-from engine.statistics.later import later_figures
 from engine.statistics.person import normal
 
 _SUBJECT: Final = "players"
@@ -465,7 +464,7 @@ def season_standings(query: StandingsAsked) -> Standings:
 
 
 def _said(game: Game) -> Iterator[FigureFacts]:
-    for each in (*game.statistics.figures, *later_figures(game)):
+    for each in game.statistics.figures:
         yield FigureFacts(each.name, figure_words(each.name), _(each.meaning))
 
 

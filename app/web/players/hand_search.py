@@ -33,6 +33,7 @@ from app.web.players.listed_hands import opened_at
 from app.web.players.table_files import file_of_rows
 from app.web.replay.hand_list import HandList
 from engine.games import GAMES
+from engine.games.figures import FIGURES
 from engine.rulebook.sentences import enumerated
 
 BLUEPRINT: Final = Pages("hand_search", __name__, url_prefix="/hands")
@@ -214,7 +215,7 @@ def _is_counted(field: Field, game: str | None) -> bool:
 
 
 def _of_game(field: Field, game: str | None) -> bool:
-    return game is None or any(figure.name == field.name for figure in GAMES[game].statistics.figures)
+    return game is None or FIGURES[field.name] in GAMES[game].statistics.figures
 
 
 def _presets(game: str | None) -> list[tuple[str, str]]:

@@ -5,8 +5,7 @@ from dataclasses import replace
 from decimal import Decimal
 from typing import Final
 
-from app.database.tables.statistics import LATER
-from app.players.statistics.figures import Matches, PersonFigures, Sums, figures_of
+from app.players.statistics.figures import Matches, PersonFigures, Sums
 from app.players.statistics.head_to_head import CommonMatch, Record, Sample, Together
 from app.players.statistics.output import place_text
 from app.text.decimals import fixed
@@ -154,8 +153,8 @@ def side_by_side(
 def _meanings(game: Game, *, pending: bool) -> dict[str, str]:
     """The game's own figures with what each counts; without those that are still to be worked out."""
     meanings: dict[str, str] = {}
-    for figure in figures_of(game):
-        if not (pending and figure.name in LATER):
+    for figure in game.statistics.figures:
+        if not (pending and figure.later):
             meanings.setdefault(figure.key or figure.name, said_by_game(figure.meaning))
     return meanings
 

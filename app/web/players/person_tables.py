@@ -5,9 +5,8 @@ from datetime import date
 from math import sqrt
 from typing import Final
 
-from app.database.tables.statistics import LATER
 from app.players.statistics.distinctive import Difference, Rate
-from app.players.statistics.figures import figures_of, shown_values
+from app.players.statistics.figures import shown_values
 from app.players.statistics.intervals import t_quantile
 from app.players.statistics.output import place_text
 from app.players.statistics.person import LINES, Line, RoleSums, measure_of
@@ -242,7 +241,7 @@ def _matches(page: PersonPage) -> ShownTable:
 
 def _figures(page: PersonPage, links: Links) -> ShownTable:
     whole = page.whole
-    rows = [row for figure in figures_of(page.game) if not figure.key for row in [_figure(page, links, figure, whole)]]
+    rows = [_figure(page, links, figure, whole) for figure in page.game.statistics.figures if not figure.key]
     columns = (_("Figure"), _("Count"), _("Measured by"), _("Rate"))
     title = _("What counts in {game}", game=game_title(page.game.name))
     never = [place for place, (_name, count, *_rest) in enumerate(rows) if count.values["count"] == 0]
@@ -256,7 +255,7 @@ def _figure(page: PersonPage, links: Links, figure: Figure, whole: RoleSums) -> 
         "figure", capital(said_by_game(figure.words or spaced(name))), name, under=said_by_game(figure.meaning)
     )
     measured_by = words_of_figures(page)[measure]
-    if name in LATER and whole.pending:
+    if figure.later and whole.pending:
         of_hands = _n("of {count} hand", "of {count} hands", whole.pending)
         waiting = Cell(_("pending"), of_hands, values={"count": None})
         return head, waiting, Cell(measured_by, values={"measured_by": measure}), Cell("")
@@ -277,7 +276,7 @@ def _figure(page: PersonPage, links: Links, figure: Figure, whole: RoleSums) -> 
 
 def words_of_figures(page: PersonPage) -> dict[str, str]:
     """By name what pages call the figures of a game, and what they are measured by, in lower case."""
-    found = {figure.name: said_by_game(figure.words or spaced(figure.name)) for figure in figures_of(page.game)}
+    found = {figure.name: said_by_game(figure.words or spaced(figure.name)) for figure in page.game.statistics.figures}
     return {"hands": _("hands"), "played": _("hands played")} | found
 
 
@@ -298,7 +297,7 @@ def _half(rate: Rate | None, of: float) -> float | None:
 
 
 def _unlike(page: PersonPage, links: Links) -> ShownTable:
-    meanings = {figure.name: said_by_game(figure.meaning) for figure in figures_of(page.game)}
+    meanings = {figure.name: said_by_game(figure.meaning) for figure in page.game.statistics.figures}
     words = words_of_differences(page)
     rows = [_difference(each, links, meanings, words) for each in page.unlike.differences]
     columns = (_("Figure"), _("This player"), _("The others"), _("Difference"))

@@ -136,10 +136,10 @@ def _form_of_kind(number: int) -> int:
     return form_of(0, 0, 0, jokers) if rank else form_of(0, 0, jokers, 0)
 
 
-def _figures() -> list[str]:
+def _figures() -> Sequence[str]:
     from engine.games.bao_huang.statistics import STATISTICS
 
-    return [figure.name for figure in STATISTICS.figures]
+    return STATISTICS.names
 
 
 def _features() -> list[str]:

@@ -6,27 +6,18 @@ from types import MappingProxyType
 from typing import Final
 
 from engine.climbing.passes import passes_able
-from engine.climbing.statistics import PLAY_FIGURES, no_play_counts, play_counts
+from engine.climbing.statistics import count_plays
 from engine.games.bao_huang.beating import can_beat
 from engine.games.bao_huang.combinations import ORDER, parts
 from engine.games.bao_huang.play import BaoHuangHand
+from engine.games.figures import BAO_HUANG
 from engine.record.match import Hand
 from engine.recorded.basis import Basis
 from engine.replay.game import HandReplay, Statistics
 from engine.replay.outcome import HandOutcome
-from engine.replay.statistics import Figure, HandCounts, KindOfPlay, PlayedKind
+from engine.replay.statistics import HandCounts, KindOfPlay, PlayedKind
 from engine.rulebook.sentences import marked
 
-_OF_HANDS: Final = (
-    Figure("alone", marked("Hands as an emperor without a protector."), share=True, words=marked("emperor alone")),
-    Figure(
-        "declared",
-        marked("Hands in which this seat made a declaration, or showed four cards."),
-        share=True,
-        words=marked("declared"),
-    ),
-    Figure("protected", marked("Hands as protector of another seat."), share=True, words=marked("protector")),
-)
 _KINDS: Final[Mapping[str, KindOfPlay]] = MappingProxyType(
     {
         "equal": KindOfPlay(marked("cards of one rank"), tuple(ORDER)),
@@ -39,22 +30,19 @@ _KINDS: Final[Mapping[str, KindOfPlay]] = MappingProxyType(
 def count(replay: HandReplay, hand: Hand, outcome: HandOutcome) -> HandCounts:
     """Counts a hand."""
     assert isinstance(replay, BaoHuangHand)
-    by_play = outcome.basis is Basis.PLAY
-    plays = play_counts(replay, hand.actions) if by_play else no_play_counts(replay)
+    counts = [STATISTICS.none() for _ in replay.table.seats]
     roles = outcome.roles if isinstance(outcome.roles, dict) else {}
     emperor, protector = roles.get("emperor"), roles.get("protector")
-    declared = {seat for seat, _ in replay.declarations.announced}
-    counts = tuple(
-        (
-            *plays[seat],
-            int(emperor == protector == name),
-            int(seat in declared),
-            int(protector == name and emperor not in (None, name)),
-        )
-        for seat, name in enumerate(replay.table.seats)
-    )
+    for of_seat, name in zip(counts, replay.table.seats, strict=True):
+        of_seat["alone"] = int(emperor == protector == name)
+        of_seat["protected"] = int(protector == name and emperor not in (None, name))
+    for seat, _ in replay.declarations.announced:
+        counts[seat]["declared"] = 1
+    if outcome.basis is not Basis.PLAY:
+        return HandCounts.of(counts)
+    count_plays(replay, hand.actions, counts)
     played = {(play[0], play[3]) for play in replay.table.notes.plays if isinstance(play[3], int) and play[1] > 1}
-    return HandCounts(counts, tuple(sorted({played_kind(seat, form) for seat, form in played})) if by_play else ())
+    return HandCounts.of(counts, tuple(sorted({played_kind(seat, form) for seat, form in played})))
 
 
 def passes(replay: HandReplay, hand: Hand) -> list[int]:
@@ -73,7 +61,7 @@ def played_kind(seat: int, form: int) -> PlayedKind:
 
 
 STATISTICS: Final = Statistics(
-    figures=(*PLAY_FIGURES, *_OF_HANDS),
+    figures=BAO_HUANG,
     count=count,
     others=marked("farmer"),
     passes_able=passes,

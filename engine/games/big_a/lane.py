@@ -162,10 +162,10 @@ def _number_of(form: int) -> int:
     return before + (size_of(form) // width - SHORTEST) * KIND_FORMS + strength_of(form)
 
 
-def _figures() -> list[str]:
+def _figures() -> Sequence[str]:
     from engine.games.big_a.statistics import STATISTICS
 
-    return [figure.name for figure in STATISTICS.figures]
+    return STATISTICS.names
 
 
 def _features() -> list[str]:

@@ -9,7 +9,7 @@ from engine.cards.packed import BLACK_JOKER, LANES, RANKS, SUITS, card_of, copie
 from engine.climbing.bombs import bombs_played
 from engine.climbing.passes import passes_able
 from engine.climbing.reader import Play
-from engine.climbing.statistics import PLAY_FIGURES, no_play_counts, play_counts
+from engine.climbing.statistics import count_plays
 from engine.climbing.table import CountedPlay
 from engine.games.big_a.beating import can_beat
 from engine.games.big_a.combinations import (
@@ -38,34 +38,15 @@ from engine.games.big_a.combinations import (
 from engine.games.big_a.combinations import FOUR as FOUR_OF_A_RANK
 from engine.games.big_a.play import BigAHand
 from engine.games.big_a.reader import FOUR, Capture
+from engine.games.figures import BIG_A
 from engine.record.match import Hand
 from engine.recorded.basis import Basis
 from engine.replay.game import HandReplay, Statistics
 from engine.replay.outcome import HandOutcome
-from engine.replay.statistics import NO_RANK, Figure, HandCounts, KindOfPlay, PlayedKind
+from engine.replay.statistics import NO_RANK, HandCounts, KindOfPlay, PlayedKind
 from engine.rulebook.sentences import marked
 
 _SINGLES: Final = (*ORDER, "BJ", "RJ", "Big A")
-_OF_HANDS: Final = (
-    Figure(
-        "exposed",
-        marked("Hands in which this seat exposed an ace while drawing, overcalls included."),
-        share=True,
-        words=marked("aces exposed"),
-    ),
-    Figure(
-        "overcalled", marked("Hands in which this seat overcalled another."), share=True, words=marked("overcalled")
-    ),
-)
-_OF_PLAY: Final = (
-    Figure("captured", marked("Captures of the play on the table."), of_play=True, words=marked("captures")),
-    Figure(
-        "fours_played",
-        marked("Cards of rank 4 played, in captures too."),
-        of_play=True,
-        words=marked("fours played"),
-    ),
-)
 _BOMBS: Final[Mapping[int, tuple[int, str]]] = MappingProxyType(
     {
         TRIPLE: (3, marked("triple")),
@@ -93,32 +74,23 @@ _WITHOUT_RANK: Final = JOKER_KINDS | {BIG_ACE_PAIR}
 def count(replay: HandReplay, hand: Hand, outcome: HandOutcome) -> HandCounts:
     """Counts a hand."""
     assert isinstance(replay, BigAHand)
-    seats = range(len(replay.table.seats))
-    by_play = outcome.basis is Basis.PLAY
-    plays = play_counts(replay, hand.actions) if by_play else no_play_counts(replay)
-    captured, fours = [0 for _ in seats], [0 for _ in seats]
+    counts = [STATISTICS.none() for _ in replay.table.seats]
     kinds: set[PlayedKind] = set()
     bombs: list[tuple[int, str, int]] = []
-    if by_play:
+    for seat in replay.drawing.exposers:
+        counts[seat]["exposed"] = 1
+    for seat in replay.drawing.overcallers:
+        counts[seat]["overcalled"] = 1
+    if outcome.basis is Basis.PLAY:
+        count_plays(replay, hand.actions, counts)
         for place, play in enumerate(replay.table.notes.plays):
-            captured[play[0]] += isinstance(play[4], Capture)
-            fours[play[0]] += _fours_in(play)
+            counts[play[0]]["captured"] += isinstance(play[4], Capture)
+            counts[play[0]]["fours_played"] += _fours_in(play)
             if isinstance(play[3], int) and play[1] > 1:
                 kinds.add(played_kind(play[0], play[3]))
                 if kind_of(play[3]) >= BOMBS:
                     bombs.append((place, KIND_NAMES[kind_of(play[3])], size_of(play[3])))
-    drawing = replay.drawing
-    counts = tuple(
-        (
-            *plays[seat],
-            int(seat in drawing.exposers),
-            int(seat in drawing.overcallers),
-            captured[seat],
-            fours[seat],
-        )
-        for seat in seats
-    )
-    return HandCounts(counts, tuple(sorted(kinds)), bombs_played(replay.table, bombs))
+    return HandCounts.of(counts, tuple(sorted(kinds)), bombs_played(replay.table, bombs))
 
 
 def passes(replay: HandReplay, hand: Hand) -> list[int]:
@@ -150,7 +122,7 @@ def _ranks_of(kind: int) -> tuple[str, ...]:
 
 
 STATISTICS: Final = Statistics(
-    figures=(*PLAY_FIGURES, *_OF_HANDS, *_OF_PLAY),
+    figures=BIG_A,
     count=count,
     others=marked("opponent"),
     passes_able=passes,

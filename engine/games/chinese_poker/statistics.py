@@ -11,24 +11,13 @@ from engine.games.chinese_poker.hand import PokerHand
 from engine.games.chinese_poker.ranks import Kind, RowClass, high_order, low_order
 from engine.games.chinese_poker.rules import NATURAL_POINTS, ROW_SIZES, ROWS
 from engine.games.chinese_poker.settle import HOME_RUN_RULE, NO_ROW, ROYALTY_RULE, Board, Pair, Scoring, Settlement
+from engine.games.figures import CHINESE_POKER
 from engine.record.match import Hand
 from engine.recorded.basis import Basis
 from engine.replay.game import HandReplay, Statistics
 from engine.replay.outcome import HandOutcome
-from engine.replay.statistics import NO_RANK, Figure, HandCounts, KindOfPlay, PlayedKind
+from engine.replay.statistics import NO_RANK, HandCounts, KindOfPlay, PlayedKind
 
-_FIGURES: Final = (
-    Figure("units", "Units won less units lost, before stakes; 0 if the best row of the table scores."),
-    Figure("rows_won", "Rows won in settlements row by row, or rows that it alone had best.", of_play=True),
-    Figure("rows_lost", "Rows lost in settlements row by row.", of_play=True),
-    Figure("scoops_made", "Settlements row by row in which this seat won all three rows.", of_play=True),
-    Figure("scoops_suffered", "Settlements row by row in which this seat lost all three rows.", of_play=True),
-    Figure("fouls", "Mis-set hands.", of_play=True, share=True),
-    Figure("naturals", "Naturals that were claimed and held.", of_play=True, share=True),
-    Figure("surrenders", "Hands that were surrendered.", of_play=True, share=True),
-    Figure("royalties", "Units paid for the royalties of this seat, before stakes.", of_play=True),
-)
-(_UNITS, _WON, _LOST, _MADE, _SUFFERED, _FOULS, _NATURALS, _SURRENDERS, _ROYALTIES) = range(len(_FIGURES))
 _MIDDLE: Final = 1
 
 
@@ -36,41 +25,41 @@ def count(replay: HandReplay, hand: Hand, outcome: HandOutcome) -> HandCounts:
     """Counts a hand."""
     del hand
     assert isinstance(replay, PokerHand)
-    counts = [[0] * len(_FIGURES) for _ in replay.seats]
+    counts = [STATISTICS.none() for _ in replay.seats]
     if isinstance(outcome.units, dict) and outcome.units:
         for one, other in combinations(range(len(counts)), 2):
             won = outcome.units[f"{replay.seats[one]}-{replay.seats[other]}"] or 0
-            counts[one][_UNITS] += won
-            counts[other][_UNITS] -= won
+            counts[one]["units"] += won
+            counts[other]["units"] -= won
     if outcome.basis is not Basis.PLAY:
-        return HandCounts(tuple(map(tuple, counts)))
+        return HandCounts.of(counts)
     assert replay.settlement is not None
     _count_boards(replay, counts)
     if replay.scoring.rules.scoring == "best_row":
         _count_best_rows(replay.boards, counts)
     else:
         _count_pairs(replay.settlement, replay.scoring, counts)
-    return HandCounts(tuple(map(tuple, counts)), tuple(sorted(set(_kinds(replay)))))
+    return HandCounts.of(counts, tuple(sorted(set(_kinds(replay)))))
 
 
-def _count_boards(replay: PokerHand, counts: Sequence[list[int]]) -> None:
+def _count_boards(replay: PokerHand, counts: Sequence[dict[str, int]]) -> None:
     for board in replay.boards:
-        counts[board.seat][_NATURALS] += board.natural is not None
-        counts[board.seat][_SURRENDERS] |= board.surrendered
+        counts[board.seat]["naturals"] += board.natural is not None
+        counts[board.seat]["surrenders"] |= board.surrendered
     for each in replay.findings:
         if each.code is FOUL and each.seat is not None:
-            counts[replay.seats.index(each.seat)][_FOULS] += 1
+            counts[replay.seats.index(each.seat)]["fouls"] += 1
 
 
-def _count_best_rows(boards: Sequence[Board], counts: Sequence[list[int]]) -> None:
+def _count_best_rows(boards: Sequence[Board], counts: Sequence[dict[str, int]]) -> None:
     for row in range(len(ROWS)):
         strengths = [board.strengths[row] for board in boards]
         best = max(strengths)
         if best != NO_ROW and strengths.count(best) == 1:
-            counts[boards[strengths.index(best)].seat][_WON] += 1
+            counts[boards[strengths.index(best)].seat]["rows_won"] += 1
 
 
-def _count_pairs(settlement: Settlement, scoring: Scoring, counts: Sequence[list[int]]) -> None:
+def _count_pairs(settlement: Settlement, scoring: Scoring, counts: Sequence[dict[str, int]]) -> None:
     for between in settlement.between:
         one, other, pair = between.one, between.other, between.pair
         mine, theirs = counts[one.seat], counts[other.seat]
@@ -78,16 +67,16 @@ def _count_pairs(settlement: Settlement, scoring: Scoring, counts: Sequence[list
             for ours, others in zip(one.strengths, other.strengths, strict=True):
                 if ours != others:
                     winner, loser = (mine, theirs) if ours > others else (theirs, mine)
-                    winner[_WON] += 1
-                    loser[_LOST] += 1
+                    winner["rows_won"] += 1
+                    loser["rows_lost"] += 1
         if pair.scoop:
             winner, loser = (mine, theirs) if pair.scoop > 0 else (theirs, mine)
-            winner[_MADE] += 1
-            loser[_SUFFERED] += 1
+            winner["scoops_made"] += 1
+            loser["scoops_suffered"] += 1
         factor = _royalty_factor(pair, scoring)
         for reason in pair.reasons:
             if reason.rule == ROYALTY_RULE and reason.units:
-                (mine if reason.units > 0 else theirs)[_ROYALTIES] += abs(reason.units) * factor
+                (mine if reason.units > 0 else theirs)["royalties"] += abs(reason.units) * factor
 
 
 def _royalty_factor(pair: Pair, scoring: Scoring) -> int:
@@ -118,7 +107,7 @@ def _row_kind(seat: int, row: int, found: RowClass) -> PlayedKind:
 
 
 STATISTICS: Final = Statistics(
-    figures=_FIGURES,
+    figures=CHINESE_POKER,
     count=count,
     kinds={
         **{

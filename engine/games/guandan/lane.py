@@ -138,10 +138,10 @@ def _settle(clean: _Clean, judge: Judge) -> Settled:
     return outcomes, totals, winner
 
 
-def _figures() -> list[str]:
+def _figures() -> Sequence[str]:
     from engine.games.guandan.statistics import STATISTICS
 
-    return [figure.name for figure in STATISTICS.figures]
+    return STATISTICS.names
 
 
 def _features() -> list[str]:

@@ -2,15 +2,16 @@
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from itertools import chain
+from types import MappingProxyType
 from typing import Any, Final
 
 from engine.cards.packed import LANES, RANKS, UNKNOWN, copies, unpack
 from engine.climbing.bombs import bombs_played
 from engine.climbing.passes import passes_able
 from engine.climbing.reader import Play
-from engine.climbing.statistics import PLAY_FIGURES, no_play_counts, play_counts
+from engine.climbing.statistics import count_plays
 from engine.climbing.table import CountedPlay
+from engine.games.figures import GUANDAN
 from engine.games.guandan.beating import Held
 from engine.games.guandan.combinations import CombinationRules, kind_of, readings, shape_of, wild_card
 from engine.games.guandan.kinds import (
@@ -32,7 +33,7 @@ from engine.record.match import Hand
 from engine.recorded.basis import Basis
 from engine.replay.game import HandReplay, Statistics
 from engine.replay.outcome import HandOutcome
-from engine.replay.statistics import NO_RANK, BombsPlayed, Figure, HandCounts, KindOfPlay, PlayedKind
+from engine.replay.statistics import NO_RANK, BombsPlayed, HandCounts, KindOfPlay, PlayedKind
 from engine.rulebook.sentences import Text, say_of
 
 _RANKS: Final = (*RANKS, "BJ", "RJ")
@@ -40,49 +41,23 @@ _RANK_OF_STRENGTH: Final[Mapping[int, int]] = {BLACK_STRENGTH: _RANKS.index("BJ"
 _TEAM: Final = 2
 _LEAST_BOMB: Final = BOMBS << 8
 """The least form of a bomb."""
-
-_OF_HANDS: Final = (
-    Figure("banker", "Hands in which this seat was out first.", share=True, words="out first"),
-    Figure("doubles_made", "Hands in which both seats of this side were out first and second.", share=True),
-    Figure("doubles_suffered", "Hands in which both seats of the other side were out first and second.", share=True),
-    Figure("tributes_paid", "Cards paid as tribute.", words="tribute paid"),
-    Figure("tributes_received", "Cards received as tribute.", words="tribute received"),
-    Figure("resisted", "Hands in which this side resisted tribute.", share=True, words="tribute resisted"),
-    Figure("at_a", "Hands at level A that this side set by winning the hand before.", share=True, words="at level A"),
-    Figure("at_a_won", "Those of these hands that won the match.", per="at_a", share=True, words="won at level A"),
+_COUNTED_BOMBS: Final[Mapping[Kind, str]] = MappingProxyType(
+    {JOKER_BOMB: "joker_bombs", STRAIGHT_FLUSH: "straight_flushes"}
 )
-_OF_PLAY: Final = (
-    Figure("bombs", "Bombs of four to ten equal cards played.", of_play=True),
-    Figure("straight_flushes", "Straight flushes played.", of_play=True),
-    Figure("joker_bombs", "Joker bombs played.", of_play=True),
-    Figure("wild_cards", "Wild cards in combinations played.", of_play=True),
-    Figure(
-        "wild_in_bombs",
-        "Those of them in bombs and straight flushes.",
-        of_play=True,
-        per="wild_cards",
-        share=True,
-        words="wild cards in bombs",
-    ),
-)
+"""The figures of kinds of bombs that are not those of equal cards."""
 
 
 def count(replay: HandReplay, hand: Hand, outcome: HandOutcome) -> HandCounts:
     """Counts a hand."""
     assert isinstance(replay, GuandanHand)
-    of_hands = _count_hand(replay, outcome)
-    if outcome.basis is not Basis.PLAY:
-        plain = no_play_counts(replay)
-        counts = tuple((*plain[seat], *of_hands[seat], 0, 0, 0, 0, 0) for seat in range(len(plain)))
-        return HandCounts(counts, level=replay.level)
-    plays = play_counts(replay, hand.actions)
-    of_play, kinds, bombs = _count_plays(replay)
-    return HandCounts(
-        tuple(tuple(chain(plays[seat], of_hands[seat], of_play[seat])) for seat in range(len(plays))),
-        kinds,
-        bombs,
-        replay.level,
-    )
+    counts = [STATISTICS.none() for _ in replay.table.seats]
+    _count_hand(replay, outcome, counts)
+    kinds: tuple[PlayedKind, ...] = ()
+    bombs: tuple[BombsPlayed, ...] = ()
+    if outcome.basis is Basis.PLAY:
+        count_plays(replay, hand.actions, counts)
+        kinds, bombs = _count_combinations(replay, counts)
+    return HandCounts.of(counts, kinds, bombs, replay.level)
 
 
 def passes(replay: HandReplay, hand: Hand) -> list[int]:
@@ -96,36 +71,34 @@ def passes(replay: HandReplay, hand: Hand) -> list[int]:
     return passes_able(replay, hand.actions, lambda form, held: level_known and Held(held, rules).can_beat(form))
 
 
-def _count_hand(replay: GuandanHand, outcome: HandOutcome) -> list[list[int]]:
+def _count_hand(replay: GuandanHand, outcome: HandOutcome, counts: Sequence[dict[str, int]]) -> None:
     names = replay.table.seats
-    counts = [[0] * len(_OF_HANDS) for _ in names]
     finish = outcome.finish if isinstance(outcome.finish, list) else []
     first = [names.index(place[0]) for place in finish[:_TEAM] if len(place) == 1]
     if first:
-        counts[first[0]][0] = 1
+        counts[first[0]]["banker"] = 1
     if len(first) == _TEAM and (first[0] - first[1]) % _TEAM == 0:
         for seat, of_seat in enumerate(counts):
-            of_seat[1 if (seat - first[0]) % _TEAM == 0 else 2] = 1
+            of_seat["doubles_made" if (seat - first[0]) % _TEAM == 0 else "doubles_suffered"] = 1
     tribute = replay.exchange.tribute
     if tribute.handed:
         _count_tributes(replay, counts)
     if tribute.resisting:
         for seat, of_seat in enumerate(counts):
-            of_seat[5] = int(any((seat - other) % _TEAM == 0 for other in tribute.resisting))
+            of_seat["resisted"] = int(any((seat - other) % _TEAM == 0 for other in tribute.resisting))
     if replay.level == ACE:
         for seat, of_seat in enumerate(counts):
             if replay.setter == seat % _TEAM:
-                of_seat[6], of_seat[7] = 1, int(replay.winner == replay.setter)
-    return counts
+                of_seat["at_a"], of_seat["at_a_won"] = 1, int(replay.winner == replay.setter)
 
 
-def _count_tributes(replay: GuandanHand, counts: Sequence[list[int]]) -> None:
+def _count_tributes(replay: GuandanHand, counts: Sequence[dict[str, int]]) -> None:
     """Counts the payments.  Where it is not known which seat got which card, each receiver left got one."""
     tribute = replay.exchange.tribute
     received: list[int] = []
     unplaced = 0
     for payer, named in tribute.handed:
-        counts[payer][3] += 1
+        counts[payer]["tributes_paid"] += 1
         to = tribute.due_to(payer) if named is None else named
         if to is None:
             unplaced += 1
@@ -134,11 +107,12 @@ def _count_tributes(replay: GuandanHand, counts: Sequence[list[int]]) -> None:
     if unplaced and tribute.debts is not None and not tribute.payers_left:
         received += [seat for seat in tribute.debts.receivers if seat not in received][:unplaced]
     for seat in received:
-        counts[seat][4] += 1
+        counts[seat]["tributes_received"] += 1
 
 
-def _count_plays(replay: GuandanHand) -> tuple[list[list[int]], tuple[PlayedKind, ...], tuple[BombsPlayed, ...]]:
-    counts = [[0] * len(_OF_PLAY) for _ in replay.table.seats]
+def _count_combinations(
+    replay: GuandanHand, counts: Sequence[dict[str, int]]
+) -> tuple[tuple[PlayedKind, ...], tuple[BombsPlayed, ...]]:
     wild = UNKNOWN if replay.level is None else wild_card(replay.level)
     wild_lane = 0 if replay.level is None else LANES[wild]
     bombs: list[tuple[int, str, int]] = []
@@ -156,14 +130,14 @@ def _count_plays(replay: GuandanHand) -> tuple[list[list[int]], tuple[PlayedKind
             wilds = cards.cards.count(wild) if isinstance(cards, Play) else 0
         if form >= _LEAST_BOMB:
             kind = kind_of(form)
-            which = 2 if kind is JOKER_BOMB else 1 if kind is STRAIGHT_FLUSH else 0
+            which = _COUNTED_BOMBS.get(kind, "bombs")
             bombs.append((place, kind.name, kind.size))
             counts[seat][which] += 1
-            counts[seat][4] += wilds
-        counts[seat][3] += wilds
+            counts[seat]["wild_in_bombs"] += wilds
+        counts[seat]["wild_cards"] += wilds
     played = {(play[0], play[3]) for _, play in formed if play[3] >> 8 != SINGLE.number}
     kinds = tuple(sorted({played_kind(seat, form, replay.level) for seat, form in played}))
-    return counts, kinds, bombs_played(replay.table, bombs)
+    return kinds, bombs_played(replay.table, bombs)
 
 
 def _natural_form(replay: GuandanHand, play: CountedPlay) -> int | None:
@@ -203,7 +177,7 @@ def _name_of(kind: Kind) -> Text:
 
 
 STATISTICS: Final = Statistics(
-    figures=(*PLAY_FIGURES, *_OF_HANDS, *_OF_PLAY),
+    figures=GUANDAN,
     count=count,
     passes_able=passes,
     kinds={kind.name: KindOfPlay(_name_of(kind), _ranks_of(kind)) for kind in KINDS},

@@ -13,19 +13,19 @@ import pytest
 from pyarrow import parquet
 
 from app.database.lookup import texts_of
-from app.database.tables.statistics import FACTS, FIGURES, LATER
+from app.database.tables.statistics import FACTS, TALLIES
 from app.matches.ingest import Ingested
 from app.matches.installation import Installation
-from app.players.statistics.figures import count_matches, figures_of, person_figures, sums
+from app.players.statistics.figures import count_matches, person_figures, sums
 from app.players.statistics.filters import FactFilter, conditions
 from app.players.statistics.output import as_csv, as_parquet, as_record, lines_of_json
 from app.players.statistics.recount import count_pending
 from engine.games import GAMES
+from engine.games.figures import FIGURES
 from engine.logs import FORMATS
 from engine.record.match import MatchInfo, given
 from engine.replay.game import Game
 from engine.statistics.facts import SeatFacts, role_names
-from engine.statistics.later import COMPARED, PASSES_ABLE, POINTS_LOST, later_figures
 from engine.statistics.person import normal, person_key
 from engine.verdict.check import Checker
 from tests.counted_facts import passes_able
@@ -73,7 +73,7 @@ def second_count() -> Iterator[Row]:
         for fact in report.facts.seats:
             counts = dict(zip(game.statistics.names, fact.counts, strict=True))
             if game.statistics.passes_able is not None:
-                counts[PASSES_ABLE.name] = able[fact.hand][fact.seat] if fact.hand in able else 0
+                counts["passes_able"] = able[fact.hand][fact.seat] if fact.hand in able else 0
             yield {
                 "match": number,
                 "game": game.name,
@@ -127,7 +127,9 @@ def _figures(game: Game, person: str, rows: list[Row]) -> Row:
     totals: Counter[str] = Counter()
     for row in rows:
         totals.update(row["counts"])
-    of_format = [figure for figure in figures_of(game) if figure not in (COMPARED, POINTS_LOST)]
+    of_format = [
+        figure for figure in game.statistics.figures if figure.name not in ("settings_compared", "points_lost")
+    ]
     own = {figure.key or figure.name: Decimal(0) for figure in of_format}
     for figure in of_format:
         own[figure.key or figure.name] += totals[figure.name] * Decimal(10) ** figure.exponent
@@ -194,11 +196,15 @@ def test_a_person_at_two_seats_has_one_match(filled: Installation) -> None:
 
 
 def test_every_figure_that_a_game_names_has_its_column() -> None:
-    named = {figure.name for game in GAMES.values() for figure in game.statistics.figures}
-    later = {figure.name for game in GAMES.values() for figure in later_figures(game)}
-    assert later == LATER
-    assert named | later == set(FIGURES)
+    named = [figure for game in GAMES.values() for figure in game.statistics.figures]
+    assert list(FIGURES.values()) == list(dict.fromkeys(named))
     assert set(FIGURES) < set(FACTS.c.keys())
+    assert set(FIGURES) < set(TALLIES.c.keys())
+
+
+def test_a_figure_that_games_share_is_the_same_in_each() -> None:
+    named = {figure for game in GAMES.values() for figure in game.statistics.figures}
+    assert len({figure.name for figure in named}) == len(named)
 
 
 def test_sums_go_by_any_columns(filled: Installation) -> None:

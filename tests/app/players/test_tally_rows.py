@@ -2,24 +2,35 @@
 
 import json
 import pickle
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Sequence
+from typing import Any
 
 import msgspec
 import pytest
-from sqlalchemy import delete, select
+from sqlalchemy import ColumnElement, FromClause, Select, and_, case, cast, delete, func, insert, select
+from sqlalchemy import Float as FloatType
+from sqlalchemy.orm import Session
 from sqlmodel import col
 
 from app.database.inserting import insert_rows
 from app.database.lookup import word_number
 from app.database.packing import unpacked
 from app.database.tables.matches import Judgement
-from app.database.tables.statistics import COUNTED_MATCHES, HAND_LEVELS, PARTNERSHIPS, TALLIES
+from app.database.tables.statistics import (
+    COUNTED_MATCHES,
+    FACTS,
+    HAND_LEVELS,
+    NO_WORD,
+    PARTNERSHIPS,
+    SEAT_RESULTS,
+    TALLIES,
+)
 from app.judging.counted import read_counted, unpack
 from app.judging.judged import judged
 from app.matches.ingest import Ingested
 from app.matches.installation import Installation
 from app.players.statistics.recount import count_pending
-from app.players.statistics.tallying import add_tallies
+from app.players.statistics.tallying import tallies_of
 from tests.fact_rows import fact_rows
 from tests.short_matches import MATCHES
 
@@ -40,7 +51,7 @@ def test_sums_are_those_of_the_queries(fupan: Installation, take: Take, whole: b
             session.execute(delete(table))
         play = word_number(session, "play")
         assert play is not None
-        add_tallies(session, list(session.scalars(select(COUNTED_MATCHES.c.match))), play)
+        _add_queried(session, list(session.scalars(select(COUNTED_MATCHES.c.match))), play)
         queried = fact_rows(session)
     for name in SUMS:
         assert queried[name] == written[name]
@@ -81,3 +92,61 @@ def test_damaged_counts_are_refused(take: Take) -> None:
         except msgspec.MsgspecError:
             refused += 1
     assert refused > len(damaged) // 2
+
+
+def _add_queried(session: Session, matches: Collection[int], play: int) -> None:
+    """Adds the sums of the facts of some matches, which have none; ``play`` is the number of the basis ``play``."""
+    results, facts = SEAT_RESULTS, FACTS
+    seats = results.join(
+        facts,
+        and_(facts.c.person == results.c.person, facts.c.match == results.c.match, facts.c.seat == results.c.seat),
+    )
+    names, chosen = tallies_of(facts.c, play)
+    summed = chosen.select_from(seats).where(results.c.match.in_(sorted(matches)))
+    session.execute(insert(TALLIES).from_select(names, summed, include_defaults=False))
+    names, chosen = _partnerships_of(seats, play)
+    session.execute(
+        insert(PARTNERSHIPS).from_select(
+            names, chosen.where(results.c.match.in_(sorted(matches))), include_defaults=False
+        )
+    )
+
+
+def _partnerships_of(seats: FromClause, play: int) -> tuple[list[str], Select[Any]]:
+    """The columns of ``PARTNERSHIPS``, and their sums over the facts of some seats."""
+    other_facts, other_seats = FACTS.alias("beside"), SEAT_RESULTS.alias("beside_seat")
+    mine, theirs, beside = FACTS.c, other_facts.c, other_seats.c
+    role, of_play = func.coalesce(mine.role, NO_WORD), case((mine.basis == play, 1), else_=0)
+    score = cast(mine.score, FloatType(53))
+    columns: dict[str, ColumnElement[Any]] = {
+        "person": mine.person,
+        "game": mine.game,
+        "partner": theirs.person,
+        "match": mine.match,
+        "seat": mine.seat,
+        "partner_seat": theirs.seat,
+        "role": role,
+        "play": of_play,
+        "player": func.max(mine.player),
+        "partner_player": func.max(theirs.player),
+        "preset": func.max(mine.preset),
+        "event": func.max(mine.event),
+        "day": func.max(mine.day),
+        "won": func.max(mine.won),
+        "hands": func.count(),
+        "score": func.sum(mine.score),
+        "squares": func.sum(score * score),
+    }
+    joined = seats.join(other_seats, and_(beside.match == SEAT_RESULTS.c.match, beside.seat != mine.seat)).join(
+        other_facts,
+        and_(
+            theirs.person == beside.person,
+            theirs.match == beside.match,
+            theirs.hand == mine.hand,
+            theirs.seat == beside.seat,
+            theirs.side == mine.side,
+        ),
+    )
+    keys: Sequence[ColumnElement[Any]] = [columns[column.name] for column in PARTNERSHIPS.primary_key]
+    chosen = select(*(column.label(name) for name, column in columns.items())).select_from(joined)
+    return list(columns), chosen.group_by(*keys)

@@ -67,24 +67,21 @@ ADDED_CODE = """
 from engine.rulebook.findings import Message, code
 CODES = (*CODES, code("added-code", "Added.", "It was added, and nobody knows it.", Message("added", "nothing")))
 """
-FIGURES = """
+ADDED_FIGURE = """
 from dataclasses import replace
 from engine.replay.statistics import Figure
 _counted = count
 def count(replay, hand, outcome):
     found = _counted(replay, hand, outcome)
-    return replace_counts(found, tuple({counts} for own in found.counts))
-def replace_counts(found, counts):
-    return replace(found, counts=counts)
-STATISTICS = replace(STATISTICS, figures={figures}, count=count)
+    return replace(found, counts=tuple((7, *own[1:]) for own in found.counts))
+STATISTICS = replace(
+    STATISTICS, figures=(Figure("added", "Added.", of_play=True), *STATISTICS.figures), count=count
+)
 """
-ADDED_FIGURE = FIGURES.format(
-    counts="(7, *own)", figures='(Figure("added", "Added.", of_play=True), *STATISTICS.figures)'
+MOVED_FIGURES = (
+    "\nfrom dataclasses import replace\nSTATISTICS = replace(STATISTICS, figures=STATISTICS.figures[::-1])\n"
 )
-MOVED_FIGURES = FIGURES.format(counts="own[::-1]", figures="STATISTICS.figures[::-1]")
-RENAMED_FIGURE = "\nfrom dataclasses import replace\nSTATISTICS = replace(STATISTICS, figures=({figures}))\n".format(
-    figures='*STATISTICS.figures[:-1], replace(STATISTICS.figures[-1], name="renamed")'
-)
+LAST_FIGURES = {"guandan": "wild_in_bombs", "big_a": "fours_played", "bao_huang": "protected"}
 OPTIONS = {
     "guandan": "joker_pair_in_full_house",
     "big_a": "lead_after_out",
@@ -274,7 +271,9 @@ def rename_code(checkout: Checkout, game: str) -> None:
 
 
 def rename_figure(checkout: Checkout, game: str) -> None:
-    checkout.change(f"games/{game}/statistics.py", lambda text: text + RENAMED_FIGURE)
+    name = LAST_FIGURES[game]
+    for file in ("games/figures.py", f"games/{game}/statistics.py"):
+        checkout.change(file, lambda text: text.replace(f'"{name}"', '"renamed"'))
 
 
 def test_an_added_option_a_code_and_a_figure_leave_matches_to_the_engine(checkout: Checkout) -> None:

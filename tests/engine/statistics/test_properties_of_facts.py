@@ -36,14 +36,14 @@ def test_the_rows_of_any_match(game: str, seed: int, mutations: int) -> None:
     report, rows = counted.report, counted.facts.seats
     assert report.replay is not None
     assert report.as_json() == PLAIN.check(counted.record).as_json()
-    seats, of_game = len(counted.seats), counted.game.statistics.figures
+    seats, of_game = len(counted.seats), [each for each in counted.game.statistics.figures if not each.later]
     assert [(row.hand, row.seat) for row in rows] == [(hand, seat) for hand in counted.hands() for seat in range(seats)]
     for row in rows:
         outcome = report.replay.hands[row.hand]
         assert row.basis == outcome.basis
         assert row.score == ((outcome.scores or {}).get(counted.seats[row.seat]) or 0)
         assert row.role is None or row.role in role_names(counted.game)
-        assert len(row.counts) == len(counted.game.statistics.figures)
+        assert len(row.counts) == len(of_game)
         figures = list(zip(counted.game.statistics.names, row.counts, strict=True))
         assert all(0 <= count < 2**63 for name, count in figures if name != "units")
         for other in row.side:
