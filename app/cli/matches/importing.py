@@ -139,8 +139,18 @@ def asked_rules(fupan: "Installation", preset: str | None, options: Mapping[str,
     return Asked(None, found, options)
 
 
-def kept(fupan: "Installation", files: Iterable[str], asked: Asked = NOTHING_ASKED, jobs: int = 1) -> int:
-    """Stores the matches of files and folders, and prints the result for each.  Returns the exit status."""
+def kept(
+    fupan: "Installation",
+    files: Iterable[str],
+    asked: Asked = NOTHING_ASKED,
+    jobs: int = 1,
+    *,
+    sum_alone: bool = False,
+) -> int:
+    """Stores the matches of files and folders, and prints the result for each.  Returns the exit status.
+
+    With ``sum_alone`` it prints the last line, which sums up the results, and what could not be read.
+    """
     from sqlalchemy.exc import SQLAlchemyError
 
     from app.cli.matches.bulk import imported, imported_under
@@ -162,7 +172,7 @@ def kept(fupan: "Installation", files: Iterable[str], asked: Asked = NOTHING_ASK
                     refused += sum(bool(each.refused) for each in matches)
                     unread += len(batch) - len(matches)
                     with progress.printing():
-                        _print(batch, style)
+                        _print([each for each in batch if each.unread] if sum_alone else batch, style)
                     progress.judged(verdicts.total() + unread)
         except SQLAlchemyError as error:
             raise Refused(

@@ -121,7 +121,8 @@ def serve(
                 if demo:
                     language = language_of_demo(fupan, language_of_machine())
                     with demo_in(language) as within:
-                        kept(fupan, (*demo_files(within), *files))
+                        kept(fupan, demo_files(within), sum_alone=True)
+                    kept(fupan, files)
                     file_disputes(fupan, language)
                     _make_demo_key()
                     _issue_demo_verdict(fupan, language)

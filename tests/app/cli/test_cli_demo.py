@@ -46,6 +46,13 @@ def fupan(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Installation]:
     opened.close()
 
 
+def test_the_import_of_the_demo_is_one_line(fupan: Installation, capsys: pytest.CaptureFixture[str]) -> None:
+    assert kept(fupan, demo_files(), sum_alone=True) == 0
+    (line,) = capsys.readouterr().out.splitlines()
+    assert ": " in line
+    assert line.endswith("already there")
+
+
 def test_the_demo_is_a_season_an_evening_of_each_game_and_disputed_matches(fupan: Installation) -> None:
     with fupan.sessions() as session:
         page = store.matches(session, MatchFilter())
