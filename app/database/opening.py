@@ -19,6 +19,7 @@ from sqlalchemy.engine import URL, ExceptionContext, make_url
 from sqlalchemy.exc import ArgumentError, DatabaseError, IntegrityError, InternalError, OperationalError
 from sqlalchemy.orm import Session, sessionmaker
 
+import app.database.tables.jobs  # noqa: F401 (rows of other tables name its rows)
 from app.database.figure_columns import add_figures, missing_figures, names_of
 from app.database.trouble import DatabaseUnusable, refuse_newer, refuse_older, undecoded
 from app.text.language import _

@@ -90,7 +90,19 @@ def filled(fupan: Installation) -> tuple[Installation, int]:
         add_note(session, 1, 0, 0, Written(f"{NAME} was here"))
         session.execute(update(Log).where(col(Log.id) == 3).values(title=f"{NAME.upper()} told of Bobsleighs"))
         index_again(session, 3)
-        session.add(Job(name=f"{NAME}.zip", size=1, bound="", state="done", queued_at=NOW, account=account))
+        session.add(
+            Job(
+                kind="upload",
+                parameters="",
+                turn_at=NOW,
+                name=f"{NAME}.zip",
+                size=1,
+                bound="",
+                state="done",
+                queued_at=NOW,
+                account=account,
+            )
+        )
         session.add(
             LogDraft(key="k", game="guandan", head=NAME, language="en", created_at=NOW, changed_at=NOW, account=account)
         )
