@@ -203,7 +203,7 @@ def test_the_server_of_the_unit_finishes_what_it_began_and_a_worker_goes_on_with
     def job() -> tuple[str, int, int]:
         with fupan.sessions() as session:
             state, ends, progress = session.execute(select(Job.state, Job.ends, Job.progress)).one()
-            return state, ends, json.loads(progress)["matches"]
+            return state, ends, json.loads(progress).get("matches", 0)
 
     assert job()[:2] == (State.WAITING, 0)
     assert not jobs.has_worker(fupan.sessions)

@@ -187,7 +187,7 @@ def test_each_schema_has_a_short_name_and_is_described(client: FlaskClient) -> N
         assert re.fullmatch(r"[A-Z]\w+", name)
         assert schema["title"] == name
         assert schema["description"]
-    assert {"JobState", "ComputationState", "DisputeState", "RulingOutcome", "CheckOutcome"} <= schemas.keys()
+    assert {"JobState", "DisputeState", "RulingOutcome", "CheckOutcome"} <= schemas.keys()
     assert {"ReviewRules", "ReportRules", "RuleList"} <= schemas.keys()
     assert set(re.findall(r'"#/components/schemas/([^"]+)"', text)) <= schemas.keys()
     assert re.search(r"\b(app|engine)\.\w|``", text) is None, "nothing of the source is in it"
