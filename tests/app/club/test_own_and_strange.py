@@ -104,11 +104,17 @@ def with_token(app: Flask, who: str) -> FlaskClient:
     return client
 
 
+COMPUTATION = 2
+"""Its number in the queue, after that of an upload."""
+
+
 def path_to(app: Flask, address: str, number: int = 1) -> str:
     rule = next(each for each in app.url_map.iter_rules() if each.rule == address)
     with app.test_request_context():
         built = {
-            name: number if isinstance(converter, IntegerConverter) else VALUES.get(name, "1")
+            name: (COMPUTATION if "computations" in address else number)
+            if isinstance(converter, IntegerConverter)
+            else VALUES.get(name, "1")
             for name, converter in rule._converters.items()
         }
         _, path = rule.build(built) or ("", "")
