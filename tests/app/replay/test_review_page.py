@@ -67,7 +67,7 @@ def test_what_the_engine_fails_on_says_so(
     monkeypatch.setattr("app.matches.computed.reviews.review_match", failing)
     assert [do_any(fupan) for _ in range(3)] == [True, True, False], "what fails is tried twice"
     failed = client.get(API)
-    assert (failed.status_code, "Fupan failed on it" in failed.get_json()["detail"]) == (404, True)
+    assert (failed.status_code, "Fupan failed on hand 1 of this match" in failed.get_json()["detail"]) == (404, True)
 
 
 def test_a_page_says_where_the_budget_of_a_hand_ended(
