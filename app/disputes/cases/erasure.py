@@ -122,7 +122,8 @@ def erasable(session: Session, match: int) -> Erasable:
         session.scalars(select(col(Dispute.id)).where(col(Dispute.log_id) == match).order_by(col(Dispute.id)))
     )
     actors = _actors(session, match)
-    people = session.scalars(select(Actor).where(col(Actor.id).in_(actors)).order_by(col(Actor.role), col(Actor.id)))
+    found = session.scalars(select(Actor).where(col(Actor.id).in_(actors)))
+    people = sorted(found, key=lambda each: (each.role, each.name or "", each.id))
     others = session.execute(
         select(col(Party.actor_id), func.count())
         .where(col(Party.actor_id).in_(actors), col(Party.dispute_id).not_in(disputes))

@@ -93,6 +93,7 @@ class Ruled:
     digest: str | None
     """That of the report that it was made on; None where that is not known."""
     votes: tuple[tuple[Person, bool], ...]
+    """Who voted, and whether they agree: the one who ruled first, the others in the order of their names."""
     reported: tuple[bool, ...]
     """Of each vote, whether the one who ruled entered it for another arbiter."""
     interest: tuple[Interest, ...]
@@ -200,9 +201,7 @@ def _wholes(session: Session, rows: Sequence[Any], *, discussed: bool) -> list[W
         select(Ruling).where(col(Ruling.dispute_id).in_(identities)).order_by(col(Ruling.number).desc())
     ).all()
     of_rulings = [each.id for each in rulings]
-    votes = session.scalars(
-        select(RulingVote).where(col(RulingVote.ruling_id).in_(of_rulings)).order_by(col(RulingVote.actor_id))
-    ).all()
+    votes = session.scalars(select(RulingVote).where(col(RulingVote.ruling_id).in_(of_rulings))).all()
     adjustments = session.scalars(
         select(RulingAdjustment)
         .where(col(RulingAdjustment.ruling_id).in_(of_rulings))
@@ -346,6 +345,9 @@ def _ruled(
 ) -> Ruled:
     if ruling.outcome not in tuple(Outcome):
         raise BytesDamaged(f"{ruling.outcome[:40]!r} is no outcome")
+    votes = sorted(
+        votes, key=lambda each: (each.actor_id != ruling.actor_id, people[each.actor_id].name, each.actor_id)
+    )
     return Ruled(
         number=ruling.number,
         outcome=ruling.outcome,

@@ -22,7 +22,7 @@ from app.database.tables.disputes import Comment, Dispute, Ruling, RulingAdjustm
 from app.database.tables.matches import MatchPlayer
 from app.disputes.audit_log.actors import Role
 from app.disputes.audit_log.reading import record_lines
-from app.disputes.cases import acts, reading
+from app.disputes.cases import acts, erasure, reading
 from app.disputes.cases.adjusted import after_rulings
 from app.disputes.cases.in_force import in_force
 from app.disputes.cases.inquiry import Inquired, found_words
@@ -129,6 +129,19 @@ def test_votes_of_others_are_reported_by_the_one_who_typed_them(fupan: Installat
         ("Sun Yi", True),
         ("Wu", False),
     ]
+
+
+def test_votes_and_names_have_an_order_that_their_random_ids_do_not_change(fupan: Installation, match: int) -> None:
+    others = [(f"Arbiter {number}", True) for number in range(8)]
+    dispute = opened(fupan, match)
+    rule(fupan, dispute, ZHAO, Decision(Outcome.STANDS, "x", votes=others[::-1]), 0)
+    names = ["Zhao Min", *(name for name, _agrees in others)]
+    with fupan.sessions() as session:
+        whole = reading.dispute(session, dispute)
+        erasing = erasure.erasable(session, match)
+    assert isinstance(whole, reading.Whole)
+    assert [person.name for person, _agrees in whole.rulings[0].votes] == names
+    assert [each.name for each in erasing.names if each.role == "arbiter"] == sorted(names)
 
 
 @pytest.mark.parametrize(
@@ -418,7 +431,7 @@ def test_a_disputed_match_is_not_deleted_joined_or_split(fupan: Installation, ma
 WRITER = """
 import sys
 from app.database.config import Config
-from app.disputes.cases import acts, reading
+from app.disputes.cases import acts, erasure, reading
 from app.disputes.cases.rulings import Adjusting, Decision, rule
 from app.disputes.cases.states import Acting, Outcome
 from app.web.installation import open_installation
