@@ -1,7 +1,7 @@
 """The statements that make the tables of the first release; run as a module, it writes them anew from the models.
 
-Until the release, whoever changes a table runs it, and so does whoever merges two such changes.  From then on the file
-stays as it is, and a change of a table is a revision.
+Before the first release, run it after each change of a table and after each merge of two such changes.  After the
+release the file no longer changes: a change of a table is a revision of its own.
 """
 
 import json

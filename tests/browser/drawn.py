@@ -46,7 +46,8 @@ _WINDOW: Final = """[navigator.language, innerWidth, innerHeight, devicePixelRat
 ].map((each) => matchMedia(each).matches)]"""
 _TOKEN: Final = re.compile(r'(?<=name="csrf_token" value=")[^"]*')
 _MOMENT: Final = re.compile(r"\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)?)?")
-_KEY: Final = re.compile(r"\b[0-9a-f]{4}(?: ?[0-9a-f]{4}){3,}\b|\b[0-9a-f]{12,}\b|(?<=/)[\w-]{43}\b")
+_KEY: Final = re.compile(r"(?<!\?v=)\b(?:[0-9a-f]{4}(?: ?[0-9a-f]{4}){3,}|[0-9a-f]{12,})\b|(?<=/)[\w-]{43}\b")
+"""Keys and hashes, but for those in the addresses of styles, scripts and pictures: what is drawn follows from these."""
 _PART: Final = re.compile(r' (?:src|data-table|data-state)="(/[^"]*)"')
 """Where a page names what it loads by itself."""
 _IMPORT: Final = re.compile(r"""(?:\bfrom|\bimport)\s*\(?\s*["'](\.{1,2}/[^"']+)["']""")
@@ -136,12 +137,12 @@ class Drawn:
         assert browser is not None
         self._with = {"browser": browser.version, "fonts": fonts()}
         window = page.evaluate(_WINDOW)
-        told = page.context.request.get(address, headers={"Accept-Language": window[0]})
-        parts = urlsplit(told.url)
+        answer = page.context.request.get(address, headers={"Accept-Language": window[0]})
+        parts = urlsplit(answer.url)
         site = f"{parts.scheme}://{parts.netloc}"
-        text = as_drawn(told.text(), site)
-        said = json.dumps([self._check, what, as_drawn(address, site), told.status, window, self._with]).encode()
-        return _hash(said, text.encode(), *self._parts(page, told.text(), site), *self._sources)
+        text = as_drawn(answer.text(), site)
+        request = json.dumps([self._check, what, as_drawn(address, site), answer.status, window, self._with]).encode()
+        return _hash(request, text.encode(), *self._parts(page, answer.text(), site), *self._sources)
 
     def _parts(self, page: Page, text: str, site: str) -> Iterator[bytes]:
         """What a page loads by itself, but for what its address carries the hash of."""
@@ -182,9 +183,9 @@ def main() -> int:
         ended = subprocess.run(command, cwd=REPO, env=os.environ | {VARIABLE: "long", WRITTEN: folder}, check=False)
         if ended.returncode:
             return ended.returncode
-        told = [json.loads(each.read_bytes()) for each in Path(folder).iterdir()]
-    (drawn_with,) = {json.dumps(each[0]) for each in told}
-    pages = {test: met for _, test, met in sorted(told, key=lambda each: each[1])}
+        drawn = [json.loads(each.read_bytes()) for each in Path(folder).iterdir()]
+    (drawn_with,) = {json.dumps(each[0]) for each in drawn}
+    pages = {test: met for _, test, met in sorted(drawn, key=lambda each: each[1])}
     kept = {"with": json.loads(drawn_with), "pages": pages}
     KNOWN.write_text(json.dumps(kept, indent=0) + "\n", encoding="utf-8")
     return 0

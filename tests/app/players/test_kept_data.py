@@ -142,15 +142,15 @@ def test_the_file_has_each_text_of_a_part_that_is_not_a_secret(filled: Installat
     said = "".join(json.dumps(whole(filled, mine)))
     of = Whose(1, frozenset({1}), frozenset({"a"}))
     tables = {each.table for part in PARTS for each in part.rows(of).selected_columns if isinstance(each.table, Table)}
-    lost, told = [], []
+    lost, revealed = [], []
     for column in (column for table in tables for column in table.c if kind_of(column) is str):
         trace, value = trace_of(column), value_of(column)
         assert trace is not None
         if trace.kind is Kind.SECRET and value in said:
-            told.append(str(column))
+            revealed.append(str(column))
         if trace.kind in (Kind.NAME, Kind.TEXT) and trace.shown and value not in said and table_is_own(column):
             lost.append(str(column))
-    assert (lost, told) == ([], [])
+    assert (lost, revealed) == ([], [])
 
 
 def table_is_own(column: Column[Any]) -> bool:
