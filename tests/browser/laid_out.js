@@ -98,7 +98,10 @@
     range.selectNodeContents(node);
     const size = parseFloat(style(element).fontSize);
     if (size < 1) continue;
-    for (const line of range.getClientRects()) {
+    const lines = [...range.getClientRects()];
+    const word = element.closest("button, .button") && /^[^\s\p{Script=Han}]+$/u.test(node.data.trim());
+    if (word && lines.some((each) => each.top > lines[0].bottom - SLACK)) found.push(["broken within a word", name(element), said(node.data)]);
+    for (const line of lines) {
       const middle = (line.top + line.bottom) / 2;
       const half = Math.min(line.height / 2, INK * size);
       take({ left: line.left, right: line.right, top: middle - half, bottom: middle + half, width: line.width, height: 2 * half }, element, said(node.data), node);

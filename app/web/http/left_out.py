@@ -23,6 +23,8 @@ class LeftOut:
     @property
     def sentence(self) -> str:
         """How many rows are left out."""
+        if self.shown == self.every <= self.bound:
+            return _("This filter leaves out nothing.")
         if self.every > self.bound:
             return _("Without this filter there are more than {rows}.", rows=self.words(self.bound))
         return _(

@@ -9,6 +9,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from app.web.http.left_out import LeftOut
 from tests.app.conftest import Page
 from tests.language.demo_site import demo_site
 
@@ -159,3 +160,9 @@ def test_matches_without_a_date_are_counted_under_the_other_parts_of_a_filter(re
     assert f"Left out without a date: {every - dated} matches." in page.text
     nobody = Page(reader.get("/matches/?since=2000-01-01&player=nobody-of-this-name")).text
     assert "Left out without a date: 0 matches." in nobody
+
+
+def test_a_filter_that_lets_all_rows_through_leaves_out_nothing() -> None:
+    assert LeftOut("{} matches".format, 4, 4, 10).sentence == "This filter leaves out nothing."
+    assert LeftOut("{} matches".format, 3, 4, 10).sentence == "This filter leaves out 1 of 4 matches."
+    assert LeftOut("{} matches".format, 11, 11, 10).sentence == "Without this filter there are more than 10 matches."
