@@ -114,6 +114,10 @@ def test_a_changed_catalogue_is_named_where_it_cannot_be_compiled(
     with pytest.warns(UserWarning, match=r"changes of rules\.zh_Hans\.po, because opencc is not installed"):
         found = words.__wrapped__(Language.SIMPLIFIED)
     assert found.of("", "Rules") == "规则"
+    monkeypatch.setattr("app.text.translations.files.COMPILED", tmp_path)
+    with pytest.warns(UserWarning, match=r"rules\.zh_Hans\.po, because opencc is not installed"):
+        found = words.__wrapped__(Language.SIMPLIFIED)
+    assert found.of("", "Rules") == "Rules"
 
 
 def test_nothing_that_is_installed_needs_the_converter() -> None:

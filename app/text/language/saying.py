@@ -76,7 +76,7 @@ class Words:
 
 @cache
 def words(language: Language) -> Words:
-    """The templates of a language, read once."""
+    """The templates of a language, read once; those of English where no others were compiled, nor can be."""
     if language is DEFAULT:
         return Words(None)
     from app.text.translations.files import COMPILED, sources
@@ -85,6 +85,8 @@ def words(language: Language) -> Words:
     since = ready.stat().st_mtime if ready.is_file() else 0
     changed = [path for path in sources(language) if path.stat().st_mtime > since]
     built = _built_again(language, changed) if changed else None
+    if built is None and not ready.is_file():
+        return Words(None)
     return Words(GNUTranslations(BytesIO(ready.read_bytes() if built is None else built)))
 
 
