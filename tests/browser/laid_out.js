@@ -99,7 +99,7 @@
     const size = parseFloat(style(element).fontSize);
     if (size < 1) continue;
     const lines = [...range.getClientRects()];
-    const word = element.closest("button, .button") && /^[^\s\p{Script=Han}]+$/u.test(node.data.trim());
+    const word = element.closest("button, .button") && /^[^\s\p{Script=Han}]{1,20}$/u.test(node.data.trim());
     if (word && lines.some((each) => each.top > lines[0].bottom - SLACK)) found.push(["broken within a word", name(element), said(node.data)]);
     for (const line of lines) {
       const middle = (line.top + line.bottom) / 2;
