@@ -62,7 +62,7 @@ def _stopped_in(place: Path, *arguments: str) -> "tuple[subprocess.Popen[bytes],
 
 
 def _half_read(place: Path, file: Path, *options: str) -> "tuple[subprocess.Popen[bytes], Path]":
-    """A run of `fupan restore` that waits for the second half of a backup, and its draft."""
+    """A run of `fupan restore` that waits for the second half of a backup, and its draft, which has a part of it."""
     pipe = place / "pipe"
     os.mkfifo(pipe)
     process = subprocess.Popen(
@@ -74,7 +74,7 @@ def _half_read(place: Path, file: Path, *options: str) -> "tuple[subprocess.Pope
         stream.write(data[: len(data) // 2])
         stream.flush()
         until = time.monotonic() + PATIENCE
-        while not (found := [*place.glob("*/fupan-draft-*")]):
+        while not (found := [each for each in place.glob("*/fupan-draft-*") if any(each.iterdir())]):
             assert process.poll() is None
             assert time.monotonic() < until
             time.sleep(0.01)
