@@ -6,17 +6,17 @@ from typing import Final
 from sqlalchemy import func, select
 from sqlmodel import col
 
-from app.database.tables.disputes import Dispute, Ruling
-from app.disputes.audit_log.actors import Role
+from app.database.tables.disputes import Dispute, RulingRow
+from app.disputes.audit_log.actors import ActorRole
 from app.disputes.cases import acts
 from app.disputes.cases.rulings import Adjusting, Decision, rule
-from app.disputes.cases.states import Acting, CannotAct, Outcome, State
+from app.disputes.cases.states import Acting, CannotAct, DisputeState, RulingOutcome
 from app.matches.installation import Installation
 from engine.verdict.proof.form import Claim, Subject
 
-PLAYER: Final = Acting("Li Wei", Role.PLAYER)
-ARBITER: Final = Acting("Zhao Min", Role.ARBITER)
-_OUTCOMES: Final = (*Outcome, Outcome.ADJUSTED, Outcome.ADJUSTED, Outcome.VOID)
+PLAYER: Final = Acting("Li Wei", ActorRole.PLAYER)
+ARBITER: Final = Acting("Zhao Min", ActorRole.ARBITER)
+_OUTCOMES: Final = (*RulingOutcome, RulingOutcome.ADJUSTED, RulingOutcome.ADJUSTED, RulingOutcome.VOID)
 
 
 def open_dispute(fupan: Installation, match: int, hand: int | None = None) -> int:
@@ -28,7 +28,7 @@ def open_dispute(fupan: Installation, match: int, hand: int | None = None) -> in
 def set_scores(fupan: Installation, match: int, hand: int, scores: dict[str, int]) -> int:
     """Rules that a hand has other scores; returns the number of the dispute."""
     dispute = open_dispute(fupan, match, hand)
-    rule(fupan, dispute, ARBITER, Decision(Outcome.ADJUSTED, "As agreed", [Adjusting(hand, scores, "Agreed")]), 0)
+    rule(fupan, dispute, ARBITER, Decision(RulingOutcome.ADJUSTED, "As agreed", [Adjusting(hand, scores, "Agreed")]), 0)
     return dispute
 
 
@@ -44,7 +44,7 @@ def draw_ruling(fupan: Installation, rng: Random, match: int) -> None:
         dispute = rng.choice(disputes)
         with fupan.sessions() as session:
             state = acts.disputed(session, dispute or 0).state
-        if state == State.RULED:
+        if state == DisputeState.RULED:
             acts.appeal(fupan, dispute or 0, PLAYER, "No.")
             if rng.random() < 0.3:
                 return
@@ -53,11 +53,13 @@ def draw_ruling(fupan: Installation, rng: Random, match: int) -> None:
     if not dispute:
         raise CannotAct("The match has no hand.")
     with fupan.sessions() as session:
-        before = session.scalar(select(func.count()).where(col(Ruling.dispute_id) == dispute)) or 0
+        before = session.scalar(select(func.count()).where(col(RulingRow.dispute_id) == dispute)) or 0
         of_hand = acts.disputed(session, dispute).hand is not None
     outcome = rng.choice(_OUTCOMES)
-    if outcome is Outcome.VOID and not of_hand:
-        outcome = Outcome.ADJUSTED
-    chosen = sorted(rng.sample(range(hands), rng.randint(1, min(2, hands)))) if outcome is Outcome.ADJUSTED else []
+    if outcome is RulingOutcome.VOID and not of_hand:
+        outcome = RulingOutcome.ADJUSTED
+    chosen = (
+        sorted(rng.sample(range(hands), rng.randint(1, min(2, hands)))) if outcome is RulingOutcome.ADJUSTED else []
+    )
     adjusting = [Adjusting(hand, {seat: rng.randint(-3, 9) for seat in seats}, "As agreed") for hand in chosen]
     rule(fupan, dispute, ARBITER, Decision(outcome, "So it is.", adjusting), before)

@@ -8,7 +8,7 @@ import msgspec
 
 from engine.cards.packed import CARD_TEXTS, RANKS, UNKNOWN, parse_card, parse_rank
 from engine.climbing.reader import Play
-from engine.games.guandan.combinations import CombinationRules, kind_of
+from engine.games.guandan.combinations import GuandanCombinationRules, kind_of
 from engine.games.guandan.kinds import (
     BLACK_STRENGTH,
     FULL_HOUSE,
@@ -86,7 +86,7 @@ def _hand(hand: Hand, level: str, levels: Sequence[str], finish: Sequence[Sequen
         ranks = {"curRank": _rank(level), "selfRank": levels[number % 2], "oppoRank": levels[1 - number % 2]}
         begun = _told("beginning", handCards=[_card(card) for card in cards], myPos=number, **ranks)
         yield {"seat": number, **begun}
-    yield from _course(hand.actions, GuandanReader(SEATS, CombinationRules(parse_rank(level), True)))
+    yield from _course(hand.actions, GuandanReader(SEATS, GuandanCombinationRules(parse_rank(level), True)))
     order = [SEATS.index(seat) for place in finish for seat in sorted(place)]
     yield _told("episodeOver", curRank=_rank(level), order=order, restCards=[])
 

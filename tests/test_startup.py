@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from app.cli import COMMANDS, main
-from app.cli.commands import Group, Listed
+from app.cli.commands import Group, ListedCommand
 from app.cli.help_text import Context, paragraphs
 from app.text.language import LANGUAGES, Language, speaking
 from engine.games import GAMES
@@ -138,7 +138,7 @@ def test_the_list_of_commands_imports_none_of_them() -> None:
 
 
 @pytest.mark.parametrize("listed", COMMANDS, ids=[each.name for each in COMMANDS])
-def test_the_list_says_of_a_command_what_it_says_of_itself(listed: Listed) -> None:
+def test_the_list_says_of_a_command_what_it_says_of_itself(listed: ListedCommand) -> None:
     command = main.commands[listed.name]
     assert command.name == listed.name
     assert command.help

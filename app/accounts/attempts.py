@@ -49,7 +49,7 @@ class MustWait(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Tried:
+class TriedName:
     """A name that is tried from a network."""
 
     name: str
@@ -63,7 +63,7 @@ class Tried:
         return hash_of(f"name {key_of(self.name)}")
 
 
-def is_next(session: Session, tried: Tried, now: datetime | None = None) -> bool:
+def is_next(session: Session, tried: TriedName, now: datetime | None = None) -> bool:
     """Whether an attempt may begin; False while it waits for others of the name and the network.  Raises MustWait."""
     moment = now or datetime.now(UTC)
     of_both = and_(col(LoginAttempt.network) == tried.network, col(LoginAttempt.name_sha256) == tried.name_sha256)
@@ -91,7 +91,7 @@ def is_next(session: Session, tried: Tried, now: datetime | None = None) -> bool
     return len(failed) + (session.scalar(undecided) or 0) < FAILURES
 
 
-def begin(session: Session, tried: Tried, now: datetime | None = None) -> int | None:
+def begin(session: Session, tried: TriedName, now: datetime | None = None) -> int | None:
     """Begins an attempt if `is_next` says that it may.  Returns its number.  Raises MustWait."""
     moment = now or datetime.now(UTC)
     session.execute(delete(LoginAttempt).where(col(LoginAttempt.at) <= moment - WITHIN))
@@ -125,7 +125,7 @@ def _latest(of: Any, most: int, *where: Any) -> Select[Any]:
     return select(latest).where(*where).group_by(of).order_by(latest.desc()).limit(most)
 
 
-def _logged_in_lately(session: Session, tried: Tried, moment: datetime) -> bool:
+def _logged_in_lately(session: Session, tried: TriedName, moment: datetime) -> bool:
     """Whether somebody logged in with the name from the network."""
     wanted = (
         select(col(KnownAddress.account))

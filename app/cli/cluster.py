@@ -13,8 +13,8 @@ from functools import partial
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
-from app.cli.inputs import Refused, reason_of
-from app.cli.workers import Place
+from app.cli.inputs import WrongUsage, reason_of
+from app.cli.workers import Workplace
 from app.text.language import _
 from engine import __version__
 from engine.fast.library import library
@@ -56,7 +56,7 @@ class WorkerDiffers(Exception):
 
 
 @contextmanager
-def connected(address: str) -> Iterator[Place]:
+def connected(address: str) -> Iterator[Workplace]:
     """The workers of the scheduler at an address.  What is left of a task at the end is cancelled.
 
     Raises Refused if Dask is not installed, if the scheduler cannot be reached or has no worker, or if a worker runs
@@ -66,9 +66,9 @@ def connected(address: str) -> Iterator[Place]:
     try:
         from distributed import Client
     except ImportError:
-        raise Refused(_("--dask needs the library Dask: pip install 'fupan[dask]'")) from None
+        raise WrongUsage(_("--dask needs the library Dask: pip install 'fupan[dask]'")) from None
     if not _ADDRESS.fullmatch(address):
-        raise Refused(_("{address} is not the address of a scheduler, such as tcp://10.0.0.5:8786", address=address))
+        raise WrongUsage(_("{address} is not the address of a scheduler, such as tcp://10.0.0.5:8786", address=address))
     # What goes wrong is said here.
     for name in ("distributed", "distributed.client"):
         logging.getLogger(name).setLevel(logging.CRITICAL + 1)
@@ -100,13 +100,13 @@ async def _meet(address: str) -> None:
     await comm.close()
 
 
-def _unreachable(address: str, error: Exception) -> Refused:
+def _unreachable(address: str, error: Exception) -> WrongUsage:
     reason = reason_of(error) or (_("no answer") if isinstance(error, TimeoutError) else type(error).__name__)
-    return Refused(_("the scheduler {address} cannot be reached: {reason}", address=address, reason=reason))
+    return WrongUsage(_("the scheduler {address} cannot be reached: {reason}", address=address, reason=reason))
 
 
-def _without_workers(address: str) -> Refused:
-    return Refused(
+def _without_workers(address: str) -> WrongUsage:
+    return WrongUsage(
         _(
             "the scheduler {address} has no worker; start one on each machine: dask worker {address}",
             address=address,
@@ -156,8 +156,8 @@ def _version_asked() -> Callable[[], tuple[str, bool]]:
     return version
 
 
-def _differs(worker: str, there: str, here: str) -> Refused:
-    return Refused(
+def _differs(worker: str, there: str, here: str) -> WrongUsage:
+    return WrongUsage(
         _(
             "the worker {worker} has {there}, this machine has {here}: install the same",
             worker=worker,
@@ -205,8 +205,8 @@ def _threads(client: "Client", address: str) -> int:
     raise _lost(address)
 
 
-def _lost(address: str) -> Refused:
-    return Refused(_("the connection to the scheduler {address} was lost", address=address))
+def _lost(address: str) -> WrongUsage:
+    return WrongUsage(_("the connection to the scheduler {address} was lost", address=address))
 
 
 def _answer(client: "Client", address: str, future: "Future[Any]") -> Any:
@@ -227,10 +227,10 @@ def _answer(client: "Client", address: str, future: "Future[Any]") -> Any:
         except CancelledError:
             raise _lost(address) from None
         except KilledWorker:
-            raise Refused(
+            raise WrongUsage(
                 _("every worker that was given the same part of a file was lost; memory may have run out")
             ) from None
         except ImportError as error:
-            raise Refused(_("a worker lacks something of Fupan: {reason}", reason=reason_of(error))) from None
+            raise WrongUsage(_("a worker lacks something of Fupan: {reason}", reason=reason_of(error))) from None
         except WorkerDiffers as error:
             raise _differs(error.worker, str(error.version), str(_version())) from None

@@ -186,7 +186,7 @@ class Group(_Said, click.Group):
     command_class = Command
 
 
-class Listed(NamedTuple):
+class ListedCommand(NamedTuple):
     """A command that is imported when it is called, with what is known of it before."""
 
     name: str
@@ -199,7 +199,7 @@ class Listed(NamedTuple):
 class ListedGroup(Group):
     """A group whose commands are imported when they are called.  To list them it needs no more than their lines."""
 
-    def __init__(self, *args: Any, listed: Sequence[Listed], **named: Any) -> None:
+    def __init__(self, *args: Any, listed: Sequence[ListedCommand], **named: Any) -> None:
         """The arguments are those of Click, and the commands of the group."""
         commands: Mapping[str, click.Command] = Imported({each.name: each.place for each in listed})
         super().__init__(*args, **named, commands=commands)

@@ -45,7 +45,7 @@ FACTS_SUFFIX: Final = ".facts.jsonl"
 """The endings of files of reports and of facts, which may be in the same folder as their logs."""
 
 
-class Refused(click.ClickException):
+class WrongUsage(click.ClickException):
     """Why a command cannot be done, in words.  Ends the command with the status of wrong usage."""
 
     exit_code = 2
@@ -65,7 +65,7 @@ def trouble_of(error: OSError) -> str:
     return _(error.strerror) if error.strerror else str(error)
 
 
-class InputError(Refused):
+class InputError(WrongUsage):
     """Why an input cannot be read, in words."""
 
 
@@ -137,7 +137,7 @@ def match_of(argument: str, number: int, log_format: str | None) -> LogRecord:
             if count == number:
                 return record
     there = _n("{count} match", "{count} matches", count) if count else _("no match")
-    raise Refused(
+    raise WrongUsage(
         _("there is no match {number}: {file} has {matches}", number=number, file=name_of(argument), matches=there)
     )
 
@@ -316,4 +316,4 @@ def listed_erasures(file: str) -> "Sequence[Erasure]":
     try:
         return read_list(data)
     except ListRefused as refused:
-        raise Refused(_("{source}: {reason}", source=name_of(file), reason=reason_of(refused))) from None
+        raise WrongUsage(_("{source}: {reason}", source=name_of(file), reason=reason_of(refused))) from None

@@ -14,7 +14,7 @@ from app.judging.fault_barrier import guarded, guarded_undecoded
 from engine.logs import LogRecord, Undecoded, divided, undecoded_lines
 
 
-class Shared(Protocol):
+class OpenableFile(Protocol):
     """A plain file that other processes can open."""
 
     @property
@@ -29,7 +29,7 @@ class Shared(Protocol):
 class Range:
     """The lines of a file between two places, or a whole file."""
 
-    file: Shared
+    file: OpenableFile
     first: Undecoded
     """Its first line, or the text of the file; its bytes are left out."""
     size: int
@@ -41,7 +41,7 @@ class Range:
 Part = Range | Undecoded | LogRecord
 
 
-def add_part(parts: list[Part], each: Undecoded | LogRecord, file: Shared | None, *, apart: bool = False) -> None:
+def add_part(parts: list[Part], each: Undecoded | LogRecord, file: OpenableFile | None, *, apart: bool = False) -> None:
     """Adds a line or a text to parts, as a place in its file if it has one.
 
     It lengthens the range before it, unless it is ``apart`` from it: something between them is left out.
@@ -70,7 +70,7 @@ def parts_of(inputs: Inputs, size: int, lines: int) -> Iterator[Part]:
 
 
 def _parts_of(
-    size: int, lines: int, stream: BinaryIO, name: str, file: Shared | None, log_format: str | None
+    size: int, lines: int, stream: BinaryIO, name: str, file: OpenableFile | None, log_format: str | None
 ) -> Iterator[Part]:
     if file is not None:
         found = ranges(file, stream, name, log_format, size, lines)
@@ -85,7 +85,7 @@ def _parts_of(
 
 
 def ranges(
-    file: Shared, stream: BinaryIO, name: str, log_format: str | None, size: int, lines: int
+    file: OpenableFile, stream: BinaryIO, name: str, log_format: str | None, size: int, lines: int
 ) -> Iterator[Range] | None:
     """The ranges of the lines of a file, of which only the line ends are looked for.
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
 
-from app.cli.inputs import Refused, reason_of, trouble_of
+from app.cli.inputs import WrongUsage, reason_of, trouble_of
 from app.text.language import _
 
 _ORIGINS: Final = ("sqlalchemy.", "app.database.trouble", "app.database.packing")
@@ -20,9 +20,9 @@ def refusals_said() -> Iterator[None]:
     try:
         yield
     except ConfigError as error:
-        raise Refused(_("a setting cannot be used: {reason}", reason=reason_of(error))) from error
+        raise WrongUsage(_("a setting cannot be used: {reason}", reason=reason_of(error))) from error
     except OSError as error:
-        raise Refused(
+        raise WrongUsage(
             _("the data folder cannot be used: {folder}: {reason}", folder=error.filename, reason=trouble_of(error))
             if error.filename
             else _("the data folder cannot be used: {reason}", reason=trouble_of(error))
@@ -31,7 +31,7 @@ def refusals_said() -> Iterator[None]:
         words = database_refused(error)
         if words is None:
             raise
-        raise Refused(words) from error
+        raise WrongUsage(words) from error
 
 
 def database_refused(error: Exception) -> str | None:

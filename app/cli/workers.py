@@ -32,7 +32,7 @@ class Stopped(Exception):
         super().__init__(_("a process that was judging has been stopped; memory may have run out"))
 
 
-class Place(Protocol):
+class Workplace(Protocol):
     """Where the pieces of a task are worked on: ``processes(1)`` is this process, ``processes(N)`` are N others, and
     `app.cli.cluster.connected` gives the workers of a scheduler of Dask.
 
@@ -49,7 +49,7 @@ class Place(Protocol):
         """
 
 
-def processes(number: int) -> Place:
+def processes(number: int) -> Workplace:
     """A number of processes as a place; 1 is this process."""
     return partial(answers, number=number)
 

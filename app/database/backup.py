@@ -67,7 +67,7 @@ def _damaged() -> BackupDamaged:
     return BackupDamaged(_("it is not a backup of Fupan, or is damaged"))
 
 
-class Head(msgspec.Struct, frozen=True, tag="head"):
+class BackupHead(msgspec.Struct, frozen=True, tag="head"):
     """What a backup is of."""
 
     revision: str
@@ -108,13 +108,13 @@ class _End(msgspec.Struct, frozen=True, tag="end"):
     """How many each table has."""
 
 
-_Part = Head | _Table | _Rows | _Key | _End
+_Part = BackupHead | _Table | _Rows | _Key | _End
 
 
-class Restored(msgspec.Struct, frozen=True):
+class RestoredBackup(msgspec.Struct, frozen=True):
     """What a backup had."""
 
-    head: Head
+    head: BackupHead
     rows: dict[str, int]
     """How many rows each table has."""
     keys: dict[str, bytes]
@@ -123,7 +123,7 @@ class Restored(msgspec.Struct, frozen=True):
     """How much was changed in it."""
 
 
-def write_backup(engine: Engine, file: Path, chain_of: ChainOf, keys: Mapping[str, bytes]) -> Restored:
+def write_backup(engine: Engine, file: Path, chain_of: ChainOf, keys: Mapping[str, bytes]) -> RestoredBackup:
     """Writes a backup, which is there as a whole or not at all.  Only its owner may read it.
 
     All is read in one transaction, from the state of one moment; others write meanwhile.  Raises BackupRefused if there
@@ -139,7 +139,7 @@ def write_backup(engine: Engine, file: Path, chain_of: ChainOf, keys: Mapping[st
     return written
 
 
-def restore_backup(url: str, stream: BinaryIO, mend: Mend | None = None) -> Restored:
+def restore_backup(url: str, stream: BinaryIO, mend: Mend | None = None) -> RestoredBackup:
     """Makes the database of a URL from a backup, with the tables of this version.
 
     It is there as a whole, changed by ``mend``, or not at all.  Raises BackupRefused for a file that is not a whole
@@ -174,7 +174,7 @@ def snapshot(engine: Engine) -> Iterator[Connection]:
         yield connection
 
 
-def _write(connection: Connection, stream: BinaryIO, chain_of: ChainOf, keys: Mapping[str, bytes]) -> Restored:
+def _write(connection: Connection, stream: BinaryIO, chain_of: ChainOf, keys: Mapping[str, bytes]) -> RestoredBackup:
     revision = MigrationContext.configure(connection).get_current_revision()
     if revision is None:
         raise DatabaseUnusable(_("there are no tables yet; fupan import or fupan serve makes them"))
@@ -188,7 +188,7 @@ def _write(connection: Connection, stream: BinaryIO, chain_of: ChainOf, keys: Ma
             packed.write(len(data).to_bytes(_LENGTH, "big") + data + hashed.digest())
 
         with Session(connection) as session:
-            head = Head(revision, __version__, moment(), chain_of(session))
+            head = BackupHead(revision, __version__, moment(), chain_of(session))
         put(head)
         inspector = inspect(connection)
         for name, _keys in inspector.get_sorted_table_and_fkc_names():
@@ -200,7 +200,7 @@ def _write(connection: Connection, stream: BinaryIO, chain_of: ChainOf, keys: Ma
         for key, data in keys.items():
             put(_Key(key, data))
         put(_End(rows))
-    return Restored(head, rows, dict(keys))
+    return RestoredBackup(head, rows, dict(keys))
 
 
 def _table(connection: Connection, inspector: Inspector, name: str) -> Iterator[_Table | _Rows]:
@@ -260,7 +260,7 @@ def _sequence(connection: Connection, table: str, key: list[str]) -> str | None:
     return None if found is None else str(found)
 
 
-def _restore_into(url: str, stream: BinaryIO, mend: Mend | None) -> Restored:
+def _restore_into(url: str, stream: BinaryIO, mend: Mend | None) -> RestoredBackup:
     engine = open_database(url)
     try:
         with writing_connection(engine) as connection:
@@ -279,9 +279,9 @@ def _restore_into(url: str, stream: BinaryIO, mend: Mend | None) -> Restored:
         engine.dispose()
 
 
-def _fill(connection: Connection, parts: Iterator[_Part]) -> Restored:
+def _fill(connection: Connection, parts: Iterator[_Part]) -> RestoredBackup:
     head = next(parts)
-    if not isinstance(head, Head):
+    if not isinstance(head, BackupHead):
         raise _damaged()
     try:
         return _fill_from(connection, head, parts)
@@ -304,7 +304,7 @@ def _numbers(version: str) -> tuple[int, ...]:
     return tuple(map(int, found[0].split("."))) if found else ()
 
 
-def _fill_from(connection: Connection, head: Head, parts: Iterator[_Part]) -> Restored:
+def _fill_from(connection: Connection, head: BackupHead, parts: Iterator[_Part]) -> RestoredBackup:
     if head.revision not in {each.revision for each in ScriptDirectory(str(MIGRATIONS)).walk_revisions()}:
         raise BackupRefused(
             _(
@@ -334,7 +334,7 @@ def _fill_from(connection: Connection, head: Head, parts: Iterator[_Part]) -> Re
     for table in tables:
         count_on(connection, table.name, table.last, inspector.get_pk_constraint(table.name)["constrained_columns"])
     migrate(connection, "head")
-    return Restored(head, rows, keys)
+    return RestoredBackup(head, rows, keys)
 
 
 def _refuse_unknown(inspector: Inspector, table: _Table) -> None:

@@ -16,10 +16,10 @@ from sqlmodel import SQLModel, col
 from app.database.tables.disputes import Evidence
 from app.database.tables.hand_search import SAVED_SEARCHES
 from app.database.tables.jobs import Job
-from app.database.tables.matches import Choice, House, HouseName, HouseVersion, Sheet, SheetTap
+from app.database.tables.matches import Choice, House, HouseNameRow, HouseVersion, Sheet, SheetTap
 from app.database.tables.notes import Note
 from app.database.tables.presentations import Presentation
-from app.database.tables.reviews import EventReview
+from app.database.tables.reviews import EventReviewRow
 from app.database.tables.writing import LogDraft, LogDraftHand
 from app.text.language import _, marked
 from app.text.language.sentence import sentence
@@ -117,11 +117,11 @@ COMPUTATIONS: Final = Store(
 )
 """What is computed of matches by the worker.  Nothing makes room: all of it was asked for."""
 EVENT_REVIEWS: Final = Store(
-    table_of(EventReview),
+    table_of(EventReviewRow),
     200,
     marked("{most} events are being reviewed, the most at the same time; try again later"),
-    empty=col(EventReview.state) == "ended",
-    oldest=table_of(EventReview).c.moved_at,
+    empty=col(EventReviewRow.state) == "ended",
+    oldest=table_of(EventReviewRow).c.moved_at,
 )
 """Events whose matches are reviewed, one row each; those that have ended make room, and what was made is kept."""
 SAVED: Final = Store(
@@ -151,7 +151,7 @@ HOUSES: Final = Store(
         )
     ),
     oldest=table_of(House).c.id,
-    parts=(table_of(HouseVersion).c.house_id, table_of(HouseName).c.house_id),
+    parts=(table_of(HouseVersion).c.house_id, table_of(HouseNameRow).c.house_id),
 )
 """House rules; they are empty while they change no option, have no note, and nothing is judged or begun under them."""
 SHEETS: Final = Store(

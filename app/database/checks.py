@@ -30,7 +30,7 @@ _OTHERS: Final = 0o077
 
 
 @dataclass(frozen=True, slots=True)
-class Check:
+class DatabaseCheck:
     """Something that was checked, and what is wrong with it: at most ``SHOWN`` faults, each in a line."""
 
     name: str
@@ -39,7 +39,7 @@ class Check:
     """Whether there are faults besides these."""
 
 
-def checks(engine: Engine) -> Iterator[Check]:
+def checks(engine: Engine) -> Iterator[DatabaseCheck]:
     """Checks a database and yields each check as it is done.  Checks that others make pointless are left out.
 
     Raises DatabaseUnusable for a database of a newer version, and SQLAlchemyError if it cannot be used at all.
@@ -70,9 +70,9 @@ def checks(engine: Engine) -> Iterator[Check]:
         yield _done(marked("the bytes of the logs"), _bytes(connection))
 
 
-def _done(name: str, faults: Iterator[str] | list[str]) -> Check:
+def _done(name: str, faults: Iterator[str] | list[str]) -> DatabaseCheck:
     found = tuple(islice(faults, SHOWN + 1))
-    return Check(name, found[:SHOWN], len(found) > SHOWN)
+    return DatabaseCheck(name, found[:SHOWN], len(found) > SHOWN)
 
 
 def _damage(engine: Engine) -> Iterator[str]:

@@ -19,7 +19,7 @@ _FOLDERS: Final = "draft-folders"
 """The file of the data folder with the other folders that drafts were written in, a line each."""
 
 
-class Draft(NamedTuple):
+class DraftFile(NamedTuple):
     """A file without its name."""
 
     path: Path
@@ -32,7 +32,7 @@ class Draft(NamedTuple):
 
 
 @contextmanager
-def draft_beside(file: Path) -> Iterator[Draft]:
+def draft_beside(file: Path) -> Iterator[DraftFile]:
     """A new file in the folder of another, which only its owner may read.
 
     The caller links or renames it when it is whole; what has its name still at the end is removed.  Drafts that killed
@@ -46,7 +46,7 @@ def draft_beside(file: Path) -> Iterator[Draft]:
         os.close(handle)
     stream = os.fdopen(handle, "wb")
     try:
-        yield Draft(Path(name), stream)
+        yield DraftFile(Path(name), stream)
     finally:
         with suppress(OSError):
             os.unlink(name)

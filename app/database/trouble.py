@@ -29,7 +29,7 @@ class DatabaseUnusable(Exception):
     """Why a database cannot be used, in words."""
 
 
-class Kind(StrEnum):
+class TroubleKind(StrEnum):
     """What an error of a database is about."""
 
     AWAY = "away"
@@ -45,7 +45,7 @@ class Kind(StrEnum):
 class _Known:
     """An error of a database: its codes, parts of its message or its name, and the words for it."""
 
-    kind: Kind
+    kind: TroubleKind
     words: str
     marks: tuple[str, ...] = ()
     sqlite: tuple[int, ...] = ()
@@ -60,7 +60,7 @@ class _Known:
             bool({code, code & _PRIMARY} & {*self.sqlite})
             or bool(self.states and state.startswith(self.states))
             or any(mark == type(cause).__name__ or mark in _first_line(cause) for mark in self.marks)
-            or (self.kind is Kind.AWAY and _is_cut_off(error, cause))
+            or (self.kind is TroubleKind.AWAY and _is_cut_off(error, cause))
         )
 
 
@@ -68,21 +68,21 @@ _PRIMARY: Final = 0xFF
 """The bits of a result code of SQLite that are its primary code."""
 _ERRORS: Final = (
     _Known(
-        Kind.FULL,
+        TroubleKind.FULL,
         marked("there is no space left for it ({reason}); make room on its disk, and do this again"),
         marks=("disk is full", "No space left"),
         sqlite=(sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_SHMSIZE),
         states=("53100",),
     ),
     _Known(
-        Kind.READ_ONLY,
+        TroubleKind.READ_ONLY,
         marked("it can be read but not written ({reason})"),
         marks=("readonly database", "read-only transaction"),
         sqlite=(sqlite3.SQLITE_READONLY,),
         states=("25006",),
     ),
     _Known(
-        Kind.DAMAGED,
+        TroubleKind.DAMAGED,
         marked(
             "its file is not a database of SQLite, or is damaged at its beginning, or is encrypted ({reason}); "
             "restore a copy of it, or name another file"
@@ -91,31 +91,31 @@ _ERRORS: Final = (
         sqlite=(sqlite3.SQLITE_NOTADB,),
     ),
     _Known(
-        Kind.DAMAGED,
+        TroubleKind.DAMAGED,
         marked("it is damaged ({reason}); restore a copy of it, or export what can still be read"),
         marks=("malformed", "disk I/O error", "invalid page", "could not read block", "Could not decode to UTF-8"),
         sqlite=(sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_IOERR),
         states=("XX001", "XX002", "58030"),
     ),
     _Known(
-        Kind.OTHER,
+        TroubleKind.OTHER,
         marked("it lacks a table or column that this version needs ({reason}); restore a copy of it"),
         marks=("no such table", "no such column", "UndefinedTable", "UndefinedColumn"),
     ),
     _Known(
-        Kind.BUSY,
+        TroubleKind.BUSY,
         marked("another program has kept it locked for too long ({reason}); try again"),
         marks=("database is locked",),
         sqlite=(sqlite3.SQLITE_BUSY,),
         states=("40001", "40P01", "55P03"),
     ),
     _Known(
-        Kind.OTHER,
+        TroubleKind.OTHER,
         marked("its file cannot be opened ({reason}); its folder must exist, and you must be permitted to read both"),
         sqlite=(sqlite3.SQLITE_CANTOPEN,),
     ),
     _Known(
-        Kind.AWAY,
+        TroubleKind.AWAY,
         marked("its server cannot be reached ({reason}); start it, or name another database"),
         states=("08", "57P0", "53300"),
     ),
@@ -128,10 +128,10 @@ def trouble(error: SQLAlchemyError) -> str:
     return reason if known is None else _(known.words, reason=reason)
 
 
-def kind_of(error: SQLAlchemyError) -> Kind:
+def kind_of(error: SQLAlchemyError) -> TroubleKind:
     """What a database error is about."""
     known, _reason = _known(error)
-    return Kind.OTHER if known is None else known.kind
+    return TroubleKind.OTHER if known is None else known.kind
 
 
 def _known(error: SQLAlchemyError) -> tuple[_Known | None, str]:
@@ -238,7 +238,7 @@ def refuse_damaged(engine: Engine) -> None:
     try:
         found = list(damage(engine, quick=True))
     except SQLAlchemyError as error:
-        if kind_of(error) is not Kind.DAMAGED:
+        if kind_of(error) is not TroubleKind.DAMAGED:
             raise
         raise DatabaseUnusable(_("{first}; {rest}", first=trouble(error), rest=_(DOCTOR))) from error
     if found:

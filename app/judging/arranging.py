@@ -13,8 +13,8 @@ from engine.replay.analysis import (
     MOST_DEALS,
     MOST_SHOWN,
     Against,
-    Choice,
-    Dealt,
+    AnalysedArrangement,
+    BestOnDeals,
     DealtChoice,
     Rows,
     opponent,
@@ -40,7 +40,7 @@ class HandRefused(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class HandToSet:
     """A hand to be set, and how its arrangements are measured."""
 
     cards: tuple[Card, ...]
@@ -75,11 +75,11 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class BestArrangements:
     """The best arrangements of a hand, and its other possibilities."""
 
-    question: Question
-    found: Against | Dealt
+    question: HandToSet
+    found: Against | BestOnDeals
     naturals: Mapping[str, int]
     surrender: int | None
     """What a surrender wins, a negative number; None if it is not allowed."""
@@ -116,7 +116,7 @@ class Answer:
         return fields
 
 
-def _choice_dict(choice: Choice, words: tuple[str, ...]) -> dict[str, object]:
+def _choice_dict(choice: AnalysedArrangement, words: tuple[str, ...]) -> dict[str, object]:
     fields: dict[str, object] = {name: cards_text(row) for name, row in zip(ANALYSIS.rows, choice.rows, strict=True)}
     fields |= {"words": dict(zip(ANALYSIS.rows, words, strict=True)), "alike": choice.alike, "points": choice.points}
     if isinstance(choice, DealtChoice):
@@ -134,15 +134,15 @@ def mean_text(choice: DealtChoice) -> str:
     return fixed(choice.mean.total, choice.mean.count, PLACES)
 
 
-def answer(question: Question) -> Answer:
+def answer(question: HandToSet) -> BestArrangements:
     """The answer to a question."""
     chooser = ANALYSIS.chooser(question.rules)
-    found: Against | Dealt
+    found: Against | BestOnDeals
     if question.given:
         found = chooser.against(question.cards, question.given, question.shown)
     else:
         found = chooser.at_random(question.cards, question.opponents, question.deals, question.seed, question.shown)
-    return Answer(
+    return BestArrangements(
         question=question,
         found=found,
         naturals=chooser.naturals(question.cards),

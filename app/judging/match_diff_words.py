@@ -6,7 +6,7 @@ from typing import Any, Final
 import msgspec
 
 from app.text.language import _, _n, marked, said
-from engine.match_diff import Compared, Difference, Kind, Weight
+from engine.match_diff import Compared, Difference, DifferenceKind, Weight
 from engine.rulebook.sentences import enumerated
 
 SEATED_BY: Final[Mapping[str, str]] = {
@@ -23,9 +23,9 @@ _SHOWN: Final = 300
 def place_words(each: Difference) -> str:
     """Where a difference is: ``hand 3, action 12``; with the numbers of the second record where they are others."""
     if each.first_hand is None and each.second_hand is None:
-        return " ".join(each.path[1:]) if each.kind is Kind.PLAYER else " ".join(each.path)
+        return " ".join(each.path[1:]) if each.kind is DifferenceKind.PLAYER else " ".join(each.path)
     hand = _hand_words(each.first_hand, each.second_hand)
-    if each.kind is Kind.ACTION:
+    if each.kind is DifferenceKind.ACTION:
         return _("{first}, {rest}", first=hand, rest=_action_words(each.first_action, each.second_action))
     return _("{first}, {rest}", first=hand, rest=" ".join(each.path)) if each.path else hand
 

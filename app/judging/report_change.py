@@ -12,7 +12,7 @@ from engine.verdict.stored_report import StoredFinding, StoredReport
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class ChangedFinding:
     """A finding, as the change from one report to another names it; hand and action from 0."""
 
     code: str
@@ -45,9 +45,9 @@ class Change:
     """Whether the winner differs."""
     report: bool = False
     """Whether anything of the report differs that its digest covers."""
-    came: tuple[Found, ...] = ()
+    came: tuple[ChangedFinding, ...] = ()
     """The findings that only the second report has."""
-    went: tuple[Found, ...] = ()
+    went: tuple[ChangedFinding, ...] = ()
     """The findings that only the first report has."""
 
     @property
@@ -90,7 +90,7 @@ def parts_of(change: Change) -> list[str]:
     return parts
 
 
-def _named(findings: Sequence[Found]) -> str:
+def _named(findings: Sequence[ChangedFinding]) -> str:
     return _cut([each.words for each in findings[:_FINDINGS]], findings, _FINDINGS)
 
 
@@ -113,7 +113,7 @@ def change_between(before: StoredReport, after: StoredReport) -> Change:
     )
 
 
-def _only_in(one: StoredReport, other: StoredReport) -> tuple[Found, ...]:
+def _only_in(one: StoredReport, other: StoredReport) -> tuple[ChangedFinding, ...]:
     """The findings of a report that another one does not have, in the order of the report."""
     left = Counter(map(_found, other.findings))
     only = []
@@ -125,8 +125,8 @@ def _only_in(one: StoredReport, other: StoredReport) -> tuple[Found, ...]:
     return tuple(only)
 
 
-def _found(finding: StoredFinding) -> Found:
-    return Found(finding.code, finding.hand, finding.action, finding.seat)
+def _found(finding: StoredFinding) -> ChangedFinding:
+    return ChangedFinding(finding.code, finding.hand, finding.action, finding.seat)
 
 
 def _hands(before: StoredReport, after: StoredReport) -> tuple[int, ...]:

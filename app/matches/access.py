@@ -8,7 +8,7 @@ from app.database.seeing import Visibility, set_visibility
 from app.database.tables.access import MatchAccess, MatchUploader
 from app.database.tables.accounts import Account
 from app.matches import followers
-from app.matches.followers import Change
+from app.matches.followers import JudgementChange
 from app.matches.listing import MatchRow, match_rows
 from app.matches.saving import listed
 
@@ -18,7 +18,7 @@ def show_to(session: Session, match: int, visibility: Visibility) -> bool:
     if not listed(session, [match]):
         return False
     set_visibility(session, [match], visibility)
-    followers.judged(session, Change([match]))
+    followers.judged(session, JudgementChange([match]))
     return True
 
 

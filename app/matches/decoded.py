@@ -49,7 +49,7 @@ class HandFrames:
 
 
 @dataclass(frozen=True, slots=True)
-class _Kept:
+class _DecodedMatch:
     match: Match
     size: int
     lock: Lock = field(default_factory=Lock)
@@ -70,7 +70,7 @@ class DecodedMatches:
         self._count: Final = count
         self._size: Final = size
         self._lock: Final = Lock()
-        self._kept: Final[OrderedDict[Key, _Kept]] = OrderedDict()
+        self._kept: Final[OrderedDict[Key, _DecodedMatch]] = OrderedDict()
         self._held = 0
         self._hands: Final[OrderedDict[tuple[Key, str, int], HandFrames]] = OrderedDict()
 
@@ -118,7 +118,7 @@ class DecodedMatches:
                 self._hands.popitem(last=False)
         return kept
 
-    def _get(self, stored: StoredMatch) -> _Kept | None:
+    def _get(self, stored: StoredMatch) -> _DecodedMatch | None:
         if not stored.kept:
             return None
         key = _key(stored)
@@ -127,13 +127,13 @@ class DecodedMatches:
                 self._kept.move_to_end(key)
                 return self._kept[key]
         match = self._decode(stored)
-        return None if match is None else self._keep(key, _Kept(match, len(stored.raw)))
+        return None if match is None else self._keep(key, _DecodedMatch(match, len(stored.raw)))
 
     def __len__(self) -> int:
         with self._lock:
             return len(self._kept)
 
-    def _keep(self, key: Key, made: _Kept) -> _Kept:
+    def _keep(self, key: Key, made: _DecodedMatch) -> _DecodedMatch:
         with self._lock:
             kept = self._kept.setdefault(key, made)
             if kept is made:

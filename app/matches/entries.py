@@ -37,7 +37,7 @@ class PackedLog(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class MatchEntry:
     """A match to be stored: its record, its report under its own rules, and its position among the matches of its
     bytes.
     """
@@ -69,7 +69,7 @@ class Entry:
         return packed_for(self.record.game, Content.LOG, raw) if raw else None, len(raw)
 
 
-def for_another_process(entries: Iterable[Entry]) -> Iterator[Entry]:
+def for_another_process(entries: Iterable[MatchEntry]) -> Iterator[MatchEntry]:
     """Entries that another process stores: packed, without what storing does not need."""
     raw, data = b"", None
     for entry in entries:

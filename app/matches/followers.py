@@ -20,7 +20,7 @@ CARRIED: Final = "followers"
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ListedJudgement:
     """The judgement of a match that lists show."""
 
     engine: str
@@ -29,13 +29,13 @@ class Shown:
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class JudgementChange:
     """Lists show another judgement of some matches, or none, or one where there was none."""
 
     matches: Collection[int]
     made: Mapping[JudgementKey, Counted] = field(default_factory=dict)
     """What is counted of judgements that were just stored."""
-    before: Mapping[int, Shown] = field(default_factory=dict)
+    before: Mapping[int, ListedJudgement] = field(default_factory=dict)
     """The judgements of other versions of the engine that lists showed until now, where the report is another."""
 
 
@@ -47,14 +47,14 @@ def _nothing(session: Session, event: object) -> None:
 class Follower:
     """What a part does where something happens to matches."""
 
-    judged: Callable[[Session, Change], None] = _nothing
+    judged: Callable[[Session, JudgementChange], None] = _nothing
     ruled: Callable[[Session, Collection[int]], None] = _nothing
     """Rulings set other scores of some matches."""
     forgotten: Callable[[Session, Collection[int]], None] = _nothing
     """Some matches are deleted, or the names in them erased; their judgements are still there."""
 
 
-def judged(session: Session, change: Change) -> None:
+def judged(session: Session, change: JudgementChange) -> None:
     """Calls each follower: lists show other judgements of some matches."""
     for follower in _followers(session):
         follower.judged(session, change)

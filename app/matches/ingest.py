@@ -14,11 +14,11 @@ from app.judging.fault_barrier import guarded_check, guarded_read
 from app.judging.rereading import LogLost, read_again
 from app.judging.rules_of_match.asked import NOTHING_ASKED, Asked
 from app.judging.rules_of_match.claims import rules_unknown
-from app.judging.rules_of_match.records import ChosenRules
+from app.judging.rules_of_match.records import StoredChoice
 from app.judging.rules_of_match.refusal import RulesRefused
 from app.matches import store
 from app.matches.saving import may_change
-from app.matches.store import ChosenReport, Entry
+from app.matches.store import ChosenReport, MatchEntry
 from app.matches.uploads.advice import BEGINNING, Advice, advice_on
 from app.matches.uploads.refusals import reason_of
 from app.matches.uploads.uploads import UploadCredit, credit, new_upload
@@ -48,7 +48,7 @@ _NOT_LISTED: Final = marked("it is part of another match, or has just been delet
 class Read:
     """A match that was read, and why it is not judged under the rules asked for (empty if it is)."""
 
-    entry: Entry
+    entry: MatchEntry
     report: Report
     """The report under its own rules."""
     rules_refused: str
@@ -80,7 +80,7 @@ class Ingested:
     """Whether it was deleted and is now there again."""
     upload: int | None = None
     """The number of the upload, once it has brought something new."""
-    chosen: ChosenRules | None = None
+    chosen: StoredChoice | None = None
     """The rules that a person chose for it, now or before; None if it is judged as its log claims."""
     rules_refused: str = ""
     """Why it is not judged under the rules asked for; empty if it is."""
@@ -129,7 +129,7 @@ def ingest_records(
         for record, position in placed(records):
             report = guarded_check(checker, record, written=True, as_read=True)
             chosen, refused = _under(checker, record, asked)
-            batch.append(Read(Entry(record, report, position, chosen), report, refused))
+            batch.append(Read(MatchEntry(record, report, position, chosen), report, refused))
             size += len(record.raw) + FINDING_BYTES * len(report.findings)
             if len(batch) >= BATCH or size >= BATCH_BYTES:
                 full, batch, size = batch, [], 0
@@ -239,7 +239,7 @@ def _keep(session_factory: sessionmaker[Session], batch: list[Read], bringing: U
 
 
 def store_batch(
-    session_factory: sessionmaker[Session], entries: Sequence[Entry], uploads: Sequence[UploadCredit]
+    session_factory: sessionmaker[Session], entries: Sequence[MatchEntry], uploads: Sequence[UploadCredit]
 ) -> list[store.Saved]:
     """Commits entries as a whole.  ``uploads`` are the files that they came from; these get their numbers."""
     if not entries:
@@ -251,7 +251,7 @@ def store_batch(
 
 
 def _bring(
-    session: Session, entries: Sequence[Entry], uploads: Sequence[UploadCredit]
+    session: Session, entries: Sequence[MatchEntry], uploads: Sequence[UploadCredit]
 ) -> tuple[list[store.Saved], Mapping[UploadCredit, int]]:
     saved = store.save_all(session, entries)
     new: dict[UploadCredit, list[store.Saved]] = {}

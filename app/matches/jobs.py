@@ -39,7 +39,7 @@ FIRST: Final = 50
 """The most matches of an upload whose numbers are stored, and the most refusals."""
 
 
-class State(StrEnum):
+class JobState(StrEnum):
     """The state of a job."""
 
     ARRIVING = "arriving"
@@ -51,10 +51,10 @@ class State(StrEnum):
     """It was given up; the row says why, unless the result is too large or cannot be asked for any more."""
 
 
-OPEN: Final = (State.WAITING, State.RUNNING)
+OPEN: Final = (JobState.WAITING, JobState.RUNNING)
 
 
-class Progress(msgspec.Struct):
+class JobProgress(msgspec.Struct):
     """How far an upload is."""
 
     matches: int = 0
@@ -82,12 +82,12 @@ class Progress(msgspec.Struct):
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class JobRow:
     """A job without its bytes and its result."""
 
     id: int
     kind: str
-    state: State
+    state: JobState
     parameters: str
     work: int
     slow: bool
@@ -132,10 +132,10 @@ ROWS: Final = select(
 """The jobs, in the order in which `row_of` takes their facts."""
 
 
-def row_of(facts: Sequence[Any]) -> Row:
+def row_of(facts: Sequence[Any]) -> JobRow:
     """A job from its facts."""
     identity, kind, state, *others = facts
-    return Row(identity, kind, State(state), *others)
+    return JobRow(identity, kind, JobState(state), *others)
 
 
 def add(session: Session, kind: str, visitor: str | None, values: Mapping[str, object], *, slow: bool = False) -> int:
@@ -146,7 +146,7 @@ def add(session: Session, kind: str, visitor: str | None, values: Mapping[str, o
         "visitor": visitor,
         "slow": slow,
         "turn_at": session.scalar(served) or now(),
-        "state": State.WAITING,
+        "state": JobState.WAITING,
         "queued_at": now(),
     }
     made = session.execute(insert(Job).values({**facts, **values}).returning(col(Job.id))).scalar_one()
@@ -154,7 +154,7 @@ def add(session: Session, kind: str, visitor: str | None, values: Mapping[str, o
     return made
 
 
-def claim(sessions: sessionmaker[Session], *, slow: bool = False) -> Row | None:
+def claim(sessions: sessionmaker[Session], *, slow: bool = False) -> JobRow | None:
     """Takes for the caller the first job of the one whose turn it is; None if none waits.
 
     A job that a page shows comes before all that none shows.  What takes long is a queue of its own, and so is what
@@ -166,43 +166,45 @@ def claim(sessions: sessionmaker[Session], *, slow: bool = False) -> Row | None:
     return transact(sessions, lambda session: _claim(session, slow=slow))
 
 
-def keep_on(sessions: sessionmaker[Session], row: Row, progress: Progress | None = None) -> bool:
+def keep_on(sessions: sessionmaker[Session], row: JobRow, progress: JobProgress | None = None) -> bool:
     """Records that the caller is still working on a job, and its progress.  Returns False if the caller has lost the
     job.
     """
     return transact(sessions, lambda session: change(session, row, seen_at=now(), **_counts(progress)))
 
 
-def put_back(sessions: sessionmaker[Session], row: Row) -> None:
+def put_back(sessions: sessionmaker[Session], row: JobRow) -> None:
     """Has a job wait again because the worker has to stop."""
-    transact(sessions, lambda session: change(session, row, state=State.WAITING))
+    transact(sessions, lambda session: change(session, row, state=JobState.WAITING))
 
 
-def go_on(sessions: sessionmaker[Session], row: Row) -> None:
+def go_on(sessions: sessionmaker[Session], row: JobRow) -> None:
     """Has a job wait again after a part of it is kept, which no end of a worker can lose."""
-    values = {"state": State.WAITING, "failures": 0, "ends": 0, "hand": None, "shown_at": None}
+    values = {"state": JobState.WAITING, "failures": 0, "ends": 0, "hand": None, "shown_at": None}
     transact(sessions, lambda session: change(session, row, **values))
 
 
-def finish(sessions: sessionmaker[Session], row: Row, progress: Progress | None = None) -> None:
+def finish(sessions: sessionmaker[Session], row: JobRow, progress: JobProgress | None = None) -> None:
     """Ends a job that is done and has no result, and deletes its bytes."""
-    transact(sessions, lambda session: end(session, row, State.DONE, **_counts(progress)))
+    transact(sessions, lambda session: end(session, row, JobState.DONE, **_counts(progress)))
 
 
-def give_up(sessions: sessionmaker[Session], row: Row, reason: str | None, progress: Progress | None = None) -> None:
+def give_up(
+    sessions: sessionmaker[Session], row: JobRow, reason: str | None, progress: JobProgress | None = None
+) -> None:
     """Ends a job that cannot be done, with the reason in words, and deletes its bytes."""
     transact(sessions, lambda session: _give_up(session, row, reason, progress))
 
 
-def fail(sessions: sessionmaker[Session], row: Row, reason: str, progress: Progress | None = None) -> None:
+def fail(sessions: sessionmaker[Session], row: JobRow, reason: str, progress: JobProgress | None = None) -> None:
     """Has a job that failed by itself wait again, or ends it with the reason in words if it has failed before."""
     if row.failures + 1 >= FAILURES:
         give_up(sessions, row, reason, progress)
     else:
-        transact(sessions, lambda session: change(session, row, state=State.WAITING, failures=row.failures + 1))
+        transact(sessions, lambda session: change(session, row, state=JobState.WAITING, failures=row.failures + 1))
 
 
-def drop(sessions: sessionmaker[Session], row: Row) -> None:
+def drop(sessions: sessionmaker[Session], row: JobRow) -> None:
     """Removes a job that nobody can ask for any more."""
     transact(sessions, lambda session: session.execute(delete(Job).where(col(Job.id) == row.id)))
 
@@ -212,7 +214,7 @@ def withdraw(session: Session, identity: int) -> None:
     session.execute(delete(Job).where(col(Job.id) == identity, col(Job.state).in_(OPEN)))
 
 
-def note_shown(sessions: sessionmaker[Session], row: Row, hand: int | None = None) -> None:
+def note_shown(sessions: sessionmaker[Session], row: JobRow, hand: int | None = None) -> None:
     """Notes that a page shows a job that is not done, and the hand, from 0, that it shows.
 
     Not where another writer would have to be waited for: the page loads again.
@@ -223,12 +225,12 @@ def note_shown(sessions: sessionmaker[Session], row: Row, hand: int | None = Non
     )
 
 
-def ahead_of(session: Session, row: Row | Job) -> int:
+def ahead_of(session: Session, row: JobRow | Job) -> int:
     """The number of jobs before one that waits, with those of others in turn.  One query.
 
     What pages show is not counted.  Jobs that take long wait for all that do not.
     """
-    waits = col(Job.state) == State.WAITING
+    waits = col(Job.state) == JobState.WAITING
     counts = (func.sum(case((each, 1), else_=0)) for each in (~waits, waits, and_(waits, col(Job.id) < row.id)))
     found = session.execute(
         select(col(Job.slow), col(Job.visitor), func.min(col(Job.turn_at)), *counts)
@@ -245,14 +247,14 @@ def ahead_of(session: Session, row: Row | Job) -> int:
     )
 
 
-def change(session: Session, row: Row, **values: object) -> bool:
+def change(session: Session, row: JobRow, **values: object) -> bool:
     """Changes a job that is as the caller knows it: claimed by the caller, where it runs.  Returns whether it was."""
     own = col(Job.id) == row.id, col(Job.state) == row.state, col(Job.claims) == row.claims
     done = session.execute(update(Job).where(*own).values(**values))
     return bool(done.rowcount)  # type: ignore[attr-defined]
 
 
-def end(session: Session, row: Row, state: State, **values: object) -> bool:
+def end(session: Session, row: JobRow, state: JobState, **values: object) -> bool:
     """Ends a job that is as the caller knows it, and deletes its bytes.  Returns whether it was."""
     ended = change(session, row, state=state, finished_at=now(), **values)
     if ended:
@@ -295,14 +297,14 @@ def _silent() -> Select[*tuple[Any, ...]]:
     """The jobs whose worker, or sender, has not reported for too long."""
     return ROWS.where(
         or_(
-            and_(col(Job.state) == State.RUNNING, col(Job.seen_at) < now() - LEASE),
-            and_(col(Job.state) == State.ARRIVING, col(Job.seen_at) < now() - ARRIVING),
+            and_(col(Job.state) == JobState.RUNNING, col(Job.seen_at) < now() - LEASE),
+            and_(col(Job.state) == JobState.ARRIVING, col(Job.seen_at) < now() - ARRIVING),
         )
     )
 
 
-def _next(session: Session, *, slow: bool) -> Row | None:
-    waiting = ROWS.where(col(Job.state) == State.WAITING, col(Job.slow) == slow)
+def _next(session: Session, *, slow: bool) -> JobRow | None:
+    waiting = ROWS.where(col(Job.state) == JobState.WAITING, col(Job.slow) == slow)
     shown = waiting.where(col(Job.shown_at) > now() - SHOWN)
     for rows in (shown, waiting):
         found = session.execute(rows.order_by(col(Job.turn_at), col(Job.id)).limit(1)).one_or_none()
@@ -311,7 +313,7 @@ def _next(session: Session, *, slow: bool) -> Row | None:
     return None
 
 
-def _claim(session: Session, *, slow: bool) -> Row | None:
+def _claim(session: Session, *, slow: bool) -> JobRow | None:
     for facts in session.execute(_silent()).all():
         _take_back(session, row_of(facts))
     found = _next(session, slow=slow)
@@ -319,27 +321,27 @@ def _claim(session: Session, *, slow: bool) -> Row | None:
         return None
     served = _is_of(found.visitor), col(Job.slow) == slow, col(Job.state).in_(OPEN)
     session.execute(update(Job).where(*served).values(turn_at=now()))
-    change(session, found, state=State.RUNNING, claims=found.claims + 1, seen_at=now())
-    return replace(found, state=State.RUNNING, claims=found.claims + 1)
+    change(session, found, state=JobState.RUNNING, claims=found.claims + 1, seen_at=now())
+    return replace(found, state=JobState.RUNNING, claims=found.claims + 1)
 
 
-def _take_back(session: Session, row: Row) -> None:
+def _take_back(session: Session, row: JobRow) -> None:
     """Has a job wait again whose worker has ended; one that broke off, or at which too many ended, is given up."""
-    if row.state is State.ARRIVING:
+    if row.state is JobState.ARRIVING:
         _give_up(session, row, say("The upload broke off before all of it had arrived."))
     elif row.ends + 1 >= ENDS:
         reason = say("The worker ended {count} times while it was at work on this. It is not tried again.", count=ENDS)
         _give_up(session, row, reason)
     else:
-        change(session, row, state=State.WAITING, ends=row.ends + 1)
+        change(session, row, state=JobState.WAITING, ends=row.ends + 1)
 
 
-def _give_up(session: Session, row: Row, reason: str | None, progress: Progress | None = None) -> None:
+def _give_up(session: Session, row: JobRow, reason: str | None, progress: JobProgress | None = None) -> None:
     kept = None if reason is None else kept_text(reason)
-    end(session, row, State.FAILED, reason=kept, **_counts(progress))
+    end(session, row, JobState.FAILED, reason=kept, **_counts(progress))
 
 
-def _counts(progress: Progress | None) -> dict[str, object]:
+def _counts(progress: JobProgress | None) -> dict[str, object]:
     return {} if progress is None else {"progress": msgspec.json.encode(progress).decode()}
 
 

@@ -64,7 +64,7 @@ class MatchFilter:
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Place:
+class ListPlace:
     """The place of a match in a list: by its day where the list is in the order of days, then by its id."""
 
     day: date
@@ -75,7 +75,7 @@ class Place:
         return str(self.id) if self.day == date.min else f"{self.day}.{self.id}"
 
     @classmethod
-    def read(cls, text: str) -> "Place | None":
+    def read(cls, text: str) -> "ListPlace | None":
         """The place that a text names; None where it names none."""
         day, _, identity = text.rpartition(".")
         if not (identity.isascii() and identity.isdecimal() and len(identity) <= len(str(2**31))):
@@ -87,7 +87,7 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Start:
+class ListStart:
     """Matches in the order of an index."""
 
     ids: Ids
@@ -104,24 +104,26 @@ class Filter:
 
     among: Callable[[Ids], Condition]
     """Whether a match with an id is let through."""
-    starts: tuple[tuple[Start, ...], ...]
+    starts: tuple[tuple[ListStart, ...], ...]
     """What a list may begin with instead, each by itself; those of one are merged."""
     loose: bool = False
     """Whether the starts have matches that are not let through."""
 
 
 @dataclass(frozen=True, slots=True)
-class Query:
+class ListQuery:
     """The matches of a list: where they begin, and what is asked of each."""
 
-    starts: tuple[Start, ...]
+    starts: tuple[ListStart, ...]
     asked: tuple[Callable[[Ids], Condition], ...]
 
-    def places(self, session: Session, limit: int, place: Place | None = None, *, newer: bool = False) -> list[Place]:
+    def places(
+        self, session: Session, limit: int, place: ListPlace | None = None, *, newer: bool = False
+    ) -> list[ListPlace]:
         """The first places older than a place (of all, without one), or the next newer ones, from there on."""
         found = [
             [
-                Place(row[0] if len(row) > 1 else date.min, row[-1])
+                ListPlace(row[0] if len(row) > 1 else date.min, row[-1])
                 for row in session.execute(self.ordered(start, place, newer=newer).limit(limit))
             ]
             for start in self.starts
@@ -137,7 +139,7 @@ class Query:
         found = self.ordered(start).limit(COUNTED + 1).subquery()
         return session.scalar(select(func.count()).select_from(found)) or 0
 
-    def ordered(self, start: Start, place: Place | None = None, *, newer: bool = False) -> Select[Any]:
+    def ordered(self, start: ListStart, place: ListPlace | None = None, *, newer: bool = False) -> Select[Any]:
         """The matches of a start that are asked for, in its order: their days where it has them, and their ids."""
         key: list[ColumnElement[Any]] = [start.ids] if start.day is None else [start.day, start.ids]
         selected = self._selected(start, *key)
@@ -147,21 +149,21 @@ class Query:
             selected = selected.where(here > there if newer else here < there)
         return selected.order_by(*(each.asc() if newer else each.desc() for each in key))
 
-    def _selected(self, start: Start, *columns: ColumnElement[Any]) -> Select[Any]:
+    def _selected(self, start: ListStart, *columns: ColumnElement[Any]) -> Select[Any]:
         selected = select(*columns).where(start.where, *(among(start.ids) for among in self.asked))
         return selected.distinct() if start.repeats else selected
 
 
-def query_of(session: Session, wanted: MatchFilter) -> Query:
+def query_of(session: Session, wanted: MatchFilter) -> ListQuery:
     """The matches that a filter lets through.  Where it has several parts, a query finds the one to begin with."""
     seen = partial(visible, session)
     filters = list(_filters(session, wanted))
     starts = [(each, start) for each in filters for start in each.starts]
     if not starts:
-        return Query((_ALL,), (*(each.among for each in filters), seen))
+        return ListQuery((_ALL,), (*(each.among for each in filters), seen))
     chosen, start = starts[0 if len(starts) == 1 else _least(session, [start for _, start in starts])]
     asked = [each.among for each in filters if each is not chosen or each.loose]
-    return Query(start, (*asked, seen) if wanted.verdict else (*asked, is_listed, seen))
+    return ListQuery(start, (*asked, seen) if wanted.verdict else (*asked, is_listed, seen))
 
 
 def is_listed(ids: Ids) -> Condition:
@@ -189,7 +191,7 @@ def _filters(session: Session, wanted: MatchFilter) -> Iterator[Filter]:
         yield replace(of_verdict(wanted.verdict), starts=()) if in_days else of_verdict(wanted.verdict)
 
 
-_ALL: Final = Start(_JUDGEMENT.log_id, _JUDGEMENT.current.is_(True))
+_ALL: Final = ListStart(_JUDGEMENT.log_id, _JUDGEMENT.current.is_(True))
 
 
 def of_game(game: str) -> Filter:
@@ -199,7 +201,7 @@ def of_game(game: str) -> Filter:
         held: Condition = log.game == storable(game)
         return held
 
-    return Filter(lambda ids: _some(Log, col(Log.id) == ids, holds(Log)), ((Start(_LOG.id, holds(_LOG)),),))
+    return Filter(lambda ids: _some(Log, col(Log.id) == ids, holds(Log)), ((ListStart(_LOG.id, holds(_LOG)),),))
 
 
 def of_verdict(verdict: str) -> Filter:
@@ -212,7 +214,7 @@ def of_verdict(verdict: str) -> Filter:
 
     return Filter(
         lambda ids: _some(Judgement, col(Judgement.log_id) == ids, holds(Judgement)),
-        ((Start(_JUDGEMENT.log_id, holds(_JUDGEMENT)),),),
+        ((ListStart(_JUDGEMENT.log_id, holds(_JUDGEMENT)),),),
     )
 
 
@@ -224,7 +226,7 @@ _SHEETS: Final = Filter(
         col(Judgement.current).is_(True),
     ),
     # Judgements of earlier versions have an entry in the index too.
-    ((Start(_JUDGEMENT.log_id, _JUDGEMENT.unchecked_hands.is_not(None), repeats=True),),),
+    ((ListStart(_JUDGEMENT.log_id, _JUDGEMENT.unchecked_hands.is_not(None), repeats=True),),),
     loose=True,
 )
 
@@ -234,13 +236,13 @@ def _of_days(wanted: MatchFilter) -> Filter:
         since = [] if wanted.since is None else [log.played_on >= wanted.since]
         return and_(*since, log.played_on.is_not(None) if wanted.until is None else log.played_on <= wanted.until)
 
-    start = Start(_LOG.id, holds(_LOG), _LOG.played_on)
+    start = ListStart(_LOG.id, holds(_LOG), _LOG.played_on)
     return Filter(lambda ids: _some(Log, col(Log.id) == ids, holds(Log)), ((start,),))
 
 
 _UNDATED: Final = Filter(
     lambda ids: _some(Log, col(Log.id) == ids, col(Log.played_on).is_(None)),
-    ((Start(_LOG.id, _LOG.played_on.is_(None)),),),
+    ((ListStart(_LOG.id, _LOG.played_on.is_(None)),),),
 )
 
 
@@ -252,10 +254,10 @@ def _of_player(session: Session, player: str) -> Filter:
         """Whether a seat has the name, and who asks sees it."""
         return and_(seat.name_key == key, *_not_of(seat.player_id, hidden))
 
-    starts = [Start(_SEAT.log_id, named(_SEAT), repeats=True)]
+    starts = [ListStart(_SEAT.log_id, named(_SEAT), repeats=True)]
     seated = named(MatchPlayer)
     if person is not None and person not in hidden:
-        starts.append(Start(_SEAT.log_id, _SEAT.player_id == person, repeats=True))
+        starts.append(ListStart(_SEAT.log_id, _SEAT.player_id == person, repeats=True))
         seated = or_(seated, col(MatchPlayer.player_id) == person)
     return Filter(lambda ids: _some(MatchPlayer, col(MatchPlayer.log_id) == ids, seated), (tuple(starts),))
 
@@ -270,7 +272,7 @@ def _of_text(session: Session, text: str) -> Filter:
     # No text kept is longer, and databases bound the patterns that they take.
     sought = search.folded(text) if len(text) <= bounds.TEXT else None
     if sought is None:
-        return Filter(lambda _: false(), ((Start(_PAIR.log_id, false()),),))
+        return Filter(lambda _: false(), ((ListStart(_PAIR.log_id, false()),),))
     pairs = search.kept(search.looked_up(sought))
 
     def among(ids: Ids) -> Condition:
@@ -279,7 +281,7 @@ def _of_text(session: Session, text: str) -> Filter:
             *held, _some(MatchText, col(MatchText.log_id) == ids, search.contains(sought)), is_named(session, ids)
         )
 
-    starts = tuple((Start(_PAIR.log_id, _PAIR.pair == pair),) for pair in pairs)
+    starts = tuple((ListStart(_PAIR.log_id, _PAIR.pair == pair),) for pair in pairs)
     return Filter(among, starts, loose=True)
 
 
@@ -301,7 +303,7 @@ def keep_to_indexes(session: Session, left_out: Sequence[str] = LEFT_OUT) -> Non
         session.execute(select(*(func.set_config(name, "off", True) for name in left_out)))
 
 
-def _least(session: Session, starts: Sequence[Sequence[Start]]) -> int:
+def _least(session: Session, starts: Sequence[Sequence[ListStart]]) -> int:
     """The start with the fewest matches, counted up to a bound."""
     counts = counted(session, starts)
     if min(counts) > COUNTED_EACH:
@@ -311,7 +313,7 @@ def _least(session: Session, starts: Sequence[Sequence[Start]]) -> int:
 
 def counted(
     session: Session,
-    starts: Sequence[Sequence[Start]],
+    starts: Sequence[Sequence[ListStart]],
     bound: int | None = None,
     *,
     asked: tuple[Callable[[Ids], Condition], ...] = (),
@@ -323,7 +325,7 @@ def counted(
     limit = (COUNTED_EACH if bound is None else bound) + 1
     numbers = [
         select(func.count())
-        .select_from(Query((start,), asked).ordered(start).limit(limit).subquery())
+        .select_from(ListQuery((start,), asked).ordered(start).limit(limit).subquery())
         .scalar_subquery()
         for merged in starts
         for start in merged

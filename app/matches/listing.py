@@ -20,9 +20,9 @@ from app.judging.judged import stored_report
 from app.judging.rules_of_match.claims import rules_are_unknown
 from app.matches.list_query import (
     SHEETS,
+    ListPlace,
+    ListQuery,
     MatchFilter,
-    Place,
-    Query,
     counted,
     is_listed,
     keep_to_indexes,
@@ -53,9 +53,9 @@ class Page(Generic[T]):
     items: tuple[T, ...]
     total: int
     """Items on all pages; where they are too many to be counted, one more than `COUNTED`."""
-    newer: Place | None
+    newer: ListPlace | None
     """The page before this one ends there; None for the first page."""
-    older: Place | None
+    older: ListPlace | None
     """The page after this one begins behind it; None for the last page."""
 
 
@@ -85,7 +85,7 @@ class MatchRow:
 
 
 def matches(
-    session: Session, wanted: MatchFilter, *, before: Place | None = None, after: Place | None = None
+    session: Session, wanted: MatchFilter, *, before: ListPlace | None = None, after: ListPlace | None = None
 ) -> Page[MatchRow]:
     """A page of the matches that a filter lets through, the newest upload first.
 
@@ -212,7 +212,9 @@ def row_of(
     )
 
 
-def _page(session: Session, query: Query, places: Sequence[Place], *, newer: bool, older: bool) -> Page[MatchRow]:
+def _page(
+    session: Session, query: ListQuery, places: Sequence[ListPlace], *, newer: bool, older: bool
+) -> Page[MatchRow]:
     if not places:
         return Page((), 0, None, None)
     return Page(

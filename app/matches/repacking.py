@@ -71,11 +71,11 @@ def repack(sessions: sessionmaker[Session]) -> Iterator[Repacked]:
             after = seen[-1][0]
             old = [number for number, game, head in seen if not is_packed_anew(game, column.content, head)]
             for start in range(0, len(old), _BATCH):
-                yield transact(sessions, _Batch(column, old[start : start + _BATCH]))
+                yield transact(sessions, _RepackedBatch(column, old[start : start + _BATCH]))
 
 
 @dataclass(frozen=True, slots=True)
-class _Batch:
+class _RepackedBatch:
     column: _Column
     numbers: Sequence[int]
 

@@ -31,7 +31,7 @@ _LOG: Final = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class ReprocessedMatch:
     """The result for one match."""
 
     id: int
@@ -75,7 +75,7 @@ def batches_of_keys(sessions: sessionmaker[Session]) -> Iterator[list[int]]:
         yield from _batched(found)
 
 
-def judge_batch(batch: Sequence[StoredMatch]) -> list[Outcome]:
+def judge_batch(batch: Sequence[StoredMatch]) -> list[ReprocessedMatch]:
     """Judges matches under the rules chosen for them, or else those that they claim, in order.
 
     A match that fails does not stop the others.
@@ -84,7 +84,7 @@ def judge_batch(batch: Sequence[StoredMatch]) -> list[Outcome]:
     return [_judge(checker, stored) for stored in batch]
 
 
-def judge_stored(url: str, identities: Sequence[int]) -> list[Outcome]:
+def judge_stored(url: str, identities: Sequence[int]) -> list[ReprocessedMatch]:
     """Judges the matches with some ids, as `judge_batch` does, in a process that reads them from the database itself.
 
     Raises what the database raises.
@@ -99,7 +99,7 @@ def _reading(url: str) -> sessionmaker[Session]:
     return sessionmaker(open_database(url, read_only=True))
 
 
-def commit(sessions: sessionmaker[Session], outcomes: Sequence[Outcome]) -> None:
+def commit(sessions: sessionmaker[Session], outcomes: Sequence[ReprocessedMatch]) -> None:
     """Stores all judgements of a batch, or none.  Those of earlier versions are not deleted.
 
     If other rules have been chosen for a match since it was judged, lists still show the result under those.  Where the
@@ -137,7 +137,7 @@ def _batched(found: Sequence[Outdated]) -> Iterator[list[int]]:
         yield batch
 
 
-def _judge(checker: Checker, stored: StoredMatch) -> Outcome:
+def _judge(checker: Checker, stored: StoredMatch) -> ReprocessedMatch:
     if stored.erased_at is not None:
         return replace(_outcome(stored, None, None, erased_log(stored.erased_at)), skipped=True)
     try:
@@ -164,8 +164,8 @@ def _judge(checker: Checker, stored: StoredMatch) -> Outcome:
     )
 
 
-def _outcome(stored: StoredMatch, kept: StoredJudgement | None, change: Change | None, reason: str) -> Outcome:
-    return Outcome(
+def _outcome(stored: StoredMatch, kept: StoredJudgement | None, change: Change | None, reason: str) -> ReprocessedMatch:
+    return ReprocessedMatch(
         id=stored.id,
         name=stored.row.match_id or stored.row.event or "",
         source=stored.source,

@@ -28,10 +28,10 @@ from app.database.tables.matches import (
 from app.database.tables.uploads import Copy, DeletedMatch, Part, Place
 from app.judging.counted import unpack
 from app.judging.judged import StoredJudgement, judged, judgement_values, rules_sha256_of, sha256_of
-from app.judging.rules_of_match.records import ChosenRules, choose, chosen_rules
+from app.judging.rules_of_match.records import StoredChoice, choose, chosen_rules
 from app.matches import followers
-from app.matches.entries import ChosenReport, Entry
-from app.matches.followers import Change, Shown
+from app.matches.entries import ChosenReport, MatchEntry
+from app.matches.followers import JudgementChange, ListedJudgement
 from app.matches.uploads import refusals
 from app.matches.uploads.copies import matches_of_content
 from app.matches.uploads.deletion import Restored, bring_back
@@ -61,13 +61,13 @@ class Saved:
     """Whether the bytes are a further copy of the match, which came in other bytes first."""
     restored: bool = False
     """Whether it was deleted, and is there again."""
-    chosen: ChosenRules | None = None
+    chosen: StoredChoice | None = None
     """The rules that a person chose for the match, now or before."""
     verdict: str | None = None
     """The verdict under those rules."""
 
 
-def keep(session: Session, entries: Sequence[Entry]) -> list[Saved]:
+def keep(session: Session, entries: Sequence[MatchEntry]) -> list[Saved]:
     """Stores matches, with the same number of statements for any number of them: see `app.matches.store.save_all`."""
     places = [(_digest(entry), entry.position) for entry in entries]
     wanted = dict(zip(places, entries, strict=True))
@@ -119,7 +119,7 @@ def may_change(session: Session) -> bool:
     return viewer is None or viewer.records
 
 
-def _judge(session: Session, entries: Mapping[int, Entry]) -> None:
+def _judge(session: Session, entries: Mapping[int, MatchEntry]) -> None:
     """Keeps the reports of some logs, and makes the rules chosen for them theirs."""
     rules = {log_id: rules_sha256_of(entry.report) for log_id, entry in entries.items()}
     _keep_judgements(session, rules, lambda log_id: _ready(entries[log_id].report), own=True)
@@ -139,7 +139,7 @@ def already_there(session: Session, digests: Collection[str]) -> dict[Place, Sav
     }
 
 
-def _add_matches(session: Session, entries: Mapping[Place, Entry]) -> tuple[dict[Place, int], dict[Place, int]]:
+def _add_matches(session: Session, entries: Mapping[Place, MatchEntry]) -> tuple[dict[Place, int], dict[Place, int]]:
     """Adds matches whose bytes are not stored yet.
 
     Returns, by place, the new matches, and the stored matches that the others are further copies of.
@@ -163,7 +163,7 @@ def _add_matches(session: Session, entries: Mapping[Place, Entry]) -> tuple[dict
     return logs, copies
 
 
-def _insert_logs(session: Session, fresh: Mapping[Place, Entry], keys: Mapping[Place, str]) -> dict[Place, int]:
+def _insert_logs(session: Session, fresh: Mapping[Place, MatchEntry], keys: Mapping[Place, str]) -> dict[Place, int]:
     people = _people(session, fresh.values())
     first = first_free_number(session)
     session.execute(
@@ -187,7 +187,7 @@ def _insert_logs(session: Session, fresh: Mapping[Place, Entry], keys: Mapping[P
     return logs
 
 
-def _add_refusals(session: Session, entries: Mapping[Place, Entry]) -> tuple[dict[Place, int], set[Place]]:
+def _add_refusals(session: Session, entries: Mapping[Place, MatchEntry]) -> tuple[dict[Place, int], set[Place]]:
     """The refusals of some entries by their places, added where they are not there; and the places of those added."""
     if not entries:
         return {}, set()
@@ -293,13 +293,13 @@ def _keep_judgements(
         }
         digests |= {log_id: each.digest for log_id, each in missing.items()}
         before = {
-            row.log_id: Shown(row.engine, row.digest, row.verdict)
+            row.log_id: ListedJudgement(row.engine, row.digest, row.verdict)
             for row in found
             if row.engine != __version__ and row.digest != digests[row.log_id]
         }
         _show(session, hidden, own, choices or {})
         if hidden:
-            followers.judged(session, Change(hidden, made, before))
+            followers.judged(session, JudgementChange(hidden, made, before))
 
 
 def _keep_rules(session: Session, rules: Mapping[str, str]) -> None:
@@ -350,13 +350,13 @@ def _show(
         )
 
 
-def _digest(entry: Entry) -> str:
+def _digest(entry: MatchEntry) -> str:
     """The hash of the bytes of a log; for a refusal without bytes, such as a damaged archive, that of its report."""
     record = entry.record
     return record.sha256 if record.raw or record.hashed else sha256(report_of_refusal(entry).as_json()).hexdigest()
 
 
-def report_of_refusal(entry: Entry) -> Report:
+def report_of_refusal(entry: MatchEntry) -> Report:
     """The report of something that could not be read as a match."""
     assert isinstance(entry.report, Report)
     return entry.report
@@ -366,7 +366,7 @@ def _ready(report: Report | StoredJudgement) -> StoredJudgement:
     return report if isinstance(report, StoredJudgement) else judged(report)
 
 
-def _insert_blobs(session: Session, fresh: Mapping[Place, Entry]) -> None:
+def _insert_blobs(session: Session, fresh: Mapping[Place, MatchEntry]) -> None:
     entries = {digest: entry for (digest, _), entry in fresh.items()}
     there = set(session.scalars(select(col(Blob.sha256)).where(col(Blob.sha256).in_(entries))))
     values = []
@@ -378,7 +378,7 @@ def _insert_blobs(session: Session, fresh: Mapping[Place, Entry]) -> None:
         session.execute(insert(Blob), values)
 
 
-def _people(session: Session, entries: Iterable[Entry]) -> dict[str, int]:
+def _people(session: Session, entries: Iterable[MatchEntry]) -> dict[str, int]:
     """The rows of the players, by the hash of their keys.  Makes those that do not exist yet."""
     wanted = {
         sha256_of(key): (key, given(player.name) or key)

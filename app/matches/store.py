@@ -18,9 +18,9 @@ from app.database.tables.matches import Blob, Choice, House, HouseVersion, Judge
 from app.database.tables.uploads import DeletedMatch
 from app.judging.judged import StoredJudgement, report_in
 from app.judging.rules_of_match.claims import rules_are_unknown
-from app.judging.rules_of_match.records import ChosenRules, chosen_of, claim_again, newest_version
-from app.matches.entries import ChosenReport, Entry
-from app.matches.list_query import MatchFilter, Place
+from app.judging.rules_of_match.records import StoredChoice, chosen_of, claim_again, newest_version
+from app.matches.entries import ChosenReport, MatchEntry
+from app.matches.list_query import ListPlace, MatchFilter
 from app.matches.listing import (
     MatchRow,
     Page,
@@ -53,12 +53,12 @@ from engine.verdict.stored_report import StoredReport
 
 __all__ = [
     "ChosenReport",
-    "Entry",
-    "KeptReport",
+    "ListPlace",
+    "MatchEntry",
     "MatchFilter",
     "MatchRow",
     "Page",
-    "Place",
+    "ReportInStore",
     "Saved",
     "StoredMatch",
     "already_there",
@@ -88,7 +88,7 @@ __all__ = [
 
 
 @dataclass(frozen=True, slots=True)
-class KeptReport:
+class ReportInStore:
     """A report that is kept of a match."""
 
     id: int
@@ -132,7 +132,7 @@ class StoredMatch:
     packed_report: bytes = field(repr=False)
     report_size: int
     names: ShownNames = field(repr=False)
-    chosen: ChosenRules | None = None
+    chosen: StoredChoice | None = None
     """The rules that somebody chose for it; None where those that its log claims apply."""
     erased_at: datetime | None = None
     """When its bytes were destroyed, because they have the name of somebody who was erased."""
@@ -253,11 +253,11 @@ def save(session: Session, record: LogRecord, report: Report, position: int = 0)
     ``position`` tells the matches of one text apart (0 for all others).  Two uploads of the same bytes
     at the same time lead to one match.
     """
-    (saved,) = save_all(session, [Entry(record, report, position)])
+    (saved,) = save_all(session, [MatchEntry(record, report, position)])
     return saved
 
 
-def save_all(session: Session, entries: Sequence[Entry]) -> list[Saved]:
+def save_all(session: Session, entries: Sequence[MatchEntry]) -> list[Saved]:
     """Keeps matches as `save` does, with as many statements whatever their number."""
     try:
         with session.begin_nested():
@@ -299,7 +299,7 @@ def choose_claim(session: Session, identity: int, report: StoredJudgement) -> No
         keep_judged(session, {identity: report}, own=True)
 
 
-def judgements(session: Session, identity: int, limit: int = 20) -> list[KeptReport]:
+def judgements(session: Session, identity: int, limit: int = 20) -> list[ReportInStore]:
     """The reports that are kept of a match, the newest first."""
     if not _possible(identity):
         return []
@@ -310,7 +310,7 @@ def judgements(session: Session, identity: int, limit: int = 20) -> list[KeptRep
         .order_by(col(Judgement.id).desc())
         .limit(limit)
     )
-    return [KeptReport(*row) for row in found]
+    return [ReportInStore(*row) for row in found]
 
 
 def kept_report(session: Session, identity: int, judgement: int) -> bytes | None:
@@ -332,7 +332,7 @@ def kept_report(session: Session, identity: int, judgement: int) -> bytes | None
 
 
 def _stored(
-    log: Log, blob: Blob, judgement: Judgement, names: Mapping[int, ShownNames], chosen: ChosenRules | None
+    log: Log, blob: Blob, judgement: Judgement, names: Mapping[int, ShownNames], chosen: StoredChoice | None
 ) -> StoredMatch:
     assert judgement.id is not None
     row = row_of(log, judgement.verdict, judgement.unchecked_hands, judgement.errors, names)

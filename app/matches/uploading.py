@@ -24,7 +24,7 @@ from app.judging.fault_barrier import guarded_limit_exceeded
 from app.judging.rules_of_match.asked import NOTHING_ASKED, Asked
 from app.matches import jobs
 from app.matches.installation import Installation
-from app.matches.jobs import OPEN, UPLOAD, Progress, Row, State
+from app.matches.jobs import OPEN, UPLOAD, JobProgress, JobRow, JobState
 from app.text.language.keeping import kept_text
 from engine.logs import AT_ONCE, Limits, Meter
 
@@ -111,12 +111,12 @@ def queue(
         transact(sessions, partial(_insert_piece, stored))
         size += len(piece)
         number += 1
-    arrived = update(Job).where(col(Job.id) == identity).values(state=State.WAITING, size=size, queued_at=jobs.now())
+    arrived = update(Job).where(col(Job.id) == identity).values(state=JobState.WAITING, size=size, queued_at=jobs.now())
     transact(sessions, lambda session: session.execute(arrived))
     return identity
 
 
-def pieces(sessions: sessionmaker[Session], row: Row) -> Iterator[bytes]:
+def pieces(sessions: sessionmaker[Session], row: JobRow) -> Iterator[bytes]:
     """The bytes of an upload.  One piece at a time is held in memory."""
     number = 0
     while True:
@@ -140,9 +140,9 @@ def unfinished(session: Session, most: int = 20) -> Sequence[Job]:
     return session.scalars(open_ones.order_by(col(Job.id)).limit(most)).all()
 
 
-def progress_of(found: Job) -> Progress:
+def progress_of(found: Job) -> JobProgress:
     """How far an upload is."""
-    return stored_json(found.progress, Progress)
+    return stored_json(found.progress, JobProgress)
 
 
 def _seen(session: Session) -> tuple[ColumnElement[bool], ...]:
@@ -151,7 +151,7 @@ def _seen(session: Session) -> tuple[ColumnElement[bool], ...]:
 
 def _begin(session: Session, visitor: str | None, values: Mapping[str, object]) -> int:
     make_room(session, bounded_stores.JOBS, visitor)
-    arriving = {"state": State.ARRIVING, "seen_at": jobs.now(), "account": account_of(session)}
+    arriving = {"state": JobState.ARRIVING, "seen_at": jobs.now(), "account": account_of(session)}
     return jobs.add(session, UPLOAD, visitor, {**values, **arriving})
 
 

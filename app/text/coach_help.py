@@ -10,7 +10,7 @@ _CAUTION: Final = marked("What must not be read into it:")
 
 
 @dataclass(frozen=True, slots=True)
-class Section:
+class HelpSection:
     """What a topic says of one figure, in English."""
 
     name: str
@@ -51,7 +51,7 @@ REVIEW: Final = (
 )
 """What a review is."""
 FIGURES: Final = (
-    Section(
+    HelpSection(
         "fair",
         marked("Cost by what the seat could know"),
         marked(
@@ -71,7 +71,7 @@ FIGURES: Final = (
             "how others played. It is no rating, and says nothing of luck or honesty."
         ),
     ),
-    Section(
+    HelpSection(
         "open",
         marked("Cost with all cards open"),
         marked(
@@ -87,7 +87,7 @@ FIGURES: Final = (
             "know, so this figure alone never shows a fault."
         ),
     ),
-    Section(
+    HelpSection(
         "error",
         marked("Standard error"),
         marked(
@@ -101,7 +101,7 @@ FIGURES: Final = (
             "play, and two costs that are closer together than their errors cannot be told apart."
         ),
     ),
-    Section(
+    HelpSection(
         "deals",
         marked("Deals"),
         marked(
@@ -117,7 +117,7 @@ FIGURES: Final = (
             "makes no deal more or less likely."
         ),
     ),
-    Section(
+    HelpSection(
         "exact",
         marked("Exact"),
         marked("All deals that fit were counted, so that the cost has no standard error."),
@@ -130,7 +130,7 @@ FIGURES: Final = (
             "after the action."
         ),
     ),
-    Section(
+    HelpSection(
         "fault",
         marked("Fault"),
         marked(
@@ -143,7 +143,7 @@ FIGURES: Final = (
             "nothing of honesty, and the number of faults is no rating."
         ),
     ),
-    Section(
+    HelpSection(
         "inaccuracy",
         marked("Inaccuracy"),
         marked(
@@ -153,7 +153,7 @@ FIGURES: Final = (
         marked("“Cost 0.4 ± 0.1 levels”: less two errors it is 0.2, more than nothing and less than half a level."),
         marked("The difference is small, and often nobody can see it at the table."),
     ),
-    Section(
+    HelpSection(
         "lucky",
         marked("Lucky escape"),
         marked("◆ L: a fault by what the seat could know that cost nothing as the cards really lay."),
@@ -163,7 +163,7 @@ FIGURES: Final = (
         ),
         marked("It does not measure luck: a hand or a match is not won by luck because one action went well."),
     ),
-    Section(
+    HelpSection(
         "unlucky",
         marked("Unlucky"),
         marked(
@@ -176,7 +176,7 @@ FIGURES: Final = (
         ),
         marked("It is no fault, and does not excuse other decisions: each is judged alone."),
     ),
-    Section(
+    HelpSection(
         "best",
         marked("No fault"),
         marked(
@@ -186,7 +186,7 @@ FIGURES: Final = (
         marked("“Cost 0 levels (exact); with all cards open 0”: no other action is better, in either way."),
         marked("Against people another action may have been better, because they do not see all cards."),
     ),
-    Section(
+    HelpSection(
         "unclear",
         marked("Not clear"),
         marked("The standard error is too large to say which of the others the decision is."),
@@ -196,7 +196,7 @@ FIGURES: Final = (
             "smaller."
         ),
     ),
-    Section(
+    HelpSection(
         "decisions",
         marked("Decisions"),
         marked(
@@ -211,7 +211,7 @@ FIGURES: Final = (
             "what happened before the last cards is not judged at all."
         ),
     ),
-    Section(
+    HelpSection(
         "accuracy",
         marked("Accuracy"),
         marked(

@@ -7,7 +7,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
-from app.text.coach_help import FIGURES, REVIEW, Section
+from app.text.coach_help import FIGURES, REVIEW, HelpSection
 from app.text.language import _, marked
 from app.text.operators_help import CLUB, OPERATION, SERVER
 from app.text.playouts_help import PLAYOUTS, playout_figures
@@ -44,7 +44,7 @@ class Topic:
     paragraphs: tuple[str, ...]
     files: tuple[str, ...] = ()
     """The names of files of `app/web/operation/` that it shows."""
-    sections: tuple[Section, ...] = ()
+    sections: tuple[HelpSection, ...] = ()
 
 
 TOPICS: Final = (

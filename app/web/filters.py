@@ -54,7 +54,7 @@ from engine.rulebook.book import Block
 from engine.rulebook.findings import Code, Rule
 from engine.rulebook.options import OptionValue, value_text
 from engine.rulebook.sentences import Text, enumerated, listed, say_of
-from engine.verdict.recorded_sheet.entry import Entry
+from engine.verdict.recorded_sheet.entry import RecordedEntry
 from engine.verdict.score_sheet import unchecked_hands
 from engine.verdict.stored_report import StoredReport
 
@@ -246,7 +246,7 @@ def pair_named(pair: str, names: Mapping[str, str]) -> str:
 
 
 @BLUEPRINT.app_template_global()
-def entry_name(entry: Entry) -> str:
+def entry_name(entry: RecordedEntry) -> str:
     """What a recorded entry is about, and whose it is."""
     label = said(entry.label)
     return f"{label} {entry.of}" if entry.of else label

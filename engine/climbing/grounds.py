@@ -17,7 +17,7 @@ ORDINALS: Final = (say("first"), say("second"), say("third"), say("fourth"), say
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class FinishPlace:
     """A place of the finish: the seats that have or share it, and the fact that shows it."""
 
     seats: tuple[str, ...]
@@ -33,7 +33,7 @@ def end_marks(hand: ClimbingHand) -> Iterator[Mark]:
         yield (OVER,)
 
 
-def places(evidence: Evidence, words: Sequence[Text] = ORDINALS) -> list[Place]:
+def places(evidence: Evidence, words: Sequence[Text] = ORDINALS) -> list[FinishPlace]:
     """The places of the finish in order.  ``words`` are what they are called.
 
     A seat whose last card the log does not show has its place by the recorded finish.
@@ -42,10 +42,12 @@ def places(evidence: Evidence, words: Sequence[Text] = ORDINALS) -> list[Place]:
     if isinstance(finish, UnsetType):
         return []
     numbers = {seat: number for number, seat in enumerate(evidence.match.seats)}
-    found: list[Place] = []
+    found: list[FinishPlace] = []
     place = 0
     for group in finish:
-        found.append(Place(tuple(group), _place_fact(evidence, group, [numbers[seat] for seat in group], words[place])))
+        found.append(
+            FinishPlace(tuple(group), _place_fact(evidence, group, [numbers[seat] for seat in group], words[place]))
+        )
         place += len(group)
     return found
 

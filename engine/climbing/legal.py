@@ -11,7 +11,7 @@ from engine.replay.legal import LegalGroup, LegalPlay, LegalPlays
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Group:
+class ChoiceGroup:
     """A kind of choices, in the order in which the kinds are listed."""
 
     order: int
@@ -33,13 +33,13 @@ def grouped(
     hand: ClimbingHand,
     seat: int,
     choices: Iterable[Choice],
-    group_of: Callable[[Choice], Group],
+    group_of: Callable[[Choice], ChoiceGroup],
     wild_of: Callable[[Choice], tuple[str, ...]] | None = None,
     *,
     listed: int,
 ) -> LegalPlays:
     """The choices of a seat by group, each group from low to high, of which ``listed`` are listed."""
-    groups: dict[tuple[bool, Group], list[Choice]] = {}
+    groups: dict[tuple[bool, ChoiceGroup], list[Choice]] = {}
     for choice in choices:
         groups.setdefault((choice.captures, group_of(choice)), []).append(choice)
 

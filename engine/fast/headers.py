@@ -49,7 +49,7 @@ def headers() -> dict[str, str]:
         ],
         "climbing": _shared(SHARED),
         "endgame": [
-            _enum("endgame_answer", {each.name: each.value for each in compiled.Answer}),
+            _enum("endgame_answer", {each.name: each.value for each in compiled.SearchAnswer}),
             *_shared(compiled.SHARED),
         ],
         **{game.name: _of_game(game, game.lane.shared) for game in GAMES.values() if game.lane is not None},

@@ -41,7 +41,7 @@ _HAND_BYTES: Final = 256
 """What a hand takes besides its plays."""
 
 
-class Answer(IntEnum):
+class SearchAnswer(IntEnum):
     """What a search answers."""
 
     NOT_REACHED = 0
@@ -205,11 +205,11 @@ class CompiledSolver(Solver):
 
     def _answer(self, answer: int) -> bool:
         self.nodes = self._before + self._nodes(self._search)
-        if answer == Answer.FAILED:
+        if answer == SearchAnswer.FAILED:
             raise self._hands.error or MemoryError()
-        if answer == Answer.OUT_OF_NODES:
+        if answer == SearchAnswer.OUT_OF_NODES:
             raise OutOfNodesError
-        return answer == Answer.REACHED
+        return answer == SearchAnswer.REACHED
 
 
 def _rules(endgame: ClimbingEndgame) -> EndgameRules:

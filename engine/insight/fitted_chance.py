@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from engine.insight.model_card import Bin, Figure, ModelCard, Quarter
+from engine.insight.model_card import Bin, EstimatedFigure, ModelCard, Quarter
 
 CARD: Final = ModelCard(
     weights={
@@ -24,28 +24,28 @@ CARD: Final = ModelCard(
     held_hands=256,
     quarters=(
         Quarter(
-            model=Figure(value=2510, low=2351, high=2669),
-            high_cards=Figure(value=2515, low=2476, high=2555),
-            base_rate=Figure(value=2501, low=2493, high=2510),
-            better=Figure(value=5, low=-172, high=174),
+            model=EstimatedFigure(value=2510, low=2351, high=2669),
+            high_cards=EstimatedFigure(value=2515, low=2476, high=2555),
+            base_rate=EstimatedFigure(value=2501, low=2493, high=2510),
+            better=EstimatedFigure(value=5, low=-172, high=174),
         ),
         Quarter(
-            model=Figure(value=2251, low=2061, high=2435),
-            high_cards=Figure(value=2515, low=2417, high=2614),
-            base_rate=Figure(value=2501, low=2493, high=2510),
-            better=Figure(value=264, low=73, high=458),
+            model=EstimatedFigure(value=2251, low=2061, high=2435),
+            high_cards=EstimatedFigure(value=2515, low=2417, high=2614),
+            base_rate=EstimatedFigure(value=2501, low=2493, high=2510),
+            better=EstimatedFigure(value=264, low=73, high=458),
         ),
         Quarter(
-            model=Figure(value=2090, low=1883, high=2292),
-            high_cards=Figure(value=2423, low=2344, high=2510),
-            base_rate=Figure(value=2501, low=2493, high=2510),
-            better=Figure(value=332, low=137, high=525),
+            model=EstimatedFigure(value=2090, low=1883, high=2292),
+            high_cards=EstimatedFigure(value=2423, low=2344, high=2510),
+            base_rate=EstimatedFigure(value=2501, low=2493, high=2510),
+            better=EstimatedFigure(value=332, low=137, high=525),
         ),
         Quarter(
-            model=Figure(value=1659, low=1435, high=1871),
-            high_cards=Figure(value=2512, low=2403, high=2611),
-            base_rate=Figure(value=2501, low=2493, high=2510),
-            better=Figure(value=853, low=632, high=1082),
+            model=EstimatedFigure(value=1659, low=1435, high=1871),
+            high_cards=EstimatedFigure(value=2512, low=2403, high=2611),
+            base_rate=EstimatedFigure(value=2501, low=2493, high=2510),
+            better=EstimatedFigure(value=853, low=632, high=1082),
         ),
     ),
     bins=(
@@ -60,33 +60,33 @@ CARD: Final = ModelCard(
         Bin(share=684, forecast=8463, won=8245),
         Bin(share=324, forecast=9369, won=9595),
     ),
-    calibration_error=Figure(value=322, low=128, high=654),
+    calibration_error=EstimatedFigure(value=322, low=128, high=654),
     other_matches=10,
     other_hands=132,
     others=(
         Quarter(
-            model=Figure(value=2534, low=2320, high=2758),
-            high_cards=Figure(value=2485, low=2446, high=2532),
-            base_rate=Figure(value=2511, low=2496, high=2530),
-            better=Figure(value=-48, low=-249, high=156),
+            model=EstimatedFigure(value=2534, low=2320, high=2758),
+            high_cards=EstimatedFigure(value=2485, low=2446, high=2532),
+            base_rate=EstimatedFigure(value=2511, low=2496, high=2530),
+            better=EstimatedFigure(value=-48, low=-249, high=156),
         ),
         Quarter(
-            model=Figure(value=2528, low=2352, high=2701),
-            high_cards=Figure(value=2508, low=2424, high=2600),
-            base_rate=Figure(value=2511, low=2496, high=2530),
-            better=Figure(value=-20, low=-199, high=172),
+            model=EstimatedFigure(value=2528, low=2352, high=2701),
+            high_cards=EstimatedFigure(value=2508, low=2424, high=2600),
+            base_rate=EstimatedFigure(value=2511, low=2496, high=2530),
+            better=EstimatedFigure(value=-20, low=-199, high=172),
         ),
         Quarter(
-            model=Figure(value=2518, low=2267, high=2811),
-            high_cards=Figure(value=2472, low=2425, high=2534),
-            base_rate=Figure(value=2511, low=2496, high=2530),
-            better=Figure(value=-46, low=-331, high=202),
+            model=EstimatedFigure(value=2518, low=2267, high=2811),
+            high_cards=EstimatedFigure(value=2472, low=2425, high=2534),
+            base_rate=EstimatedFigure(value=2511, low=2496, high=2530),
+            better=EstimatedFigure(value=-46, low=-331, high=202),
         ),
         Quarter(
-            model=Figure(value=2301, low=2037, high=2583),
-            high_cards=Figure(value=2466, low=2423, high=2519),
-            base_rate=Figure(value=2511, low=2496, high=2530),
-            better=Figure(value=165, low=-98, high=403),
+            model=EstimatedFigure(value=2301, low=2037, high=2583),
+            high_cards=EstimatedFigure(value=2466, low=2423, high=2519),
+            base_rate=EstimatedFigure(value=2511, low=2496, high=2530),
+            better=EstimatedFigure(value=165, low=-98, high=403),
         ),
     ),
 )

@@ -11,7 +11,7 @@ MOST_CALIBRATION_ERROR: Final = 400
 
 
 @dataclass(frozen=True, slots=True)
-class Figure:
+class EstimatedFigure:
     """A figure with the ends of its 95 % interval over matches, in ten-thousandths."""
 
     value: int
@@ -23,10 +23,10 @@ class Figure:
 class Quarter:
     """A quarter of the course of a hand: Brier scores, and by how much that of the model is lower."""
 
-    model: Figure
-    high_cards: Figure
-    base_rate: Figure
-    better: Figure
+    model: EstimatedFigure
+    high_cards: EstimatedFigure
+    base_rate: EstimatedFigure
+    better: EstimatedFigure
     """By how much it is lower than that of counting high cards."""
 
     @property
@@ -59,7 +59,7 @@ class ModelCard:
     held_hands: int
     quarters: tuple[Quarter, ...]
     bins: tuple[Bin, ...]
-    calibration_error: Figure
+    calibration_error: EstimatedFigure
     """The mean distance between what was forecast and what came of it in a bin, each by its share."""
     other_matches: int
     other_hands: int

@@ -8,7 +8,7 @@ from engine.insight.fair import Fair, Sample, judged
 from engine.insight.review import BEST, Decision, HandReview, OpenValue, Settings
 from engine.record.match import Match
 from engine.replay.game import ArrangedOf, Judge, Placements
-from engine.replay.placements import Arranged, Placement
+from engine.replay.placements import Arranged, JudgedPlacement
 from engine.rulebook.findings import Finding, Severity
 from engine.verdict.check import place_of
 
@@ -47,7 +47,7 @@ def review_rows(
     return HandReview(hand=index, state="reviewed", start=decisions[0].action, decisions=decisions)
 
 
-def _placement(seat: str, placement: Placement) -> Decision:
+def _placement(seat: str, placement: JudgedPlacement) -> Decision:
     forced = len(placement.texts) == 1
     fair: Fair | None = None
     exact = placement.means is not None

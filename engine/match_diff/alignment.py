@@ -15,7 +15,7 @@ _DEAL, _RESULT, _PLACE = 100, 10, 1
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class AlignedAction:
     """An action of the first record, of the second, or the same of both; counted from 0."""
 
     first: int | None
@@ -36,7 +36,7 @@ def paired_hands(first: Match, second: Match) -> list[HandPair]:
     keys, others = _hand_keys(first, "first"), _hand_keys(second, "second")
     found: list[HandPair] = []
     row = column = 0
-    for step in [*edits(keys, others), Step(len(keys), len(others), same=True)]:
+    for step in [*edits(keys, others), AlignedAction(len(keys), len(others), same=True)]:
         if not step.same:
             continue
         assert step.first is not None
@@ -48,14 +48,14 @@ def paired_hands(first: Match, second: Match) -> list[HandPair]:
     return found
 
 
-def paired_actions(first: Sequence[str], second: Sequence[str]) -> list[Step]:
+def paired_actions(first: Sequence[str], second: Sequence[str]) -> list[AlignedAction]:
     """The actions of two records of a hand in order.
 
     An action in the place of another is a pair with it, of one seat if that can be, or else the same under another
     seat.
     """
     keys, others = [action_key(action) for action in first], [action_key(action) for action in second]
-    found: list[Step] = []
+    found: list[AlignedAction] = []
     only: tuple[list[int], list[int]] = ([], [])
     for step in [*edits(keys, others), None]:
         if step is not None and not step.same:
@@ -71,7 +71,7 @@ def paired_actions(first: Sequence[str], second: Sequence[str]) -> list[Step]:
     return found
 
 
-def edits(first: Sequence[Hashable], second: Sequence[Hashable]) -> list[Step]:
+def edits(first: Sequence[Hashable], second: Sequence[Hashable]) -> list[AlignedAction]:
     """A shortest way from one sequence to another: what both have, what only the first has, what only the second has.
 
     (The greedy algorithm of Myers, 1986.)  Sequences that are further apart than `MOST_EDITS` have only their equal
@@ -82,16 +82,16 @@ def edits(first: Sequence[Hashable], second: Sequence[Hashable]) -> list[Step]:
     rows, columns = len(first) - end, len(second) - end
     middle = _middle(first[start:rows], second[start:columns])
     return [
-        *(Step(place, place, same=True) for place in range(start)),
+        *(AlignedAction(place, place, same=True) for place in range(start)),
         *(
-            Step(
+            AlignedAction(
                 None if step.first is None else step.first + start,
                 None if step.second is None else step.second + start,
                 step.same,
             )
             for step in middle
         ),
-        *(Step(rows + place, columns + place, same=True) for place in range(end)),
+        *(AlignedAction(rows + place, columns + place, same=True) for place in range(end)),
     ]
 
 
@@ -104,7 +104,7 @@ def _common(first: Sequence[Hashable], second: Sequence[Hashable]) -> int:
     return count
 
 
-def _middle(first: Sequence[Hashable], second: Sequence[Hashable]) -> list[Step]:
+def _middle(first: Sequence[Hashable], second: Sequence[Hashable]) -> list[AlignedAction]:
     rows, columns = len(first), len(second)
     reached: dict[int, int] = {1: 0}
     trace: list[dict[int, int]] = []
@@ -119,13 +119,13 @@ def _middle(first: Sequence[Hashable], second: Sequence[Hashable]) -> list[Step]
             if row >= rows and row - diagonal >= columns:
                 return _walked_back(trace, rows, columns)
     return [
-        *(Step(place, None, same=False) for place in range(rows)),
-        *(Step(None, place, same=False) for place in range(columns)),
+        *(AlignedAction(place, None, same=False) for place in range(rows)),
+        *(AlignedAction(None, place, same=False) for place in range(columns)),
     ]
 
 
-def _walked_back(trace: Sequence[dict[int, int]], row: int, column: int) -> list[Step]:
-    steps: list[Step] = []
+def _walked_back(trace: Sequence[dict[int, int]], row: int, column: int) -> list[AlignedAction]:
+    steps: list[AlignedAction] = []
     for cost in range(len(trace) - 1, -1, -1):
         reached = trace[cost]
         diagonal = row - column
@@ -133,27 +133,27 @@ def _walked_back(trace: Sequence[dict[int, int]], row: int, column: int) -> list
         before = diagonal + 1 if down else diagonal - 1
         while row > reached[before] and column > reached[before] - before:
             row, column = row - 1, column - 1
-            steps.append(Step(row, column, same=True))
+            steps.append(AlignedAction(row, column, same=True))
         if not cost:
             break
         if down:
             column -= 1
-            steps.append(Step(None, column, same=False))
+            steps.append(AlignedAction(None, column, same=False))
         else:
             row -= 1
-            steps.append(Step(row, None, same=False))
+            steps.append(AlignedAction(row, None, same=False))
     return steps[::-1]
 
 
-def _replaced(first: Sequence[int], second: Sequence[int], likeness: Callable[[int, int], int]) -> list[Step]:
+def _replaced(first: Sequence[int], second: Sequence[int], likeness: Callable[[int, int], int]) -> list[AlignedAction]:
     """Unlike actions between two that both records have: as many pairs as there can be, those that are most alike."""
     rows, columns = len(first), len(second)
     if not rows or not columns or rows * columns > _MOST_CELLS:
         both = min(rows, columns)
         return [
-            *(Step(one, other, same=False) for one, other in zip(first, second, strict=False)),
-            *(Step(place, None, same=False) for place in first[both:]),
-            *(Step(None, place, same=False) for place in second[both:]),
+            *(AlignedAction(one, other, same=False) for one, other in zip(first, second, strict=False)),
+            *(AlignedAction(place, None, same=False) for place in first[both:]),
+            *(AlignedAction(None, place, same=False) for place in second[both:]),
         ]
     best = [[(0, 0)] * (columns + 1) for _ in range(rows + 1)]
     """By place, the most pairs from there on, and how alike they are."""
@@ -162,22 +162,22 @@ def _replaced(first: Sequence[int], second: Sequence[int], likeness: Callable[[i
             pairs, alike = best[row + 1][column + 1]
             paired = pairs + 1, alike + likeness(first[row], second[column])
             best[row][column] = max(paired, best[row + 1][column], best[row][column + 1])
-    found: list[Step] = []
+    found: list[AlignedAction] = []
     row = column = 0
     while row < rows and column < columns:
         if best[row][column] == best[row + 1][column]:
-            found.append(Step(first[row], None, same=False))
+            found.append(AlignedAction(first[row], None, same=False))
             row += 1
         elif best[row][column] == best[row][column + 1]:
-            found.append(Step(None, second[column], same=False))
+            found.append(AlignedAction(None, second[column], same=False))
             column += 1
         else:
-            found.append(Step(first[row], second[column], same=False))
+            found.append(AlignedAction(first[row], second[column], same=False))
             row, column = row + 1, column + 1
     return [
         *found,
-        *(Step(place, None, same=False) for place in first[row:]),
-        *(Step(None, place, same=False) for place in second[column:]),
+        *(AlignedAction(place, None, same=False) for place in first[row:]),
+        *(AlignedAction(None, place, same=False) for place in second[column:]),
     ]
 
 

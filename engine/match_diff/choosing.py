@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Final
 
-from engine.match_diff.differences import Difference, Kind
-from engine.match_diff.weighing import BEGUN, Course, Numbers, Weighing
+from engine.match_diff.differences import Difference, DifferenceKind
+from engine.match_diff.weighing import BEGUN, CourseSoFar, Numbers, Weighing
 
-_FIXED: Final = frozenset({Kind.MATCH, Kind.PLAYER})
+_FIXED: Final = frozenset({DifferenceKind.MATCH, DifferenceKind.PLAYER})
 """What no error depends on."""
 
 
@@ -17,7 +17,7 @@ _ENDED: Final = ("result", "ended")
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class ChosenDifferences:
     """The differences to take from the second record."""
 
     numbers: Numbers
@@ -31,17 +31,17 @@ _Rank = tuple[int, int, tuple[int, ...]]
 """The errors, the differences decided against what is preferred, and the numbers: the least is the best."""
 
 
-def fewest_errors(weighing: Weighing, differences: Sequence[Difference], work: int) -> Choice:
+def fewest_errors(weighing: Weighing, differences: Sequence[Difference], work: int) -> ChosenDifferences:
     """The choice with the fewest errors; of several, one that takes what the first record leaves out, and else keeps
     to the first.
 
     It never has more errors than either record.  After ``work`` more actions were replayed, no more is tried but the
     two records as they are.
     """
-    return _Search(weighing, differences, weighing.spent + work).best()
+    return _DifferenceSearch(weighing, differences, weighing.spent + work).best()
 
 
-class _Search:
+class _DifferenceSearch:
     def __init__(self, weighing: Weighing, differences: Sequence[Difference], until: int) -> None:
         self._weighing: Final = weighing
         self._numbers: Final = tuple(each.number for each in differences)
@@ -53,16 +53,16 @@ class _Search:
     def _exhausted(self) -> bool:
         return self._weighing.spent >= self._until
 
-    def best(self) -> Choice:
+    def best(self) -> ChosenDifferences:
         self._try(frozenset())
         self._try(frozenset(self._numbers))
         if self._best is None:
-            return Choice(frozenset(), None, bounded=False)
+            return ChosenDifferences(frozenset(), None, bounded=False)
         bounded = False
         if not self._is_final:
             bounded = not self._descend() or not self._try_all()
         rank, numbers = self._best
-        return Choice(numbers, rank[0], bounded and rank[0] > 0)
+        return ChosenDifferences(numbers, rank[0], bounded and rank[0] > 0)
 
     @property
     def _is_final(self) -> bool:
@@ -107,11 +107,11 @@ class _Search:
         weighing = self._weighing
         fixed = frozenset(each.number for each in weighing.of_head if each.kind in _FIXED)
         ending = frozenset(
-            each.number for each in weighing.of_head if each.kind is Kind.OUTCOME and each.path != _ENDED
+            each.number for each in weighing.of_head if each.kind is DifferenceKind.OUTCOME and each.path != _ENDED
         )
         outline = [each.number for each in weighing.of_head if each.number not in fixed | ending]
-        outline += [each.number for hand in weighing.of_hands for each in hand if each.kind is Kind.HAND]
-        within = [[each.number for each in hand if each.kind is not Kind.HAND] for hand in weighing.of_hands]
+        outline += [each.number for hand in weighing.of_hands for each in hand if each.kind is DifferenceKind.HAND]
+        within = [[each.number for each in hand if each.kind is not DifferenceKind.HAND] for hand in weighing.of_hands]
         ways = sum(2 ** min(len(hand), 64) for hand in (*within, ending))
         if 2 ** min(len(outline), 64) * ways > self._until - weighing.spent:
             return False
@@ -122,12 +122,12 @@ class _Search:
         head = self._weighing.head(outline)
         if head is None:
             return True
-        courses: dict[object, tuple[_Rank, Course, Numbers]] = {None: (self._rank(0, outline), BEGUN, outline)}
+        courses: dict[object, tuple[_Rank, CourseSoFar, Numbers]] = {None: (self._rank(0, outline), BEGUN, outline)}
         index = 0
         for place, numbers in enumerate(within):
             if self._weighing.hand(place, outline) is None:
                 continue
-            reached: dict[object, tuple[_Rank, Course, Numbers]] = {}
+            reached: dict[object, tuple[_Rank, CourseSoFar, Numbers]] = {}
             for _, course, before in courses.values():
                 for more in _subsets(numbers):
                     if self._exhausted:

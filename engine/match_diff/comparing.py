@@ -4,11 +4,11 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from engine.match_diff.choosing import Choice, fewest_errors
+from engine.match_diff.choosing import ChosenDifferences, fewest_errors
 from engine.match_diff.differences import Difference, HandSteps, aligned, differences
 from engine.match_diff.merging import merged
 from engine.match_diff.seating import Seating, seating
-from engine.match_diff.weighing import Judged, Weighing
+from engine.match_diff.weighing import JudgedRecord, Weighing
 from engine.record.match import Match
 from engine.verdict.check import Checker
 
@@ -44,10 +44,10 @@ class Compared:
     differences: tuple[Difference, ...]
     weights: Mapping[int, Weight]
     """By the number of the difference; those that could not be weighed are left out."""
-    judged: tuple[Judged | None, Judged | None]
+    judged: tuple[JudgedRecord | None, JudgedRecord | None]
     """The result of each record; None if its rules are unknown, or it cannot be judged under them."""
 
-    choice: Choice
+    choice: ChosenDifferences
     """What a merged record takes from the second, if nothing else is chosen."""
 
     @property
@@ -79,7 +79,7 @@ def compare_records(checker: Checker, first: Match, second: Match, work: int = M
     return Compared(first, turned, found, hands, what, weights, judged, fewest_errors(weighing, what, work))
 
 
-def _changes(before: Judged, after: Judged) -> dict[str, int]:
+def _changes(before: JudgedRecord, after: JudgedRecord) -> dict[str, int]:
     return {
         seat: now - was
         for seat, was in before.scores.items()

@@ -8,12 +8,12 @@ from typing import Any, Final
 from msgspec import to_builtins
 from msgspec.structs import replace
 
-from engine.match_diff.alignment import HandPair, Step, paired_actions, paired_hands
+from engine.match_diff.alignment import AlignedAction, HandPair, paired_actions, paired_hands
 from engine.match_diff.keys import cards_key
 from engine.record.match import Hand, Match
 
 
-class Kind(StrEnum):
+class DifferenceKind(StrEnum):
     """What a difference is about."""
 
     RULES = "rules"
@@ -39,7 +39,7 @@ class Difference:
 
     number: int
     """From 1, in the order of the match."""
-    kind: Kind
+    kind: DifferenceKind
     first_hand: int | None
     """The hand in the first record, from 0; None about the whole match, or for a hand that only the second has."""
     second_hand: int | None
@@ -63,11 +63,19 @@ class HandSteps:
     """A pair of hands, with their actions side by side; no steps where only one record has the hand."""
 
     pair: HandPair
-    steps: tuple[Step, ...]
+    steps: tuple[AlignedAction, ...]
 
 
-_KINDS: Final[Mapping[str, Kind]] = {"setup": Kind.SETUP, "deal": Kind.DEAL, "result": Kind.RESULT}
-_WHOLE: Final[Mapping[str, Kind]] = {"rules": Kind.RULES, "match": Kind.MATCH, "result": Kind.OUTCOME}
+_KINDS: Final[Mapping[str, DifferenceKind]] = {
+    "setup": DifferenceKind.SETUP,
+    "deal": DifferenceKind.DEAL,
+    "result": DifferenceKind.RESULT,
+}
+_WHOLE: Final[Mapping[str, DifferenceKind]] = {
+    "rules": DifferenceKind.RULES,
+    "match": DifferenceKind.MATCH,
+    "result": DifferenceKind.OUTCOME,
+}
 _DEEP: Final = frozenset({("setup",), ("deal",), ("result",), ("rules",), ("match",), ("rules", "options")})
 _BY_KEY: Final = frozenset({"totals", "levels", "failures", "fantasyland", "stakes", "scores", "roles", "units"})
 
@@ -76,7 +84,7 @@ def aligned(first: Match, second: Match) -> tuple[HandSteps, ...]:
     """The hands of two records with the same seats, with their actions, side by side."""
     found = []
     for pair in paired_hands(first, second):
-        steps: tuple[Step, ...] = ()
+        steps: tuple[AlignedAction, ...] = ()
         if pair.first is not None and pair.second is not None:
             steps = tuple(paired_actions(first.hands[pair.first].actions, second.hands[pair.second].actions))
         found.append(HandSteps(pair, steps))
@@ -88,11 +96,11 @@ def differences(first: Match, second: Match, hands: tuple[HandSteps, ...]) -> li
     found: list[Difference] = []
 
     def add(
-        kind: Kind,
+        kind: DifferenceKind,
         path: Path,
         values: tuple[Any, Any],
         hand: HandPair = HandPair(None, None),  # noqa: B008
-        step: Step = Step(None, None, same=False),  # noqa: B008
+        step: AlignedAction = AlignedAction(None, None, same=False),  # noqa: B008
     ) -> None:
         found.append(
             Difference(
@@ -103,11 +111,11 @@ def differences(first: Match, second: Match, hands: tuple[HandSteps, ...]) -> li
     heads = (_head(first), _head(second))
     for path, values in _fields(*heads):
         if path[0] != "result":
-            add(_WHOLE.get(path[0], Kind.PLAYER), path, values)
+            add(_WHOLE.get(path[0], DifferenceKind.PLAYER), path, values)
     for each in hands:
         pair = each.pair
         if pair.first is None or pair.second is None:
-            add(Kind.HAND, (), (_of(first, pair.first), _of(second, pair.second)), pair)
+            add(DifferenceKind.HAND, (), (_of(first, pair.first), _of(second, pair.second)), pair)
             continue
         one, other = first.hands[pair.first], second.hands[pair.second]
         of_hand = list(_fields(_facts(one), _facts(other)))
@@ -120,13 +128,13 @@ def differences(first: Match, second: Match, hands: tuple[HandSteps, ...]) -> li
                     None if step.first is None else one.actions[step.first],
                     None if step.second is None else other.actions[step.second],
                 )
-                add(Kind.ACTION, (), texts, pair, step)
+                add(DifferenceKind.ACTION, (), texts, pair, step)
         for path, values in of_hand:
             if path[0] == "result":
-                add(Kind.RESULT, path, values, pair)
+                add(DifferenceKind.RESULT, path, values, pair)
     for path, values in _fields(*heads):
         if path[0] == "result":
-            add(Kind.OUTCOME, path, values)
+            add(DifferenceKind.OUTCOME, path, values)
     return found
 
 

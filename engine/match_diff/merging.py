@@ -5,11 +5,15 @@ from typing import Any, Final
 
 from msgspec import convert
 
-from engine.match_diff.differences import Difference, HandSteps, Kind, plain
+from engine.match_diff.differences import Difference, DifferenceKind, HandSteps, plain
 from engine.record import bounds
 from engine.record.match import Hand, Match
 
-_ABOUT: Final[Mapping[Kind, str]] = {Kind.RULES: "rules", Kind.MATCH: "match", Kind.OUTCOME: "result"}
+_ABOUT: Final[Mapping[DifferenceKind, str]] = {
+    DifferenceKind.RULES: "rules",
+    DifferenceKind.MATCH: "match",
+    DifferenceKind.OUTCOME: "result",
+}
 _COMMENT: Final = "# "
 
 
@@ -59,7 +63,7 @@ def _hand(first: Match, second: Match, each: HandSteps, taken: Sequence[Differen
         return None if there is None else dict(there)
     hand = plain(first.hands[pair.first])
     actions, others = first.hands[pair.first].actions, second.hands[pair.second].actions
-    steps = {(change.first_action, change.second_action) for change in taken if change.kind is Kind.ACTION}
+    steps = {(change.first_action, change.second_action) for change in taken if change.kind is DifferenceKind.ACTION}
     made: list[str] = []
     for step in each.steps:
         place, source = (step.second, others) if (step.first, step.second) in steps else (step.first, actions)
@@ -67,7 +71,7 @@ def _hand(first: Match, second: Match, each: HandSteps, taken: Sequence[Differen
             made.append(source[place])
     hand["actions"] = made
     for change in taken:
-        if change.kind is not Kind.ACTION:
+        if change.kind is not DifferenceKind.ACTION:
             _put(hand, change)
     return hand
 
@@ -75,7 +79,7 @@ def _hand(first: Match, second: Match, each: HandSteps, taken: Sequence[Differen
 def _put(data: dict[str, Any], change: Difference) -> None:
     """Sets one field as the second record has it, or removes it where that says nothing."""
     *above, name = change.path
-    if change.kind is Kind.PLAYER:
+    if change.kind is DifferenceKind.PLAYER:
         at = next(player for player in data["players"] if player["seat"] == change.path[1])
         above = []
     else:

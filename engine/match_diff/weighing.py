@@ -8,7 +8,7 @@ from msgspec.msgpack import encode
 from msgspec.structs import replace
 
 from engine.games import GAMES
-from engine.match_diff.differences import Difference, HandSteps, Kind
+from engine.match_diff.differences import Difference, DifferenceKind, HandSteps
 from engine.match_diff.merging import merged, merged_hand
 from engine.record.match import Hand, Match, MatchResult
 from engine.recorded.basis import hand_cut_off
@@ -22,7 +22,7 @@ Numbers = frozenset[int]
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class JudgedRecord:
     """The result of a record."""
 
     errors: int
@@ -31,7 +31,7 @@ class Judged:
 
 
 @dataclass(frozen=True, slots=True)
-class Course:
+class CourseSoFar:
     """The match up to one of its hands, as far as what follows depends on it."""
 
     left: Hashable
@@ -94,7 +94,7 @@ class Weighing:
             return None
         if len(match.players) not in GAMES[rules.game].seats_under(rules):
             return None
-        of_rules = frozenset(each.number for each in self.of_head if each.kind is Kind.RULES)
+        of_rules = frozenset(each.number for each in self.of_head if each.kind is DifferenceKind.RULES)
         return Head(numbers & of_rules, match, self._checker.judge(rules))
 
     def hand(self, place: int, chosen: Numbers) -> Hand | None:
@@ -111,7 +111,7 @@ class Weighing:
         hands = [self.hand(place, chosen) for place in range(len(self._steps))]
         return replace(head.match, hands=[hand for hand in hands if hand is not None])
 
-    def after(self, head: Head, match: Match, index: int, before: Course) -> Course:
+    def after(self, head: Head, match: Match, index: int, before: CourseSoFar) -> CourseSoFar:
         """The course of a match after the hand with a number, from 0."""
         hand = match.hands[index]
         last, cut_off = index == len(match.hands) - 1, index == hand_cut_off(match)
@@ -125,16 +125,16 @@ class Weighing:
             match_replay.close(replay, hand)
             self._played[key] = match_replay.carried, _errors(replay.findings) + _errors(match_replay.findings)
         left, errors = self._played[key]
-        return Course(left, before.errors + errors)
+        return CourseSoFar(left, before.errors + errors)
 
-    def end(self, head: Head, match: Match, course: Course) -> Judged:
+    def end(self, head: Head, match: Match, course: CourseSoFar) -> JudgedRecord:
         """The result of a match after the course of its hands."""
         match_replay = _after(head.judge, match, course)
         totals, _, _ = match_replay.conclude(match.result if isinstance(match.result, MatchResult) else None)
         errors = course.errors + _errors(match_replay.findings)
-        return Judged(errors, {seat: totals.get(seat) for seat in match.seats})
+        return JudgedRecord(errors, {seat: totals.get(seat) for seat in match.seats})
 
-    def judged(self, chosen: Numbers) -> Judged | None:
+    def judged(self, chosen: Numbers) -> JudgedRecord | None:
         """The result of the record; None if it cannot be judged under the rules that it claims."""
         head = self.head(chosen)
         if head is None:
@@ -146,11 +146,11 @@ class Weighing:
         return self.end(head, match, course)
 
 
-BEGUN: Final = Course(None, 0)
+BEGUN: Final = CourseSoFar(None, 0)
 """The course before the first hand."""
 
 
-def _after(judge: Judge, match: Match, course: Course) -> MatchReplay:
+def _after(judge: Judge, match: Match, course: CourseSoFar) -> MatchReplay:
     match_replay = judge.match_replay(match)
     if course.left is not None:
         match_replay.carry(course.left)

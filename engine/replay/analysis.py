@@ -31,7 +31,7 @@ class Mean:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class AnalysedArrangement:
     """One arrangement."""
 
     rows: Rows
@@ -42,7 +42,7 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class DealtChoice(Choice):
+class DealtChoice(AnalysedArrangement):
     """An arrangement measured on many deals."""
 
     mean: Mean
@@ -51,7 +51,7 @@ class DealtChoice(Choice):
 
 
 @dataclass(frozen=True, slots=True)
-class Reason:
+class WinningReason:
     """One reason for the points that an arrangement wins."""
 
     opponent: str
@@ -76,13 +76,13 @@ class Against:
     count: Count
     best: int
     """The number of arrangements that differ in play and win as much as the first."""
-    choices: tuple[Choice, ...]
-    reasons: tuple[Reason, ...]
+    choices: tuple[AnalysedArrangement, ...]
+    reasons: tuple[WinningReason, ...]
     """How the first is settled."""
 
 
 @dataclass(frozen=True, slots=True)
-class Dealt:
+class BestOnDeals:
     """The best arrangements on many deals, the best first."""
 
     count: Count
@@ -132,7 +132,7 @@ class Chooser(Protocol):
         Raises ValueError if the cards are not a hand.
         """
 
-    def at_random(self, cards: Sequence[Card], opponents: int, deals: int, seed: int, shown: int) -> Dealt:
+    def at_random(self, cards: Sequence[Card], opponents: int, deals: int, seed: int, shown: int) -> BestOnDeals:
         """The best arrangements, at most ``shown``, on some deals of the other cards to opponents.
 
         Raises ValueError if the cards are not a hand.

@@ -20,7 +20,7 @@ _OF_THE_END: Final = (INCOMPLETE_HAND.id, RESULT_ONLY.id)
 """The findings of a hand that stops before its end; a branch may still continue."""
 
 
-class _Hand(Protocol):
+class _BranchHand(Protocol):
     """The replay of a hand, as far as a branch uses it."""
 
     @property
@@ -135,7 +135,7 @@ def tried(before: _Match, match: Match, hand_index: int, action: str) -> Tried:
     """What an action after the actions of a hand would be.  ``before`` is used up."""
     hand = match.hands[hand_index]
     whole = msgspec.structs.replace(hand, actions=[*hand.actions, action])
-    replay: _Hand = before.open(hand_index, whole)
+    replay: _BranchHand = before.open(hand_index, whole)
     for each in hand.actions:
         replay.run([each])
         replay.follow(each)
@@ -150,7 +150,7 @@ def allowed(before: _Match, match: Match, hand_index: int, action: str) -> bool:
     """Whether an action after the actions of a hand would break no rule.  ``before`` is used up."""
     hand = match.hands[hand_index]
     whole = msgspec.structs.replace(hand, actions=[*hand.actions, action])
-    replay: _Hand = before.open(hand_index, whole)
+    replay: _BranchHand = before.open(hand_index, whole)
     replay.run(hand.actions)
     known = len(replay.findings)
     replay.run([action])
@@ -164,7 +164,7 @@ def passes(before: _Match, match: Match, hand_index: int, until: str | None) -> 
     or if it is nobody's turn.  ``before`` is used up.
     """
     hand = match.hands[hand_index]
-    replay: _Hand = before.open(hand_index, hand)
+    replay: _BranchHand = before.open(hand_index, hand)
     for each in hand.actions:
         replay.run([each])
         replay.follow(each)

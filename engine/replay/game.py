@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from engine.replay.grounds import Grounded, Mark
     from engine.replay.legal import LegalPlays
     from engine.replay.pack import Pack
-    from engine.replay.placements import Arranged, Placement
+    from engine.replay.placements import Arranged, JudgedPlacement
     from engine.replay.seen import SightOf
     from engine.replay.settlement import Ledger
     from engine.replay.statistics import Figure, HandCounts, KindOfPlay
@@ -429,7 +429,7 @@ class PlacementsOf(Protocol):
 
     def __call__(
         self, judge: Judge, match: Match, index: int, end: int, *, deals: int, name: str
-    ) -> "Sequence[Placement] | None":
+    ) -> "Sequence[JudgedPlacement] | None":
         """The placements in order; None if not all cards are known.
 
         Where not all can be counted, so many deals are drawn by a name.  Raises IndexError if there is no such hand.

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 
 @dataclass(frozen=True, slots=True)
-class Placement:
+class JudgedPlacement:
     """One placement of a hand, with those that were allowed."""
 
     action: int

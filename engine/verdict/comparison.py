@@ -36,7 +36,7 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class PresetDifference:
     """Why some presets have another outcome than the rules that the match was checked under."""
 
     presets: tuple[str, ...]
@@ -53,7 +53,7 @@ class Comparison:
     source: Source
     columns: tuple[Column, ...]
     """The presets in their order.  If the match was checked under other rules, these come first."""
-    differences: tuple[Difference, ...]
+    differences: tuple[PresetDifference, ...]
     replays: int
     """The number of times that the match was replayed."""
 
@@ -145,11 +145,11 @@ def _compared(variants: Variants, here: RuleSet, replays: int) -> Comparison:
     ]
     if not any(column.checked for column in columns):
         columns.insert(0, Column("", here, True, checked))
-    differences: list[Difference] = []
+    differences: list[PresetDifference] = []
     for column in columns:
         if column.outcome != checked:
             changes, minimal = search.changes(column.rules)
-            _add_difference(differences, Difference((column.name,), changes, minimal))
+            _add_difference(differences, PresetDifference((column.name,), changes, minimal))
     return Comparison(source_of(variants.record), tuple(columns), tuple(differences), search.spent)
 
 
@@ -160,7 +160,7 @@ def _presets(game: str) -> Mapping[str, RuleSet]:
     return MappingProxyType({name: book.resolve(name) for name in book.presets})
 
 
-def _add_difference(differences: list[Difference], found: Difference) -> None:
+def _add_difference(differences: list[PresetDifference], found: PresetDifference) -> None:
     """Adds a difference, or its presets to those of the same difference.
 
     Differences are compared and not hashed, as the value of an option may be a table.

@@ -16,7 +16,7 @@ from engine.rulebook.findings import Finding
 from engine.rulebook.watching import Notes
 from engine.verdict.judges import Judges
 from engine.verdict.report import Faults
-from engine.verdict.steps import Options, Part, Place, Step
+from engine.verdict.steps import Options, Part, ReplayPlace, Step
 
 T = TypeVar("T")
 
@@ -45,12 +45,12 @@ class Opened(Part):
     rest: "Step | Rested" = field(kw_only=True)
     """The rest of the play, or what it came to if the opening did all actions."""
 
-    def after(self, place: Place) -> Place | None:
+    def after(self, place: ReplayPlace) -> ReplayPlace | None:
         """The rest of the play, or the settlement."""
         totals = self.totals[0] if self.totals else place.totals
         if isinstance(self.rest, Rested):
             return self.rest.settled(self, totals)
-        return Place(self.rest, self.standing, totals, self)
+        return ReplayPlace(self.rest, self.standing, totals, self)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -61,17 +61,17 @@ class Rested(Part):
     findings: list[Finding] = field(kw_only=True)
     settlements: dict[Opened, Step] = field(kw_only=True, default_factory=dict)
 
-    def after(self, place: Place) -> Place | None:
+    def after(self, place: ReplayPlace) -> ReplayPlace | None:
         """The settlement."""
         assert isinstance(place.opening, Opened)
         return self.settled(place.opening, place.totals)
 
-    def settled(self, opened: Opened, totals: Hashable) -> Place:
+    def settled(self, opened: Opened, totals: Hashable) -> ReplayPlace:
         """The settlement after an opening."""
         step = self.settlements.get(opened)
         if step is None:
             step = self.settlements[opened] = opened.course.settlement(opened, self)
-        return Place(step, opened.standing, totals)
+        return ReplayPlace(step, opened.standing, totals)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -86,9 +86,9 @@ class Ended(Part):
     outcome: HandOutcome = field(kw_only=True)
     findings: list[Finding] = field(kw_only=True)
 
-    def after(self, place: Place) -> Place | None:
+    def after(self, place: ReplayPlace) -> ReplayPlace | None:
         """The addition to the totals."""
-        return Place(self.course.tally(self.index, place.totals, self.counted), self.standing, place.totals)
+        return ReplayPlace(self.course.tally(self.index, place.totals, self.counted), self.standing, place.totals)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -99,7 +99,7 @@ class Tallied(Part):
     index: int = field(kw_only=True)
     totals: Hashable = field(kw_only=True)
 
-    def after(self, place: Place) -> Place | None:
+    def after(self, place: ReplayPlace) -> ReplayPlace | None:
         """The next hand, or the end of the match."""
         return self.course.play(self.index + 1, place.standing, self.totals)
 
@@ -132,7 +132,7 @@ class Course:
         self._tallies: Final[dict[tuple[int, Hashable, Hashable], Step]] = {}
         """By the number of a hand, the totals before it, and what it adds."""
 
-    def play(self, index: int, standing: Hashable, totals: Hashable) -> Place:
+    def play(self, index: int, standing: Hashable, totals: Hashable) -> ReplayPlace:
         """A hand after what the hands before have left; after the last hand, the end of the match."""
         over = index == len(self._match.hands)
         read = (totals,) if over or self._reads_totals(index, totals) else ()
@@ -144,7 +144,7 @@ class Course:
             else:
                 step = Step(lambda options: self._opened(index, left, options, reads_totals=bool(read)))
             self._plays[index, standing, read] = step
-        return Place(step, standing, totals)
+        return ReplayPlace(step, standing, totals)
 
     def _done(self, options: Options, do: Callable[[], T]) -> tuple[T, Notes]:
         """The result of a step under some options, and the options that it has read."""

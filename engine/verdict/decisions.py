@@ -34,24 +34,24 @@ def keys_of(options: Mapping[str, OptionValue]) -> dict[str, Key]:
 
 
 @dataclass(slots=True)
-class Decision(Generic[Result]):
+class DecisionNode(Generic[Result]):
     """A place in a tree of decisions: an option, or a result, or neither if no rule set has led to it yet."""
 
     option: str | None = None
     """The option that is read here."""
-    branches: "dict[Key, Decision[Result]]" = field(default_factory=dict)
+    branches: "dict[Key, DecisionNode[Result]]" = field(default_factory=dict)
     result: Result | None = None
 
-    def branch(self, key: Key) -> "Decision[Result]":
+    def branch(self, key: Key) -> "DecisionNode[Result]":
         """The place that follows if the option has a value."""
         following = self.branches.get(key)
         if following is None:
-            following = self.branches[key] = Decision()
+            following = self.branches[key] = DecisionNode()
         return following
 
     def found(self, keys: Keys) -> Result | None:
         """The result under some values of all options; None if it is not known yet."""
-        place: Decision[Result] | None = self
+        place: DecisionNode[Result] | None = self
         while place is not None and place.option is not None:
             place = place.branches.get(keys[place.option])
         return None if place is None else place.result

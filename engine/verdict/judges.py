@@ -7,7 +7,7 @@ from engine.games import GAMES
 from engine.replay.game import Judge
 from engine.rulebook.options import OptionValue
 from engine.rulebook.watching import Notes, Watch
-from engine.verdict.decisions import Decision, keys_of
+from engine.verdict.decisions import DecisionNode, keys_of
 
 _MOST: Final = 64
 
@@ -21,7 +21,7 @@ class Judges:
     def __init__(self, game: str) -> None:
         self._game: Final = GAMES[game]
         self.watch: Final = Watch(self._game.rules)
-        self._made: Decision[tuple[Judge, Notes]] = Decision()
+        self._made: DecisionNode[tuple[Judge, Notes]] = DecisionNode()
         self._count = 0
 
     def judge(self, values: Mapping[str, OptionValue]) -> tuple[Judge, Notes]:
@@ -29,7 +29,7 @@ class Judges:
         known = self._made.found(keys_of(values))
         if known is None:
             if self._count == _MOST:
-                self._made, self._count = Decision(), 0
+                self._made, self._count = DecisionNode(), 0
             known = self.watch.during(values, lambda: self._game.judge(self.watch.rules))
             self._made.learn(known[1], known)
             self._count += 1

@@ -12,7 +12,7 @@ from engine.verdict.course import Concluded, Ended
 from engine.verdict.decisions import Keys
 from engine.verdict.report import Faults, Report, Verdict, hand_facts, verdict_of
 from engine.verdict.steps import Options, Part
-from engine.verdict.variants import Refused, Variants, WrongPlayers
+from engine.verdict.variants import RefusedOptions, Variants, WrongPlayers
 
 Error = tuple[str, int | None, int | None]
 """Code, hand and action of a finding that is an error."""
@@ -117,12 +117,12 @@ class Judging:
     @property
     def refused(self) -> bool:
         """Whether the game does not allow the options together."""
-        return isinstance(self._last, Refused)
+        return isinstance(self._last, RefusedOptions)
 
     @property
     def allowed(self) -> bool:
         """Whether the game allows the options together, and for the number of players."""
-        return not isinstance(self._last, Refused | WrongPlayers)
+        return not isinstance(self._last, RefusedOptions | WrongPlayers)
 
     def _hand(self, index: int) -> Ended:
         while len(self._ends) <= index:

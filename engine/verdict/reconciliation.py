@@ -13,12 +13,12 @@ from engine.logs.record import LogRecord
 from engine.rulebook.options import OptionValue, RuleSet
 from engine.verdict.check import Checker
 from engine.verdict.course import Ended, Opened
-from engine.verdict.decisions import Decision, key_of, keys_of
+from engine.verdict.decisions import DecisionNode, key_of, keys_of
 from engine.verdict.report import Faults, Verdict
 from engine.verdict.searched import Values, every_value, searched, size_of_space
-from engine.verdict.steps import Part, Place
+from engine.verdict.steps import Part, ReplayPlace
 from engine.verdict.unproved import Unproved
-from engine.verdict.variants import Refused, Variants, WrongPlayers
+from engine.verdict.variants import RefusedOptions, Variants, WrongPlayers
 
 MOST_SETS: Final = 100_000
 """The most rule sets that one search tries."""
@@ -219,7 +219,7 @@ class _Sought:
 
     def missed(self, part: Part) -> bool:
         """Whether the result of a step keeps a rule set from the goal."""
-        if isinstance(part, Refused | WrongPlayers):
+        if isinstance(part, RefusedOptions | WrongPlayers):
             return True
         if self.hand is not None and not (isinstance(part, Opened | Ended) and part.index == self.hand):
             return False
@@ -245,8 +245,8 @@ class _Sought:
 class _Path:
     """A place in the replay that some rule sets lead to: those with the decided values, whatever the other options."""
 
-    place: Place
-    reading: Decision[Part]
+    place: ReplayPlace
+    reading: DecisionNode[Part]
     decided: "_Decided | None"
 
 
@@ -327,7 +327,7 @@ class _Search:
             if part is None:
                 path.place.step.learn({**self._base, **values})
                 continue
-            if isinstance(part, Refused):
+            if isinstance(part, RefusedOptions):
                 return False
             if self._sought.missed(part):
                 self.tried += 1

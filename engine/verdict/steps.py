@@ -6,14 +6,14 @@ from typing import Final, NamedTuple
 
 from engine.rulebook.options import OptionValue
 from engine.rulebook.watching import Notes
-from engine.verdict.decisions import Decision
+from engine.verdict.decisions import DecisionNode
 from engine.verdict.report import NO_FAULTS, Faults
 
 Options = Mapping[str, OptionValue]
 """The values of all options."""
 
 
-class Place(NamedTuple):
+class ReplayPlace(NamedTuple):
     """A place in a replay: the step that comes next, and what the steps before have left for those after it."""
 
     step: "Step"
@@ -30,7 +30,7 @@ class Part:
 
     faults: Faults = NO_FAULTS
 
-    def after(self, place: Place) -> Place | None:
+    def after(self, place: ReplayPlace) -> ReplayPlace | None:
         """The place that follows the step of a place; None after the last one."""
         del place
         return None
@@ -43,7 +43,7 @@ class Step:
 
     def __init__(self, replay: Callable[[Options], tuple[Part, Notes]]) -> None:
         """``replay`` does the step under some options, and returns also those that it has read."""
-        self.tree: Final[Decision[Part]] = Decision()
+        self.tree: Final[DecisionNode[Part]] = DecisionNode()
         self._replay: Final = replay
 
     def learn(self, options: Options) -> Part:

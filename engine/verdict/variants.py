@@ -20,11 +20,11 @@ from engine.verdict.course import Concluded, Course, Ended
 from engine.verdict.decisions import Keys, keys_of
 from engine.verdict.judges import Judges
 from engine.verdict.report import Report
-from engine.verdict.steps import Options, Part, Place, Step
+from engine.verdict.steps import Options, Part, ReplayPlace, Step
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Refused(Part):
+class RefusedOptions(Part):
     """The game does not allow the options together."""
 
 
@@ -37,9 +37,9 @@ class WrongPlayers(Part):
 class Leading(Part):
     """A step that the same place always follows."""
 
-    to: Place = field(kw_only=True)
+    to: ReplayPlace = field(kw_only=True)
 
-    def after(self, place: Place) -> Place | None:
+    def after(self, place: ReplayPlace) -> ReplayPlace | None:
         """The place that follows."""
         del place
         return self.to
@@ -51,11 +51,11 @@ class Variants:
     def __init__(self, judges: Judges, record: LogRecord, match: Match) -> None:
         self.record: Final = record
         self.match: Final = match
-        self.first: Final = Place(Step(self._admit))
+        self.first: Final = ReplayPlace(Step(self._admit))
         """Before the first step."""
         self._judges: Final = judges
         self._game: Final = GAMES[match.game]
-        self._begin: Final = Place(Step(self._begun))
+        self._begin: Final = ReplayPlace(Step(self._begun))
         self._courses: Final[list[Course]] = []
 
     @property
@@ -73,7 +73,7 @@ class Variants:
 
         ``keys`` are the keys of these values.
         """
-        place: Place | None = self.first
+        place: ReplayPlace | None = self.first
         while place is not None:
             part = place.step.tree.found(keys) or place.step.learn(options)
             yield part
@@ -101,7 +101,7 @@ class Variants:
     def _admission(self) -> Part:
         book, rules = self._game.rules, self._judges.watch.rules
         if book.clash is not None and book.clash(rules) is not None:
-            return Refused()
+            return RefusedOptions()
         return Leading(to=self._begin) if len(self.match.players) in self._game.seats_under(rules) else WrongPlayers()
 
     def _begun(self, options: Options) -> tuple[Part, Notes]:

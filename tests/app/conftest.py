@@ -20,7 +20,7 @@ from app.database.config import Config
 from app.matches.ingest import Ingested, ingest
 from app.matches.installation import Installation
 from app.web.create_app import create_app
-from app.web.http.pages import May, Needed
+from app.web.http.pages import May, Permission
 from app.web.installation import open_installation
 from tests import profiles
 from tests.databases import empty_postgres, new_sqlite, postgres
@@ -135,7 +135,7 @@ def _application(settings: Config) -> Flask:
 def probe(app: Flask, rule: str, endpoint: str, view: Callable[..., Any], methods: tuple[str, ...] = ("GET",)) -> None:
     """Adds an address to an application that everybody may use."""
     app.add_url_rule(rule, endpoint, view, methods=list(methods))
-    rows = {(endpoint, method): Needed(May.READ) for method in methods}
+    rows = {(endpoint, method): Permission(May.READ) for method in methods}
     app.extensions["fupan-permissions"] = {**app.extensions["fupan-permissions"], **rows}
 
 

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from app.database.config import Config
 from app.database.opening import writing
-from app.matches.entries import Entry
+from app.matches.entries import MatchEntry
 from app.matches.installation import Installation
 from app.matches.store import save_all
 from app.web.create_app import create_app
@@ -81,7 +81,7 @@ def fill(fupan: Installation, matches: int) -> None:
 
         there = session.scalar(select(func.count()).select_from(Log)) or 0
     begin = time.perf_counter()
-    batch: list[Entry] = []
+    batch: list[MatchEntry] = []
     for entry in made(there, matches):
         batch.append(entry)
         if len(batch) == BATCH:
@@ -95,7 +95,7 @@ def fill(fupan: Installation, matches: int) -> None:
         print(f"{matches - there} matches kept in {time.perf_counter() - begin:.0f} s", flush=True)
 
 
-def made(first: int, last: int) -> Iterator[Entry]:
+def made(first: int, last: int) -> Iterator[MatchEntry]:
     """Matches that are those of the samples but for bytes, ids, days and names; the same for the same numbers."""
     names = people(random.Random(SEED))
     known = judged()
@@ -110,7 +110,7 @@ def made(first: int, last: int) -> Iterator[Entry]:
                 given(match.match) or MatchInfo(), id=f"cup-{number}", event=f"Cup {number}", played_at=f"{day}"
             )
             match = replace(match, players=players, match=info)
-        yield Entry(
+        yield MatchEntry(
             replace(
                 record,
                 raw=record.raw + b" " * 8 + str(number).encode(),

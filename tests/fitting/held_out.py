@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from engine.insight.model_card import PARTS, Bin, Figure, Quarter
+from engine.insight.model_card import PARTS, Bin, EstimatedFigure, Quarter
 from tests.fitting.positions import Hand
 
 RESAMPLES = 4_000
@@ -29,7 +29,7 @@ class Forecasts(NamedTuple):
         return hand.chances(self.weights), by_cards, np.full(len(hand.high), self.base_rate)
 
 
-def measured(forecasts: Forecasts, matches: Matches) -> tuple[tuple[Quarter, ...], tuple[Bin, ...], Figure]:
+def measured(forecasts: Forecasts, matches: Matches) -> tuple[tuple[Quarter, ...], tuple[Bin, ...], EstimatedFigure]:
     """The Brier scores by quarter, the bins of calibration, and the mean calibration error.
 
     Every hand counts as much as any other.  Each position counts twice in the calibration, once for each team.
@@ -78,11 +78,11 @@ def _samples(count: int) -> list[np.ndarray]:
     return [np.ones(count), *(np.bincount(each, minlength=count).astype(float) for each in drawn)]
 
 
-def _figure(of: Callable[[np.ndarray], float], samples: Sequence[np.ndarray]) -> Figure:
+def _figure(of: Callable[[np.ndarray], float], samples: Sequence[np.ndarray]) -> EstimatedFigure:
     value, *others = map(of, samples)
     others.sort()
     ends = others[len(others) * 25 // 1000], others[len(others) * 975 // 1000 - 1]
-    return Figure(_parts(value), *map(_parts, ends))
+    return EstimatedFigure(_parts(value), *map(_parts, ends))
 
 
 def _parts(value: float) -> int:

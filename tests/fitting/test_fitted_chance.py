@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from engine.insight.fitted_chance import CARD
-from engine.insight.model_card import Figure
+from engine.insight.model_card import EstimatedFigure
 from tests.fitting.held_out import Forecasts, measured
 from tests.fitting.positions import FEATURES, Hand, held_features
 from tests.fitting.writing import MODULE, fit, written
@@ -50,11 +50,11 @@ def test_scores_and_bins_of_hands_that_are_easy_to_count() -> None:
     assert [each.model.value for each in quarters] == [1250] * 4
     assert [each.base_rate.value for each in quarters] == [2500] * 4
     assert [each.high_cards.value for each in quarters] == [2500, 2500, 2500, 0]
-    assert quarters[3].better == Figure(-1250, -2500, 0)
+    assert quarters[3].better == EstimatedFigure(-1250, -2500, 0)
     assert [each.share for each in bins] == [2500, 0, 0, 0, 0, 5000, 0, 0, 0, 2500]
     assert (bins[9].forecast, bins[9].won) == (9998, 10_000)
     assert (bins[5].forecast, bins[5].won) == (5000, 5000)
-    assert error == Figure(1, 0, 2)
+    assert error == EstimatedFigure(1, 0, 2)
 
 
 def test_the_model_is_calibrated_but_not_better_than_high_cards_in_every_quarter() -> None:

@@ -21,13 +21,13 @@ from app.cli.serving.demo import file_disputes
 from app.database.config import Config, Mode
 from app.database.demo_logs import demo_files
 from app.database.opening import transact
-from app.database.tables.disputes import Dispute, Ruling
+from app.database.tables.disputes import Dispute, RulingRow
 from app.database.tables.presentations import Presentation
-from app.database.tables.reviews import ReviewedHand
+from app.database.tables.reviews import ReviewedHandRow
 from app.database.tables.writing import LogDraft
-from app.disputes.audit_log.actors import Role
+from app.disputes.audit_log.actors import ActorRole
 from app.disputes.cases.evidence import add_evidence
-from app.disputes.cases.states import Acting, State
+from app.disputes.cases.states import Acting, DisputeState
 from app.disputes.verdicts.issuing import Stamp, issue_stored, match_of_dispute
 from app.disputes.verdicts.key_folder import make_key, signature_by
 from app.judging.rules_of_match.records import add_house
@@ -35,8 +35,8 @@ from app.matches.computed.reviews import Reviewing, written
 from app.matches.ingest import ingest
 from app.matches.installation import Installation
 from app.matches.uploading import queue
-from app.replay.notes.drawn import Arrow, Drawn, Mark, Shape
-from app.replay.notes.writing import Written, add_note
+from app.replay.notes.drawn import Arrow, Drawn, Mark, MarkShape
+from app.replay.notes.writing import NoteDraft, add_note
 from app.sheets.sheet import drafts
 from app.sheets.sheet.seating import seated
 from app.sheets.sheet.sheet import ScoreSheet
@@ -118,8 +118,8 @@ def _make(folder: Path) -> None:
 def _fill(fupan: Installation, folder: Path) -> None:
     """Adds what the demo lacks: unread files, an upload, house rules, sheets, drafts, a hall, notes, a verdict."""
     list(ingest(fupan.sessions, fupan.checker, BytesIO(b"\x89PNG\r\n"), "picture.png"))
-    drawn = Drawn((Mark(Shape.RING, "E"), Mark(Shape.QUERY, "N")), (Arrow("E", "N"),))
-    transact(fupan.sessions, partial(add_note, match=66, hand=0, step=0, written=Written("早了", "", drawn)))
+    drawn = Drawn((Mark(MarkShape.RING, "E"), Mark(MarkShape.QUERY, "N")), (Arrow("E", "N"),))
+    transact(fupan.sessions, partial(add_note, match=66, hand=0, step=0, written=NoteDraft("早了", "", drawn)))
     _keep_review(fupan, 66)
     queue(fupan.sessions, BytesIO(b"{}"), "evening.jsonl", "20 MiB")
     rules = GAMES["guandan"].rules.resolve("tournament")
@@ -132,19 +132,19 @@ def _fill(fupan: Installation, folder: Path) -> None:
     transact(fupan.sessions, partial(log_drafts.add, game="guandan", parts=Parts(head, hands), language="en"))
     transact(fupan.sessions, lambda session: session.execute(update(LogDraft).values(key="demo")))
     with fupan.sessions() as session:
-        rulings = Counter(session.scalars(select(col(Ruling.dispute_id))))
+        rulings = Counter(session.scalars(select(col(RulingRow.dispute_id))))
     key = make_key(folder / "keys", "cup")
     stamp = Stamp("Zhao Min", lambda body: signature_by(folder / "keys", key, body))
     dispute, seen = min(rulings.items())
     issue_stored(fupan, match_of_dispute(fupan, dispute), None, stamp, dispute, seen)
     with fupan.sessions() as session:
-        still_open = select(Dispute).where(col(Dispute.state) == str(State.OPEN)).order_by(col(Dispute.id))
+        still_open = select(Dispute).where(col(Dispute.state) == str(DisputeState.OPEN)).order_by(col(Dispute.id))
         disputed = session.scalars(still_open).first()
     assert disputed is not None
     assert disputed.id is not None
     record = fupan.match(disputed.log_id or 0)
     assert record is not None
-    add_evidence(fupan, disputed.id, Acting("Zhao Min", Role.PLAYER), "the-other-record.json", record.raw)
+    add_evidence(fupan, disputed.id, Acting("Zhao Min", ActorRole.PLAYER), "the-other-record.json", record.raw)
 
 
 def _keep_review(fupan: Installation, identity: int) -> None:
@@ -174,7 +174,7 @@ def _keep_review(fupan: Installation, identity: int) -> None:
     )
     data, size = written(HandReview(hand=0, state="reviewed", start=number, decisions=(decision,)), actions)
     key = Reviewing.of(stored, match, fupan.rules(stored, match)).key
-    row = ReviewedHand(log_id=stored.id, hand=0, key_sha256=key, data=data, size=size)
+    row = ReviewedHandRow(log_id=stored.id, hand=0, key_sha256=key, data=data, size=size)
     transact(fupan.sessions, lambda session: session.add(row))
 
 

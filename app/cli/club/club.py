@@ -3,7 +3,7 @@
 import sys
 
 from app.cli.commands import argument, group
-from app.cli.inputs import Refused, reason_of
+from app.cli.inputs import WrongUsage, reason_of
 from app.cli.matches.importing import database
 from app.cli.output import print_lines
 from app.text.language import _
@@ -26,7 +26,7 @@ def new(name: str) -> int:
         try:
             shown = transact(fupan.sessions, lambda session: name_club(session, name))
         except NameRefused as refused:
-            raise Refused(reason_of(refused)) from None
+            raise WrongUsage(reason_of(refused)) from None
     style = style_of(sys.stdout)
     print_lines([_("The database belongs to the club {name} now.", name=style.safe(shown))], style)
     return 0

@@ -15,8 +15,8 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session, aliased
 from sqlmodel import col
 
-from app.cli.club.exported_files import Counts, Export, Written
-from app.cli.club.exported_matches import BroughtMatches, Place, Rules, rules_of, write_matches
+from app.cli.club.exported_files import Counts, Export, ExportFolder
+from app.cli.club.exported_matches import BroughtMatches, ExportedRules, Place, rules_of, write_matches
 from app.cli.club.exported_record import bring_record, last_account, write_record
 from app.cli.words import labelled
 from app.database.backup import snapshot
@@ -55,7 +55,7 @@ class _House(msgspec.Struct, frozen=True):
 
     name: str
     game: str
-    versions: tuple[Rules, ...]
+    versions: tuple[ExportedRules, ...]
 
 
 class _Sheet(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -103,7 +103,7 @@ def export_all(fupan: Installation, folder: Path) -> Counts:
 
     Raises Refused if there is something in it, and OSError.
     """
-    to = Written(folder)
+    to = ExportFolder(folder)
     numbers: dict[int, Place] = {}
     with fupan.sessions() as asking, snapshot(asking.get_bind().engine) as connection, Session(connection) as session:
         matches = write_matches(session, to, numbers)
@@ -123,7 +123,7 @@ def export_all(fupan: Installation, folder: Path) -> Counts:
     return counts
 
 
-def lines_of(counts: "Counts | Imported") -> list[str]:
+def lines_of(counts: "Counts | ImportSummary") -> list[str]:
     """How much of each there is, or was new."""
     return [
         labelled(_("matches"), f"{counts.matches:,}"),
@@ -182,7 +182,7 @@ def _notes(session: Session, numbers: Mapping[int, Place]) -> Iterator[_Note]:
 
 
 @dataclass
-class Imported:
+class ImportSummary:
     """What an import has stored, and what it has left out, in sentences."""
 
     matches: int = 0
@@ -197,12 +197,12 @@ class Imported:
     left_out: list[str] = field(default_factory=list)
 
 
-def import_all(fupan: Installation, folder: Path) -> Imported:
+def import_all(fupan: Installation, folder: Path) -> ImportSummary:
     """Stores what an export has.  What is there already does not change, so that it can be done again.
 
     Raises Refused for a folder that is not whole, and for a file of it that is wrong.
     """
-    export, found = Export(folder), Imported()
+    export, found = Export(folder), ImportSummary()
     for house in export.values("house_rules", _House):
         try:
             found.house_rules += transact(fupan.sessions, partial(_add_house, house))

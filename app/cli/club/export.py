@@ -4,7 +4,7 @@ import sys
 from pathlib import Path
 
 from app.cli.commands import command, option
-from app.cli.inputs import Refused, name_of, trouble_of
+from app.cli.inputs import WrongUsage, name_of, trouble_of
 from app.cli.matches.importing import database
 from app.cli.output import print_lines
 from app.text.language import _
@@ -30,7 +30,7 @@ def export(folder: str) -> int:
         try:
             counts = export_all(fupan, Path(folder))
         except OSError as error:
-            raise Refused(
+            raise WrongUsage(
                 _("{target}: cannot be written ({reason})", target=name_of(folder), reason=trouble_of(error))
             ) from error
     print_lines(lines_of(counts), style_of(sys.stdout))

@@ -7,7 +7,7 @@ from typing import Final, TypeVar
 
 import msgspec
 
-from app.cli.inputs import EXPORTED, Refused, trouble_of
+from app.cli.inputs import EXPORTED, WrongUsage, trouble_of
 from app.text.language import _
 from engine.record.bounds import UPLOAD_BYTES
 from engine.verdict.proof.form import Chain
@@ -34,7 +34,7 @@ class Counts(msgspec.Struct, frozen=True):
     verdicts: int = 0
 
 
-class Head(msgspec.Struct, frozen=True):
+class ExportHead(msgspec.Struct, frozen=True):
     """What an export is of."""
 
     format: str
@@ -49,13 +49,13 @@ class Head(msgspec.Struct, frozen=True):
     """The SHA-256 of each file of lines.  The others are named in the lines, with theirs."""
 
 
-class Written:
+class ExportFolder:
     """A folder into which an export is written."""
 
     def __init__(self, folder: Path) -> None:
         """Makes the folder for its owner alone.  Raises Refused if there is something in it, and OSError."""
         if folder.exists() and any(folder.iterdir()):
-            raise Refused(_("{target}: there is something in it already", target=str(folder)))
+            raise WrongUsage(_("{target}: there is something in it already", target=str(folder)))
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         self._folder: Final = folder
         self._files: Final[dict[str, str]] = {}
@@ -81,7 +81,7 @@ class Written:
 
     def end(self, counts: Counts, record: Chain, last_account: int) -> None:
         """Writes what makes the folder whole."""
-        head = Head(FORM, __version__, counts, record, last_account, self._files)
+        head = ExportHead(FORM, __version__, counts, record, last_account, self._files)
         (self._folder / EXPORTED).write_bytes(msgspec.json.format(msgspec.json.encode(head)) + b"\n")
 
 
@@ -93,11 +93,13 @@ class Export:
         self._folder: Final = folder
         try:
             with (folder / EXPORTED).open("rb") as file:
-                head = msgspec.json.decode(file.read(_HEAD), type=Head)
+                head = msgspec.json.decode(file.read(_HEAD), type=ExportHead)
         except (OSError, msgspec.DecodeError):
             head = None
         if head is None or head.format != FORM:
-            raise Refused(_("{source}: fupan export --all has not written it, or not to its end", source=str(folder)))
+            raise WrongUsage(
+                _("{source}: fupan export --all has not written it, or not to its end", source=str(folder))
+            )
         self.head: Final = head
         for name, digest in head.files.items():
             hashed = sha256()
@@ -150,14 +152,14 @@ class Export:
             raise self._changed(place)
         return data
 
-    def fault(self, name: str, reason: str, line: int | None = None) -> Refused:
+    def fault(self, name: str, reason: str, line: int | None = None) -> WrongUsage:
         """What is wrong in a file."""
         source = str(self._folder / name)
         if line is None:
-            return Refused(_("{source}: {reason}", source=source, reason=reason))
-        return Refused(_("{source}, line {line}: {reason}", source=source, line=line, reason=reason))
+            return WrongUsage(_("{source}: {reason}", source=source, reason=reason))
+        return WrongUsage(_("{source}, line {line}: {reason}", source=source, line=line, reason=reason))
 
-    def _changed(self, name: str) -> Refused:
+    def _changed(self, name: str) -> WrongUsage:
         reason = _(
             "it has changed since it was exported (its SHA-256 is another); copy the folder again, or export again"
         )

@@ -12,9 +12,9 @@ from sqlalchemy import exists, insert, or_, select, update
 from sqlalchemy.orm import Session
 from sqlmodel import col
 
-from app.cli.club.exported_files import Export, Written
+from app.cli.club.exported_files import Export, ExportFolder
 from app.cli.club.exported_rows import columns_of, row_type, values_of
-from app.cli.inputs import Refused, is_log
+from app.cli.inputs import WrongUsage, is_log
 from app.database.opening import transact
 from app.database.packing import Content, packed_for, unpacked
 from app.database.search import add_texts
@@ -29,10 +29,10 @@ from app.judging.rules_of_match.asked import Asked
 from app.judging.rules_of_match.records import choose, house_rules
 from app.judging.rules_of_match.refusal import RulesRefused
 from app.matches import followers, store
-from app.matches.followers import Change
+from app.matches.followers import JudgementChange
 from app.matches.ingest import reread
 from app.matches.installation import Installation
-from app.matches.store import ChosenReport, Entry, StoredMatch
+from app.matches.store import ChosenReport, MatchEntry, StoredMatch
 from app.matches.trials import report_under
 from app.matches.uploads.names import rename
 from app.matches.uploads.places import matches_at
@@ -57,7 +57,7 @@ _LOG: Final = row_type(Log, _OF_LOG)
 _REPORT: Final = row_type(Judgement, _OF_REPORT, {"rules_key": str, "counts": Counted | None, "report": msgspec.Raw})
 
 
-class Rules(msgspec.Struct, frozen=True, omit_defaults=True):
+class ExportedRules(msgspec.Struct, frozen=True, omit_defaults=True):
     """Rules: a preset, and the options that differ from it, as the command line takes them."""
 
     preset: str
@@ -104,19 +104,19 @@ class _Match(msgspec.Struct, frozen=True, omit_defaults=True):
     names: dict[str, str] = msgspec.field(default_factory=dict)
     """Those that are shown in place of the recorded ones, by seat."""
     visibility: Visibility = Visibility.CLUB
-    rules: Rules | None = None
+    rules: ExportedRules | None = None
     """Those that were chosen for it."""
     erased: _Erased | None = None
     reports: tuple[msgspec.Raw, ...] = ()
     """Its reports, if names in it were erased or if a dispute or a verdict is about it."""
 
 
-def rules_of(preset: str, options: Mapping[str, OptionValue], house: str = "", note: str = "") -> Rules:
+def rules_of(preset: str, options: Mapping[str, OptionValue], house: str = "", note: str = "") -> ExportedRules:
     """Rules as they are exported."""
-    return Rules(preset, {name: value_text(value) for name, value in options.items()}, house, note)
+    return ExportedRules(preset, {name: value_text(value) for name, value in options.items()}, house, note)
 
 
-def write_matches(session: Session, to: Written, numbers: dict[int, Place]) -> int:
+def write_matches(session: Session, to: ExportFolder, numbers: dict[int, Place]) -> int:
     """Writes every match that is in lists, and its log; notes the places of those that are written.
 
     Returns how many there are.
@@ -124,7 +124,7 @@ def write_matches(session: Session, to: Written, numbers: dict[int, Place]) -> i
     return to.values(_FILE, _matches(session, to, numbers))
 
 
-def _matches(session: Session, to: Written, numbers: dict[int, Place]) -> Iterator[_Match]:
+def _matches(session: Session, to: ExportFolder, numbers: dict[int, Place]) -> Iterator[_Match]:
     ids = session.scalars(select(col(Judgement.log_id)).where(col(Judgement.current)).order_by(col(Judgement.log_id)))
     for batch in ids.partitions(_BATCH):
         logs = {each.id: each for each in session.scalars(select(Log).where(col(Log.id).in_(batch)))}
@@ -191,7 +191,7 @@ def _reports(session: Session, match: int) -> Iterator[msgspec.Raw]:
         yield msgspec.Raw(msgspec.json.encode(values))
 
 
-def _chosen(stored: StoredMatch) -> Rules | None:
+def _chosen(stored: StoredMatch) -> ExportedRules | None:
     if stored.chosen is None:
         return None
     house = stored.chosen.house
@@ -248,7 +248,7 @@ class BroughtMatches:
             self.left_out.append(_("{source}: it could not be read as a match", source=match.source))
             return None
         report = guarded_check(self._fupan.checker, record, written=True, as_read=True)
-        entry = Entry(record, report, match.position)
+        entry = MatchEntry(record, report, match.position)
 
         def add(session: Session) -> tuple[int, bool]:
             if self.kept:
@@ -262,7 +262,7 @@ class BroughtMatches:
                     rename(session, saved.id, match.title, match.names)
                 if match.visibility is not Visibility.CLUB:
                     set_visibility(session, [saved.id], match.visibility)
-                    followers.judged(session, Change([saved.id]))
+                    followers.judged(session, JudgementChange([saved.id]))
             return saved.id, saved.new
 
         identity, new = transact(self._fupan.sessions, add)
@@ -280,7 +280,7 @@ class BroughtMatches:
             self._records = (match.sha256, list(placed(records)))
         return next((record for record, position in self._records[1] if position == match.position), None)
 
-    def _choose(self, match: _Match, wanted: Rules, identity: int) -> None:
+    def _choose(self, match: _Match, wanted: ExportedRules, identity: int) -> None:
         """Makes rules those of a match."""
         stored = self._fupan.match(identity)
         if stored is None:
@@ -355,9 +355,9 @@ class BroughtMatches:
             of_rules = (col(Judgement.rules_sha256) == row["rules_sha256"], col(Judgement.engine) == row["engine"])
             if not session.execute(shown.where(*of_rules).values(**row)).rowcount:  # type: ignore[attr-defined]
                 session.execute(insert(Judgement).values(log_id=identity, **row))
-        followers.judged(session, Change([identity]))
+        followers.judged(session, JudgementChange([identity]))
 
-    def _fault(self, line: int, reason: str) -> Refused:
+    def _fault(self, line: int, reason: str) -> WrongUsage:
         return self._export.fault(f"{_FILE}.jsonl", reason, line)
 
 

@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 from sqlmodel import SQLModel, col
 
 from app.accounts.members import key_of
-from app.cli.club.exported_files import Export, Written
+from app.cli.club.exported_files import Export, ExportFolder
 from app.cli.club.exported_matches import player_of
 from app.cli.club.exported_rows import columns_of, not_exported, row_type, rows_of
 from app.database.backup import count_on, last_number
@@ -21,15 +21,15 @@ from app.database.bounded_stores import table_of
 from app.database.packing import packed, unpacked
 from app.database.tables.access import MatchUploader
 from app.database.tables.accounts import Account, Club, FormerTie, Tie
-from app.database.tables.audit_log import Actor, RecordEntry, RecordText
+from app.database.tables.audit_log import ActorRow, RecordEntry, RecordText
 from app.database.tables.disputes import (
-    Comment,
+    CommentRow,
     Dispute,
     Evidence,
     Party,
     ProposedRuling,
-    Ruling,
     RulingAdjustment,
+    RulingRow,
     RulingVote,
 )
 from app.database.tables.erasures import Erasure
@@ -55,13 +55,13 @@ _MODELS: Final[Mapping[str, type[SQLModel]]] = MappingProxyType(
         "ties": Tie,
         "former_ties": FormerTie,
         "uploaders": MatchUploader,
-        "record_names": Actor,
+        "record_names": ActorRow,
         "record_texts": RecordText,
         "disputes": Dispute,
         "dispute_parties": Party,
-        "dispute_comments": Comment,
+        "dispute_comments": CommentRow,
         "dispute_evidence": Evidence,
-        "rulings": Ruling,
+        "rulings": RulingRow,
         "ruling_votes": RulingVote,
         "proposed_rulings": ProposedRuling,
         "ruling_adjustments": RulingAdjustment,
@@ -84,7 +84,7 @@ _ROWS: Final[Mapping[str, type[msgspec.Struct]]] = MappingProxyType(
 )
 
 
-def write_record(session: Session, to: Written, matches: Mapping[int, object]) -> Mapping[str, int]:
+def write_record(session: Session, to: ExportFolder, matches: Mapping[int, object]) -> Mapping[str, int]:
     """Writes accounts, disputes and the record; returns how many there are of each.
 
     Rows about a match that is not exported are left out, or no longer name it.
@@ -113,7 +113,7 @@ def _rows(
         yield row
 
 
-def _shown(session: Session, to: Written, name: str, row: dict[str, object]) -> dict[str, object]:
+def _shown(session: Session, to: ExportFolder, name: str, row: dict[str, object]) -> dict[str, object]:
     """A row as it is exported; writes the file that it has."""
     if "person" in _BESIDE.get(name, ()):
         row["person"] = session.get_one(Player, row["player_id"]).key
@@ -159,7 +159,7 @@ def bring_record(session: Session, export: Export, *, kept: bool) -> BroughtReco
     if _are_there(session, export):
         return BroughtRecord(there=True)
     if not kept or any(
-        session.scalar(select(func.count()).select_from(each)) for each in (Account, Actor, RecordEntry)
+        session.scalar(select(func.count()).select_from(each)) for each in (Account, ActorRow, RecordEntry)
     ):
         if not export.head.record.length and not export.head.counts.accounts:
             return BroughtRecord(there=False)
@@ -173,11 +173,11 @@ def bring_record(session: Session, export: Export, *, kept: bool) -> BroughtReco
         _add(session, export, name, model)
         if name == "record_texts":
             _add_entries(session, export)
-    ruled = select(col(Dispute.log_id)).join(Ruling, col(Ruling.dispute_id) == col(Dispute.id)).distinct()
+    ruled = select(col(Dispute.log_id)).join(RulingRow, col(RulingRow.dispute_id) == col(Dispute.id)).distinct()
     followers.ruled(session, [each for each in session.scalars(ruled) if each is not None])
     for model in (*_MODELS.values(), Log):  # type: ignore[assignment]
         key = [each.name for each in table_of(model).primary_key.columns]
-        if key == ["id"] and model not in (Actor, RecordText):
+        if key == ["id"] and model not in (ActorRow, RecordText):
             last = export.head.last_account if model is Account else 0
             count_on(session.connection(), table_of(model).name, last, key)
     return BroughtRecord(there=True, new=True)

@@ -13,12 +13,12 @@ from sqlmodel import SQLModel
 from app.accounts.roles import Role
 from app.database.bounded_stores import table_of
 from app.database.tables.traces import trace_of
-from app.disputes.cases.states import State
+from app.disputes.cases.states import DisputeState
 
 _WORDS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
     {
         "accounts.role": tuple(each.name.lower() for each in Role if each is not Role.GUEST),
-        "disputes.state": tuple(map(str, State)),
+        "disputes.state": tuple(map(str, DisputeState)),
     }
 )
 """The words that columns take."""

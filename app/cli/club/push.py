@@ -17,7 +17,7 @@ from urllib.request import HTTPRedirectHandler, OpenerDirector, ProxyHandler, Re
 import click
 
 from app.cli.commands import argument, command, option
-from app.cli.inputs import InputError, Refused, complain, name_of, opened, unread, with_folders
+from app.cli.inputs import InputError, WrongUsage, complain, name_of, opened, unread, with_folders
 from app.cli.matches.check import exit_status
 from app.cli.matches.report_text import summary_text
 from app.cli.output import print_lines
@@ -66,7 +66,7 @@ def push(folder: str, address: str, token_file: str, watch: bool) -> int:
     Exit status: 0 all clean; 1 some illegal, misscored or incomplete; 2 some could not be read or uploaded.
     """
     if not os.path.exists(folder):
-        raise Refused(_("{source}: {reason}", source=name_of(folder), reason=unread(FileNotFoundError())))
+        raise WrongUsage(_("{source}: {reason}", source=name_of(folder), reason=unread(FileNotFoundError())))
     pushed = _Pushed(_Server(address, _token(token_file)), style_of(sys.stdout))
     if watch:
         try:
@@ -88,7 +88,7 @@ def _token(path: str) -> str:
             complain(_("{file}: others can read the token; chmod 600 keeps it from them", file=name_of(path)))
         token = file.read(_TOKEN_BYTES + 1).decode("utf-8", "replace").strip()
     if not (0 < len(token) <= _TOKEN_BYTES and token.isascii() and token.isprintable() and " " not in token):
-        raise Refused(_("{file}: this is no token: the file has it and nothing else", file=name_of(path)))
+        raise WrongUsage(_("{file}: this is no token: the file has it and nothing else", file=name_of(path)))
     return token
 
 
@@ -96,7 +96,7 @@ class _NotTaken(Exception):
     """The server does not take a file: its status and its words."""
 
 
-class _Unreachable(Refused):
+class _Unreachable(WrongUsage):
     """The server did not answer, or was busy for too long."""
 
 
@@ -144,7 +144,7 @@ class _Server:
         while location is not None:
             where = urljoin(self._base, location)
             if urlsplit(where)[:2] != urlsplit(self._base)[:2]:
-                raise Refused(_("the server names another one to ask, {address}", address=where))
+                raise WrongUsage(_("the server names another one to ask, {address}", address=where))
             time.sleep(pause)
             pause = min(_SLOWEST, pause * 2)
             found, _none = self._asked("GET", where, {})
@@ -165,7 +165,7 @@ class _Server:
                     asked = error.headers.get("Retry-After", "")
                     words = _words_of(error)
                     if error.code in (401, 403) or error.code in range(300, 400):
-                        raise Refused(_("{address}: refused: {reason}", address=self._base, reason=words)) from None
+                        raise WrongUsage(_("{address}: refused: {reason}", address=self._base, reason=words)) from None
                     if error.code not in _AGAIN and not (error.code == 409 and asked):
                         raise _NotTaken(words) from None
                     wait = min(int(asked), _LONGEST_WAIT) if asked.isascii() and asked.isdigit() else wait
@@ -173,7 +173,7 @@ class _Server:
                 reason = error.reason if isinstance(error, URLError) else error
                 words = str(reason)
                 if isinstance(reason, ssl.SSLCertVerificationError):
-                    raise Refused(_("{address}: refused: {reason}", address=self._base, reason=words)) from None
+                    raise WrongUsage(_("{address}: refused: {reason}", address=self._base, reason=words)) from None
             if attempt < _ATTEMPTS:
                 time.sleep(wait)
         raise _Unreachable(_("{address}: it could not be asked: {reason}", address=self._base, reason=words))

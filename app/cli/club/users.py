@@ -8,7 +8,7 @@ import click
 
 from app.accounts.roles import Role, role_named
 from app.cli.commands import argument, group, option
-from app.cli.inputs import Refused, reason_of
+from app.cli.inputs import WrongUsage, reason_of
 from app.cli.matches.importing import database
 from app.cli.output import print_lines
 from app.cli.tables import blocks
@@ -40,7 +40,7 @@ def add(name: str, admin: bool) -> int:
     try:
         from app.accounts.passwords import PasswordRefused, hashed
     except ImportError as error:
-        raise Refused(
+        raise WrongUsage(
             _(
                 "accounts need the library {name}, which is not installed: pip install 'fupan[club]'",
                 name=error.name or "",
@@ -60,7 +60,7 @@ def add(name: str, admin: bool) -> int:
         with database() as fupan:
             made = transact(fupan.sessions, work)
     except (PasswordRefused, NameRefused) as refused:
-        raise Refused(reason_of(refused)) from None
+        raise WrongUsage(reason_of(refused)) from None
     style = style_of(sys.stdout)
     print_lines([_("Added the account {name}.", name=style.safe(made))], style)
     return 0
@@ -139,7 +139,7 @@ def _with_account(name: str, work: "Callable[[Session, Account], object]") -> st
     def within(session: "Session") -> str:
         account = account_named(session, name)
         if account is None:
-            raise Refused(_("there is no account with the name {name}", name=style_of(sys.stderr).safe(name)))
+            raise WrongUsage(_("there is no account with the name {name}", name=style_of(sys.stderr).safe(name)))
         stored = account.name
         work(session, account)
         return stored
@@ -148,7 +148,7 @@ def _with_account(name: str, work: "Callable[[Session, Account], object]") -> st
         try:
             return style_of(sys.stdout).safe(transact(fupan.sessions, within))
         except LastAdmin as refused:
-            raise Refused(reason_of(refused)) from None
+            raise WrongUsage(reason_of(refused)) from None
 
 
 def _typed_as(words: str, role: Role) -> str:

@@ -8,7 +8,7 @@ import click
 
 from app.cli.commands import argument, group, option
 from app.cli.disputes.verify import hash_option
-from app.cli.inputs import Refused, opened, reason_of
+from app.cli.inputs import WrongUsage, opened, reason_of
 from app.cli.matches.convert import writing_to
 from app.cli.matches.importing import database
 from app.cli.output import print_json, print_lines
@@ -20,7 +20,7 @@ from app.text.terminal import folded, style_of
 if TYPE_CHECKING:
     from sqlalchemy.orm import Session
 
-    from app.disputes.audit_check.said import Difference
+    from app.disputes.audit_check.said import RecordDifference
     from app.matches.installation import Installation
     from engine.verdict.proof.chain import Chained
 
@@ -155,7 +155,7 @@ def erase(name: str, by: str) -> int:
     Exit status: 0 erased; 1 neither a name nor a text was found; 2 the database cannot be used.
     """
     from app.database.opening import transact
-    from app.disputes.audit_log.actors import Role, UnfitText, actor_id, actors_named, is_kept
+    from app.disputes.audit_log.actors import ActorRole, UnfitText, actor_id, actors_named, is_kept
     from app.disputes.audit_log.actors import erase as erased
 
     def work(session: "Session") -> str:
@@ -163,7 +163,7 @@ def erase(name: str, by: str) -> int:
         wanted = named or ([name] if is_kept(session, name) else [])
         if not wanted:
             return ""
-        arbiter = actor_id(session, by, Role.ARBITER)
+        arbiter = actor_id(session, by, ActorRole.ARBITER)
         if arbiter in wanted:
             raise UnfitText(_("{by} erases this, so the name must be kept: name another arbiter with --as.", by=by))
         count = sum(erased(session, each, actor=arbiter) is not None for each in wanted)
@@ -173,13 +173,15 @@ def erase(name: str, by: str) -> int:
         try:
             done = transact(fupan.sessions, work)
         except UnfitText as reason:
-            raise Refused(reason_of(reason)) from None
+            raise WrongUsage(reason_of(reason)) from None
     style = style_of(sys.stdout)
     print_lines([_("erased {done}", done=done) if done else _("there is no such name, and no text of this id")], style)
     return 0 if done else 1
 
 
-def _lines(found: "Chained", differs: "Sequence[Difference]", parties: "Sequence[int]", width: int) -> Iterator[str]:
+def _lines(
+    found: "Chained", differs: "Sequence[RecordDifference]", parties: "Sequence[int]", width: int
+) -> Iterator[str]:
     from app.disputes.audit_check.words import difference_words
 
     if not found.whole:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from app.cli.commands import argument, group, option
-from app.cli.inputs import Refused, reason_of, trouble_of
+from app.cli.inputs import WrongUsage, reason_of, trouble_of
 from app.cli.matches.convert import writing_to
 from app.cli.matches.importing import database
 from app.cli.output import print_json, print_lines
@@ -56,9 +56,9 @@ def new(name: str | None, folder: str | None) -> int:
     try:
         key = make_key(where, name)
     except KeyRefused as refused:
-        raise Refused(reason_of(refused)) from None
+        raise WrongUsage(reason_of(refused)) from None
     except OSError as error:
-        raise Refused(_("{folder} cannot be written ({reason})", folder=where, reason=trouble_of(error))) from None
+        raise WrongUsage(_("{folder} cannot be written ({reason})", folder=where, reason=trouble_of(error))) from None
     _note("key made", key)
     style = style_of(sys.stdout)
     print_lines(
@@ -79,7 +79,7 @@ def list_keys(folder: str | None, as_json: bool) -> int:
     try:
         found = keys_in(where)
     except KeyRefused as refused:
-        raise Refused(reason_of(refused)) from None
+        raise WrongUsage(reason_of(refused)) from None
     if as_json:
         listed = [
             {
@@ -113,7 +113,7 @@ def export(name: str | None, folder: str | None, out: str | None) -> int:
     try:
         key = key_named(key_folder(folder), name)
     except KeyRefused as refused:
-        raise Refused(reason_of(refused)) from None
+        raise WrongUsage(reason_of(refused)) from None
     with writing_to(out) as output:
         output.write(as_pem(key.public))
     return 0
@@ -134,9 +134,9 @@ def retire(name: str, folder: str | None) -> int:
     try:
         key = retired(where, name)
     except KeyRefused as refused:
-        raise Refused(reason_of(refused)) from None
+        raise WrongUsage(reason_of(refused)) from None
     except OSError as error:
-        raise Refused(_("{folder} cannot be written ({reason})", folder=where, reason=trouble_of(error))) from None
+        raise WrongUsage(_("{folder} cannot be written ({reason})", folder=where, reason=trouble_of(error))) from None
     _note("key retired", key)
     style = style_of(sys.stdout)
     print_lines([_("retired the key {name}", name=key.name), *_lines(key)], style)

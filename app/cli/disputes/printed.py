@@ -5,7 +5,7 @@ from contextlib import ExitStack, contextmanager
 from typing import Any, Final, TypeVar
 
 from app.cli.commands import option
-from app.cli.inputs import Refused, reason_of
+from app.cli.inputs import WrongUsage, reason_of
 from app.cli.matches.convert import writing_to
 from app.text.language import marked
 from engine.logs import LogRecord
@@ -33,7 +33,7 @@ def printing_to(html: str | None, pdf: str | None) -> Iterator[Print]:
     try:
         font = None if pdf is None else font_of()
     except NoFont as reason:
-        raise Refused(reason_of(reason)) from None
+        raise WrongUsage(reason_of(reason)) from None
 
     def work(raw: bytes, record: LogRecord | None) -> None:
         from app.disputes.prints.files import html_file, pdf_file

@@ -12,7 +12,7 @@ import msgspec
 from app.cli.commands import Group, argument, group, option
 from app.cli.disputes.keys import in_folder, key_folder
 from app.cli.disputes.printed import printed_as, printing_to
-from app.cli.inputs import InputError, Inputs, Refused, name_of, opened, reason_of
+from app.cli.inputs import InputError, Inputs, WrongUsage, name_of, opened, reason_of
 from app.cli.matches.convert import writing_to
 from app.cli.matches.importing import database
 from app.cli.options import judged_under, read_as
@@ -157,7 +157,7 @@ def sign(file: str, key: str | None, folder: str | None, out: str | None) -> int
         chosen = key_named(where, key)
         signed = countersigned(raw, lambda body: signature_by(where, chosen, body))
     except (CannotSign, FormFault, KeyRefused) as reason:
-        raise Refused(_("{file} cannot be signed: {reason}", file=name_of(file), reason=reason_of(reason))) from None
+        raise WrongUsage(_("{file} cannot be signed: {reason}", file=name_of(file), reason=reason_of(reason))) from None
     with writing_to(out) as output:
         output.write(signed)
     return 0
@@ -182,7 +182,7 @@ def _issuing() -> Iterator[None]:
     try:
         yield
     except (CannotIssue, KeyRefused, FormFault, MayNot, UnfitText) as reason:
-        raise Refused(_("no verdict can be issued: {reason}", reason=reason_of(reason))) from None
+        raise WrongUsage(_("no verdict can be issued: {reason}", reason=reason_of(reason))) from None
 
 
 def _stamp(
@@ -257,10 +257,10 @@ def _record(file: str, number: int | None, log_format: str | None) -> tuple[LogR
             break
     if found is None:
         if not count:
-            raise Refused(_("{path}: no match in it", path=name_of(file)))
-        raise Refused(
+            raise WrongUsage(_("{path}: no match in it", path=name_of(file)))
+        raise WrongUsage(
             _n("{path}: it has only {count} match", "{path}: it has only {count} matches", count, path=name_of(file))
         )
     if number is None and count > 1:
-        raise Refused(_("{file}: more than one match in it; --match N says which", file=name_of(file)))
+        raise WrongUsage(_("{file}: more than one match in it; --match N says which", file=name_of(file)))
     return found

@@ -9,7 +9,7 @@ import click
 
 from app.cli.commands import argument, command, option
 from app.cli.disputes.printed import printed_as, printing_to
-from app.cli.inputs import InputError, Refused, name_of, opened, reason_of
+from app.cli.inputs import InputError, WrongUsage, name_of, opened, reason_of
 from app.cli.output import print_json, print_lines
 from app.cli.words import labelled
 from app.text.language import DEFAULT, _, current
@@ -96,7 +96,7 @@ def verify(
         found = checked(raw, streams, public, head, printed=printed)
     if html is not None or pdf is not None:
         if found.verdict is None:
-            raise Refused(
+            raise WrongUsage(
                 _("{verdict} cannot be printed: {reason}", verdict=name_of(verdict), reason=found.checks["form"].reason)
             )
         with printing_to(html, pdf) as work:
@@ -110,14 +110,14 @@ def verify(
 
 
 def _page(found: "Verification", name: str, style: Style) -> Iterator[str]:
-    from app.disputes.verdicts.verifying import Outcome, Standing
+    from app.disputes.verdicts.verifying import CheckOutcome, OverallResult
     from app.disputes.verdicts.words import HEADLINES, OUTCOMES_OF_CHECKS, TITLES, conclusion, facts
 
-    colours = {Standing.VERIFIED: "good", Standing.NOT_VERIFIED: "warning", Standing.FAILED: "error"}
+    colours = {OverallResult.VERIFIED: "good", OverallResult.NOT_VERIFIED: "warning", OverallResult.FAILED: "error"}
     yield labelled(style.safe(name), style.paint(_(HEADLINES[found.standing]).upper(), colours[found.standing]))
     yield from folded(style.safe(conclusion(found), _LONGEST), style.width)
     yield ""
-    marks = {Outcome.OK: "good", Outcome.FAILED: "error", Outcome.SKIPPED: "warning"}
+    marks = {CheckOutcome.OK: "good", CheckOutcome.FAILED: "error", CheckOutcome.SKIPPED: "warning"}
     for check, each in found.checks.items():
         name = check if current() is DEFAULT else _(TITLES[check])
         head = (
@@ -128,7 +128,7 @@ def _page(found: "Verification", name: str, style: Style) -> Iterator[str]:
         return
     yield ""
     yield style.paint(
-        _("It says") if found.standing is Standing.VERIFIED else _("It says, which is not proved"), "strong"
+        _("It says") if found.standing is OverallResult.VERIFIED else _("It says, which is not proved"), "strong"
     )
     for fact in facts(found.verdict, found.keys):
         yield from _hanging(f"  {padded(fact.label, _LABEL - 3)} ", _LABEL, style.safe(fact.text, _LONGEST), style)

@@ -15,11 +15,11 @@ from typing import Final, NamedTuple
 
 from fsspec.core import url_to_fs
 
-from app.cli.inputs import FACTS_SUFFIX, REPORT_SUFFIX, STANDARD_INPUT, InputError, Refused, name_of
+from app.cli.inputs import FACTS_SUFFIX, REPORT_SUFFIX, STANDARD_INPUT, InputError, WrongUsage, name_of
 from app.cli.matches.judging import Request, Tally, judged_each
 from app.cli.parts import Range, ranges, read_range
 from app.cli.storage import StoredFile, stored_files, written
-from app.cli.workers import Place
+from app.cli.workers import Workplace
 from app.judging.fault_barrier import guarded_undecoded
 from app.text.language import Language, _, speaking
 from engine.logs import LogRecord, Undecoded
@@ -49,7 +49,7 @@ class _Rest(NamedTuple):
 
 
 def judged_beside(
-    request: Request, place: Place, arguments: Sequence[str], log_format: str | None
+    request: Request, place: Workplace, arguments: Sequence[str], log_format: str | None
 ) -> Generator[Tally, None, None]:
     """Judges files at a place, part by part in their order; a file that is named twice once.
 
@@ -58,7 +58,7 @@ def judged_beside(
     Raises what the place raises, and Refused for the standard input.
     """
     if STANDARD_INPUT in arguments:
-        raise Refused(_("with --dask, the workers read the files, and the standard input is not a file"))
+        raise WrongUsage(_("with --dask, the workers read the files, and the standard input is not a file"))
     named = [(each if "://" in each else os.path.abspath(each), name_of(each)) for each in arguments]
     groups = (named[start : start + _NAMES_AT_ONCE] for start in range(0, len(named), _NAMES_AT_ONCE))
     by_url: dict[str, StoredFile] = {}

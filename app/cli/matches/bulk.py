@@ -16,12 +16,12 @@ from sqlalchemy.orm import Session, sessionmaker
 
 from app.cli.inputs import Inputs, SharedFile
 from app.cli.matches.judging import collect_seldom
-from app.cli.matches.packing import Found, Fresh, Known, Piece, judge_piece
+from app.cli.matches.packing import AlreadyStored, Found, Fresh, Piece, judge_piece
 from app.cli.parts import add_part, size_of
 from app.cli.workers import answers
 from app.database.tables.uploads import Place
 from app.judging.rules_of_match.asked import Asked
-from app.judging.rules_of_match.records import ChosenRules
+from app.judging.rules_of_match.records import StoredChoice
 from app.matches import store
 from app.matches.ingest import BATCH, BATCH_BYTES, ingest_records, store_batch
 from app.matches.installation import Installation
@@ -33,14 +33,14 @@ from engine.verdict.report import Report, Verdict
 
 
 @dataclass(frozen=True, slots=True)
-class Imported:
+class ImportedItem:
     """A match that is in the database now, or something that could not be read as a match."""
 
     source: str
     verdict: Verdict
     new: bool
     """False if the same match was stored before."""
-    chosen: ChosenRules | None = None
+    chosen: StoredChoice | None = None
     """The rules that a person chose for the match, now or before."""
     unread: str = ""
     """Why it could not be read as a match; empty if it was read."""
@@ -66,7 +66,7 @@ class _Batch(NamedTuple):
     piece: Piece
 
 
-def imported(fupan: Installation, inputs: Inputs, jobs: int) -> Generator[list[Imported], None, None]:
+def imported(fupan: Installation, inputs: Inputs, jobs: int) -> Generator[list[ImportedItem], None, None]:
     """Stores the matches of some inputs in their order, each judged under the rules that it claims.
 
     Yields each batch after it is committed.  The caller has to close it if it is not read to its end, so that the
@@ -86,12 +86,12 @@ def imported(fupan: Installation, inputs: Inputs, jobs: int) -> Generator[list[I
             inputs.complain(answer.complaints)
 
 
-def imported_under(fupan: Installation, inputs: Inputs, asked: Asked) -> Generator[list[Imported], None, None]:
+def imported_under(fupan: Installation, inputs: Inputs, asked: Asked) -> Generator[list[ImportedItem], None, None]:
     """Stores matches in their order under the rules asked for, in this process, and yields each once committed."""
     for name, records in groupby(inputs, key=lambda _: inputs.name):
         for each in ingest_records(fupan.sessions, fupan.checker, records, name, asked):
             yield [
-                Imported(
+                ImportedItem(
                     source=each.source,
                     verdict=Verdict(each.verdict),
                     new=each.new,
@@ -151,10 +151,10 @@ def _digest(each: Undecoded | LogRecord) -> str:
     return each.unit.hashed or sha256(each.unit.raw).hexdigest()
 
 
-def _keep(fupan: Installation, batch: _Batch, found: Sequence[Sequence[Found]]) -> list[Imported]:
+def _keep(fupan: Installation, batch: _Batch, found: Sequence[Sequence[Found]]) -> list[ImportedItem]:
     """Commits what was found in a batch: as a whole, if it is not more than ``BATCH`` matches."""
     answered = iter(found)
-    of_units = [(unit, [Known(unit.source, 0)] if unit.known else next(answered)) for unit in batch.units]
+    of_units = [(unit, [AlreadyStored(unit.source, 0)] if unit.known else next(answered)) for unit in batch.units]
     there = _parts_there(fupan.sessions, batch, found)
     fresh = [
         (unit.upload, each.entry)
@@ -170,7 +170,7 @@ def _keep(fupan: Installation, batch: _Batch, found: Sequence[Sequence[Found]]) 
     imported = []
     for unit, of_unit in of_units:
         for each in of_unit:
-            if isinstance(each, Known):
+            if isinstance(each, AlreadyStored):
                 imported.append(_there(each.source, batch.there[unit.sha256, each.position]))
             elif (known := there.get(_place(each))) is not None:
                 imported.append(_there(each.entry.record.source, known))
@@ -197,9 +197,9 @@ def _place(fresh: Fresh) -> Place:
     return fresh.entry.record.sha256, fresh.entry.position
 
 
-def _new(fresh: Fresh, saved: Saved) -> Imported:
+def _new(fresh: Fresh, saved: Saved) -> ImportedItem:
     report = fresh.entry.report
-    return Imported(
+    return ImportedItem(
         source=fresh.entry.record.source,
         verdict=Verdict(saved.verdict or report.verdict),
         new=saved.new,
@@ -209,6 +209,6 @@ def _new(fresh: Fresh, saved: Saved) -> Imported:
     )
 
 
-def _there(source: str, saved: Saved) -> Imported:
+def _there(source: str, saved: Saved) -> ImportedItem:
     assert saved.verdict is not None
-    return Imported(source, Verdict(saved.verdict), False, saved.chosen)
+    return ImportedItem(source, Verdict(saved.verdict), False, saved.chosen)

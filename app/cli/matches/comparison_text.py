@@ -12,7 +12,7 @@ from app.text.terminal import Style
 from app.text.verdict_names import verdict_name
 from engine.record.match import Match
 from engine.rulebook.options import value_text
-from engine.verdict.comparison import Column, Comparison, Difference
+from engine.verdict.comparison import Column, Comparison, PresetDifference
 from engine.verdict.outcomes import Aspect
 
 HANDS: Final = 20
@@ -95,7 +95,7 @@ def _called(column: Column) -> str:
     )
 
 
-def _difference(difference: Difference) -> Iterator[str]:
+def _difference(difference: PresetDifference) -> Iterator[str]:
     yield f"  {', '.join(difference.presets)}"
     for change in difference.changes:
         words = _(

@@ -15,7 +15,7 @@ from typing import BinaryIO, Final
 import click
 
 from app.cli.commands import argument, command, option
-from app.cli.inputs import Inputs, Refused, complain, name_of, reason_of, trouble_of
+from app.cli.inputs import Inputs, WrongUsage, complain, name_of, reason_of, trouble_of
 from app.cli.matches.report_text import finding_lines
 from app.cli.options import read_as
 from app.judging.fault_barrier import guarded
@@ -85,7 +85,7 @@ def convert(file: str, log_format: str | None, written_as: str, target: str | No
                 written = True
         output.flush()
         if not written:
-            raise Refused(_("{file}: nothing was written", file=name_of(file)))
+            raise WrongUsage(_("{file}: nothing was written", file=name_of(file)))
     return 2 if refused or inputs.failed else 0
 
 
@@ -95,21 +95,21 @@ def _write_csv(file: str, log_format: str | None, target: str | None) -> int:
     name = name_of(file)
     records = list(islice(inputs, 2))
     if inputs.failed or not records:
-        raise Refused(_("{name}: nothing was written", name=name))
+        raise WrongUsage(_("{name}: nothing was written", name=name))
     if len(records) > 1:
-        raise Refused(_("{name}: more than one match found; a CSV holds one", name=name))
+        raise WrongUsage(_("{name}: more than one match found; a CSV holds one", name=name))
     (record,) = records
     if record.match is None:
         style = style_of(sys.stderr)
         for finding in record.findings:
             for line in finding_lines(finding, record.source, record.match, style):
                 click.echo(line, err=True, color=style.colour)
-        raise Refused(_("{source}: not converted", source=record.source))
+        raise WrongUsage(_("{source}: not converted", source=record.source))
     try:
         sheet = sheet_of(record.match)
         text = write_sheet(sheet)
     except SheetRefused as refused:
-        raise Refused(_("{source}: {reason}", source=record.source, reason=reason_of(refused))) from None
+        raise WrongUsage(_("{source}: {reason}", source=record.source, reason=reason_of(refused))) from None
     with writing_to(target) as output:
         output.write(text.encode())
     complain(_("{source}: {reason}", source=record.source, reason=left_out(sheet)))
@@ -140,7 +140,7 @@ def writing_to(target: str | None) -> Iterator[BinaryIO]:
             os.chmod(draft.path, 0o666 & ~_umask())
             os.replace(draft.path, target)
     except OSError as error:
-        raise Refused(
+        raise WrongUsage(
             _("{target}: cannot be written ({reason})", target=name_of(target), reason=trouble_of(error))
         ) from error
 

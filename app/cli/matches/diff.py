@@ -8,7 +8,7 @@ import click
 
 from app.cli.asked_language import for_programs
 from app.cli.commands import argument, command, option
-from app.cli.inputs import Inputs, Refused, name_of, reason_of
+from app.cli.inputs import Inputs, WrongUsage, name_of, reason_of
 from app.cli.matches.convert import writing_to
 from app.cli.matches.report_text import finding_lines
 from app.cli.options import judged_under, read_as
@@ -84,7 +84,7 @@ def diff(
             "comparing two records", lambda: compare_records(Checker(preset, options), one, other), CannotPair
         )
     except CannotPair as reason:
-        raise Refused(
+        raise WrongUsage(
             _(
                 "{first} and {second} are not records of one match: {reason}",
                 first=name_of(first),
@@ -93,7 +93,7 @@ def diff(
             )
         ) from None
     if compared is None:
-        raise Refused(
+        raise WrongUsage(
             _(
                 "{first} and {second}: the engine failed on them; {variable}=1 shows where",
                 first=name_of(first),
@@ -129,7 +129,7 @@ def _match_in(file: str, number: int | None, option: str, log_format: str | None
     count = 0
     for count, record in enumerate(inputs, 1):
         if number is None and count > 1:
-            raise Refused(
+            raise WrongUsage(
                 _("{file}: it has several matches; {option} says which to compare", file=name_of(file), option=option)
             )
         if count == (number or 1):
@@ -137,9 +137,9 @@ def _match_in(file: str, number: int | None, option: str, log_format: str | None
             if number is not None:
                 break
     if inputs.failed:
-        raise Refused(_("{file}: nothing to compare", file=name_of(file)))
+        raise WrongUsage(_("{file}: nothing to compare", file=name_of(file)))
     if found is None:
-        raise Refused(
+        raise WrongUsage(
             _(
                 "{file}: {option} asks for match {number}, but it has only {count}",
                 file=name_of(file),
@@ -153,7 +153,7 @@ def _match_in(file: str, number: int | None, option: str, log_format: str | None
         for finding in found.findings:
             for line in finding_lines(finding, found.source, found.match, style):
                 click.echo(line, err=True, color=style.colour)
-        raise Refused(_("{source}: it cannot be read as a match", source=found.source))
+        raise WrongUsage(_("{source}: it cannot be read as a match", source=found.source))
     return found.match
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from app.cli.commands import argument, command, option
-from app.cli.inputs import EXPORTED, Inputs, Refused, complain, name_of, reason_of, trouble_of, with_folders
+from app.cli.inputs import EXPORTED, Inputs, WrongUsage, complain, name_of, reason_of, trouble_of, with_folders
 from app.cli.matches.report_text import summary_text
 from app.cli.options import judged_under
 from app.cli.output import print_lines
@@ -27,7 +27,7 @@ from app.text.terminal import Style, style_of
 from engine.verdict.report import Verdict
 
 if TYPE_CHECKING:
-    from app.cli.matches.bulk import Imported
+    from app.cli.matches.bulk import ImportedItem
     from app.matches.installation import Installation
 
 
@@ -79,7 +79,7 @@ def _bring_export(fupan: "Installation", folder: str) -> int:
     try:
         found = import_all(fupan, Path(folder))
     except OSError as error:
-        raise Refused(
+        raise WrongUsage(
             _("{source}: cannot be read ({reason})", source=name_of(folder), reason=trouble_of(error))
         ) from error
     print_lines(lines_of(found), style_of(sys.stdout))
@@ -175,7 +175,7 @@ def kept(
                         _print([each for each in batch if each.unread] if sum_alone else batch, style)
                     progress.judged(verdicts.total() + unread)
         except SQLAlchemyError as error:
-            raise Refused(
+            raise WrongUsage(
                 _(
                     "{name}: the database {database} refused it: {reason}",
                     name=inputs.name,
@@ -184,7 +184,7 @@ def kept(
                 )
             ) from error
         except Stopped as stopped:
-            raise Refused(reason_of(stopped)) from None
+            raise WrongUsage(reason_of(stopped)) from None
     total = verdicts.total()
     if total or unread:
         counts = []
@@ -199,7 +199,7 @@ def kept(
     return 1 if refused else 0
 
 
-def _print(batch: Iterable["Imported"], style: Style) -> None:
+def _print(batch: Iterable["ImportedItem"], style: Style) -> None:
     for match in batch:
         print_lines([_line(match, style)], style)
         if match.rules_unknown:
@@ -214,7 +214,7 @@ def _print(batch: Iterable["Imported"], style: Style) -> None:
             complain(_("{source}: judged as its log claims: {reason}", source=match.source, reason=match.refused))
 
 
-def _line(match: "Imported", style: Style) -> str:
+def _line(match: "ImportedItem", style: Style) -> str:
     if match.unread:
         return _("{source}: not read: {reason}", source=style.safe(match.source), reason=style.safe(match.unread))
     result = verdict_shown(match.verdict, style)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import msgspec
 
-from app.cli.inputs import Inputs, Refused, reason_of
+from app.cli.inputs import Inputs, WrongUsage, reason_of
 from app.cli.matches.report_text import report_text
 from app.cli.output import as_json
 from app.cli.parts import Part, Range, parts_of, read_parts, size_of
@@ -56,7 +56,7 @@ class Request:
     """Whether facts are written too."""
 
 
-class Judged(NamedTuple):
+class JudgedMatch(NamedTuple):
     """A judged match: its verdict or the mark in its place (see `app.text.verdict_names`), and its report as it is
     written, with the end of the line.
 
@@ -103,7 +103,7 @@ def _in_processes(request: Request, chunks: Iterable[list[Part]], jobs: int) -> 
         with closing(answers(partial(_judge_chunk, request), chunks, jobs)) as judged_chunks:
             yield from judged_chunks
     except Stopped as stopped:
-        raise Refused(reason_of(stopped)) from None
+        raise WrongUsage(reason_of(stopped)) from None
 
 
 def _chunked(inputs: Inputs) -> Iterator[list[Part]]:
@@ -140,7 +140,7 @@ def _judge_chunk(request: Request, chunk: Iterable[Part]) -> Tally:
     return Tally(Counter(each.shown for each in matches), complaints, b"".join(each.output for each in matches))
 
 
-def judged_each(request: Request, units: Iterable[Undecoded | LogRecord | None]) -> Iterator[Judged]:
+def judged_each(request: Request, units: Iterable[Undecoded | LogRecord | None]) -> Iterator[JudgedMatch]:
     """The judged matches of lines and texts, in their order; None is left out."""
     checker = _checker(request)
     for each in units:
@@ -158,7 +158,7 @@ def json_of(report: Report, language: Language) -> bytes:
     return put_report(as_stored(report), language).as_json()
 
 
-def _judge_each(checker: Checker, request: Request, each: Undecoded | LogRecord) -> Iterator[Judged]:
+def _judge_each(checker: Checker, request: Request, each: Undecoded | LogRecord) -> Iterator[JudgedMatch]:
     """The judged matches of a line or a text.  A clean one is decoded only if what is written of it needs more."""
     # A comparison replays the match in any case, unless nothing is written of a clean one.
     clean = None if request.compared and not request.quiet else guarded_clean(checker, each)
@@ -167,7 +167,7 @@ def _judge_each(checker: Checker, request: Request, each: Undecoded | LogRecord)
             f"writing of {each.source}", lambda: (_output(request, clean, None, None), _facts(request, clean))
         )
         if written is not None:
-            yield Judged(shown_of(clean), *written)
+            yield JudgedMatch(shown_of(clean), *written)
             return
     for record in guarded_decoded(each):
         yield _judge(checker, request, record, clean)
@@ -179,13 +179,13 @@ def _decodes(request: Request, clean: Report) -> bool:
     return more and not _left_out(request, clean)
 
 
-def _judge(checker: Checker, request: Request, record: LogRecord, clean: Report | None) -> Judged:
+def _judge(checker: Checker, request: Request, record: LogRecord, clean: Report | None) -> JudgedMatch:
     report, compared = _compared(checker, request, record, clean)
     try:
-        return Judged(shown_of(report), _output(request, report, record.match, compared), _facts(request, report))
+        return JudgedMatch(shown_of(report), _output(request, report, record.match, compared), _facts(request, report))
     except Exception as fault:
         report = refused(record, fault)
-        return Judged(shown_of(report), _output(request, report, record.match, None), _facts(request, report))
+        return JudgedMatch(shown_of(report), _output(request, report, record.match, None), _facts(request, report))
 
 
 def _compared(

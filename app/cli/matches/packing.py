@@ -11,13 +11,13 @@ from app.cli.parts import Part, read_parts
 from app.judging.fault_barrier import guarded_check, guarded_decoded
 from app.judging.judged import judged
 from app.judging.rules_of_match.claims import rules_unknown
-from app.matches.entries import Entry, for_another_process
+from app.matches.entries import MatchEntry, for_another_process
 from engine.logs import LogRecord, Undecoded
 from engine.logs.record import placed
 from engine.verdict.check import Checker
 
 
-class Known(NamedTuple):
+class AlreadyStored(NamedTuple):
     """A match that is stored already."""
 
     source: str
@@ -28,11 +28,11 @@ class Known(NamedTuple):
 class Fresh(NamedTuple):
     """What is to be stored of a match, or of a refusal."""
 
-    entry: Entry
+    entry: MatchEntry
     rules_unknown: str
 
 
-Found = Known | Fresh
+Found = AlreadyStored | Fresh
 
 
 class Piece(NamedTuple):
@@ -42,16 +42,16 @@ class Piece(NamedTuple):
     stored: list[frozenset[int]]
 
 
-class Answer(NamedTuple):
+class PackedPiece(NamedTuple):
     """What was found in each line and text of a piece, and why some of these could not be read."""
 
     found: list[list[Found]]
     complaints: list[str]
 
 
-def judge_piece(piece: Piece) -> Answer:
+def judge_piece(piece: Piece) -> PackedPiece:
     """What is to be stored of a piece."""
-    answer = Answer([], [])
+    answer = PackedPiece([], [])
     for each, stored in zip(read_parts(piece.parts, answer.complaints), piece.stored, strict=True):
         answer.found.append([] if each is None else _found(each, stored))
     return answer
@@ -65,10 +65,10 @@ def _found(each: Undecoded | LogRecord, stored: frozenset[int]) -> list[Found]:
     found: list[Found] = []
     for record, position in placed(guarded_decoded(each)):
         if position in stored and isinstance(each, Undecoded) and record.match and record.raw == each.unit.raw:
-            found.append(Known(record.source, position))
+            found.append(AlreadyStored(record.source, position))
         else:
             report = guarded_check(_checker(), record, written=True, as_read=True)
-            entry = Entry(record, report if record.match is None else judged(report), position)
+            entry = MatchEntry(record, report if record.match is None else judged(report), position)
             found.append(Fresh(entry, rules_unknown(record, report)))
     packed = for_another_process(each.entry for each in found if isinstance(each, Fresh))
     return [each._replace(entry=next(packed)) if isinstance(each, Fresh) else each for each in found]

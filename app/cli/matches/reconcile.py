@@ -5,7 +5,7 @@ import sys
 import click
 
 from app.cli.commands import argument, command, option
-from app.cli.inputs import Refused, complain, match_of
+from app.cli.inputs import WrongUsage, complain, match_of
 from app.cli.matches.reconciliation_text import reconciliation_lines
 from app.cli.matches.report_text import report_text
 from app.cli.options import read_as
@@ -47,7 +47,7 @@ def reconcile(file: str, match_number: int, hand: int | None, goal: str, as_json
     checker = Checker()
     hands = 0 if record.match is None else len(record.match.hands)
     if record.match is not None and hand is not None and hand > hands:
-        raise Refused(
+        raise WrongUsage(
             _(
                 "there is no hand {number}: the match has {hands}",
                 number=hand,
@@ -65,7 +65,7 @@ def reconcile(file: str, match_number: int, hand: int | None, goal: str, as_json
     if found is None:
         report = guarded_check(checker, record)
         if report.rules is not None:
-            raise Refused(_("{source}: the search failed; this is a fault of the program", source=record.source))
+            raise WrongUsage(_("{source}: the search failed; this is a fault of the program", source=record.source))
         if as_json:
             complain(_("{source}: unreadable: {reason}", source=record.source, reason=report.findings[-1].message))
         else:

@@ -8,8 +8,8 @@ from app.cli.words import labelled, with_commas, word_said
 from app.text.language import _, said
 from app.text.terminal import Style
 from engine.record.match import Match
-from engine.verdict.recorded_sheet.entry import Entry, Standing
-from engine.verdict.recorded_sheet.lines import Line, as_dict, lines_of_hand, lines_of_match
+from engine.verdict.recorded_sheet.entry import RecordedEntry, Standing
+from engine.verdict.recorded_sheet.lines import ComparedLine, as_dict, lines_of_hand, lines_of_match
 from engine.verdict.recorded_sheet.sheet import sheet_of
 from engine.verdict.recorded_sheet.words import points_text
 from engine.verdict.report import Report
@@ -52,7 +52,7 @@ def _lines(report: Report, match: Match, style: Style) -> Iterator[str]:
         yield from _line(line, first, style)
 
 
-def _line(line: Line, first: Entry | None, style: Style) -> Iterator[str]:
+def _line(line: ComparedLine, first: RecordedEntry | None, style: Style) -> Iterator[str]:
     recorded, derived = _values(line, recorded=True), _values(line, recorded=False)
     if line.standing is Standing.ABSENT:
         words = _("not recorded; derived {derived}", derived=derived) if derived else _("not recorded")
@@ -68,7 +68,7 @@ def _line(line: Line, first: Entry | None, style: Style) -> Iterator[str]:
     yield style.paint(shown, _COLOURS[line.standing]) if line.standing in _COLOURS else shown
 
 
-def _reason(line: Line) -> str:
+def _reason(line: ComparedLine) -> str:
     words = word_said(line.words)
     by = [f"{said(entry.of)} {points_text(entry.difference)}".strip() for entry in line.entries if entry.difference]
     if not by or line.standing is not Standing.DIFFERS:
@@ -76,7 +76,7 @@ def _reason(line: Line) -> str:
     return _("{words} by {differences}", words=words, differences=with_commas(by))
 
 
-def _values(line: Line, *, recorded: bool) -> str:
+def _values(line: ComparedLine, *, recorded: bool) -> str:
     found = []
     for entry in line.entries:
         text = entry.recorded if recorded else entry.computed

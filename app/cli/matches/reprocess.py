@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from app.cli.commands import command, option
-from app.cli.inputs import Refused, complain, reason_of
+from app.cli.inputs import WrongUsage, complain, reason_of
 from app.cli.matches.importing import database
 from app.cli.matches.report_text import summary_text
 from app.cli.output import print_lines
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from app.disputes.verdicts.touched import Touched
     from app.judging.report_change import Change
     from app.matches.installation import Installation
-    from app.matches.reprocessing import Outcome
+    from app.matches.reprocessing import ReprocessedMatch
 
 _TOUCHED: Final = 20
 """The most disputes, or verdicts, that a line names."""
@@ -61,7 +61,7 @@ def reprocess(jobs: int) -> int:
         try:
             status = _judged_again(fupan, jobs)
         except Stopped as stopped:
-            raise Refused(reason_of(stopped)) from None
+            raise WrongUsage(reason_of(stopped)) from None
         _read_refusals_again(fupan)
         _pack_again(fupan)
     return status
@@ -100,7 +100,7 @@ class _Tally:
         self.verdicts: Final[Counter[str]] = Counter()
         self.changed: Final[Counter[tuple[str, str]]] = Counter()
 
-    def add(self, outcome: "Outcome") -> None:
+    def add(self, outcome: "ReprocessedMatch") -> None:
         """Counts a match."""
         self.seen += 1
         self.failed += bool(outcome.reason) and not outcome.skipped
@@ -163,7 +163,7 @@ def _read_refusals_again(fupan: "Installation") -> None:
         print_lines([with_semicolons([again, _("{count} can be read now", count=f"{found:,}")])], style)
 
 
-def _outcomes(fupan: "Installation", jobs: int) -> "Generator[list[Outcome], None, None]":
+def _outcomes(fupan: "Installation", jobs: int) -> "Generator[list[ReprocessedMatch], None, None]":
     from app.matches.reprocessing import batches, batches_of_keys, judge_batch, judge_stored
 
     if jobs == 1:
@@ -181,7 +181,7 @@ def _proven(fupan: "Installation", matches: "Sequence[int]") -> "Mapping[int, To
         return touched(session, matches)
 
 
-def _print(batch: "Sequence[Outcome]", proven: "Mapping[int, Touched]", style: Style) -> None:
+def _print(batch: "Sequence[ReprocessedMatch]", proven: "Mapping[int, Touched]", style: Style) -> None:
     for outcome in batch:
         change = outcome.change
         if change is not None and (change.any or outcome.id in proven):
@@ -193,7 +193,7 @@ def _print(batch: "Sequence[Outcome]", proven: "Mapping[int, Touched]", style: S
             complain(labelled(_name(outcome, Style()), word_said(outcome.reason)))
 
 
-def _name(outcome: "Outcome", style: Style) -> str:
+def _name(outcome: "ReprocessedMatch", style: Style) -> str:
     known = [outcome.name, outcome.source] if outcome.name else [outcome.source]
     names = with_commas(style.safe(each, 60) for each in known)
     return _("match {number} ({names})", number=outcome.id, names=names)

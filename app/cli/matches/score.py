@@ -6,7 +6,7 @@ from collections.abc import Mapping
 import click
 
 from app.cli.commands import argument, command, option
-from app.cli.inputs import Refused, complain, match_of
+from app.cli.inputs import WrongUsage, complain, match_of
 from app.cli.matches.report_text import report_text
 from app.cli.matches.score_text import hand_lines, totals_lines
 from app.cli.options import judged_under, read_as
@@ -63,7 +63,7 @@ def score(
             print_lines([report_text(report, match, style)], style)
         return 2
     if hand_number is not None and hand_number > len(match.hands):
-        raise Refused(
+        raise WrongUsage(
             _(
                 "there is no hand {number}: the match has {hands}",
                 number=hand_number,

@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from app.cli.commands import argument, group, option
-from app.cli.inputs import Inputs, Refused, listed_erasures, reason_of, trouble_of, with_folders
+from app.cli.inputs import Inputs, WrongUsage, listed_erasures, reason_of, trouble_of, with_folders
 from app.cli.output import print_lines
 from app.cli.parts import Part, add_part, read_parts, size_of
 from app.cli.progress import Progress
 from app.cli.words import with_semicolons
-from app.cli.workers import Place, Stopped, processes
+from app.cli.workers import Stopped, Workplace, processes
 from app.text.language import _, _n, marked
 from app.text.terminal import style_of
 from engine.logs import LogRecord, Undecoded
@@ -97,7 +97,7 @@ def build(files: tuple[str, ...], folder: str, jobs: int, dask: str | None, list
 
 
 @contextmanager
-def _place(jobs: int, dask: str | None) -> Iterator[Place]:
+def _place(jobs: int, dask: str | None) -> Iterator[Workplace]:
     """Where matches are judged."""
     if dask is None:
         yield processes(jobs)
@@ -200,7 +200,7 @@ def archive_used() -> Iterator[None]:
     """Context: raises Refused where an archive cannot be used, and where a library for it is not installed."""
     missing = [name for name in _NEEDED if find_spec(name) is None]
     if missing:
-        raise Refused(
+        raise WrongUsage(
             _(
                 "archives need the library {name}, which is not installed: pip install 'fupan[archive]'",
                 name=missing[0],
@@ -211,33 +211,33 @@ def archive_used() -> Iterator[None]:
     try:
         yield
     except ArchiveUnusable as error:
-        raise Refused(reason_of(error)) from error
+        raise WrongUsage(reason_of(error)) from error
     except Stopped as stopped:
-        raise Refused(reason_of(stopped)) from None
+        raise WrongUsage(reason_of(stopped)) from None
     except BrokenPipeError:
         raise
     except OSError as error:
-        raise Refused(
+        raise WrongUsage(
             _("the archive cannot be used: {file}: {reason}", file=error.filename, reason=trouble_of(error))
             if error.filename
             else _("the archive cannot be used: {reason}", reason=trouble_of(error))
         ) from error
 
 
-class Answer(NamedTuple):
+class CountedPiece(NamedTuple):
     """What was found in each line and text of a piece, and why some of these could not be read."""
 
     found: "list[list[ArchivedMatch]]"
     complaints: list[str]
 
 
-def judge_piece(parts: list[Part]) -> Answer:
+def judge_piece(parts: list[Part]) -> CountedPiece:
     """What an archive keeps of the lines and texts of a piece."""
     from app.judging.fault_barrier import guarded_decoded
     from app.players.archive.entries import archived
     from engine.logs.record import placed
 
-    answer = Answer([], [])
+    answer = CountedPiece([], [])
     for each in read_parts(parts, answer.complaints):
         records = [] if each is None else placed(guarded_decoded(each))
         answer.found.append([archived(_checker(), record, position) for record, position in records])
@@ -252,7 +252,7 @@ def _checker() -> Checker:
     return Checker(counting=True)
 
 
-def _build(builder: "Builder", inputs: Inputs, place: Place, progress: Progress, *, shared: bool) -> int:
+def _build(builder: "Builder", inputs: Inputs, place: Workplace, progress: Progress, *, shared: bool) -> int:
     """Adds what the inputs have; returns how many of it could not be read as a match."""
     from app.players.archive.building import Unit
 

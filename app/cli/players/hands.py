@@ -8,7 +8,7 @@ import click
 
 from app.cli.asked_language import for_programs
 from app.cli.commands import argument, command, option
-from app.cli.inputs import Refused, complain
+from app.cli.inputs import WrongUsage, complain
 from app.cli.matches.importing import database
 from app.cli.output import print_lines
 from app.cli.words import labelled, with_commas
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from app.matches.installation import Installation
     from app.players.search.export import Gathered
     from app.players.search.matched import HandWords
-    from app.players.search.query import Query
+    from app.players.search.query import HandQuery
 
 MOST: Final = 10_000
 _SHOWN: Final = 50
@@ -69,14 +69,14 @@ def hands(line: str, as_json: bool, as_logs: bool, name: str | None, limit: int)
     return 0 if found.hands else 1
 
 
-def _query(line: str) -> "Query":
+def _query(line: str) -> "HandQuery":
     from app.players.search.grammar import read
 
     reading = read(line)
     if reading.troubles:
         for each in reading.troubles:
             complain(_("QUERY: {reason}", reason=str(each)))
-        raise Refused(_("the query cannot be read"))
+        raise WrongUsage(_("the query cannot be read"))
     return reading.query
 
 
@@ -86,7 +86,7 @@ def _saved(fupan: "Installation", name: str) -> str:
     with fupan.sessions() as session:
         found = saved_search(session, name)
         if found is None:
-            raise Refused(_("no search is saved as {name}", name=repr(name)) + did_you_mean_saved(session, name))
+            raise WrongUsage(_("no search is saved as {name}", name=repr(name)) + did_you_mean_saved(session, name))
     return found.line
 
 

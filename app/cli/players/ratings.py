@@ -19,7 +19,7 @@ from engine.rulebook.sentences import say
 
 if TYPE_CHECKING:
     from app.matches.installation import Installation
-    from app.players.ratings.leaderboard import Coverage, Place
+    from app.players.ratings.leaderboard import Coverage, LeaderboardPlace
 
 MOST: Final = 10_000
 _SHOWN: Final = 50
@@ -55,7 +55,7 @@ def ratings(game: str, pairs: bool, as_json: bool, limit: int) -> int:
 
 def _leaders(
     fupan: "Installation", game: str, *, pairs: bool, limit: int
-) -> tuple[list["Place"], "Coverage", dict[int, tuple[str, str]]]:
+) -> tuple[list["LeaderboardPlace"], "Coverage", dict[int, tuple[str, str]]]:
     """The lines of the leaderboard, after what is pending was rated; and the keys and names of all that are on it."""
     from app.database.lookup import word_number
     from app.players.ratings.history import bring_up_to_date
@@ -75,7 +75,7 @@ def _leaders(
         return lines, coverage(session, number), {each: (keys[each], names[each]) for each in people}
 
 
-def _print_json(lines: list["Place"], names: dict[int, tuple[str, str]]) -> None:
+def _print_json(lines: list["LeaderboardPlace"], names: dict[int, tuple[str, str]]) -> None:
     import msgspec
 
     for line in lines:
@@ -91,7 +91,7 @@ def _print_json(lines: list["Place"], names: dict[int, tuple[str, str]]) -> None
     sys.stdout.buffer.flush()
 
 
-def _table(lines: list["Place"], names: dict[int, tuple[str, str]], style: Style) -> list[list[str]]:
+def _table(lines: list["LeaderboardPlace"], names: dict[int, tuple[str, str]], style: Style) -> list[list[str]]:
     heads = ["", *(f"{line.place}." for line in lines)]
     columns = [
         [_("name"), *(style.safe(" + ".join(names[each][1] for each in line.who)) for line in lines)],

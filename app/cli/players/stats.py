@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from app.cli.commands import command, option
-from app.cli.inputs import Refused, complain, reason_of
+from app.cli.inputs import WrongUsage, complain, reason_of
 from app.cli.matches.importing import database
 from app.cli.options import GameName
 from app.cli.output import print_lines
@@ -314,7 +314,7 @@ def _print(
         try:
             data = as_parquet(records)
         except ParquetMissing as missing:
-            raise Refused(reason_of(missing)) from None
+            raise WrongUsage(reason_of(missing)) from None
     sys.stdout.flush()
     sys.stdout.buffer.write(data)
     sys.stdout.buffer.flush()

@@ -10,7 +10,7 @@ from typing import Final
 import click
 
 from app.cli.commands import argument, command, option
-from app.cli.inputs import Inputs, Refused, as_typed, complain, reason_of
+from app.cli.inputs import Inputs, WrongUsage, as_typed, complain, reason_of
 from app.cli.matches.report_text import report_text
 from app.cli.options import judged_under, read_as
 from app.cli.output import print_lines
@@ -130,7 +130,7 @@ def _printing(form: str, checker: Checker) -> Iterator[Callable[[MatchReview, Lo
             with ROWS[form](sys.stdout.buffer, COLUMNS) as write:
                 yield partial(_print_rows, write)
         except ParquetMissing as missing:
-            raise Refused(reason_of(missing)) from None
+            raise WrongUsage(reason_of(missing)) from None
 
 
 def _print_json(found: MatchReview, _record: LogRecord) -> None:

@@ -7,7 +7,7 @@ from typing import Final
 import click
 
 from app.cli.commands import argument, command, option
-from app.cli.inputs import Refused, match_of, reason_of
+from app.cli.inputs import WrongUsage, match_of, reason_of
 from app.cli.matches.convert import writing_to
 from app.cli.matches.outcome_text import basis_lines, outcome_lines
 from app.cli.matches.report_text import finding_lines, report_text
@@ -78,7 +78,7 @@ def show(
         print_lines([report_text(report, match, style)], style)
         return 2
     if hand_number > len(match.hands):
-        raise Refused(
+        raise WrongUsage(
             _(
                 "there is no hand {number}: the match has {hands}",
                 number=hand_number,
@@ -87,7 +87,7 @@ def show(
         )
     steps = len(match.hands[hand_number - 1].actions)
     if step > steps:
-        raise Refused(
+        raise WrongUsage(
             _(
                 "there is no step {step}: the last step of hand {number} is {last}",
                 step=step,
@@ -98,7 +98,7 @@ def show(
     view = view_named(viewer, match.seats)
     if view is None:
         known = ", ".join(each.name for each in views(match.seats))
-        raise Refused(_("there is no view {viewer}; there are: {names}", viewer=viewer[:_NAME], names=known))
+        raise WrongUsage(_("there is no view {viewer}; there are: {names}", viewer=viewer[:_NAME], names=known))
     judge = checker.judge(report.rules)
     if html is not None:
         _write(html, match, judge, report, hand_number, view, step)
@@ -131,7 +131,7 @@ def _write(html: str, match: Match, judge: Judge, report: Report, number: int, v
     try:
         data = file_of(judged_hand(match, judge, report, number, view), step)
     except HandTooLong as reason:
-        raise Refused(reason_of(reason)) from None
+        raise WrongUsage(reason_of(reason)) from None
     with writing_to(html) as output:
         output.write(data)
 

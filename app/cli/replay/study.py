@@ -3,7 +3,7 @@
 import sys
 
 from app.cli.commands import argument, group, option
-from app.cli.inputs import Refused, complain, name_of, opened, reason_of
+from app.cli.inputs import WrongUsage, complain, name_of, opened, reason_of
 from app.cli.matches.convert import writing_to
 from app.cli.matches.importing import database
 from app.cli.output import print_lines
@@ -34,14 +34,14 @@ def export_some(hands: tuple[str, ...], title: str, target: str | None) -> int:
     try:
         chapters = chapters_of(hands)
     except ValueError as wrong:
-        raise Refused(_("{text} is not a match and a hand, such as 40.1", text=str(wrong))) from None
+        raise WrongUsage(_("{text} is not a match and a hand, such as 40.1", text=str(wrong))) from None
     if len(chapters) > CHAPTERS:
-        raise Refused(_("a study has at most {most} chapters", most=CHAPTERS))
+        raise WrongUsage(_("a study has at most {most} chapters", most=CHAPTERS))
     with database(reading=True) as fupan:
         try:
             data = export_study(fupan, titled(title), chapters)
         except StudyRefused as refused:
-            raise Refused(reason_of(refused)) from None
+            raise WrongUsage(reason_of(refused)) from None
     with writing_to(target) as output:
         output.write(data)
         output.flush()
@@ -74,7 +74,7 @@ def import_some(files: tuple[str, ...]) -> int:
                 failed = True
                 complain(_("{source}: {reason}", source=name, reason=reason_of(refused)))
                 continue
-            except Refused as refused:
+            except WrongUsage as refused:
                 failed = True
                 complain(refused.message)
                 continue

@@ -8,15 +8,15 @@ import click
 
 from app.cli.asked_language import for_programs
 from app.cli.commands import argument, command, option
-from app.cli.inputs import Refused, reason_of
+from app.cli.inputs import WrongUsage, reason_of
 from app.cli.output import print_lines
 from app.judging.arranging import (
     ANALYSIS,
     GAME,
     PLACES,
-    Answer,
+    BestArrangements,
     HandRefused,
-    Question,
+    HandToSet,
     answer,
     given_rows,
     hand_of,
@@ -27,7 +27,7 @@ from app.text.decimals import fixed, root, signed
 from app.text.language import _, _n, said
 from app.text.terminal import Style, folded, style_of, width, wrapped
 from engine.cards.packed import card_text
-from engine.replay.analysis import Against, Choice, Dealt, DealtChoice, Rows
+from engine.replay.analysis import Against, AnalysedArrangement, BestOnDeals, DealtChoice, Rows
 
 _GIVEN = ("opponents", "deals", "seed")
 
@@ -76,12 +76,12 @@ def arrange(
     if given:
         for name in _GIVEN:
             if context.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE:
-                raise Refused(
+                raise WrongUsage(
                     _("--{name} is for opponents who are dealt cards; with --against their rows are given", name=name)
                 )
     try:
         found = answer(
-            Question(
+            HandToSet(
                 cards=hand_of(" ".join(cards)),
                 rules=rules_of(preset, changes),
                 given=tuple(given_rows(text, number) for number, text in enumerate(given, 1)),
@@ -92,7 +92,7 @@ def arrange(
             )
         )
     except HandRefused as refused:
-        raise Refused(reason_of(refused)) from None
+        raise WrongUsage(reason_of(refused)) from None
     style = style_of(sys.stdout)
     if as_json:
         with for_programs():
@@ -101,7 +101,7 @@ def arrange(
         print_lines(answer_lines(found, style), style)
 
 
-def answer_lines(found: Answer, style: Style) -> Iterator[str]:
+def answer_lines(found: BestArrangements, style: Style) -> Iterator[str]:
     """An answer as text: the hand, the number of its arrangements, how they are measured, and the best of them."""
     question, count = found.question, found.found.count
     yield from _cards_lines(question.cards, style)
@@ -124,7 +124,7 @@ def answer_lines(found: Answer, style: Style) -> Iterator[str]:
         yield from _dealt_lines(found, found.found, style)
 
 
-def _against_lines(found: Answer, against: Against, style: Style) -> Iterator[str]:
+def _against_lines(found: BestArrangements, against: Against, style: Style) -> Iterator[str]:
     for number, rows in enumerate(found.question.given, 1):
         yield _("opponent {number}: {rows}", number=number, rows=_rows(rows, style))
     yield ""
@@ -144,7 +144,7 @@ def _against_lines(found: Answer, against: Against, style: Style) -> Iterator[st
         yield from _folded(f"{_signed(reason.points)}  {text}", style)
 
 
-def _dealt_lines(found: Answer, dealt: Dealt, style: Style) -> Iterator[str]:
+def _dealt_lines(found: BestArrangements, dealt: BestOnDeals, style: Style) -> Iterator[str]:
     question = found.question
     opponents = _n("{count} opponent", "{count} opponents", question.opponents)
     text = _(
@@ -181,7 +181,9 @@ def _is_worse(choice: DealtChoice, surrender: int) -> bool:
     return choice.mean.total < surrender * choice.mean.count
 
 
-def _choice_lines(place: int, worth: str, choice: Choice, words: tuple[str, ...], style: Style) -> Iterator[str]:
+def _choice_lines(
+    place: int, worth: str, choice: AnalysedArrangement, words: tuple[str, ...], style: Style
+) -> Iterator[str]:
     more = f"   {_('({count} alike)', count=choice.alike)}" if choice.alike > 1 else ""
     yield f"{place:3d}  {style.paint(_known(worth, style), 'strong')}{more}"
     yield f"     {_rows(choice.rows, style)}"

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from app.cli.commands import argument, command, option
-from app.cli.inputs import Refused, listed_erasures, name_of, opened, reason_of, trouble_of
+from app.cli.inputs import WrongUsage, listed_erasures, name_of, opened, reason_of, trouble_of
 from app.cli.output import print_lines
 from app.cli.serving.doctor import opened_database
 from app.cli.unusable import refusals_said
@@ -21,7 +21,7 @@ from app.text.terminal import Style, style_of
 if TYPE_CHECKING:
     from sqlalchemy import Connection
 
-    from app.database.backup import Mend, Restored
+    from app.database.backup import Mend, RestoredBackup
 
 
 @command()
@@ -46,9 +46,9 @@ def backup(file: str, keys: bool) -> int:
         try:
             written = write_backup(engine, Path(file), chain_now, _keys() if keys else {})
         except BackupRefused as refused:
-            raise Refused(_("{source}: {reason}", source=name_of(file), reason=reason_of(refused))) from None
+            raise WrongUsage(_("{source}: {reason}", source=name_of(file), reason=reason_of(refused))) from None
         except OSError as error:
-            raise Refused(
+            raise WrongUsage(
                 _("{target}: cannot be written ({reason})", target=name_of(file), reason=trouble_of(error))
             ) from error
     print_lines(_lines(written, style), style)
@@ -90,7 +90,7 @@ def restore(file: str, keys: bool, check: bool, erasures: str | None) -> int:
             with refusals_said():
                 restored = restore_backup(Config.from_environment(kept_key=False).database_url, stream, mend)
     except BackupRefused as refused:
-        raise Refused(_("{source}: {reason}", source=name_of(file), reason=reason_of(refused))) from None
+        raise WrongUsage(_("{source}: {reason}", source=name_of(file), reason=reason_of(refused))) from None
     print_lines(_lines(restored, style), style)
     if mend is not None:
         people = _n("{count} person", "{count} people", restored.mended)
@@ -124,7 +124,7 @@ def erasures(file: str) -> int:
             draft.flush()
             os.replace(draft.path, place)
     except OSError as error:
-        raise Refused(
+        raise WrongUsage(
             _("{target}: cannot be written ({reason})", target=name_of(file), reason=trouble_of(error))
         ) from error
     print_lines([labelled(_("erasures"), f"{count}")], style_of(sys.stdout))
@@ -150,7 +150,7 @@ def _erased_again(file: str) -> "Mend":
     return again
 
 
-def _lines(backup: "Restored", style: Style) -> Iterator[str]:
+def _lines(backup: "RestoredBackup", style: Style) -> Iterator[str]:
     """What is in a backup."""
     head = backup.head
     yield labelled(_("written"), _("{moment}, by Fupan {version}", moment=head.at, version=style.safe(head.version)))
@@ -165,7 +165,7 @@ def _lines(backup: "Restored", style: Style) -> Iterator[str]:
         yield labelled(_("signing keys"), style.safe(", ".join(sorted(backup.keys))))
 
 
-def _faults(url: str, restored: "Restored", style: Style) -> Iterator[str]:
+def _faults(url: str, restored: "RestoredBackup", style: Style) -> Iterator[str]:
     """What is wrong in a restored database, a line each."""
     from sqlalchemy.orm import sessionmaker
 
@@ -194,7 +194,7 @@ def _keys() -> Mapping[str, bytes]:
     try:
         return files_of_keys(folder_of(os.environ))
     except KeyRefused as refused:
-        raise Refused(reason_of(refused)) from None
+        raise WrongUsage(reason_of(refused)) from None
 
 
 def _put_keys(files: Mapping[str, bytes]) -> None:
@@ -205,6 +205,6 @@ def _put_keys(files: Mapping[str, bytes]) -> None:
     try:
         put_files(folder, files)
     except KeyRefused as refused:
-        raise Refused(reason_of(refused)) from None
+        raise WrongUsage(reason_of(refused)) from None
     except OSError as error:
-        raise Refused(_("{folder} cannot be written ({reason})", folder=folder, reason=trouble_of(error))) from None
+        raise WrongUsage(_("{folder} cannot be written ({reason})", folder=folder, reason=trouble_of(error))) from None

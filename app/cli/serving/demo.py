@@ -11,10 +11,10 @@ from sqlmodel import col
 
 from app.database.demo_logs import demo_folder, demo_in, hashes_in, in_language
 from app.database.tables.disputes import Dispute
-from app.disputes.audit_log.actors import Role
+from app.disputes.audit_log.actors import ActorRole
 from app.disputes.cases import acts
 from app.disputes.cases.rulings import Decision, rule
-from app.disputes.cases.states import Acting, Outcome
+from app.disputes.cases.states import Acting, RulingOutcome
 from app.disputes.verdicts.issued import VerdictFilter, newest_verdicts
 from app.disputes.verdicts.issuing import CannotIssue, Stamp, issue_stored
 from app.disputes.verdicts.key_folder import Key, keys_in, make_key, signature_by
@@ -33,10 +33,10 @@ class _Act(msgspec.Struct, frozen=True):
 
     act: str
     by: str
-    role: Role
+    role: ActorRole
     at: datetime
     text: str = ""
-    outcome: Outcome | None = None
+    outcome: RulingOutcome | None = None
     votes: tuple[tuple[str, bool], ...] = ()
     dissent: str = ""
 
@@ -151,7 +151,7 @@ def _file(fupan: Installation, within: Path, script: _Script) -> bool:
         if session.scalar(select(col(Dispute.id)).where(col(Dispute.log_id) == match).limit(1)) is not None:
             return False
     subject = Subject(hand=_index(script.hand), action=_index(script.step), line=_index(script.line))
-    dispute = acts.open_dispute(fupan, match, Acting(script.by, Role.PLAYER), subject, script.claim, script.at)
+    dispute = acts.open_dispute(fupan, match, Acting(script.by, ActorRole.PLAYER), subject, script.claim, script.at)
     rulings = 0
     for each in script.acts:
         rulings += _act(fupan, dispute, each, rulings)

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from app.cli.commands import command
-from app.cli.inputs import Refused
+from app.cli.inputs import WrongUsage
 from app.cli.output import print_lines
 from app.cli.unusable import refusals_said
 from app.cli.words import labelled
@@ -18,7 +18,7 @@ from engine import __version__
 if TYPE_CHECKING:
     from sqlalchemy import Engine
 
-    from app.database.checks import Check
+    from app.database.checks import DatabaseCheck
 
 
 @command()
@@ -86,7 +86,7 @@ def opened_database() -> "Iterator[Engine]":
         named = Config.from_environment(kept_key=False).database_url
         path = sqlite_file(make_url(named))
         if path is not None and not os.path.exists(path):
-            raise Refused(
+            raise WrongUsage(
                 _("there is no database yet: {database}; fupan import or fupan serve makes it", database=path)
             )
         engine = open_database(named)
@@ -96,7 +96,7 @@ def opened_database() -> "Iterator[Engine]":
         engine.dispose()
 
 
-def check_lines(check: "Check", style: Style) -> Iterator[str]:
+def check_lines(check: "DatabaseCheck", style: Style) -> Iterator[str]:
     """The lines about a check: its name, and what is wrong."""
     if not check.faults:
         yield labelled(style.paint(_("ok"), "good"), _(check.name))

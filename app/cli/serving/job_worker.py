@@ -30,7 +30,7 @@ from app.matches.computed import event_reviews
 from app.matches.computed.obtaining import compute
 from app.matches.ingest import ingest
 from app.matches.installation import Installation
-from app.matches.jobs import UPLOAD, Progress, Row
+from app.matches.jobs import UPLOAD, JobProgress, JobRow
 from app.matches.uploading import pieces
 from app.players.ratings.changes import pending_games
 from app.players.ratings.history import bring_up_to_date
@@ -99,13 +99,13 @@ def do_next(fupan: Installation, pause: Pause = lambda: None) -> bool:
     return row is not None
 
 
-def do(fupan: Installation, row: Row, pause: Pause = lambda: None) -> None:
+def do(fupan: Installation, row: JobRow, pause: Pause = lambda: None) -> None:
     """Does a job that was claimed: judges an upload and stores its matches, or computes.
 
     If the program fails, the job waits again once, and then ends with a reason.  If the worker is stopped, it goes back
     into the queue; the matches stored so far are kept.  If the database fails, it is as if the worker had ended.
     """
-    progress = Progress() if row.kind == UPLOAD else None
+    progress = JobProgress() if row.kind == UPLOAD else None
     with _Beating(lambda: jobs.keep_on(fupan.sessions, row, progress)):
         try:
             if progress is None:
@@ -135,7 +135,7 @@ class Reviewer:
 
     def __init__(self, fupan: Installation) -> None:
         self._fupan: Final = fupan
-        self._row: Row | None = None
+        self._row: JobRow | None = None
         self._thread: Thread | None = None
 
     def begin(self) -> bool:
@@ -163,7 +163,7 @@ class Reviewer:
             jobs.put_back(self._fupan.sessions, self._row)
 
 
-def _judge(fupan: Installation, row: Row, progress: Progress, pause: Pause) -> None:
+def _judge(fupan: Installation, row: JobRow, progress: JobProgress, pause: Pause) -> None:
     try:
         rules = stored_json(row.parameters, dict[str, str])
         with fupan.sessions() as session:

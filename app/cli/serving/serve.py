@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from app.cli.commands import argument, command, option
-from app.cli.inputs import Refused, complain, reason_of, trouble_of
+from app.cli.inputs import WrongUsage, complain, reason_of, trouble_of
 from app.cli.matches.delete import purge_and_say
 from app.cli.matches.importing import database, kept
 from app.cli.unusable import refusals_said
@@ -140,11 +140,11 @@ def serve(
             say=say,
         )
     except ConfigError as error:
-        raise Refused(_("a setting cannot be used: {reason}", reason=reason_of(error))) from error
+        raise WrongUsage(_("a setting cannot be used: {reason}", reason=reason_of(error))) from error
     except HostRefused as refused:
-        raise Refused(reason_of(refused)) from refused
+        raise WrongUsage(reason_of(refused)) from refused
     except OSError as error:
-        raise Refused(
+        raise WrongUsage(
             _("cannot answer at {host}, port {port}: {reason}", host=host, port=port, reason=trouble_of(error))
         ) from error
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from app.cli.commands import argument, command, option
-from app.cli.inputs import Refused, complain, name_of, opened, reason_of
+from app.cli.inputs import WrongUsage, complain, name_of, opened, reason_of
 from app.cli.matches.convert import writing_to
 from app.cli.matches.importing import asked_rules, database
 from app.cli.options import GameName
@@ -81,9 +81,9 @@ def sheet(
     except BadCells as bad:
         for fault in bad.faults:
             complain(labelled(name, str(fault)))
-        raise Refused(_("{name}: nothing was written", name=name)) from None
+        raise WrongUsage(_("{name}: nothing was written", name=name)) from None
     except SheetRefused as refused:
-        raise Refused(labelled(name, reason_of(refused))) from None
+        raise WrongUsage(labelled(name, reason_of(refused))) from None
     with writing_to(target) as output:
         output.write(write_match(match) + b"\n")
     return 0

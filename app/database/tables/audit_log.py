@@ -32,7 +32,7 @@ class RecordEntry(Table, table=True):
     """The hash of the entry before; as no two entries have the same, the chain cannot fork."""
 
 
-class Actor(Table, table=True):
+class ActorRow(Table, table=True):
     """Somebody who acts in disputes.  The record has the opaque id alone."""
 
     __tablename__: ClassVar[Any] = "actors"
@@ -64,6 +64,6 @@ class RecordText(Table, table=True):
     erased_at: datetime | None = Field(default=None, sa_type=UtcTime)
 
 
-mark(Actor, id=ACTOR, name=NAME, role=NOBODY, salt=SALT)
+mark(ActorRow, id=ACTOR, name=NAME, role=NOBODY, salt=SALT)
 mark(RecordEntry, at=NOBODY, actor=ACTOR, event=NOBODY, subject=NOBODY, data=HASHED, prev=NOBODY)
 mark(RecordText, id=NOBODY, text=TEXT, salt=SALT)

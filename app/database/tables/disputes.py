@@ -49,7 +49,7 @@ class Party(Table, table=True):
     actor_id: str = Field(primary_key=True, foreign_key="actors.id", sa_type=String(ID))
 
 
-class Comment(Table, table=True):
+class CommentRow(Table, table=True):
     """What somebody said in a dispute, or why somebody appealed."""
 
     __tablename__: ClassVar[Any] = "dispute_comments"
@@ -85,7 +85,7 @@ class Evidence(Table, table=True):
     at: datetime = Field(sa_type=UtcTime)
 
 
-class Ruling(Table, table=True):
+class RulingRow(Table, table=True):
     """A ruling.  After an appeal another takes its place; none is changed otherwise."""
 
     __tablename__: ClassVar[Any] = "rulings"
@@ -162,7 +162,7 @@ class RulingAdjustment(Table, table=True):
 
 
 mark(Dispute, judgement_id=ELSEWHERE, digest=NOBODY, claim=HASHED, found=NOBODY, state=NOBODY, actor_id=ACTOR)
-mark(Comment, actor_id=ACTOR, text_id=text_id("text"))
+mark(CommentRow, actor_id=ACTOR, text_id=text_id("text"))
 mark(
     Evidence,
     actor_id=ACTOR,
@@ -175,7 +175,7 @@ mark(
 mark(Party, actor_id=ACTOR)
 mark(ProposedRuling, account=ACCOUNT, digest=NOBODY, decision=TEXT)
 mark(
-    Ruling,
+    RulingRow,
     outcome=NOBODY,
     text_id=text_id("text"),
     dissent_id=text_id("dissent"),

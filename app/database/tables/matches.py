@@ -113,7 +113,7 @@ class Blob(Table, table=True):
     """When they were destroyed, because they have the name of somebody who was erased."""
 
 
-class Upload(Table, table=True):
+class UploadedFile(Table, table=True):
     """A file that brought a new match or refusal, through a page, the API or the command line."""
 
     __tablename__: ClassVar[Any] = "uploads"
@@ -270,7 +270,7 @@ class House(Table, table=True):
     """Who made it, as `app.web.http.visitor.this_visitor` gives it."""
 
 
-class HouseName(Table, table=True):
+class HouseNameRow(Table, table=True):
     """A name that house rules had before they were renamed."""
 
     __tablename__: ClassVar[Any] = "house_names"
@@ -396,8 +396,8 @@ class MatchPair(Table, table=True):
 mark(Blob, sha256=NOBODY, data=PACKED)
 mark(House, game=NOBODY, name=TEXT, name_key=COPY, visitor=HASHED)
 mark(Player, id=PLAYER, key_sha256=COPY, key=NAME, name=NAME)
-mark(Upload, name=TEXT, account=ACCOUNT)
-mark(HouseName, name=TEXT, name_key=COPY)
+mark(UploadedFile, name=TEXT, account=ACCOUNT)
+mark(HouseNameRow, name=TEXT, name_key=COPY)
 mark(HouseVersion, preset=NOBODY, options=NOBODY, note=TEXT)
 mark(JobPiece, data=PACKED)
 mark(

@@ -11,7 +11,7 @@ from app.database.tables.matches import METADATA, Table, UtcTime
 from app.database.tables.traces import ACCOUNT, HASHED, NOBODY, PACKED, mark
 
 
-class ReviewedHand(Table, table=True):
+class ReviewedHandRow(Table, table=True):
     """The newest review of a hand of a match."""
 
     __tablename__: ClassVar[Any] = "reviewed_hands"
@@ -53,7 +53,7 @@ greatest (NULL where there are none), in thousandths.  The rest is how many deci
 """
 
 
-class EventReview(Table, table=True):
+class EventReviewRow(Table, table=True):
     """An event whose matches are reviewed one after the other."""
 
     __tablename__: ClassVar[Any] = "event_reviews"
@@ -86,5 +86,5 @@ class EventReview(Table, table=True):
     """Who asked first, as `app.web.http.visitor.this_visitor` gives it."""
 
 
-mark(EventReview, state=NOBODY, account=ACCOUNT, visitor=HASHED)
-mark(ReviewedHand, key_sha256=NOBODY, data=PACKED)
+mark(EventReviewRow, state=NOBODY, account=ACCOUNT, visitor=HASHED)
+mark(ReviewedHandRow, key_sha256=NOBODY, data=PACKED)

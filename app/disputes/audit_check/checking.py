@@ -8,9 +8,9 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session, sessionmaker
 from sqlmodel import col
 
-from app.database.tables.audit_log import Actor, RecordEntry
-from app.disputes.audit_check.rows import Scope, compare_rows
-from app.disputes.audit_check.said import Difference, Said, said_by
+from app.database.tables.audit_log import ActorRow, RecordEntry
+from app.disputes.audit_check.rows import CheckScope, compare_rows
+from app.disputes.audit_check.said import RecordDifference, RecordReading, said_by
 from app.disputes.audit_check.verdicts import compare_verdicts
 from app.disputes.audit_log.appending import line_of
 from app.disputes.audit_log.reading import noting_parties, record_lines
@@ -26,7 +26,7 @@ class Audited:
     """What was found of the record of a database."""
 
     chain: Chained
-    differs: tuple[Difference, ...]
+    differs: tuple[RecordDifference, ...]
     """In order of the entries; rows of which no entry speaks come last."""
 
     parties: tuple[int, ...] = ()
@@ -40,7 +40,7 @@ class Audited:
 
 def audit(
     sessions: sessionmaker[Session],
-    compare_scores: Callable[[Session, Said], Iterable[Difference]],
+    compare_scores: Callable[[Session, RecordReading], Iterable[RecordDifference]],
     head: str | None = None,
     length: int | None = None,
 ) -> Audited:
@@ -55,7 +55,7 @@ def audit(
     with sessions() as session:
         said = said_by(_entries(session, upto))
         newest = session.scalar(select(func.count()).select_from(RecordEntry)) or 0
-        scope = Scope(partial=newest > upto)
+        scope = CheckScope(partial=newest > upto)
         found = set(compare_rows(session, said, scope)) | set(compare_verdicts(session, said, scope))
         if not scope.partial:
             found |= set(compare_scores(session, said))
@@ -72,7 +72,7 @@ class DisputeAudit:
     """Whether they were held against the rows; not if they are too many for a page."""
     breaks_at: int | None = None
     """The first entry whose hash is not the one that the next entry names."""
-    differs: tuple[Difference, ...] = ()
+    differs: tuple[RecordDifference, ...] = ()
 
     @property
     def broken(self) -> bool:
@@ -97,7 +97,7 @@ def audit_dispute(session: Session, dispute: int, match: int | None) -> DisputeA
     for number, (_, issued, _) in list(first.issued.items()):
         if issued.dispute != dispute:
             del first.issued[number]
-    named = set(session.scalars(select(col(Actor.entry)).where(col(Actor.id).in_(first.people))))
+    named = set(session.scalars(select(col(ActorRow.entry)).where(col(ActorRow.id).in_(first.people))))
     known = {row.n for row in rows}
     beside = select(RecordEntry).where(
         col(RecordEntry.n).in_([each for each in named - known if each is not None])
@@ -112,19 +112,19 @@ def audit_dispute(session: Session, dispute: int, match: int | None) -> DisputeA
         ).all()
     )
     broken = [row.n for row in rows if after.get(row.n + 1) not in (None, hash_of(line_of(row)[:-1]))]
-    scope = Scope(dispute=dispute, files=False)
+    scope = CheckScope(dispute=dispute, files=False)
     found = set(compare_rows(session, said, scope)) | set(compare_verdicts(session, said, scope))
     return DisputeAudit(len(known), True, min(broken, default=None), in_order(found))
 
 
-def in_order(found: set[Difference]) -> tuple[Difference, ...]:
+def in_order(found: set[RecordDifference]) -> tuple[RecordDifference, ...]:
     """Differences in order of the entries; those of no entry last."""
     return tuple(sorted(found, key=lambda each: (each.entry is None, each.entry or 0, each.what)))
 
 
-def _about(said: Said, dispute: int, first: Said) -> Said:
+def _about(said: RecordReading, dispute: int, first: RecordReading) -> RecordReading:
     """What entries say of one dispute, without what those say of others that name its people."""
-    return Said(
+    return RecordReading(
         disputes={number: of for number, of in said.disputes.items() if number == dispute},
         issued=first.issued,
         names=said.names,

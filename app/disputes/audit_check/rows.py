@@ -11,17 +11,17 @@ from sqlalchemy.orm import Session
 from sqlmodel import col
 
 from app.database.packing import BytesDamaged, unpacked
-from app.database.tables.audit_log import Actor, RecordText
-from app.database.tables.disputes import Comment, Dispute, Evidence, Party, Ruling, RulingAdjustment, RulingVote
+from app.database.tables.audit_log import ActorRow, RecordText
+from app.database.tables.disputes import CommentRow, Dispute, Evidence, Party, RulingAdjustment, RulingRow, RulingVote
 from app.database.tables.matches import Blob
-from app.disputes.audit_check.said import Adjusted, Difference, Entry, OfDispute, Ruled, Said
+from app.disputes.audit_check.said import Adjusted, OfDispute, RecordDifference, RecordedAct, RecordReading, Ruled
 from app.disputes.audit_log.binding import HASHED, salted
 from app.text.moments import moment
 from engine.verdict.proof import canonical
 
 
 @dataclass(frozen=True, slots=True)
-class Scope:
+class CheckScope:
     """Which rows are held against the record."""
 
     dispute: int | None = None
@@ -32,7 +32,7 @@ class Scope:
     """Whether the files of evidence and verdicts are read, too."""
 
 
-def compare_rows(session: Session, said: Said, scope: Scope) -> Iterator[Difference]:
+def compare_rows(session: Session, said: RecordReading, scope: CheckScope) -> Iterator[RecordDifference]:
     """What differs of disputes, claims, states, comments, evidence, rulings, votes, adjustments, names and texts."""
     yield from said.unread
     yield from _disputes(session, said, scope)
@@ -43,7 +43,7 @@ def compare_rows(session: Session, said: Said, scope: Scope) -> Iterator[Differe
     yield from _texts(session, said, scope)
 
 
-def _disputes(session: Session, said: Said, scope: Scope) -> Iterator[Difference]:
+def _disputes(session: Session, said: RecordReading, scope: CheckScope) -> Iterator[RecordDifference]:
     left = {number for number, of in said.disputes.items() if of.opened is not None}
     parties: dict[int, set[str]] = {}
     for party in session.scalars(select(Party).where(*_only(scope, col(Party.dispute_id)))):
@@ -54,7 +54,7 @@ def _disputes(session: Session, said: Said, scope: Scope) -> Iterator[Difference
         left.discard(number)
         if of.opened is None:
             if not scope.partial:
-                yield Difference(None, "claim")
+                yield RecordDifference(None, "claim")
             continue
         entry, opened = of.opened
         place = (opened.subject.hand, opened.subject.action, opened.subject.line)
@@ -62,34 +62,36 @@ def _disputes(session: Session, said: Said, scope: Scope) -> Iterator[Difference
             opened.report,
             *place,
         ):
-            yield Difference(entry.n, "claim")
+            yield RecordDifference(entry.n, "claim")
         if of.claimed is None:
             if not scope.partial:
-                yield Difference(None, "claim")
+                yield RecordDifference(None, "claim")
         else:
             claim = {name: value for name, value in of.claimed[1].claim.items() if not name.endswith(HASHED)}
             if (row.claim, row.found) != (_canonical(claim), _canonical(of.claimed[1].found)):
-                yield Difference(of.claimed[0].n, "claim")
+                yield RecordDifference(of.claimed[0].n, "claim")
         if not scope.partial:
             if of.state is None or row.state != of.state[1]:
-                yield Difference(None if of.state is None else of.state[0].n, "state")
+                yield RecordDifference(None if of.state is None else of.state[0].n, "state")
             missing = of.people.keys() ^ parties.get(number, set())
-            yield from (Difference(of.people[each].n if each in of.people else None, "name") for each in missing)
-    yield from (Difference(each[0].n, "claim") for number in left if (each := said.disputes[number].opened) is not None)
+            yield from (RecordDifference(of.people[each].n if each in of.people else None, "name") for each in missing)
+    yield from (
+        RecordDifference(each[0].n, "claim") for number in left if (each := said.disputes[number].opened) is not None
+    )
 
 
-def _comments(session: Session, said: Said, scope: Scope) -> Iterator[Difference]:
+def _comments(session: Session, said: RecordReading, scope: CheckScope) -> Iterator[RecordDifference]:
     left = {(number, text): entry for number, of in said.disputes.items() for text, (entry, _) in of.spoken.items()}
-    for row in session.scalars(select(Comment).where(*_only(scope, col(Comment.dispute_id)))):
+    for row in session.scalars(select(CommentRow).where(*_only(scope, col(CommentRow.dispute_id)))):
         entry = left.pop((row.dispute_id, row.text_id), None)
         if entry is None:
             yield from _unspoken(scope, "text")
         elif not _by(entry, row.actor_id, row.at) or row.appeal != said.disputes[row.dispute_id].spoken[row.text_id][1]:
-            yield Difference(entry.n, "text")
-    yield from (Difference(entry.n, "text") for entry in left.values())
+            yield RecordDifference(entry.n, "text")
+    yield from (RecordDifference(entry.n, "text") for entry in left.values())
 
 
-def _evidence(session: Session, said: Said, scope: Scope) -> Iterator[Difference]:
+def _evidence(session: Session, said: RecordReading, scope: CheckScope) -> Iterator[RecordDifference]:
     left = {(number, name): each for number, of in said.disputes.items() for name, each in of.shown.items()}
     for row in session.scalars(select(Evidence).where(*_only(scope, col(Evidence.dispute_id)))).all():
         found = left.pop((row.dispute_id, row.name_id), None)
@@ -100,14 +102,14 @@ def _evidence(session: Session, said: Said, scope: Scope) -> Iterator[Difference
         same = (row.blob_sha256, row.given_sha256) == (shown.sha256, shown.given_sha256)
         same = same and (row.size, row.kind, row.said) == (shown.bytes, shown.kind, shown.said)
         if not (same and _by(entry, row.actor_id, row.at) and (not scope.files or _is_kept(session, shown.sha256))):
-            yield Difference(entry.n, "evidence")
-    yield from (Difference(entry.n, "evidence") for entry, _ in left.values())
+            yield RecordDifference(entry.n, "evidence")
+    yield from (RecordDifference(entry.n, "evidence") for entry, _ in left.values())
 
 
-def _rulings(session: Session, said: Said, scope: Scope) -> Iterator[Difference]:
+def _rulings(session: Session, said: RecordReading, scope: CheckScope) -> Iterator[RecordDifference]:
     left = {(number, ruling): each for number, of in said.disputes.items() for ruling, each in of.ruled.items()}
     places: dict[int, tuple[int, int]] = {}
-    for row in session.scalars(select(Ruling).where(*_only(scope, col(Ruling.dispute_id)))):
+    for row in session.scalars(select(RulingRow).where(*_only(scope, col(RulingRow.dispute_id)))):
         places[row.id or 0] = (row.dispute_id, row.number)
         found = left.pop((row.dispute_id, row.number), None)
         if found is None:
@@ -120,13 +122,13 @@ def _rulings(session: Session, said: Said, scope: Scope) -> Iterator[Difference]
             or _ruled(row) != ruled
             or (row.in_force is not newest and not scope.partial)
         ):
-            yield Difference(entry.n, "ruling")
-    yield from (Difference(entry.n, "ruling") for entry, _ in left.values())
+            yield RecordDifference(entry.n, "ruling")
+    yield from (RecordDifference(entry.n, "ruling") for entry, _ in left.values())
     yield from _votes(session, said, scope, places)
     yield from _adjustments(session, said, scope, places)
 
 
-def _ruled(row: Ruling) -> Ruled:
+def _ruled(row: RulingRow) -> Ruled:
     return Ruled(
         ruling=row.number,
         outcome=row.outcome,
@@ -137,20 +139,22 @@ def _ruled(row: Ruling) -> Ruled:
     )
 
 
-def _votes(session: Session, said: Said, scope: Scope, places: Mapping[int, tuple[int, int]]) -> Iterator[Difference]:
+def _votes(
+    session: Session, said: RecordReading, scope: CheckScope, places: Mapping[int, tuple[int, int]]
+) -> Iterator[RecordDifference]:
     left = {(number, *key): each for number, of in said.disputes.items() for key, each in of.votes.items()}
     for row in session.scalars(select(RulingVote).where(*_of_rulings(scope, col(RulingVote.ruling_id)))):
         found = left.pop((*places.get(row.ruling_id, (0, 0)), row.actor_id), None)
         if found is None:
             yield from _unspoken(scope, "vote")
         elif (found[1].agrees, found[1].party is not None) != (row.agrees, row.own):
-            yield Difference(found[0].n, "vote")
-    yield from (Difference(entry.n, "vote") for entry, _ in left.values())
+            yield RecordDifference(found[0].n, "vote")
+    yield from (RecordDifference(entry.n, "vote") for entry, _ in left.values())
 
 
 def _adjustments(
-    session: Session, said: Said, scope: Scope, places: Mapping[int, tuple[int, int]]
-) -> Iterator[Difference]:
+    session: Session, said: RecordReading, scope: CheckScope, places: Mapping[int, tuple[int, int]]
+) -> Iterator[RecordDifference]:
     left = {(number, *key): each for number, of in said.disputes.items() for key, each in of.adjusted.items()}
     for row in session.scalars(select(RulingAdjustment).where(*_of_rulings(scope, col(RulingAdjustment.ruling_id)))):
         dispute, ruling = places.get(row.ruling_id, (0, 0))
@@ -158,20 +162,20 @@ def _adjustments(
         if found is None:
             yield from _unspoken(scope, "adjustment")
         elif not _is_adjusted(row, found[1]):
-            yield Difference(found[0].n, "adjustment")
-    yield from (Difference(entry.n, "adjustment") for entry, _ in left.values())
+            yield RecordDifference(found[0].n, "adjustment")
+    yield from (RecordDifference(entry.n, "adjustment") for entry, _ in left.values())
 
 
 def _is_adjusted(row: RulingAdjustment, said: Adjusted) -> bool:
     return (row.scores, row.rule, row.reason_id) == (_canonical(said.scores), said.rule, said.reason)
 
 
-def _names(session: Session, said: Said, scope: Scope) -> Iterator[Difference]:
+def _names(session: Session, said: RecordReading, scope: CheckScope) -> Iterator[RecordDifference]:
     """People are named in the first entry in which they occur; those whom no entry names yet are on no page."""
     rows = {
         row.id: row
         for batch in _batches(said.people.keys() | said.names.keys())
-        for row in session.scalars(select(Actor).where(col(Actor.id).in_(batch)))
+        for row in session.scalars(select(ActorRow).where(col(ActorRow.id).in_(batch)))
     }
     for identity, entry in said.people.items():
         found, row = said.names.get(identity), rows.get(identity)
@@ -179,14 +183,14 @@ def _names(session: Session, said: Said, scope: Scope) -> Iterator[Difference]:
             continue
         if found is None or row is None or row.name is None or row.salt is None or row.erased_at is not None:
             if not (scope.partial and row is not None and row.erased_at is not None):
-                yield Difference(entry.n, "name")
+                yield RecordDifference(entry.n, "name")
             continue
         named, name = found
         if (name.role, name.sha256) != (row.role, salted(row.salt, row.name)) or row.entry != named.n:
-            yield Difference(named.n, "name")
+            yield RecordDifference(named.n, "name")
 
 
-def _texts(session: Session, said: Said, scope: Scope) -> Iterator[Difference]:
+def _texts(session: Session, said: RecordReading, scope: CheckScope) -> Iterator[RecordDifference]:
     rows = {
         row.id: row
         for batch in _batches(said.texts)
@@ -203,7 +207,7 @@ def _texts(session: Session, said: Said, scope: Scope) -> Iterator[Difference]:
             or row.erased_at is not None
             or hashed != salted(row.salt, row.text)
         ):
-            yield Difference(entry.n, "text")
+            yield RecordDifference(entry.n, "text")
 
 
 def kept_bytes(data: bytes | None, size: int) -> bytes | None:
@@ -215,13 +219,13 @@ def kept_bytes(data: bytes | None, size: int) -> bytes | None:
     return raw if raw is not None and len(raw) == size else None
 
 
-def _unspoken(scope: Scope, what: str) -> Iterator[Difference]:
+def _unspoken(scope: CheckScope, what: str) -> Iterator[RecordDifference]:
     """A row of which no entry speaks: it differs, unless it may be newer than the entries that were read."""
     if not scope.partial:
-        yield Difference(None, what)
+        yield RecordDifference(None, what)
 
 
-def _by(entry: Entry, actor: str, at: datetime) -> bool:
+def _by(entry: RecordedAct, actor: str, at: datetime) -> bool:
     """Whether a row is by the actor of an entry, and of its moment."""
     return (entry.actor, entry.at) == (actor, moment(at))
 
@@ -239,14 +243,14 @@ def _canonical(value: Any) -> str:
     return canonical.write(value).decode()
 
 
-def _only(scope: Scope, column: Any) -> list[ColumnElement[bool]]:
+def _only(scope: CheckScope, column: Any) -> list[ColumnElement[bool]]:
     return [] if scope.dispute is None else [column == scope.dispute]
 
 
-def _of_rulings(scope: Scope, column: Any) -> list[ColumnElement[bool]]:
+def _of_rulings(scope: CheckScope, column: Any) -> list[ColumnElement[bool]]:
     if scope.dispute is None:
         return []
-    return [column.in_(select(col(Ruling.id)).where(col(Ruling.dispute_id) == scope.dispute))]
+    return [column.in_(select(col(RulingRow.id)).where(col(RulingRow.dispute_id) == scope.dispute))]
 
 
 def _batches(identities: Iterable[str]) -> Iterator[list[str]]:

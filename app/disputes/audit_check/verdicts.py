@@ -9,8 +9,8 @@ from sqlalchemy.orm import Session, defer
 from sqlmodel import col
 
 from app.database.tables.verdicts import HandedOut
-from app.disputes.audit_check.rows import Scope, kept_bytes
-from app.disputes.audit_check.said import Carried, Difference, Entry, Issued, Said
+from app.disputes.audit_check.rows import CheckScope, kept_bytes
+from app.disputes.audit_check.said import Carried, Issued, RecordDifference, RecordedAct, RecordReading
 from app.disputes.verdicts.ed25519 import holds, key_of
 from app.disputes.verdicts.issued import NOTED
 from app.text.moments import moment
@@ -22,7 +22,7 @@ _AT_ONCE: Final = 20
 """Verdicts whose files are held in memory at a time."""
 
 
-def compare_verdicts(session: Session, said: Said, scope: Scope) -> Iterator[Difference]:
+def compare_verdicts(session: Session, said: RecordReading, scope: CheckScope) -> Iterator[RecordDifference]:
     """Which verdicts differ: their rows, and their files where these are kept.
 
     The file of a verdict with a text that was erased is not kept.
@@ -41,14 +41,14 @@ def compare_verdicts(session: Session, said: Said, scope: Scope) -> Iterator[Dif
             left.pop(last, None)
             if found is None:
                 if not scope.partial:
-                    yield Difference(None, "verdict")
+                    yield RecordDifference(None, "verdict")
             elif not (_is_as_said(row, *found) and (not scope.files or row.data is None or _is_file(row, *found[1:]))):
-                yield Difference(found[0].n, "verdict")
+                yield RecordDifference(found[0].n, "verdict")
             session.expunge(row)
-    yield from (Difference(entry.n, "verdict") for entry in left.values())
+    yield from (RecordDifference(entry.n, "verdict") for entry in left.values())
 
 
-def _is_as_said(row: HandedOut, entry: Entry, issued: Issued, carried: Carried) -> bool:
+def _is_as_said(row: HandedOut, entry: RecordedAct, issued: Issued, carried: Carried) -> bool:
     noted = {field: getattr(row, column) for field, column in NOTED.items()}
     if (entry.actor, entry.at) != (row.actor_id, moment(row.at)) or row.dispute_id != issued.dispute:
         return False

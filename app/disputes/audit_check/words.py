@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from app.disputes.audit_check.said import Difference
+from app.disputes.audit_check.said import RecordDifference
 from app.text.language import _, marked
 
 _DIFFERS: Final[Mapping[str, str]] = {
@@ -32,7 +32,7 @@ _UNSPOKEN: Final[Mapping[str, str]] = {
 }
 
 
-def difference_words(difference: Difference) -> str:
+def difference_words(difference: RecordDifference) -> str:
     """A difference in the language of the reader, without an end."""
     if difference.entry is None:
         return _(_UNSPOKEN[difference.what])

@@ -14,7 +14,7 @@ from sqlalchemy import insert, select, update
 from sqlalchemy.orm import Session
 from sqlmodel import col
 
-from app.database.tables.audit_log import ID, Actor, RecordText
+from app.database.tables.audit_log import ID, ActorRow, RecordText
 from app.database.tables.matches import storable
 from app.database.tables.verdicts import HandedOut, InVerdict
 from app.disputes.audit_log.appending import Appended, append
@@ -25,10 +25,10 @@ NAME: Final = 100
 """Characters of a name at most."""
 TEXT: Final = 20_000
 """Characters of a text at most."""
-_ERASABLE: Final = ((Actor, "name"), (RecordText, "text"))
+_ERASABLE: Final = ((ActorRow, "name"), (RecordText, "text"))
 
 
-class Role(StrEnum):
+class ActorRole(StrEnum):
     """What somebody acts as."""
 
     PLAYER = "player"
@@ -39,20 +39,20 @@ class UnfitText(ValueError):
     """A name or a text is not taken.  Its text is the reason, a sentence."""
 
 
-def actor_id(session: Session, name: str, role: Role, now: datetime | None = None) -> str:
+def actor_id(session: Session, name: str, role: ActorRole, now: datetime | None = None) -> str:
     """The opaque id of somebody with a name and a role; the first time, one is made.  Raises UnfitText."""
     wanted = " ".join(storable(name).split())
     if not 1 <= len(wanted) <= NAME:
         raise UnfitText(_("A name has 1 to {count} characters.", count=NAME))
-    known = select(col(Actor.id)).where(col(Actor.name) == wanted, col(Actor.role) == str(role))
-    found = session.scalars(known.order_by(col(Actor.made_at), col(Actor.id)).limit(1)).first()
-    return found or _made(session, Actor, now, name=wanted, role=str(role))
+    known = select(col(ActorRow.id)).where(col(ActorRow.name) == wanted, col(ActorRow.role) == str(role))
+    found = session.scalars(known.order_by(col(ActorRow.made_at), col(ActorRow.id)).limit(1)).first()
+    return found or _made(session, ActorRow, now, name=wanted, role=str(role))
 
 
-def actors_named(session: Session, name: str) -> Sequence[Actor]:
+def actors_named(session: Session, name: str) -> Sequence[ActorRow]:
     """Those with a name, in every role."""
     wanted = " ".join(storable(name).split())
-    return session.scalars(select(Actor).where(col(Actor.name) == wanted).order_by(col(Actor.id))).all()
+    return session.scalars(select(ActorRow).where(col(ActorRow.name) == wanted).order_by(col(ActorRow.id))).all()
 
 
 def keep_text(session: Session, text: str, now: datetime | None = None) -> str:
@@ -94,7 +94,7 @@ def is_kept(session: Session, identity: str) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class StoredIdentity:
     """The text or name of an opaque id, and the salt with which its hash is made."""
 
     text: str
@@ -108,17 +108,17 @@ class Kept:
         return salted(self.salt, self.text)
 
 
-def kept(session: Session, identity: str) -> Kept | None:
+def kept(session: Session, identity: str) -> StoredIdentity | None:
     """The text or name of an opaque id; None if it has none, it was erased, or it has no salt yet."""
-    person, text = session.get(Actor, identity), session.get(RecordText, identity)
+    person, text = session.get(ActorRow, identity), session.get(RecordText, identity)
     if person is not None and person.name is not None and person.salt is not None:
-        return Kept(person.name, person.salt, person.role)
+        return StoredIdentity(person.name, person.salt, person.role)
     if text is not None and text.text is not None and text.salt is not None:
-        return Kept(text.text, text.salt, None)
+        return StoredIdentity(text.text, text.salt, None)
     return None
 
 
-def _made(session: Session, table: type[Actor] | type[RecordText], now: datetime | None, **values: str) -> str:
+def _made(session: Session, table: type[ActorRow] | type[RecordText], now: datetime | None, **values: str) -> str:
     identity = secrets.token_hex(ID // 2)
     session.execute(insert(table).values(id=identity, salt=new_salt(), made_at=now or datetime.now(UTC), **values))
     return identity

@@ -13,7 +13,7 @@ from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 from sqlmodel import col
 
-from app.database.tables.audit_log import ID, Actor, RecordText
+from app.database.tables.audit_log import ID, ActorRow, RecordText
 
 SALT: Final = 32
 """The bytes of a salt."""
@@ -53,14 +53,14 @@ def bound(session: Session, n: int, actor: str, data: Mapping[str, object]) -> d
 def _first_named(session: Session, n: int, named: Collection[str]) -> list[dict[str, str]]:
     """What entry ``n`` says of the people who occur for the first time in it."""
     found = session.execute(
-        select(col(Actor.id), col(Actor.role), col(Actor.salt), col(Actor.name))
-        .where(col(Actor.id).in_(named), col(Actor.entry).is_(None), col(Actor.name).is_not(None))
-        .order_by(col(Actor.id))
+        select(col(ActorRow.id), col(ActorRow.role), col(ActorRow.salt), col(ActorRow.name))
+        .where(col(ActorRow.id).in_(named), col(ActorRow.entry).is_(None), col(ActorRow.name).is_not(None))
+        .order_by(col(ActorRow.id))
     ).all()
     names = []
     for identity, role, kept, name in found:
         salt = kept or new_salt()
-        session.execute(update(Actor).where(col(Actor.id) == identity).values(entry=n, salt=salt))
+        session.execute(update(ActorRow).where(col(ActorRow.id) == identity).values(entry=n, salt=salt))
         names.append({"id": identity, "role": role, "sha256": salted(salt, name or "")})
     return names
 

@@ -14,14 +14,14 @@ from sqlmodel import col
 
 from app.database.opening import transact
 from app.database.seeing import has_played, viewer_of, visible
-from app.database.tables.disputes import Comment, Dispute, Party
+from app.database.tables.disputes import CommentRow, Dispute, Party
 from app.database.tables.matches import Judgement, Table
 from app.disputes.audit_log.actors import UnfitText, actor_id, keep_text
 from app.disputes.audit_log.appending import append, next_moment
 from app.disputes.cases.claims import check_claim, check_subject, claim_facts
 from app.disputes.cases.inquiry import inquire
 from app.disputes.cases.partial import refuse_to_appeal, refuse_to_move
-from app.disputes.cases.states import FOLLOWING, Acting, CannotAct, MayNot, State, require_arbiter, state_words
+from app.disputes.cases.states import FOLLOWING, Acting, CannotAct, DisputeState, MayNot, require_arbiter, state_words
 from app.matches.installation import Installation
 from app.text.language import _, marked
 from engine.verdict.proof import canonical
@@ -31,9 +31,9 @@ MOST_DISPUTES: Final = 100
 """The most disputes about one match."""
 MOST_COMMENTS: Final = 500
 """The most comments in one dispute."""
-_ACTS: Final[Mapping[State, str]] = {
-    State.REVIEW: marked("takes a dispute under review"),
-    State.FINAL: marked("makes a ruling final"),
+_ACTS: Final[Mapping[DisputeState, str]] = {
+    DisputeState.REVIEW: marked("takes a dispute under review"),
+    DisputeState.FINAL: marked("makes a ruling final"),
 }
 
 Result = TypeVar("Result")
@@ -75,7 +75,7 @@ def open_dispute(
             line=subject.line,
             claim=canonical.write(facts).decode(),
             found=canonical.write(found).decode(),
-            state=str(State.OPEN),
+            state=str(DisputeState.OPEN),
             actor_id=actor,
             opened_at=moment,
             changed_at=moment,
@@ -99,7 +99,7 @@ def comment(fupan: Installation, dispute: int, acting: Acting, text: str, now: d
 
     def work(session: Session) -> None:
         found = disputed(session, dispute)
-        if found.state == State.FINAL:
+        if found.state == DisputeState.FINAL:
             raise CannotAct(_("The dispute is final: nothing is added to it."))
         moment = next_moment(session, now)
         actor, kept = _say(session, found, acting, text, moment, appeal=False)
@@ -110,12 +110,12 @@ def comment(fupan: Installation, dispute: int, acting: Acting, text: str, now: d
 
 def take_up(fupan: Installation, dispute: int, acting: Acting, now: datetime | None = None) -> None:
     """Takes an open dispute under review.  Raises CannotAct, in a club also for who played in the match."""
-    _change(fupan, dispute, acting, State.REVIEW, now)
+    _change(fupan, dispute, acting, DisputeState.REVIEW, now)
 
 
 def close(fupan: Installation, dispute: int, acting: Acting, now: datetime | None = None) -> None:
     """Makes the ruling of a dispute final.  Raises CannotAct: see `app.disputes.cases.partial`."""
-    _change(fupan, dispute, acting, State.FINAL, now)
+    _change(fupan, dispute, acting, DisputeState.FINAL, now)
 
 
 def appeal(fupan: Installation, dispute: int, acting: Acting, text: str, now: datetime | None = None) -> None:
@@ -129,7 +129,7 @@ def appeal(fupan: Installation, dispute: int, acting: Acting, text: str, now: da
         refuse_to_appeal(session, found, acting)
         moment = next_moment(session, now)
         actor, kept = _say(session, found, acting, text, moment, appeal=True)
-        move(session, found, State.APPEALED, moment)
+        move(session, found, DisputeState.APPEALED, moment)
         note(session, dispute, actor, "appealed", {"text": kept}, moment)
 
     act(fupan, work)
@@ -152,9 +152,9 @@ def disputed(session: Session, dispute: int) -> Dispute:
     return found
 
 
-def move(session: Session, dispute: Dispute, state: State, moment: datetime) -> None:
+def move(session: Session, dispute: Dispute, state: DisputeState, moment: datetime) -> None:
     """Brings a dispute to another state.  Raises CannotAct if that one does not follow."""
-    if state not in FOLLOWING[State(dispute.state)]:
+    if state not in FOLLOWING[DisputeState(dispute.state)]:
         raise CannotAct(
             _(
                 "The dispute is {state}, so it cannot become {wanted}. Load its page again: somebody may have acted "
@@ -177,7 +177,7 @@ def join(session: Session, dispute: int, actor: str) -> None:
         session.execute(insert(Party).values(dispute_id=dispute, actor_id=actor))
 
 
-def _change(fupan: Installation, dispute: int, acting: Acting, state: State, now: datetime | None) -> None:
+def _change(fupan: Installation, dispute: int, acting: Acting, state: DisputeState, now: datetime | None) -> None:
     require_arbiter(acting, _ACTS[state])
 
     def work(session: Session) -> None:
@@ -199,12 +199,12 @@ def _say(
     assert dispute.id is not None
     if not text.strip():
         raise CannotAct(_("The text is empty."))
-    if _count(session, Comment, col(Comment.dispute_id) == dispute.id) >= MOST_COMMENTS:
+    if _count(session, CommentRow, col(CommentRow.dispute_id) == dispute.id) >= MOST_COMMENTS:
         raise CannotAct(_("There are {count} comments in this dispute; no more are taken.", count=MOST_COMMENTS))
     actor = actor_id(session, acting.name, acting.role, moment)
     kept = keep_text(session, text.strip(), moment)
     session.execute(
-        insert(Comment).values(dispute_id=dispute.id, actor_id=actor, text_id=kept, at=moment, appeal=appeal)
+        insert(CommentRow).values(dispute_id=dispute.id, actor_id=actor, text_id=kept, at=moment, appeal=appeal)
     )
     join(session, dispute.id, actor)
     return actor, kept

@@ -15,15 +15,15 @@ from sqlalchemy.orm import Session
 from sqlmodel import col
 
 from app.database.joined_players import batches
-from app.database.tables.audit_log import Actor, RecordEntry, RecordText
+from app.database.tables.audit_log import ActorRow, RecordEntry, RecordText
 from app.database.tables.disputes import (
-    Comment,
+    CommentRow,
     Dispute,
     Evidence,
     Party,
     ProposedRuling,
-    Ruling,
     RulingAdjustment,
+    RulingRow,
     RulingVote,
 )
 from app.database.tables.matches import MatchPlayer, name_key
@@ -34,7 +34,7 @@ from app.disputes.cases.listing import ERASED
 from app.disputes.cases.proposals import discard
 from app.disputes.cases.states import Acting, CannotAct, require_arbiter
 from app.matches import followers
-from app.matches.followers import Change
+from app.matches.followers import JudgementChange
 from app.matches.installation import Installation
 from app.matches.uploads.names import index_again
 from app.replay.notes.indexing import remove_notes
@@ -122,7 +122,7 @@ def erasable(session: Session, match: int) -> Erasable:
         session.scalars(select(col(Dispute.id)).where(col(Dispute.log_id) == match).order_by(col(Dispute.id)))
     )
     actors = _actors(session, match)
-    found = session.scalars(select(Actor).where(col(Actor.id).in_(actors)))
+    found = session.scalars(select(ActorRow).where(col(ActorRow.id).in_(actors)))
     people = sorted(found, key=lambda each: (each.role, each.name or "", each.id))
     others = session.execute(
         select(col(Party.actor_id), func.count())
@@ -210,14 +210,14 @@ def show_seats(session: Session, matches: Collection[int], players: Collection[i
         session.flush()
         for match in batch:
             index_again(session, match)
-        followers.judged(session, Change(batch))
+        followers.judged(session, JudgementChange(batch))
     return count
 
 
 def _actors(session: Session, match: int) -> list[str]:
     """The ids of all who act in the disputes of a match, or issued a verdict on it."""
     disputes = select(col(Dispute.id)).where(col(Dispute.log_id) == match)
-    rulings = select(col(Ruling.id)).where(col(Ruling.dispute_id).in_(disputes))
+    rulings = select(col(RulingRow.id)).where(col(RulingRow.dispute_id).in_(disputes))
     found = [
         select(col(Dispute.actor_id)).where(col(Dispute.log_id) == match),
         select(col(Party.actor_id)).where(col(Party.dispute_id).in_(disputes)),
@@ -233,12 +233,12 @@ def _text_ids(session: Session, dispute: int) -> list[str]:
     """The ids of the texts of a dispute, in the order in which they came about."""
     claim = session.scalar(select(col(Dispute.claim)).where(col(Dispute.id) == dispute))
     found: list[str | None] = [msgspec.json.decode(claim).get("text")] if claim else []
-    rulings = select(col(Ruling.id)).where(col(Ruling.dispute_id) == dispute)
+    rulings = select(col(RulingRow.id)).where(col(RulingRow.dispute_id) == dispute)
     for query in (
-        select(col(Comment.text_id)).where(col(Comment.dispute_id) == dispute).order_by(col(Comment.id)),
+        select(col(CommentRow.text_id)).where(col(CommentRow.dispute_id) == dispute).order_by(col(CommentRow.id)),
         select(col(Evidence.name_id)).where(col(Evidence.dispute_id) == dispute).order_by(col(Evidence.id)),
-        select(col(Ruling.text_id)).where(col(Ruling.dispute_id) == dispute).order_by(col(Ruling.id)),
-        select(col(Ruling.dissent_id)).where(col(Ruling.dispute_id) == dispute).order_by(col(Ruling.id)),
+        select(col(RulingRow.text_id)).where(col(RulingRow.dispute_id) == dispute).order_by(col(RulingRow.id)),
+        select(col(RulingRow.dissent_id)).where(col(RulingRow.dispute_id) == dispute).order_by(col(RulingRow.id)),
         select(col(RulingAdjustment.reason_id)).where(col(RulingAdjustment.ruling_id).in_(rulings)),
     ):
         found += list(session.scalars(query))

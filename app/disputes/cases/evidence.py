@@ -21,7 +21,7 @@ from app.disputes.audit_log.actors import actor_id, keep_text
 from app.disputes.audit_log.appending import next_moment
 from app.disputes.cases.acts import act, disputed, join, note
 from app.disputes.cases.photos import kept_photo
-from app.disputes.cases.states import Acting, CannotAct, State
+from app.disputes.cases.states import Acting, CannotAct, DisputeState
 from app.judging.fault_barrier import guarded_limit_exceeded, guarded_read
 from app.matches.installation import Installation
 from app.text.language import _
@@ -42,7 +42,7 @@ NAME: Final = 200
 """Characters of the name of a file that are kept."""
 
 
-class Kind(StrEnum):
+class EvidenceKind(StrEnum):
     """What a piece of evidence is."""
 
     LOG = "log"
@@ -52,17 +52,17 @@ class Kind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
+class CheckedFile:
     """What the check of a file found."""
 
-    kind: Kind
+    kind: EvidenceKind
     said: Text
     """A sentence."""
     kept: bytes
     """What is kept of it: a photo upright and without EXIF, the original log."""
 
 
-def check_evidence(data: bytes, name: str, match: Match | None) -> Checked:
+def check_evidence(data: bytes, name: str, match: Match | None) -> CheckedFile:
     """What a file is, found from its bytes.  ``match`` is the disputed one.
 
     Raises CannotAct for a file that is empty, too large, cut off, or neither a photo nor a log, and for
@@ -74,12 +74,12 @@ def check_evidence(data: bytes, name: str, match: Match | None) -> Checked:
         raise CannotAct(_("The file is larger than evidence may be, which is {count} MiB.", count=BYTES // 2**20))
     kind = _photo(data)
     if kind is None:
-        return Checked(Kind.LOG, _log(data, name, match), data)
+        return CheckedFile(EvidenceKind.LOG, _log(data, name, match), data)
     if not _is_whole(kind, data):
         raise CannotAct(_("The photo is cut off. Send the whole file."))
     kept = kept_photo(data)
     said = say("A photo ({kind}), {size}. What it shows was not read.", kind=kind.upper(), size=_size(len(kept)))
-    return Checked(kind, said, kept)
+    return CheckedFile(kind, said, kept)
 
 
 def add_evidence(
@@ -98,7 +98,7 @@ def add_evidence(
 
     def work(session: Session) -> int:
         found = disputed(session, dispute)
-        if found.state == State.FINAL:
+        if found.state == DisputeState.FINAL:
             raise CannotAct(_("The dispute is final: nothing is added to it."))
         here = select(func.count()).where(col(Evidence.dispute_id) == dispute)
         if (session.scalar(here) or 0) >= MOST:
@@ -148,7 +148,7 @@ def add_evidence(
     return act(fupan, work)
 
 
-def evidence_bytes(session: Session, dispute: int, evidence: int) -> tuple[Kind, bytes] | None:
+def evidence_bytes(session: Session, dispute: int, evidence: int) -> tuple[EvidenceKind, bytes] | None:
     """The kind and the bytes of a piece of evidence; None where there is none of the number."""
     if not 0 < evidence < 2**31:
         return None
@@ -164,24 +164,24 @@ def evidence_bytes(session: Session, dispute: int, evidence: int) -> tuple[Kind,
     ).first()
     if found is None or found[1] is None:
         return None
-    return Kind(found[0]), unpacked(found[1], found[2])
+    return EvidenceKind(found[0]), unpacked(found[1], found[2])
 
 
-def _photo(data: bytes) -> Kind | None:
+def _photo(data: bytes) -> EvidenceKind | None:
     if data.startswith(b"\xff\xd8\xff"):
-        return Kind.JPEG
+        return EvidenceKind.JPEG
     if data.startswith(b"\x89PNG\r\n\x1a\n"):
-        return Kind.PNG
+        return EvidenceKind.PNG
     if data[:4] == b"RIFF" and data[8:12] == b"WEBP":
-        return Kind.WEBP
+        return EvidenceKind.WEBP
     return None
 
 
-def _is_whole(kind: Kind, data: bytes) -> bool:
+def _is_whole(kind: EvidenceKind, data: bytes) -> bool:
     """Whether a photo has its end: the end marker, or the length that its beginning names."""
-    if kind is Kind.JPEG:
+    if kind is EvidenceKind.JPEG:
         return b"\xff\xd9" in data[-4096:]
-    if kind is Kind.PNG:
+    if kind is EvidenceKind.PNG:
         return b"IEND\xaeB`\x82" in data[-4096:]
     return int.from_bytes(data[4:8], "little") + 8 <= len(data)
 

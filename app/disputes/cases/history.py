@@ -14,7 +14,7 @@ from app.database.tables.audit_log import RecordEntry
 from app.disputes.audit_log.appending import line_of
 from app.disputes.cases.interest import Interest, interest_kept
 from app.disputes.cases.listing import ERASED, Person, people_of
-from app.disputes.cases.states import State, state_words
+from app.disputes.cases.states import DisputeState, state_words
 from app.text.language import _, marked
 from engine.verdict.proof.chain import hash_of
 
@@ -53,7 +53,7 @@ class Data(msgspec.Struct, frozen=True):
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class HistoryStep:
     """An entry of the record about a dispute."""
 
     n: int
@@ -65,7 +65,7 @@ class Step:
     hash: str
 
 
-def history(session: Session, dispute: int, match: int | None) -> list[Step]:
+def history(session: Session, dispute: int, match: int | None) -> list[HistoryStep]:
     """The entries about a dispute, in order."""
     subject = col(RecordEntry.subject)
     of_match = and_(subject == f"match {match}", col(RecordEntry.event).in_(_OF_MATCH))
@@ -77,7 +77,7 @@ def history(session: Session, dispute: int, match: int | None) -> list[Step]:
     found = [(row, data) for row, data in found if row.event not in _OF_MATCH or _concerns(data, dispute)]
     people = people_of(session, [*(row.actor for row, _ in found), *(data.voter or "" for _, data in found)])
     return [
-        Step(
+        HistoryStep(
             row.n,
             row.at,
             people.get(row.actor),
@@ -103,7 +103,7 @@ def event_words(event: str, data: Data, voter: str = "") -> str:
     if data.damaged:
         return _("did something of which the entry in the record is damaged")
     if event == "state":
-        if data.to == State.REVIEW:
+        if data.to == DisputeState.REVIEW:
             return _("took it under review")
         return _("made it {state}", state=state_words(data.to))
     if event == "vote":

@@ -8,7 +8,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 from sqlmodel import col
 
-from app.database.tables.disputes import Dispute, Ruling, RulingAdjustment
+from app.database.tables.disputes import Dispute, RulingAdjustment, RulingRow
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,9 +42,9 @@ def ruled_matches(session: Session, matches: Collection[int]) -> dict[int, Ruled
     """Those of some matches on which rulings are in force.  One query."""
     rows = session.execute(
         select(Dispute.log_id, Dispute.id, Dispute.hand, RulingAdjustment)  # type: ignore[call-overload]
-        .join(Ruling, col(Ruling.dispute_id) == col(Dispute.id))
-        .outerjoin(RulingAdjustment, col(RulingAdjustment.ruling_id) == col(Ruling.id))
-        .where(col(Dispute.log_id).in_(sorted(matches)), col(Ruling.in_force))
+        .join(RulingRow, col(RulingRow.dispute_id) == col(Dispute.id))
+        .outerjoin(RulingAdjustment, col(RulingAdjustment.ruling_id) == col(RulingRow.id))
+        .where(col(Dispute.log_id).in_(sorted(matches)), col(RulingRow.in_force))
         .order_by(col(RulingAdjustment.hand), col(Dispute.id))
     )
     found: dict[int, RuledMatch] = {}

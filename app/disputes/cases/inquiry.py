@@ -29,7 +29,7 @@ LONGEST: Final = 20_000
 """The most actions of a match for which other rules are tried."""
 
 
-class Found(StrEnum):
+class ClaimResult(StrEnum):
     """What was found of a claim."""
 
     GIVEN = "given"
@@ -53,7 +53,7 @@ class Under(msgspec.Struct, frozen=True):
 class Inquired(msgspec.Struct, frozen=True):
     """What was found of a claim."""
 
-    found: Found
+    found: ClaimResult
     hands: list[int] | UnsetType = UNSET
     """The hands, from 0, that are known by their written scores alone, where it cannot be said for that reason."""
     under: list[Under] = []
@@ -65,10 +65,10 @@ def inquire(fupan: Installation, stored: StoredMatch, subject: Subject, claim: C
     """What the rules of a match, and others, give of a claim."""
     given = comes_out(stored.report, subject, claim)
     if given is None:
-        return Inquired(Found.IN_WORDS)
+        return Inquired(ClaimResult.IN_WORDS)
     alone = written_scores(stored.report, subject, claim)
     if given and not alone:
-        return Inquired(Found.GIVEN)
+        return Inquired(ClaimResult.GIVEN)
     try:
         match, record = reread(stored)
         rules = None if match is None else fupan.rules(stored, match)
@@ -83,25 +83,25 @@ def inquire(fupan: Installation, stored: StoredMatch, subject: Subject, claim: C
     if answer is None:
         return _not_searched(alone)
     if answer.given:
-        return Inquired(Found.GIVEN)
+        return Inquired(ClaimResult.GIVEN)
     under = [Under(each.preset, dict(each.changes), str(each.verdict)) for each in answer.under]
     if answer.alone:
         return _cannot_be_said(answer.alone, under, complete=answer.complete)
-    return Inquired(Found.OTHER_RULES if under else Found.NO_RULES, under=under, complete=answer.complete)
+    return Inquired(ClaimResult.OTHER_RULES if under else ClaimResult.NO_RULES, under=under, complete=answer.complete)
 
 
 def found_words(inquired: Inquired) -> str:
     """What was found, as a sentence."""
     found = inquired.found
-    if found is Found.GIVEN:
+    if found is ClaimResult.GIVEN:
         return _("The rules of the match give what is claimed.")
-    if found is Found.CANNOT_BE_SAID:
+    if found is ClaimResult.CANNOT_BE_SAID:
         return _alone_words(inquired)
-    if found is Found.IN_WORDS:
+    if found is ClaimResult.IN_WORDS:
         return _("The claim is in words, so nothing was computed.")
-    if found is Found.NOT_GIVEN:
+    if found is ClaimResult.NOT_GIVEN:
         return _("The rules of the match do not give what is claimed. Other rules were not tried.")
-    if found is Found.OTHER_RULES:
+    if found is ClaimResult.OTHER_RULES:
         return _("The rules of the match do not give what is claimed. Other rules would:")
     if inquired.complete:
         return _("Neither the rules of the match nor any others that were searched give what is claimed.")
@@ -130,9 +130,9 @@ def _alone_words(inquired: Inquired) -> str:
 
 
 def _cannot_be_said(hands: Sequence[int], under: list[Under], *, complete: bool) -> Inquired:
-    return Inquired(Found.CANNOT_BE_SAID, list(hands), under, complete)
+    return Inquired(ClaimResult.CANNOT_BE_SAID, list(hands), under, complete)
 
 
 def _not_searched(alone: Sequence[int]) -> Inquired:
     """What was found where no other rules were tried; ``alone`` are the hands known by their written scores alone."""
-    return _cannot_be_said(alone, [], complete=False) if alone else Inquired(Found.NOT_GIVEN, complete=False)
+    return _cannot_be_said(alone, [], complete=False) if alone else Inquired(ClaimResult.NOT_GIVEN, complete=False)

@@ -11,7 +11,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 from sqlmodel import col
 
-from app.database.tables.audit_log import Actor
+from app.database.tables.audit_log import ActorRow
 from app.database.tables.disputes import Dispute
 from app.database.tables.matches import MatchPlayer
 from app.text.language import _, marked
@@ -47,7 +47,7 @@ def interest_of(session: Session, dispute: Dispute, names: Collection[str]) -> t
     """What ties those with some names to the match of a dispute."""
     wanted = set(map(_compared, names))
     opened = session.scalars(
-        select(col(Actor.name)).where(col(Actor.id) == dispute.actor_id, col(Actor.name).is_not(None))
+        select(col(ActorRow.name)).where(col(ActorRow.id) == dispute.actor_id, col(ActorRow.name).is_not(None))
     )
     found = []
     if _has_name_of_seat(session, dispute.log_id, wanted):

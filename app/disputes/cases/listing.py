@@ -11,8 +11,8 @@ from sqlmodel import col
 
 from app.database.lookup import word_number
 from app.database.seeing import visible
-from app.database.tables.audit_log import Actor, RecordText
-from app.database.tables.disputes import Dispute, Ruling
+from app.database.tables.audit_log import ActorRow, RecordText
+from app.database.tables.disputes import Dispute, RulingRow
 from app.database.tables.matches import Judgement, Log, MatchPlayer, name_key
 from app.database.tables.statistics import COUNTED_MATCHES
 from app.text.language import _, marked
@@ -91,7 +91,7 @@ def number_of_rows(session: Session, queries: Iterable[Select[Any]]) -> list[int
 
 def people_of(session: Session, identities: Iterable[str]) -> dict[str, Person]:
     """The names of the people behind some opaque ids."""
-    found = session.scalars(select(Actor).where(col(Actor.id).in_(set(identities))))
+    found = session.scalars(select(ActorRow).where(col(ActorRow.id).in_(set(identities))))
     return {each.id: Person(each.name or _(ERASED), each.role) for each in found}
 
 
@@ -140,8 +140,8 @@ def listed(session: Session, *conditions: ColumnElement[bool]) -> Select[Any]:
 
 def _changed() -> ColumnElement[bool]:
     ruled_on = (
-        select(col(Ruling.digest))
-        .where(col(Ruling.dispute_id) == col(Dispute.id), col(Ruling.in_force).is_(True))
+        select(col(RulingRow.digest))
+        .where(col(RulingRow.dispute_id) == col(Dispute.id), col(RulingRow.in_force).is_(True))
         .correlate(Dispute)
         .scalar_subquery()
     )

@@ -13,7 +13,7 @@ from sqlmodel import col
 from app.database.joined_players import ever_tied_players, says_who_plays
 from app.database.seeing import account_of, has_played, viewer_of
 from app.database.tables.accounts import Account
-from app.database.tables.disputes import Dispute, Ruling, RulingVote
+from app.database.tables.disputes import Dispute, RulingRow, RulingVote
 from app.disputes.audit_log.actors import actors_named
 from app.disputes.cases.interest import is_namesake
 from app.disputes.cases.states import Acting, MayNot
@@ -117,8 +117,8 @@ def _refuse_namesake(session: Session, match: int | None, name: str) -> None:
 def _has_voted(session: Session, dispute: int, name: str, *, replaced: bool) -> bool:
     """Whether somebody with a name voted on a ruling of a dispute, or on one whose place another took."""
     named = [each.id for each in actors_named(session, name)]
-    voted = select(col(RulingVote.ruling_id)).join(Ruling, col(Ruling.id) == col(RulingVote.ruling_id))
-    of_them = voted.where(col(Ruling.dispute_id) == dispute, col(RulingVote.actor_id).in_(named))
+    voted = select(col(RulingVote.ruling_id)).join(RulingRow, col(RulingRow.id) == col(RulingVote.ruling_id))
+    of_them = voted.where(col(RulingRow.dispute_id) == dispute, col(RulingVote.actor_id).in_(named))
     if replaced:
-        of_them = of_them.where(col(Ruling.in_force).is_(False))
+        of_them = of_them.where(col(RulingRow.in_force).is_(False))
     return session.scalar(of_them.limit(1)) is not None

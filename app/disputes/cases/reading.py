@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 from sqlmodel import col
 
 from app.database.packing import BytesDamaged, stored_json
-from app.database.tables.disputes import Comment, Dispute, Evidence, Party, Ruling, RulingAdjustment, RulingVote
+from app.database.tables.disputes import CommentRow, Dispute, Evidence, Party, RulingAdjustment, RulingRow, RulingVote
 from app.database.tables.matches import Blob
 from app.disputes.cases.claims import claim_facts
 from app.disputes.cases.inquiry import Inquired
@@ -30,7 +30,7 @@ from app.disputes.cases.listing import (
     people_of,
     row_of,
 )
-from app.disputes.cases.states import Outcome
+from app.disputes.cases.states import RulingOutcome
 from app.text.language import _
 from app.text.language.keeping import text_kept
 from engine.verdict.proof.form import Claim
@@ -47,7 +47,7 @@ class Said:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ShownEvidence:
     """A piece of evidence."""
 
     id: int
@@ -80,7 +80,7 @@ class Set:
 
 
 @dataclass(frozen=True, slots=True)
-class Ruled:
+class RulingWithVotes:
     """A ruling with its votes and adjustments."""
 
     number: int
@@ -115,7 +115,7 @@ class Damaged:
 
 
 @dataclass(frozen=True, slots=True)
-class Whole:
+class WholeDispute:
     """All of a dispute."""
 
     row: DisputeRow
@@ -124,8 +124,8 @@ class Whole:
     found: Inquired
     parties: tuple[Person, ...]
     comments: tuple[Said, ...]
-    evidence: tuple[Shown, ...]
-    rulings: tuple[Ruled, ...]
+    evidence: tuple[ShownEvidence, ...]
+    rulings: tuple[RulingWithVotes, ...]
     """The newest first."""
     texts: frozenset[str]
     """The opaque ids of the texts of the claim and of the newest ruling, which a verdict has in clear."""
@@ -138,7 +138,7 @@ class Whole:
         return (self.rulings[0].digest if self.rulings else None) or self.digest
 
 
-def dispute(session: Session, identity: int) -> Whole | None:
+def dispute(session: Session, identity: int) -> WholeDispute | None:
     """All of a dispute; None where there is none of the number.  The number of queries is the same for each.
 
     Raises BytesDamaged if a part of it is not what was stored.
@@ -152,7 +152,7 @@ def dispute(session: Session, identity: int) -> Whole | None:
     return None
 
 
-def ruled(session: Session, wanted: DisputeFilter, after: int = 0) -> list[Whole | Damaged]:
+def ruled(session: Session, wanted: DisputeFilter, after: int = 0) -> list[WholeDispute | Damaged]:
     """The disputes with a ruling that a filter lets through, from the first on, without what was said and shown.
 
     One more than a page has if there are more.
@@ -173,21 +173,21 @@ def numbers_of_ruled(session: Session, wanted: DisputeFilter) -> tuple[int, int,
 
 
 def _is_ruled() -> ColumnElement[bool]:
-    return exists().where(col(Ruling.dispute_id) == col(Dispute.id))
+    return exists().where(col(RulingRow.dispute_id) == col(Dispute.id))
 
 
-def _wholes(session: Session, rows: Sequence[Any], *, discussed: bool) -> list[Whole | Damaged]:
+def _wholes(session: Session, rows: Sequence[Any], *, discussed: bool) -> list[WholeDispute | Damaged]:
     """All of some disputes, with as many queries whatever their number; ``discussed``: with comments and evidence."""
     identities = [each.id for each, *_ in rows]
     if not identities:
         return []
     parties = session.scalars(select(Party).where(col(Party.dispute_id).in_(identities))).all()
-    comments: Sequence[Comment] = ()
+    comments: Sequence[CommentRow] = ()
     evidence: Sequence[Evidence] = ()
     erased: Mapping[int | None, datetime | None] = {}
     if discussed:
         comments = session.scalars(
-            select(Comment).where(col(Comment.dispute_id).in_(identities)).order_by(col(Comment.id))
+            select(CommentRow).where(col(CommentRow.dispute_id).in_(identities)).order_by(col(CommentRow.id))
         ).all()
         shown = session.execute(
             select(Evidence, col(Blob.erased_at))
@@ -198,7 +198,7 @@ def _wholes(session: Session, rows: Sequence[Any], *, discussed: bool) -> list[W
         evidence = [each for each, _erased in shown]
         erased = {each.id: moment for each, moment in shown}
     rulings = session.scalars(
-        select(Ruling).where(col(Ruling.dispute_id).in_(identities)).order_by(col(Ruling.number).desc())
+        select(RulingRow).where(col(RulingRow.dispute_id).in_(identities)).order_by(col(RulingRow.number).desc())
     ).all()
     of_rulings = [each.id for each in rulings]
     votes = session.scalars(select(RulingVote).where(col(RulingVote.ruling_id).in_(of_rulings))).all()
@@ -235,7 +235,7 @@ def _wholes(session: Session, rows: Sequence[Any], *, discussed: bool) -> list[W
     acting = [each.actor_id for each, *_ in rows]
     acting += [each.actor_id for each in parties] + [each.actor_id for each in votes]
     people = people_of(session, acting)
-    wholes: list[Whole | Damaged] = []
+    wholes: list[WholeDispute | Damaged] = []
     for found, log, changed in rows:
         row = row_of(found, log, people, bool(changed))
         of_dispute = [each for each in rulings if each.dispute_id == found.id]
@@ -257,7 +257,7 @@ def _wholes(session: Session, rows: Sequence[Any], *, discussed: bool) -> list[W
         if isinstance(claim.text, str):
             claim = msgspec.structs.replace(claim, text=texts[claim.text])
         wholes.append(
-            Whole(
+            WholeDispute(
                 row=row,
                 digest=found.digest,
                 claim=claim,
@@ -288,7 +288,7 @@ class NoVerdict(ValueError):
     """A dispute cannot go into a verdict.  The text is the reason, a sentence without its end."""
 
 
-def for_verdict(found: Whole, replaces: str | None = None) -> dict[str, object]:
+def for_verdict(found: WholeDispute, replaces: str | None = None) -> dict[str, object]:
     """The dispute and its ruling in force, with the fields of a verdict.
 
     ``replaces`` is the hash of the body of the last verdict on it with an earlier ruling or state; None without one.
@@ -321,8 +321,8 @@ def for_verdict(found: Whole, replaces: str | None = None) -> dict[str, object]:
 
 def _shown(
     evidence: Evidence, erased_at: datetime | None, people: Mapping[str, Person], texts: Mapping[str, str]
-) -> Shown:
-    return Shown(
+) -> ShownEvidence:
+    return ShownEvidence(
         evidence.id or 0,
         people[evidence.actor_id],
         texts[evidence.name_id],
@@ -337,18 +337,18 @@ def _shown(
 
 
 def _ruled(
-    ruling: Ruling,
+    ruling: RulingRow,
     people: Mapping[str, Person],
     texts: Mapping[str, str],
     votes: Sequence[RulingVote],
     adjustments: Sequence[RulingAdjustment],
-) -> Ruled:
-    if ruling.outcome not in tuple(Outcome):
+) -> RulingWithVotes:
+    if ruling.outcome not in tuple(RulingOutcome):
         raise BytesDamaged(f"{ruling.outcome[:40]!r} is no outcome")
     votes = sorted(
         votes, key=lambda each: (each.actor_id != ruling.actor_id, people[each.actor_id].name, each.actor_id)
     )
-    return Ruled(
+    return RulingWithVotes(
         number=ruling.number,
         outcome=ruling.outcome,
         text=texts[ruling.text_id],

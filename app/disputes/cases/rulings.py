@@ -10,15 +10,15 @@ from sqlalchemy.orm import Session
 from sqlmodel import col
 
 from app.database.seeing import viewer_of
-from app.database.tables.disputes import Dispute, ProposedRuling, Ruling, RulingAdjustment, RulingVote
-from app.disputes.audit_log.actors import Role, actor_id, keep_text
+from app.database.tables.disputes import Dispute, ProposedRuling, RulingAdjustment, RulingRow, RulingVote
+from app.disputes.audit_log.actors import ActorRole, actor_id, keep_text
 from app.disputes.audit_log.appending import next_moment
 from app.disputes.cases.acts import act, disputed, join, move, note
 from app.disputes.cases.claims import check_points
 from app.disputes.cases.in_force import in_force
 from app.disputes.cases.interest import interest_of, is_namesake
 from app.disputes.cases.partial import refuse_party, refuse_second_ruling
-from app.disputes.cases.states import Acting, CannotAct, Outcome, State, require_arbiter
+from app.disputes.cases.states import Acting, CannotAct, DisputeState, RulingOutcome, require_arbiter
 from app.matches import followers, store
 from app.matches.installation import Installation
 from app.matches.store import StoredMatch
@@ -49,7 +49,7 @@ class Adjusting:
 class Decision:
     """A ruling as it is proposed."""
 
-    outcome: Outcome
+    outcome: RulingOutcome
     text: str
     adjustments: Sequence[Adjusting] = ()
     agrees: bool = True
@@ -99,7 +99,7 @@ def enter(
         raise CannotAct(_("Say why: the text of the ruling is empty."))
     assert found.id is not None
     dispute = found.id
-    rulings = session.scalar(select(func.count()).where(col(Ruling.dispute_id) == dispute)) or 0
+    rulings = session.scalar(select(func.count()).where(col(RulingRow.dispute_id) == dispute)) or 0
     if rulings != before:
         raise CannotAct(_("Somebody else has ruled on this dispute meanwhile. Load its page again."))
     stored = None if found.log_id is None else store.match(session, found.log_id)
@@ -110,12 +110,12 @@ def enter(
     actor = actor_id(session, acting.name, acting.role, moment)
     votes = _votes(session, actor, decision, moment)
     interest = interest_of(session, found, own)
-    move(session, found, State.RULED, moment)
+    move(session, found, DisputeState.RULED, moment)
     text = keep_text(session, decision.text.strip(), moment)
     dissent = keep_text(session, decision.dissent.strip(), moment) if decision.dissent.strip() else None
     session.execute(delete(ProposedRuling).where(col(ProposedRuling.dispute_id) == dispute))
-    session.execute(update(Ruling).where(col(Ruling.dispute_id) == dispute).values(in_force=False))
-    made = Ruling(
+    session.execute(update(RulingRow).where(col(RulingRow.dispute_id) == dispute).values(in_force=False))
+    made = RulingRow(
         dispute_id=dispute,
         number=rulings + 1,
         outcome=str(decision.outcome),
@@ -180,13 +180,13 @@ def _checked(session: Session, dispute: Dispute, decision: Decision, stored: Sto
     report = stored.report
     given = decision.adjustments
     count = len(report.hands)
-    if decision.outcome is Outcome.VOID:
+    if decision.outcome is RulingOutcome.VOID:
         if dispute.hand is None:
             raise CannotAct(_("The dispute is about no single hand, so none can be void. Adjust the hands instead."))
         if given:
             raise CannotAct(_("A hand that counts nothing has no other scores: leave the adjustments empty."))
         given = [Adjusting(dispute.hand, dict.fromkeys(report.totals, 0), decision.text)]
-    elif decision.outcome is Outcome.ADJUSTED:
+    elif decision.outcome is RulingOutcome.ADJUSTED:
         if not given:
             raise CannotAct(_("Give the scores of at least one hand, or choose another outcome."))
     elif given:
@@ -224,7 +224,7 @@ def _votes(session: Session, actor: str, decision: Decision, moment: datetime) -
         raise CannotAct(_("At most {count} arbiters vote on a ruling.", count=MOST_VOTES))
     votes = {actor: decision.agrees}
     for name, agrees in decision.votes:
-        voter = actor_id(session, name, Role.ARBITER, moment)
+        voter = actor_id(session, name, ActorRole.ARBITER, moment)
         if voter in votes:
             raise CannotAct(_("{name} votes twice.", name=" ".join(name.split())))
         votes[voter] = agrees

@@ -6,11 +6,11 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Final
 
-from app.disputes.audit_log.actors import Role
+from app.disputes.audit_log.actors import ActorRole
 from app.text.language import _, marked
 
 
-class State(StrEnum):
+class DisputeState(StrEnum):
     """How far a dispute is."""
 
     OPEN = "open"
@@ -20,32 +20,34 @@ class State(StrEnum):
     FINAL = "final"
 
 
-FOLLOWING: Final[Mapping[State, tuple[State, ...]]] = MappingProxyType(
+FOLLOWING: Final[Mapping[DisputeState, tuple[DisputeState, ...]]] = MappingProxyType(
     {
-        State.OPEN: (State.REVIEW, State.RULED),
-        State.REVIEW: (State.RULED,),
-        State.RULED: (State.APPEALED, State.FINAL),
-        State.APPEALED: (State.RULED,),
-        State.FINAL: (),
+        DisputeState.OPEN: (DisputeState.REVIEW, DisputeState.RULED),
+        DisputeState.REVIEW: (DisputeState.RULED,),
+        DisputeState.RULED: (DisputeState.APPEALED, DisputeState.FINAL),
+        DisputeState.APPEALED: (DisputeState.RULED,),
+        DisputeState.FINAL: (),
     }
 )
 """The states that may follow each."""
 
-STATES: Final[Mapping[State, str]] = MappingProxyType(
+STATES: Final[Mapping[DisputeState, str]] = MappingProxyType(
     {
-        State.OPEN: marked("open"),
-        State.REVIEW: marked("under review"),
-        State.RULED: marked("ruled"),
-        State.APPEALED: marked("appealed"),
-        State.FINAL: marked("final"),
+        DisputeState.OPEN: marked("open"),
+        DisputeState.REVIEW: marked("under review"),
+        DisputeState.RULED: marked("ruled"),
+        DisputeState.APPEALED: marked("appealed"),
+        DisputeState.FINAL: marked("final"),
     }
 )
 """The states in words."""
-ROLES: Final[Mapping[Role, str]] = MappingProxyType({Role.PLAYER: marked("player"), Role.ARBITER: marked("arbiter")})
+ROLES: Final[Mapping[ActorRole, str]] = MappingProxyType(
+    {ActorRole.PLAYER: marked("player"), ActorRole.ARBITER: marked("arbiter")}
+)
 """What somebody acts as, in words."""
 
 
-class Outcome(StrEnum):
+class RulingOutcome(StrEnum):
     """What a ruling says, as the contract names it."""
 
     UPHELD = "upheld"
@@ -55,13 +57,13 @@ class Outcome(StrEnum):
     VOID = "void"
 
 
-OUTCOMES: Final[Mapping[Outcome, str]] = MappingProxyType(
+OUTCOMES: Final[Mapping[RulingOutcome, str]] = MappingProxyType(
     {
-        Outcome.UPHELD: marked("The computed result is confirmed"),
-        Outcome.CORRECTED: marked("The record is corrected to the computed result"),
-        Outcome.STANDS: marked("Illegal, but it stands"),
-        Outcome.ADJUSTED: marked("The arbiter sets other scores"),
-        Outcome.VOID: marked("The hand counts nothing"),
+        RulingOutcome.UPHELD: marked("The computed result is confirmed"),
+        RulingOutcome.CORRECTED: marked("The record is corrected to the computed result"),
+        RulingOutcome.STANDS: marked("Illegal, but it stands"),
+        RulingOutcome.ADJUSTED: marked("The arbiter sets other scores"),
+        RulingOutcome.VOID: marked("The hand counts nothing"),
     }
 )
 """The outcomes in words."""
@@ -73,17 +75,17 @@ _DAMAGED: Final = marked("damaged")
 
 def state_words(state: str) -> str:
     """A state in the language of the reader."""
-    return _(STATES[State(state)] if state in tuple(State) else _DAMAGED)
+    return _(STATES[DisputeState(state)] if state in tuple(DisputeState) else _DAMAGED)
 
 
 def acting_words(role: str) -> str:
     """What somebody acts as, in the language of the reader; empty for nobody."""
-    return _(ROLES[Role(role)] if role in tuple(Role) else _DAMAGED) if role else ""
+    return _(ROLES[ActorRole(role)] if role in tuple(ActorRole) else _DAMAGED) if role else ""
 
 
 def outcome_words(outcome: str) -> str:
     """An outcome in the language of the reader."""
-    return _(OUTCOMES[Outcome(outcome)] if outcome in tuple(Outcome) else _DAMAGED)
+    return _(OUTCOMES[RulingOutcome(outcome)] if outcome in tuple(RulingOutcome) else _DAMAGED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +93,7 @@ class Acting:
     """Who acts, by name and role."""
 
     name: str
-    role: Role
+    role: ActorRole
 
 
 class CannotAct(ValueError):
@@ -104,5 +106,5 @@ class MayNot(CannotAct):
 
 def require_arbiter(acting: Acting, what: str) -> None:
     """Raises CannotAct unless an arbiter acts.  ``what`` says in English what the arbiter does."""
-    if acting.role is not Role.ARBITER:
+    if acting.role is not ActorRole.ARBITER:
         raise CannotAct(_("Only an arbiter {what}: choose the role arbiter.", what=_(what)))

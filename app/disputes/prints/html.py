@@ -6,7 +6,7 @@ from typing import Final
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from app.disputes.prints.sheet import BESIDE, HOW, NOTHING, Sheet
+from app.disputes.prints.sheet import BESIDE, HOW, NOTHING, PrintedSheet
 from app.drawing.table.paints import style_sheet
 from app.drawing.table.svg import definitions, within_page
 from app.text.folders import folder
@@ -17,7 +17,7 @@ _TEMPLATE: Final = "disputes/verdicts/print.html"
 _STYLE: Final = "css/disputes/printed.css"
 
 
-def html_of(sheet: Sheet) -> str:
+def html_of(sheet: PrintedSheet) -> str:
     """The print as an HTML file with its style and its pictures in it: it loads nothing."""
     drawings = [remark.picture for remark in sheet.remarks if remark.picture is not None]
     style = (folder("static") / _STYLE).read_text(encoding="utf-8") + style_sheet()

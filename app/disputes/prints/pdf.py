@@ -7,7 +7,7 @@ from typing import Any, Final
 from fpdf import FPDF
 from fpdf.enums import MethodReturnValue, TextMode, XPos, YPos
 
-from app.disputes.prints.sheet import BESIDE, HOW, NOTHING, Remark, Sheet, Vote
+from app.disputes.prints.sheet import BESIDE, HOW, NOTHING, PrintedFinding, PrintedSheet, PrintedVote
 from app.disputes.verdicts.words import Fact
 from app.drawing.files.fonts import Font
 from app.drawing.files.painting import Painter, printable
@@ -58,7 +58,7 @@ _Row = tuple[str, str]
 """A line of a label, and one of a text."""
 
 
-def pdf_of(sheet: Sheet, font: Font) -> bytes:
+def pdf_of(sheet: PrintedSheet, font: Font) -> bytes:
     """The print as a PDF file.  The same print and font give the same bytes at any time."""
     return _Printer(sheet, font).printed()
 
@@ -66,7 +66,7 @@ def pdf_of(sheet: Sheet, font: Font) -> bytes:
 class _Pages(FPDF):
     """Pages with the foot of a print."""
 
-    def __init__(self, sheet: Sheet) -> None:
+    def __init__(self, sheet: PrintedSheet) -> None:
         super().__init__(orientation="P", unit="mm", format="A4")
         self.sheet: Final = sheet
 
@@ -107,7 +107,7 @@ class _Pages(FPDF):
 class _Printer:
     """Lays a print out from top to bottom."""
 
-    def __init__(self, sheet: Sheet, font: Font) -> None:
+    def __init__(self, sheet: PrintedSheet, font: Font) -> None:
         self._sheet: Final = sheet
         self._pdf: Final = _Pages(sheet)
         pdf = self._pdf
@@ -346,7 +346,7 @@ class _Printer:
             text = text[:-1]
         return f"{text}…"
 
-    def _high(self, remark: Remark) -> float:
+    def _high(self, remark: PrintedFinding) -> float:
         """How high a finding is, with the space after it."""
         room = _INNER if remark.picture is None else _INNER - _PICTURE - 5
         lines = 0
@@ -358,7 +358,7 @@ class _Printer:
             return written
         return max(_PICTURE * remark.picture.height / remark.picture.width + 4, written)
 
-    def _remark(self, remark: Remark) -> None:
+    def _remark(self, remark: PrintedFinding) -> None:
         pdf = self._pdf
         high = self._high(remark)
         if pdf.will_page_break(high):
@@ -422,7 +422,7 @@ class _Printer:
             pdf.set_xy(x, pdf.get_y() + height)
 
 
-def _written(remark: Remark) -> Iterator[tuple[str, float, str]]:
+def _written(remark: PrintedFinding) -> Iterator[tuple[str, float, str]]:
     """The texts of a finding, each with its size and its colour; the second one is what was found."""
     yield f"{remark.severity_words} · {remark.place}", _SMALL, _COLOURS.get(remark.severity, _QUIET)
     yield remark.text, _BODY, _INK
@@ -431,7 +431,7 @@ def _written(remark: Remark) -> Iterator[tuple[str, float, str]]:
     yield _("Rule {rule}", rule=remark.rule), _SMALL, _QUIET
 
 
-def _vote(vote: Vote) -> Fact:
+def _vote(vote: PrintedVote) -> Fact:
     said = _("{vote}; dissent: {text}", vote=vote.vote, text=vote.dissent) if vote.dissent else vote.vote
     return Fact(_("Vote of {name}", name=vote.arbiter), said)
 

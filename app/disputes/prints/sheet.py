@@ -19,7 +19,7 @@ from app.disputes.verdicts.words import (
     signature_fact,
     signed_points,
 )
-from app.drawing.files.pictures import Judged, judged
+from app.drawing.files.pictures import RejudgedMatch, judged
 from app.drawing.files.qr import Code, code_of
 from app.drawing.table.shapes import Drawing
 from app.judging.rules_of_match.words import value_words
@@ -76,7 +76,7 @@ Points = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Vote:
+class PrintedVote:
     """How an arbiter voted on a ruling; it is in the record of disputes, not in the verdict."""
 
     arbiter: str
@@ -89,7 +89,7 @@ class Vote:
 class Discussed:
     """The context of a verdict from the record of disputes: votes, the acts before the ruling, and the evidence."""
 
-    votes: tuple[Vote, ...] = ()
+    votes: tuple[PrintedVote, ...] = ()
     before: tuple[Fact, ...] = ()
     """Earlier rulings and appeals, the first one first, each with its reasons."""
     evidence: tuple[Fact, ...] = ()
@@ -122,7 +122,7 @@ class HandRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Remark:
+class PrintedFinding:
     """A finding as it is printed."""
 
     severity: str
@@ -136,7 +136,7 @@ class Remark:
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class PrintedSheet:
     """A whole print."""
 
     title: str
@@ -161,7 +161,7 @@ class Sheet:
     preset: str
     options: tuple[Fact, ...]
     """The options that differ from the preset."""
-    remarks: tuple[Remark, ...]
+    remarks: tuple[PrintedFinding, ...]
     more: int
     """Findings that are not printed, because there are too many."""
     dispute: tuple[Fact, ...]
@@ -178,7 +178,7 @@ MOST_REMARKS: Final = 200
 """Findings that are printed."""
 
 
-def sheet_of(verdict: VerdictFile, record: LogRecord | None = None, discussed: Discussed = NOTHING) -> Sheet:
+def sheet_of(verdict: VerdictFile, record: LogRecord | None = None, discussed: Discussed = NOTHING) -> PrintedSheet:
     """The print of a verdict.
 
     ``record`` is the match of the log that the verdict is about, which gives it names, sentences and pictures.
@@ -190,7 +190,7 @@ def sheet_of(verdict: VerdictFile, record: LogRecord | None = None, discussed: D
     digest = body_hash(body)
     seats = tuple(names)
     shown = body.report.findings[:MOST_REMARKS]
-    return Sheet(
+    return PrintedSheet(
         title=_title(body, record),
         game=_game(body),
         stamp=_ADJUSTED if body.adjustments else str(body.report.verdict),
@@ -316,7 +316,9 @@ def _options(body: Body) -> Iterator[Fact]:
             )
 
 
-def _remarks(findings: Sequence[ReportFinding], found: Judged | None, names: Mapping[str, str]) -> Iterator[Remark]:
+def _remarks(
+    findings: Sequence[ReportFinding], found: RejudgedMatch | None, names: Mapping[str, str]
+) -> Iterator[PrintedFinding]:
     drawn: set[tuple[int, int]] = set()
     for number, each in enumerate(findings):
         whole = None if found is None or not found.same else found.report.findings[number]
@@ -333,7 +335,7 @@ def _remarks(findings: Sequence[ReportFinding], found: Judged | None, names: Map
         if found is not None and spot is not None and spot not in drawn:
             drawn.add(spot)
             picture = found.picture(*spot)
-        yield Remark(
+        yield PrintedFinding(
             severity=each.severity,
             severity_words=_(_SEVERITIES[each.severity]),
             text=capital(text),
@@ -344,7 +346,7 @@ def _remarks(findings: Sequence[ReportFinding], found: Judged | None, names: Map
         )
 
 
-def _spot(finding: ReportFinding, found: Judged) -> tuple[int, int] | None:
+def _spot(finding: ReportFinding, found: RejudgedMatch) -> tuple[int, int] | None:
     """The hand and step whose table shows a finding: its action, or the deal or the end of a hand."""
     if finding.hand is None or not found.same:
         return None

@@ -9,10 +9,10 @@ from typing import Final
 from sqlalchemy.orm import Session
 
 from app.database.opening import transact
-from app.disputes.audit_log.actors import Role, actor_id
+from app.disputes.audit_log.actors import ActorRole, actor_id
 from app.disputes.audit_log.appending import append, chain_now, next_moment
 from app.disputes.cases.partial import refuse_to_sign
-from app.disputes.cases.reading import NoVerdict, Whole, for_verdict
+from app.disputes.cases.reading import NoVerdict, WholeDispute, for_verdict
 from app.disputes.cases.reading import dispute as read_dispute
 from app.disputes.verdicts.ed25519 import key_of
 from app.disputes.verdicts.issued import NOTED, keep_verdict, last_before
@@ -87,7 +87,7 @@ def report_for(record: LogRecord, checker: Checker, *, claimed: bool) -> Report:
 
 
 @dataclass(frozen=True, slots=True)
-class Issued:
+class IssuedVerdict:
     """A verdict that was handed out: its number here, and its file."""
 
     number: int
@@ -101,7 +101,7 @@ def issue_stored(
     stamp: Stamp,
     dispute: int | None = None,
     ruling: int | None = None,
-) -> Issued:
+) -> IssuedVerdict:
     """The file of a verdict on a stored match, which is kept, and which the record of disputes notes.
 
     It is judged by ``checker``, or else under the rules of the match.  ``dispute`` is the number of the dispute about
@@ -127,7 +127,7 @@ def issue_stored(
         except RulesUnknown:
             report = guarded_check(fupan.checker, record)
 
-    def work(session: Session) -> Issued:
+    def work(session: Session) -> IssuedVerdict:
         refuse_to_sign(session, identity)
         if store.match(session, identity) is None:
             raise CannotIssue(_("match {number} was deleted meanwhile", number=identity))
@@ -138,7 +138,7 @@ def issue_stored(
         raw = verdict.as_bytes()
         body = sha256(canonical.write(verdict.body)).hexdigest()
         at = next_moment(session)
-        actor = actor_id(session, stamp.issuer, Role.ARBITER, at)
+        actor = actor_id(session, stamp.issuer, ActorRole.ARBITER, at)
         values = {
             "log_id": identity,
             "dispute_id": dispute,
@@ -156,7 +156,7 @@ def issue_stored(
         made = keep_verdict(session, values, raw, {actor} if ruled is None else {actor, *ruled.texts})
         noted = {"id": made, "dispute": dispute} | {name: values[column] for name, column in NOTED.items()}
         append(session, actor=actor, event="verdict-issued", subject=f"match {identity}", data=noted, now=at)
-        return Issued(made, raw)
+        return IssuedVerdict(made, raw)
 
     return transact(fupan.sessions, work)
 
@@ -172,13 +172,13 @@ def match_of_dispute(fupan: Installation, dispute: int) -> int:
     return found.row.match
 
 
-def _place(session: Session, ruled: Whole) -> tuple[int, str, str | None]:
+def _place(session: Session, ruled: WholeDispute) -> tuple[int, str, str | None]:
     """The number of the newest ruling of a dispute, its state, and the verdict that one issued now replaces."""
     number, state = ruled.rulings[0].number, ruled.row.state
     return number, state, last_before(session, ruled.row.id, number, state)
 
 
-def _ruled(session: Session, dispute: int, match: int, report: Report, seen: int | None) -> Whole:
+def _ruled(session: Session, dispute: int, match: int, report: Report, seen: int | None) -> WholeDispute:
     """A dispute whose newest ruling is on a report, and was seen.  Raises CannotIssue."""
     found = read_dispute(session, dispute)
     if found is None or found.row.match != match:

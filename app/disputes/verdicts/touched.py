@@ -12,7 +12,7 @@ from app.database.tables.disputes import Dispute
 from app.database.tables.matches import Judgement
 from app.database.tables.verdicts import HandedOut
 from app.disputes.audit_log.appending import append
-from app.matches.followers import Change, Shown
+from app.matches.followers import JudgementChange, ListedJudgement
 
 PROGRAM: Final = "fupan"
 """Who acts in the record where nobody does but the program."""
@@ -26,7 +26,7 @@ class Touched:
     verdicts: tuple[int, ...]
 
 
-def follow(session: Session, change: Change) -> None:
+def follow(session: Session, change: JudgementChange) -> None:
     """Notes in the audit log the matches with disputes or verdicts whose report that of another version replaced."""
     found = touched(session, change.before) if change.before else {}
     if found:
@@ -51,18 +51,21 @@ def touched(session: Session, matches: Collection[int]) -> dict[int, Touched]:
     }
 
 
-def current(session: Session, matches: Collection[int]) -> dict[int, Shown]:
+def current(session: Session, matches: Collection[int]) -> dict[int, ListedJudgement]:
     """By match, its current judgement.  One query."""
     found = session.execute(
         select(col(Judgement.log_id), col(Judgement.engine), col(Judgement.digest), col(Judgement.verdict)).where(
             col(Judgement.log_id).in_(matches), col(Judgement.current).is_(True)
         )
     )
-    return {match: Shown(engine, digest, verdict) for match, engine, digest, verdict in found}
+    return {match: ListedJudgement(engine, digest, verdict) for match, engine, digest, verdict in found}
 
 
 def note_reprocessed(
-    session: Session, found: Mapping[int, Touched], before: Mapping[int, Shown], after: Mapping[int, Shown]
+    session: Session,
+    found: Mapping[int, Touched],
+    before: Mapping[int, ListedJudgement],
+    after: Mapping[int, ListedJudgement],
 ) -> None:
     """Appends to the record, for each match whose report that of another version has replaced, what that touches."""
     for match, of_match in found.items():

@@ -35,7 +35,7 @@ _DECISIVE: Final = ("signature", "key", "result")
 """The checks without which a verdict is not verified."""
 
 
-class Outcome(StrEnum):
+class CheckOutcome(StrEnum):
     """The outcome of a check."""
 
     OK = "ok"
@@ -47,11 +47,11 @@ class Outcome(StrEnum):
 class Check:
     """A check and why it has its outcome: a sentence without its end."""
 
-    outcome: Outcome
+    outcome: CheckOutcome
     reason: str
 
 
-class Standing(StrEnum):
+class OverallResult(StrEnum):
     """What the checks come to."""
 
     VERIFIED = "verified"
@@ -69,7 +69,11 @@ _DIFFERS: Final[Mapping[str, str]] = {
     "winner": marked("winner differs"),
 }
 """What says that a field of a report is another, in the order in which they are compared."""
-STATUS: Final[Mapping[Standing, int]] = {Standing.VERIFIED: 0, Standing.FAILED: 1, Standing.NOT_VERIFIED: 3}
+STATUS: Final[Mapping[OverallResult, int]] = {
+    OverallResult.VERIFIED: 0,
+    OverallResult.FAILED: 1,
+    OverallResult.NOT_VERIFIED: 3,
+}
 """The exit statuses of `fupan verify`."""
 
 
@@ -85,13 +89,13 @@ class Verification:
     """The public keys that were given."""
 
     @property
-    def standing(self) -> Standing:
+    def standing(self) -> OverallResult:
         """What the checks come to."""
         outcomes = [each.outcome for each in self.checks.values()]
-        if Outcome.FAILED in outcomes:
-            return Standing.FAILED
-        sure = all(self.checks[name].outcome is Outcome.OK for name in _DECISIVE)
-        return Standing.VERIFIED if sure else Standing.NOT_VERIFIED
+        if CheckOutcome.FAILED in outcomes:
+            return OverallResult.FAILED
+        sure = all(self.checks[name].outcome is CheckOutcome.OK for name in _DECISIVE)
+        return OverallResult.VERIFIED if sure else OverallResult.NOT_VERIFIED
 
     def facts(self) -> dict[str, dict[str, dict[str, str]]]:
         """The checks as JSON has them."""
@@ -131,17 +135,17 @@ def verify(
     try:
         verdict = read_verdict(raw)
     except FormFault as fault:
-        skipped = Check(Outcome.SKIPPED, say("the file has not the form of a verdict"))
+        skipped = Check(CheckOutcome.SKIPPED, say("the file has not the form of a verdict"))
         return Verification(
             dict.fromkeys(CHECKS if printed is None else (*CHECKS, HASH), skipped)
-            | {"form": Check(Outcome.FAILED, text_of(fault))},
+            | {"form": Check(CheckOutcome.FAILED, text_of(fault))},
             None,
         )
     body = verdict.body
     search = find_match(logs, body.log, bounds.limits) if logs else None
     record = None if search is None else search.record
     checks = {
-        "form": Check(Outcome.OK, say("a verdict in its exact form")),
+        "form": Check(CheckOutcome.OK, say("a verdict in its exact form")),
         "signature": _signature(verdict),
         "key": _key(verdict, keys),
         "log": _log(search),
@@ -156,51 +160,52 @@ def verify(
 
 def _signature(verdict: VerdictFile) -> Check:
     if not verdict.signatures:
-        return Check(Outcome.SKIPPED, say("nobody has signed it"))
+        return Check(CheckOutcome.SKIPPED, say("nobody has signed it"))
     message = verdict.body.signed()
     bad = [fingerprint(key_of(each)) for each in verdict.signatures if not holds(each, message)]
     if bad:
-        return Check(Outcome.FAILED, say("a signature does not hold: that of the key {key}", key=bad[0]))
+        return Check(CheckOutcome.FAILED, say("a signature does not hold: that of the key {key}", key=bad[0]))
     count = len(verdict.signatures)
     return Check(
-        Outcome.OK, say("the signature holds") if count == 1 else say("all {count} signatures hold", count=count)
+        CheckOutcome.OK, say("the signature holds") if count == 1 else say("all {count} signatures hold", count=count)
     )
 
 
 def _key(verdict: VerdictFile, keys: Sequence[bytes]) -> Check:
     if not keys:
         return Check(
-            Outcome.SKIPPED,
+            CheckOutcome.SKIPPED,
             say("no key was given: a signature that holds does not say who made it, and anyone can sign"),
         )
     message = verdict.body.signed()
     signed = {key_of(each) for each in verdict.signatures if holds(each, message)}
     missing = [fingerprint(key) for key in keys if key not in signed]
     if missing:
-        return Check(Outcome.FAILED, say("a key that was given has not signed it: {key}", key=missing[0]))
+        return Check(CheckOutcome.FAILED, say("a key that was given has not signed it: {key}", key=missing[0]))
     return Check(
-        Outcome.OK, say("the key given has signed it") if len(set(keys)) == 1 else say("all keys given have signed it")
+        CheckOutcome.OK,
+        say("the key given has signed it") if len(set(keys)) == 1 else say("all keys given have signed it"),
     )
 
 
 def _log(search: Search | None) -> Check:
     if search is None:
-        return Check(Outcome.SKIPPED, say("no log was given"))
+        return Check(CheckOutcome.SKIPPED, say("no log was given"))
     if search.record is None:
-        return Check(Outcome.FAILED, search.reason)
-    return Check(Outcome.OK, say("the log that it is about: {source}", source=search.record.source))
+        return Check(CheckOutcome.FAILED, search.reason)
+    return Check(CheckOutcome.OK, say("the log that it is about: {source}", source=search.record.source))
 
 
 def _result(body: Body, search: Search | None, record: LogRecord | None, bounds: Bounds) -> Check:
     if search is None:
-        return Check(Outcome.SKIPPED, say("no log was given"))
+        return Check(CheckOutcome.SKIPPED, say("no log was given"))
     if record is None:
-        return Check(Outcome.SKIPPED, say("no log was given that has the match"))
+        return Check(CheckOutcome.SKIPPED, say("no log was given that has the match"))
     if bounds.actions is not None and record.match is not None:
         actions = sum(len(hand.actions) for hand in record.match.hands)
         if actions > bounds.actions:
             return Check(
-                Outcome.SKIPPED,
+                CheckOutcome.SKIPPED,
                 say(
                     "the match has {count} actions, and at most {most} are judged here; in a terminal, fupan verify "
                     "judges a match of any length",
@@ -213,13 +218,13 @@ def _result(body: Body, search: Search | None, record: LogRecord | None, bounds:
     same = isinstance(report, Report) and same_report(body.report, report)
     if same and not fault:
         return Check(
-            Outcome.OK,
+            CheckOutcome.OK,
             say("version {version} of the engine, judging it again, gives the same report", version=__version__),
         )
     what = fault if same else report if isinstance(report, str) else _differing(body, report)
     if body.engine != __version__:
         return Check(
-            Outcome.SKIPPED,
+            CheckOutcome.SKIPPED,
             say(
                 "version {version} of the engine made it, and version {installed}, which is installed, says "
                 "otherwise: {difference}",
@@ -229,8 +234,8 @@ def _result(body: Body, search: Search | None, record: LogRecord | None, bounds:
             ),
         )
     if same:
-        return Check(Outcome.FAILED, say("the dispute names what is not there: {fault}", fault=fault))
-    return Check(Outcome.FAILED, say("judging it again gives another report: {difference}", difference=what))
+        return Check(CheckOutcome.FAILED, say("the dispute names what is not there: {fault}", fault=fault))
+    return Check(CheckOutcome.FAILED, say("judging it again gives another report: {difference}", difference=what))
 
 
 def _judged_again(body: Body, record: LogRecord) -> Report | str:
@@ -258,17 +263,19 @@ def _differing(body: Body, report: Report) -> str:
 
 
 def _arithmetic(body: Body, record: LogRecord | None) -> Check:
-    follows = Check(Outcome.OK, say("the hands, the totals and the winner follow from the report and the adjustments"))
+    follows = Check(
+        CheckOutcome.OK, say("the hands, the totals and the winner follow from the report and the adjustments")
+    )
     stated = NOTHING_STATED if record is None or record.match is None else stated_totals(record.match)
     fault = difference(body, stated)
     if not fault:
         return follows
     if record is None and depends_on_log(body) and _may_follow(body):
         return Check(
-            Outcome.SKIPPED,
+            CheckOutcome.SKIPPED,
             say("the totals depend on those that the log states before its hands, and no log was given"),
         )
-    return Check(Outcome.FAILED, fault)
+    return Check(CheckOutcome.FAILED, fault)
 
 
 def _may_follow(body: Body) -> bool:
@@ -292,15 +299,17 @@ def _above_sums(body: Body) -> Mapping[str, int] | None:
 def _hash(body: Body, printed: str) -> Check:
     own = body_hash(body)
     if own != printed:
-        return Check(Outcome.FAILED, say("the print is of another verdict: this one has the hash {hash}", hash=own))
-    return Check(Outcome.OK, say("the print is of this verdict"))
+        return Check(
+            CheckOutcome.FAILED, say("the print is of another verdict: this one has the hash {hash}", hash=own)
+        )
+    return Check(CheckOutcome.OK, say("the print is of this verdict"))
 
 
 def _head(body: Body, head: str | None) -> Check:
     if head is None:
-        return Check(Outcome.SKIPPED, say("no head of a record was given"))
+        return Check(CheckOutcome.SKIPPED, say("no head of a record was given"))
     if body.chain is None:
-        return Check(Outcome.FAILED, say("it names no record"))
+        return Check(CheckOutcome.FAILED, say("it names no record"))
     if body.chain.head != head:
-        return Check(Outcome.FAILED, say("the head that it names is another: {head}", head=body.chain.head))
-    return Check(Outcome.OK, say("the record had {count} entries and this head", count=f"{body.chain.length:,}"))
+        return Check(CheckOutcome.FAILED, say("the head that it names is another: {head}", head=body.chain.head))
+    return Check(CheckOutcome.OK, say("the record had {count} entries and this head", count=f"{body.chain.length:,}"))

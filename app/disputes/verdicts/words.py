@@ -10,7 +10,7 @@ from msgspec import UnsetType
 from app.disputes.cases.words import dispute_name, reasons_once, subject_words
 from app.disputes.verdicts.ed25519 import holds, key_of
 from app.disputes.verdicts.public_keys import fingerprint
-from app.disputes.verdicts.verifying import Outcome, Standing, Verification
+from app.disputes.verdicts.verifying import CheckOutcome, OverallResult, Verification
 from app.judging.rules_of_match.words import option_words
 from app.text.glossary import game_title, option_title, preset_title
 from app.text.language import DEFAULT, _, _n, current, marked, said
@@ -21,10 +21,10 @@ from engine.verdict.proof import canonical
 from engine.verdict.proof.form import Adjustment, Body, Claim, Dispute, Signature, VerdictFile
 from engine.verdict.proof.report_form import Rules
 
-HEADLINES: Final[Mapping[Standing, str]] = {
-    Standing.VERIFIED: marked("Verified"),
-    Standing.NOT_VERIFIED: marked("Not verified"),
-    Standing.FAILED: marked("Failed"),
+HEADLINES: Final[Mapping[OverallResult, str]] = {
+    OverallResult.VERIFIED: marked("Verified"),
+    OverallResult.NOT_VERIFIED: marked("Not verified"),
+    OverallResult.FAILED: marked("Failed"),
 }
 TITLES: Final[Mapping[str, str]] = {
     "form": marked("Form"),
@@ -36,10 +36,10 @@ TITLES: Final[Mapping[str, str]] = {
     "head": marked("Head of the record"),
     "hash": marked("Hash on paper"),
 }
-OUTCOMES_OF_CHECKS: Final[Mapping[Outcome, str]] = {
-    Outcome.OK: marked("ok"),
-    Outcome.FAILED: marked("failed"),
-    Outcome.SKIPPED: marked("skipped"),
+OUTCOMES_OF_CHECKS: Final[Mapping[CheckOutcome, str]] = {
+    CheckOutcome.OK: marked("ok"),
+    CheckOutcome.FAILED: marked("failed"),
+    CheckOutcome.SKIPPED: marked("skipped"),
 }
 _OPTIONS: Final = 12
 """Options that differ from the preset, that are named at most."""
@@ -68,10 +68,10 @@ class Fact:
 
 def conclusion(found: Verification) -> str:
     """What the checks come to, as one or two sentences."""
-    if found.standing is Standing.VERIFIED:
+    if found.standing is OverallResult.VERIFIED:
         return _("The keys given have signed it, and the log under its rules comes to what it says.")
-    if found.standing is Standing.FAILED:
-        failed = [_(TITLES[name]).lower() for name, each in found.checks.items() if each.outcome is Outcome.FAILED]
+    if found.standing is OverallResult.FAILED:
+        failed = [_(TITLES[name]).lower() for name, each in found.checks.items() if each.outcome is CheckOutcome.FAILED]
         if found.verdict is None:
             return _("This file is not a verdict as it was issued. Nothing in it counts.")
         return _("Do not rely on it. These checks failed: {checks}.", checks=said(enumerated(failed)))
@@ -81,7 +81,7 @@ def conclusion(found: Verification) -> str:
 
 def _wanted(found: Verification) -> Iterator[str]:
     """What else has to be given."""
-    skipped = {name for name, each in found.checks.items() if each.outcome is Outcome.SKIPPED}
+    skipped = {name for name, each in found.checks.items() if each.outcome is CheckOutcome.SKIPPED}
     if "signature" in skipped:
         yield _("Nobody has signed it, so anybody can have made it.")
     elif "key" in skipped:

@@ -12,7 +12,7 @@ from typing import Final
 from jinja2.utils import htmlsafe_json_dumps
 from markupsafe import Markup, escape
 
-from app.drawing.charts.model import Chart, Heat, Kind, Number, Series
+from app.drawing.charts.model import Chart, Heat, Number, Series, SeriesKind
 from app.drawing.charts.shown import value_words
 
 _SERIES: Final = ("accent", "team-2", "notice", "error", "gold", "muted")
@@ -115,11 +115,11 @@ def _traces(chart: Chart, series: Series, number: int) -> list[Trace]:
         "hoverinfo": "text",
         "marker": {"color": ink},
     }
-    line = {"color": ink, "shape": "hv" if series.kind is Kind.STEPS else "linear"}
+    line = {"color": ink, "shape": "hv" if series.kind is SeriesKind.STEPS else "linear"}
     if place != number or number >= len(_SERIES):
         line["dash"] = "dot"
     has_interval = any(point.low is not None for point in series.points)
-    has_band = has_interval and series.kind in (Kind.LINE, Kind.STEPS)
+    has_band = has_interval and series.kind in (SeriesKind.LINE, SeriesKind.STEPS)
     if has_interval and not has_band:
         drawn["error_y"] = {
             "type": "data",
@@ -127,9 +127,9 @@ def _traces(chart: Chart, series: Series, number: int) -> list[Trace]:
             "array": [_between(point.y, point.high) for point in series.points],
             "arrayminus": [_between(point.low, point.y) for point in series.points],
         }
-    if series.kind is Kind.BARS:
+    if series.kind is SeriesKind.BARS:
         return [{**drawn, "type": "bar"}]
-    if series.kind is Kind.MARKS:
+    if series.kind is SeriesKind.MARKS:
         # Marks may lie on bars.
         edge = {"color": colour("surface"), "width": 1.5}
         marks = {"color": ink, "size": 10, "line": edge}
@@ -156,7 +156,7 @@ def _band(series: Series, line: Mapping[str, str]) -> tuple[Trace, Trace]:
 
 
 def _layout(chart: Chart) -> dict[str, object]:
-    has_bars = any(series.kind is Kind.BARS for series in chart.series)
+    has_bars = any(series.kind is SeriesKind.BARS for series in chart.series)
     has_names = any(isinstance(point.x, str) for series in chart.series for point in series.points)
     return {
         "xaxis": {"title": {"text": plain(chart.x_title)}} | ({"type": "category"} if has_names else {}),

@@ -8,7 +8,7 @@ Number = int | Fraction
 """A value; it is exact until it is drawn."""
 
 
-class Kind(StrEnum):
+class SeriesKind(StrEnum):
     """How the points of a series are drawn."""
 
     LINE = "line"
@@ -39,7 +39,7 @@ class Series:
 
     name: str
     points: tuple[Point, ...]
-    kind: Kind = Kind.LINE
+    kind: SeriesKind = SeriesKind.LINE
     beside: int | None = None
     """The series, counted from 0, whose colour this one has; it is drawn dotted.  None: it has a colour of its own."""
 

@@ -6,7 +6,7 @@ from app.drawing.files.qr import code_of
 from app.drawing.table.composed import moved
 from app.drawing.table.measure import cut, lines
 from app.drawing.table.paints import Paint
-from app.drawing.table.shapes import Box, Drawing, Outline, Shape, Words
+from app.drawing.table.shapes import Box, Drawing, PathOutline, Shape, TextShape
 
 _EDGE: Final = 12
 _HEAD: Final = 52
@@ -38,12 +38,12 @@ def chat_card(table: Drawing, *, title: str, place: str, sentence: str, source: 
     written = lines(sentence, _SENTENCE, room, _MOST_LINES)
     shapes: tuple[Shape, ...] = (
         Box(0, 0, width, height, Paint.PAPER),
-        Words(_EDGE, 22, cut(title, _TITLE, width - 2 * _EDGE, strong=True), _TITLE, Paint.INK, strong=True),
-        Words(_EDGE, 42, cut(place, _QUIET, width - 2 * _EDGE), _QUIET, Paint.QUIET_INK),
+        TextShape(_EDGE, 22, cut(title, _TITLE, width - 2 * _EDGE, strong=True), _TITLE, Paint.INK, strong=True),
+        TextShape(_EDGE, 42, cut(place, _QUIET, width - 2 * _EDGE), _QUIET, Paint.QUIET_INK),
         *(moved(shape, 0, _HEAD) for shape in table.shapes),
-        *(Words(_EDGE, top + 22 + _LINE * at, line, _SENTENCE, Paint.INK) for at, line in enumerate(written)),
-        Words(_EDGE, height - 10, cut(source, _QUIET, room), _QUIET, Paint.QUIET_INK),
-        Outline(_squares(code.runs, left, over, module), Paint.INK),
+        *(TextShape(_EDGE, top + 22 + _LINE * at, line, _SENTENCE, Paint.INK) for at, line in enumerate(written)),
+        TextShape(_EDGE, height - 10, cut(source, _QUIET, room), _QUIET, Paint.QUIET_INK),
+        PathOutline(_squares(code.runs, left, over, module), Paint.INK),
     )
     return Drawing(width, height, f"{title}, {place}: {sentence}", table.symbols, shapes)
 

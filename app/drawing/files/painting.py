@@ -9,7 +9,7 @@ from fpdf.enums import TextMode
 
 from app.drawing.files.qr import Code
 from app.drawing.table.paints import LOOKS, Paint
-from app.drawing.table.shapes import Anchor, Box, Drawing, Outline, Placed, Shared, Words
+from app.drawing.table.shapes import Anchor, Box, Drawing, PathOutline, PlacedSymbol, Shared, TextShape
 
 _ARC: Final = 0.5523
 """How far the control points of a quarter of a circle are from its ends, as a part of its radius."""
@@ -35,7 +35,7 @@ class Painter:
         scale = width / drawing.width
         self._write(_shapes(drawing), x, y, scale)
         for shape in drawing.shapes:
-            if isinstance(shape, Words):
+            if isinstance(shape, TextShape):
                 self._words(shape, x, y, scale)
 
     def code(self, code: Code, x: float, y: float, width: float) -> None:
@@ -53,7 +53,7 @@ class Painter:
         field = f"{unit:.5f} 0 0 {-unit:.5f} {left:.2f} {top:.2f} cm"
         self._pdf._out("\n".join(("q", field, *operators, "Q")))
 
-    def _words(self, words: Words, x: float, y: float, scale: float) -> None:
+    def _words(self, words: TextShape, x: float, y: float, scale: float) -> None:
         pdf, size = self._pdf, words.size * scale
         colour = LOOKS[words.paint].fill or "#000000"
         pdf.set_font(self._family, size=size * _POINTS)
@@ -80,7 +80,7 @@ def _shapes(drawing: Drawing) -> Iterator[str]:
     symbols = {symbol.name: symbol for symbol in drawing.symbols}
     yield "1 J 1 j"
     for shape in drawing.shapes:
-        if isinstance(shape, Placed):
+        if isinstance(shape, PlacedSymbol):
             symbol = symbols[shape.symbol]
             scale = f"{shape.width / symbol.width:.5f}"
             yield f"q {scale} 0 0 {scale} {shape.x} {shape.y} cm"
@@ -88,11 +88,11 @@ def _shapes(drawing: Drawing) -> Iterator[str]:
                 own = part.part.shape if isinstance(part, Shared) else part
                 yield _painted(own, own.paint or part.paint)
             yield "Q"
-        elif not isinstance(shape, Words):
+        elif not isinstance(shape, TextShape):
             yield _painted(shape, shape.paint)
 
 
-def _painted(shape: Box | Outline, paint: Paint | None) -> str:
+def _painted(shape: Box | PathOutline, paint: Paint | None) -> str:
     """The operators that paint a shape."""
     assert paint is not None
     look, words = LOOKS[paint], []
@@ -124,6 +124,6 @@ def _box(box: Box) -> str:
     )
 
 
-def _outline(outline: Outline) -> str:
+def _outline(outline: PathOutline) -> str:
     """A path with its commands behind their numbers."""
     return " ".join(f"{numbers.strip()} {_OPERATORS[command]}" for command, numbers in _COMMANDS.findall(outline.path))

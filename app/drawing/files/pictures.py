@@ -24,7 +24,7 @@ MOST_PICTURES: Final = 40
 
 
 @dataclass(slots=True)
-class Judged:
+class RejudgedMatch:
     """A match judged again under the rules of a verdict."""
 
     report: Report
@@ -56,19 +56,19 @@ class Judged:
         )
 
 
-def judged(body: Body, record: LogRecord) -> Judged:
+def judged(body: Body, record: LogRecord) -> RejudgedMatch:
     """The match of a log, judged again under the rules of a verdict."""
     rules = body.report.rules
     checker = Checker()
     if not isinstance(rules, Rules):
         report = guarded_check(checker, record)
-        return Judged(report, same_report(body.report, report))
+        return RejudgedMatch(report, same_report(body.report, report))
     try:
         chosen = GAMES[rules.game].rules.resolve(rules.preset, rules.options)
     except RulesUnknown:
-        return Judged(guarded_check(checker, record), False)
+        return RejudgedMatch(guarded_check(checker, record), False)
     report = guarded_check(checker, record, chosen)
     if report.replay is None or record.match is None:
-        return Judged(report, same_report(body.report, report))
+        return RejudgedMatch(report, same_report(body.report, report))
     judge = checker.judge(chosen)
-    return Judged(report, same_report(body.report, report), HandStarts(judge, record.match), judge)
+    return RejudgedMatch(report, same_report(body.report, report), HandStarts(judge, record.match), judge)

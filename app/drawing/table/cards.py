@@ -8,7 +8,7 @@ from typing import Final
 
 from app.drawing.table.glyphs import CAP, CLUB, CROWN, DIAMOND, GLYPHS, HEART, SHIELD, SPADE, STAR, Sign
 from app.drawing.table.paints import Paint
-from app.drawing.table.shapes import Box, Outline, Part, Shared, Symbol, shifted
+from app.drawing.table.shapes import Box, PathOutline, ShapePart, Shared, Symbol, shifted
 from app.text.frame_terms import rank_shown
 from app.text.language import _, _c, marked
 from app.text.readable import JOKERS
@@ -42,7 +42,7 @@ _BETWEEN: Final = 17
 """The units between the middles of the lines of two letters."""
 
 
-class Mark(StrEnum):
+class CardMark(StrEnum):
     """What is special about a card in a hand.  The values are classes of pages."""
 
     NONE = ""
@@ -53,7 +53,7 @@ class Mark(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class SuitFace:
     """What the cards of a suit, or those of a joker, have in common."""
 
     name: str
@@ -67,16 +67,16 @@ class Kind:
 
 
 SUIT_KINDS: Final = (
-    Kind("spades", SPADE, Paint.SPADES, Paint.SPADES_LINE),
-    Kind("hearts", HEART, Paint.HEARTS, Paint.HEARTS_LINE),
-    Kind("diamonds", DIAMOND, Paint.DIAMONDS, Paint.DIAMONDS_LINE),
-    Kind("clubs", CLUB, Paint.CLUBS, Paint.CLUBS_LINE),
+    SuitFace("spades", SPADE, Paint.SPADES, Paint.SPADES_LINE),
+    SuitFace("hearts", HEART, Paint.HEARTS, Paint.HEARTS_LINE),
+    SuitFace("diamonds", DIAMOND, Paint.DIAMONDS, Paint.DIAMONDS_LINE),
+    SuitFace("clubs", CLUB, Paint.CLUBS, Paint.CLUBS_LINE),
 )
 JOKER_KINDS: Final = (
-    Kind("black-joker", CAP, Paint.BLACK_JOKER, Paint.LETTERS),
-    Kind("red-joker", CAP, Paint.RED_JOKER, Paint.LETTERS),
-    Kind("protector-joker", SHIELD, Paint.BLACK_JOKER, Paint.LETTERS),
-    Kind("emperor-joker", CROWN, Paint.RED_JOKER, Paint.LETTERS),
+    SuitFace("black-joker", CAP, Paint.BLACK_JOKER, Paint.LETTERS),
+    SuitFace("red-joker", CAP, Paint.RED_JOKER, Paint.LETTERS),
+    SuitFace("protector-joker", SHIELD, Paint.BLACK_JOKER, Paint.LETTERS),
+    SuitFace("emperor-joker", CROWN, Paint.RED_JOKER, Paint.LETTERS),
 )
 """The jokers in the order of their numbers.  Black ones have hollow signs, so that shapes tell them from red ones."""
 BARE: Final = "bare"
@@ -85,7 +85,7 @@ UNSEEN: Final = "back"
 
 
 @dataclass(frozen=True, slots=True)
-class Face:
+class CardFace:
     """What the face of a card shows, on pages and in drawings."""
 
     kind: str
@@ -102,15 +102,15 @@ def plain(text: str) -> str:
     return BACK if card is None else CARD_TEXTS[card]
 
 
-def face_of(text: str) -> Face:
+def face_of(text: str) -> CardFace:
     """What a card shows, in the language of the reader.  ``text`` is what `plain` gives."""
     if text == BACK:
-        return Face(UNSEEN, "", "")
+        return CardFace(UNSEEN, "", "")
     card = _card(text)
     if BLACK_JOKER <= card < FIRST_BARE:
-        return Face(JOKER_KINDS[card - BLACK_JOKER].name, "", joker_word(red=(card - BLACK_JOKER) % 2 == 1))
+        return CardFace(JOKER_KINDS[card - BLACK_JOKER].name, "", joker_word(red=(card - BLACK_JOKER) % 2 == 1))
     corner = rank_shown(RANKS[rank_of(card)])
-    return Face(BARE if card >= FIRST_BARE else SUIT_KINDS[suit_of(card)].name, corner, "")
+    return CardFace(BARE if card >= FIRST_BARE else SUIT_KINDS[suit_of(card)].name, corner, "")
 
 
 def joker_word(*, red: bool) -> str:
@@ -118,7 +118,7 @@ def joker_word(*, red: bool) -> str:
     return _c("joker", "RED") if red else _c("joker", "BLACK")
 
 
-def symbol_name(text: str, mark: Mark = Mark.NONE) -> str:
+def symbol_name(text: str, mark: CardMark = CardMark.NONE) -> str:
     """The name of the symbol of a card.  ``text`` is what `plain` gives."""
     if text == BACK:
         return "td-back-card"
@@ -137,24 +137,24 @@ def card_name(text: str) -> str:
     return word if card >= FIRST_BARE else _(_OF_SUIT[suit_of(card)], rank=word)
 
 
-def marked_name(text: str, mark: Mark) -> str:
+def marked_name(text: str, mark: CardMark) -> str:
     """The name of a card with what is special about it."""
     name = card_name(text)
     match mark:
-        case Mark.WILD:
+        case CardMark.WILD:
             return _("{card}, wild", card=name)
-        case Mark.BIG:
+        case CardMark.BIG:
             return _("{card}, Big A", card=name)
-        case Mark.LEVEL:
+        case CardMark.LEVEL:
             return _("{card}, level card", card=name)
         case _:
             return name
 
 
-def symbol_of(text: str, mark: Mark = Mark.NONE) -> Symbol:
+def symbol_of(text: str, mark: CardMark = CardMark.NONE) -> Symbol:
     """The face of a card: wild cards and the Big A on gold with a star, level cards with a gold band at their foot."""
     if text == BACK:
-        shapes: tuple[Box | Outline | Shared, ...] = tuple(_back())
+        shapes: tuple[Box | PathOutline | Shared, ...] = tuple(_back())
     elif BLACK_JOKER <= _card(text) < FIRST_BARE:
         shapes = tuple(_joker(text))
     else:
@@ -170,24 +170,24 @@ def _card(text: str) -> Card:
 
 def _paper(name: str, paint: Paint) -> Shared:
     box = Box(_EDGE, _EDGE, CARD_WIDTH - 2 * _EDGE, CARD_HEIGHT - 2 * _EDGE, paint, _RADIUS)
-    return Shared(Part(f"td-{name}", box))
+    return Shared(ShapePart(f"td-{name}", box))
 
 
 def _sign(name: str, sign: Sign, x: int, y: int, size: int, paint: Paint) -> Shared:
     """A sign of a size at a place."""
-    return Shared(Part(name, Outline(shifted(sign, x, y, size, 100), None)), paint)
+    return Shared(ShapePart(name, PathOutline(shifted(sign, x, y, size, 100), None)), paint)
 
 
-def _ranked(text: str, mark: Mark) -> Iterator[Box | Shared]:
+def _ranked(text: str, mark: CardMark) -> Iterator[Box | Shared]:
     card, corner = _card(text), face_of(text).corner
-    gold, ten = mark in (Mark.WILD, Mark.BIG), corner == _TEN
+    gold, ten = mark in (CardMark.WILD, CardMark.BIG), corner == _TEN
     bare = card >= FIRST_BARE
     kind = None if bare else SUIT_KINDS[suit_of(card)]
     line = Paint.BARE_LINE if kind is None else kind.line
     glyph = GLYPHS[corner]
     yield _paper("face-w" if gold else "face", Paint.WILD_FACE if gold else Paint.FACE)
     rank = shifted(glyph, 20 if ten else 19, 15, 8, 14, _ACROSS_TEN if ten else 100)
-    yield Shared(Part(f"td-r{corner}", Outline(rank, None)), line)
+    yield Shared(ShapePart(f"td-r{corner}", PathOutline(rank, None)), line)
     if kind is not None:
         small, x, y, size = ("t", 124, 24, 64) if ten else ("s", 104, 20, 72)
         yield _sign(f"td-{small}{suit_of(card)}", kind.sign, x, y, size, kind.paint)
@@ -196,15 +196,19 @@ def _ranked(text: str, mark: Mark) -> Iterator[Box | Shared]:
         yield _sign(f"td-{large}{suit_of(card)}", kind.sign, x, 138, 116, kind.paint)
     if gold:
         yield _sign("td-star", STAR, 12, 200, 60, Paint.MARK)
-    elif mark is Mark.LEVEL:
-        yield Shared(Part("td-foot", Box(_EDGE + 3, CARD_HEIGHT - 22, CARD_WIDTH - 2 * _EDGE - 6, 16, Paint.BAND, 6)))
+    elif mark is CardMark.LEVEL:
+        yield Shared(
+            ShapePart("td-foot", Box(_EDGE + 3, CARD_HEIGHT - 22, CARD_WIDTH - 2 * _EDGE - 6, 16, Paint.BAND, 6))
+        )
 
 
 def _joker(text: str) -> Iterator[Shared]:
     number = _card(text) - BLACK_JOKER
     kind, red = JOKER_KINDS[number], number % 2 == 1
     yield _paper(f"face-{kind.name}", kind.paint)
-    yield Shared(Part(f"td-word-{'red' if red else 'black'}", Outline(lettered(face_of(text).word), None)), kind.line)
+    yield Shared(
+        ShapePart(f"td-word-{'red' if red else 'black'}", PathOutline(lettered(face_of(text).word), None)), kind.line
+    )
     yield _sign(f"td-sign-{number}", kind.sign, 35, 122, 130, Paint.SIGN if red else Paint.HOLLOW_SIGN)
 
 
@@ -219,8 +223,8 @@ def lettered(word: str) -> str:
     )
 
 
-def _back() -> Iterator[Box | Outline]:
+def _back() -> Iterator[Box | PathOutline]:
     yield Box(_EDGE + 2, _EDGE + 2, CARD_WIDTH - 2 * _EDGE - 4, CARD_HEIGHT - 2 * _EDGE - 4, Paint.BACK, _RADIUS)
     yield Box(26, 26, CARD_WIDTH - 52, CARD_HEIGHT - 52, Paint.LATTICE, 8)
-    yield Outline("M 100 70 L 150 140 L 100 210 L 50 140 Z", Paint.LATTICE)
-    yield Outline("M 100 105 L 125 140 L 100 175 L 75 140 Z", Paint.LATTICE)
+    yield PathOutline("M 100 70 L 150 140 L 100 210 L 50 140 Z", Paint.LATTICE)
+    yield PathOutline("M 100 105 L 125 140 L 100 175 L 75 140 Z", Paint.LATTICE)

@@ -7,7 +7,7 @@ from typing import Final
 from app.drawing.table.holding import Area
 from app.drawing.table.measure import cut, text_width
 from app.drawing.table.paints import Paint
-from app.drawing.table.shapes import Anchor, Box, Shape, Words
+from app.drawing.table.shapes import Anchor, Box, Shape, TextShape
 
 _GAP: Final = 6
 _PAD: Final = 7
@@ -43,7 +43,7 @@ def label(area: Area, name: str, team: int, chips: Sequence[Chip], size: int) ->
     x = area.start(wide + _widths(kept, small))
     foot = area.y + area.height - 5
     if shown:
-        yield Words(x, foot, shown, size, Paint.NAME, strong=True)
+        yield TextShape(x, foot, shown, size, Paint.NAME, strong=True)
         if team:
             yield Box(x, foot + 3, wide, 3, Paint.TEAM_1 if team == 1 else Paint.TEAM_2, 1)
     x += wide + (_GAP if shown else 0)
@@ -56,7 +56,7 @@ def plate(x: int, foot: int, chip: Chip, size: int) -> Iterator[Shape]:
     """A plate with a word, whose base line is at ``foot``."""
     wide = _width(chip, size)
     yield Box(x, foot - size - 1, wide, size + 6, chip.plate, (size + 6) // 2)
-    yield Words(x + wide // 2, foot - 1, chip.text, size, chip.words, Anchor.MIDDLE)
+    yield TextShape(x + wide // 2, foot - 1, chip.text, size, chip.words, Anchor.MIDDLE)
 
 
 def _width(chip: Chip, size: int) -> int:

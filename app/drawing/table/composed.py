@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Final
 
 from app.drawing.table.paints import Paint
-from app.drawing.table.shapes import Box, Drawing, Outline, Shape, shifted
+from app.drawing.table.shapes import Box, Drawing, PathOutline, Shape, shifted
 
 ACROSS: Final = 40
 DOWN: Final = 21
@@ -14,7 +14,7 @@ DOWN: Final = 21
 
 def moved(shape: Shape, x: int, y: int) -> Shape:
     """A shape at another place."""
-    if isinstance(shape, Outline):
+    if isinstance(shape, PathOutline):
         return replace(shape, path=shifted(shape.path, x, y))
     return replace(shape, x=shape.x + x, y=shape.y + y)
 

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
-from app.drawing.table.cards import BACK, CARD_HEIGHT, CARD_WIDTH, STRIP, Mark, plain, symbol_name
+from app.drawing.table.cards import BACK, CARD_HEIGHT, CARD_WIDTH, STRIP, CardMark, plain, symbol_name
 from app.drawing.table.paints import Paint
-from app.drawing.table.shapes import Anchor, Box, Placed, Words
+from app.drawing.table.shapes import Anchor, Box, PlacedSymbol, TextShape
 from app.text.hand_sizes import number_sign
 from engine.replay.frames import SeatFrame
 
@@ -41,7 +41,7 @@ class Area:
 
 
 @dataclass(frozen=True, slots=True)
-class Marked:
+class MarkedCards:
     """The cards that look different in a hand, as logs write them."""
 
     wild: frozenset[str] = frozenset()
@@ -49,13 +49,13 @@ class Marked:
     level: str = ""
     """The rank that is the level; empty where there is none."""
 
-    def mark(self, text: str) -> Mark:
+    def mark(self, text: str) -> CardMark:
         """What is special about a card."""
         if text in self.wild:
-            return Mark.WILD
+            return CardMark.WILD
         if text in self.big:
-            return Mark.BIG
-        return Mark.LEVEL if self.level and text[:1] == self.level else Mark.NONE
+            return CardMark.BIG
+        return CardMark.LEVEL if self.level and text[:1] == self.level else CardMark.NONE
 
     def symbol(self, text: str) -> str:
         """The name of the symbol of a card."""
@@ -66,7 +66,7 @@ class Marked:
 class Fan:
     """Cards that are laid out: where each is, what they take, and where the number of the hidden ones is written."""
 
-    cards: tuple[Placed, ...]
+    cards: tuple[PlacedSymbol, ...]
     area: Area
     count_x: int = 0
 
@@ -89,13 +89,13 @@ def columns(cards: Sequence[str]) -> list[list[str]]:
     return list(found.values())
 
 
-def in_columns(cards: Sequence[str], hidden: int, area: Area, marked: Marked, largest: int) -> Fan:
+def in_columns(cards: Sequence[str], hidden: int, area: Area, marked: MarkedCards, largest: int) -> Fan:
     """Cards in columns by rank, as large as they fit into an area, and behind them as many backs as are hidden."""
     stacks = columns(cards)
     if not stacks and not hidden:
         return Fan((), Area(area.x, area.y, 0, 0))
     width, count, strip = _fitting(stacks, hidden, area, largest)
-    placed: list[Placed] = []
+    placed: list[PlacedSymbol] = []
     top = area.y
     high, per_line = height_of(width), -(-len(stacks) // count) if stacks else 0
     backs = _backs_width(width, hidden)
@@ -110,13 +110,14 @@ def in_columns(cards: Sequence[str], hidden: int, area: Area, marked: Marked, la
         for stack in here:
             first = foot - high - (len(stack) - 1) * strip
             placed += [
-                Placed(marked.symbol(card), x, first + number * strip, width, high) for number, card in enumerate(stack)
+                PlacedSymbol(marked.symbol(card), x, first + number * strip, width, high)
+                for number, card in enumerate(stack)
             ]
             x += width + _GAP
         if last and hidden:
             step = _back_step(width)
             placed += [
-                Placed(marked.symbol(BACK), x + number * step, foot - high, width, high)
+                PlacedSymbol(marked.symbol(BACK), x + number * step, foot - high, width, high)
                 for number in range(min(hidden, _MOST_BACKS))
             ]
             count_x = x + (min(hidden, _MOST_BACKS) - 1) * step + width + 5
@@ -124,7 +125,7 @@ def in_columns(cards: Sequence[str], hidden: int, area: Area, marked: Marked, la
     return Fan(tuple(placed), Area(area.start(widest), area.y, widest, top - area.y - _GAP - 2), count_x)
 
 
-def in_rows(cards: Sequence[str], area: Area, marked: Marked, largest: int) -> Fan:
+def in_rows(cards: Sequence[str], area: Area, marked: MarkedCards, largest: int) -> Fan:
     """Cards in their order in rows, as large as they fit into an area; a row lies on the feet of the row above it."""
     texts = [plain(card) for card in cards]
     if not texts:
@@ -147,7 +148,7 @@ def in_rows(cards: Sequence[str], area: Area, marked: Marked, largest: int) -> F
     high = height_of(width) + (count - 1) * strip_of(width)
     top = area.y + max(area.height - high, 0) // 2
     placed = [
-        Placed(
+        PlacedSymbol(
             marked.symbol(card),
             area.start(whole) + number % per_row * (width + _GAP),
             top + number // per_row * strip_of(width),
@@ -205,16 +206,16 @@ def _backs_width(width: int, hidden: int) -> int:
     return width + (min(hidden, _MOST_BACKS) - 1) * _back_step(width) + 34 if hidden else 0
 
 
-def with_count(fan: Fan, seat: SeatFrame, size: int) -> Iterator[Placed | Words]:
+def with_count(fan: Fan, seat: SeatFrame, size: int) -> Iterator[PlacedSymbol | TextShape]:
     """The cards of a seat's fan, with the number of the hidden ones beside their backs in letters of a size."""
     yield from fan.cards
     if seat.hidden:
         count = number_sign(seat.hidden, at_most=True) if seat.at_most else f"×{seat.hidden}"
         last = fan.cards[-1]
-        yield Words(fan.count_x, last.y + last.height // 2 + 5, count, size, Paint.QUIET, strong=True)
+        yield TextShape(fan.count_x, last.y + last.height // 2 + 5, count, size, Paint.QUIET, strong=True)
 
 
-def with_edges(fan: Fan, edge: int) -> Iterator[Placed | Box]:
+def with_edges(fan: Fan, edge: int) -> Iterator[PlacedSymbol | Box]:
     """The cards of a fan that lie face down, each within a dashed line at a distance of ``edge``."""
     yield from fan.cards
     for card in fan.cards:

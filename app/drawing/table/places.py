@@ -16,7 +16,7 @@ class Layout(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class SeatArea:
     """What one seat has of the drawing.  ``label`` is one line high, and its foot is the base line of its words."""
 
     label: Area
@@ -30,7 +30,7 @@ class Plan:
 
     width: int
     height: int
-    seats: tuple[Place, ...]
+    seats: tuple[SeatArea, ...]
     middle: Area
     notes: Area
     """For what every seat knows."""
@@ -58,12 +58,12 @@ def plan(layout: Layout, seats: int) -> Plan:
 
 def _wide(number: int) -> Plan:
     top = 196 if number > 3 else 90
-    own = Place(Area(286, 470, 328, 22), Area(24, 500, 852, 132), Area(330, 416, 240, 50))
-    right = Place(Area(602, top - 22, 284, 22, _END), Area(602, top + 10, 284, 230, _END), Area(462, 340, 134, 68))
-    left = Place(Area(14, top - 22, 284, 22, _START), Area(14, top + 10, 284, 230, _START), Area(304, 340, 134, 68))
-    ahead = Place(Area(230, 2, 440, 24), Area(130, 36, 640, 114), Area(330, 158, 240, 58))
-    right_ahead = Place(Area(462, 2, 424, 24, _END), Area(462, 36, 424, 122, _END), Area(462, 162, 134, 58))
-    left_ahead = Place(Area(14, 2, 424, 24, _START), Area(14, 36, 424, 122, _START), Area(304, 162, 134, 58))
+    own = SeatArea(Area(286, 470, 328, 22), Area(24, 500, 852, 132), Area(330, 416, 240, 50))
+    right = SeatArea(Area(602, top - 22, 284, 22, _END), Area(602, top + 10, 284, 230, _END), Area(462, 340, 134, 68))
+    left = SeatArea(Area(14, top - 22, 284, 22, _START), Area(14, top + 10, 284, 230, _START), Area(304, 340, 134, 68))
+    ahead = SeatArea(Area(230, 2, 440, 24), Area(130, 36, 640, 114), Area(330, 158, 240, 58))
+    right_ahead = SeatArea(Area(462, 2, 424, 24, _END), Area(462, 36, 424, 122, _END), Area(462, 162, 134, 58))
+    left_ahead = SeatArea(Area(14, 2, 424, 24, _START), Area(14, 36, 424, 122, _START), Area(304, 162, 134, 58))
     return Plan(
         width=900,
         height=640,
@@ -79,13 +79,13 @@ def _wide(number: int) -> Plan:
 
 
 def _tall(number: int) -> Plan:
-    own = Place(Area(8, 456, 240, 20, _START), Area(6, 486, 366, 166), Area(114, 400, 150, 46))
+    own = SeatArea(Area(8, 456, 240, 20, _START), Area(6, 486, 366, 166), Area(114, 400, 150, 46))
     far, deep = {2: (20, 200), 3: (20, 200), 4: (138, 116), 5: (150, 106)}[number]
-    right = Place(Area(194, far - 18, 176, 20, _END), Area(194, far + 8, 176, deep, _END), Area(238, 388, 128, 50))
-    left = Place(Area(8, far - 18, 176, 20, _START), Area(8, far + 8, 176, deep, _START), Area(12, 388, 128, 50))
-    ahead = Place(Area(8, 2, 362, 20), Area(8, 28, 362, 84), Area(104, 266, 170, 40))
-    right_ahead = Place(Area(194, 2, 176, 20, _END), Area(194, 28, 176, 98, _END), Area(206, 264, 160, 40))
-    left_ahead = Place(Area(8, 2, 176, 20, _START), Area(8, 28, 176, 98, _START), Area(12, 264, 160, 40))
+    right = SeatArea(Area(194, far - 18, 176, 20, _END), Area(194, far + 8, 176, deep, _END), Area(238, 388, 128, 50))
+    left = SeatArea(Area(8, far - 18, 176, 20, _START), Area(8, far + 8, 176, deep, _START), Area(12, 388, 128, 50))
+    ahead = SeatArea(Area(8, 2, 362, 20), Area(8, 28, 362, 84), Area(104, 266, 170, 40))
+    right_ahead = SeatArea(Area(194, 2, 176, 20, _END), Area(194, 28, 176, 98, _END), Area(206, 264, 160, 40))
+    left_ahead = SeatArea(Area(8, 2, 176, 20, _START), Area(8, 28, 176, 98, _START), Area(12, 264, 160, 40))
     return Plan(
         width=378,
         height=660,
@@ -101,8 +101,8 @@ def _tall(number: int) -> Plan:
 
 
 def _around(
-    number: int, own: Place, right: Place, opposite: tuple[Place, Place, Place], left: Place
-) -> tuple[Place, ...]:
+    number: int, own: SeatArea, right: SeatArea, opposite: tuple[SeatArea, SeatArea, SeatArea], left: SeatArea
+) -> tuple[SeatArea, ...]:
     """The places of two to five seats in order of play; ``opposite`` are those on the far side, from the right."""
     right_ahead, ahead, left_ahead = opposite
     return {

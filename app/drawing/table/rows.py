@@ -6,11 +6,11 @@ from typing import Final
 
 from app.drawing.table.cards import SUIT_KINDS
 from app.drawing.table.chips import Chip, label
-from app.drawing.table.holding import DOWN, Area, Marked, height_of, in_columns, in_rows, with_count, with_edges
+from app.drawing.table.holding import DOWN, Area, MarkedCards, height_of, in_columns, in_rows, with_count, with_edges
 from app.drawing.table.measure import cut, lines
 from app.drawing.table.paints import Paint
 from app.drawing.table.places import Layout, boards, gone_cards, plan
-from app.drawing.table.shapes import Anchor, Box, Drawing, Outline, Placed, Shape, Words, shifted
+from app.drawing.table.shapes import Anchor, Box, Drawing, PathOutline, PlacedSymbol, Shape, TextShape, shifted
 from app.drawing.table.sight import Sight, marked_of, seats_around, symbols_of
 from app.drawing.table.table import chips_of, title_of
 from app.text.frame_terms import rank_shown, word
@@ -62,7 +62,7 @@ def _gone(frame: Frame, area: Area, sight: Sight) -> Iterator[Shape]:
     thick = min(between - 2, 40)
     size = min(step, thick, 15) - 3
     top = area.y + _HEAD
-    yield Words(area.x + area.width // 2, top - 6, sight.labels.gone, 12, Paint.QUIET, Anchor.MIDDLE)
+    yield TextShape(area.x + area.width // 2, top - 6, sight.labels.gone, 12, Paint.QUIET, Anchor.MIDDLE)
 
     def cell(place: int, line: int, count: int = 1) -> tuple[int, int, int, int]:
         """The place of some ranks of a suit: x, y, width, height."""
@@ -81,16 +81,18 @@ def _gone(frame: Frame, area: Area, sight: Sight) -> Iterator[Shape]:
         x, y, wide, high = cell(0, line)
         sign = size + 1
         path = shifted(kind.sign, x + (wide - sign) // 2, y + (high - sign) // 2, sign, 100)
-        yield Outline(path, kind.paint)
+        yield PathOutline(path, kind.paint)
         for number, rank in enumerate(reversed(RANKS), 1):
             x, y, wide, high = cell(number, line)
             paint = Paint.QUIET if lost[number - 1] else kind.paint
             foot = y + (high + size * 7 // 10) // 2
-            yield Words(x + wide // 2, foot, rank_shown(rank), size, paint, Anchor.MIDDLE, strong=not lost[number - 1])
+            yield TextShape(
+                x + wide // 2, foot, rank_shown(rank), size, paint, Anchor.MIDDLE, strong=not lost[number - 1]
+            )
 
 
 def _seat(
-    frame: Frame, seat: SeatFrame, area: Area, first: bool, size: int, sight: Sight, marked: Marked
+    frame: Frame, seat: SeatFrame, area: Area, first: bool, size: int, sight: Sight, marked: MarkedCards
 ) -> Iterator[Shape]:
     top = Area(area.x, area.y, area.width, _NAME - 2, Anchor.START)
     yield from label(top, sight.name(seat.seat), sight.teams.get(seat.seat, 0), chips_of(frame, seat, sight), size)
@@ -115,7 +117,7 @@ def _seat(
         )
 
 
-def _board(own: list[RowFrame], area: Area, beside: bool, foul: bool, marked: Marked) -> Iterator[Shape]:
+def _board(own: list[RowFrame], area: Area, beside: bool, foul: bool, marked: MarkedCards) -> Iterator[Shape]:
     """The rows of one hand.  Where two lie ``beside`` each other, what a row is stands below it."""
     words = 13 if beside else 0
     high = area.height // max(len(own), 1)
@@ -135,9 +137,9 @@ def _board(own: list[RowFrame], area: Area, beside: bool, foul: bool, marked: Ma
         yield from _reading(row, area, y, wide, beside)
 
 
-def _row_cards(row: RowFrame, spot: Area, wide: int, marked: Marked) -> Iterator[Placed]:
+def _row_cards(row: RowFrame, spot: Area, wide: int, marked: MarkedCards) -> Iterator[PlacedSymbol]:
     for number, card in enumerate(in_rows(row.cards, Area(0, 0, 10_000, 1_000), marked, wide).cards):
-        yield Placed(card.symbol, spot.x + number * (wide + 2), spot.y, wide, height_of(wide))
+        yield PlacedSymbol(card.symbol, spot.x + number * (wide + 2), spot.y, wide, height_of(wide))
 
 
 def _reading(row: RowFrame, area: Area, y: int, wide: int, beside: bool) -> Iterator[Shape]:
@@ -145,18 +147,18 @@ def _reading(row: RowFrame, area: Area, y: int, wide: int, beside: bool) -> Iter
     reading = said(readable(row.reading)) + (f" +{row.royalty}" if row.royalty else "")
     if beside:
         text = cut(reading or said(row.name), 11, area.width)
-        yield Words(area.x, y + height_of(wide) + 11, text, 11, Paint.SAID if reading else Paint.QUIET)
+        yield TextShape(area.x, y + height_of(wide) + 11, text, 11, Paint.SAID if reading else Paint.QUIET)
         return
     x = area.x + _PLACES * (wide + 2) + 10
     room = area.x + area.width - x - 4
     read = lines(reading, 13, room, 2)
     foot = y + height_of(wide) // 2 - 8 * len(read) + 4
-    yield Words(x, foot, cut(said(row.name), 12, room), 12, Paint.QUIET)
+    yield TextShape(x, foot, cut(said(row.name), 12, room), 12, Paint.QUIET)
     for number, line in enumerate(read, 1):
-        yield Words(x, foot + 16 * number, line, 13, Paint.SAID, strong=number == 1)
+        yield TextShape(x, foot + 16 * number, line, 13, Paint.SAID, strong=number == 1)
 
 
-def _in_hand(seat: SeatFrame, area: Area, marked: Marked) -> Iterator[Shape]:
+def _in_hand(seat: SeatFrame, area: Area, marked: MarkedCards) -> Iterator[Shape]:
     """The cards that a seat with rows still holds, and those that it laid face down."""
     fan = in_columns(seat.cards, seat.hidden, Area(area.x, area.y, area.width, area.height, Anchor.START), marked, 30)
     yield from with_count(fan, seat, 13)

@@ -27,7 +27,7 @@ class Box:
 
 
 @dataclass(frozen=True, slots=True)
-class Outline:
+class PathOutline:
     """A path: the commands M, L, C and Z of SVG in absolute whole numbers, separated by spaces."""
 
     path: str
@@ -36,7 +36,7 @@ class Outline:
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class TextShape:
     """A line of text; ``y`` is its base line."""
 
     x: int
@@ -49,7 +49,7 @@ class Words:
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
+class PlacedSymbol:
     """A symbol within a rectangle of its proportions."""
 
     symbol: str
@@ -59,22 +59,22 @@ class Placed:
     height: int
 
 
-Shape = Box | Outline | Words | Placed
+Shape = Box | PathOutline | TextShape | PlacedSymbol
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class ShapePart:
     """A shape that several symbols have in common.  An outline has the paint of its place."""
 
     name: str
-    shape: Box | Outline
+    shape: Box | PathOutline
 
 
 @dataclass(frozen=True, slots=True)
 class Shared:
     """A part within a symbol, painted as said here if it has no paint of its own."""
 
-    part: Part
+    part: ShapePart
     paint: Paint | None = None
 
 
@@ -86,7 +86,7 @@ class Symbol:
     title: str
     width: int
     height: int
-    shapes: tuple[Box | Outline | Shared, ...]
+    shapes: tuple[Box | PathOutline | Shared, ...]
 
 
 @dataclass(frozen=True, slots=True)

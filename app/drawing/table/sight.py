@@ -5,10 +5,10 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from app.drawing.table.cards import plain, symbol_of
-from app.drawing.table.holding import Marked
+from app.drawing.table.holding import MarkedCards
 from app.drawing.table.labels import Labels, labels_now
 from app.drawing.table.places import Layout
-from app.drawing.table.shapes import Placed, Shape, Symbol
+from app.drawing.table.shapes import PlacedSymbol, Shape, Symbol
 from engine.cards.packed import CARD_TEXTS, RANKS
 from engine.games import GAMES
 from engine.replay.frames import Frame, SeatFrame
@@ -50,15 +50,17 @@ def seats_around(frame: Frame, sight: Sight) -> list[SeatFrame]:
     return order[first:] + order[:first]
 
 
-def marked_of(frame: Frame) -> Marked:
+def marked_of(frame: Frame) -> MarkedCards:
     """The cards of a frame that look different: wild ones, those of the level, and those with a special rank."""
     rank = next((value for name, value in frame.facts if name == _LEVEL), "")
-    return Marked(frozenset(map(plain, frame.wild)), frozenset(map(plain, frame.marked)), rank if rank in RANKS else "")
+    return MarkedCards(
+        frozenset(map(plain, frame.wild)), frozenset(map(plain, frame.marked)), rank if rank in RANKS else ""
+    )
 
 
-def symbols_of(shapes: Sequence[Shape], marked: Marked) -> tuple[Symbol, ...]:
+def symbols_of(shapes: Sequence[Shape], marked: MarkedCards) -> tuple[Symbol, ...]:
     """The symbols that shapes place, each once, in the order of the deck."""
-    used = {shape.symbol for shape in shapes if isinstance(shape, Placed)}
+    used = {shape.symbol for shape in shapes if isinstance(shape, PlacedSymbol)}
     return tuple(symbol_of(text, marked.mark(text)) for text in CARD_TEXTS if marked.symbol(text) in used)
 
 

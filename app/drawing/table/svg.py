@@ -6,7 +6,7 @@ from typing import Final
 from xml.sax.saxutils import escape, quoteattr
 
 from app.drawing.table.paints import FOUR_CLASS, Look, Paint, looks
-from app.drawing.table.shapes import Anchor, Box, Drawing, Outline, Placed, Shape, Shared, Symbol, Words
+from app.drawing.table.shapes import Anchor, Box, Drawing, PathOutline, PlacedSymbol, Shape, Shared, Symbol, TextShape
 
 FONTS: Final = "system-ui, 'PingFang SC', 'Microsoft YaHei', 'Noto Sans CJK SC', 'Noto Sans SC', sans-serif"
 _UNFIT: Final = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -83,25 +83,25 @@ def _definitions(symbols: Iterable[Symbol], painted: Mapping[Paint, Look] | None
 
 def _shapes(shapes: Iterable[Shape], painted: Mapping[Paint, Look] | None) -> Iterator[str]:
     for shape in shapes:
-        if isinstance(shape, Placed):
+        if isinstance(shape, PlacedSymbol):
             place = f'x="{shape.x}" y="{shape.y}" width="{shape.width}" height="{shape.height}"'
             yield f'<use href="#{shape.symbol}" {place}/>'
-        elif isinstance(shape, Words):
+        elif isinstance(shape, TextShape):
             yield _words(shape, _paint(shape.paint, painted))
         else:
             yield _shape(shape, painted)
 
 
-def _shape(shape: Box | Outline, painted: Mapping[Paint, Look] | None, named: str = "") -> str:
+def _shape(shape: Box | PathOutline, painted: Mapping[Paint, Look] | None, named: str = "") -> str:
     paint = _paint(shape.paint, painted)
-    if isinstance(shape, Outline):
+    if isinstance(shape, PathOutline):
         return f'<path{named} d="{shape.path}"{paint}/>'
     radius = f' rx="{shape.radius}"' if shape.radius else ""
     place = f'x="{shape.x}" y="{shape.y}" width="{shape.width}" height="{shape.height}"'
     return f"<rect{named} {place}{radius}{paint}/>"
 
 
-def _words(shape: Words, paint: str) -> str:
+def _words(shape: TextShape, paint: str) -> str:
     anchor = "" if shape.anchor is Anchor.START else f' text-anchor="{shape.anchor}"'
     weight = ' font-weight="700"' if shape.strong else ""
     place = f'x="{shape.x}" y="{shape.y}" font-size="{shape.size}"'

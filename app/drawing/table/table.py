@@ -7,11 +7,11 @@ from typing import Final
 
 from app.drawing.table.cards import BACK, plain
 from app.drawing.table.chips import Chip, label
-from app.drawing.table.holding import DOWN, Area, Marked, height_of, in_columns, in_rows, with_count, with_edges
+from app.drawing.table.holding import DOWN, Area, MarkedCards, height_of, in_columns, in_rows, with_count, with_edges
 from app.drawing.table.measure import cut, lines, text_width
 from app.drawing.table.paints import Paint
-from app.drawing.table.places import Place, Plan, plan
-from app.drawing.table.shapes import Anchor, Box, Drawing, Outline, Shape, Words
+from app.drawing.table.places import Plan, SeatArea, plan
+from app.drawing.table.shapes import Anchor, Box, Drawing, PathOutline, Shape, TextShape
 from app.drawing.table.sight import Sight, marked_of, seats_around, symbols_of
 from app.text.frame_terms import rank_shown, word
 from app.text.hand_sizes import number_sign
@@ -71,15 +71,15 @@ def _ring(here: Plan) -> Iterator[Shape]:
     """A ring around the middle, with heads of arrows that point in the direction of the turn."""
     x, y, across, up = here.turning
     a, b = across * 55 // 100, up * 55 // 100
-    yield Outline(
+    yield PathOutline(
         f"M {x + across} {y} C {x + across} {y - b} {x + a} {y - up} {x} {y - up}"
         f" C {x - a} {y - up} {x - across} {y - b} {x - across} {y}"
         f" C {x - across} {y + b} {x - a} {y + up} {x} {y + up}"
         f" C {x + a} {y + up} {x + across} {y + b} {x + across} {y} Z",
         Paint.RING,
     )
-    yield Outline(f"M {x + across - 7} {y + 5} L {x + across} {y - 5} L {x + across + 7} {y + 5}", Paint.RING)
-    yield Outline(f"M {x - across - 7} {y - 5} L {x - across} {y + 5} L {x - across + 7} {y - 5}", Paint.RING)
+    yield PathOutline(f"M {x + across - 7} {y + 5} L {x + across} {y - 5} L {x + across + 7} {y + 5}", Paint.RING)
+    yield PathOutline(f"M {x - across - 7} {y - 5} L {x - across} {y + 5} L {x - across + 7} {y - 5}", Paint.RING)
 
 
 def _notes(frame: Frame, here: Plan, sight: Sight) -> Iterator[Shape]:
@@ -105,7 +105,7 @@ def _value(text: str, sight: Sight) -> str:
     return shown(f"{sight.name(seat)} {word(rest)}".strip() if rest else sight.name(word(text)))
 
 
-def _middle(frame: Frame, here: Plan, sight: Sight, marked: Marked) -> Iterator[Shape]:
+def _middle(frame: Frame, here: Plan, sight: Sight, marked: MarkedCards) -> Iterator[Shape]:
     """What is to be beaten, with what it is and whose, and beside it an illegal play; cards that are in no hand."""
     area, size = here.middle, here.name_size - 1
     words = size + 6
@@ -141,12 +141,12 @@ def to_beat(frame: Frame) -> TablePlay | None:
     return frame.table if frame.illegal is None else frame.illegal.on
 
 
-def _line(area: Area, foot: int, text: str, size: int, paint: Paint, *, strong: bool = False) -> Words:
-    return Words(area.x + area.width // 2, foot, text, size, paint, Anchor.MIDDLE, strong)
+def _line(area: Area, foot: int, text: str, size: int, paint: Paint, *, strong: bool = False) -> TextShape:
+    return TextShape(area.x + area.width // 2, foot, text, size, paint, Anchor.MIDDLE, strong)
 
 
 def _seat(
-    frame: Frame, seat: SeatFrame, place: Place, here: Plan, first: bool, sight: Sight, marked: Marked
+    frame: Frame, seat: SeatFrame, place: SeatArea, here: Plan, first: bool, sight: Sight, marked: MarkedCards
 ) -> Iterator[Shape]:
     yield from label(
         place.label, sight.name(seat.seat), sight.teams.get(seat.seat, 0), chips_of(frame, seat, sight), here.name_size
@@ -163,14 +163,14 @@ def _seat(
     yield from _did(frame, seat, place, here, sight, marked)
 
 
-def _face_down(seat: SeatFrame, x: int, hand: Area, sight: Sight, marked: Marked) -> Iterator[Shape]:
+def _face_down(seat: SeatFrame, x: int, hand: Area, sight: Sight, marked: MarkedCards) -> Iterator[Shape]:
     """The cards that a seat has laid face down, beside its hand."""
     high = height_of(DOWN)
     area = Area(x, hand.y + max(hand.height - high, 0), len(seat.face_down) * (DOWN + _GAP), high, Anchor.START)
     down = in_rows(seat.face_down, area, marked, DOWN)
     yield from with_edges(down, 2)
     middle = down.area.x + down.area.width // 2
-    yield Words(middle, down.area.y - 6, sight.labels.face_down, 11, Paint.QUIET, Anchor.MIDDLE)
+    yield TextShape(middle, down.area.y - 6, sight.labels.face_down, 11, Paint.QUIET, Anchor.MIDDLE)
 
 
 def _place_of(frame: Frame, seat: SeatFrame, place: int, game: str) -> str:
@@ -209,7 +209,9 @@ def chips_of(frame: Frame, seat: SeatFrame, sight: Sight) -> list[Chip]:
     return chips
 
 
-def _did(frame: Frame, seat: SeatFrame, place: Place, here: Plan, sight: Sight, marked: Marked) -> Iterator[Shape]:
+def _did(
+    frame: Frame, seat: SeatFrame, place: SeatArea, here: Plan, sight: Sight, marked: MarkedCards
+) -> Iterator[Shape]:
     """What a seat did in the trick, before it; in the middle lies what is to be beaten, so it is not drawn here too."""
     size, area = here.name_size, place.plays
     illegal, beaten = frame.illegal, to_beat(frame)
@@ -261,10 +263,10 @@ def _handed(frame: Frame, here: Plan, sight: Sight) -> Iterator[Shape]:
         return f"{x + (across * along - down * aside) // long} {y + (down * along + across * aside) // long}"
 
     tip = long - _CLEAR // 2
-    yield Outline(f"M {at(_CLEAR)} L {at(tip)} M {at(tip - 12, -7)} L {at(tip)} L {at(tip - 12, 7)}", Paint.ARROW)
+    yield PathOutline(f"M {at(_CLEAR)} L {at(tip)} M {at(tip - 12, -7)} L {at(tip)} L {at(tip - 12, 7)}", Paint.ARROW)
 
 
-def _size_of_both(frame: Frame, here: Plan, marked: Marked) -> int:
+def _size_of_both(frame: Frame, here: Plan, marked: MarkedCards) -> int:
     """The width with which the cards of an illegal play and of what it had to beat fit beside each other."""
     assert frame.illegal is not None
     plays = [each for each in (frame.illegal.play, frame.illegal.on) if each is not None and each.cards]
@@ -274,7 +276,9 @@ def _size_of_both(frame: Frame, here: Plan, marked: Marked) -> int:
     return min((in_rows(play.cards, room, marked, here.largest).cards[0].width for play in plays), default=here.largest)
 
 
-def _illegal(play: TablePlay, area: Area, here: Plan, sight: Sight, marked: Marked, largest: int) -> Iterator[Shape]:
+def _illegal(
+    play: TablePlay, area: Area, here: Plan, sight: Sight, marked: MarkedCards, largest: int
+) -> Iterator[Shape]:
     """A play that breaks a rule: framed, with a cross and the words for it, and whose it is."""
     size = here.name_size - 1
     words = size + 6
@@ -286,7 +290,7 @@ def _illegal(play: TablePlay, area: Area, here: Plan, sight: Sight, marked: Mark
         box.x - _RED_ROOM, box.y - _RED_ROOM, box.width + 2 * _RED_ROOM, box.height + 2 * _RED_ROOM, Paint.ILLEGAL, 8
     )
     right, top = box.x + box.width + _RED_ROOM - 9, box.y - _RED_ROOM - 9
-    yield Outline(_cross(right, top, 18), Paint.CROSS)
+    yield PathOutline(_cross(right, top, 18), Paint.CROSS)
     foot = box.y + box.height + _RED_ROOM + 15
     yield from _plated(area, foot, sight.labels.illegal)
     yield _line(area, foot + words - 2, cut(sight.name(play.seat), size - 1, area.width), size - 1, Paint.QUIET)
@@ -295,7 +299,7 @@ def _illegal(play: TablePlay, area: Area, here: Plan, sight: Sight, marked: Mark
 def _plated(area: Area, foot: int, text: str) -> Iterator[Shape]:
     wide = text_width(text, 12, strong=True) + 14
     yield Box(area.x + (area.width - wide) // 2, foot - 12, wide, 16, Paint.FOUL, 8)
-    yield Words(area.x + area.width // 2, foot, text, 12, Paint.FOUL_WORDS, Anchor.MIDDLE, True)
+    yield TextShape(area.x + area.width // 2, foot, text, 12, Paint.FOUL_WORDS, Anchor.MIDDLE, True)
 
 
 def _cross(x: int, y: int, size: int) -> str:
@@ -325,10 +329,10 @@ def _sentence(here: Plan, sight: Sight) -> Iterator[Shape]:
     yield Box(area.x, y, area.width, high, Paint.NOTE, 9)
     for number, line in enumerate(text):
         foot = y + 3 + (number + 1) * (size + 4)
-        yield Words(area.x + area.width // 2, foot, line, size, Paint.NOTE_WORDS, Anchor.MIDDLE)
+        yield TextShape(area.x + area.width // 2, foot, line, size, Paint.NOTE_WORDS, Anchor.MIDDLE)
 
 
-def _room_for_sentence(place: Place, here: Plan, sight: Sight) -> Place:
+def _room_for_sentence(place: SeatArea, here: Plan, sight: Sight) -> SeatArea:
     """The place of the first seat without what the sentence takes of its cards."""
     cards = place.cards
     if not sight.sentence or here.sentence.y < cards.y:

@@ -38,7 +38,7 @@ class Value:
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class OptionCell:
     """A cell of an option that is a table; its value is empty where the table does not have it."""
 
     name: str
@@ -47,15 +47,15 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class TablePart:
     """Cells of a table that belong together."""
 
     title: str
-    cells: tuple[Cell, ...]
+    cells: tuple[OptionCell, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class OptionField:
     """An option as a form has it: as a list of values, a number, or a table of numbers."""
 
     option: Option
@@ -65,14 +65,14 @@ class Field:
     """The value of the rules that the form begins with, in words."""
     changed: bool
     values: tuple[Value, ...]
-    parts: tuple[Part, ...]
+    parts: tuple[TablePart, ...]
     pages: tuple[Rule, ...]
     """The rules that it governs."""
 
 
 def fields_of(
     game: str, shown: Mapping[str, OptionValue], usual: Mapping[str, OptionValue], typed: Mapping[str, str]
-) -> list[Field]:
+) -> list[OptionField]:
     """The options of a game, each with the value ``shown``; ``typed`` texts replace these.
 
     ``usual`` are the options of the rules that the form begins with.
@@ -132,9 +132,9 @@ def _number(text: str) -> int | str:
     return int(text) if text.isascii() and text.lstrip("-").isdigit() and len(text) < 16 else text
 
 
-def _field(game: Game, option: Option, shown: OptionValue, usual: OptionValue, typed: Mapping[str, str]) -> Field:
+def _field(game: Game, option: Option, shown: OptionValue, usual: OptionValue, typed: Mapping[str, str]) -> OptionField:
     value = typed.get(option.name, "").strip() or value_text(shown)
-    return Field(
+    return OptionField(
         option=option,
         text=_sentence(option),
         value=value,
@@ -160,18 +160,18 @@ def _values(option: Option, value: str, usual: str) -> Iterator[Value]:
         yield Value(text, capital(meaning_words(option, each)), text == value, text == usual)
 
 
-def _parts(option: Option, cells: Cells, shown: OptionValue, typed: Mapping[str, str]) -> Iterator[Part]:
+def _parts(option: Option, cells: Cells, shown: OptionValue, typed: Mapping[str, str]) -> Iterator[TablePart]:
     table = shown if isinstance(shown, Mapping) else {}
     flat = [name for name, within in cells.items() if within is None]
     if flat:
-        yield Part("", tuple(_cell((option.name, name), table.get(name), typed) for name in flat))
+        yield TablePart("", tuple(_cell((option.name, name), table.get(name), typed) for name in flat))
     for name, within in cells.items():
         if within is not None:
             inside = table.get(name, {})
             found = (_cell((option.name, name, each), inside.get(each), typed) for each in within)
-            yield Part(cell_words(name), tuple(found))
+            yield TablePart(cell_words(name), tuple(found))
 
 
-def _cell(path: tuple[str, ...], value: int | None, typed: Mapping[str, str]) -> Cell:
+def _cell(path: tuple[str, ...], value: int | None, typed: Mapping[str, str]) -> OptionCell:
     name = SEPARATOR.join(path)
-    return Cell(name, cell_words(path[-1]), typed.get(name, "" if value is None else str(value)))
+    return OptionCell(name, cell_words(path[-1]), typed.get(name, "" if value is None else str(value)))

@@ -11,7 +11,7 @@ from sqlalchemy import delete, func, insert, select, update
 from sqlalchemy.orm import Session
 from sqlmodel import col
 
-from app.database.tables.matches import Choice, House, HouseName, HouseVersion, Sheet, name_key
+from app.database.tables.matches import Choice, House, HouseNameRow, HouseVersion, Sheet, name_key
 from app.judging.rules_of_match.house import house_name
 from app.judging.rules_of_match.refusal import RulesRefused
 from app.text.language import _, _n, said
@@ -58,9 +58,9 @@ def house_named(session: Session, name: str) -> int | None:
     if now is not None:
         return now
     return session.scalar(
-        select(col(HouseName.house_id))
-        .where(col(HouseName.name_key) == key)
-        .order_by(col(HouseName.id).desc())
+        select(col(HouseNameRow.house_id))
+        .where(col(HouseNameRow.name_key) == key)
+        .order_by(col(HouseNameRow.id).desc())
         .limit(1)
     )
 
@@ -68,9 +68,9 @@ def house_named(session: Session, name: str) -> int | None:
 def former_names(session: Session, house: int) -> list[FormerName]:
     """The names that house rules had before, the last one first."""
     found = session.execute(
-        select(col(HouseName.name), col(HouseName.until))
-        .where(col(HouseName.house_id) == house)
-        .order_by(col(HouseName.id).desc())
+        select(col(HouseNameRow.name), col(HouseNameRow.until))
+        .where(col(HouseNameRow.house_id) == house)
+        .order_by(col(HouseNameRow.id).desc())
     )
     return [FormerName(name, until) for name, until in found]
 
@@ -96,7 +96,7 @@ def rename_house(session: Session, house: int, name: str) -> None:
             _("{name} was renamed {most} times, the most that are kept", name=found.name, most=MOST_FORMER_NAMES)
         )
     session.execute(
-        insert(HouseName).values(house_id=house, name=found.name, name_key=found.name_key, until=datetime.now(UTC))
+        insert(HouseNameRow).values(house_id=house, name=found.name, name_key=found.name_key, until=datetime.now(UTC))
     )
     session.execute(update(House).where(col(House.id) == house).values(name=name, name_key=key))
 
@@ -113,7 +113,7 @@ def remove_house(session: Session, house: int) -> None:
     reason = uses_of(session, house).reason
     if reason:
         raise RulesRefused(_("{name} cannot be removed: {reason}", name=found.name, reason=reason))
-    session.execute(delete(HouseName).where(col(HouseName.house_id) == house))
+    session.execute(delete(HouseNameRow).where(col(HouseNameRow.house_id) == house))
     session.execute(delete(HouseVersion).where(col(HouseVersion.house_id) == house))
     session.execute(delete(House).where(col(House.id) == house))
 

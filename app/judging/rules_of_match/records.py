@@ -29,7 +29,7 @@ MOST_VERSIONS: Final = 1_000
 
 
 @dataclass(frozen=True, slots=True)
-class ChosenRules:
+class StoredChoice:
     """The rules that somebody chose for a match, as they are kept."""
 
     id: int
@@ -197,7 +197,7 @@ def newest_matches(session: Session, version: int, limit: int) -> list[int]:
     )
 
 
-def chosen_rules(session: Session, matches: Collection[int]) -> dict[int, ChosenRules]:
+def chosen_rules(session: Session, matches: Collection[int]) -> dict[int, StoredChoice]:
     """The rules chosen for some matches; none for those that are judged as their logs claim.  One query."""
     found = session.execute(
         select(Choice, HouseVersion, House, newest_version())
@@ -208,11 +208,11 @@ def chosen_rules(session: Session, matches: Collection[int]) -> dict[int, Chosen
     return {choice.log_id: chosen_of(choice, version, house, newest) for choice, version, house, newest in found}
 
 
-def chosen_of(choice: Choice, version: HouseVersion | None, house: House | None, newest: int | None) -> ChosenRules:
+def chosen_of(choice: Choice, version: HouseVersion | None, house: House | None, newest: int | None) -> StoredChoice:
     """The rows of a choice as it is read."""
     assert choice.id is not None
     begins = None if version is None or house is None else _house(house, version, newest or version.version)
-    return ChosenRules(
+    return StoredChoice(
         choice.id, choice.preset, stored_json(choice.options, dict[str, OptionValue]), begins, choice.chosen_at
     )
 

@@ -14,7 +14,7 @@ from engine.rulebook.options import Option, OptionValue
 from engine.rulebook.sentences import enumerated, say_of
 
 if TYPE_CHECKING:
-    from app.judging.rules_of_match.records import ChosenRules
+    from app.judging.rules_of_match.records import StoredChoice
 
 
 VALUE: Final = "value"
@@ -34,7 +34,7 @@ class OptionChange:
     after: str
 
 
-def chosen_title(chosen: "ChosenRules") -> str:
+def chosen_title(chosen: "StoredChoice") -> str:
     """The rules chosen for a match: ``house rules Friday table, version 2``, ``preset njupt with hands = 8``."""
     house = chosen.house
     if house is None:

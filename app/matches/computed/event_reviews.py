@@ -20,7 +20,7 @@ from app.database import bounded_stores
 from app.database.bounded_stores import StoreFull, make_room, refuse_over
 from app.database.opening import transact
 from app.database.seeing import account_of, visible
-from app.database.tables.reviews import EventReview
+from app.database.tables.reviews import EventReviewRow
 from app.database.tables.statistics import COUNTED_MATCHES
 from app.matches import jobs
 from app.matches.computed import reviews
@@ -34,7 +34,7 @@ AskedFrom = Callable[[int | None], sessionmaker[Session]]
 """Gives the sessions in which an account asks; without one, those in which everything is visible."""
 
 
-class State(StrEnum):
+class EventReviewState(StrEnum):
     """The state of the review of an event."""
 
     RUNNING = "running"
@@ -44,12 +44,12 @@ class State(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class EventProgress:
     """How far the review of an event is."""
 
     id: int
     event: int
-    state: State
+    state: EventReviewState
     position: int
     computation: int | None
     matches: int
@@ -66,9 +66,9 @@ class Progress:
     """Who asked first, as `app.web.http.visitor.this_visitor` gives it."""
 
 
-def of_event(session: Session, event: int) -> Progress | None:
+def of_event(session: Session, event: int) -> EventProgress | None:
     """How far the review of the event with a number is; None if nobody has asked for it.  One query."""
-    found = session.execute(_ROWS.where(col(EventReview.event) == event)).one_or_none()
+    found = session.execute(_ROWS.where(col(EventReviewRow.event) == event)).one_or_none()
     return None if found is None else _progress(found)
 
 
@@ -98,16 +98,16 @@ def ask(fupan: Installation, event: int, visitor: str | None) -> None:
     def put(session: Session) -> None:
         refuse_over(session, fupan.config.database_bytes)
         found = of_event(session, event)
-        if found is not None and found.state is State.RUNNING:
+        if found is not None and found.state is EventReviewState.RUNNING:
             return
-        values: Values = {"state": State.RUNNING, "asked_at": _now(), "account": account_of(session)}
+        values: Values = {"state": EventReviewState.RUNNING, "asked_at": _now(), "account": account_of(session)}
         from_first: Values = {"position": 0, "matches": 0, "reviewed": 0, "failed": 0, "unfit": 0}
         if found is None:
             make_room(session, bounded_stores.EVENT_REVIEWS, visitor)
             new: Values = {"event": event, "moved_at": _now(), "visitor": visitor}
-            session.execute(insert(EventReview).values(values | from_first | new))
+            session.execute(insert(EventReviewRow).values(values | from_first | new))
         else:
-            _change(session, found, values | (from_first if found.state is State.ENDED else {}))
+            _change(session, found, values | (from_first if found.state is EventReviewState.ENDED else {}))
 
     transact(fupan.sessions, put)
 
@@ -117,9 +117,9 @@ def pause(fupan: Installation, event: int) -> None:
 
     def put(session: Session) -> None:
         found = of_event(session, event)
-        if found is not None and found.state is State.RUNNING:
+        if found is not None and found.state is EventReviewState.RUNNING:
             _withdraw(session, found)
-            _change(session, found, {"state": State.PAUSED, "computation": None})
+            _change(session, found, {"state": EventReviewState.PAUSED, "computation": None})
 
     transact(fupan.sessions, put)
 
@@ -131,7 +131,7 @@ def stop(fupan: Installation, event: int) -> None:
         found = of_event(session, event)
         if found is not None:
             _withdraw(session, found)
-            session.execute(delete(EventReview).where(col(EventReview.id) == found.id))
+            session.execute(delete(EventReviewRow).where(col(EventReviewRow.id) == found.id))
 
     transact(fupan.sessions, put)
 
@@ -141,9 +141,9 @@ def go_on(fupan: Installation, asked_from: AskedFrom) -> bool:
 
     A step passes a match by whose review has ended, or has the worker make the review of the next one.
     """
-    waiting = _ROWS.where(col(EventReview.state) == State.RUNNING)
+    waiting = _ROWS.where(col(EventReviewRow.state) == EventReviewState.RUNNING)
     with fupan.sessions() as session:
-        found = session.execute(waiting.order_by(col(EventReview.moved_at), col(EventReview.id))).all()
+        found = session.execute(waiting.order_by(col(EventReviewRow.moved_at), col(EventReviewRow.id))).all()
     return any(_Step(fupan, asked_from, _progress(each)).take() for each in found)
 
 
@@ -153,21 +153,21 @@ class _Step:
 
     fupan: Installation
     asked_from: AskedFrom
-    at: Progress
+    at: EventProgress
 
     def take(self) -> bool:
         """Takes it; returns False where the review of the next match is being made, or waits."""
         with self.asked_from(self.at.account)() as session:
             match = next_match(session, self.at.event, self.at.position)
         if match is None:
-            self._move({"state": State.ENDED})
+            self._move({"state": EventReviewState.ENDED})
             return True
         try:
             return self._take_at(match)
         except SQLAlchemyError:
             raise
         except StoreFull:
-            self._change({"state": State.PAUSED})
+            self._change({"state": EventReviewState.PAUSED})
         except Exception:
             _LOG.exception("the review of match %s failed", match)
             self._move({"position": match, "failed": self.at.failed + 1})
@@ -221,40 +221,40 @@ def _reviewing(fupan: Installation, match: int) -> Reviewing | None:
 
 _MATCH: Final = COUNTED_MATCHES.c.match
 _ROWS: Final = select(
-    col(EventReview.id),
-    col(EventReview.event),
-    col(EventReview.state),
-    col(EventReview.position),
-    col(EventReview.computation),
-    col(EventReview.matches),
-    col(EventReview.reviewed),
-    col(EventReview.failed),
-    col(EventReview.unfit),
-    col(EventReview.account),
-    col(EventReview.visitor),
+    col(EventReviewRow.id),
+    col(EventReviewRow.event),
+    col(EventReviewRow.state),
+    col(EventReviewRow.position),
+    col(EventReviewRow.computation),
+    col(EventReviewRow.matches),
+    col(EventReviewRow.reviewed),
+    col(EventReviewRow.failed),
+    col(EventReviewRow.unfit),
+    col(EventReviewRow.account),
+    col(EventReviewRow.visitor),
 )
 
 
-def _progress(facts: Sequence[Any]) -> Progress:
+def _progress(facts: Sequence[Any]) -> EventProgress:
     identity, event, state, *others = facts
-    return Progress(identity, event, State(state), *others)
+    return EventProgress(identity, event, EventReviewState(state), *others)
 
 
 def _now() -> datetime:
     return datetime.now(UTC)
 
 
-def _change(session: Session, at: Progress, values: Values) -> bool:
+def _change(session: Session, at: EventProgress, values: Values) -> bool:
     """Changes a row that is as it was read, in its state and its position.  Returns whether it was."""
     as_read = (
-        col(EventReview.id) == at.id,
-        col(EventReview.state) == at.state,
-        col(EventReview.position) == at.position,
+        col(EventReviewRow.id) == at.id,
+        col(EventReviewRow.state) == at.state,
+        col(EventReviewRow.position) == at.position,
     )
-    done = session.execute(update(EventReview).where(*as_read).values(values))
+    done = session.execute(update(EventReviewRow).where(*as_read).values(values))
     return bool(done.rowcount)  # type: ignore[attr-defined]
 
 
-def _withdraw(session: Session, found: Progress) -> None:
+def _withdraw(session: Session, found: EventProgress) -> None:
     if found.computation is not None:
         jobs.withdraw(session, found.computation)

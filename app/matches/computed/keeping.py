@@ -19,8 +19,8 @@ from app.database.seeing import visible
 from app.database.tables.jobs import Job
 from app.database.tables.matches import Judgement
 from app.matches import jobs
-from app.matches.computed.wanted import Kind, Wanted
-from app.matches.jobs import ROWS, Row, State, row_of
+from app.matches.computed.wanted import ComputationKind, Wanted
+from app.matches.jobs import ROWS, JobRow, JobState, row_of
 from engine import __version__
 
 RESULT_BYTES: Final = 32 * 1024 * 1024
@@ -33,7 +33,7 @@ KIND_BYTES: Final = 64 * 1024 * 1024
 class Kept:
     """A computation that was asked for before."""
 
-    row: Row
+    row: JobRow
     data: bytes | None
     """The result as it was written; None where there is none."""
 
@@ -52,7 +52,7 @@ def kept(session: Session, judgement: int, wanted: Wanted) -> Kept | None:
 def keep(sessions: sessionmaker[Session], judgement: int, wanted: Wanted, result: bytes) -> None:
     """Keeps a result with its judgement, if it is small enough and no other writer has to be waited for."""
     if len(result) <= RESULT_BYTES:
-        values = {"state": State.DONE} | _packed(result)
+        values = {"state": JobState.DONE} | _packed(result)
         transact_at_once(sessions, lambda session: _add(session, judgement, wanted, None, values))
 
 
@@ -63,13 +63,13 @@ def queued(
     visitor: str | None = None,
     *,
     in_share: bool = True,
-) -> Row:
+) -> JobRow:
     """The computation in the queue, where it is put for a visitor if it was not asked for before.
 
     ``in_share``: whether the visitor may not fill more of the queue than one network may.  Raises StoreFull.
     """
 
-    def put(session: Session) -> Row:
+    def put(session: Session) -> JobRow:
         found = kept(session, judgement, wanted)
         if found is None:
             make_room(session, bounded_stores.COMPUTATIONS, visitor if in_share else None)
@@ -81,21 +81,21 @@ def queued(
     return transact(sessions, put)
 
 
-def computation(session: Session, identity: int) -> Row | None:
+def computation(session: Session, identity: int) -> JobRow | None:
     """The computation with a number."""
     seen = visible(session, col(Judgement.log_id), by_link=True)
     found = session.execute(ROWS.where(col(Job.id) == identity, col(Job.kind) != jobs.UPLOAD, seen)).one_or_none()
     return None if found is None else row_of(found)
 
 
-def finish(sessions: sessionmaker[Session], row: Row, result: bytes | None) -> None:
+def finish(sessions: sessionmaker[Session], row: JobRow, result: bytes | None) -> None:
     """Ends a computation with its result; without one, or with one that is too large to be kept, it is given up."""
 
     def put(session: Session) -> None:
         if result is None or len(result) > RESULT_BYTES:
-            jobs.end(session, row, State.FAILED)
+            jobs.end(session, row, JobState.FAILED)
         else:
-            jobs.end(session, row, State.DONE, **_packed(result))
+            jobs.end(session, row, JobState.DONE, **_packed(result))
             _make_room(session, row.kind)
 
     transact(sessions, put)
@@ -121,7 +121,7 @@ def _add(session: Session, judgement: int, wanted: Wanted, visitor: str | None, 
         "engine": __version__,
         "work": wanted.work,
     }
-    jobs.add(session, str(wanted.kind), visitor, facts | values, slow=wanted.kind is Kind.REVIEW)
+    jobs.add(session, str(wanted.kind), visitor, facts | values, slow=wanted.kind is ComputationKind.REVIEW)
     _make_room(session, str(wanted.kind))
 
 

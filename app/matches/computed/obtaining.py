@@ -10,9 +10,9 @@ from app.matches import jobs
 from app.matches.computed import keeping
 from app.matches.computed.results import RECIPES, UNLIKE, Task
 from app.matches.computed.reviews import make_next
-from app.matches.computed.wanted import AT_ONCE, Kind, Wanted
+from app.matches.computed.wanted import AT_ONCE, ComputationKind, Wanted
 from app.matches.installation import Installation
-from app.matches.jobs import Row, State
+from app.matches.jobs import JobRow, JobState
 from app.matches.store import StoredMatch
 from app.matches.thread_share import Busy
 from engine.match_diff import CannotPair
@@ -22,7 +22,7 @@ from engine.rulebook.sentences import say
 class Underway(Exception):
     """What a request needs is being computed by a job, or waits for it."""
 
-    def __init__(self, row: Row) -> None:
+    def __init__(self, row: JobRow) -> None:
         super().__init__(row.id)
         self.row = row
 
@@ -67,7 +67,7 @@ def obtain_quickly(fupan: Installation, stored: StoredMatch, wanted: Wanted) -> 
         return None
 
 
-def compute(fupan: Installation, row: Row) -> None:
+def compute(fupan: Installation, row: JobRow) -> None:
     """Computes what a worker has claimed, and keeps it; of a review one hand, after which it waits again.
 
     It is removed where it cannot be asked for any more, because the match has another judgement now.
@@ -78,7 +78,7 @@ def compute(fupan: Installation, row: Row) -> None:
         return
     try:
         wanted = Wanted.read(row.kind, row.parameters, row.work)
-        if wanted.kind is Kind.REVIEW:
+        if wanted.kind is ComputationKind.REVIEW:
             make_next(fupan, stored, row, wanted)
             return
         recipe = RECIPES[wanted.kind]
@@ -95,7 +95,7 @@ def compute(fupan: Installation, row: Row) -> None:
 class _Before:
     """What is known of something that is wanted."""
 
-    row: Row | None
+    row: JobRow | None
     result: Any
 
     @property
@@ -109,7 +109,7 @@ def _before(fupan: Installation, stored: StoredMatch, wanted: Wanted) -> _Before
         found = keeping.kept(session, stored.judgement_id, wanted)
     if found is None:
         return _Before(None, None)
-    if found.row.state is not State.DONE:
+    if found.row.state is not JobState.DONE:
         return _Before(found.row, None)
     try:
         return _Before(found.row, RECIPES[wanted.kind].read(found.data or b"", Task(fupan, stored, wanted)))

@@ -8,7 +8,7 @@ from typing import Any, Final, TypeVar, get_type_hints
 import msgspec
 
 from app.judging.fault_barrier import guarded
-from app.matches.computed.wanted import Beside, Kind, Wanted, pairs_of
+from app.matches.computed.wanted import Beside, ComputationKind, Wanted, pairs_of
 from app.matches.ingest import reread
 from app.matches.installation import Installation
 from app.matches.store import StoredMatch
@@ -17,7 +17,7 @@ from engine.games import GAMES
 from engine.match_diff import CannotPair, Compared, compare_records
 from engine.record.match import Match
 from engine.rulebook.options import OptionValue, RuleSet, RulesUnknown
-from engine.verdict.comparison import REPLAYS, Column, Comparison, Difference, check_and_compare
+from engine.verdict.comparison import REPLAYS, Column, Comparison, PresetDifference, check_and_compare
 from engine.verdict.option_effects import Effects, each_alone
 from engine.verdict.outcomes import Outcome
 from engine.verdict.reconciliation import Goal, Reconciliation, Solution, reconcile
@@ -128,7 +128,7 @@ class _KeptColumn(msgspec.Struct, frozen=True):
 class _KeptComparison(msgspec.Struct, frozen=True):
     source: Source
     columns: tuple[_KeptColumn, ...]
-    differences: tuple[Difference, ...]
+    differences: tuple[PresetDifference, ...]
     replays: int
 
 
@@ -225,15 +225,17 @@ def _rules(game: str, preset: str, options: Mapping[str, OptionValue]) -> RuleSe
         raise ValueError(str(unknown)) from None
 
 
-RECIPES: Final[Mapping[Kind, Recipe]] = MappingProxyType(
+RECIPES: Final[Mapping[ComputationKind, Recipe]] = MappingProxyType(
     {
-        Kind.COMPARISON: Recipe(_compared, write_comparison, lambda text, _: read_comparison(text)),
-        Kind.ALONE: Recipe(_alone, write_effects, lambda text, task: read_effects(text, task.wanted.rules)),
-        Kind.RECONCILIATION: Recipe(
+        ComputationKind.COMPARISON: Recipe(_compared, write_comparison, lambda text, _: read_comparison(text)),
+        ComputationKind.ALONE: Recipe(_alone, write_effects, lambda text, task: read_effects(text, task.wanted.rules)),
+        ComputationKind.RECONCILIATION: Recipe(
             _reconciled, write_reconciliation, lambda text, task: read_reconciliation(text, task.wanted.rules)
         ),
-        Kind.TRIAL: Recipe(_tried, lambda report: report, lambda text, _: text),
-        Kind.RECORDS: Recipe(_records, write_records, lambda text, task: read_records(text, *both_records(task))),
+        ComputationKind.TRIAL: Recipe(_tried, lambda report: report, lambda text, _: text),
+        ComputationKind.RECORDS: Recipe(
+            _records, write_records, lambda text, task: read_records(text, *both_records(task))
+        ),
     }
 )
 """By kind, how it is computed and kept."""

@@ -18,19 +18,19 @@ from app.database.opening import transact
 from app.database.packing import BytesDamaged, packed, stored_json, unpacked
 from app.database.seeing import visible
 from app.database.tables.matches import MatchPlayer
-from app.database.tables.reviews import REVIEWED_SEATS, EventReview, ReviewedHand
+from app.database.tables.reviews import REVIEWED_SEATS, EventReviewRow, ReviewedHandRow
 from app.judging.fault_barrier import guarded, guarded_check
 from app.matches import jobs
 from app.matches.computed import keeping
-from app.matches.computed.wanted import Kind, Wanted
+from app.matches.computed.wanted import ComputationKind, Wanted
 from app.matches.ingest import reread
 from app.matches.installation import Installation
-from app.matches.jobs import Row
+from app.matches.jobs import JobRow
 from app.matches.store import StoredMatch
 from engine import __version__
 from engine.climbing.reader import bare
 from engine.insight.fair import Number, Words
-from engine.insight.match_review import FORMAT, Rules, review_match, settings_for
+from engine.insight.match_review import FORMAT, ReviewedRules, review_match, settings_for
 from engine.insight.review import VERSION, Decision, Ended, HandReview, Settings, State
 from engine.record.match import Match
 from engine.rulebook.options import RuleSet
@@ -60,7 +60,7 @@ class KeptDecision(Decision, frozen=True, kw_only=True):
     """How many actions are left out of ``actions``; only where some are."""
 
 
-class KeptHand(Struct, frozen=True, kw_only=True, omit_defaults=True):
+class StoredHandReview(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The review of a hand as it is kept, in the fields of a review that was just made."""
 
     hand: int
@@ -75,11 +75,11 @@ class KeptReview(Struct, frozen=True, kw_only=True):
 
     review: str
     log: Source
-    rules: Rules
+    rules: ReviewedRules
     engine: str
     insight: str
     settings: Settings
-    hands: tuple[KeptHand, ...]
+    hands: tuple[StoredHandReview, ...]
 
 
 @dataclass(frozen=True)
@@ -97,20 +97,20 @@ class Reviewing:
         """The review of a stored match under its rules, with the usual settings."""
         settings = settings_for(rules)
         content = f"{VERSION} {msgspec.json.encode(settings).decode()}"
-        return cls(stored, len(match.hands), Wanted(Kind.REVIEW, rules, 0, content=content), settings)
+        return cls(stored, len(match.hands), Wanted(ComputationKind.REVIEW, rules, 0, content=content), settings)
 
     @property
     def key(self) -> str:
         """The hash of all that the review depends on."""
         return sha256(f"{self.stored.sha256} {__version__} {self.wanted.parameters}".encode()).hexdigest()
 
-    def whole(self, hands: tuple[KeptHand, ...]) -> KeptReview:
+    def whole(self, hands: tuple[StoredHandReview, ...]) -> KeptReview:
         """The review of the match with those of its hands."""
         rules, source = self.wanted.rules, self.stored.report.log
         return KeptReview(
             review=FORMAT,
             log=Source(source=source.source, sha256=source.sha256, game=source.game, match=source.match),
-            rules=Rules(game=rules.game, preset=rules.preset, options=dict(rules.options)),
+            rules=ReviewedRules(game=rules.game, preset=rules.preset, options=dict(rules.options)),
             engine=__version__,
             insight=VERSION,
             settings=self.settings,
@@ -118,27 +118,29 @@ class Reviewing:
         )
 
 
-def kept_hands(session: Session, reviewing: Reviewing, hand: int | None = None) -> tuple[KeptHand, ...]:
+def kept_hands(session: Session, reviewing: Reviewing, hand: int | None = None) -> tuple[StoredHandReview, ...]:
     """The reviews of the hands of a match that are made, in order, or of one hand, from 0.  One query.
 
     One that is damaged is left out: it is made again when it is asked for.
     """
-    wanted = true() if hand is None else col(ReviewedHand.hand) == hand
+    wanted = true() if hand is None else col(ReviewedHandRow.hand) == hand
     rows = session.execute(
-        select(col(ReviewedHand.data), col(ReviewedHand.size))
-        .where(*_of(reviewing), wanted, visible(session, col(ReviewedHand.log_id), by_link=True))
-        .order_by(col(ReviewedHand.hand))
+        select(col(ReviewedHandRow.data), col(ReviewedHandRow.size))
+        .where(*_of(reviewing), wanted, visible(session, col(ReviewedHandRow.log_id), by_link=True))
+        .order_by(col(ReviewedHandRow.hand))
     )
-    found: list[KeptHand] = []
+    found: list[StoredHandReview] = []
     for data, size in rows:
         with suppress(BytesDamaged):
-            found.append(stored_json(unpacked(data, size), KeptHand))
+            found.append(stored_json(unpacked(data, size), StoredHandReview))
     return tuple(found)
 
 
 def newest_seats(session: Session, players: Collection[int], most: int) -> list[tuple[int, str]]:
     """The newest reviewed matches that some players sat in, each with a seat of theirs; ``most`` seats.  One query."""
-    reviewed = select(func.count()).select_from(ReviewedHand).where(col(ReviewedHand.log_id) == col(MatchPlayer.log_id))
+    reviewed = (
+        select(func.count()).select_from(ReviewedHandRow).where(col(ReviewedHandRow.log_id) == col(MatchPlayer.log_id))
+    )
     found = session.execute(
         select(col(MatchPlayer.log_id), col(MatchPlayer.seat))
         .where(
@@ -152,14 +154,14 @@ def newest_seats(session: Session, players: Collection[int], most: int) -> list[
     return [(log, seat) for log, seat in found]
 
 
-def kept_hand(fupan: Installation, reviewing: Reviewing, hand: int) -> KeptHand | None:
+def kept_hand(fupan: Installation, reviewing: Reviewing, hand: int) -> StoredHandReview | None:
     """The review of a hand of a match, counted from 0; None if it is not made.
 
     Of a match that its reader may see: what was read before is not asked for again.
     """
     key = (reviewing.stored.id, reviewing.stored.position, reviewing.key, hand)
     known = fupan.reviewed.get(key)
-    if isinstance(known, KeptHand):
+    if isinstance(known, StoredHandReview):
         return known
     with fupan.sessions() as session:
         found = kept_hands(session, reviewing, hand)
@@ -169,13 +171,13 @@ def kept_hand(fupan: Installation, reviewing: Reviewing, hand: int) -> KeptHand 
     return None
 
 
-def underway(session: Session, reviewing: Reviewing) -> Row | None:
+def underway(session: Session, reviewing: Reviewing) -> JobRow | None:
     """The computation of a review that waits, runs or has failed; None if nobody has asked for it."""
     found = keeping.kept(session, reviewing.stored.judgement_id, reviewing.wanted)
     return None if found is None else found.row
 
 
-def ask(fupan: Installation, reviewing: Reviewing, visitor: str | None, *, in_share: bool = True) -> Row:
+def ask(fupan: Installation, reviewing: Reviewing, visitor: str | None, *, in_share: bool = True) -> JobRow:
     """Has the worker make the review of a match, for a visitor; returns the computation.
 
     ``in_share`` is as in `app.matches.computed.keeping.queued`.  If the review of an event asked for it before, it is
@@ -188,7 +190,7 @@ def ask(fupan: Installation, reviewing: Reviewing, visitor: str | None, *, in_sh
     if not row.is_open:
         jobs.drop(fupan.sessions, row)
         row = keeping.queued(fupan.sessions, judgement, wanted, visitor, in_share=in_share)
-    of_event = update(EventReview).where(col(EventReview.computation) == row.id)
+    of_event = update(EventReviewRow).where(col(EventReviewRow.computation) == row.id)
     transact(fupan.sessions, lambda session: session.execute(of_event.values(computation=None)))
     return row
 
@@ -198,7 +200,7 @@ def made(session: Session, reviewing: Reviewing) -> set[int]:
     return {each.hand for each in kept_hands(session, reviewing)}
 
 
-def make_next(fupan: Installation, stored: StoredMatch, row: Row, wanted: Wanted) -> None:
+def make_next(fupan: Installation, stored: StoredMatch, row: JobRow, wanted: Wanted) -> None:
     """Makes and keeps the review of a hand that has none: the one that a page shows, else the first.
 
     The computation waits again while there are others, and fails where the engine fails.  Raises LogLost.
@@ -247,7 +249,7 @@ def written(hand: HandReview, actions: Sequence[str]) -> tuple[bytes, int]:
             break
         decisions = tuple(_shorter(each, actions[each.action], most, line) for each in hand.decisions or ())
         text = msgspec.json.encode(
-            KeptHand(hand=hand.hand, state=hand.state, start=hand.start, decisions=decisions, ended=hand.ended)
+            StoredHandReview(hand=hand.hand, state=hand.state, start=hand.start, decisions=decisions, ended=hand.ended)
         )
         data = packed(text)
     return data, len(text)
@@ -304,8 +306,8 @@ def _keep(fupan: Installation, reviewing: Reviewing, hand: HandReview, match: Ma
     of = {"log_id": reviewing.stored.id, "hand": hand.hand}
 
     def put(session: Session) -> None:
-        session.execute(delete(ReviewedHand).where(*(getattr(ReviewedHand, name) == of[name] for name in of)))
-        session.execute(insert(ReviewedHand).values(**of, key_sha256=reviewing.key, data=data, size=size))
+        session.execute(delete(ReviewedHandRow).where(*(getattr(ReviewedHandRow, name) == of[name] for name in of)))
+        session.execute(insert(ReviewedHandRow).values(**of, key_sha256=reviewing.key, data=data, size=size))
         if seats:
             session.execute(insert(REVIEWED_SEATS), seats)
 
@@ -334,4 +336,4 @@ def _seats(stored: StoredMatch, hand: HandReview, seats: Sequence[str]) -> Itera
 
 def _of(reviewing: Reviewing) -> tuple[ColumnElement[bool], ...]:
     """The rows of a review, and none of what it depended on before."""
-    return col(ReviewedHand.log_id) == reviewing.stored.id, col(ReviewedHand.key_sha256) == reviewing.key
+    return col(ReviewedHandRow.log_id) == reviewing.stored.id, col(ReviewedHandRow.key_sha256) == reviewing.key

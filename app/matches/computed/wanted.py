@@ -29,7 +29,7 @@ _BYTES: Final = 256
 """So many bytes of a log count as an action at least; an action may name very many cards."""
 
 
-class Kind(StrEnum):
+class ComputationKind(StrEnum):
     """What is computed."""
 
     COMPARISON = "comparison"
@@ -46,8 +46,14 @@ class Kind(StrEnum):
     """What the decisions of the match cost; it is kept hand by hand: see `app.matches.computed.reviews`."""
 
 
-REPLAYS: Final[Mapping[Kind, int]] = MappingProxyType(
-    {Kind.COMPARISON: 10, Kind.ALONE: 10, Kind.RECONCILIATION: 20, Kind.TRIAL: 1, Kind.RECORDS: 10}
+REPLAYS: Final[Mapping[ComputationKind, int]] = MappingProxyType(
+    {
+        ComputationKind.COMPARISON: 10,
+        ComputationKind.ALONE: 10,
+        ComputationKind.RECONCILIATION: 20,
+        ComputationKind.TRIAL: 1,
+        ComputationKind.RECORDS: 10,
+    }
 )
 """About how many replays of the match each kind is worth; hands that options do not touch are replayed once."""
 
@@ -76,7 +82,7 @@ class _Parameters(msgspec.Struct, frozen=True):
 class Wanted:
     """Something that is asked about a match."""
 
-    kind: Kind
+    kind: ComputationKind
     rules: RuleSet
     """Those of the match, or in a trial those that are tried."""
     work: int
@@ -117,21 +123,21 @@ class Wanted:
             rules = GAMES[facts.game].rules.resolve(facts.preset, facts.options)
         except (msgspec.DecodeError, RulesUnknown) as unknown:
             raise ValueError(str(unknown)) from None
-        return cls(Kind(kind), rules, work, facts.goal, facts.second, facts.content)
+        return cls(ComputationKind(kind), rules, work, facts.goal, facts.second, facts.content)
 
 
-def wanted_of(kind: Kind, rules: RuleSet, stored: StoredMatch, match: Match, goal: str = "") -> Wanted:
+def wanted_of(kind: ComputationKind, rules: RuleSet, stored: StoredMatch, match: Match, goal: str = "") -> Wanted:
     """Something that is asked about one stored match."""
     return Wanted(kind, rules, work_of(kind, stored, match), goal)
 
 
 def reconciliation_of(rules: RuleSet, stored: StoredMatch, match: Match, goal: str, beside: Beside) -> Wanted:
     """A search for the rules that make a stored match right."""
-    work = work_of(Kind.RECONCILIATION, stored, match)
-    return Wanted(Kind.RECONCILIATION, rules, work, goal, content=msgspec.json.encode(beside).decode())
+    work = work_of(ComputationKind.RECONCILIATION, stored, match)
+    return Wanted(ComputationKind.RECONCILIATION, rules, work, goal, content=msgspec.json.encode(beside).decode())
 
 
-def work_of(kind: Kind, stored: StoredMatch, match: Match) -> int:
+def work_of(kind: ComputationKind, stored: StoredMatch, match: Match) -> int:
     """The work that something about a match is expected to be, in actions × seats².  Nothing is replayed to know it."""
     actions = max(actions_of(match), len(stored.raw) // _BYTES)
     return actions * pairs_of(match) * REPLAYS[kind]

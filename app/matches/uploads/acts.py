@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session, sessionmaker
 from sqlmodel import col
 
 from app.database.opening import transact
-from app.database.tables.matches import Upload
+from app.database.tables.matches import UploadedFile
 from app.matches import store
 from app.matches.uploads import deletion
 from app.matches.uploads.refusals import refusal
@@ -19,7 +19,7 @@ _NAMES: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Deleted:
+class DeletedThings:
     """What was deleted."""
 
     deletion: int
@@ -28,7 +28,7 @@ class Deleted:
     """In the words of the reader."""
 
 
-def delete_match(sessions: sessionmaker[Session], identity: int, now: datetime | None = None) -> Deleted | None:
+def delete_match(sessions: sessionmaker[Session], identity: int, now: datetime | None = None) -> DeletedThings | None:
     """Deletes a match; None where there is no such match."""
     with sessions() as session:
         stored = store.match(session, identity)
@@ -40,7 +40,7 @@ def delete_match(sessions: sessionmaker[Session], identity: int, now: datetime |
     return _delete(sessions, f"match {identity}: {title}" + (f" ({names})" if names else ""), now, matches=[identity])
 
 
-def delete_refusal(sessions: sessionmaker[Session], identity: int, now: datetime | None = None) -> Deleted | None:
+def delete_refusal(sessions: sessionmaker[Session], identity: int, now: datetime | None = None) -> DeletedThings | None:
     """Deletes a file that could not be read; None where there is no such refusal."""
     with sessions() as session:
         stored = refusal(session, identity)
@@ -49,11 +49,13 @@ def delete_refusal(sessions: sessionmaker[Session], identity: int, now: datetime
     return _delete(sessions, f"unread file {identity}: {_short(stored.row.source)}", now, refusals=[identity])
 
 
-def delete_upload(sessions: sessionmaker[Session], identity: int, now: datetime | None = None) -> Deleted | None:
+def delete_upload(sessions: sessionmaker[Session], identity: int, now: datetime | None = None) -> DeletedThings | None:
     """Deletes all that an upload brought; None where there is no such upload, or nothing left of it."""
     with sessions() as session:
         name = (
-            session.scalar(select(col(Upload.name)).where(col(Upload.id) == identity)) if _possible(identity) else None
+            session.scalar(select(col(UploadedFile.name)).where(col(UploadedFile.id) == identity))
+            if _possible(identity)
+            else None
         )
     if name is None:
         return None
@@ -76,10 +78,12 @@ def purge(sessions: sessionmaker[Session], now: datetime | None = None) -> int:
     return sum(transact(sessions, lambda session, each=each: deletion.purge(session, each)) for each in due)  # type: ignore[misc]
 
 
-def _delete(sessions: sessionmaker[Session], what: str, now: datetime | None, **things: list[int]) -> Deleted | None:
+def _delete(
+    sessions: sessionmaker[Session], what: str, now: datetime | None, **things: list[int]
+) -> DeletedThings | None:
     moment = now or datetime.now(UTC)
     number = transact(sessions, lambda session: deletion.delete_kept(session, what, moment, **things))
-    return None if number is None else Deleted(number, deletion.deleted_words(what))
+    return None if number is None else DeletedThings(number, deletion.deleted_words(what))
 
 
 def _short(text: str, length: int = _TITLE) -> str:

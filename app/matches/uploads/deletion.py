@@ -15,10 +15,10 @@ from sqlmodel import col
 from app.database.search import remove_texts
 from app.database.tables.audit_log import RecordEntry
 from app.database.tables.disputes import Dispute
-from app.database.tables.matches import METADATA, Blob, Judgement, Log, Upload
+from app.database.tables.matches import METADATA, Blob, Judgement, Log, UploadedFile
 from app.database.tables.uploads import DeletedMatch, Deletion, Part, Refused, RetiredMatch
 from app.matches import followers
-from app.matches.followers import Change
+from app.matches.followers import JudgementChange
 from app.text.language import _, marked
 
 KEPT: Final = timedelta(days=30)
@@ -196,7 +196,7 @@ def bring_back(session: Session, matches: Iterable[int], refusals: Iterable[int]
             update(Judgement).where(col(Judgement.id).in_([each[1] for each in found])).values(current=True)
         )
         session.execute(delete(DeletedMatch).where(col(DeletedMatch.log_id).in_(batch)))
-        followers.judged(session, Change(batch))
+        followers.judged(session, JudgementChange(batch))
         restored_matches |= {each[0] for each in found}
         touched |= {each[2] for each in found}
     for batch in _batches(refusals):
@@ -263,7 +263,7 @@ def remove_matches(session: Session, matches: Sequence[int], same_as: dict[int, 
 
 def remove_unused(session: Session) -> None:
     """Removes bytes and uploads that nothing refers to any longer."""
-    for table in (Blob, Upload):
+    for table in (Blob, UploadedFile):
         named = METADATA.tables[table.__tablename__]
         (key,) = named.primary_key.columns
         used = [

@@ -19,8 +19,8 @@ from app.database.tables.uploads import DeletedMatch, Part
 from app.judging.fault_barrier import guarded_check
 from app.judging.rules_of_match.refusal import in_words
 from app.matches import followers
-from app.matches.entries import ChosenReport, Entry
-from app.matches.followers import Change
+from app.matches.entries import ChosenReport, MatchEntry
+from app.matches.followers import JudgementChange
 from app.matches.installation import Installation
 from app.matches.saving import keep
 from app.matches.store import StoredMatch
@@ -48,7 +48,7 @@ class PartRow:
 
 
 @dataclass(frozen=True, slots=True)
-class _Piece:
+class _PartOfMatch:
     stored: StoredMatch
     hands: Hands
 
@@ -68,7 +68,7 @@ def join(fupan: Installation, first: int, second: int) -> int:
     pieces = []
     for identity in (first, second):
         stored, match = _decoded(fupan, identity)
-        pieces.append(_Piece(stored, Hands(match, 1, len(match.hands))))
+        pieces.append(_PartOfMatch(stored, Hands(match, 1, len(match.hands))))
     source = " + ".join(each.stored.source for each in pieces)
     (made,) = _make(fupan, [(pieces, source)])
     return made
@@ -90,7 +90,7 @@ def split(fupan: Installation, match: int, after: int) -> tuple[int, int]:
     first, second = _make(
         fupan,
         [
-            ([_Piece(stored, Hands(decoded, begin, end))], f"{stored.source}, hands {begin} to {end}")
+            ([_PartOfMatch(stored, Hands(decoded, begin, end))], f"{stored.source}, hands {begin} to {end}")
             for begin, end in ranges
         ],
     )
@@ -126,7 +126,7 @@ def _decoded(fupan: Installation, identity: int) -> tuple[StoredMatch, Match]:
     return stored, match
 
 
-def _make(fupan: Installation, wanted: Sequence[tuple[Sequence[_Piece], str]]) -> list[int]:
+def _make(fupan: Installation, wanted: Sequence[tuple[Sequence[_PartOfMatch], str]]) -> list[int]:
     entries = []
     for pieces, source in wanted:
         match = composed([each.hands for each in pieces])
@@ -134,11 +134,11 @@ def _make(fupan: Installation, wanted: Sequence[tuple[Sequence[_Piece], str]]) -
         if record.match is None:
             raise CannotCompose(_("The hands do not make a match that can be read."))
         report = guarded_check(fupan.checker, record, written=True)
-        entries.append(Entry(record, report, chosen=_chosen(fupan, pieces, record)))
+        entries.append(MatchEntry(record, report, chosen=_chosen(fupan, pieces, record)))
     return transact(fupan.sessions, lambda session: _keep(session, entries, [each[0] for each in wanted]))
 
 
-def _chosen(fupan: Installation, pieces: Sequence[_Piece], record: LogRecord) -> ChosenReport | None:
+def _chosen(fupan: Installation, pieces: Sequence[_PartOfMatch], record: LogRecord) -> ChosenReport | None:
     """The report under the rules chosen for the parts; None where each is judged as its log claims."""
     chosen = next((each.stored.chosen for each in pieces if each.stored.chosen is not None), None)
     if chosen is None:
@@ -155,7 +155,7 @@ def _chosen(fupan: Installation, pieces: Sequence[_Piece], record: LogRecord) ->
     return ChosenReport(first, chosen.house, report)
 
 
-def _keep(session: Session, entries: Sequence[Entry], pieces: Sequence[Sequence[_Piece]]) -> list[int]:
+def _keep(session: Session, entries: Sequence[MatchEntry], pieces: Sequence[Sequence[_PartOfMatch]]) -> list[int]:
     same = matches_of_content(session, [content_key(each.record.match) for each in entries if each.record.match])
     if same:
         raise CannotCompose(_("Match {number} is that match already.", number=min(same.values())))
@@ -188,7 +188,7 @@ def _keep(session: Session, entries: Sequence[Entry], pieces: Sequence[Sequence[
         ],
     )
     session.execute(update(Judgement).where(col(Judgement.log_id).in_(made_of)).values(current=False))
-    followers.judged(session, Change([*made_of, *made]))
+    followers.judged(session, JudgementChange([*made_of, *made]))
     return made
 
 
@@ -220,5 +220,5 @@ def _take_apart(session: Session, match: int) -> list[int]:
     judgements = [each[1] for each in own]
     remove_matches(session, sorted(made), dict.fromkeys(made, made_of[0]))
     session.execute(update(Judgement).where(col(Judgement.id).in_(judgements)).values(current=True))
-    followers.judged(session, Change(made_of))
+    followers.judged(session, JudgementChange(made_of))
     return made_of

@@ -13,7 +13,7 @@ from sqlmodel import col
 
 from app.database.packing import BytesDamaged, packed, unpacked
 from app.database.seeing import of_uploader, viewer_of
-from app.database.tables.matches import Blob, Upload, storable
+from app.database.tables.matches import Blob, UploadedFile, storable
 from app.database.tables.uploads import Place, Refused, RetiredMatch
 from app.judging.judged import report_in
 from app.matches.uploads.advice import BEGINNING, Advice, advice_on
@@ -142,7 +142,7 @@ def _seen(session: Session) -> ColumnElement[bool]:
     viewer = viewer_of(session)
     if viewer is None or viewer.records:
         return true()
-    sent = select(col(Upload.id)).where(of_uploader(session, col(Upload.account)))
+    sent = select(col(UploadedFile.id)).where(of_uploader(session, col(UploadedFile.account)))
     return col(Refused.upload_id).in_(sent)
 
 

@@ -10,7 +10,7 @@ from app.database.opening import transact
 from app.database.tables.uploads import Refused
 from app.judging.fault_barrier import guarded_check, guarded_read, guarded_read_unit
 from app.matches import store
-from app.matches.entries import Entry
+from app.matches.entries import MatchEntry
 from app.matches.ingest import BATCH
 from app.matches.saving import report_of_refusal
 from app.matches.uploads.refusals import NO_REASON, StoredRefusal, facts_of, no_longer_refused, stored_refusals
@@ -32,7 +32,7 @@ def read_refusals_again(sessions: sessionmaker[Session], checker: Checker, condi
     return len(again), matches
 
 
-def _entries(stored: StoredRefusal, checker: Checker) -> list[Entry]:
+def _entries(stored: StoredRefusal, checker: Checker) -> list[MatchEntry]:
     """What the bytes of a refusal are read as now; nothing where they are not kept."""
     if not stored.kept:
         return []
@@ -41,11 +41,12 @@ def _entries(stored: StoredRefusal, checker: Checker) -> list[Entry]:
     raw = stored.raw
     records = guarded_read_unit(known, raw, source) if known else guarded_read(BytesIO(raw), source)
     return [
-        Entry(record, guarded_check(checker, record, written=True), position) for record, position in placed(records)
+        MatchEntry(record, guarded_check(checker, record, written=True), position)
+        for record, position in placed(records)
     ]
 
 
-def _keep_again(session: Session, stored: StoredRefusal, entries: list[Entry]) -> bool:
+def _keep_again(session: Session, stored: StoredRefusal, entries: list[MatchEntry]) -> bool:
     """Keeps what a refusal is read as now; returns whether there is a match in it."""
     own = next((each for each in entries if (each.record.sha256, each.position) == _place(stored)), None)
     matches = [each for each in entries if each.record.match is not None]

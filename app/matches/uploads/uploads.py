@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 from sqlmodel import col
 
 from app.database.seeing import account_of, visible
-from app.database.tables.matches import Judgement, Log, Upload
+from app.database.tables.matches import Judgement, Log, UploadedFile
 from app.database.tables.uploads import Refused
 
 PER_PAGE: Final = 50
@@ -37,7 +37,7 @@ class UploadRow:
 
 def new_upload(session: Session, name: str) -> int:
     """Adds an upload of now; returns its number."""
-    upload = Upload(name=name, uploaded_at=datetime.now(UTC), account=account_of(session))
+    upload = UploadedFile(name=name, uploaded_at=datetime.now(UTC), account=account_of(session))
     session.add(upload)
     session.flush()
     assert upload.id is not None
@@ -61,30 +61,30 @@ def uploads(session: Session, before: int | None = None, limit: int = PER_PAGE) 
         select(func.count())
         .select_from(Log)
         .join(Judgement, col(Judgement.log_id) == col(Log.id))
-        .where(col(Log.upload_id) == col(Upload.id), col(Judgement.current), visible(session, col(Log.id)))
+        .where(col(Log.upload_id) == col(UploadedFile.id), col(Judgement.current), visible(session, col(Log.id)))
         .scalar_subquery()
     )
     refusals = (
         select(func.count())
         .select_from(Refused)
-        .where(col(Refused.upload_id) == col(Upload.id), col(Refused.deletion_id).is_(None))
+        .where(col(Refused.upload_id) == col(UploadedFile.id), col(Refused.deletion_id).is_(None))
         .scalar_subquery()
     )
     found = session.execute(
-        select(col(Upload.id), col(Upload.name), col(Upload.uploaded_at), matches, refusals)
+        select(col(UploadedFile.id), col(UploadedFile.name), col(UploadedFile.uploaded_at), matches, refusals)
         .where(
             or_(
                 exists().where(
-                    col(Log.upload_id) == col(Upload.id),
+                    col(Log.upload_id) == col(UploadedFile.id),
                     col(Judgement.log_id) == col(Log.id),
                     col(Judgement.current),
                     visible(session, col(Log.id)),
                 ),
-                exists().where(col(Refused.upload_id) == col(Upload.id), col(Refused.deletion_id).is_(None)),
+                exists().where(col(Refused.upload_id) == col(UploadedFile.id), col(Refused.deletion_id).is_(None)),
             ),
-            *([] if before is None else [col(Upload.id) < before]),
+            *([] if before is None else [col(UploadedFile.id) < before]),
         )
-        .order_by(col(Upload.id).desc())
+        .order_by(col(UploadedFile.id).desc())
         .limit(limit)
     )
     return [UploadRow(*each) for each in found if each[0] is not None]

@@ -22,15 +22,15 @@ from app.database.lookup import texts_of
 from app.database.packing import Content, packed_for, unpacked
 from app.database.tables.accounts import Account
 from app.database.tables.audit_log import ID
-from app.database.tables.disputes import Comment, Dispute, Evidence
+from app.database.tables.disputes import CommentRow, Dispute, Evidence
 from app.database.tables.erasures import Erasure, hash_of, key_of_player
 from app.database.tables.hand_search import SAVED_SEARCHES
 from app.database.tables.jobs import Job
 from app.database.tables.kept_answers import KeptAnswer
-from app.database.tables.matches import Blob, Judgement, Log, MatchPlayer, Player, Sheet, SheetTap, Upload
+from app.database.tables.matches import Blob, Judgement, Log, MatchPlayer, Player, Sheet, SheetTap, UploadedFile
 from app.database.tables.notes import Note
 from app.database.tables.ratings import RATINGS, STANDINGS
-from app.database.tables.reviews import EventReview
+from app.database.tables.reviews import EventReviewRow
 from app.database.tables.statistics import (
     ALIASES,
     COUNTED_MATCHES,
@@ -41,7 +41,7 @@ from app.database.tables.statistics import (
 )
 from app.database.tables.uploads import Copy, Refused
 from app.database.tables.writing import LogDraft, LogDraftHand
-from app.disputes.audit_log.actors import Role, actor_id, actors_named, erase
+from app.disputes.audit_log.actors import ActorRole, actor_id, actors_named, erase
 from app.disputes.audit_log.appending import append, next_moment
 from app.disputes.cases.erasure import show_seats
 from app.disputes.cases.states import Acting
@@ -63,13 +63,13 @@ _HASH: Final = re.compile("[0-9a-f]{64}")
 _OTHER_MEANINGS: Final[Sequence[Column[int]]] = (
     COUNTED_MATCHES.c.preset,
     COUNTED_MATCHES.c.event,
-    table_of(EventReview).c.event,
+    table_of(EventReviewRow).c.event,
 )
 """Where somebody's name may mean something else."""
 
 
 @dataclass(frozen=True, slots=True)
-class Erased:
+class ErasedCounts:
     """How much was erased."""
 
     matches: int
@@ -81,7 +81,7 @@ class Erased:
 
 def erase_somebody(
     session: Session, of: Whose, acting: Acting, now: datetime | None = None, *, logs_too: bool = False
-) -> Erased:
+) -> ErasedCounts:
     """Erases all that identifies somebody, the account itself too, and notes it in the record without a name.
 
     ``acting`` is who erases; the name of that one is erased too where it is the same person.  ``logs_too``: the bytes
@@ -107,7 +107,7 @@ def erase_somebody(
     if logs_too:
         _destroy_logs(session, matches, of.actors, moment)
     notes = 0 if of.account is None else _erase_of_account(session, of.account)
-    return Erased(len(matches), texts, notes)
+    return ErasedCounts(len(matches), texts, notes)
 
 
 def erase_again(session: Session, erasures: Iterable[Erasure], now: datetime | None = None) -> int:
@@ -137,7 +137,7 @@ def erase_again(session: Session, erasures: Iterable[Erasure], now: datetime | N
         if player is not None and logs_too is not None:
             found.append((of_person(session, player), logs_too))
             seen |= found[-1][0].players
-    acting = Acting(_RESTORING, Role.ARBITER)
+    acting = Acting(_RESTORING, ActorRole.ARBITER)
     for each, logs_too in found:
         erase_somebody(session, each, acting, now, logs_too=logs_too)
     return len(found)
@@ -168,7 +168,7 @@ def _texts(session: Session, of: Whose) -> Iterator[str]:
         text = msgspec.json.decode(claim, type=dict[str, object]).get("text")
         if isinstance(text, str):
             yield text
-    yield from session.scalars(select(col(Comment.text_id)).where(col(Comment.actor_id).in_(actors))).all()
+    yield from session.scalars(select(col(CommentRow.text_id)).where(col(CommentRow.actor_id).in_(actors))).all()
     yield from session.scalars(select(col(Evidence.name_id)).where(col(Evidence.actor_id).in_(actors))).all()
 
 
@@ -250,13 +250,13 @@ def _erase_of_account(session: Session, account: int) -> int:
     for match, hand in sorted({(each.log_id, each.hand) for each in notes}):
         refresh_hand(session, match, hand, [each.text for each in notes if (each.log_id, each.hand) == (match, hand)])
     _remove_drafts(session, list(session.scalars(select(col(LogDraft.id)).where(col(LogDraft.account) == account))))
-    uploads = list(session.scalars(select(col(Upload.id)).where(col(Upload.account) == account)))
+    uploads = list(session.scalars(select(col(UploadedFile.id)).where(col(UploadedFile.account) == account)))
     for upload in uploads:
         matches = list(session.scalars(select(col(Log.id)).where(col(Log.upload_id) == upload)))
         for batch in batches(each for each in matches if each is not None):
             _erase_file_names(session, batch)
         session.execute(update(Refused).where(col(Refused.upload_id) == upload).values(source=FILE))
-    session.execute(update(Upload).where(col(Upload.account) == account).values(name=FILE, account=None))
+    session.execute(update(UploadedFile).where(col(UploadedFile.account) == account).values(name=FILE, account=None))
     session.execute(update(Job).where(col(Job.account) == account).values(name=FILE, account=None, visitor=None))
     of = Whose(account, frozenset(), frozenset())
     for table in (SAVED_SEARCHES, table_of(KeptAnswer), table_of(Account)):

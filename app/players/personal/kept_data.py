@@ -18,24 +18,24 @@ from sqlmodel import col
 from app.database.bounded_stores import table_of
 from app.database.tables.access import MatchUploader
 from app.database.tables.accounts import Account, AccountAct, FormerTie, KnownAddress, Link, Login, Minor, Tie, Token
-from app.database.tables.audit_log import Actor, RecordEntry, RecordText
+from app.database.tables.audit_log import ActorRow, RecordEntry, RecordText
 from app.database.tables.disputes import (
-    Comment,
+    CommentRow,
     Dispute,
     Evidence,
     Party,
     ProposedRuling,
-    Ruling,
     RulingAdjustment,
+    RulingRow,
     RulingVote,
 )
 from app.database.tables.hand_search import SAVED_SEARCHES
 from app.database.tables.jobs import Job
 from app.database.tables.kept_answers import KeptAnswer
-from app.database.tables.matches import Log, MatchPlayer, Player, Table, Upload
+from app.database.tables.matches import Log, MatchPlayer, Player, Table, UploadedFile
 from app.database.tables.notes import Note
 from app.database.tables.ratings import RATINGS
-from app.database.tables.reviews import EventReview
+from app.database.tables.reviews import EventReviewRow
 from app.database.tables.statistics import ALIASES, FACTS, PEOPLE, SEAT_RESULTS, WORDS
 from app.database.tables.traces import Kind, owners, trace_of
 from app.database.tables.uploads import Refused
@@ -66,7 +66,7 @@ def _as_stored(session: Session, rows: list[Row]) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class PersonalRows:
     """Rows of one kind."""
 
     name: str
@@ -118,9 +118,11 @@ def _brought(of: Whose) -> Select[Any]:
 
 
 def _votes(of: Whose) -> Select[Any]:
-    wanted = select(col(Ruling.dispute_id), col(Ruling.number).label("ruling"), *_shown(RulingVote), col(Ruling.at))
-    voted = wanted.join(RulingVote, col(RulingVote.ruling_id) == col(Ruling.id))
-    return voted.where(belongs(table_of(RulingVote), of)).order_by(col(Ruling.id))
+    wanted = select(
+        col(RulingRow.dispute_id), col(RulingRow.number).label("ruling"), *_shown(RulingVote), col(RulingRow.at)
+    )
+    voted = wanted.join(RulingVote, col(RulingVote.ruling_id) == col(RulingRow.id))
+    return voted.where(belongs(table_of(RulingVote), of)).order_by(col(RulingRow.id))
 
 
 def _matches(of: Whose) -> Select[Any]:
@@ -130,10 +132,10 @@ def _matches(of: Whose) -> Select[Any]:
 
 
 def _event_reviews(of: Whose) -> Select[Any]:
-    wanted = [each for each in _shown(EventReview) if each.name != "event"]
+    wanted = [each for each in _shown(EventReviewRow) if each.name != "event"]
     wanted.append(func.coalesce(WORDS.c.text, "").label("event"))
-    asked = select(*wanted).outerjoin(WORDS, WORDS.c.id == col(EventReview.event))
-    return asked.where(belongs(table_of(EventReview), of)).order_by(col(EventReview.id))
+    asked = select(*wanted).outerjoin(WORDS, WORDS.c.id == col(EventReviewRow.event))
+    return asked.where(belongs(table_of(EventReviewRow), of)).order_by(col(EventReviewRow.id))
 
 
 def _tied(table: type[Table]) -> Callable[[Whose], Select[Any]]:
@@ -143,50 +145,52 @@ def _tied(table: type[Table]) -> Callable[[Whose], Select[Any]]:
     return lambda of: rows.where(belongs(tie, of)).order_by(*tie.primary_key)
 
 
-PARTS: Final[Sequence[Part]] = (
-    Part("account", marked("Account"), _own(Account), "name", "made_at"),
-    Part("logins", marked("Logins"), _own(Login), "device", "used_at"),
-    Part("links", marked("Links for a new password"), _own(Link), "role", "ends_at"),
-    Part("tokens", marked("Tokens"), _own(Token), "name", "made_at"),
-    Part("answers", marked("Answers to requests with a key"), _own(KeptAnswer), "key_sha256", "at"),
-    Part("networks", marked("Networks, as hashes"), _own(KnownAddress), "address", "used_at"),
-    Part("tie", marked("Person of the statistics"), _tied(Tie), "name", "asked_at"),
-    Part("former_ties", marked("Earlier persons of the statistics"), _tied(FormerTie), "name", "ended_at"),
-    Part("changes", marked("Changes by others, and those that I made"), _own(AccountAct), "act", "at"),
-    Part("notes", marked("Notes"), _own(Note), "text", "changed_at"),
-    Part("drafts", marked("Logs that I write"), _own(LogDraft), "head", "changed_at"),
-    Part("draft_hands", marked("Hands of these logs"), _own(LogDraftHand), "text"),
-    Part("saved_searches", marked("Saved searches"), _own(SAVED_SEARCHES), "name", "saved_at"),
-    Part("event_reviews", marked("Events that I have reviewed"), _event_reviews, "event", "asked_at"),
-    Part("uploads", marked("Uploads"), _own(Upload), "name", "uploaded_at"),
-    Part("brought", marked("Matches that I uploaded"), _brought, "source", "uploaded_at"),
-    Part("refused", marked("Files that could not be read"), _own(Refused), "source", "uploaded_at"),
-    Part("jobs", marked("Uploads that waited"), _own(Job), "name", "queued_at"),
-    Part("names_in_the_record", marked("Names in the record of disputes"), _own(Actor), "name", "made_at"),
-    Part("entries_of_the_record", marked("Entries of the record of disputes"), _own(RecordEntry), "event", "at"),
-    Part("disputes", marked("Disputes that I opened"), _own(Dispute), "text", "opened_at", _of_dispute),
-    Part("parties", marked("Disputes that I take part in"), _own(Party), "dispute_id"),
-    Part("comments", marked("Comments in disputes"), _own(Comment), "text", "at"),
-    Part("evidence", marked("Evidence"), _own(Evidence), "file_name", "at"),
-    Part("rulings", marked("Rulings"), _own(Ruling), "text", "at"),
-    Part("proposed", marked("Rulings that I propose"), _own(ProposedRuling), "dispute_id", "at"),
-    Part("adjustments", marked("Scores that my rulings set"), _own(RulingAdjustment), "reason"),
-    Part("votes", marked("Votes on rulings"), _votes, "dispute_id", "at"),
-    Part("verdicts", marked("Verdicts that I issued"), _own(HandedOut), "digest", "at"),
-    Part("named_in_verdicts", marked("Verdicts that name me"), _own(InVerdict), "verdict_id"),
-    Part("players", marked("Players of the statistics"), _own(Player), "name"),
-    Part("minor", marked("Mark as a minor"), _own(Minor), "player_id"),
-    Part("joined", marked("Keys that were joined"), _own(ALIASES), "player_id"),
-    Part("searched_by", marked("Names that I am found by"), _own(PEOPLE), "folded"),
-    Part("matches", marked("Matches that I played in"), _matches, "name", "played_at"),
-    Part("results", marked("Results of matches"), _own(SEAT_RESULTS), "match"),
-    Part("figures", marked("Figures of hands"), _own(FACTS), "match"),
-    Part("ratings", marked("Ratings"), _own(RATINGS), "mean"),
+PARTS: Final[Sequence[PersonalRows]] = (
+    PersonalRows("account", marked("Account"), _own(Account), "name", "made_at"),
+    PersonalRows("logins", marked("Logins"), _own(Login), "device", "used_at"),
+    PersonalRows("links", marked("Links for a new password"), _own(Link), "role", "ends_at"),
+    PersonalRows("tokens", marked("Tokens"), _own(Token), "name", "made_at"),
+    PersonalRows("answers", marked("Answers to requests with a key"), _own(KeptAnswer), "key_sha256", "at"),
+    PersonalRows("networks", marked("Networks, as hashes"), _own(KnownAddress), "address", "used_at"),
+    PersonalRows("tie", marked("Person of the statistics"), _tied(Tie), "name", "asked_at"),
+    PersonalRows("former_ties", marked("Earlier persons of the statistics"), _tied(FormerTie), "name", "ended_at"),
+    PersonalRows("changes", marked("Changes by others, and those that I made"), _own(AccountAct), "act", "at"),
+    PersonalRows("notes", marked("Notes"), _own(Note), "text", "changed_at"),
+    PersonalRows("drafts", marked("Logs that I write"), _own(LogDraft), "head", "changed_at"),
+    PersonalRows("draft_hands", marked("Hands of these logs"), _own(LogDraftHand), "text"),
+    PersonalRows("saved_searches", marked("Saved searches"), _own(SAVED_SEARCHES), "name", "saved_at"),
+    PersonalRows("event_reviews", marked("Events that I have reviewed"), _event_reviews, "event", "asked_at"),
+    PersonalRows("uploads", marked("Uploads"), _own(UploadedFile), "name", "uploaded_at"),
+    PersonalRows("brought", marked("Matches that I uploaded"), _brought, "source", "uploaded_at"),
+    PersonalRows("refused", marked("Files that could not be read"), _own(Refused), "source", "uploaded_at"),
+    PersonalRows("jobs", marked("Uploads that waited"), _own(Job), "name", "queued_at"),
+    PersonalRows("names_in_the_record", marked("Names in the record of disputes"), _own(ActorRow), "name", "made_at"),
+    PersonalRows(
+        "entries_of_the_record", marked("Entries of the record of disputes"), _own(RecordEntry), "event", "at"
+    ),
+    PersonalRows("disputes", marked("Disputes that I opened"), _own(Dispute), "text", "opened_at", _of_dispute),
+    PersonalRows("parties", marked("Disputes that I take part in"), _own(Party), "dispute_id"),
+    PersonalRows("comments", marked("Comments in disputes"), _own(CommentRow), "text", "at"),
+    PersonalRows("evidence", marked("Evidence"), _own(Evidence), "file_name", "at"),
+    PersonalRows("rulings", marked("Rulings"), _own(RulingRow), "text", "at"),
+    PersonalRows("proposed", marked("Rulings that I propose"), _own(ProposedRuling), "dispute_id", "at"),
+    PersonalRows("adjustments", marked("Scores that my rulings set"), _own(RulingAdjustment), "reason"),
+    PersonalRows("votes", marked("Votes on rulings"), _votes, "dispute_id", "at"),
+    PersonalRows("verdicts", marked("Verdicts that I issued"), _own(HandedOut), "digest", "at"),
+    PersonalRows("named_in_verdicts", marked("Verdicts that name me"), _own(InVerdict), "verdict_id"),
+    PersonalRows("players", marked("Players of the statistics"), _own(Player), "name"),
+    PersonalRows("minor", marked("Mark as a minor"), _own(Minor), "player_id"),
+    PersonalRows("joined", marked("Keys that were joined"), _own(ALIASES), "player_id"),
+    PersonalRows("searched_by", marked("Names that I am found by"), _own(PEOPLE), "folded"),
+    PersonalRows("matches", marked("Matches that I played in"), _matches, "name", "played_at"),
+    PersonalRows("results", marked("Results of matches"), _own(SEAT_RESULTS), "match"),
+    PersonalRows("figures", marked("Figures of hands"), _own(FACTS), "match"),
+    PersonalRows("ratings", marked("Ratings"), _own(RATINGS), "mean"),
 )
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class PartSize:
     """How much there is of a part."""
 
     title: str
@@ -195,7 +199,7 @@ class Kept:
     """Of the first ones what a page shows of them, and their moments."""
 
 
-def kept(session: Session, of: Whose) -> list[Kept]:
+def kept(session: Session, of: Whose) -> list[PartSize]:
     """Every part of what is kept of somebody, with its first rows."""
     return [_kept(session, of, part) for part in PARTS]
 
@@ -212,12 +216,14 @@ def as_file(sessions: sessionmaker[Session], of: Whose, made_at: str) -> Iterato
     yield b"}\n"
 
 
-def _kept(session: Session, of: Whose, part: Part) -> Kept:
+def _kept(session: Session, of: Whose, part: PersonalRows) -> PartSize:
     wanted = part.rows(of)
     count = session.scalar(select(func.count()).select_from(wanted.order_by(None).subquery())) or 0
     rows: list[Row] = [dict(each) for each in session.execute(wanted.limit(SHOWN)).mappings()] if count else []
     part.mend(session, rows)
-    return Kept(_(part.title), count, tuple((_words(each[part.shown]), _words(each.get(part.moment))) for each in rows))
+    return PartSize(
+        _(part.title), count, tuple((_words(each[part.shown]), _words(each.get(part.moment))) for each in rows)
+    )
 
 
 def _words(value: object) -> str:
@@ -227,7 +233,7 @@ def _words(value: object) -> str:
     return "" if value is None else " ".join(str(value)[:LONGEST].split())
 
 
-def _rows(session: Session, of: Whose, part: Part) -> Iterator[Row]:
+def _rows(session: Session, of: Whose, part: PersonalRows) -> Iterator[Row]:
     """The rows of a part, without the columns of figures that a game does not have."""
     for batch in session.execute(part.rows(of).execution_options(yield_per=_AT_ONCE)).mappings().partitions():
         rows: list[Row] = [dict(each) for each in batch]

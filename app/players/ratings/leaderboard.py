@@ -12,7 +12,7 @@ from app.players.ratings.model import NOBODY, Rated, Rating
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class LeaderboardPlace:
     """A line of a leaderboard."""
 
     place: int
@@ -23,7 +23,7 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class RatingStep:
     """The rating after one match."""
 
     match: int
@@ -44,7 +44,7 @@ class Coverage:
     """Whether results have changed since the ratings were brought up to date."""
 
 
-def leaders(session: Session, game: int, *, pairs: bool, page: int, size: int) -> tuple[list[Place], int]:
+def leaders(session: Session, game: int, *, pairs: bool, page: int, size: int) -> tuple[list[LeaderboardPlace], int]:
     """A page (from 1) of the leaderboard of a game, the strongest first, and the number of all that are on it."""
     of_kind = (STANDINGS.c.game == game, STANDINGS.c.pair == int(pairs))
     total = session.execute(select(func.count()).select_from(STANDINGS).where(*of_kind)).scalar_one()
@@ -57,7 +57,7 @@ def leaders(session: Session, game: int, *, pairs: bool, page: int, size: int) -
         .limit(size)
     )
     places = [
-        Place(number, _who(person, partner), Rating(mean, deviation), matches)
+        LeaderboardPlace(number, _who(person, partner), Rating(mean, deviation), matches)
         for number, (person, partner, mean, deviation, matches) in enumerate(rows, first + 1)
     ]
     return places, total
@@ -74,7 +74,7 @@ def rating_of(session: Session, game: int, who: Rated) -> tuple[Rating, int] | N
     return None if row is None else (Rating(row[0], row[1]), row[2])
 
 
-def steps(session: Session, game: int, who: Rated, limit: int) -> Sequence[Step]:
+def steps(session: Session, game: int, who: Rated, limit: int) -> Sequence[RatingStep]:
     """The last ratings of somebody, in the order of play."""
     person, partner = _key(who)
     c = RATINGS.c
@@ -86,7 +86,7 @@ def steps(session: Session, game: int, who: Rated, limit: int) -> Sequence[Step]
         .join(COUNTED_MATCHES, COUNTED_MATCHES.c.match == RATED_MATCHES.c.match)
         .order_by(of.place.desc())
     )
-    return [Step(match, moment, Rating(mean, deviation)) for match, moment, mean, deviation in rows][::-1]
+    return [RatingStep(match, moment, Rating(mean, deviation)) for match, moment, mean, deviation in rows][::-1]
 
 
 def coverage(session: Session, game: int) -> Coverage:

@@ -34,21 +34,21 @@ NEWCOMER: Final = Rating(25.0, 25.0 / 3)
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class RatedSide:
     """A side of a match: the persons of its seats, and its place (the least is the best; equal places are a tie)."""
 
     people: tuple[int, ...]
     place: int
 
 
-def rated_in(sides: Sequence[Side]) -> list[Rated]:
+def rated_in(sides: Sequence[RatedSide]) -> list[Rated]:
     """Who is rated by a match: each person, and each partnership of a side whose seats are all rated."""
     known = [_known(side, _repeated(sides)) for side in sides]
     people = [(person,) for side in known for person in side if person != NOBODY]
     return sorted(people) + sorted(_partnership(side) for side in known if _is_partnership(side))
 
 
-def rate(sides: Sequence[Side], before: Mapping[Rated, Rating]) -> dict[Rated, Rating]:
+def rate(sides: Sequence[RatedSide], before: Mapping[Rated, Rating]) -> dict[Rated, Rating]:
     """The ratings after a match of those who are rated by it.  Who is not in ``before`` is a newcomer."""
     repeated = _repeated(sides)
     known = [_known(side, repeated) for side in sides]
@@ -79,12 +79,12 @@ def _rate(
     }
 
 
-def _repeated(sides: Sequence[Side]) -> frozenset[int]:
+def _repeated(sides: Sequence[RatedSide]) -> frozenset[int]:
     seats = Counter(person for side in sides for person in side.people)
     return frozenset(person for person, count in seats.items() if count > 1)
 
 
-def _known(side: Side, repeated: frozenset[int]) -> tuple[int, ...]:
+def _known(side: RatedSide, repeated: frozenset[int]) -> tuple[int, ...]:
     return tuple(NOBODY if person in repeated else person for person in side.people)
 
 

@@ -12,7 +12,7 @@ from sqlmodel import col
 
 from app.database.tables.matches import Log
 from app.database.tables.statistics import COUNTED_MATCHES, SEAT_RESULTS
-from app.players.ratings.model import Rated, Side, rated_in
+from app.players.ratings.model import Rated, RatedSide, rated_in
 
 BATCH: Final = 500
 """Matches of one transaction."""
@@ -24,7 +24,7 @@ class Result:
     """A match that is rated."""
 
     match: int
-    sides: tuple[Side, ...]
+    sides: tuple[RatedSide, ...]
     """In the order of their first seats."""
 
     @property
@@ -62,7 +62,7 @@ def results(session: Session, game: int) -> Iterator[list[Result]]:
         ]
 
 
-def _sides(session: Session, matches: Sequence[int]) -> dict[int, tuple[Side, ...]]:
+def _sides(session: Session, matches: Sequence[int]) -> dict[int, tuple[RatedSide, ...]]:
     """The sides of those of some matches whose result is known."""
     rows = session.execute(
         select(
@@ -82,7 +82,7 @@ def _sides(session: Session, matches: Sequence[int]) -> dict[int, tuple[Side, ..
     return {match: placed for match, placed in sides.items() if placed is not None}
 
 
-def _placed(teams: Sequence[Sequence[tuple[int, int | None, int | None]]]) -> tuple[Side, ...] | None:
+def _placed(teams: Sequence[Sequence[tuple[int, int | None, int | None]]]) -> tuple[RatedSide, ...] | None:
     """The sides with their places; None where the result is not known."""
     by_team = any(len(seats) > 1 for seats in teams)
     values = [seats[0][2] if by_team else seats[0][1] for seats in teams]
@@ -90,6 +90,6 @@ def _placed(teams: Sequence[Sequence[tuple[int, int | None, int | None]]]) -> tu
     if len(known) < len(values):
         return None
     return tuple(
-        Side(tuple(person for person, _, _ in seats), sum(other > value for other in known))
+        RatedSide(tuple(person for person, _, _ in seats), sum(other > value for other in known))
         for seats, value in zip(teams, known, strict=True)
     )

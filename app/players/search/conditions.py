@@ -17,10 +17,10 @@ from app.database.tables.notes import NOTE_WORDS, NOTED_HANDS
 from app.database.tables.reviews import REVIEWED_SEATS
 from app.database.tables.statistics import COUNTED_MATCHES, FACTS, HAND_CODES, HAND_LEVELS, HAND_PLAYS, RULED_HANDS
 from app.players.search.fields import choices, fields, kinds, ranks_of
-from app.players.search.query import Compared, Known, Named, OfDay, Op, Played, Query, Way
+from app.players.search.query import FlagCondition, HandQuery, Named, NumberCondition, OfDay, Op, Played, Way
 from app.players.search.starts import (
+    HandStart,
     Seats,
-    Start,
     Walk,
     numbers_of_plays,
     of_code,
@@ -69,9 +69,9 @@ class Sought:
     """Conditions on ``COUNTED_MATCHES``."""
     of_seat: list[Condition] = field(default_factory=list)
     """Conditions on ``FACTS``, with those of the match."""
-    starts: list[Start] = field(default_factory=list)
+    starts: list[HandStart] = field(default_factory=list)
     walks: list[Walk] = field(default_factory=list)
-    sure: list[tuple[Start, Condition]] = field(default_factory=list)
+    sure: list[tuple[HandStart, Condition]] = field(default_factory=list)
     """Starts with the condition of ``of_seat`` that every seat they lead to meets."""
     played: dict[Played, list[int]] = field(default_factory=dict)
     """By combination asked for the numbers of the plays that are let through."""
@@ -81,7 +81,7 @@ class Sought:
     """About how many rows are looked up for each row that a start has."""
 
 
-def sought(session: Session, query: Query) -> Sought:
+def sought(session: Session, query: HandQuery) -> Sought:
     """What a query means in a database.  A few queries, which look up words, people and kinds."""
     found = Sought()
     words = known_numbers(session, _words(query))
@@ -101,26 +101,26 @@ def sought(session: Session, query: Query) -> Sought:
                 _of_match(found, since(day))
             case OfDay(_, day):
                 _of_match(found, until(day))
-            case Compared("computed", op, units):
+            case NumberCondition("computed", op, units):
                 found.of_seat.append(_compared(columns_of(FACTS, as_computed=True).score, op, units))
-            case Compared("notes", op, units):
+            case NumberCondition("notes", op, units):
                 _notes(found, op, units)
-            case Compared(name, op, units) if fields()[name].reviewed:
+            case NumberCondition(name, op, units) if fields()[name].reviewed:
                 _reviewed(found, name, op, units)
-            case Compared(name, op, units):
+            case NumberCondition(name, op, units):
                 found.of_seat.append(_compared(FACTS.c[_COLUMNS.get(name, name)], op, units))
-            case Known("won", so):
+            case FlagCondition("won", so):
                 found.of_seat.append(FACTS.c.won == int(so))
-            case Known("ruled", so):
+            case FlagCondition("ruled", so):
                 _ruled(found, so=so)
-            case Known(_, so):
+            case FlagCondition(_, so):
                 found.of_seat.append(FACTS.c.complete == int(so))
             case Played():
                 _played(session, found, condition, words.get(condition.kind), query.only("game"))
     return found
 
 
-def _words(query: Query) -> list[str]:
+def _words(query: HandQuery) -> list[str]:
     found = [each.text for each in query.conditions if isinstance(each, Named) and each.field != "note"]
     return found + [each.kind for each in query.played]
 
@@ -335,7 +335,7 @@ def _some(*conditions: Condition) -> Condition:
     return select(func.count()).where(*conditions).correlate(FACTS).scalar_subquery() > 0
 
 
-def number_columns(query: Query) -> list[str]:
+def number_columns(query: HandQuery) -> list[str]:
     """The counts of games that a query asks for, and the strength of cards, as columns of ``FACTS``."""
-    asked = [each.field for each in query.conditions if isinstance(each, Compared)]
+    asked = [each.field for each in query.conditions if isinstance(each, NumberCondition)]
     return [name for name in asked if name == "strength" or fields()[name].figure]

@@ -7,12 +7,12 @@ from sqlalchemy.orm import Session
 from sqlmodel import col
 
 from app.database.seeing import visible
-from app.database.tables.reviews import ReviewedHand
+from app.database.tables.reviews import ReviewedHandRow
 from app.matches.computed.decisions import People, decision_rows
 from app.matches.computed.reviews import Reviewing, kept_hands
 from app.matches.installation import Installation
 from app.players.search import export
-from app.players.search.starts import Place
+from app.players.search.starts import HandPosition
 from app.players.statistics.output import Row
 from app.players.statistics.people import keys_of, names_of, people_of_match
 from engine.record.match import Match
@@ -25,7 +25,7 @@ def rows_of_match(session: Session, reviewing: Reviewing, match: Match) -> Itera
     return _rows(session, reviewing, match, _people(session, [identity])[identity])
 
 
-def chosen_of(session: Session, found: export.Gathered) -> tuple[Mapping[int, Container[int]], Place | None]:
+def chosen_of(session: Session, found: export.Gathered) -> tuple[Mapping[int, Container[int]], HandPosition | None]:
     """The matches among hands that were found whose decisions one export has, with these hands, from 0.
 
     They are the newest that are reviewed, as many as an export of logs may have.  Second, the place where others may
@@ -38,7 +38,7 @@ def chosen_of(session: Session, found: export.Gathered) -> tuple[Mapping[int, Co
     matches = [match for match in hands if match in reviewed]
     chosen = export.affordable(session, matches)
     left = matches if not chosen else matches[matches.index(chosen[-1]) + 1 :]
-    older = Place(chosen[-1], 0) if chosen and left else found.older
+    older = HandPosition(chosen[-1], 0) if chosen and left else found.older
     return {match: hands[match] for match in chosen}, older
 
 
@@ -79,5 +79,5 @@ def _people(session: Session, matches: Sequence[int]) -> dict[int, dict[str, tup
 
 def reviewed_among(session: Session, matches: Collection[int]) -> frozenset[int]:
     """Those of some matches of which a hand is reviewed."""
-    log = col(ReviewedHand.log_id)
+    log = col(ReviewedHandRow.log_id)
     return frozenset(session.scalars(select(log).distinct().where(log.in_(matches), visible(session, log))))

@@ -18,8 +18,8 @@ from app.matches.ingest import reread
 from app.matches.store import match
 from app.players.search.finding import PER_PAGE, find
 from app.players.search.matched import HandWords, SeatWords, in_words
-from app.players.search.query import Query
-from app.players.search.starts import Place
+from app.players.search.query import HandQuery
+from app.players.search.starts import HandPosition
 from app.players.statistics.output import cell
 from app.players.statistics.people import keys_of, names_of
 from engine.logs.fupan.writing import write_record
@@ -44,15 +44,15 @@ class Gathered:
     """Hands from several pages."""
 
     hands: tuple[HandWords, ...]
-    older: Place | None
+    older: HandPosition | None
     """Where further ones may be; None where these are all."""
     unknown: tuple[str, ...]
 
 
 def gather(
     sessions: sessionmaker[Session],
-    query: Query,
-    before: Place | None = None,
+    query: HandQuery,
+    before: HandPosition | None = None,
     *,
     limit: int = HANDS,
     rounds: int | None = ROUNDS,

@@ -21,7 +21,7 @@ from engine.replay.strength import UNIT
 from engine.statistics.facts import role_names
 
 
-class Shape(Enum):
+class ValueShape(Enum):
     """What the value of a field looks like."""
 
     CHOICE = auto()
@@ -38,11 +38,11 @@ class Shape(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class SearchField:
     """A field of the search."""
 
     name: str
-    shape: Shape
+    shape: ValueShape
     meaning: str
     """What it asks for: a sentence in English that the catalogues of translations have."""
     example: str
@@ -69,68 +69,79 @@ LEFT_OUT: Final = "single"
 _MILLIONTHS: Final = 10**6
 
 _FIELDS: Final = (
-    Field("game", Shape.CHOICE, marked("The game."), "{game}"),
-    Field("preset", Shape.CHOICE, marked("The preset that the match is judged under."), "{preset}"),
-    Field("event", Shape.TEXT, marked("The event of the match: the whole text."), '"Spring Cup"'),
-    Field("since", Shape.DAY, marked("Played on this day or later."), "2024-05-01"),
-    Field("until", Shape.DAY, marked("Played on this day or earlier."), "2024-05-31"),
-    Field("player", Shape.PERSON, marked("Who sat at the seat."), '"Zhao Min"'),
-    Field("partner", Shape.PERSON, marked("Who was on the same side, at another seat."), "Li", several=True),
-    Field("against", Shape.PERSON, marked("Who was on another side."), "Li", several=True),
-    Field("with", Shape.PERSON, marked("Who sat at another seat, on any side."), "Li", several=True),
-    Field("role", Shape.CHOICE, marked("The role of the seat."), "{role}"),
-    Field(
-        "place", Shape.NUMBER, marked("The place of the seat; a shared place is the mean."), "1", several=True, scale=2
+    SearchField("game", ValueShape.CHOICE, marked("The game."), "{game}"),
+    SearchField("preset", ValueShape.CHOICE, marked("The preset that the match is judged under."), "{preset}"),
+    SearchField("event", ValueShape.TEXT, marked("The event of the match: the whole text."), '"Spring Cup"'),
+    SearchField("since", ValueShape.DAY, marked("Played on this day or later."), "2024-05-01"),
+    SearchField("until", ValueShape.DAY, marked("Played on this day or earlier."), "2024-05-31"),
+    SearchField("player", ValueShape.PERSON, marked("Who sat at the seat."), '"Zhao Min"'),
+    SearchField("partner", ValueShape.PERSON, marked("Who was on the same side, at another seat."), "Li", several=True),
+    SearchField("against", ValueShape.PERSON, marked("Who was on another side."), "Li", several=True),
+    SearchField("with", ValueShape.PERSON, marked("Who sat at another seat, on any side."), "Li", several=True),
+    SearchField("role", ValueShape.CHOICE, marked("The role of the seat."), "{role}"),
+    SearchField(
+        "place",
+        ValueShape.NUMBER,
+        marked("The place of the seat; a shared place is the mean."),
+        "1",
+        several=True,
+        scale=2,
     ),
-    Field("score", Shape.NUMBER, marked("The score of the seat in the hand, after rulings."), "3", several=True),
-    Field(
+    SearchField(
+        "score", ValueShape.NUMBER, marked("The score of the seat in the hand, after rulings."), "3", several=True
+    ),
+    SearchField(
         "computed",
-        Shape.NUMBER,
+        ValueShape.NUMBER,
         marked("The computed score of the seat, whatever was ruled about it."),
         "3",
         several=True,
     ),
-    Field("ruled", Shape.FLAG, marked("Whether a ruling of arbiters is in force on the hand."), "yes"),
-    Field(
+    SearchField("ruled", ValueShape.FLAG, marked("Whether a ruling of arbiters is in force on the hand."), "yes"),
+    SearchField(
         "strength",
-        Shape.NUMBER,
+        ValueShape.NUMBER,
         marked("How strong the dealt cards of the seat were, where all are known."),
         "1.5",
         several=True,
         scale=UNIT,
     ),
-    Field("level", Shape.CHOICE, marked("The level of the hand."), "A"),
-    Field("won", Shape.FLAG, marked("Whether the seat won the match, after rulings."), "yes"),
-    Field(
-        "finding", Shape.CHOICE, marked("A finding about the seat, or about no seat."), "does-not-beat", several=True
+    SearchField("level", ValueShape.CHOICE, marked("The level of the hand."), "A"),
+    SearchField("won", ValueShape.FLAG, marked("Whether the seat won the match, after rulings."), "yes"),
+    SearchField(
+        "finding",
+        ValueShape.CHOICE,
+        marked("A finding about the seat, or about no seat."),
+        "does-not-beat",
+        several=True,
     ),
-    Field(
+    SearchField(
         marked("fault"),
-        Shape.NUMBER,
+        ValueShape.NUMBER,
         marked("Decisions of the seat that the review of the match calls a fault; fault alone is fault>=1."),
         "1",
         several=True,
         reviewed=True,
     ),
-    Field(
+    SearchField(
         marked("inaccuracy"),
-        Shape.NUMBER,
+        ValueShape.NUMBER,
         marked("Decisions of the seat that the review calls inaccurate."),
         "1",
         several=True,
         reviewed=True,
     ),
-    Field(
+    SearchField(
         marked("lucky"),
-        Shape.NUMBER,
+        ValueShape.NUMBER,
         marked("Lucky escapes: faults of the seat that cost nothing as the cards lay."),
         "1",
         several=True,
         reviewed=True,
     ),
-    Field(
+    SearchField(
         "loss",
-        Shape.NUMBER,
+        ValueShape.NUMBER,
         marked(
             "The most that one decision of the seat cost by what it could know, as the review has it: in Guandan in "
             "levels, in other games in points."
@@ -141,22 +152,22 @@ _FIELDS: Final = (
         reviewed=True,
         words=marked("greatest cost"),
     ),
-    Field("errors", Shape.NUMBER, marked("Findings of severity error about the seat."), "1", several=True),
-    Field("notes", Shape.NUMBER, marked("Notes at steps of the hand."), "1", several=True),
-    Field(
+    SearchField("errors", ValueShape.NUMBER, marked("Findings of severity error about the seat."), "1", several=True),
+    SearchField("notes", ValueShape.NUMBER, marked("Notes at steps of the hand."), "1", several=True),
+    SearchField(
         "note",
-        Shape.WORDS,
+        ValueShape.WORDS,
         marked("Words in the notes of the hand, all of them; tags such as #late too."),
         '"too early"',
         several=True,
     ),
-    Field("complete", Shape.FLAG, marked("Whether the hand reached its end."), "yes"),
-    Field("basis", Shape.CHOICE, marked("What the score of the hand rests on."), "play"),
+    SearchField("complete", ValueShape.FLAG, marked("Whether the hand reached its end."), "yes"),
+    SearchField("basis", ValueShape.CHOICE, marked("What the score of the hand rests on."), "play"),
 )
 
 
 @cache
-def fields() -> Mapping[str, Field]:
+def fields() -> Mapping[str, SearchField]:
     """Every field by its name: those of every game, then the counts of games."""
     found = {each.name: each for each in _FIELDS}
     for figure in FIGURES.values():
@@ -164,7 +175,9 @@ def fields() -> Mapping[str, Field]:
             scale = _MILLIONTHS if figure.exponent else 1
             found.setdefault(
                 figure.name,
-                Field(figure.name, Shape.NUMBER, figure.meaning, "1", several=True, scale=scale, figure=True),
+                SearchField(
+                    figure.name, ValueShape.NUMBER, figure.meaning, "1", several=True, scale=scale, figure=True
+                ),
             )
     return MappingProxyType(found)
 

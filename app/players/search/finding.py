@@ -17,8 +17,8 @@ from app.database.tables.statistics import COUNTED_MATCHES, FACTS, SEAT_RESULTS
 from app.matches.list_query import keep_to_indexes
 from app.players.search.conditions import Sought, number_columns, sought
 from app.players.search.fields import fields
-from app.players.search.query import Compared, Query
-from app.players.search.starts import FIRST, HANDS, LEAST_FIRST, Place, Seats, Start, Walk
+from app.players.search.query import HandQuery, NumberCondition
+from app.players.search.starts import FIRST, HANDS, LEAST_FIRST, HandPosition, HandStart, Seats, Walk
 from app.players.statistics.plays import BLOCK, has_hands, is_among, is_in_some
 from engine.record import bounds
 
@@ -62,11 +62,11 @@ class HandFound:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class HandsPage:
     """A page of hands."""
 
     hands: tuple[HandFound, ...]
-    older: Place | None = None
+    older: HandPosition | None = None
     """Where the next page begins; None if there is nothing further."""
     stopped: bool = False
     """Whether the search looked at as much as it may before the page was full."""
@@ -100,25 +100,25 @@ class Reviewed:
     """How many matches they are; at most `MATCHES`, the newest."""
 
 
-def find(session: Session, query: Query, before: Place | None = None, *, limit: int = PER_PAGE) -> Found:
+def find(session: Session, query: HandQuery, before: HandPosition | None = None, *, limit: int = PER_PAGE) -> HandsPage:
     """The newest hands that a query lets through, of those before a place.  At most ten queries."""
     keep_to_indexes(session, LEFT_OUT)
     wanted = sought(session, query)
     if wanted.unknown:
-        return Found((), unknown=tuple(wanted.unknown))
+        return HandsPage((), unknown=tuple(wanted.unknown))
     for reach in _reaches(session, wanted, before):
         hands = [] if reach.rows is None else _hands(session, query, wanted, reach, before, limit)
         if len(hands) > limit:
-            return Found(tuple(hands[:limit]), Place(hands[limit - 1].match, hands[limit - 1].hand))
+            return HandsPage(tuple(hands[:limit]), HandPosition(hands[limit - 1].match, hands[limit - 1].hand))
         if reach.least is None:
             break
-    older = None if reach.least is None else Place.of(reach.least)
-    return Found(tuple(hands), older, reach.least is not None, reach.hands)
+    older = None if reach.least is None else HandPosition.of(reach.least)
+    return HandsPage(tuple(hands), older, reach.least is not None, reach.hands)
 
 
-def how_many_reviewed(session: Session, query: Query) -> Reviewed | None:
+def how_many_reviewed(session: Session, query: HandQuery) -> Reviewed | None:
     """How much is reviewed of the newest matches that meet what a query asks of a match; None if it asks no review."""
-    if not any(isinstance(each, Compared) and fields()[each.field].reviewed for each in query.conditions):
+    if not any(isinstance(each, NumberCondition) and fields()[each.field].reviewed for each in query.conditions):
         return None
     keep_to_indexes(session, LEFT_OUT)
     wanted = sought(session, query)
@@ -135,7 +135,7 @@ def how_many_reviewed(session: Session, query: Query) -> Reviewed | None:
     return Reviewed(sum(hands.values()), session.scalar(reviewed) or 0, len(hands))
 
 
-def _reaches(session: Session, wanted: Sought, before: Place | None) -> Iterator[_Reach]:
+def _reaches(session: Session, wanted: Sought, before: HandPosition | None) -> Iterator[_Reach]:
     """Rows that are looked at: few, then as many as may be, these among them."""
     start = _start(session, wanted)
     if isinstance(start, Walk):
@@ -147,23 +147,23 @@ def _reaches(session: Session, wanted: Sought, before: Place | None) -> Iterator
     yield _read(session, start, start.rows(before, max(LEAST_ROWS, WORK // wanted.lookups)))
 
 
-def _start(session: Session, wanted: Sought) -> Start | Walk:
+def _start(session: Session, wanted: Sought) -> HandStart | Walk:
     """The start with the fewest rows, counted up to a bound.  A match has a row for each hand and seat."""
-    starts: list[Start | Walk] = [*wanted.starts, *wanted.walks]
+    starts: list[HandStart | Walk] = [*wanted.starts, *wanted.walks]
     if len(starts) < 2:
         return starts[0] if starts else Walk()
     numbers = session.execute(select(*(each.count(COUNTED) for each in starts))).one()
     costs = [
-        count * (len(each.parts) if isinstance(each, Start) and count >= COUNTED else 1)
-        if isinstance(each, Start)
+        count * (len(each.parts) if isinstance(each, HandStart) and count >= COUNTED else 1)
+        if isinstance(each, HandStart)
         else count * _SEATS * 8
         for each, count in zip(starts, numbers, strict=True)
     ]
     return starts[costs.index(min(costs))]
 
 
-def _read(session: Session, start: Start, found: tuple[Any, int], *, counted: bool = True) -> _Reach:
-    """The rows of an index that are looked at, of what `Start.rows` gives; ``counted``: with their hands."""
+def _read(session: Session, start: HandStart, found: tuple[Any, int], *, counted: bool = True) -> _Reach:
+    """The rows of an index that are looked at, of what `HandStart.rows` gives; ``counted``: with their hands."""
     selected, each = found
     rows = selected.cte("looked_at")
     at = cast(rows.c.match, BigInteger) * HANDS + cast(rows.c.hand, BigInteger)
@@ -185,7 +185,7 @@ def _read(session: Session, start: Start, found: tuple[Any, int], *, counted: bo
     return _Reach(rows, start.seats, end, int(session.scalar(number) or 0))
 
 
-def _walked(session: Session, start: Walk, wanted: Sought, before: Place | None) -> _Reach:
+def _walked(session: Session, start: Walk, wanted: Sought, before: HandPosition | None) -> _Reach:
     """The matches that are looked at, whole."""
     rows = session.execute(start.matches(wanted.of_match, before, MATCHES + 1)).all()
     matches = rows[:MATCHES]
@@ -213,7 +213,7 @@ def _walked(session: Session, start: Walk, wanted: Sought, before: Place | None)
 
 
 def _hands(
-    session: Session, query: Query, wanted: Sought, reach: _Reach, before: Place | None, limit: int
+    session: Session, query: HandQuery, wanted: Sought, reach: _Reach, before: HandPosition | None, limit: int
 ) -> list[HandFound]:
     """The hands among the rows that are looked at, at most one more than a limit."""
     most = (limit + 1) * bounds.PLAYERS
@@ -235,7 +235,7 @@ def _hands(
 _KEY: Final = frozenset({"match", "hand", "seat", "person"})
 
 
-def _selected(query: Query, wanted: Sought, reach: _Reach, before: Place | None) -> Select[Any]:
+def _selected(query: HandQuery, wanted: Sought, reach: _Reach, before: HandPosition | None) -> Select[Any]:
     facts, seats, rows = FACTS.c, SEAT_RESULTS.c, reach.rows
     assert rows is not None
     names = ["match", "hand", "seat", "person", "place_halves", "score", "computed_score", "role", "errors", "won"]
@@ -259,7 +259,7 @@ def _selected(query: Query, wanted: Sought, reach: _Reach, before: Place | None)
     if before is not None:
         found = found.where(place < tuple_(before.match, before.hand))
     if reach.least is not None:
-        least = Place.of(reach.least)
+        least = HandPosition.of(reach.least)
         found = found.where(rows.c.match >= least.match, place >= tuple_(least.match, least.hand))
     return found
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from app.players.search.fields import fields
-from app.players.search.query import Compared, Condition, Known, Named, OfDay, Op, Played, Query
+from app.players.search.query import Condition, FlagCondition, HandQuery, Named, NumberCondition, OfDay, Op, Played
 from app.players.search.wording import condition_text, number_text, quoted, quoted_rank
 
 TEXTS: Final = (
@@ -55,7 +55,7 @@ class _Slot:
     values: Mapping[str, str]
 
 
-def form_of(query: Query, left: str = "") -> dict[str, str]:
+def form_of(query: HandQuery, left: str = "") -> dict[str, str]:
     """The fields of the form that mean a query; ``left`` is what else the line of the form shows."""
     filled: dict[str, str] = {}
     rest: list[str] = []
@@ -93,18 +93,20 @@ def _slot(condition: Condition) -> _Slot | None:
             return _Slot({field: text})
         case OfDay(field, day):
             return _Slot({field: day.isoformat()})
-        case Known("won" | "ruled" as field, so):
+        case FlagCondition("won" | "ruled" as field, so):
             return _Slot({field: "yes" if so else "no"})
-        case Compared("notes", Op.AT_LEAST, 1):
+        case NumberCondition("notes", Op.AT_LEAST, 1):
             return _Slot({NOTED: "yes"})
-        case Compared("notes", Op.IS, 0):
+        case NumberCondition("notes", Op.IS, 0):
             return _Slot({NOTED: "no"})
-        case Compared("place", Op.IS, units):
+        case NumberCondition("place", Op.IS, units):
             return _Slot({"place": number_text(units, fields()["place"].scale)})
-        case Compared("score" | "strength" as field, (Op.AT_LEAST | Op.AT_MOST) as op, units):
+        case NumberCondition("score" | "strength" as field, (Op.AT_LEAST | Op.AT_MOST) as op, units):
             name = next(name for name, bound in _BOUNDS.items() if bound == (field, op))
             return _Slot({name: number_text(units, fields()[field].scale)})
-        case Compared(field, op, units) if (fields()[field].figure or fields()[field].reviewed) and op in HOW.values():
+        case NumberCondition(field, op, units) if (
+            fields()[field].figure or fields()[field].reviewed
+        ) and op in HOW.values():
             how = next(name for name, each in HOW.items() if each is op)
             return _Slot({"count": field, "how": how, "number": number_text(units, fields()[field].scale)})
         case Played(kind, size, rank):

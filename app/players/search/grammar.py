@@ -18,8 +18,30 @@ from datetime import date
 from decimal import Decimal
 from typing import Final
 
-from app.players.search.fields import LEFT_OUT, THOUSANDTHS, Field, Shape, choices, fields, kinds, marks, ranks_of
-from app.players.search.query import Compared, Condition, Known, Named, OfDay, Op, Played, Query, Rank, Size, Way
+from app.players.search.fields import (
+    LEFT_OUT,
+    THOUSANDTHS,
+    SearchField,
+    ValueShape,
+    choices,
+    fields,
+    kinds,
+    marks,
+    ranks_of,
+)
+from app.players.search.query import (
+    Condition,
+    FlagCondition,
+    HandQuery,
+    Named,
+    NumberCondition,
+    OfDay,
+    Op,
+    Played,
+    Rank,
+    Size,
+    Way,
+)
 from app.players.search.wording import condition_text
 from app.replay.notes.indexing import looked_up
 from app.text.language import _
@@ -80,7 +102,7 @@ class Trouble:
 class Reading:
     """What was read of a line."""
 
-    query: Query
+    query: HandQuery
     """What could be read."""
     troubles: tuple[Trouble, ...] = ()
 
@@ -104,7 +126,7 @@ def read(text: str) -> Reading:
         message = _(
             "the line has {count} characters; expected at most {most}", count=f"{len(text):,}", most=f"{LONGEST:,}"
         )
-        return Reading(Query(), (Trouble(LONGEST, len(text), message),))
+        return Reading(HandQuery(), (Trouble(LONGEST, len(text), message),))
     parts, troubles = _parts(text)
     troubles += _between(parts)
     bad = {(each.start, each.end) for each in troubles}
@@ -112,14 +134,14 @@ def read(text: str) -> Reading:
     return Reading(query, tuple(sorted(troubles, key=lambda each: (each.start, each.end))))
 
 
-def query_of(conditions: Iterable[Condition]) -> Query:
+def query_of(conditions: Iterable[Condition]) -> HandQuery:
     """A query of some conditions: each once, in the order of the fields, combinations last."""
     order = {name: number for number, name in enumerate(fields())}
 
     def place(condition: Condition) -> tuple[int, str]:
         return len(order) if isinstance(condition, Played) else order[condition.field], condition_text(condition)
 
-    return Query(tuple(sorted(set(conditions), key=place)))
+    return HandQuery(tuple(sorted(set(conditions), key=place)))
 
 
 def _parts(text: str) -> tuple[list[_Part], list[Trouble]]:
@@ -188,7 +210,7 @@ def _field_condition(text: str, at: int) -> tuple[Condition, int] | None:
         raise _Misread(
             _("{name}: a value is missing; expected one such as {name}:{example}", name=name, example=example_of(field))
         )
-    if op is not Op.IS and field.shape is not Shape.NUMBER:
+    if op is not Op.IS and field.shape is not ValueShape.NUMBER:
         raise _Misread(
             _(
                 "{name} cannot be compared with {op}; expected {name}:{example}",
@@ -200,17 +222,17 @@ def _field_condition(text: str, at: int) -> tuple[Condition, int] | None:
     return _condition(field, op, value), end
 
 
-def _condition(field: Field, op: Op, value: str) -> Condition:
+def _condition(field: SearchField, op: Op, value: str) -> Condition:
     match field.shape:
-        case Shape.NUMBER:
-            return Compared(field.name, op, _units(field, value))
-        case Shape.DAY:
+        case ValueShape.NUMBER:
+            return NumberCondition(field.name, op, _units(field, value))
+        case ValueShape.DAY:
             return OfDay(field.name, _day(field, value))
-        case Shape.FLAG:
+        case ValueShape.FLAG:
             if value.lower() not in ("yes", "no"):
                 raise _Misread(_("{name}: {found} is neither yes nor no", name=field.name, found=_said(value)))
-            return Known(field.name, value.lower() == "yes")
-        case Shape.CHOICE:
+            return FlagCondition(field.name, value.lower() == "yes")
+        case ValueShape.CHOICE:
             known = choices(field.name, None)
             value = "T" if value == "10" and "T" in known else value
             value = next((each for each in known if each.lower() == value.lower()), value)
@@ -221,11 +243,11 @@ def _condition(field: Field, op: Op, value: str) -> Condition:
                     _("{name}: {found} is not known{hint}", name=field.name, found=_said(value), hint=close or few)
                 )
             return Named(field.name, value)
-        case Shape.WORDS:
+        case ValueShape.WORDS:
             return _words(field, value)
         case _:
             whole = normal(value)
-            if field.shape is Shape.PERSON and not whole:
+            if field.shape is ValueShape.PERSON and not whole:
                 raise _Misread(
                     _(
                         "{name}: a name is missing; expected one such as {name}:{example}",
@@ -236,7 +258,7 @@ def _condition(field: Field, op: Op, value: str) -> Condition:
             return Named(field.name, whole)
 
 
-def _words(field: Field, value: str) -> Named:
+def _words(field: SearchField, value: str) -> Named:
     words = looked_up(value)
     if not words:
         raise _Misread(
@@ -254,7 +276,7 @@ def _words(field: Field, value: str) -> Named:
     return Named(field.name, normal(value))
 
 
-def _units(field: Field, value: str) -> int:
+def _units(field: SearchField, value: str) -> int:
     found = _NUMBER.fullmatch(value)
     if found is not None:
         units = (Decimal(found[2]) + Decimal(f"0.{found[3] or 0}")) * field.scale
@@ -268,7 +290,7 @@ def _units(field: Field, value: str) -> int:
     raise _Misread(_("{name}: {found} was found; expected {such}", name=field.name, found=_said(value), such=such))
 
 
-def _day(field: Field, value: str) -> date:
+def _day(field: SearchField, value: str) -> date:
     try:
         if _DAY.fullmatch(value):
             return date.fromisoformat(value)
@@ -289,7 +311,7 @@ def _played(text: str, at: int) -> tuple[Condition, int]:
         )
     kind = found[1].lower()
     if kind in marks() and found[2] is None:
-        return Compared(kind, Op.AT_LEAST, 1), word.end()
+        return NumberCondition(kind, Op.AT_LEAST, 1), word.end()
     if kind == LEFT_OUT:
         raise _Misread(_("single cards are not kept for searches; expected another combination"))
     if kind not in kinds():
@@ -391,7 +413,7 @@ def _misfit(condition: Condition, game: str | None) -> str:
                 name=condition.text,
                 hint=_("; expected one of {names}", names=", ".join(known)) if known else "",
             )
-    if game is not None and isinstance(condition, Compared) and fields()[condition.field].figure:
+    if game is not None and isinstance(condition, NumberCondition) and fields()[condition.field].figure:
         own = [figure.name for figure in _figures(game)]
         if condition.field not in own:
             return _(
@@ -400,11 +422,11 @@ def _misfit(condition: Condition, game: str | None) -> str:
     return ""
 
 
-def _figures(game: str) -> Iterable[Field]:
+def _figures(game: str) -> Iterable[SearchField]:
     return (fields()[each.name] for each in GAMES[game].statistics.figures if each.name in fields())
 
 
-def example_of(field: Field) -> str:
+def example_of(field: SearchField) -> str:
     """A value of a field."""
     if "{" in field.example:
         return choices(field.name, None)[0]

@@ -15,8 +15,8 @@ from app.database.tables.statistics import HAND_PLAYS
 from app.matches.listing import MatchRow, match_rows
 from app.players.search.conditions import sought
 from app.players.search.fields import field_words, fields
-from app.players.search.finding import Found, HandFound, SeatFound
-from app.players.search.query import Compared, Condition, Known, Named, Op, Played, Query
+from app.players.search.finding import HandFound, HandsPage, SeatFound
+from app.players.search.query import Condition, FlagCondition, HandQuery, Named, NumberCondition, Op, Played
 from app.players.search.wording import condition_text, number_text
 from app.players.statistics.plays import BLOCK, hands_and_seats, size_and_rank
 from app.replay.notes.reading import counts_of
@@ -63,7 +63,7 @@ class HandWords:
     """Notes at steps of the hand."""
 
 
-def in_words(session: Session, query: Query, found: Found) -> list[HandWords]:
+def in_words(session: Session, query: HandQuery, found: HandsPage) -> list[HandWords]:
     """The hands of a page with what matched.  Some queries more, however many hands there are."""
     matches = sorted({hand.match for hand in found.hands})
     shown = _Shown(
@@ -103,7 +103,7 @@ def _seats(session: Session, matches: Sequence[int]) -> dict[tuple[int, int], st
     return {(match, place): seat for match, place, seat in rows}
 
 
-def _hand(query: Query, hand: HandFound, shown: _Shown) -> HandWords:
+def _hand(query: HandQuery, hand: HandFound, shown: _Shown) -> HandWords:
     row = shown.rows[hand.match]
     seats = tuple(
         SeatWords(
@@ -127,25 +127,25 @@ def _matched(condition: Condition, hand: HandFound, seat: SeatFound, shown: _Sho
             return _("finding {code}", code=code)
         case Named("partner" | "with" | "against" as field, text):
             return _(_AT_THE_TABLE[field], name=text)
-        case Compared("place", _, _):
+        case NumberCondition("place", _, _):
             return _("place {place}", place=number_text(seat.values["place_halves"], 2))
-        case Compared("score", _, _):
+        case NumberCondition("score", _, _):
             if seat.values["computed_score"] is not None:
                 return _("score {score} by a ruling", score=seat.values["score"])
             return _("score {score}", score=seat.values["score"])
-        case Compared("notes", _, _) | Named("note", _):
+        case NumberCondition("notes", _, _) | Named("note", _):
             return ""
-        case Compared("computed", _, _):
+        case NumberCondition("computed", _, _):
             computed = seat.values["computed_score"]
             return _("computed {score}", score=seat.values["score"] if computed is None else computed)
-        case Compared(field, _, _) if fields()[field].reviewed:
+        case NumberCondition(field, _, _) if fields()[field].reviewed:
             of_review = shown.reviewed[hand.match, hand.hand, seat.seat]
             return f"{field_words(field)} {number_text(of_review[field], fields()[field].scale)}"
-        case Compared(field, _, _):
+        case NumberCondition(field, _, _):
             return f"{field_words(field)} {number_text(seat.values[field], fields()[field].scale)}"
-        case Known("won", so):
+        case FlagCondition("won", so):
             return _("won the match") if so else _("did not win the match")
-        case Known("ruled", True):
+        case FlagCondition("ruled", True):
             return _("ruled on")
         case Played():
             found = shown.plays.get((condition, hand.match, hand.hand, seat.seat), ())
@@ -173,7 +173,7 @@ def combinations(kind: str, played: Sequence[tuple[int, int]], game: str, *, siz
 _SIGNS: Final[Mapping[Op, str]] = {Op.IS: "", Op.AT_LEAST: "≥ ", Op.AT_MOST: "≤ ", Op.ABOVE: "> ", Op.BELOW: "< "}
 
 
-def query_words(query: Query) -> str:
+def query_words(query: HandQuery) -> str:
     """What a query asks for, as short as a title; conditions without words of their own are as the line has them."""
     game = query.only("game")
     return " · ".join(_asked(each, game) or condition_text(each) for each in query.conditions)
@@ -192,17 +192,17 @@ def _asked(condition: Condition, game: str | None) -> str:
             return log_word(game, text)
         case Named("partner" | "with" | "against" as field, text):
             return _(_AT_THE_TABLE[field], name=text)
-        case Compared("notes", Op.IS, 0):
+        case NumberCondition("notes", Op.IS, 0):
             return _("without notes")
-        case Compared("notes", Op.AT_LEAST, 1):
+        case NumberCondition("notes", Op.AT_LEAST, 1):
             return _("with notes")
-        case Compared("place", Op.IS, units):
+        case NumberCondition("place", Op.IS, units):
             return _("place {place}", place=number_text(units, 2))
-        case Compared(field, op, units) if field != "notes":
+        case NumberCondition(field, op, units) if field != "notes":
             return f"{field_words(field)} {_SIGNS[op]}{number_text(units, fields()[field].scale)}"
-        case Known("won", so):
+        case FlagCondition("won", so):
             return _("won the match") if so else _("did not win the match")
-        case Known("ruled", True):
+        case FlagCondition("ruled", True):
             return _("ruled on")
         case Played(kind, None, None):
             return words_of_kind(kind)
@@ -210,7 +210,7 @@ def _asked(condition: Condition, game: str | None) -> str:
             return ""
 
 
-def _plays(session: Session, query: Query, found: Found) -> tuple[Plays, frozenset[Played]]:
+def _plays(session: Session, query: HandQuery, found: HandsPage) -> tuple[Plays, frozenset[Played]]:
     """The combinations asked for that the seats found have played, and those of several sizes."""
     if not query.played or not found.hands:
         return {}, frozenset()
@@ -230,9 +230,11 @@ def _plays(session: Session, query: Query, found: Found) -> tuple[Plays, frozens
     return {key: sorted(each) for key, each in shown.items()}, sized
 
 
-def _reviewed(session: Session, query: Query, found: Found) -> dict[tuple[int, int, int], Mapping[str, int]]:
+def _reviewed(session: Session, query: HandQuery, found: HandsPage) -> dict[tuple[int, int, int], Mapping[str, int]]:
     """What the reviews of the hands found have of their seats."""
-    asked = [each.field for each in query.conditions if isinstance(each, Compared) and fields()[each.field].reviewed]
+    asked = [
+        each.field for each in query.conditions if isinstance(each, NumberCondition) and fields()[each.field].reviewed
+    ]
     if not asked or not found.hands:
         return {}
     seats = REVIEWED_SEATS.c

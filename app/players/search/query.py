@@ -41,7 +41,7 @@ class OfDay:
 
 
 @dataclass(frozen=True, slots=True)
-class Compared:
+class NumberCondition:
     """That a number of the seat compares with another: ``bombs>=3``."""
 
     field: str
@@ -51,7 +51,7 @@ class Compared:
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class FlagCondition:
     """That something is so, or is not: ``won:yes``."""
 
     field: str
@@ -83,11 +83,11 @@ class Played:
     rank: Rank | None = None
 
 
-Condition = Named | OfDay | Compared | Known | Played
+Condition = Named | OfDay | NumberCondition | FlagCondition | Played
 
 
 @dataclass(frozen=True, slots=True)
-class Query:
+class HandQuery:
     """Conditions that a hand and one of its seats meet together; none lets every seat of every hand through."""
 
     conditions: tuple[Condition, ...] = ()
@@ -107,5 +107,5 @@ class Query:
         return tuple(each for each in self.conditions if isinstance(each, Played))
 
 
-EVERYTHING: Final = Query()
+EVERYTHING: Final = HandQuery()
 """The query without conditions."""

@@ -60,7 +60,7 @@ class Seats(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class HandPosition:
     """A place among hands in the order of a search: the newest match first, its last hand first."""
 
     match: int
@@ -72,7 +72,7 @@ class Place:
         return self.match * HANDS + self.hand
 
     @classmethod
-    def of(cls, at: int) -> "Place":
+    def of(cls, at: int) -> "HandPosition":
         """The place with a number."""
         return cls(*divmod(at, HANDS))
 
@@ -81,7 +81,7 @@ class Place:
         return f"{self.match}.{self.hand}"
 
     @classmethod
-    def read(cls, text: str) -> "Place | None":
+    def read(cls, text: str) -> "HandPosition | None":
         """The place that a text names; None where it names none."""
         match, _, hand = text.partition(".")
         if not all(each.isascii() and each.isdecimal() and len(each) <= 10 for each in (match, hand)):
@@ -90,13 +90,13 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class KeyRange:
     """Rows of a table that its primary key has one after another, in the order of hands."""
 
     table: Table
     where: Condition
 
-    def rows(self, before: Place | None, limit: int) -> Select[Any]:
+    def rows(self, before: HandPosition | None, limit: int) -> Select[Any]:
         """The first rows, the newest first: match, hand, seat."""
         key = [self.table.c[name] for name in ("match", "hand", "seat") if name in self.table.c]
         seat = () if "seat" in self.table.c else (literal(_NO_SEAT).label("seat"),)
@@ -107,10 +107,10 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
-class _Blocks(Part):
+class _Blocks(KeyRange):
     """Rows of ``HAND_PLAYS``."""
 
-    def rows(self, before: Place | None, limit: int) -> Select[Any]:
+    def rows(self, before: HandPosition | None, limit: int) -> Select[Any]:
         """The first rows, the newest first: match, the first hand of the block, and the bits of the seats."""
         match, block = key = (self.table.c.match, self.table.c.block)
         found = select(match, (block * BLOCK).label("hand"), self.table.c.seats.label("seat")).where(self.where)
@@ -120,16 +120,16 @@ class _Blocks(Part):
 
 
 @dataclass(frozen=True, slots=True)
-class Start:
+class HandStart:
     """Rows of an index, in parts, each in the order of hands."""
 
-    parts: tuple[Part, ...]
+    parts: tuple[KeyRange, ...]
     seats: Seats
     hands: int = 1
     """Hands that a row leads to, about."""
 
     def rows(
-        self, before: Place | None, limit: int, least: int = LEAST
+        self, before: HandPosition | None, limit: int, least: int = LEAST
     ) -> tuple[CompoundSelect[Any] | Select[Any], int]:
         """The first rows of each part, and how many these are of a part at most."""
         each = max(least, limit // max(1, len(self.parts))) // self.hands
@@ -152,7 +152,7 @@ class Walk:
 
     where: Condition | None = None
 
-    def matches(self, of_match: Sequence[Condition], before: Place | None, limit: int) -> Select[Any]:
+    def matches(self, of_match: Sequence[Condition], before: HandPosition | None, limit: int) -> Select[Any]:
         """The first matches with their hands, and whether they meet some conditions (1, 0)."""
         columns = COUNTED_MATCHES.c
         last = _LAST if before is None else before.match - (before.hand == 0)
@@ -167,45 +167,45 @@ class Walk:
         return select(func.count()).select_from(rows).scalar_subquery()
 
 
-def of_people(people: Sequence[int], seats: Seats) -> Start:
+def of_people(people: Sequence[int], seats: Seats) -> HandStart:
     """The hands of some people."""
-    return Start(tuple(Part(FACTS, FACTS.c.person == each) for each in people), seats)
+    return HandStart(tuple(KeyRange(FACTS, FACTS.c.person == each) for each in people), seats)
 
 
-def of_plays(plays: Sequence[int]) -> Start:
+def of_plays(plays: Sequence[int]) -> HandStart:
     """The hands with some plays, by their numbers."""
-    return Start(tuple(_Blocks(HAND_PLAYS, HAND_PLAYS.c.play == each) for each in plays), Seats.BITS, hands=_HANDS)
+    return HandStart(tuple(_Blocks(HAND_PLAYS, HAND_PLAYS.c.play == each) for each in plays), Seats.BITS, hands=_HANDS)
 
 
-def of_code(code: int) -> Start:
+def of_code(code: int) -> HandStart:
     """The hands with findings of a code."""
-    return Start((Part(HAND_CODES, HAND_CODES.c.code == code),), Seats.SAME_OR_ALL)
+    return HandStart((KeyRange(HAND_CODES, HAND_CODES.c.code == code),), Seats.SAME_OR_ALL)
 
 
-def of_level(level: int) -> Start:
+def of_level(level: int) -> HandStart:
     """The hands of a level."""
-    return Start((Part(HAND_LEVELS, HAND_LEVELS.c.level == level),), Seats.SAME_OR_ALL)
+    return HandStart((KeyRange(HAND_LEVELS, HAND_LEVELS.c.level == level),), Seats.SAME_OR_ALL)
 
 
-def of_ruled() -> Start:
+def of_ruled() -> HandStart:
     """The hands on which a ruling is in force."""
     adjusted = RULED_HANDS.c.adjusted
-    return Start(tuple(Part(RULED_HANDS, adjusted == number) for number in (0, 1)), Seats.SAME_OR_ALL)
+    return HandStart(tuple(KeyRange(RULED_HANDS, adjusted == number) for number in (0, 1)), Seats.SAME_OR_ALL)
 
 
-def of_reviewed() -> Start:
+def of_reviewed() -> HandStart:
     """The hands whose decisions are reviewed."""
-    return Start((Part(REVIEWED_SEATS, REVIEWED_SEATS.c.match > 0),), Seats.SAME)
+    return HandStart((KeyRange(REVIEWED_SEATS, REVIEWED_SEATS.c.match > 0),), Seats.SAME)
 
 
-def of_noted() -> Start:
+def of_noted() -> HandStart:
     """The hands that have notes."""
-    return Start((Part(NOTED_HANDS, NOTED_HANDS.c.match > 0),), Seats.SAME_OR_ALL)
+    return HandStart((KeyRange(NOTED_HANDS, NOTED_HANDS.c.match > 0),), Seats.SAME_OR_ALL)
 
 
-def of_word(word: str) -> Start:
+def of_word(word: str) -> HandStart:
     """The hands with a word in their notes."""
-    return Start((Part(NOTE_WORDS, NOTE_WORDS.c.word == word),), Seats.SAME_OR_ALL)
+    return HandStart((KeyRange(NOTE_WORDS, NOTE_WORDS.c.word == word),), Seats.SAME_OR_ALL)
 
 
 def numbers_of_plays(session: Session, kind: int) -> list[int]:

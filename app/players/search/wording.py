@@ -5,12 +5,12 @@ from decimal import Decimal
 from typing import Final
 
 from app.players.search.fields import fields
-from app.players.search.query import Compared, Condition, Known, Named, OfDay, Played, Query
+from app.players.search.query import Condition, FlagCondition, HandQuery, Named, NumberCondition, OfDay, Played
 
 _PLAIN: Final = re.compile(r'[^\s"\\]+')
 
 
-def text_of(query: Query) -> str:
+def text_of(query: HandQuery) -> str:
     """The line that means a query; `app.players.search.grammar.read` makes the same query of it."""
     return " ".join(map(condition_text, query.conditions))
 
@@ -22,9 +22,9 @@ def condition_text(condition: Condition) -> str:
             return f"{field}:{quoted(text)}"
         case OfDay(field, day):
             return f"{field}:{day.isoformat()}"
-        case Compared(field, op, units):
+        case NumberCondition(field, op, units):
             return f"{field}{op}{number_text(units, fields()[field].scale)}"
-        case Known(field, so):
+        case FlagCondition(field, so):
             return f"{field}:{'yes' if so else 'no'}"
         case Played(kind, size, rank):
             of_size = "" if size is None else f"*{size.cards}{size.way}"

@@ -14,7 +14,7 @@ from app.database.tables.matches import Blob, Judgement, Log, MatchPlayer
 from app.database.tables.statistics import FACTS, SEAT_RESULTS
 from app.disputes.audit_check.checking import Audited, audit
 from app.disputes.audit_check.rows import kept_bytes
-from app.disputes.audit_check.said import Difference, Entry, Said
+from app.disputes.audit_check.said import RecordDifference, RecordedAct, RecordReading
 from app.judging.counted import Counted, read_counted
 from app.players.statistics.adjusted import RuledCount, after_rulings_of
 from app.players.statistics.unadjusted import winners_computed
@@ -31,13 +31,13 @@ def audit_with_scores(sessions: sessionmaker[Session], head: str | None = None, 
     return audit(sessions, compare_scores, head, length)
 
 
-def compare_scores(session: Session, said: Said) -> Iterator[Difference]:
+def compare_scores(session: Session, said: RecordReading) -> Iterator[RecordDifference]:
     """Which matches with a ruling have other scores than follow from their reports and the rulings in force.
 
     The entry is the one of the newest ruling on the match.  A match whose log was erased is left out: what rulings
     set cannot be counted without it.  One that statistics do not count, because of who sees it, has no scores in use.
     """
-    entries: dict[int, Entry] = {}
+    entries: dict[int, RecordedAct] = {}
     digests: dict[int, set[str]] = {}
     for number, match in session.execute(select(col(Dispute.id), col(Dispute.log_id)).order_by(col(Dispute.id))):
         of = said.disputes.get(number or 0)
@@ -52,7 +52,7 @@ def compare_scores(session: Session, said: Said) -> Iterator[Difference]:
     for match, entry in entries.items():
         counts = seen_by[match] in COUNTED
         if match not in left_out and not _is_in_use(session, match, digests[match], counts=counts):
-            yield Difference(entry.n, "score")
+            yield RecordDifference(entry.n, "score")
 
 
 def _is_in_use(session: Session, match: int, ruled_on: set[str], *, counts: bool) -> bool:

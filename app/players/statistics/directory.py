@@ -24,7 +24,7 @@ _BATCH: Final = 500
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class DirectoryLine:
     """A line of the list."""
 
     person: int
@@ -43,10 +43,10 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
-class People:
+class DirectoryPage:
     """A page of the list."""
 
-    entries: tuple[Entry, ...]
+    entries: tuple[DirectoryLine, ...]
     next: int | None
     """The last person of this page, if there are more behind it."""
     bounded: bool = False
@@ -90,7 +90,7 @@ def add_people(session: Session, seats: Collection[tuple[int, str]]) -> None:
     insert_rows(session, PEOPLE_PAIRS, sorted(pairs))
 
 
-def people(session: Session, after: int | None = None) -> People:
+def people(session: Session, after: int | None = None) -> DirectoryPage:
     """The people behind one (None: the first), in the order of pages, which is that of names: a page of the list.
 
     Those whose names are hidden from who asks are not in it, and are not found.
@@ -111,10 +111,10 @@ def people(session: Session, after: int | None = None) -> People:
         chosen = chosen.where(PEOPLE.c.sort >= place, behind)
     found = list(session.scalars(chosen))
     shown = found[:SIZE]
-    return People(entries_of(session, shown), shown[-1] if len(found) > SIZE else None)
+    return DirectoryPage(entries_of(session, shown), shown[-1] if len(found) > SIZE else None)
 
 
-def found_people(session: Session, text: str) -> People:
+def found_people(session: Session, text: str) -> DirectoryPage:
     """The people with a part of a key or a name, their joined keys too; those with the text as a whole first."""
     sought = search.folded(text)
     pairs = search.looked_up(sought)
@@ -127,10 +127,10 @@ def found_people(session: Session, text: str) -> People:
     persons = list(dict.fromkeys(roots(session, players)[player] for player in players))
     entries = entries_of(session, persons[:FOUND])
     ordered = sorted(entries, key=lambda each: sought not in (search.folded(each.name), search.folded(each.key)))
-    return People(tuple(ordered[:SIZE]), None, len(ordered) > SIZE)
+    return DirectoryPage(tuple(ordered[:SIZE]), None, len(ordered) > SIZE)
 
 
-def entries_of(session: Session, persons: Collection[int]) -> tuple[Entry, ...]:
+def entries_of(session: Session, persons: Collection[int]) -> tuple[DirectoryLine, ...]:
     """The lines of some people; those without a counted match are left out."""
     c = TALLIES.c
     games: dict[int, dict[int, int]] = {}
@@ -148,7 +148,7 @@ def entries_of(session: Session, persons: Collection[int]) -> tuple[Entry, ...]:
     words = texts_of(session, {game for each in games.values() for game in each})
     keys, names = keys_of(session, persons), names_of(session, persons)
     return tuple(
-        Entry(
+        DirectoryLine(
             person,
             keys[person],
             names[person],

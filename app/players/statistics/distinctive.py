@@ -52,7 +52,7 @@ class Rate:
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class RateDifference:
     """A rate of a person compared with that of the others."""
 
     name: str
@@ -67,7 +67,7 @@ class Difference:
 class Unlike:
     """The comparison of a person with the others."""
 
-    differences: tuple[Difference, ...]
+    differences: tuple[RateDifference, ...]
     """Those beyond chance, the largest first."""
     compared: int
     """How many rates were compared."""
@@ -96,7 +96,7 @@ def unlike(session: Session, source: Source, person: int, game: Game, wanted: Fa
         error = sqrt(_error(own[name], others[name]) ** 2 + others[name].error ** 2)
         difference = own[name].value - others[name].value
         if error > 0 and abs(difference) >= threshold * error:
-            found.append(Difference(name, measures(game)[name], own[name], others[name], difference / error))
+            found.append(RateDifference(name, measures(game)[name], own[name], others[name], difference / error))
     return Unlike(
         tuple(sorted(found, key=lambda each: -abs(each.z))),
         len(names),

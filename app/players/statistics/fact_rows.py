@@ -27,7 +27,7 @@ from app.database.tables.statistics import (
     SEAT_RESULTS,
 )
 from app.judging.counted import Counted, PackedCount, unpack
-from app.matches.followers import Change, JudgementKey
+from app.matches.followers import JudgementChange, JudgementKey
 from app.players.ratings.changes import mark_changed
 from app.players.statistics.adjusted import after_rulings_of, forget_ruled, keep_ruled
 from app.players.statistics.directory import add_people
@@ -49,7 +49,7 @@ _NOTHING: Final[Mapping[JudgementKey, Counted]] = MappingProxyType({})
 _BATCH: Final = 200
 
 
-def follow(session: Session, change: Change) -> None:
+def follow(session: Session, change: JudgementChange) -> None:
     """Makes the rows of some matches those of the judgements that are shown now."""
     refresh(session, change.matches, change.made)
 

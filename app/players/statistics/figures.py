@@ -49,7 +49,7 @@ class Sums:
 
 
 @dataclass(frozen=True, slots=True)
-class Matches:
+class MatchCount:
     """How many matches some rows of facts are of."""
 
     matches: int = 0
@@ -65,7 +65,7 @@ class PersonFigures:
     key: str
     name: str
     game: str
-    matches: Matches
+    matches: MatchCount
     whole: Sums
     places: Mapping[int, int]
     """Hands by twice the place, the best first."""
@@ -152,7 +152,7 @@ def sums(
 
 def count_matches(
     session: Session, wanted: Sequence[Condition], *by: ColumnElement[Any], as_computed: bool = False
-) -> dict[tuple[Any, ...], Matches]:
+) -> dict[tuple[Any, ...], MatchCount]:
     """The matches of the facts that some conditions let through, by the values of some columns.
 
     A match counts once for each value.  It is won if a person of these facts won it at any seat of it, also at one
@@ -174,7 +174,7 @@ def count_matches(
             func.sum(case((each.c.won.is_(None), 1), else_=0)),
         ).group_by(*values)
     )
-    return {tuple(row[: len(by)]): Matches(*(int(count or 0) for count in row[len(by) :])) for row in rows}
+    return {tuple(row[: len(by)]): MatchCount(*(int(count or 0) for count in row[len(by) :])) for row in rows}
 
 
 def won_at_any_seat(

@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 
 from app.database.lookup import known_numbers, word_number
 from app.database.tables.statistics import COUNTED_MATCHES, FACTS, SEAT_RESULTS
-from app.players.statistics.figures import Matches, won_at_any_seat
+from app.players.statistics.figures import MatchCount, won_at_any_seat
 from app.players.statistics.unadjusted import adjusted_hands, columns_of
 from engine.games import GAMES
 
@@ -40,8 +40,8 @@ class Sample:
 class Record:
     """The common hands in which two people were partners, or opponents."""
 
-    first: Matches
-    second: Matches
+    first: MatchCount
+    second: MatchCount
     """The matches with at least one such hand, won or not by each of the two."""
     score: Sample
     """The scores of the first."""
@@ -229,8 +229,8 @@ _SUMS: Final = (
 def _record(matches: int, won: int, undecided: int, other_won: int, other_undecided: int, *sums: Any) -> Record:
     hands, score, squares, other_score, other_squares, difference_squares, more, less, adjusted = sums
     return Record(
-        Matches(int(matches), int(won), int(undecided)),
-        Matches(int(matches), int(other_won), int(other_undecided)),
+        MatchCount(int(matches), int(won), int(undecided)),
+        MatchCount(int(matches), int(other_won), int(other_undecided)),
         Sample(int(hands), int(score), float(squares)),
         Sample(int(hands), int(other_score), float(other_squares)),
         Sample(int(hands), int(score) - int(other_score), float(difference_squares)),

@@ -8,7 +8,7 @@ from sqlalchemy import Float, and_, case, cast, func, or_, select
 from sqlalchemy.orm import Session
 
 from app.database.tables.statistics import COUNTED_MATCHES, FACTS, NOBODY, PARTNERSHIPS, SEAT_RESULTS
-from app.players.statistics.figures import Matches, won_at_any_seat
+from app.players.statistics.figures import MatchCount, won_at_any_seat
 from app.players.statistics.season import SeasonMatches
 from app.players.statistics.unadjusted import adjusted_hands, columns_of
 
@@ -22,7 +22,7 @@ class Partnership:
 
     person: int
     partner: int
-    matches: Matches
+    matches: MatchCount
     """Those with at least one such hand, won or not by ``person``."""
     hands: int
     score: int
@@ -143,7 +143,7 @@ def partnerships(session: Session, season: SeasonMatches, people: Sequence[int])
         Partnership(
             person,
             partner,
-            Matches(int(matches), int(won), int(undecided)),
+            MatchCount(int(matches), int(won), int(undecided)),
             int(hands),
             int(total),
             float(squares),

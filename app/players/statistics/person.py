@@ -35,7 +35,7 @@ _GAMES, _WHOLE, _MONTHS, _PRESETS, _EVENTS, _MATCHES = range(6)
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class HandTotals:
     """What some hands add up to."""
 
     key: int | None
@@ -69,12 +69,12 @@ class OneMatch:
 class Lines:
     """The sums of a game as a whole, and apart."""
 
-    whole: Line
-    games: Mapping[str, Line]
+    whole: HandTotals
+    games: Mapping[str, HandTotals]
     """The sums by game, those of most hands first."""
-    months: Sequence[Line]
-    presets: Sequence[Line]
-    events: Sequence[Line]
+    months: Sequence[HandTotals]
+    presets: Sequence[HandTotals]
+    events: Sequence[HandTotals]
     matches: Sequence[OneMatch]
     """The last matches in the order of their days; those without a date come first."""
 
@@ -239,7 +239,7 @@ def lines_of(session: Session, source: Source, game: str | None, numbers: Number
     last = last.add_columns(each.c.squares, each.c.errors, each.c.adjusted).where(of_game)
     cut = last.order_by(day.desc(), each.c.match.desc()).limit(MATCHES).subquery()
     parts.append(select(*cut.c))
-    found: list[list[Line]] = [[] for _ in parts]
+    found: list[list[HandTotals]] = [[] for _ in parts]
     matches = []
     for part, *values in session.execute(union_all(*parts)):
         if part == _MATCHES:
@@ -296,7 +296,7 @@ def by_role(session: Session, source: Source, game: Game) -> dict[int, RoleSums]
     return found
 
 
-def by_partner(session: Session, person: int, game: str, wanted: FactFilter, numbers: Numbers) -> list[Line]:
+def by_partner(session: Session, person: int, game: str, wanted: FactFilter, numbers: Numbers) -> list[HandTotals]:
     """The sums with each partner, those of most hands first.  One query."""
     c = columns_of(PARTNERSHIPS, wanted.as_computed)
     asked = [c.person == person, _is(c.game, numbers.of.get(game)), c.partner != person, c.partner != 0]
@@ -386,9 +386,9 @@ def _line(c: Any) -> list[ColumnElement[Any]]:
     ]
 
 
-def _read(row: Sequence[Any]) -> Line:
+def _read(row: Sequence[Any]) -> HandTotals:
     key, matches, won, undecided, hands, played, score, squares, errors, adjusted = row
-    return Line(
+    return HandTotals(
         key,
         int(matches),
         int(won or 0),

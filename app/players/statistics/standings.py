@@ -8,7 +8,7 @@ from sqlalchemy import Float, case, cast, func, select
 from sqlalchemy.orm import Session
 
 from app.database.tables.statistics import FACTS, NOBODY, SEAT_RESULTS
-from app.players.statistics.figures import Matches
+from app.players.statistics.figures import MatchCount
 from app.players.statistics.season import SeasonMatches, in_order, seats_with_facts
 from app.players.statistics.unadjusted import adjusted_hands, columns_of
 
@@ -18,7 +18,7 @@ class Standing:
     """A person in a season."""
 
     person: int
-    matches: Matches
+    matches: MatchCount
     hands: int = 0
     score: int = 0
     squares: float = 0.0
@@ -75,7 +75,7 @@ def course(session: Session, season: SeasonMatches, people: Collection[int]) -> 
     return found
 
 
-def _matches(session: Session, season: SeasonMatches) -> dict[int, Matches]:
+def _matches(session: Session, season: SeasonMatches) -> dict[int, MatchCount]:
     results = columns_of(SEAT_RESULTS, season.as_computed)
     each = (
         select(results.person, func.max(results.won).label("won"))
@@ -91,4 +91,4 @@ def _matches(session: Session, season: SeasonMatches) -> dict[int, Matches]:
             func.sum(case((each.c.won.is_(None), 1), else_=0)),
         ).group_by(each.c.person)
     )
-    return {person: Matches(*map(int, counts)) for person, *counts in counted}
+    return {person: MatchCount(*map(int, counts)) for person, *counts in counted}

@@ -25,7 +25,7 @@ LONGEST: Final = 8_192
 _TARGET: Final = re.compile(r"([A-Za-z0-9_]{1,8})(?: (\S{1,3})(?: ([1-9][0-9]?))?)?")
 
 
-class Shape(StrEnum):
+class MarkShape(StrEnum):
     """The shape of a mark."""
 
     RING = "ring"
@@ -34,12 +34,12 @@ class Shape(StrEnum):
     QUERY = "query"
 
 
-SHAPE_WORDS: Final[Mapping[Shape, str]] = MappingProxyType(
+SHAPE_WORDS: Final[Mapping[MarkShape, str]] = MappingProxyType(
     {
-        Shape.RING: marked("ring"),
-        Shape.CROSS: marked("cross"),
-        Shape.STAR: marked("star"),
-        Shape.QUERY: marked("question mark"),
+        MarkShape.RING: marked("ring"),
+        MarkShape.CROSS: marked("cross"),
+        MarkShape.STAR: marked("star"),
+        MarkShape.QUERY: marked("question mark"),
     }
 )
 
@@ -75,7 +75,7 @@ class Target(msgspec.Struct, frozen=True):
 class Mark(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A mark on a card or a seat."""
 
-    shape: Shape
+    shape: MarkShape
     on: str
     """The text of a `Target`."""
 

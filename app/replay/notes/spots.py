@@ -9,9 +9,9 @@ from app.drawing.table.holding import Area
 from app.drawing.table.measure import text_width
 from app.drawing.table.places import boards, plan
 from app.drawing.table.rows import lists_gone
-from app.drawing.table.shapes import Anchor, Drawing, Placed, Words
+from app.drawing.table.shapes import Anchor, Drawing, PlacedSymbol, TextShape
 from app.drawing.table.sight import Sight, marked_of, seats_around
-from app.replay.notes.drawn import Arrow, Drawn, Shape, Target
+from app.replay.notes.drawn import Arrow, Drawn, MarkShape, Target
 from app.replay.notes.targets import targets_of
 from engine.replay.frames import Frame
 
@@ -56,7 +56,7 @@ class Spot:
 class PlacedMark:
     """A mark on a drawing."""
 
-    shape: Shape
+    shape: MarkShape
     on: str
     x: int
     y: int
@@ -111,7 +111,7 @@ def _spots(frame: Frame, sight: Sight, drawing: Drawing) -> Iterator[Spot]:
     places = list(_places(frame, sight))
     beaten = frame.table if frame.illegal is None else frame.illegal.play
     middle = plan(sight.layout, len(frame.seats)).middle
-    placed = [each for each in drawing.shapes if isinstance(each, Placed)]
+    placed = [each for each in drawing.shapes if isinstance(each, PlacedSymbol)]
     for seat, (label, areas) in zip(seats_around(frame, sight), places, strict=False):
         yield _of_name(seat.seat, label, drawing)
         own = [*areas, middle] if beaten is not None and beaten.seat == seat.seat else areas
@@ -139,7 +139,7 @@ def _places(frame: Frame, sight: Sight) -> Iterator[tuple[Area, list[Area]]]:
 def _of_name(seat: str, label: Area, drawing: Drawing) -> Spot:
     """The name of a seat, which is the first of the words on its line."""
     for each in drawing.shapes:
-        if isinstance(each, Words) and label.y < each.y <= label.y + label.height + 4 and _is_beside(each.x, label):
+        if isinstance(each, TextShape) and label.y < each.y <= label.y + label.height + 4 and _is_beside(each.x, label):
             return Spot(seat, each.x, label.y, text_width(each.text, each.size, strong=each.strong), label.height)
     return Spot(seat, label.x, label.y, label.width, label.height)
 
@@ -148,6 +148,6 @@ def _is_beside(x: int, label: Area) -> bool:
     return label.x - 2 <= x <= label.x + label.width
 
 
-def _is_within(card: Placed, area: Area) -> bool:
+def _is_within(card: PlacedSymbol, area: Area) -> bool:
     x, y = card.x + card.width // 2, card.y + card.height // 2
     return area.x <= x <= area.x + area.width and area.y <= y <= area.y + area.height + card.height // 2

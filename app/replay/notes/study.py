@@ -37,10 +37,10 @@ from app.matches.ingest import ingest_records
 from app.matches.installation import Installation
 from app.matches.uploads.refusals import reason_of
 from app.replay.notes.chapters import CHAPTERS, TITLE, Chapter, titled
-from app.replay.notes.drawn import ARROWS, MARKS, Arrow, Drawn, Mark, Shape, Target
+from app.replay.notes.drawn import ARROWS, MARKS, Arrow, Drawn, Mark, MarkShape, Target
 from app.replay.notes.reading import KeptNote, notes_of_hand
 from app.replay.notes.targets import UnfitNote, fitted
-from app.replay.notes.writing import AUTHOR, NOTES_OF_HAND, TEXT, Written, add_note
+from app.replay.notes.writing import AUTHOR, NOTES_OF_HAND, TEXT, NoteDraft, add_note
 from app.text.language import _
 from engine.logs import UPLOAD
 from engine.logs.fupan.writing import write_match
@@ -252,16 +252,16 @@ def bring_study(fupan: Installation, study: ReadStudy, name: str) -> Brought:
     )
 
 
-def _add(session: Session, match: int, hand: int, written: Sequence[tuple[int, Written]]) -> int:
+def _add(session: Session, match: int, hand: int, written: Sequence[tuple[int, NoteDraft]]) -> int:
     """Adds the notes that a hand does not have yet; returns how many."""
-    there = {(each.step, Written(each.text, each.author, each.drawn)) for each in notes_of_hand(session, match, hand)}
+    there = {(each.step, NoteDraft(each.text, each.author, each.drawn)) for each in notes_of_hand(session, match, hand)}
     new = [each for each in dict.fromkeys(written) if each not in there]
     for step, note in new:
         add_note(session, match, hand, step, note)
     return len(new)
 
 
-def _fitting(fupan: Installation, match: Match, chapter: ReadChapter) -> list[tuple[int, Written]]:
+def _fitting(fupan: Installation, match: Match, chapter: ReadChapter) -> list[tuple[int, NoteDraft]]:
     """The notes of a chapter with their steps, in the notation in which they are kept.  Raises StudyRefused."""
     if chapter.hand > len(match.hands):
         raise _fault(f"{chapter.path}.hand", chapter.hand, _("a hand of the match, 1 to {last}", last=len(match.hands)))
@@ -278,11 +278,11 @@ def _fitting(fupan: Installation, match: Match, chapter: ReadChapter) -> list[tu
             _("{path}: the rules of the match are not known, so its table cannot be drawn", path=path)
         ) from None
     shown = [] if judge is None else list(islice(frames(judge, match, chapter.hand - 1), max(drawn_on) + 1))
-    written: list[tuple[int, Written]] = []
+    written: list[tuple[int, NoteDraft]] = []
     for note in chapter.notes:
         try:
             drawn = fitted(note.drawn, shown[note.step]) if note.drawn else note.drawn
-            written.append((note.step, Written.of(note.text, note.author, drawn)))
+            written.append((note.step, NoteDraft.of(note.text, note.author, drawn)))
         except UnfitNote as unfit:
             raise StudyRefused(_("{path}: {reason}", path=note.path, reason=str(unfit))) from None
     return written
@@ -312,9 +312,9 @@ def _note(path: str, value: Any) -> ReadNote:
 
 def _mark(path: str, value: Any) -> Mark:
     _known(path, value, _OF_MARK)
-    if value["shape"] not in tuple(Shape):
-        raise _fault(f"{path}.shape", value["shape"], _("one of {names}", names=", ".join(Shape)))
-    return Mark(Shape(value["shape"]), _target(f"{path}.on", value["on"]))
+    if value["shape"] not in tuple(MarkShape):
+        raise _fault(f"{path}.shape", value["shape"], _("one of {names}", names=", ".join(MarkShape)))
+    return Mark(MarkShape(value["shape"]), _target(f"{path}.on", value["on"]))
 
 
 def _arrow(path: str, value: Any) -> Arrow:

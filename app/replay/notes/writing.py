@@ -32,7 +32,7 @@ NOTES_OF_HAND: Final = 120
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class NoteDraft:
     """A note as somebody writes it."""
 
     text: str
@@ -40,7 +40,7 @@ class Written:
     drawn: Drawn = NOTHING
 
     @classmethod
-    def of(cls, text: str, author: str, drawn: Drawn) -> "Written":
+    def of(cls, text: str, author: str, drawn: Drawn) -> "NoteDraft":
         """A note with its text and name cleaned of what cannot be stored.
 
         Ends of lines become line feeds; spaces around the text are removed.  Raises UnfitNote.
@@ -67,7 +67,9 @@ class ChangedMeanwhile(Exception):
         self.now: Final = now
 
 
-def add_note(session: Session, match: int, hand: int, step: int, written: Written, now: datetime | None = None) -> int:
+def add_note(
+    session: Session, match: int, hand: int, step: int, written: NoteDraft, now: datetime | None = None
+) -> int:
     """Adds a note to a step of a hand (from 0) of a match, and returns its number.  Raises UnfitNote."""
     listed = select(col(Judgement.id)).where(
         col(Judgement.log_id) == match, col(Judgement.current), visible(session, col(Judgement.log_id), by_link=True)
@@ -122,7 +124,7 @@ def change_note(
     hand: int,
     identity: int,
     version: int,
-    written: Written,
+    written: NoteDraft,
     now: datetime | None = None,
 ) -> None:
     """Changes a note that has a version.  Raises ChangedMeanwhile if it no longer has that version."""

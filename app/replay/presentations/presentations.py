@@ -33,7 +33,7 @@ class CannotPresent(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class HallView:
     """What the hall sees."""
 
     hand: int
@@ -43,19 +43,19 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ShownPresentation:
     """A presentation as its pages need it."""
 
     id: str
     log_id: int
-    place: Place
+    place: HallView
     version: int
     ended: bool
     """Ended by its presenter, or not changed for too long."""
 
 
 def open_presentation(
-    session: Session, log_id: int, place: Place, now: datetime | None = None, *, visitor: str | None = None
+    session: Session, log_id: int, place: HallView, now: datetime | None = None, *, visitor: str | None = None
 ) -> tuple[str, str]:
     """Opens a presentation of a match. Returns its id and the presenter's secret, of which only a hash is stored.
 
@@ -89,13 +89,15 @@ def open_presentation(
     return identity, secret
 
 
-def find(session: Session, identity: str, now: datetime | None = None) -> Shown | None:
+def find(session: Session, identity: str, now: datetime | None = None) -> ShownPresentation | None:
     """The presentation of an id; None if there is none."""
     row = _row(session, identity)
     return None if row is None else _shown(row, now)
 
 
-def find_presented(session: Session, identity: str, secret: str, now: datetime | None = None) -> Shown | None:
+def find_presented(
+    session: Session, identity: str, secret: str, now: datetime | None = None
+) -> ShownPresentation | None:
     """The presentation of an id whose presenter has this secret; None if there is none."""
     row = _row(session, identity)
     kept = "" if row is None else row.secret_sha256
@@ -114,12 +116,12 @@ def state(session: Session, identity: str, now: datetime | None = None) -> tuple
     return None if found is None else (found[0], found[1] or _is_over(found[2], now))
 
 
-def move(session: Session, shown: Shown, place: Place, now: datetime | None = None) -> bool:
+def move(session: Session, shown: ShownPresentation, place: HallView, now: datetime | None = None) -> bool:
     """Shows another place; False where the presentation has changed since it was read."""
     return _change(session, shown, now, hand=place.hand, step=place.step, view=place.view, findings=place.findings)
 
 
-def end(session: Session, shown: Shown, now: datetime | None = None) -> bool:
+def end(session: Session, shown: ShownPresentation, now: datetime | None = None) -> bool:
     """Ends a presentation; False where it has changed since it was read."""
     return _change(session, shown, now, ended=True)
 
@@ -139,7 +141,7 @@ def _row(session: Session, identity: str) -> Presentation | None:
     return session.scalar(select(Presentation).where(col(Presentation.id) == identity, seen))
 
 
-def _change(session: Session, shown: Shown, now: datetime | None, **values: object) -> bool:
+def _change(session: Session, shown: ShownPresentation, now: datetime | None, **values: object) -> bool:
     moment = now or datetime.now(UTC)
     changed = session.execute(
         update(Presentation)
@@ -155,9 +157,9 @@ def _change(session: Session, shown: Shown, now: datetime | None, **values: obje
     return changed.rowcount == 1
 
 
-def _shown(row: Presentation, now: datetime | None) -> Shown:
-    place = Place(row.hand, row.step, row.view, row.findings)
-    return Shown(row.id, row.log_id, place, row.version, row.ended or _is_over(row.changed_at, now))
+def _shown(row: Presentation, now: datetime | None) -> ShownPresentation:
+    place = HallView(row.hand, row.step, row.view, row.findings)
+    return ShownPresentation(row.id, row.log_id, place, row.version, row.ended or _is_over(row.changed_at, now))
 
 
 def _is_over(changed_at: datetime, now: datetime | None) -> bool:

@@ -35,7 +35,7 @@ class SheetChanged(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Draft:
+class SheetDraft:
     """A sheet as it is kept."""
 
     id: int
@@ -111,7 +111,7 @@ def add_again(
     return True
 
 
-def find(session: Session, identity: int) -> Draft | None:
+def find(session: Session, identity: int) -> SheetDraft | None:
     """The sheet of a number; None where there is none.  Raises BytesDamaged if it is not what was stored."""
     seen = or_(col(Sheet.log_id).is_(None), visible(session, col(Sheet.log_id)))
     row = session.scalar(select(Sheet).where(col(Sheet.id) == identity, seen)) if 0 < identity < 2**31 else None
@@ -124,7 +124,7 @@ def find(session: Session, identity: int) -> Draft | None:
     return _draft(row, taps, house)
 
 
-def recent(session: Session) -> tuple[list[Draft], list[DamagedDraft]]:
+def recent(session: Session) -> tuple[list[SheetDraft], list[DamagedDraft]]:
     """The sheets that are being filled, the one changed last first, and those that are damaged; at most ``LISTED``."""
     rows = session.scalars(
         select(Sheet)
@@ -132,7 +132,7 @@ def recent(session: Session) -> tuple[list[Draft], list[DamagedDraft]]:
         .order_by(col(Sheet.changed_at).desc(), col(Sheet.id).desc())
         .limit(LISTED)
     ).all()
-    found: list[Draft] = []
+    found: list[SheetDraft] = []
     damaged: list[DamagedDraft] = []
     for row in rows:
         assert row.id is not None
@@ -145,7 +145,7 @@ def recent(session: Session) -> tuple[list[Draft], list[DamagedDraft]]:
     return found, damaged
 
 
-def tap(session: Session, identity: int, version: int, text: str) -> Draft:
+def tap(session: Session, identity: int, version: int, text: str) -> SheetDraft:
     """The sheet after a tap, or without the last one, done to the version that the person who tapped has seen.
 
     Raises SheetChanged where there is another version by now, and SheetRefused for what cannot be done.
@@ -193,7 +193,7 @@ def _change(session: Session, identity: int, version: int) -> None:
         raise SheetChanged
 
 
-def _draft(row: Sheet, taps: Sequence[str], house: HouseRules | None) -> Draft:
+def _draft(row: Sheet, taps: Sequence[str], house: HouseRules | None) -> SheetDraft:
     assert row.id is not None
     record = read_match(row.document.encode(), "sheet")
     if record.match is None:
@@ -202,7 +202,7 @@ def _draft(row: Sheet, taps: Sequence[str], house: HouseRules | None) -> Draft:
         filling = filled(sheet_of(record.match), taps)
     except SheetRefused as refused:
         raise BytesDamaged(str(refused)) from refused
-    return Draft(
+    return SheetDraft(
         id=row.id,
         version=row.version,
         filling=filling,

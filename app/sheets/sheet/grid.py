@@ -20,7 +20,7 @@ _MARK: Final = "\ufeff"
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class GridRow:
     """A row of a spreadsheet that is not empty."""
 
     number: int
@@ -37,7 +37,7 @@ class Grid:
     """A spreadsheet: the texts of its header, and its rows."""
 
     headers: tuple[str, ...]
-    lines: tuple[Line, ...]
+    lines: tuple[GridRow, ...]
 
 
 def decoded(data: bytes) -> str:
@@ -61,13 +61,13 @@ def read_grid(text: str) -> Grid:
             _("{count} characters found; a sheet has at most {most}", count=f"{len(text):,}", most=f"{MOST_BYTES:,}")
         )
     text = text.removeprefix(_MARK)
-    lines: list[Line] = []
+    lines: list[GridRow] = []
     rows = csv.reader(StringIO(text, newline=""), delimiter=_delimiter(text), strict=True)
     try:
         for number, cells in enumerate(rows, 1):
             if any(cell.strip() for cell in cells):
                 _refuse_large(number, cells)
-                lines.append(Line(number, tuple(cells)))
+                lines.append(GridRow(number, tuple(cells)))
             if len(lines) > MOST_ROWS + _EXTRA_ROWS:
                 raise SheetRefused(_("more than {most} hands; a sheet has at most so many", most=f"{MOST_ROWS:,}"))
     except csv.Error as error:

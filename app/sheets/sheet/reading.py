@@ -9,9 +9,9 @@ from msgspec import UNSET
 from app.sheets.sheet import cells
 from app.sheets.sheet.cells import ALONE, CellFault, Misread
 from app.sheets.sheet.columns import IGNORED, LEVELS_BEFORE, Column
-from app.sheets.sheet.grid import Grid, Line
+from app.sheets.sheet.grid import Grid, GridRow
 from app.sheets.sheet.seating import Seating
-from app.sheets.sheet.sheet import MOST_ROWS, Row, ScoreSheet, SheetRefused, Value, in_order
+from app.sheets.sheet.sheet import MOST_ROWS, RecordedRow, ScoreSheet, SheetRefused, Value, in_order
 from app.text.language import _
 from engine.games import GAMES
 from engine.record.match import HandResult, MatchInfo, MatchResult, Number, Player, RulesClaim
@@ -42,7 +42,7 @@ def read_sheet(
     """
     chosen = _chosen(grid, columns)
     reading = _Reading(grid, chosen, game, Seating(players))
-    rows: list[Row] = []
+    rows: list[RecordedRow] = []
     totals: Mapping[str, Number] = {}
     levels: Mapping[str, str] = {}
     for line in grid.lines:
@@ -112,7 +112,7 @@ class _Reading:
     seating: Seating
     faults: list[CellFault] = field(default_factory=list)
 
-    def hand_number(self, line: Line, wanted: int) -> int:
+    def hand_number(self, line: GridRow, wanted: int) -> int:
         """The number of the hand of a row; the one that is due where the row does not say it."""
         first = line is self.grid.lines[0]
         for number, column in self.columns.items():
@@ -121,7 +121,7 @@ class _Reading:
                 return wanted if read is None else int(read)
         return wanted
 
-    def start(self, line: Line) -> tuple[dict[str, Number], dict[str, str]]:
+    def start(self, line: GridRow) -> tuple[dict[str, Number], dict[str, str]]:
         """The totals and levels of the row before the first hand, which holds nothing else."""
         for number, column in self.columns.items():
             if line.cell(number) and not (
@@ -131,7 +131,7 @@ class _Reading:
         self._refuse_beyond(line)
         return self._by_seat(line, "total", cells.points), self._by_seat(line, "level", cells.level)
 
-    def row(self, line: Line) -> Row:
+    def row(self, line: GridRow) -> RecordedRow:
         """The row of a hand."""
         self._refuse_beyond(line)
         roles = self._roles(line)
@@ -144,7 +144,7 @@ class _Reading:
             factor=self._one(line, "factor", cells.factor, UNSET),
             exposed=self._one(line, "exposed", cells.yes_or_no, UNSET),
         )
-        return Row(
+        return RecordedRow(
             result=result,
             level=self._one(line, "level", cells.level, None),
             stakes=in_order(self._by_seat(line, "stake", cells.stake), self.seating.seats, 1),
@@ -172,7 +172,7 @@ class _Reading:
             if levels and column.kind == LEVELS_BEFORE and line.cell(number):
                 self._fault(line, number, _("nothing, since the row before the first hand has levels"))
 
-    def refuse_partial_totals(self, rows: Sequence[Row]) -> None:
+    def refuse_partial_totals(self, rows: Sequence[RecordedRow]) -> None:
         """Names the cells of totals that are empty in a row with others, but in the last one."""
         lines = [line for line in self.grid.lines if self._is_hand(line)]
         for line, row in zip(lines[:-1], rows[:-1], strict=False):
@@ -184,33 +184,33 @@ class _Reading:
                     number = next(number for number, column in self.columns.items() if column.kind == "total")
                     self._fault(line, number, _("totals of every player; some have no column"))
 
-    def _is_hand(self, line: Line) -> bool:
+    def _is_hand(self, line: GridRow) -> bool:
         return not any(column.kind == "hand" and line.cell(number) == "0" for number, column in self.columns.items())
 
-    def _refuse_beyond(self, line: Line) -> None:
+    def _refuse_beyond(self, line: GridRow) -> None:
         for number in range(len(self.grid.headers), len(line.cells)):
             if line.cell(number):
                 self._fault(line, number, _("nothing, since the column has no header"))
 
-    def _fault(self, line: Line, column: int, expected: str) -> None:
+    def _fault(self, line: GridRow, column: int, expected: str) -> None:
         header = self.grid.headers[column] if column < len(self.grid.headers) else ""
         self.faults.append(CellFault(line.number, column, header, line.cell(column), expected))
 
-    def _read(self, line: Line, column: int, read: Callable[[str], Any]) -> Any:
+    def _read(self, line: GridRow, column: int, read: Callable[[str], Any]) -> Any:
         try:
             return read(line.cell(column))
         except Misread as misread:
             self._fault(line, column, str(misread))
             return None
 
-    def _one(self, line: Line, kind: str, read: Callable[[str], Any], missing: Any) -> Any:
+    def _one(self, line: GridRow, kind: str, read: Callable[[str], Any], missing: Any) -> Any:
         for number, column in self.columns.items():
             if column == Column(kind) and line.cell(number):
                 value = self._read(line, number, read)
                 return missing if value is None else value
         return missing
 
-    def _by_seat(self, line: Line, kind: str, read: Callable[[str], Value]) -> dict[str, Value]:
+    def _by_seat(self, line: GridRow, kind: str, read: Callable[[str], Value]) -> dict[str, Value]:
         """The values of the columns of a kind, by seat or by pair of seats, in the order of the columns."""
         found = {}
         for number, column in self.columns.items():
@@ -220,7 +220,7 @@ class _Reading:
                     found["-".join(column.seats)] = value
         return found
 
-    def _roles(self, line: Line) -> dict[str, str]:
+    def _roles(self, line: GridRow) -> dict[str, str]:
         names = GAMES[self.game].roles
         if not names:
             return {}
@@ -238,13 +238,13 @@ class _Reading:
                     roles |= {} if other is None else {second: other}
         return roles
 
-    def _finish(self, line: Line) -> list[str | list[str]]:
+    def _finish(self, line: GridRow) -> list[str | list[str]]:
         for number, column in self.columns.items():
             if column.kind == "finish" and line.cell(number):
                 return self._read(line, number, lambda text: cells.finish(text, self.seating)) or []
         return self._by_places(line)
 
-    def _by_places(self, line: Line) -> list[str | list[str]]:
+    def _by_places(self, line: GridRow) -> list[str | list[str]]:
         """The order of finish of the places by player; those of one place share it and the places after it."""
         seats = len(self.seating.seats)
         by_place: dict[int, list[tuple[int, str]]] = {}

@@ -39,7 +39,7 @@ class SheetRefused(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class RecordedRow:
     """What a table wrote down of one hand; every part may be missing."""
 
     result: HandResult = NO_RESULT
@@ -57,7 +57,7 @@ class Row:
         return self == _EMPTY
 
 
-_EMPTY: Final = Row()
+_EMPTY: Final = RecordedRow()
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ class ScoreSheet:
     game: str
     players: tuple[Player, ...]
     """In order of play."""
-    rows: tuple[Row, ...] = ()
+    rows: tuple[RecordedRow, ...] = ()
     rules: RulesClaim | None = None
     info: MatchInfo | None = None
     totals: Mapping[str, Number] = field(default_factory=dict)
@@ -128,7 +128,7 @@ def match_of(sheet: ScoreSheet) -> Match:
     )
 
 
-def _hand(row: Row, totals: Mapping[str, Number], levels: Mapping[str, str]) -> Hand:
+def _hand(row: RecordedRow, totals: Mapping[str, Number], levels: Mapping[str, str]) -> Hand:
     setup = Setup(
         totals=_or_unset(totals),
         levels=_or_unset(levels),
@@ -157,7 +157,7 @@ def sheet_of(match: Match) -> ScoreSheet:
     for number, hand in enumerate(match.hands, 1):
         _refuse_play(number, hand)
     rows = [
-        Row(
+        RecordedRow(
             result=_result(hand, seats),
             level=_level(given(setup_of(hand).level)),
             stakes=in_order(given(setup_of(hand).stakes) or {}, seats, 1),

@@ -23,7 +23,7 @@ SOURCE: Final = "score sheet"
 
 
 @dataclass(frozen=True, slots=True)
-class Opening:
+class HandOpening:
     """What is known before a hand."""
 
     level: str
@@ -35,16 +35,16 @@ class Opening:
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class JudgedSheet:
     """A sheet and the report of its match."""
 
     match: Match
     report: StoredReport
     entries: Sheet
     """Recorded and computed values."""
-    now: Opening
+    now: HandOpening
     """Before the row that taps change."""
-    after: Opening | None
+    after: HandOpening | None
     """After it, before the next hand; None while its result is not known, and once the match is won."""
 
     @property
@@ -53,7 +53,7 @@ class Judged:
         return self.report.hands
 
 
-def judged(filling: Filling, checker: Checker) -> Judged:
+def judged(filling: Filling, checker: Checker) -> JudgedSheet:
     """A sheet as the engine judges it under the rules that it claims.
 
     The last hand is left out while it is being filled and its result is not known yet.
@@ -68,7 +68,7 @@ def judged(filling: Filling, checker: Checker) -> Judged:
         outcomes = report.hands
     is_known = filling.at < len(outcomes) and outcomes[filling.at].basis is not None and not report.winner
     now, *after = _openings(match, filling.at, checker, 1 + is_known)
-    return Judged(
+    return JudgedSheet(
         match=match,
         report=report,
         entries=entries_of(match, report) if report.rules is not None else Sheet({}, ()),
@@ -82,7 +82,7 @@ def _report(match: Match, checker: Checker) -> StoredReport:
     return as_stored(guarded_check(checker, record))
 
 
-def _openings(match: Match, index: int, checker: Checker, count: int) -> list[Opening]:
+def _openings(match: Match, index: int, checker: Checker, count: int) -> list[HandOpening]:
     """What is known before so many hands from an index on; they need not be written down."""
     missing = index + count - len(match.hands)
     whole = msgspec.structs.replace(match, hands=[*match.hands, *([Hand(actions=[])] * missing)])
@@ -92,5 +92,5 @@ def _openings(match: Match, index: int, checker: Checker, count: int) -> list[Op
     for replay in islice(openings(judge, whole, index), count):
         facts = dict(replay.frame(0, 0, None).facts)
         dues = None if game.dues is None else game.dues(replay)
-        found.append(Opening(level=facts.get("level", ""), dues=dues, tribute=game.dues is not None))
+        found.append(HandOpening(level=facts.get("level", ""), dues=dues, tribute=game.dues is not None))
     return found

@@ -14,7 +14,7 @@ from msgspec import UNSET
 
 from app.sheets.sheet import cells
 from app.sheets.sheet.cells import Misread
-from app.sheets.sheet.sheet import MOST_ROWS, Row, ScoreSheet, SheetRefused
+from app.sheets.sheet.sheet import MOST_ROWS, RecordedRow, ScoreSheet, SheetRefused
 from app.text.language import _
 from engine.games import GAMES
 from engine.record.match import MatchResult, given
@@ -35,7 +35,7 @@ class Filling:
     """The row that taps change, from 0; there is always one."""
 
     @property
-    def row(self) -> Row:
+    def row(self) -> RecordedRow:
         """The row that taps change."""
         return self.sheet.rows[self.at]
 
@@ -77,11 +77,11 @@ def _with_new_row(filling: Filling) -> Filling:
     if not rows or not rows[-1].is_empty:
         if len(rows) >= MOST_ROWS:
             raise SheetRefused(_("the sheet has {count} hands, the most that a match may have", count=f"{len(rows):,}"))
-        rows = (*rows, Row())
+        rows = (*rows, RecordedRow())
     return Filling(replace(filling.sheet, rows=rows), len(rows) - 1)
 
 
-def _changed(filling: Filling, row: Row) -> Filling:
+def _changed(filling: Filling, row: RecordedRow) -> Filling:
     rows = filling.sheet.rows
     return replace(filling, sheet=replace(filling.sheet, rows=(*rows[: filling.at], row, *rows[filling.at + 1 :])))
 
@@ -179,7 +179,7 @@ def _edit(filling: Filling, words: Sequence[str]) -> Filling:
 
 def _clear(filling: Filling, words: Sequence[str]) -> Filling:
     _refuse_words(words)
-    return _changed(filling, Row())
+    return _changed(filling, RecordedRow())
 
 
 def _remove(filling: Filling, words: Sequence[str]) -> Filling:

@@ -14,7 +14,7 @@ from app.sheets.sheet.columns import LEVELS_BEFORE, Column, column_named, column
 from app.sheets.sheet.grid import MOST_BYTES, read_grid
 from app.sheets.sheet.reading import read_sheet
 from app.sheets.sheet.seating import Seating
-from app.sheets.sheet.sheet import Row, ScoreSheet, SheetRefused
+from app.sheets.sheet.sheet import RecordedRow, ScoreSheet, SheetRefused
 from app.text.language import _
 from engine.record.match import HandResult, MatchInfo, MatchResult, given
 from engine.rulebook.options import value_text
@@ -27,7 +27,7 @@ def write_sheet(sheet: ScoreSheet) -> str:
     Reading it gives the same rows.  Raises SheetRefused if something in them has no cell that is read as the same.
     """
     known = [column for column in columns_of(sheet.game, sheet.seats) if column.kind != "place"]
-    start = Row(result=HandResult(levels=dict(sheet.levels) or UNSET), totals=sheet.totals)
+    start = RecordedRow(result=HandResult(levels=dict(sheet.levels) or UNSET), totals=sheet.totals)
     lines = [(0, start)] if sheet.totals or sheet.levels else []
     lines += list(enumerate(sheet.rows, 1))
     texts = [{column: _cell(column, number, row) for column in known} for number, row in lines]
@@ -42,7 +42,7 @@ def write_sheet(sheet: ScoreSheet) -> str:
     return output.getvalue()
 
 
-def _cell(column: Column, number: int, row: Row) -> str:
+def _cell(column: Column, number: int, row: RecordedRow) -> str:
     result = row.result
     about = "-".join(column.seats)
     by_seat: Mapping[str, Mapping[str, object]] = {

@@ -7,7 +7,7 @@ from typing import Any, Final
 import msgspec
 
 from app.judging.rules_of_match.refusal import in_words
-from app.sheets.writing.drafts import Draft
+from app.sheets.writing.drafts import UnfinishedLog
 from app.text.language import _
 from engine.games import GAMES
 from engine.logs.loose.hands import TypedHand, line_named, read_hand, read_head
@@ -123,7 +123,7 @@ def check_head(head: str, checker: Checker) -> CheckedHead:
     return CheckedHead(match, remarks)
 
 
-def check_hand(draft: Draft, number: int, checker: Checker) -> CheckedHand | NotJudged:
+def check_hand(draft: UnfinishedLog, number: int, checker: Checker) -> CheckedHand | NotJudged:
     """A hand (from 1) of a draft under the rules that its text claims."""
     text = draft.parts.hands[number - 1]
     try:

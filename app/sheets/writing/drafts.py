@@ -34,7 +34,7 @@ class DraftChanged(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Draft:
+class UnfinishedLog:
     """A log that is being written."""
 
     id: int
@@ -96,7 +96,7 @@ def add(
     return row.key
 
 
-def find(session: Session, key: str) -> Draft | None:
+def find(session: Session, key: str) -> UnfinishedLog | None:
     """The draft with a key; None if there is none."""
     if not 0 < len(key) <= _LONGEST_KEY:
         return None
@@ -108,7 +108,7 @@ def find(session: Session, key: str) -> Draft | None:
         select(LogDraftHand).where(col(LogDraftHand.draft_id) == row.id).order_by(col(LogDraftHand.number))
     ).all()
     house = None if row.house_version_id is None else house_by_version(session, row.house_version_id)
-    return Draft(
+    return UnfinishedLog(
         id=row.id,
         key=row.key,
         game=row.game,
@@ -123,12 +123,12 @@ def find(session: Session, key: str) -> Draft | None:
     )
 
 
-def known(session: Session, keys: list[str]) -> list[Draft]:
+def known(session: Session, keys: list[str]) -> list[UnfinishedLog]:
     """The drafts with some keys, in their order, without those that are gone."""
     return [draft for key in keys if (draft := find(session, key)) is not None]
 
 
-def write_hand(session: Session, draft: Draft, number: int, text: str) -> Draft:
+def write_hand(session: Session, draft: UnfinishedLog, number: int, text: str) -> UnfinishedLog:
     """The draft with another text of a hand (from 1); the hand after the last one is added.
 
     Raises DraftChanged if the draft was changed in the meantime, NotTaken for a text that is too large.
@@ -147,7 +147,7 @@ def write_hand(session: Session, draft: Draft, number: int, text: str) -> Draft:
     return _again(session, draft)
 
 
-def write_head(session: Session, draft: Draft, head: str) -> Draft:
+def write_head(session: Session, draft: UnfinishedLog, head: str) -> UnfinishedLog:
     """The draft with other lines before its hands, which are read anew.  Raises as ``write_hand`` does."""
     head = storable(head)
     refuse_text(head)
@@ -160,7 +160,7 @@ def write_head(session: Session, draft: Draft, head: str) -> Draft:
     return _again(session, draft)
 
 
-def write_all(session: Session, draft: Draft, parts: Parts) -> Draft:
+def write_all(session: Session, draft: UnfinishedLog, parts: Parts) -> UnfinishedLog:
     """The draft with another text.  Raises as ``write_hand`` does."""
     refuse_size(parts)
     _change(session, draft)
@@ -173,7 +173,7 @@ def write_all(session: Session, draft: Draft, parts: Parts) -> Draft:
     return _again(session, draft)
 
 
-def drop_hand(session: Session, draft: Draft, number: int) -> Draft:
+def drop_hand(session: Session, draft: UnfinishedLog, number: int) -> UnfinishedLog:
     """The draft without a hand.  Raises DraftChanged."""
     _change(session, draft)
     session.execute(delete(LogDraftHand).where(col(LogDraftHand.draft_id) == draft.id))
@@ -184,19 +184,19 @@ def drop_hand(session: Session, draft: Draft, number: int) -> Draft:
     return _again(session, draft)
 
 
-def become(session: Session, draft: Draft, log_id: int) -> None:
+def become(session: Session, draft: UnfinishedLog, log_id: int) -> None:
     """Notes which match a draft has become.  Raises DraftChanged."""
     _change(session, draft)
     session.execute(update(LogDraft).where(col(LogDraft.id) == draft.id).values(log_id=log_id))
 
 
-def drop(session: Session, draft: Draft) -> None:
+def drop(session: Session, draft: UnfinishedLog) -> None:
     """Deletes a draft; a match that it has become stays."""
     session.execute(delete(LogDraftHand).where(col(LogDraftHand.draft_id) == draft.id))
     session.execute(delete(LogDraft).where(col(LogDraft.id) == draft.id))
 
 
-def _change(session: Session, draft: Draft) -> None:
+def _change(session: Session, draft: UnfinishedLog) -> None:
     changed = session.execute(
         update(LogDraft)
         .where(col(LogDraft.id) == draft.id, col(LogDraft.version) == draft.version, col(LogDraft.log_id).is_(None))
@@ -206,7 +206,7 @@ def _change(session: Session, draft: Draft) -> None:
         raise DraftChanged
 
 
-def _again(session: Session, draft: Draft) -> Draft:
+def _again(session: Session, draft: UnfinishedLog) -> UnfinishedLog:
     session.flush()
     session.expire_all()
     found = find(session, draft.key)

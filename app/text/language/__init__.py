@@ -1,6 +1,6 @@
 """The languages of Fupan, and the translation of a text into the language of the reader."""
 
-from app.text.language.saying import Words, _, _c, _n, current, in_language, said, speaking, words
+from app.text.language.saying import Templates, _, _c, _n, current, in_language, said, speaking, words
 from app.text.translations.languages import DEFAULT, LANGUAGES, Language, language_named
 from engine.rulebook.sentences import marked
 
@@ -8,7 +8,7 @@ __all__ = [
     "DEFAULT",
     "LANGUAGES",
     "Language",
-    "Words",
+    "Templates",
     "_",
     "_c",
     "_n",

@@ -47,7 +47,7 @@ def forget(token: Token[Language]) -> None:
     _CURRENT.reset(token)
 
 
-class Words:
+class Templates:
     """The templates of one language."""
 
     def __init__(self, translations: GNUTranslations | None) -> None:
@@ -75,10 +75,10 @@ class Words:
 
 
 @cache
-def words(language: Language) -> Words:
+def words(language: Language) -> Templates:
     """The templates of a language, read once; those of English where no others were compiled, nor can be."""
     if language is DEFAULT:
-        return Words(None)
+        return Templates(None)
     from app.text.translations.files import COMPILED, sources
 
     ready = COMPILED / f"{language.locale}.mo"
@@ -86,8 +86,8 @@ def words(language: Language) -> Words:
     changed = [path for path in sources(language) if path.stat().st_mtime > since]
     built = _built_again(language, changed) if changed else None
     if built is None and not ready.is_file():
-        return Words(None)
-    return Words(GNUTranslations(BytesIO(ready.read_bytes() if built is None else built)))
+        return Templates(None)
+    return Templates(GNUTranslations(BytesIO(ready.read_bytes() if built is None else built)))
 
 
 def _built_again(language: Language, changed: Sequence[Path]) -> bytes | None:

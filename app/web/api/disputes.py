@@ -8,15 +8,15 @@ from typing import Annotated, Final, TypeVar
 from msgspec import Meta, Struct
 
 from app.database.tables.matches import storable
-from app.disputes.audit_log.actors import TEXT, Role
+from app.disputes.audit_log.actors import TEXT, ActorRole
 from app.disputes.cases import acts
 from app.disputes.cases.acts import disputed
 from app.disputes.cases.inquiry import Inquired
 from app.disputes.cases.listing import PER_PAGE, DisputeFilter, disputes
 from app.disputes.cases.proposals import Proposal, agree, decide, withdraw
-from app.disputes.cases.reading import Damaged, Whole, dispute, ruled
+from app.disputes.cases.reading import Damaged, WholeDispute, dispute, ruled
 from app.disputes.cases.rulings import MOST_ADJUSTMENTS, MOST_VOTES, Adjusting, Decision
-from app.disputes.cases.states import Acting, CannotAct, Outcome, State
+from app.disputes.cases.states import Acting, CannotAct, DisputeState, RulingOutcome
 from app.matches.installation import this_installation
 from app.text.language import _
 from app.web.api.operations import Answer, cursor_of, number_of, operation, shaped
@@ -40,13 +40,13 @@ class ActingAs(Struct, frozen=True, forbid_unknown_fields=True):
     """Who acts, where nobody logs in; in a club who is logged in acts, whatever is here."""
 
     name: str = ""
-    role: Role = Role.PLAYER
+    role: ActorRole = ActorRole.PLAYER
 
 
 class DisputesAsked(Struct, frozen=True, forbid_unknown_fields=True):
     """Which disputes are listed."""
 
-    state: State | None = None
+    state: DisputeState | None = None
     match: Row | None = None
     game: str | None = None
     player: str | None = None
@@ -121,7 +121,7 @@ class RulingFacts(Struct, frozen=True):
     """A ruling."""
 
     number: int
-    outcome: Outcome
+    outcome: RulingOutcome
     text: str
     dissent: str
     by: Actor
@@ -135,7 +135,7 @@ class Proposed(Struct, frozen=True):
     """A ruling of a club that waits for the vote of a second arbiter."""
 
     number: int
-    outcome: Outcome
+    outcome: RulingOutcome
     text: str
     by: str
     at: datetime
@@ -206,7 +206,7 @@ class Saying(Struct, frozen=True, forbid_unknown_fields=True):
     acting: ActingAs = ActingAs()
 
 
-class Act(Struct, frozen=True, forbid_unknown_fields=True):
+class DisputeAct(Struct, frozen=True, forbid_unknown_fields=True):
     """An act without a text."""
 
     acting: ActingAs = ActingAs()
@@ -231,7 +231,7 @@ class Vote(Struct, frozen=True, forbid_unknown_fields=True):
 class Ruling(Struct, frozen=True, forbid_unknown_fields=True):
     """A ruling."""
 
-    outcome: Outcome
+    outcome: RulingOutcome
     text: _Text
     before: Row
     """How many rulings there were when it was decided."""
@@ -331,11 +331,11 @@ def comment_on(number: int, body: Saying) -> DisputeFacts:
     only=Only.NO_PLAYER,
     subject=SUBJECT,
     gives=DisputeFacts,
-    body=Act,
+    body=DisputeAct,
     errors=(403, 404, 422),
     examples={"body": {"acting": _BY}},
 )
-def review(number: int, body: Act) -> DisputeFacts:
+def review(number: int, body: DisputeAct) -> DisputeFacts:
     """Takes a dispute under review."""
     return _after(number, body.acting, lambda who: acts.take_up(this_installation(), number, who))
 
@@ -415,11 +415,11 @@ def appeal(number: int, body: Saying) -> DisputeFacts:
     only=Only.NO_PLAYER,
     subject=SUBJECT,
     gives=DisputeFacts,
-    body=Act,
+    body=DisputeAct,
     errors=(403, 404, 422),
     examples={"body": {"acting": _BY}},
 )
-def close(number: int, body: Act) -> DisputeFacts:
+def close(number: int, body: DisputeAct) -> DisputeFacts:
     """Makes a ruling final."""
     return _after(number, body.acting, lambda who: acts.close(this_installation(), number, who))
 
@@ -451,7 +451,7 @@ def dispute_facts(number: int) -> DisputeFacts:
     return _facts(found, proposal)
 
 
-def _facts(found: Whole, proposal: Proposal | None) -> DisputeFacts:
+def _facts(found: WholeDispute, proposal: Proposal | None) -> DisputeFacts:
     return DisputeFacts(
         shaped(found.row, ListedDispute),
         found.digest,

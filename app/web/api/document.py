@@ -31,12 +31,12 @@ from engine.verdict.proof import report_form
 _REFERENCE: Final = "#/components/schemas/{name}"
 _NAMES: Final[Mapping[type, str]] = MappingProxyType(
     {
-        jobs.State: "JobState",
-        event_reviews.State: "EventReviewState",
-        states.State: "DisputeState",
-        states.Outcome: "RulingOutcome",
-        verifying.Outcome: "CheckOutcome",
-        match_review.Rules: "ReviewRules",
+        jobs.JobState: "JobState",
+        event_reviews.EventReviewState: "EventReviewState",
+        states.DisputeState: "DisputeState",
+        states.RulingOutcome: "RulingOutcome",
+        verifying.CheckOutcome: "CheckOutcome",
+        match_review.ReviewedRules: "ReviewRules",
         report_form.Rules: "ReportRules",
         rules.Rules: "RuleList",
     }

@@ -5,8 +5,8 @@ from typing import Final
 from msgspec import Struct
 
 from app.database.tables.matches import storable
-from app.disputes.audit_log.actors import Role
-from app.disputes.cases.evidence import BYTES, Kind, add_evidence, evidence_bytes
+from app.disputes.audit_log.actors import ActorRole
+from app.disputes.cases.evidence import BYTES, EvidenceKind, add_evidence, evidence_bytes
 from app.matches.installation import this_installation
 from app.text.language import _
 from app.web.api.disputes import DisputeFacts, acted, dispute_facts
@@ -24,7 +24,7 @@ class EvidenceAsked(Struct, frozen=True, forbid_unknown_fields=True):
 
     name: str = "evidence"
     by: str = ""
-    role: Role = Role.PLAYER
+    role: ActorRole = ActorRole.PLAYER
 
 
 @operation(
@@ -66,4 +66,4 @@ def evidence_file(number: int, piece: int) -> File:
     if found is None:
         raise Refusal(404, _("There is no such evidence."))
     kind, data = found
-    return File(data, f"evidence-{piece}.{'log' if kind is Kind.LOG else kind}")
+    return File(data, f"evidence-{piece}.{'log' if kind is EvidenceKind.LOG else kind}")

@@ -10,12 +10,12 @@ from app.matches.score_proofs import stored_proof
 from app.players.search.export import as_record, people_of
 from app.players.search.finding import find
 from app.players.search.matched import in_words
-from app.players.search.starts import Place
+from app.players.search.starts import HandPosition
 from app.players.search.wording import text_of
 from app.text.readable import readable
 from app.web.api.matches import RecordedEntry, RecordedLine
-from app.web.api.operations import Written, cursor_of, operation, place_of, shaped, written
-from app.web.http.computing import Computation
+from app.web.api.operations import WrittenJson, cursor_of, operation, place_of, shaped, written
+from app.web.http.computing import ComputationStatus
 from app.web.http.pages import May, Of
 from app.web.matches.recorded_page import hand_in_full, judged_match, refuse_hand
 from app.web.players.hand_search import asked_query
@@ -193,7 +193,7 @@ class FoundHands(Struct, frozen=True):
     may=May.READ,
     of=Of.MATCH,
     subject=_SUBJECT,
-    gives={200: HandFacts, 202: Computation},
+    gives={200: HandFacts, 202: ComputationStatus},
     rules=True,
     errors=(404,),
 )
@@ -211,7 +211,7 @@ def hand(match: int, number: int) -> HandFacts:
     may=May.READ,
     of=Of.MATCH,
     subject=_SUBJECT,
-    gives={200: Frames, 202: Computation},
+    gives={200: Frames, 202: ComputationStatus},
     query=FramesAsked,
     rules=True,
     errors=(404,),
@@ -232,7 +232,7 @@ def frames(match: int, number: int, query: FramesAsked) -> Frames:
     may=May.READ,
     of=Of.MATCH,
     subject=_SUBJECT,
-    gives={200: OfferedPlays, 202: Computation},
+    gives={200: OfferedPlays, 202: ComputationStatus},
     query=PlaysAsked,
     rules=True,
     errors=(404,),
@@ -252,16 +252,16 @@ def plays(match: int, number: int, query: PlaysAsked) -> OfferedPlays:  # noqa: 
     may=May.READ,
     of=Of.MATCH,
     subject=_SUBJECT,
-    gives={200: RecordedHand, 202: Computation},
+    gives={200: RecordedHand, 202: ComputationStatus},
     rules=True,
     errors=(404,),
 )
-def recorded_hand(match: int, number: int) -> Written:
+def recorded_hand(match: int, number: int) -> WrittenJson:
     """Compares every recorded value of a hand with the derived one, and what its actions state."""
     judged = judged_match(match)
     refuse_hand(judged, number)
     lines, claims = hand_in_full(judged, sheet_of(judged.match, judged.stored.report), number)
-    return Written(
+    return WrittenJson(
         written(
             {
                 "hand": number,
@@ -278,7 +278,7 @@ def recorded_hand(match: int, number: int) -> Written:
     may=May.READ,
     of=Of.MATCH,
     subject=_SUBJECT,
-    gives={200: HandScore, 202: Computation},
+    gives={200: HandScore, 202: ComputationStatus},
     rules=True,
     errors=(404,),
 )
@@ -319,7 +319,7 @@ def found_hands(query: HandsAsked) -> FoundHands:
     """Searches hands by what happened in them."""
     asked = asked_query()
     with this_installation().sessions() as session:
-        found = find(session, asked, Place.read(place_of(query.cursor)))
+        found = find(session, asked, HandPosition.read(place_of(query.cursor)))
         words = in_words(session, asked, found)
         people = people_of(session, words)
     hands = tuple(shaped(as_record(each, people), FoundHand) for each in words)

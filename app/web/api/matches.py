@@ -12,15 +12,15 @@ from app.judging.rules_of_match.refusal import RulesRefused, refusal_sentence
 from app.judging.rules_of_match.words import chosen_title
 from app.matches import store
 from app.matches.installation import this_installation
-from app.matches.store import MatchFilter, Place, StoredMatch
+from app.matches.store import ListPlace, MatchFilter, StoredMatch
 from app.matches.uploads import acts, names
 from app.matches.uploads.deletion import CannotDelete
 from app.matches.uploads.file_names import download_name
 from app.text.language import _, current, marked
 from app.text.language.reports import put_report
 from app.text.seats import player_names
-from app.web.api.operations import File, Written, cursor_of, operation, place_of, shaped, written
-from app.web.http.computing import Computation
+from app.web.api.operations import File, WrittenJson, cursor_of, operation, place_of, shaped, written
+from app.web.http.computing import ComputationStatus
 from app.web.http.errors import Refusal
 from app.web.http.language import ARGUMENT as LANGUAGE
 from app.web.http.pages import May, Of
@@ -229,7 +229,7 @@ def matches(query: MatchesAsked) -> Matches:
     """Lists matches."""
     wanted = MatchFilter(query.game, query.player, query.verdict, query.since, query.until, query.text)
     with this_installation().sessions() as session:
-        page = store.matches(session, wanted, before=Place.read(place_of(query.cursor)))
+        page = store.matches(session, wanted, before=ListPlace.read(place_of(query.cursor)))
     return Matches(tuple(shaped(row, ListedMatch) for row in page.items), cursor_of(page.older))
 
 
@@ -308,11 +308,11 @@ def choose_rules(match: int, body: ChosenRules) -> MatchFacts:
     may=May.READ,
     of=Of.MATCH,
     subject=_SUBJECT,
-    gives={200: StoredReport, 202: Computation},
+    gives={200: StoredReport, 202: ComputationStatus},
     rules=True,
     errors=(404,),
 )
-def report(match: int) -> Written:
+def report(match: int) -> WrittenJson:
     """Gives the report of a match: the line that ``fupan check --json`` prints, without its end.
 
     With ``?lang=`` its sentences are in that language, else in English.
@@ -350,7 +350,7 @@ def kept_reports(match: int) -> KeptReports:
     gives=StoredReport,
     errors=(404,),
 )
-def kept_report(match: int, number: int) -> Written:
+def kept_report(match: int, number: int) -> WrittenJson:
     """Gives a report that is kept of a match."""
     with this_installation().sessions() as session:
         data = store.kept_report(session, match, number)
@@ -385,15 +385,15 @@ def log(match: int) -> File:
     may=May.READ,
     of=Of.MATCH,
     subject=_SUBJECT,
-    gives={200: Recorded, 202: Computation},
+    gives={200: Recorded, 202: ComputationStatus},
     rules=True,
     errors=(404,),
 )
-def recorded(match: int) -> Written:
+def recorded(match: int) -> WrittenJson:
     """Compares every recorded value of a match with the derived one."""
     judged = judged_match(match)
     report = judged.stored.report
-    return Written(written(as_dict(sheet_of(judged.match, report), judged.match, report)))
+    return WrittenJson(written(as_dict(sheet_of(judged.match, report), judged.match, report)))
 
 
 @operation(
@@ -402,7 +402,7 @@ def recorded(match: int) -> Written:
     may=May.READ,
     of=Of.MATCH,
     subject=_SUBJECT,
-    gives={200: Totals, 202: Computation},
+    gives={200: Totals, 202: ComputationStatus},
     rules=True,
     errors=(404,),
 )
@@ -439,11 +439,11 @@ def facts_of(stored: StoredMatch) -> MatchFacts:
     )
 
 
-def report_written(data: bytes) -> Written:
+def report_written(data: bytes) -> WrittenJson:
     """A report as the engine wrote it; its sentences are in the language that the address names."""
     if LANGUAGE not in request.args:
-        return Written(data)
-    return Written(put_report(report_in(data), current()).as_json())
+        return WrittenJson(data)
+    return WrittenJson(put_report(report_in(data), current()).as_json())
 
 
 def _no_match(identity: int) -> Refusal:

@@ -12,7 +12,7 @@ from app.matches.installation import this_installation
 from app.replay.notes.drawn import ARROWS, MARKS, Arrow, Drawn, Mark
 from app.replay.notes.reading import KeptNote, may_remove, may_rewrite, notes_of_hand
 from app.replay.notes.targets import UnfitNote, fitted
-from app.replay.notes.writing import AUTHOR, TEXT, ChangedMeanwhile, Written, add_note, change_note, remove_note
+from app.replay.notes.writing import AUTHOR, TEXT, ChangedMeanwhile, NoteDraft, add_note, change_note, remove_note
 from app.text.language import _, marked
 from app.web.api.operations import Answer, operation
 from app.web.http.errors import Refusal
@@ -153,10 +153,10 @@ def drop_note(match: int, number: int, note: int, query: OfVersion) -> NoteRemov
     return NoteRemoved(True)
 
 
-def _written(opened: OpenHand, step: int, body: NoteText, there: KeptNote | None) -> Written:
+def _written(opened: OpenHand, step: int, body: NoteText, there: KeptNote | None) -> NoteDraft:
     try:
         drawn = fitted(Drawn(body.marks, body.arrows), opened.frames(step)[step])
-        return Written.of(body.text, author_of(there, body.author), drawn)
+        return NoteDraft.of(body.text, author_of(there, body.author), drawn)
     except UnfitNote as unfit:
         raise Refusal(422, str(unfit)) from None
 

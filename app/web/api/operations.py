@@ -17,7 +17,7 @@ from flask import Response, request, send_file
 from app.text.language import _
 from app.web.http.errors import API, PROBLEM, Problem, Refusal
 from app.web.http.language import ARGUMENT as LANGUAGE
-from app.web.http.pages import May, Needed, Of, Only, Pages
+from app.web.http.pages import May, Of, Only, Pages, Permission
 from engine.games import GAMES
 from engine.rulebook.sentences import enumerated
 from engine.rulebook.suggestions import close_name
@@ -54,7 +54,7 @@ class Answer:
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class WrittenJson:
     """JSON that is already written, such as the report as the engine wrote it."""
 
     data: bytes
@@ -79,7 +79,7 @@ class Operation:
     view: Callable[..., object]
     method: str
     path: str
-    needed: Needed
+    needed: Permission
     subject: str
     gives: Mapping[int, Any]
     """By status the type of the answer; `File` where it is bytes."""
@@ -154,7 +154,7 @@ def operation(
     types = gives if isinstance(gives, dict) else {200: gives}
 
     def declare(view: Callable[P, R]) -> Callable[P, R]:
-        needed = Needed(may, of, only)
+        needed = Permission(may, of, only)
         declared = Operation(
             view, method, path, needed, subject, types, query, body, takes_files, rules, errors, examples
         )
@@ -227,7 +227,7 @@ def answered(found: object) -> Response:
             conditional=False,
             etag=False,
         )
-    data = content.data if isinstance(content, Written) else written(content)
+    data = content.data if isinstance(content, WrittenJson) else written(content)
     kind = PROBLEM if isinstance(content, Problem) else "application/json"
     response = Response(data, answer.status, dict(answer.headers), mimetype=kind)
     if request.method in ("GET", "HEAD") and answer.status == 200:

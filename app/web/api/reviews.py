@@ -6,13 +6,13 @@ from msgspec import Struct
 
 from app.database.bounded_stores import StoreFull
 from app.matches.computed import event_reviews, reviews
-from app.matches.computed.event_reviews import State
+from app.matches.computed.event_reviews import EventReviewState
 from app.matches.computed.obtaining import Underway
 from app.matches.computed.reviews import KeptReview, kept_hands, underway
 from app.matches.installation import this_installation
 from app.text.language import _
 from app.web.api.operations import operation, shaped
-from app.web.http.computing import Computation, reason_of
+from app.web.http.computing import ComputationStatus, reason_of
 from app.web.http.errors import Refusal
 from app.web.http.pages import May, Of
 from app.web.http.visitor import this_visitor
@@ -26,7 +26,7 @@ from app.web.replay.review import reviewing_of
     may=May.READ,
     of=Of.MATCH,
     subject="matches",
-    gives={200: KeptReview, 202: Computation},
+    gives={200: KeptReview, 202: ComputationStatus},
     errors=(404,),
 )
 def match_review(match: int) -> KeptReview:
@@ -53,7 +53,7 @@ def match_review(match: int) -> KeptReview:
     may=May.TAKE_PART,
     of=Of.MATCH,
     subject="matches",
-    gives={200: KeptReview, 202: Computation},
+    gives={200: KeptReview, 202: ComputationStatus},
     errors=(403, 404, 503),
 )
 def ask_for_review(match: int) -> KeptReview:
@@ -79,7 +79,7 @@ class EventAsked(Struct, frozen=True, forbid_unknown_fields=True):
 class EventReview(Struct, frozen=True):
     """How far the review of all matches of an event is."""
 
-    state: State
+    state: EventReviewState
     """When it is ``ended``, every match was gone through."""
     matches: int
     """How many matches the event has; 0 before the first one is begun."""

@@ -10,7 +10,7 @@ from app.database.opening import transact
 from app.judging.rules_of_match.refusal import RulesRefused
 from app.matches.installation import this_installation
 from app.sheets.sheet import drafts
-from app.sheets.sheet.drafts import Draft, SheetChanged
+from app.sheets.sheet.drafts import SheetChanged, SheetDraft
 from app.sheets.sheet.rules import rules_of_sheet
 from app.sheets.sheet.sheet import SheetRefused, match_of, sheet_of
 from app.text.language import _
@@ -206,11 +206,11 @@ def drop_sheet(number: int, query: Dropping) -> Dropped:
     return Dropped(True)
 
 
-def _facts(draft: Draft) -> SheetFacts:
+def _facts(draft: SheetDraft) -> SheetFacts:
     return SheetFacts(_listed(draft), Raw(write_match(match_of(draft.filling.kept))))
 
 
-def _listed(draft: Draft) -> ListedSheet:
+def _listed(draft: SheetDraft) -> ListedSheet:
     kept = draft.filling.kept
     return ListedSheet(
         draft.id, title_of(draft), kept.game, draft.version, len(kept.rows), draft.changed_at, draft.log_id

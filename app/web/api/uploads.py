@@ -16,7 +16,7 @@ from app.judging.rules_of_match.words import chosen_title
 from app.matches.computed import keeping
 from app.matches.ingest import Ingested, ingest
 from app.matches.installation import this_installation
-from app.matches.jobs import State
+from app.matches.jobs import JobState
 from app.matches.uploading import Budget, progress_of, queue_if_large, queued_upload, spooled
 from app.matches.uploads import acts
 from app.matches.uploads.deletion import CannotDelete
@@ -28,8 +28,8 @@ from app.text.language.reports import put_report
 from app.text.language.sentence import capital, sentence
 from app.text.verdict_names import of_reports
 from app.web.api.matches import Deleted, report_written
-from app.web.api.operations import EXAMPLE, Answer, File, Written, cursor_of, number_of, operation, shaped
-from app.web.http.computing import Computation, facts_of
+from app.web.api.operations import EXAMPLE, Answer, File, WrittenJson, cursor_of, number_of, operation, shaped
+from app.web.http.computing import ComputationStatus, facts_of
 from app.web.http.errors import Problem, Refusal, problem_of
 from app.web.http.language import ARGUMENT as LANGUAGE
 from app.web.http.pages import May, Of
@@ -102,7 +102,7 @@ class JobFacts(Struct, frozen=True):
     id: int
     address: str
     source: str
-    state: State
+    state: JobState
     over: str
     """The bound because of which it was queued."""
     matches: int
@@ -288,10 +288,10 @@ def job(number: int) -> JobFacts:
     may=May.READ,
     of=Of.COMPUTATION,
     subject=_SUBJECT,
-    gives=Computation,
+    gives=ComputationStatus,
     errors=(404,),
 )
-def computation(number: int) -> Computation:
+def computation(number: int) -> ComputationStatus:
     """Says how far a computation is."""
     with this_installation().sessions() as session:
         row = keeping.computation(session, number)
@@ -317,7 +317,7 @@ def listed_refusals(query: RefusalsAsked) -> Refusals:
     gives=StoredReport,
     errors=(404,),
 )
-def refusal_report(number: int) -> Written:
+def refusal_report(number: int) -> WrittenJson:
     """Gives the report of a file that could not be read."""
     return report_written(_refusal(number).report_json)
 
@@ -388,7 +388,7 @@ def _job_facts(found: Job) -> JobFacts:
         found.id,
         url_for("api.job", number=found.id),
         found.name,
-        State(found.state),
+        JobState(found.state),
         str(text_kept(found.bound)),
         progress.matches,
         progress.new,

@@ -7,13 +7,13 @@ from msgspec import Struct
 
 from app.disputes.verdicts.countersigning import CannotSign, keep_signatures
 from app.disputes.verdicts.issued import PER_PAGE, VerdictFilter, verdict_row, verdicts
-from app.disputes.verdicts.verifying import Outcome, Standing
+from app.disputes.verdicts.verifying import CheckOutcome, OverallResult
 from app.disputes.verdicts.words import conclusion
 from app.matches.installation import this_installation
 from app.text.language import _
 from app.text.language.errors import text_of
 from app.web.api.disputes import SUBJECT, ActingAs, Actor, Row, acted, dispute_facts
-from app.web.api.operations import EXAMPLE, Answer, Written, cursor_of, number_of, operation, shaped
+from app.web.api.operations import EXAMPLE, Answer, WrittenJson, cursor_of, number_of, operation, shaped
 from app.web.disputes.acting_as import acting_as
 from app.web.disputes.issued_verdicts import issued_on, kept_file
 from app.web.disputes.verify import NotAsked, verified
@@ -82,14 +82,14 @@ class Issuing(Struct, frozen=True, forbid_unknown_fields=True):
 class CheckFacts(Struct, frozen=True):
     """A check of a verdict."""
 
-    outcome: Outcome
+    outcome: CheckOutcome
     reason: str
 
 
 class Verified(Struct, frozen=True):
     """What the checks of a verdict come to."""
 
-    standing: Standing
+    standing: OverallResult
     conclusion: str
     checks: dict[str, CheckFacts]
 
@@ -107,9 +107,9 @@ def listed_verdicts(query: VerdictsAsked) -> Verdicts:
 @operation(
     "GET", "/verdicts/<int:number>", may=May.READ, of=Of.VERDICT, subject=SUBJECT, gives=VerdictFile, errors=(404, 410)
 )
-def verdict_file(number: int) -> Written:
+def verdict_file(number: int) -> WrittenJson:
     """Gives the file of a verdict, byte for byte as it was issued, with the signatures that were added since."""
-    return Written(kept_file(number)[1])
+    return WrittenJson(kept_file(number)[1])
 
 
 @operation(

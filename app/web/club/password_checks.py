@@ -6,7 +6,7 @@ from typing import Final
 from flask import Response, make_response, request
 
 from app.accounts import attempts, members
-from app.accounts.attempts import MustWait, Tried
+from app.accounts.attempts import MustWait, TriedName
 from app.accounts.logins import LoggedIn
 from app.database.opening import transact
 from app.database.tables.accounts import Account
@@ -75,7 +75,7 @@ def _begun(name: str) -> int:
     """
     sessions, until = this_installation().sessions, time.monotonic() + _PATIENCE_SECONDS
     with sessions() as session:
-        tried = Tried(name, this_network(), browser_is_known(members.account_named(session, name)))
+        tried = TriedName(name, this_network(), browser_is_known(members.account_named(session, name)))
     while True:
         with sessions() as session:
             is_next = attempts.is_next(session, tried)

@@ -9,7 +9,7 @@ from app.accounts import roles as accounts
 from app.accounts.members import role_of
 from app.database.tables.accounts import Account
 from app.database.tables.matches import storable
-from app.disputes.audit_log.actors import NAME, Role
+from app.disputes.audit_log.actors import NAME, ActorRole
 from app.disputes.cases.states import Acting, CannotAct
 from app.text.language import _
 from app.web.http.this_login import is_club, this_login
@@ -22,8 +22,8 @@ def acting_before() -> Acting | None:
     if is_club():
         return _logged_in()
     found = session.get(_ACTING)
-    if isinstance(found, list) and len(found) == 2 and found[1] in list(Role):
-        return Acting(str(found[0])[:NAME], Role(found[1]))
+    if isinstance(found, list) and len(found) == 2 and found[1] in list(ActorRole):
+        return Acting(str(found[0])[:NAME], ActorRole(found[1]))
     return None
 
 
@@ -42,9 +42,9 @@ def acting_as(name: str, role: str) -> Acting:
             raise CannotAct(_("Log in first."))
         return me
     name = " ".join(storable(name).split())
-    if not 1 <= len(name) <= NAME or role not in list(Role):
+    if not 1 <= len(name) <= NAME or role not in list(ActorRole):
         raise CannotAct(_("Say who acts: a name of 1 to {count} characters, and a role.", count=NAME))
-    return Acting(name, Role(role))
+    return Acting(name, ActorRole(role))
 
 
 def arbiter_named(opened: Session, account: int) -> str | None:
@@ -57,7 +57,7 @@ def _logged_in() -> Acting | None:
     me = this_login()
     if me is None:
         return None
-    return Acting(me.name, Role.ARBITER if me.role >= accounts.Role.ARBITER else Role.PLAYER)
+    return Acting(me.name, ActorRole.ARBITER if me.role >= accounts.Role.ARBITER else ActorRole.PLAYER)
 
 
 def forget() -> None:

@@ -12,18 +12,18 @@ from app.database.sort_keys import sort_key
 from app.database.tables.matches import storable
 from app.disputes.audit_check.checking import audit_dispute
 from app.disputes.audit_check.words import difference_words
-from app.disputes.audit_log.actors import NAME, TEXT, Role
+from app.disputes.audit_log.actors import NAME, TEXT, ActorRole
 from app.disputes.cases import acts
 from app.disputes.cases.acts import disputed
-from app.disputes.cases.evidence import BYTES, Kind, add_evidence, evidence_bytes
+from app.disputes.cases.evidence import BYTES, EvidenceKind, add_evidence, evidence_bytes
 from app.disputes.cases.history import history
 from app.disputes.cases.inquiry import Under, found_words, under_words
 from app.disputes.cases.judged import change_since
 from app.disputes.cases.listing import COUNTED, PER_PAGE, DisputeFilter, disputes, number_of
 from app.disputes.cases.proposals import agree, decide, withdraw
-from app.disputes.cases.reading import Shown, Whole, dispute
+from app.disputes.cases.reading import ShownEvidence, WholeDispute, dispute
 from app.disputes.cases.rulings import MOST_VOTES, Adjusting, Decision, rules_of_game
-from app.disputes.cases.states import FOLLOWING, CannotAct, MayNot, Outcome, State, outcome_words
+from app.disputes.cases.states import FOLLOWING, CannotAct, DisputeState, MayNot, RulingOutcome, outcome_words
 from app.disputes.cases.words import subject_words
 from app.disputes.verdicts.issued import VerdictFilter, newest_verdicts
 from app.disputes.verdicts.public_keys import fingerprint
@@ -89,7 +89,7 @@ def listed() -> str:
         more=found[PER_PAGE - 1].id if len(found) > PER_PAGE else None,
         chosen=chosen,
         left_out_rows=LeftOut(count_words, number, every, COUNTED) if chosen else None,
-        states=list(State),
+        states=list(DisputeState),
         games={name: game_title(name) for name in GAMES},
         subject_words=subject_words,
     )
@@ -109,8 +109,8 @@ def chosen_of(arguments: Mapping[str, str]) -> dict[str, str]:
 def filter_of(chosen: Mapping[str, str]) -> DisputeFilter:
     """The filter that arguments of an address name.  Raises Refusal for a state or a game that does not exist."""
     state, game, event = (chosen.get(name) for name in ("state", "game", "event"))
-    if state is not None and state not in list(State):
-        raise Refusal(400, _("There is no such state. The states are {names}.", names=", ".join(State)))
+    if state is not None and state not in list(DisputeState):
+        raise Refusal(400, _("There is no such state. The states are {names}.", names=", ".join(DisputeState)))
     if game is not None and game not in GAMES:
         raise Refusal(400, _("There is no such game. The games are {names}.", names=", ".join(GAMES)))
     return DisputeFilter(
@@ -225,8 +225,8 @@ def shown(identity: int, number: int) -> Response:
     if found is None:
         raise Refusal(404, _("There is no such evidence."))
     kind, data = found
-    answer = Response(data, mimetype="application/octet-stream" if kind is Kind.LOG else f"image/{kind}")
-    if kind is Kind.LOG:
+    answer = Response(data, mimetype="application/octet-stream" if kind is EvidenceKind.LOG else f"image/{kind}")
+    if kind is EvidenceKind.LOG:
         answer.headers["Content-Disposition"] = f'attachment; filename="evidence-{number}.log"'
     return answer
 
@@ -295,9 +295,9 @@ def dispute_page(identity: int, refused: str = "") -> str:
             (under_words(each, found.row.game), _address(stored, each), bool(each.changes), each.verdict)
             for each in found.found.under
         ],
-        next_states=[str(each) for each in FOLLOWING[State(found.row.state)]],
+        next_states=[str(each) for each in FOLLOWING[DisputeState(found.row.state)]],
         given=_given(found),
-        outcomes={str(each): outcome_words(each) for each in Outcome},
+        outcomes={str(each): outcome_words(each) for each in RulingOutcome},
         names=_names(stored),
         rules=[(each.id, _(each.title)) for each in rules_of_game(None if stored is None else stored.row.game)],
         report=report,
@@ -314,7 +314,7 @@ def dispute_page(identity: int, refused: str = "") -> str:
         offered=offered,
         proposal=proposal,
         own_proposal=proposal is not None and me is not None and proposal.account == me.account,
-        roles=list(Role),
+        roles=list(ActorRole),
         refused=refused,
         sent=request.form,
         rows=rows,
@@ -324,7 +324,7 @@ def dispute_page(identity: int, refused: str = "") -> str:
     )
 
 
-def _given(found: Whole) -> Shown | None:
+def _given(found: WholeDispute) -> ShownEvidence | None:
     """The evidence that was given just now, if what is kept of it differs from the file."""
     number = whole(request.args.get("given"))
     return next((each for each in found.evidence if each.id == number and each.changed), None)
@@ -352,7 +352,7 @@ def _form(stored: StoredMatch, fields: Mapping[str, str], refused: str = "") -> 
         places=_places_of(stored, subject.hand),
         codes=sorted(all_codes().values(), key=lambda code: sort_key(capital(_(code.meaning)))),
         acting=acting_before(),
-        roles=list(Role),
+        roles=list(ActorRole),
         refused=refused,
         longest={"name": NAME, "text": TEXT},
     )
@@ -439,7 +439,7 @@ def _number(text: str, whose: str) -> int:
 def _decision() -> Decision:
     fields = request.form
     outcome = fields.get("outcome", "")
-    if outcome not in list(Outcome):
+    if outcome not in list(RulingOutcome):
         raise CannotAct(_("Choose an outcome."))
     votes = [
         (name, fields.get(f"vote-{number}") != "against")
@@ -447,7 +447,7 @@ def _decision() -> Decision:
         if (name := fields.get(f"voter-{number}", "").strip())
     ]
     return Decision(
-        outcome=Outcome(outcome),
+        outcome=RulingOutcome(outcome),
         text=fields.get("text", ""),
         adjustments=_adjustments(fields),
         agrees=fields.get("vote-0") != "against",

@@ -5,7 +5,7 @@ from typing import Final
 from flask import redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from app.disputes.audit_log.actors import NAME, Role
+from app.disputes.audit_log.actors import NAME, ActorRole
 from app.disputes.cases.erasure import Erasing, erasable, erase_of_match
 from app.disputes.cases.states import CannotAct
 from app.matches.installation import this_installation
@@ -70,7 +70,7 @@ def erase_page(identity: int, *, refused: str = "", not_deleted: str = "") -> st
         erasable=found,
         names={seat: name for seat, name in found.players if name != seat},
         acting=acting_before(),
-        roles=[Role.ARBITER],
+        roles=[ActorRole.ARBITER],
         longest={"name": NAME},
         refused=refused,
         not_deleted=not_deleted,

@@ -4,7 +4,7 @@ from typing import Final
 
 from flask import render_template
 
-from app.disputes.cases.evidence import Kind, evidence_bytes, matches_in, parting
+from app.disputes.cases.evidence import EvidenceKind, evidence_bytes, matches_in, parting
 from app.disputes.cases.reading import dispute
 from app.judging.fault_barrier import guarded
 from app.judging.match_diff_words import place_words, said_words, summary_words
@@ -27,7 +27,7 @@ def compare(identity: int, number: int) -> str:
     with fupan.sessions() as session:
         found = dispute(session, identity)
         kept = evidence_bytes(session, identity, number)
-    if found is None or kept is None or kept[0] is not Kind.LOG:
+    if found is None or kept is None or kept[0] is not EvidenceKind.LOG:
         raise Refusal(404, _("There is no such evidence."))
     stored = None if found.row.match is None else fupan.match(found.row.match)
     match = None if stored is None else fupan.decoded.get(stored)

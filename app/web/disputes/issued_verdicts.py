@@ -23,7 +23,7 @@ from app.disputes.verdicts.issued import (
     verdict_row,
     verdicts,
 )
-from app.disputes.verdicts.issuing import CannotIssue, Issued, Stamp, issue_stored, match_of_dispute
+from app.disputes.verdicts.issuing import CannotIssue, IssuedVerdict, Stamp, issue_stored, match_of_dispute
 from app.disputes.verdicts.key_folder import Key, KeyRefused, folder_of, signature_by
 from app.disputes.verdicts.public_keys import fingerprint
 from app.disputes.verdicts.words import facts
@@ -203,7 +203,7 @@ def issue(identity: int) -> Answer | tuple[str, int]:
     return redirect(url_for("issued_verdicts.page", number=made.number), 303)
 
 
-def issued_on(dispute: int, who: Acting, key_name: str, seen: int) -> Issued:
+def issued_on(dispute: int, who: Acting, key_name: str, seen: int) -> IssuedVerdict:
     """The verdict that an arbiter issues on a dispute, having seen its ruling ``seen``.  Raises CannotAct."""
     fupan = this_installation()
     require_arbiter(who, marked("issues a verdict"))

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from sqlalchemy.orm import Session
 
 from app.database.tables.disputes import Dispute
-from app.disputes.audit_log.actors import Role
+from app.disputes.audit_log.actors import ActorRole
 from app.disputes.cases.interest import interest_of, interest_words
 from app.disputes.cases.partial import refuse_to_appeal, refuse_to_move, refuse_to_rule, refuse_to_sign, why_not
 from app.disputes.cases.proposals import Proposal, proposal_on
@@ -44,7 +44,7 @@ def offered_acts(opened: Session, about: Dispute, acting: Acting) -> OfferedActs
 
 def proposal_shown(opened: Session, about: Dispute, acting: Acting | None) -> Proposal | None:
     """The ruling that is proposed on a dispute of a club, for an arbiter who may rule on it."""
-    if not is_club() or acting is None or acting.role is not Role.ARBITER:
+    if not is_club() or acting is None or acting.role is not ActorRole.ARBITER:
         return None
     if why_not(lambda: refuse_to_rule(opened, about, acting)):
         return None

@@ -6,10 +6,10 @@ from typing import Final
 from flask import Response
 
 from app.disputes.cases.interest import interest_words
-from app.disputes.cases.reading import Ruled, Said, Shown, Whole
+from app.disputes.cases.reading import RulingWithVotes, Said, ShownEvidence, WholeDispute
 from app.disputes.prints.html import html_of
 from app.disputes.prints.pdf import pdf_of
-from app.disputes.prints.sheet import NOTHING, Discussed, Vote, sheet_of
+from app.disputes.prints.sheet import NOTHING, Discussed, PrintedVote, sheet_of
 from app.disputes.verdicts.words import OUTCOMES, Fact
 from app.drawing.files.fonts import font_of
 from app.matches.trials import ACTIONS_AT_ONCE, actions_of
@@ -48,7 +48,7 @@ def short_enough(record: LogRecord | None) -> LogRecord | None:
     return record if actions_of(record.match) <= ACTIONS_AT_ONCE else None
 
 
-def discussed_in(verdict: VerdictFile, found: Whole | None) -> Discussed:
+def discussed_in(verdict: VerdictFile, found: WholeDispute | None) -> Discussed:
     """The entries of the record of disputes that a verdict's print shows, up to the time when it was issued.
 
     Nothing where the ruling that it carries is not there, or has another text now.
@@ -63,7 +63,7 @@ def discussed_in(verdict: VerdictFile, found: Whole | None) -> Discussed:
     appeals = [(each.at, _appeal(each)) for each in found.comments if each.appeal and moment(each.at) <= until]
     return Discussed(
         votes=tuple(
-            Vote(person.name, _vote(carried, agrees, reported), "" if agrees else carried.dissent)
+            PrintedVote(person.name, _vote(carried, agrees, reported), "" if agrees else carried.dissent)
             for (person, agrees), reported in zip(carried.votes, carried.reported, strict=True)
         ),
         before=tuple(fact for _at, fact in sorted([*earlier, *appeals], key=lambda each: each[0])),
@@ -71,7 +71,7 @@ def discussed_in(verdict: VerdictFile, found: Whole | None) -> Discussed:
     )
 
 
-def _ruling(ruling: Ruled) -> Fact:
+def _ruling(ruling: RulingWithVotes) -> Fact:
     said = _("{outcome}. {reason}", outcome=_(OUTCOMES[ruling.outcome]), reason=ruling.text)
     if ruling.dissent:
         said = _("{ruling} Dissent: {text}", ruling=said, text=ruling.dissent)
@@ -82,13 +82,13 @@ def _appeal(appeal: Said) -> Fact:
     return Fact(_("Appeal by {name}", name=appeal.by.name), appeal.text)
 
 
-def _evidence(shown: Shown) -> Fact:
+def _evidence(shown: ShownEvidence) -> Fact:
     """A file, by whom it was shown, what it is, and its hash."""
     what = _("{said} Shown by {name}. SHA-256 {hash}", said=shown.said, name=shown.by.name, hash=shown.sha256)
     return Fact(shown.name, what)
 
 
-def _vote(ruling: Ruled, agrees: bool, reported: bool) -> str:
+def _vote(ruling: RulingWithVotes, agrees: bool, reported: bool) -> str:
     """A vote, with who entered it for another, and what ties those who ruled to the match."""
     vote = _("agrees") if agrees else _("dissents")
     if reported:

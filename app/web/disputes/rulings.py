@@ -7,7 +7,7 @@ from flask import render_template, request
 from app.disputes.cases.inquiry import found_words, under_words
 from app.disputes.cases.listing import COUNTED, PER_PAGE, seat_names
 from app.disputes.cases.reading import numbers_of_ruled, ruled
-from app.disputes.cases.states import Outcome, outcome_words
+from app.disputes.cases.states import RulingOutcome, outcome_words
 from app.disputes.cases.words import subject_words
 from app.matches.installation import this_installation
 from app.web.disputes.disputes import chosen_of, count_words, filter_of
@@ -36,7 +36,7 @@ def page() -> str:
         left_out_rows=LeftOut(count_words, number, every, COUNTED) if chosen else None,
         unruled=unruled,
         names=names,
-        outcomes={str(each): outcome_words(each) for each in Outcome},
+        outcomes={str(each): outcome_words(each) for each in RulingOutcome},
         subject_words=subject_words,
         found_words=found_words,
         under_words=under_words,

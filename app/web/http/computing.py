@@ -11,9 +11,9 @@ from flask import Flask, Response, current_app, make_response, render_template, 
 
 from app.matches import jobs
 from app.matches.computed.obtaining import Underway
-from app.matches.computed.wanted import Kind
+from app.matches.computed.wanted import ComputationKind
 from app.matches.installation import this_installation
-from app.matches.jobs import Row, State
+from app.matches.jobs import JobRow, JobState
 from app.matches.thread_share import RETRY_SECONDS
 from app.text.language import _, _n, marked, said
 from app.text.language.keeping import text_kept
@@ -25,12 +25,12 @@ BLUEPRINT: Final = Pages("computing", __name__)
 
 _WORDS: Final[Mapping[str, str]] = MappingProxyType(
     {
-        Kind.COMPARISON: marked("The match under every preset of its game"),
-        Kind.ALONE: marked("What each option changes alone"),
-        Kind.RECONCILIATION: marked("The rules that make the match right"),
-        Kind.TRIAL: marked("The match under the rules of the address"),
-        Kind.RECORDS: marked("The match beside another record of it"),
-        Kind.REVIEW: marked("What the decisions of the match cost"),
+        ComputationKind.COMPARISON: marked("The match under every preset of its game"),
+        ComputationKind.ALONE: marked("What each option changes alone"),
+        ComputationKind.RECONCILIATION: marked("The rules that make the match right"),
+        ComputationKind.TRIAL: marked("The match under the rules of the address"),
+        ComputationKind.RECORDS: marked("The match beside another record of it"),
+        ComputationKind.REVIEW: marked("What the decisions of the match cost"),
     }
 )
 _MARK: Final = "computes"
@@ -41,14 +41,14 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 
-class Computation(msgspec.Struct, frozen=True):
+class ComputationStatus(msgspec.Struct, frozen=True):
     """A computation that a job does."""
 
     id: int
     address: str
     match: int
     kind: str
-    state: State
+    state: JobState
     """When it is ``done``, the address that led here has the answer."""
     before: int
     """How many jobs are done first."""
@@ -114,9 +114,9 @@ def keep_crawlers_away(answer: Response) -> Response:
     return answer
 
 
-def _page(row: Row) -> str:
+def _page(row: JobRow) -> str:
     what, before = _(_WORDS[row.kind]), _before(row)
-    if row.state is State.RUNNING:
+    if row.state is JobState.RUNNING:
         progress = _("It is being computed now.")
     elif before:
         progress = _n("{count} job is before it.", "{count} jobs are before it.", before)
@@ -129,23 +129,23 @@ def _page(row: Row) -> str:
     )
 
 
-def facts_of(row: Row) -> Computation:
+def facts_of(row: JobRow) -> ComputationStatus:
     """A computation as programs see it."""
     assert row.match is not None
-    return Computation(row.id, _address(row), row.match, row.kind, row.state, _before(row), reason_of(row))
+    return ComputationStatus(row.id, _address(row), row.match, row.kind, row.state, _before(row), reason_of(row))
 
 
-def reason_of(row: Row | None) -> str | None:
+def reason_of(row: JobRow | None) -> str | None:
     """Why a job was given up, in the reader's language; None if it was not, or that is not known."""
     return None if row is None or row.reason is None else said(text_kept(row.reason))
 
 
-def _address(row: Row) -> str:
+def _address(row: JobRow) -> str:
     return url_for("api.computation", number=row.id)
 
 
-def _before(row: Row) -> int:
-    if row.state is not State.WAITING:
+def _before(row: JobRow) -> int:
+    if row.state is not JobState.WAITING:
         return 0
     with this_installation().sessions() as session:
         return jobs.ahead_of(session, row)

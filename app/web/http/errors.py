@@ -11,7 +11,7 @@ from sqlalchemy.exc import DBAPIError, TimeoutError
 from werkzeug.exceptions import HTTPException, InternalServerError, RequestEntityTooLarge, SecurityError
 
 from app.database.packing import BytesDamaged
-from app.database.trouble import Kind, kind_of
+from app.database.trouble import TroubleKind, kind_of
 from app.matches.thread_share import RETRY_SECONDS, Busy
 from app.text.language import DEFAULT, _, current, marked
 from app.web.http.security import framable
@@ -176,7 +176,7 @@ def _answer(error: HTTPException) -> Response:
     if isinstance(cause, (DBAPIError, TimeoutError)):
         error = _refusal_of(kind_of(cause))
     elif isinstance(cause, BytesDamaged):
-        error = _refusal_of(Kind.DAMAGED)
+        error = _refusal_of(TroubleKind.DAMAGED)
     status = error.code or 500
     title = error.name
     if request.path.startswith(API):
@@ -226,22 +226,22 @@ def _usual(status: int) -> str:
     return _(_EXPLANATIONS.get(status, marked("The request could not be answered.")))
 
 
-def _refusal_of(kind: Kind) -> Refusal:
+def _refusal_of(kind: TroubleKind) -> Refusal:
     """The answer to a request at which the database failed."""
     match kind:
-        case Kind.AWAY:
+        case TroubleKind.AWAY:
             return Refusal(503, _(_AWAY), AWAY_SECONDS)
-        case Kind.BUSY:
+        case TroubleKind.BUSY:
             return Refusal(503, _(_EXPLANATIONS[503]), RETRY_SECONDS)
-        case Kind.FULL:
+        case TroubleKind.FULL:
             return Refusal(507, _(_FULL))
-        case Kind.READ_ONLY if current_app.extensions["fupan"].config.read_only:
+        case TroubleKind.READ_ONLY if current_app.extensions["fupan"].config.read_only:
             return Refusal(403, _(ONLY_READ))
-        case Kind.READ_ONLY:
+        case TroubleKind.READ_ONLY:
             return Refusal(503, _(_READ_ONLY))
-        case Kind.DAMAGED:
+        case TroubleKind.DAMAGED:
             return Refusal(500, _(_DAMAGED))
-        case Kind.OTHER:
+        case TroubleKind.OTHER:
             return Refusal(500, _(_DATABASE))
 
 

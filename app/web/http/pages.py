@@ -120,7 +120,7 @@ SEEN_BY: Final[Mapping[Of, Role]] = MappingProxyType(
 
 
 @dataclass(frozen=True, slots=True)
-class Needed:
+class Permission:
     """What an address needs with a method."""
 
     may: May
@@ -129,9 +129,9 @@ class Needed:
     """What the permission does not say.  Where the act itself is, it is refused with 403."""
 
 
-Needs = Mapping[tuple[str, str], Needed]
+Needs = Mapping[tuple[str, str], Permission]
 """What is needed, by endpoint and method.  What GET needs is needed for HEAD too."""
-STATIC: Final[Needs] = MappingProxyType({("static", "GET"): Needed(May.READ)})
+STATIC: Final[Needs] = MappingProxyType({("static", "GET"): Permission(May.READ)})
 """What Flask serves by itself."""
 
 
@@ -144,7 +144,7 @@ class Pages(Blueprint):
     def __init__(self, name: str, import_name: str, **options: Any) -> None:
         """``options`` are those of a blueprint."""
         super().__init__(name, import_name, **options)
-        self._needed: Final[dict[tuple[str, str], Needed]] = {}
+        self._needed: Final[dict[tuple[str, str], Permission]] = {}
 
     def add_url_rule(
         self,
@@ -158,7 +158,7 @@ class Pages(Blueprint):
         view = endpoint or getattr(view_func, "__name__", "")
         if not isinstance(options.get("may"), May):
             raise TypeError(f"{self.name}.{view}: say what it needs, with may=")
-        needed = Needed(options.pop("may"), options.pop("of", Of.CLUB), options.pop("only", None))
+        needed = Permission(options.pop("may"), options.pop("of", Of.CLUB), options.pop("only", None))
         for method in options.get("methods", ("GET",)):
             if self._needed.setdefault((f"{self.name}.{view}", method), needed) != needed:
                 raise TypeError(f"{self.name}.{view}: its addresses need different things")

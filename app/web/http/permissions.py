@@ -16,7 +16,7 @@ from app.accounts.roles import Role
 from app.matches.installation import this_installation
 from app.text.language import _, marked
 from app.web.http.errors import Refusal
-from app.web.http.pages import LEAST, SCOPES, SEEN_BY, May, Needed, Needs, Of
+from app.web.http.pages import LEAST, SCOPES, SEEN_BY, May, Needs, Of, Permission
 from app.web.http.this_login import is_club, this_login, this_token, unsaid_changes
 
 _KEPT: Final = "fupan-permissions"
@@ -49,7 +49,7 @@ def permit(app: Flask, needs: Needs) -> None:
         method = "GET" if request.method == "HEAD" else request.method
         token = this_token()
         if not may(request.endpoint, method):
-            needed = needed_for(request.endpoint, method) or Needed(May.READ)
+            needed = needed_for(request.endpoint, method) or Permission(May.READ)
             hidden = needed.of is Of.ACCOUNT and not is_club()
             if needed.may in _SEEING or hidden or this_role() < _least_that_sees(needed.of):
                 raise NotFound
@@ -104,7 +104,7 @@ def changes_nothing(app: App, endpoint: str | None) -> bool:
     return needed is not None and needed.may in _SEEING and needed.of is not Of.ACCOUNT
 
 
-def needed_for(endpoint: str, method: str) -> Needed | None:
+def needed_for(endpoint: str, method: str) -> Permission | None:
     """What an endpoint needs; None where nothing was said, so that nobody may use it."""
     return _needs(current_app).get((endpoint, method))
 

@@ -11,7 +11,7 @@ from werkzeug.wrappers import Response as Redirect
 
 from app.judging.match_diff_words import SEATED_BY, merge_words, place_words, said_words, summary_words, weight_words
 from app.matches.computed.obtaining import obtain
-from app.matches.computed.wanted import Kind, Wanted, work_of
+from app.matches.computed.wanted import ComputationKind, Wanted, work_of
 from app.matches.ingest import ingest
 from app.matches.installation import Installation, this_installation
 from app.matches.store import StoredMatch
@@ -38,7 +38,7 @@ _FIELD: Final = "from-"
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class DifferenceLine:
     """A difference as the page shows it."""
 
     number: int
@@ -57,7 +57,7 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class ComparedMatch:
     """One of the two matches."""
 
     stored: StoredMatch
@@ -128,14 +128,14 @@ def _reason(refused: CannotPair) -> str:
     return said(refused.args[0]) if refused.args else ""
 
 
-def _compared(fupan: Installation, sides: tuple[Side, Side]) -> Compared:
+def _compared(fupan: Installation, sides: tuple[ComparedMatch, ComparedMatch]) -> Compared:
     """The comparison of two matches.  Raises CannotPair."""
     first, second = sides
     seating(first.match, second.match)
     book = GAMES[first.match.game].rules
-    work = max(work_of(Kind.RECORDS, each.stored, each.match) for each in sides)
+    work = max(work_of(ComputationKind.RECORDS, each.stored, each.match) for each in sides)
     content = sha256("\n".join(map(_content, sides)).encode()).hexdigest()
-    wanted = Wanted(Kind.RECORDS, book.resolve(), work, second=second.stored.id, content=content)
+    wanted = Wanted(ComputationKind.RECORDS, book.resolve(), work, second=second.stored.id, content=content)
     found: Compared | None
     (found,) = obtain(fupan, first.stored, wanted, visitor=this_visitor())
     if found is None:
@@ -143,22 +143,22 @@ def _compared(fupan: Installation, sides: tuple[Side, Side]) -> Compared:
     return found
 
 
-def _content(side: Side) -> str:
+def _content(side: ComparedMatch) -> str:
     """All that a comparison depends on."""
     return json.dumps([side.stored.sha256, side.stored.position, side.stored.row.players])
 
 
-def _sides(fupan: Installation, first: int, second: int) -> tuple[Side, Side]:
+def _sides(fupan: Installation, first: int, second: int) -> tuple[ComparedMatch, ComparedMatch]:
     one, other = (_side(fupan, number) for number in (first, second))
     if one.name == other.name:
         one, other = (
-            Side(each.stored, each.match, _("match {number}", number=each.stored.id), named=False)
+            ComparedMatch(each.stored, each.match, _("match {number}", number=each.stored.id), named=False)
             for each in (one, other)
         )
     return one, other
 
 
-def _side(fupan: Installation, number: int) -> Side:
+def _side(fupan: Installation, number: int) -> ComparedMatch:
     stored = fupan.match(number)
     if stored is None:
         raise Refusal(404, _("There is no match {number}.", number=number))
@@ -167,12 +167,12 @@ def _side(fupan: Installation, number: int) -> Side:
         raise without_log(
             stored, _("The log of match {number} is not kept: there is nothing to compare.", number=number)
         )
-    return Side(stored, match, title_of(stored.row))
+    return ComparedMatch(stored, match, title_of(stored.row))
 
 
-def _line(compared: Compared, each: Difference, sides: tuple[Side, Side]) -> Line:
+def _line(compared: Compared, each: Difference, sides: tuple[ComparedMatch, ComparedMatch]) -> DifferenceLine:
     weight = compared.weights.get(each.number)
-    return Line(
+    return DifferenceLine(
         number=each.number,
         place=place_words(each),
         first=said_words(each.first),

@@ -10,7 +10,7 @@ from flask import render_template, request
 from app.judging.rereading import LogLost
 from app.matches.computed.obtaining import obtain, obtain_quickly
 from app.matches.computed.results import COMPARED
-from app.matches.computed.wanted import Kind, Wanted, wanted_of
+from app.matches.computed.wanted import ComputationKind, Wanted, wanted_of
 from app.matches.installation import Installation, this_installation
 from app.matches.store import StoredMatch
 from app.matches.trials import actions_of
@@ -50,7 +50,7 @@ _OF_HAND: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ComparisonRow:
     """What one fact of the match is under each rule set."""
 
     title: str
@@ -78,7 +78,7 @@ class Compared:
     comparison: Comparison
     names: Mapping[str, str]
     """By seat."""
-    rows: tuple[Row, ...]
+    rows: tuple[ComparisonRow, ...]
     hands_left_out: int
 
     @property
@@ -116,11 +116,11 @@ def compare(identity: int) -> str:
     too_long = actions * len(GAMES[match.game].rules.presets) > COMPARED
     wanted = {
         kind: wanted_of(kind, rules, stored, match)
-        for kind, left_out in ((Kind.COMPARISON, too_long), (Kind.ALONE, actions > LONGEST_ALONE))
+        for kind, left_out in ((ComputationKind.COMPARISON, too_long), (ComputationKind.ALONE, actions > LONGEST_ALONE))
         if not left_out
     }
     found = dict(zip(wanted, _obtained(fupan, stored, *wanted.values()), strict=True))
-    comparison, effects = found.get(Kind.COMPARISON), found.get(Kind.ALONE)
+    comparison, effects = found.get(ComputationKind.COMPARISON), found.get(ComputationKind.ALONE)
     return render_template(
         "matches/compare.html",
         match=stored.row,
@@ -138,7 +138,7 @@ def compared_quickly(fupan: Installation, stored: StoredMatch, match: Match) -> 
     rules = _rules(fupan, stored, match)
     if rules is None:
         return None
-    kind = Kind.COMPARISON
+    kind = ComputationKind.COMPARISON
     try:
         comparison = obtain_quickly(fupan, stored, wanted_of(kind, rules, stored, match))
     except LogLost:
@@ -169,7 +169,7 @@ def _in_words(comparison: Comparison, match: Match) -> Compared:
     return Compared(comparison, names, tuple(rows), shown.total - len(shown.items))
 
 
-def _of_match(comparison: Comparison, names: Mapping[str, str]) -> list[Row]:
+def _of_match(comparison: Comparison, names: Mapping[str, str]) -> list[ComparisonRow]:
     outcomes = [column.outcome for column in comparison.columns]
     return [
         _row(comparison, marked("Verdict"), "verdict", [str(each.verdict) for each in outcomes]),
@@ -182,7 +182,7 @@ def _of_match(comparison: Comparison, names: Mapping[str, str]) -> list[Row]:
     ]
 
 
-def _of_hand(comparison: Comparison, hand: int) -> list[Row]:
+def _of_hand(comparison: Comparison, hand: int) -> list[ComparisonRow]:
     hands = [column.outcome.hands[hand] for column in comparison.columns]
     rows = (
         _row(comparison, title, kind, [each.get(name) for each in hands], hand=hand + 1)
@@ -193,6 +193,6 @@ def _of_hand(comparison: Comparison, hand: int) -> list[Row]:
 
 def _row(
     comparison: Comparison, title: str, kind: str, cells: Sequence[Any], of: str = "", hand: int | None = None
-) -> Row:
+) -> ComparisonRow:
     checked = comparison.columns.index(comparison.checked)
-    return Row(title, of, hand, tuple(cells), kind, cells[checked])
+    return ComparisonRow(title, of, hand, tuple(cells), kind, cells[checked])

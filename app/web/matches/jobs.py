@@ -9,7 +9,7 @@ from flask import render_template
 from app.database.tables.jobs import Job
 from app.matches import jobs, store, uploading
 from app.matches.installation import this_installation
-from app.matches.jobs import State
+from app.matches.jobs import JobState
 from app.matches.uploads.refusals import refusal
 from app.text.language import _, marked, said
 from app.text.language.keeping import text_kept
@@ -21,11 +21,11 @@ BLUEPRINT: Final = Pages("jobs", __name__)
 
 STATES: Final[Mapping[str, str]] = MappingProxyType(
     {
-        State.ARRIVING: marked("arriving"),
-        State.WAITING: marked("waiting"),
-        State.RUNNING: marked("running"),
-        State.DONE: marked("done"),
-        State.FAILED: marked("refused"),
+        JobState.ARRIVING: marked("arriving"),
+        JobState.WAITING: marked("waiting"),
+        JobState.RUNNING: marked("running"),
+        JobState.DONE: marked("done"),
+        JobState.FAILED: marked("refused"),
     }
 )
 """The states of a job in words."""
@@ -40,7 +40,7 @@ def job(identity: int) -> str:
     with fupan.sessions() as session:
         found = _job(uploading.queued_upload(session, identity), identity)
         progress = uploading.progress_of(found)
-        ahead = jobs.ahead_of(session, found) if found.state == State.WAITING else 0
+        ahead = jobs.ahead_of(session, found) if found.state == JobState.WAITING else 0
         matches = [each for number in progress.first if (each := store.match(session, number)) is not None]
         unread = [row for number in progress.first_refusals if (row := refusal(session, number)) is not None]
     return render_template(
@@ -60,7 +60,7 @@ def job(identity: int) -> str:
 
 def is_open(found: Job) -> bool:
     """Whether a job still waits or runs."""
-    return found.state not in (State.DONE, State.FAILED)
+    return found.state not in (JobState.DONE, JobState.FAILED)
 
 
 def _job(found: Job | None, identity: int) -> Job:

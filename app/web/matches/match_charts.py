@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from app.drawing.charts import Chart, Point, Series
-from app.drawing.charts.model import Kind
+from app.drawing.charts.model import SeriesKind
 from app.text.language import _
 from app.text.seats import called
 from app.web.matches.match_rows import MatchRows, sides_of
@@ -49,14 +49,14 @@ def totals_chart(
             Point(number, entries[number - 1].totals[seat], _hand(number, (hands[number - 1].scores or {})[seat]), page)
             for number, page in addresses.items()
         )
-        computed.append(Series(name, points, Kind.STEPS))
+        computed.append(Series(name, points, SeriesKind.STEPS))
         off = {number: drifts[number - 1][seat] for number in drawn} if drifts else {}
         if any(off.values()):
             beside = tuple(
                 Point(each.x, _sum(each.y, off[number]), "", each.href)
                 for number, each in zip(drawn, points, strict=True)
             )
-            recorded.append(Series(_("{name}, recorded", name=name), beside, Kind.STEPS, beside=place))
+            recorded.append(Series(_("{name}, recorded", name=name), beside, SeriesKind.STEPS, beside=place))
     return Chart(
         key="totals",
         title=_title(every, has_levels=has_levels),

@@ -19,7 +19,7 @@ from app.judging.rules_of_match.asked import Chosen
 from app.judging.rules_of_match.claims import claim_is_known, claim_words, nearest, rules_are_unknown
 from app.matches import store
 from app.matches.installation import Installation
-from app.matches.store import KeptReport, MatchRow, StoredMatch
+from app.matches.store import MatchRow, ReportInStore, StoredMatch
 from app.matches.uploads.copies import CopyRow, copies_of
 from app.matches.uploads.deletion import is_proven
 from app.matches.uploads.join_split import PartRow, parts_of
@@ -32,8 +32,8 @@ from app.web.http.paging import Slice, page_of, whole
 from app.web.matches.comparison import Compared, compared_quickly
 from app.web.matches.ladder import Ladder, ladders
 from app.web.matches.match_charts import totals_chart
-from app.web.matches.match_rows import REASONS, MatchRows, Otherwise, Row, Side, ends_otherwise
-from app.web.matches.recorded_summary import Written, written
+from app.web.matches.match_rows import REASONS, ListRow, MatchRows, Otherwise, SheetColumn, ends_otherwise
+from app.web.matches.recorded_summary import RecordedPage, written
 from app.web.matches.rules_of_match import PAGERS, Tried
 from app.web.replay.scene import teams
 from engine.games import GAMES
@@ -59,7 +59,7 @@ _ABOUT_RECORDED: Final = frozenset(
 
 
 @dataclass(frozen=True, slots=True)
-class Changed:
+class ChangedOption:
     """An option that a match claims with another value than its preset has."""
 
     option: Option
@@ -84,7 +84,7 @@ class KeptOfMatch:
     proven: bool
     """Whether there are disputes or verdicts of it, so that it cannot be deleted."""
     issued: Sequence[VerdictRow]
-    reports: Sequence[KeptReport]
+    reports: Sequence[ReportInStore]
 
 
 @dataclass(frozen=True)
@@ -151,7 +151,7 @@ class MatchPage:
         return game.rules.presets.get(rules.preset, "") if rules is not None and game is not None else ""
 
     @cached_property
-    def changed(self) -> Sequence[Changed]:
+    def changed(self) -> Sequence[ChangedOption]:
         """The options that the report is under with another value than the preset has."""
         rules, game = self.report.rules, self._game_of_rules
         if rules is None or game is None:
@@ -161,7 +161,7 @@ class MatchPage:
         except RulesUnknown:
             return ()
         return [
-            Changed(
+            ChangedOption(
                 option=option,
                 value=rules.options[option.name],
                 usual=usual[option.name],
@@ -182,14 +182,14 @@ class MatchPage:
         return MatchRows(self.replayable, self.report, self.sheet, self.kept.adjustments)
 
     @cached_property
-    def rows(self) -> Sequence[Row]:
+    def rows(self) -> Sequence[ListRow]:
         """The rows of the hands that are shown."""
         if self._rows_of_match is None or not self.hands.items:
             return ()
         return self._rows_of_match.rows(self.hands.items[0], self.hands.items[-1])
 
     @cached_property
-    def sides(self) -> Sequence[Side]:
+    def sides(self) -> Sequence[SheetColumn]:
         """The columns of the hands."""
         return () if self._rows_of_match is None else self._rows_of_match.sides
 
@@ -211,7 +211,7 @@ class MatchPage:
         return lambda number, seat: f"{before}{number}{after}{joined}seat={quote(seat, safe='')}"
 
     @cached_property
-    def written(self) -> Written | None:
+    def written(self) -> RecordedPage | None:
         """What was recorded of the hands that are shown."""
         return written(self.sheet, self.hands)
 

@@ -13,7 +13,7 @@ from app.web.replay.scene import teams
 from app.web.replay.steps import worst
 from engine.record.match import Match, given, setup_of
 from engine.recorded.basis import Basis
-from engine.verdict.recorded_sheet.entry import Entry, Standing
+from engine.verdict.recorded_sheet.entry import RecordedEntry, Standing
 from engine.verdict.recorded_sheet.sheet import Sheet
 from engine.verdict.stored_report import StoredFinding, StoredHand, StoredReport
 from engine.verdict.totals_proof import Adds, TotalsEntry, totals_entries
@@ -29,7 +29,7 @@ REASONS: Final = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class SheetColumn:
     """A column of the sheet: a seat, or partners who always score the same."""
 
     number: int
@@ -51,10 +51,10 @@ class Otherwise:
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class SideCell:
     """What a side has in a row."""
 
-    side: Side
+    side: SheetColumn
     score: int | None
     total: int | None
     """After the hand; None if it is unknown."""
@@ -72,13 +72,13 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ListRow:
     """A hand, or totals that the log states before one."""
 
     number: int
     """Of the hand, from 1."""
     adds: Adds
-    cells: tuple[Cell, ...]
+    cells: tuple[SideCell, ...]
     outcome: StoredHand | None
     """What the report says of the hand; None in a row of stated totals."""
     level: str = ""
@@ -90,18 +90,18 @@ class Row:
     """What its scores rest on, in words; empty where they follow from the play."""
     settled: bool = False
     """Whether, in Chinese poker, there is a settlement of it."""
-    others: tuple[Entry, ...] = ()
+    others: tuple[RecordedEntry, ...] = ()
     """What else was recorded otherwise than computed: an order of finish, a role, units, a level before the hand."""
     ruled: InForce | None = None
     """What a ruling sets instead of the computed scores."""
 
 
-def sides_of(match: Match, report: StoredReport) -> tuple[Side, ...]:
+def sides_of(match: Match, report: StoredReport) -> tuple[SheetColumn, ...]:
     """The columns of the sheet: the teams in games with levels, where partners have one score, else the seats."""
     hands = report.hands
     levelled = bool(hands) and hands[0].has_levels
     parties = teams(match.game, match.seats) if levelled else tuple((seat,) for seat in match.seats)
-    return tuple(Side(number, tuple(party)) for number, party in enumerate(parties, 1))
+    return tuple(SheetColumn(number, tuple(party)) for number, party in enumerate(parties, 1))
 
 
 @dataclass(frozen=True)
@@ -114,7 +114,7 @@ class MatchRows:
     adjustments: Sequence[InForce] = ()
 
     @property
-    def sides(self) -> tuple[Side, ...]:
+    def sides(self) -> tuple[SheetColumn, ...]:
         """The columns of the sheet."""
         return sides_of(self.match, self.report)
 
@@ -148,7 +148,7 @@ class MatchRows:
                 drift = dict.fromkeys(drift, 0)
         return found
 
-    def rows(self, first: int, last: int) -> list[Row]:
+    def rows(self, first: int, last: int) -> list[ListRow]:
         """The rows of the hands from ``first`` to ``last``, counted from 1."""
         drifts = self.drifts()
         said: dict[int, list[StoredFinding]] = {}
@@ -159,7 +159,7 @@ class MatchRows:
 
     def _rows(
         self, numbers: range, drifts: Sequence[Mapping[str, int | None]], said: Mapping[int, Sequence[StoredFinding]]
-    ) -> Iterator[Row]:
+    ) -> Iterator[ListRow]:
         before: Mapping[str, int | None] = {}
         ruled = {each.hand + 1: each for each in self.adjustments}
         for entry in totals_entries(self.match, self.report):
@@ -167,13 +167,13 @@ class MatchRows:
             if number in numbers:
                 if entry.adds in (Adds.STARTS, Adds.STATES):
                     if any(entry.totals.values()) and entry.totals != before:
-                        yield Row(number, entry.adds, tuple(self._stated(side, entry) for side in self.sides), None)
+                        yield ListRow(number, entry.adds, tuple(self._stated(side, entry) for side in self.sides), None)
                 else:
                     yield self._hand(number, entry, drifts[number - 1], said.get(number, ()), ruled.get(number))
             before = entry.totals
 
-    def _stated(self, side: Side, entry: TotalsEntry) -> Cell:
-        return Cell(side, None, entry.totals[side.seats[0]], None, False, False, (), (), ())
+    def _stated(self, side: SheetColumn, entry: TotalsEntry) -> SideCell:
+        return SideCell(side, None, entry.totals[side.seats[0]], None, False, False, (), (), ())
 
     def _hand(
         self,
@@ -182,10 +182,10 @@ class MatchRows:
         drift: Mapping[str, int | None],
         said: Sequence[StoredFinding],
         ruled: InForce | None,
-    ) -> Row:
+    ) -> ListRow:
         outcome = readable_hand(self.report.hands[number - 1], player_names(self.match.players))
         entries = self.sheet.hands.get(number, ())
-        return Row(
+        return ListRow(
             number=number,
             adds=entry.adds,
             cells=tuple(self._cell(side, outcome, entries, entry, drift) for side in self.sides),
@@ -206,17 +206,17 @@ class MatchRows:
 
     def _cell(
         self,
-        side: Side,
+        side: SheetColumn,
         outcome: StoredHand,
-        entries: Sequence[Entry],
+        entries: Sequence[RecordedEntry],
         entry: TotalsEntry,
         drift: Mapping[str, int | None],
-    ) -> Cell:
+    ) -> SideCell:
         scores, levels = _of(entries, _SCORE), _of(entries, _LEVEL)
         seat = side.seats[0]
         total = entry.totals[seat]
         after: Mapping[str, str | None] = given(outcome.levels) or {}
-        return Cell(
+        return SideCell(
             side=side,
             score=(outcome.scores or {}).get(seat),
             total=total,
@@ -229,22 +229,22 @@ class MatchRows:
         )
 
 
-def ends_otherwise(side: Side, sheet: Sheet) -> tuple[Otherwise, ...]:
+def ends_otherwise(side: SheetColumn, sheet: Sheet) -> tuple[Otherwise, ...]:
     """The totals of a side at the end of the match that were recorded otherwise than computed."""
     return _otherwise(side, _wrong({each.of: each for each in sheet.match if each.what == _TOTAL}))
 
 
-def _of(entries: Sequence[Entry], what: str) -> dict[str, Entry]:
+def _of(entries: Sequence[RecordedEntry], what: str) -> dict[str, RecordedEntry]:
     """By seat, the entries of a kind that are about the hand, or what is after it."""
     return {each.of: each for each in entries if each.what == what and each.when != _BEFORE and each.of}
 
 
-def _agrees(side: Side, entries: Mapping[str, Entry]) -> bool:
+def _agrees(side: SheetColumn, entries: Mapping[str, RecordedEntry]) -> bool:
     here = [entries[seat].standing for seat in side.seats if seat in entries]
     return bool(here) and all(standing is Standing.FOLLOWS for standing in here)
 
 
-def _otherwise(side: Side, recorded: Mapping[str, str | None]) -> tuple[Otherwise, ...]:
+def _otherwise(side: SheetColumn, recorded: Mapping[str, str | None]) -> tuple[Otherwise, ...]:
     """The recorded values of a side that differ; the seat is named unless all recorded ones of the side are alike.
 
     ``recorded`` has None for a recorded value that does not differ.
@@ -256,7 +256,7 @@ def _otherwise(side: Side, recorded: Mapping[str, str | None]) -> tuple[Otherwis
     return tuple(Otherwise(seat, value) for seat, value in here.items() if value is not None)
 
 
-def _wrong(entries: Mapping[str, Entry]) -> dict[str, str | None]:
+def _wrong(entries: Mapping[str, RecordedEntry]) -> dict[str, str | None]:
     """By seat the recorded value, or None where it does not differ."""
     return {of: each.recorded if each.standing in _WRONG else None for of, each in entries.items()}
 

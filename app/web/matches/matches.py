@@ -16,7 +16,7 @@ from app.judging.rules_of_match.refusal import RulesRefused
 from app.matches import store
 from app.matches.installation import this_installation
 from app.matches.list_query import COUNTED, COUNTED_EACH
-from app.matches.store import MatchFilter, Place
+from app.matches.store import ListPlace, MatchFilter
 from app.matches.uploads import acts, names
 from app.matches.uploads.deletion import CannotDelete
 from app.matches.uploads.redirects import whereabouts
@@ -55,7 +55,7 @@ def listed() -> str:
         text=chosen.get("text"),
     )
     with this_installation().sessions() as session:
-        before, after = (Place.read(request.args.get(name, "")) for name in ("before", "after"))
+        before, after = (ListPlace.read(request.args.get(name, "")) for name in ("before", "after"))
         page = store.matches(session, wanted, before=before, after=after)
         left_out = _left_out(session, wanted, page.total) if wanted != MatchFilter() else None
         games = store.games(session)

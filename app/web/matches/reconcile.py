@@ -48,7 +48,7 @@ HOUSES: Final = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Whole:
+class ReachedPreset:
     """A preset, or house rules, under which the goal is reached."""
 
     title: str
@@ -89,12 +89,12 @@ class Reconciled:
         return goal_words(self.found.goal, self.found.hand)
 
     @property
-    def whole(self) -> list[Whole]:
+    def whole(self) -> list[ReachedPreset]:
         """The presets, and then the house rules, that reach the goal."""
         game = self.found.base.game
-        presets = [Whole(preset_title(game, each.name), each.verdict, each.name) for each in self.found.presets]
+        presets = [ReachedPreset(preset_title(game, each.name), each.verdict, each.name) for each in self.found.presets]
         return presets + [
-            Whole(self.house[each.name].title, each.verdict, HOUSE + each.name) for each in self.found.house
+            ReachedPreset(self.house[each.name].title, each.verdict, HOUSE + each.name) for each in self.found.house
         ]
 
     @property

@@ -26,8 +26,8 @@ from engine.replay.frames import Frame
 from engine.rulebook.options import RuleSet
 from engine.verdict.recorded_sheet.claims import claims_of, claims_wrong
 from engine.verdict.recorded_sheet.deciding import at_step, decided
-from engine.verdict.recorded_sheet.entry import Entry, Key, Standing
-from engine.verdict.recorded_sheet.lines import Line, lines_of_hand, lines_of_match
+from engine.verdict.recorded_sheet.entry import Key, RecordedEntry, Standing
+from engine.verdict.recorded_sheet.lines import ComparedLine, lines_of_hand, lines_of_match
 from engine.verdict.recorded_sheet.sheet import Sheet, sheet_of
 from engine.verdict.stored_report import StoredFinding
 
@@ -61,12 +61,12 @@ class HandLines:
     number: int
     basis: str
     """What its scores rest on, in words; empty where they follow from the play."""
-    lines: tuple[Line, ...]
+    lines: tuple[ComparedLine, ...]
     claims_wrong: int
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class MatchReport:
     """A match with its report, under its own rules or those of the address."""
 
     stored: StoredMatch
@@ -152,15 +152,15 @@ def of_hand(identity: int, number: int) -> str:
     )
 
 
-def judged_match(identity: int) -> Judged:
+def judged_match(identity: int) -> MatchReport:
     """A match under the rules of the address.  Raises Refusal."""
     opened = open_match(
         identity, _PLACES, what=marked("The match cannot be judged"), otherwise=marked("there is nothing to compare")
     )
-    return Judged(opened.stored, opened.match, opened.rules, opened.trial)
+    return MatchReport(opened.stored, opened.match, opened.rules, opened.trial)
 
 
-def refuse_hand(judged: Judged, number: int) -> None:
+def refuse_hand(judged: MatchReport, number: int) -> None:
     """Raises Refusal if a match has no hand of a number."""
     if not 1 <= number <= len(judged.match.hands):
         last = len(judged.match.hands)
@@ -171,7 +171,7 @@ def refuse_hand(judged: Judged, number: int) -> None:
         )
 
 
-def hand_in_full(judged: Judged, sheet: Sheet, number: int) -> tuple[list[Line], list[Entry]]:
+def hand_in_full(judged: MatchReport, sheet: Sheet, number: int) -> tuple[list[ComparedLine], list[RecordedEntry]]:
     """The lines of a hand with the steps that decide them, and what its actions state."""
     index = number - 1
     hand = judged.match.hands[index]
@@ -181,7 +181,9 @@ def hand_in_full(judged: Judged, sheet: Sheet, number: int) -> tuple[list[Line],
         steps = decided(found)
         verbs = {field.name: field.verbs for field in GAMES[judged.match.game].recorded if field.verbs}
         lines = [
-            Line(line.hand, line.field, line.when, tuple(at_step(entry, steps, verbs) for entry in line.entries))
+            ComparedLine(
+                line.hand, line.field, line.when, tuple(at_step(entry, steps, verbs) for entry in line.entries)
+            )
             for line in lines
         ]
     return lines, claims_of(number, hand.actions, judged.said(index), found)
@@ -192,14 +194,14 @@ def line_id(hand: int | None, field: str, when: str) -> str:
     return f"match-{field}" if hand is None else f"hand-{hand}-{field}-{when}"
 
 
-def _frames(judged: Judged, index: int) -> Sequence[Frame]:
+def _frames(judged: MatchReport, index: int) -> Sequence[Frame]:
     fupan = this_installation()
     judge = fupan.checker.judge(judged.rules)
     before = fupan.decoded.before(judged.stored, judge, judged.rules, index)
     return list(islice(frames(judge, judged.match, index, before=before), STEPS + 1))
 
 
-def _hand(judged: Judged, sheet: Sheet, number: int) -> HandLines:
+def _hand(judged: MatchReport, sheet: Sheet, number: int) -> HandLines:
     report = judged.stored.report
     return HandLines(
         number,
@@ -209,7 +211,7 @@ def _hand(judged: Judged, sheet: Sheet, number: int) -> HandLines:
     )
 
 
-def _never(sheet: Sheet, judged: Judged) -> list[str]:
+def _never(sheet: Sheet, judged: MatchReport) -> list[str]:
     """The fields that were recorded of no hand, in words."""
     recorded = {entry.field for entries in sheet.hands.values() for entry in entries}
     return [
@@ -219,7 +221,7 @@ def _never(sheet: Sheet, judged: Judged) -> list[str]:
     ]
 
 
-def _place(judged: Judged, key: Key, numbers: Sequence[int] | None, here: int | None = None) -> str:
+def _place(judged: MatchReport, key: Key, numbers: Sequence[int] | None, here: int | None = None) -> str:
     """The address of a line.  ``numbers`` are the hands that the pages of the match list, None for another page."""
     identity = judged.stored.id
     anchor = line_id(key.hand, key.field, key.when)
@@ -237,5 +239,5 @@ def _place(judged: Judged, key: Key, numbers: Sequence[int] | None, here: int | 
     )
 
 
-def _differs(entry: Entry) -> bool:
+def _differs(entry: RecordedEntry) -> bool:
     return entry.standing in (Standing.DIFFERS, Standing.CARRIED)

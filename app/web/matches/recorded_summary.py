@@ -7,7 +7,7 @@ from typing import Final, TypeVar
 
 from app.text.language import marked
 from app.web.http.paging import Slice
-from engine.verdict.recorded_sheet.entry import Entry, Standing
+from engine.verdict.recorded_sheet.entry import RecordedEntry, Standing
 from engine.verdict.recorded_sheet.sheet import Sheet, tally
 from engine.verdict.recorded_sheet.words import listed_hands
 
@@ -17,12 +17,12 @@ SHOWN: Final = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class SummaryPart:
     """The entries of some hands that follow one another, or of the match."""
 
     title: str
     """``Hands 1 to 3``, or a text that is still to be put in the language of the reader."""
-    hands: tuple[tuple[int | None, tuple[Entry, ...]], ...]
+    hands: tuple[tuple[int | None, tuple[RecordedEntry, ...]], ...]
     """By hand, from 1.  The key None is the match as a whole."""
     words: str
     """How many of the entries compare in which way."""
@@ -33,17 +33,17 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class RecordedPage:
     """The recorded entries of a match that one page shows."""
 
     sentence: str
     counts: str
-    wrong: Entry | None
+    wrong: RecordedEntry | None
     """The first entry that does not follow."""
-    parts: tuple[Part, ...]
+    parts: tuple[SummaryPart, ...]
 
 
-def written(sheet: Sheet, hands: Slice[T]) -> Written | None:
+def written(sheet: Sheet, hands: Slice[T]) -> RecordedPage | None:
     """The entries of the hands that a page shows and, on the last page, of the match; None where there are none."""
     if not sheet.entries:
         return None
@@ -51,22 +51,24 @@ def written(sheet: Sheet, hands: Slice[T]) -> Written | None:
     shown = [(number, sheet.hands[number]) for number in numbers if number in sheet.hands]
     parts = [_part(list(group), folded) for folded, group in groupby(shown, lambda each: _is_fine(each[1]))]
     if sheet.match and hands.number == hands.pages:
-        parts.append(Part(marked("The match"), ((None, sheet.match),), tally(sheet.match), _is_fine(sheet.match)))
-    return Written(sheet.sentence, sheet.counts, sheet.first_wrong, tuple(parts))
+        parts.append(
+            SummaryPart(marked("The match"), ((None, sheet.match),), tally(sheet.match), _is_fine(sheet.match))
+        )
+    return RecordedPage(sheet.sentence, sheet.counts, sheet.first_wrong, tuple(parts))
 
 
-def written_of(sheet: Sheet, number: int) -> Part | None:
+def written_of(sheet: Sheet, number: int) -> SummaryPart | None:
     """The entries of one hand; None where it has none."""
     entries = sheet.hands.get(number)
     return None if entries is None else _part([(number, entries)], _is_fine(entries))
 
 
-def _part(hands: Sequence[tuple[int, tuple[Entry, ...]]], folded: bool) -> Part:
+def _part(hands: Sequence[tuple[int, tuple[RecordedEntry, ...]]], folded: bool) -> SummaryPart:
     entries = [entry for _, of_hand in hands for entry in of_hand]
     title = listed_hands((number for number, _ in hands), heading=True)
     shown = [] if folded and len(hands) > SHOWN else hands[:SHOWN]
-    return Part(title, tuple(shown), tally(entries), folded, len(hands) - len(shown))
+    return SummaryPart(title, tuple(shown), tally(entries), folded, len(hands) - len(shown))
 
 
-def _is_fine(entries: Sequence[Entry]) -> bool:
+def _is_fine(entries: Sequence[RecordedEntry]) -> bool:
     return all(entry.standing in (Standing.FOLLOWS, Standing.TAKEN) for entry in entries)

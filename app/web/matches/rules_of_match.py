@@ -20,7 +20,7 @@ from app.judging.rules_of_match.records import houses
 from app.judging.rules_of_match.refusal import RulesRefused, ended, refusal_sentence
 from app.matches import store
 from app.matches.computed.obtaining import obtain
-from app.matches.computed.wanted import Kind, wanted_of
+from app.matches.computed.wanted import ComputationKind, wanted_of
 from app.matches.ingest import reread
 from app.matches.installation import Installation, this_installation
 from app.matches.store import ChosenReport, StoredMatch
@@ -171,7 +171,7 @@ def _readable(identity: int) -> tuple[StoredMatch, Match]:
 def _under(fupan: Installation, stored: StoredMatch, match: Match, rules: RuleSet) -> StoredMatch:
     """A stored match as if it had been judged under some rules.  Raises RulesRefused, and what `obtain` raises."""
     refuse_long(match)
-    (report,) = obtain(fupan, stored, wanted_of(Kind.TRIAL, rules, stored, match), visitor=this_visitor())
+    (report,) = obtain(fupan, stored, wanted_of(ComputationKind.TRIAL, rules, stored, match), visitor=this_visitor())
     if report is None:
         raise RulesRefused(_("Fupan failed on this match under these rules"))
     return replace(stored, packed_report=packed(report), report_size=len(report), engine=__version__)

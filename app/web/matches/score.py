@@ -58,7 +58,7 @@ class FactLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ScoreRow:
     """A line of a score."""
 
     number: int
@@ -72,7 +72,7 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class TotalsRow:
     """An entry of the totals."""
 
     entry: TotalsEntry
@@ -164,24 +164,24 @@ def match(identity: int) -> str:
 
 def _rows(
     match: Match, report: StoredReport, entries: Sequence[TotalsEntry], adjustments: Sequence[InForce]
-) -> list[Row]:
+) -> list[TotalsRow]:
     ruled = {each.hand: each for each in adjustments}
     rows = []
     for entry in entries:
         if entry.hand is None or entry.adds is Adds.STATES:
-            rows.append(Row(entry, None if entry.hand is None else entry.hand + 1, "", {}, None))
+            rows.append(TotalsRow(entry, None if entry.hand is None else entry.hand + 1, "", {}, None))
         else:
             outcome = report.hands[entry.hand]
             words = basis_words(match, entry.hand, outcome)
-            rows.append(Row(entry, entry.hand + 1, words, given(outcome.levels) or {}, ruled.get(entry.hand)))
+            rows.append(TotalsRow(entry, entry.hand + 1, words, given(outcome.levels) or {}, ruled.get(entry.hand)))
     return rows
 
 
-def _line(number: int, line: ProvedLine, rules: RuleSet, chosen_by: str, names: Mapping[str, str]) -> Line:
+def _line(number: int, line: ProvedLine, rules: RuleSet, chosen_by: str, names: Mapping[str, str]) -> ScoreRow:
     text = readable(line.text, names)
     options = tuple(governing(option, rules, chosen_by) for option in line.options)
     facts = tuple(_fact(fact, names) for fact in line.facts)
-    return Line(number, line.rule, all_rules()[line.rule].source, text, line.points, options, facts)
+    return ScoreRow(number, line.rule, all_rules()[line.rule].source, text, line.points, options, facts)
 
 
 def _fact(fact: Fact, names: Mapping[str, str]) -> FactLine:

@@ -25,7 +25,7 @@ BLUEPRINT: Final = Pages("settlement", __name__, url_prefix="/matches/<int:ident
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class BoardRow:
     """A row of one of two boards."""
 
     cards: tuple[Face, ...]
@@ -38,7 +38,7 @@ class RowLine:
     """A row of two boards; ``units`` is None where it was not compared."""
 
     name: str
-    sides: tuple[Side, Side]
+    sides: tuple[BoardRow, BoardRow]
     units: int | None
 
 
@@ -56,12 +56,12 @@ class Between:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class SeatRows:
     """The rows of a seat, from the front to the back."""
 
     seat: str
     name: str
-    rows: tuple[Side, ...]
+    rows: tuple[BoardRow, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,8 +131,8 @@ def _between(account: Account, match: Match, names: Mapping[str, str]) -> Betwee
             RowLine(
                 name=row.name,
                 sides=(
-                    Side(_drawn(row.cards[0]), row.words[0], (row.units or 0) > 0),
-                    Side(_drawn(row.cards[1]), row.words[1], (row.units or 0) < 0),
+                    BoardRow(_drawn(row.cards[0]), row.words[0], (row.units or 0) > 0),
+                    BoardRow(_drawn(row.cards[1]), row.words[1], (row.units or 0) < 0),
                 ),
                 units=row.units,
             )
@@ -144,15 +144,15 @@ def _between(account: Account, match: Match, names: Mapping[str, str]) -> Betwee
     )
 
 
-def _best(ledger: Ledger, match: Match, names: Mapping[str, str]) -> list[Shown]:
+def _best(ledger: Ledger, match: Match, names: Mapping[str, str]) -> list[SeatRows]:
     """The boards of a hand that is played for the best rows; those that get a point are marked."""
     taken = [next(iter(line.points), None) for line in ledger.lines[: len(ledger.boards[0].rows)]]
     return [
-        Shown(
+        SeatRows(
             seat=match.seats[each.seat],
             name=names.get(match.seats[each.seat], match.seats[each.seat]),
             rows=tuple(
-                Side(_drawn(cards), words, match.seats[each.seat] == winner)
+                BoardRow(_drawn(cards), words, match.seats[each.seat] == winner)
                 for (cards, words), winner in zip(each.rows, taken, strict=True)
             ),
         )

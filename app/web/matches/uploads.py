@@ -57,7 +57,7 @@ SAMPLE: Final = "samples/spring-cup.json"
 
 
 @dataclass(slots=True)
-class Line:
+class UploadLine:
     """What a file held, or a file in a zip: a line of the table."""
 
     name: str
@@ -192,29 +192,29 @@ def asked_for_upload(fupan: Installation, arguments: Mapping[str, str], others: 
 
 def lines_or_queued(
     stream: BinaryIO, name: str, budget: Budget | None = None, asked: Asked = NOTHING_ASKED
-) -> list[Line]:
+) -> list[UploadLine]:
     """Keeps the matches of a file, or queues it where it is over the budget of its request.  Raises Refusal."""
     try:
         queued = queue_if_large(this_installation(), stream, name, budget or Budget(), asked, this_visitor())
     except StoreFull as full:
         raise Refusal(503, full.sentence) from None
-    return lines_of(stream, name, asked) if queued is None else [Line(name, queued=queued)]
+    return lines_of(stream, name, asked) if queued is None else [UploadLine(name, queued=queued)]
 
 
-def lines_of(stream: BinaryIO, name: str, asked: Asked = NOTHING_ASKED) -> list[Line]:
+def lines_of(stream: BinaryIO, name: str, asked: Asked = NOTHING_ASKED) -> list[UploadLine]:
     """Keeps the matches of a file, judged under rules that are asked for."""
     fupan = this_installation()
-    lines: dict[str, Line] = {}
+    lines: dict[str, UploadLine] = {}
     for each in ingest(fupan.sessions, fupan.checker, stream, name, asked=asked):
         source = each.source if each.source == name else _NUMBER.sub("", each.source)
         if source not in lines:
             member = source.removeprefix(f"{name}/")
-            lines[source] = Line(member, name if member != source else "")
+            lines[source] = UploadLine(member, name if member != source else "")
         lines[source].add(each)
-    return list(lines.values()) or [Line(name)]
+    return list(lines.values()) or [UploadLine(name)]
 
 
-def table(lines: Sequence[Line] = ()) -> dict[str, object]:
+def table(lines: Sequence[UploadLine] = ()) -> dict[str, object]:
     """What the template of the table is given."""
     counts: Counter[str] = Counter()
     for line in lines:

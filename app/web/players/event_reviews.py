@@ -8,7 +8,7 @@ from werkzeug.wrappers import Response
 from app.database.bounded_stores import StoreFull
 from app.database.lookup import word_number
 from app.matches.computed import event_reviews
-from app.matches.computed.event_reviews import Progress
+from app.matches.computed.event_reviews import EventProgress
 from app.matches.installation import this_installation
 from app.players.statistics.events import games_of, has_hidden_name
 from app.text.language import _
@@ -31,7 +31,7 @@ def number_of(event: str | None) -> int:
     return number
 
 
-def progress_of(number: int) -> Progress | None:
+def progress_of(number: int) -> EventProgress | None:
     """How far the review of the event with a number is; None if nobody has asked for it."""
     with this_installation().sessions() as session:
         return event_reviews.of_event(session, number)

@@ -15,7 +15,7 @@ from app.text.places import named_place, place_name
 from app.web.players.archived import hand_address, match_address
 from app.web.players.html_tables import Cell, ShownTable, count_cell, head_cell, mean_cell, score_cell, won_cell
 from app.web.players.season_words import (
-    People,
+    SeasonNames,
     day_words,
     hand_words,
     has_levels,
@@ -33,7 +33,7 @@ _POINTS: Final = 120
 """Places on the axis of the chart; of more matches, not every one is drawn."""
 
 
-def standings_table(game: str, standings: Sequence[Standing], people: People, first: int = 0) -> ShownTable:
+def standings_table(game: str, standings: Sequence[Standing], people: SeasonNames, first: int = 0) -> ShownTable:
     """Everybody by score; of equal scores they share the place.  ``first`` is where the shown part begins."""
     ranks: dict[int, int] = {}
     for number, each in enumerate(standings, 1):
@@ -72,7 +72,7 @@ def standings_table(game: str, standings: Sequence[Standing], people: People, fi
     )
 
 
-def runs_table(game: str, runs: Sequence[Run], people: People) -> ShownTable:
+def runs_table(game: str, runs: Sequence[Run], people: SeasonNames) -> ShownTable:
     """The longest run of hands won, and of hands lost, of each person."""
     by_person: dict[int, dict[bool, Run]] = {}
     for run in runs:
@@ -95,7 +95,7 @@ def runs_table(game: str, runs: Sequence[Run], people: People) -> ShownTable:
 
 
 def hands_table(
-    game: str, hands: Sequence[OutstandingHand], people: People, carried: str | None, *, best: bool
+    game: str, hands: Sequence[OutstandingHand], people: SeasonNames, carried: str | None, *, best: bool
 ) -> ShownTable:
     """The hands with the largest, or the smallest, scores; their replays carry the list that they are."""
     return ShownTable(
@@ -122,7 +122,7 @@ def hands_table(
 
 
 def course_chart(
-    game: str, season: SeasonMatches, scores: Mapping[int, Mapping[int, int]], people: People
+    game: str, season: SeasonMatches, scores: Mapping[int, Mapping[int, int]], people: SeasonNames
 ) -> Chart | None:
     """How the scores grew from match to match; None for fewer than two matches."""
     if len(season.matches) < 2 or not scores:

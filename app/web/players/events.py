@@ -25,7 +25,7 @@ from app.web.players.event_tables import CHARTED, SHOWN_RUNS, course_chart, hand
 from app.web.players.html_tables import ShownTable
 from app.web.players.listed_hands import OUTSTANDING
 from app.web.players.person_links import names_are_hidden
-from app.web.players.season_words import Asked, asked_of, day_words, event_words, people_of, span_words
+from app.web.players.season_words import SeasonRequest, asked_of, day_words, event_words, people_of, span_words
 from app.web.players.table_files import Files, chart_records, file_of, whole_page
 from app.web.replay.hand_list import HandList
 from engine.games import GAMES
@@ -43,7 +43,7 @@ class EventPage:
     event: str
     number: int
     games: dict[str, int]
-    asked: Asked
+    asked: SeasonRequest
     season: SeasonMatches
     standings: list[Standing]
     tables: tuple[ShownTable, ...]
@@ -110,7 +110,7 @@ def file(what: str, form: str) -> Response:
     raise Refusal(404, _("This page has no table {name}.", name=what))
 
 
-def _line_of_errors(event: str, asked: Asked) -> str:
+def _line_of_errors(event: str, asked: SeasonRequest) -> str:
     """The search of the hands of a season in which somebody made an error."""
     season = asked.season
     span = [f"{name}:{day}" for name, day in (("since", season.since), ("until", season.until)) if day]

@@ -13,13 +13,13 @@ from app.matches.installation import this_installation
 from app.matches.listing import player_names
 from app.players.search import export, saved
 from app.players.search.decisions import chosen_of, reviewed_among, rows_of_hands
-from app.players.search.fields import Field, choices, field_words, fields, kinds, ranks_of
+from app.players.search.fields import SearchField, choices, field_words, fields, kinds, ranks_of
 from app.players.search.finding import PER_PAGE, find, how_many_reviewed
 from app.players.search.form import form_of, line_of
 from app.players.search.grammar import LONGEST, Reading, example_of, read
 from app.players.search.matched import in_words
-from app.players.search.query import Query
-from app.players.search.starts import Place
+from app.players.search.query import HandQuery
+from app.players.search.starts import HandPosition
 from app.players.search.wording import text_of
 from app.text.catalogue import all_codes
 from app.text.glossary import game_title, preset_title
@@ -124,7 +124,7 @@ def decisions(form: str) -> Response:
     return _with_next(answer, query, older)
 
 
-def asked_query() -> Query:
+def asked_query() -> HandQuery:
     """The query of the line of the address.  Raises Refusal if the line cannot be read."""
     reading = read(request.args.get("q", ""))
     if reading.troubles:
@@ -132,10 +132,12 @@ def asked_query() -> Query:
     return reading.query
 
 
-def _gathered() -> tuple[Query, export.Gathered]:
+def _gathered() -> tuple[HandQuery, export.Gathered]:
     query = asked_query()
     with speaking(language_named(request.args.get(ARGUMENT, "")) or DEFAULT):
-        return query, export.gather(this_installation().sessions, query, Place.read(request.args.get("before", "")))
+        return query, export.gather(
+            this_installation().sessions, query, HandPosition.read(request.args.get("before", ""))
+        )
 
 
 def _people(found: export.Gathered) -> export.People:
@@ -143,12 +145,12 @@ def _people(found: export.Gathered) -> export.People:
         return export.people_of(session, found.hands)
 
 
-def _file(data: Any, kind: str, name: str, query: Query, found: export.Gathered) -> Response:
+def _file(data: Any, kind: str, name: str, query: HandQuery, found: export.Gathered) -> Response:
     answer = Response(data, content_type=kind, headers={"Content-Disposition": f"attachment; filename={name}"})
     return _with_next(answer, query, found.older)
 
 
-def _with_next(answer: Response, query: Query, older: Place | None) -> Response:
+def _with_next(answer: Response, query: HandQuery, older: HandPosition | None) -> Response:
     """A file, with a link to the file of the hands that follow where there are more."""
     if older is not None:
         further = url_for(request.endpoint or "", **request.view_args or {}, q=text_of(query), before=older)
@@ -159,7 +161,7 @@ def _with_next(answer: Response, query: Query, older: Place | None) -> Response:
 def _page(line: str, *, refused: str = "", name: str = "") -> tuple[str, bool]:
     """The page, and whether its line can be read."""
     reading = read(line)
-    place = Place.read(request.args.get("before", ""))
+    place = HandPosition.read(request.args.get("before", ""))
     with this_installation().sessions() as session:
         found = None if reading.troubles else find(session, reading.query, place, limit=PER_PAGE)
         hands = [] if found is None else in_words(session, reading.query, found)
@@ -205,16 +207,16 @@ def _page(line: str, *, refused: str = "", name: str = "") -> tuple[str, bool]:
     return page, not reading.troubles
 
 
-def _carried(query: Query, before: Place | None) -> str | None:
+def _carried(query: HandQuery, before: HandPosition | None) -> str | None:
     """The page of hands as their replays carry it."""
     return HandList("hands", {"q": text_of(query), "before": "" if before is None else str(before)}).text
 
 
-def _is_counted(field: Field, game: str | None) -> bool:
+def _is_counted(field: SearchField, game: str | None) -> bool:
     return field.reviewed or (field.figure and _of_game(field, game))
 
 
-def _of_game(field: Field, game: str | None) -> bool:
+def _of_game(field: SearchField, game: str | None) -> bool:
     return game is None or FIGURES[field.name] in GAMES[game].statistics.figures
 
 

@@ -12,9 +12,9 @@ from app.matches.installation import this_installation
 from app.players.search.finding import PER_PAGE, find
 from app.players.search.grammar import read
 from app.players.search.matched import query_words
-from app.players.search.query import Compared, Named, Query
+from app.players.search.query import HandQuery, Named, NumberCondition
 from app.players.search.saved import saved_as
-from app.players.search.starts import Place
+from app.players.search.starts import HandPosition
 from app.players.search.wording import text_of
 from app.players.statistics.hand_series import outstanding_hands
 from app.players.statistics.hands import SIZE
@@ -44,12 +44,12 @@ class _Listed:
     """A stretch of the hands of a list, from that on with which a page begins."""
 
     title: str
-    hands: Sequence[Place]
+    hands: Sequence[HandPosition]
     """Each once; hands are counted from 0."""
-    page: Callable[[Place | None], str]
+    page: Callable[[HandPosition | None], str]
     """The address of the page of the list that begins after a hand, or with that of the list itself."""
     per_page: int
-    following: Place | None = None
+    following: HandPosition | None = None
     """What the next stretch comes after; None where there are no more hands than these."""
     newest_first: bool = True
     find: str | None = None
@@ -77,7 +77,7 @@ def listed_hand(carried: HandList, match: int, number: int, view: str | None) ->
 
     One to five times the queries that the page of the list needs, and reads as much as these may.
     """
-    here = Place(match, number - 1)
+    here = HandPosition(match, number - 1)
     with this_installation().sessions() as session:
         before, listed, further = _stretch(session, carried, here)
         hands = [*before[-1:], *listed.hands]
@@ -115,11 +115,11 @@ def listed_hand(carried: HandList, match: int, number: int, view: str | None) ->
     )
 
 
-def _stretch(session: Session, carried: HandList, here: Place) -> tuple[Sequence[Place], _Listed, bool]:
+def _stretch(session: Session, carried: HandList, here: HandPosition) -> tuple[Sequence[HandPosition], _Listed, bool]:
     """The stretch of a list in which a hand is or would be, the hands before it as far as they are known, and whether
     the next stretch will be found from its own hands.
     """
-    before: list[Place] = []
+    before: list[HandPosition] = []
     listed = _after(session, carried, None)
     for _number in range(1, STRETCHES):
         if listed.following is None or here.at >= listed.following.at:
@@ -131,13 +131,15 @@ def _stretch(session: Session, carried: HandList, here: Place) -> tuple[Sequence
     return before, listed, False
 
 
-def _after(session: Session, carried: HandList, place: Place | None) -> _Listed:
+def _after(session: Session, carried: HandList, place: HandPosition | None) -> _Listed:
     return _KINDS[carried.kind](session, {**carried.arguments, "before": _text(place) or ""})
 
 
-def opened_at(query: Query) -> str | None:
+def opened_at(query: HandQuery) -> str | None:
     """What the replays of the hands of a search are opened at: their first finding where findings are asked for."""
-    asked = any(isinstance(each, Compared | Named) and each.field in ("errors", "finding") for each in query.conditions)
+    asked = any(
+        isinstance(each, NumberCondition | Named) and each.field in ("errors", "finding") for each in query.conditions
+    )
     return AT_FINDING if asked else None
 
 
@@ -145,17 +147,17 @@ def _of_search(session: Session, arguments: Mapping[str, str]) -> _Listed:
     reading = read(arguments.get("q", ""))
     if reading.troubles:
         raise Refusal(404, _("The line cannot be read. {troubles}", troubles=" ".join(map(str, reading.troubles))))
-    before = Place.read(arguments.get("before", ""))
+    before = HandPosition.read(arguments.get("before", ""))
     found = find(session, reading.query, before, limit=MOST)
     line = text_of(reading.query)
     title = (saved_as(session, line) or query_words(reading.query)) if line else _("The newest hands")
 
-    def page(after: Place | None) -> str:
+    def page(after: HandPosition | None) -> str:
         return address_of("hand_search.listed", {"q": line, "before": _text(after or before)})
 
     return _Listed(
         title=title,
-        hands=[Place(each.match, each.hand) for each in found.hands],
+        hands=[HandPosition(each.match, each.hand) for each in found.hands],
         page=page,
         per_page=PER_PAGE,
         following=found.older,
@@ -167,15 +169,15 @@ def _of_person(session: Session, arguments: Mapping[str, str]) -> _Listed:
     found = hands_asked(session, whole(arguments.get("identity")) or 0, arguments, limit=MOST)
     name = called(found.who.name)
     title = _("Worst hands of {name}", name=name) if found.worst else _("Hands of {name}", name=name)
-    before = Place.read(arguments.get("before", ""))
+    before = HandPosition.read(arguments.get("before", ""))
 
-    def page(after: Place | None) -> str:
+    def page(after: HandPosition | None) -> str:
         where = {**found.asked.chosen, **found.extra, "before": _text(after or before)}
         return address_of("people.hands", {"identity": found.who.person, **where})
 
     return _Listed(
         title=" · ".join([title, *found.words]),
-        hands=list(dict.fromkeys(Place(each.match, each.hand) for each in found.hands)),
+        hands=list(dict.fromkeys(HandPosition(each.match, each.hand) for each in found.hands)),
         page=page,
         per_page=SIZE,
         following=found.following,
@@ -193,12 +195,12 @@ def _of_event(session: Session, arguments: Mapping[str, str], *, best: bool) -> 
     hands = outstanding_hands(session, season_matches(session, asked.season), OUTSTANDING, best=best)
     anchor = "best" if best else "worst"
 
-    def page(_after: Place | None) -> str:
+    def page(_after: HandPosition | None) -> str:
         return address_of("events.show", {"event": event, "game": game, **asked.chosen, "_anchor": anchor})
 
     return _Listed(
         title=" · ".join((_("Best hands") if best else _("Worst hands"), called(event_words(event)))),
-        hands=list(dict.fromkeys(Place(each.place.match, each.place.hand) for each in hands)),
+        hands=list(dict.fromkeys(HandPosition(each.place.match, each.place.hand) for each in hands)),
         page=page,
         per_page=OUTSTANDING,
         newest_first=False,
@@ -213,19 +215,19 @@ def _of_study(_session: Session, arguments: Mapping[str, str]) -> _Listed:
         raise Refusal(404, _("{text} is not a match and a hand, such as 40.1", text=text)) from None
     title = titled(arguments.get("title", ""))
 
-    def page(_after: Place | None) -> str:
+    def page(_after: HandPosition | None) -> str:
         return address_of("study.page", {"title": title or None, "chapters": write_chapters(chapters)})
 
     return _Listed(
         title=title or _("Study"),
-        hands=[Place(each.match, each.hand - 1) for each in chapters],
+        hands=[HandPosition(each.match, each.hand - 1) for each in chapters],
         page=page,
         per_page=MOST,
         newest_first=False,
     )
 
 
-def _text(place: Place | None) -> str | None:
+def _text(place: HandPosition | None) -> str | None:
     return None if place is None else str(place)
 
 

@@ -15,7 +15,7 @@ from app.database.joined_players import roots
 from app.database.lookup import texts_of
 from app.database.packing import BytesDamaged
 from app.database.tables.statistics import COUNTED_MATCHES, NOBODY, SEAT_RESULTS
-from app.drawing.charts import Chart, Kind, Point, Series
+from app.drawing.charts import Chart, Point, Series, SeriesKind
 from app.matches.installation import this_installation
 from app.players.statistics.filters import FactFilter
 from app.players.statistics.luck import LEAST, LEAST_MATCHES, LEAST_OF_BIN, Bin, Luck, Summed, average, lucks
@@ -40,7 +40,7 @@ _UNKNOWN: Final = marked("Of no hand under this filter are all cards and the res
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class LuckLine:
     """A mean a hand in words, with half the width of its interval."""
 
     label: str
@@ -60,7 +60,7 @@ class LuckShown:
     known: int
     sentence: str
     """What follows from the numbers."""
-    lines: tuple[Line, ...] = ()
+    lines: tuple[LuckLine, ...] = ()
     charts: tuple[Chart, ...] = ()
     bins: tuple[Bin, ...] = ()
 
@@ -206,23 +206,23 @@ def _who(session: Session, identity: int) -> tuple[int, str, list[str]]:
     return person, keys_of(session, [person])[person], games
 
 
-def _lines(found: Luck, middle: int) -> tuple[Line, ...]:
+def _lines(found: Luck, middle: int) -> tuple[LuckLine, ...]:
     strength = found.strength
     return (
-        Line(
+        LuckLine(
             _("Strength of the cards"),
             _("above the average of dealt hands"),
             decimal(strength.mean - middle, sign=True),
             _half(strength),
         ),
-        Line(
+        LuckLine(
             _("Expected result"),
             _("from the cards of the whole table"),
             decimal(found.expected.mean),
             _half(found.expected),
         ),
-        Line(_("Result"), _("what came of it"), decimal(found.result.mean), _half(found.result)),
-        Line(
+        LuckLine(_("Result"), _("what came of it"), decimal(found.result.mean), _half(found.result)),
+        LuckLine(
             _("Beyond the cards"),
             _("result less expected"),
             decimal(found.beyond.mean, sign=True),
@@ -247,7 +247,9 @@ def _hands_chart(found: Luck) -> Chart:
         title=_("How strong the dealt cards were"),
         x_title=_("Strength of the cards"),
         y_title=_("Hands"),
-        series=(Series(_("Hands"), tuple(Point(_label(each), each.result.count) for each in found.bins), Kind.BARS),),
+        series=(
+            Series(_("Hands"), tuple(Point(_label(each), each.result.count) for each in found.bins), SeriesKind.BARS),
+        ),
     )
 
 
@@ -261,7 +263,9 @@ def _results_chart(found: Luck) -> Chart:
         series=(
             Series(_("Expected from the cards"), tuple(_point(each, each.expected, "") for each in found.bins)),
             Series(
-                _("Result"), tuple(_point(each, each.result, _("95 % interval")) for each in found.bins), Kind.MARKS
+                _("Result"),
+                tuple(_point(each, each.result, _("95 % interval")) for each in found.bins),
+                SeriesKind.MARKS,
             ),
         ),
         summary=_(

@@ -5,7 +5,7 @@ from dataclasses import replace
 from decimal import Decimal
 from typing import Final
 
-from app.players.statistics.figures import Matches, PersonFigures, Sums
+from app.players.statistics.figures import MatchCount, PersonFigures, Sums
 from app.players.statistics.head_to_head import CommonMatch, Record, Sample, Together
 from app.players.statistics.output import place_text
 from app.text.decimals import fixed
@@ -167,8 +167,8 @@ def _row(title: str, key: str, cells: Sequence[Cell], under: str = "") -> tuple[
     return (head_cell("figure", title, key, under=under), *named)
 
 
-def _matches(figures: PersonFigures | None) -> Matches:
-    return Matches() if figures is None else figures.matches
+def _matches(figures: PersonFigures | None) -> MatchCount:
+    return MatchCount() if figures is None else figures.matches
 
 
 def _whole(figures: PersonFigures | None) -> Sums:
@@ -179,7 +179,7 @@ def _sample(sums: Sums) -> Sample:
     return Sample(sums.hands, sums.score, sums.squares)
 
 
-def _won(name: str, matches: Matches) -> Cell:
+def _won(name: str, matches: MatchCount) -> Cell:
     return won_cell(name, matches.won, matches.matches, matches.undecided)
 
 

@@ -32,8 +32,8 @@ from app.web.players.html_tables import (
 )
 from app.web.players.person_links import names_are_hidden
 from app.web.players.season_words import (
-    Asked,
-    People,
+    SeasonNames,
+    SeasonRequest,
     asked_of,
     event_words,
     has_levels,
@@ -59,7 +59,7 @@ _NAME: Final = 14
 class MatrixPage:
     """What the page shows."""
 
-    asked: Asked
+    asked: SeasonRequest
     event: str | None
     value: str
     season: SeasonMatches
@@ -146,7 +146,9 @@ def bounds_of(season: SeasonMatches, without: int, *, mixed: bool) -> dict[str, 
     }
 
 
-def partners_table(game: str, found: Sequence[Partnership], people: People, bounds: Mapping[str, int]) -> ShownTable:
+def partners_table(
+    game: str, found: Sequence[Partnership], people: SeasonNames, bounds: Mapping[str, int]
+) -> ShownTable:
     """The partnerships, those with the most hands first; where sides are teams, each once."""
     once = bool(GAMES[game].teams)
     return ShownTable(
@@ -180,7 +182,7 @@ def partners_table(game: str, found: Sequence[Partnership], people: People, boun
 
 
 def matrix_chart(
-    game: str, value: str, players: Sequence[int], found: Sequence[Partnership], people: People
+    game: str, value: str, players: Sequence[int], found: Sequence[Partnership], people: SeasonNames
 ) -> Heat | None:
     """The partnerships of some people by row and column; None if fewer than two have a partner."""
     cells = {(each.person, each.partner): each for each in found}
@@ -240,7 +242,7 @@ def _note(each: Partnership | None) -> str:
     return _("{first}; {second}", first=hands, second=matches)
 
 
-def _summary(found: Sequence[Partnership], people: People, unit: str) -> str:
+def _summary(found: Sequence[Partnership], people: SeasonNames, unit: str) -> str:
     def by_mean(each: Partnership) -> Fraction:
         return Fraction(each.score, each.hands)
 

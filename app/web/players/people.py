@@ -34,9 +34,9 @@ from app.web.http.this_login import this_login
 from app.web.players.archived import archived
 from app.web.players.html_tables import mean_cell, ruled_words, won_cell
 from app.web.players.person_charts import charts_of
-from app.web.players.person_filter import ANY, FIELDS, Asked, asked_of
+from app.web.players.person_filter import ANY, FIELDS, PersonRequest, asked_of
 from app.web.players.person_hands import hands_asked
-from app.web.players.person_links import Links, alias_text, hide_names, name_of, names_are_hidden
+from app.web.players.person_links import PersonLinks, alias_text, hide_names, name_of, names_are_hidden
 from app.web.players.person_page import PersonPage, Who, person_asked, person_page
 from app.web.players.person_tables import tables_of
 from app.web.players.season_words import day_words
@@ -87,7 +87,7 @@ def person(identity: int) -> str | Answer:
         mixed = mixed_under(session, page.game.name, asked.wanted, who.person)
         accuracy = None if archived() else accuracy_of(session, page.game.name, asked.wanted)
         waiting = pending(session).total
-    links = Links(who.person, asked.chosen, page.game.name)
+    links = PersonLinks(who.person, asked.chosen, page.game.name)
     line = page.lines.whole
     return render_template(
         "players/person.html",
@@ -135,7 +135,7 @@ def _is_minor(person: int) -> bool:
         return joining.is_minor(session, person)
 
 
-def _shown(session: Session, who: Who, asked: Asked) -> tuple[Asked, PersonPage]:
+def _shown(session: Session, who: Who, asked: PersonRequest) -> tuple[PersonRequest, PersonPage]:
     """What a page shows: without a preset in the address, where scores of unlike scales would be added, it is what was
     played under the preset with the most hands.
     """
@@ -158,7 +158,7 @@ def file(identity: int, what: str, form: str) -> Response:
         who = person_asked(session, identity)
         asked = asked_of(request.args, who.key)
         asked, page = _shown(session, who, asked)
-    links = Links(who.person, asked.chosen, page.game.name)
+    links = PersonLinks(who.person, asked.chosen, page.game.name)
     with speaking(DEFAULT):
         records = next((table.records for table in tables_of(page, links, hidden) if table.key == what), None)
         if records is None:

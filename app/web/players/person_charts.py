@@ -5,14 +5,14 @@ from fractions import Fraction
 from itertools import accumulate
 
 from app.drawing.charts import Chart, Heat, Point, Series
-from app.drawing.charts.model import Kind
+from app.drawing.charts.model import SeriesKind
 from app.players.statistics.intervals import mean, share
 from app.players.statistics.output import place_text
 from app.text.game_terms import role_words
 from app.text.language import _, _n
 from app.web.players.archived import match_address
 from app.web.players.html_tables import ruled_words
-from app.web.players.person_links import Links
+from app.web.players.person_links import PersonLinks
 from app.web.players.person_page import PersonPage
 from app.web.players.person_tables import NO_ROLE, days_of, place_words
 from app.web.players.season_words import day_words
@@ -20,7 +20,7 @@ from app.web.players.season_words import day_words
 _LEAST = 2
 
 
-def charts_of(page: PersonPage, links: Links) -> list[Chart | Heat]:
+def charts_of(page: PersonPage, links: PersonLinks) -> list[Chart | Heat]:
     """The charts of a person's page; those with less than two points are left out."""
     found = [_score(page), _months(page, links), _places(page, links), _rating(page)]
     drawn: list[Chart | Heat] = [
@@ -72,7 +72,7 @@ def _score(page: PersonPage) -> Chart:
     )
 
 
-def _months(page: PersonPage, links: Links) -> Chart:
+def _months(page: PersonPage, links: PersonLinks) -> Chart:
     unit = _("Levels a hand") if page.has_levels else _("Score a hand")
     points = []
     for line in page.lines.months:
@@ -100,12 +100,12 @@ def _months(page: PersonPage, links: Links) -> Chart:
         _("{unit}, month by month", unit=unit),
         _("Month"),
         unit,
-        (Series(unit, tuple(points), Kind.LINE),),
+        (Series(unit, tuple(points), SeriesKind.LINE),),
         signed=True,
     )
 
 
-def _places(page: PersonPage, links: Links) -> Chart:
+def _places(page: PersonPage, links: PersonLinks) -> Chart:
     whole = page.whole
     total = sum(hands for hands, _ in whole.places.values())
     points = []
@@ -127,12 +127,12 @@ def _places(page: PersonPage, links: Links) -> Chart:
         _("Places"),
         _("Place"),
         _("Share of the hands"),
-        (Series(_("Hands"), tuple(points), Kind.BARS),),
+        (Series(_("Hands"), tuple(points), SeriesKind.BARS),),
         share=True,
     )
 
 
-def _points(page: PersonPage, links: Links) -> Chart | Heat | None:
+def _points(page: PersonPage, links: PersonLinks) -> Chart | Heat | None:
     """The total score by role and place; None with fewer than two of them."""
     places = sorted(page.whole.places)
     if sum(len(each.places) for each in page.roles.values()) < _LEAST:
@@ -154,7 +154,7 @@ def _points(page: PersonPage, links: Links) -> Chart | Heat | None:
             )
             for column, place_halves in zip(columns, places, strict=True)
         )
-        return Chart("points", title, _("Place"), unit, (Series(unit, points, Kind.BARS),), signed=True)
+        return Chart("points", title, _("Place"), unit, (Series(unit, points, SeriesKind.BARS),), signed=True)
     return Heat(
         key="points",
         title=title,
@@ -202,7 +202,7 @@ def _rating(page: PersonPage) -> Chart:
             )
         )
     name = _("Rating with its 95 % interval")
-    return Chart("rating", name, _("Rated match"), _("Rating"), (Series(_("Rating"), tuple(points), Kind.STEPS),))
+    return Chart("rating", name, _("Rated match"), _("Rating"), (Series(_("Rating"), tuple(points), SeriesKind.STEPS),))
 
 
 def _note(said: str, adjusted: int) -> str:

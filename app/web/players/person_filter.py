@@ -23,7 +23,7 @@ _NAMES: Final[Mapping[str, str]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class PersonRequest:
     """What an address asks for."""
 
     chosen: Mapping[str, str]
@@ -33,7 +33,7 @@ class Asked:
     """Sentences about the fields that mean nothing."""
 
 
-def asked_of(arguments: Mapping[str, str], key: str) -> Asked:
+def asked_of(arguments: Mapping[str, str], key: str) -> PersonRequest:
     """What the arguments of an address ask for about the person with a key."""
     chosen = known(arguments, FIELDS)
     aside: list[str] = []
@@ -65,4 +65,4 @@ def asked_of(arguments: Mapping[str, str], key: str) -> Asked:
         of_play="basis" in chosen,
         as_computed="as_computed" in chosen,
     )
-    return Asked(chosen, wanted, tuple(aside))
+    return PersonRequest(chosen, wanted, tuple(aside))

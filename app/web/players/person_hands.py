@@ -6,14 +6,14 @@ from typing import Final
 
 from sqlalchemy.orm import Session
 
-from app.players.search.starts import Place
+from app.players.search.starts import HandPosition
 from app.players.statistics.hands import COUNTS, OneHand, hands_of, worst_hands_of
 from app.text.game_terms import figure_words, role_words
 from app.text.glossary import game_title
 from app.text.language import _
 from app.web.http.errors import Refusal
 from app.web.http.paging import known, whole
-from app.web.players.person_filter import Asked, asked_of
+from app.web.players.person_filter import PersonRequest, asked_of
 from app.web.players.person_page import Who, person_asked
 from app.web.replay.hand_list import AT_FINDING
 
@@ -26,7 +26,7 @@ class HandsOfPerson:
     """Some hands of a person."""
 
     who: Who
-    asked: Asked
+    asked: PersonRequest
     count: str | None
     """What was counted in them."""
     place: str | None
@@ -34,7 +34,7 @@ class HandsOfPerson:
     worst: bool
     """Whether they are those with the lowest scores."""
     hands: Sequence[OneHand]
-    following: Place | None
+    following: HandPosition | None
     """Where the next page begins; None if there is none."""
 
     @property
@@ -73,7 +73,7 @@ def hands_asked(
     if count is not None and count not in COUNTS:
         raise Refusal(404, _("Nothing is counted under the name {name}.", name=count[:40]))
     place_halves = _place_halves(arguments.get("place"))
-    before = Place.read(arguments.get("before", ""))
+    before = HandPosition.read(arguments.get("before", ""))
     worst = arguments.get("order") == WORST
     who = person_asked(session, identity)
     asked = asked_of(arguments, who.key)
@@ -88,7 +88,9 @@ def hands_asked(
         before=None if before is None else (before.match, before.hand),
         limit=limit,
     )
-    return HandsOfPerson(who, asked, count, place, worst, hands, None if following is None else Place(*following))
+    return HandsOfPerson(
+        who, asked, count, place, worst, hands, None if following is None else HandPosition(*following)
+    )
 
 
 def _place_halves(text: str | None) -> int | None:

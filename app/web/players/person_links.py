@@ -38,7 +38,7 @@ def alias_text(alias: Alias) -> str:
     return alias.key if alias.key == alias.name else f"{alias.name} ({alias.key})"
 
 
-class Links:
+class PersonLinks:
     """The addresses of a person's page with one part of its filter changed."""
 
     def __init__(self, person: int, chosen: Mapping[str, str], game: str) -> None:

@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 
 from app.database.joined_players import roots
 from app.database.lookup import texts_of
-from app.players.ratings.leaderboard import Step, rating_of, steps
+from app.players.ratings.leaderboard import RatingStep, rating_of, steps
 from app.players.ratings.model import Rating
 from app.players.statistics import person as sums
 from app.players.statistics.bombs import BombSums, bombs_of
@@ -16,7 +16,7 @@ from app.players.statistics.distinctive import Unlike, unlike
 from app.players.statistics.events import event_names
 from app.players.statistics.filters import FactFilter
 from app.players.statistics.people import Alias, aliases_of, is_known, keys_of, names_of
-from app.players.statistics.person import Line, Lines, OneMatch, RoleSums
+from app.players.statistics.person import HandTotals, Lines, OneMatch, RoleSums
 from app.text.language import _
 from app.web.http.errors import Refusal
 from engine.games import GAMES
@@ -43,7 +43,7 @@ class PersonPage:
 
     who: Who
     wanted: FactFilter
-    games: Mapping[str, Line]
+    games: Mapping[str, HandTotals]
     """The sums by game, those of most hands first."""
     game: Game
     """The game that is shown."""
@@ -52,11 +52,11 @@ class PersonPage:
     """By role, in the order of the game; hands without a role under the empty text."""
     bombs: Sequence[BombSums] | None
     """From low to high; None if the game has none, or the filter does not say which hands they are of."""
-    partners: Sequence[Line]
+    partners: Sequence[HandTotals]
     matches: Sequence[OneMatch]
     unlike: Unlike
     rating: tuple[Rating, int] | None
-    steps: Sequence[Step]
+    steps: Sequence[RatingStep]
     words: Mapping[int, str]
     cut_events: Collection[int]
     """The events of whose names something is left out."""

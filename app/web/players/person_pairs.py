@@ -33,7 +33,7 @@ from app.web.http.paging import known
 from app.web.players.html_tables import ShownTable
 from app.web.players.pair_tables import matches_table, side_by_side, together_table
 from app.web.players.person_links import names_are_hidden
-from app.web.players.season_words import People, pair_address, people_of, person_address
+from app.web.players.season_words import SeasonNames, pair_address, people_of, person_address
 from app.web.players.table_files import Files, file_of, whole_page
 from engine.games import GAMES
 
@@ -165,7 +165,7 @@ def _page(session: Session, first: int, second: int, language: Language) -> Pair
     found = records(session, first, second, common)
     names_of_events = event_names(session, {each.event for each in common.matches})
     events = {number: text for number, (text, _is_whole) in names_of_events.items()}
-    people: People = people_of(session, [first, second], hidden=names_are_hidden())
+    people: SeasonNames = people_of(session, [first, second], hidden=names_are_hidden())
     figures = [_figures(session, game, person, as_computed=as_computed) for person in (first, second)]
     with speaking(language):
         names = (people.called(first), people.called(second))

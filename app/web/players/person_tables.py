@@ -5,11 +5,11 @@ from datetime import date
 from math import sqrt
 from typing import Final
 
-from app.players.statistics.distinctive import Difference, Rate
+from app.players.statistics.distinctive import Rate, RateDifference
 from app.players.statistics.figures import shown_values
 from app.players.statistics.intervals import t_quantile
 from app.players.statistics.output import place_text
-from app.players.statistics.person import LINES, Line, RoleSums, measure_of
+from app.players.statistics.person import LINES, HandTotals, RoleSums, measure_of
 from app.text.game_terms import role_words, said_by_game, spaced
 from app.text.glossary import game_title, preset_title
 from app.text.language import _, _n, marked
@@ -30,7 +30,7 @@ from app.web.players.html_tables import (
     share_cell,
     won_cell,
 )
-from app.web.players.person_links import Links, name_of
+from app.web.players.person_links import PersonLinks, name_of
 from app.web.players.person_page import PersonPage
 from app.web.players.season_words import day_words
 from engine.replay.statistics import Figure
@@ -44,7 +44,7 @@ _RESULTS: Final[Mapping[int | None, str]] = {1: marked("win"), 0: marked("loss")
 _IN_FILES: Final[Mapping[int | None, str]] = {1: "won", 0: "lost", None: "undecided"}
 
 
-def tables_of(page: PersonPage, links: Links, hidden: bool) -> list[ShownTable]:
+def tables_of(page: PersonPage, links: PersonLinks, hidden: bool) -> list[ShownTable]:
     """The tables of a person's page, in order; those without a row are left out."""
     found = [
         _games(page, links),
@@ -85,8 +85,8 @@ def _line_table(
     key: str,
     title: str,
     head: str,
-    lines: Sequence[Line],
-    first: Callable[[Line], Cell],
+    lines: Sequence[HandTotals],
+    first: Callable[[HandTotals], Cell],
     *,
     levels: bool,
     with_errors: bool = True,
@@ -115,12 +115,12 @@ def _unit(page: PersonPage) -> str:
     return _("Levels") if page.has_levels else _("Score")
 
 
-def _games(page: PersonPage, links: Links) -> ShownTable | None:
+def _games(page: PersonPage, links: PersonLinks) -> ShownTable | None:
     if len(page.games) < 2:
         return None
     names = {line.key: name for name, line in page.games.items()}
 
-    def first(line: Line) -> Cell:
+    def first(line: HandTotals) -> Cell:
         name = names[line.key]
         address = links.page(game=name, role=None, preset=None)
         return head_cell("game", game_title(name), name, href=address)
@@ -129,8 +129,8 @@ def _games(page: PersonPage, links: Links) -> ShownTable | None:
     return _line_table("games", _("By game"), _("Game"), lines, first, levels=False)
 
 
-def _partners(page: PersonPage, links: Links, hidden: bool) -> ShownTable:
-    def first(line: Line) -> Cell:
+def _partners(page: PersonPage, links: PersonLinks, hidden: bool) -> ShownTable:
+    def first(line: HandTotals) -> Cell:
         person = line.key or 0
         address = "" if hidden else links.page(partner=page.keys[person])
         name = name_of(person, page.names[person], hidden)
@@ -140,8 +140,8 @@ def _partners(page: PersonPage, links: Links, hidden: bool) -> ShownTable:
     return _line_table("partners", title, head, page.partners, first, levels=page.has_levels, with_errors=False)
 
 
-def _months(page: PersonPage, links: Links) -> ShownTable:
-    def first(line: Line) -> Cell:
+def _months(page: PersonPage, links: PersonLinks) -> ShownTable:
+    def first(line: HandTotals) -> Cell:
         if line.key is None:
             return head_cell("month", _("No date"), "")
         since, until = days_of(line.key)
@@ -151,8 +151,8 @@ def _months(page: PersonPage, links: Links) -> ShownTable:
     return _line_table("months", _("By month"), _("Month"), months, first, levels=page.has_levels)
 
 
-def _presets(page: PersonPage, links: Links) -> ShownTable:
-    def first(line: Line) -> Cell:
+def _presets(page: PersonPage, links: PersonLinks) -> ShownTable:
+    def first(line: HandTotals) -> Cell:
         preset = page.words[line.key or 0]
         name = preset_title(page.game.name, preset) if preset else _("No preset")
         return head_cell("preset", name, preset, href=links.page(preset=preset or None), own=bool(preset))
@@ -160,8 +160,8 @@ def _presets(page: PersonPage, links: Links) -> ShownTable:
     return _line_table("presets", _("By preset"), _("Preset"), page.lines.presets, first, levels=page.has_levels)
 
 
-def _events(page: PersonPage, links: Links) -> ShownTable:
-    def first(line: Line) -> Cell:
+def _events(page: PersonPage, links: PersonLinks) -> ShownTable:
+    def first(line: HandTotals) -> Cell:
         event = page.words[line.key or 0]
         address = links.page(event=event) if event and line.key not in page.cut_events else ""
         return head_cell("event", event or _("No event"), event, href=address, own=bool(event))
@@ -169,7 +169,7 @@ def _events(page: PersonPage, links: Links) -> ShownTable:
     return _line_table("events", _("By event"), _("Event"), page.lines.events, first, levels=page.has_levels)
 
 
-def _roles(page: PersonPage, links: Links) -> ShownTable | None:
+def _roles(page: PersonPage, links: PersonLinks) -> ShownTable | None:
     if not page.game.roles:
         return None
     rows = [
@@ -190,7 +190,7 @@ def _role(page: PersonPage, role: str) -> str:
     return role_words(page.game.name, role or NO_ROLE)
 
 
-def _places(page: PersonPage, links: Links) -> ShownTable | None:
+def _places(page: PersonPage, links: PersonLinks) -> ShownTable | None:
     if not page.whole.places:
         return None
     unit = _unit(page)
@@ -239,7 +239,7 @@ def _matches(page: PersonPage) -> ShownTable:
     return ShownTable("matches", _("Last matches"), columns, rows)
 
 
-def _figures(page: PersonPage, links: Links) -> ShownTable:
+def _figures(page: PersonPage, links: PersonLinks) -> ShownTable:
     whole = page.whole
     rows = [_figure(page, links, figure, whole) for figure in page.game.statistics.figures if not figure.key]
     columns = (_("Figure"), _("Count"), _("Measured by"), _("Rate"))
@@ -248,7 +248,7 @@ def _figures(page: PersonPage, links: Links) -> ShownTable:
     return ShownTable("figures", title, columns, rows, never=never)
 
 
-def _figure(page: PersonPage, links: Links, figure: Figure, whole: RoleSums) -> tuple[Cell, ...]:
+def _figure(page: PersonPage, links: PersonLinks, figure: Figure, whole: RoleSums) -> tuple[Cell, ...]:
     name, measure = figure.name, measure_of(figure)
     of = _measured(measure, whole)
     head = head_cell(
@@ -296,7 +296,7 @@ def _half(rate: Rate | None, of: float) -> float | None:
     return rate.half * sqrt(rate.of / of) * t_quantile(rate.matches - 1) / t_quantile(10**9)
 
 
-def _unlike(page: PersonPage, links: Links) -> ShownTable:
+def _unlike(page: PersonPage, links: PersonLinks) -> ShownTable:
     meanings = {figure.name: said_by_game(figure.meaning) for figure in page.game.statistics.figures}
     words = words_of_differences(page)
     rows = [_difference(each, links, meanings, words) for each in page.unlike.differences]
@@ -304,7 +304,9 @@ def _unlike(page: PersonPage, links: Links) -> ShownTable:
     return ShownTable("unlike", _("What stands out, in numbers"), columns, rows)
 
 
-def _difference(each: Difference, links: Links, meanings: dict[str, str], words: dict[str, str]) -> tuple[Cell, ...]:
+def _difference(
+    each: RateDifference, links: PersonLinks, meanings: dict[str, str], words: dict[str, str]
+) -> tuple[Cell, ...]:
     own, others = each.own, each.others
     address = links.hands(count=None if each.name == "score" else each.name)
     errors = f"{abs(each.z):.1f}"

@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 
 from app.database.lookup import word_number
 from app.matches.installation import this_installation
-from app.players.ratings.leaderboard import Place, coverage, leaders
+from app.players.ratings.leaderboard import LeaderboardPlace, coverage, leaders
 from app.players.ratings.model import NEWCOMER
 from app.players.statistics.people import names_of
 from app.text.glossary import game_title
@@ -33,7 +33,7 @@ _SCALE: Final = 1000
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class LeaderboardLine:
     """A line of a leaderboard as its page shows it."""
 
     place: int
@@ -104,7 +104,7 @@ def file(game: str, what: str, form: str) -> Response:
     return file_of(records, f"ratings-{game}-{what}", form)
 
 
-def _names(session: Session, places: Sequence[Place]) -> dict[int, str]:
+def _names(session: Session, places: Sequence[LeaderboardPlace]) -> dict[int, str]:
     """What the page calls the people of some places."""
     people = {person for place in places for person in place.who}
     if names_are_hidden():
@@ -112,7 +112,7 @@ def _names(session: Session, places: Sequence[Place]) -> dict[int, str]:
     return names_of(session, people)
 
 
-def _lines(places: Sequence[Place], names: Mapping[int, str]) -> list[Line]:
+def _lines(places: Sequence[LeaderboardPlace], names: Mapping[int, str]) -> list[LeaderboardLine]:
     ends = [
         (place.rating.mean - 2 * place.rating.deviation, place.rating.mean + 2 * place.rating.deviation)
         for place in places
@@ -124,7 +124,7 @@ def _lines(places: Sequence[Place], names: Mapping[int, str]) -> list[Line]:
         return round(_SCALE * (value - least) / width)
 
     return [
-        Line(
+        LeaderboardLine(
             place.place,
             tuple((person, names[person]) for person in place.who),
             f"{place.rating.sure:.1f}".replace("-", "−"),

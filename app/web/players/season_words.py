@@ -20,7 +20,7 @@ _PERSON: Final = "people.person"
 
 
 @dataclass(frozen=True, slots=True)
-class People:
+class SeasonNames:
     """The names that a page shows."""
 
     names: Mapping[int, str]
@@ -32,9 +32,9 @@ class People:
         return name_of(person, self.names.get(person, ""), self.hidden)
 
 
-def people_of(session: Session, people: Collection[int], *, hidden: bool) -> People:
+def people_of(session: Session, people: Collection[int], *, hidden: bool) -> SeasonNames:
     """The names of some people; none is looked up where they are hidden."""
-    return People({} if hidden or not people else names_of(session, people), hidden)
+    return SeasonNames({} if hidden or not people else names_of(session, people), hidden)
 
 
 def person_address(person: int, game: str) -> str:
@@ -90,7 +90,7 @@ def has_levels(game: str) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class SeasonRequest:
     """What an address asks for."""
 
     season: Season
@@ -100,12 +100,12 @@ class Asked:
     """The ends of the span that could not be read."""
 
 
-def asked_of(arguments: Mapping[str, str], game: str, event: str | None) -> Asked:
+def asked_of(arguments: Mapping[str, str], game: str, event: str | None) -> SeasonRequest:
     """The season of a game, and of an event if one is given, with the span and the scores that the address asks for."""
     given = known(arguments, ("since", "until"))
     days = {name: day(text) for name, text in given.items()}
     as_computed = arguments.get("as_computed") == "1"
-    return Asked(
+    return SeasonRequest(
         Season(game, event, days.get("since"), days.get("until"), as_computed),
         {name: given[name] for name, found in days.items() if found} | ({"as_computed": "1"} if as_computed else {}),
         tuple(name for name, found in days.items() if not found),

@@ -5,7 +5,7 @@ from fractions import Fraction
 from itertools import chain, islice
 from typing import Final
 
-from app.players.statistics.person import Line, RoleSums
+from app.players.statistics.person import HandTotals, RoleSums
 from app.text.decimals import fixed, signed
 from app.text.game_terms import role_words
 from app.text.language import _, _n
@@ -56,7 +56,7 @@ def _best_partner(page: PersonPage, hidden: bool) -> Iterator[str]:
 
 
 def _best(
-    page: PersonPage, found: Sequence[tuple[str, Line | RoleSums]], *, with_partner: bool = False
+    page: PersonPage, found: Sequence[tuple[str, HandTotals | RoleSums]], *, with_partner: bool = False
 ) -> Iterator[str]:
     enough = [(Fraction(each.score, each.hands), name, each) for name, each in found if each.hands >= _LEAST]
     if len(enough) < 2:

@@ -33,7 +33,7 @@ class Precision:
 
 
 @dataclass(frozen=True, slots=True)
-class Needed:
+class GamesNeeded:
     """How many hands each of two players needs so that a difference of means is more than chance."""
 
     difference: str
@@ -50,7 +50,7 @@ class Measure:
     weights: tuple[tuple[str, int], ...]
     """What is counted, and what each adds."""
     precision: tuple[Precision, ...]
-    needed: tuple[Needed, ...]
+    needed: tuple[GamesNeeded, ...]
 
     @property
     def fitted(self) -> Fitted:
@@ -93,10 +93,10 @@ def _precision(fitted: Fitted, hands: int) -> Precision:
     return Precision(hands, root(square, below, _PLACES), root(square * left, below * UNIT, _PLACES))
 
 
-def _needed(fitted: Fitted, share: int) -> Needed:
+def _needed(fitted: Fitted, share: int) -> GamesNeeded:
     """For a difference of one ``share``-th of the standard deviation: twice the square of 1.96 times the rest of it."""
     difference = fitted.deviation // share
     left = UNIT - fitted.explained
     above = 2 * (_Z_TENTHS * fitted.deviation) ** 2 * left
     below = (100 * difference) ** 2 * UNIT
-    return Needed(fixed(difference, UNIT, _PLACES), -(-above // below))
+    return GamesNeeded(fixed(difference, UNIT, _PLACES), -(-above // below))

@@ -7,7 +7,7 @@ from typing import Final
 
 from flask import request
 
-from app.drawing.table.holding import Marked
+from app.drawing.table.holding import MarkedCards
 from app.drawing.table.sight import marked_of
 from app.text.frame_terms import word
 from app.text.language import said
@@ -63,7 +63,7 @@ class Candidate:
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
+class BranchOffer:
     """An action that the rules allow now, to be done by one link."""
 
     action: str
@@ -83,7 +83,7 @@ class Choosing:
     """Its cards by rank; none if none of them is known."""
     unknown: int
     """The number of its cards that are not known."""
-    offers: tuple[Offer, ...]
+    offers: tuple[BranchOffer, ...]
 
 
 def choosing(opened: OpenBranch, seat: str | None = None) -> Choosing:
@@ -136,7 +136,7 @@ def _likely(opened: OpenBranch) -> str:
     return next((held.seat for held in last.seats if held.count), seats[0])
 
 
-def _columns(held: SeatFrame, ways: Sequence[Way], way: Way | None, cards: Marked) -> tuple[tuple[Pick, ...], ...]:
+def _columns(held: SeatFrame, ways: Sequence[Way], way: Way | None, cards: MarkedCards) -> tuple[tuple[Pick, ...], ...]:
     if way is None:
         return ()
     texts = held.cards
@@ -163,13 +163,13 @@ def _chosen() -> list[str]:
     return request.values.getlist("card")[: bounds.WORDS]
 
 
-def _offers(opened: OpenBranch, seat: str, number: int, cards: Marked) -> Iterator[Offer]:
+def _offers(opened: OpenBranch, seat: str, number: int, cards: MarkedCards) -> Iterator[BranchOffer]:
     game = GAMES[opened.record.match.game]
     acts = chain(["pass"] if "pass" in game.verbs else [], game.branching.acts(opened.hand, number))
     for _count, act in zip(range(MOST_ACTS), acts, strict=False):
         action = f"{seat} {act}"
         if allowed(opened.before(), opened.opened.match, opened.index, action):
-            yield Offer(action, step_of(0, action, opened.record.match.seats, cards))
+            yield BranchOffer(action, step_of(0, action, opened.record.match.seats, cards))
 
 
 def candidates(opened: OpenBranch, found: Choosing) -> list[Candidate]:

@@ -8,14 +8,14 @@ from typing import Final
 
 from flask import render_template
 
-from app.drawing.charts import Chart, Kind, Point, Series
+from app.drawing.charts import Chart, Point, Series, SeriesKind
 from app.text.decimals import fixed
 from app.text.language import _, marked
 from app.text.language.sentence import capital
 from app.web.http.compression import without_secrets
 from app.web.http.pages import May, Pages
 from engine.insight.fitted_chance import CARD
-from engine.insight.model_card import MOST_CALIBRATION_ERROR, PARTS, Bin, Figure, ModelCard, Quarter
+from engine.insight.model_card import MOST_CALIBRATION_ERROR, PARTS, Bin, EstimatedFigure, ModelCard, Quarter
 
 BLUEPRINT: Final = Pages("chance", __name__)
 FEATURES: Final[Mapping[str, str]] = MappingProxyType(
@@ -127,14 +127,14 @@ def _calibration(bins: Sequence[Bin]) -> Chart:
         x_title=_("Chance forecast"),
         y_title=_("Share won"),
         series=(
-            Series(_("Share won"), tuple(won), Kind.BARS),
-            Series(_("Forecast"), tuple(forecast), Kind.MARKS),
+            Series(_("Share won"), tuple(won), SeriesKind.BARS),
+            Series(_("Forecast"), tuple(forecast), SeriesKind.MARKS),
         ),
         share=True,
     )
 
 
-def _within(figure: Figure, write: Callable[[int], str]) -> str:
+def _within(figure: EstimatedFigure, write: Callable[[int], str]) -> str:
     value, low, high = map(write, (figure.value, figure.low, figure.high))
     return _("{value} ({low} to {high})", value=value, low=low, high=high)
 

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 from app.judging.arranging import rows_text
 from app.judging.basis_words import basis_words
-from app.web.matches.recorded_summary import Part, written_of
+from app.web.matches.recorded_summary import SummaryPart, written_of
 from app.web.replay.open_hand import OpenHand, PlayedHand
 from app.web.replay.seats import teams
-from app.web.rules.arrange import Row, laid
+from app.web.rules.arrange import ArrangedRow, laid
 from engine.cards.packed import cards_text
 from engine.games import GAMES
 from engine.record.match import Match, given
@@ -25,11 +25,11 @@ class LossLine:
     """A setting: what it won, and what the best one would have won."""
 
     name: str
-    rows: tuple[Row, ...]
+    rows: tuple[ArrangedRow, ...]
     won: int
     best: int
     lost: int
-    best_rows: tuple[Row, ...]
+    best_rows: tuple[ArrangedRow, ...]
     question: Mapping[str, str]
     """The fields that ask the page for all arrangements of the hand; none where not every hand was set."""
 
@@ -60,7 +60,7 @@ class Ending:
     basis: str
     settlement: bool
     """Whether the hand has a page on who won what of whom."""
-    written: Part | None
+    written: SummaryPart | None
     losses: Sequence[LossLine]
     pairs: Sequence[PairPoints]
     levels: Sequence[TeamLevel]

@@ -59,7 +59,7 @@ class Grade(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class ExerciseAnswer:
     """An answer, and what it is worth."""
 
     grade: Grade
@@ -183,7 +183,7 @@ def _exercise(identity: int, number: int, step: int) -> Exercise:
     raise Refusal(404, _("This step is not an exercise: no review of it is kept, or its decision cost too little."))
 
 
-def _page(exercise: Exercise, answered: Answer | None) -> str:
+def _page(exercise: Exercise, answered: ExerciseAnswer | None) -> str:
     hand = exercise.as_seen
     return render_template(
         "replay/exercise.html",
@@ -203,30 +203,30 @@ def _page(exercise: Exercise, answered: Answer | None) -> str:
     )
 
 
-def _answered(exercise: Exercise) -> Answer:
+def _answered(exercise: Exercise) -> ExerciseAnswer:
     if "show" in request.form:
-        return Answer(Grade.SHOWN)
+        return ExerciseAnswer(Grade.SHOWN)
     if exercise.choice is None:
         line = request.form.get("line", "")
-        return _graded(exercise, line, line) if line in exercise.listed else Answer(Grade.NOTHING)
+        return _graded(exercise, line, line) if line in exercise.listed else ExerciseAnswer(Grade.NOTHING)
     if request.form.get("do") == _PASS and exercise.may_pass:
         action = f"{exercise.decision.seat} {_PASS}"
         return _graded(exercise, action, exercise.option(action))
     found = candidates_of_cards(exercise.branch, exercise.choice)
     allowed = [each for each in found if each.allowed and each.step.verb in _ACTS]
     if not allowed:
-        return Answer(Grade.NOT_ALLOWED if found else Grade.NOTHING, ways=tuple(found))
+        return ExerciseAnswer(Grade.NOT_ALLOWED if found else Grade.NOTHING, ways=tuple(found))
     options = {each.action: exercise.option(each.action) for each in allowed}
     way = request.form.get("way", "")
     if way not in options:
         apart = {option: each for each in reversed(allowed) for option in [options[each.action]]}
         if len(apart) > 1:
-            return Answer(Grade.SEVERAL, ways=tuple(reversed(apart.values())))
+            return ExerciseAnswer(Grade.SEVERAL, ways=tuple(reversed(apart.values())))
         way = allowed[0].action
     return _graded(exercise, way, options[way])
 
 
-def _graded(exercise: Exercise, action: str, option: str) -> Answer:
+def _graded(exercise: Exercise, action: str, option: str) -> ExerciseAnswer:
     """What an action is worth, which is the reviewed action ``option``."""
     decision, fair = exercise.decision, exercise.fair
     means = {text: (mean, error) for text, _open, mean, error in decision.actions or ()}
@@ -235,10 +235,12 @@ def _graded(exercise: Exercise, action: str, option: str) -> Answer:
     mean, error = means.get(option, (None, None))
     step = exercise.step(action)
     if mean is None:
-        return Answer(Grade.NOT_KEPT, step)
+        return ExerciseAnswer(Grade.NOT_KEPT, step)
     thousandths = round(fair.best * _THOUSAND) - round(mean * _THOUSAND)
     cost: Number = thousandths // _THOUSAND if thousandths % _THOUSAND == 0 else thousandths / _THOUSAND
     levels = bool(GAMES[exercise.match.game].statistics.levels)
     as_played = option == done_of(decision, exercise.hand.actions[decision.action])
     grade = Grade.NOT_YET if as_played or cost >= GOOD else Grade.FOUND if cost <= FOUND else Grade.GOOD
-    return Answer(grade, step, amount_of(f"{cost} ± {error}" if error else cost, levels) if cost else None, as_played)
+    return ExerciseAnswer(
+        grade, step, amount_of(f"{cost} ± {error}" if error else cost, levels) if cost else None, as_played
+    )

@@ -10,7 +10,7 @@ from werkzeug.wrappers import Response
 from app.database.joined_players import with_joined
 from app.database.packing import BytesDamaged
 from app.matches.computed import reviews
-from app.matches.computed.reviews import KeptDecision, KeptHand
+from app.matches.computed.reviews import KeptDecision, StoredHandReview
 from app.matches.installation import this_installation
 from app.matches.listing import MatchRow
 from app.text.language import _
@@ -32,7 +32,7 @@ _FAULTS: Final = frozenset({"fault", "lucky"})
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
+class ListedExercise:
     """An exercise in a set."""
 
     hand: int
@@ -74,7 +74,7 @@ def of_person(identity: int) -> str | Response:
         if who.person != identity:
             return redirect(address_of("exercises.of_person", {"identity": who.person}))
         seats = reviews.newest_seats(session, with_joined(session, who.person), MATCHES)
-    sets: list[tuple[MatchRow, Sequence[Listed]]] = []
+    sets: list[tuple[MatchRow, Sequence[ListedExercise]]] = []
     left, left_out = MOST, 0
     for match in dict.fromkeys(match for match, _seat in seats):
         of_them = {seat for number, seat in seats if number == match}
@@ -95,7 +95,7 @@ def of_person(identity: int) -> str | Response:
     )
 
 
-def _faults(match: int, seats: set[str]) -> tuple[MatchRow | None, list[Listed], int]:
+def _faults(match: int, seats: set[str]) -> tuple[MatchRow | None, list[ListedExercise], int]:
     """A match, the faults of some seats in it that can be tried again, and how many others cost as much.
 
     There are none where its review is not shown any more, or is damaged.
@@ -115,12 +115,12 @@ def _faults(match: int, seats: set[str]) -> tuple[MatchRow | None, list[Listed],
     return opened.stored.row, asked, len(faults) - len(asked)
 
 
-def _decisions(kept: Sequence[KeptHand]) -> Iterator[tuple[KeptHand, KeptDecision]]:
+def _decisions(kept: Sequence[StoredHandReview]) -> Iterator[tuple[StoredHandReview, KeptDecision]]:
     for hand in kept:
         for each in hand.decisions or ():
             yield hand, each
 
 
-def _listed(opened: OpenMatch, hand: int, decision: KeptDecision) -> Listed:
+def _listed(opened: OpenMatch, hand: int, decision: KeptDecision) -> ListedExercise:
     seat = decision.seat
-    return Listed(hand, decision.action + 1, player_names(opened.match.players).get(seat, seat), decision.left)
+    return ListedExercise(hand, decision.action + 1, player_names(opened.match.players).get(seat, seat), decision.left)

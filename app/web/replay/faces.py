@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from app.drawing.table.cards import Mark, card_name, face_of, marked_name, plain
-from app.drawing.table.holding import Marked
+from app.drawing.table.cards import CardMark, card_name, face_of, marked_name, plain
+from app.drawing.table.holding import MarkedCards
 from app.text.language import Language, _, current
 from engine.cards.packed import CARD_TEXTS, parse_card
 
@@ -41,10 +41,10 @@ class Face:
     """The label without what a review says of the card, where one says something of it."""
 
 
-PLAIN: Final = Marked()
+PLAIN: Final = MarkedCards()
 
 
-def face(text: str, cards: Marked = PLAIN, opens: bool = False) -> Face | None:
+def face(text: str, cards: MarkedCards = PLAIN, opens: bool = False) -> Face | None:
     """The face of a card as logs write it (``2h``, ``2h=9s``, ``??``), None where the text is no card."""
     if len(text) > _LONGEST:
         return None
@@ -52,7 +52,7 @@ def face(text: str, cards: Marked = PLAIN, opens: bool = False) -> Face | None:
 
 
 @lru_cache(maxsize=_FACES_KEPT)
-def _face(text: str, mark: Mark, opens: bool, language: Language) -> Face | None:
+def _face(text: str, mark: CardMark, opens: bool, language: Language) -> Face | None:
     """The face, in the language of the reader, which is given so that each language has its own."""
     del language
     body, claims, claim = text.partition("=")
@@ -68,7 +68,7 @@ def _face(text: str, mark: Mark, opens: bool, language: Language) -> Face | None
     return Face(shown.kind, shown.corner, card_name(card), claimed, opens, label, classes)
 
 
-def faces(texts: Iterable[str], cards: Marked = PLAIN) -> tuple[Face, ...] | None:
+def faces(texts: Iterable[str], cards: MarkedCards = PLAIN) -> tuple[Face, ...] | None:
     """The faces of some cards, in their order, or None where one of the texts is no card."""
     drawn: list[Face] = []
     before = ""

@@ -11,7 +11,7 @@ from werkzeug.wrappers import Response as BaseResponse
 from app.database.opening import transact
 from app.matches.installation import this_installation
 from app.replay.presentations import presentations
-from app.replay.presentations.presentations import CannotPresent, Place, Shown
+from app.replay.presentations.presentations import CannotPresent, HallView, ShownPresentation
 from app.text.language import _
 from app.web.http.errors import Refusal
 from app.web.http.pages import May, Of, Pages
@@ -50,7 +50,7 @@ class HallTable:
     """The table as a hall sees it: a hand of the match at the step that its presenter has chosen."""
 
     opened: OpenHand
-    place: Place
+    place: HallView
     scene: Scene
     ending: Ending | None
     at: Steps
@@ -166,7 +166,7 @@ def present(shown: str, secret: str) -> BaseResponse:
     return answer
 
 
-def _change(found: Shown) -> Callable[[Session], bool]:
+def _change(found: ShownPresentation) -> Callable[[Session], bool]:
     """The change that the form asks for.  Raises Refusal for one that cannot be made."""
     if "end" in request.form:
         return lambda session: presentations.end(session, found)
@@ -177,7 +177,7 @@ def _change(found: Shown) -> Callable[[Session], bool]:
     return lambda session: place == found.place or presentations.move(session, found, place)
 
 
-def _wanted(opened: OpenHand, place: Place) -> Place:
+def _wanted(opened: OpenHand, place: HallView) -> HallView:
     """The place that the form asks for."""
     fields = request.form
     if fields.get("go") in MOVES:
@@ -202,7 +202,7 @@ def _number(name: str, otherwise: int) -> int:
     return number
 
 
-def _presenter(found: Shown) -> Response:
+def _presenter(found: ShownPresentation) -> Response:
     table = None if found.ended else _table(found, hidden=False)
     seats = table.opened.match.seats if table is not None else ()
     answer = Response(
@@ -219,7 +219,7 @@ def _presenter(found: Shown) -> Response:
     return answer
 
 
-def _table(found: Shown, *, hidden: bool | None = None) -> HallTable | None:
+def _table(found: ShownPresentation, *, hidden: bool | None = None) -> HallTable | None:
     """What the hall sees; None where the presentation has ended, or its match can no longer be replayed."""
     if found.ended:
         return None
@@ -229,7 +229,7 @@ def _table(found: Shown, *, hidden: bool | None = None) -> HallTable | None:
     return None if opened is None else _table_shown(opened, found.place, hidden=hidden)
 
 
-def _found(shown: str) -> Shown:
+def _found(shown: str) -> ShownPresentation:
     with this_installation().sessions() as session:
         found = presentations.find(session, shown)
     if found is None:
@@ -237,7 +237,7 @@ def _found(shown: str) -> Shown:
     return found
 
 
-def _presented(shown: str, secret: str) -> Shown:
+def _presented(shown: str, secret: str) -> ShownPresentation:
     with this_installation().sessions() as session:
         found = presentations.find_presented(session, shown, secret)
     if found is None:
@@ -262,10 +262,10 @@ def _form(identity: int, refused: str = "") -> str:
     )
 
 
-def _asked(identity: int) -> tuple[OpenHand, Place]:
+def _asked(identity: int) -> tuple[OpenHand, HallView]:
     """The place that a request wants to have shown first.  Raises Refusal if there is no such place."""
     fields = request.values
-    place = Place(
+    place = HallView(
         hand=whole(fields.get("hand", "1")) or 0,
         step=whole(fields.get("step", "0")) or 0,
         view=fields.get("view", ALL.name),
@@ -280,7 +280,7 @@ def _asked(identity: int) -> tuple[OpenHand, Place]:
     return opened, place
 
 
-def _hand_shown(log_id: int, place: Place) -> OpenHand | None:
+def _hand_shown(log_id: int, place: HallView) -> OpenHand | None:
     """The hand of a place under the rules of its match; None if it cannot be replayed, or there is no such place."""
     fupan = this_installation()
     stored = fupan.match(log_id)
@@ -298,7 +298,7 @@ def _hand_shown(log_id: int, place: Place) -> OpenHand | None:
     return opened if 0 <= place.step <= opened.steps else None
 
 
-def _table_shown(opened: OpenHand, place: Place, *, hidden: bool) -> HallTable:
+def _table_shown(opened: OpenHand, place: HallView, *, hidden: bool) -> HallTable:
     """The table of a place; with ``hidden`` it shows the hand of no seat, whatever the presenter shows."""
     shown = replace(opened, view=TABLE) if hidden else opened
     below = opened.view.seat or opened.match.seats[0]
@@ -306,7 +306,7 @@ def _table_shown(opened: OpenHand, place: Place, *, hidden: bool) -> HallTable:
     return HallTable(shown, place, scene, ending, Steps("", ""))
 
 
-def _moved(opened: OpenHand, place: Place, move: str) -> Place:
+def _moved(opened: OpenHand, place: HallView, move: str) -> HallView:
     """The place that a move of `MOVES` leads to, the nearest there is."""
     step, last = place.step, opened.steps
     if move in ("previous-hand", "next-hand"):

@@ -26,7 +26,7 @@ _MOST_TICKS: Final = 9
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class SeatCourse:
     """The course of one seat."""
 
     number: int
@@ -40,10 +40,10 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
+class DrawnLine:
     """A line of the drawing."""
 
-    line: Line
+    line: SeatCourse
     path: str
     """The path data of an SVG path."""
     end: tuple[float, float]
@@ -64,7 +64,7 @@ class Shape:
     """The end of the axis of cards."""
     laid: bool
     """Whether the cards laid are counted, not those left."""
-    lines: tuple[Line, ...]
+    lines: tuple[SeatCourse, ...]
 
     @property
     def shown(self) -> int:
@@ -80,11 +80,11 @@ class Shape:
         return round(BOTTOM - (BOTTOM - TOP) * count / max(self.most, 1), 1)
 
     @property
-    def drawn(self) -> tuple[Drawn, ...]:
+    def drawn(self) -> tuple[DrawnLine, ...]:
         """The lines of the drawing, in the order of play."""
         ends = {line.number: (self.x(self.shown), self.y(line.counts[-1])) for line in self.lines}
         names = _spread({number: end[1] for number, end in ends.items()})
-        return tuple(Drawn(line, self._path(line), ends[line.number], names[line.number]) for line in self.lines)
+        return tuple(DrawnLine(line, self._path(line), ends[line.number], names[line.number]) for line in self.lines)
 
     @property
     def steps_named(self) -> tuple[int, ...]:
@@ -103,7 +103,7 @@ class Shape:
         width = round((RIGHT - LEFT) * every / max(self.steps, 1), 2)
         return tuple((step, round(self.x(step) - width / 2, 2), width) for step in range(0, self.steps + 1, every))
 
-    def _path(self, line: Line) -> str:
+    def _path(self, line: SeatCourse) -> str:
         parts = [f"M{self.x(0):g} {self.y(line.counts[0]):g}"]
         for step, (before, count) in enumerate(pairwise(line.counts), 1):
             if count != before:
@@ -125,7 +125,7 @@ def shape_of(frames: Sequence[Frame], names: Iterable[tuple[str, str]], step: in
     """
     laid = frames[0].in_rows
     lines = tuple(
-        Line(
+        SeatCourse(
             number,
             seat,
             name,

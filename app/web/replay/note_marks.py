@@ -13,7 +13,7 @@ from app.web.http.permissions import may
 from app.web.replay.faces import Face, face
 from app.web.replay.open_hand import OpenHand
 from app.web.replay.scene import Play, Scene
-from app.web.replay.seats import Fan, Seat
+from app.web.replay.seats import CardColumns, Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +145,7 @@ class _Marking:
             return play
         return replace(play, cards=self._fan(play.seat, play.cards))
 
-    def _fan(self, seat: str, fan: Fan) -> Fan:
+    def _fan(self, seat: str, fan: CardColumns) -> CardColumns:
         return replace(fan, columns=tuple(self._faces(seat, column) for column in fan.columns))
 
     def _faces(self, seat: str, faces: Sequence[Face]) -> tuple[Face, ...]:

@@ -18,12 +18,12 @@ from app.database.tables.matches import storable
 from app.drawing.table.places import Layout
 from app.drawing.table.svg import definitions
 from app.matches.installation import this_installation
-from app.replay.notes.drawn import ARROWS, LONGEST, MARKS, NOTHING, SHAPE_WORDS, Arrow, Drawn, Mark, Shape
+from app.replay.notes.drawn import ARROWS, LONGEST, MARKS, NOTHING, SHAPE_WORDS, Arrow, Drawn, Mark, MarkShape
 from app.replay.notes.indexing import used_tags
 from app.replay.notes.reading import KeptNote, may_remove, may_rewrite, note_of_hand, notes_of_hand
 from app.replay.notes.spots import DrawnTable, drawn_table
 from app.replay.notes.targets import UnfitNote, drawn_words, fitted, target_words, targets_of
-from app.replay.notes.writing import AUTHOR, TEXT, ChangedMeanwhile, Written, add_note, change_note, remove_note
+from app.replay.notes.writing import AUTHOR, TEXT, ChangedMeanwhile, NoteDraft, add_note, change_note, remove_note
 from app.text.language import _
 from app.web.http.errors import Refusal
 from app.web.http.pages import May, Of, Only, Pages
@@ -78,7 +78,7 @@ def add(identity: int, number: int) -> Response | tuple[str, int]:
     opened = open_with_notes(identity, number)
     step = step_asked(opened)
 
-    def work(session: Session, written: Written) -> None:
+    def work(session: Session, written: NoteDraft) -> None:
         add_note(session, identity, number - 1, step, written)
 
     return _write(opened, _author(None), None, 0, work)
@@ -93,7 +93,7 @@ def change(identity: int, number: int, note: int) -> Response | tuple[str, int]:
     if there is not None and there.step != step_asked(opened):
         raise Refusal(404, _("There is no such note at this step."))
 
-    def work(session: Session, written: Written) -> None:
+    def work(session: Session, written: NoteDraft) -> None:
         change_note(session, identity, number - 1, note, version, written)
 
     return _write(opened, _author(there), note, version, work)
@@ -118,7 +118,7 @@ def remove(identity: int, number: int, note: int) -> Response | tuple[str, int]:
 
 
 def _write(
-    opened: OpenHand, author: str, note: int | None, version: int, work: Callable[[Session, Written], None]
+    opened: OpenHand, author: str, note: int | None, version: int, work: Callable[[Session, NoteDraft], None]
 ) -> Response | tuple[str, int]:
     text, drawn = request.form.get("text", ""), NOTHING
     try:
@@ -126,7 +126,7 @@ def _write(
         form = NoteForm(text, author, drawn, note, version)
         if request.form.get("act") == _DRAW:
             return _page(opened, form), 200
-        written = Written.of(text, author, drawn)
+        written = NoteDraft.of(text, author, drawn)
         transact(this_installation().sessions, lambda session: work(session, written))
     except UnfitNote as unfit:
         return _page(opened, NoteForm(text, author, drawn, note, version), refused=str(unfit)), 422
@@ -178,7 +178,7 @@ def _page(opened: OpenHand, form: NoteForm, *, refused: str = "") -> str:
         targets={
             seat: [(text, target_words(text, names)) for text in texts] for seat, texts in targets_of(frame).items()
         },
-        shapes=[(shape, _(SHAPE_WORDS[shape])) for shape in Shape],
+        shapes=[(shape, _(SHAPE_WORDS[shape])) for shape in MarkShape],
         refused=refused,
         most={"text": TEXT, "author": AUTHOR, "marks": MARKS, "arrows": ARROWS},
     )
@@ -274,11 +274,13 @@ def _drawn_now(frame: Frame) -> Drawn:
     gone_marks, gone_arrows = set(fields.getlist("remove-mark")), set(fields.getlist("remove-arrow"))
     marks = [each for number, each in enumerate(before.marks) if str(number) not in gone_marks]
     arrows = [each for number, each in enumerate(before.arrows) if str(number) not in gone_arrows]
-    on, shape = fields.get("mark-on", ""), fields.get("mark-shape", Shape.RING)
+    on, shape = fields.get("mark-on", ""), fields.get("mark-shape", MarkShape.RING)
     if on:
-        if shape not in tuple(Shape):
-            raise UnfitNote(_("There is no shape {name}; there are: {names}.", name=shape[:20], names=", ".join(Shape)))
-        marks.append(Mark(Shape(shape), on))
+        if shape not in tuple(MarkShape):
+            raise UnfitNote(
+                _("There is no shape {name}; there are: {names}.", name=shape[:20], names=", ".join(MarkShape))
+            )
+        marks.append(Mark(MarkShape(shape), on))
     start, end = fields.get("arrow-from", ""), fields.get("arrow-to", "")
     if start and end:
         arrows.append(Arrow(start, end))

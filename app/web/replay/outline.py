@@ -110,7 +110,7 @@ def _mark(
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class OutlineLine:
     """One action of the list."""
 
     step: Step
@@ -124,7 +124,7 @@ class Trick:
 
     number: int
     """From 1; 0 for what came before the first."""
-    lines: tuple[Line, ...]
+    lines: tuple[OutlineLine, ...]
 
 
 def tricks_of(
@@ -165,7 +165,7 @@ def _tricks(
         Trick(
             number,
             tuple(
-                Line(
+                OutlineLine(
                     step_of(
                         turn.step,
                         seen_action(opened.actions[turn.step - 1], view, seats, last.laid_open),

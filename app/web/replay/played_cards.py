@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Final
 
-from app.drawing.table.holding import Marked
+from app.drawing.table.holding import MarkedCards
 from app.drawing.table.sight import marked_of
 from app.text.language import _
 from app.web.replay.faces import Face, face
@@ -104,7 +104,7 @@ def with_played(scene: Scene, frame: Frame, held: Holdings, view: View) -> Scene
     )
 
 
-def _face(held: Held, cards: Marked) -> Face | None:
+def _face(held: Held, cards: MarkedCards) -> Face | None:
     shown = face(held.text, cards)
     if shown is None or held.played is None:
         return shown

@@ -6,7 +6,7 @@ from typing import Final
 
 from flask import render_template, request
 
-from app.drawing.table.holding import Marked
+from app.drawing.table.holding import MarkedCards
 from app.drawing.table.sight import marked_of
 from app.text.language import _
 from app.web.http.addresses import Arguments, address_of
@@ -43,7 +43,7 @@ class Offered:
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
+class ListedPlay:
     """A play as the page lists it."""
 
     cards: tuple[Face, ...]
@@ -163,10 +163,10 @@ def _count() -> int:
     return min(whole(request.args.get("count")) or LISTED, MOST_LISTED)
 
 
-def _listed(play: LegalPlay, cards: Marked, action: str, played: Callable[[str], str | None]) -> Listed:
+def _listed(play: LegalPlay, cards: MarkedCards, action: str, played: Callable[[str], str | None]) -> ListedPlay:
     claims = [drawn.claim for text in play.wild if (drawn := face(text, cards)) is not None]
-    return Listed(_faces(play.cards, cards), play.reading, play.ways, tuple(claims), play.others, played(action))
+    return ListedPlay(_faces(play.cards, cards), play.reading, play.ways, tuple(claims), play.others, played(action))
 
 
-def _faces(texts: tuple[str, ...], cards: Marked) -> tuple[Face, ...]:
+def _faces(texts: tuple[str, ...], cards: MarkedCards) -> tuple[Face, ...]:
     return tuple(drawn for text in texts if (drawn := face(text, cards)) is not None)

@@ -14,7 +14,7 @@ from app.database.bounded_stores import StoreFull
 from app.judging.review_words import CALLED, UNREVIEWED, not_said, what_ended
 from app.matches.computed import reviews
 from app.matches.computed.decisions import COLUMNS
-from app.matches.computed.reviews import MARKED, KeptDecision, KeptHand, Reviewing, best_first, done_of
+from app.matches.computed.reviews import MARKED, KeptDecision, Reviewing, StoredHandReview, best_first, done_of
 from app.matches.installation import this_installation
 from app.matches.thread_share import RETRY_SECONDS
 from app.players.search.decisions import rows_of_match
@@ -214,7 +214,7 @@ def letters() -> Mapping[Words, tuple[str, str]]:
     )
 
 
-def shown_hand(opened: OpenMatch, hand: KeptHand) -> ShownHand:
+def shown_hand(opened: OpenMatch, hand: StoredHandReview) -> ShownHand:
     """The review of a hand as the page shows it."""
     played = hand_of(opened, hand.hand + 1)
     decisions = tuple(shown_decision(played, each) for each in hand.decisions or ())

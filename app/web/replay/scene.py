@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Final
 
-from app.drawing.table.holding import Marked
+from app.drawing.table.holding import MarkedCards
 from app.drawing.table.rows import lists_gone
 from app.drawing.table.sight import marked_of
 from app.text.frame_terms import fact_value, rank_shown, word
@@ -15,7 +15,7 @@ from app.text.places import double_words, place_name
 from app.text.readable import readable
 from app.web.replay.faces import Face, face
 from app.web.replay.outline import Outline
-from app.web.replay.seats import Fan, Seat, drawn, seat_of, side_by_side, teams
+from app.web.replay.seats import CardColumns, Seat, drawn, seat_of, side_by_side, teams
 from app.web.replay.steps import Pointed, Step, pointed, step_of
 from engine.cards.packed import RANKS, SUITS
 from engine.replay.frames import Frame, TablePlay, WhyLegal
@@ -35,7 +35,7 @@ class Play:
 
     seat: str
     name: str
-    cards: Fan
+    cards: CardColumns
     reading: str
     step: int
 
@@ -85,7 +85,7 @@ class Scene:
     """The illegal play that the action made or that still lies on the table."""
     follows: bool
     """Whether the next play has one to beat."""
-    laid: Fan | None
+    laid: CardColumns | None
     """Cards that lie on the table and are nobody's."""
     turn: str | None
     """The name of whose turn it is."""
@@ -214,7 +214,7 @@ def _gone(frame: Frame) -> tuple[SuitGone, ...]:
     )
 
 
-def _play(play: TablePlay | None, names: Mapping[str, str], cards: Marked) -> Play | None:
+def _play(play: TablePlay | None, names: Mapping[str, str], cards: MarkedCards) -> Play | None:
     if play is None:
         return None
     return Play(
@@ -235,7 +235,7 @@ def _as_large(one: Play | None, other: Play | None) -> tuple[Play | None, Play |
     return same[0], same[1]
 
 
-def legal_of(why: WhyLegal, names: Mapping[str, str], cards: Marked) -> Legal:
+def legal_of(why: WhyLegal, names: Mapping[str, str], cards: MarkedCards) -> Legal:
     """Why a play is legal, with the names of players and the faces of cards."""
     claims = [found.claim for text in why.wild if (found := face(text, cards)) is not None]
     return Legal(readable(said(why.reading)), _play(why.on, names, cards), said(why.by), tuple(claims))

@@ -11,8 +11,8 @@ from app.text.frame_terms import rank_shown
 from app.text.language import _
 from app.text.places import double_words, place_name
 from app.web.matches.ladder import level_before
-from app.web.matches.match_rows import Cell, MatchRows, Row
-from app.web.matches.recorded_summary import Part, written_of
+from app.web.matches.match_rows import ListRow, MatchRows, SideCell
+from app.web.matches.recorded_summary import SummaryPart, written_of
 from app.web.replay.open_hand import OpenHand
 from engine.record.match import given
 from engine.replay.statistics import ALONE
@@ -38,7 +38,7 @@ class Placed:
 class Card:
     """What a side has of the hand: a player, or partners who always score the same."""
 
-    cell: Cell
+    cell: SideCell
     players: tuple[Placed, ...]
     first: bool
     """Whether the first to go out is among them."""
@@ -50,7 +50,7 @@ class Card:
 class ScoredHand:
     """The page of such a hand."""
 
-    row: Row
+    row: ListRow
     cards: tuple[Card, ...]
     """The first to go out comes first; in order of play where the order of finish is not known."""
     level: str
@@ -58,7 +58,7 @@ class ScoredHand:
     double: str
     """What it is called that partners took the first two places; empty for any other finish."""
     is_counted: bool
-    written: Part | None
+    written: SummaryPart | None
     """What was recorded of it."""
     findings: tuple[StoredFinding, ...]
     """Without the notice that it is known by its result alone."""

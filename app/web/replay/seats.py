@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from app.drawing.table.holding import Marked
+from app.drawing.table.holding import MarkedCards
 from app.drawing.table.table import moved_by
 from app.text.frame_terms import word
 from app.text.language import _, said
@@ -25,7 +25,7 @@ _WIDEST: Final = 24
 
 
 @dataclass(frozen=True, slots=True)
-class Fan:
+class CardColumns:
     """Cards in columns, ready to be laid out by the style sheet."""
 
     columns: tuple[tuple[Face, ...], ...]
@@ -34,7 +34,7 @@ class Fan:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class CardRow:
     """A row of cards that a seat lays."""
 
     name: str
@@ -50,7 +50,7 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Role:
+class SeatRole:
     """A role of a seat."""
 
     name: str
@@ -73,9 +73,9 @@ class Seat:
     """1 or 2 in games of two teams, else 0."""
     level: str
     """The team's level before the hand, as far as the report has it."""
-    roles: tuple[Role, ...]
+    roles: tuple[SeatRole, ...]
     count: int
-    holding: Fan
+    holding: CardColumns
     """The cards in hand that are shown; of two hands, the first one's columns come first."""
     hidden: int
     at_most: bool
@@ -91,9 +91,9 @@ class Seat:
     """The place it finished in, and the cards it has left if it is not out; empty before."""
     out: bool
     passed: bool
-    played: Fan | None
+    played: CardColumns | None
     """What it played in the trick on the table, unless that is to be beaten and lies in the middle."""
-    moved: Fan | None
+    moved: CardColumns | None
     """The cards that the last action moved or showed other than by a play."""
     handed_to: str
     """The name of the player whom these cards are for; empty if they are for nobody."""
@@ -101,7 +101,7 @@ class Seat:
     """The place of this player's seat in the order of play, from 1; 0 if they are for nobody."""
     face_down: tuple[Face, ...]
     """Its cards that lie face down."""
-    rows: tuple[Row, ...]
+    rows: tuple[CardRow, ...]
     two_hands: bool
     """Whether its rows are those of two hands."""
     royalties: int
@@ -136,7 +136,7 @@ def teams(game: str, seats: Sequence[str]) -> tuple[tuple[str, ...], ...]:
     return tuple(tuple(seats[number] for number in team) for team in known) or tuple((seat,) for seat in seats)
 
 
-def drawn(texts: Iterable[str], cards: Marked) -> tuple[Face, ...]:
+def drawn(texts: Iterable[str], cards: MarkedCards) -> tuple[Face, ...]:
     """The faces of some cards; what is no card is left out."""
     known = tuple(texts)
     return faces(known, cards) or tuple(found for text in known if (found := face(text, cards)) is not None)
@@ -147,7 +147,7 @@ def _is_last(frame: Frame, place: int) -> bool:
     return frame.stage == "over" and place == len(frame.finish)
 
 
-def in_columns(stacks: Sequence[Sequence[Face]], backs: int = 0) -> Fan:
+def in_columns(stacks: Sequence[Sequence[Face]], backs: int = 0) -> CardColumns:
     """Columns of cards; cards of which only the number is known take two columns more."""
     depths = [len(stack) for stack in stacks] + ([1] * 2 if backs else [])
     count = len(depths)
@@ -160,20 +160,20 @@ def in_columns(stacks: Sequence[Sequence[Face]], backs: int = 0) -> Fan:
     classes = (
         f"felt-cols-{min(count, _WIDEST)} felt-deep-{min(deepest, _DEEPEST)} felt-two-{min(max(two, 2), _DEEPEST)}"
     )
-    return Fan(tuple(map(tuple, stacks)), classes)
+    return CardColumns(tuple(map(tuple, stacks)), classes)
 
 
-def side_by_side(cards: Sequence[Face]) -> Fan:
+def side_by_side(cards: Sequence[Face]) -> CardColumns:
     """Cards beside each other."""
     return in_columns([(card,) for card in cards])
 
 
-def by_rank(texts: Sequence[str], cards: Marked, hidden: int = 0) -> Fan:
+def by_rank(texts: Sequence[str], cards: MarkedCards, hidden: int = 0) -> CardColumns:
     """Cards in columns by rank, in their order; each kind of joker has a column of its own."""
     return in_columns(_stacks(texts, cards), hidden)
 
 
-def _stacks(texts: Sequence[str], cards: Marked) -> list[list[Face]]:
+def _stacks(texts: Sequence[str], cards: MarkedCards) -> list[list[Face]]:
     return stacked([(text, face(text, cards)) for text in texts])
 
 
@@ -194,7 +194,7 @@ def seat_of(
     game: str,
     names: Mapping[str, str],
     level: str,
-    cards: Marked,
+    cards: MarkedCards,
     view: View,
     below: str,
     known: Mapping[tuple[str, str], int],
@@ -254,9 +254,9 @@ def _team(game: str, order: Sequence[str], seat: str) -> int:
     return next(index for index, party in enumerate(parties, 1) if seat in party)
 
 
-def _role(role: str, seat: str, alone: bool, frame: Frame, known: Mapping[tuple[str, str], int]) -> Role:
+def _role(role: str, seat: str, alone: bool, frame: Frame, known: Mapping[tuple[str, str], int]) -> SeatRole:
     since = known.get((role, seat)) if (role, seat) in frame.public_roles else None
-    return Role(_("{role}, alone", role=word(role)) if alone else word(role), since)
+    return SeatRole(_("{role}, alone", role=word(role)) if alone else word(role), since)
 
 
 def _handed_to(frame: Frame) -> str:
@@ -265,8 +265,8 @@ def _handed_to(frame: Frame) -> str:
     return words[words.index(_TO) + 1] if _TO in words[:-1] else ""
 
 
-def _row(row: RowFrame, cards: Marked, *, begins: bool) -> Row:
-    return Row(
+def _row(row: RowFrame, cards: MarkedCards, *, begins: bool) -> CardRow:
+    return CardRow(
         name=word(row.name),
         cards=drawn(row.cards, cards),
         empty=max(row.size - len(row.cards), 0),
@@ -276,7 +276,7 @@ def _row(row: RowFrame, cards: Marked, *, begins: bool) -> Row:
     )
 
 
-def _holding(seat: SeatFrame, cards: Marked) -> Fan:
+def _holding(seat: SeatFrame, cards: MarkedCards) -> CardColumns:
     """The cards of a seat; those of two whole hands that are known apart from each other."""
     sizes = [sum(row.size for row in seat.rows if row.hand == hand and not row.cards) for hand in (1, 2)]
     if all(sizes) and len(seat.cards) == sum(sizes):

@@ -10,9 +10,9 @@ from flask import g, request
 
 from app.judging.review_words import CALLED, UNREVIEWED, not_said, what_ended
 from app.matches.computed import reviews
-from app.matches.computed.reviews import MARKED, KeptDecision, KeptHand, Reviewing
+from app.matches.computed.reviews import MARKED, KeptDecision, Reviewing, StoredHandReview
 from app.matches.installation import this_installation
-from app.matches.jobs import Row, note_shown
+from app.matches.jobs import JobRow, note_shown
 from app.matches.thread_share import RETRY_SECONDS
 from app.text.language import _
 from app.web.http.computing import reason_of
@@ -20,7 +20,7 @@ from app.web.replay.faces import Face
 from app.web.replay.open_hand import OpenHand
 from app.web.replay.review import ShownDecision, at_highest, letters, shown_decision
 from app.web.replay.scene import Scene
-from app.web.replay.seats import Fan
+from app.web.replay.seats import CardColumns
 from app.web.replay.visible_scenes import may_show_later_steps
 from engine.insight.fair import Words
 from engine.insight.match_review import settings_for
@@ -55,9 +55,9 @@ class ReviewedHand:
     opened: OpenHand
     results: bool
     """Whether results are shown.  Else it says nothing but that they have to be."""
-    kept: KeptHand | None
+    kept: StoredHandReview | None
     """None while it is not made."""
-    row: Row | None
+    row: JobRow | None
     """The computation that makes it, if there is one."""
     made: int
     """How many hands of the match are reviewed."""
@@ -186,7 +186,7 @@ def _with_best(scene: Scene, decision: ShownDecision) -> Scene:
     return replace(scene, seats=seats, table=table)
 
 
-def _outlined(fan: Fan, wanted: Counter[str]) -> Fan:
+def _outlined(fan: CardColumns, wanted: Counter[str]) -> CardColumns:
     """A fan with outlines around the cards that are wanted, which are wanted no more then."""
 
     def outlined(shown: Face) -> Face:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
-from app.drawing.table.holding import Marked
+from app.drawing.table.holding import MarkedCards
 from app.text.frame_terms import word as term
 from app.text.language import _, _c, marked, said
 from app.text.readable import readable_message
@@ -88,7 +88,7 @@ class Pointed:
 
 
 def step_of(
-    number: int, text: str, seats: Sequence[str], cards: Marked = PLAIN, findings: Sequence[StoredFinding] = ()
+    number: int, text: str, seats: Sequence[str], cards: MarkedCards = PLAIN, findings: Sequence[StoredFinding] = ()
 ) -> Step:
     """The line of an action, whatever it says."""
     action = parse_action(text)
@@ -104,13 +104,13 @@ def step_of(
     return Step(number, action.seat, verb.name, (*drawn, *more), seconds, comment, gravest, len(findings))
 
 
-def _arguments(verb: Verb, words: Sequence[str], cards: Marked) -> tuple[Face | str, ...]:
+def _arguments(verb: Verb, words: Sequence[str], cards: MarkedCards) -> tuple[Face | str, ...]:
     if verb.arguments is Arguments.PLACED:
         return tuple(_placed(words, cards))
     return tuple(_argument(verb, word, cards) for word in words)
 
 
-def _argument(verb: Verb, word: str, cards: Marked) -> Face | str:
+def _argument(verb: Verb, word: str, cards: MarkedCards) -> Face | str:
     if word in _OF_A_HAND:
         return _(_OF_A_HAND[word])
     if verb.arguments is Arguments.NAME:
@@ -121,7 +121,7 @@ def _argument(verb: Verb, word: str, cards: Marked) -> Face | str:
     return drawn or term(shown(word))
 
 
-def _placed(words: Sequence[str], cards: Marked) -> Iterator[Face | str]:
+def _placed(words: Sequence[str], cards: MarkedCards) -> Iterator[Face | str]:
     """The cards of a `place` by row, each after the row's name; whatever else is among them as it stands."""
     rows: dict[str, list[Face]] = {}
     for word in words:

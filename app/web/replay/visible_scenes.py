@@ -66,7 +66,7 @@ class Steps:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class VisibleScenes:
     """The scenes that a request asks for and may see."""
 
     step: int
@@ -108,7 +108,7 @@ def scenes_asked(
     step: int | None = None,
     first: int | None = None,
     notes: bool = False,
-) -> Shown:
+) -> VisibleScenes:
     """The scenes from the step of the address on, ``count`` at the most.
 
     Unless results are shown it is the scene of this step alone, after those from ``first`` on: each as its own step
@@ -123,7 +123,7 @@ def scenes_asked(
     last = min(step + min(count, SCENES), len(frames)) if ahead else step + 1
     begin = step if ahead or first is None else max(min(first, step), step - SCENES + 1, 0)
     noted = noted_of(opened, opened.steps if ahead else step) if notes else HIDDEN
-    return Shown(
+    return VisibleScenes(
         step=begin,
         frames=frames,
         scenes=[
@@ -140,7 +140,7 @@ def scenes_asked(
     )
 
 
-def values_of(opened: OpenHand, shown: Shown) -> dict[str, object]:
+def values_of(opened: OpenHand, shown: VisibleScenes) -> dict[str, object]:
     """What templates of the replay need to know of a hand, on whatever page it is shown."""
     return {
         "match": opened.stored.row,

@@ -32,7 +32,7 @@ _KEPT: Final = ("seat",)
 
 
 @dataclass(frozen=True, slots=True)
-class Links:
+class BranchLinks:
     """The addresses of the branches near a branch."""
 
     opened: OpenBranch
@@ -93,7 +93,7 @@ def page(identity: int, number: int) -> str | Response:
     it.  With ``?until=`` a seat or ``trick``, the answer leads to the branch in which the seats before it pass.
     """
     opened = open_branch(identity, number)
-    links = Links(opened)
+    links = BranchLinks(opened)
     until = request.args.get("until")
     if until is not None:
         return Response(status=303, headers={"Location": links.of(opened.branch.plus(*_passes(opened, until)))})
@@ -137,7 +137,7 @@ def reading(identity: int, number: int) -> str:
         "replay/what_if/reading.html",
         candidates=candidates(opened, found),
         names=opened.record.names,
-        at=Links(opened),
+        at=BranchLinks(opened),
         match=opened.record.stored.row,
         number=number,
     )
@@ -148,7 +148,7 @@ def reading(identity: int, number: int) -> str:
 def plays(identity: int, number: int) -> str:
     """The plays that the rules allow the seat in turn after the branch, each with a link to the branch that has it."""
     opened = open_branch(identity, number)
-    links = Links(opened)
+    links = BranchLinks(opened)
     return plays_shown(
         opened.opened,
         opened.branch.last,
@@ -172,7 +172,7 @@ def file(identity: int, number: int) -> Response:
     return answer
 
 
-def _panel(opened: OpenBranch, links: Links, found: Choosing | None, below: str) -> Mapping[str, object]:
+def _panel(opened: OpenBranch, links: BranchLinks, found: Choosing | None, below: str) -> Mapping[str, object]:
     if found is None:
         return {"found": None}
     return {
@@ -193,7 +193,7 @@ def _panel(opened: OpenBranch, links: Links, found: Choosing | None, below: str)
     }
 
 
-def _until(opened: OpenBranch, links: Links, below: str) -> Mapping[str, str]:
+def _until(opened: OpenBranch, links: BranchLinks, below: str) -> Mapping[str, str]:
     """By name of a seat, or empty for the end of the trick, the address of the branch in which the others pass."""
     last = opened.last
     if last.table is None or last.turn is None or opened.branch.full:

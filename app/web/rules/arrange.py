@@ -12,9 +12,9 @@ from app.judging.arranging import (
     LONGEST,
     MOST_SEED,
     PLACES,
-    Answer,
+    BestArrangements,
     HandRefused,
-    Question,
+    HandToSet,
     answer,
     given_rows,
     hand_of,
@@ -27,10 +27,10 @@ from app.text.language import _, _c
 from app.web.http.pages import May, Pages
 from app.web.http.paging import known
 from app.web.replay.faces import PLAIN, Face, faces, written
-from app.web.sheets.writing_pad import Row as Suit
+from app.web.sheets.writing_pad import PadRow as Suit
 from app.web.sheets.writing_pad import pad_of
 from engine.cards.packed import Card, card_text
-from engine.replay.analysis import FEWEST_DEALS, Against, Choice, DealtChoice, Reason, Rows
+from engine.replay.analysis import FEWEST_DEALS, Against, AnalysedArrangement, DealtChoice, Rows, WinningReason
 
 BLUEPRINT: Final = Pages("arrange", __name__, url_prefix="/arrange")
 
@@ -55,7 +55,7 @@ _EXAMPLE: Final[tuple[tuple[str, str], ...]] = (
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ArrangedRow:
     """One row of a setting: its name, its cards, what they are."""
 
     name: str
@@ -64,10 +64,10 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class SettingLine:
     """One setting of the list."""
 
-    rows: tuple[Row, ...]
+    rows: tuple[ArrangedRow, ...]
     alike: int
     worth: str
     error: str
@@ -77,7 +77,7 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Pad:
+class CardPad:
     """The cards to tap."""
 
     suits: tuple[Suit, ...]
@@ -142,13 +142,13 @@ def _tapped(cards: str, tapped: str) -> str:
     return " ".join((*words, tapped)) if tapped in _PACK and len(words) < ANALYSIS.cards else cards
 
 
-def _pad(cards: str) -> Pad:
+def _pad(cards: str) -> CardPad:
     """The cards to tap, of which those of a text are chosen."""
     chosen = [word for word in map(written, cards[:LONGEST].split()) if word in _PACK]
-    return Pad(pad_of(_PACK, chosen, PLAIN), len(chosen))
+    return CardPad(pad_of(_PACK, chosen, PLAIN), len(chosen))
 
 
-def _question(asked: dict[str, str]) -> Question:
+def _question(asked: dict[str, str]) -> HandToSet:
     if any(len(text) > LONGEST_OPTIONS for text in asked.values()):
         raise HandRefused(_("a field of more than {most} characters", most=f"{LONGEST_OPTIONS:,}"))
     given = _split(asked.get("against", ""))
@@ -161,7 +161,7 @@ def _question(asked: dict[str, str]) -> Question:
                 most=MOST_DEALS,
             )
         )
-    return Question(
+    return HandToSet(
         cards=hand_of(asked.get("cards", "")),
         rules=rules_of(asked.get("rules"), _split(asked.get("options", ""))),
         given=tuple(given_rows(text, number) for number, text in enumerate(given, 1)),
@@ -190,16 +190,16 @@ def _number(asked: dict[str, str], name: str, usual: int) -> int:
     return int(text)
 
 
-def _lines(found: Answer) -> list[Line]:
+def _lines(found: BestArrangements) -> list[SettingLine]:
     return [
         _line(choice, laid(choice.rows, words)) for choice, words in zip(found.found.choices, found.words, strict=True)
     ]
 
 
-def _line(choice: Choice, rows: tuple[Row, ...]) -> Line:
+def _line(choice: AnalysedArrangement, rows: tuple[ArrangedRow, ...]) -> SettingLine:
     if not isinstance(choice, DealtChoice):
-        return Line(rows, choice.alike, signed(f"{choice.points:,}"), "", "", "")
-    return Line(
+        return SettingLine(rows, choice.alike, signed(f"{choice.points:,}"), "", "", "")
+    return SettingLine(
         rows=rows,
         alike=choice.alike,
         worth=signed(mean_text(choice)),
@@ -209,26 +209,28 @@ def _line(choice: Choice, rows: tuple[Row, ...]) -> Line:
     )
 
 
-def laid(rows: Rows, words: tuple[str, ...] = ()) -> tuple[Row, ...]:
+def laid(rows: Rows, words: tuple[str, ...] = ()) -> tuple[ArrangedRow, ...]:
     """Rows as they are drawn."""
     said = words or ("",) * len(rows)
-    return tuple(Row(name, _faces(cards), text) for name, cards, text in zip(ANALYSIS.rows, rows, said, strict=True))
+    return tuple(
+        ArrangedRow(name, _faces(cards), text) for name, cards, text in zip(ANALYSIS.rows, rows, said, strict=True)
+    )
 
 
 def _faces(cards: tuple[Card, ...]) -> tuple[Face, ...]:
     return faces(map(card_text, cards)) or ()
 
 
-def _reasons(found: Answer | None) -> dict[str, list[Reason]]:
+def _reasons(found: BestArrangements | None) -> dict[str, list[WinningReason]]:
     """How the best is settled, by opponent."""
-    by_opponent: dict[str, list[Reason]] = {}
+    by_opponent: dict[str, list[WinningReason]] = {}
     if found is not None and isinstance(found.found, Against):
         for reason in found.found.reasons:
             by_opponent.setdefault(reason.opponent, []).append(reason)
     return by_opponent
 
 
-def _giving_up(found: Answer | None) -> bool:
+def _giving_up(found: BestArrangements | None) -> bool:
     """Whether surrendering loses less than the best setting does on average."""
     if found is None or found.surrender is None:
         return False

@@ -79,7 +79,7 @@ def page(game: str) -> str:
 def presets(game: str) -> str:
     """Which preset is the reader's: a few questions, and the presets by how well they fit the answers."""
     found = _game(game)
-    questions: tuple[Question, ...] = asked_of(found.rules, _book(found).asked)
+    questions: tuple[OptionQuestion, ...] = asked_of(found.rules, _book(found).asked)
     answers = {
         question.option.name: request.args[question.option.name]
         for question in questions
@@ -236,7 +236,7 @@ def _example(game: Game, name: str) -> ExampleMatch:
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class OptionQuestion:
     """An option, and the values that presets have, in notation of the command line."""
 
     option: Option
@@ -267,7 +267,7 @@ class Fit:
         return {miss.option.name: miss.wanted for miss in self.misses}
 
 
-def asked_of(book: RuleBook, names: Sequence[str]) -> tuple[Question, ...]:
+def asked_of(book: RuleBook, names: Sequence[str]) -> tuple[OptionQuestion, ...]:
     """The questions about options, each with its possible values, or else with those that the presets have."""
     options = [book.option(name) for name in names]
     presets = [book.resolve(name).options for name in book.presets]
@@ -275,11 +275,11 @@ def asked_of(book: RuleBook, names: Sequence[str]) -> tuple[Question, ...]:
     for option in options:
         values = option.choices or (("true", "false") if isinstance(option.default, bool) else ())
         seen = values or tuple(dict.fromkeys(value_text(each[option.name]) for each in presets))
-        found.append(Question(option, seen))
+        found.append(OptionQuestion(option, seen))
     return tuple(found)
 
 
-def fits(book: RuleBook, questions: Sequence[Question], answers: Mapping[str, str]) -> tuple[Fit, ...]:
+def fits(book: RuleBook, questions: Sequence[OptionQuestion], answers: Mapping[str, str]) -> tuple[Fit, ...]:
     """The presets, those that fit most answers first; equal ones in the order of the book."""
     found = []
     for preset in book.presets:

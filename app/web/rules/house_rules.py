@@ -32,7 +32,7 @@ _OTHERS: Final = ("csrf_token", "name", "note", "game")
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class VersionEntry:
     """A version in the history of house rules."""
 
     rules: HouseRules
@@ -115,7 +115,7 @@ def _page(identity: int, not_done: str = "", name: str | None = None) -> str:
         matches = {each.id: records.newest_matches(session, each.id, MATCHES) for each in versions if each.id in counts}
     newest = versions[0]
     history = [
-        Entry(
+        VersionEntry(
             rules=each,
             before=before,
             changes=() if before is None else tuple(changes(before, each)),

@@ -8,7 +8,7 @@ from flask import request
 from msgspec import UNSET
 
 from app.judging.rules_of_match.asked import HOUSE, Asked, Chosen
-from app.judging.rules_of_match.form import SEPARATOR, Field, asked_in, fields_of
+from app.judging.rules_of_match.form import SEPARATOR, OptionField, asked_in, fields_of
 from app.judging.rules_of_match.house import HouseRules
 from app.judging.rules_of_match.records import houses
 from app.judging.rules_of_match.refusal import RulesRefused
@@ -30,7 +30,7 @@ LONGEST: Final[Mapping[str, int]] = {"name": LONGEST_NAME, "text": LONGEST_TEXT}
 
 
 @dataclass(frozen=True, slots=True)
-class Base:
+class SheetBase:
     """Rules to begin with."""
 
     value: str
@@ -43,13 +43,13 @@ class Base:
 class RulesPart:
     """The part of a form in which rules are chosen."""
 
-    houses: tuple[Base, ...]
-    presets: tuple[Base, ...]
+    houses: tuple[SheetBase, ...]
+    presets: tuple[SheetBase, ...]
     base: str
     """The rules whose options are shown, as forms have them."""
     title: str
     """The same in words."""
-    fields: tuple[Field, ...]
+    fields: tuple[OptionField, ...]
     open: bool
     """Whether the options are to be seen at once."""
 
@@ -156,7 +156,7 @@ def rules_part(game: str, typed: Mapping[str, str]) -> RulesPart:
     return RulesPart(
         houses=tuple(_house_base(each, value) for each in named),
         presets=tuple(
-            Base(name, _("{option}: {value}", option=preset_title(game, name), value=_(text)), name == value)
+            SheetBase(name, _("{option}: {value}", option=preset_title(game, name), value=_(text)), name == value)
             for name, text in book.presets.items()
         ),
         base=value,
@@ -166,9 +166,9 @@ def rules_part(game: str, typed: Mapping[str, str]) -> RulesPart:
     )
 
 
-def _house_base(house: HouseRules, value: str) -> Base:
+def _house_base(house: HouseRules, value: str) -> SheetBase:
     words = f"{house.title}: {house.note}" if house.note else house.title
-    return Base(f"{HOUSE}{house.reference}", words, value == f"{HOUSE}{house.reference}")
+    return SheetBase(f"{HOUSE}{house.reference}", words, value == f"{HOUSE}{house.reference}")
 
 
 def _shown_before(game: str, typed: Mapping[str, str]) -> Chosen:

@@ -7,8 +7,8 @@ from typing import Final
 from msgspec import UNSET
 
 from app.judging.basis_words import basis_words
-from app.sheets.sheet.drafts import Draft
-from app.sheets.sheet.standing import Judged
+from app.sheets.sheet.drafts import SheetDraft
+from app.sheets.sheet.standing import JudgedSheet
 from app.sheets.sheet.writing import finish_text
 from app.text.decimals import signed
 from app.text.frame_terms import rank_shown
@@ -22,7 +22,7 @@ from engine.record.match import HandResult, MatchResult, given, setup_of
 from engine.replay.game import Game
 from engine.rulebook.options import RuleSet
 from engine.rulebook.sentences import read_made
-from engine.verdict.recorded_sheet.entry import Entry, Standing
+from engine.verdict.recorded_sheet.entry import RecordedEntry, Standing
 from engine.verdict.stored_report import StoredHand, StoredLine
 
 FACTORS: Final = (1, 2, 3, 4)
@@ -30,7 +30,7 @@ FACTORS: Final = (1, 2, 3, 4)
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class ButtonChoice:
     """One of several buttons in a row.  At most one of the row is chosen."""
 
     tap: str
@@ -39,7 +39,7 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class SharedPlace:
     """Who has a place, or shares places."""
 
     label: str
@@ -66,13 +66,13 @@ class Current:
     """Whether it is the one after all that are written down."""
     level: str
     tribute: str
-    roles: tuple[tuple[str, tuple[Choice, ...]], ...]
+    roles: tuple[tuple[str, tuple[ButtonChoice, ...]], ...]
     chosen: str
     """The roles in words, once both are known."""
-    factors: tuple[Choice, ...]
-    exposed: tuple[Choice, ...]
-    places: tuple[Place, ...]
-    waiting: tuple[Choice, ...]
+    factors: tuple[ButtonChoice, ...]
+    exposed: tuple[ButtonChoice, ...]
+    places: tuple[SharedPlace, ...]
+    waiting: tuple[ButtonChoice, ...]
     """A button for each player who has no place yet; none once the hand is over."""
     units: tuple[Amount, ...]
     scores: tuple[Amount, ...]
@@ -87,7 +87,7 @@ class Current:
     is_empty: bool
 
 
-def current_hand(draft: Draft, judged: Judged, rules: RuleSet, names: Mapping[str, str]) -> Current:
+def current_hand(draft: SheetDraft, judged: JudgedSheet, rules: RuleSet, names: Mapping[str, str]) -> Current:
     """The hand of a sheet that is being filled."""
     filling = draft.filling
     row, seats, game = filling.row, filling.sheet.seats, GAMES[filling.sheet.game]
@@ -116,7 +116,7 @@ def current_hand(draft: Draft, judged: Judged, rules: RuleSet, names: Mapping[st
         places=_places(known, names),
         waiting=()
         if over or not has_finish
-        else tuple(Choice(f"out {seat}", names[seat], False) for seat in seats if seat not in placed),
+        else tuple(ButtonChoice(f"out {seat}", names[seat], False) for seat in seats if seat not in placed),
         units=_units(seats, given(row.result.units) or {}, names) if has_units else (),
         scores=_amounts("score", seats, given(row.result.scores) or {}, scores, entries, names),
         totals=_amounts("total", seats, row.totals, _totals_after(judged, filling.at), (), names),
@@ -144,20 +144,22 @@ def _missing(game: str, has_finish: bool, names: Sequence[str], roles: Mapping[s
     return _("Write down the points of each player.")
 
 
-def _factors(chosen: int) -> tuple[Choice, ...]:
-    return tuple(Choice(f"factor {value}", f"×{value}", value == chosen) for value in FACTORS)
+def _factors(chosen: int) -> tuple[ButtonChoice, ...]:
+    return tuple(ButtonChoice(f"factor {value}", f"×{value}", value == chosen) for value in FACTORS)
 
 
-def _exposed(game: Game, chosen: bool) -> tuple[Choice, ...]:
+def _exposed(game: Game, chosen: bool) -> tuple[ButtonChoice, ...]:
     no, yes = game.recorded_field("exposed").answers or (marked("no"), marked("yes"))
-    return (Choice("exposed no", _(no), not chosen), Choice("exposed yes", _(yes), chosen))
+    return (ButtonChoice("exposed no", _(no), not chosen), ButtonChoice("exposed yes", _(yes), chosen))
 
 
-def _role_choices(role: str, roles: Mapping[str, str], game: Game, names: Mapping[str, str]) -> tuple[Choice, ...]:
+def _role_choices(
+    role: str, roles: Mapping[str, str], game: Game, names: Mapping[str, str]
+) -> tuple[ButtonChoice, ...]:
     first, second = game.roles
     alone = roles.get(first) if role == second else None
     return tuple(
-        Choice(f"role {role} {seat}", _("nobody: alone") if seat == alone else name, roles.get(role) == seat)
+        ButtonChoice(f"role {role} {seat}", _("nobody: alone") if seat == alone else name, roles.get(role) == seat)
         for seat, name in names.items()
     )
 
@@ -169,12 +171,12 @@ def _known_order(finish: Sequence[str | Sequence[str]], outcome: StoredHand | No
     return [[place] if isinstance(place, str) else list(place) for place in finish]
 
 
-def _places(order: Sequence[Sequence[str]], names: Mapping[str, str]) -> tuple[Place, ...]:
+def _places(order: Sequence[Sequence[str]], names: Mapping[str, str]) -> tuple[SharedPlace, ...]:
     places = []
     number = 1
     for group in order:
         label = str(number) if len(group) == 1 else f"{number}–{number + len(group) - 1}"
-        places.append(Place(label, tuple(names[seat] for seat in group)))
+        places.append(SharedPlace(label, tuple(names[seat] for seat in group)))
         number += len(group)
     return tuple(places)
 
@@ -198,7 +200,7 @@ def _amounts(
     seats: Sequence[str],
     recorded: Mapping[str, object],
     computed: Mapping[str, int | None],
-    entries: Sequence[Entry],
+    entries: Sequence[RecordedEntry],
     names: Mapping[str, str],
 ) -> tuple[Amount, ...]:
     wrong = {each.of for each in entries if each.what == kind and each.standing is Standing.DIFFERS}
@@ -215,7 +217,7 @@ def _amounts(
     )
 
 
-def _totals_after(judged: Judged, at: int) -> dict[str, int | None]:
+def _totals_after(judged: JudgedSheet, at: int) -> dict[str, int | None]:
     """The computed totals after a row; those that are written down before a hand are believed from there on."""
     seats = judged.match.seats
     totals: dict[str, int | None] = dict.fromkeys(seats, 0)
@@ -230,7 +232,7 @@ def _totals_after(judged: Judged, at: int) -> dict[str, int | None]:
     return totals
 
 
-def _after(judged: Judged, names: Mapping[str, str]) -> str:
+def _after(judged: JudgedSheet, names: Mapping[str, str]) -> str:
     if judged.after is None:
         return ""
     level = rank_shown(judged.after.level)
@@ -246,7 +248,7 @@ SHOWN: Final = 30
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class HandLine:
     """A hand in the list."""
 
     number: int
@@ -274,11 +276,11 @@ class SheetView:
     winner: str
     winning: int
     """How many players win the match."""
-    winners: tuple[Choice, ...]
+    winners: tuple[ButtonChoice, ...]
     """Who can be written down as a winner, and who is."""
     winner_differs: str
     """How the winner that was written down differs, in words; empty where it does not."""
-    lines: tuple[Line, ...]
+    lines: tuple[HandLine, ...]
     """The last one first."""
     earlier: int
     """How many hands are not listed."""
@@ -289,7 +291,7 @@ class SheetView:
     """Whether totals between two hands do not follow."""
 
 
-def sheet_view(draft: Draft, judged: Judged, rules: RuleSet, *, whole: bool = False) -> SheetView:
+def sheet_view(draft: SheetDraft, judged: JudgedSheet, rules: RuleSet, *, whole: bool = False) -> SheetView:
     """What the page of a sheet shows; ``whole``: every hand is listed."""
     match, report = judged.match, judged.report
     names = player_names(match.players)
@@ -305,7 +307,7 @@ def sheet_view(draft: Draft, judged: Judged, rules: RuleSet, *, whole: bool = Fa
         levels="" if latest is None else levels_words(latest, match, names),
         winner=listed([names[seat] for seat in report.winner or ()]),
         winning=len(report.winner or ()),
-        winners=tuple(Choice(f"won-{seat}", name, seat in stated) for seat, name in names.items()),
+        winners=tuple(ButtonChoice(f"won-{seat}", name, seat in stated) for seat, name in names.items()),
         winner_differs=_winner_words(judged, stated, names),
         lines=tuple(lines if whole else lines[:SHOWN]),
         earlier=0 if whole else max(0, len(lines) - SHOWN),
@@ -315,14 +317,14 @@ def sheet_view(draft: Draft, judged: Judged, rules: RuleSet, *, whole: bool = Fa
     )
 
 
-def title_of(draft: Draft) -> str:
+def title_of(draft: SheetDraft) -> str:
     """What a sheet is called: the match's own id or event, else its number here."""
     info = draft.filling.sheet.info
     named = None if info is None else given(info.id) or given(info.event)
     return str(named) if named else _("Score sheet {number}", number=draft.id)
 
 
-def dated_title(draft: Draft) -> str:
+def dated_title(draft: SheetDraft) -> str:
     """What the match of a sheet is called: as the sheet, with the day on which it was played, or else begun."""
     info = draft.filling.sheet.info
     played = (None if info is None else given(info.played_at)) or f"{draft.created_at:%Y-%m-%d}"
@@ -330,7 +332,7 @@ def dated_title(draft: Draft) -> str:
     return title if day in title else _("{title}, {day}", title=title, day=day)
 
 
-def _line(judged: Judged, number: int, names: Mapping[str, str]) -> Line:
+def _line(judged: JudgedSheet, number: int, names: Mapping[str, str]) -> HandLine:
     outcome = judged.outcomes[number - 1]
     hand = judged.match.hands[number - 1]
     recorded = hand.result if isinstance(hand.result, HandResult) else HandResult()
@@ -338,7 +340,7 @@ def _line(judged: Judged, number: int, names: Mapping[str, str]) -> Line:
     places = [[names.get(seat, seat) for seat in ([place] if isinstance(place, str) else place)] for place in finish]
     units = given(outcome.units) or {}
     levels = given(setup_of(hand).levels)
-    return Line(
+    return HandLine(
         number=number,
         result=finish_text(places) or ", ".join(f"{pair} {signed(str(won))}" for pair, won in units.items()),
         roles=roles_words(judged.match.game, given(outcome.roles) or {}, names),
@@ -352,7 +354,7 @@ def _line(judged: Judged, number: int, names: Mapping[str, str]) -> Line:
     )
 
 
-def _written(judged: Judged, number: int) -> list[Entry]:
+def _written(judged: JudgedSheet, number: int) -> list[RecordedEntry]:
     """The entries of a row: those of its hand, and the totals after it, which are those before the next hand."""
     of_hand = [each for each in judged.entries.hands.get(number, ()) if each.when != "before"]
     return of_hand + [
@@ -362,7 +364,7 @@ def _written(judged: Judged, number: int) -> list[Entry]:
     ]
 
 
-def _winner_words(judged: Judged, stated: Sequence[str], names: Mapping[str, str]) -> str:
+def _winner_words(judged: JudgedSheet, stated: Sequence[str], names: Mapping[str, str]) -> str:
     entry = next((each for each in judged.entries.match if each.what == "winner"), None)
     if entry is None or entry.standing in (Standing.FOLLOWS, Standing.UNKNOWN):
         return ""

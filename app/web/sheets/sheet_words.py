@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 
-from app.sheets.sheet.standing import Opening
+from app.sheets.sheet.standing import HandOpening
 from app.text.frame_terms import rank_shown
 from app.text.language import _, _n, marked, said
 from app.text.log_terms import log_word
@@ -13,7 +13,7 @@ from engine.record.match import Match
 from engine.replay.dues import Dues
 from engine.rulebook.sentences import enumerated
 from engine.rulebook.sentences import listed as in_a_row
-from engine.verdict.recorded_sheet.entry import Entry
+from engine.verdict.recorded_sheet.entry import RecordedEntry
 from engine.verdict.recorded_sheet.sheet import both_values
 
 _WHEN: Final[Mapping[str, str]] = MappingProxyType(
@@ -40,7 +40,7 @@ _WHAT: Final[Mapping[str, str]] = MappingProxyType(
 )
 
 
-def tribute_words(opening: Opening, names: Mapping[str, str]) -> str:
+def tribute_words(opening: HandOpening, names: Mapping[str, str]) -> str:
     """Who gives and who takes tribute before a hand, in a sentence or two; empty in a game without tribute."""
     if not opening.tribute:
         return ""
@@ -123,7 +123,7 @@ def roles_words(game: str, roles: Mapping[str, str], names: Mapping[str, str]) -
     return said(enumerated(words))
 
 
-def entry_words(entry: Entry, names: Mapping[str, str]) -> str:
+def entry_words(entry: RecordedEntry, names: Mapping[str, str]) -> str:
     """A recorded entry that does not follow: ``score of Li Wei: recorded +2, computed +3``."""
     template = {"before": _("{entry} before the hand: {values}"), "after": _("{entry} after the hand: {values}")}.get(
         entry.when, _("{entry}: {values}")
@@ -131,7 +131,7 @@ def entry_words(entry: Entry, names: Mapping[str, str]) -> str:
     return template.format(entry=_entry(entry, names), values=said(both_values(entry)))
 
 
-def wrong_words(entry: Entry, hands: int, names: Mapping[str, str]) -> str:
+def wrong_words(entry: RecordedEntry, hands: int, names: Mapping[str, str]) -> str:
     """That an entry is the first that does not follow, in a sentence.  Totals are those after a row of the sheet.
 
     ``hands``: how many hands there are.
@@ -148,6 +148,6 @@ def wrong_words(entry: Entry, hands: int, names: Mapping[str, str]) -> str:
     return _("The first recorded entry that does not follow is the {entry} {where}: {values}.", **values)
 
 
-def _entry(entry: Entry, names: Mapping[str, str]) -> str:
+def _entry(entry: RecordedEntry, names: Mapping[str, str]) -> str:
     what = _(_WHAT.get(entry.what, entry.what))
     return _("{entry} of {player}", entry=what, player=names.get(entry.of, entry.of)) if entry.of else what

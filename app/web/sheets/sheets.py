@@ -19,7 +19,7 @@ from app.matches.ingest import Ingested, ingest
 from app.matches.installation import Installation, this_installation
 from app.matches.uploads import names
 from app.sheets.sheet import drafts
-from app.sheets.sheet.drafts import Draft, SheetChanged
+from app.sheets.sheet.drafts import SheetChanged, SheetDraft
 from app.sheets.sheet.rules import asked_of, claim_of, rules_of_sheet
 from app.sheets.sheet.seating import usual_seats
 from app.sheets.sheet.sheet import SheetRefused, match_of, sheet_of
@@ -154,7 +154,7 @@ def done(identity: int) -> Answer:
     return redirect(url_for("matches.match", identity=match), 303)
 
 
-def finish(fupan: Installation, draft: Draft, version: int | None, *, stopped: bool) -> int:
+def finish(fupan: Installation, draft: SheetDraft, version: int | None, *, stopped: bool) -> int:
     """Makes a sheet a match, and returns its number; ``stopped`` says that the table stopped by the clock.
 
     Raises SheetChanged where the sheet has another version by now, SheetRefused where it is not a whole match, and
@@ -175,14 +175,14 @@ def finish(fupan: Installation, draft: Draft, version: int | None, *, stopped: b
     return kept.id
 
 
-def _become(session: Session, draft: Draft, match: Ingested) -> None:
+def _become(session: Session, draft: SheetDraft, match: Ingested) -> None:
     drafts.become(session, draft.id, draft.version, match.id)
     info = draft.filling.kept.info
     if match.new and info is not None and given(info.id) not in (None, title := dated_title(draft)):
         names.rename(session, match.id, title, {})
 
 
-def _finished(draft: Draft, *, stopped: bool) -> Match:
+def _finished(draft: SheetDraft, *, stopped: bool) -> Match:
     """The match that a sheet becomes: it has an id, and says where the table stopped by the clock."""
     sheet = draft.filling.kept
     info = sheet.info or MatchInfo()
@@ -252,7 +252,7 @@ def as_csv(identity: int) -> Answer:
     return answer
 
 
-def found_sheet(fupan: Installation, identity: int) -> Draft:
+def found_sheet(fupan: Installation, identity: int) -> SheetDraft:
     """The sheet of a number.  Raises Refusal if there is none."""
     with fupan.sessions() as session:
         draft = drafts.find(session, identity)
@@ -261,7 +261,7 @@ def found_sheet(fupan: Installation, identity: int) -> Draft:
     return draft
 
 
-def _rules(draft: Draft) -> Chosen:
+def _rules(draft: SheetDraft) -> Chosen:
     try:
         return rules_of_sheet(draft.filling.sheet, draft.house)
     except (RulesUnknown, RulesRefused) as unknown:
@@ -279,7 +279,7 @@ def _why(unknown: RulesUnknown | RulesRefused) -> str:
     return in_words(unknown) if isinstance(unknown, RulesUnknown) else str(unknown)
 
 
-def _shown(draft: Draft, said: str = "", status: int = 200) -> Answer:
+def _shown(draft: SheetDraft, said: str = "", status: int = 200) -> Answer:
     fupan = this_installation()
     chosen = _rules(draft)
     standing = judged(draft.filling, fupan.checker)

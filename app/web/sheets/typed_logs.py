@@ -28,7 +28,7 @@ TYPED: Final = "typed.txt"
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class LogWords:
     """How to write a hand of one game."""
 
     game: Game
@@ -97,13 +97,13 @@ def check() -> str:
     )
 
 
-def _words(game: Game) -> Words:
+def _words(game: Game) -> LogWords:
     read = {("setup", name) for name in game.setup_fields} | {("result", name) for name in game.result_fields}
     glossary = game.glossary
     verbs = tuple((verb, typed, "" if " " in verb else game.verbs[verb]) for verb, typed in glossary.verbs.items())
     cards = [each for each in glossary.words.items() if each[0] in CARD_TEXTS]
     others = [each for each in glossary.words.items() if each[0] not in CARD_TEXTS]
-    return Words(
+    return LogWords(
         game,
         tuple(field for field in FIELDS if field.of_hand and field is not ACTION and field.path in read),
         verbs,

@@ -8,15 +8,14 @@ from flask import Response, make_response, redirect, render_template, request, u
 from werkzeug.wrappers import Response as Answer
 
 from app.database.opening import transact
-from app.judging.rules_of_match.asked import HOUSE, NOTHING_ASKED, Chosen
-from app.judging.rules_of_match.asked import Asked as AskedRules
+from app.judging.rules_of_match.asked import HOUSE, NOTHING_ASKED, Asked, Chosen
 from app.judging.rules_of_match.refusal import RulesRefused
 from app.matches.ingest import ingest
 from app.matches.installation import this_installation
 from app.sheets.sheet.rules import asked_of
 from app.sheets.writing import drafts, texts
 from app.sheets.writing.check import CheckedHand, check_hand, check_head, next_facts
-from app.sheets.writing.drafts import Draft, DraftChanged
+from app.sheets.writing.drafts import DraftChanged, UnfinishedLog
 from app.sheets.writing.texts import NotTaken, Parts
 from app.text.language import _, marked, said
 from app.web.http.errors import Refusal
@@ -25,7 +24,16 @@ from app.web.http.paging import whole
 from app.web.replay.steps import found_by
 from app.web.sheets.writing_begin import forget
 from app.web.sheets.writing_pad import card_of, chosen_cards
-from app.web.sheets.writing_page import DEAL, Asked, gutter_of, hand_view, names_of, next_seat, pack_of, title_of
+from app.web.sheets.writing_page import (
+    DEAL,
+    WritingRequest,
+    gutter_of,
+    hand_view,
+    names_of,
+    next_seat,
+    pack_of,
+    title_of,
+)
 from engine.games import GAMES
 from engine.logs import write_match
 from engine.logs.loose.writing import setup_line
@@ -49,7 +57,7 @@ _SOURCE: Final = "draft"
 def page(key: str) -> Answer:
     """The page of a draft, at the hand of ``?hand=`` (the last one without it; 0: the lines before the hands)."""
     draft = _found(key)
-    asked = Asked(mode=request.args.get("mode", ""), seat=request.args.get("seat", ""))
+    asked = WritingRequest(mode=request.args.get("mode", ""), seat=request.args.get("seat", ""))
     return _shown(draft, _number(draft, request.args.get("hand")), asked)
 
 
@@ -61,9 +69,9 @@ def write(key: str) -> Answer:
     number = _number(draft, form.get("hand"))
     text = texts.plain_ends(form.get("text", ""))
     chosen = chosen_cards(form.get("chosen", ""))
-    asked = Asked(form.get("mode", ""), form.get("seat", ""), chosen, form.get("row", ""))
+    asked = WritingRequest(form.get("mode", ""), form.get("seat", ""), chosen, form.get("row", ""))
     if "to-mode" in form or "to-seat" in form:
-        asked = Asked(form.get("to-mode", asked.mode), form.get("to-seat", ""), (), asked.row)
+        asked = WritingRequest(form.get("to-mode", asked.mode), form.get("to-seat", ""), (), asked.row)
     if draft.log_id is not None:
         return _shown(draft, number, asked, _(DONE), 409)
     if whole(form.get("version")) != draft.version and not _is_saved(draft, number, text, asked):
@@ -102,7 +110,7 @@ def done(key: str) -> Answer:
     if draft.log_id is not None:
         return redirect(url_for("matches.match", identity=draft.log_id), 303)
     if whole(request.form.get("version")) != draft.version:
-        return _shown(draft, len(draft.parts.hands), Asked(), _(CHANGED), 409)
+        return _shown(draft, len(draft.parts.hands), WritingRequest(), _(CHANGED), 409)
     match = _readable(draft)
     if not any(hand.actions or given(hand.result) for hand in match.hands):
         raise Refusal(422, _("Nothing is handed in: no hand has an action or a result yet."))
@@ -121,7 +129,7 @@ def done(key: str) -> Answer:
     try:
         transact(fupan.sessions, lambda each: drafts.become(each, draft, kept.id))
     except DraftChanged:
-        return _shown(_found(key), len(draft.parts.hands), Asked(), _(CHANGED), 409)
+        return _shown(_found(key), len(draft.parts.hands), WritingRequest(), _(CHANGED), 409)
     return redirect(url_for("matches.match", identity=kept.id), 303)
 
 
@@ -134,7 +142,7 @@ def drop(key: str) -> Answer:
     return redirect(url_for("writing_begin.page"), 303)
 
 
-def _is_saved(draft: Draft, number: int, text: str, asked: Asked) -> bool:
+def _is_saved(draft: UnfinishedLog, number: int, text: str, asked: WritingRequest) -> bool:
     """Whether the draft already has what the request saves, as when it is sent again because its answer was lost."""
     do = request.form.get("do", "")
     if do not in ("check", "choose", DEAL) or not 0 < number <= len(draft.parts.hands):
@@ -142,7 +150,9 @@ def _is_saved(draft: Draft, number: int, text: str, asked: Asked) -> bool:
     return _acted(draft, text, asked, do)[0] == draft.parts.hands[number - 1]
 
 
-def _done(draft: Draft, number: int, text: str, asked: Asked) -> tuple[Draft, int, Asked]:
+def _done(
+    draft: UnfinishedLog, number: int, text: str, asked: WritingRequest
+) -> tuple[UnfinishedLog, int, WritingRequest]:
     """The draft after its text was saved and what the button says was done, and what is to be shown then."""
     sessions = this_installation().sessions
     if number == 0:
@@ -153,15 +163,19 @@ def _done(draft: Draft, number: int, text: str, asked: Asked) -> tuple[Draft, in
         return transact(sessions, lambda each: drafts.write_head(each, draft, text)), 0, asked
     do = request.form.get("do", "")
     if do == "drop-hand":
-        return transact(sessions, lambda each: drafts.drop_hand(each, draft, number)), max(1, number - 1), Asked()
+        return (
+            transact(sessions, lambda each: drafts.drop_hand(each, draft, number)),
+            max(1, number - 1),
+            WritingRequest(),
+        )
     split = texts.parts_of(text)
     if split.hands:
         before, after = draft.parts.hands[: number - 1], draft.parts.hands[number:]
         here = (split.head, *split.hands) if split.head.strip() else split.hands
         whole_log = Parts(draft.parts.head, (*before, *here, *after))
-        return transact(sessions, lambda each: drafts.write_all(each, draft, whole_log)), number, Asked()
+        return transact(sessions, lambda each: drafts.write_all(each, draft, whole_log)), number, WritingRequest()
     if text != draft.parts.hands[number - 1] and do in ("add", "check", ""):
-        asked = Asked(row=asked.row)
+        asked = WritingRequest(row=asked.row)
     text, asked = _acted(draft, text, asked, do)
     written = transact(sessions, lambda each: drafts.write_hand(each, draft, number, text))
     if do == "next":
@@ -171,42 +185,42 @@ def _done(draft: Draft, number: int, text: str, asked: Asked) -> tuple[Draft, in
         if isinstance(checked, CheckedHand):
             most = pack_of(checked).most
             if len(asked.chosen) >= most > 0:
-                asked = Asked(DEAL, next_seat(checked, asked.seat, most))
+                asked = WritingRequest(DEAL, next_seat(checked, asked.seat, most))
     return written, number, asked
 
 
-def _acted(draft: Draft, text: str, asked: Asked, do: str) -> tuple[str, Asked]:
+def _acted(draft: UnfinishedLog, text: str, asked: WritingRequest, do: str) -> tuple[str, WritingRequest]:
     """The text of a hand and what is shown, after what the button says."""
     form = request.form
     line, act, card = form.get("line", "").strip(), form.get("act", ""), form.get("card", "")
     if do == "add" and line:
         if len(line) > _LONGEST_LINE:
             raise NotTaken(_("the line has more than {most} characters", most=f"{_LONGEST_LINE:,}"))
-        return texts.with_line(text, line), Asked(row=asked.row)
+        return texts.with_line(text, line), WritingRequest(row=asked.row)
     match = check_head(draft.parts.head, this_installation().checker).match
     if match is None:
         return text, asked
     if act:
         if len(act) > _LONGEST_LINE:
             raise NotTaken(_("the line has more than {most} characters", most=f"{_LONGEST_LINE:,}"))
-        return texts.with_action(match, text, act, draft.language), Asked(row=asked.row)
+        return texts.with_action(match, text, act, draft.language), WritingRequest(row=asked.row)
     chosen = asked.chosen
     if card:
         chosen = (*chosen, *chosen_cards(f"{card}:{asked.row}" if asked.row and asked.mode != DEAL else card))
     elif do == "undo":
         chosen = chosen[:-1]
         if not asked.chosen and asked.mode != DEAL:
-            return texts.without_last_line(text), Asked(asked.mode)
+            return texts.without_last_line(text), WritingRequest(asked.mode)
     elif do not in (DEAL, "choose"):
         return text, asked
-    asked = Asked(asked.mode, asked.seat, chosen, asked.row)
+    asked = WritingRequest(asked.mode, asked.seat, chosen, asked.row)
     if asked.mode == DEAL and asked.seat in match.seats:
         cards = [card_of(word) for word in chosen]
         text = texts.with_deal(draft.parts.head, text, match, asked.seat, cards, draft.language)
     return text, asked
 
 
-def _next_hand(draft: Draft, number: int) -> tuple[Draft, int, Asked]:
+def _next_hand(draft: UnfinishedLog, number: int) -> tuple[UnfinishedLog, int, WritingRequest]:
     """The draft with a hand after the last one, whose setup follows from the one before where the game has such."""
     last = len(draft.parts.hands)
     checked = check_hand(draft, last, this_installation().checker) if last else None
@@ -220,10 +234,10 @@ def _next_hand(draft: Draft, number: int) -> tuple[Draft, int, Asked]:
         ]
     text = "\n".join(lines)
     written = transact(this_installation().sessions, lambda each: drafts.write_hand(each, draft, last + 1, text))
-    return written, max(number, last + 1), Asked()
+    return written, max(number, last + 1), WritingRequest()
 
 
-def _found(key: str) -> Draft:
+def _found(key: str) -> UnfinishedLog:
     with this_installation().sessions() as each:
         draft = drafts.find(each, key)
     if draft is None:
@@ -231,14 +245,14 @@ def _found(key: str) -> Draft:
     return draft
 
 
-def _number(draft: Draft, text: str | None) -> int:
+def _number(draft: UnfinishedLog, text: str | None) -> int:
     """The hand that an address or a form names, the last one where it names none; 0 for the lines before the hands."""
     number = whole(text)
     last = len(draft.parts.hands)
     return last if number is None or number > last else number
 
 
-def _readable(draft: Draft) -> Match:
+def _readable(draft: UnfinishedLog) -> Match:
     """The match of a draft.  Raises Refusal, with the lines that cannot be read."""
     try:
         record = texts.record_of(draft.parts, _SOURCE)
@@ -250,7 +264,7 @@ def _readable(draft: Draft) -> Match:
     return record.match
 
 
-def _rules(draft: Draft, match: Match) -> AskedRules:
+def _rules(draft: UnfinishedLog, match: Match) -> Asked:
     """What is asked for when the draft is handed in: its house rules, with the options that its text changes."""
     if draft.house is None:
         return NOTHING_ASKED
@@ -264,9 +278,9 @@ def _rules(draft: Draft, match: Match) -> AskedRules:
 
 
 def _shown(
-    draft: Draft,
+    draft: UnfinishedLog,
     number: int,
-    asked: Asked,
+    asked: WritingRequest,
     said_to: str = "",
     status: int = 200,
     text: str | None = None,

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from app.drawing.table.holding import Marked
+from app.drawing.table.holding import MarkedCards
 from app.sheets.writing.check import CheckedHand
 from app.web.replay.faces import face
 from engine.cards.packed import SPELLINGS
@@ -22,7 +22,7 @@ _MOST: Final = 256
 
 
 @dataclass(frozen=True, slots=True)
-class Key:
+class PadKey:
     """A card of the pad."""
 
     card: str
@@ -38,10 +38,10 @@ class Key:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class PadRow:
     """The cards of a suit."""
 
-    keys: tuple[Key, ...]
+    keys: tuple[PadKey, ...]
 
 
 def chosen_cards(text: str) -> tuple[str, ...]:
@@ -54,17 +54,17 @@ def card_of(word: str) -> str:
     return word.partition(":")[0].partition("=")[0]
 
 
-def pad_of(possible: Mapping[str, int], chosen: Sequence[str], special: Marked) -> tuple[Row, ...]:
+def pad_of(possible: Mapping[str, int], chosen: Sequence[str], special: MarkedCards) -> tuple[PadRow, ...]:
     """The pad for some cards, by suit, high ranks first; jokers and cards without a suit come last."""
     taken = [card_of(word) for word in chosen]
-    keys: dict[str, list[Key]] = {}
+    keys: dict[str, list[PadKey]] = {}
     for card in sorted({*possible, *taken}, key=_place):
         shown = face(card, special)
         if shown is None:
             continue
-        key = Key(card, shown.label, shown.classes, shown.rank, possible.get(card, 0), taken.count(card))
+        key = PadKey(card, shown.label, shown.classes, shown.rank, possible.get(card, 0), taken.count(card))
         keys.setdefault(_group(card), []).append(key)
-    return tuple(Row(tuple(row)) for row in keys.values())
+    return tuple(PadRow(tuple(row)) for row in keys.values())
 
 
 def of_deal(pack: Pack, deal: Mapping[str, str], seat: str) -> dict[str, int]:

@@ -4,17 +4,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from app.drawing.table.holding import Marked
+from app.drawing.table.holding import MarkedCards
 from app.drawing.table.sight import marked_of
 from app.sheets.writing.check import CheckedHand, NotJudged, Remark
-from app.sheets.writing.drafts import Draft
+from app.sheets.writing.drafts import UnfinishedLog
 from app.text.frame_terms import fact_value, rank_shown, word
 from app.text.glossary import in_reader
 from app.text.language import DEFAULT, _, current, said
 from app.text.readable import readable, readable_message
 from app.text.seats import called, player_names
 from app.web.replay.faces import Face, faces
-from app.web.sheets.writing_pad import Row, card_of, of_deal, of_play, pad_of, seat_of
+from app.web.sheets.writing_pad import PadRow, card_of, of_deal, of_play, pad_of, seat_of
 from engine.games import GAMES
 from engine.logs.loose.seats import chinese_seats
 from engine.logs.loose.vocabulary import CHINESE, written_word
@@ -139,7 +139,7 @@ _GRAVEST: Final = (Severity.ERROR, Severity.WARNING, Severity.NOTICE)
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class WritingRequest:
     """What a form asks to show with the text."""
 
     mode: str = ""
@@ -181,7 +181,7 @@ class Pad:
 
     mode: str
     seat: str
-    rows: tuple[Row, ...]
+    rows: tuple[PadRow, ...]
     chosen: tuple[str, ...]
     shown: tuple[Face, ...]
     """The chosen cards."""
@@ -201,7 +201,7 @@ class Pad:
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class NextWords:
     """The words that the next line can have."""
 
     seats: Mapping[str, str]
@@ -230,13 +230,13 @@ class HandView:
     scores: tuple[tuple[str, int | None], ...]
     """By name, the results of the hand; empty while they are not known."""
     pad: Pad | None
-    words: Words | None
+    words: NextWords | None
     why_not: str
     """Why the hand is not judged, as a part of a sentence."""
     unread_from: int | None
 
 
-def hand_view(draft: Draft, number: int, checked: CheckedHand | NotJudged, asked: Asked) -> HandView:
+def hand_view(draft: UnfinishedLog, number: int, checked: CheckedHand | NotJudged, asked: WritingRequest) -> HandView:
     """What the page shows of a hand."""
     gutter = gutter_of(draft.parts.hands[number - 1], checked.remarks)
     errors = sum(each.finding.severity is Severity.ERROR for each in checked.remarks)
@@ -315,7 +315,7 @@ def next_seat(checked: CheckedHand, after: str, most: int) -> str:
     return next((seat for seat in order if len(dealt.get(seat, "").split()) < most), after)
 
 
-def _pad(checked: CheckedHand, asked: Asked, dealt: Mapping[str, str], cards: Marked) -> Pad | None:
+def _pad(checked: CheckedHand, asked: WritingRequest, dealt: Mapping[str, str], cards: MarkedCards) -> Pad | None:
     pack = pack_of(checked)
     if not pack.cards or (checked.over and asked.mode != DEAL):
         return None
@@ -367,7 +367,7 @@ def _holds(frame: Frame, seat: str) -> bool:
     return seat_of(frame, seat).place is None
 
 
-def _words(checked: CheckedHand, language: str, cards: Marked) -> Words:
+def _words(checked: CheckedHand, language: str, cards: MarkedCards) -> NextWords:
     game = checked.game
     seats = checked.match.seats
     typed = chinese_seats(seats) if language == CHINESE else {seat: seat for seat in seats}
@@ -378,10 +378,10 @@ def _words(checked: CheckedHand, language: str, cards: Marked) -> Words:
             dict.fromkeys((text, shown.name) for text, shown in zip(each.cards, drawn, strict=False))
         )
     verbs = tuple((written_word(game, verb, language), verb_words(game, verb)) for verb in game.glossary.verbs)
-    return Words(typed, verbs, known)
+    return NextWords(typed, verbs, known)
 
 
-def title_of(draft: Draft, match: Match | None) -> str:
+def title_of(draft: UnfinishedLog, match: Match | None) -> str:
     """What a draft is called: its own id or event, else its players."""
     if match is None:
         return _("{game}, unreadable", game=_(GAMES[draft.game].title))

@@ -7,7 +7,7 @@ from engine.games.bao_huang.combinations import (
     MOST_JOKERS,
     ORDER,
     RED,
-    CombinationRules,
+    BaoHuangCombinationRules,
     OpenCombinationRules,
     beats,
     form_of,
@@ -17,7 +17,7 @@ from engine.games.bao_huang.combinations import (
 )
 
 
-def can_beat(holding: Holding, form: Form, rules: CombinationRules | OpenCombinationRules) -> bool:
+def can_beat(holding: Holding, form: Form, rules: BaoHuangCombinationRules | OpenCombinationRules) -> bool:
     """Whether some cards of a holding beat a form.
 
     Cards of the rank that is played last do not: no rank is below it, and it is never played with a joker.

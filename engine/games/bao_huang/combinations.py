@@ -28,7 +28,7 @@ _COUNT: Final = 4096
 
 
 @dataclass(frozen=True, slots=True)
-class CombinationRules:
+class BaoHuangCombinationRules:
     """The rules of the table that decide what can be played, and what beats it."""
 
     joker_rule: JokerRule
@@ -143,7 +143,7 @@ class OpenBeaters:
 
 
 @dataclass(frozen=True, slots=True)
-class Combination:
+class BaoHuangCombination:
     """A form in the parts that its words need."""
 
     form: Form

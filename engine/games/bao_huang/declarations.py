@@ -7,7 +7,7 @@ from engine.cards.packed import PROTECTOR_JOKER, SUITED, Card, cards_text, copie
 from engine.climbing.faults import first_lacking
 from engine.climbing.table import Table
 from engine.games.bao_huang.emperor_card import EmperorCard
-from engine.games.bao_huang.exchange import Exchange
+from engine.games.bao_huang.exchange import BaoHuangExchange
 from engine.games.bao_huang.reader import Cards, Declare
 from engine.games.bao_huang.roles import SHOWN, KnownRoles
 from engine.games.bao_huang.rules import BaoHuangRules
@@ -23,7 +23,7 @@ class Declarations:
         table: Table,
         rules: BaoHuangRules,
         roles: KnownRoles,
-        exchange: Exchange,
+        exchange: BaoHuangExchange,
         card: EmperorCard,
         first: int | None,
     ) -> None:

@@ -5,8 +5,8 @@ from typing import Final
 from engine.cards.packed import EMPEROR_JOKER, copies, pack
 from engine.climbing.table import Table
 from engine.games.bao_huang.codes import ROLE_NOT_ALLOWED
-from engine.games.bao_huang.exchange import Exchange
-from engine.games.bao_huang.reader import Answer, declaration
+from engine.games.bao_huang.exchange import BaoHuangExchange
+from engine.games.bao_huang.reader import CrownAnswer, declaration
 from engine.games.bao_huang.roles import KnownRoles
 from engine.games.bao_huang.rules import BaoHuangRules
 from engine.rulebook.sentences import say
@@ -18,7 +18,7 @@ _OF_TRIPLET: Final = frozenset({"no-triplet", "triplet"})
 class EmperorCard:
     """The answers of the seats that get the emperor card in one hand."""
 
-    def __init__(self, table: Table, rules: BaoHuangRules, roles: KnownRoles, exchange: Exchange) -> None:
+    def __init__(self, table: Table, rules: BaoHuangRules, roles: KnownRoles, exchange: BaoHuangExchange) -> None:
         self._table: Final = table
         self._rules: Final = rules
         self._roles: Final = roles
@@ -28,7 +28,7 @@ class EmperorCard:
         self.accepted = False
         """Whether an action of the log accepts the emperor card."""
 
-    def answer(self, seat: int, action: Answer, text: str) -> None:
+    def answer(self, seat: int, action: CrownAnswer, text: str) -> None:
         """Does an `accept` or a `decline`."""
         verb = "accept" if action.accepts else "decline"
         if self._table.round.played:

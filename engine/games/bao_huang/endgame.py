@@ -20,8 +20,8 @@ from engine.cards.packed import (
 from engine.climbing.choices import Choice, first_of
 from engine.climbing.endgame import ClimbingEndgame, joined
 from engine.climbing.reader import Form
-from engine.games.bao_huang.combinations import ORDER, CombinationRules, beaters, parts, size, strength
-from engine.games.bao_huang.legal import Choices, lot_of
+from engine.games.bao_huang.combinations import ORDER, BaoHuangCombinationRules, beaters, parts, size, strength
+from engine.games.bao_huang.legal import BaoHuangChoices, lot_of
 from engine.games.bao_huang.play import BaoHuangHand
 from engine.games.bao_huang.rules import BaoHuangRules
 from engine.games.bao_huang.scoring import Roles, by_declarations, settle
@@ -43,7 +43,7 @@ class BaoHuangEndgame(ClimbingEndgame):
         self,
         seats: Sequence[str],
         rules: BaoHuangRules,
-        combinations: CombinationRules,
+        combinations: BaoHuangCombinationRules,
         roles: Roles,
         declared: Sequence[str],
     ) -> None:
@@ -81,7 +81,7 @@ class BaoHuangEndgame(ClimbingEndgame):
     def _choices(self, hand: Holding, laid: Laid) -> Iterator[Choice]:
         lowest = self._combinations.lowest
         only_lowest = all(strength(card) == lowest for card in unpack(hand))
-        choices = Choices(hand, lowest, only_lowest=only_lowest)
+        choices = BaoHuangChoices(hand, lowest, only_lowest=only_lowest)
         return (
             choices(None, None) if laid == EMPTY else choices(beaters(laid, self._combinations.joker_rule), size(laid))
         )
@@ -107,7 +107,7 @@ def endgame(replay: HandReplay) -> BaoHuangEndgame | Unknown:
 
 def with_roles(replay: BaoHuangHand, roles: Roles) -> BaoHuangEndgame:
     """The rest of a hand if its roles are these."""
-    combinations = CombinationRules(replay.rules.joker_rule, replay.reader.lowest)
+    combinations = BaoHuangCombinationRules(replay.rules.joker_rule, replay.reader.lowest)
     return BaoHuangEndgame(replay.table.seats, replay.rules, combinations, roles, replay.declarations.declared)
 
 

@@ -10,15 +10,15 @@ from engine.climbing.public_cards import without_played
 from engine.climbing.table import Table
 from engine.games.bao_huang.reader import Cards
 from engine.games.bao_huang.rules import BaoHuangRules
-from engine.games.bao_huang.tribute import Tribute, eligible, highest_eligible, unseen_ranks, wrong_cards
+from engine.games.bao_huang.tribute import BaoHuangTribute, eligible, highest_eligible, unseen_ranks, wrong_cards
 from engine.rulebook.codes import CARD_NOT_HELD
 from engine.rulebook.sentences import say
 
 
-class Exchange:
+class BaoHuangExchange:
     """The tribute of one hand: given to the table, then taken from it."""
 
-    def __init__(self, table: Table, rules: BaoHuangRules, tribute: Tribute) -> None:
+    def __init__(self, table: Table, rules: BaoHuangRules, tribute: BaoHuangTribute) -> None:
         self.tribute: Final = tribute
         self._table: Final = table
         self._rules: Final = rules

@@ -8,7 +8,7 @@ from engine.climbing.hand import ClimbingHand
 from engine.climbing.reader import Play, bare
 from engine.games.bao_huang.combinations import strength
 from engine.games.bao_huang.declarations import Declarations
-from engine.games.bao_huang.exchange import Exchange
+from engine.games.bao_huang.exchange import BaoHuangExchange
 from engine.games.bao_huang.reader import declaration
 from engine.games.bao_huang.roles import ROLE_WORDS, SHOWN, KnownRoles
 from engine.replay.frames import Frame
@@ -47,7 +47,7 @@ class BaoHuangView:
         self,
         hand: ClimbingHand,
         roles: KnownRoles,
-        exchange: Exchange,
+        exchange: BaoHuangExchange,
         declarations: Declarations,
         *,
         step: int,

@@ -59,7 +59,7 @@ def lines(evidence: Evidence) -> list[Grounded]:
             "redeal", say("{seat} says that the deal is void: nobody can be emperor", seat=seat), void, seat
         )
         return [Grounded(line, (fact,), ("protector",)) for line in outcome.breakdown]
-    found = _Found(evidence)
+    found = _BaoHuangFacts(evidence)
     if not outcome.breakdown and outcome.undecided and outcome.scores and any(outcome.scores.values()):
         return [found.holders_of_roles()]
     declared = iter(found.counted())
@@ -69,7 +69,7 @@ def lines(evidence: Evidence) -> list[Grounded]:
     ]
 
 
-class _Found:
+class _BaoHuangFacts:
     """The facts of one hand."""
 
     def __init__(self, evidence: Evidence) -> None:

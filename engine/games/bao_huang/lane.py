@@ -40,14 +40,14 @@ _OF_JOKERS: Final = _WITH_JOKERS + MOST_EQUAL + 2 * MOST_JOKERS + 1
 """The numbers of sizes before those of equal cards with jokers, and of jokers alone."""
 
 
-class NoteKind(IntEnum):
+class BaoHuangNoteKind(IntEnum):
     """What a note says: a red or a black joker is read as the marked one.  It counts the cards before it."""
 
     READ_AS_EMPEROR = 0
     READ_AS_PROTECTOR = 1
 
 
-class HandFacts(Structure):
+class BaoHuangHandFacts(Structure):
     """A hand that was played to its end, or a void deal."""
 
     _fields_ = [
@@ -59,13 +59,13 @@ class HandFacts(Structure):
     ]
 
 
-class MatchFacts(Structure):
+class BaoHuangMatchFacts(Structure):
     """What a match began with, and whether the table stopped by the clock."""
 
     _fields_ = [("begun", c_int64 * _SEATS), ("timed", c_int32)]
 
 
-_Clean = CleanHands[HandFacts, MatchFacts]
+_Clean = CleanHands[BaoHuangHandFacts, BaoHuangMatchFacts]
 
 
 def _report(clean: _Clean, judge: Judge, findings: HandFindings, note: Note, action: str) -> None:
@@ -74,12 +74,12 @@ def _report(clean: _Clean, judge: Judge, findings: HandFindings, note: Note, act
     report_read_as(findings, note.seat, action, note.count, *MARKED[note.kind])
 
 
-def _is_void(hand: HandFacts) -> bool:
+def _is_void(hand: BaoHuangHandFacts) -> bool:
     """Whether the deal of a hand was void."""
     return bool(hand.emperor == NOBODY)
 
 
-def _counts_of(hand: HandFacts, seats: Sequence[SeatCounts]) -> HandCounts:
+def _counts_of(hand: BaoHuangHandFacts, seats: Sequence[SeatCounts]) -> HandCounts:
     """What the lane counted in a hand."""
     from engine.games.bao_huang.statistics import played_kind
 
@@ -92,7 +92,7 @@ def _counts_of(hand: HandFacts, seats: Sequence[SeatCounts]) -> HandCounts:
     return HandCounts(tuple(own.figures for own in seats), tuple(sorted(kinds)))
 
 
-def _strength_of(clean: _Clean, hand: HandFacts, seats: Sequence[SeatCounts]) -> HandStrength | None:
+def _strength_of(clean: _Clean, hand: BaoHuangHandFacts, seats: Sequence[SeatCounts]) -> HandStrength | None:
     """The strength of the dealt cards of a hand; None with another deck than the one that is measured."""
     from engine.games.bao_huang.strength import of_features
 
@@ -117,11 +117,11 @@ def _settle(clean: _Clean, judge: Judge) -> Settled:
     return outcomes, totals, winner
 
 
-def _finish_of(hand: HandFacts) -> list[list[int]]:
+def _finish_of(hand: BaoHuangHandFacts) -> list[list[int]]:
     return order_of(hand.finish[:], hand.sharing)
 
 
-def _declared_in(hand: HandFacts) -> list[str]:
+def _declared_in(hand: BaoHuangHandFacts) -> list[str]:
     return [DECLARATIONS[what] for what in hand.declared if what != NOBODY]
 
 
@@ -156,8 +156,8 @@ def _numbers(rules: RuleSet) -> "Array[c_int32] | None":
 
 lane: Final = ClimbingLane(
     function="fupan_bao_huang",
-    hand=HandFacts,
-    whole=MatchFacts,
+    hand=BaoHuangHandFacts,
+    whole=BaoHuangMatchFacts,
     seats=_SEATS,
     numbers=_numbers,
     forms=(_OF_JOKERS + 2 * MOST_JOKERS + 1) * KIND_FORMS,
@@ -165,7 +165,7 @@ lane: Final = ClimbingLane(
     features=_features,
     names={
         **numbered(*DECLARATIONS),
-        **{kind.name: kind.value for kind in NoteKind},
+        **{kind.name: kind.value for kind in BaoHuangNoteKind},
         "DECLARATIONS": len(DECLARATIONS),
         "MOST_EQUAL": MOST_EQUAL,
         "WITH_JOKERS": _WITH_JOKERS,

@@ -18,7 +18,7 @@ from engine.cards.packed import (
     unpack,
 )
 from engine.climbing.choices import Choice, Lot, Taken
-from engine.climbing.legal import Group, grouped, may_play
+from engine.climbing.legal import ChoiceGroup, grouped, may_play
 from engine.climbing.reader import bare
 from engine.climbing.round import OPENING
 from engine.games.bao_huang.combinations import ORDER, form_of, parts, size
@@ -44,7 +44,7 @@ def legal_plays(replay: HandReplay, seat: int, listed: int = LISTED) -> LegalPla
         if barred or replay.expected_turn() not in (seat, OPENING):
             return None
     holdings = replay.table.holdings
-    choices = Choices(
+    choices = BaoHuangChoices(
         holdings.shown(seat),
         replay.reader.lowest,
         only_lowest=replay.holds_only_lowest(seat, unpack(holdings.shown(seat))),
@@ -55,16 +55,18 @@ def legal_plays(replay: HandReplay, seat: int, listed: int = LISTED) -> LegalPla
     return grouped(replay, seat, choices(turns.beaten_by, wanted), _group_of, listed=listed)
 
 
-def _group_of(choice: Choice) -> Group:
+def _group_of(choice: Choice) -> ChoiceGroup:
     """Plays of one number of cards, apart by whether they have jokers: single cards and their like first."""
     _, equal, black, red = parts(choice.form)
     count = equal + black + red
     some = say("1 card") if count == 1 else say("{count} cards", count=count)
     if not equal:
-        return Group(count * 3 + 2, "jokers", say("1 joker") if count == 1 else say("{count} jokers", count=count))
+        return ChoiceGroup(
+            count * 3 + 2, "jokers", say("1 joker") if count == 1 else say("{count} jokers", count=count)
+        )
     if black + red:
-        return Group(count * 3 + 1, "with_jokers", say("{cards} of one rank, with jokers among them", cards=some))
-    return Group(count * 3, "equal", some if count == 1 else say("{cards} of one rank", cards=some))
+        return ChoiceGroup(count * 3 + 1, "with_jokers", say("{cards} of one rank, with jokers among them", cards=some))
+    return ChoiceGroup(count * 3, "equal", some if count == 1 else say("{cards} of one rank", cards=some))
 
 
 _PLAIN_BLACK: Final = (BLACK_JOKER, PROTECTOR_JOKER)
@@ -73,7 +75,7 @@ _PLAIN_RED: Final = (RED_JOKER, EMPEROR_JOKER)
 Jokers = tuple[Card, ...]
 
 
-class Choices:
+class BaoHuangChoices:
     """The choices of a hand.  A choice is what a player chooses: how many cards of a rank and of jokers; a marked joker
     is another choice than a plain one, because it shows a role.
     """

@@ -9,7 +9,7 @@ from msgspec import UnsetType
 from engine.cards.holdings import read_deal
 from engine.cards.suitless import LooseHoldings
 from engine.climbing.deal_sizes import DealSizes
-from engine.games.bao_huang.combinations import ORDER, CombinationRules, OpenCombinationRules
+from engine.games.bao_huang.combinations import ORDER, BaoHuangCombinationRules, OpenCombinationRules
 from engine.games.bao_huang.play import BaoHuangHand
 from engine.games.bao_huang.reader import BaoHuangReader, deck_of
 from engine.games.bao_huang.recorded import FACTOR_RULE
@@ -23,8 +23,8 @@ from engine.games.bao_huang.scoring import (
     is_over,
     settle,
 )
-from engine.games.bao_huang.setup import Owed, Previous, SetupReader, Standing
-from engine.games.bao_huang.tribute import Tribute, debts_after, possible_debts
+from engine.games.bao_huang.setup import BaoHuangSetupReader, BaoHuangStanding, Owed, Previous
+from engine.games.bao_huang.tribute import BaoHuangTribute, debts_after, possible_debts
 from engine.memo import BoundedMemo
 from engine.record.match import Hand, HandResult, Match, MatchResult, given, setup_of
 from engine.recorded.basis import Basis, compare_sum, hand_cut_off, recorded_line, unfinished
@@ -55,7 +55,9 @@ class BaoHuangJudge:
         self.deck: Final = deck_of(self.rules.deck, bare=self.rules.protector != "triplet")
         lowest = self._lowest()
         self._combinations: Final = (
-            CombinationRules(self.rules.joker_rule, lowest) if rules.fixed else OpenCombinationRules(self.rules, lowest)
+            BaoHuangCombinationRules(self.rules.joker_rule, lowest)
+            if rules.fixed
+            else OpenCombinationRules(self.rules, lowest)
         )
         self._readers: Final[BoundedMemo[tuple[str, ...], BaoHuangReader]] = BoundedMemo(_READERS_KEPT)
 
@@ -81,7 +83,7 @@ class BaoHuangMatchReplay:
 
     def __init__(self, match: Match, judge: BaoHuangJudge) -> None:
         self.seats: Final = match.seats
-        self.standing: Final = Standing()
+        self.standing: Final = BaoHuangStanding()
         self._judge: Final = judge
         self._rules: Final = judge.rules
         self._numbers: Final[Mapping[str, int]] = {seat: number for number, seat in enumerate(self.seats)}
@@ -94,7 +96,7 @@ class BaoHuangMatchReplay:
 
     def open(self, index: int, hand: Hand) -> BaoHuangHand:
         """The replay of a hand, with its setup and deal read, before the first action."""
-        setup = SetupReader(self.standing, self.seats, index, setup_of(hand))
+        setup = BaoHuangSetupReader(self.standing, self.seats, index, setup_of(hand))
         setup.read_totals()
         self.totals.take_over(setup)
         setup.read()
@@ -117,7 +119,7 @@ class BaoHuangMatchReplay:
             self._judge.reader(self.seats),
             dealt.holdings,
             self._rules,
-            Tribute(*self._owed_now()),
+            BaoHuangTribute(*self._owed_now()),
             sizes.firsts[0] if len(sizes.firsts) == 1 else None,
             dealt.unsized,
         )

@@ -15,14 +15,14 @@ from engine.games.bao_huang.codes import LOWEST_TOO_EARLY
 from engine.games.bao_huang.combinations import beats_by, strength
 from engine.games.bao_huang.declarations import Declarations
 from engine.games.bao_huang.emperor_card import EmperorCard
-from engine.games.bao_huang.exchange import Exchange
+from engine.games.bao_huang.exchange import BaoHuangExchange
 from engine.games.bao_huang.frames import BaoHuangView
 from engine.games.bao_huang.marked_jokers import read_marked_jokers
-from engine.games.bao_huang.reader import Answer, Ask, BaoHuangReader, Cards, Declare, Redeal
+from engine.games.bao_huang.reader import Ask, BaoHuangReader, BaoHuangRedeal, Cards, CrownAnswer, Declare
 from engine.games.bao_huang.roles import KnownRoles
 from engine.games.bao_huang.rules import BaoHuangRules
 from engine.games.bao_huang.scoring import Roles
-from engine.games.bao_huang.tribute import Tribute
+from engine.games.bao_huang.tribute import BaoHuangTribute
 from engine.record.actions import column_of
 from engine.replay.frames import Frame
 from engine.rulebook.codes import ALREADY_OUT
@@ -41,7 +41,7 @@ class BaoHuangHand(ClimbingHand):
         reader: BaoHuangReader,
         holdings: Holdings,
         rules: BaoHuangRules,
-        tribute: Tribute,
+        tribute: BaoHuangTribute,
         first: int | None,
         unsized: frozenset[int] = frozenset(),
     ) -> None:
@@ -51,7 +51,7 @@ class BaoHuangHand(ClimbingHand):
         """
         super().__init__(Table("bao_huang", index, reader.seats, holdings, unsized), reader)
         self.roles: Final = KnownRoles(self.table, triplet=rules.protector == "triplet")
-        self.exchange: Final = Exchange(self.table, rules, tribute)
+        self.exchange: Final = BaoHuangExchange(self.table, rules, tribute)
         self.emperor_card: Final = EmperorCard(self.table, rules, self.roles, self.exchange)
         self.declarations: Final = Declarations(self.table, rules, self.roles, self.exchange, self.emperor_card, first)
         self._lowest: Final = reader.lowest
@@ -84,11 +84,11 @@ class BaoHuangHand(ClimbingHand):
                 self.exchange.give(seat, action, text)
             else:
                 self.exchange.take(seat, action, text)
-        elif isinstance(action, Answer):
+        elif isinstance(action, CrownAnswer):
             self.emperor_card.answer(seat, action, text)
         elif isinstance(action, Declare):
             self.declarations.declare(seat, action, text)
-        elif isinstance(action, Redeal):
+        elif isinstance(action, BaoHuangRedeal):
             self.declarations.redeal(seat, text)
 
     def _ask(self, seat: int, text: str) -> None:

@@ -24,8 +24,8 @@ from engine.games.bao_huang.combinations import (
     BLACK,
     ORDER,
     RED,
-    Combination,
-    CombinationRules,
+    BaoHuangCombination,
+    BaoHuangCombinationRules,
     OpenBeaters,
     OpenCombinationRules,
     beaters,
@@ -94,7 +94,7 @@ class Cards:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class CrownAnswer:
     """An answer for the emperor card: accepted or declined."""
 
     accepts: bool
@@ -114,7 +114,7 @@ class Ask:
 
 
 @dataclass(frozen=True, slots=True)
-class Redeal:
+class BaoHuangRedeal:
     """The redeal of a void deal."""
 
 
@@ -128,7 +128,9 @@ class BaoHuangReader(LaneReader):
 
     verbs = VERBS
 
-    def __init__(self, seats: Sequence[str], deck: Deck, rules: CombinationRules | OpenCombinationRules) -> None:
+    def __init__(
+        self, seats: Sequence[str], deck: Deck, rules: BaoHuangCombinationRules | OpenCombinationRules
+    ) -> None:
         super().__init__(seats, weights_of(deck, lambda card: lane(strength(card))))
         self.deck: Final = deck
         self.lowest: Final = rules.lowest
@@ -146,13 +148,13 @@ class BaoHuangReader(LaneReader):
 
     def beaters(self, form: Form) -> Container[object]:
         """The forms that beat a form."""
-        if isinstance(self.rules, CombinationRules):
+        if isinstance(self.rules, BaoHuangCombinationRules):
             return beaters(form, self.rules.joker_rule)
         return self._open_beaters.get(form) or self._open_beaters.setdefault(form, OpenBeaters(form, self.rules))
 
     def words(self, form: Form) -> Phrase:
         """A form in words."""
-        return Combination(form)
+        return BaoHuangCombination(form)
 
     def has_lowest(self, play: Play) -> bool:
         """Whether a play has cards of the rank that is played last."""
@@ -164,7 +166,9 @@ class BaoHuangReader(LaneReader):
         rank, equal, _, _ = parts(play.form)
         return not (equal and rank == self.lowest)
 
-    def read_arguments(self, words: Words) -> Play | Cards | Answer | Declare | Ask | Redeal | Malformed | None:
+    def read_arguments(
+        self, words: Words
+    ) -> Play | Cards | CrownAnswer | Declare | Ask | BaoHuangRedeal | Malformed | None:
         """The action of some words; None for a pass."""
         verb, arguments = words.verb.text, words.arguments
         drawn = _WANTS.drawn(words)
@@ -179,8 +183,8 @@ class BaoHuangReader(LaneReader):
         if arguments:
             return _WANTS.too_many(words, arguments[0])
         if verb in ("accept", "decline"):
-            return Answer(verb == "accept")
-        return None if verb == "pass" else Ask() if verb == "ask" else Redeal()
+            return CrownAnswer(verb == "accept")
+        return None if verb == "pass" else Ask() if verb == "ask" else BaoHuangRedeal()
 
     def read_play(self, words: Words) -> Play | Malformed:
         """The play of some words."""

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from engine.games.bao_huang.roles import ROLE_WORDS
 from engine.games.bao_huang.scoring import Roles
-from engine.games.bao_huang.tribute import Debts
+from engine.games.bao_huang.tribute import BaoHuangDebts
 from engine.record.match import Setup, given
 from engine.recorded.results import bad_place, finish_agrees, finish_text, read_finish, unknown_seat
 from engine.recorded.setup import SetupFacts
@@ -32,12 +32,12 @@ class Previous:
         return Roles(self.emperor, self.protector)
 
 
-Owed = tuple[Debts | None, bool]
+Owed = tuple[BaoHuangDebts | None, bool]
 """The debts at the beginning of a hand, and whether they are known."""
 
 
 @dataclass(slots=True)
-class Standing:
+class BaoHuangStanding:
     """What carries over from hand to hand."""
 
     previous: Previous | None = None
@@ -74,13 +74,13 @@ class Standing:
             self.previous = Previous(None if finish is None else [list(place) for place in finish], emperor, protector)
         if owed is not None:
             debts, known = owed
-            self.owed = None if debts is None else Debts.of(debts), known
+            self.owed = None if debts is None else BaoHuangDebts.of(debts), known
 
 
-class SetupReader(SetupFacts):
+class BaoHuangSetupReader(SetupFacts):
     """Reads the setup of one hand into the standing, and reports what contradicts it."""
 
-    def __init__(self, standing: Standing, seats: Sequence[str], hand: int, setup: Setup) -> None:
+    def __init__(self, standing: BaoHuangStanding, seats: Sequence[str], hand: int, setup: Setup) -> None:
         super().__init__(seats, hand, setup)
         self.first: int | None = standing.first
         self._standing: Final = standing

@@ -31,7 +31,7 @@ WITH_PROTECTOR: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Debts:
+class BaoHuangDebts:
     """The number of cards that each seat owes after a hand, and the number that each seat takes."""
 
     givers: dict[int, int]
@@ -45,13 +45,13 @@ class Debts:
         return tuple(self.givers.items()), tuple(self.takers.items()), self.order
 
     @classmethod
-    def of(cls, carried: tuple[Any, ...]) -> "Debts":
+    def of(cls, carried: tuple[Any, ...]) -> "BaoHuangDebts":
         """The debts that ``carried`` was of."""
         givers, takers, order = carried
         return cls(dict(givers), dict(takers), order)
 
 
-def debts_after(finish: Finish, roles: Roles, rules: BaoHuangRules) -> Debts | None:
+def debts_after(finish: Finish, roles: Roles, rules: BaoHuangRules) -> BaoHuangDebts | None:
     """The debts after a hand; None if no cards are owed."""
     winner = winning_side(finish, roles, rules)
     if winner is None:
@@ -59,16 +59,16 @@ def debts_after(finish: Finish, roles: Roles, rules: BaoHuangRules) -> Debts | N
     of_emperor = ALONE_COUNT if roles.alone else WITH_PROTECTOR
     counts = {seat: of_emperor if seat == roles.emperor else 1 for place in finish for seat in place}
     takers = {seat for seat in counts if (seat in roles.side) == (winner == EMPERORS)}
-    return Debts(
+    return BaoHuangDebts(
         {seat: count for seat, count in sorted(counts.items()) if seat not in takers},
         {seat: count for seat, count in sorted(counts.items()) if seat in takers},
         tuple(group for place in finish if (group := tuple(seat for seat in place if seat in takers))),
     )
 
 
-def possible_debts(recorded: Finish, roles: Roles, rules: BaoHuangRules, seats: int) -> list[Debts | None]:
+def possible_debts(recorded: Finish, roles: Roles, rules: BaoHuangRules, seats: int) -> list[BaoHuangDebts | None]:
     """The possible debts after a hand whose result a log gives in part: one for each result that fits."""
-    found: list[Debts | None] = []
+    found: list[BaoHuangDebts | None] = []
     seen: set[tuple[int, ...]] = set()
     for order in permutations(range(seats)):
         end = next(place for place in range(1, seats + 1) if is_over(order[:place], roles, seats))
@@ -82,10 +82,10 @@ def possible_debts(recorded: Finish, roles: Roles, rules: BaoHuangRules, seats: 
 
 
 @dataclass(slots=True)
-class Tribute:
+class BaoHuangTribute:
     """The tribute of one hand as it is given and taken."""
 
-    debts: Debts | None
+    debts: BaoHuangDebts | None
     known: bool
     """Whether the debts are known.  If not, whatever is given and taken counts as right."""
     given: set[int] = field(default_factory=set)

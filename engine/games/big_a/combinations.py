@@ -206,7 +206,7 @@ _WITH_RANK: Final[Mapping[int, str]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Combination:
+class BigACombination:
     """A form in words."""
 
     form: Form

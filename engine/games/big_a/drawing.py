@@ -7,7 +7,7 @@ from engine.climbing.round import OPENING
 from engine.climbing.table import Table
 from engine.games.big_a.codes import ROLE_NOT_ALLOWED
 from engine.games.big_a.deal import CARDS, SEATS, BigADeal, size_of_hand
-from engine.games.big_a.reader import COPIES, Expose, Redeal, Reveal
+from engine.games.big_a.reader import COPIES, BigARedeal, Expose, Reveal
 from engine.games.big_a.roles import BigA
 from engine.record.actions import Malformed, column_of
 from engine.rulebook.codes import CARD_NOT_HELD, OUT_OF_TURN
@@ -43,7 +43,7 @@ class Drawing:
             done = self._expose(seat, action, text)
         elif isinstance(action, Reveal):
             done = self._reveal(seat, action, text)
-        elif isinstance(action, Redeal):
+        elif isinstance(action, BigARedeal):
             done = self._redeal(seat, text)
         if done:
             self._table.unread.clear()

@@ -21,7 +21,7 @@ from engine.climbing.endgame import KNOWN_ROLES, NOTE, NOTED_BITS, ClimbingEndga
 from engine.climbing.hand import ClimbingHand
 from engine.climbing.reader import Form, bare
 from engine.games.big_a.combinations import BOMBS, CAPTURED, ORDER, kind_of, size_of, strength_of
-from engine.games.big_a.legal import Choices
+from engine.games.big_a.legal import BigAChoices
 from engine.games.big_a.play import BigAHand, leader_after
 from engine.games.big_a.reader import ACE, COPIES
 from engine.games.big_a.roles import NOBODY, Roles
@@ -145,7 +145,7 @@ class BigAEndgame(ClimbingEndgame):
 
     def _moves(self, hand: Holding, laid: Laid, captured: Holding) -> Iterator[tuple[Laid, tuple[Card, ...], Holding]]:
         """What lies on the table after each play and capture of a hand, its cards, and the hand then."""
-        for choice in Choices(hand, self.big)(None if laid == EMPTY else laid & _FORM):
+        for choice in BigAChoices(hand, self.big)(None if laid == EMPTY else laid & _FORM):
             cards = pack(choice.cards)
             now = self._laid(choice.form, cards, captures=choice.captures)
             yield now, choice.cards, hand - cards + (captured if choice.captures else 0)

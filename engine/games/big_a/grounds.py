@@ -48,7 +48,7 @@ def lines(evidence: Evidence) -> list[Grounded]:
         text = say("{seat} says that the deal is void: both aces of hearts are face down", seat=seat)
         fact = shown_by("redeal", text, void, seat)
         return [Grounded(line, (fact,)) for line in outcome.breakdown]
-    found = _Found(evidence)
+    found = _BigAFacts(evidence)
     if outcome.breakdown:
         return [Grounded(line, found.facts(), found.options()) for line in outcome.breakdown]
     points = {seat: score for seat, score in (outcome.scores or {}).items() if score}
@@ -58,7 +58,7 @@ def lines(evidence: Evidence) -> list[Grounded]:
     return [Grounded(ScoreLine("big_a.score", text, points), found.facts(), ("exposed_scores", "four_five"))]
 
 
-class _Found:
+class _BigAFacts:
     """The facts of one hand."""
 
     def __init__(self, evidence: Evidence) -> None:

@@ -59,7 +59,7 @@ _EACH: Final = 3
 """Points are those of the declarer, of its partner and of each opponent."""
 
 
-class HandFacts(Structure):
+class BigAHandFacts(Structure):
     """A hand that was played to its end, or a void deal."""
 
     _fields_ = [
@@ -71,21 +71,21 @@ class HandFacts(Structure):
     ]
 
 
-class MatchFacts(Structure):
+class BigAMatchFacts(Structure):
     """What a match began with, and whether the table stopped by the clock."""
 
     _fields_ = [("begun", c_int64 * SEATS), ("timed", c_int32)]
 
 
-_Clean = CleanHands[HandFacts, MatchFacts]
+_Clean = CleanHands[BigAHandFacts, BigAMatchFacts]
 
 
-def _is_void(hand: HandFacts) -> bool:
+def _is_void(hand: BigAHandFacts) -> bool:
     """Whether the deal of a hand was void."""
     return bool(hand.declarer == NOBODY)
 
 
-def _counts_of(hand: HandFacts, seats: Sequence[SeatCounts]) -> HandCounts:
+def _counts_of(hand: BigAHandFacts, seats: Sequence[SeatCounts]) -> HandCounts:
     """What the lane counted in a hand."""
     from engine.games.big_a.statistics import BOMB_KINDS, played_kind
 
@@ -102,7 +102,7 @@ def _counts_of(hand: HandFacts, seats: Sequence[SeatCounts]) -> HandCounts:
     )
 
 
-def _strength_of(clean: _Clean, hand: HandFacts, seats: Sequence[SeatCounts]) -> HandStrength:
+def _strength_of(clean: _Clean, hand: BigAHandFacts, seats: Sequence[SeatCounts]) -> HandStrength:
     """The strength of the dealt cards of a hand."""
     del clean
     from engine.games.big_a.strength import of_features
@@ -144,7 +144,7 @@ def _points(rules: RuleSet) -> list[int]:
     return found
 
 
-def _finish_of(hand: HandFacts) -> list[list[int]]:
+def _finish_of(hand: BigAHandFacts) -> list[list[int]]:
     return order_of(hand.finish[:], hand.sharing)
 
 
@@ -176,8 +176,8 @@ def _features() -> list[str]:
 
 lane: Final = ClimbingLane(
     function="fupan_big_a",
-    hand=HandFacts,
-    whole=MatchFacts,
+    hand=BigAHandFacts,
+    whole=BigAMatchFacts,
     seats=SEATS,
     numbers=_numbers,
     forms=_KINDS * KIND_FORMS + 2 * _RUN_FORMS,

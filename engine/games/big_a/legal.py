@@ -5,7 +5,7 @@ from typing import Final
 
 from engine.cards.packed import BLACK_JOKER, RANKS, RED_JOKER, SUITS, Card, Holding, bare_card, card_of, copies
 from engine.climbing.choices import Choice, Lot, Taken
-from engine.climbing.legal import Group, grouped, may_play
+from engine.climbing.legal import ChoiceGroup, grouped, may_play
 from engine.climbing.reader import Form, bare
 from engine.climbing.round import OPENING
 from engine.games.big_a.beating import BIG, BLACK, RED, counted, needs_of
@@ -26,7 +26,7 @@ from engine.replay.game import HandReplay
 from engine.replay.legal import LISTED, LegalPlays
 from engine.rulebook.sentences import say
 
-_CAPTURE = Group(0, "capture", say("fours that capture the cards on the table"))
+_CAPTURE = ChoiceGroup(0, "capture", say("fours that capture the cards on the table"))
 
 
 def legal_plays(replay: HandReplay, seat: int, listed: int = LISTED) -> LegalPlays | None:
@@ -46,7 +46,7 @@ def legal_plays(replay: HandReplay, seat: int, listed: int = LISTED) -> LegalPla
     against = None
     if turns.beaten_by is not None:
         against = replay.table_against(replay.reader.play(bare(replay.top_text)))
-    return grouped(replay, seat, Choices(replay.table.holdings.shown(seat), big)(against), _group_of, listed=listed)
+    return grouped(replay, seat, BigAChoices(replay.table.holdings.shown(seat), big)(against), _group_of, listed=listed)
 
 
 def _big_a(replay: BigAHand) -> Card | None:
@@ -57,17 +57,17 @@ def _big_a(replay: BigAHand) -> Card | None:
     return None if set(big_a.default_roles()) == {None} else HEARTS
 
 
-def _group_of(choice: Choice) -> Group:
+def _group_of(choice: Choice) -> ChoiceGroup:
     if choice.captures:
         return _CAPTURE
     kind = kind_of(choice.form)
-    return Group(kind, KIND_NAMES[kind], say(KIND_WORDS[kind]))
+    return ChoiceGroup(kind, KIND_NAMES[kind], say(KIND_WORDS[kind]))
 
 
 _JOKERS: Final = ((BLACK, BLACK_JOKER), (RED, RED_JOKER))
 
 
-class Choices:
+class BigAChoices:
     """The choices of a hand.  A choice is what a player chooses: how many cards of each rank and of jokers, and how
     many of its aces are Big A.
     """

@@ -11,7 +11,7 @@ from engine.games.big_a.reader import DECK, Readers
 from engine.games.big_a.recorded import EXPOSED_RULE
 from engine.games.big_a.roles import NOBODY, Roles
 from engine.games.big_a.rules import BigARules
-from engine.games.big_a.scoring import Settled, settle
+from engine.games.big_a.scoring import BigAResult, settle
 from engine.record.match import Hand, HandResult, Match, MatchResult, given, setup_of
 from engine.recorded.basis import Basis, compare_sum, hand_cut_off, recorded_line, unfinished
 from engine.recorded.beyond_play import compare_exposed
@@ -143,7 +143,7 @@ class BigAMatchReplay:
             undecided=None in points or len(certain) < len(ROLES),
         )
 
-    def _line(self, way: Settled) -> ScoreLine:
+    def _line(self, way: BigAResult) -> ScoreLine:
         return ScoreLine("big_a.score", way.text, dict(zip(self.seats, way.points, strict=True)))
 
     def _unfinished(self, replay: BigAHand, hand: Hand, recorded: HandResult) -> HandOutcome:

@@ -17,7 +17,7 @@ from engine.cards.packed import (
 )
 from engine.climbing.lanes import LaneReader, counts_of, lane, weights_of
 from engine.climbing.reader import Form, Play
-from engine.games.big_a.combinations import Combination, all_beaters, form_of_counts
+from engine.games.big_a.combinations import BigACombination, all_beaters, form_of_counts
 from engine.memo import BoundedMemo
 from engine.record.actions import Malformed, Wants, Word, Words, no_card, whole_number
 from engine.record.verbs import NOTHING
@@ -68,7 +68,7 @@ class Reveal:
 
 
 @dataclass(frozen=True, slots=True)
-class Redeal:
+class BigARedeal:
     """The redeal of a void deal."""
 
 
@@ -122,7 +122,7 @@ class BigAReader(LaneReader):
 
     def words(self, form: Form) -> Phrase:
         """A form in words."""
-        return Combination(form)
+        return BigACombination(form)
 
     def plain(self, play: Play) -> bool:
         """Whether a play can be judged by its form and its packed cards alone: no capture, and no Big A among the
@@ -130,7 +130,7 @@ class BigAReader(LaneReader):
         """
         return not isinstance(play, Capture) and self.big is not None and self.big not in play.cards
 
-    def read_arguments(self, words: Words) -> Play | Expose | Reveal | Redeal | Malformed | None:
+    def read_arguments(self, words: Words) -> Play | Expose | Reveal | BigARedeal | Malformed | None:
         """The action of some words; None for a pass."""
         verb = words.verb.text
         if words.drawn is not None and verb != "expose":
@@ -141,7 +141,7 @@ class BigAReader(LaneReader):
             return self._read_aces(words, COPIES if verb == "expose" else 1)
         if words.arguments:
             return _WANTS.too_many(words, words.arguments[0])
-        return Redeal() if verb == "redeal" else None
+        return BigARedeal() if verb == "redeal" else None
 
     def read_play(self, words: Words) -> Play | Malformed:
         """The play or the capture of some words."""

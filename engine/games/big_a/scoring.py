@@ -74,7 +74,7 @@ _TWICE: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Settled:
+class BigAResult:
     """The scores of a finished hand: the points of each seat by number, and the reasons."""
 
     points: tuple[int, ...]
@@ -100,7 +100,7 @@ def settle(
     exposed: bool,
     rules: BigARules,
     seats: Sequence[str],
-) -> Settled:
+) -> BigAResult:
     """Scores a finished hand.  A declarer who is alone is also given as partner.
 
     ``exposed`` says whether both copies of the Big A were shown before the play.
@@ -120,7 +120,7 @@ def settle(
             row=_ORDINALS[place - 1] if place in ALONE else say("second to fourth"),
             shown=shown,
         )
-        return Settled(tuple(own if seat == declarer else each for seat in range(len(seats))), text)
+        return BigAResult(tuple(own if seat == declarer else each for seat in range(len(seats))), text)
     one, other = _places_of_two(where[declarer], where[partner])
     row_of_two = TABLE[one, other]
     points = row_of_two.exposed if exposed and not twice else row_of_two.plain
@@ -138,7 +138,7 @@ def settle(
     )
     text = say(template, declarer=seats[declarer], partner=seats[partner], one=one, other=other, row=row, shown=shown)
     by_seat = {declarer: points[0], partner: points[1]}
-    return Settled(tuple(by_seat.get(seat, points[2]) for seat in range(len(seats))), text)
+    return BigAResult(tuple(by_seat.get(seat, points[2]) for seat in range(len(seats))), text)
 
 
 def _places_of_two(declarer: tuple[int, ...], partner: tuple[int, ...]) -> tuple[int, int]:

@@ -31,7 +31,7 @@ from engine.games.big_a.combinations import (
     TRIPLE_SEQUENCE,
     TRUE_EIGHT,
     TWO_JOKERS,
-    Combination,
+    BigACombination,
     kind_of,
     size_of,
 )
@@ -111,7 +111,7 @@ def played_kind(seat: int, form: int) -> PlayedKind:
     """That a seat played a form."""
     kind = kind_of(form)
     ranks = _ranks_of(kind)
-    rank = ranks.index(Combination(form).rank) if ranks else NO_RANK
+    rank = ranks.index(BigACombination(form).rank) if ranks else NO_RANK
     return PlayedKind(seat, KIND_NAMES[kind], size_of(form), rank)
 
 

@@ -18,7 +18,7 @@ def _chooser(rules: RuleSet) -> Chooser:
     # NumPy takes long to load, and judging does not need it.
     from engine.games.chinese_poker.solver import choices
 
-    return choices.Chooser(rules)
+    return choices.ArrangementChooser(rules)
 
 
 def _losses(judge: Judge, match: Match, index: int) -> list[Loss]:

@@ -15,7 +15,7 @@ _RUN: Final = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class CardGroup:
     """Cards of a seat that belong together."""
 
     cards: frozenset[Card]
@@ -23,7 +23,7 @@ class Group:
     """The group is broken up if none of these sets is in one row."""
 
 
-def groups(cards: Iterable[Card]) -> Iterator[Group]:
+def groups(cards: Iterable[Card]) -> Iterator[CardGroup]:
     """The fours of a kind among some cards, and the runs of five or more cards of one suit, each as long as possible.
 
     The ace is below the 2 and above the king; two runs that share it are two groups.
@@ -32,11 +32,11 @@ def groups(cards: Iterable[Card]) -> Iterator[Group]:
     for rank in range(len(RANKS)):
         four = frozenset(card_of(rank, suit) for suit in _ALL_SUITS)
         if four <= held:
-            yield Group(four, (four,))
+            yield CardGroup(four, (four,))
     for suit in _ALL_SUITS:
         for run in _runs([card_of(rank, suit) for rank in _LINE], held):
             wholes = (frozenset(run[start : start + _RUN]) for start in range(len(run) - _RUN + 1))
-            yield Group(frozenset(run), tuple(wholes))
+            yield CardGroup(frozenset(run), tuple(wholes))
 
 
 def _runs(line: Sequence[Card], held: Collection[Card]) -> Iterator[list[Card]]:

@@ -16,7 +16,7 @@ from engine.games.chinese_poker.frames import frame_of
 from engine.games.chinese_poker.hand import PokerHand
 from engine.games.chinese_poker.names import natural_name, row_name, row_names
 from engine.games.chinese_poker.possible import may_be
-from engine.games.chinese_poker.reader import ActionReader, Natural, Placement, Read, Royalties, Setting, Stay
+from engine.games.chinese_poker.reader import ChinesePokerReader, Natural, Placement, Read, Royalties, Setting, Stay
 from engine.games.chinese_poker.rules import BOARD_CARDS, ROWS
 from engine.games.chinese_poker.settle import Board, Scoring
 from engine.record.verbs import verb_words
@@ -43,7 +43,7 @@ class ClosedHand(PokerHand):
     def __init__(
         self,
         index: int,
-        reader: ActionReader,
+        reader: ChinesePokerReader,
         seats: Sequence[str],
         scoring: Scoring,
         deal: Deal,

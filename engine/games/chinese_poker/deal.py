@@ -10,7 +10,7 @@ from typing import Final
 
 from engine.cards.holdings import Dealt, Holdings, read_deal
 from engine.cards.packed import SUITED, UNKNOWN, Card, Holding, unpack
-from engine.games.chinese_poker.reader import DECK, ActionReader, Read, Setting
+from engine.games.chinese_poker.reader import DECK, ChinesePokerReader, Read, Setting
 from engine.games.chinese_poker.royalties import fits
 from engine.games.chinese_poker.rules import BOARD_CARDS
 from engine.rulebook.findings import Finding
@@ -103,7 +103,7 @@ class Knowledge:
 
     @classmethod
     def of(
-        cls, dealt: Sequence[Holding], hidden_cards: Sequence[int], reader: ActionReader, actions: Sequence[str]
+        cls, dealt: Sequence[Holding], hidden_cards: Sequence[int], reader: ChinesePokerReader, actions: Sequence[str]
     ) -> "Knowledge":
         """What a deal, by known cards and numbers of others, shows together with the settings that come later."""
         known = [frozenset(unpack(holding)) for holding in dealt]

@@ -5,7 +5,7 @@ from types import MappingProxyType
 from typing import Final
 
 from engine.cards.packed import RANKS
-from engine.games.chinese_poker.ranks import Kind, row_class, row_kind
+from engine.games.chinese_poker.ranks import PokerKind, row_class, row_kind
 from engine.games.chinese_poker.rules import BOARD_CARDS, ChinesePokerRules
 from engine.games.chinese_poker.settle import Board
 
@@ -50,11 +50,11 @@ class Fantasyland:
             return 0
         front, _, back = board.rows
         if cards:
-            stays = row_kind(front) is Kind.THREE or row_kind(back) >= Kind.FOUR
+            stays = row_kind(front) is PokerKind.THREE or row_kind(back) >= PokerKind.FOUR
             return (_PAIRS[_QUEEN] if self.kind == "progressive" else cards) if stays else 0
         kind, ranks = row_class(front)
-        if kind is not Kind.THREE and (kind is not Kind.PAIR or ranks[0] < _QUEEN):
+        if kind is not PokerKind.THREE and (kind is not PokerKind.PAIR or ranks[0] < _QUEEN):
             return 0
         if self.kind == "standard":
             return self._cards
-        return _THREE_CARDS if kind is Kind.THREE else _PAIRS[ranks[0]]
+        return _THREE_CARDS if kind is PokerKind.THREE else _PAIRS[ranks[0]]

@@ -11,7 +11,7 @@ from engine.cards.packed import Card, cards_text, pack
 from engine.games.chinese_poker.codes import BAD_SETTING, FOUL
 from engine.games.chinese_poker.deal import GAME, Deal
 from engine.games.chinese_poker.names import row_name
-from engine.games.chinese_poker.reader import DECK, ActionReader, Read, Setting
+from engine.games.chinese_poker.reader import DECK, ChinesePokerReader, Read, Setting
 from engine.games.chinese_poker.rules import ROW_SIZES
 from engine.games.chinese_poker.settle import Board, Scoring, Settlement
 from engine.record.actions import Elsewhere, Malformed, Word
@@ -33,7 +33,13 @@ class PokerHand(HandFindings, ABC):
     """The boards, seat by seat."""
 
     def __init__(
-        self, index: int, reader: ActionReader, seats: Sequence[str], scoring: Scoring, deal: Deal, dealer: int | None
+        self,
+        index: int,
+        reader: ChinesePokerReader,
+        seats: Sequence[str],
+        scoring: Scoring,
+        deal: Deal,
+        dealer: int | None,
     ) -> None:
         """``index`` is the number of the hand in its match, from 0."""
         super().__init__(GAME, index, seats)

@@ -15,7 +15,7 @@ from engine.games.chinese_poker.closed import ClosedHand
 from engine.games.chinese_poker.hand import PokerHand
 from engine.games.chinese_poker.match_replay import ChinesePokerJudge, ChinesePokerMatchReplay
 from engine.games.chinese_poker.naturals import Naturals
-from engine.games.chinese_poker.ranks import Kind, RowClass
+from engine.games.chinese_poker.ranks import PokerKind, RowClass
 from engine.games.chinese_poker.royalties import RoyaltyTable
 from engine.games.chinese_poker.rules import (
     BOARD_CARDS,
@@ -36,7 +36,7 @@ _SEATS: Final = 4
 _RANKS: Final = range(13)
 _FRONT, _LONG = 0, (1, 2)
 _NAMES: Final = tuple(NATURAL_POINTS)
-_ROYAL_FLUSH: Final = len(Kind)
+_ROYAL_FLUSH: Final = len(PokerKind)
 """What a royal flush is among the cells of a long row, where kinds are."""
 _CELLS: Final = 2 * len(_RANKS)
 """The cells of a front: the pairs by rank, then the threes by rank."""
@@ -56,13 +56,13 @@ class BoardFacts(Structure):
     ]
 
 
-class HandFacts(Structure):
+class ChinesePokerHandFacts(Structure):
     """A hand that was played to its end, and whether the engine may have a notice about it."""
 
     _fields_ = [("boards", BoardFacts * _SEATS), ("stakes", c_int32 * (_SEATS * (_SEATS - 1) // 2)), ("noted", c_int32)]
 
 
-class MatchFacts(Structure):
+class ChinesePokerMatchFacts(Structure):
     """What a match began with, and whether the table stopped by the clock."""
 
     _fields_ = [("begun", c_int64 * _SEATS), ("timed", c_int32)]
@@ -72,7 +72,13 @@ class CleanPoker:
     """A match that the lane found clean."""
 
     def __init__(
-        self, text: ReadText, rules: RuleSet, whole: MatchFacts, hands: Sequence[HandFacts], *, counting: bool
+        self,
+        text: ReadText,
+        rules: RuleSet,
+        whole: ChinesePokerMatchFacts,
+        hands: Sequence[ChinesePokerHandFacts],
+        *,
+        counting: bool,
     ) -> None:
         self._text: Final = text
         self._rules: Final = rules
@@ -159,8 +165,8 @@ def _numbers(rules: RuleSet) -> "Array[c_int32] | None":
     """``struct rules`` for a rule set: the options, and what those of royalties and naturals come to."""
     typed = ChinesePokerRules.of(rules)
     royalties, naturals = RoyaltyTable(typed), Naturals(typed).points
-    fronts = [RowClass(kind, (rank,)) for kind in (Kind.PAIR, Kind.THREE) for rank in _RANKS]
-    rows = [RowClass(kind, (0,)) for kind in Kind] + [RowClass(Kind.STRAIGHT_FLUSH, (_RANKS[-1],))]
+    fronts = [RowClass(kind, (rank,)) for kind in (PokerKind.PAIR, PokerKind.THREE) for rank in _RANKS]
+    rows = [RowClass(kind, (0,)) for kind in PokerKind] + [RowClass(PokerKind.STRAIGHT_FLUSH, (_RANKS[-1],))]
     numbers = [*RULES.numbers_of(rules), *(royalties.of_class(_FRONT, found) for found in fronts)]
     for row in _LONG:
         cells = [royalties.of_class(row, found) for found in rows]
@@ -179,12 +185,12 @@ class PokerLane:
     def shared(self) -> Shared:
         """What the lane shares with its C sources."""
         return Shared(
-            structs=(BoardFacts, HandFacts, MatchFacts),
+            structs=(BoardFacts, ChinesePokerHandFacts, ChinesePokerMatchFacts),
             names={
                 "SEATS": _SEATS,
                 "BOARD_CARDS": BOARD_CARDS,
                 "CELLS": _CELLS,
-                **{kind.name: kind.value for kind in Kind},
+                **{kind.name: kind.value for kind in PokerKind},
                 "ROYAL_FLUSH": _ROYAL_FLUSH,
                 **numbered(*ROWS, "rows"),
                 **numbered(*_NAMES, "naturals"),
@@ -201,8 +207,8 @@ class PokerLane:
         numbers = _numbers(rules)
         if numbers is None:
             return library.OPTION_UNKNOWN
-        hands = (HandFacts * text.text.hands)()
-        whole = MatchFacts()
+        hands = (ChinesePokerHandFacts * text.text.hands)()
+        whole = ChinesePokerMatchFacts()
         reason = library.judge(self.function)(
             text.raw, len(text.raw), byref(text.text), text.hands, numbers, hands, byref(whole)
         )

@@ -12,10 +12,10 @@ from engine.games.chinese_poker.deal import GAME, Deal, Knowledge, deal_of
 from engine.games.chinese_poker.fantasyland import Fantasyland
 from engine.games.chinese_poker.hand import PokerHand
 from engine.games.chinese_poker.open_face import OpenFaceHand, cards_of
-from engine.games.chinese_poker.reader import DECK, ActionReader
+from engine.games.chinese_poker.reader import DECK, ChinesePokerReader
 from engine.games.chinese_poker.rules import BOARD_CARDS, ChinesePokerRules
 from engine.games.chinese_poker.settle import Scoring, Settlement, best_rows, settled
-from engine.games.chinese_poker.setup import SetupReader
+from engine.games.chinese_poker.setup import ChinesePokerSetupReader
 from engine.games.chinese_poker.units import RecordedUnits, lines_of, scores_of
 from engine.record.match import Hand, HandResult, Match, MatchResult, given, setup_of
 from engine.recorded.basis import Basis, all_scores, compare_sum, hand_cut_off, recorded_line, unfinished
@@ -50,7 +50,9 @@ class ChinesePokerMatchReplay:
         self._rules: Final = judge.rules
         self._numbers: Final[Mapping[str, int]] = {seat: number for number, seat in enumerate(self.seats)}
         self._closed: Final = judge.rules.dealing == "closed"
-        self._reader: Final = ActionReader(self._numbers, judge.rules.hands_each, judge.rules.dealing != "open_face")
+        self._reader: Final = ChinesePokerReader(
+            self._numbers, judge.rules.hands_each, judge.rules.dealing != "open_face"
+        )
         self.totals: Final = MatchTotals(self.seats, f"{GAME}.match", target=lambda: self._rules.target)
         self.findings: list[Finding] = self.totals.findings
         self._fantasyland: list[int | None] = [0] * len(self.seats)
@@ -65,7 +67,7 @@ class ChinesePokerMatchReplay:
 
     def open(self, index: int, hand: Hand) -> PokerHand:
         """The replay of a hand, with its setup and deal read, before the first action."""
-        setup = SetupReader(self.seats, index, setup_of(hand), self._judge.fantasyland, closed=self._closed)
+        setup = ChinesePokerSetupReader(self.seats, index, setup_of(hand), self._judge.fantasyland, closed=self._closed)
         self.totals.take_over(setup)
         self._stakes = setup.stakes
         fantasyland = setup.fantasyland(self._fantasyland, after_play=self._after_play)

@@ -10,7 +10,7 @@ from engine.games.chinese_poker.hand import PokerHand
 from engine.games.chinese_poker.in_turn import placed_in_turn
 from engine.games.chinese_poker.names import row_name
 from engine.games.chinese_poker.outlook import foul_is_certain
-from engine.games.chinese_poker.reader import DISCARD, ActionReader, Placed, Placement, Read, Setting
+from engine.games.chinese_poker.reader import DISCARD, ChinesePokerReader, Placed, Placement, Read, Setting
 from engine.games.chinese_poker.rules import BOARD_CARDS, ROW_SIZES, ROWS
 from engine.games.chinese_poker.settle import Board, Scoring
 from engine.record.verbs import verb_words
@@ -40,7 +40,7 @@ class OpenFaceHand(PokerHand):
     def __init__(
         self,
         index: int,
-        reader: ActionReader,
+        reader: ChinesePokerReader,
         seats: Sequence[str],
         scoring: Scoring,
         deal: Deal,

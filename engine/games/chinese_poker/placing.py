@@ -36,7 +36,7 @@ _LAST: Final = BOARD_CARDS - 2
 
 def hand_placements(
     judge: Judge, match: Match, index: int, end: int, *, deals: int, name: str
-) -> list[placements.Placement] | None:
+) -> list[placements.JudgedPlacement] | None:
     """The placements of a hand dealt open before an action; None if not all cards are known.
 
     So many deals are drawn, by the name and the number of the action.  Raises IndexError if the match has no such hand.
@@ -46,7 +46,7 @@ def hand_placements(
     opened = HandStarts(judge, match).before(index)
     assert isinstance(opened, ChinesePokerMatchReplay)
     replay = opened.open(index, hand)
-    found: list[placements.Placement] = []
+    found: list[placements.JudgedPlacement] = []
     for number, text in enumerate(hand.actions[:end]):
         read = replay.reader.read(text)
         if isinstance(replay, OpenFaceHand) and isinstance(read, Read) and isinstance(read.action, Placement):
@@ -65,7 +65,7 @@ def _placement(
     done: Placement,
     deals: int,
     name: str,
-) -> placements.Placement:
+) -> placements.JudgedPlacement:
     boards = [tuple(map(tuple, laid)) for laid in replay.laid]
     laid = boards[seat]
     cards = sorted(placed.card for placed in done.cards)
@@ -100,7 +100,7 @@ def _placement(
                 pineapple=replay.pineapple,
             )
             drawn = sampled(replay.scoring, position, deals, name)
-    return placements.Placement(
+    return placements.JudgedPlacement(
         action=number,
         seat=seat,
         left=sum(map(replay.holdings.count, range(len(opened.seats)))),

@@ -39,7 +39,7 @@ FLUSHED: Final = 1 << _SUITS_AT
 """Marks the counts of five cards of one suit."""
 
 
-class Kind(IntEnum):
+class PokerKind(IntEnum):
     """The kinds of poker hands, the lowest first."""
 
     HIGH_CARD = 0
@@ -53,37 +53,47 @@ class Kind(IntEnum):
     STRAIGHT_FLUSH = 8
 
 
-_RANKS_OF_THREE: Final[Mapping[Kind, int]] = MappingProxyType({Kind.HIGH_CARD: 3, Kind.PAIR: 2, Kind.THREE: 1})
-_THREES_OF_A_CLASS: Final[Mapping[Kind, int]] = MappingProxyType({Kind.HIGH_CARD: 64, Kind.PAIR: 24, Kind.THREE: 4})
-_FIVES_OF_A_CLASS: Final[Mapping[Kind, int]] = MappingProxyType(
+_RANKS_OF_THREE: Final[Mapping[PokerKind, int]] = MappingProxyType(
+    {PokerKind.HIGH_CARD: 3, PokerKind.PAIR: 2, PokerKind.THREE: 1}
+)
+_THREES_OF_A_CLASS: Final[Mapping[PokerKind, int]] = MappingProxyType(
+    {PokerKind.HIGH_CARD: 64, PokerKind.PAIR: 24, PokerKind.THREE: 4}
+)
+_FIVES_OF_A_CLASS: Final[Mapping[PokerKind, int]] = MappingProxyType(
     {
-        Kind.HIGH_CARD: 1_020,
-        Kind.PAIR: 384,
-        Kind.TWO_PAIR: 144,
-        Kind.THREE: 64,
-        Kind.STRAIGHT: 1_020,
-        Kind.FLUSH: 4,
-        Kind.FULL_HOUSE: 24,
-        Kind.FOUR: 4,
-        Kind.STRAIGHT_FLUSH: 4,
+        PokerKind.HIGH_CARD: 1_020,
+        PokerKind.PAIR: 384,
+        PokerKind.TWO_PAIR: 144,
+        PokerKind.THREE: 64,
+        PokerKind.STRAIGHT: 1_020,
+        PokerKind.FLUSH: 4,
+        PokerKind.FULL_HOUSE: 24,
+        PokerKind.FOUR: 4,
+        PokerKind.STRAIGHT_FLUSH: 4,
     }
 )
 _SINGLES: Final = (1, 1, 1, 1, 1)
-_KINDS_SO_FAR: Final[Mapping[tuple[int, ...], Kind]] = MappingProxyType(
-    {(): Kind.HIGH_CARD, (2,): Kind.PAIR, (2, 2): Kind.TWO_PAIR, (3,): Kind.THREE, (4,): Kind.FOUR}
+_KINDS_SO_FAR: Final[Mapping[tuple[int, ...], PokerKind]] = MappingProxyType(
+    {
+        (): PokerKind.HIGH_CARD,
+        (2,): PokerKind.PAIR,
+        (2, 2): PokerKind.TWO_PAIR,
+        (3,): PokerKind.THREE,
+        (4,): PokerKind.FOUR,
+    }
 )
 """The kinds by the numbers of cards of the ranks that occur more than once."""
-_COPIES: Final[Mapping[Kind, tuple[int, ...]]] = MappingProxyType(
+_COPIES: Final[Mapping[PokerKind, tuple[int, ...]]] = MappingProxyType(
     {
-        Kind.HIGH_CARD: _SINGLES,
-        Kind.PAIR: (2, 1, 1, 1),
-        Kind.TWO_PAIR: (2, 2, 1),
-        Kind.THREE: (3, 1, 1),
-        Kind.STRAIGHT: _SINGLES,
-        Kind.FLUSH: _SINGLES,
-        Kind.FULL_HOUSE: (3, 2),
-        Kind.FOUR: (4, 1),
-        Kind.STRAIGHT_FLUSH: _SINGLES,
+        PokerKind.HIGH_CARD: _SINGLES,
+        PokerKind.PAIR: (2, 1, 1, 1),
+        PokerKind.TWO_PAIR: (2, 2, 1),
+        PokerKind.THREE: (3, 1, 1),
+        PokerKind.STRAIGHT: _SINGLES,
+        PokerKind.FLUSH: _SINGLES,
+        PokerKind.FULL_HOUSE: (3, 2),
+        PokerKind.FOUR: (4, 1),
+        PokerKind.STRAIGHT_FLUSH: _SINGLES,
     }
 )
 """The number of cards of each rank in a row, in the order in which its ranks count."""
@@ -95,7 +105,7 @@ class RowClass(NamedTuple):
     Ranks are indices into ``RANKS``; the top card of a wheel is the five.
     """
 
-    kind: Kind
+    kind: PokerKind
     ranks: tuple[int, ...]
 
     @property
@@ -111,10 +121,10 @@ class RowClass(NamedTuple):
     def example(self) -> tuple[Card, ...]:
         """One of those rows."""
         kind, ranks = self
-        if kind in (Kind.STRAIGHT, Kind.STRAIGHT_FLUSH):
+        if kind in (PokerKind.STRAIGHT, PokerKind.STRAIGHT_FLUSH):
             ranks = tuple(sorted(_run(ranks[0])))
         copies = _COPIES[kind][: len(ranks)]
-        one_suit = kind in (Kind.FLUSH, Kind.STRAIGHT_FLUSH)
+        one_suit = kind in (PokerKind.FLUSH, PokerKind.STRAIGHT_FLUSH)
         ordered = [rank for rank, count in zip(ranks, copies, strict=True) for _ in range(count)]
         return tuple(card_of(rank, 0 if one_suit else number % 4) for number, rank in enumerate(ordered))
 
@@ -175,7 +185,7 @@ def low_class(cards: Sequence[Card]) -> RowClass:
     return order.classes[order.strength(cards)]
 
 
-def row_kind(cards: Sequence[Card], *, wheel: Wheel = "lowest") -> Kind:
+def row_kind(cards: Sequence[Card], *, wheel: Wheel = "lowest") -> PokerKind:
     """The kind of a row of three or five cards.  Raises ValueError for cards that are not a row of one pack."""
     return row_class(cards, wheel=wheel).kind
 
@@ -200,13 +210,13 @@ def low_words(cards: Sequence[Card]) -> Text:
     Raises ValueError for cards that are not a row of one pack.
     """
     found = low_class(cards)
-    return ranks_in_a_row(found.ranks) if found.kind is Kind.HIGH_CARD else class_words(found)
+    return ranks_in_a_row(found.ranks) if found.kind is PokerKind.HIGH_CARD else class_words(found)
 
 
 def words_so_far(cards: Sequence[Card], *, low: bool = False) -> Text:
     """The cards of a row that is not whole in words, also of one played for ``low``; there must be one."""
     found = class_so_far(cards)
-    return ranks_in_a_row(found.ranks) if low and found.kind is Kind.HIGH_CARD else class_words(found)
+    return ranks_in_a_row(found.ranks) if low and found.kind is PokerKind.HIGH_CARD else class_words(found)
 
 
 @lru_cache(maxsize=_WORDS_KEPT)
@@ -215,36 +225,36 @@ def class_words(row: RowClass) -> Text:
     kind, ranks = row
     rank, ranks_of, others = RANK_WORDS[ranks[0]], PLURALS[ranks[0]], ranks[1:]
     match kind:
-        case Kind.HIGH_CARD if not others:
+        case PokerKind.HIGH_CARD if not others:
             return say("{rank} high", rank=rank)
-        case Kind.HIGH_CARD:
+        case PokerKind.HIGH_CARD:
             return say("{rank} high, {others}", rank=rank, others=ranks_in_a_row(others))
-        case Kind.PAIR if not others:
+        case PokerKind.PAIR if not others:
             return say("pair of {ranks}", ranks=ranks_of)
-        case Kind.PAIR:
+        case PokerKind.PAIR:
             return say("pair of {ranks}, {others}", ranks=ranks_of, others=ranks_in_a_row(others))
-        case Kind.TWO_PAIR if len(others) == 1:
+        case PokerKind.TWO_PAIR if len(others) == 1:
             return say("two pair, {high} and {low}", high=ranks_of, low=PLURALS[others[0]])
-        case Kind.TWO_PAIR:
+        case PokerKind.TWO_PAIR:
             low, kicker = PLURALS[others[0]], RANK_WORDS[others[1]]
             return say("two pair, {high} and {low}, {kicker}", high=ranks_of, low=low, kicker=kicker)
-        case Kind.THREE if others:
+        case PokerKind.THREE if others:
             return say("three {ranks}, {others}", ranks=ranks_of, others=ranks_in_a_row(others))
-        case Kind.THREE:
+        case PokerKind.THREE:
             return say("three {ranks}", ranks=ranks_of)
-        case Kind.STRAIGHT:
+        case PokerKind.STRAIGHT:
             return say("straight, {rank} high", rank=rank)
-        case Kind.FLUSH:
+        case PokerKind.FLUSH:
             return say("flush, {ranks}", ranks=ranks_in_a_row(ranks))
-        case Kind.FULL_HOUSE:
+        case PokerKind.FULL_HOUSE:
             return say("full house, {threes} over {pairs}", threes=ranks_of, pairs=PLURALS[others[0]])
-        case Kind.FOUR if not others:
+        case PokerKind.FOUR if not others:
             return say("four {ranks}", ranks=ranks_of)
-        case Kind.FOUR:
+        case PokerKind.FOUR:
             return say("four {ranks}, {kicker}", ranks=ranks_of, kicker=RANK_WORDS[others[0]])
-        case Kind.STRAIGHT_FLUSH if ranks[0] == _ACE:
+        case PokerKind.STRAIGHT_FLUSH if ranks[0] == _ACE:
             return say("royal flush")
-        case Kind.STRAIGHT_FLUSH:
+        case PokerKind.STRAIGHT_FLUSH:
             return say("straight flush, {rank} high", rank=rank)
 
 
@@ -270,7 +280,7 @@ def _order(classes: Iterable[tuple[RowClass, int]], straights: Sequence[int], *,
 
     def place(entry: tuple[RowClass, int]) -> tuple[int, tuple[int, ...]]:
         kind, ranks = entry[0]
-        straight = kind in (Kind.STRAIGHT, Kind.STRAIGHT_FLUSH)
+        straight = kind in (PokerKind.STRAIGHT, PokerKind.STRAIGHT_FLUSH)
         return (kind, (height[ranks[0]],) if straight else ranks)
 
     rising = sorted(classes, key=place, reverse=low)
@@ -285,36 +295,36 @@ def _classes(straights: Iterable[int]) -> Iterator[tuple[RowClass, int]]:
         counts = _counts(ranks)
         top = runs.get(frozenset(ranks))
         if top is None:
-            yield RowClass(Kind.HIGH_CARD, ranks), counts
-            yield RowClass(Kind.FLUSH, ranks), counts | FLUSHED
+            yield RowClass(PokerKind.HIGH_CARD, ranks), counts
+            yield RowClass(PokerKind.FLUSH, ranks), counts | FLUSHED
         else:
-            yield RowClass(Kind.STRAIGHT, (top,)), counts
-            yield RowClass(Kind.STRAIGHT_FLUSH, (top,)), counts | FLUSHED
+            yield RowClass(PokerKind.STRAIGHT, (top,)), counts
+            yield RowClass(PokerKind.STRAIGHT_FLUSH, (top,)), counts | FLUSHED
     for first in _RANKS:
         others = [rank for rank in _RANKS if rank != first]
         for rest in _falling(others, 3):
-            yield RowClass(Kind.PAIR, (first, *rest)), _counts((first, first, *rest))
+            yield RowClass(PokerKind.PAIR, (first, *rest)), _counts((first, first, *rest))
         for pair, kicker in _falling(others, 2):
-            yield RowClass(Kind.THREE, (first, pair, kicker)), _counts((first, first, first, pair, kicker))
+            yield RowClass(PokerKind.THREE, (first, pair, kicker)), _counts((first, first, first, pair, kicker))
         for other in others:
-            yield RowClass(Kind.FULL_HOUSE, (first, other)), _counts((first, first, first, other, other))
-            yield RowClass(Kind.FOUR, (first, other)), _counts((first, first, first, first, other))
+            yield RowClass(PokerKind.FULL_HOUSE, (first, other)), _counts((first, first, first, other, other))
+            yield RowClass(PokerKind.FOUR, (first, other)), _counts((first, first, first, first, other))
             if other < first:
                 for kicker in others:
                     if kicker != other:
                         counts = _counts((first, first, other, other, kicker))
-                        yield RowClass(Kind.TWO_PAIR, (first, other, kicker)), counts
+                        yield RowClass(PokerKind.TWO_PAIR, (first, other, kicker)), counts
 
 
 def _three_card_classes() -> Iterator[tuple[RowClass, int]]:
     """Every class of three cards with its counts."""
     for ranks in _falling(_RANKS, 3):
-        yield RowClass(Kind.HIGH_CARD, ranks), _counts(ranks)
+        yield RowClass(PokerKind.HIGH_CARD, ranks), _counts(ranks)
     for first in _RANKS:
-        yield RowClass(Kind.THREE, (first,)), _counts((first, first, first))
+        yield RowClass(PokerKind.THREE, (first,)), _counts((first, first, first))
         for kicker in _RANKS:
             if kicker != first:
-                yield RowClass(Kind.PAIR, (first, kicker)), _counts((first, first, kicker))
+                yield RowClass(PokerKind.PAIR, (first, kicker)), _counts((first, first, kicker))
 
 
 def _falling(ranks: Sequence[int], size: int) -> Iterator[tuple[int, ...]]:

@@ -112,7 +112,7 @@ class Read(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class ActionReader:
+class ChinesePokerReader:
     """The reader of the actions of a table: its seats, the number of hands of each, and whether cards are discarded."""
 
     numbers: Mapping[str, int]

@@ -15,7 +15,7 @@ from engine.rulebook.sentences import listed, say
 _MIDDLE = ROWS.index("middle")
 
 
-class Reason(NamedTuple):
+class UnitReason(NamedTuple):
     """A reason for units: the rule, what makes its words, and the units of the first board."""
 
     rule: str

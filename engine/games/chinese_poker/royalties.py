@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import Final
 
 from engine.cards.packed import RANKS, Card
-from engine.games.chinese_poker.ranks import Kind, Order, RowClass, class_so_far, low_class, row_class
+from engine.games.chinese_poker.ranks import Order, PokerKind, RowClass, class_so_far, low_class, row_class
 from engine.games.chinese_poker.rules import ROW_SIZES, ROWS, ChinesePokerRules, Royalties
 
 Cells = Mapping[str, int]
@@ -52,12 +52,12 @@ TABLES: Final[Mapping[Royalties, Mapping[str, Cells]]] = MappingProxyType(
 
 _LONG_KINDS: Final = MappingProxyType(
     {
-        Kind.THREE: "three",
-        Kind.STRAIGHT: "straight",
-        Kind.FLUSH: "flush",
-        Kind.FULL_HOUSE: "full_house",
-        Kind.FOUR: "four",
-        Kind.STRAIGHT_FLUSH: "straight_flush",
+        PokerKind.THREE: "three",
+        PokerKind.STRAIGHT: "straight",
+        PokerKind.FLUSH: "flush",
+        PokerKind.FULL_HOUSE: "full_house",
+        PokerKind.FOUR: "four",
+        PokerKind.STRAIGHT_FLUSH: "straight_flush",
     }
 )
 _PAIR_NAMES: Final = tuple(f"pair_{rank}" for rank in RANKS)
@@ -124,9 +124,9 @@ class RoyaltyTable:
 def _names(row: int, found: RowClass) -> Sequence[str]:
     """The names of the cells in which a row is looked up, the most specific first."""
     if row == _FRONT:
-        if found.kind is Kind.PAIR:
+        if found.kind is PokerKind.PAIR:
             return (_PAIR_NAMES[found.ranks[0]],)
-        return (f"three_{RANKS[found.ranks[0]]}", "three") if found.kind is Kind.THREE else ()
+        return (f"three_{RANKS[found.ranks[0]]}", "three") if found.kind is PokerKind.THREE else ()
     name = _LONG_KINDS.get(found.kind)
     if name is None:
         return ()

@@ -11,7 +11,7 @@ from engine.games.chinese_poker import reasons
 from engine.games.chinese_poker.broken import broken
 from engine.games.chinese_poker.naturals import Naturals, compared, strength
 from engine.games.chinese_poker.ranks import high_order, low_order, low_strength, row_strength
-from engine.games.chinese_poker.reasons import Reason, words_of_row
+from engine.games.chinese_poker.reasons import UnitReason, words_of_row
 from engine.games.chinese_poker.royalties import RoyaltyTable, cells_by_strength, fits
 from engine.games.chinese_poker.rules import ROW_SIZES, ROWS, ChinesePokerRules
 from engine.replay.analysis import Rows
@@ -53,7 +53,7 @@ class Pair(NamedTuple):
     """What one board wins from another: units (None if they are not known) and the reasons."""
 
     units: int | None
-    reasons: tuple[Reason, ...]
+    reasons: tuple[UnitReason, ...]
     scoop: int = 0
     """1 if the first board scooped the second by its rows, -1 if the second scooped the first."""
     by_rows: bool = False
@@ -192,14 +192,14 @@ class Scoring:
         rule = "chinese_poker.naturals"
         won = self._stronger(one, other)
         if won is None:
-            return Pair(None, (Reason(rule, partial(reasons.unknown_natural, one.natural), 0),))
+            return Pair(None, (UnitReason(rule, partial(reasons.unknown_natural, one.natural), 0),))
         if won == 0:
-            return Pair(0, (Reason(rule, partial(reasons.tied_naturals, one.natural, other.natural), 0),))
+            return Pair(0, (UnitReason(rule, partial(reasons.tied_naturals, one.natural, other.natural), 0),))
         winner = one if won > 0 else other
         assert winner.natural is not None
         points = self.naturals.points[winner.natural]
         words = partial(reasons.stronger_natural, winner.name, winner.natural, points)
-        return Pair(won * points, (Reason(rule, words, won * points),))
+        return Pair(won * points, (UnitReason(rule, words, won * points),))
 
     def _stronger(self, one: Board, other: Board) -> int | None:
         if one.natural is None or other.natural is None:
@@ -216,21 +216,21 @@ class Scoring:
     def _by_surrender(self, one: Board, other: Board) -> Pair:
         rule = "chinese_poker.surrender"
         if one.surrendered and other.surrendered:
-            return Pair(0, (Reason(rule, reasons.both_surrendered, 0),))
+            return Pair(0, (UnitReason(rule, reasons.both_surrendered, 0),))
         paid = self.rules.surrender
         units = -paid if one.surrendered else paid
         quitter = one if one.surrendered else other
-        return Pair(units, (Reason(rule, partial(reasons.one_surrendered, quitter.name, paid), units),))
+        return Pair(units, (UnitReason(rule, partial(reasons.one_surrendered, quitter.name, paid), units),))
 
     def _by_foul(self, one: Board, other: Board) -> Pair:
         rule, rules = "chinese_poker.misset", self.rules
         if one.misset and other.misset:
-            return Pair(0, (Reason(rule, reasons.both_misset, 0),))
+            return Pair(0, (UnitReason(rule, reasons.both_misset, 0),))
         sign = -1 if one.misset else 1
         loser, winner = (one, other) if one.misset else (other, one)
         scoop = rules.row_unit * len(ROWS) + rules.overall + rules.scoop_bonus
         cost = scoop * rules.scoop_multiplier
-        found = [Reason(rule, partial(reasons.one_misset, loser.name, cost), sign * cost)]
+        found = [UnitReason(rule, partial(reasons.one_misset, loser.name, cost), sign * cost)]
         if rules.royalties_against_foul:
             royalties = self._counting(winner, [1] * len(ROWS))
             found += [self._royalty(winner, row, points, sign) for row, points in royalties.items()]
@@ -241,7 +241,7 @@ class Scoring:
         assert other.rows is not None
         rules = self.rules
         unit, low = rules.row_unit, self.low_middle
-        found: list[Reason] = []
+        found: list[UnitReason] = []
         won: list[int] = []
         for row, mine, theirs in zip(range(len(ROWS)), one.strengths, other.strengths, strict=True):
             sign = (mine > theirs) - (mine < theirs)
@@ -253,15 +253,15 @@ class Scoring:
                 words = partial(reasons.row_won, row, other.name, others, ours, unit, low=low)
             else:
                 words = partial(reasons.row_tied, row, ours, low=low)
-            found.append(Reason(_ROWS_RULE, words, sign * unit))
+            found.append(UnitReason(_ROWS_RULE, words, sign * unit))
         for sign, winner, loser in ((1, one, other), (-1, other, one)):
             rows_won = won.count(sign)
             if rows_won >= 2 and rules.overall:
                 words = partial(reasons.overall, winner.name, rows_won, rules.overall)
-                found.append(Reason("chinese_poker.overall", words, sign * rules.overall))
+                found.append(UnitReason("chinese_poker.overall", words, sign * rules.overall))
             if rows_won == len(ROWS) and rules.scoop_bonus:
                 words = partial(reasons.scoop_bonus, winner.name, loser.name, rules.scoop_bonus)
-                found.append(Reason(_SCOOP_RULE, words, sign * rules.scoop_bonus))
+                found.append(UnitReason(_SCOOP_RULE, words, sign * rules.scoop_bonus))
         scoop = won[0] if abs(sum(won)) == len(ROWS) else 0
         royalties = self._royalties_between(one, other, won)
         base = sum([reason.units for reason in found])
@@ -272,7 +272,7 @@ class Scoring:
         if times > 1:
             winner, loser = (one, other) if scoop > 0 else (other, one)
             words = partial(reasons.scoop_multiplied, winner.name, loser.name, times, base * scoop)
-            multiplied = Reason(_SCOOP_RULE, words, base * (times - 1))
+            multiplied = UnitReason(_SCOOP_RULE, words, base * (times - 1))
             found = [*found, *royalties, multiplied] if times_royalties else [*found, multiplied, *royalties]
         else:
             found += royalties
@@ -284,8 +284,8 @@ class Scoring:
             whole=base * times if scoop else 0,
         )
 
-    def _royalties_between(self, one: Board, other: Board, won: Sequence[int]) -> list[Reason]:
-        found: list[Reason] = []
+    def _royalties_between(self, one: Board, other: Board, won: Sequence[int]) -> list[UnitReason]:
+        found: list[UnitReason] = []
         ours = self._counting(one, won)
         others = self._counting(other, [-sign for sign in won])
         if not ours and not others:
@@ -296,17 +296,17 @@ class Scoring:
             if rule == "net":
                 due = [(one, mine, 1), (other, theirs, -1)]
             elif rule == "cancel" and mine and theirs:
-                found.append(Reason(ROYALTY_RULE, partial(reasons.royalties_cancel, row), 0))
+                found.append(UnitReason(ROYALTY_RULE, partial(reasons.royalties_cancel, row), 0))
                 continue
             else:
                 due = [(one, mine, 1)] if won[row] > 0 else [(other, theirs, -1)] if won[row] < 0 else []
             found += [self._royalty(board, row, points, sign) for board, points, sign in due if points]
         return found
 
-    def _royalty(self, board: Board, row: int, points: int, sign: int) -> Reason:
+    def _royalty(self, board: Board, row: int, points: int, sign: int) -> UnitReason:
         assert board.rows is not None
         words = partial(reasons.royalty, row, board.name, board.rows[row], points, low=self.low_middle)
-        return Reason(ROYALTY_RULE, words, sign * points)
+        return UnitReason(ROYALTY_RULE, words, sign * points)
 
     def settle(self, boards: Sequence[Board], seats: int) -> dict[tuple[int, int], Pair]:
         """What every board wins from every board of another seat, by their numbers, the lower first."""
@@ -367,7 +367,7 @@ class Scoring:
             words = partial(reasons.scooped_table, board.name, boards[loser].name, times, sign * pair.whole)
             pairs[key] = Pair(
                 (pair.units or 0) + more,
-                (*pair.reasons, Reason(HOME_RUN_RULE, words, more)),
+                (*pair.reasons, UnitReason(HOME_RUN_RULE, words, more)),
                 pair.scoop,
                 by_rows=True,
             )

@@ -23,7 +23,7 @@ def bad_pair(text: str) -> Text:
     return say("'{text}' does not name two seats", text=shown(text))
 
 
-class SetupReader(SetupFacts):
+class ChinesePokerSetupReader(SetupFacts):
     """Reads the setup of one hand, and reports its faults."""
 
     def __init__(

@@ -8,7 +8,7 @@ from typing import Final
 from engine.cards.packed import RANKS
 from engine.games.chinese_poker.codes import FOUL
 from engine.games.chinese_poker.hand import PokerHand
-from engine.games.chinese_poker.ranks import Kind, RowClass, high_order, low_order
+from engine.games.chinese_poker.ranks import PokerKind, RowClass, high_order, low_order
 from engine.games.chinese_poker.rules import NATURAL_POINTS, ROW_SIZES, ROWS
 from engine.games.chinese_poker.settle import HOME_RUN_RULE, NO_ROW, ROYALTY_RULE, Board, Pair, Scoring, Settlement
 from engine.games.figures import CHINESE_POKER
@@ -113,7 +113,7 @@ STATISTICS: Final = Statistics(
         **{
             f"{row}_{kind.name.lower()}": KindOfPlay(f"{kind.name.lower().replace('_', ' ')} in {row}", tuple(RANKS))
             for row in ROWS
-            for kind in Kind
+            for kind in PokerKind
         },
         **{name: KindOfPlay(name.replace("_", " ")) for name in NATURAL_POINTS},
     },

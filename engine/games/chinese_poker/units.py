@@ -22,7 +22,7 @@ Pair = tuple[int, int]
 _WANTED: Final = say("whole numbers from -{most} to {most}, also multiplied by the stake", most=f"{bounds.POINTS:,}")
 
 
-class Entry(NamedTuple):
+class UnitEntry(NamedTuple):
     """One recorded entry: its name, its seats, and what the first seat wins from the other."""
 
     name: str
@@ -39,7 +39,7 @@ class RecordedUnits:
         self, recorded: Mapping[str, Number], numbers: Mapping[str, int], stakes: Mapping[Pair, int], *, hand: int
     ) -> None:
         self.findings: Final[list[Finding]] = []
-        self._entries: Final[list[Entry]] = []
+        self._entries: Final[list[UnitEntry]] = []
         self._hand: Final = hand
         for text, value in recorded.items():
             pair, units = pair_of(text, numbers), whole_point(value)
@@ -51,7 +51,7 @@ class RecordedUnits:
                 self._refuse(bad_value(text, value), _WANTED)
                 continue
             sign = 1 if pair == ordered else -1
-            self._entries.append(Entry(text, ordered, units * sign, sign))
+            self._entries.append(UnitEntry(text, ordered, units * sign, sign))
 
     def _refuse(self, reason: str, wanted: str) -> None:
         self.findings.append(bad_result("units", reason, wanted, hand=self._hand))

@@ -6,8 +6,8 @@ from typing import Final
 
 from engine.cards.packed import BLACK_JOKER, RANKS, RED_JOKER, SUITS, Holding, rank_of, suit_of, unpack
 from engine.games.guandan.combinations import (
-    CombinationRules,
     Form,
+    GuandanCombinationRules,
     beats,
     form_of,
     kind_of,
@@ -26,7 +26,7 @@ from engine.games.guandan.kinds import (
     SINGLE,
     STRAIGHT_FLUSH,
     TRIPLE,
-    Kind,
+    CombinationKind,
     Run,
 )
 
@@ -41,7 +41,7 @@ class Held:
 
     __slots__ = ("black", "ranks", "red", "rules", "suits", "wild")
 
-    def __init__(self, holding: Holding, rules: CombinationRules) -> None:
+    def __init__(self, holding: Holding, rules: GuandanCombinationRules) -> None:
         self.rules: Final = rules
         self.ranks: Final = [0] * len(RANKS)
         self.suits: Final = [0] * len(SUITS)
@@ -66,7 +66,7 @@ class Held:
             return True
         return self._beats_with_bomb(form)
 
-    def _beats_in_kind(self, kind: Kind, form: Form) -> bool:
+    def _beats_in_kind(self, kind: CombinationKind, form: Form) -> bool:
         strength = form & 0xFF
         if kind.run is not None:
             return any(self._has_run(kind.run, top) for top in kind.run.tops if top > strength)

@@ -22,7 +22,7 @@ from engine.games.guandan.kinds import (
     RED_STRENGTH,
     SEQUENCES,
     SINGLE,
-    Kind,
+    CombinationKind,
     Run,
 )
 from engine.rulebook.sentences import Text, say, say_of
@@ -39,7 +39,7 @@ _ACE: Final = RANKS.index("A")
 
 
 @dataclass(frozen=True, slots=True)
-class CombinationRules:
+class GuandanCombinationRules:
     """The rules of the table that decide what cards form."""
 
     level: int | None
@@ -72,18 +72,18 @@ def beats(form: Form, other: Form) -> bool:
     return form > other and (form >> 8 >= BOMBS or form >> 8 == other >> 8)
 
 
-def form_of(kind: Kind, strength: int) -> Form:
+def form_of(kind: CombinationKind, strength: int) -> Form:
     """The form of a kind and a rank within it."""
     return kind.number << 8 | strength
 
 
-def kind_of(form: Form) -> Kind:
+def kind_of(form: Form) -> CombinationKind:
     """The kind of a form."""
     return BY_NUMBER[form >> 8]
 
 
 @dataclass(frozen=True, slots=True)
-class Combination:
+class GuandanCombination:
     """A form in words, at a level."""
 
     form: Form
@@ -118,7 +118,7 @@ class Combination:
 
 
 @dataclass(frozen=True, slots=True)
-class Claim:
+class WildClaim:
     """The card that a wild card is claimed to stand for; without a suit, any card of the rank."""
 
     rank: int
@@ -147,7 +147,7 @@ class Shape:
         return sum(count for _, count in self.ranks) + self.black + self.red + self.wild
 
 
-def shape_of(cards: Sequence[Card], level: int | None, claims: Sequence[Claim | None] = ()) -> Shape:
+def shape_of(cards: Sequence[Card], level: int | None, claims: Sequence[WildClaim | None] = ()) -> Shape:
     """The shape of a play at a level.  ``claims`` has one item for each card, None if it has no claim."""
     counts: dict[int, int] = {}
     suits: set[int] = set()
@@ -180,7 +180,7 @@ def shape_of(cards: Sequence[Card], level: int | None, claims: Sequence[Claim | 
     )
 
 
-def readings(shape: Shape, rules: CombinationRules) -> tuple[Form, ...]:
+def readings(shape: Shape, rules: GuandanCombinationRules) -> tuple[Form, ...]:
     """Every form that the cards can be read as, the highest first; empty if they form nothing.
 
     Readings that differ only in the rank of the pair of a full house count as one.
@@ -199,7 +199,7 @@ def at_level(forms: Sequence[Form], level: int) -> tuple[Form, ...]:
     return tuple(sorted(lifted, reverse=True)) if len(lifted) > 1 else lifted
 
 
-def _without_jokers(shape: Shape, rules: CombinationRules) -> Iterator[Form]:
+def _without_jokers(shape: Shape, rules: GuandanCombinationRules) -> Iterator[Form]:
     size = shape.size
     counts = dict(shape.ranks)
     equal = EQUAL_CARDS.get(size)
@@ -215,7 +215,7 @@ def _without_jokers(shape: Shape, rules: CombinationRules) -> Iterator[Form]:
             yield from (form_of(kind, top) for top in _tops(counts, run))
 
 
-def _with_jokers(shape: Shape, rules: CombinationRules) -> Iterator[Form]:
+def _with_jokers(shape: Shape, rules: GuandanCombinationRules) -> Iterator[Form]:
     jokers = shape.black + shape.red
     strength = RED_STRENGTH if shape.red else BLACK_STRENGTH
     one_colour = not shape.black or not shape.red
@@ -231,7 +231,7 @@ def _with_jokers(shape: Shape, rules: CombinationRules) -> Iterator[Form]:
         yield form_of(FULL_HOUSE, rank_strength(shape.ranks[0][0], rules.level))
 
 
-def _full_houses(counts: Mapping[int, int], wild: int, rules: CombinationRules) -> Iterator[Form]:
+def _full_houses(counts: Mapping[int, int], wild: int, rules: GuandanCombinationRules) -> Iterator[Form]:
     """Full houses, as triple and pair of two ranks; if the cards have only one rank, wild cards make the other."""
     if len(counts) == 2:
         for triple, pair in (tuple(counts), tuple(counts)[::-1]):

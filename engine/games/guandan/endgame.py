@@ -21,9 +21,17 @@ from engine.cards.packed import (
 from engine.climbing.endgame import ClimbingEndgame, joined
 from engine.climbing.reader import Form
 from engine.games.guandan.beating import Held
-from engine.games.guandan.combinations import Claim, CombinationRules, beats, kind_of, readings, shape_of, wild_card
+from engine.games.guandan.combinations import (
+    GuandanCombinationRules,
+    WildClaim,
+    beats,
+    kind_of,
+    readings,
+    shape_of,
+    wild_card,
+)
 from engine.games.guandan.kinds import BOMBS, FULL_HOUSE, STRAIGHT_FLUSH
-from engine.games.guandan.legal import Choices
+from engine.games.guandan.legal import GuandanChoices
 from engine.games.guandan.play import GuandanHand
 from engine.games.guandan.scoring import STEPS
 from engine.games.guandan.why_beats import wild_cards_as
@@ -49,7 +57,7 @@ the cards, and the cards without suits.  They are in order; of equal places thos
 class GuandanEndgame(ClimbingEndgame):
     """The rest of a hand at a level."""
 
-    def __init__(self, seats: Sequence[str], rules: CombinationRules) -> None:
+    def __init__(self, seats: Sequence[str], rules: GuandanCombinationRules) -> None:
         """The level of the rules must be known."""
         assert rules.level is not None
         super().__init__(seats, kinds=(0, 1, 0, 1), sides=(0, 1, 0, 1))
@@ -137,12 +145,12 @@ class GuandanEndgame(ClimbingEndgame):
         if larger is not None:
             guarded = hand | GUARDS
             return [each for each in larger if (guarded - each[1]) & GUARDS == GUARDS]
-        found = Choices(hand, self._rules).sets()
+        found = GuandanChoices(hand, self._rules).sets()
         return _in_order((_place(form, cards), cards, self._bare(cards)) for forms, cards in found for form in forms)
 
     def written(self, hand: Holding, laid: Laid) -> Iterator[tuple[str, Laid, Holding]]:
         """The plays: each set of cards in each reading that a log can claim."""
-        for forms, cards in Choices(hand, self._rules).sets():
+        for forms, cards in GuandanChoices(hand, self._rules).sets():
             beating = [form for form in forms if laid == EMPTY or beats(form, laid)]
             for form in beating:
                 text = self._text(unpack(cards), form, beating)
@@ -159,7 +167,7 @@ class GuandanEndgame(ClimbingEndgame):
         if kind_of(form) is FULL_HOUSE and len(set(map(rank_of, cards)) - {self._level}) == 1:
             ranks = {*range(len(RANKS))}
         for suits in (None,), range(len(SUITS)):
-            claims = [None, *(Claim(rank, suit) for rank in ranks for suit in suits)]
+            claims = [None, *(WildClaim(rank, suit) for rank in ranks for suit in suits)]
             found: list[str] = []
             for claimed in product(claims, repeat=cards.count(self._wild)):
                 left = iter(claimed)
@@ -194,7 +202,7 @@ def _within(every: Iterable[Holding], hand: Holding) -> bool:
     return any(((hand | GUARDS) - cards) & GUARDS == GUARDS for cards in every)
 
 
-def _word(card: Card, claim: Claim | None) -> str:
+def _word(card: Card, claim: WildClaim | None) -> str:
     if claim is None:
         return card_text(card)
     return f"{card_text(card)}={RANKS[claim.rank]}{'' if claim.suit is None else SUITS[claim.suit]}"
@@ -206,7 +214,7 @@ def endgame(replay: HandReplay) -> GuandanEndgame | Unknown:
     if replay.level is None:
         return "cards-unknown"
     joker_pair = replay.exchange.tribute.rules.joker_pair_in_full_house
-    return GuandanEndgame(replay.table.seats, CombinationRules(replay.level, joker_pair))
+    return GuandanEndgame(replay.table.seats, GuandanCombinationRules(replay.level, joker_pair))
 
 
 ENDGAMES: Final = Endgames(24, 20, endgame)

@@ -10,14 +10,14 @@ from engine.climbing.round import ANYBODY
 from engine.climbing.table import Table
 from engine.games.guandan import payments, returns, transfers
 from engine.games.guandan.reader import Handed
-from engine.games.guandan.tribute import Tribute
+from engine.games.guandan.tribute import GuandanTribute
 from engine.replay.frames import Frame, SeatFrame
 
 
-class Exchange:
+class GuandanExchange:
     """The exchange of one hand."""
 
-    def __init__(self, table: Table, tribute: Tribute) -> None:
+    def __init__(self, table: Table, tribute: GuandanTribute) -> None:
         self.tribute: Final = tribute
         self._table: Final = table
 

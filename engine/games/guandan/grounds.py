@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from typing import Final
 
 from engine.cards.packed import RANKS
-from engine.climbing.grounds import Place, end_marks, places
+from engine.climbing.grounds import FinishPlace, end_marks, places
 from engine.games.guandan.match_replay import GuandanMatchReplay
 from engine.games.guandan.play import GuandanHand, level_text
 from engine.games.guandan.rules import GuandanRules
-from engine.games.guandan.scoring import ACE, PLACES, Standing
+from engine.games.guandan.scoring import ACE, PLACES, GuandanStanding
 from engine.record.match import given, setup_of
 from engine.replay.game import Evidence, HandReplay, ScoreGrounds
 from engine.replay.grounds import Fact, Grounded, Mark, Origin, follows
@@ -29,11 +29,11 @@ def lines(evidence: Evidence) -> list[Grounded]:
     if not evidence.outcome.breakdown:
         return []
     promotion, *falls = evidence.outcome.breakdown
-    found = _Found(evidence)
+    found = _GuandanFacts(evidence)
     return [found.promotion(promotion), *(found.fall(line) for line in falls)]
 
 
-class _Found:
+class _GuandanFacts:
     """The facts of one hand."""
 
     def __init__(self, evidence: Evidence) -> None:
@@ -71,11 +71,11 @@ class _Found:
         facts = (self._level_of_hand(), self._level_before(setter), *self._failures(setter))
         return Grounded(line, facts, _FAILURE_OPTIONS)
 
-    def _up_to_partner(self) -> list[Place]:
+    def _up_to_partner(self) -> list[FinishPlace]:
         partner = self._evidence.match.seats[
             (self._evidence.match.seats.index(self._places[0].seats[0]) + 2) % len(self._evidence.match.seats)
         ]
-        found: list[Place] = []
+        found: list[FinishPlace] = []
         for place in self._places:
             found.append(place)
             if partner in place.seats:
@@ -163,7 +163,7 @@ class _Found:
         return facts
 
 
-def _standing(replay: object) -> Standing:
+def _standing(replay: object) -> GuandanStanding:
     assert isinstance(replay, GuandanMatchReplay)
     return replay.standing
 

@@ -56,7 +56,7 @@ class Run:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Kind:
+class CombinationKind:
     """A kind of combination."""
 
     number: int
@@ -81,15 +81,15 @@ class Kind:
         return self.number >= BOMBS
 
 
-def _sequence(number: int, name: KindName, called: Text, words: Text, run: Run) -> Kind:
-    return Kind(number, name, run.length * run.each, called, words, run.tops, run=run)
+def _sequence(number: int, name: KindName, called: Text, words: Text, run: Run) -> CombinationKind:
+    return CombinationKind(number, name, run.length * run.each, called, words, run.tops, run=run)
 
 
-def _bomb(number: int, size: int, called: Text, words: Text) -> Kind:
-    return Kind(number, "bomb", size, called, words, _BY_LEVEL, equal=True)
+def _bomb(number: int, size: int, called: Text, words: Text) -> CombinationKind:
+    return CombinationKind(number, "bomb", size, called, words, _BY_LEVEL, equal=True)
 
 
-SINGLE: Final = Kind(
+SINGLE: Final = CombinationKind(
     0x01,
     "single",
     1,
@@ -98,13 +98,13 @@ SINGLE: Final = Kind(
     _BY_LEVEL_WITH_JOKERS,
     equal=True,
 )
-PAIR: Final = Kind(
+PAIR: Final = CombinationKind(
     0x02, "pair", 2, say_of("guandan", "pair"), say_of("guandan", "pair of {rank}"), _BY_LEVEL_WITH_JOKERS, equal=True
 )
-TRIPLE: Final = Kind(
+TRIPLE: Final = CombinationKind(
     0x03, "triple", 3, say_of("guandan", "triple"), say_of("guandan", "triple of {rank}"), _BY_LEVEL, equal=True
 )
-FULL_HOUSE: Final = Kind(
+FULL_HOUSE: Final = CombinationKind(
     0x04, "full_house", 5, say_of("guandan", "full house"), say_of("guandan", "full house of {rank}"), _BY_LEVEL
 )
 STRAIGHT: Final = _sequence(
@@ -126,7 +126,9 @@ BOMB_OF_7: Final = _bomb(0x14, 7, say_of("guandan", "bomb of seven"), say_of("gu
 BOMB_OF_8: Final = _bomb(0x15, 8, say_of("guandan", "bomb of eight"), say_of("guandan", "bomb of eight {rank}s"))
 BOMB_OF_9: Final = _bomb(0x16, 9, say_of("guandan", "bomb of nine"), say_of("guandan", "bomb of nine {rank}s"))
 BOMB_OF_10: Final = _bomb(0x17, 10, say_of("guandan", "bomb of ten"), say_of("guandan", "bomb of ten {rank}s"))
-JOKER_BOMB: Final = Kind(0x18, "joker_bomb", 4, say_of("guandan", "joker bomb"), say_of("guandan", "joker bomb"), (0,))
+JOKER_BOMB: Final = CombinationKind(
+    0x18, "joker_bomb", 4, say_of("guandan", "joker bomb"), say_of("guandan", "joker bomb"), (0,)
+)
 
 KINDS: Final = (
     SINGLE,
@@ -147,12 +149,12 @@ KINDS: Final = (
     JOKER_BOMB,
 )
 
-BY_NUMBER: Final[Mapping[int, Kind]] = {kind.number: kind for kind in KINDS}
-EQUAL_CARDS: Final[Mapping[int, Kind]] = {kind.size: kind for kind in KINDS if kind.equal}
+BY_NUMBER: Final[Mapping[int, CombinationKind]] = {kind.number: kind for kind in KINDS}
+EQUAL_CARDS: Final[Mapping[int, CombinationKind]] = {kind.size: kind for kind in KINDS if kind.equal}
 """By number of cards, the kind whose cards are all of one rank."""
 SEQUENCES: Final = tuple((kind, kind.run) for kind in KINDS if kind.run is not None)
 
 
-def kind_named(name: KindName, size: int) -> Kind | None:
+def kind_named(name: KindName, size: int) -> CombinationKind | None:
     """The kind with a given name and number of cards; None if there is none."""
     return next((kind for kind in KINDS if kind.name == name and kind.size == size), None)

@@ -49,7 +49,7 @@ _SINGLES: Final = (1 << KIND_FORMS) - 1 << SINGLE.number * KIND_FORMS
 """The bits of single cards among those of the forms."""
 
 
-class NoteKind(IntEnum):
+class GuandanNoteKind(IntEnum):
     """What a note says."""
 
     AMBIGUOUS_WILD = 0
@@ -57,7 +57,7 @@ class NoteKind(IntEnum):
     """It counts the cards left."""
 
 
-class HandFacts(Structure):
+class GuandanHandFacts(Structure):
     """A hand that was played to its end.  Teams are 0 (seats 0 and 2) and 1; levels count from 0, which is 2."""
 
     _fields_ = [
@@ -72,7 +72,7 @@ class HandFacts(Structure):
     ]
 
 
-class MatchFacts(Structure):
+class GuandanMatchFacts(Structure):
     """What a match began with, and what it comes to."""
 
     _fields_ = [
@@ -86,20 +86,20 @@ class MatchFacts(Structure):
     ]
 
 
-_Clean = CleanHands[HandFacts, MatchFacts]
+_Clean = CleanHands[GuandanHandFacts, GuandanMatchFacts]
 
 
 def _report(clean: _Clean, judge: Judge, findings: HandFindings, note: Note, action: str) -> None:
     """Reports a notice or warning."""
     assert isinstance(judge, GuandanJudge)
-    if note.kind == NoteKind.AMBIGUOUS_WILD:
+    if note.kind == GuandanNoteKind.AMBIGUOUS_WILD:
         reader = judge.reader(clean.seats, clean.hands[note.hand].level)
         report_ambiguous(findings, reader, note.seat, reader.play(bare(action)))
     else:
         report_missing(findings, note.seat, note.count, action=note.action)
 
 
-def _counts_of(hand: HandFacts, seats: Sequence[SeatCounts]) -> HandCounts:
+def _counts_of(hand: GuandanHandFacts, seats: Sequence[SeatCounts]) -> HandCounts:
     """What the lane counted in a hand."""
     from engine.games.guandan.statistics import played_kind
 
@@ -113,7 +113,7 @@ def _counts_of(hand: HandFacts, seats: Sequence[SeatCounts]) -> HandCounts:
     return HandCounts(counts, tuple(sorted(set(kinds))), tuple(sorted(bombs)), hand.level)
 
 
-def _strength_of(clean: _Clean, hand: HandFacts, seats: Sequence[SeatCounts]) -> HandStrength:
+def _strength_of(clean: _Clean, hand: GuandanHandFacts, seats: Sequence[SeatCounts]) -> HandStrength:
     """The strength of the dealt cards of a hand."""
     del clean
     from engine.games.guandan.strength import of_features
@@ -158,8 +158,8 @@ def _numbers(rules: RuleSet) -> "Array[c_int32] | None":
 
 lane: Final = ClimbingLane(
     function="fupan_guandan",
-    hand=HandFacts,
-    whole=MatchFacts,
+    hand=GuandanHandFacts,
+    whole=GuandanMatchFacts,
     seats=_SEATS,
     numbers=_numbers,
     forms=(JOKER_BOMB.number + 1) * KIND_FORMS,
@@ -175,7 +175,7 @@ lane: Final = ClimbingLane(
         "LEVEL_STRENGTH": LEVEL_STRENGTH,
         "BLACK_STRENGTH": BLACK_STRENGTH,
         "RED_STRENGTH": RED_STRENGTH,
-        **{kind.name: kind.value for kind in NoteKind},
+        **{kind.name: kind.value for kind in GuandanNoteKind},
     },
     settle=_settle,
     counts_of=_counts_of,

@@ -6,11 +6,11 @@ from typing import Final
 
 from engine.cards.packed import BLACK_JOKER, ONE, RANKS, RED_JOKER, SUITS, Card, Holding, bare_card, card_of, copies
 from engine.climbing.choices import Choice, Lot, Taken, allowed, sets_of
-from engine.climbing.legal import Group, grouped, may_play
+from engine.climbing.legal import ChoiceGroup, grouped, may_play
 from engine.climbing.reader import Form
 from engine.climbing.round import OPENING
-from engine.games.guandan.combinations import CombinationRules, Shape, kind_of, readings, wild_card
-from engine.games.guandan.kinds import EQUAL_CARDS, FULL_HOUSE, JOKER_BOMB, KINDS, SEQUENCES, Kind, Run
+from engine.games.guandan.combinations import GuandanCombinationRules, Shape, kind_of, readings, wild_card
+from engine.games.guandan.kinds import EQUAL_CARDS, FULL_HOUSE, JOKER_BOMB, KINDS, SEQUENCES, CombinationKind, Run
 from engine.games.guandan.play import GuandanHand
 from engine.games.guandan.why_beats import wild_cards_as
 from engine.replay.game import HandReplay
@@ -32,8 +32,8 @@ def legal_plays(replay: HandReplay, seat: int, listed: int = LISTED) -> LegalPla
     turns, exchange = replay.table.round, replay.exchange
     if turns.turn == OPENING and (exchange.pending or replay.first_leader() not in (None, seat)):
         return None
-    rules = CombinationRules(level, exchange.tribute.rules.joker_pair_in_full_house)
-    choices = Choices(replay.table.holdings.shown(seat), rules)
+    rules = GuandanCombinationRules(level, exchange.tribute.rules.joker_pair_in_full_house)
+    choices = GuandanChoices(replay.table.holdings.shown(seat), rules)
     beaten_by = turns.beaten_by
     return grouped(
         replay,
@@ -45,7 +45,7 @@ def legal_plays(replay: HandReplay, seat: int, listed: int = LISTED) -> LegalPla
     )
 
 
-def kinds_in(beaten_by: Container[object] | None) -> tuple[Kind, ...]:
+def kinds_in(beaten_by: Container[object] | None) -> tuple[CombinationKind, ...]:
     """The kinds of some forms; None: all kinds."""
     if not isinstance(beaten_by, frozenset):
         return KINDS
@@ -53,10 +53,10 @@ def kinds_in(beaten_by: Container[object] | None) -> tuple[Kind, ...]:
     return tuple(kind for kind in KINDS if kind.number in numbers)
 
 
-def _group_of(choice: Choice) -> Group:
+def _group_of(choice: Choice) -> ChoiceGroup:
     kind = kind_of(choice.form)
     words = say_of("guandan", "bomb of {count}", count=kind.size) if kind.name == "bomb" else kind.called
-    return Group(kind.number, kind.name, words)
+    return ChoiceGroup(kind.number, kind.name, words)
 
 
 _LOOSE: Final = -1
@@ -70,12 +70,12 @@ Key = tuple[Counts, int, int, int, int]
 """Cards of a hand without suits that do not matter: the ranks, black jokers, red jokers, wild cards, and the suit."""
 
 
-class Choices:
+class GuandanChoices:
     """The choices of a hand.  A choice is what a player chooses: how many cards of each rank, of jokers and wild cards,
     and, if all the cards have one suit and that makes a difference, the suit.
     """
 
-    def __init__(self, holding: Holding, rules: CombinationRules) -> None:
+    def __init__(self, holding: Holding, rules: GuandanCombinationRules) -> None:
         self._rules: Final = rules
         self._free: Final = None if rules.level is None else wild_card(rules.level)
         self._wild: Final = 0 if self._free is None else copies(holding, self._free)
@@ -92,7 +92,9 @@ class Choices:
         cards = (*(card_of(rank, suit) for suit in range(len(SUITS))), bare_card(rank))
         return tuple((card, copies(holding, card)) for card in cards if card != self._free and copies(holding, card))
 
-    def __call__(self, beaten_by: Container[object] | None, kinds: Collection[Kind] = KINDS) -> Iterator[Choice]:
+    def __call__(
+        self, beaten_by: Container[object] | None, kinds: Collection[CombinationKind] = KINDS
+    ) -> Iterator[Choice]:
         """The choices that are in ``beaten_by``; None: all, on a lead.
 
         ``kinds`` are the kinds that may be among them.
@@ -136,7 +138,7 @@ class Choices:
             }
         yield from (others + cards for cards in map(sum, found) if cards not in flushes)
 
-    def _keys(self, kinds: Collection[Kind]) -> Iterator[Key]:
+    def _keys(self, kinds: Collection[CombinationKind]) -> Iterator[Key]:
         """Every shape of the hand that has a reading of one of the kinds; some of them more than once."""
         for kind in EQUAL_CARDS.values():
             if kind in kinds:

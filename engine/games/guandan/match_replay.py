@@ -7,14 +7,14 @@ from msgspec import UnsetType, structs
 
 from engine.cards.holdings import read_deal
 from engine.cards.packed import RANKS
-from engine.games.guandan.combinations import CombinationRules
+from engine.games.guandan.combinations import GuandanCombinationRules
 from engine.games.guandan.play import GuandanHand
 from engine.games.guandan.reader import DECK, GuandanReader
 from engine.games.guandan.recorded import can_promote, compare_levels, forget, is_over, levels_of, move_by_scores
 from engine.games.guandan.rules import GuandanRules
-from engine.games.guandan.scoring import Standing, higher_team, settle
-from engine.games.guandan.setup import SetupReader, expected_level
-from engine.games.guandan.tribute import Tribute, debts_after
+from engine.games.guandan.scoring import GuandanStanding, higher_team, settle
+from engine.games.guandan.setup import GuandanSetupReader, expected_level
+from engine.games.guandan.tribute import GuandanTribute, debts_after
 from engine.memo import BoundedMemo
 from engine.record.match import Hand, HandResult, Match, MatchResult, given, setup_of
 from engine.recorded.basis import Basis, hand_cut_off, recorded_line, unfinished
@@ -51,7 +51,7 @@ class GuandanJudge:
         joker_pair = self.rules.joker_pair_in_full_house
         reader = self._readers.get((seats, level, joker_pair))
         if reader is None:
-            rules = CombinationRules(level, joker_pair)
+            rules = GuandanCombinationRules(level, joker_pair)
             reader = self._readers.keep((seats, level, joker_pair), GuandanReader(seats, rules))
         return reader
 
@@ -62,7 +62,7 @@ class GuandanMatchReplay:
     def __init__(self, match: Match, judge: GuandanJudge) -> None:
         self.findings: list[Finding] = []
         self.seats: Final = match.seats
-        self.standing: Final = Standing()
+        self.standing: Final = GuandanStanding()
         self.totals: Final = Totals(match.seats, "guandan.match")
         self._cut_off: Final = hand_cut_off(match)
         self._judge: Final = judge
@@ -99,7 +99,7 @@ class GuandanMatchReplay:
         stated = setup_of(hand)
         if levels_of_last is not None and isinstance(stated.levels, UnsetType):
             stated = structs.replace(stated, levels=levels_of_last)
-        setup = SetupReader(self.standing, self.seats, index, stated, over=self._over)
+        setup = GuandanSetupReader(self.standing, self.seats, index, stated, over=self._over)
         setup.read()
         if not self._over:
             self.totals.take_over(setup)
@@ -107,15 +107,15 @@ class GuandanMatchReplay:
                 self._winner_undecided = False
         return setup.level, setup.first, setup.findings
 
-    def _tribute(self, level: int | None) -> Tribute:
+    def _tribute(self, level: int | None) -> GuandanTribute:
         standing = self.standing
         if standing.previous is None and standing.previous_known:
-            return Tribute(self._rules, level, None, known=True)
+            return GuandanTribute(self._rules, level, None, known=True)
         if self._rules.tribute == "none":
-            return Tribute(self._rules, level, None, known=True)
+            return GuandanTribute(self._rules, level, None, known=True)
         if standing.previous is None:
-            return Tribute(self._rules, level, None, known=False)
-        return Tribute(self._rules, level, debts_after(standing.previous), known=True)
+            return GuandanTribute(self._rules, level, None, known=False)
+        return GuandanTribute(self._rules, level, debts_after(standing.previous), known=True)
 
     def close(self, replay: HandReplay, hand: Hand) -> HandOutcome:
         """Settles a hand and adds its scores to the totals."""

@@ -7,11 +7,11 @@ from engine.games.guandan.codes import ROLE_NOT_ALLOWED
 from engine.games.guandan.combinations import level_order, wild_card
 from engine.games.guandan.reader import Handed
 from engine.games.guandan.transfers import hand_over, judge_held, pass_unseen
-from engine.games.guandan.tribute import Payment, Tribute, highest_owed, may_resist
+from engine.games.guandan.tribute import GuandanTribute, Payment, highest_owed, may_resist
 from engine.rulebook.sentences import say
 
 
-def resist(table: Table, tribute: Tribute, seat: int, text: str) -> None:
+def resist(table: Table, tribute: GuandanTribute, seat: int, text: str) -> None:
     """Does a resistance."""
     debts = tribute.debts
     payers = debts.payers if debts else ()
@@ -39,7 +39,7 @@ def resist(table: Table, tribute: Tribute, seat: int, text: str) -> None:
         table.public[payer] += pack([RED_JOKER] * copies(table.holdings.known[payer], RED_JOKER))
 
 
-def pay(table: Table, tribute: Tribute, seat: int, action: Handed, text: str) -> None:
+def pay(table: Table, tribute: GuandanTribute, seat: int, action: Handed, text: str) -> None:
     """Does a tribute."""
     if tribute.missed:
         table.unexpected(seat, "tribute", text, say("a return, or the first lead"), topic="tribute")
@@ -63,7 +63,7 @@ def pay(table: Table, tribute: Tribute, seat: int, action: Handed, text: str) ->
             move_all(table, tribute)
 
 
-def _strength(table: Table, tribute: Tribute, seat: int, card: Card) -> int | None:
+def _strength(table: Table, tribute: GuandanTribute, seat: int, card: Card) -> int | None:
     """The place of a paid card in level order.  A card not shown counts as the highest of the hand, if it is known."""
     level, holdings = tribute.level, table.holdings
     if level is None:
@@ -74,7 +74,7 @@ def _strength(table: Table, tribute: Tribute, seat: int, card: Card) -> int | No
     return None if paid is None else level_order(paid, level)
 
 
-def _not_due(table: Table, tribute: Tribute, seat: int, action: Handed, text: str) -> None:
+def _not_due(table: Table, tribute: GuandanTribute, seat: int, action: Handed, text: str) -> None:
     variant = "twice" if seat in tribute.paid else "resisted" if tribute.resisted else ""
     owing = tribute.payers_left
     wanted = say("tribute by {payers}", payers=table.names(owing)) if owing else say("no tribute")
@@ -88,7 +88,7 @@ def _not_due(table: Table, tribute: Tribute, seat: int, action: Handed, text: st
     hand_over(table, seat, to, action.card, "tribute", tribute.level)
 
 
-def _judge(table: Table, tribute: Tribute, seat: int, action: Handed) -> bool:
+def _judge(table: Table, tribute: GuandanTribute, seat: int, action: Handed) -> bool:
     """Reports a card that is not the one owed.  Returns whether it did."""
     card, level = action.card, tribute.level
     if card == UNKNOWN or level is None:
@@ -105,7 +105,7 @@ def _judge(table: Table, tribute: Tribute, seat: int, action: Handed) -> bool:
     return True
 
 
-def move_all(table: Table, tribute: Tribute) -> None:
+def move_all(table: Table, tribute: GuandanTribute) -> None:
     """After all have paid, finds the receiver of each tribute, reports a wrong receiver, and moves the cards."""
     tribute.assign()
     for payer, payment in tribute.paid.items():
@@ -133,14 +133,14 @@ def move_all(table: Table, tribute: Tribute) -> None:
         pass_unseen(table, givers, takers[: len(givers)], "tribute", tribute.level)
 
 
-def miss(table: Table, tribute: Tribute, seat: int, text: str) -> None:
+def miss(table: Table, tribute: GuandanTribute, seat: int, text: str) -> None:
     """Reports that tribute is missing, unless an action that could not be read may have been the tribute."""
     if not perhaps_unread(table, tribute):
         table.report(TRIBUTE_MISSING, "tribute", seat, recorded=text, payers=table.names(tribute.payers_left))
     tribute.missed = tribute.excused = True
 
 
-def perhaps_unread(table: Table, tribute: Tribute) -> bool:
+def perhaps_unread(table: Table, tribute: GuandanTribute) -> bool:
     """Whether an action that could not be read may have been a tribute or a return."""
     debts = tribute.debts
     return debts is not None and any(

@@ -13,11 +13,11 @@ from engine.climbing.round import ANYBODY, OPENING
 from engine.climbing.table import Table
 from engine.games.guandan.codes import AMBIGUOUS_WILD
 from engine.games.guandan.combinations import level_order, wild_card
-from engine.games.guandan.exchange import Exchange
-from engine.games.guandan.reader import Count, GuandanReader, Handed, Resist
+from engine.games.guandan.exchange import GuandanExchange
+from engine.games.guandan.reader import CardsLeft, GuandanReader, Handed, Resist
 from engine.games.guandan.reports import Reports
 from engine.games.guandan.rules import GuandanRules
-from engine.games.guandan.tribute import Tribute
+from engine.games.guandan.tribute import GuandanTribute
 from engine.games.guandan.why_beats import beats_by, wild_cards_as
 from engine.replay.frames import Frame
 from engine.replay.hand_findings import HandFindings
@@ -34,13 +34,13 @@ class GuandanHand(ClimbingHand):
         reader: GuandanReader,
         holdings: Holdings,
         rules: GuandanRules,
-        tribute: Tribute,
+        tribute: GuandanTribute,
         first: int | None,
     ) -> None:
         """``first`` is the seat that leads if no tribute decides it; None if any seat may."""
         super().__init__(Table("guandan", index, reader.seats, holdings), reader)
         self.level: Final = reader.level
-        self.exchange: Final = Exchange(self.table, tribute)
+        self.exchange: Final = GuandanExchange(self.table, tribute)
         self._rules: Final = rules
         self._reports: Final = Reports(self.table)
         self._first: Final = first
@@ -57,7 +57,7 @@ class GuandanHand(ClimbingHand):
 
     def other(self, seat: int, action: object, text: str) -> None:
         """Does a tribute, a return, a resistance or a report."""
-        if isinstance(action, Count):
+        if isinstance(action, CardsLeft):
             self.said(seat, action)
         elif self.table.round.turn != OPENING:
             verb = action.verb if isinstance(action, Handed) else "resist"
@@ -69,7 +69,7 @@ class GuandanHand(ClimbingHand):
 
     def said(self, seat: int, action: object) -> None:
         """Does a report of cards left."""
-        assert isinstance(action, Count)
+        assert isinstance(action, CardsLeft)
         self._reports.judge(seat, action)
 
     def open_play(self, seat: int, text: str) -> bool:
@@ -90,7 +90,7 @@ class GuandanHand(ClimbingHand):
 
     def heard_when_out(self, action: object) -> bool:
         """A report may come at any point of the play, from any seat."""
-        return isinstance(action, Count)
+        return isinstance(action, CardsLeft)
 
     def lead_topic(self) -> str:
         """The rule about the first lead: the rule of the tribute, if there was any."""

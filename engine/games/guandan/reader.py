@@ -25,10 +25,10 @@ from engine.cards.packed import (
 from engine.climbing.lanes import ONE_SUIT, LaneReader, counts_of, lane, suit_lane, weight_of, weights_of
 from engine.climbing.reader import Form, Play
 from engine.games.guandan.combinations import (
-    Claim,
-    Combination,
-    CombinationRules,
+    GuandanCombination,
+    GuandanCombinationRules,
     Shape,
+    WildClaim,
     at_level,
     beats,
     every_form,
@@ -91,7 +91,7 @@ class Resist:
 
 
 @dataclass(frozen=True, slots=True)
-class Count:
+class CardsLeft:
     """A report of cards left."""
 
     number: int
@@ -99,7 +99,7 @@ class Count:
 
 
 @cache
-def _reading_of_lanes(rules: CombinationRules) -> Callable[[int], tuple[Form, ...]]:
+def _reading_of_lanes(rules: GuandanCombinationRules) -> Callable[[int], tuple[Form, ...]]:
     """A function that gives the readings of cards from the counts of lanes.  Readers with the same rules share it."""
 
     @lru_cache(maxsize=10_000)
@@ -150,10 +150,10 @@ class GuandanReader(LaneReader):
     """The reader of the actions of a table at a level.  At an unknown level (None) every play beats every other."""
 
     verbs = VERBS
-    announcements = (Count,)
+    announcements = (CardsLeft,)
     suited_sizes = frozenset(kind.size for kind, run in SEQUENCES if run.one_suit is not None)
 
-    def __init__(self, seats: Sequence[str], rules: CombinationRules) -> None:
+    def __init__(self, seats: Sequence[str], rules: GuandanCombinationRules) -> None:
         self.level: Final = rules.level
         self._wild: Final = None if rules.level is None else wild_card(rules.level)
         self._rules: Final = rules
@@ -176,7 +176,7 @@ class GuandanReader(LaneReader):
         forms = at_level(self._at_no_level(key), self.level)
         return None if not forms or _ambiguous(forms) else forms[0]
 
-    def _readings(self, cards: Sequence[Card], claims: Sequence[Claim | None] = ()) -> tuple[Form, ...]:
+    def _readings(self, cards: Sequence[Card], claims: Sequence[WildClaim | None] = ()) -> tuple[Form, ...]:
         forms = readings(shape_of(cards, self.level, claims), self._rules)
         if claims and len(cards) == 1:
             return tuple(form for form in forms if form == form_of(SINGLE, LEVEL_STRENGTH))
@@ -192,9 +192,9 @@ class GuandanReader(LaneReader):
 
     def words(self, form: Form) -> Phrase:
         """A form in words."""
-        return Combination(form, self.level)
+        return GuandanCombination(form, self.level)
 
-    def read_arguments(self, words: Words) -> Play | Handed | Resist | Count | Malformed | None:
+    def read_arguments(self, words: Words) -> Play | Handed | Resist | CardsLeft | Malformed | None:
         """The action of some words; None for a pass."""
         verb, arguments = words.verb.text, words.arguments
         drawn = _WANTS.drawn(words)
@@ -210,7 +210,7 @@ class GuandanReader(LaneReader):
             number = whole_number(arguments[0].text)
             if number is None:
                 return _WANTS.argument(words, arguments[0])
-            return Count(number, arguments[0].column)
+            return CardsLeft(number, arguments[0].column)
         if arguments:
             return _wrong_count(words, 0)
         return Resist() if verb == "resist" else None
@@ -220,7 +220,7 @@ class GuandanReader(LaneReader):
         if not words.arguments:
             return _wrong_count(words, 1)
         cards: list[Card] = []
-        claims: list[Claim | None] = []
+        claims: list[WildClaim | None] = []
         for word in words.arguments:
             text, mark, claim_text = word.text.partition("=")
             card = DECK.spellings.get(text)
@@ -247,17 +247,17 @@ class GuandanReader(LaneReader):
             ambiguous=not claimed and _ambiguous(forms),
         )
 
-    def _claim(self, card: Card, text: str) -> Claim | None:
+    def _claim(self, card: Card, text: str) -> WildClaim | None:
         may_be_wild = card == self._wild or (self.level is None and card in SUITED and SUITS[suit_of(card)] == "h")
         if not may_be_wild:
             return None
         rank = parse_rank(text)
         if rank is not None:
-            return Claim(rank, None)
+            return WildClaim(rank, None)
         meant = parse_card(text)
         if meant is None or meant not in SUITED:
             return None
-        return Claim(rank_of(meant), suit_of(meant))
+        return WildClaim(rank_of(meant), suit_of(meant))
 
     def _claim_example(self) -> Text:
         wild = "2h" if self._wild is None else CARD_TEXTS[self._wild]

@@ -6,7 +6,7 @@ from typing import Final
 from engine.cards.packed import RANKS, parse_rank
 from engine.games.guandan.codes import LEVEL_MISMATCH
 from engine.games.guandan.rules import GuandanRules
-from engine.games.guandan.scoring import ACE, Standing
+from engine.games.guandan.scoring import ACE, GuandanStanding
 from engine.recorded.ends import Finish
 from engine.recorded.fields import RecordedField
 from engine.recorded.results import bad_entry, bad_result
@@ -71,13 +71,13 @@ def compare_levels(
     return findings
 
 
-def can_promote(standing: Standing, finish: Finish, level: int | None) -> bool:
+def can_promote(standing: GuandanStanding, finish: Finish, level: int | None) -> bool:
     """Whether the level of the banker's team before a hand is known, so that its promotion follows."""
     team = finish[0][0] % _TEAMS
     return standing.levels[team] is not None or (standing.setter == team and level is not None)
 
 
-def forget(standing: Standing, finish: list[list[int]] | None, levels: Sequence[int] | None) -> None:
+def forget(standing: GuandanStanding, finish: list[list[int]] | None, levels: Sequence[int] | None) -> None:
     """Updates the standing after a hand that cannot be scored.
 
     ``finish`` is its order of finish and ``levels`` are the recorded levels of both teams after it; None is unknown.
@@ -90,7 +90,11 @@ def forget(standing: Standing, finish: list[list[int]] | None, levels: Sequence[
 
 
 def move_by_scores(
-    standing: Standing, scores: Sequence[int], levels: Sequence[int] | None, level: int | None, rules: GuandanRules
+    standing: GuandanStanding,
+    scores: Sequence[int],
+    levels: Sequence[int] | None,
+    level: int | None,
+    rules: GuandanRules,
 ) -> int | None:
     """Updates the standing after a hand of which only the scores are known.  Returns the team that has won the match,
     or None.
@@ -128,7 +132,7 @@ def _scoring_team(scores: Sequence[int]) -> int | None:
     return 0 if scores[0] > 0 else 1
 
 
-def _may_fail(standing: Standing, winner: int, level: int | None, rules: GuandanRules) -> bool:
+def _may_fail(standing: GuandanStanding, winner: int, level: int | None, rules: GuandanRules) -> bool:
     """Whether a hand in which a team moved up may count as a failure at A for the other team."""
     if level not in (None, ACE) or not rules.a_failures or rules.a_failure_is != "any_miss":
         return False

@@ -7,7 +7,7 @@ from engine.cards.packed import Holding, size
 from engine.climbing.reader import PASS, ActionReader, Play, bare
 from engine.climbing.table import Table
 from engine.games.guandan.codes import REPORT_MISSING, REPORT_WRONG
-from engine.games.guandan.reader import Count, Handed
+from engine.games.guandan.reader import CardsLeft, Handed
 from engine.replay.hand_findings import HandFindings
 
 REPORT_AT: Final = 10
@@ -56,7 +56,7 @@ class Reports:
         holdings = self._table.holdings
         self._opening = list(zip(holdings.known, holdings.hidden, strict=True))
 
-    def judge(self, seat: int, report: Count) -> None:
+    def judge(self, seat: int, report: CardsLeft) -> None:
         """Reports a wrong number."""
         table = self._table
         self.some = True
@@ -79,7 +79,7 @@ class Reports:
             seat, count, _, form, _ = reader.entry(bare(text))
             if (count == PASS and not due[seat]) or index in table.ineffective:
                 continue
-            if isinstance(form, Count):
+            if isinstance(form, CardsLeft):
                 due[seat] = False
             count = len(form.cards) if isinstance(form, Play) else count
             if count < 0:

@@ -6,11 +6,11 @@ from engine.climbing.table import Table
 from engine.games.guandan import payments
 from engine.games.guandan.reader import Handed
 from engine.games.guandan.transfers import hand_over, judge_held, pass_unseen
-from engine.games.guandan.tribute import Tribute, may_return, return_fault
+from engine.games.guandan.tribute import GuandanTribute, may_return, return_fault
 from engine.rulebook.sentences import say
 
 
-def give_back(table: Table, tribute: Tribute, seat: int, action: Handed, text: str) -> None:
+def give_back(table: Table, tribute: GuandanTribute, seat: int, action: Handed, text: str) -> None:
     """Does a return.  One for a tribute that was not due stands as recorded."""
     if not tribute.known:
         _give_back_unchecked(table, tribute, seat, action)
@@ -37,7 +37,7 @@ def give_back(table: Table, tribute: Tribute, seat: int, action: Handed, text: s
     _place(table, tribute)
 
 
-def _give_back_unchecked(table: Table, tribute: Tribute, seat: int, action: Handed) -> None:
+def _give_back_unchecked(table: Table, tribute: GuandanTribute, seat: int, action: Handed) -> None:
     """Does a return when it is not known which seat owed which."""
     judge_held(table, seat, action)
     to = tribute.answered(seat, action.to) if action.to is None else action.to
@@ -48,7 +48,7 @@ def _give_back_unchecked(table: Table, tribute: Tribute, seat: int, action: Hand
         hand_over(table, seat, to, action.card, "return", tribute.level)
 
 
-def _give_back_unseen(table: Table, tribute: Tribute, seat: int, action: Handed) -> None:
+def _give_back_unseen(table: Table, tribute: GuandanTribute, seat: int, action: Handed) -> None:
     """Does a return when it is not known which seat paid this seat.  If it names no receiver, the card moves when all
     are given.
     """
@@ -63,7 +63,7 @@ def _give_back_unseen(table: Table, tribute: Tribute, seat: int, action: Handed)
         hand_over(table, seat, action.to, action.card, "return", tribute.level)
 
 
-def _place(table: Table, tribute: Tribute) -> None:
+def _place(table: Table, tribute: GuandanTribute) -> None:
     """Moves the returns without a known receiver, when there is one for each payer that has got none."""
     if not tribute.unplaced:
         return
@@ -74,14 +74,14 @@ def _place(table: Table, tribute: Tribute) -> None:
         pass_unseen(table, waiting, unpaid, "return", tribute.level)
 
 
-def _not_due(table: Table, tribute: Tribute, seat: int, text: str) -> None:
+def _not_due(table: Table, tribute: GuandanTribute, seat: int, text: str) -> None:
     if not tribute.payers_left or tribute.excused:
         table.unexpected(seat, "return", text, say("the first lead"), topic="return")
     elif not payments.perhaps_unread(table, tribute):
         payments.miss(table, tribute, seat, text)
 
 
-def _judge(table: Table, tribute: Tribute, seat: int, action: Handed, payer: int) -> None:
+def _judge(table: Table, tribute: GuandanTribute, seat: int, action: Handed, payer: int) -> None:
     """Reports a card that is returned to the wrong seat, or that may not be returned."""
     table, card, level = table, action.card, tribute.level
     if action.to is not None and action.to != payer:

@@ -34,7 +34,7 @@ _ORDINALS: Final = (
 
 
 @dataclass(slots=True)
-class Standing:
+class GuandanStanding:
     """The facts that pass from hand to hand.  Teams are 0 (seats 0 and 2) and 1; None is unknown."""
 
     levels: list[int | None] = field(default_factory=lambda: [0, 0])
@@ -69,7 +69,7 @@ class Standing:
         self.previous = None if previous is None else [list(place) for place in previous]
 
 
-class Settled(Struct, frozen=True):
+class GuandanResult(Struct, frozen=True):
     """The result of a finished hand: the levels that the banker's team gains, and whether it has won the match."""
 
     team: int
@@ -84,8 +84,12 @@ class Settled(Struct, frozen=True):
 
 
 def settle(
-    standing: Standing, finish: Sequence[Sequence[int]], level: int | None, rules: GuandanRules, seats: Sequence[str]
-) -> Settled:
+    standing: GuandanStanding,
+    finish: Sequence[Sequence[int]],
+    level: int | None,
+    rules: GuandanRules,
+    seats: Sequence[str],
+) -> GuandanResult:
     """Scores a finished hand and updates the standing; ``level`` is the level of the hand."""
     places = [seat for place in finish for seat in place]
     banker = places[0]
@@ -124,10 +128,12 @@ def settle(
     fall, fall_undecided = _fail(standing, own_a, team, steps, level, None if unsure else won, rules, seats)
     standing.setter, standing.setter_known, standing.recorded = team, True, False
     standing.previous, standing.previous_known = [list(p) for p in finish], True
-    return Settled(team, gained, won, undecided or fall_undecided, text, fall)
+    return GuandanResult(team, gained, won, undecided or fall_undecided, text, fall)
 
 
-def _wins(standing: Standing, team: int, steps: int, level: int | None, rules: GuandanRules) -> tuple[bool, bool]:
+def _wins(
+    standing: GuandanStanding, team: int, steps: int, level: int | None, rules: GuandanRules
+) -> tuple[bool, bool]:
     """Whether the banker's team wins the match by this hand at A, and whether this is unknown."""
     if (level is not None and level != ACE) or steps == 1 or rules.win_at == "reach_a":
         return False, False
@@ -144,7 +150,7 @@ def _is_ace(level: int | None) -> bool | None:
 
 
 def _fail(
-    standing: Standing,
+    standing: GuandanStanding,
     levels: Sequence[int | None],
     team: int,
     steps: int,
@@ -185,7 +191,7 @@ def _fail(
     return say("{names} fail at A for the {ordinal} time and go back to 2", names=names, ordinal=ordinal), False
 
 
-def higher_team(standing: Standing) -> list[int] | None:
+def higher_team(standing: GuandanStanding) -> list[int] | None:
     """The team with the higher level, or both if their levels are equal; None if a level is unknown."""
     one, other = standing.levels
     if one is None or other is None:

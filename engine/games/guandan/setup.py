@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from engine.cards.packed import RANKS, parse_rank
-from engine.games.guandan.scoring import Standing
+from engine.games.guandan.scoring import GuandanStanding
 from engine.record.match import Setup, given
 from engine.recorded.results import bad_entry, bad_place, finish_agrees, finish_text, read_finish
 from engine.recorded.setup import SetupFacts
@@ -33,7 +33,7 @@ def complete_finish(places: Sequence[Sequence[int]]) -> list[list[int]] | None:
     return [[seat] for seat in (*flat, *left)]
 
 
-def expected_level(standing: Standing) -> int | None:
+def expected_level(standing: GuandanStanding) -> int | None:
     """The level that follows from the hands before; None if it is not known."""
     if standing.setter is not None:
         return standing.levels[standing.setter]
@@ -41,10 +41,10 @@ def expected_level(standing: Standing) -> int | None:
     return one if one == other and standing.setter_known else None
 
 
-class SetupReader(SetupFacts):
+class GuandanSetupReader(SetupFacts):
     """Reads the setup of one hand into the standing, and reports what contradicts it."""
 
-    def __init__(self, standing: Standing, seats: Sequence[str], hand: int, setup: Setup, *, over: bool) -> None:
+    def __init__(self, standing: GuandanStanding, seats: Sequence[str], hand: int, setup: Setup, *, over: bool) -> None:
         """``over`` says whether the match was won before this hand."""
         super().__init__(seats, hand, setup)
         self.after_match = over

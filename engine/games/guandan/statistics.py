@@ -13,7 +13,7 @@ from engine.climbing.statistics import count_plays
 from engine.climbing.table import CountedPlay
 from engine.games.figures import GUANDAN
 from engine.games.guandan.beating import Held
-from engine.games.guandan.combinations import CombinationRules, kind_of, readings, shape_of, wild_card
+from engine.games.guandan.combinations import GuandanCombinationRules, kind_of, readings, shape_of, wild_card
 from engine.games.guandan.kinds import (
     BLACK_STRENGTH,
     BOMBS,
@@ -24,7 +24,7 @@ from engine.games.guandan.kinds import (
     RED_STRENGTH,
     SINGLE,
     STRAIGHT_FLUSH,
-    Kind,
+    CombinationKind,
 )
 from engine.games.guandan.play import GuandanHand
 from engine.games.guandan.reader import UNJUDGED
@@ -41,7 +41,7 @@ _RANK_OF_STRENGTH: Final[Mapping[int, int]] = {BLACK_STRENGTH: _RANKS.index("BJ"
 _TEAM: Final = 2
 _LEAST_BOMB: Final = BOMBS << 8
 """The least form of a bomb."""
-_COUNTED_BOMBS: Final[Mapping[Kind, str]] = MappingProxyType(
+_COUNTED_BOMBS: Final[Mapping[CombinationKind, str]] = MappingProxyType(
     {JOKER_BOMB: "joker_bombs", STRAIGHT_FLUSH: "straight_flushes"}
 )
 """The figures of kinds of bombs that are not those of equal cards."""
@@ -67,7 +67,7 @@ def passes(replay: HandReplay, hand: Hand) -> list[int]:
     """
     assert isinstance(replay, GuandanHand)
     level_known = replay.level is not None
-    rules = CombinationRules(replay.level, replay.exchange.tribute.rules.joker_pair_in_full_house)
+    rules = GuandanCombinationRules(replay.level, replay.exchange.tribute.rules.joker_pair_in_full_house)
     return passes_able(replay, hand.actions, lambda form, held: level_known and Held(held, rules).can_beat(form))
 
 
@@ -149,7 +149,7 @@ def _natural_form(replay: GuandanHand, play: CountedPlay) -> int | None:
         return next((each for each in cards.readings if each != UNJUDGED), None)
     held = cards.cards if isinstance(cards, Play) else unpack(packed)
     joker_pair = replay.exchange.tribute.rules.joker_pair_in_full_house
-    found = readings(shape_of(held, None), CombinationRules(None, joker_pair))
+    found = readings(shape_of(held, None), GuandanCombinationRules(None, joker_pair))
     return found[0] if found else None
 
 
@@ -167,11 +167,11 @@ def played_kind(seat: int, form: int, level: int | None) -> PlayedKind:
     return PlayedKind(seat, kind.name, kind.size, rank)
 
 
-def _ranks_of(kind: Kind) -> tuple[str, ...]:
+def _ranks_of(kind: CombinationKind) -> tuple[str, ...]:
     return () if kind is JOKER_BOMB else _RANKS if kind in (SINGLE, PAIR) else _RANKS[: len(RANKS)]
 
 
-def _name_of(kind: Kind) -> Text:
+def _name_of(kind: CombinationKind) -> Text:
     """What a kind is called, with bombs of all sizes together."""
     return say_of("guandan", "bomb") if kind.name == "bomb" else kind.called
 

@@ -31,7 +31,7 @@ _TEN: Final = RANKS.index("T")
 _NINE: Final = RANKS.index("9")
 
 
-class Debts(Struct, frozen=True):
+class GuandanDebts(Struct, frozen=True):
     """The tribute owed after a hand: the payers, and the receivers in the order in which they finished."""
 
     payers: tuple[int, ...]
@@ -41,7 +41,7 @@ class Debts(Struct, frozen=True):
     """The seat that finished last; of seats that share the last places, the later in order of play."""
 
 
-def debts_after(finish: Sequence[Sequence[int]]) -> Debts | None:
+def debts_after(finish: Sequence[Sequence[int]]) -> GuandanDebts | None:
     """The debts after a hand; None if its order of finish does not show them."""
     places = [seat for place in finish for seat in place]
     if len(set(places)) != 4:
@@ -49,8 +49,8 @@ def debts_after(finish: Sequence[Sequence[int]]) -> Debts | None:
     banker, follower = places[:2]
     if (banker - follower) % 2 == 0:
         losers = sorted(places[2:])
-        return Debts((losers[0], losers[1]), (banker, follower), banker, losers[1])
-    return Debts((places[3],), (banker,), banker, places[3])
+        return GuandanDebts((losers[0], losers[1]), (banker, follower), banker, losers[1])
+    return GuandanDebts((places[3],), (banker,), banker, places[3])
 
 
 class Payment(Struct, frozen=True):
@@ -67,12 +67,12 @@ class Payment(Struct, frozen=True):
     """Whether a fault other than the receiver was found in it."""
 
 
-class Tribute(Struct):
+class GuandanTribute(Struct):
     """The tribute of one hand as it is paid and returned."""
 
     rules: GuandanRules
     level: int | None
-    debts: Debts | None
+    debts: GuandanDebts | None
     """None if nothing is owed, or if the debts are not known."""
     known: bool
     """Whether the debts are known."""

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from engine.cards.packed import BLACK_JOKER, RANKS, RED_JOKER, Card, rank_of
-from engine.games.guandan.kinds import FULL_HOUSE, Kind
+from engine.games.guandan.kinds import FULL_HOUSE, CombinationKind
 
 _ACE: Final = len(RANKS) - 1
 
@@ -12,7 +12,7 @@ JOKER_RANKS: Final[Mapping[Card, int]] = {BLACK_JOKER: _ACE + 1, RED_JOKER: _ACE
 """The jokers as ranks of a single or a pair."""
 
 
-def missing_ranks(kind: Kind, lowest: int, ranks: Sequence[int], level: int) -> list[int] | None:
+def missing_ranks(kind: CombinationKind, lowest: int, ranks: Sequence[int], level: int) -> list[int] | None:
     """The ranks that the wild cards fill, from low to high; None if the other cards do not fit.
 
     ``lowest`` is the rank of the play, for a sequence its lowest rank, which can be an ace below 2.  ``ranks`` are
@@ -34,7 +34,7 @@ def rank_with_jokers(card: Card) -> int:
     return JOKER_RANKS[card] if card >= BLACK_JOKER else rank_of(card)
 
 
-def _needs(kind: Kind, lowest: int, ranks: Sequence[int], level: int) -> dict[int, int] | None:
+def _needs(kind: CombinationKind, lowest: int, ranks: Sequence[int], level: int) -> dict[int, int] | None:
     """The number of cards of each rank in the play, from the lowest rank up."""
     if kind is FULL_HOUSE:
         pair = next((rank for rank in ranks if rank != lowest), level)

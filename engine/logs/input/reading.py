@@ -12,7 +12,7 @@ from engine.logs.fupan.reading import NAME, is_fupan, read_match
 from engine.logs.input.encodings import Encoding, encoding_of, in_utf_8, opening_of
 from engine.logs.input.limits import Limits, Meter, TooMuch
 from engine.logs.input.packing import MARK_BYTES, PIECE, NotALog, PackingFault, Watched, is_packed, pieces_of
-from engine.logs.input.text import MARK, Span, Text, Unit
+from engine.logs.input.text import MARK, InputText, Span, Unit
 from engine.logs.input.texts import texts_of
 from engine.logs.json.strict import size_text
 from engine.logs.record import LogRecord
@@ -106,7 +106,7 @@ def divided(
     None for an input that is packed, is read as a whole or has nothing at its beginning; some of it is read by then.
     Raises what `read_logs` raises.
     """
-    text = Text(pieces_of(stream))
+    text = InputText(pieces_of(stream))
     beginning = text.beginning(SNIFFED)
     if is_packed(beginning[:MARK_BYTES]) or _is_empty(beginning):
         return None
@@ -127,7 +127,7 @@ def undecoded_lines(stream: BinaryIO, first: Undecoded, size: int) -> Iterator[U
     """
     assert first.lines is not None
     name = first.source.removesuffix(f":{first.unit.number}")
-    text = Text(_next_bytes(stream, size))
+    text = InputText(_next_bytes(stream, size))
     for unit in text.lines(first.lines, first.unit.number, first.unit.offset):
         yield Undecoded(unit, f"{name}:{unit.number}", first.format, first.lines)
 
@@ -234,7 +234,7 @@ def _undecoded(
     try:
         for text_name, pieces in texts_of(cast(BinaryIO, stream), name, meter):
             try:
-                yield from _undecoded_text(Text(pieces, meter), text_name, chosen)
+                yield from _undecoded_text(InputText(pieces, meter), text_name, chosen)
             except Exception as fault:
                 yield _failed_on(stream, text_name, fault, failed)
     except Exception as fault:
@@ -253,7 +253,7 @@ def _failure(fault: Exception) -> Finding:
     return finding(MALFORMED, "log.format", variant="read-fault", reason=type(fault).__name__)
 
 
-def _undecoded_text(text: Text, name: str, chosen: LogFormat | None) -> Iterator[Undecoded | LogRecord]:
+def _undecoded_text(text: InputText, name: str, chosen: LogFormat | None) -> Iterator[Undecoded | LogRecord]:
     beginning = text.beginning(SNIFFED)
     encoding = encoding_of(beginning)
     if _is_empty(beginning):
@@ -280,20 +280,20 @@ def _is_empty(beginning: bytes) -> bool:
     return len(beginning) < SNIFFED and not opening_of(beginning).removeprefix(MARK).strip()
 
 
-def _is_in_lines(text: Text, name: str, known: LogFormat, encoding: Encoding) -> bool:
+def _is_in_lines(text: InputText, name: str, known: LogFormat, encoding: Encoding) -> bool:
     """Whether a text is read line by line."""
     ending = _ending(name)
     return known.unit == "line" and (ending == ".jsonl" or (not ending and _is_object(text.first_line(encoding))))
 
 
-def _lines(text: Text, name: str, known: LogFormat, encoding: Encoding) -> Iterator[Undecoded | LogRecord]:
+def _lines(text: InputText, name: str, known: LogFormat, encoding: Encoding) -> Iterator[Undecoded | LogRecord]:
     for unit in text.lines(encoding):
         yield Undecoded(unit, f"{name}:{unit.number}", known.name, encoding)
     if text.fault is not None:
         yield _refusal(name, _breaking_off(text.fault), known.name)
 
 
-def _whole(text: Text, name: str, known: LogFormat) -> Undecoded | LogRecord:
+def _whole(text: InputText, name: str, known: LogFormat) -> Undecoded | LogRecord:
     unit = text.whole()
     if text.fault is not None:
         return _refusal(name, _breaking_off(text.fault), known.name, unit.raw, unit.hashed)

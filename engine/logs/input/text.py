@@ -46,7 +46,7 @@ class Span(NamedTuple):
     """The number of those that are not blank."""
 
 
-class Text:
+class InputText:
     """A text that is read once, from its beginning.  ``fault`` is set when the text ends early, to the reason."""
 
     def __init__(self, pieces: Iterator[bytes], meter: Meter | None = None) -> None:

@@ -9,7 +9,7 @@ from engine.rulebook.glossary import in_either_script
 from engine.rulebook.sentences import Text, marked, say
 
 
-class Kind(Enum):
+class FieldKind(Enum):
     """How the value of a line is written."""
 
     TEXT = marked("any text")
@@ -43,7 +43,7 @@ class Field:
     """A line: what it says, where that is in a match or in a hand, and the names that begin it."""
 
     path: Path
-    kind: Kind
+    kind: FieldKind
     english: str
     chinese: str
     also: tuple[str, ...] = ()
@@ -55,52 +55,52 @@ class Field:
         return in_either_script(self.english, self.chinese, *self.also)
 
 
-def _of_match(path: Path, kind: Kind, english: str, chinese: str, *also: str) -> Field:
+def _of_match(path: Path, kind: FieldKind, english: str, chinese: str, *also: str) -> Field:
     return Field(path, kind, english, chinese, also)
 
 
-def _of_hand(path: Path, kind: Kind, english: str, chinese: str, *also: str) -> Field:
+def _of_hand(path: Path, kind: FieldKind, english: str, chinese: str, *also: str) -> Field:
     return Field(path, kind, english, chinese, also, of_hand=True)
 
 
-GAME: Final = _of_match(("game",), Kind.GAME, "game", "游戏", "遊戲")
-RULES: Final = _of_match(("rules",), Kind.RULES, "rules", "规则")
-OPTION: Final = _of_match(("rules", "options"), Kind.OPTION, "option", "选项")
-PLAYERS: Final = _of_match(("players",), Kind.PLAYERS, "players", "玩家", "座位", "牌手", "seats")
-ACTION: Final = _of_hand(("actions",), Kind.ACTION, "action", "动作")
-DEAL: Final = _of_hand(("deal",), Kind.DEAL, "holds", "手牌", "dealt", "cards", "has", "牌", "起手牌")
+GAME: Final = _of_match(("game",), FieldKind.GAME, "game", "游戏", "遊戲")
+RULES: Final = _of_match(("rules",), FieldKind.RULES, "rules", "规则")
+OPTION: Final = _of_match(("rules", "options"), FieldKind.OPTION, "option", "选项")
+PLAYERS: Final = _of_match(("players",), FieldKind.PLAYERS, "players", "玩家", "座位", "牌手", "seats")
+ACTION: Final = _of_hand(("actions",), FieldKind.ACTION, "action", "动作")
+DEAL: Final = _of_hand(("deal",), FieldKind.DEAL, "holds", "手牌", "dealt", "cards", "has", "牌", "起手牌")
 """It follows a seat: ``E holds: …``."""
 
 FIELDS: Final = (
     GAME,
     RULES,
     OPTION,
-    _of_match(("match", "id"), Kind.TEXT, "match", "对局", "match id", "id", "编号"),
-    _of_match(("match", "played_at"), Kind.TIME, "date", "日期", "time", "时间", "played at"),
-    _of_match(("match", "event"), Kind.TEXT, "event", "赛事", "比赛", "活动"),
-    _of_match(("match", "table"), Kind.TEXT, "table", "桌号", "桌", "台号"),
-    _of_match(("match", "note"), Kind.TEXT, "note", "备注", "備註", "说明", "remark"),
+    _of_match(("match", "id"), FieldKind.TEXT, "match", "对局", "match id", "id", "编号"),
+    _of_match(("match", "played_at"), FieldKind.TIME, "date", "日期", "time", "时间", "played at"),
+    _of_match(("match", "event"), FieldKind.TEXT, "event", "赛事", "比赛", "活动"),
+    _of_match(("match", "table"), FieldKind.TEXT, "table", "桌号", "桌", "台号"),
+    _of_match(("match", "note"), FieldKind.TEXT, "note", "备注", "備註", "说明", "remark"),
     PLAYERS,
-    _of_hand(("setup", "totals"), Kind.NUMBERS, "totals before", "局前总分", "原有总分"),
-    _of_hand(("setup", "level"), Kind.RANK, "level", "级牌", "级", "打"),
-    _of_hand(("setup", "levels"), Kind.RANKS, "levels", "级数", "levels before", "局前级数"),
-    _of_hand(("setup", "previous"), Kind.FINISH, "previous", "上局名次", "previous finish", "上局"),
-    _of_hand(("setup", "failures"), Kind.NUMBERS, "failures", "失败次数"),
-    _of_hand(("setup", "first"), Kind.SEAT, "first", "先手", "leads", "首家", "先出", "首出", "先摸"),
-    _of_hand(("setup", "dealer"), Kind.SEAT, "dealer", "庄家", "庄"),
-    _of_hand(("setup", "fantasyland"), Kind.NUMBERS, "fantasyland", "范特西"),
-    _of_hand(("setup", "stakes"), Kind.PAIRS, "stakes", "底注", "一水多少钱"),
+    _of_hand(("setup", "totals"), FieldKind.NUMBERS, "totals before", "局前总分", "原有总分"),
+    _of_hand(("setup", "level"), FieldKind.RANK, "level", "级牌", "级", "打"),
+    _of_hand(("setup", "levels"), FieldKind.RANKS, "levels", "级数", "levels before", "局前级数"),
+    _of_hand(("setup", "previous"), FieldKind.FINISH, "previous", "上局名次", "previous finish", "上局"),
+    _of_hand(("setup", "failures"), FieldKind.NUMBERS, "failures", "失败次数"),
+    _of_hand(("setup", "first"), FieldKind.SEAT, "first", "先手", "leads", "首家", "先出", "首出", "先摸"),
+    _of_hand(("setup", "dealer"), FieldKind.SEAT, "dealer", "庄家", "庄"),
+    _of_hand(("setup", "fantasyland"), FieldKind.NUMBERS, "fantasyland", "范特西"),
+    _of_hand(("setup", "stakes"), FieldKind.PAIRS, "stakes", "底注", "一水多少钱"),
     ACTION,
-    _of_hand(("result", "finish"), Kind.FINISH, "finish", "名次", "finished", "order of finish", "出完顺序"),
-    _of_hand(("result", "scores"), Kind.NUMBERS, "scores", "得分", "score", "分数"),
-    _of_hand(("result", "levels"), Kind.RANKS, "levels after", "局后级数", "升到"),
-    _of_hand(("result", "roles"), Kind.ROLES, "roles", "身份", "身分"),
-    _of_hand(("result", "units"), Kind.PAIRS, "units", "水数"),
-    _of_hand(("result", "factor"), Kind.NUMBER, "factor", "倍数"),
-    _of_hand(("result", "exposed"), Kind.ANSWER, "exposed", "大A亮出", "是否亮牌"),
-    _of_match(("result", "totals"), Kind.NUMBERS, "totals", "总分", "total"),
-    _of_match(("result", "winner"), Kind.SEATS, "winner", "胜者", "winners", "胜方", "赢家"),
-    _of_match(("result", "ended"), Kind.ENDED, "ended", "结束"),
+    _of_hand(("result", "finish"), FieldKind.FINISH, "finish", "名次", "finished", "order of finish", "出完顺序"),
+    _of_hand(("result", "scores"), FieldKind.NUMBERS, "scores", "得分", "score", "分数"),
+    _of_hand(("result", "levels"), FieldKind.RANKS, "levels after", "局后级数", "升到"),
+    _of_hand(("result", "roles"), FieldKind.ROLES, "roles", "身份", "身分"),
+    _of_hand(("result", "units"), FieldKind.PAIRS, "units", "水数"),
+    _of_hand(("result", "factor"), FieldKind.NUMBER, "factor", "倍数"),
+    _of_hand(("result", "exposed"), FieldKind.ANSWER, "exposed", "大A亮出", "是否亮牌"),
+    _of_match(("result", "totals"), FieldKind.NUMBERS, "totals", "总分", "total"),
+    _of_match(("result", "winner"), FieldKind.SEATS, "winner", "胜者", "winners", "胜方", "赢家"),
+    _of_match(("result", "ended"), FieldKind.ENDED, "ended", "结束"),
 )
 """Every line, in the order in which a text has them; those of a hand stand after the line that begins it."""
 

@@ -9,7 +9,7 @@ from engine.logs.fupan.reading import read_document
 from engine.logs.json.strict import Refused
 from engine.logs.loose.lines import begins_hand, game_of
 from engine.logs.loose.reading import Draft
-from engine.logs.loose.words import Line, lines_of
+from engine.logs.loose.words import TextLine, lines_of
 from engine.record.match import Match
 from engine.rulebook.findings import Finding
 
@@ -99,7 +99,7 @@ def line_named(each: Finding) -> int | None:
     return line if isinstance(line, int) else None
 
 
-def _draft(lines: Sequence[Line]) -> Draft:
+def _draft(lines: Sequence[TextLine]) -> Draft:
     game = next((found for line in lines if (found := game_of(line)) is not None), None)
     if game is None:
         raise ValueError(f"no game in the head; the games are {', '.join(GAMES)}")
@@ -113,5 +113,5 @@ def _match(document: dict[str, Any]) -> tuple[Match | None, list[Finding]]:
         return None, [refused.refusal]
 
 
-def _numbered(line: Line, number: int) -> Line:
-    return Line(number, line.text, line.plain)
+def _numbered(line: TextLine, number: int) -> TextLine:
+    return TextLine(number, line.text, line.plain)

@@ -23,7 +23,7 @@ from engine.logs.loose.fields import (
 from engine.logs.loose.seats import players_in, seat_labels, single_player
 from engine.logs.loose.values import json_value, value_at, value_of
 from engine.logs.loose.vocabulary import Vocabulary, game_named, vocabulary_of
-from engine.logs.loose.words import Labels, Line, Unreadable, skip, word_at
+from engine.logs.loose.words import Labels, TextLine, Unreadable, skip, word_at
 from engine.record import bounds
 from engine.replay.game import Game
 from engine.rulebook.sentences import say
@@ -61,7 +61,7 @@ class HandBegins:
 
 
 @dataclass(frozen=True, slots=True)
-class Fact:
+class FactLine:
     """A value at a place in the match, or in the hand."""
 
     path: Path
@@ -72,13 +72,13 @@ class Fact:
 
 
 @dataclass(frozen=True, slots=True)
-class Act:
+class ActionLine:
     """An action."""
 
     text: str
 
 
-Said = HandBegins | Fact | Act
+Said = HandBegins | FactLine | ActionLine
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +90,7 @@ class Saying:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class TableSoFar:
     """What the lines before have said that the reading of a line depends on."""
 
     vocabulary: Vocabulary
@@ -100,19 +100,19 @@ class Table:
     in_hand: bool = False
 
 
-def table_of(game: Game, players: Sequence[Mapping[str, Any]], *, in_hand: bool) -> Table:
+def table_of(game: Game, players: Sequence[Mapping[str, Any]], *, in_hand: bool) -> TableSoFar:
     """The table of some players."""
     labels = seat_labels(players)
-    return Table(vocabulary_of(game.name), labels, bool(players), in_hand)
+    return TableSoFar(vocabulary_of(game.name), labels, bool(players), in_hand)
 
 
-def key_of(line: Line) -> tuple[str, int] | None:
+def key_of(line: TextLine) -> tuple[str, int] | None:
     """The name before the colon of a line, and the character after the colon; None without a colon near its begin."""
     colon = line.plain.find(":", 0, _MOST_KEY)
     return None if colon < 0 else (" ".join(line.plain[:colon].split()), colon + 1)
 
 
-def game_of(line: Line) -> Game | None:
+def game_of(line: TextLine) -> Game | None:
     """The game that a line names as the game of the match; None if the line does not name one."""
     key = key_of(line)
     if key is None or _BY_NAME.get(key[0].lower()) is not GAME:
@@ -120,18 +120,18 @@ def game_of(line: Line) -> Game | None:
     return game_named(line.plain[key[1] :])
 
 
-def is_game_line(line: Line) -> bool:
+def is_game_line(line: TextLine) -> bool:
     """Whether a line says which game the match is of, even if there is no such game."""
     key = key_of(line)
     return key is not None and _BY_NAME.get(key[0].lower()) is GAME
 
 
-def begins_hand(line: Line) -> bool:
+def begins_hand(line: TextLine) -> bool:
     """Whether a line begins a hand."""
     return _HAND.match(line.plain, skip(line.plain, 0)) is not None
 
 
-def read_line(line: Line, table: Table) -> Saying | None:
+def read_line(line: TextLine, table: TableSoFar) -> Saying | None:
     """What a line says; None if it is blank or a comment.  Raises Unreadable."""
     begin = skip(line.plain, 0)
     if begin >= len(line.plain) or line.plain.startswith(_COMMENTS, begin):
@@ -154,11 +154,11 @@ def read_line(line: Line, table: Table) -> Saying | None:
             return saying
     level = _LEVEL.match(line.plain, begin)
     if level is not None:
-        return Saying(Fact(("setup", "level"), level[1].upper(), of_hand=True))
+        return Saying(FactLine(("setup", "level"), level[1].upper(), of_hand=True))
     return _action(line, key, table)
 
 
-def _keyed(line: Line, name: str, after: int, table: Table) -> Saying | None:
+def _keyed(line: TextLine, name: str, after: int, table: TableSoFar) -> Saying | None:
     """What a line with a colon says; None if the name before it is not one of a line."""
     field = _BY_NAME.get(name.lower())
     if field is not None:
@@ -173,18 +173,18 @@ def _keyed(line: Line, name: str, after: int, table: Table) -> Saying | None:
     if not table.in_hand:
         player = single_player(name, line.text[after:])
         if player is not None and player["seat"] not in table.seats.meanings:
-            return Saying(Fact(("players",), [player], of_hand=False, adds=True))
+            return Saying(FactLine(("players",), [player], of_hand=False, adds=True))
     return _deal(line, table) if table.known else None
 
 
 def _at_path(name: str, value: Any) -> Saying:
     if name == RESULT_PATH:
-        return Saying(Fact(("result",), value, of_hand=False))
+        return Saying(FactLine(("result",), value, of_hand=False))
     path = tuple(name.split("."))
-    return Saying(Fact(path, value, of_hand=path[0] in OF_HAND))
+    return Saying(FactLine(path, value, of_hand=path[0] in OF_HAND))
 
 
-def _field(line: Line, field: Field, after: int, table: Table) -> Saying | None:
+def _field(line: TextLine, field: Field, after: int, table: TableSoFar) -> Saying | None:
     value = value_at(line.text, after)
     if len(line.text) > LONGEST_LINE and json_value(value.raw) is None:
         raise Unreadable(
@@ -193,35 +193,37 @@ def _field(line: Line, field: Field, after: int, table: Table) -> Saying | None:
             say("at most {count} characters", count=f"{LONGEST_LINE:,}"),
         )
     if not value.raw and field.path[0] == "match":
-        return Saying(Fact((), None, of_hand=False))
+        return Saying(FactLine((), None, of_hand=False))
     if field is GAME:
         game = game_named(value.plain[value.at :])
         if game is None:
             raise Unreadable(
                 value.at, say("the game '{name}'", name=value.raw), say("a game, such as the title of a rule book")
             )
-        return Saying(Fact(field.path, game.name, of_hand=False))
+        return Saying(FactLine(field.path, game.name, of_hand=False))
     if field is ACTION:
         found = json_value(value.raw)
         if found is None or not isinstance(found[0], str):
             raise Unreadable(value.at, word_at(line.plain, value.at), field.kind.words)
-        return Saying(Act(found[0]))
+        return Saying(ActionLine(found[0]))
     if field is PLAYERS:
         whole = json_value(value.raw)
         if whole is not None:
-            return Saying(Fact(field.path, whole[0], of_hand=False))
+            return Saying(FactLine(field.path, whole[0], of_hand=False))
         players = players_in(line.text, value.at)
         guess = ", ".join(f"{each['seat']} = {each.get('name', '')}" for each in players.entries)
-        return Saying(Fact(field.path, list(players.entries), of_hand=False), guess if players.guessed else "")
+        return Saying(FactLine(field.path, list(players.entries), of_hand=False), guess if players.guessed else "")
     found = json_value(value.raw)
     if field.path == ("match", "id") and found is not None and isinstance(found[0], dict):
-        return Saying(Fact(("match",), found[0], of_hand=False))
+        return Saying(FactLine(("match",), found[0], of_hand=False))
     return Saying(
-        Fact(field.path, value_of(field, value, (table.vocabulary, table.seats)), field.of_hand, adds=field is OPTION)
+        FactLine(
+            field.path, value_of(field, value, (table.vocabulary, table.seats)), field.of_hand, adds=field is OPTION
+        )
     )
 
 
-def _deal(line: Line, table: Table) -> Saying | None:
+def _deal(line: TextLine, table: TableSoFar) -> Saying | None:
     """The cards dealt to a seat; None if the line says something else."""
     begin = skip(line.plain, 0)
     seat = table.seats.match(line.plain, begin)
@@ -236,12 +238,12 @@ def _deal(line: Line, table: Table) -> Saying | None:
     value = value_at(line.text, at + 1)
     found = json_value(value.raw)
     if found is not None:
-        return Saying(Fact(("deal", seat[0]), found[0], of_hand=True))
+        return Saying(FactLine(("deal", seat[0]), found[0], of_hand=True))
     text, guessed = dealt(table.vocabulary, line.plain, value.at)
-    return Saying(Fact(("deal", seat[0]), text, of_hand=True), text if guessed else "")
+    return Saying(FactLine(("deal", seat[0]), text, of_hand=True), text if guessed else "")
 
 
-def _action(line: Line, key: tuple[str, int] | None, table: Table) -> Saying:
+def _action(line: TextLine, key: tuple[str, int] | None, table: TableSoFar) -> Saying:
     begin = skip(line.plain, 0)
     if len(line.text) > LONGEST_ACTION:
         raise Unreadable(
@@ -258,4 +260,4 @@ def _action(line: Line, key: tuple[str, int] | None, table: Table) -> Saying:
             begin, say("'{name}:'{hint}", name=key[0], hint=hint), say("a line of the head or of a hand, or a seat")
         )
     read = ActionLines(table.vocabulary, table.seats).read(line.text, line.plain)
-    return Saying(Act(read.text), read.text if read.guessed else "")
+    return Saying(ActionLine(read.text), read.text if read.guessed else "")

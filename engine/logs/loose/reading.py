@@ -11,8 +11,18 @@ from engine.logs.fupan.reading import read_document
 from engine.logs.input.encodings import GB18030, UTF_8, read_encoded
 from engine.logs.input.text import MARK
 from engine.logs.json.strict import Path, Refused, path_text
-from engine.logs.loose.lines import Act, Fact, HandBegins, Saying, Table, game_of, is_game_line, read_line, table_of
-from engine.logs.loose.words import Line, Unreadable, lines_of
+from engine.logs.loose.lines import (
+    ActionLine,
+    FactLine,
+    HandBegins,
+    Saying,
+    TableSoFar,
+    game_of,
+    is_game_line,
+    read_line,
+    table_of,
+)
+from engine.logs.loose.words import TextLine, Unreadable, lines_of
 from engine.logs.record import LogRecord
 from engine.record import bounds
 from engine.record.match import FORMAT as FUPAN
@@ -80,7 +90,7 @@ def _read_utf_8(raw: bytes, source: str) -> list[LogRecord]:
     ]
 
 
-def _read_part(lines: Sequence[Line], raw: bytes, source: str, notices: Sequence[Finding]) -> LogRecord:
+def _read_part(lines: Sequence[TextLine], raw: bytes, source: str, notices: Sequence[Finding]) -> LogRecord:
     (head,) = [line for line in lines if is_game_line(line)]
     game = game_of(head)
     if game is None:
@@ -127,7 +137,7 @@ def _bound(what: str, bound: str) -> Finding:
     return finding(MALFORMED, "log.bounds", variant="bound", what=what, bound=bound)
 
 
-def _fault(line: Line, at: int, found: str, wanted: str) -> Finding:
+def _fault(line: TextLine, at: int, found: str, wanted: str) -> Finding:
     place: dict[str, Detail] = {"line": line.number, "column": at + 1, "found": found, "wanted": wanted}
     return finding(MALFORMED, RULE, variant="line", recorded=shown(line.text.strip()), details=place)
 
@@ -140,11 +150,11 @@ class Draft:
         self.faults: Final[list[Finding]] = []
         self.notices: Final[list[Finding]] = []
         self._game: Final = game
-        self._places: Final[dict[Path, Line]] = {}
-        self._table: Table = table_of(game, [], in_hand=False)
+        self._places: Final[dict[Path, TextLine]] = {}
+        self._table: TableSoFar = table_of(game, [], in_hand=False)
 
     @property
-    def table(self) -> Table:
+    def table(self) -> TableSoFar:
         """What the lines so far have said that the next one depends on."""
         return self._table
 
@@ -153,7 +163,7 @@ class Draft:
         line = self._places.get(path)
         return None if line is None else line.number
 
-    def add(self, line: Line) -> None:
+    def add(self, line: TextLine) -> None:
         """Adds what a line says, or the fault of it."""
         try:
             saying = read_line(line, self._table)
@@ -162,7 +172,7 @@ class Draft:
         except Unreadable as fault:
             self.faults.append(_fault(line, fault.at, fault.found, fault.wanted))
 
-    def placed(self, refusal: Finding, head: Line) -> Finding:
+    def placed(self, refusal: Finding, head: TextLine) -> Finding:
         """The refusal of the document as a fault of the line that it comes from, by the path that it names."""
         message = refusal.message
         known = [(path_text(path), line) for path, line in self._places.items()]
@@ -172,19 +182,19 @@ class Draft:
         line = head if named is None else named[1]
         return _fault(line, 0, message, refusal.expected or say("a match that can be read"))
 
-    def _take(self, line: Line, saying: Saying) -> None:
+    def _take(self, line: TextLine, saying: Saying) -> None:
         said = saying.said
         if isinstance(said, HandBegins):
             self._begin_hand(line, said.number)
             return
-        if isinstance(said, Fact) and not said.of_hand:
+        if isinstance(said, FactLine) and not said.of_hand:
             self._set(line, (), said)
         else:
             if not self.document["hands"]:
                 self._begin_hand(line, None)
                 self._guess(line, say("the beginning of hand 1"))
             hand = len(self.document["hands"]) - 1
-            if isinstance(said, Act):
+            if isinstance(said, ActionLine):
                 actions = self.document["hands"][hand]["actions"]
                 self._places["hands", hand, "actions", len(actions)] = line
                 actions.append(said.text)
@@ -193,7 +203,7 @@ class Draft:
         if saying.guess:
             self._guess(line, saying.guess)
 
-    def _begin_hand(self, line: Line, number: int | None) -> None:
+    def _begin_hand(self, line: TextLine, number: int | None) -> None:
         hands = self.document["hands"]
         if len(hands) >= bounds.HANDS:
             raise Unreadable(
@@ -207,7 +217,7 @@ class Draft:
             self._guess(line, say("hand {number}", number=len(hands)))
         self._table = replace(self._table, in_hand=True)
 
-    def _set(self, line: Line, before: Path, fact: Fact) -> None:
+    def _set(self, line: TextLine, before: Path, fact: FactLine) -> None:
         if not fact.path:
             return
         *way, last = fact.path
@@ -238,7 +248,7 @@ class Draft:
         if path == ("players",):
             self._seat()
 
-    def _add(self, place: dict[Any, Any], last: str | int, fact: Fact) -> None:
+    def _add(self, place: dict[Any, Any], last: str | int, fact: FactLine) -> None:
         there = place.setdefault(last, type(fact.value)())
         if isinstance(there, list) and isinstance(fact.value, list):
             there += fact.value
@@ -254,7 +264,7 @@ class Draft:
             self._game, players[: bounds.PLAYERS] if sound else [], in_hand=bool(self.document["hands"])
         )
 
-    def _guess(self, line: Line, reading: str) -> None:
+    def _guess(self, line: TextLine, reading: str) -> None:
         if len(self.notices) > MOST_NOTICES:
             return
         if len(self.notices) == MOST_NOTICES:

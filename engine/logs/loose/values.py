@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from engine.cards.packed import parse_rank
 from engine.logs.json.times import is_rfc3339
-from engine.logs.loose.fields import Field, Kind
+from engine.logs.loose.fields import Field, FieldKind
 from engine.logs.loose.vocabulary import CLOCK, NO, YES, Vocabulary, named
 from engine.logs.loose.words import Labels, Piece, Unreadable, pieces, plain, skip, word_at
 from engine.rulebook.sentences import either, say
@@ -82,7 +82,7 @@ def _text(value: Value, _names: Names) -> str:
 
 def _rank_in(text: str, at: int) -> str:
     if parse_rank(text) is None:
-        raise Unreadable(at, f"'{text}'" if text else say("the end of the line"), Kind.RANK.words)
+        raise Unreadable(at, f"'{text}'" if text else say("the end of the line"), FieldKind.RANK.words)
     return text
 
 
@@ -96,13 +96,13 @@ def _time(value: Value, _names: Names) -> str:
         return text
     parts = _DATE.fullmatch(text)
     if parts is None:
-        raise Unreadable(value.at, f"'{text}'", Kind.TIME.words)
+        raise Unreadable(value.at, f"'{text}'", FieldKind.TIME.words)
     year, month, day, hour, minute, second, offset = parts.groups()
     if len(offset) == len("+0800"):
         offset = f"{offset[:3]}:{offset[3:]}"
     time = f"{year}-{month:0>2}-{day:0>2}T{hour:0>2}:{minute}:{second or '00'}{offset.upper()}"
     if not is_rfc3339(time):
-        raise Unreadable(value.at, f"'{text}'", Kind.TIME.words)
+        raise Unreadable(value.at, f"'{text}'", FieldKind.TIME.words)
     return time
 
 
@@ -181,7 +181,7 @@ def _pairs(value: Value, names: Names) -> dict[str, Any]:
         one, at = _seat_at(value, piece.at, names)
         between = _PAIR.match(value.plain, at)
         if between is None:
-            raise Unreadable(at, word_at(value.plain, skip(value.plain, at)), Kind.PAIRS.words)
+            raise Unreadable(at, word_at(value.plain, skip(value.plain, at)), FieldKind.PAIRS.words)
         other, after = _seat_at(value, between.end(), names)
         return f"{one}-{other}", after
 
@@ -266,24 +266,24 @@ def _option_in(piece: Piece, names: Names) -> dict[str, Any]:
     return {name: found}
 
 
-_FREE_TEXTS: Final = frozenset({Kind.TEXT})
-_READERS: Final[Mapping[Kind, Callable[[Value, Names], Any]]] = MappingProxyType(
+_FREE_TEXTS: Final = frozenset({FieldKind.TEXT})
+_READERS: Final[Mapping[FieldKind, Callable[[Value, Names], Any]]] = MappingProxyType(
     {
-        Kind.TEXT: _text,
-        Kind.TIME: _time,
-        Kind.RANK: _rank,
-        Kind.SEAT: _seat,
-        Kind.SEATS: _seats,
-        Kind.FINISH: _finish,
-        Kind.NUMBERS: _numbers,
-        Kind.RANKS: _ranks,
-        Kind.PAIRS: _pairs,
-        Kind.ROLES: _roles,
-        Kind.NUMBER: _number,
-        Kind.ANSWER: _answer,
-        Kind.ENDED: _ended,
-        Kind.RULES: _rules,
-        Kind.OPTION: _option,
+        FieldKind.TEXT: _text,
+        FieldKind.TIME: _time,
+        FieldKind.RANK: _rank,
+        FieldKind.SEAT: _seat,
+        FieldKind.SEATS: _seats,
+        FieldKind.FINISH: _finish,
+        FieldKind.NUMBERS: _numbers,
+        FieldKind.RANKS: _ranks,
+        FieldKind.PAIRS: _pairs,
+        FieldKind.ROLES: _roles,
+        FieldKind.NUMBER: _number,
+        FieldKind.ANSWER: _answer,
+        FieldKind.ENDED: _ended,
+        FieldKind.RULES: _rules,
+        FieldKind.OPTION: _option,
     }
 )
 

@@ -28,7 +28,7 @@ _WORD: Final = re.compile(r"[^ ,:;]+")
 _NOT_AFTER: Final = r"(?![A-Za-z0-9_])"
 
 
-class Line(NamedTuple):
+class TextLine(NamedTuple):
     """A line of a text, with its number from 1."""
 
     number: int
@@ -51,15 +51,15 @@ def plain(text: str) -> str:
     return text.translate(_PLAIN)
 
 
-def lines_of(text: str) -> list[Line]:
+def lines_of(text: str) -> list[TextLine]:
     """The lines of a text, without their ends."""
     whole = plain(text)
-    lines: list[Line] = []
+    lines: list[TextLine] = []
     start = 0
     for end in _LINE_END.finditer(text):
-        lines.append(Line(len(lines) + 1, text[start : end.start()], whole[start : end.start()]))
+        lines.append(TextLine(len(lines) + 1, text[start : end.start()], whole[start : end.start()]))
         start = end.end()
-    return [*lines, Line(len(lines) + 1, text[start:], whole[start:])]
+    return [*lines, TextLine(len(lines) + 1, text[start:], whole[start:])]
 
 
 def word_at(text: str, at: int) -> str:

@@ -15,8 +15,8 @@ from engine.cards.packed import SPELLINGS
 from engine.games import GAMES
 from engine.logs.fupan.writing import write_match
 from engine.logs.loose.cards import card_written
-from engine.logs.loose.fields import ACTION, DEAL, FIELDS, GAME, OPTION, PLAYERS, RESULT_PATH, RULES, Field, Kind
-from engine.logs.loose.lines import Act, Fact, HandBegins, Said, Table, read_line, table_of
+from engine.logs.loose.fields import ACTION, DEAL, FIELDS, GAME, OPTION, PLAYERS, RESULT_PATH, RULES, Field, FieldKind
+from engine.logs.loose.lines import ActionLine, FactLine, HandBegins, Said, TableSoFar, read_line, table_of
 from engine.logs.loose.seats import chinese_seats
 from engine.logs.loose.vocabulary import CHINESE, CLOCK, ENGLISH, NO, YES, written_cards, written_word
 from engine.logs.loose.words import Unreadable, lines_of
@@ -71,7 +71,7 @@ class _Writer:
         self._seats: Final = chinese_seats(match.seats) if self._chinese else {seat: seat for seat in match.seats}
         self._colon: Final = "：" if self._chinese else ": "
         self._comma: Final = "，" if self._chinese else ", "
-        self._table: Table = table_of(self._game, [], in_hand=False)
+        self._table: TableSoFar = table_of(self._game, [], in_hand=False)
 
     def lines(self) -> Iterator[str]:
         """The lines of the text, without their ends."""
@@ -99,7 +99,7 @@ class _Writer:
 
     def action_line(self, action: str) -> str:
         """The line of an action."""
-        return self._checked(self._action(action), Act(action)) or self._keyed(ACTION, _json(action))
+        return self._checked(self._action(action), ActionLine(action)) or self._keyed(ACTION, _json(action))
 
     def deal_line(self, seat: str, cards: str) -> str:
         """The line of the cards dealt to a seat, which the match has."""
@@ -134,7 +134,7 @@ class _Writer:
         sure = saying is not None and not saying.guess and _same(saying.said, said)
         return line if sure else None
 
-    def _fact(self, field: Field, value: Any, said: Fact) -> str:
+    def _fact(self, field: Field, value: Any, said: FactLine) -> str:
         typed = self._value(field, value)
         line = None if typed is None else self._checked(self._keyed(field, typed), said)
         return line or self._keyed(field, _json(value))
@@ -150,7 +150,7 @@ class _Writer:
             if field is None:
                 yield f"{root}.{name}: {_json(value)}"
             else:
-                yield self._fact(field, value, Fact(path, value, of_hand))
+                yield self._fact(field, value, FactLine(path, value, of_hand))
 
     def _rules(self, claim: Mapping[str, Any]) -> Iterator[str]:
         whole = self._keyed(RULES, _json(claim))
@@ -160,7 +160,7 @@ class _Writer:
             return
         called = self._game.glossary.presets.get(preset)
         name = called.chinese if self._chinese and called else preset
-        line = self._checked(self._keyed(RULES, name), Fact(("rules",), {"preset": preset}, of_hand=False))
+        line = self._checked(self._keyed(RULES, name), FactLine(("rules",), {"preset": preset}, of_hand=False))
         lines = [self._option(option, value) for option, value in (options or {}).items()]
         if line is None or None in lines:
             yield whole
@@ -171,10 +171,10 @@ class _Writer:
     def _option(self, name: str, value: Any) -> str | None:
         called = self._game.glossary.options.get(name)
         text = f"{called.chinese if self._chinese and called else name} = {value_text(value)}"
-        return self._checked(self._keyed(OPTION, text), Fact(("rules", "options"), {name: value}, False, adds=True))
+        return self._checked(self._keyed(OPTION, text), FactLine(("rules", "options"), {name: value}, False, adds=True))
 
     def _players(self, players: Sequence[Mapping[str, str]]) -> str:
-        said = Fact(("players",), players, of_hand=False)
+        said = FactLine(("players",), players, of_hand=False)
         for mark in (" ", " = "):
             text = self._comma.join(self._player(player, mark) for player in players)
             line = self._checked(self._keyed(PLAYERS, text), said)
@@ -198,7 +198,7 @@ class _Writer:
         if seat not in self._seats:
             return None
         begin = f"{self._seats[seat]} {DEAL.chinese if self._chinese else DEAL.english}{self._colon}"
-        said = Fact(("deal", seat), cards, of_hand=True)
+        said = FactLine(("deal", seat), cards, of_hand=True)
         written = begin + " ".join(self._card(word) for word in cards.split(" "))
         return self._checked(written, said) or self._checked(begin + _json(cards), said)
 
@@ -237,13 +237,13 @@ class _Writer:
         kind = field.kind
         if isinstance(value, bool):
             return (YES if value else NO)[self._chinese]
-        if kind is Kind.TIME and isinstance(value, str):
+        if kind is FieldKind.TIME and isinstance(value, str):
             return _ON_THE_MINUTE.sub(r"\1 \2 \3", value)
-        if kind in (Kind.TEXT, Kind.RANK):
+        if kind in (FieldKind.TEXT, FieldKind.RANK):
             return value if isinstance(value, str) and value.strip(_VALUE_ALONE) else None
-        if kind is Kind.ENDED:
+        if kind is FieldKind.ENDED:
             return CLOCK[self._chinese] if value == CLOCK[0] else None
-        if kind is Kind.SEAT:
+        if kind is FieldKind.SEAT:
             return self._seats.get(value) if isinstance(value, str) else None
         if isinstance(value, list):
             return " ".join("+".join(map(self._seat, place if isinstance(place, list) else [place])) for place in value)
@@ -254,10 +254,10 @@ class _Writer:
     def _seat(self, seat: Any) -> str:
         return self._seats.get(seat, str(seat)) if isinstance(seat, str) else str(seat)
 
-    def _entry(self, kind: Kind, key: str, value: Any) -> str:
-        if kind is Kind.ROLES:
+    def _entry(self, kind: FieldKind, key: str, value: Any) -> str:
+        if kind is FieldKind.ROLES:
             return f"{written_word(self._game, key, self._language)} {self._seat(value)}"
-        if kind is Kind.PAIRS:
+        if kind is FieldKind.PAIRS:
             one, _, other = key.partition("-")
             return f"{self._seat(one)}-{self._seat(other)} {value}"
         return f"{self._seat(key)} {value}"
@@ -265,11 +265,11 @@ class _Writer:
 
 def _same(one: Said, other: Said) -> bool:
     """Whether two sayings are the same, down to the types of their numbers."""
-    if isinstance(one, Fact) and isinstance(other, Fact):
+    if isinstance(one, FactLine) and isinstance(other, FactLine):
         return (one.path, one.of_hand, one.adds) == (other.path, other.of_hand, other.adds) and (
             _json(one.value) == _json(other.value)
         )
-    return isinstance(one, Act | HandBegins) and one == other
+    return isinstance(one, ActionLine | HandBegins) and one == other
 
 
 def _json(value: Any) -> str:

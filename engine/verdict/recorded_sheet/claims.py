@@ -9,7 +9,7 @@ from engine.record.actions import Action, is_seconds, parse_action
 from engine.record.verbs import VERBS, Arguments, Verb, verb_words
 from engine.replay.frames import Frame, SeatFrame
 from engine.rulebook.sentences import say, say_of
-from engine.verdict.recorded_sheet.entry import Entry, Standing
+from engine.verdict.recorded_sheet.entry import RecordedEntry, Standing
 from engine.verdict.recorded_sheet.expected import expected_of
 from engine.verdict.stored_report import StoredFinding
 
@@ -25,7 +25,7 @@ _YES: Final = say("yes")
 
 def claims_of(
     number: int, actions: Sequence[str], findings: Sequence[StoredFinding], frames: Iterable[Frame]
-) -> list[Entry]:
+) -> list[RecordedEntry]:
     """The entries of what the actions of a hand (``number`` from 1) state, in their order, then its seconds.
 
     ``frames`` are those before each action, as far as there are any.  A claim without a finding follows if the cards of
@@ -35,7 +35,7 @@ def claims_of(
     for each in findings:
         if each.action is not None and each.code not in _TURN:
             by_action.setdefault(each.action, []).append(each)
-    entries: list[Entry] = []
+    entries: list[RecordedEntry] = []
     before = iter(frames)
     for index, text in enumerate(actions):
         entries += _of_action(number, index, text, by_action.get(index, []), next(before, None))
@@ -56,7 +56,7 @@ def claims_wrong(findings: Iterable[StoredFinding], actions: Sequence[str]) -> i
 
 def _of_action(
     number: int, index: int, text: str, said: Sequence[StoredFinding], before: Frame | None
-) -> Iterator[Entry]:
+) -> Iterator[RecordedEntry]:
     for each in said:
         if each.code in _MISSING:
             yield _entry(
@@ -103,7 +103,9 @@ def _decides(held: SeatFrame, verb: Verb, action: Action) -> bool:
     return held.hidden == 0
 
 
-def _seconds(number: int, actions: Sequence[str], by_action: Mapping[int, Sequence[StoredFinding]]) -> Iterator[Entry]:
+def _seconds(
+    number: int, actions: Sequence[str], by_action: Mapping[int, Sequence[StoredFinding]]
+) -> Iterator[RecordedEntry]:
     """One entry for all seconds if none decrease, else one for each that does."""
     timed = [index for index, text in enumerate(actions) if _has_seconds(text)]
     wrong = [(index, each) for index, said in by_action.items() for each in said if _is_of_seconds(each)]
@@ -114,7 +116,9 @@ def _seconds(number: int, actions: Sequence[str], by_action: Mapping[int, Sequen
     if timed and not wrong:
         count = say("{count} of {all} actions", count=len(timed), all=len(actions))
         derived = say("never decreasing")
-        yield Entry(number, say("seconds"), "", count, derived, Standing.FOLLOWS, field=_SECONDS, rule="log.actions")
+        yield RecordedEntry(
+            number, say("seconds"), "", count, derived, Standing.FOLLOWS, field=_SECONDS, rule="log.actions"
+        )
 
 
 def _has_seconds(text: str) -> bool:
@@ -136,8 +140,8 @@ def _entry(
     derived: str | None,
     standing: Standing,
     wrong: StoredFinding | None,
-) -> Entry:
-    return Entry(
+) -> RecordedEntry:
+    return RecordedEntry(
         number,
         what,
         seat or "",

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 
 from engine.record.actions import parse_action
 from engine.replay.frames import Frame
-from engine.verdict.recorded_sheet.entry import Entry
+from engine.verdict.recorded_sheet.entry import RecordedEntry
 
 
 @dataclass(slots=True)
@@ -40,7 +40,7 @@ def decided(frames: Iterable[Frame]) -> Decided:
     return found
 
 
-def at_step(entry: Entry, steps: Decided, verbs: Mapping[str, tuple[str, ...]]) -> Entry:
+def at_step(entry: RecordedEntry, steps: Decided, verbs: Mapping[str, tuple[str, ...]]) -> RecordedEntry:
     """An entry of a hand with the step that decides it, if there is one.
 
     ``verbs`` are, by field, the verbs of the actions that decide it.
@@ -57,7 +57,7 @@ def at_step(entry: Entry, steps: Decided, verbs: Mapping[str, tuple[str, ...]]) 
     return entry if step is None else replace(entry, step=step)
 
 
-def _first_apart(entry: Entry, steps: Decided) -> int:
+def _first_apart(entry: RecordedEntry, steps: Decided) -> int:
     """The step at which the first place that differs was taken; that of the last place if none differs."""
     if not entry.recorded:
         return steps.places[-1]

@@ -38,7 +38,7 @@ class Key(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class RecordedEntry:
     """A recorded entry.  The texts of its values are ready to be shown; words in them are `Text`."""
 
     hand: int | None
@@ -106,7 +106,7 @@ class Entry:
             return say("{name} after hand {number}", name=name, number=self.hand)
         return say("{name} in hand {number}", name=name, number=self.hand)
 
-    def carried(self, causes: Iterable[Key]) -> "Entry":
+    def carried(self, causes: Iterable[Key]) -> "RecordedEntry":
         """The entry, marked as carried from others."""
         return replace(self, standing=Standing.CARRIED, causes=tuple(dict.fromkeys(causes)))
 

@@ -12,7 +12,7 @@ from engine.recorded.points import whole_point
 from engine.recorded.results import read_finish
 from engine.replay.game import Game
 from engine.rulebook.sentences import say, say_of
-from engine.verdict.recorded_sheet.entry import Entry, Standing
+from engine.verdict.recorded_sheet.entry import RecordedEntry, Standing
 from engine.verdict.recorded_sheet.words import UNKNOWN, places_text, points_text
 from engine.verdict.stored_report import StoredFinding, StoredHand
 
@@ -57,7 +57,7 @@ class HandEntries:
         self._game: Final = game
         self._seats: Final = tuple(seats)
 
-    def all(self) -> Iterator[Entry]:
+    def all(self) -> Iterator[RecordedEntry]:
         """All entries, field by field, in the order in which one follows from another."""
         for field, entries in (
             ("finish", self._finish),
@@ -72,10 +72,12 @@ class HandEntries:
                 for entry in entries():
                     yield replace(entry, field=field, rule=self._rule(field, entry))
 
-    def _entry(self, what: str, of: str, recorded: str, computed: str, standing: Standing, by: int = 0) -> Entry:
-        return Entry(self._number, what, of, recorded, computed, standing, difference=by)
+    def _entry(
+        self, what: str, of: str, recorded: str, computed: str, standing: Standing, by: int = 0
+    ) -> RecordedEntry:
+        return RecordedEntry(self._number, what, of, recorded, computed, standing, difference=by)
 
-    def _rule(self, field: str, entry: Entry) -> str:
+    def _rule(self, field: str, entry: RecordedEntry) -> str:
         said = self._said(field) if entry.standing is Standing.DIFFERS else None
         return said.rule if said else rule_of(self._game, field, entry.what, self._outcome)
 
@@ -90,7 +92,7 @@ class HandEntries:
         """The comparison of an entry about the end of the hand if the play does not show it."""
         return Standing.TAKEN if self._basis is Basis.RESULT else Standing.UNKNOWN
 
-    def _finish(self) -> Iterator[Entry]:
+    def _finish(self) -> Iterator[RecordedEntry]:
         stated = given(self._recorded.finish)
         if stated is None:
             return
@@ -106,7 +108,7 @@ class HandEntries:
             say("order of finish"), "", places_text(stated), UNKNOWN if not known else places_text(known), standing
         )
 
-    def _roles(self) -> Iterator[Entry]:
+    def _roles(self) -> Iterator[RecordedEntry]:
         computed: Mapping[str, str] = given(self._outcome.roles) or {}
         wrong = self._said("roles")
         for role, seat in (given(self._recorded.roles) or {}).items():
@@ -123,7 +125,7 @@ class HandEntries:
             missing = say("nobody") if standing is Standing.DIFFERS else UNKNOWN
             yield self._entry(say_of(self._game.name, role), "", seat, known or missing, standing)
 
-    def _units(self) -> Iterator[Entry]:
+    def _units(self) -> Iterator[RecordedEntry]:
         numbers = {seat: number for number, seat in enumerate(self._seats)}
         computed: Mapping[str, int | None] = given(self._outcome.units) or {}
         wrong = self._wrong_units()
@@ -152,7 +154,7 @@ class HandEntries:
         pairs = (each.rpartition(" ") for each in ((wrong.expected if wrong else None) or "").split(", "))
         return {name: int(units) for name, _, units in pairs if units.removeprefix("-").isdecimal()}
 
-    def _factor(self) -> Iterator[Entry]:
+    def _factor(self) -> Iterator[RecordedEntry]:
         stated = given(self._recorded.factor)
         if stated is not None:
             wrong = self._said("factor")
@@ -160,14 +162,14 @@ class HandEntries:
             readable = stated == int(stated) and stated >= 1
             yield self._beyond_play(say("factor"), str(stated), computed, readable=readable)
 
-    def _exposed(self) -> Iterator[Entry]:
+    def _exposed(self) -> Iterator[RecordedEntry]:
         stated = given(self._recorded.exposed)
         if stated is not None:
             yes, no = say("yes"), say("no")
             recorded, other = (yes, no) if stated else (no, yes)
             yield self._beyond_play(say("exposed"), recorded, other if self._said("exposed") else "")
 
-    def _beyond_play(self, what: str, recorded: str, computed: str, *, readable: bool = True) -> Entry:
+    def _beyond_play(self, what: str, recorded: str, computed: str, *, readable: bool = True) -> RecordedEntry:
         """A fact that is computed from the actions, if there are any.
 
         ``computed`` is empty if no finding is about it.
@@ -178,7 +180,7 @@ class HandEntries:
             return self._entry(what, "", recorded, UNKNOWN, self._rests if readable else Standing.UNKNOWN)
         return self._entry(what, "", recorded, recorded, Standing.FOLLOWS)
 
-    def _scores(self) -> Iterator[Entry]:
+    def _scores(self) -> Iterator[RecordedEntry]:
         stated: Mapping[str, Number] = given(self._recorded.scores) or {}
         computed: Mapping[str, int | None] = self._outcome.scores or {}
         code = self._game.recorded_field("scores").code.id
@@ -199,7 +201,7 @@ class HandEntries:
             total = sum(score for seat in self._seats if (score := computed.get(seat)) is not None)
             yield self._entry(SUM, "", points_text(total), points_text(0), Standing.DIFFERS, total)
 
-    def _levels(self) -> Iterator[Entry]:
+    def _levels(self) -> Iterator[RecordedEntry]:
         stated: Mapping[str, str] = given(self._recorded.levels) or {}
         computed: Mapping[str, str | None] = given(self._outcome.levels) or {}
         derived = self._basis in (Basis.PLAY, Basis.RESULT)
@@ -218,7 +220,9 @@ class HandEntries:
             yield replace(self._entry(say("level"), seat, level, known or UNKNOWN, standing), when="after")
 
 
-def compared_points(entry: Entry, points: int | None, known: int | None, *, wrong: bool, taken: bool) -> Entry:
+def compared_points(
+    entry: RecordedEntry, points: int | None, known: int | None, *, wrong: bool, taken: bool
+) -> RecordedEntry:
     """An entry of points with the result of its comparison.
 
     ``wrong`` says whether the report has a finding about points of this kind, ``taken`` whether they were used as

@@ -8,7 +8,7 @@ from engine.cards.packed import parse_rank
 from engine.record.match import Hand, HandResult, given, setup_of
 from engine.recorded.points import whole_points
 from engine.rulebook.sentences import say
-from engine.verdict.recorded_sheet.entry import Entry, Key, Standing
+from engine.verdict.recorded_sheet.entry import Key, RecordedEntry, Standing
 from engine.verdict.recorded_sheet.rescoring import Rescored, Rescorer, scores_alone
 from engine.verdict.stored_report import StoredHand
 
@@ -20,7 +20,7 @@ Levels = Mapping[int, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Chain:
+class ContinuedLevels:
     """Levels with which a table may have continued instead of the derived ones."""
 
     levels: Levels
@@ -34,13 +34,13 @@ class LevelChains:
     """The levels that follow from wrong entries, with the derived ones.  There are none while all entries are right."""
 
     def __init__(self, seats: Sequence[str], rescorer: Rescorer) -> None:
-        self.chains: list[Chain] = []
+        self.chains: list[ContinuedLevels] = []
         self._seats: Final = tuple(seats)
         self._rescorer: Final = rescorer
         self._teams: Final = {seat: number % _TEAMS for number, seat in enumerate(seats)}
         self._derived: dict[int, str] = {}
 
-    def before(self, entries: Iterable[Entry]) -> list[Entry]:
+    def before(self, entries: Iterable[RecordedEntry]) -> list[RecordedEntry]:
         """The entries of the levels that a setup states.  The derived levels go on from these."""
         found = [self._settled(entry) if entry.field == "levels" else entry for entry in entries]
         stated = {self._teams[each.of]: each.recorded for each in found if each.of in self._teams}
@@ -48,8 +48,8 @@ class LevelChains:
         after = {**self._derived, **stated}
         if wrong:
             causes = _causes(wrong)
-            others = [Chain(dict(self._derived), causes, None)]
-            others += [Chain(each.levels, _joined(each.causes, causes), None) for each in self.chains]
+            others = [ContinuedLevels(dict(self._derived), causes, None)]
+            others += [ContinuedLevels(each.levels, _joined(each.causes, causes), None) for each in self.chains]
             self.chains = [each for each in others if not _equal(each.levels, after)][:_MOST]
         elif stated:
             self.chains = []
@@ -64,8 +64,8 @@ class LevelChains:
         )
 
     def after(
-        self, index: int, hand: Hand, entries: Sequence[Entry], outcome: StoredHand, *, counted: bool = True
-    ) -> list[Entry]:
+        self, index: int, hand: Hand, entries: Sequence[RecordedEntry], outcome: StoredHand, *, counted: bool = True
+    ) -> list[RecordedEntry]:
         """The entries of a hand, with its levels compared also with those that follow from wrong entries."""
         derived = self._by_team(given(outcome.levels) or {})
         wrong = [
@@ -73,7 +73,7 @@ class LevelChains:
             for each in entries
             if each.standing in (Standing.DIFFERS, Standing.CARRIED) and each.field not in ("levels", "")
         ]
-        chains: list[Chain] = []
+        chains: list[ContinuedLevels] = []
         if counted and derived and (wrong or self.chains):
             chains = list(self._moved(index, hand, wrong, outcome))
         self.chains = _distinct(chains, derived)
@@ -87,7 +87,9 @@ class LevelChains:
         self._derived = derived
         return found
 
-    def _moved(self, index: int, hand: Hand, wrong: Sequence[Entry], outcome: StoredHand) -> Iterable[Chain]:
+    def _moved(
+        self, index: int, hand: Hand, wrong: Sequence[RecordedEntry], outcome: StoredHand
+    ) -> Iterable[ContinuedLevels]:
         """The levels after a hand by each of the levels before it, and by the recorded result."""
         results: list[tuple[HandResult, tuple[Key, ...]]] = []
         recorded = hand.result if isinstance(hand.result, HandResult) else HandResult()
@@ -108,19 +110,19 @@ class LevelChains:
                     since = _joined(() if before is None else before.causes, causes)
                     yield self._chain(found, since)
 
-    def _go_on_from(self, index: int, roots: Sequence[Entry], outcome: StoredHand, derived: Levels) -> None:
+    def _go_on_from(self, index: int, roots: Sequence[RecordedEntry], outcome: StoredHand, derived: Levels) -> None:
         """Adds the levels that were recorded wrongly, with which the table may have gone on."""
         levels = {**derived, **{self._teams[each.of]: each.recorded for each in roots if each.of in self._teams}}
         scores = _known(outcome.scores)
         named = {self._seats[team]: level for team, level in levels.items()}
         found = self._rescorer.outcome(index, scores_alone(scores, named))
         winner = None if found is None else found.winner
-        self.chains = _distinct([Chain(levels, _causes(roots), winner), *self.chains], derived)
+        self.chains = _distinct([ContinuedLevels(levels, _causes(roots), winner), *self.chains], derived)
 
-    def _chain(self, found: Rescored, causes: tuple[Key, ...]) -> Chain:
-        return Chain(self._by_team(given(found.outcome.levels)), causes, found.winner)
+    def _chain(self, found: Rescored, causes: tuple[Key, ...]) -> ContinuedLevels:
+        return ContinuedLevels(self._by_team(given(found.outcome.levels)), causes, found.winner)
 
-    def _settled(self, entry: Entry) -> Entry:
+    def _settled(self, entry: RecordedEntry) -> RecordedEntry:
         recorded, derived = parse_rank(entry.recorded), parse_rank(entry.computed)
         if entry.standing is not Standing.DIFFERS or recorded is None or derived is None:
             return entry
@@ -135,7 +137,9 @@ class LevelChains:
         return {self._teams[seat]: level for seat, level in levels.items() if seat in self._teams and level}
 
 
-def levels_before(index: int, hand: Hand, before: StoredHand | None, rule: str, seats: Sequence[str]) -> list[Entry]:
+def levels_before(
+    index: int, hand: Hand, before: StoredHand | None, rule: str, seats: Sequence[str]
+) -> list[RecordedEntry]:
     """The entries of the levels in the setup of a hand (``index`` from 0).
 
     ``before`` is the hand before in a report, ``rule`` the rule of a finding that the setup
@@ -153,7 +157,9 @@ def levels_before(index: int, hand: Hand, before: StoredHand | None, rule: str, 
             standing = Standing.DIFFERS if rule else Standing.TAKEN
         shown = level if derived is None or standing is Standing.TAKEN else derived
         entries.append(
-            Entry(index + 1, say("level"), seat, level, shown, standing, when="before", field="levels", rule=rule)
+            RecordedEntry(
+                index + 1, say("level"), seat, level, shown, standing, when="before", field="levels", rule=rule
+            )
         )
     return entries
 
@@ -162,7 +168,7 @@ def _known(scores: Mapping[str, int | None] | None) -> dict[str, int]:
     return {seat: score for seat, score in (scores or {}).items() if score is not None}
 
 
-def _causes(entries: Iterable[Entry]) -> tuple[Key, ...]:
+def _causes(entries: Iterable[RecordedEntry]) -> tuple[Key, ...]:
     """The entries that differ by themselves among some and their causes."""
     keys = [key for each in entries for key in (each.causes if each.standing is Standing.CARRIED else (each.key,))]
     return tuple(dict.fromkeys(keys))
@@ -178,8 +184,8 @@ def _equal(some: Levels, others: Levels) -> bool:
     }
 
 
-def _distinct(chains: Iterable[Chain], derived: Levels) -> list[Chain]:
-    found: list[Chain] = []
+def _distinct(chains: Iterable[ContinuedLevels], derived: Levels) -> list[ContinuedLevels]:
+    found: list[ContinuedLevels] = []
     for each in chains:
         if each.causes and not _equal(each.levels, derived) and not any(_equal(each.levels, x.levels) for x in found):
             found.append(each)

@@ -10,7 +10,7 @@ from engine.record.match import Match, given
 from engine.replay.game import Game
 from engine.rulebook.options import RulesUnknown
 from engine.rulebook.sentences import Text, listed, say, say_of
-from engine.verdict.recorded_sheet.entry import Entry, Key, Standing, of_hand
+from engine.verdict.recorded_sheet.entry import Key, RecordedEntry, Standing, of_hand
 from engine.verdict.recorded_sheet.hands import SUM, rule_of
 from engine.verdict.recorded_sheet.sheet import Sheet
 from engine.verdict.recorded_sheet.words import UNKNOWN, places_text, points_text
@@ -40,14 +40,14 @@ _WORST: Final = (
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ComparedLine:
     """One value of a hand, or of the match: what was recorded of it, and what the rules give."""
 
     hand: int | None
     """The hand, from 1; None for the match."""
     field: str
     when: str
-    entries: tuple[Entry, ...]
+    entries: tuple[RecordedEntry, ...]
     """One for each seat, team, pair or role, or one in all."""
 
     @property
@@ -102,7 +102,7 @@ class Line:
         }
 
 
-def lines_of_hand(sheet: Sheet, match: Match, report: StoredReport, number: int) -> list[Line]:
+def lines_of_hand(sheet: Sheet, match: Match, report: StoredReport, number: int) -> list[ComparedLine]:
     """The lines of a hand, ``number`` from 1: facts before it, then its result; with values that were not recorded."""
     outcome = report.hands[number - 1]
     entries = [*sheet.facts.get(number, ()), *sheet.hands.get(number, ())]
@@ -118,7 +118,7 @@ def lines_of_hand(sheet: Sheet, match: Match, report: StoredReport, number: int)
     return [line for line in lines if line.entries]
 
 
-def lines_of_match(sheet: Sheet, match: Match, report: StoredReport) -> list[Line]:
+def lines_of_match(sheet: Sheet, match: Match, report: StoredReport) -> list[ComparedLine]:
     """The lines of the result of the match: totals and winner."""
     totals = [entry for entry in sheet.match if entry.field == "totals"]
     named = {entry.of for entry in totals}
@@ -158,7 +158,7 @@ def key_facts(key: Key) -> dict[str, Any]:
     return {"hand": key.hand, "field": key.field, "when": key.when, "what": str(key.what), "of": key.of or None}
 
 
-def entry_facts(entry: Entry) -> dict[str, Any]:
+def entry_facts(entry: RecordedEntry) -> dict[str, Any]:
     """An entry as JSON."""
     return {
         "what": str(entry.what),
@@ -173,12 +173,12 @@ def entry_facts(entry: Entry) -> dict[str, Any]:
     }
 
 
-def _is_telling(line: Line, entry: Entry) -> bool:
+def _is_telling(line: ComparedLine, entry: RecordedEntry) -> bool:
     """Whether an entry says more than others of the line with the same standing."""
     return bool(entry.despite) or not any(e.despite for e in line.entries if e.standing is entry.standing)
 
 
-def _is_before(entry: Entry) -> bool:
+def _is_before(entry: RecordedEntry) -> bool:
     return entry.when == "before" or entry.field not in _TITLES
 
 
@@ -190,15 +190,17 @@ def _written_fields(game: Game, report: StoredReport) -> frozenset[str]:
         return game.result_fields
 
 
-def _grouped(entries: Sequence[Entry]) -> list[Line]:
+def _grouped(entries: Sequence[RecordedEntry]) -> list[ComparedLine]:
     """A line for each field, in the order in which the fields come."""
-    lines: dict[tuple[str, str], list[Entry]] = {}
+    lines: dict[tuple[str, str], list[RecordedEntry]] = {}
     for entry in entries:
         lines.setdefault((entry.field, entry.when), []).append(entry)
-    return [Line(found[0].hand, field, when, tuple(found)) for (field, when), found in lines.items()]
+    return [ComparedLine(found[0].hand, field, when, tuple(found)) for (field, when), found in lines.items()]
 
 
-def _absent(field: str, recorded: Sequence[Entry], outcome: StoredHand, match: Match, number: int) -> Iterator[Entry]:
+def _absent(
+    field: str, recorded: Sequence[RecordedEntry], outcome: StoredHand, match: Match, number: int
+) -> Iterator[RecordedEntry]:
     """The entries of a field that the log does not record."""
     named = {entry.what if field == "roles" else entry.of for entry in recorded}
     game = GAMES[match.game]
@@ -227,7 +229,7 @@ def _absent(field: str, recorded: Sequence[Entry], outcome: StoredHand, match: M
             yield _not_recorded(number, field, names[field], of, text, rule, when)
 
 
-def _seat(entry: Entry, seats: Sequence[str]) -> int:
+def _seat(entry: RecordedEntry, seats: Sequence[str]) -> int:
     """The sort key of an entry: its seat; other entries keep their order, after those of seats."""
     return seats.index(entry.of) if entry.of in seats else len(seats)
 
@@ -241,5 +243,5 @@ def _is_named(field: str, of: str, named: set[str], seats: Sequence[str]) -> boo
 
 def _not_recorded(
     number: int | None, field: str, what: str, of: str, derived: str, rule: str, when: str = "in"
-) -> Entry:
-    return Entry(number, what, of, "", derived, Standing.ABSENT, when=when, field=field, rule=rule)
+) -> RecordedEntry:
+    return RecordedEntry(number, what, of, "", derived, Standing.ABSENT, when=when, field=field, rule=rule)

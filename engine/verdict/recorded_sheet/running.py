@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Final
 
-from engine.verdict.recorded_sheet.entry import Entry, Key, Standing
+from engine.verdict.recorded_sheet.entry import Key, RecordedEntry, Standing
 
 _MOST: Final = 16
 """The most amounts that are kept for a seat."""
@@ -12,7 +12,7 @@ _MOST: Final = 16
 Causes = tuple[Key, ...]
 
 
-class RunningTotals:
+class TotalsOffset:
     """By seat, the amounts by which a later recorded total may exceed the derived one, with the causes of each.
 
     The first amount of a seat is that of totals added up from the recorded scores; the others are those of a table that
@@ -38,7 +38,7 @@ class RunningTotals:
             after.setdefault(amount + difference, (*since, cause))
         self._keep(seat, after)
 
-    def restate(self, seat: str, difference: int, entry: Entry) -> None:
+    def restate(self, seat: str, difference: int, entry: RecordedEntry) -> None:
         """A recorded total exceeds the derived one, and the derived totals go on from the recorded one."""
         before = self._by.get(seat, {0: ()})
         after: dict[int, Causes] = {0: ()}
@@ -57,7 +57,7 @@ class RunningTotals:
         """By how much a total that is added up from the recorded scores exceeds the derived one, and why."""
         return next(iter(self._by.get(seat, {0: ()}).items()))
 
-    def settle(self, seat: str, entry: Entry) -> Entry:
+    def settle(self, seat: str, entry: RecordedEntry) -> RecordedEntry:
         """An entry of a total, compared also with what the entries before it come to.
 
         It is carried if it differs by what they explain.  If it follows although they differ, that is noted.

@@ -8,7 +8,7 @@ from engine.record.match import Hand, given, setup_of
 from engine.replay.game import Game
 from engine.rulebook.codes import SETUP_MISMATCH
 from engine.rulebook.sentences import Text, enumerated, say, say_of
-from engine.verdict.recorded_sheet.entry import Entry, Key, Standing
+from engine.verdict.recorded_sheet.entry import Key, RecordedEntry, Standing
 from engine.verdict.recorded_sheet.expected import expected_of
 from engine.verdict.recorded_sheet.levels import LevelChains
 from engine.verdict.recorded_sheet.words import places_text
@@ -34,9 +34,9 @@ def setup_entries(
     findings: Sequence[StoredFinding],
     match_rule: str,
     chains: LevelChains,
-    finish_before: Entry | None,
+    finish_before: RecordedEntry | None,
     game: Game,
-) -> list[Entry]:
+) -> list[RecordedEntry]:
     """The entries of the setup of a hand (``index`` from 0), in the order in which it is read.
 
     ``before`` is the hand before in a report, ``finish_before`` the recorded order of finish of that hand.
@@ -52,16 +52,18 @@ def setup_entries(
         wrong = next((each for each in said if _is_about(field, text, each)), None)
         known = before is not None and before.basis is not None and _known(field, before)
         if wrong is not None:
-            entry = Entry(index + 1, name, "", text, expected_of(wrong), Standing.DIFFERS, field=field, rule=wrong.rule)
+            entry = RecordedEntry(
+                index + 1, name, "", text, expected_of(wrong), Standing.DIFFERS, field=field, rule=wrong.rule
+            )
             entries.append(_settled(entry, chains, finish_before))
         elif field in _COMPARED and known:
-            entries.append(Entry(index + 1, name, "", text, text, Standing.FOLLOWS, field=field))
+            entries.append(RecordedEntry(index + 1, name, "", text, text, Standing.FOLLOWS, field=field))
         else:
-            entries.append(Entry(index + 1, name, "", text, text, Standing.TAKEN, field=field))
+            entries.append(RecordedEntry(index + 1, name, "", text, text, Standing.TAKEN, field=field))
     return entries
 
 
-def _settled(entry: Entry, chains: LevelChains, finish_before: Entry | None) -> Entry:
+def _settled(entry: RecordedEntry, chains: LevelChains, finish_before: RecordedEntry | None) -> RecordedEntry:
     causes: tuple[Key, ...] = ()
     if entry.field == "level":
         causes = chains.level_causes(entry.recorded)

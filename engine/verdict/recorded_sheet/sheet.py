@@ -11,12 +11,12 @@ from engine.record.match import Hand, Match, MatchResult, Number, given, setup_o
 from engine.recorded.points import whole_point, whole_points
 from engine.rulebook.codes import AFTER_MATCH, SETUP_MISMATCH, TOTAL_MISMATCH, WINNER_MISMATCH
 from engine.rulebook.sentences import Text, enumerated, listed, marked, say
-from engine.verdict.recorded_sheet.entry import Entry, Key, Standing
+from engine.verdict.recorded_sheet.entry import Key, RecordedEntry, Standing
 from engine.verdict.recorded_sheet.hands import SUM, HandEntries, compared_points
 from engine.verdict.recorded_sheet.levels import LevelChains, levels_before
 from engine.verdict.recorded_sheet.outcomes import is_cut_off
 from engine.verdict.recorded_sheet.rescoring import Rescorer, scores_alone
-from engine.verdict.recorded_sheet.running import RunningTotals
+from engine.verdict.recorded_sheet.running import TotalsOffset
 from engine.verdict.recorded_sheet.setup import setup_entries
 from engine.verdict.recorded_sheet.words import points_text
 from engine.verdict.stored_report import StoredFinding, StoredReport
@@ -29,20 +29,20 @@ _RESULT_FIELDS = ("finish", "roles", "units", "factor", "exposed")
 class Sheet:
     """The recorded entries of a match, compared with the derived values."""
 
-    hands: Mapping[int, tuple[Entry, ...]]
+    hands: Mapping[int, tuple[RecordedEntry, ...]]
     """By the number of the hand, from 1, its entries, if it has any; the totals before a hand come first."""
-    match: tuple[Entry, ...]
+    match: tuple[RecordedEntry, ...]
     """The entries about the match: totals and winner."""
-    facts: Mapping[int, tuple[Entry, ...]] = field(default_factory=dict)
+    facts: Mapping[int, tuple[RecordedEntry, ...]] = field(default_factory=dict)
     """By the number of the hand, from 1, the facts before it that do not differ, but for totals, if there are any."""
 
     @cached_property
-    def entries(self) -> tuple[Entry, ...]:
+    def entries(self) -> tuple[RecordedEntry, ...]:
         """All entries, in order."""
         return (*(entry for entries in self.hands.values() for entry in entries), *self.match)
 
     @cached_property
-    def first_wrong(self) -> Entry | None:
+    def first_wrong(self) -> RecordedEntry | None:
         """The first wrong entry; None if there is none."""
         return next((entry for entry in self.entries if entry.standing is Standing.DIFFERS), None)
 
@@ -87,7 +87,7 @@ class Sheet:
         )
 
 
-def both_values(entry: Entry) -> Text:
+def both_values(entry: RecordedEntry) -> Text:
     """The recorded and the computed value of an entry."""
     values = {"recorded": entry.recorded, "computed": entry.computed}
     commas = ", " in entry.recorded + entry.computed
@@ -118,7 +118,7 @@ _SEVERAL: Final = MappingProxyType(
 )
 
 
-def tally(entries: Sequence[Entry]) -> str:
+def tally(entries: Sequence[RecordedEntry]) -> str:
     """The number of entries with each result of the comparison, in words; those that agree come first."""
     counts = {each: sum(entry.standing is each for entry in entries) for each in _ONE}
     parts = []
@@ -144,7 +144,7 @@ class _Reading:
     report: StoredReport
     totals: dict[str, int] | None = None
     """The derived totals before the next hand, by seat; None if they are unknown."""
-    running: RunningTotals = field(init=False)
+    running: TotalsOffset = field(init=False)
     """By how much recorded totals may differ from the derived ones, because earlier entries do."""
     levels: LevelChains = field(init=False)
     rescorer: Rescorer = field(init=False)
@@ -158,7 +158,7 @@ class _Reading:
     def __post_init__(self) -> None:
         self.rescorer = Rescorer(self.match, self.report)
         self.levels = LevelChains(self.match.seats, self.rescorer)
-        self.running = RunningTotals(self.match.seats)
+        self.running = TotalsOffset(self.match.seats)
         self.totals = dict.fromkeys(self.match.seats, 0)
 
     @property
@@ -176,9 +176,9 @@ class _Reading:
             (hand for hand, found in by_hand.items() if any(each.code == AFTER_MATCH.id for each in found)),
             default=len(match.hands),
         )
-        hands: dict[int, tuple[Entry, ...]] = {}
-        right: dict[int, tuple[Entry, ...]] = {}
-        finish: Entry | None = None
+        hands: dict[int, tuple[RecordedEntry, ...]] = {}
+        right: dict[int, tuple[RecordedEntry, ...]] = {}
+        finish: RecordedEntry | None = None
         for index, (hand, outcome) in enumerate(zip(match.hands, self.report.hands, strict=False)):
             said = by_hand.get(index, [])
             self.over = index > over_from or (index == over_from and not self._ends_by_its_setup(index, said))
@@ -203,7 +203,9 @@ class _Reading:
                 hands[index + 1] = shown
         return Sheet(hands, self._of_match(), {number: facts for number, facts in right.items() if facts})
 
-    def _setup(self, index: int, hand: Hand, said: Sequence[StoredFinding], finish: Entry | None) -> list[Entry]:
+    def _setup(
+        self, index: int, hand: Hand, said: Sequence[StoredFinding], finish: RecordedEntry | None
+    ) -> list[RecordedEntry]:
         """The entries of the setup of a hand, but for its totals."""
         before = self.report.hands[index - 1] if index else None
         wrong = (each.rule for each in said if each.code == SETUP_MISMATCH.id and each.rule != self.match_rule)
@@ -220,7 +222,7 @@ class _Reading:
         differs = any(each.code == SETUP_MISMATCH.id and each.rule == self.match_rule for each in said)
         return differs or (self.totals is None and None not in self.report.totals.values())
 
-    def _totals_before(self, index: int) -> list[Entry]:
+    def _totals_before(self, index: int) -> list[RecordedEntry]:
         """The entries of the totals in the setup of a hand.  If it has all totals, the next hands are derived from
         them; those that are stated after the match was won change nothing.
         """
@@ -233,7 +235,7 @@ class _Reading:
         entries = []
         for seat, value in stated.items():
             computed = None if known is None else known.get(seat)
-            entry = Entry(
+            entry = RecordedEntry(
                 index + 1,
                 say("total"),
                 seat,
@@ -254,7 +256,7 @@ class _Reading:
                 self.running.restate(entry.of, entry.difference, entry)
         return entries
 
-    def _explain_scores(self, index: int, entries: list[Entry]) -> list[Entry]:
+    def _explain_scores(self, index: int, entries: list[RecordedEntry]) -> list[RecordedEntry]:
         """The entries of a hand; scores that follow from another wrong entry of its result are marked as carried."""
         wrong = [each for each in entries if each.field in _RESULT_FIELDS and each.standing is Standing.DIFFERS]
         off = [each for each in entries if each.field == "scores" and each.standing is Standing.DIFFERS and each.of]
@@ -272,7 +274,7 @@ class _Reading:
             for each in entries
         ]
 
-    def _count(self, entries: Sequence[Entry], scores: Mapping[str, int | None] | None) -> None:
+    def _count(self, entries: Sequence[RecordedEntry], scores: Mapping[str, int | None] | None) -> None:
         for entry in entries:
             if entry.what == SUM:
                 for seat in self.match.seats:
@@ -286,20 +288,20 @@ class _Reading:
         else:
             self.totals = {seat: total + known[seat] for seat, total in self.totals.items()}
 
-    def _count_perhaps(self, entries: Sequence[Entry], scores: Mapping[str, int | None]) -> None:
+    def _count_perhaps(self, entries: Sequence[RecordedEntry], scores: Mapping[str, int | None]) -> None:
         """Lets later totals differ by the recorded scores of a hand that counts but for a wrong total before it."""
         off = {entry.of: entry.difference for entry in entries if entry.field == "scores"}
         for seat, score in scores.items():
             if score is not None:
                 self.running.may_differ(seat, score + off.get(seat, 0), self.ended_by[0])
 
-    def _of_match(self) -> tuple[Entry, ...]:
+    def _of_match(self) -> tuple[RecordedEntry, ...]:
         recorded = self.match.result if isinstance(self.match.result, MatchResult) else MatchResult()
         wrong = {each.code for each in self.report.findings if each.hand is None}
         totals = []
         for seat, value in (given(recorded.totals) or {}).items():
             computed = self.report.totals.get(seat)
-            entry = Entry(
+            entry = RecordedEntry(
                 None,
                 say("total"),
                 seat,
@@ -316,14 +318,14 @@ class _Reading:
             return tuple(totals)
         return (*totals, self._winner(stated, totals, WINNER_MISMATCH.id in wrong))
 
-    def _winner(self, stated: Sequence[str], totals: Sequence[Entry], wrong: bool) -> Entry:
+    def _winner(self, stated: Sequence[str], totals: Sequence[RecordedEntry], wrong: bool) -> RecordedEntry:
         winner: Sequence[str] | None = self.report.winner
         computed = say("nobody yet") if winner is None else listed(winner)
         if wrong:
             standing = Standing.DIFFERS
         else:
             standing = Standing.FOLLOWS if set(stated) == set(winner or ()) else Standing.UNKNOWN
-        entry = Entry(
+        entry = RecordedEntry(
             None,
             say("winner"),
             "",
@@ -341,7 +343,7 @@ class _Reading:
             causes = self._winner_causes(stated, totals)
         return entry.carried(causes) if causes else entry
 
-    def _winner_causes(self, stated: Sequence[str], totals: Sequence[Entry]) -> tuple[Key, ...]:
+    def _winner_causes(self, stated: Sequence[str], totals: Sequence[RecordedEntry]) -> tuple[Key, ...]:
         """The wrong entries that give the recorded winner; none if nothing wrong gives it."""
         points: dict[str, int] = {}
         causes: list[Key] = []

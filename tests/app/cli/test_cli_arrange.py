@@ -143,9 +143,9 @@ def test_a_hand_that_is_better_given_up(run: Run) -> None:
 
 
 def test_ascii_terminals_get_ascii(run: Run) -> None:
-    from app.judging.arranging import Question, answer, hand_of, rules_of
+    from app.judging.arranging import HandToSet, answer, hand_of, rules_of
 
-    found = answer(Question(hand_of(DEAL), rules_of(None, []), deals=20, shown=40))
+    found = answer(HandToSet(hand_of(DEAL), rules_of(None, []), deals=20, shown=40))
     lines = list(answer_lines(found, Style(encoding="ascii", symbols=False, width=60)))
     assert all(line.isascii() for line in lines)
     assert max(map(len, lines)) <= 60

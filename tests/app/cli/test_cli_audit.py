@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 from app.database.config import Config
 from app.database.opening import transact, writing
 from app.database.tables.audit_log import RecordText
-from app.disputes.audit_log.actors import Role, actor_id, actors_named, keep_text
+from app.disputes.audit_log.actors import ActorRole, actor_id, actors_named, keep_text
 from app.disputes.audit_log.appending import append
 from app.matches.installation import Installation
 from app.web.installation import open_installation
@@ -33,7 +33,7 @@ def opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Installation:
         transact(
             fupan.sessions,
             lambda session, n=number: append(  # type: ignore[misc]
-                session, actor=actor_id(session, "Li", Role.PLAYER), event="state", subject="s", data={"n": n}
+                session, actor=actor_id(session, "Li", ActorRole.PLAYER), event="state", subject="s", data={"n": n}
             ),
         )
     return fupan
@@ -134,7 +134,13 @@ def test_what_differs_from_the_record_is_listed(run: Run, opened: Installation) 
 def test_a_text_is_printed_with_its_salt(run: Run, opened: Installation) -> None:
     def work(session: Session) -> str:
         kept = keep_text(session, "my words\n炸弹")
-        append(session, actor=actor_id(session, "Li", Role.PLAYER), event="commented", subject="s", data={"text": kept})
+        append(
+            session,
+            actor=actor_id(session, "Li", ActorRole.PLAYER),
+            event="commented",
+            subject="s",
+            data={"text": kept},
+        )
         return kept
 
     identity = transact(opened.sessions, work)
@@ -181,7 +187,7 @@ def test_a_text_is_erased_by_its_id(run: Run, opened: Installation) -> None:
 
 
 def test_nobody_erases_the_own_name(run: Run, opened: Installation) -> None:
-    transact(opened.sessions, lambda session: actor_id(session, "Li", Role.ARBITER))
+    transact(opened.sessions, lambda session: actor_id(session, "Li", ActorRole.ARBITER))
     done = run("audit", "erase", "Li", "--as", "Li")
     assert done.exit_code == 2
     assert "Li erases this, so the name must be kept: name another arbiter with --as." in done.stderr

@@ -20,7 +20,7 @@ from click.testing import Result
 from distributed import Client
 
 from app.cli import cluster
-from app.cli.inputs import Refused
+from app.cli.inputs import WrongUsage
 from app.cli.matches.beside import judged_beside
 from app.cli.matches.judging import Request, Tally
 from app.cli.workers import processes
@@ -302,7 +302,7 @@ def test_a_scheduler_that_is_lost_ends_it(
             with closing(place(len, ([[]] * number for number in range(9)))) as answers:
                 assert [next(answers), next(answers)] == [0, 1]
             scheduler.kill()
-            with pytest.raises(Refused, match=f"^the connection to the scheduler {address} was lost$"):
+            with pytest.raises(WrongUsage, match=f"^the connection to the scheduler {address} was lost$"):
                 list(place(time.sleep, [3600]))
     assert capfd.readouterr().err == ""
 
@@ -329,7 +329,7 @@ def test_what_cannot_be_asked_of_a_cluster(run: Run, write: Write, clean: Log, m
     assert "exclude each other" in run("archive", "build", "--dask", "a:1", "--jobs", "2", path, "--out", "x").stderr
     for address in ("", "nowhere", "inproc://1", "http://10.0.0.5:8787"):
         assert "is not the address of a scheduler" in run("check", "--dask", address, path).stderr
-    with pytest.raises(Refused, match="standard input"):
+    with pytest.raises(WrongUsage, match="standard input"):
         next(judged_beside(Request(None, (), None), processes(1), ["-"], None))
     monkeypatch.setitem(sys.modules, "distributed", None)
     result = run("check", "--dask", "10.0.0.5:8786", path)

@@ -19,8 +19,8 @@ from app.cli.matches.importing import kept
 from app.cli.serving.demo import file_disputes, issue_verdict, language_of_demo, make_demo_key
 from app.database.config import Config
 from app.database.demo_logs import demo_files, demo_in
-from app.database.tables.disputes import Dispute, Ruling
-from app.disputes.cases.inquiry import Found
+from app.database.tables.disputes import Dispute, RulingRow
+from app.disputes.cases.inquiry import ClaimResult
 from app.disputes.verdicts.key_folder import KeyRefused, keys_in, make_key, retire
 from app.matches import store
 from app.matches.installation import Installation
@@ -80,12 +80,18 @@ def test_the_demo_is_a_season_an_evening_of_each_game_and_disputed_matches(fupan
 def test_the_demo_has_disputes_in_every_state_about_every_game(fupan: Installation) -> None:
     with fupan.sessions() as session:
         disputes = session.scalars(select(Dispute).order_by(col(Dispute.id))).all()
-        outcomes = Counter(session.scalars(select(col(Ruling.outcome))).all())
+        outcomes = Counter(session.scalars(select(col(RulingRow.outcome))).all())
         matches = [store.match(session, each.log_id or 0) for each in disputes]
     assert {match.row.game for match in matches if match is not None} == set(GAMES)
     assert Counter(each.state for each in disputes) == {"final": 2, "ruled": 1, "under review": 1, "open": 2}
-    found = [Found(json.loads(each.found)["found"]) for each in disputes[:5]]
-    assert found == [Found.GIVEN, Found.GIVEN, Found.OTHER_RULES, Found.OTHER_RULES, Found.GIVEN]
+    found = [ClaimResult(json.loads(each.found)["found"]) for each in disputes[:5]]
+    assert found == [
+        ClaimResult.GIVEN,
+        ClaimResult.GIVEN,
+        ClaimResult.OTHER_RULES,
+        ClaimResult.OTHER_RULES,
+        ClaimResult.GIVEN,
+    ]
     under = [json.loads(each.found)["under"][0] for each in disputes[2:4]]
     assert under[0]["changes"] == {"royalty_announced": False}
     assert under[1]["preset"] == "one-six" or under[1]["changes"]

@@ -119,7 +119,7 @@ def test_a_file_that_changes_meanwhile_is_said_and_the_rest_is_stored(
     inputs = Inputs([(path, path), (other := write("b.jsonl", clean), other)], None)
     judge = packing.judge_piece
 
-    def after_a_change(piece: packing.Piece) -> packing.Answer:
+    def after_a_change(piece: packing.Piece) -> packing.PackedPiece:
         Path(path).write_bytes(b"")
         return judge(piece)
 

@@ -22,7 +22,7 @@ from sqlmodel import col
 from app.database.packing import packed
 from app.database.tables.matches import Blob, Judgement, Log
 from app.database.tables.uploads import Refused
-from app.disputes.audit_log.actors import Role
+from app.disputes.audit_log.actors import ActorRole
 from app.disputes.audit_log.reading import record_lines
 from app.disputes.cases import acts
 from app.disputes.cases.listing import DisputeFilter, disputes
@@ -133,7 +133,7 @@ def test_what_a_change_touches_is_said_and_recorded_once(
 ) -> None:
     (same,) = take(json.dumps(clean).encode(), "a.json")
     (changed,) = take(json.dumps(illegal).encode(), "b.json")
-    who = Acting("Zhao Min", Role.ARBITER)
+    who = Acting("Zhao Min", ActorRole.ARBITER)
     nowhere = Subject(hand=None, action=None, line=None)
 
     def not_seen(report: dict[str, Any]) -> None:

@@ -10,7 +10,7 @@ from click.testing import CliRunner, Result
 from app.cli import main
 from app.database.config import Config
 from app.replay.notes.reading import notes_of_hand
-from app.replay.notes.writing import Written, add_note
+from app.replay.notes.writing import NoteDraft, add_note
 from app.web.installation import open_installation
 
 
@@ -28,7 +28,7 @@ def test_a_study_goes_from_one_database_to_another(tmp_path: Path, clean: dict[s
     assert run(one, "import", str(log)).exit_code == 0
     fupan = open_installation(Config(database_url=f"sqlite:///{one / 'fupan.sqlite3'}", secret_key="x"))
     with fupan.sessions.begin() as session:
-        add_note(session, 1, 0, 9, Written("Pass here.", "Li"))
+        add_note(session, 1, 0, 9, NoteDraft("Pass here.", "Li"))
     fupan.close()
     file = tmp_path / "study.json"
     assert run(one, "study", "export", "1.1", "--output", str(file)).exit_code == 0

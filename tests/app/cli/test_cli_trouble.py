@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from click.testing import Result
 
-from app.cli.inputs import Inputs, Refused
+from app.cli.inputs import Inputs, WrongUsage
 from app.cli.matches import judging
 from app.text.terminal import width
 from engine.logs.fupan import reading
@@ -54,7 +54,7 @@ def test_a_process_that_is_killed_is_said(write: Write, clean: Log) -> None:
     next(matches)
     for process in set(multiprocessing.active_children()) - before:
         process.kill()
-    with pytest.raises(Refused, match="has been stopped"):
+    with pytest.raises(WrongUsage, match="has been stopped"):
         for _ in matches:
             pass
 

@@ -11,10 +11,10 @@ import pytest
 from click.testing import Result
 
 from app.cli.matches.importing import database
-from app.disputes.audit_log.actors import Role
+from app.disputes.audit_log.actors import ActorRole
 from app.disputes.cases import acts
 from app.disputes.cases.rulings import Decision, rule
-from app.disputes.cases.states import Acting, Outcome
+from app.disputes.cases.states import Acting, RulingOutcome
 from app.disputes.verdicts.issued import VerdictFilter, verdict_bytes, verdicts
 from engine.verdict.proof import canonical
 from engine.verdict.proof.form import Claim, Subject
@@ -290,10 +290,10 @@ Ruled = Callable[..., int]
 def ruled(run: Run, issued: dict[str, str]) -> Ruled:
     """Imports the match, opens a dispute about it and rules on that."""
 
-    def rule_on(outcome: Outcome = Outcome.VOID) -> int:
+    def rule_on(outcome: RulingOutcome = RulingOutcome.VOID) -> int:
         assert run("import", issued["log"]).exit_code == 0
         with database() as fupan:
-            who = Acting("Zhao Min", Role.ARBITER)
+            who = Acting("Zhao Min", ActorRole.ARBITER)
             number = acts.open_dispute(
                 fupan, 1, who, Subject(hand=0, action=None, line=None), Claim(text="No hand at all.")
             )
@@ -350,7 +350,7 @@ def test_a_verdict_on_a_dispute_that_cannot_be_issued(run: Run, issued: dict[str
 
 
 def test_a_text_that_was_erased_goes_into_no_verdict(run: Run, ruled: Ruled, issued: dict[str, str]) -> None:
-    ruled(Outcome.STANDS)
+    ruled(RulingOutcome.STANDS)
     assert run("verdict", "--dispute", "1").exit_code == 0
     assert run("verdict", "1").exit_code == 0
     said = [json.loads(line) for line in run("audit", "export").output.splitlines()]

@@ -38,7 +38,7 @@ from app.database.opening import transact
 from app.database.tables.jobs import Job
 from app.database.tables.matches import JobWorker
 from app.matches import jobs
-from app.matches.jobs import LEASE, State
+from app.matches.jobs import LEASE, JobState
 from app.web.create_app import create_app
 from app.web.http.hosts import trusted_at
 from app.web.installation import open_installation
@@ -205,14 +205,14 @@ def test_the_server_of_the_unit_finishes_what_it_began_and_a_worker_goes_on_with
             state, ends, progress = session.execute(select(Job.state, Job.ends, Job.progress)).one()
             return state, ends, json.loads(progress).get("matches", 0)
 
-    assert job()[:2] == (State.WAITING, 0)
+    assert job()[:2] == (JobState.WAITING, 0)
     assert not jobs.has_worker(fupan.sessions)
     with started(tmp_path, "worker") as process:
         wait_until(lambda: jobs.has_worker(fupan.sessions), process)
-        wait_until(lambda: job()[0] == State.DONE, process)
+        wait_until(lambda: job()[0] == JobState.DONE, process)
         process.send_signal(signal.SIGTERM)
         stopped(process)
-    assert job() == (State.DONE, 0, MANY)
+    assert job() == (JobState.DONE, 0, MANY)
     assert not jobs.has_worker(fupan.sessions)
     fupan.close()
 

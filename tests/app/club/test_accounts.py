@@ -10,7 +10,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app.accounts import attempts, links, logins, members, passwords
-from app.accounts.attempts import MustWait, Tried
+from app.accounts.attempts import MustWait, TriedName
 from app.accounts.links import LinkUsed
 from app.accounts.members import LastAdmin, NameRefused
 from app.accounts.passwords import PasswordRefused
@@ -201,7 +201,7 @@ def test_a_club_keeps_an_admin(within: Within[str], fupan: Installation) -> None
 
 
 def begin(session: Session, name: str, network: str, now: datetime = NOW, *, known: bool = False) -> int | None:
-    return attempts.begin(session, Tried(name, network, known), now)
+    return attempts.begin(session, TriedName(name, network, known), now)
 
 
 def fail(session: Session, name: str, network: str, now: datetime = NOW, *, known: bool = False) -> None:

@@ -17,7 +17,7 @@ from app.database.config import Config, Mode
 from app.disputes.verdicts.countersigning import CannotSign, countersigned
 from app.disputes.verdicts.ed25519 import sign
 from app.disputes.verdicts.key_folder import make_key
-from app.disputes.verdicts.verifying import Standing, verify
+from app.disputes.verdicts.verifying import OverallResult, verify
 from app.players.statistics.audited_scores import audit_with_scores
 from app.web.create_app import create_app
 from engine.verdict.proof.form import SIGNATURES, Signature, VerdictFile, read_verdict
@@ -93,8 +93,8 @@ def test_a_signature_made_elsewhere_is_kept_with_the_verdict(club: Flask, sun: F
     raw, log = file_of(sun), sun.get("/api/v1/matches/1/log").data
     public = bytes.fromhex(sun.get("/api/v1/verdicts").json["verdicts"][0]["key"])
     for keys, standing in (
-        ([public, *PUBLIC[:2]], Standing.VERIFIED),
-        ([public, PUBLIC[2]], Standing.FAILED),
+        ([public, *PUBLIC[:2]], OverallResult.VERIFIED),
+        ([public, PUBLIC[2]], OverallResult.FAILED),
     ):
         assert verify(raw, [("log.json", BytesIO(log))], keys).standing is standing
     audited = audit_with_scores(club.extensions["fupan"].sessions, None, None)

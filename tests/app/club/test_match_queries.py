@@ -23,12 +23,12 @@ from app.database.config import Config, Mode
 from app.database.opening import transact
 from app.database.packing import packed
 from app.database.seeing import Visibility, asked_by
-from app.database.tables.audit_log import Actor, RecordText
+from app.database.tables.audit_log import ActorRow, RecordText
 from app.database.tables.disputes import Dispute, Evidence
 from app.database.tables.jobs import Job
 from app.database.tables.matches import Blob, Choice, House, HouseVersion, Judgement, Log, Sheet
 from app.database.tables.presentations import Presentation
-from app.database.tables.reviews import ReviewedHand
+from app.database.tables.reviews import ReviewedHandRow
 from app.database.tables.statistics import COUNTED_MATCHES
 from app.database.tables.uploads import Part, RetiredMatch
 from app.database.tables.verdicts import HandedOut
@@ -50,7 +50,7 @@ from app.players.statistics import fact_rows, recount
 from app.replay.notes import indexing, writing
 from app.replay.notes import reading as notes_reading
 from app.replay.notes.targets import UnfitNote
-from app.replay.notes.writing import Written
+from app.replay.notes.writing import NoteDraft
 from app.replay.presentations import presentations
 from app.sheets.sheet import drafts
 from app.web.club import ties
@@ -183,7 +183,7 @@ PROBES: Final[Mapping[str, Callable[[Session], object]]] = MappingProxyType(
         "app.replay.notes.reading:_notes": lambda s: notes_reading.notes_of_hand(s, HIDDEN, 0),
         "app.replay.notes.reading:texts_of_match": lambda s: notes_reading.texts_of_match(s, HIDDEN, 9),
         "app.replay.notes.writing:add_note": lambda s: raised(
-            lambda: writing.add_note(s, HIDDEN, 0, 0, Written("Mine")), UnfitNote
+            lambda: writing.add_note(s, HIDDEN, 0, 0, NoteDraft("Mine")), UnfitNote
         ),
         "app.replay.presentations.presentations:_row": lambda s: presentations.find(s, "hall"),
         "app.replay.presentations.presentations:state": lambda s: presentations.state(s, "hall"),
@@ -222,7 +222,7 @@ def fill(session: Session) -> None:
     judgement = session.scalars(select(Judgement).where(Judgement.log_id == HIDDEN)).one()  # type: ignore[arg-type]
     session.add_all(
         [
-            Actor(id="a", name="Zhao", role="player", made_at=NOW),
+            ActorRow(id="a", name="Zhao", role="player", made_at=NOW),
             RecordText(id="t", text=NAME, made_at=NOW),
             House(game="guandan", name="Friday", name_key="friday"),
             RetiredMatch(id=77, match_id=HIDDEN),
@@ -230,7 +230,7 @@ def fill(session: Session) -> None:
                 kind=jobs.UPLOAD,
                 parameters="{}",
                 name=NAME,
-                state=jobs.State.WAITING,
+                state=jobs.JobState.WAITING,
                 queued_at=NOW,
                 turn_at=NOW,
                 account=5,
@@ -270,7 +270,7 @@ def fill(session: Session) -> None:
                 queued_at=NOW,
                 turn_at=NOW,
             ),
-            ReviewedHand(
+            ReviewedHandRow(
                 log_id=HIDDEN, hand=0, key_sha256=reviewing(session).key, data=packed(REVIEW), size=len(REVIEW)
             ),
             Dispute(
@@ -291,7 +291,7 @@ def fill(session: Session) -> None:
             HandedOut(body_sha256="", engine="", rules_sha256="", at=NOW, data=packed(b"{}"), size=2, **of_match, **by),
         ]
     )
-    writing.add_note(session, HIDDEN, 0, 0, Written(f"#{NAME}"))
+    writing.add_note(session, HIDDEN, 0, 0, NoteDraft(f"#{NAME}"))
     access.show_to(session, HIDDEN, Visibility.OFFERED)
 
 

@@ -21,10 +21,10 @@ from app.database.config import Config, Mode
 from app.database.opening import transact
 from app.database.seeing import Visibility
 from app.database.tables.presentations import Presentation
-from app.disputes.audit_log.actors import Role as Acts
+from app.disputes.audit_log.actors import ActorRole as Acts
 from app.disputes.cases import acts
 from app.disputes.cases.rulings import Decision, rule
-from app.disputes.cases.states import Acting, Outcome
+from app.disputes.cases.states import Acting, RulingOutcome
 from app.disputes.verdicts import issued
 from app.disputes.verdicts.issuing import Stamp, issue_stored
 from app.matches import list_query, shown_names, store
@@ -77,7 +77,7 @@ def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
     arbiter = Acting("Sun", Acts.ARBITER)
     dispute = acts.open_dispute(fupan, 1, arbiter, Subject(hand=0, action=None, line=None), Claim(text=f"{NAME} won."))
     acts.take_up(fupan, dispute, arbiter)
-    rule(fupan, dispute, arbiter, Decision(Outcome.STANDS, f"{NAME} did not."), 0)
+    rule(fupan, dispute, arbiter, Decision(RulingOutcome.STANDS, f"{NAME} did not."), 0)
     issue_stored(fupan, 1, None, Stamp("Sun", None), dispute)
     count_all(fupan.sessions)
 

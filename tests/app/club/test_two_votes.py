@@ -16,12 +16,12 @@ from app.accounts.viewers import viewer_with
 from app.database.config import Config, Mode
 from app.database.opening import transact
 from app.database.seeing import asked_by
-from app.database.tables.audit_log import Actor, RecordEntry
+from app.database.tables.audit_log import ActorRow, RecordEntry
 from app.database.tables.disputes import ProposedRuling, RulingVote
 from app.disputes.audit_log import actors
 from app.disputes.cases.erasure import Erasing, erasable, erase_of_match
 from app.disputes.cases.rulings import Decision, rule
-from app.disputes.cases.states import Acting, CannotAct, Outcome
+from app.disputes.cases.states import Acting, CannotAct, RulingOutcome
 from app.players.statistics.audited_scores import audit_with_scores
 from app.web.create_app import create_app
 from tests.app.club.test_ties import HANDS, NAMES, RULING, account, tie
@@ -101,7 +101,7 @@ def test_a_ruling_is_entered_with_the_votes_of_two_accounts(club: Flask, wu: Fla
     with club.extensions["fupan"].sessions() as session:
         entries = session.scalars(select(RecordEntry).where(col(RecordEntry.event) == "vote")).all()
         said = [json.loads(each.data) for each in entries]
-        names = dict(session.execute(select(col(Actor.id), col(Actor.name))).all())
+        names = dict(session.execute(select(col(ActorRow.id), col(ActorRow.name))).all())
     assert sorted((names[each["voter"]], each["agrees"], each["party"]) for each in said) == [
         ("Sun", True, False),
         ("Wu", True, False),
@@ -127,7 +127,7 @@ def test_nobody_rules_alone_or_for_another(club: Flask, wu: FlaskClient) -> None
         asks = viewer_with(session, account(club, "Wu"))
     theirs = replace(fupan, sessions=asked_by(fupan.sessions, lambda: asks))
     with pytest.raises(CannotAct, match="two arbiters"):
-        rule(theirs, 1, Acting("Wu", actors.Role.ARBITER), Decision(Outcome.STANDS, "Alone."), 0)
+        rule(theirs, 1, Acting("Wu", actors.ActorRole.ARBITER), Decision(RulingOutcome.STANDS, "Alone."), 0)
     refused = wu.post("/disputes/1/rule", data=RULING | {"voter-1": "Sun"})
     assert (refused.status_code, "in the name of another" in refused.text) == (422, True)
 
@@ -204,7 +204,7 @@ def test_a_proposal_is_erased_with_the_texts_of_its_dispute(club: Flask, wu: Fla
     fupan = club.extensions["fupan"]
     with fupan.sessions() as session:
         assert erasable(session, 1).texts[0].count == 2
-    erase_of_match(fupan, 1, Acting("Sun", actors.Role.ARBITER), Erasing(disputes=[1]))
+    erase_of_match(fupan, 1, Acting("Sun", actors.ActorRole.ARBITER), Erasing(disputes=[1]))
     assert proposals(club) == []
 
 

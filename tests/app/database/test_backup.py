@@ -17,7 +17,7 @@ from sqlalchemy.orm import Session
 
 from app.cli.serving.demo import file_disputes
 from app.database import backup
-from app.database.backup import BackupRefused, Restored, restore_backup, write_backup
+from app.database.backup import BackupRefused, RestoredBackup, restore_backup, write_backup
 from app.database.opening import open_database
 from app.database.tables.accounts import Account
 from app.database.tables.matches import METADATA
@@ -274,7 +274,7 @@ def test_a_backup_of_an_older_version_is_brought_up_to_date(filled: Installation
     before = _rows(engine)
     later.begin()
     url = f"sqlite:///{tmp_path / 'new.sqlite3'}"
-    restored: Restored = restore_backup(url, BytesIO(data))
+    restored: RestoredBackup = restore_backup(url, BytesIO(data))
     assert "games_of_logs" not in restored.rows
     new = open_database(url)
     assert _rows(new) == before

@@ -22,7 +22,7 @@ from app.matches.ingest import Ingested
 from app.matches.installation import Installation
 from app.sheets.sheet import drafts as sheets
 from app.sheets.sheet.seating import read_players
-from app.sheets.sheet.sheet import Row, ScoreSheet, SheetRefused
+from app.sheets.sheet.sheet import RecordedRow, ScoreSheet, SheetRefused
 from app.sheets.writing import drafts
 from app.sheets.writing.texts import NotTaken, Parts
 from app.web.create_app import create_app
@@ -124,7 +124,7 @@ def test_a_sheet_that_was_begun_with_hands_never_makes_room(
 ) -> None:
     bound(monkeypatch, "SHEETS", 2)
     players = read_players("guandan", 'Li,Zhao,Sun,"hands":[]')
-    pasted = ScoreSheet("guandan", players, rows=(Row(HandResult(finish=[["E"], ["W"], ["N"], ["S"]])),))
+    pasted = ScoreSheet("guandan", players, rows=(RecordedRow(HandResult(finish=[["E"], ["W"], ["N"], ["S"]])),))
 
     def add(sheet: ScoreSheet) -> int:
         return transact(fupan.sessions, lambda session: sheets.add(session, sheet))

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from sqlalchemy import text
 
-from app.database.checks import Check, checks
+from app.database.checks import DatabaseCheck, checks
 from app.database.opening import transact
 from app.matches.ingest import Ingested, ingest
 from app.matches.installation import Installation
@@ -19,7 +19,7 @@ Text = Callable[..., bytes]
 Take = Callable[..., list[Ingested]]
 
 
-def _found(fupan: Installation) -> list[Check]:
+def _found(fupan: Installation) -> list[DatabaseCheck]:
     return [each for each in checks(fupan.sessions.kw["bind"]) if each.faults]
 
 

@@ -15,7 +15,7 @@ from sqlalchemy.exc import OperationalError
 from app.cli import main
 from app.database import opening as database
 from app.database.config import Config
-from app.database.trouble import Kind, kind_of
+from app.database.trouble import TroubleKind, kind_of
 from app.web.create_app import create_app
 from app.web.installation import open_installation
 
@@ -79,9 +79,9 @@ def test_an_upload_says_that_there_is_no_space(web: Flask, log: Text) -> None:
 def test_no_space_for_the_file_that_readers_share_is_no_damage() -> None:
     cause = sqlite3.OperationalError("disk I/O error")
     cause.sqlite_errorcode = sqlite3.SQLITE_IOERR_SHMSIZE
-    assert kind_of(OperationalError("PRAGMA journal_mode = WAL", {}, cause)) is Kind.FULL
+    assert kind_of(OperationalError("PRAGMA journal_mode = WAL", {}, cause)) is TroubleKind.FULL
     cause.sqlite_errorcode = sqlite3.SQLITE_IOERR_READ
-    assert kind_of(OperationalError("PRAGMA journal_mode = WAL", {}, cause)) is Kind.DAMAGED
+    assert kind_of(OperationalError("PRAGMA journal_mode = WAL", {}, cause)) is TroubleKind.DAMAGED
 
 
 def test_a_command_says_that_there_is_no_space(

@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from app.disputes.audit_log.actors import Role
+from app.disputes.audit_log.actors import ActorRole
 from app.disputes.cases import acts
 from app.disputes.cases.evidence import add_evidence
 from app.disputes.cases.rulings import Adjusting, Decision, rule
-from app.disputes.cases.states import Acting, Outcome
-from app.disputes.prints.sheet import Discussed, Vote
+from app.disputes.cases.states import Acting, RulingOutcome
+from app.disputes.prints.sheet import Discussed, PrintedVote
 from app.disputes.verdicts.ed25519 import sign
 from app.disputes.verdicts.issuing import Stamp, issue_stored
 from app.disputes.verdicts.words import Fact
@@ -28,8 +28,8 @@ from tests.square_font import write_font
 from tests.verdicts import record_of
 
 SAMPLE = Path(__file__).parents[3] / "static" / "samples" / "spring-cup.json"
-LI = Acting("Li", Role.PLAYER)
-ZHAO = Acting("Zhao Min", Role.ARBITER)
+LI = Acting("Li", ActorRole.PLAYER)
+ZHAO = Acting("Zhao Min", ActorRole.ARBITER)
 KEY = Ed25519PrivateKey.from_private_bytes(b"\1" * 32)
 
 
@@ -47,7 +47,7 @@ def disputed(fupan: Installation, take: Callable[..., list[object]]) -> Installa
     acts.take_up(fupan, dispute, ZHAO)
     scores = dict(zip(seats, (30, -30, 30, -30), strict=True))
     decision = Decision(
-        Outcome.ADJUSTED,
+        RulingOutcome.ADJUSTED,
         "Both agree.",
         [Adjusting(2, scores, "Counted wrong", "guandan.promotion")],
         votes=[("Sun Yi", True), ("Wu", False)],
@@ -66,7 +66,7 @@ def disputed(fupan: Installation, take: Callable[..., list[object]]) -> Installa
 
 
 DISCUSSED = Discussed(
-    votes=(Vote("Wang Min", "adjusted"), Vote("赵敏", "upheld", "The computed result should stand.")),
+    votes=(PrintedVote("Wang Min", "adjusted"), PrintedVote("赵敏", "upheld", "The computed result should stand.")),
     before=(Fact("Ruling 1, by Wang Min", "upheld"), Fact("Appeal by Li", "It was agreed otherwise.")),
     evidence=(Fact("sheet.jpg", "A photo (JPEG), 900 KiB."),),
 )

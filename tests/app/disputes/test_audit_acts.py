@@ -9,7 +9,7 @@ from app.cli.serving.demo import file_disputes
 from app.database.opening import transact
 from app.database.seeing import Visibility, set_visibility
 from app.disputes.audit_check.checking import audit_dispute
-from app.disputes.audit_log.actors import Role
+from app.disputes.audit_log.actors import ActorRole
 from app.disputes.cases.erasure import Erasing, erasable, erase_of_match
 from app.disputes.cases.states import Acting, CannotAct
 from app.matches.access import show_to
@@ -38,7 +38,7 @@ def test_whatever_is_ruled_agrees_with_the_record(disputed: Installation) -> Non
 def test_what_is_erased_is_not_compared(disputed: Installation) -> None:
     with disputed.sessions() as session:
         names = [each.id for each in erasable(session, 1).names]
-    erase_of_match(disputed, 1, Acting("Qian", Role.ARBITER), Erasing(names=names, disputes=[1, 2], players=True))
+    erase_of_match(disputed, 1, Acting("Qian", ActorRole.ARBITER), Erasing(names=names, disputes=[1, 2], players=True))
     assert audit_with_scores(disputed.sessions).differs == ()
     with disputed.sessions() as session:
         assert not audit_dispute(session, 1, 1).broken

@@ -12,8 +12,8 @@ from sqlalchemy import Column, Table, select, text, update
 from sqlmodel import col
 
 from app.database.packing import packed
-from app.database.tables.audit_log import Actor, RecordText
-from app.database.tables.disputes import Comment, Dispute, Evidence, Party, Ruling, RulingAdjustment, RulingVote
+from app.database.tables.audit_log import ActorRow, RecordText
+from app.database.tables.disputes import CommentRow, Dispute, Evidence, Party, RulingAdjustment, RulingRow, RulingVote
 from app.database.tables.matches import Judgement, UtcTime
 from app.database.tables.statistics import FACTS, SEAT_RESULTS
 from app.database.tables.verdicts import HandedOut, InVerdict
@@ -28,8 +28,8 @@ pytestmark = pytest.mark.breaks_record
 TABLES: Final[Mapping[str, Table]] = {
     model.__tablename__: model.__table__  # type: ignore[attr-defined]
     for model in (
-        *(Dispute, Party, Comment, Evidence, Ruling, RulingVote, RulingAdjustment),
-        *(Actor, RecordText, HandedOut, InVerdict),
+        *(Dispute, Party, CommentRow, Evidence, RulingRow, RulingVote, RulingAdjustment),
+        *(ActorRow, RecordText, HandedOut, InVerdict),
     )
 } | {"facts": FACTS, "seat_results": SEAT_RESULTS}
 NAMED: Final = frozenset({"judgement_id", "log_id", "changed_at"})

@@ -19,8 +19,8 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from app.database.opening import transact, writing
-from app.database.tables.audit_log import Actor, RecordText
-from app.disputes.audit_log.actors import NAME, TEXT, Role, UnfitText, actor_id, actors_named, erase, keep_text
+from app.database.tables.audit_log import ActorRow, RecordText
+from app.disputes.audit_log.actors import NAME, TEXT, ActorRole, UnfitText, actor_id, actors_named, erase, keep_text
 from app.disputes.audit_log.appending import Appended, append, chain_now
 from app.disputes.audit_log.reading import record_lines
 from app.matches.installation import Installation
@@ -209,7 +209,7 @@ def test_a_writer_that_is_killed_leaves_the_chain_whole(fupan: Installation, dat
 
 def test_the_record_has_opaque_ids_alone(fupan: Installation) -> None:
     def work(session: Session) -> tuple[str, str]:
-        actor = actor_id(session, "  Li   Wei ", Role.PLAYER)
+        actor = actor_id(session, "  Li   Wei ", ActorRole.PLAYER)
         comment = keep_text(session, "Zhao Min counted wrong.\0")
         append(session, actor=actor, event="commented", subject="match 1", data={"text": comment})
         return actor, comment
@@ -220,8 +220,8 @@ def test_the_record_has_opaque_ids_alone(fupan: Installation) -> None:
     assert b"Zhao" not in line
     assert len(actor) == len(comment) == 32
     with writing(fupan.sessions) as session:
-        assert actor_id(session, "Li Wei", Role.PLAYER) == actor
-        assert actor_id(session, "Li Wei", Role.ARBITER) != actor
+        assert actor_id(session, "Li Wei", ActorRole.PLAYER) == actor
+        assert actor_id(session, "Li Wei", ActorRole.ARBITER) != actor
         found = session.get(RecordText, comment)
         assert found is not None
         assert found.text == "Zhao Min counted wrong.\ufffd"
@@ -229,7 +229,11 @@ def test_the_record_has_opaque_ids_alone(fupan: Installation) -> None:
 
 def test_what_identifies_is_erased_and_the_chain_remains(fupan: Installation) -> None:
     def begin(session: Session) -> tuple[str, str, str]:
-        ids = actor_id(session, "Li Wei", Role.PLAYER), keep_text(session, "me"), actor_id(session, "Z", Role.ARBITER)
+        ids = (
+            actor_id(session, "Li Wei", ActorRole.PLAYER),
+            keep_text(session, "me"),
+            actor_id(session, "Z", ActorRole.ARBITER),
+        )
         append(session, actor=ids[0], event="commented", subject="s", data={"text": ids[1]})
         return ids
 
@@ -241,13 +245,13 @@ def test_what_identifies_is_erased_and_the_chain_remains(fupan: Installation) ->
             assert erase(session, each, actor=arbiter) is None
         assert erase(session, "unknown", actor=arbiter) is None
     with writing(fupan.sessions) as session:
-        gone, said = session.get(Actor, player), session.get(RecordText, comment)
+        gone, said = session.get(ActorRow, player), session.get(RecordText, comment)
         assert gone is not None
         assert said is not None
         assert (gone.name, gone.role, gone.erased_at) == (None, "player", NOON)
         assert (said.text, said.erased_at) == (None, NOON)
         assert actors_named(session, "Li Wei") == []
-        assert actor_id(session, "Li Wei", Role.PLAYER) != player, "who comes back is somebody else"
+        assert actor_id(session, "Li Wei", ActorRole.PLAYER) != player, "who comes back is somebody else"
     assert checked(fupan, head=before.head, length=before.entries).entries == 3
     entries = [json.loads(line) for line in record_lines(fupan.sessions)]
     (named,), (by,) = entries[0]["data"].pop("names"), entries[1]["data"].pop("names")
@@ -258,7 +262,7 @@ def test_what_identifies_is_erased_and_the_chain_remains(fupan: Installation) ->
         ("erased", arbiter, {"id": comment, "id_sha256": hashed}),
     ]
     with writing(fupan.sessions) as session:
-        gone, said = session.get(Actor, player), session.get(RecordText, comment)
+        gone, said = session.get(ActorRow, player), session.get(RecordText, comment)
         assert gone is not None
         assert said is not None
         assert (gone.salt, said.salt) == (None, None), "salt and text go together"
@@ -267,8 +271,8 @@ def test_what_identifies_is_erased_and_the_chain_remains(fupan: Installation) ->
 @pytest.mark.parametrize(
     "make",
     [
-        lambda session: actor_id(session, " ", Role.PLAYER),
-        lambda session: actor_id(session, "x" * (NAME + 1), Role.PLAYER),
+        lambda session: actor_id(session, " ", ActorRole.PLAYER),
+        lambda session: actor_id(session, "x" * (NAME + 1), ActorRole.PLAYER),
         lambda session: keep_text(session, "x" * (TEXT + 1)),
     ],
 )

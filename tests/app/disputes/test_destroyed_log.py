@@ -12,7 +12,7 @@ from app.database.opening import transact
 from app.database.tables.matches import MatchPlayer
 from app.disputes.cases import acts
 from app.disputes.cases.rulings import Decision, rule
-from app.disputes.cases.states import Outcome
+from app.disputes.cases.states import RulingOutcome
 from app.disputes.verdicts.issued import verdict_bytes
 from app.disputes.verdicts.verifying import verify
 from app.matches.installation import Installation
@@ -52,7 +52,7 @@ def test_the_record_holds_and_verdicts_verify_with_the_log_of_another(destroyed:
 
 def test_an_open_dispute_about_it_is_ruled_on_and_closed(destroyed: Installation) -> None:
     acts.take_up(destroyed, 2, ZHAO)
-    rule(destroyed, 2, ZHAO, Decision(Outcome.UPHELD, "Seen on the day.", []), 0)
+    rule(destroyed, 2, ZHAO, Decision(RulingOutcome.UPHELD, "Seen on the day.", []), 0)
     acts.close(destroyed, 2, ZHAO)
     assert audit_with_scores(destroyed.sessions).whole
 

@@ -17,17 +17,17 @@ import pytest
 from sqlalchemy import func, select
 from sqlmodel import col
 
-from app.database.tables.audit_log import Actor
-from app.database.tables.disputes import Comment, Dispute, Ruling, RulingAdjustment, RulingVote
+from app.database.tables.audit_log import ActorRow
+from app.database.tables.disputes import CommentRow, Dispute, RulingAdjustment, RulingRow, RulingVote
 from app.database.tables.matches import MatchPlayer
-from app.disputes.audit_log.actors import Role
+from app.disputes.audit_log.actors import ActorRole
 from app.disputes.audit_log.reading import record_lines
 from app.disputes.cases import acts, erasure, reading
 from app.disputes.cases.adjusted import after_rulings
 from app.disputes.cases.in_force import in_force
 from app.disputes.cases.inquiry import Inquired, found_words
 from app.disputes.cases.rulings import Adjusting, Decision, rule
-from app.disputes.cases.states import Acting, CannotAct, Outcome
+from app.disputes.cases.states import Acting, CannotAct, RulingOutcome
 from app.disputes.cases.words import subject_words
 from app.matches.ingest import Ingested, reread
 from app.matches.installation import Installation
@@ -46,9 +46,9 @@ from tests.playouts import generate
 REPO = Path(__file__).parents[3]
 SAMPLE = REPO / "static" / "samples" / "spring-cup.json"
 OTHER = REPO / "sample_logs" / "bao_huang" / "alone.json"
-LI = Acting("Li Wei", Role.PLAYER)
-ZHAO = Acting("Zhao Min", Role.ARBITER)
-SUN = Acting("Sun Yi", Role.ARBITER)
+LI = Acting("Li Wei", ActorRole.PLAYER)
+ZHAO = Acting("Zhao Min", ActorRole.ARBITER)
+SUN = Acting("Sun Yi", ActorRole.ARBITER)
 NOWHERE = Subject(hand=None, action=None, line=None)
 Take = Callable[..., list[Ingested]]
 
@@ -94,10 +94,12 @@ def test_every_act_is_in_the_record_without_names_and_texts(fupan: Installation,
     dispute = opened(fupan, match)
     acts.comment(fupan, dispute, LI, "I have a photo.")
     acts.take_up(fupan, dispute, ZHAO)
-    assert rule(fupan, dispute, ZHAO, Decision(Outcome.STANDS, "Nobody objected."), 0) == 1
+    assert rule(fupan, dispute, ZHAO, Decision(RulingOutcome.STANDS, "Nobody objected."), 0) == 1
     acts.appeal(fupan, dispute, LI, "I did object.")
     changed = Adjusting(0, dict.fromkeys(scores(fupan, match, 0), 1), "As agreed", "guandan.promotion")
-    decision = Decision(Outcome.ADJUSTED, "She did.", [changed], votes=[("Sun Yi", True), ("Wu", False)], dissent="No.")
+    decision = Decision(
+        RulingOutcome.ADJUSTED, "She did.", [changed], votes=[("Sun Yi", True), ("Wu", False)], dissent="No."
+    )
     assert rule(fupan, dispute, ZHAO, decision, 1) == 2
     acts.close(fupan, dispute, ZHAO)
     said = entries(fupan)
@@ -113,16 +115,22 @@ def test_every_act_is_in_the_record_without_names_and_texts(fupan: Installation,
     with fupan.sessions() as session:
         (adjusted,) = in_force(session, match)
         assert (adjusted.hand, adjusted.scores, adjusted.rule) == (0, changed.scores, "guandan.promotion")
-        votes = session.scalars(select(col(RulingVote.agrees)).join(Ruling).where(col(Ruling.number) == 2)).all()
+        votes = session.scalars(select(col(RulingVote.agrees)).join(RulingRow).where(col(RulingRow.number) == 2)).all()
         assert sorted(votes) == [False, True, True]
 
 
 def test_votes_of_others_are_reported_by_the_one_who_typed_them(fupan: Installation, match: int) -> None:
     dispute = opened(fupan, match)
-    rule(fupan, dispute, ZHAO, Decision(Outcome.STANDS, "x", votes=[("Sun Yi", True), ("Wu", False)], dissent="No."), 0)
+    rule(
+        fupan,
+        dispute,
+        ZHAO,
+        Decision(RulingOutcome.STANDS, "x", votes=[("Sun Yi", True), ("Wu", False)], dissent="No."),
+        0,
+    )
     votes = [each for each in entries(fupan) if each["event"] == "vote"]
     with fupan.sessions() as session:
-        names = {each.id: each.name for each in session.scalars(select(Actor))}
+        names = {each.id: each.name for each in session.scalars(select(ActorRow))}
     assert {names[each["actor"]] for each in votes} == {"Zhao Min"}
     assert [(names[each["data"]["voter"]], each["data"]["agrees"]) for each in votes] == [
         ("Zhao Min", True),
@@ -134,12 +142,12 @@ def test_votes_of_others_are_reported_by_the_one_who_typed_them(fupan: Installat
 def test_votes_and_names_have_an_order_that_their_random_ids_do_not_change(fupan: Installation, match: int) -> None:
     others = [(f"Arbiter {number}", True) for number in range(8)]
     dispute = opened(fupan, match)
-    rule(fupan, dispute, ZHAO, Decision(Outcome.STANDS, "x", votes=others[::-1]), 0)
+    rule(fupan, dispute, ZHAO, Decision(RulingOutcome.STANDS, "x", votes=others[::-1]), 0)
     names = ["Zhao Min", *(name for name, _agrees in others)]
     with fupan.sessions() as session:
         whole = reading.dispute(session, dispute)
         erasing = erasure.erasable(session, match)
-    assert isinstance(whole, reading.Whole)
+    assert isinstance(whole, reading.WholeDispute)
     assert [person.name for person, _agrees in whole.rulings[0].votes] == names
     assert [each.name for each in erasing.names if each.role == "arbiter"] == sorted(names)
 
@@ -160,7 +168,7 @@ def test_who_sat_at_the_table_or_opened_the_dispute_is_noted(
         player = session.scalars(select(col(MatchPlayer.name)).where(col(MatchPlayer.place) == 1)).one()
     by, judge = (Acting(name.format(player=player), role) for name, role in ((opener, LI.role), (arbiter, ZHAO.role)))
     dispute = acts.open_dispute(fupan, match, by, NOWHERE, Claim(text="x"))
-    rule(fupan, dispute, judge, Decision(Outcome.STANDS, "x"), 0)
+    rule(fupan, dispute, judge, Decision(RulingOutcome.STANDS, "x"), 0)
     (ruled,) = [each for each in entries(fupan) if each["event"] == "ruled"]
     assert ruled["data"]["interest"] == interest
     with fupan.sessions() as session:
@@ -301,26 +309,34 @@ def adjusting(fupan: Installation, match: int, number: int = 0, **changed: Any) 
 def test_a_decision_that_does_not_hold_together_is_refused(fupan: Installation, match: int) -> None:
     dispute, other = opened(fupan, match, hand(1)), opened(fupan, match)
     one = adjusting(fupan, match)
-    rule(fupan, other, ZHAO, Decision(Outcome.ADJUSTED, "x", [one]), 0)
+    rule(fupan, other, ZHAO, Decision(RulingOutcome.ADJUSTED, "x", [one]), 0)
     before = len(entries(fupan))
-    void = Decision(Outcome.VOID, "x")
+    void = Decision(RulingOutcome.VOID, "x")
     for acting, decision, reason in (
         (LI, void, "Only an arbiter"),
-        (ZHAO, Decision(Outcome.VOID, " "), "Say why"),
-        (ZHAO, Decision(Outcome.ADJUSTED, "x"), "at least one hand"),
-        (ZHAO, Decision(Outcome.UPHELD, "x", [one]), "sets no other scores"),
-        (ZHAO, Decision(Outcome.VOID, "x", [one]), "has no other scores"),
-        (ZHAO, Decision(Outcome.ADJUSTED, "x", [one]), f"by the ruling on dispute {other} already"),
-        (ZHAO, Decision(Outcome.ADJUSTED, "x", [adjusting(fupan, match, 1)] * 2), "set twice"),
-        (ZHAO, Decision(Outcome.ADJUSTED, "x", [adjusting(fupan, match, 8)]), "There is no hand 9"),
-        (ZHAO, Decision(Outcome.ADJUSTED, "x", [adjusting(fupan, match, 1, reason=" ")]), "its reason is empty"),
-        (ZHAO, Decision(Outcome.ADJUSTED, "x", [adjusting(fupan, match, 1, scores={})]), "for every seat"),
-        (ZHAO, Decision(Outcome.ADJUSTED, "x", [adjusting(fupan, match, 1, rule="big_a.table")]), "has no rule big_a"),
-        (ZHAO, Decision(Outcome.ADJUSTED, "x", [adjusting(fupan, match, 1, rule="x" * 101)]), "has no rule xxx"),
-        (ZHAO, Decision(Outcome.ADJUSTED, "x", [adjusting(fupan, match, 1, rule="log.rules")]), "has no rule log"),
-        (ZHAO, Decision(Outcome.VOID, "x", votes=[("Zhao Min", True)]), "votes twice"),
-        (ZHAO, Decision(Outcome.VOID, "x", votes=[("Wu", False)]), "1 of 2 arbiters agree"),
-        (ZHAO, Decision(Outcome.VOID, "x", dissent="No."), "nobody whose dissent"),
+        (ZHAO, Decision(RulingOutcome.VOID, " "), "Say why"),
+        (ZHAO, Decision(RulingOutcome.ADJUSTED, "x"), "at least one hand"),
+        (ZHAO, Decision(RulingOutcome.UPHELD, "x", [one]), "sets no other scores"),
+        (ZHAO, Decision(RulingOutcome.VOID, "x", [one]), "has no other scores"),
+        (ZHAO, Decision(RulingOutcome.ADJUSTED, "x", [one]), f"by the ruling on dispute {other} already"),
+        (ZHAO, Decision(RulingOutcome.ADJUSTED, "x", [adjusting(fupan, match, 1)] * 2), "set twice"),
+        (ZHAO, Decision(RulingOutcome.ADJUSTED, "x", [adjusting(fupan, match, 8)]), "There is no hand 9"),
+        (ZHAO, Decision(RulingOutcome.ADJUSTED, "x", [adjusting(fupan, match, 1, reason=" ")]), "its reason is empty"),
+        (ZHAO, Decision(RulingOutcome.ADJUSTED, "x", [adjusting(fupan, match, 1, scores={})]), "for every seat"),
+        (
+            ZHAO,
+            Decision(RulingOutcome.ADJUSTED, "x", [adjusting(fupan, match, 1, rule="big_a.table")]),
+            "has no rule big_a",
+        ),
+        (ZHAO, Decision(RulingOutcome.ADJUSTED, "x", [adjusting(fupan, match, 1, rule="x" * 101)]), "has no rule xxx"),
+        (
+            ZHAO,
+            Decision(RulingOutcome.ADJUSTED, "x", [adjusting(fupan, match, 1, rule="log.rules")]),
+            "has no rule log",
+        ),
+        (ZHAO, Decision(RulingOutcome.VOID, "x", votes=[("Zhao Min", True)]), "votes twice"),
+        (ZHAO, Decision(RulingOutcome.VOID, "x", votes=[("Wu", False)]), "1 of 2 arbiters agree"),
+        (ZHAO, Decision(RulingOutcome.VOID, "x", dissent="No."), "nobody whose dissent"),
     ):
         with pytest.raises(CannotAct, match=reason):
             rule(fupan, dispute, acting, decision, 0)
@@ -338,9 +354,9 @@ def test_states_follow_each_other(fupan: Installation, match: int) -> None:
         acts.take_up(fupan, dispute, LI)
     with pytest.raises(CannotAct, match="cannot become appealed"):
         acts.appeal(fupan, dispute, LI, "No.")
-    rule(fupan, dispute, ZHAO, Decision(Outcome.UPHELD, "Right."), 0)
+    rule(fupan, dispute, ZHAO, Decision(RulingOutcome.UPHELD, "Right."), 0)
     with pytest.raises(CannotAct, match="is ruled, so it cannot become ruled"):
-        rule(fupan, dispute, ZHAO, Decision(Outcome.UPHELD, "Right."), 1)
+        rule(fupan, dispute, ZHAO, Decision(RulingOutcome.UPHELD, "Right."), 1)
     acts.close(fupan, dispute, ZHAO)
     with pytest.raises(CannotAct, match="is final"):
         acts.comment(fupan, dispute, LI, "But")
@@ -354,7 +370,7 @@ def test_of_two_rulings_at_once_one_is_refused(fupan: Installation, match: int) 
 
     def work(acting: Acting) -> None:
         try:
-            outcomes.append(str(rule(fupan, dispute, acting, Decision(Outcome.UPHELD, "Right."), 0)))
+            outcomes.append(str(rule(fupan, dispute, acting, Decision(RulingOutcome.UPHELD, "Right."), 0)))
         except CannotAct as reason:
             outcomes.append(str(reason))
 
@@ -376,7 +392,11 @@ def test_totals_follow_the_rulings(fupan: Installation, match: int) -> None:
         assert after_rulings(stored.report, decoded, in_force(session, match)) is None
     changed = {seat: points + 3 for seat, points in scores(fupan, match, 2).items()}
     rule(
-        fupan, opened(fupan, match), ZHAO, Decision(Outcome.ADJUSTED, "x", [Adjusting(2, changed, "Counted wrong")]), 0
+        fupan,
+        opened(fupan, match),
+        ZHAO,
+        Decision(RulingOutcome.ADJUSTED, "x", [Adjusting(2, changed, "Counted wrong")]),
+        0,
     )
     with fupan.sessions() as session:
         after = after_rulings(stored.report, decoded, in_force(session, match))
@@ -395,7 +415,7 @@ def test_a_ruling_goes_into_a_verdict(fupan: Installation, match: int) -> None:
     with pytest.raises(reading.NoVerdict, match="is not ruled on yet"):
         reading.for_verdict(unruled)
     changed = Adjusting(2, dict.fromkeys(scores(fupan, match, 2), 4), "Counted wrong")
-    rule(fupan, dispute, ZHAO, Decision(Outcome.ADJUSTED, "They agree.", [changed]), 0)
+    rule(fupan, dispute, ZHAO, Decision(RulingOutcome.ADJUSTED, "They agree.", [changed]), 0)
     stored = fupan.match(match)
     assert stored is not None
     decoded, record = reread(stored)
@@ -469,7 +489,9 @@ def test_a_killed_process_leaves_disputes_and_record_in_agreement(
     events = [each["event"] for each in entries(fupan)]
     with fupan.sessions() as session:
         disputes = session.scalars(select(Dispute)).all()
-        counts = [session.scalar(select(func.count()).select_from(table)) for table in (Comment, Ruling, RulingVote)]
+        counts = [
+            session.scalar(select(func.count()).select_from(table)) for table in (CommentRow, RulingRow, RulingVote)
+        ]
         assert session.scalar(select(func.count()).select_from(RulingAdjustment)) == 0
     assert {each.id for each in disputes} >= set(said)
     assert events.count("dispute-opened") == events.count("claimed") == len(disputes)

@@ -9,7 +9,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import select
 
-from app.database.tables.audit_log import Actor, RecordText
+from app.database.tables.audit_log import ActorRow, RecordText
 from app.disputes.audit_log.reading import record_lines
 from engine.verdict.proof.chain import check_chain
 from tests.app.conftest import Page, Put
@@ -84,7 +84,7 @@ def test_names_and_texts_are_erased_and_the_record_remains_whole(
     fupan = web.extensions["fupan"]
     with fupan.sessions() as session:
         assert not any(each.text for each in session.scalars(select(RecordText)))
-        assert [each.name for each in session.scalars(select(Actor)) if each.name] == ["Sun Yi"]
+        assert [each.name for each in session.scalars(select(ActorRow)) if each.name] == ["Sun Yi"]
     lines = list(record_lines(fupan.sessions))
     assert check_chain(lines).whole
     assert sum(b'"event":"erased"' in line for line in lines) == 6

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from app.disputes.audit_log.actors import Role
+from app.disputes.audit_log.actors import ActorRole
 from app.disputes.audit_log.reading import record_lines
 from app.disputes.cases import acts, erasure, reading
 from app.disputes.cases.erasure import Erasing, erasable, erase_of_match
@@ -20,8 +20,8 @@ from engine.verdict.proof.form import Claim, Subject
 REPO = Path(__file__).parents[3]
 SAMPLE = REPO / "static" / "samples" / "spring-cup.json"
 OTHER = REPO / "sample_logs" / "bao_huang" / "alone.json"
-LI = Acting("Li Wei", Role.PLAYER)
-ZHAO = Acting("Zhao Min", Role.ARBITER)
+LI = Acting("Li Wei", ActorRole.PLAYER)
+ZHAO = Acting("Zhao Min", ActorRole.ARBITER)
 NOWHERE = Subject(hand=None, action=None, line=None)
 Take = Callable[..., list[Ingested]]
 

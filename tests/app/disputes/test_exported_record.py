@@ -14,10 +14,10 @@ from sqlalchemy.orm import Session
 
 from app.accounts.members import account_named, make_account, name_club
 from app.accounts.passwords import fits
-from app.accounts.roles import Role as AccountRole
+from app.accounts.roles import ActorRole as AccountRole
 from app.accounts.ties import agree, ask
 from app.cli.club.everything import export_all, import_all
-from app.cli.inputs import EXPORTED, Refused
+from app.cli.inputs import EXPORTED, WrongUsage
 from app.database.config import Config
 from app.database.opening import transact
 from app.database.seeing import Visibility
@@ -25,7 +25,7 @@ from app.database.tables.access import MatchUploader
 from app.database.tables.accounts import FormerTie, Minor
 from app.database.tables.matches import Judgement, Log, MatchPlayer, Player
 from app.database.tables.statistics import FACTS, SEAT_RESULTS
-from app.disputes.audit_log.actors import Role
+from app.disputes.audit_log.actors import ActorRole
 from app.disputes.audit_log.appending import chain_now
 from app.disputes.cases.states import Acting
 from app.disputes.verdicts.issued import verdict_bytes
@@ -39,7 +39,7 @@ from app.players.personal.whose import of_person
 from app.players.statistics.audited_scores import audit_with_scores
 from app.players.statistics.people import mark_minor
 from app.replay.notes.reading import counts_of, notes_of_hand
-from app.replay.notes.writing import Written, add_note
+from app.replay.notes.writing import NoteDraft, add_note
 from app.web.installation import open_installation
 from tests.app.disputes.conftest import SAMPLE
 from tests.databases import empty_postgres, new_sqlite
@@ -52,7 +52,7 @@ BROUGHT = (
     "big_a/printed.json",
 )
 NOW = datetime(2026, 5, 1, 12, 30, 15, 120_000, tzinfo=UTC)
-ADMIN = Acting("Wang", Role.ARBITER)
+ADMIN = Acting("Wang", ActorRole.ARBITER)
 
 
 @pytest.fixture
@@ -76,7 +76,7 @@ def club(disputed: Installation, take: Callable[..., Any]) -> Installation:
         session.add(MatchUploader(log_id=3, account=li.id))
         mark_minor(session, players[2], minor=True)
         show_to(session, 3, Visibility.PRIVATE)
-        add_note(session, 1, 0, 3, Written("Why not the #bomb?", "Li"), NOW)
+        add_note(session, 1, 0, 3, NoteDraft("Why not the #bomb?", "Li"), NOW)
         session.flush()
         session.delete(gone)
         delete_kept(session, "a match", NOW, matches=[2])
@@ -221,13 +221,13 @@ def test_a_changed_file_is_refused_with_its_place(club: Installation, other: Ins
         folder = tmp_path / f"out{number}"
         export_all(club, folder)
         _changed(folder, name, change, named=named)
-        with pytest.raises(Refused) as refused:
+        with pytest.raises(WrongUsage) as refused:
             pytest.fail(f"{name}: {import_all(other, folder)}")
         assert said in refused.value.message, (name, refused.value.message)
     folder = tmp_path / "files"
     export_all(club, folder)
     next((folder / "verdicts").iterdir()).write_bytes(b"{}")
-    with pytest.raises(Refused, match=r"verdicts/\d.json: it has changed since"):
+    with pytest.raises(WrongUsage, match=r"verdicts/\d.json: it has changed since"):
         import_all(other, folder)
     next((folder / "logs").iterdir()).unlink()
     with other.sessions() as session:

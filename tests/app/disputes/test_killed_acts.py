@@ -11,10 +11,10 @@ from sqlalchemy import func, select
 from sqlmodel import col
 
 from app.database.opening import transact
-from app.database.tables.disputes import Comment, Dispute, Evidence, Ruling, RulingAdjustment, RulingVote
+from app.database.tables.disputes import CommentRow, Dispute, Evidence, RulingAdjustment, RulingRow, RulingVote
 from app.database.tables.matches import Judgement
 from app.database.tables.verdicts import HandedOut
-from app.disputes.audit_log.actors import Role
+from app.disputes.audit_log.actors import ActorRole
 from app.disputes.audit_log.appending import append
 from app.disputes.audit_log.reading import record_lines
 from app.disputes.cases import acts
@@ -39,7 +39,7 @@ ROWS = {
     "dispute-opened": Dispute,
     "claimed": Dispute,
     "evidence": Evidence,
-    "ruled": Ruling,
+    "ruled": RulingRow,
     "vote": RulingVote,
     "adjusted": RulingAdjustment,
     "verdict-issued": HandedOut,
@@ -104,7 +104,7 @@ def in_agreement(fupan: Installation) -> Counter[str]:
     with fupan.sessions() as session:
         for event, table in ROWS.items():
             assert session.scalar(select(func.count()).select_from(table)) == events[event], event
-        comments = session.scalar(select(func.count()).select_from(Comment))
+        comments = session.scalar(select(func.count()).select_from(CommentRow))
         assert comments == events["commented"] + events["appealed"]
         for each in session.scalars(select(Dispute)):
             states = ["open"]
@@ -112,10 +112,10 @@ def in_agreement(fupan: Installation) -> Counter[str]:
                 new = {"ruled": "ruled", "appealed": "appealed", "state": entry["data"].get("to")}.get(entry["event"])
                 states += [new] if new else []
             assert each.state == states[-1]
-            numbers = select(col(Ruling.number)).where(col(Ruling.dispute_id) == each.id)
+            numbers = select(col(RulingRow.number)).where(col(RulingRow.dispute_id) == each.id)
             made = sorted(session.scalars(numbers))
             assert made == [*range(1, states.count("ruled") + 1)]
-            assert session.scalars(numbers.where(col(Ruling.in_force))).all() == made[-1:]
+            assert session.scalars(numbers.where(col(RulingRow.in_force))).all() == made[-1:]
         for entry in (entry["data"] for entry in entries if entry["event"] == "verdict-issued"):
             raw = verdict_bytes(session, entry["id"])
             assert raw is not None
@@ -157,7 +157,7 @@ def test_judging_again_killed_at_any_change_notes_each_match_once(
     fupan: Installation, database_url: str, take: Take, log: Text
 ) -> None:
     kept = take(b"\n".join(log(str(number)) for number in range(5)))
-    who = Acting("Zhao Min", Role.ARBITER)
+    who = Acting("Zhao Min", ActorRole.ARBITER)
     disputed = [each.id for each in kept[:3]]
     for match in disputed:
         acts.open_dispute(fupan, match, who, Subject(hand=None, action=None, line=None), Claim(text="x"))

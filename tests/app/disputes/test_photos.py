@@ -11,7 +11,7 @@ from PIL import Image
 from sqlalchemy import select
 
 from app.database.tables.audit_log import RecordEntry
-from app.disputes.audit_log.actors import Role
+from app.disputes.audit_log.actors import ActorRole
 from app.disputes.cases import acts, photos
 from app.disputes.cases.evidence import add_evidence, evidence_bytes
 from app.disputes.cases.reading import dispute
@@ -20,7 +20,7 @@ from app.matches.installation import Installation
 from app.players.statistics.audited_scores import audit_with_scores
 from engine.verdict.proof.form import Claim, Subject
 
-LI = Acting("Li", Role.PLAYER)
+LI = Acting("Li", ActorRole.PLAYER)
 FORMS = ("JPEG", "PNG", "WEBP")
 ORIENTATION, MAKER, LOCATION = 0x0112, 0x010F, 0x8825
 RIGHT = 6

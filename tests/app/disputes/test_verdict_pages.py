@@ -15,12 +15,12 @@ from sqlmodel import col
 
 from app.database.opening import transact
 from app.database.packing import packed
-from app.database.tables.disputes import Ruling
+from app.database.tables.disputes import RulingRow
 from app.database.tables.verdicts import HandedOut, InVerdict
-from app.disputes.audit_log.actors import Role, actor_id, erase
+from app.disputes.audit_log.actors import ActorRole, actor_id, erase
 from app.disputes.audit_log.reading import record_lines
 from app.disputes.verdicts.key_folder import key_named, make_key, retire
-from app.disputes.verdicts.verifying import Standing, verify
+from app.disputes.verdicts.verifying import OverallResult, verify
 from app.matches.reprocessing import batches, commit, judge_batch
 from engine import __version__
 from engine.verdict.proof import canonical
@@ -91,8 +91,8 @@ def test_a_verdict_is_issued_listed_and_downloaded_as_it_was(
     assert (body["issuer"], body["dispute"]["id"]) == ("Zhao Min", "dispute 1")
     log = client.get(f"/api/v1/matches/{match}/log").data
     signed = verify(answer.data, [("log.json", BytesIO(log))], [_public(keys)], body["chain"]["head"])
-    assert signed.standing is Standing.VERIFIED
-    assert verify(answer.data, [("log.json", BytesIO(log))], [public]).standing is Standing.FAILED
+    assert signed.standing is OverallResult.VERIFIED
+    assert verify(answer.data, [("log.json", BytesIO(log))], [public]).standing is OverallResult.FAILED
     for address in (f"/matches/{match}", "/disputes/1", *(f"{LISTED}{player}" for player in ("Li", "Li Wei"))):
         found = read(address)
         assert found.faults == []
@@ -223,7 +223,7 @@ def test_what_is_erased_goes_into_no_verdict_and_out_of_those_kept(
     (text, *_) = sorted(held - {issuer})
     transact(
         fupan.sessions,
-        lambda session: erase(session, text, actor=actor_id(session, "Sun Yi", Role.ARBITER)),
+        lambda session: erase(session, text, actor=actor_id(session, "Sun Yi", ActorRole.ARBITER)),
     )
     for kind in ("json", "html", "pdf"):
         assert client.get(f"/verdicts/1.{kind}").status_code == 410
@@ -315,12 +315,12 @@ def _issued_then(web: Flask, client: FlaskClient) -> None:
     """Keeps a verdict as that version would have issued it."""
     fupan = web.extensions["fupan"]
     with fupan.sessions() as session:
-        held = session.scalars(select(col(Ruling.digest))).one()
-        session.execute(update(Ruling).values(digest=None))
+        held = session.scalars(select(col(RulingRow.digest))).one()
+        session.execute(update(RulingRow).values(digest=None))
         session.commit()
     assert send(client, "/disputes/1/verdict", **ZHAO, key="cup", ruling="1").status == 200
     with fupan.sessions() as session:
-        session.execute(update(Ruling).values(digest=held))
+        session.execute(update(RulingRow).values(digest=held))
         session.execute(update(HandedOut).values(digest=held, engine=EARLIER))
         session.commit()
 

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from app.disputes.verdicts import verifying
 from app.disputes.verdicts.ed25519 import sign
-from app.disputes.verdicts.verifying import CHECKS, Bounds, Standing, verify
+from app.disputes.verdicts.verifying import CHECKS, Bounds, OverallResult, verify
 from engine import GAMES, Checker, read_logs
 from engine.logs import write_match
 from engine.logs.record import placed
@@ -43,7 +43,7 @@ def altered(change: Callable[[dict[str, Any]], object], of: Body = BODY) -> byte
 def test_a_verdict_verifies_with_the_key_the_log_and_the_head() -> None:
     found = verified(RAW, LOG)
     assert outcomes(found) == dict.fromkeys(CHECKS, "ok")
-    assert found.standing is Standing.VERIFIED
+    assert found.standing is OverallResult.VERIFIED
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -51,14 +51,14 @@ def test_a_verdict_on_a_match_of_every_game_verifies(game: str) -> None:
     log = write_match(generate(game, 5))
     found = verified(signed(body(log)), log, head=None)
     assert outcomes(found) == dict.fromkeys(CHECKS, "ok") | {"head": "skipped"}
-    assert found.standing is Standing.VERIFIED
+    assert found.standing is OverallResult.VERIFIED
 
 
 def test_an_unreadable_log_can_have_a_verdict() -> None:
     found = verified(signed(body(b'{"format": "fupan/1", "game": "bao_huang"}')), b"{}", head=None)
     assert outcomes(found)["log"] == "failed"
     log = b'{"format": "fupan/1", "game": "bao_huang"}'
-    assert verified(signed(body(log)), log, head=None).standing is Standing.VERIFIED
+    assert verified(signed(body(log)), log, head=None).standing is OverallResult.VERIFIED
 
 
 def test_where_the_form_fails_nothing_else_is_said() -> None:
@@ -66,19 +66,19 @@ def test_where_the_form_fails_nothing_else_is_said() -> None:
         found = verified(raw, LOG)
         assert outcomes(found) == dict.fromkeys(CHECKS, "skipped") | {"form": "failed"}
         assert found.verdict is None
-        assert found.standing is Standing.FAILED
+        assert found.standing is OverallResult.FAILED
 
 
 def test_without_signatures_the_signature_is_skipped() -> None:
     found = verified(unsigned(BODY), LOG, keys=())
     assert outcomes(found)["signature"] == outcomes(found)["key"] == "skipped"
-    assert found.standing is Standing.NOT_VERIFIED
+    assert found.standing is OverallResult.NOT_VERIFIED
     assert outcomes(verified(unsigned(BODY), LOG))["key"] == "failed"
 
 
 def test_every_signature_has_to_hold() -> None:
     three = signed(keys=KEYS)
-    assert verified(three, LOG).standing is Standing.VERIFIED
+    assert verified(three, LOG).standing is OverallResult.VERIFIED
     for number in range(3):
         raw = changed(three, lambda fields, n=number: fields["signatures"][n].update(sig="A" * 85 + "A=="))  # type: ignore[misc]
         assert outcomes(verified(raw, LOG, keys=PUBLIC[:0]))["signature"] == "failed"
@@ -96,12 +96,12 @@ def test_every_key_given_has_to_have_signed() -> None:
     two = signed(keys=KEYS[:2])
     for keys, outcome in (((), "skipped"), (PUBLIC[:1], "ok"), (PUBLIC[:2], "ok"), (PUBLIC, "failed")):
         assert outcomes(verified(two, LOG, keys=keys))["key"] == outcome
-    assert verified(two, LOG, keys=()).standing is Standing.NOT_VERIFIED
+    assert verified(two, LOG, keys=()).standing is OverallResult.NOT_VERIFIED
 
 
 def test_removing_one_of_several_signatures_is_noticed_by_the_key_alone() -> None:
     one = changed(signed(keys=KEYS[:2]), lambda fields: fields["signatures"].pop())
-    assert verified(one, LOG).standing is Standing.VERIFIED
+    assert verified(one, LOG).standing is OverallResult.VERIFIED
     assert outcomes(verified(one, LOG, keys=PUBLIC[:2]))["key"] == "failed"
 
 
@@ -113,11 +113,11 @@ def test_a_signature_moved_to_another_verdict_does_not_hold() -> None:
 
 def test_the_log_is_compared_by_its_bytes() -> None:
     assert outcomes(verified(RAW))["log"] == "skipped"
-    assert verified(RAW).standing is Standing.NOT_VERIFIED
+    assert verified(RAW).standing is OverallResult.NOT_VERIFIED
     for other in (LOG + b"\n ", LOG.replace(b"Player A", b"Player a"), b"", b"\x89PNG\r\n", b"{}"):
         found = verified(RAW, other)
         assert (outcomes(found)["log"], outcomes(found)["result"]) == ("failed", "skipped")
-        assert found.standing is Standing.FAILED
+        assert found.standing is OverallResult.FAILED
     assert outcomes(verified(RAW, b"{}", LOG))["log"] == "ok", "one of several logs has it"
     wrong = altered(lambda fields: fields["log"].update(bytes=len(LOG) + 1))
     assert outcomes(verified(wrong, LOG))["log"] == "failed"
@@ -152,7 +152,7 @@ def test_a_match_is_told_by_its_position_where_a_text_has_several() -> None:
         stamp = {"identity": "v", "issued_at": "2026-05-01T18:00:00Z", "issuer": "x"}
         made = signed(build(record, position, Checker().check(record), **stamp))  # type: ignore[arg-type]
         assert json.loads(made)["body"]["log"]["position"] == position
-        assert verified(made, raw, head=None, name="arena-games.json").standing is Standing.VERIFIED
+        assert verified(made, raw, head=None, name="arena-games.json").standing is OverallResult.VERIFIED
 
 
 @pytest.mark.parametrize(
@@ -189,7 +189,7 @@ def other_version(fields: dict[str, Any]) -> None:
 
 
 def test_another_version_that_says_the_same_confirms_the_result() -> None:
-    assert verified(altered(other_version), LOG).standing is Standing.VERIFIED
+    assert verified(altered(other_version), LOG).standing is OverallResult.VERIFIED
 
 
 def test_another_version_that_says_otherwise_is_named() -> None:
@@ -202,7 +202,7 @@ def test_another_version_that_says_otherwise_is_named() -> None:
     reason = found.checks["result"].reason
     assert "99.0" in reason
     assert verifying.__version__ in reason
-    assert found.standing is Standing.NOT_VERIFIED
+    assert found.standing is OverallResult.NOT_VERIFIED
 
 
 def test_the_log_is_of_the_format_that_is_named() -> None:
@@ -272,7 +272,7 @@ def test_arithmetic_is_checked_without_the_log() -> None:
     ):
         found = verified(altered(change))
         assert outcomes(found)["arithmetic"] == "failed"
-        assert found.standing is Standing.FAILED
+        assert found.standing is OverallResult.FAILED
 
 
 def test_totals_that_depend_on_the_log_are_not_confirmed_without_it() -> None:
@@ -289,7 +289,7 @@ def test_totals_that_depend_on_the_log_are_not_confirmed_without_it() -> None:
         made = adjusted(log, *changes)
         raw = signed(made)
         assert outcomes(verified(raw, head=None))["arithmetic"] == without
-        assert verified(raw, as_log(log), head=None).standing is Standing.VERIFIED
+        assert verified(raw, as_log(log), head=None).standing is OverallResult.VERIFIED
         wrong = signed(msgspec.structs.replace(made, totals=scores(1, 2, 3, 4, 5)))
         assert outcomes(verified(wrong, as_log(log), head=None))["arithmetic"] == "failed"
         wrong = signed(msgspec.structs.replace(made, hands=[None] * len(made.hands or ())))
@@ -298,7 +298,7 @@ def test_totals_that_depend_on_the_log_are_not_confirmed_without_it() -> None:
 
 def test_the_head_is_that_of_the_chain() -> None:
     assert outcomes(verified(RAW, LOG, head=None))["head"] == "skipped"
-    assert verified(RAW, LOG, head=None).standing is Standing.VERIFIED
+    assert verified(RAW, LOG, head=None).standing is OverallResult.VERIFIED
     assert outcomes(verified(RAW, LOG, head="0" * 64))["head"] == "failed"
     assert outcomes(verified(signed(body(LOG)), LOG, head=HEAD))["head"] == "failed"
 
@@ -307,11 +307,11 @@ def test_every_flipped_bit_is_found() -> None:
     """Of a small verdict, each bit in turn: with the key, the log and the head none goes unseen."""
     small = body(b"{}", chain=msgspec.convert({"length": 1, "head": HEAD}, type(BODY.chain)))
     raw = signed(small)
-    assert verified(raw, b"{}").standing is Standing.VERIFIED
+    assert verified(raw, b"{}").standing is OverallResult.VERIFIED
     for bit in range(len(raw) * 8):
         flipped = bytearray(raw)
         flipped[bit // 8] ^= 1 << bit % 8
-        assert verified(bytes(flipped)).standing is Standing.FAILED, bit
+        assert verified(bytes(flipped)).standing is OverallResult.FAILED, bit
 
 
 def test_every_flipped_bit_of_the_log_is_found() -> None:
@@ -323,11 +323,11 @@ def test_every_flipped_bit_of_the_log_is_found() -> None:
 
 def test_every_flipped_bit_of_a_ruled_verdict_with_several_signatures_is_found() -> None:
     raw = signed(keys=KEYS)
-    assert verified(raw, LOG, keys=PUBLIC).standing is Standing.VERIFIED
+    assert verified(raw, LOG, keys=PUBLIC).standing is OverallResult.VERIFIED
     for bit in cases(range(len(raw) * 8), range(0, len(raw) * 8, 131)):
         flipped = bytearray(raw)
         flipped[bit // 8] ^= 1 << bit % 8
-        assert verified(bytes(flipped), LOG, keys=PUBLIC).standing is Standing.FAILED, bit
+        assert verified(bytes(flipped), LOG, keys=PUBLIC).standing is OverallResult.FAILED, bit
 
 
 def entries(count: int) -> list[bytes]:
@@ -378,7 +378,7 @@ def test_a_verdict_verifies_if_and_only_if_nothing_was_changed(change: str, data
     elif change == "shortened":
         del record[at + 1 :]
     found = verified(raw, log, keys=PUBLIC[:2], head=head)
-    holds = found.standing is Standing.VERIFIED and check_chain(record, head, LENGTH).whole
+    holds = found.standing is OverallResult.VERIFIED and check_chain(record, head, LENGTH).whole
     assert holds is (change == "nothing")
 
 
@@ -415,4 +415,4 @@ def test_the_signature_covers_every_field_of_the_body() -> None:
         def change(fields: dict[str, Any], path: Any = path, new: Any = new) -> None:
             at(fields["body"], path[:-1])[path[-1]] = new
 
-        assert verified(changed(RAW, change), LOG).standing is Standing.FAILED, path
+        assert verified(changed(RAW, change), LOG).standing is OverallResult.FAILED, path

@@ -11,7 +11,7 @@ from sqlmodel import col
 
 from app.database.opening import transact
 from app.database.tables.matches import Blob, MatchPlayer, Player
-from app.disputes.audit_log.actors import Role
+from app.disputes.audit_log.actors import ActorRole
 from app.disputes.cases.states import Acting
 from app.matches.reprocessing import judge_batch
 from app.matches.store import stored_matches
@@ -35,7 +35,7 @@ def erased(web: Flask, client: FlaskClient, put: Put, sample: dict[str, Any]) ->
     def work(session: Any) -> None:
         person = session.scalar(select(col(MatchPlayer.player_id)).where(col(MatchPlayer.name) == name))
         assert person is not None
-        erase_somebody(session, of_person(session, person), Acting("Sun", Role.ARBITER), NOW, logs_too=True)
+        erase_somebody(session, of_person(session, person), Acting("Sun", ActorRole.ARBITER), NOW, logs_too=True)
 
     transact(web.extensions["fupan"].sessions, work)
     return name

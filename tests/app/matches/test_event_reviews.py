@@ -23,10 +23,10 @@ from app.database.lookup import word_number
 from app.database.opening import transact
 from app.database.seeing import Visibility, set_visibility
 from app.database.tables.jobs import Job
-from app.database.tables.reviews import EventReview, ReviewedHand
+from app.database.tables.reviews import EventReviewRow, ReviewedHandRow
 from app.matches import jobs
 from app.matches.computed import event_reviews, reviews
-from app.matches.computed.event_reviews import Progress, State
+from app.matches.computed.event_reviews import EventProgress, EventReviewState
 from app.matches.computed.reviews import Reviewing
 from app.matches.ingest import Ingested
 from app.matches.installation import Installation
@@ -100,7 +100,7 @@ def work(fupan: Installation) -> None:
         pass
 
 
-def at(fupan: Installation, event: int) -> Progress:
+def at(fupan: Installation, event: int) -> EventProgress:
     with fupan.sessions() as session:
         found = event_reviews.of_event(session, event)
     assert found is not None
@@ -142,7 +142,7 @@ def test_the_matches_of_an_event_are_reviewed_one_after_the_other(fupan: Install
     assert seen == sorted(seen)
     assert set(seen) == {0, 1, 2, 3}
     last = at(fupan, event)
-    assert (last.state, last.matches, last.reviewed, last.failed, last.unfit) == (State.ENDED, 3, 3, 0, 0)
+    assert (last.state, last.matches, last.reviewed, last.failed, last.unfit) == (EventReviewState.ENDED, 3, 3, 0, 0)
 
 
 def test_what_is_kept_is_not_made_again_and_later_matches_are_found(
@@ -155,7 +155,7 @@ def test_what_is_kept_is_not_made_again_and_later_matches_are_found(
     assert made == of("b", "a", "c")
     take(log_of("d"))
     work(fupan)
-    assert at(fupan, event).state is State.ENDED
+    assert at(fupan, event).state is EventReviewState.ENDED
     made.clear()
     event_reviews.ask(fupan, event, None)
     work(fupan)
@@ -179,7 +179,7 @@ def test_a_pause_stops_after_the_hand_and_going_on_makes_the_rest(
         patch.setattr(reviews, "review_match", paused)
         work(fupan)
     assert made == [*of("a"), ("b", 0)]
-    assert (waiting(fupan), at(fupan, event).state, at(fupan, event).reviewed) == (0, State.PAUSED, 1)
+    assert (waiting(fupan), at(fupan, event).state, at(fupan, event).reviewed) == (0, EventReviewState.PAUSED, 1)
     with fupan.sessions() as session:
         assert len(reviews.made(session, reviewing(fupan, 2))) == 1
     take(log_of("d"))
@@ -188,7 +188,7 @@ def test_a_pause_stops_after_the_hand_and_going_on_makes_the_rest(
     event_reviews.ask(fupan, event, None)
     work(fupan)
     assert made == of("a", "b", "c", "d")
-    assert (at(fupan, event).state, at(fupan, event).reviewed) == (State.ENDED, 4)
+    assert (at(fupan, event).state, at(fupan, event).reviewed) == (EventReviewState.ENDED, 4)
 
 
 def test_what_is_stopped_is_forgotten_and_its_match_no_longer_waits(
@@ -242,7 +242,7 @@ def test_a_match_that_fails_does_not_hold_up_the_next(fupan: Installation, take:
     work(opened)
     assert made == [("bug", 0), ("bug", 0), *of("b", "d")]
     last = at(fupan, event)
-    assert (last.state, last.matches, last.reviewed, last.failed) == (State.ENDED, 4, 2, 2)
+    assert (last.state, last.matches, last.reviewed, last.failed) == (EventReviewState.ENDED, 4, 2, 2)
 
 
 def test_an_event_without_a_match_that_can_be_reviewed_ends_at_once(
@@ -254,7 +254,7 @@ def test_an_event_without_a_match_that_can_be_reviewed_ends_at_once(
     event_reviews.ask(fupan, event, None)
     work(fupan)
     last = at(fupan, event)
-    assert (last.state, last.matches, last.reviewed, last.unfit, made) == (State.ENDED, 2, 0, 2, [])
+    assert (last.state, last.matches, last.reviewed, last.unfit, made) == (EventReviewState.ENDED, 2, 0, 2, [])
 
 
 def test_who_asked_has_no_match_reviewed_that_they_may_not_see(fupan: Installation, event: int, made: Made) -> None:
@@ -310,7 +310,7 @@ def test_there_are_so_many_at_the_same_time_and_a_database_with_room(
         event_reviews.ask(fupan, 0, "one")
     full = replace(fupan, config=replace(fupan.config, database_bytes=1))
     work(full)
-    assert at(fupan, event).state is State.PAUSED
+    assert at(fupan, event).state is EventReviewState.PAUSED
     with pytest.raises(StoreFull, match="has no room left"):
         event_reviews.ask(full, event, "one")
     event_reviews.ask(fupan, event, "one")
@@ -369,7 +369,7 @@ def test_a_worker_that_is_killed_at_any_point_makes_one_hand_twice_at_most(
 
     def begin() -> None:
         def again(session: Session) -> None:
-            for table in (ReviewedHand, Job, EventReview):
+            for table in (ReviewedHandRow, Job, EventReviewRow):
                 session.query(table).delete()
 
         transact(fupan.sessions, again)
@@ -391,7 +391,7 @@ def test_a_worker_that_is_killed_at_any_point_makes_one_hand_twice_at_most(
             assert len(seen) - len(whole) in (0, 1), point
             assert list(dict.fromkeys(seen)) == whole
             last = at(fupan, event)
-            assert (last.state, last.reviewed, last.failed) == (State.ENDED, 2, 0)
+            assert (last.state, last.reviewed, last.failed) == (EventReviewState.ENDED, 2, 0)
             assert before.reviewed in (0, 1, 2)
 
 

@@ -94,7 +94,7 @@ def test_a_refused_job_says_why(web: Flask, client: FlaskClient, read: Callable[
     claimed = jobs.claim(fupan.sessions)
     assert claimed is not None
     assert "Being judged" in read("/upload/jobs/1").text
-    jobs.give_up(fupan.sessions, claimed, "Because <i>.", jobs.Progress())
+    jobs.give_up(fupan.sessions, claimed, "Because <i>.", jobs.JobProgress())
     page = read("/upload/jobs/1")
     assert "Refused Because <i>." in page.text
     assert client.get("/api/v1/jobs/1").get_json()["reason"] == "Because <i>."
@@ -137,7 +137,7 @@ def test_the_reason_of_a_refusal_is_in_the_language_of_the_reader(
     claimed = jobs.claim(fupan.sessions)
     assert claimed is not None
     reason = say("The worker ended {count} times while it was at work on this. It is not tried again.", count=3)
-    jobs.give_up(fupan.sessions, claimed, reason, jobs.Progress())
+    jobs.give_up(fupan.sessions, claimed, reason, jobs.JobProgress())
     assert "后台进程在处理这一项时中断了3次，不再重试。" in client.get("/upload/jobs/1?lang=zh-Hans").get_data(
         as_text=True
     )

@@ -20,7 +20,7 @@ from app.database.tables.matches import Choice, JobPiece
 from app.judging.rules_of_match.form import asked_in
 from app.matches import jobs, store, uploading
 from app.matches.installation import Installation
-from app.matches.jobs import ENDS, FAILURES, LEASE, State
+from app.matches.jobs import ENDS, FAILURES, LEASE, JobState
 from app.matches.store import MatchFilter
 from app.matches.uploading import Budget, queue_if_large
 from app.text.language.keeping import text_kept
@@ -70,13 +70,13 @@ def test_a_job_is_done(fupan: Installation, log: Log, monkeypatch: pytest.Monkey
     monkeypatch.setattr(uploading, "PIECE", 300)
     data = b"\n".join([log("a"), b"{", log("b"), log("a")])
     identity = queued(fupan, gzip.compress(data, mtime=0), "x.jsonl.gz")
-    assert found(fupan, identity).state == State.WAITING
+    assert found(fupan, identity).state == JobState.WAITING
     assert found(fupan, identity).size == len(gzip.compress(data, mtime=0))
     assert pieces(fupan) > 0
     assert do_next(fupan)
     job = found(fupan, identity)
-    assert (job.state, job.reason) == (State.DONE, None)
-    assert uploading.progress_of(job) == jobs.Progress(3, 2, {"clean": 3}, [1, 2], 1, [1])
+    assert (job.state, job.reason) == (JobState.DONE, None)
+    assert uploading.progress_of(job) == jobs.JobProgress(3, 2, {"clean": 3}, [1, 2], 1, [1])
     assert (pieces(fupan), matches(fupan)) == (0, 2)
     assert job.finished_at is not None
     assert not do_next(fupan)
@@ -100,7 +100,7 @@ def test_a_job_whose_rules_are_gone_is_refused(fupan: Installation, log: Log) ->
     identity = uploading.queue(fupan.sessions, BytesIO(log("a")), "x.json", "5 lines", {"rules": "house:Friday@1"})
     assert do_next(fupan)
     job = found(fupan, identity)
-    assert (job.state, matches(fupan)) == (State.FAILED, 0)
+    assert (job.state, matches(fupan)) == (JobState.FAILED, 0)
     assert "Friday" in said_of(job)
 
 
@@ -118,7 +118,7 @@ def test_a_job_survives_a_restart(fupan: Installation, log: Log) -> None:
     again = open_installation(fupan.config)
     assert do_next(again)
     again.close()
-    assert found(fupan, identity).state == State.DONE
+    assert found(fupan, identity).state == JobState.DONE
 
 
 def test_a_job_whose_worker_is_gone_is_begun_again_and_in_the_end_given_up(fupan: Installation, log: Log) -> None:
@@ -131,7 +131,7 @@ def test_a_job_whose_worker_is_gone_is_begun_again_and_in_the_end_given_up(fupan
         silent(fupan, identity)
     assert jobs.claim(fupan.sessions) is None
     job = found(fupan, identity)
-    assert job.state == State.FAILED
+    assert job.state == JobState.FAILED
     assert said_of(job) == "The worker ended 5 times while it was at work on this. It is not tried again."
     assert pieces(fupan) == 0
 
@@ -145,7 +145,7 @@ def test_a_worker_that_was_given_up_does_not_speak_for_the_job(fupan: Installati
     assert jobs.claim(fupan.sessions) is not None
     assert not jobs.keep_on(fupan.sessions, first)
     jobs.put_back(fupan.sessions, first)
-    assert found(fupan, identity).state == State.RUNNING
+    assert found(fupan, identity).state == JobState.RUNNING
 
 
 def test_a_failure_of_the_program_is_a_reason(fupan: Installation, log: Log, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -155,10 +155,10 @@ def test_a_failure_of_the_program_is_a_reason(fupan: Installation, log: Log, mon
     monkeypatch.setattr(job_worker, "ingest", fail)
     identity = queued(fupan, log("a"), "a.json")
     for _ in range(FAILURES):
-        assert (found(fupan, identity).state, found(fupan, identity).reason) == (State.WAITING, None)
+        assert (found(fupan, identity).state, found(fupan, identity).reason) == (JobState.WAITING, None)
         assert do_next(fupan)
     job = found(fupan, identity)
-    assert job.state == State.FAILED
+    assert job.state == JobState.FAILED
     assert "Fupan failed on this (ZeroDivisionError)" in said_of(job)
 
 
@@ -173,9 +173,9 @@ def test_a_worker_that_is_stopped_puts_its_job_back(
         identity = queued(fupan, log("a"), "a.json")
         with pytest.raises(SystemExit):
             do_next(fupan)
-    assert (found(fupan, identity).state, found(fupan, identity).ends) == (State.WAITING, 0)
+    assert (found(fupan, identity).state, found(fupan, identity).ends) == (JobState.WAITING, 0)
     assert do_next(fupan)
-    assert found(fupan, identity).state == State.DONE
+    assert found(fupan, identity).state == JobState.DONE
 
 
 def test_where_the_database_fails_the_job_is_begun_again(
@@ -188,10 +188,10 @@ def test_where_the_database_fails_the_job_is_begun_again(
     with monkeypatch.context() as patched:
         patched.setattr(job_worker, "ingest", fail)
         assert do_next(fupan)
-    assert found(fupan, identity).state == State.RUNNING
+    assert found(fupan, identity).state == JobState.RUNNING
     silent(fupan, identity)
     assert do_next(fupan)
-    assert found(fupan, identity).state == State.DONE
+    assert found(fupan, identity).state == JobState.DONE
 
 
 def test_a_worker_says_that_it_is_still_there(fupan: Installation, log: Log, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -233,7 +233,7 @@ def test_an_upload_that_broke_off_is_refused_later(fupan: Installation) -> None:
     before = datetime.now(UTC) - jobs.ARRIVING - timedelta(seconds=1)
     transact(fupan.sessions, lambda session: session.execute(update(Job).values(seen_at=before)))
     assert jobs.claim(fupan.sessions) is None
-    assert found(fupan, 1).state == State.FAILED
+    assert found(fupan, 1).state == JobState.FAILED
     assert said_of(found(fupan, 1)) == "The upload broke off before all of it had arrived."
 
 

@@ -19,7 +19,7 @@ from app.database.tables.jobs import Job
 from app.matches import jobs, uploading
 from app.matches.computed import reviews
 from app.matches.installation import Installation
-from app.matches.jobs import ENDS, LEASE, Row, State
+from app.matches.jobs import ENDS, LEASE, JobRow, JobState
 from app.text.language.keeping import text_kept
 from tests.app.matches.test_reviews_kept import Take, again, hands, two_hands
 
@@ -58,7 +58,7 @@ def wait_until(done: Callable[[], bool]) -> None:
         time.sleep(0.05)
 
 
-def row_of(fupan: Installation, identity: int) -> Row:
+def row_of(fupan: Installation, identity: int) -> JobRow:
     with fupan.sessions() as session:
         return jobs.row_of(session.execute(jobs.ROWS.where(col(Job.id) == identity)).one())
 
@@ -85,9 +85,9 @@ def test_what_a_killed_worker_computed_is_tried_again_and_done(fupan: Installati
     identity = reviews.ask(fupan, reviewing, "one").id
     for ends in range(2):
         work_until(lambda claims=ends + 1: row_of(fupan, identity).claims == claims, fupan, tmp_path, SLOW)
-        assert (row_of(fupan, identity).state, row_of(fupan, identity).ends) == (State.RUNNING, ends)
+        assert (row_of(fupan, identity).state, row_of(fupan, identity).ends) == (JobState.RUNNING, ends)
         lose_lease(fupan)
-    work_until(lambda: row_of(fupan, identity).state is State.DONE, fupan, tmp_path)
+    work_until(lambda: row_of(fupan, identity).state is JobState.DONE, fupan, tmp_path)
     assert len(hands(fupan, reviewing)) == reviewing.hands
 
 
@@ -101,13 +101,13 @@ def test_a_hand_that_kills_every_worker_is_given_up_in_plain_words(
         process = worker(fupan, tmp_path, DEADLY)
         assert process.wait(PATIENCE) == -signal.SIGKILL
         found = row_of(fupan, identity)
-        assert (found.state, found.ends, found.failures) == (State.RUNNING, ends, 0)
+        assert (found.state, found.ends, found.failures) == (JobState.RUNNING, ends, 0)
         lose_lease(fupan)
     upload = uploading.queue(fupan.sessions, BytesIO(two_hands()), "x.json", "1 match")
-    work_until(lambda: row_of(fupan, upload).state is State.DONE, fupan, tmp_path, DEADLY)
+    work_until(lambda: row_of(fupan, upload).state is JobState.DONE, fupan, tmp_path, DEADLY)
     found = row_of(fupan, identity)
     assert (found.state, found.claims, text_kept(found.reason or "")) == (
-        State.FAILED,
+        JobState.FAILED,
         ENDS,
         "The worker ended 5 times while it was at work on this. It is not tried again.",
     )

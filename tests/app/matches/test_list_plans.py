@@ -15,7 +15,7 @@ from app.judging.judged import sha256_of
 from app.matches import store
 from app.matches.installation import Installation
 from app.matches.list_query import LEFT_OUT
-from app.matches.store import MatchFilter, Page, Place
+from app.matches.store import ListPlace, MatchFilter, Page
 from engine import __version__
 
 pytestmark = pytest.mark.databases_differ
@@ -168,8 +168,8 @@ def _pages(fupan: Installation, wanted: MatchFilter) -> list[Page[store.MatchRow
     """The first page of a list, and those after and before it."""
     with fupan.sessions() as session:
         first = store.matches(session, wanted)
-        second = store.matches(session, wanted, before=first.older or Place(date.max, MATCHES))
-        return [first, second, store.matches(session, wanted, after=Place(date.min, 1))]
+        second = store.matches(session, wanted, before=first.older or ListPlace(date.max, MATCHES))
+        return [first, second, store.matches(session, wanted, after=ListPlace(date.min, 1))]
 
 
 def _troubles(fupan: Installation, statement: str, values: Any) -> list[str]:

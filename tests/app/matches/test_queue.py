@@ -15,10 +15,10 @@ from app.matches import jobs
 from app.matches.computed import keeping
 from app.matches.computed.keeping import Kept
 from app.matches.computed.obtaining import compute
-from app.matches.computed.wanted import Kind, Wanted, wanted_of
+from app.matches.computed.wanted import ComputationKind, Wanted, wanted_of
 from app.matches.ingest import Ingested
 from app.matches.installation import Installation
-from app.matches.jobs import ENDS, LEASE, State
+from app.matches.jobs import ENDS, LEASE, JobState
 from app.matches.store import StoredMatch
 from engine.games import GAMES
 
@@ -36,7 +36,7 @@ def stored(fupan: Installation, take: Take, log: Text) -> StoredMatch:
     return found
 
 
-def wanted(preset: str = "intro", kind: Kind = Kind.TRIAL) -> Wanted:
+def wanted(preset: str = "intro", kind: ComputationKind = ComputationKind.TRIAL) -> Wanted:
     return Wanted(kind, GAMES["guandan"].rules.resolve(preset), 7)
 
 
@@ -68,8 +68,8 @@ def test_a_result_is_kept_for_what_was_asked(fupan: Installation, stored: Stored
     assert count(fupan) == 2
     found = kept(fupan, stored, wanted())
     assert found is not None
-    assert (found.data, found.row.state, found.row.match) == (b"two", State.DONE, stored.id)
-    assert kept(fupan, stored, wanted(kind=Kind.ALONE)) is None
+    assert (found.data, found.row.state, found.row.match) == (b"two", JobState.DONE, stored.id)
+    assert kept(fupan, stored, wanted(kind=ComputationKind.ALONE)) is None
 
 
 def test_another_version_of_the_engine_computes_again(fupan: Installation, stored: StoredMatch) -> None:
@@ -103,7 +103,7 @@ def test_the_oldest_of_a_kind_make_room(
     monkeypatch.setattr(keeping, "KIND_BYTES", 250)
     monkeypatch.setattr(keeping, "packed", bytes)
     monkeypatch.setattr(keeping, "unpacked", lambda data, _size: data)
-    keep(fupan, stored, wanted(kind=Kind.ALONE), b"x" * 100)
+    keep(fupan, stored, wanted(kind=ComputationKind.ALONE), b"x" * 100)
     for name in ("intro", "botzone", "tournament"):
         keep(fupan, stored, wanted(name), b"x" * 100)
     with fupan.sessions() as session:
@@ -132,7 +132,7 @@ def test_the_same_waits_once_and_the_first_is_next(fupan: Installation, stored: 
     compute(fupan, again)
     found = kept(fupan, stored, wanted())
     assert found is not None
-    assert found.row.state is State.DONE
+    assert found.row.state is JobState.DONE
     assert not jobs.keep_on(fupan.sessions, claimed)
 
 
@@ -146,7 +146,7 @@ def test_what_is_too_large_to_be_kept_has_failed(
     compute(fupan, claimed)
     found = kept(fupan, stored, wanted())
     assert found is not None
-    assert (found.row.state, found.data) == (State.FAILED, None)
+    assert (found.row.state, found.data) == (JobState.FAILED, None)
 
 
 def test_a_worker_that_ends_each_time_is_not_started_for_ever(fupan: Installation, stored: StoredMatch) -> None:
@@ -160,7 +160,7 @@ def test_a_worker_that_ends_each_time_is_not_started_for_ever(fupan: Installatio
     assert jobs.claim(fupan.sessions) is None
     found = kept(fupan, stored, wanted())
     assert found is not None
-    assert found.row.state is State.FAILED
+    assert found.row.state is JobState.FAILED
 
 
 def test_what_nobody_can_ask_for_any_more_is_dropped(
@@ -183,6 +183,6 @@ def test_the_work_is_known_before_any(fupan: Installation, stored: StoredMatch, 
         match = next(each for each in (generate(game, seed, hands=3) for seed in range(9)) if len(each.seats) == seats)
         actions = sum(len(hand.actions) for hand in match.hands)
         rules = GAMES[game].rules.resolve()
-        found = wanted_of(Kind.TRIAL, rules, stored, match).work
+        found = wanted_of(ComputationKind.TRIAL, rules, stored, match).work
         assert found == actions * (16 if game == "chinese_poker" else 1)
-        assert wanted_of(Kind.ALONE, rules, stored, match).work == 10 * found
+        assert wanted_of(ComputationKind.ALONE, rules, stored, match).work == 10 * found

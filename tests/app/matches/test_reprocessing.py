@@ -10,7 +10,7 @@ from sqlalchemy import select, update
 from sqlmodel import col
 
 from app.database.tables.matches import Blob, Judgement, Log
-from app.disputes.audit_log.actors import Role
+from app.disputes.audit_log.actors import ActorRole
 from app.disputes.audit_log.reading import record_lines
 from app.disputes.cases import acts
 from app.disputes.cases.states import Acting
@@ -18,7 +18,7 @@ from app.matches import reprocessing, store
 from app.matches.ingest import Ingested
 from app.matches.installation import Installation
 from app.matches.outdated import count_outdated, count_to_judge, outdated
-from app.matches.reprocessing import Outcome, batches, commit, judge_batch
+from app.matches.reprocessing import ReprocessedMatch, batches, commit, judge_batch
 from app.matches.store import MatchFilter, StoredMatch
 from engine import __version__
 from engine.logs import LogRecord
@@ -32,7 +32,7 @@ Text = Callable[..., bytes]
 Take = Callable[..., list[Ingested]]
 
 
-def reprocess(fupan: Installation) -> list[Outcome]:
+def reprocess(fupan: Installation) -> list[ReprocessedMatch]:
     """Judges all that is outdated again."""
     done = []
     for batch in batches(fupan.sessions):
@@ -237,7 +237,7 @@ def test_uploading_an_outdated_match_again_judges_it_again(fupan: Installation, 
 def test_uploading_an_outdated_match_with_a_dispute_again_is_noted(fupan: Installation, take: Take, log: Text) -> None:
     (kept,) = take(log("a"))
     nowhere = Subject(hand=None, action=None, line=None)
-    acts.open_dispute(fupan, kept.id, Acting("Li Wei", Role.PLAYER), nowhere, Claim(text="x"))
+    acts.open_dispute(fupan, kept.id, Acting("Li Wei", ActorRole.PLAYER), nowhere, Claim(text="x"))
     age(fupan, lambda report: report.update(digest="sha256:" + "0" * 64))
     for _ in range(2):
         take(log("a"))

@@ -17,15 +17,15 @@ from app.database.bounded_stores import StoreFull
 from app.database.opening import transact
 from app.database.packing import unpacked
 from app.database.tables.jobs import Job
-from app.database.tables.reviews import REVIEWED_SEATS, ReviewedHand
+from app.database.tables.reviews import REVIEWED_SEATS, ReviewedHandRow
 from app.matches import jobs
 from app.matches.computed import keeping, reviews
 from app.matches.computed.obtaining import compute
-from app.matches.computed.reviews import HAND_BYTES, KeptHand, Reviewing, done_of
-from app.matches.computed.wanted import Kind, Wanted
+from app.matches.computed.reviews import HAND_BYTES, Reviewing, StoredHandReview, done_of
+from app.matches.computed.wanted import ComputationKind, Wanted
 from app.matches.ingest import Ingested
 from app.matches.installation import Installation
-from app.matches.jobs import State
+from app.matches.jobs import JobState
 from app.matches.uploads.deletion import remove_matches
 from engine.insight.match_review import MatchReview
 from engine.insight.review import Decision, HandReview, OpenValue
@@ -62,12 +62,12 @@ def again(fupan: Installation, match: int) -> Reviewing:
     return Reviewing.of(stored, decoded, fupan.rules(stored, decoded))
 
 
-def hands(fupan: Installation, reviewing: Reviewing) -> tuple[KeptHand, ...]:
+def hands(fupan: Installation, reviewing: Reviewing) -> tuple[StoredHandReview, ...]:
     with fupan.sessions() as session:
         return reviews.kept_hands(session, reviewing)
 
 
-def state(fupan: Installation, reviewing: Reviewing) -> State | None:
+def state(fupan: Installation, reviewing: Reviewing) -> JobState | None:
     with fupan.sessions() as session:
         row = reviews.underway(session, reviewing)
     return None if row is None else row.state
@@ -78,7 +78,7 @@ def indexed(fupan: Installation) -> list[tuple[int | None, ...]]:
         return [tuple(row) for row in session.execute(select(REVIEWED_SEATS).order_by(*REVIEWED_SEATS.primary_key))]
 
 
-def index_of(fupan: Installation, reviewing: Reviewing, hand: KeptHand) -> list[tuple[int | None, ...]]:
+def index_of(fupan: Installation, reviewing: Reviewing, hand: StoredHandReview) -> list[tuple[int | None, ...]]:
     """The rows of a hand, added up from what is kept of it."""
     decoded = fupan.decoded.get(reviewing.stored)
     assert decoded is not None
@@ -110,7 +110,7 @@ def test_a_hand_is_made_at_a_time_and_what_is_made_is_not_made_again(
     claimed = jobs.claim(fupan.sessions, slow=True)
     assert claimed is not None
     compute(fupan, claimed)
-    assert state(fupan, reviewing) is State.WAITING
+    assert state(fupan, reviewing) is JobState.WAITING
     (first,) = hands(fupan, reviewing)
     assert (first.hand, first.state) == (0, "reviewed")
     assert first.decisions
@@ -124,15 +124,15 @@ def test_a_hand_is_made_at_a_time_and_what_is_made_is_not_made_again(
     with monkeypatch.context() as patch:
         patch.setattr(reviews, "review_match", failing)
         assert work(fupan)
-        assert state(fupan, reviewing) is State.WAITING
+        assert state(fupan, reviewing) is JobState.WAITING
         assert work(fupan)
     assert asked == [[1], [1]]
-    assert state(fupan, reviewing) is State.FAILED
+    assert state(fupan, reviewing) is JobState.FAILED
     assert hands(fupan, reviewing) == (first,)
     assert reviews.ask(fupan, reviewing, "one").is_open
     assert work(fupan)
     assert not work(fupan)
-    assert state(fupan, reviewing) is State.DONE
+    assert state(fupan, reviewing) is JobState.DONE
     assert [(each.hand, each.state) for each in hands(fupan, reviewing)] == [(0, "reviewed"), (1, "no-play")]
     assert len(indexed(fupan)) == 4
     whole = reviewing.whole(hands(fupan, reviewing))
@@ -152,7 +152,9 @@ def test_a_hand_is_made_at_a_time_and_what_is_made_is_not_made_again(
 
 def test_a_review_comes_after_all_that_is_computed_faster(fupan: Installation, reviewing: Reviewing) -> None:
     review = reviews.ask(fupan, reviewing, None)
-    trial = keeping.queued(fupan.sessions, reviewing.stored.judgement_id, Wanted(Kind.TRIAL, reviewing.wanted.rules, 7))
+    trial = keeping.queued(
+        fupan.sessions, reviewing.stored.judgement_id, Wanted(ComputationKind.TRIAL, reviewing.wanted.rules, 7)
+    )
     with fupan.sessions() as session:
         assert (jobs.ahead_of(session, review), jobs.ahead_of(session, trial)) == (1, 0)
     claimed = jobs.claim(fupan.sessions)
@@ -210,7 +212,7 @@ def test_a_worker_that_is_killed_loses_the_hand_in_work_at_most(
         assert len(whole) == reviewing.hands > 2
         rows = indexed(fupan)
         for point in [*range(1, points // len(whole) + 2), points - 1]:
-            transact(fupan.sessions, lambda session: session.execute(delete(ReviewedHand)))
+            transact(fupan.sessions, lambda session: session.execute(delete(ReviewedHandRow)))
             reviews.ask(fupan, reviewing, None)
             made.write_text("")
             assert trying.kill_at(point)
@@ -221,7 +223,7 @@ def test_a_worker_that_is_killed_loses_the_hand_in_work_at_most(
             assert not trying.kill_at(0)
             assert list(map(int, made.read_text().split())) == list(range(len(before), len(whole)))
             assert (hands(fupan, reviewing), indexed(fupan)) == (whole, rows)
-            assert state(fupan, reviewing) is State.DONE
+            assert state(fupan, reviewing) is JobState.DONE
 
 
 def test_a_review_outlives_more_ends_of_the_worker_than_one_hand_may(
@@ -237,7 +239,7 @@ def test_a_review_outlives_more_ends_of_the_worker_than_one_hand_may(
         assert jobs.claim(fupan.sessions, slow=True) is not None
         assert work(fupan)
         assert len(hands(fupan, reviewing)) == number + 1
-    assert state(fupan, reviewing) is State.DONE
+    assert state(fupan, reviewing) is JobState.DONE
 
 
 def slow_hands(monkeypatch: pytest.MonkeyPatch) -> tuple[Event, Event]:
@@ -262,19 +264,21 @@ def test_what_else_comes_does_not_wait_for_the_hand_in_work(
     while work_once(fupan, reviewer):
         pass
     assert begun.wait(60)
-    trial = keeping.queued(fupan.sessions, reviewing.stored.judgement_id, Wanted(Kind.TRIAL, reviewing.wanted.rules, 7))
+    trial = keeping.queued(
+        fupan.sessions, reviewing.stored.judgement_id, Wanted(ComputationKind.TRIAL, reviewing.wanted.rules, 7)
+    )
     assert work_once(fupan, reviewer)
     with fupan.sessions() as session:
         found = keeping.computation(session, trial.id)
     assert found is not None
     assert not found.is_open
-    assert (state(fupan, reviewing), hands(fupan, reviewing)) == (State.RUNNING, ())
+    assert (state(fupan, reviewing), hands(fupan, reviewing)) == (JobState.RUNNING, ())
     going_on.set()
     reviewer.wait(60)
-    assert (state(fupan, reviewing), len(hands(fupan, reviewing))) == (State.WAITING, 1)
+    assert (state(fupan, reviewing), len(hands(fupan, reviewing))) == (JobState.WAITING, 1)
     assert work_once(fupan, reviewer)
     reviewer.wait(60)
-    assert state(fupan, reviewing) is State.DONE
+    assert state(fupan, reviewing) is JobState.DONE
 
 
 def test_a_worker_that_stops_puts_the_review_in_work_back(
@@ -287,7 +291,7 @@ def test_a_worker_that_stops_puts_the_review_in_work_back(
     assert reviewer.begin()
     assert begun.wait(60)
     reviewer.put_back()
-    assert state(fupan, reviewing) is State.WAITING
+    assert state(fupan, reviewing) is JobState.WAITING
     going_on.set()
     reviewer.wait(60)
     with fupan.sessions() as session:
@@ -306,7 +310,7 @@ def test_reviews_go_with_their_match_and_need_room(
         reviews.ask(fupan, reviewing, None)
     transact(fupan.sessions, lambda session: remove_matches(session, [reviewing.stored.id], {}))
     with fupan.sessions() as session:
-        for table in (ReviewedHand, Job, REVIEWED_SEATS):
+        for table in (ReviewedHandRow, Job, REVIEWED_SEATS):
             assert session.scalar(select(func.count()).select_from(table)) == 0
     monkeypatch.undo()
 
@@ -341,7 +345,7 @@ def test_what_is_too_much_leaves_out_the_worst_actions_and_says_how_many(count: 
     actions = [(each.actions or [("",)])[0][0] for each in hand.decisions]
     data, size = reviews.written(hand, actions)
     assert len(data) <= HAND_BYTES
-    found = msgspec.json.decode(unpacked(data, size), type=KeptHand)
+    found = msgspec.json.decode(unpacked(data, size), type=StoredHandReview)
     assert found.decisions is not None
     assert len(found.decisions) == count
     for each, action in zip(found.decisions, actions, strict=True):

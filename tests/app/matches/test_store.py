@@ -19,7 +19,7 @@ from app.matches import store
 from app.matches.ingest import Ingested, reread
 from app.matches.installation import Installation
 from app.matches.saving import day_of
-from app.matches.store import MatchFilter, Place
+from app.matches.store import ListPlace, MatchFilter
 from engine.logs import LogRecord
 from engine.record.match import Match
 from engine.verdict.check import Checker
@@ -198,8 +198,8 @@ def test_pages_follow_each_other(fupan: Installation, take: Take, log: Text, wan
         assert first.newer is third.older is None
         assert store.matches(session, MatchFilter(**wanted), after=third.newer) == second
         assert store.matches(session, MatchFilter(**wanted), after=second.newer) == first
-        assert store.matches(session, MatchFilter(**wanted), before=Place(date.min, 0)) == first
-        assert store.matches(session, MatchFilter(**wanted), after=Place(date.max, 2**31 - 1)) == first
+        assert store.matches(session, MatchFilter(**wanted), before=ListPlace(date.min, 0)) == first
+        assert store.matches(session, MatchFilter(**wanted), after=ListPlace(date.max, 2**31 - 1)) == first
         nothing = store.matches(session, MatchFilter(**{**wanted, "text": "no such"}), before=first.older)
         assert (nothing.items, nothing.total, nothing.newer, nothing.older) == ((), 0, None, None)
 
@@ -226,9 +226,9 @@ def test_more_than_are_counted(fupan: Installation, take: Take, log: Text, monke
 @pytest.mark.parametrize(
     ("text", "place"),
     [
-        ("812", Place(date.min, 812)),
-        ("2024-05-01.812", Place(date(2024, 5, 1), 812)),
-        ("9999999999", Place(date.min, 2**31 - 1)),
+        ("812", ListPlace(date.min, 812)),
+        ("2024-05-01.812", ListPlace(date(2024, 5, 1), 812)),
+        ("9999999999", ListPlace(date.min, 2**31 - 1)),
         ("99999999999", None),
         ("2024-13-01.812", None),
         ("-1", None),
@@ -237,8 +237,8 @@ def test_more_than_are_counted(fupan: Installation, take: Take, log: Text, monke
         ("", None),
     ],
 )
-def test_places_are_read_from_addresses(text: str, place: Place | None) -> None:
-    assert Place.read(text) == place
+def test_places_are_read_from_addresses(text: str, place: ListPlace | None) -> None:
+    assert ListPlace.read(text) == place
     if place is not None and place.id < 2**31 - 1:
         assert str(place) == text
 

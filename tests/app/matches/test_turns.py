@@ -12,7 +12,7 @@ from app.database.opening import transact
 from app.database.tables.jobs import Job
 from app.matches import jobs
 from app.matches.installation import Installation
-from app.matches.jobs import Row, State
+from app.matches.jobs import JobRow, JobState
 
 pytestmark = pytest.mark.databases_differ
 
@@ -38,7 +38,7 @@ def turn(fupan: Installation) -> int | None:
     return None if row is None else row.id
 
 
-def row_of(fupan: Installation, identity: int) -> Row:
+def row_of(fupan: Installation, identity: int) -> JobRow:
     with fupan.sessions() as session:
         return jobs.row_of(session.execute(jobs.ROWS.where(col(Job.id) == identity)).one())
 
@@ -69,7 +69,7 @@ def test_the_number_before_a_job_is_that_of_the_turns_before_it(fupan: Installat
         while (row := jobs.claim(fupan.sessions, slow=True)) is not None:
             taken.append(row.id)
         assert taken.index(wanted) == before, wanted
-        waits = {"state": State.WAITING, "turn_at": datetime(2024, 5, 1, tzinfo=UTC)}
+        waits = {"state": JobState.WAITING, "turn_at": datetime(2024, 5, 1, tzinfo=UTC)}
         transact(fupan.sessions, lambda session, waits=waits: session.execute(update(Job).values(waits)))
         later = {"turn_at": datetime(2024, 5, 2, tzinfo=UTC)}
         of_one = update(Job).where(col(Job.id) == one).values(later)
@@ -116,7 +116,7 @@ def test_a_turn_reads_no_more_of_a_long_queue(fupan: Installation) -> None:
         moment = datetime.now(UTC)
         facts = {"kind": "review", "parameters": "{}", "slow": True, "turn_at": moment, "queued_at": moment}
         rows = [
-            facts | {"state": (State.WAITING, State.DONE)[number % 2], "visitor": f"v{number % 1_500}"}
+            facts | {"state": (JobState.WAITING, JobState.DONE)[number % 2], "visitor": f"v{number % 1_500}"}
             for number in range(more)
         ]
         transact(fupan.sessions, lambda session, rows=rows: session.execute(insert(Job), rows))
@@ -157,7 +157,7 @@ def test_a_job_ends_only_for_the_worker_that_has_it(fupan: Installation, monkeyp
     jobs.go_on(fupan.sessions, first)
     jobs.give_up(fupan.sessions, first, "no")
     with fupan.sessions() as session:
-        assert session.scalar(select(col(Job.state)).where(col(Job.id) == identity)) == State.RUNNING
+        assert session.scalar(select(col(Job.state)).where(col(Job.id) == identity)) == JobState.RUNNING
     jobs.finish(fupan.sessions, second)
     with fupan.sessions() as session:
-        assert session.scalar(select(col(Job.state)).where(col(Job.id) == identity)) == State.DONE
+        assert session.scalar(select(col(Job.state)).where(col(Job.id) == identity)) == JobState.DONE

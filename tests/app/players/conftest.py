@@ -14,7 +14,7 @@ from sqlalchemy import insert, select
 from sqlalchemy.orm import Session
 
 from app.database.tables.matches import METADATA
-from app.database.tables.reviews import REVIEWED_SEATS, ReviewedHand
+from app.database.tables.reviews import REVIEWED_SEATS, ReviewedHandRow
 from app.database.tables.statistics import (
     COUNTED_MATCHES,
     FACTS,
@@ -28,7 +28,7 @@ from app.disputes.cases.states import CannotAct
 from app.matches.ingest import ingest
 from app.matches.installation import Installation
 from app.players.statistics.recount import count_pending
-from app.replay.notes.writing import Written, add_note
+from app.replay.notes.writing import NoteDraft, add_note
 from tests.databases import fill_once
 from tests.drawn_rulings import draw_ruling
 from tests.playouts import generate
@@ -76,7 +76,7 @@ def _play(fupan: Installation) -> None:
     count_pending(fupan.sessions)
     with fupan.sessions.begin() as session:
         for match, hand, text in NOTES:
-            add_note(session, match, hand, 0, Written(text))
+            add_note(session, match, hand, 0, NoteDraft(text))
         _review(session)
     rng = Random(3)
     for match in (1, 2, 3, 5, 9, 10, 11, 12):
@@ -95,7 +95,7 @@ def _review(session: Session) -> None:
     ).all()
     hands = sorted({(match, hand) for match, hand, _, _ in seats if hand % 3 != 1})
     session.execute(
-        insert(ReviewedHand),
+        insert(ReviewedHandRow),
         [{"log_id": match, "hand": hand, "key_sha256": "", "data": b"", "size": 0} for match, hand in hands],
     )
     rows = []

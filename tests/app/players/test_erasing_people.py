@@ -16,7 +16,7 @@ from sqlalchemy.orm import Session
 from sqlmodel import col
 
 from app.accounts import members, ties
-from app.accounts.roles import Role as Rank
+from app.accounts.roles import ActorRole as Rank
 from app.accounts.viewers import viewer
 from app.cli import main
 from app.database.opening import transact
@@ -28,7 +28,7 @@ from app.database.tables.jobs import Job
 from app.database.tables.matches import METADATA, Blob, Log, MatchPlayer
 from app.database.tables.statistics import WORDS
 from app.database.tables.writing import LogDraft
-from app.disputes.audit_log.actors import Role
+from app.disputes.audit_log.actors import ActorRole
 from app.disputes.cases import acts
 from app.disputes.cases.evidence import add_evidence
 from app.disputes.cases.states import Acting
@@ -36,17 +36,17 @@ from app.matches.ingest import Ingested, ingest
 from app.matches.installation import Installation
 from app.matches.store import raw
 from app.matches.uploads.names import index_again
-from app.players.personal.erasing import Erased, erase_again, erase_somebody
+from app.players.personal.erasing import ErasedCounts, erase_again, erase_somebody
 from app.players.personal.whose import of_account, of_person
 from app.players.statistics.audited_scores import audit_with_scores
 from app.players.statistics.people import person_of
-from app.replay.notes.writing import Written, add_note
+from app.replay.notes.writing import NoteDraft, add_note
 from app.web.installation import open_installation
 from engine.verdict.proof.form import Claim, Subject
 from tests.app.players.test_kept_data import NOW
 
 NAME: Final = "Ann Qian"
-SUN: Final = Acting("Sun", Role.ARBITER)
+SUN: Final = Acting("Sun", ActorRole.ARBITER)
 HANDS: Final = [{"actions": [], "result": {"finish": ["E", "W", "N", "S"]}}]
 
 
@@ -87,7 +87,7 @@ def filled(fupan: Installation) -> tuple[Installation, int]:
     list(ingest(theirs, fupan.checker, BytesIO(log_of(3, ("Bob", "Cid", "Dee", "Eve"))), f"{NAME}.json"))
 
     def work(session: Session) -> None:
-        add_note(session, 1, 0, 0, Written(f"{NAME} was here"))
+        add_note(session, 1, 0, 0, NoteDraft(f"{NAME} was here"))
         session.execute(update(Log).where(col(Log.id) == 3).values(title=f"{NAME.upper()} told of Bobsleighs"))
         index_again(session, 3)
         session.add(
@@ -111,7 +111,7 @@ def filled(fupan: Installation) -> tuple[Installation, int]:
         )
 
     transact(theirs, work)
-    acting = Acting(NAME, Role.PLAYER)
+    acting = Acting(NAME, ActorRole.PLAYER)
     dispute = acts.open_dispute(
         fupan, 1, acting, Subject(hand=None, action=None, line=None), Claim(text=f"{NAME} won.")
     )
@@ -163,14 +163,14 @@ def opened(fupan: Installation, url: str) -> Iterator[Installation]:
         other.close()
 
 
-def erase(fupan: Installation, account: int, acting: Acting = SUN, *, logs_too: bool = False) -> Erased:
-    def work(session: Session) -> Erased:
+def erase(fupan: Installation, account: int, acting: Acting = SUN, *, logs_too: bool = False) -> ErasedCounts:
+    def work(session: Session) -> ErasedCounts:
         return erase_somebody(session, of_account(session, account), acting, logs_too=logs_too)
 
     return transact(fupan.sessions, work)
 
 
-@pytest.mark.parametrize("acting", [SUN, Acting(NAME, Role.PLAYER)])
+@pytest.mark.parametrize("acting", [SUN, Acting(NAME, ActorRole.PLAYER)])
 @pytest.mark.databases_differ
 def test_nothing_has_the_name_any_more_and_the_record_verifies(
     filled: tuple[Installation, int], acting: Acting
@@ -181,7 +181,7 @@ def test_nothing_has_the_name_any_more_and_the_record_verifies(
         *("players", "match_players", "people", "words", "match_texts"),
     }
     reports = {match: fupan.match(match) for match in (1, 2, 3)}
-    assert erase(fupan, account, acting) == Erased(matches=2, texts=4, notes=1)
+    assert erase(fupan, account, acting) == ErasedCounts(matches=2, texts=4, notes=1)
     assert rows_with(fupan, NAME) == set()
     assert audit_with_scores(fupan.sessions, None, None).whole
     for match, before in reports.items():
@@ -211,7 +211,7 @@ def test_a_person_without_an_account_is_erased_and_others_keep_their_figures(
 ) -> None:
     fupan, account = filled
 
-    def work(session: Session) -> Erased:
+    def work(session: Session) -> ErasedCounts:
         person = person_of(session, "Bob")
         assert person is not None
         return erase_somebody(session, of_person(session, person), SUN)

@@ -17,8 +17,8 @@ from app.players.search.fields import kinds, ranks_of
 from app.players.search.finding import find, how_many_reviewed
 from app.players.search.grammar import read
 from app.players.search.matched import in_words
-from app.players.search.query import Compared, Condition, Known, Named, OfDay, Op, Played, Query, Way
-from app.players.search.starts import Place
+from app.players.search.query import Condition, FlagCondition, HandQuery, Named, NumberCondition, OfDay, Op, Played, Way
+from app.players.search.starts import HandPosition
 
 pytestmark = pytest.mark.databases_differ
 
@@ -125,7 +125,7 @@ class Second:
         }
         self.people = people
 
-    def hands(self, query: Query) -> Iterator[tuple[int, int, list[int]]]:
+    def hands(self, query: HandQuery) -> Iterator[tuple[int, int, list[int]]]:
         found: dict[tuple[int, int], list[int]] = {}
         for row in self.facts:
             if all(self.meets(row, each, query.only("game")) for each in query.conditions):
@@ -158,19 +158,19 @@ class Second:
             case OfDay(field, day):
                 number = int(day.strftime("%Y%m%d"))
                 return row["day"] is not None and (row["day"] >= number if field == "since" else row["day"] <= number)
-            case Compared("computed", op, units):
+            case NumberCondition("computed", op, units):
                 computed = row["computed_score"]
                 return compare(row["score"] if computed is None else computed, op, units)
-            case Known("ruled", so):
+            case FlagCondition("ruled", so):
                 return ((row["match"], row["hand"]) in self.ruled) == so
-            case Compared("notes", op, units):
+            case NumberCondition("notes", op, units):
                 return compare(len(self.texts(row)), op, units)
-            case Compared("fault" | "inaccuracy" | "lucky" | "loss" as field, op, units):
+            case NumberCondition("fault" | "inaccuracy" | "lucky" | "loss" as field, op, units):
                 reviewed = self.reviewed.get((row["match"], row["hand"], row["seat"]), {})
                 return compare(reviewed.get(field), op, units)
-            case Compared(field, op, units):
+            case NumberCondition(field, op, units):
                 return compare(row["place_halves" if field == "place" else field], op, units)
-            case Known(field, so):
+            case FlagCondition(field, so):
                 return bool(row[field] == int(so))
             case Played(kind, size, rank):
                 ranks = ranks_of(kind, game or kinds()[kind][0])
@@ -210,10 +210,10 @@ def second(played: Installation, every_row: Callable[[], dict[str, Rows]]) -> Se
     return Second(every_row(), people)
 
 
-def pages(fupan: Installation, query: Query, limit: int) -> tuple[list[tuple[int, int, list[int]]], int]:
+def pages(fupan: Installation, query: HandQuery, limit: int) -> tuple[list[tuple[int, int, list[int]]], int]:
     """All hands found, page by page, and how often a search stopped early."""
     found: list[tuple[int, int, list[int]]] = []
-    place: Place | None = None
+    place: HandPosition | None = None
     stops = 0
     for _ in range(10_000):
         with fupan.sessions() as session:

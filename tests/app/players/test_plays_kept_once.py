@@ -15,7 +15,7 @@ from app.matches.installation import Installation
 from app.players.search import finding, starts
 from app.players.search.finding import find
 from app.players.search.grammar import read
-from app.players.search.starts import Place
+from app.players.search.starts import HandPosition
 from app.players.statistics.plays import RANKS, SEATS
 from engine.games import GAMES
 from tests.made_up_matches import made_up
@@ -58,7 +58,7 @@ def test_every_hand_of_a_long_match_is_found_however_far_a_search_looks(
             monkeypatch.setattr(finding, "LEAST_ROWS", rows_of_page)
             monkeypatch.setattr(finding, "WORK", rows_of_page)
             found: list[tuple[int, int, int]] = []
-            place: Place | None = None
+            place: HandPosition | None = None
             while True:
                 page = find(session, query, place, limit=4)
                 assert page.stopped <= (page.looked_at > 0)

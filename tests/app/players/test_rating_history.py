@@ -18,7 +18,7 @@ from app.players.ratings import history
 from app.players.ratings.changes import mark_changed, pending_games
 from app.players.ratings.history import bring_up_to_date
 from app.players.ratings.leaderboard import coverage, leaders, rating_of, steps
-from app.players.ratings.model import Rated, Rating, Side, rate
+from app.players.ratings.model import Rated, RatedSide, Rating, rate
 
 pytestmark = pytest.mark.databases_differ
 
@@ -43,15 +43,15 @@ class Played:
         return sha256(str(self.match).encode()).hexdigest()
 
     @property
-    def sides(self) -> list[Side]:
+    def sides(self) -> list[RatedSide]:
         """Its sides with their places, worked out from the results alone."""
         if self.game == TEAMS:
             won = [self.results[0], self.results[1]]
             pairs = [(self.people[0], self.people[2]), (self.people[1], self.people[3])]
-            return [Side(pair, 0 if result else 1) for pair, result in zip(pairs, won, strict=True)]
+            return [RatedSide(pair, 0 if result else 1) for pair, result in zip(pairs, won, strict=True)]
         order = sorted({result for result in self.results if result is not None}, reverse=True)
         return [
-            Side((person,), sum(1 for other in self.results if (other or 0) > (result or 0)))
+            RatedSide((person,), sum(1 for other in self.results if (other or 0) > (result or 0)))
             for person, result in zip(self.people, self.results, strict=True)
             if order
         ]

@@ -15,7 +15,7 @@ from app.database.opening import transact
 from app.database.tables.statistics import COUNTED_MATCHES, FACTS, RULED_HANDS, SEAT_RESULTS
 from app.disputes.cases import acts
 from app.disputes.cases.rulings import Decision, rule
-from app.disputes.cases.states import CannotAct, Outcome
+from app.disputes.cases.states import CannotAct, RulingOutcome
 from app.matches.ingest import Ingested
 from app.matches.installation import Installation
 from app.players.ratings.changes import pending_games
@@ -196,14 +196,14 @@ def test_totals_and_winner_follow_the_verdict(fupan: Installation, take: Take) -
         assert sorted(scores) == [-50, 0, 0, 0, 50]
         assert sum(totals) == sum(each.whole.score for each in after.values())
     with pytest.raises(CannotAct):
-        rule(fupan, dispute, ARBITER, Decision(Outcome.UPHELD, "No"), 1)
+        rule(fupan, dispute, ARBITER, Decision(RulingOutcome.UPHELD, "No"), 1)
     acts.appeal(fupan, dispute, PLAYER, "That is too much.")
     assert figures(fupan, "bao_huang")["B"].whole.score == after["B"].whole.score
-    rule(fupan, dispute, ARBITER, Decision(Outcome.VOID, "Nobody knows."), 1)
+    rule(fupan, dispute, ARBITER, Decision(RulingOutcome.VOID, "Nobody knows."), 1)
     void = figures(fupan, "bao_huang")
     assert {name: each.whole.hands for name, each in void.items()} == dict.fromkeys("ABCDE", 4)
     acts.appeal(fupan, dispute, PLAYER, "I know.")
-    rule(fupan, dispute, ARBITER, Decision(Outcome.UPHELD, "So it is."), 2)
+    rule(fupan, dispute, ARBITER, Decision(RulingOutcome.UPHELD, "So it is."), 2)
     assert {name: each.whole.score for name, each in figures(fupan, "bao_huang").items()} == before
     with fupan.sessions() as session:
         assert session.execute(select(RULED_HANDS)).all() == [(0, kept.id, 1)]
@@ -226,7 +226,7 @@ def test_a_ruling_without_scores_marks_the_hand_alone(fupan: Installation, take:
     dispute = open_dispute(fupan, kept.id, 2)
     with fupan.sessions() as session:
         assert not session.execute(select(RULED_HANDS)).all()
-    rule(fupan, dispute, ARBITER, Decision(Outcome.STANDS, "Nobody objected."), 0)
+    rule(fupan, dispute, ARBITER, Decision(RulingOutcome.STANDS, "Nobody objected."), 0)
     with fupan.sessions() as session:
         rows = fact_rows(session)
         assert rows.pop("ruled_hands") == [(0, kept.id, 2)]

@@ -6,10 +6,22 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.players.search.fields import Shape, choices, fields, kinds, ranks_of
+from app.players.search.fields import ValueShape, choices, fields, kinds, ranks_of
 from app.players.search.form import SLOTS, form_of, line_of
 from app.players.search.grammar import LONGEST, MOST, query_of, read
-from app.players.search.query import Compared, Condition, Known, Named, OfDay, Op, Played, Query, Rank, Size, Way
+from app.players.search.query import (
+    Condition,
+    FlagCondition,
+    HandQuery,
+    Named,
+    NumberCondition,
+    OfDay,
+    Op,
+    Played,
+    Rank,
+    Size,
+    Way,
+)
 from app.players.search.wording import text_of
 from app.replay.notes.indexing import looked_up
 from engine.games import GAMES
@@ -19,7 +31,7 @@ NAMES = st.text(min_size=1, max_size=12).map(normal).filter(bool)
 
 
 @st.composite
-def queries(draw: st.DrawFn) -> Query:
+def queries(draw: st.DrawFn) -> HandQuery:
     """Queries that a line can mean: of one game, so that all their parts fit together."""
     game = draw(st.sampled_from(sorted(GAMES)))
     found: list[Condition] = [Named("game", game)]
@@ -28,22 +40,24 @@ def queries(draw: st.DrawFn) -> Query:
         for _ in range(draw(st.integers(1, 2)) if field.several else 1):
             if field.name == "game" or (field.figure and field.name not in own):
                 continue
-            if field.shape is Shape.CHOICE:
+            if field.shape is ValueShape.CHOICE:
                 known = choices(field.name, game)
                 if known:
                     found.append(Named(field.name, draw(st.sampled_from(known))))
-            elif field.shape is Shape.TEXT:
+            elif field.shape is ValueShape.TEXT:
                 found.append(Named(field.name, draw(st.one_of(NAMES, st.just("")))))
-            elif field.shape is Shape.WORDS:
+            elif field.shape is ValueShape.WORDS:
                 found.append(Named(field.name, draw(NAMES.filter(looked_up))))
-            elif field.shape is Shape.PERSON:
+            elif field.shape is ValueShape.PERSON:
                 found.append(Named(field.name, draw(NAMES)))
-            elif field.shape is Shape.DAY:
+            elif field.shape is ValueShape.DAY:
                 found.append(OfDay(field.name, draw(st.dates(date(1000, 1, 1)))))
-            elif field.shape is Shape.FLAG:
-                found.append(Known(field.name, draw(st.booleans())))
+            elif field.shape is ValueShape.FLAG:
+                found.append(FlagCondition(field.name, draw(st.booleans())))
             else:
-                found.append(Compared(field.name, draw(st.sampled_from(Op)), draw(st.integers(-(10**14), 10**14))))
+                found.append(
+                    NumberCondition(field.name, draw(st.sampled_from(Op)), draw(st.integers(-(10**14), 10**14)))
+                )
     own_kinds = [kind for kind, games in kinds().items() if game in games]
     for kind in draw(st.lists(st.sampled_from(own_kinds), max_size=2)):
         size = draw(st.none() | st.builds(Size, st.integers(0, 30), st.sampled_from(Way)))
@@ -54,7 +68,7 @@ def queries(draw: st.DrawFn) -> Query:
 
 
 @given(queries())
-def test_the_line_of_a_query_means_the_query(query: Query) -> None:
+def test_the_line_of_a_query_means_the_query(query: HandQuery) -> None:
     reading = read(text_of(query))
     assert reading.troubles == ()
     assert reading.query == query
@@ -62,7 +76,7 @@ def test_the_line_of_a_query_means_the_query(query: Query) -> None:
 
 
 @given(queries())
-def test_the_form_of_a_query_means_the_query(query: Query) -> None:
+def test_the_form_of_a_query_means_the_query(query: HandQuery) -> None:
     form = form_of(query)
     assert set(form) <= set(SLOTS)
     reading = read(line_of(form))

@@ -12,7 +12,7 @@ from sqlalchemy import event, insert, text
 from app.database.lookup import word_numbers
 from app.database.tables.matches import Blob, Log, Player
 from app.database.tables.notes import NOTE_WORDS, NOTED_HANDS
-from app.database.tables.reviews import REVIEWED_SEATS, ReviewedHand
+from app.database.tables.reviews import REVIEWED_SEATS, ReviewedHandRow
 from app.database.tables.statistics import (
     COUNTED_MATCHES,
     FACTS,
@@ -27,7 +27,7 @@ from app.matches.installation import Installation
 from app.players.search import finding
 from app.players.search.finding import LEFT_OUT, find, how_many_reviewed
 from app.players.search.grammar import read
-from app.players.search.starts import Place
+from app.players.search.starts import HandPosition
 from app.players.statistics.plays import bit_of, play_number
 
 pytestmark = pytest.mark.databases_differ
@@ -136,7 +136,7 @@ def fill(fupan: Installation) -> None:
         )
         hands = [(match, hand) for match in range(1, MATCHES + 1, 2) for hand in range(HANDS)]
         session.execute(
-            insert(ReviewedHand),
+            insert(ReviewedHandRow),
             [{"log_id": match, "hand": hand, "key_sha256": "", "data": b"", "size": 0} for match, hand in hands],
         )
         reviewed = [
@@ -221,7 +221,7 @@ def test_no_search_reads_a_table_through(
     for line in LINES:
         reading = read(line)
         assert reading.troubles == (), line
-        for place in (None, Place(MATCHES // 2, 2)):
+        for place in (None, HandPosition(MATCHES // 2, 2)):
             found.clear()
             with fupan.sessions() as session:
                 page = find(session, reading.query, place)
@@ -242,7 +242,7 @@ def test_a_search_stops_and_says_how_far_it_came(
     with fupan.sessions() as session:
         page = find(session, read("score>1000").query)
         assert (page.hands, page.stopped, page.looked_at) == ((), True, 1_000)
-        assert page.older == Place(MATCHES - 249, 0)
+        assert page.older == HandPosition(MATCHES - 249, 0)
         further = find(session, read("score>1000").query, page.older)
-        assert further.older == Place(MATCHES - 499, 0)
-        assert find(session, read("score>1000").query, Place(200, 0)).older is None
+        assert further.older == HandPosition(MATCHES - 499, 0)
+        assert find(session, read("score>1000").query, HandPosition(200, 0)).older is None

@@ -9,7 +9,7 @@ from flask.testing import FlaskClient
 from app.web.replay import chance
 from app.web.replay.chance import FEATURES
 from engine.insight.fitted_chance import CARD
-from engine.insight.model_card import Figure
+from engine.insight.model_card import EstimatedFigure
 
 
 def test_the_figures_are_those_of_the_fit(client: FlaskClient) -> None:
@@ -29,7 +29,7 @@ def test_it_says_what_keeps_a_curve_from_being_shown(client: FlaskClient, monkey
     text = client.get("/chance").text
     assert text.count("not shown to be better") == 1
     assert "calibration error is small enough" in text
-    monkeypatch.setattr(chance, "CARD", replace(CARD, calibration_error=Figure(401, 300, 500)))
+    monkeypatch.setattr(chance, "CARD", replace(CARD, calibration_error=EstimatedFigure(401, 300, 500)))
     assert "calibration error is too large: 4.0 % (3.0 % to 5.0 %)" in client.get("/chance").text
 
 

@@ -9,12 +9,12 @@ from xml.etree import ElementTree
 
 import pytest
 
-from app.drawing.table.cards import Mark, card_name, plain, symbol_of
+from app.drawing.table.cards import CardMark, card_name, plain, symbol_of
 from app.drawing.table.drawn import drawing_of
-from app.drawing.table.holding import Marked
+from app.drawing.table.holding import MarkedCards
 from app.drawing.table.paints import FOUR_COLOURS, LOOKS, Paint, style_sheet
 from app.drawing.table.places import Layout, gone_cards, plan
-from app.drawing.table.shapes import Drawing, Outline, Placed, Shared, Symbol, Words
+from app.drawing.table.shapes import Drawing, PathOutline, PlacedSymbol, Shared, Symbol, TextShape
 from app.drawing.table.sight import Sight, team_numbers
 from app.drawing.table.svg import alone, definitions, within_page
 from app.text.language import LANGUAGES, Language, speaking
@@ -75,7 +75,7 @@ def evening(game: str) -> Path:
 def drawn(drawing: Drawing) -> Counter[str]:
     """The cards of a drawing by their names, with how often each is placed."""
     titles = {symbol.name: symbol.title.partition(",")[0] for symbol in drawing.symbols}
-    return Counter(titles[shape.symbol] for shape in drawing.shapes if isinstance(shape, Placed))
+    return Counter(titles[shape.symbol] for shape in drawing.shapes if isinstance(shape, PlacedSymbol))
 
 
 def names(cards: tuple[str, ...]) -> Counter[str]:
@@ -158,7 +158,7 @@ def test_everything_lies_within_the_drawing(layout: Layout) -> None:
         for _, frame in shown_frames(evening(game)):
             drawing = drawing_of(frame, Sight(layout=layout))
             for shape in drawing.shapes:
-                if isinstance(shape, Placed):
+                if isinstance(shape, PlacedSymbol):
                     assert 0 <= shape.x <= drawing.width - shape.width
                     assert 0 <= shape.y <= drawing.height - shape.height
 
@@ -209,7 +209,7 @@ def test_the_cards_of_an_illegal_play_are_as_large_as_those_to_beat(layout: Layo
             lies = [
                 each
                 for each in drawing_of(frame, Sight(layout=layout)).shapes
-                if isinstance(each, Placed) and middle.x <= each.x <= middle.x + middle.width
+                if isinstance(each, PlacedSymbol) and middle.x <= each.x <= middle.x + middle.width
                 if middle.y <= each.y < middle.y + middle.height
             ]
             assert len(lies) >= len(frame.illegal.play.cards) + len(frame.illegal.on.cards)
@@ -227,7 +227,7 @@ def test_a_drawing_of_cards_being_placed_has_those_that_are_gone(layout: Layout)
             if frame.stage != "placing":
                 continue
             drawing, area = drawing_of(frame, Sight(layout=layout)), gone_cards(layout, len(frame.seats))
-            words = [each for each in drawing.shapes if isinstance(each, Words) and each.text in {*RANKS, "10"}]
+            words = [each for each in drawing.shapes if isinstance(each, TextShape) and each.text in {*RANKS, "10"}]
             within = [
                 each
                 for each in words
@@ -236,7 +236,7 @@ def test_a_drawing_of_cards_being_placed_has_those_that_are_gone(layout: Layout)
             assert len(within) == len(RANKS) * len(SUITS)
             assert sum(each.paint is Paint.QUIET for each in within) == len(frame.gone)
             for card in drawing.shapes:
-                if isinstance(card, Placed):
+                if isinstance(card, PlacedSymbol):
                     assert card.x + card.width <= area.x or not area.y < card.y + card.height < area.y + area.height
             seats[len(frame.seats)] += 1
     assert seats
@@ -277,9 +277,9 @@ def test_four_colours_tell_suits_apart() -> None:
 def test_the_face_of_a_card_is_that_of_pages(language: Language) -> None:
     """The corner, the suit and the words of each card, alone and with each mark."""
     holdings = {
-        Mark.NONE: Marked(),
-        Mark.WILD: Marked(wild=frozenset(CARD_TEXTS)),
-        Mark.BIG: Marked(big=frozenset(CARD_TEXTS)),
+        CardMark.NONE: MarkedCards(),
+        CardMark.WILD: MarkedCards(wild=frozenset(CARD_TEXTS)),
+        CardMark.BIG: MarkedCards(big=frozenset(CARD_TEXTS)),
     }
     with speaking(language):
         for text, (mark, marked) in product(CARD_TEXTS, holdings.items()):
@@ -309,7 +309,7 @@ def part(symbol: Symbol, name: str) -> str:
     (shape,) = [
         each.part.shape for each in symbol.shapes if isinstance(each, Shared) and each.part.name.startswith(name)
     ]
-    assert isinstance(shape, Outline)
+    assert isinstance(shape, PathOutline)
     return shape.path
 
 

@@ -11,9 +11,9 @@ from sqlalchemy import update
 
 from app.database.opening import transact
 from app.database.packing import packed
-from app.database.tables.reviews import ReviewedHand
+from app.database.tables.reviews import ReviewedHandRow
 from app.matches.computed import reviews
-from app.matches.computed.reviews import KeptHand, Reviewing
+from app.matches.computed.reviews import Reviewing, StoredHandReview
 from app.matches.installation import Installation
 from engine.games import GAMES
 from engine.insight.review import option_done
@@ -36,7 +36,7 @@ def fupan(web: Flask, put: Put, monkeypatch: pytest.MonkeyPatch) -> Installation
     return opened
 
 
-def kept_of(fupan: Installation) -> KeptHand:
+def kept_of(fupan: Installation) -> StoredHandReview:
     stored = fupan.match(1)
     assert stored is not None
     match = fupan.decoded.get(stored)
@@ -115,7 +115,7 @@ def test_what_is_not_kept_is_said_to_be_worth_no_more(client: FlaskClient, fupan
     )
     text = msgspec.json.encode(msgspec.structs.replace(kept, decisions=tuple(decisions)))
     values = {"data": packed(text), "size": len(text)}
-    transact(fupan.sessions, lambda session: session.execute(update(ReviewedHand).values(**values)))
+    transact(fupan.sessions, lambda session: session.execute(update(ReviewedHandRow).values(**values)))
     answer = said(client, TRY, card="Ks")
     assert "It is worth no more than the 1 best action, and only its value is kept" in answer
 
@@ -130,7 +130,7 @@ def test_faults_that_cannot_be_tried_again_are_counted(client: FlaskClient, fupa
     ]
     text = msgspec.json.encode(msgspec.structs.replace(kept, decisions=tuple(decisions)))
     values = {"data": packed(text), "size": len(text)}
-    transact(fupan.sessions, lambda session: session.execute(update(ReviewedHand).values(**values)))
+    transact(fupan.sessions, lambda session: session.execute(update(ReviewedHandRow).values(**values)))
     page = read("/matches/1/exercises")
     assert not [link for link in page.links if link.endswith("/try")]
     assert "None of the decisions that are reviewed can be tried again." in page.text

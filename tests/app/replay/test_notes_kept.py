@@ -14,11 +14,11 @@ from app.matches.installation import Installation
 from app.matches.reprocessing import batches, commit, judge_batch
 from app.matches.uploads import acts
 from app.replay.notes import writing
-from app.replay.notes.drawn import ARROWS, MARKS, NOTHING, Arrow, Drawn, Mark, Shape
+from app.replay.notes.drawn import ARROWS, MARKS, NOTHING, Arrow, Drawn, Mark, MarkShape
 from app.replay.notes.indexing import looked_up, used_tags, with_tags, words_of
 from app.replay.notes.reading import counts_of, notes_of_hand
 from app.replay.notes.targets import UnfitNote, fitted, targets_of
-from app.replay.notes.writing import ChangedMeanwhile, Written, add_note, change_note, remove_note
+from app.replay.notes.writing import ChangedMeanwhile, NoteDraft, add_note, change_note, remove_note
 from engine.games import GAMES
 from engine.replay.fold import frame
 from tests.app.conftest import Log as MakeLog
@@ -40,7 +40,7 @@ def words(fupan: Installation, match: int, hand: int = 0) -> set[str]:
 
 def put(fupan: Installation, match: int, text: str, step: int = 1, hand: int = 0) -> int:
     with fupan.sessions.begin() as session:
-        return add_note(session, match, hand, step, Written.of(text, "", NOTHING))
+        return add_note(session, match, hand, step, NoteDraft.of(text, "", NOTHING))
 
 
 def test_a_note_is_added_changed_and_removed_with_its_words(fupan: Installation, match: int) -> None:
@@ -55,7 +55,7 @@ def test_a_note_is_added_changed_and_removed_with_its_words(fupan: Installation,
         assert counts_of(session, [match]) == {(match, 0): 2}
     assert words(fupan, match) == {*["too", "early", "this", "bomb"], *"炸弹太早", "炸弹", "弹太", "太早"}
     with fupan.sessions.begin() as session:
-        change_note(session, match, 0, first, 1, Written("Late."))
+        change_note(session, match, 0, first, 1, NoteDraft("Late."))
     assert words(fupan, match) == {"late", "bomb", *"炸弹太早", "炸弹", "弹太", "太早"}
     with fupan.sessions.begin() as session:
         remove_note(session, match, 0, second, 1)
@@ -70,11 +70,11 @@ def test_a_note_is_added_changed_and_removed_with_its_words(fupan: Installation,
 def test_a_note_that_changed_meanwhile_is_not_overwritten(fupan: Installation, match: int) -> None:
     note = put(fupan, match, "One.")
     with fupan.sessions.begin() as session:
-        change_note(session, match, 0, note, 1, Written("Two."))
+        change_note(session, match, 0, note, 1, NoteDraft("Two."))
     for act in (
-        lambda session: change_note(session, match, 0, note, 1, Written("Three.")),
+        lambda session: change_note(session, match, 0, note, 1, NoteDraft("Three.")),
         lambda session: remove_note(session, match, 0, note, 1),
-        lambda session: change_note(session, match, 1, note, 2, Written("Of another hand.")),
+        lambda session: change_note(session, match, 1, note, 2, NoteDraft("Of another hand.")),
     ):
         with pytest.raises(ChangedMeanwhile), fupan.sessions.begin() as session:
             act(session)
@@ -92,7 +92,7 @@ def test_what_exceeds_a_bound_is_refused_with_a_sentence(
         (" \r\n ", "", "The note is empty: write something, or mark a card."),
     ):
         with pytest.raises(UnfitNote, match=said):
-            Written.of(text, author, NOTHING)
+            NoteDraft.of(text, author, NOTHING)
     monkeypatch.setattr(writing, "NOTES_OF_STEP", 1)
     monkeypatch.setattr(writing, "NOTES_OF_HAND", 2)
     put(fupan, match, "One.")
@@ -114,8 +114,8 @@ def test_marks_and_arrows_point_at_what_the_table_shows(fupan: Installation, mat
     dealt, played = (frame(judge, decoded, 0, step) for step in (0, 1))
     assert set(targets_of(dealt)["E"]) == {"E", "E 9s", "E 9s 2", "E Kh", "E BJ"}
     assert set(targets_of(played)["E"]) == {"E", "E 9s", "E 9s 2", "E Kh", "E BJ"}
-    drawn = Drawn((Mark(Shape.RING, "E 9S 2"), Mark(Shape.RING, "E 9s 2")), (Arrow("E bj", "N 10D"),))
-    assert fitted(drawn, dealt) == Drawn((Mark(Shape.RING, "E 9s 2"),), (Arrow("E BJ", "N Td"),))
+    drawn = Drawn((Mark(MarkShape.RING, "E 9S 2"), Mark(MarkShape.RING, "E 9s 2")), (Arrow("E bj", "N 10D"),))
+    assert fitted(drawn, dealt) == Drawn((Mark(MarkShape.RING, "E 9s 2"),), (Arrow("E BJ", "N Td"),))
     assert Drawn.stored(drawn.text()) == drawn
     for bad, said in (
         ("E 9s 3", "E 9s 3 is not a card"),
@@ -124,10 +124,10 @@ def test_marks_and_arrows_point_at_what_the_table_shows(fupan: Installation, mat
         ("", "is not a card"),
     ):
         with pytest.raises(UnfitNote, match=said.replace("?", r"\?")):
-            fitted(Drawn((Mark(Shape.STAR, bad),)), dealt)
+            fitted(Drawn((Mark(MarkShape.STAR, bad),)), dealt)
     with pytest.raises(UnfitNote, match="The arrow from E leads to itself"):
         fitted(Drawn((), (Arrow("E", "E"),)), dealt)
-    shapes, cards = list(Shape), [each for texts in targets_of(dealt).values() for each in texts]
+    shapes, cards = list(MarkShape), [each for texts in targets_of(dealt).values() for each in texts]
     many = tuple(Mark(shape, card) for card in cards for shape in shapes)[: MARKS + 1]
     with pytest.raises(UnfitNote, match=f"The note has {MARKS + 1} marks; a note has {MARKS} at most."):
         fitted(Drawn(many), dealt)
@@ -186,7 +186,7 @@ def test_a_word_behind_a_number_sign_is_a_tag(fupan: Installation, match: int) -
     assert max(map(len, words_of("#" + "x" * 80))) == WORD
     with fupan.sessions.begin() as session:
         for hand, words in enumerate(("#late #bomb $1", "#late", "#early late")):
-            add_note(session, match, hand, 0, Written(words))
+            add_note(session, match, hand, 0, NoteDraft(words))
         assert used_tags(session, 2) == ["#late", "#bomb"]
 
 

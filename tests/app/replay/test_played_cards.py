@@ -10,8 +10,8 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from app.replay.notes.drawn import Drawn, Mark, Shape
-from app.replay.notes.writing import Written, add_note
+from app.replay.notes.drawn import Drawn, Mark, MarkShape
+from app.replay.notes.writing import NoteDraft, add_note
 from app.web.replay.played_cards import Held, holdings_with_played
 from engine.games import GAMES
 from engine.record.actions import parse_action
@@ -96,8 +96,8 @@ def test_marks_of_notes_stay_on_the_cards_that_are_held(web: Flask, read: Read, 
     assert twice
     seat, rank, suit = twice[0]
     with web.extensions["fupan"].sessions.begin() as session:
-        drawn = Drawn((Mark(Shape.RING, f"{seat} {rank}{suits[suit]} 1"),), ())
-        add_note(session, 1, 1, 60, Written("Look.", "", drawn))
+        drawn = Drawn((Mark(MarkShape.RING, f"{seat} {rank}{suits[suit]} 1"),), ())
+        add_note(session, 1, 1, 60, NoteDraft("Look.", "", drawn))
     marked = read(f"{hand}?step=60&played=grey").source.split(f'data-seat="{seat}"')[1].split('class="felt-did"')[0]
     (place,) = [part for part in marked.split("<span") if "badge-ring" in part and "card " in part]
     assert "felt-played" not in place

@@ -13,7 +13,7 @@ from sqlmodel import col
 from app.database import bounded_stores
 from app.database.opening import transact
 from app.database.tables.presentations import Presentation
-from app.disputes.audit_log.actors import Role
+from app.disputes.audit_log.actors import ActorRole
 from app.disputes.cases import acts
 from app.disputes.cases.erasure import Erasing, erase_of_match
 from app.disputes.cases.states import Acting
@@ -23,7 +23,7 @@ from app.matches.uploads.deletion import delete_kept
 from app.replay.presentations.presentations import (
     LASTS,
     CannotPresent,
-    Place,
+    HallView,
     find,
     find_presented,
     move,
@@ -35,7 +35,7 @@ from engine.verdict.proof.form import Claim, Subject
 Text = Callable[..., bytes]
 Take = Callable[..., list[Ingested]]
 NOW = datetime(2026, 5, 1, 12, tzinfo=UTC)
-PLACE = Place(hand=1, step=0, view="all", findings=True)
+PLACE = HallView(hand=1, step=0, view="all", findings=True)
 
 
 def opened(fupan: Installation, match: int, now: datetime = NOW) -> tuple[str, str]:
@@ -72,7 +72,9 @@ def test_it_ends_a_day_after_its_last_change(fupan: Installation, take: Take, lo
         assert state(session, identity, later + timedelta(seconds=1)) == (1, True)
         shown = find(session, identity, later)
     assert shown is not None
-    assert transact(fupan.sessions, lambda session: move(session, shown, Place(1, 0, "table", findings=False), later))
+    assert transact(
+        fupan.sessions, lambda session: move(session, shown, HallView(1, 0, "table", findings=False), later)
+    )
     with fupan.sessions() as session:
         assert state(session, identity, later + LASTS) == (2, False)
         assert not move(session, shown, PLACE, later), "another change came first"
@@ -90,7 +92,9 @@ def test_there_are_only_so_many(fupan: Installation, take: Take, log: Text, monk
         with fupan.sessions() as session:
             shown = find(session, identity, NOW)
         assert shown is not None
-        assert transact(fupan.sessions, partial(move, shown=shown, place=Place(1, 0, "table", findings=False), now=NOW))
+        assert transact(
+            fupan.sessions, partial(move, shown=shown, place=HallView(1, 0, "table", findings=False), now=NOW)
+        )
     with pytest.raises(CannotPresent, match="2 presentations of this match"):
         opened(fupan, first.id)
     with pytest.raises(CannotPresent, match="3 presentations, the most at the same time"):
@@ -111,8 +115,8 @@ def test_a_match_that_is_deleted_is_no_longer_shown(fupan: Installation, take: T
 def test_nor_one_whose_players_are_erased(fupan: Installation, take: Take, log: Text) -> None:
     (match,) = take(log())
     acts.open_dispute(
-        fupan, match.id, Acting("Li Wei", Role.PLAYER), Subject(None, None, None), Claim(text="Wu saw it.")
+        fupan, match.id, Acting("Li Wei", ActorRole.PLAYER), Subject(None, None, None), Claim(text="Wu saw it.")
     )
     opened(fupan, match.id)
-    erase_of_match(fupan, match.id, Acting("Zhao Min", Role.ARBITER), Erasing(players=True))
+    erase_of_match(fupan, match.id, Acting("Zhao Min", ActorRole.ARBITER), Erasing(players=True))
     assert count(fupan) == 0

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from app.web.replay.hand_shape import RIGHT, Line, Shape, has_course, shape_of
+from app.web.replay.hand_shape import RIGHT, SeatCourse, Shape, has_course, shape_of
 from engine.replay.frames import Frame, RowFrame, SeatFrame
 
 Read = Callable[..., Any]
@@ -168,7 +168,7 @@ def test_which_hands_have_a_course() -> None:
 
 
 def test_names_at_the_ends_do_not_cover_each_other() -> None:
-    lines = tuple(Line(number, seat, seat, (27, 0)) for number, seat in enumerate("ENWS", 1))
+    lines = tuple(SeatCourse(number, seat, seat, (27, 0)) for number, seat in enumerate("ENWS", 1))
     shape = Shape(step=1, steps=1, most=27, laid=False, lines=lines)
     heights = sorted(each.name_at for each in shape.drawn)
     assert all(upper + 15 <= lower for upper, lower in pairwise(heights))
@@ -176,7 +176,7 @@ def test_names_at_the_ends_do_not_cover_each_other() -> None:
 
 
 def test_a_long_hand_has_a_bounded_number_of_links() -> None:
-    shape = Shape(step=0, steps=9_999, most=27, laid=False, lines=(Line(1, "E", "E", (27,)),))
+    shape = Shape(step=0, steps=9_999, most=27, laid=False, lines=(SeatCourse(1, "E", "E", (27,)),))
     assert len(shape.bands) == 250
     assert shape.steps_named[:2] == (0, 2_000)
 

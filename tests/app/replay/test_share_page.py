@@ -17,7 +17,7 @@ from app.drawing.files.chat_card import FOOT as CARD_FOOT
 from app.drawing.files.moving import HELD, MOST_OF_HAND, MOST_PICTURES, PASSING, SHOWN
 from app.drawing.files.qr import code_of
 from app.drawing.table.places import Layout, plan
-from app.drawing.table.shapes import Words
+from app.drawing.table.shapes import TextShape
 from app.web.replay.pictures import card_asked, thinned
 from tests.square_font import write_font
 
@@ -121,7 +121,7 @@ def test_a_card_says_what_happens_as_a_view_sees_it(web: Flask, hand: str, view:
         web.preprocess_request()
         identity = int(hand.split("/")[2])
         drawing = card_asked(identity, 2)
-    words = " ".join(each.text for each in drawing.shapes if isinstance(each, Words))
+    words = " ".join(each.text for each in drawing.shapes if isinstance(each, TextShape))
     assert "Hand 2, step 51 of 111" in words
     assert "Fupan · scan to replay" in words
     assert ("does not beat" in words) is not hidden

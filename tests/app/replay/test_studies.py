@@ -10,10 +10,10 @@ import pytest
 from app.database.config import Config
 from app.matches.installation import Installation
 from app.replay.notes.chapters import Chapter, chapters_of, read_chapters, write_chapters
-from app.replay.notes.drawn import NOTHING, Arrow, Drawn, Mark, Shape
+from app.replay.notes.drawn import NOTHING, Arrow, Drawn, Mark, MarkShape
 from app.replay.notes.reading import notes_of_hand
 from app.replay.notes.study import BroughtChapter, StudyRefused, bring_study, export_study, read_study
-from app.replay.notes.writing import Written, add_note
+from app.replay.notes.writing import NoteDraft, add_note
 from app.web.installation import open_installation
 from engine.record.content import content_key
 from tests.app.conftest import Log as MakeLog
@@ -39,11 +39,11 @@ def written(fupan: Installation, match: int, hand: int) -> list[tuple[int, str, 
 
 
 def put(fupan: Installation, match: int) -> None:
-    drawn = Drawn((Mark(Shape.CROSS, "E 9s 2"), Mark(Shape.STAR, "N")), (Arrow("E BJ", "N Td"),))
+    drawn = Drawn((Mark(MarkShape.CROSS, "E 9s 2"), Mark(MarkShape.STAR, "N")), (Arrow("E BJ", "N Td"),))
     with fupan.sessions.begin() as session:
-        add_note(session, match, 1, 0, Written("<script>\n炸弹 \u202e", "Li 李", drawn))
-        add_note(session, match, 1, 2, Written("Late.", "", NOTHING))
-        add_note(session, match, 0, 0, Written("Of another hand.", "", NOTHING))
+        add_note(session, match, 1, 0, NoteDraft("<script>\n炸弹 \u202e", "Li 李", drawn))
+        add_note(session, match, 1, 2, NoteDraft("Late.", "", NOTHING))
+        add_note(session, match, 0, 0, NoteDraft("Of another hand.", "", NOTHING))
 
 
 def exported(fupan: Installation, match: int, hand: int = 2) -> bytes:
@@ -91,7 +91,7 @@ def test_chapters_of_several_matches_come_back_as_they_went_out(
     two = take(log(hands=[HANDS[0]]))[0].id
     put(fupan, one)
     with fupan.sessions.begin() as session:
-        add_note(session, two, 0, 1, Written("Here."))
+        add_note(session, two, 0, 1, NoteDraft("Here."))
     chapters = [Chapter(one, 2, "炸弹 first"), Chapter(two, 1), Chapter(one, 1)]
     data = export_study(fupan, "Endgames", chapters)
     study = json.loads(data)
@@ -135,7 +135,7 @@ def test_hands_of_every_game_go_out_and_come_back(
 ) -> None:
     match = take((SAMPLES / name).read_bytes(), Path(name).name)[0].id
     with fupan.sessions.begin() as session:
-        add_note(session, match, 0, 3, Written("Here."))
+        add_note(session, match, 0, 3, NoteDraft("Here."))
     data = exported(fupan, match, 1)
     there = bring(other, data).chapter.match
     assert written(other, there, 0) == [(3, "Here.", "", NOTHING)]

@@ -10,7 +10,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from app.matches.installation import this_installation
-from app.replay.notes.writing import Written, add_note
+from app.replay.notes.writing import NoteDraft, add_note
 
 Read = Callable[..., Any]
 Put = Callable[..., int]
@@ -23,9 +23,9 @@ def chapters(web: Flask, put: Put, sample: dict[str, Any]) -> str:
     short = {name: value for name, value in sample.items() if name != "result"} | {"hands": sample["hands"][:1]}
     first, second = put(sample), put(short, "short.json")
     with web.app_context(), this_installation().sessions.begin() as session:
-        add_note(session, first, 1, 7, Written("Here."))
-        add_note(session, first, 1, 30, Written("And here."))
-        add_note(session, second, 0, 0, Written("The deal."))
+        add_note(session, first, 1, 7, NoteDraft("Here."))
+        add_note(session, first, 1, 30, NoteDraft("And here."))
+        add_note(session, second, 0, 0, NoteDraft("The deal."))
     return f"{first}.2 The bomb|{second}.1|{first}.1"
 
 

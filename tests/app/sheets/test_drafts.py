@@ -7,9 +7,9 @@ import pytest
 from app.database.opening import transact
 from app.matches.installation import Installation
 from app.sheets.sheet import drafts
-from app.sheets.sheet.drafts import Draft, SheetChanged
+from app.sheets.sheet.drafts import SheetChanged, SheetDraft
 from app.sheets.sheet.seating import read_players
-from app.sheets.sheet.sheet import Row, ScoreSheet, SheetRefused, match_of
+from app.sheets.sheet.sheet import RecordedRow, ScoreSheet, SheetRefused, match_of
 from app.sheets.sheet.standing import judged
 from app.sheets.sheet.taps import filled
 from engine.record.match import HandResult
@@ -21,11 +21,11 @@ def begin(fupan: Installation, sheet: ScoreSheet = SHEET) -> int:
     return transact(fupan.sessions, lambda session: drafts.add(session, sheet))
 
 
-def tap(fupan: Installation, identity: int, version: int, text: str) -> Draft:
+def tap(fupan: Installation, identity: int, version: int, text: str) -> SheetDraft:
     return transact(fupan.sessions, lambda session: drafts.tap(session, identity, version, text))
 
 
-def find(fupan: Installation, identity: int) -> Draft:
+def find(fupan: Installation, identity: int) -> SheetDraft:
     with fupan.sessions() as session:
         found = drafts.find(session, identity)
     assert found is not None
@@ -92,7 +92,7 @@ def test_the_sheets_changed_last_come_first(fupan: Installation) -> None:
 
 
 def test_rows_that_were_there_are_gone_on_with(fupan: Installation) -> None:
-    rows = (Row(result=HandResult(finish=["E", "W"])), Row(result=HandResult(finish=["N", "S"])))
+    rows = (RecordedRow(result=HandResult(finish=["E", "W"])), RecordedRow(result=HandResult(finish=["N", "S"])))
     identity = begin(fupan, ScoreSheet("guandan", SHEET.players, rows))
     draft = tap(fupan, identity, 0, "out S")
     assert draft.filling.at == 2

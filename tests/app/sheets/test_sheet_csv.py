@@ -14,7 +14,7 @@ from app.sheets.sheet.columns import Column, column_named, columns_of, proposed
 from app.sheets.sheet.grid import MOST_BYTES, MOST_COLUMNS, decoded, letters, read_grid
 from app.sheets.sheet.reading import BadCells, read_sheet
 from app.sheets.sheet.seating import Seating, read_players, usual_seats
-from app.sheets.sheet.sheet import Row, ScoreSheet, SheetRefused, match_of, sheet_of
+from app.sheets.sheet.sheet import RecordedRow, ScoreSheet, SheetRefused, match_of, sheet_of
 from app.sheets.sheet.writing import left_out, write_sheet
 from engine.games import GAMES
 from engine.logs import read_logs, write_match
@@ -66,7 +66,7 @@ def sheets(draw: st.DrawFn, game: str) -> ScoreSheet:
     count = draw(st.integers(1, 6))
     everyone = st.fixed_dictionaries(dict.fromkeys(seats, st.integers(-500, 500)))
     rows = [
-        Row(
+        RecordedRow(
             result=draw(results(game, seats)),
             level=draw(st.sampled_from([None, "2", "T", "A"])) if game == "guandan" else None,
             totals=draw(everyone) if draw(st.booleans()) else {},
@@ -75,7 +75,7 @@ def sheets(draw: st.DrawFn, game: str) -> ScoreSheet:
         for number in range(count)
     ]
     if all(row.is_empty for row in rows[-1:]):
-        rows[-1] = Row(result=HandResult(scores={seats[0]: 1}))
+        rows[-1] = RecordedRow(result=HandResult(scores={seats[0]: 1}))
     before = draw(everyone) if draw(st.booleans()) else {}
     winner = draw(st.lists(st.sampled_from(seats), max_size=2, unique=True))
     ending = MatchResult(winner=winner) if winner else None
@@ -225,7 +225,9 @@ def test_winners_that_cannot_be_read(text: str, reason: str) -> None:
 
 
 def test_a_winner_that_no_cell_holds_is_named_as_left_out() -> None:
-    sheet = ScoreSheet("guandan", GUANDAN, (Row(HandResult(finish=["E", "W"])),), ending=MatchResult(winner=["Q"]))
+    sheet = ScoreSheet(
+        "guandan", GUANDAN, (RecordedRow(HandResult(finish=["E", "W"])),), ending=MatchResult(winner=["Q"])
+    )
     assert "winner" not in write_sheet(sheet)
     assert "the recorded end of the match (winner)" in left_out(sheet)
 
@@ -301,6 +303,6 @@ def test_players_that_cannot_be_seated(text: str, reason: str) -> None:
 
 
 def test_totals_before_the_last_hand_are_of_everybody() -> None:
-    sheet = ScoreSheet("guandan", GUANDAN, (Row(totals={"E": 3}), Row(totals={"E": 5})))
+    sheet = ScoreSheet("guandan", GUANDAN, (RecordedRow(totals={"E": 3}), RecordedRow(totals={"E": 5})))
     with pytest.raises(SheetRefused, match="the totals after hand 1 lack N, W, S"):
         match_of(sheet)

@@ -12,7 +12,7 @@ from app.judging.rules_of_match.house import HouseRules
 from app.judging.rules_of_match.records import add_house, change_house, chosen_rules
 from app.matches.installation import Installation
 from app.sheets.sheet import drafts
-from app.sheets.sheet.drafts import Draft
+from app.sheets.sheet.drafts import SheetDraft
 from engine.games import GAMES
 from engine.rulebook.options import OptionValue
 from tests.app.conftest import Page
@@ -32,7 +32,7 @@ def change(fupan: Installation, house: HouseRules, **options: OptionValue) -> Ho
     return transact(fupan.sessions, lambda session: change_house(session, house.house, rules))
 
 
-def draft(fupan: Installation, address: str) -> Draft:
+def draft(fupan: Installation, address: str) -> SheetDraft:
     with fupan.sessions() as session:
         found = drafts.find(session, int(address.rpartition("/")[2]))
     assert found is not None

@@ -5,8 +5,18 @@ import pytest
 from app.text.frame_terms import rank_shown
 from app.text.language import Language, in_language
 from app.text.readable import readable
-from engine.games.guandan.combinations import Combination, form_of
-from engine.games.guandan.kinds import BOMB_OF_4, FULL_HOUSE, PAIR, PLATE, SINGLE, STRAIGHT, STRAIGHT_FLUSH, TUBE, Kind
+from engine.games.guandan.combinations import GuandanCombination, form_of
+from engine.games.guandan.kinds import (
+    BOMB_OF_4,
+    FULL_HOUSE,
+    PAIR,
+    PLATE,
+    SINGLE,
+    STRAIGHT,
+    STRAIGHT_FLUSH,
+    TUBE,
+    CombinationKind,
+)
 from engine.rulebook.sentences import say, say_of
 
 TEN, TWO = 8, 0
@@ -21,8 +31,10 @@ TEN, TWO = 8, 0
         (BOMB_OF_4, "bomb of four 10s", "4张10炸弹"),
     ],
 )
-def test_a_ten_is_shown_as_its_card_shows_it_in_every_language(kind: Kind, english: str, chinese: str) -> None:
-    shown = readable(Combination(form_of(kind, TEN), TWO).phrase())
+def test_a_ten_is_shown_as_its_card_shows_it_in_every_language(
+    kind: CombinationKind, english: str, chinese: str
+) -> None:
+    shown = readable(GuandanCombination(form_of(kind, TEN), TWO).phrase())
     assert shown == english
     assert in_language(shown, Language.SIMPLIFIED) == chinese
 
@@ -37,7 +49,9 @@ def test_a_ten_is_shown_as_its_card_shows_it_in_every_language(kind: Kind, engli
         (PLATE, "J", "10到J钢板"),
     ],
 )
-def test_runs_are_called_by_their_lowest_and_highest_ranks_in_chinese(kind: Kind, rank: str, shown: str) -> None:
+def test_runs_are_called_by_their_lowest_and_highest_ranks_in_chinese(
+    kind: CombinationKind, rank: str, shown: str
+) -> None:
     made = say_of("guandan", kind.words.template, rank=rank)
     assert in_language(readable(made), Language.SIMPLIFIED) == shown
     assert in_language(made, Language.SIMPLIFIED) == shown.replace("到10", "到T")

@@ -9,7 +9,7 @@ import plotly.graph_objects as go
 import pytest
 from plotly.offline import get_plotlyjs_version
 
-from app.drawing.charts import Chart, Heat, Kind, Point, Series, described, table_of
+from app.drawing.charts import Chart, Heat, Point, Series, SeriesKind, described, table_of
 from app.drawing.charts.courses import Course, figure_of_courses
 from app.drawing.charts.figures import Figure, figure_of, written, written_template
 
@@ -47,8 +47,8 @@ def checked(figure: Figure) -> go.Figure:
 
 
 def test_plotly_knows_all_that_charts_have() -> None:
-    bars = Series("Bars", (Point("An", 1, low=0, high=2), Point("Bo", None)), Kind.BARS)
-    steps = Series("Steps", (Point("An", Fraction(1, 2)),), Kind.STEPS, beside=0)
+    bars = Series("Bars", (Point("An", 1, low=0, high=2), Point("Bo", None)), SeriesKind.BARS)
+    steps = Series("Steps", (Point("An", Fraction(1, 2)),), SeriesKind.STEPS, beside=0)
     charts = (SCORES, PAIRS, Chart("b", "B", "x", "y", (bars, steps), share=True, stacked=True))
     figures = [figure_of(chart) for chart in charts]
     figures.append(figure_of_courses([Course("An", "An", (3, 2)), Course("Bo", "Bo", (3, 1))], 1, "Step", "Cards"))
@@ -83,7 +83,7 @@ def test_a_value_that_rounds_to_zero_has_no_sign() -> None:
 
 def test_texts_of_a_figure_are_escaped() -> None:
     name = '<a href="javascript:alert(1)">&'
-    hostile = Chart("h", name, name, name, (Series(name, (Point(name, 1, note=name, href="/"),), Kind.BARS),))
+    hostile = Chart("h", name, name, name, (Series(name, (Point(name, 1, note=name, href="/"),), SeriesKind.BARS),))
     heat = Heat("h", name, name, name, name, (name,), (name,), ((1,),), ((name,),), (("",),))
     for figure in (figure_of(hostile), figure_of(heat)):
         said = written(figure)
@@ -102,7 +102,7 @@ def test_a_figure_keeps_gaps_links_and_intervals() -> None:
 
 
 def test_marks_with_an_interval_have_error_bars() -> None:
-    marks = Chart("m", "M", "x", "y", (Series("An", (Point(1, 2, low=1, high=4),), Kind.MARKS),))
+    marks = Chart("m", "M", "x", "y", (Series("An", (Point(1, 2, low=1, high=4),), SeriesKind.MARKS),))
     (drawn,) = checked(figure_of(marks)).data
     assert drawn.error_y.array == (2,)
     assert drawn.error_y.arrayminus == (1,)

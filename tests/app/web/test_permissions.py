@@ -21,7 +21,7 @@ from app.database.opening import transact
 from app.database.tables.accounts import Account
 from app.web.create_app import create_app
 from app.web.http import permissions, request_log
-from app.web.http.pages import May, Needed, Of, Pages
+from app.web.http.pages import May, Of, Pages, Permission
 from tests.app.conftest import Page, Put, probe
 from tests.permissions import TABLE
 
@@ -230,7 +230,7 @@ def test_a_view_says_what_it_needs() -> None:
     pages.route("/some/same", methods=["GET", "POST"], may=May.FOLLOW, of=Of.MATCH)(view)
     with pytest.raises(TypeError, match="different things"):
         pages.get("/some/other", may=May.READ, of=Of.MATCH)(view)
-    assert pages.needed == {("some.view", method): Needed(May.FOLLOW, Of.MATCH) for method in ("GET", "POST")}
+    assert pages.needed == {("some.view", method): Permission(May.FOLLOW, Of.MATCH) for method in ("GET", "POST")}
 
 
 def view() -> str:

@@ -35,7 +35,7 @@ from app.database.config import Config, Mode
 from app.database.opening import transact
 from app.database.tables.disputes import ProposedRuling
 from app.disputes.cases.rulings import Decision
-from app.disputes.cases.states import Outcome
+from app.disputes.cases.states import RulingOutcome
 from app.matches import store
 from app.matches.ingest import ingest
 from app.players.statistics.recount import count_all
@@ -119,7 +119,7 @@ def propose(session: Session) -> None:
     arbiter, stored = members.account_named(session, Role.ARBITER.name), store.match(session, 1)
     assert arbiter is not None
     assert stored is not None
-    decision = msgspec.json.encode(Decision(Outcome.UPHELD, "So be it.")).decode()
+    decision = msgspec.json.encode(Decision(RulingOutcome.UPHELD, "So be it.")).decode()
     digest, now = stored.report.digest, datetime.now(UTC)
     session.add(ProposedRuling(dispute_id=3, account=arbiter.id, before=0, digest=digest, decision=decision, at=now))
 

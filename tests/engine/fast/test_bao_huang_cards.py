@@ -12,7 +12,15 @@ from engine.cards.packed import CARD_TEXTS, EMPEROR_JOKER, FIRST_BARE, JOKERS, R
 from engine.cards.suitless import LooseHoldings
 from engine.fast.library import Library
 from engine.games.bao_huang.beating import can_beat
-from engine.games.bao_huang.combinations import MOST_EQUAL, ORDER, CombinationRules, JokerRule, beats, form_of, strength
+from engine.games.bao_huang.combinations import (
+    MOST_EQUAL,
+    ORDER,
+    BaoHuangCombinationRules,
+    JokerRule,
+    beats,
+    form_of,
+    strength,
+)
 from engine.games.bao_huang.strength import counts
 from tests.engine.fast.test_lane import lane
 from tests.profiles import examples
@@ -116,7 +124,7 @@ def test_holdings_beat_the_same_and_have_the_same_features_in_both(functions: Ca
         holding = holding_of(functions, cards)
         lowest = rng.choice((None, None, 0, 3, strength(cards[0]) if cards and cards[0] not in JOKERS else 0))
         for form, rule in product(rng.sample(every, 10), RULES):
-            theirs = can_beat(pack(cards), form_of(*form), CombinationRules(rule, lowest))
+            theirs = can_beat(pack(cards), form_of(*form), BaoHuangCombinationRules(rule, lowest))
             low = NEVER if lowest is None else lowest
             assert functions("can_beat")(byref(holding), number(*form), rule == "jokers_only", low) == theirs
             found.add(theirs)

@@ -12,8 +12,8 @@ from engine.cards.packed import RED_JOKER, SPELLINGS, UNKNOWN, pack, rank_of, su
 from engine.fast.library import Library, library
 from engine.games.guandan.beating import Held
 from engine.games.guandan.combinations import (
-    Claim,
-    CombinationRules,
+    GuandanCombinationRules,
+    WildClaim,
     beats,
     every_form,
     level_order,
@@ -53,7 +53,7 @@ def lane() -> Library:
     return found
 
 
-def forms_of(lane: Library, cards: list[int], level: int, claims: list[Claim | None], joker_pair: bool) -> Any:
+def forms_of(lane: Library, cards: list[int], level: int, claims: list[WildClaim | None], joker_pair: bool) -> Any:
     shape, found = Shape(), Readings()
     for card, claim in zip(cards, claims, strict=True):
         if claim is None:
@@ -88,12 +88,12 @@ def test_cards_form_the_same_in_both(lane: Library) -> None:
         if cards.count(wild_card(level)) > WILD_CARDS:
             continue
         claims = [
-            Claim(rng.randrange(13), rng.choice((None, 0, 1, 2, 3)))
+            WildClaim(rng.randrange(13), rng.choice((None, 0, 1, 2, 3)))
             if card == wild_card(level) and rng.random() < 0.3
             else None
             for card in cards
         ]
-        theirs = readings(shape_of(cards, level, claims), CombinationRules(level, joker_pair))
+        theirs = readings(shape_of(cards, level, claims), GuandanCombinationRules(level, joker_pair))
         found = forms_of(lane, cards, level, claims, joker_pair)
         assert set(found.forms[: found.count]) == set(theirs), (cards, level, claims, joker_pair)
         sizes |= {form >> 8 for form in theirs}
@@ -120,7 +120,7 @@ def test_holdings_beat_the_same_and_have_the_same_features_in_both(lane: Library
         both = Counter((*drawn(rng, level), *drawn(rng, level)))
         cards = [card for card, count in both.items() for _ in range(min(count, rng.choice((1, 2, 2))))]
         held = (c_uint8 * 54)(*map(cards.count, range(54)))
-        theirs = Held(pack(cards), CombinationRules(level, joker_pair))
+        theirs = Held(pack(cards), GuandanCombinationRules(level, joker_pair))
         for form in rng.sample(every, 20):
             assert can_beat(held, level, joker_pair, form) == theirs.can_beat(form), (cards, level, joker_pair, form)
             found.add((form >> 8, theirs.can_beat(form)))

@@ -12,13 +12,13 @@ from engine.climbing.endgame import NOTE, ClimbingEndgame, course_after
 from engine.climbing.round import NOBODY
 from engine.fast.library import library
 from engine.games import GAMES
-from engine.games.bao_huang.combinations import ORDER, CombinationRules
+from engine.games.bao_huang.combinations import ORDER, BaoHuangCombinationRules
 from engine.games.bao_huang.endgame import BaoHuangEndgame
 from engine.games.bao_huang.rules import BaoHuangRules
 from engine.games.bao_huang.scoring import Roles
 from engine.games.big_a.endgame import BigAEndgame
 from engine.games.big_a.rules import BigARules
-from engine.games.guandan.combinations import CombinationRules as GuandanCombinations
+from engine.games.guandan.combinations import BaoHuangCombinationRules as GuandanCombinations
 from engine.games.guandan.endgame import GuandanEndgame
 from engine.insight.compiled import CompiledSolver
 from engine.insight.solver import OutOfNodesError, Solver
@@ -51,7 +51,7 @@ def of_bao_huang(rng: Random) -> Case:
     lowest = rng.choice(("", *ORDER))
     roles = Roles(rng.randrange(5), rng.randrange(5))
     declared = rng.choice(([], ["solo"] if roles.alone else ["protector"]))
-    combinations = CombinationRules(drawn["joker_rule"], ORDER.index(lowest) if lowest else None)
+    combinations = BaoHuangCombinationRules(drawn["joker_rule"], ORDER.index(lowest) if lowest else None)
     endgame = BaoHuangEndgame("ABCDE", BaoHuangRules.of(rules), combinations, roles, declared)
 
     def worth(finish: Sequence[Sequence[int]]) -> Sequence[int]:

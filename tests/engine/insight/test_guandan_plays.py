@@ -6,9 +6,9 @@ import pytest
 
 from engine.cards.packed import JOKERS, RANKS, SUITED, pack, size
 from engine.games.guandan import endgame as guandan
-from engine.games.guandan.combinations import CombinationRules
+from engine.games.guandan.combinations import GuandanCombinationRules
 from engine.games.guandan.endgame import GuandanEndgame
-from engine.games.guandan.legal import Choices
+from engine.games.guandan.legal import GuandanChoices
 from engine.replay.endgame import EMPTY
 
 CARDS = [*SUITED, *JOKERS[:2]] * 2
@@ -17,14 +17,14 @@ WILD = LEVEL * 4 + 1
 
 
 def endgame() -> GuandanEndgame:
-    return GuandanEndgame("ENWS", CombinationRules(LEVEL, joker_pair_in_full_house=True))
+    return GuandanEndgame("ENWS", GuandanCombinationRules(LEVEL, joker_pair_in_full_house=True))
 
 
 @pytest.mark.parametrize("cards", [6, 12, 16])
 def test_a_hand_can_play_the_same_whatever_was_asked_before(cards: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    searched: list[Choices] = []
+    searched: list[GuandanChoices] = []
 
-    class Counting(Choices):
+    class Counting(GuandanChoices):
         def __init__(self, *arguments: object) -> None:
             searched.append(self)
             super().__init__(*arguments)  # type: ignore[arg-type]
@@ -42,7 +42,7 @@ def test_a_hand_can_play_the_same_whatever_was_asked_before(cards: int, monkeypa
             anew = endgame()
             assert plays == anew.plays(hand, EMPTY)
             assert {rest for _, rest in plays} == {
-                anew.reduced_hand(hand - cards) for _, cards in Choices(hand, anew._rules).sets()
+                anew.reduced_hand(hand - cards) for _, cards in GuandanChoices(hand, anew._rules).sets()
             }
             hands += 1
             left = sorted(rest for _, rest in plays if rest)

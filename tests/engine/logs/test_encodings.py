@@ -16,7 +16,7 @@ from made_logs import a_match, compact, read, refusal
 
 from engine.logs import FORMATS, UPLOAD, LogRecord, read_logs, write_record
 from engine.logs.input.encodings import GB18030, UTF_8, UTF_16_BE, UTF_16_LE, Encoding, encoding_of, in_utf_8
-from engine.logs.input.text import Text, Unit
+from engine.logs.input.text import InputText, Unit
 from engine.record import bounds
 from engine.verdict.check import Checker
 
@@ -258,10 +258,10 @@ def test_lines_of_utf_16_do_not_depend_on_the_pieces(text: str, encoding: Encodi
         if line.strip(" \r\n") or last:
             expected.append(Unit(own, number, offset, len(own)))
         offset += len(raw) + 2
-    assert list(Text(in_pieces(data, step)).lines(encoding)) == expected
+    assert list(InputText(in_pieces(data, step)).lines(encoding)) == expected
     first = next((line for line in pieces if line.strip(" \r\n")), pieces[-1])
     if not more:
-        assert Text(in_pieces(data, step)).first_line(encoding) == first.encode(encoding.codec)
+        assert InputText(in_pieces(data, step)).first_line(encoding) == first.encode(encoding.codec)
 
 
 @pytest.mark.parametrize(

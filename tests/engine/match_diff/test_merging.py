@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import convert, to_builtins
 
-from engine.match_diff import Compared, Kind, compare_records
+from engine.match_diff import Compared, DifferenceKind, compare_records
 from engine.record.match import Match
 from engine.rulebook.findings import Severity
 from engine.verdict.check import Checker
@@ -90,7 +90,7 @@ def test_a_single_action_under_the_wrong_seat_is_one_difference(game: str, seed:
     wrong_seat(hand["actions"], rng.randrange(len(hand["actions"])), [each["seat"] for each in data["players"]], rng)
     wrong = convert(data, Match)
     compared = compare_records(CHECKER, *((match, wrong) if right_first else (wrong, match)))
-    assert [each.kind for each in compared.differences] == [Kind.ACTION]
+    assert [each.kind for each in compared.differences] == [DifferenceKind.ACTION]
     assert all(each.is_contradiction for each in compared.differences)
     assert errors_of(match) == 0
     assert errors_of(merged(compared)) == 0

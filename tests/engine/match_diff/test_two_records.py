@@ -7,7 +7,7 @@ import pytest
 from msgspec import UNSET, convert, to_builtins
 from msgspec.structs import replace
 
-from engine.match_diff import CannotPair, Compared, Kind, compare_records
+from engine.match_diff import CannotPair, Compared, DifferenceKind, compare_records
 from engine.match_diff.reseating import reseated
 from engine.record.match import Hand, Match
 from engine.verdict.check import Checker
@@ -96,7 +96,7 @@ def test_a_changed_action_is_found_and_the_rules_refute_it() -> None:
 
     other, _ = turned(changed(match, lie), 2)
     (found,) = compare(match, other).differences
-    assert (found.kind, found.first_hand, found.first_action, found.second_action) == (Kind.ACTION, 1, at, at)
+    assert (found.kind, found.first_hand, found.first_action, found.second_action) == (DifferenceKind.ACTION, 1, at, at)
     assert (found.first, found.second) == (f"{seat} pass", f"{seat} play {card}")
     assert compare(match, other).weights[1].refuted == "second"
     assert compare(match, other).advised == frozenset()
@@ -108,9 +108,9 @@ def test_a_changed_action_is_found_and_the_rules_refute_it() -> None:
 def test_a_hand_that_only_one_record_has_is_one_difference() -> None:
     match = generate("big_a", 5, hands=4)
     other = replace(match, hands=[match.hands[0], *match.hands[2:]])
-    (found,) = [each for each in compare(match, other).differences if each.kind is Kind.HAND]
+    (found,) = [each for each in compare(match, other).differences if each.kind is DifferenceKind.HAND]
     assert (found.first_hand, found.second_hand, found.second) == (1, None, None)
-    (added,) = [each for each in compare(other, match).differences if each.kind is Kind.HAND]
+    (added,) = [each for each in compare(other, match).differences if each.kind is DifferenceKind.HAND]
     assert (added.first_hand, added.second_hand, added.first) == (None, 1, None)
     compared = compare(other, match)
     assert compared.merged({each.number for each in compared.differences}) == match

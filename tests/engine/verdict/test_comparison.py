@@ -13,7 +13,7 @@ from engine.games import GAMES
 from engine.logs import LogRecord, read_logs
 from engine.rulebook.options import RuleSet, RulesUnknown, value_text
 from engine.verdict.check import Checker
-from engine.verdict.comparison import Comparison, Difference, check_and_compare, compare
+from engine.verdict.comparison import Comparison, PresetDifference, check_and_compare, compare
 from engine.verdict.outcomes import Aspect, Outcome, outcome_of
 from engine.verdict.report import Report, Verdict
 from tests.builders import Judged, finished, judge
@@ -58,7 +58,7 @@ def as_tuple(found: Outcome) -> tuple[object, ...]:
     return str(found.verdict), list(found.errors), dict(found.totals), winner, [dict(each) for each in found.hands]
 
 
-def with_changes(comparison: Comparison, difference: Difference, leave_out: str = "") -> RuleSet:
+def with_changes(comparison: Comparison, difference: PresetDifference, leave_out: str = "") -> RuleSet:
     here = comparison.checked.rules
     changed = {change.option: change.there for change in difference.changes if change.option != leave_out}
     return RuleSet(here.game, here.preset, dict(here.options) | changed, here.base)

@@ -5,9 +5,9 @@ from random import Random
 
 from engine.games import GAMES
 from engine.rulebook.options import Option, OptionValue, RuleSet, RulesUnknown
-from engine.verdict.decisions import Decision, key_of
+from engine.verdict.decisions import DecisionNode, key_of
 from engine.verdict.searched import every_value
-from engine.verdict.steps import Part, Place
+from engine.verdict.steps import Part, ReplayPlace
 from engine.verdict.variants import Variants
 
 _SMALL = 12
@@ -45,9 +45,9 @@ def read_under(variants: Variants, rules: RuleSet) -> set[str]:
     """The options that the replay of a match under a rule set reads."""
     variants.parts(rules)
     read: set[str] = set()
-    place: Place | None = variants.first
+    place: ReplayPlace | None = variants.first
     while place is not None:
-        reading: Decision[Part] = place.step.tree
+        reading: DecisionNode[Part] = place.step.tree
         while reading.option is not None:
             read.add(reading.option)
             reading = reading.branches[key_of(rules.options[reading.option])]

@@ -12,7 +12,7 @@ from engine.games.chinese_poker.reader import Read, Setting
 from engine.games.chinese_poker.settle import Board, Scoring
 from engine.games.chinese_poker.solver.arrangements import Numbers, Places, arrangements
 from engine.games.chinese_poker.solver.opponents import Measure, dealt
-from engine.games.chinese_poker.solver.payoffs import ALL_ROWS, Payoffs, Settings
+from engine.games.chinese_poker.solver.payoffs import ALL_ROWS, DistinctArrangements, Payoffs
 from engine.record.match import Match
 from engine.replay.analysis import Rows
 from engine.replay.fold import HandStarts
@@ -47,7 +47,7 @@ def hand_arranged(
         for one in range(len(match.seats))
         for other in range(len(match.seats))
     }
-    table = _Table(judge.scoring, replay.boards, match.seats, stakes)
+    table = _ArrangementTable(judge.scoring, replay.boards, match.seats, stakes)
     found = []
     for number, board, left in asked:
         against = [each for each in replay.boards if each.seat != replay.boards[board].seat]
@@ -63,7 +63,7 @@ def _is_of(board: Board, read: Read, boards: Sequence[Board]) -> bool:
     return board is own[read.action.numbers[0] if read.action.numbers else 0]
 
 
-class _Table:
+class _ArrangementTable:
     def __init__(
         self, scoring: Scoring, boards: Sequence[Board], seats: Sequence[str], stakes: Mapping[tuple[int, int], int]
     ) -> None:
@@ -104,14 +104,14 @@ class _Table:
             unit=1 if best_row else min(self._stakes[board.seat, each.seat] for each in others),
         )
 
-    def _place(self, settings: Settings, board: Board) -> int | None:
+    def _place(self, settings: DistinctArrangements, board: Board) -> int | None:
         """The number of the arrangement that has the effect of a board; None if it is mis-set and none has."""
         strengths = np.array(board.strengths)[:, None]
         royalties = np.array([board.royalties.get(row, 0) for row in sorted(ALL_ROWS)])[:, None]
         same = (settings.strengths == strengths).all(axis=0) & (settings.royalties == royalties).all(axis=0)
         return next(iter(np.nonzero(same)[0].tolist()), None)
 
-    def _won(self, settings: Settings, board: Board, others: Sequence[Board]) -> tuple[Numbers, int]:
+    def _won(self, settings: DistinctArrangements, board: Board, others: Sequence[Board]) -> tuple[Numbers, int]:
         """What each arrangement and a board win from other boards, natural hands and surrenders apart."""
         at = [self._stakes[board.seat, each.seat] for each in others]
         won = self._payoffs.won(settings, others, at, len(self._seats))
@@ -150,6 +150,6 @@ class _Table:
         )
         return f"{self._seats[board.seat]} set{which} {' / '.join(cards_text(sorted(row)) for row in rows)}"
 
-    def _texts(self, settings: Settings, numbers: Places, board: Board, listed: int) -> tuple[str, ...]:
+    def _texts(self, settings: DistinctArrangements, numbers: Places, board: Board, listed: int) -> tuple[str, ...]:
         found: Iterable[str] = (self._text(board, settings.ways.rows(int(each))) for each in settings.alike_to(numbers))
         return tuple(sorted(found)[:listed])

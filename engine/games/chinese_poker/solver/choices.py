@@ -10,8 +10,18 @@ from engine.games.chinese_poker.rules import ChinesePokerRules
 from engine.games.chinese_poker.settle import Board, Scoring, best_rows
 from engine.games.chinese_poker.solver.arrangements import Numbers, Places, arrangements
 from engine.games.chinese_poker.solver.opponents import Measure, dealt
-from engine.games.chinese_poker.solver.payoffs import ALL_ROWS, Payoffs, Settings
-from engine.replay.analysis import Against, Choice, Count, Dealt, DealtChoice, Mean, Reason, Rows, opponent
+from engine.games.chinese_poker.solver.payoffs import ALL_ROWS, DistinctArrangements, Payoffs
+from engine.replay.analysis import (
+    Against,
+    AnalysedArrangement,
+    BestOnDeals,
+    Count,
+    DealtChoice,
+    Mean,
+    Rows,
+    WinningReason,
+    opponent,
+)
 from engine.rulebook.options import RuleSet
 from engine.rulebook.sentences import say
 
@@ -19,7 +29,7 @@ CHOOSER: Final = say("this hand")
 """The name of the hand to be set in the reasons."""
 
 
-class Chooser:
+class ArrangementChooser:
     """Finds the best arrangements under a rule set."""
 
     def __init__(self, rules: RuleSet) -> None:
@@ -45,13 +55,15 @@ class Chooser:
         won = self._won(settings, others)
         order = np.lexsort((settings.first, -self._measure.of(settings.strengths), -won))
         choices = tuple(
-            Choice(settings.ways.rows(int(settings.first[each])), int(settings.alike[each]), int(won[each]))
+            AnalysedArrangement(
+                settings.ways.rows(int(settings.first[each])), int(settings.alike[each]), int(won[each])
+            )
             for each in order[:shown]
         )
         boards = [self._board(choices[0].rows, 0), *others]
         return Against(_count(settings), int((won == won.max()).sum()), choices, self.reasons(boards))
 
-    def at_random(self, cards: Sequence[Card], opponents: int, deals: int, seed: int, shown: int) -> Dealt:
+    def at_random(self, cards: Sequence[Card], opponents: int, deals: int, seed: int, shown: int) -> BestOnDeals:
         """The best arrangements of thirteen cards, at most ``shown``, on some deals of the other cards to opponents.
 
         There must be as many opponents as a table can have.  Raises ValueError if the cards are not a hand.
@@ -77,17 +89,17 @@ class Chooser:
             )
             for each in range(len(order))
         )
-        return Dealt(_count(settings), choices)
+        return BestOnDeals(_count(settings), choices)
 
-    def reasons(self, boards: Sequence[Board]) -> tuple[Reason, ...]:
+    def reasons(self, boards: Sequence[Board]) -> tuple[WinningReason, ...]:
         """The reasons for what the first of some boards wins from the others."""
         if self.rules.scoring == "best_row":
             names = [board.name for board in boards]
             lines = best_rows(self.scoring, boards, names).lines
-            return tuple(Reason("", line.rule, line.text, line.points.get(names[0], 0)) for line in lines)
+            return tuple(WinningReason("", line.rule, line.text, line.points.get(names[0], 0)) for line in lines)
         pairs = self.scoring.settle(boards, boards[-1].seat + 1)
         return tuple(
-            Reason(boards[other].name, rule, text, units)
+            WinningReason(boards[other].name, rule, text, units)
             for (one, other), pair in pairs.items()
             if one == 0
             for rule, text, units in pair.lines
@@ -108,10 +120,10 @@ class Chooser:
         """Each row in words."""
         return self.scoring.row_words(rows)
 
-    def _settings(self, cards: Sequence[Card]) -> Settings:
+    def _settings(self, cards: Sequence[Card]) -> DistinctArrangements:
         return self._payoffs.settings(arrangements(sorted(cards, reverse=True), self.rules))
 
-    def _won(self, settings: Settings, others: Sequence[Board]) -> Numbers:
+    def _won(self, settings: DistinctArrangements, others: Sequence[Board]) -> Numbers:
         return self._payoffs.won(settings, others, [1] * len(others), others[-1].seat + 1)
 
     def _set(self, cards: tuple[Card, ...]) -> Rows:
@@ -125,7 +137,7 @@ class Chooser:
         return board
 
 
-def _count(settings: Settings) -> Count:
+def _count(settings: DistinctArrangements) -> Count:
     return Count(len(settings.ways.numbers), len(settings.first))
 
 

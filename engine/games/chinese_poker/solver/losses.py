@@ -8,7 +8,7 @@ import numpy as np
 from engine.games.chinese_poker.closed import ClosedHand
 from engine.games.chinese_poker.match_replay import ChinesePokerJudge
 from engine.games.chinese_poker.settle import Board, Pair, Scoring, best_rows
-from engine.games.chinese_poker.setup import SetupReader
+from engine.games.chinese_poker.setup import ChinesePokerSetupReader
 from engine.games.chinese_poker.solver.arrangements import arrangements
 from engine.games.chinese_poker.solver.opponents import Measure
 from engine.games.chinese_poker.solver.payoffs import Payoffs
@@ -33,7 +33,7 @@ def hand_losses(judge: Judge, match: Match, index: int) -> list[Loss]:
     replay.run(hand.actions)
     if not isinstance(replay, ClosedHand) or not replay.ended:
         return []
-    setup = SetupReader(match.seats, index, setup_of(hand), judge.fantasyland, closed=True)
+    setup = ChinesePokerSetupReader(match.seats, index, setup_of(hand), judge.fantasyland, closed=True)
     return losses(judge.scoring, replay.boards, match.seats, setup.stakes)
 
 

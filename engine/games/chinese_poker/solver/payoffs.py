@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from engine.cards.packed import Card
 from engine.games.chinese_poker.broken import groups
-from engine.games.chinese_poker.ranks import Kind
+from engine.games.chinese_poker.ranks import PokerKind
 from engine.games.chinese_poker.rules import ROW_SIZES, ROWS
 from engine.games.chinese_poker.settle import Board, Scoring
 from engine.games.chinese_poker.solver.arrangements import (
@@ -30,7 +30,7 @@ _FULL_TABLE: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class DistinctArrangements:
     """The legal arrangements of a hand that differ in play, one in each column."""
 
     ways: Arrangements
@@ -49,9 +49,9 @@ class Settings:
         """The indices in ``ways`` of all arrangements that have the effect of one of those with the given numbers."""
         return np.nonzero(np.isin(self.effects, self.effects[self.first[numbers]]))[0]
 
-    def only(self, numbers: Places) -> "Settings":
+    def only(self, numbers: Places) -> "DistinctArrangements":
         """Those with the given numbers, in that order."""
-        return Settings(
+        return DistinctArrangements(
             self.ways,
             self.strengths[:, numbers],
             self.royalties[:, numbers],
@@ -79,7 +79,7 @@ class Payoffs:
         self._rule: Final = rules.royalty_rule
         self._one_royalty: Final = rules.royalty_limit == "one"
 
-    def settings(self, ways: Arrangements, announced: frozenset[int] = ALL_ROWS) -> Settings:
+    def settings(self, ways: Arrangements, announced: frozenset[int] = ALL_ROWS) -> DistinctArrangements:
         """The arrangements that differ in play; ``announced`` are the rows whose royalties are announced."""
         strengths = ways.strengths
         royalties = np.stack([points[of_row] for of_row, points in zip(strengths, self._points, strict=True)])
@@ -93,9 +93,11 @@ class Payoffs:
         size = max(len(points) for points in self._points)
         effects = ((front * size + middle) * size + back) * 8 + paid
         _, first, alike = np.unique(effects, return_index=True, return_counts=True)
-        return Settings(ways, strengths[:, first], royalties[:, first], first, alike, effects)
+        return DistinctArrangements(ways, strengths[:, first], royalties[:, first], first, alike, effects)
 
-    def won(self, settings: Settings, others: Sequence[Board], stakes: Sequence[int], seats: int) -> Numbers:
+    def won(
+        self, settings: DistinctArrangements, others: Sequence[Board], stakes: Sequence[int], seats: int
+    ) -> Numbers:
         """What each arrangement wins from the boards of other seats, in points: units times the stake with each.
 
         Boards that surrendered or have a natural are left out, because every arrangement settles with them in the same
@@ -125,7 +127,7 @@ class Payoffs:
         total[home] += (run - 1) * whole[home]
         return total
 
-    def _of_rows(self, settings: Settings, other: Board) -> tuple[Numbers, Numbers, NDArray[np.int8]]:
+    def _of_rows(self, settings: DistinctArrangements, other: Board) -> tuple[Numbers, Numbers, NDArray[np.int8]]:
         """Units from another board, the units of them that a home run multiplies, and the scoop: 1, -1, or 0 if there
         is none.
         """
@@ -139,7 +141,7 @@ class Payoffs:
         units = multiplied if self._times_royalties else multiplied + royalties
         return units, multiplied, scoop
 
-    def _royalties(self, settings: Settings, other: Board, signs: Numbers) -> Numbers:
+    def _royalties(self, settings: DistinctArrangements, other: Board, signs: Numbers) -> Numbers:
         held = np.array([[other.royalties.get(row, 0)] for row in range(len(ROWS))], dtype=np.int64)
         mine = self._counting(settings.royalties, signs)
         theirs = self._counting(np.broadcast_to(held, signs.shape), -signs)
@@ -161,13 +163,13 @@ class Payoffs:
         dearest = np.argmax((royalties * 2 + (signs > 0)) * rows + places, axis=0)
         return np.where(dearest == places, royalties, 0)
 
-    def _of_misset(self, settings: Settings) -> Numbers:
+    def _of_misset(self, settings: DistinctArrangements) -> Numbers:
         cost = self._won(len(ROWS)) * self._multiplier
         if not self.rules.royalties_against_foul:
             return np.full(len(settings.first), cost, dtype=np.int64)
         return cost + _together(self._counting(settings.royalties, np.ones_like(settings.royalties)))
 
-    def _best_rows(self, settings: Settings, others: Sequence[Board], seats: int) -> Numbers:
+    def _best_rows(self, settings: DistinctArrangements, others: Sequence[Board], seats: int) -> Numbers:
         best = np.array([other.strengths for other in others], dtype=np.int64).max(axis=0)
         taken: Numbers = (settings.strengths > best[:, None]).sum(axis=0)
         return taken + (taken == len(ROWS)) if seats == _FULL_TABLE else taken
@@ -194,7 +196,7 @@ def points_by_class(row: int, scoring: Scoring) -> Numbers:
     points = np.zeros(len(order.classes), dtype=np.int64)
     if scoring.royalties.rows[row]:
         # A royalty depends only on the kind and the rank that counts most.
-        known: dict[tuple[Kind, int], int] = {}
+        known: dict[tuple[PokerKind, int], int] = {}
         for strength, found in enumerate(order.classes):
             if found.size == ROW_SIZES[row]:
                 key = found.kind, found.ranks[0]

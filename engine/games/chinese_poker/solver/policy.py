@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.cards.packed import RANKS, SUITED, Card, rank_of, suit_of
-from engine.games.chinese_poker.ranks import FLUSHED, Kind, Order
+from engine.games.chinese_poker.ranks import FLUSHED, Order, PokerKind
 from engine.games.chinese_poker.reader import DISCARD
 from engine.games.chinese_poker.rules import ROW_SIZES, ROWS
 from engine.games.chinese_poker.settle import Scoring
@@ -86,7 +86,7 @@ def fillings() -> Fillings:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class StateTable:
     """What the states of a row become: by state and step of the ladder of rows, as it is compared."""
 
     chances: NDArray[np.int32]
@@ -95,7 +95,7 @@ class Table:
 
 
 @lru_cache(maxsize=_TABLES_KEPT)
-def table_of(size: int, order: Order, worth: bytes, part: Part, draws: int) -> Table:
+def table_of(size: int, order: Order, worth: bytes, part: Part, draws: int) -> StateTable:
     """The table of a row of a size, from what each whole row is worth by its strength in the order of the row.
 
     Each free place takes the best of so many cards.
@@ -112,7 +112,7 @@ def table_of(size: int, order: Order, worth: bytes, part: Part, draws: int) -> T
     for cards in reversed(range(size)):
         levels.append(_before(states, cards, *levels[-1], draws))
     together = (np.concatenate(level) // (_BUILT // _KEPT) for level in zip(*reversed(levels), strict=True))
-    return Table(*(_compared(values, part).astype(np.int32) for values in together))
+    return StateTable(*(_compared(values, part).astype(np.int32) for values in together))
 
 
 def _before(states: Fillings, cards: int, chances: Numbers, worth: Numbers, draws: int) -> tuple[Numbers, Numbers]:
@@ -150,7 +150,7 @@ def _compared(values: Numbers, part: Part) -> Numbers:
 @cache
 def _steps(order: Order) -> Numbers:
     """By strength, the step of a row on a ladder: its kind and, up to three of a kind, the rank that counts most."""
-    begins = [(kind, ranks[0] if kind < Kind.STRAIGHT else 0) for kind, ranks in order.classes]
+    begins = [(kind, ranks[0] if kind < PokerKind.STRAIGHT else 0) for kind, ranks in order.classes]
     changes = [begin != before for before, begin in pairwise(begins)]
     return np.array([0, *changes], dtype=np.int64).cumsum()
 

@@ -27,7 +27,7 @@ _SNIFF: Final = re.compile(rb'(?:\xef\xbb\xbf)?\s*\{\s*"boards"\s*:\s*\[')
 _SEATS: Final = SEATS[:2]
 
 
-class Board(Struct, frozen=True):
+class PlayerRows(Struct, frozen=True):
     """The rows of a player."""
 
     top: list[str]
@@ -38,7 +38,7 @@ class Board(Struct, frozen=True):
 class Boards(Struct, frozen=True):
     """The record of a hand."""
 
-    boards: list[Board]
+    boards: list[PlayerRows]
     raw_score: list[int] | None = None
     busted: Any = UNSET
     royalties: Any = UNSET
@@ -85,7 +85,7 @@ def _match(translation: Translation, raw: bytes) -> Match:
     )
 
 
-def _rows(board: Board) -> str:
+def _rows(board: PlayerRows) -> str:
     return " / ".join(" ".join(_card(text) for text in row) for row in (board.top, board.middle, board.bottom))
 
 

@@ -91,20 +91,20 @@ VARIETIES: Final = (
 )
 
 
-class Place(Struct, frozen=True):
+class ArenaPlace(Struct, frozen=True):
     """A card and its row."""
 
     card: str
     row: str
 
 
-class Event(Struct, frozen=True):
+class ArenaEvent(Struct, frozen=True):
     """An event.  Which fields are set depends on the kind of event."""
 
     event: str
     seat: int
     cards: list[str] | int | None = None
-    placements: list[Place] = []
+    placements: list[ArenaPlace] = []
     discarded: list[str] = []
     points: int | None = None
     count: Any = UNSET
@@ -119,7 +119,7 @@ class Event(Struct, frozen=True):
     next_fantasyland: Any = UNSET
 
 
-class Line(Struct, frozen=True):
+class ArenaLine(Struct, frozen=True):
     """A line: the players, or an event."""
 
     hand: int
@@ -194,7 +194,7 @@ def _match(translation: Translation, raw: bytes, *, variety: Variety, shown_by: 
     plays: dict[int, _Play] = {}
     for number, document in decode_lines(translation, raw):
         where = f"line {number}"
-        line = translation.fit(document, Line, where)
+        line = translation.fit(document, ArenaLine, where)
         if not isinstance(line.seats, UnsetType):
             if seats and line.seats != seats:
                 raise misfit(where, say("other players in the same hand"), say("the players of the line before"))
@@ -203,7 +203,7 @@ def _match(translation: Translation, raw: bytes, *, variety: Variety, shown_by: 
         if not isinstance(line.ev, UnsetType):
             if line.hand not in plays:
                 raise misfit(where, say("an event before the players are named"), say("a line with seats first"))
-            event = translation.fit(line.ev, Event, where)
+            event = translation.fit(line.ev, ArenaEvent, where)
             if not 0 <= event.seat < len(seats):
                 raise misfit(
                     where, say("seat {seat}", seat=event.seat), say("{first} to {last}", first=0, last=len(seats) - 1)
@@ -230,7 +230,7 @@ def _match(translation: Translation, raw: bytes, *, variety: Variety, shown_by: 
     )
 
 
-def _take(translation: Translation, play: _Play, event: Event, where: str) -> None:
+def _take(translation: Translation, play: _Play, event: ArenaEvent, where: str) -> None:
     seat = SEATS[event.seat]
     if event.event == "fantasyland" and isinstance(event.cards, int):
         play.fantasyland[event.seat] = event.cards

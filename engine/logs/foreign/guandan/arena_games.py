@@ -50,7 +50,7 @@ _LAST_TIME: Final = 253_402_300_799_999
 """The last millisecond of the year 9999."""
 
 
-class CardObject(Struct, frozen=True, rename={"deck_index": "deckIndex"}):
+class ArenaCard(Struct, frozen=True, rename={"deck_index": "deckIndex"}):
     """A card."""
 
     rank: str
@@ -63,7 +63,7 @@ class PlayRow(Struct, frozen=True):
 
     seat: SeatNumber
     combo_type: str
-    cards: list[CardObject]
+    cards: list[ArenaCard]
     timestamp: str | None = None
     id: Any = UNSET
     round_id: Any = UNSET

@@ -13,7 +13,7 @@ from typing import Any, Final
 from msgspec import UNSET, Struct, UnsetType
 
 from engine.cards.packed import CARD_TEXTS, RANKS, Card, cards_text, parse_card, rank_of
-from engine.logs.foreign.guandan.botzone_plays import Action, Asked, Done, actions_of, claimed_cards
+from engine.logs.foreign.guandan.botzone_plays import Asked, BotzoneAction, BotzonePlay, actions_of, claimed_cards
 from engine.logs.foreign.guandan.notation import SeatNumber, level_in, note_silent_wild
 from engine.logs.foreign.reader import (
     GAME,
@@ -46,7 +46,7 @@ _SNIFF: Final = re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:\[\s*)?\{")
 _DEAL: Final = (re.compile(rb'"stage"\s*:\s*"deal"'), re.compile(rb'"deliver"\s*:\s*\['))
 
 
-class Table(Struct, frozen=True):
+class BotzoneTable(Struct, frozen=True):
     """What all seats know: the level, the places before, and the tribute so far.
 
     The places before are ``ranking``, or ``first`` and ``last``; the cards of the tribute are by seat, or by place.
@@ -77,7 +77,7 @@ class Request(Struct, frozen=True, rename={"table": "global"}):
     """What a seat was asked."""
 
     stage: str
-    table: Table = Table()
+    table: BotzoneTable = BotzoneTable()
     your_id: SeatNumber | UnsetType = UNSET
     deliver: list[int] = []
     history: list[list[list[int]] | Told] = []
@@ -85,7 +85,7 @@ class Request(Struct, frozen=True, rename={"table": "global"}):
     pass_on: Any = UNSET
 
 
-class Seen(Struct, frozen=True):
+class BotzoneTurn(Struct, frozen=True):
     """What a seat was asked and what it answered."""
 
     requests: list[Any]
@@ -102,7 +102,7 @@ class _Known:
 
     deals: dict[int, list[Card]] = field(default_factory=dict)
     asked: dict[int, list[Asked]] = field(default_factory=dict)
-    answered: list[Action] = field(default_factory=list)
+    answered: list[BotzoneAction] = field(default_factory=list)
     """The plays and passes that were answered, in the order of the record."""
     paid: dict[int, Card] = field(default_factory=dict)
     returned: dict[int, Card] = field(default_factory=dict)
@@ -164,7 +164,7 @@ def _exchanges(translation: Translation, document: Any) -> Iterator[tuple[int, A
         return
     for number, seen in enumerate(document if isinstance(document, list) else [document]):
         place = f"[{number}]" if isinstance(document, list) else ""
-        view = translation.fit(seen, Seen, place)
+        view = translation.fit(seen, BotzoneTurn, place)
         seat = _seat_of(view, place)
         for at, request in enumerate(view.requests):
             answer = view.responses[at] if at < len(view.responses) else None
@@ -176,7 +176,7 @@ def _log_in(document: Any) -> str | None:
     return next((name for name in ("log", "logs") if isinstance(document, dict) and name in document), None)
 
 
-def _seat_of(view: Seen, place: str) -> int:
+def _seat_of(view: BotzoneTurn, place: str) -> int:
     """The seat that was asked, which one of the requests names."""
     for request in view.requests:
         seat = request.get("your_id") if isinstance(request, dict) else None
@@ -212,7 +212,7 @@ def _read(translation: Translation, known: _Known, seat: int, value: Any, answer
     where = f"{place} ({stage})" if stage else place
     request = translation.fit(value, Request, where)
     if isinstance(value, dict):
-        translation.note_fields(value.get("global"), Table, "global")
+        translation.note_fields(value.get("global"), BotzoneTable, "global")
     _read_table(known, request.table, f"{where}.global")
     asked = known.asked.setdefault(seat, [])
     if request.stage == "deal":
@@ -228,7 +228,7 @@ def _read(translation: Translation, known: _Known, seat: int, value: Any, answer
         shown = _history(request.history, seat, f"{where}.history")
         asked.append(Asked(shown, done, where))
         if done is not None:
-            known.answered.append(Action(seat, done))
+            known.answered.append(BotzoneAction(seat, done))
     elif answer is not None:
         cards = _cards(translation.fit(answer, list[int], _answered(where)), _answered(where))
         moved = known.paid if request.stage == "tribute" else known.returned
@@ -239,7 +239,7 @@ def _answered(where: str) -> str:
     return say("the answer to {where}", where=where)
 
 
-def _read_table(known: _Known, table: Table, where: str) -> None:
+def _read_table(known: _Known, table: BotzoneTable, where: str) -> None:
     if not isinstance(table.level, UnsetType) and known.level is None:
         known.level = level_in("T" if table.level == "0" else table.level, f"{where}.level")
     ranking = _places(table)
@@ -270,7 +270,7 @@ def _read_table(known: _Known, table: Table, where: str) -> None:
                     passed.setdefault(int(name), _card(paid, f"{path}.{name}"))
 
 
-def _places(table: Table) -> list[int] | None:
+def _places(table: BotzoneTable) -> list[int] | None:
     """The places of the hand before, as far as the tribute needs them."""
     if table.ranking is not None:
         return table.ranking
@@ -295,7 +295,7 @@ def _tribute(translation: Translation, known: _Known) -> Iterator[str]:
             yield f"{SEATS[seat]} {verb} {CARD_TEXTS[moved[seat]]}"
 
 
-def _text(translation: Translation, action: Action, level: int | None, at: int) -> str:
+def _text(translation: Translation, action: BotzoneAction, level: int | None, at: int) -> str:
     done = action.done
     if not done.cards:
         return f"{SEATS[action.seat]} pass"
@@ -320,7 +320,7 @@ def _text(translation: Translation, action: Action, level: int | None, at: int) 
     return f"{SEATS[action.seat]} play {' '.join(words)}"
 
 
-def _history(entries: Sequence[list[list[int]] | Told], seat: int, where: str) -> Mapping[int, Done]:
+def _history(entries: Sequence[list[list[int]] | Told], seat: int, where: str) -> Mapping[int, BotzonePlay]:
     """What the other seats did last, by seat.  A history names them, or has a place for each from this one on."""
     named = [(at, entry) for at, entry in enumerate(entries) if isinstance(entry, Told)]
     if not named:
@@ -331,7 +331,7 @@ def _history(entries: Sequence[list[list[int]] | Told], seat: int, where: str) -
             for at, entry in enumerate(entries)
             if at and not isinstance(entry, Told)
         }
-    shown: dict[int, Done] = {}
+    shown: dict[int, BotzonePlay] = {}
     for at, entry in named:
         if isinstance(entry.player, UnsetType):
             continue
@@ -344,9 +344,9 @@ def _history(entries: Sequence[list[list[int]] | Told], seat: int, where: str) -
     return shown
 
 
-def _done(value: list[list[int]], where: str) -> Done:
+def _done(value: list[list[int]], where: str) -> BotzonePlay:
     if not any(value):
-        return Done((), ())
+        return BotzonePlay((), ())
     if len(value) != 2:
         raise misfit(
             where, say("a play of {count} lists", count=len(value)), say("the cards, then what they stand for")
@@ -354,7 +354,7 @@ def _done(value: list[list[int]], where: str) -> Done:
     cards, claim = (tuple(_cards(numbers, f"{where}[{at}]")) for at, numbers in enumerate(value))
     if not cards:
         raise misfit(where, say("a play without cards"), say("one card or more"))
-    return Done(cards, claim)
+    return BotzonePlay(cards, claim)
 
 
 def _cards(numbers: Iterable[int], where: str) -> list[Card]:

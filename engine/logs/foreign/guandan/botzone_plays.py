@@ -11,14 +11,22 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from engine.cards.packed import BLACK_JOKER, CARD_TEXTS, Card, rank_of, suit_of
-from engine.games.guandan.combinations import Claim, CombinationRules, Form, beats, readings, shape_of, wild_card
+from engine.games.guandan.combinations import (
+    Form,
+    GuandanCombinationRules,
+    WildClaim,
+    beats,
+    readings,
+    shape_of,
+    wild_card,
+)
 from engine.logs.foreign.guandan.turns import Turns
 from engine.logs.foreign.reader import SEATS, Translation, misfit
 from engine.rulebook.sentences import say
 
 
 @dataclass(frozen=True, slots=True)
-class Done:
+class BotzonePlay:
     """A play, or with no cards a pass."""
 
     cards: tuple[Card, ...]
@@ -30,18 +38,18 @@ class Done:
 class Asked:
     """A request to play."""
 
-    shown: Mapping[int, Done]
+    shown: Mapping[int, BotzonePlay]
     """By seat, what the seats did last since the own action before, as far as the history has it."""
-    answer: Done | None
+    answer: BotzonePlay | None
     where: str
 
 
 @dataclass(frozen=True, slots=True)
-class Action:
+class BotzoneAction:
     """An action of a seat."""
 
     seat: int
-    done: Done
+    done: BotzonePlay
 
 
 @dataclass(slots=True)
@@ -49,12 +57,12 @@ class _Hand:
     pending: dict[int, deque[Asked]]
     """By seat, its requests that were not read yet."""
     turns: Turns = field(default_factory=Turns)
-    since: dict[int, dict[int, Done]] = field(default_factory=lambda: {seat: {} for seat in range(4)})
+    since: dict[int, dict[int, BotzonePlay]] = field(default_factory=lambda: {seat: {} for seat in range(4)})
     """By seat, the last plays of the others since its own last action."""
-    actions: list[Action] = field(default_factory=list)
+    actions: list[BotzoneAction] = field(default_factory=list)
 
-    def act(self, seat: int, done: Done) -> None:
-        self.actions.append(Action(seat, done))
+    def act(self, seat: int, done: BotzonePlay) -> None:
+        self.actions.append(BotzoneAction(seat, done))
         self.turns.act(seat, len(done.cards) or None)
         self.since[seat].clear()
         if done.cards:
@@ -63,10 +71,12 @@ class _Hand:
                     self.since[other][seat] = done
 
 
-_PASS: Final = Done((), ())
+_PASS: Final = BotzonePlay((), ())
 
 
-def actions_of(translation: Translation, asked: Mapping[int, Sequence[Asked]], level: int | None) -> list[Action]:
+def actions_of(
+    translation: Translation, asked: Mapping[int, Sequence[Asked]], level: int | None
+) -> list[BotzoneAction]:
     """The actions of a hand, from the requests to play of all seats, or from those of the seat that has most of them.
 
     Raises Refused where they cannot be put into an order.
@@ -137,24 +147,24 @@ def _may_lead_later(hand: _Hand, seat: int) -> bool:
     return out and not (hand.pending.get(after) and turns.left[after] > 0)
 
 
-def _beats_last(hand: _Hand, done: Done, level: int | None) -> bool:
+def _beats_last(hand: _Hand, done: BotzonePlay, level: int | None) -> bool:
     last = next(action.done for action in reversed(hand.actions) if action.done.cards)
     return any(beats(form, other) for form in _forms(done, level) for other in _forms(last, level)[:1])
 
 
-def _forms(done: Done, level: int | None) -> tuple[Form, ...]:
+def _forms(done: BotzonePlay, level: int | None) -> tuple[Form, ...]:
     claimed = claimed_cards(done, level)
     claims = [
         None if claimed is None or place not in claimed else _claim(claimed[place]) for place in range(len(done.cards))
     ]
-    return readings(shape_of(done.cards, level, claims), CombinationRules(level, joker_pair_in_full_house=True))
+    return readings(shape_of(done.cards, level, claims), GuandanCombinationRules(level, joker_pair_in_full_house=True))
 
 
-def _claim(card: Card) -> Claim | None:
-    return None if card >= BLACK_JOKER else Claim(rank_of(card), suit_of(card))
+def _claim(card: Card) -> WildClaim | None:
+    return None if card >= BLACK_JOKER else WildClaim(rank_of(card), suit_of(card))
 
 
-def claimed_cards(done: Done, level: int | None) -> dict[int, Card] | None:
+def claimed_cards(done: BotzonePlay, level: int | None) -> dict[int, Card] | None:
     """By the place of each wild card in a play, the card that it is played as, which may be itself; None if the claim
     does not fit the cards.
     """
@@ -182,5 +192,5 @@ def _compare(translation: Translation, hand: _Hand, seat: int, request: Asked) -
             )
 
 
-def _text(done: Done) -> str:
+def _text(done: BotzonePlay) -> str:
     return " ".join(CARD_TEXTS[card] for card in done.cards)

@@ -60,18 +60,18 @@ _JOKERS: Final[Mapping[str, int]] = {"SJ": JOKER_RANKS[BLACK_JOKER], "BJ": JOKER
 _FOUR_IN_A_ROW: Final = 4
 
 
-class CardObject(Struct, frozen=True):
+class CanonicalCard(Struct, frozen=True):
     """A card."""
 
     rank: str
     suit: str
 
 
-class Held(Struct, frozen=True, rename="camel"):
+class DealtHolding(Struct, frozen=True, rename="camel"):
     """The cards dealt to a seat."""
 
     seat: SeatNumber
-    cards: list[CardObject]
+    cards: list[CanonicalCard]
     player_name: str | UnsetType = UNSET
 
 
@@ -79,7 +79,7 @@ class Done(Struct, frozen=True, rename="camel"):
     """A play or a pass."""
 
     type: str
-    cards: list[CardObject]
+    cards: list[CanonicalCard]
     main_rank: str | None = None
     length: Any = UNSET
     label: Any = UNSET
@@ -113,12 +113,12 @@ class Turn(Struct, frozen=True, rename="camel"):
     candidates: Any = UNSET
 
 
-class Replay(Struct, frozen=True, rename="camel"):
+class CanonicalReplay(Struct, frozen=True, rename="camel"):
     """The record."""
 
     schema_version: int
     actions: list[Any]
-    initial_hands: list[Held] = []
+    initial_hands: list[DealtHolding] = []
     level_rank: str | UnsetType = UNSET
     game_id: str | UnsetType = UNSET
     started_at: str | None = None
@@ -140,7 +140,7 @@ def read(raw: bytes, source: str) -> list[LogRecord]:
 
 
 def _match(translation: Translation, raw: bytes) -> Match:
-    replay = translation.fit(decode_json(translation, raw), Replay, "")
+    replay = translation.fit(decode_json(translation, raw), CanonicalReplay, "")
     if replay.schema_version != 1:
         raise misfit("schemaVersion", say("version {version} is not supported", version=replay.schema_version), "1")
     if replay.started_at is not None and not is_rfc3339(replay.started_at):
@@ -190,11 +190,11 @@ def _goes_down(translation: Translation, turns: list[Turn]) -> bool:
     return down
 
 
-def _dealt(translation: Translation, held: Held) -> str:
+def _dealt(translation: Translation, held: DealtHolding) -> str:
     return cards_text(_cards(translation, held.cards, f"initialHands of seat {held.seat}"))
 
 
-def _cards(translation: Translation, cards: list[CardObject], where: str) -> list[Card]:
+def _cards(translation: Translation, cards: list[CanonicalCard], where: str) -> list[Card]:
     for card in cards:
         if card.suit == "JOKER":
             translation.reads(

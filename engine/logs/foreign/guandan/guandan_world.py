@@ -53,7 +53,7 @@ _DEAL_BLOCK: Final = "=== 发牌完成，玩家手牌 ==="
 
 
 @dataclass(slots=True)
-class Tribute:
+class LoggedTribute:
     """A card given as tribute, with the seat that gets it, if the log names it."""
 
     giver: int
@@ -62,13 +62,13 @@ class Tribute:
 
 
 @dataclass(slots=True)
-class Deal:
+class LoggedHand:
     """One hand as the log shows it."""
 
     level: int | None = None
     levels: dict[int, int] = field(default_factory=dict)
     cards: dict[int, str] = field(default_factory=dict)
-    actions: list[str | Tribute] = field(default_factory=list)
+    actions: list[str | LoggedTribute] = field(default_factory=list)
     order: list[int] | None = None
     previous: list[int] | None = None
     payers: list[int] = field(default_factory=list)
@@ -134,7 +134,7 @@ def _hand(translation: Translation, reader: "_Reader", number: int) -> Hand:
     return Hand(
         setup=UNSET if setup == Setup() else setup,
         deal={SEATS[seat]: deal.cards[seat] for seat in sorted(deal.cards)} or UNSET,
-        actions=[_tribute(action) if isinstance(action, Tribute) else action for action in deal.actions],
+        actions=[_tribute(action) if isinstance(action, LoggedTribute) else action for action in deal.actions],
         result=HandResult(finish=order or UNSET, levels=_levels(after)) if order or after else UNSET,
     )
 
@@ -143,7 +143,7 @@ def _levels(levels: Mapping[int, int]) -> dict[str, str] | UnsetType:
     return {SEATS[team]: RANKS[levels[team]] for team in sorted(levels)} or UNSET
 
 
-def _tribute(tribute: Tribute) -> str:
+def _tribute(tribute: LoggedTribute) -> str:
     words = f"{SEATS[tribute.giver]} tribute {CARD_TEXTS[tribute.card]}"
     return words if tribute.receiver is None else f"{words} > {SEATS[tribute.receiver]}"
 
@@ -153,7 +153,7 @@ class _Reader:
 
     def __init__(self, translation: Translation) -> None:
         self.translation = translation
-        self.deals: list[Deal] = []
+        self.deals: list[LoggedHand] = []
         self.winner: int | None = None
         self.final_levels: dict[int, int] = {}
         self._dealing = False
@@ -186,7 +186,7 @@ class _Reader:
 
     def deal(self) -> None:
         """The beginning of a hand."""
-        self.deals.append(Deal())
+        self.deals.append(LoggedHand())
 
     def level(self, rank: str) -> None:
         """The level of the hand."""
@@ -256,7 +256,9 @@ class _Reader:
 
     def tribute(self, giver: str, receiver: str | None, card: str) -> None:
         """A card paid as tribute."""
-        self._deal.actions.append(Tribute(int(giver), self._card(card), None if receiver is None else int(receiver)))
+        self._deal.actions.append(
+            LoggedTribute(int(giver), self._card(card), None if receiver is None else int(receiver))
+        )
 
     def contribute(self, giver: str, card: str) -> None:
         """A card paid into the pool."""
@@ -266,14 +268,14 @@ class _Reader:
         """A card taken out of the pool: the first equal one; the return shows which seat paid it if there are two."""
         picked = self._card(card)
         for action in self._deal.actions:
-            if isinstance(action, Tribute) and action.card == picked and action.receiver is None:
+            if isinstance(action, LoggedTribute) and action.card == picked and action.receiver is None:
                 action.receiver = int(receiver)
                 return
         raise misfit(self._where, say("{card} is not in the pool", card=card), say("a card of the pool"))
 
     def give_back(self, giver: str, receiver: str, card: str) -> None:
         """A card returned by the seat that got the tribute of the receiver."""
-        tributes = [action for action in self._deal.actions if isinstance(action, Tribute)]
+        tributes = [action for action in self._deal.actions if isinstance(action, LoggedTribute)]
         own = next((tribute for tribute in tributes if tribute.giver == int(receiver)), None)
         other = next((tribute for tribute in tributes if tribute.receiver == int(giver)), None)
         if own is not None and other is not None and own.card == other.card:
@@ -285,7 +287,7 @@ class _Reader:
         self.winner = int(team)
 
     @property
-    def _deal(self) -> Deal:
+    def _deal(self) -> LoggedHand:
         if not self.deals:
             raise misfit(self._where, say("no deal has started"), "Event: Deal Started")
         return self.deals[-1]

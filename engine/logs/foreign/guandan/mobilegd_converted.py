@@ -39,7 +39,7 @@ _PLAY: Final = re.compile(r"\['Discard', 'Discard', \[((?:'\w+'(?:, )?)*)\]\]")
 _TOKEN: Final = re.compile(r"'(\w+)'")
 
 
-class GameInfo(Struct, frozen=True, rename={"cur_rank": "curRank"}):
+class ConvertedHand(Struct, frozen=True, rename={"cur_rank": "curRank"}):
     """The converter's information about the hand."""
 
     cur_rank: int | str | UnsetType = UNSET
@@ -55,7 +55,7 @@ class Converted(Struct, frozen=True, rename={"meta": "_conversion_meta"}):
     player_id: SeatNumber
     initial_hand: list[str]
     actions: list["Act"]
-    game_info: GameInfo
+    game_info: ConvertedHand
     all_players_hands: dict[str, list[str]] = {}
     meta: Any = UNSET
 
@@ -80,7 +80,7 @@ def read(raw: bytes, source: str) -> list[LogRecord]:
 def _match(translation: Translation, raw: bytes) -> Match:
     value = decode_json(translation, raw)
     converted = translation.fit(value, Converted, "")
-    translation.note_fields(value["game_info"], GameInfo, "game_info")
+    translation.note_fields(value["game_info"], ConvertedHand, "game_info")
     rules = translation.claimed()
     level = None
     if not isinstance(converted.game_info.cur_rank, UnsetType):
@@ -141,7 +141,7 @@ def _play(translation: Translation, act: Act, level: int | None, where: str) -> 
     return f"{SEATS[act.cur_pos]} play {' '.join(CARD_TEXTS[card] for card in cards)}"
 
 
-def _finish(translation: Translation, info: GameInfo, seat: int) -> list[str | list[str]]:
+def _finish(translation: Translation, info: ConvertedHand, seat: int) -> list[str | list[str]]:
     """The part of the order of finish that is known: ``all_ranks`` gives the seats of places, ``rank`` the player's
     place.
     """

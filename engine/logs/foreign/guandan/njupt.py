@@ -18,7 +18,7 @@ from engine.cards.packed import CARD_TEXTS, RANKS, cards_text, parse_rank
 from engine.games.guandan.kinds import KindName
 from engine.games.guandan.wild_ranks import JOKER_RANKS
 from engine.logs.foreign.guandan.njupt_episodes import Episode, episodes
-from engine.logs.foreign.guandan.njupt_messages import NO_PLAY, Event, GameResult, NotedPlay, Play, notifications
+from engine.logs.foreign.guandan.njupt_messages import NO_PLAY, Event, GameResult, NjuptPlay, NotedPlay, notifications
 from engine.logs.foreign.guandan.notation import NJUPT_CARDS, cards_in, dealt
 from engine.logs.foreign.guandan.wilds import spoken
 from engine.logs.foreign.reader import (
@@ -292,7 +292,7 @@ def _actions(translation: Translation, event: Event, level: int | None, at: tupl
     return [play_text(translation, message, level, event.where, at)]
 
 
-def play_text(translation: Translation, message: Play, level: int | None, where: str, at: tuple[int, int]) -> str:
+def play_text(translation: Translation, message: NjuptPlay, level: int | None, where: str, at: tuple[int, int]) -> str:
     """A play or a pass as an action.  Wild cards have claims that follow from its type and key.
 
     ``at`` is the place of the action, for a notice if the cards cannot be of that type and key.  Raises Refused if the

@@ -10,7 +10,7 @@ from msgspec import UNSET, Struct, UnsetType
 
 from engine.cards.packed import RANKS, parse_rank
 from engine.logs.foreign.guandan.njupt import play_text
-from engine.logs.foreign.guandan.njupt_messages import NO_PLAY, Play
+from engine.logs.foreign.guandan.njupt_messages import NO_PLAY, NjuptPlay
 from engine.logs.foreign.guandan.notation import NJUPT_CARDS, SeatNumber, dealt, level_in
 from engine.logs.foreign.reader import (
     GAME,
@@ -43,7 +43,7 @@ class GameInfo(Struct, frozen=True, rename="camel"):
     oppo_rank: int | str | UnsetType = UNSET
 
 
-class Notes(Struct, frozen=True, rename={"remark": "_note"}):
+class CondensedRecord(Struct, frozen=True, rename={"remark": "_note"}):
     """The record."""
 
     player_id: SeatNumber
@@ -71,7 +71,7 @@ def read(raw: bytes, source: str) -> list[LogRecord]:
 
 def _match(translation: Translation, raw: bytes) -> Match:
     value = decode_json(translation, raw)
-    notes = translation.fit(value, Notes, "")
+    notes = translation.fit(value, CondensedRecord, "")
     translation.note_fields(value.get("game_info"), GameInfo, "game_info")
     rules = translation.claimed()
     info = notes.game_info or GameInfo()
@@ -91,7 +91,7 @@ def _match(translation: Translation, raw: bytes) -> Match:
     translation.lacks(say("the hands before and after this one, and how it ended"))
     if level is None:
         translation.lacks(say("the level of the hand and the meaning of wild cards"))
-    plays = [Play(cur_pos=actor, cur_action=action) for actor, action in notes.actions]
+    plays = [NjuptPlay(cur_pos=actor, cur_action=action) for actor, action in notes.actions]
     actions = [play_text(translation, play, level, f"actions[{at}]", (0, at)) for at, play in enumerate(plays)]
     fitting = _fitting_levels(plays)
     if level is not None and level not in fitting:
@@ -109,7 +109,7 @@ def _match(translation: Translation, raw: bytes) -> Match:
     )
 
 
-def _fitting_levels(plays: list[Play]) -> list[int]:
+def _fitting_levels(plays: list[NjuptPlay]) -> list[int]:
     """The levels at which every single beats the single before it."""
     followed = []
     last: tuple[int, int] | None = None

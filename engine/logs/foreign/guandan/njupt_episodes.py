@@ -24,7 +24,7 @@ from engine.logs.foreign.guandan.njupt_messages import (
     Beginning,
     EpisodeOver,
     Event,
-    Play,
+    NjuptPlay,
     Transfers,
     client_of,
 )
@@ -157,7 +157,7 @@ class _Stream:
             current.level = level_in(message.cur_rank, event.where)
 
     def _play(self, event: Event) -> None:
-        message: Play = event.message
+        message: NjuptPlay = event.message
         seat = message.cur_pos
         leads = self._turns.leads and self.repeated > 0 and message.cur_action[0] == NO_PLAY
         if self.mixed and (seat != self._turns.turn or leads):
@@ -190,7 +190,7 @@ def _same(one: Event, other: Event) -> bool:
 
 
 def _content(message: Any) -> tuple[object, ...]:
-    if isinstance(message, Play):
+    if isinstance(message, NjuptPlay):
         return (message.cur_pos, message.cur_action)
     return (message.result,) if isinstance(message, Transfers) else (message.anti_pos,)
 

@@ -36,7 +36,7 @@ class Addressed(Struct, frozen=True, rename="camel", kw_only=True):
     stage: str = ""
 
 
-class Play(Addressed, frozen=True, rename="camel", kw_only=True):
+class NjuptPlay(Addressed, frozen=True, rename="camel", kw_only=True):
     """A play or a pass.  The play to beat is not read."""
 
     cur_pos: SeatNumber
@@ -45,7 +45,7 @@ class Play(Addressed, frozen=True, rename="camel", kw_only=True):
     greater_action: Any = UNSET
 
 
-class NotedPlay(Play, frozen=True, rename="camel", kw_only=True):
+class NotedPlay(NjuptPlay, frozen=True, rename="camel", kw_only=True):
     """A notification of a play or a pass in its usual form, with no unknown fields."""
 
     type: Literal["notify"]
@@ -101,7 +101,7 @@ _PLAY_KEYS: Final = ("type", "stage", "curPos", "curAction")
 
 STAGES: Final[Mapping[str, type[Struct]]] = {
     "beginning": Beginning,
-    "play": Play,
+    "play": NjuptPlay,
     "tribute": Transfers,
     "back": Transfers,
     "anti-tribute": AntiTribute,

@@ -8,7 +8,7 @@ from profiles import examples
 
 from engine.cards.packed import pack, parse_card
 from engine.games.bao_huang.beating import can_beat
-from engine.games.bao_huang.combinations import CombinationRules, classify
+from engine.games.bao_huang.combinations import BaoHuangCombinationRules, classify
 from tests.bruteforce import bao_huang as page
 
 LOW, OTHERS = "36", "QA2"
@@ -35,7 +35,7 @@ def subsets(held: tuple[str, ...], size: int, *, lowest: str | None) -> set[tupl
 @pytest.mark.parametrize("joker_rule", page.RULES)
 def test_it_is_what_the_subsets_beat(joker_rule: str, lowest: str | None) -> None:
     rng = Random(f"{joker_rule} {lowest}")
-    rules = CombinationRules(joker_rule, None if lowest is None else page.RANKS.index(lowest))  # type: ignore[arg-type]
+    rules = BaoHuangCombinationRules(joker_rule, None if lowest is None else page.RANKS.index(lowest))  # type: ignore[arg-type]
     ranks = (lowest or LOW) + OTHERS
     plays = [cards for size in (1, 2, 3, 4) for cards in page.combinations(size, ranks)]
     pool = [rank + suit for rank in ranks for suit in "sh" for _ in range(3)] + ["BJ", "BJ*", "RJ", "RJ*", "BJ", "RJ"]

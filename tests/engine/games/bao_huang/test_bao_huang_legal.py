@@ -13,8 +13,8 @@ from profiles import examples
 from engine.cards.packed import card_text, cards_text, pack, parse_card
 from engine.climbing.reader import Form
 from engine.games.bao_huang.beating import can_beat
-from engine.games.bao_huang.combinations import CombinationRules, beaters, classify, size
-from engine.games.bao_huang.legal import Choices
+from engine.games.bao_huang.combinations import BaoHuangCombinationRules, beaters, classify, size
+from engine.games.bao_huang.legal import BaoHuangChoices
 from engine.games.bao_huang.reader import BaoHuangReader, deck_of
 
 LOW, OTHERS = "36", "QA2"
@@ -56,10 +56,10 @@ def some_holding(rng: Random, ranks: str) -> list[str]:
     return rng.sample(kinds, min(rng.randrange(1, MOST), len(kinds)))
 
 
-def choices_of(held: list[str], lowest: str | None) -> Choices:
+def choices_of(held: list[str], lowest: str | None) -> BaoHuangChoices:
     only_lowest = all(card[0] == lowest for card in held)
     place = None if lowest is None else page.RANKS.index(lowest)
-    return Choices(pack(parsed(held)), place, only_lowest=only_lowest)
+    return BaoHuangChoices(pack(parsed(held)), place, only_lowest=only_lowest)
 
 
 @pytest.mark.parametrize("lowest", [None, "3", "6"])
@@ -69,7 +69,7 @@ def test_they_are_the_subsets_that_the_rules_allow(joker_rule: str, lowest: str 
     ranks = (lowest or LOW) + OTHERS
     plays = [cards for size in (1, 2, 3, 4) for cards in page.combinations(size, ranks)]
     place = None if lowest is None else page.RANKS.index(lowest)
-    rules = CombinationRules(joker_rule, place)  # type: ignore[arg-type]
+    rules = BaoHuangCombinationRules(joker_rule, place)  # type: ignore[arg-type]
     for _ in range(examples(150)):
         held = some_holding(rng, ranks)
         every = playable(held, lowest)
@@ -88,7 +88,7 @@ def test_they_are_the_subsets_that_the_rules_allow(joker_rule: str, lowest: str 
 
 def test_the_judge_reads_the_cards_of_each_choice_as_its_form() -> None:
     rng = Random(7)
-    rules = CombinationRules("every_card", None)
+    rules = BaoHuangCombinationRules("every_card", None)
     reader = BaoHuangReader("ABCDE", deck_of(216, bare=False), rules)
     for _ in range(examples(150)):
         held = some_holding(rng, LOW + OTHERS)
@@ -103,7 +103,7 @@ def test_the_judge_reads_the_cards_of_each_choice_as_its_form() -> None:
 
 
 def test_cards_without_suits_are_one_way() -> None:
-    choices = Choices(pack(parsed(["9", "9", "9", "9s"])), None, only_lowest=False)
+    choices = BaoHuangChoices(pack(parsed(["9", "9", "9", "9s"])), None, only_lowest=False)
     assert [(size(choice.form), choice.ways) for choice in choices(None, None)] == [(1, 2), (2, 2), (3, 2), (4, 1)]
 
 

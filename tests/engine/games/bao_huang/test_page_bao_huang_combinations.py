@@ -7,7 +7,7 @@ from bao_huang_builders import SEATS, dealt, deck, hand, judge, passes, play
 from builders import Judged, Log
 
 from engine.cards.packed import parse_card
-from engine.games.bao_huang.combinations import Combination, beats, classify
+from engine.games.bao_huang.combinations import BaoHuangCombination, beats, classify
 
 RULES = ("every_card", "jokers_only")
 JOKERS = {"B": "BJ", "R": "RJ"}
@@ -164,7 +164,7 @@ def test_a_play_that_does_not_beat_takes_the_tables_place() -> None:
 
 
 def test_combinations_in_words() -> None:
-    words = {text: Combination(form(text)).phrase() for text in ("7", "7-7", "7-7-B-R-R", "B", "R-R")}
+    words = {text: BaoHuangCombination(form(text)).phrase() for text in ("7", "7-7", "7-7-B-R-R", "B", "R-R")}
     assert words == {
         "7": "single 7",
         "7-7": "2 × 7",

@@ -10,7 +10,7 @@ from bruteforce import big_a as slow
 from made_big_a import DECK, SEATS
 
 from engine.cards.packed import parse_card
-from engine.games.big_a.combinations import Combination, beats, every_form, form_of_counts, kind_of, size_of
+from engine.games.big_a.combinations import BigACombination, beats, every_form, form_of_counts, kind_of, size_of
 from engine.games.big_a.reader import BigAReader
 
 BIG = "As"
@@ -60,7 +60,7 @@ def kind(ranks: list[int], black: int = 0, red: int = 0) -> str:
     form = form_of_counts(ranks, black, red, 0)
     assert form is not None
     assert size_of(form) == sum(ranks) + black + red
-    return Combination(form).kind
+    return BigACombination(form).kind
 
 
 def test_the_counts_are_what_brute_force_finds() -> None:
@@ -85,7 +85,7 @@ def test_closed_formulas() -> None:
 
 
 def test_every_reading_is_a_form_and_every_form_a_reading() -> None:
-    assert Counter(Combination(form).kind for form in every_form()) == Counter(
+    assert Counter(BigACombination(form).kind for form in every_form()) == Counter(
         reading[0] for reading in slow.every_reading()
     )
 
@@ -118,6 +118,6 @@ def test_sets_drawn_at_random_form_what_brute_force_says(seed: int) -> None:
         assert (reading is None) == (form is None), cards
         if reading is not None and form is not None:
             found += 1
-            assert (Combination(form).kind, size_of(form)) == reading[:2]
+            assert (BigACombination(form).kind, size_of(form)) == reading[:2]
             assert kind_of(form) == list(slow.KINDS).index(reading[0]) + 1
     assert found > 200

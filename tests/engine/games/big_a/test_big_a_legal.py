@@ -12,7 +12,7 @@ from profiles import examples
 from engine.cards.packed import cards_text, pack, parse_card
 from engine.games.big_a.beating import can_beat
 from engine.games.big_a.combinations import Form
-from engine.games.big_a.legal import Choices
+from engine.games.big_a.legal import BigAChoices
 from engine.games.big_a.reader import BigAReader
 
 BIG = "Ah"
@@ -57,7 +57,7 @@ def test_they_are_the_subsets_that_the_rules_allow(seed: int) -> None:
         held = some_holding(rng)
         every = Counter(reading for subset in subsets(held) if (reading := reading_of(subset, BIG)) is not None)
         fours = Counter(len(subset) for subset in subsets(held) if {card[0] for card in subset} == {"4"})
-        choices = Choices(pack(parsed(held)), parse_card(BIG))
+        choices = BigAChoices(pack(parsed(held)), parse_card(BIG))
         by_kind = {reading[:2]: reading for reading in sorted(FORMS, key=lambda _: rng.random())}
         for on in (None, *by_kind.values(), *rng.sample(sorted(FORMS), FOLLOWED)):
             wanted = Counter({FORMS[one]: count for one, count in every.items() if on is None or one in BETTER[on]})
@@ -83,7 +83,7 @@ def test_long_sequences() -> None:
         held += rng.sample([BIG, "As", "Ac"], 2)
         every = Counter(reading for subset in subsets(held) if (reading := reading_of(subset, BIG)) is not None)
         found: Counter[Form] = Counter()
-        for choice in Choices(pack(parsed(held)), parse_card(BIG))(None):
+        for choice in BigAChoices(pack(parsed(held)), parse_card(BIG))(None):
             found[choice.form] += choice.ways
         assert found == {FORMS[one]: count for one, count in every.items()}, held
 
@@ -92,7 +92,7 @@ def test_the_judge_reads_the_cards_of_each_choice_as_its_form() -> None:
     rng = Random(5)
     for _ in range(examples(100)):
         held = some_holding(rng)
-        listed = list(Choices(pack(parsed(held)), parse_card(BIG))(None))
+        listed = list(BigAChoices(pack(parsed(held)), parse_card(BIG))(None))
         assert len({tuple(sorted(choice.cards)) for choice in listed}) == len(listed)
         for choice in listed:
             assert READER.play(f"A play {cards_text(choice.cards)}").form == choice.form

@@ -27,7 +27,7 @@ from bruteforce.big_a import (
 
 from engine.cards.packed import parse_card
 from engine.climbing.reader import Play
-from engine.games.big_a.combinations import Combination, Form, size_of, strength_of
+from engine.games.big_a.combinations import BigACombination, Form, size_of, strength_of
 from engine.games.big_a.reader import BigAReader
 
 CARD = {text: card for text in PACK if (card := parse_card(text)) is not None}
@@ -38,7 +38,7 @@ TWO_JOKERS = {"two red jokers": "RJ RJ", "two black jokers": "BJ BJ", "a black a
 
 def as_reading(form: Form) -> Reading:
     """A form of the engine as the brute force writes it."""
-    combination = Combination(form)
+    combination = BigACombination(form)
     kind = combination.kind
     if kind == "two_jokers":
         return kind, size_of(form), TWO_JOKERS[combination.phrase()]

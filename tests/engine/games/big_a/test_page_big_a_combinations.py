@@ -4,7 +4,7 @@ import pytest
 from made_big_a import SEATS, few
 
 from engine.cards.packed import parse_card
-from engine.games.big_a.combinations import Combination, every_form
+from engine.games.big_a.combinations import BigACombination, every_form
 from engine.games.big_a.reader import BigAReader
 from tests.offenders import for_every
 
@@ -16,7 +16,7 @@ def reading(cards: str) -> str:
     form = BOOK.form([card for card in map(parse_card, cards.split()) if card is not None])
     if form is None:
         return ""
-    combination = Combination(form)
+    combination = BigACombination(form)
     return f"{combination.kind} {combination.rank}"
 
 
@@ -117,7 +117,7 @@ def test_sequences_of_fourteen_ranks_have_an_ace_at_both_ends_and_thirteen_count
 
 
 def test_every_form_has_words_of_its_own() -> None:
-    words = {Combination(form).phrase() for form in every_form()} - {""}
+    words = {BigACombination(form).phrase() for form in every_form()} - {""}
     # Two black, mixed and red jokers, and three with one red or two, are told apart but for the last.
     assert len(words) == len(every_form()) - 1
 
@@ -146,7 +146,7 @@ def test_every_form_has_words_of_its_own() -> None:
 def test_words(cards: str, words: str) -> None:
     form = BOOK.form([card for card in map(parse_card, cards.split()) if card is not None])
     assert form is not None
-    assert Combination(form).phrase() == words
+    assert BigACombination(form).phrase() == words
 
 
 def test_two_big_a_with_another_ace_are_ordinary_aces() -> None:

@@ -17,7 +17,7 @@ from engine.games.chinese_poker.rules import RULES, ChinesePokerRules
 from engine.games.chinese_poker.settle import Board, Scoring, best_rows
 from engine.games.chinese_poker.solver.arrangements import Arrangements, arrangements, splits
 from engine.games.chinese_poker.solver.losses import losses
-from engine.games.chinese_poker.solver.payoffs import ALL_ROWS, Payoffs, Settings
+from engine.games.chinese_poker.solver.payoffs import ALL_ROWS, DistinctArrangements, Payoffs
 from engine.replay.analysis import Rows
 from tests.playouts.chinese_poker.rules import draw_rules
 from tests.profiles import cases, examples
@@ -166,7 +166,7 @@ def tables(
         yield rng, scoring, boards, hands[0], stakes
 
 
-def board_of(settings: Settings, number: int, scoring: Scoring, announced: frozenset[int]) -> Board:
+def board_of(settings: DistinctArrangements, number: int, scoring: Scoring, announced: frozenset[int]) -> Board:
     board = Board(0, "S0", announced=announced)
     scoring.lay(board, settings.ways.rows(int(settings.first[number])))
     return board

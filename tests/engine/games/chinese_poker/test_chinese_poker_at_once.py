@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from engine.games.chinese_poker.hand import PokerHand
 from engine.games.chinese_poker.match_replay import ChinesePokerJudge
 from engine.games.chinese_poker.open_face import OpenFaceHand
-from engine.games.chinese_poker.reader import ActionReader
+from engine.games.chinese_poker.reader import ChinesePokerReader
 from engine.record.match import Hand, Match
 from engine.verdict.check import Checker
 from tests.playouts import generate
@@ -89,7 +89,7 @@ def test_a_text_is_read_the_same_with_a_space_more(preset: str) -> None:
     for seed in range(8):
         match = generate("chinese_poker", seed, preset=preset, hands=1)
         numbers = {seat: number for number, seat in enumerate(match.seats)}
-        reader = ActionReader(numbers, 2 if preset == "criss-cross" else 1, discards=preset == "pineapple")
+        reader = ChinesePokerReader(numbers, 2 if preset == "criss-cross" else 1, discards=preset == "pineapple")
         for number in range(40):
             hand = spoiled(match.hands[0], Random(f"{seed} {number}"))
             for text in hand.actions:

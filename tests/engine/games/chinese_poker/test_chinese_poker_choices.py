@@ -11,7 +11,7 @@ from engine.cards.packed import SUITED, Card, cards_text, parse_card
 from engine.games.chinese_poker.rules import ROW_SIZES, RULES, ChinesePokerRules
 from engine.games.chinese_poker.settle import Board, Scoring
 from engine.games.chinese_poker.solver.arrangements import arrangements, row_orders
-from engine.games.chinese_poker.solver.choices import CHOOSER, Chooser
+from engine.games.chinese_poker.solver.choices import CHOOSER, ArrangementChooser
 from engine.games.chinese_poker.solver.opponents import RIVALS, UNIT, Measure, dealt
 from engine.games.chinese_poker.solver.payoffs import ALL_ROWS
 from engine.replay.analysis import Mean, Rows
@@ -45,7 +45,7 @@ def units(scoring: Scoring, boards: list[Board]) -> int:
 
 
 def test_the_best_against_given_rows_has_its_settlement() -> None:
-    found = Chooser(RULES.resolve("one-six")).against(cards_of(BOB), [rows_of(AMY)], 5)
+    found = ArrangementChooser(RULES.resolve("one-six")).against(cards_of(BOB), [rows_of(AMY)], 5)
     assert [choice.points for choice in found.choices] == [1] * 5
     assert found.best >= 5
     assert sum(reason.points for reason in found.reasons) == 1
@@ -65,7 +65,7 @@ def test_the_best_against_given_rows_is_the_best_of_all() -> None:
         given: list[Rows] = [
             (tuple(pack[at : at + 3]), tuple(pack[at + 3 : at + 8]), tuple(pack[at + 8 : at + 13])) for at in (13, 26)
         ]
-        found = Chooser(rules).against(pack[:13], given, 4)
+        found = ArrangementChooser(rules).against(pack[:13], given, 4)
         assert sorted((choice.points for choice in found.choices), reverse=True) == [c.points for c in found.choices]
         assert sum(reason.points for reason in found.reasons) == found.choices[0].points
         ways = arrangements(pack[:13], scoring.rules)
@@ -79,7 +79,7 @@ def test_the_best_against_given_rows_is_the_best_of_all() -> None:
 
 
 def test_equal_settings_are_put_in_order_by_how_good_they_look() -> None:
-    chooser = Chooser(RULES.resolve())
+    chooser = ArrangementChooser(RULES.resolve())
     found = chooser.against(cards_of(DEAL), [rows_of("4c 4d 4h / 7s 7d 8c 6h 2c / 9c 9d 9s 4s 3d")], 60)
     measure = Measure(chooser.scoring)
     looks = [
@@ -91,7 +91,7 @@ def test_equal_settings_are_put_in_order_by_how_good_they_look() -> None:
 
 
 def test_the_order_of_the_cards_makes_no_difference() -> None:
-    chooser = Chooser(RULES.resolve("taiwanese"))
+    chooser = ArrangementChooser(RULES.resolve("taiwanese"))
     cards = list(cards_of(DEAL))
     found = chooser.against(cards, [rows_of(AMY)], 10)
     random.Random(3).shuffle(cards)
@@ -172,7 +172,7 @@ def test_royalties_are_part_of_the_measure() -> None:
 @pytest.mark.parametrize(("preset", "opponents"), [("two-four", 1), ("taiwanese", 3), ("eleven", 3)])
 def test_sampled_means_are_those_of_the_deals(preset: str, opponents: int) -> None:
     rules = RULES.resolve(preset)
-    chooser, scoring = Chooser(rules), Scoring(ChinesePokerRules.of(rules))
+    chooser, scoring = ArrangementChooser(rules), Scoring(ChinesePokerRules.of(rules))
     deals = 12
     found = chooser.at_random(cards_of(DEAL), opponents, deals, 4, 5)
     measure = Measure(scoring)
@@ -196,7 +196,7 @@ def test_sampled_means_are_those_of_the_deals(preset: str, opponents: int) -> No
 
 
 def test_more_deals_begin_with_the_same() -> None:
-    chooser = Chooser(RULES.resolve())
+    chooser = ArrangementChooser(RULES.resolve())
     few, many = (chooser.at_random(cards_of(DEAL), 1, deals, 8, 3) for deals in (30, 60))
     assert few == chooser.at_random(cards_of(DEAL), 1, 30, 8, 3)
     assert few.count == many.count
@@ -205,15 +205,15 @@ def test_more_deals_begin_with_the_same() -> None:
 
 def test_what_else_can_be_done_with_a_hand() -> None:
     dragon = cards_of("2s 3h 4d 5c 6s 7h 8d 9c Ts Jh Qd Kc As")
-    chooser = Chooser(RULES.resolve())
+    chooser = ArrangementChooser(RULES.resolve())
     assert chooser.naturals(dragon) == {"dragon": 36, "three_straights": 3}
     assert chooser.naturals(cards_of(DEAL)) == {}
     assert chooser.surrender(2) == -6
     for preset in ("taiwanese", "eleven", "open-face"):
-        assert Chooser(RULES.resolve(preset)).surrender(1) is None
-    assert Chooser(RULES.resolve("criss-cross")).naturals(dragon) == {}
+        assert ArrangementChooser(RULES.resolve(preset)).surrender(1) is None
+    assert ArrangementChooser(RULES.resolve("criss-cross")).naturals(dragon) == {}
 
 
 def test_cards_that_are_no_hand() -> None:
     with pytest.raises(ValueError, match="not thirteen cards"):
-        Chooser(RULES.resolve()).against(cards_of(DEAL)[:12], [rows_of(AMY)], 5)
+        ArrangementChooser(RULES.resolve()).against(cards_of(DEAL)[:12], [rows_of(AMY)], 5)

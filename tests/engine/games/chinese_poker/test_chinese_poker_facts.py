@@ -12,7 +12,7 @@ from test_page_chinese_poker_royalties import paid
 from engine.cards.packed import parse_card
 from engine.games.chinese_poker.fantasyland import Fantasyland
 from engine.games.chinese_poker.naturals import Naturals
-from engine.games.chinese_poker.ranks import Kind, low_class, row_class, row_kind, row_strength
+from engine.games.chinese_poker.ranks import PokerKind, low_class, row_class, row_kind, row_strength
 from engine.games.chinese_poker.rules import RULES, ChinesePokerRules
 from engine.games.chinese_poker.settle import Board, Scoring
 
@@ -83,9 +83,9 @@ def laid(fact: Fact, preset: str = "open-face") -> Board:
 
 def kind_of(text: str) -> str:
     kind, ranks = row_class(row(text))
-    if kind is Kind.STRAIGHT_FLUSH and ranks[0] == 12:
+    if kind is PokerKind.STRAIGHT_FLUSH and ranks[0] == 12:
         return "royal_flush"
-    names = {Kind.THREE: "three_of_a_kind", Kind.FOUR: "four_of_a_kind"}
+    names = {PokerKind.THREE: "three_of_a_kind", PokerKind.FOUR: "four_of_a_kind"}
     return names.get(kind, kind.name.lower())
 
 
@@ -187,7 +187,7 @@ def test_middles_that_are_low_enough_for_another_program(facts: list[Fact]) -> N
     """A ten or lower without a pair, straight or flush: that qualifier is not of the rules here, the reading is."""
     for fact in of(facts, "middle_27"):
         kind, ranks = low_class(row(fact["cards"]))
-        assert (kind is Kind.HIGH_CARD and ranks[0] <= 8) is fact["qualifies"], fact["id"]
+        assert (kind is PokerKind.HIGH_CARD and ranks[0] <= 8) is fact["qualifies"], fact["id"]
 
 
 def test_settlements_of_two(facts: list[Fact]) -> None:
@@ -224,7 +224,7 @@ def test_who_enters_and_who_stays_in_fantasyland(facts: list[Fact]) -> None:
     for fact in of(facts, "fantasyland_stay"):
         scoring_rows = laid(fact)
         assert scoring_rows.rows
-        stays = row_kind(scoring_rows.rows[0]) is Kind.THREE or row_kind(scoring_rows.rows[2]) >= Kind.FOUR
+        stays = row_kind(scoring_rows.rows[0]) is PokerKind.THREE or row_kind(scoring_rows.rows[2]) >= PokerKind.FOUR
         assert stays is fact["stays"]
         assert bool(rules.after(scoring_rows, 13)) is fact["stays"]
     fronts = {"QQ": "Qs Qh 2d", "KK": "Ks Kh 2d", "AA": "As Ah 2d", "trips": "2s 2h 2d"}

@@ -12,8 +12,8 @@ from phevaluator import evaluate_cards
 
 from engine.cards.packed import SUITED, Card, card_text, parse_card, rank_of, suit_of
 from engine.games.chinese_poker.ranks import (
-    Kind,
     Order,
+    PokerKind,
     RowClass,
     high_order,
     low_class,
@@ -30,27 +30,27 @@ from tests.profiles import examples
 ACE = 12
 WHEEL = (12, 3, 2, 1, 0)
 FREQUENCIES = {
-    Kind.STRAIGHT_FLUSH: 40,
-    Kind.FOUR: 624,
-    Kind.FULL_HOUSE: 3_744,
-    Kind.FLUSH: 5_108,
-    Kind.STRAIGHT: 10_200,
-    Kind.THREE: 54_912,
-    Kind.TWO_PAIR: 123_552,
-    Kind.PAIR: 1_098_240,
-    Kind.HIGH_CARD: 1_302_540,
+    PokerKind.STRAIGHT_FLUSH: 40,
+    PokerKind.FOUR: 624,
+    PokerKind.FULL_HOUSE: 3_744,
+    PokerKind.FLUSH: 5_108,
+    PokerKind.STRAIGHT: 10_200,
+    PokerKind.THREE: 54_912,
+    PokerKind.TWO_PAIR: 123_552,
+    PokerKind.PAIR: 1_098_240,
+    PokerKind.HIGH_CARD: 1_302_540,
 }
 FACT_CLASSES = {
-    "high_card": Kind.HIGH_CARD,
-    "pair": Kind.PAIR,
-    "two_pair": Kind.TWO_PAIR,
-    "three_of_a_kind": Kind.THREE,
-    "straight": Kind.STRAIGHT,
-    "flush": Kind.FLUSH,
-    "full_house": Kind.FULL_HOUSE,
-    "four_of_a_kind": Kind.FOUR,
-    "straight_flush": Kind.STRAIGHT_FLUSH,
-    "royal_flush": Kind.STRAIGHT_FLUSH,
+    "high_card": PokerKind.HIGH_CARD,
+    "pair": PokerKind.PAIR,
+    "two_pair": PokerKind.TWO_PAIR,
+    "three_of_a_kind": PokerKind.THREE,
+    "straight": PokerKind.STRAIGHT,
+    "flush": PokerKind.FLUSH,
+    "full_house": PokerKind.FULL_HOUSE,
+    "four_of_a_kind": PokerKind.FOUR,
+    "straight_flush": PokerKind.STRAIGHT_FLUSH,
+    "royal_flush": PokerKind.STRAIGHT_FLUSH,
 }
 
 
@@ -116,7 +116,7 @@ def test_there_are_7462_classes_of_the_known_frequencies() -> None:
     order = high_order()
     hands = Counter(map(order.strength, combinations(SUITED, 5)))
     assert len(hands) == 7462
-    kinds: Counter[Kind] = Counter()
+    kinds: Counter[PokerKind] = Counter()
     for strength, count in hands.items():
         kinds[order.classes[strength].kind] += count
     assert dict(kinds) == FREQUENCIES
@@ -129,9 +129,9 @@ def test_there_are_455_classes_of_three_cards(threes: list[tuple[Card, ...]]) ->
     rows = Counter(map(row_strength, combinations(SUITED, 3)))
     assert len(rows) == len(threes) == 455
     assert Counter(row_kind(cards) for cards in combinations(SUITED, 3)) == {
-        Kind.THREE: 13 * 4,
-        Kind.PAIR: 13 * 6 * 48,
-        Kind.HIGH_CARD: 22_100 - 13 * 4 - 13 * 6 * 48,
+        PokerKind.THREE: 13 * 4,
+        PokerKind.PAIR: 13 * 6 * 48,
+        PokerKind.HIGH_CARD: 22_100 - 13 * 4 - 13 * 6 * 48,
     }
     classes = high_order().classes
     assert len(classes) == 7462 + 455
@@ -160,8 +160,8 @@ def test_lows_stand_in_the_order_of_deuce_to_seven(fives: list[tuple[Card, ...]]
     assert {low_strength(cards) for cards in fives} == set(range(7462))
     best = max(fives, key=low_strength)
     assert sorted(map(rank_of, best)) == [0, 1, 2, 3, 5]
-    assert low_class(row("As 2h 3d 4c 5s")) == RowClass(Kind.HIGH_CARD, WHEEL)
-    assert low_class(row("As 2s 3s 4s 5s")) == RowClass(Kind.FLUSH, WHEEL)
+    assert low_class(row("As 2h 3d 4c 5s")) == RowClass(PokerKind.HIGH_CARD, WHEEL)
+    assert low_class(row("As 2s 3s 4s 5s")) == RowClass(PokerKind.FLUSH, WHEEL)
 
 
 def test_every_class_stands_where_phevaluator_has_it(fives: list[tuple[Card, ...]]) -> None:
@@ -183,9 +183,9 @@ def test_hands_of_any_suits_are_what_phevaluator_says(fives: list[tuple[Card, ..
 
 
 def test_a_class_has_its_ranks_in_the_order_in_which_they_count() -> None:
-    assert row_class(row("6s Ah 6d")) == RowClass(Kind.PAIR, (4, ACE))
-    assert row_class(row("2s 2h 2d")) == RowClass(Kind.THREE, (0,))
-    assert row_class(row("As 2s 3s 4s 5s"), wheel="second") == RowClass(Kind.STRAIGHT_FLUSH, (3,))
+    assert row_class(row("6s Ah 6d")) == RowClass(PokerKind.PAIR, (4, ACE))
+    assert row_class(row("2s 2h 2d")) == RowClass(PokerKind.THREE, (0,))
+    assert row_class(row("As 2s 3s 4s 5s"), wheel="second") == RowClass(PokerKind.STRAIGHT_FLUSH, (3,))
 
 
 @pytest.mark.parametrize("order", [high_order(), high_order("second"), low_order()], ids=["lowest", "second", "low"])
@@ -215,7 +215,7 @@ def test_missing_cards_are_the_lowest() -> None:
     assert row_strength(row("6h 6d 3c")) < row_strength(row("6s 6c 4d 3h 2c"))
     assert row_strength(row("6h 6d 6c")) > row_strength(row("Ah As Kh Ks Qd"))
     assert row_strength(row("6h 6d 6c")) < row_strength(row("7h 7d 7c 3d 2h"))
-    assert row_kind(row("7h 8h 9h")) is Kind.HIGH_CARD
+    assert row_kind(row("7h 8h 9h")) is PokerKind.HIGH_CARD
 
 
 @pytest.mark.parametrize(
@@ -328,4 +328,4 @@ def test_facts_of_lows(shared: Path) -> None:
     ten_high = 8
     for fact in facts(shared, "middle_27"):
         found = low_class(row(str(fact["cards"])))
-        assert (found.kind is Kind.HIGH_CARD and found.ranks[0] <= ten_high) == fact["qualifies"], fact["id"]
+        assert (found.kind is PokerKind.HIGH_CARD and found.ranks[0] <= ten_high) == fact["qualifies"], fact["id"]

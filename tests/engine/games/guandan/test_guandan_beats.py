@@ -7,7 +7,14 @@ from bruteforce.guandan import RANKS, Reading, is_bomb
 from bruteforce.guandan import beats as beats_by_the_page
 
 from engine.cards.packed import RANKS as ENGINE_RANKS
-from engine.games.guandan.combinations import Combination, CombinationRules, Form, beats, every_form, rank_strength
+from engine.games.guandan.combinations import (
+    Form,
+    GuandanCombination,
+    GuandanCombinationRules,
+    beats,
+    every_form,
+    rank_strength,
+)
 from engine.games.guandan.reader import GuandanReader
 from tests.offenders import for_every
 
@@ -21,7 +28,7 @@ def forms_at(level: str) -> dict[Form, Reading]:
     by_level = ("single", "pair", "triple", "full_house", "bomb")
     forms: dict[Form, Reading] = {}
     for form in every_form():
-        combination = Combination(form, lifted)
+        combination = GuandanCombination(form, lifted)
         if combination.kind in by_level and form & 0xFF == lifted:
             continue
         rank = "" if combination.kind == "joker_bomb" else combination.rank
@@ -141,7 +148,7 @@ def test_every_bomb_beats_every_regular_type_and_none_a_bomb() -> None:
 
 
 def test_a_book_knows_the_same_beaters() -> None:
-    book = GuandanReader("ENWS", CombinationRules(7, True))
+    book = GuandanReader("ENWS", GuandanCombinationRules(7, True))
     for one, other in product(every_form(), repeat=2):
         assert (one in book.beaters(other)) == beats(one, other)
 

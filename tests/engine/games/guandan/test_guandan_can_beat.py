@@ -10,7 +10,7 @@ from profiles import PROFILE, examples
 
 from engine.cards.packed import pack, parse_card
 from engine.games.guandan.beating import Held
-from engine.games.guandan.combinations import Combination, CombinationRules, Form, every_form
+from engine.games.guandan.combinations import Form, GuandanCombination, GuandanCombinationRules, every_form
 
 DECK = [rank + suit for rank in RANKS for suit in SUITS] * 2 + ["BJ", "BJ", "RJ", "RJ"]
 LEVELS = ("2", "9", "A", None)[: 4 if PROFILE == "long" else 2]
@@ -27,7 +27,7 @@ def forms_at(level: str | None) -> dict[Reading, Form]:
     lifted = None if level is None else RANKS.index(level)
     found: dict[Reading, Form] = {}
     for form in every_form():
-        combination = Combination(form, lifted)
+        combination = GuandanCombination(form, lifted)
         by_level = combination.kind in ("single", "pair", "triple", "full_house", "bomb")
         if (by_level and form & 0xFF == lifted) or combination.rank == "?":
             continue
@@ -69,7 +69,7 @@ def test_it_is_what_the_subsets_beat(level: str | None, joker_pair: bool) -> Non
     for _ in range(examples(500)):
         held = some_holding(rng, level)
         cards = [card for card in map(parse_card, held) if card is not None]
-        rules = CombinationRules(None if level is None else RANKS.index(level), joker_pair)
+        rules = GuandanCombinationRules(None if level is None else RANKS.index(level), joker_pair)
         asked = Held(pack(cards), rules)
         made = makes(held, level, joker_pair)
         for reading, form in forms.items():

@@ -14,7 +14,7 @@ from bruteforce.guandan import COPIES, KINDS, NATURAL, RANKS, SUITS, Cards, Read
 
 from engine.cards.packed import parse_card
 from engine.climbing.reader import Play
-from engine.games.guandan.combinations import Combination, CombinationRules, readings, shape_of
+from engine.games.guandan.combinations import GuandanCombination, GuandanCombinationRules, readings, shape_of
 from engine.games.guandan.reader import GuandanReader
 from tests.profiles import cases
 
@@ -35,7 +35,7 @@ def engine_readings(cards: Iterable[str], level: str | None, joker_pair: bool = 
     """The engine's readings of some cards, as the brute force writes them."""
     numbers = [card for card in map(CARD.get, cards) if card is not None]
     index = None if level is None else RANKS.index(level)
-    forms = readings(shape_of(numbers, index), CombinationRules(index, joker_pair))
+    forms = readings(shape_of(numbers, index), GuandanCombinationRules(index, joker_pair))
     assert list(forms) == sorted(set(forms), reverse=True)
     return {as_reading(form, index) for form in forms}
 
@@ -43,7 +43,7 @@ def engine_readings(cards: Iterable[str], level: str | None, joker_pair: bool = 
 @cache
 def as_reading(form: int, level: int | None) -> Reading:
     """A form as the brute force writes it."""
-    combination = Combination(form, level)
+    combination = GuandanCombination(form, level)
     kind = combination.kind
     return kind, combination.size, "" if kind == "joker_bomb" else combination.rank
 
@@ -274,7 +274,7 @@ def test_cards_at_random_and_in_any_order(level: str | None, found: Found) -> No
 @pytest.mark.parametrize("level", "29A", indirect=True)
 def test_an_actions_text_is_read_the_same(level: str, found: Found) -> None:
     """The book reads most texts by a way of its own."""
-    rules = CombinationRules(RANKS.index(level), True)
+    rules = GuandanCombinationRules(RANKS.index(level), True)
     book = GuandanReader("ENWS", rules)
     chance = Random(f"texts {level}")
     drawn = [random_cards(chance, chance.randint(1, 10)) for _ in range(2000)]

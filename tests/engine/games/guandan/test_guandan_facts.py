@@ -11,7 +11,14 @@ import pytest
 from builders import SEATS, finished, hand, judge
 
 from engine.cards.packed import RANKS, parse_card
-from engine.games.guandan.combinations import Combination, CombinationRules, Form, beats, readings, shape_of
+from engine.games.guandan.combinations import (
+    Form,
+    GuandanCombination,
+    GuandanCombinationRules,
+    beats,
+    readings,
+    shape_of,
+)
 
 Fact = dict[str, Any]
 
@@ -48,11 +55,11 @@ def readings_of(cards: Iterable[str], level: str, *, wild: bool = True) -> tuple
     """What cards can be read as, the highest first."""
     numbers = [number for number in (parse_card(our_card(card)) for card in cards) if number is not None]
     index = RANKS.index(level)
-    return readings(shape_of(numbers, index if wild else None), CombinationRules(index, True))
+    return readings(shape_of(numbers, index if wild else None), GuandanCombinationRules(index, True))
 
 
 def kind_of(form: Form) -> str:
-    return Combination(form, 0).kind
+    return GuandanCombination(form, 0).kind
 
 
 def keys_of(form: Form, level: str) -> dict[str, set[object]]:
@@ -61,7 +68,7 @@ def keys_of(form: Form, level: str) -> dict[str, set[object]]:
     Sequences go by their top or by their lowest rank, an ace below 2 as 1.  In powers the level counts 15 (aces
     also 14), and bombs have a hundred more for each sort of bomb, four cards being the fourth.
     """
-    combination = Combination(form, RANKS.index(level))
+    combination = GuandanCombination(form, RANKS.index(level))
     if combination.rank in ("BJ", "RJ") or combination.kind == "joker_bomb":
         return {"key_power": {16 if combination.rank == "BJ" else 17}}
     top = RANKS.index(combination.rank) + 2

@@ -5,12 +5,12 @@ from typing import get_args
 import pytest
 
 from engine.games.guandan import kinds
-from engine.games.guandan.combinations import Combination, every_form, form_of, kind_of
-from engine.games.guandan.kinds import BOMBS, KINDS, Kind, KindName, kind_named
+from engine.games.guandan.combinations import GuandanCombination, every_form, form_of, kind_of
+from engine.games.guandan.kinds import BOMBS, KINDS, CombinationKind, KindName, kind_named
 
 
 def test_every_row_is_in_the_table() -> None:
-    rows = [value for value in vars(kinds).values() if isinstance(value, Kind)]
+    rows = [value for value in vars(kinds).values() if isinstance(value, CombinationKind)]
     assert {kind.number for kind in rows} == {kind.number for kind in KINDS}
     assert len(rows) == len(KINDS)
 
@@ -26,11 +26,11 @@ def test_names_are_those_of_the_rules_page() -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: f"{kind.name}_{kind.size}")
-def test_a_kind_is_found_by_its_forms_and_by_its_name_and_size(kind: Kind) -> None:
+def test_a_kind_is_found_by_its_forms_and_by_its_name_and_size(kind: CombinationKind) -> None:
     assert kind_named(kind.name, kind.size) is kind
     assert kind_named(kind.name, 11) is None
     for strength in kind.strengths:
         form = form_of(kind, strength)
         assert form in every_form()
         assert kind_of(form) is kind
-        assert Combination(form, 3).phrase()
+        assert GuandanCombination(form, 3).phrase()

@@ -14,9 +14,9 @@ from profiles import PROFILE, examples
 
 from engine.cards.packed import cards_text, pack, parse_card
 from engine.games.guandan.beating import Held
-from engine.games.guandan.combinations import Combination, CombinationRules, Form, every_form
+from engine.games.guandan.combinations import Form, GuandanCombination, GuandanCombinationRules, every_form
 from engine.games.guandan.combinations import beats as form_beats
-from engine.games.guandan.legal import Choices, kinds_in
+from engine.games.guandan.legal import GuandanChoices, kinds_in
 from engine.games.guandan.reader import GuandanReader
 
 DECK = [rank + suit for rank in RANKS for suit in SUITS] * 2 + ["BJ", "BJ", "RJ", "RJ"]
@@ -32,7 +32,7 @@ def forms_at(level: str) -> Mapping[Reading, Form]:
     lifted = RANKS.index(level)
     found: dict[Reading, Form] = {}
     for form in every_form():
-        combination = Combination(form, lifted)
+        combination = GuandanCombination(form, lifted)
         by_level = combination.kind in ("single", "pair", "triple", "full_house", "bomb")
         if not (by_level and form & 0xFF == lifted):
             rank = "" if combination.kind == "joker_bomb" else combination.rank
@@ -74,7 +74,7 @@ def made(held: list[str], level: str, joker_pair: bool) -> list[set[Reading]]:
 def generated(held: list[str], level: str, joker_pair: bool, on: Form | None) -> Counter[Forms]:
     """The numbers of choices of cards, by the forms that they may count as, the highest first."""
     beaten_by = None if on is None else frozenset(form for form in every_form() if form_beats(form, on))
-    choices = Choices(pack(parsed(held)), CombinationRules(RANKS.index(level), joker_pair))
+    choices = GuandanChoices(pack(parsed(held)), GuandanCombinationRules(RANKS.index(level), joker_pair))
     found: Counter[Forms] = Counter()
     for choice in choices(beaten_by, kinds_in(beaten_by)):
         found[choice.form, *choice.others] += choice.ways
@@ -89,7 +89,7 @@ def test_they_are_the_subsets_that_the_rules_allow(level: str, joker_pair: bool)
     for _ in range(examples(40)):
         held = some_holding(rng, level)
         every = made(held, level, joker_pair)
-        asked = Held(pack(parsed(held)), CombinationRules(RANKS.index(level), joker_pair))
+        asked = Held(pack(parsed(held)), GuandanCombinationRules(RANKS.index(level), joker_pair))
         by_kind = {reading[:2]: reading for reading in sorted(forms, key=lambda _: rng.random())}
         for on in (None, *by_kind.values(), *rng.sample(sorted(forms), FOLLOWED)):
             wanted: Counter[Forms] = Counter()
@@ -107,11 +107,11 @@ def test_they_are_the_subsets_that_the_rules_allow(level: str, joker_pair: bool)
 @pytest.mark.parametrize("level", LEVELS)
 def test_the_judge_reads_the_cards_of_each_choice_as_its_forms(level: str) -> None:
     rng = Random(level)
-    rules = CombinationRules(RANKS.index(level), joker_pair_in_full_house=True)
+    rules = GuandanCombinationRules(RANKS.index(level), joker_pair_in_full_house=True)
     reader = GuandanReader("NESW", rules)
     for _ in range(examples(40)):
         held = some_holding(rng, level)
-        listed = list(Choices(pack(parsed(held)), rules)(None))
+        listed = list(GuandanChoices(pack(parsed(held)), rules)(None))
         assert len({tuple(sorted(choice.cards)) for choice in listed}) == len(listed)
         for choice in listed:
             assert reader.play(f"N play {cards_text(choice.cards)}").readings == (choice.form, *choice.others)
@@ -130,7 +130,7 @@ def test_the_brute_force_reads_by_patterns_what_it_reads_by_substitution() -> No
 
 def test_a_lead_of_27_cards_with_two_wild_cards_takes_less_than_50_ms() -> None:
     rng = Random(1)
-    rules = CombinationRules(0, joker_pair_in_full_house=True)
+    rules = GuandanCombinationRules(0, joker_pair_in_full_house=True)
     near = [rank + suit for rank in RANKS[1:9] for suit in SUITS] * 2
     every = [rank + suit for rank in RANKS[1:] for suit in SUITS] * 2
     two_of_each = [rank + suit for rank in RANKS[1:] for suit in "sh"]
@@ -140,6 +140,6 @@ def test_a_lead_of_27_cards_with_two_wild_cards_takes_less_than_50_ms() -> None:
         times = []
         for _ in range(3):
             before = process_time()
-            assert len(list(Choices(holding, rules)(None))) > 200
+            assert len(list(GuandanChoices(holding, rules)(None))) > 200
             times.append(process_time() - before)
         assert min(times) < 0.05, (held, times)

@@ -6,13 +6,13 @@ from bruteforce.guandan import RANKS, SUITS
 from profiles import examples
 
 from engine.cards.packed import card_text, pack, parse_card
-from engine.games.guandan.combinations import CombinationRules
-from engine.games.guandan.legal import Choices
+from engine.games.guandan.combinations import GuandanCombinationRules
+from engine.games.guandan.legal import GuandanChoices
 from engine.games.guandan.reader import GuandanReader
 from engine.games.guandan.why_beats import beats_by, wild_cards_as
 
 LEVEL = "9"
-RULES = CombinationRules(RANKS.index(LEVEL), joker_pair_in_full_house=True)
+RULES = GuandanCombinationRules(RANKS.index(LEVEL), joker_pair_in_full_house=True)
 READER = GuandanReader("NESW", RULES)
 
 
@@ -42,7 +42,7 @@ def test_wild_cards_claimed_as_what_is_said_are_read_so() -> None:
     for _ in range(examples(50)):
         held = [*rng.sample(deck, 12), "BJ", "BJ", LEVEL + "h", LEVEL + "h"]
         packed = pack(card for card in map(parse_card, held) if card is not None)
-        for choice in Choices(packed, RULES)(None):
+        for choice in GuandanChoices(packed, RULES)(None):
             wild = wild_cards_as(choice.cards, choice.form, RANKS.index(LEVEL))
             if not wild:
                 continue

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from engine.games.guandan.combinations import Combination, CombinationRules
+from engine.games.guandan.combinations import GuandanCombination, GuandanCombinationRules
 from engine.games.guandan.reader import GuandanReader
 from tests.offenders import for_every
 from tests.playouts.guandan.forms import (
@@ -53,7 +53,7 @@ SEATS = ("E", "N", "W", "S")
 
 def engine_form(form: int, level: int) -> Form:
     """A form of the engine as the playouts have it."""
-    combination = Combination(form, level)
+    combination = GuandanCombination(form, level)
     kind = KINDS[combination.kind]
     tier = 0
     if kind == BOMB:
@@ -72,7 +72,7 @@ def engine_readings(cards: list[int], claims: list[Claim | None], level: int, jo
         for card, claim in zip(cards, claims, strict=True)
     ]
     text = "E play " + " ".join(words)
-    book = GuandanReader(SEATS, CombinationRules(level, joker_pair))
+    book = GuandanReader(SEATS, GuandanCombinationRules(level, joker_pair))
     play = book.play(text)
     entry = book.entry(text)
     if entry[1] > 0:
@@ -156,7 +156,7 @@ def test_claims_in_five_consecutive_cards_of_one_suit(top: int, suit: int) -> No
 
 @pytest.mark.parametrize("level", [0, 3, 8, 12])
 def test_forms_beat_one_another_alike(level: int) -> None:
-    book = GuandanReader(SEATS, CombinationRules(level, True))
+    book = GuandanReader(SEATS, GuandanCombinationRules(level, True))
     forms = {engine_form(form, level): form for form in book._beaters}
     assert len(forms) == len(book._beaters)
     for one, other in itertools.product(forms, repeat=2):

@@ -9,7 +9,7 @@ from made_botzone import exchanges, judge_log
 from msgspec.structs import replace
 
 from engine.cards.packed import RANKS, parse_rank
-from engine.games.guandan.combinations import CombinationRules, kind_of
+from engine.games.guandan.combinations import GuandanCombinationRules, kind_of
 from engine.games.guandan.kinds import BLACK_STRENGTH, JOKER_BOMB, LEVEL_STRENGTH, RED_STRENGTH
 from engine.games.guandan.reader import GuandanReader
 from engine.logs.foreign.guandan.wilds import lowest_of, spoken
@@ -54,7 +54,7 @@ def njupt_messages(match: Match) -> bytes:
 def botzone(match: Match) -> bytes:
     """The log of the judge, to which each wild card was said to be something."""
     (hand,) = match.hands
-    book = GuandanReader(SEATS, CombinationRules(parse_rank(level_of(hand)), joker_pair_in_full_house=True))
+    book = GuandanReader(SEATS, GuandanCombinationRules(parse_rank(level_of(hand)), joker_pair_in_full_house=True))
     said = replace(match, hands=[replace(hand, actions=[_claiming(book, each) for each in hand.actions])])
     return json.dumps(judge_log(exchanges(said, named=True, places=True))).encode()
 
@@ -165,7 +165,7 @@ def canonical_replays(match: Match) -> bytes:
     info, (hand,) = match.match, match.hands
     assert isinstance(info, MatchInfo)
     level = level_of(hand)
-    book = GuandanReader(SEATS, CombinationRules(parse_rank(level), joker_pair_in_full_house=True))
+    book = GuandanReader(SEATS, GuandanCombinationRules(parse_rank(level), joker_pair_in_full_house=True))
     deal = given(hand.deal) or {}
     return json.dumps(
         {

@@ -13,7 +13,7 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from engine.cards.packed import parse_rank
-from engine.games.guandan.combinations import CombinationRules
+from engine.games.guandan.combinations import GuandanCombinationRules
 from engine.games.guandan.reader import GuandanReader
 from engine.logs import write_match
 from engine.logs.foreign import FORMATS
@@ -155,7 +155,7 @@ def _as_read(action: str, level: str | None) -> str:
     seat, verb, *words = action.split()
     if verb != "play":
         return action
-    book = GuandanReader(SEATS, CombinationRules(parse_rank(level or ""), joker_pair_in_full_house=True))
+    book = GuandanReader(SEATS, GuandanCombinationRules(parse_rank(level or ""), joker_pair_in_full_house=True))
     form = book.play(action).form
     return f"{seat} play {' '.join(word.partition('=')[0] for word in words)} ({form})"
 

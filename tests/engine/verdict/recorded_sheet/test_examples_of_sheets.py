@@ -12,7 +12,7 @@ from engine.replay.fold import frames
 from engine.verdict.check import Checker
 from engine.verdict.recorded_sheet.claims import claims_of, claims_wrong
 from engine.verdict.recorded_sheet.deciding import at_step, decided
-from engine.verdict.recorded_sheet.entry import Entry, Standing
+from engine.verdict.recorded_sheet.entry import RecordedEntry, Standing
 from engine.verdict.recorded_sheet.lines import as_dict, lines_of_hand, lines_of_match
 from engine.verdict.recorded_sheet.sheet import Sheet, sheet_of
 from engine.verdict.stored_report import StoredReport, as_stored
@@ -33,7 +33,7 @@ def read(log: Log) -> tuple[Match, StoredReport, Sheet]:
     return record.match, report, sheet_of(record.match, report)
 
 
-def claims(log: Log) -> list[Entry]:
+def claims(log: Log) -> list[RecordedEntry]:
     """What the actions of the last hand state."""
     match, report, _ = read(log)
     checker = Checker()
@@ -46,7 +46,7 @@ def claims(log: Log) -> list[Entry]:
     return found
 
 
-def standings(entries: tuple[Entry, ...], field: str) -> set[str]:
+def standings(entries: tuple[RecordedEntry, ...], field: str) -> set[str]:
     return {str(each.standing) for each in entries if each.field == field}
 
 

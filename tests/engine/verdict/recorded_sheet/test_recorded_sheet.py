@@ -9,7 +9,7 @@ import pytest
 
 from engine.logs.fupan.reading import read_match
 from engine.verdict.check import Checker
-from engine.verdict.recorded_sheet.entry import Entry, Standing
+from engine.verdict.recorded_sheet.entry import RecordedEntry, Standing
 from engine.verdict.recorded_sheet.sheet import Sheet, sheet_of
 from engine.verdict.stored_report import as_stored
 from tests.offenders import for_every
@@ -30,7 +30,7 @@ def sheet(log: Log) -> Sheet:
     return sheet_of(record.match, report)
 
 
-def standings(entries: tuple[Entry, ...], what: str) -> dict[str, str]:
+def standings(entries: tuple[RecordedEntry, ...], what: str) -> dict[str, str]:
     return {entry.of: str(entry.standing) for entry in entries if entry.what == what}
 
 
