@@ -8,8 +8,7 @@ import msgspec
 
 from engine.cards.packed import CARD_TEXTS, RANKS, UNKNOWN, parse_card, parse_rank
 from engine.climbing.reader import Play
-from engine.games.guandan.combinations import GuandanCombinationRules, kind_of
-from engine.games.guandan.kinds import (
+from engine.games.guandan.combinations import (
     BLACK_STRENGTH,
     FULL_HOUSE,
     JOKER_BOMB,
@@ -22,6 +21,8 @@ from engine.games.guandan.kinds import (
     STRAIGHT_FLUSH,
     TRIPLE,
     TUBE,
+    GuandanCombinationRules,
+    kind_of,
 )
 from engine.games.guandan.reader import GuandanReader
 from engine.logs import write_match

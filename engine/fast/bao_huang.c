@@ -86,7 +86,7 @@ static enum reason read_setup(struct cursor text, const struct span *seats, stru
 
 /* "the recorded `finish` has a beginning that ends the hand as the play would (every member of one team is out); those not
  * in the shortest such beginning share the places left, however they are listed". */
-static bool complete(const struct previous *previous, struct hand_facts *facts) {
+static bool complete(const struct previous *previous, struct bao_huang_hand_facts *facts) {
     if (previous->emperor == NONE || previous->protector == NONE)
         return false;
     unsigned out = 0, side = 1u << previous->emperor | 1u << previous->protector;
@@ -108,7 +108,7 @@ static bool complete(const struct previous *previous, struct hand_facts *facts) 
 
 /* "`setup-mismatch`: a `setup` fact contradicts the hands before". */
 static bool previous_agrees(const struct previous *stated, const struct previous *known) {
-    struct hand_facts facts;
+    struct bao_huang_hand_facts facts;
     if ((stated->emperor != NONE && stated->emperor != known->emperor)
         || (stated->protector != NONE && stated->protector != known->protector))
         return false;
@@ -146,7 +146,7 @@ static enum reason take_over(struct standing *standing, const struct setup *setu
 
 /* "every part is optional and every part present is checked". */
 static enum reason check_result(struct cursor text, const struct span *seats, const struct rules *rules,
-                                const struct hand_facts *facts, const int64_t scores[SEATS]) {
+                                const struct bao_huang_hand_facts *facts, const int64_t scores[SEATS]) {
     static const char *const fields[] = {"finish", "scores", "roles", "factor"};
     static const char *const names[] = {"emperor", "protector"};
     const int roles[] = {facts->emperor, facts->protector};
@@ -202,7 +202,7 @@ static void lay(struct table *table, const struct rules *rules, int first) {
     open_round(&table->round, SEATS);
 }
 
-static void conclude_hand(const struct table *table, struct hand_facts *facts) {
+static void conclude_hand(const struct table *table, struct bao_huang_hand_facts *facts) {
     facts->emperor = table->void_deal ? NONE : table->emperor;
     facts->protector = table->void_deal ? NONE : table->protector;
     facts->sharing = table->void_deal ? 0 : SEATS - table->round.places;
@@ -221,7 +221,7 @@ static bool is_reached(const struct standing *standing, const struct rules *rule
 }
 
 /* Adds a hand to what passes on. */
-static void settle(struct standing *standing, const struct rules *rules, const struct hand_facts *facts,
+static void settle(struct standing *standing, const struct rules *rules, const struct bao_huang_hand_facts *facts,
                    const int64_t scores[SEATS]) {
     struct previous *previous = &standing->previous;
     for (int seat = 0; seat < SEATS; seat++)
@@ -236,12 +236,12 @@ static void settle(struct standing *standing, const struct rules *rules, const s
 }
 
 enum reason fupan_bao_huang(const unsigned char *bytes, size_t size, const struct match_text *match,
-                            const struct hand_text *hands, const struct rules *rules, struct hand_facts *facts,
-                            struct notes *notes, struct hand_counts *counts, struct match_facts *whole) {
+                            const struct hand_text *hands, const struct rules *rules, struct bao_huang_hand_facts *facts,
+                            struct notes *notes, struct hand_counts *counts, struct bao_huang_match_facts *whole) {
     struct standing standing = {.previous = {.emperor = NONE, .protector = NONE}, .sure = true, .first = NONE};
     struct span seats[SEATS];
     enum reason unknown = bao_huang_unknown(rules, counts != NULL);
-    *whole = (struct match_facts){.timed = 0};
+    *whole = (struct bao_huang_match_facts){.timed = 0};
     if (unknown != CLEAN)
         return unknown;
     if (!find_seats(bytes, size, match, seats, SEATS))
@@ -249,7 +249,7 @@ enum reason fupan_bao_huang(const unsigned char *bytes, size_t size, const struc
     for (uint32_t index = 0; index < match->hands; index++) {
         const struct hand_text *hand = &hands[index];
         struct setup setup = {.first = standing.first, .previous = {.emperor = NONE, .protector = NONE}};
-        struct hand_facts before;
+        struct bao_huang_hand_facts before;
         struct table table;
         int64_t scores[SEATS] = {0};
         enum reason reason = CLEAN;

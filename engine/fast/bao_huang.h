@@ -53,12 +53,12 @@ bool bao_huang_begin(struct table *table);
 enum reason bao_huang_play_hand(struct table *table, struct cursor text);
 
 /* bao_huang_scores.c */
-void bao_huang_owe(const struct rules *rules, const struct hand_facts *facts, struct debts *debts);
-int bao_huang_factor(const struct rules *rules, const struct hand_facts *facts);
-void bao_huang_score(const struct rules *rules, const struct hand_facts *facts, int64_t scores[SEATS]);
+void bao_huang_owe(const struct rules *rules, const struct bao_huang_hand_facts *facts, struct debts *debts);
+int bao_huang_factor(const struct rules *rules, const struct bao_huang_hand_facts *facts);
+void bao_huang_score(const struct rules *rules, const struct bao_huang_hand_facts *facts, int64_t scores[SEATS]);
 
 EXPORTED enum reason fupan_bao_huang(const unsigned char *bytes, size_t size, const struct match_text *match,
-                                     const struct hand_text *hands, const struct rules *rules, struct hand_facts *facts,
-                                     struct notes *notes, struct hand_counts *counts, struct match_facts *whole);
+                                     const struct hand_text *hands, const struct rules *rules, struct bao_huang_hand_facts *facts,
+                                     struct notes *notes, struct hand_counts *counts, struct bao_huang_match_facts *whole);
 
 #endif

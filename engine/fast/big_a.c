@@ -4,7 +4,7 @@
 #include "big_a.h"
 
 /* "With a partner, by the two places (in order: declarer, partner); shared places are those left"; "Alone". */
-static void score(const struct rules *rules, const struct hand_facts *facts, int64_t points[SEATS]) {
+static void score(const struct rules *rules, const struct big_a_hand_facts *facts, int64_t points[SEATS]) {
     int one = place_of(facts->finish, SEATS, facts->sharing, facts->declarer);
     int other = place_of(facts->finish, SEATS, facts->sharing, facts->partner);
     /* The two share the last places. */
@@ -50,7 +50,7 @@ static bool read_truth(struct cursor *text, bool *truth) {
 }
 
 /* "every part is optional and every part present is checked". */
-static enum reason check_result(struct cursor text, const struct span *seats, const struct hand_facts *facts,
+static enum reason check_result(struct cursor text, const struct span *seats, const struct big_a_hand_facts *facts,
                                 const int64_t scores[SEATS]) {
     static const char *const fields[] = {"finish", "scores", "roles", "exposed"};
     static const char *const names[] = {"declarer", "partner"};
@@ -95,7 +95,7 @@ static enum reason check_result(struct cursor text, const struct span *seats, co
     return step == END ? CLEAN : NOT_PLAIN;
 }
 
-static void conclude_hand(const struct table *table, struct hand_facts *facts) {
+static void conclude_hand(const struct table *table, struct big_a_hand_facts *facts) {
     facts->declarer = table->void_deal ? NONE : table->declarer;
     facts->partner = table->void_deal ? NONE : table->partner;
     facts->exposed = table->both_shown;
@@ -105,14 +105,14 @@ static void conclude_hand(const struct table *table, struct hand_facts *facts) {
 }
 
 enum reason fupan_big_a(const unsigned char *bytes, size_t size, const struct match_text *match,
-                        const struct hand_text *hands, const struct rules *rules, struct hand_facts *facts,
-                        struct hand_counts *counts, struct match_facts *whole) {
+                        const struct hand_text *hands, const struct rules *rules, struct big_a_hand_facts *facts,
+                        struct hand_counts *counts, struct big_a_match_facts *whole) {
     struct span seats[SEATS];
     int64_t totals[SEATS] = {0};
     int32_t played = 0;
     bool over = false;
     enum reason unknown = big_a_unknown(rules, counts != NULL);
-    *whole = (struct match_facts){.timed = 0};
+    *whole = (struct big_a_match_facts){.timed = 0};
     if (unknown != CLEAN)
         return unknown;
     if (!find_seats(bytes, size, match, seats, SEATS))

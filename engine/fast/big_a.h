@@ -47,7 +47,8 @@ bool big_a_begin(struct table *table);
 enum reason big_a_play_hand(struct table *table, struct cursor text);
 
 EXPORTED enum reason fupan_big_a(const unsigned char *bytes, size_t size, const struct match_text *match,
-                                 const struct hand_text *hands, const struct rules *rules, struct hand_facts *facts,
-                                 struct hand_counts *counts, struct match_facts *whole);
+                                 const struct hand_text *hands, const struct rules *rules,
+                                 struct big_a_hand_facts *facts, struct hand_counts *counts,
+                                 struct big_a_match_facts *whole);
 
 #endif

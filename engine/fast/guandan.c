@@ -30,7 +30,7 @@ static int higher_team(const struct standing *standing) {
  * never past A."  `win_at = reach_a`: "the match is won on reaching A".  "With `hands = n` the match is over after n
  * hands ...: the team at the higher level wins (equal: both)." */
 static void settle(struct standing *standing, const struct rules *rules, const struct table *table,
-                   struct hand_facts *facts) {
+                   struct guandan_hand_facts *facts) {
     static const int steps_by_place[] = {0, 3, 2, 1};
     int team = table->round.finish[0] % 2, place = 1;
     while (table->round.finish[place] % 2 != team)
@@ -69,7 +69,7 @@ static void settle(struct standing *standing, const struct rules *rules, const s
 }
 
 /* "every part is optional and every part present is checked". */
-static enum reason check_result(struct cursor text, const struct table *table, const struct hand_facts *facts) {
+static enum reason check_result(struct cursor text, const struct table *table, const struct guandan_hand_facts *facts) {
     static const char *const fields[] = {"finish", "scores", "levels"};
     uint32_t seen = 0;
     bool begun = false;
@@ -125,12 +125,12 @@ static enum reason conclude(struct cursor text, const struct span *seats, struct
 }
 
 enum reason fupan_guandan(const unsigned char *bytes, size_t size, const struct match_text *match,
-                          const struct hand_text *hands, const struct rules *rules, struct hand_facts *facts,
-                          struct notes *notes, struct hand_counts *counts, struct match_facts *whole) {
+                          const struct hand_text *hands, const struct rules *rules, struct guandan_hand_facts *facts,
+                          struct notes *notes, struct hand_counts *counts, struct guandan_match_facts *whole) {
     struct standing standing = {.setter = NONE};
     struct span seats[SEATS];
     enum reason unknown = guandan_unknown(rules, counts != NULL);
-    *whole = (struct match_facts){.setter = NONE};
+    *whole = (struct guandan_match_facts){.setter = NONE};
     if (unknown != CLEAN)
         return unknown;
     if (!find_seats(bytes, size, match, seats, SEATS))

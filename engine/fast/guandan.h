@@ -9,7 +9,7 @@
 enum reason guandan_unknown(const struct rules *rules, bool counting);
 
 EXPORTED enum reason fupan_guandan(const unsigned char *bytes, size_t size, const struct match_text *match,
-                          const struct hand_text *hands, const struct rules *rules, struct hand_facts *facts,
-                          struct notes *notes, struct hand_counts *counts, struct match_facts *whole);
+                          const struct hand_text *hands, const struct rules *rules, struct guandan_hand_facts *facts,
+                          struct notes *notes, struct hand_counts *counts, struct guandan_match_facts *whole);
 
 #endif

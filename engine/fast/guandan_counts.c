@@ -60,7 +60,7 @@ static void count_tribute(struct table *table) {
 
 /* "`banker` (out first)", "`doubles_made`, `doubles_suffered`", "`at_a`, `at_a_won`: hands at level A that this side set
  * by winning the hand before"; and the bomb that nobody has beaten. */
-void count_hand(struct table *table, const struct hand_facts *facts) {
+void count_hand(struct table *table, const struct guandan_hand_facts *facts) {
     if (table->counts == NULL)
         return;
     if (table->bomb != NULL)

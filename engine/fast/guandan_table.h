@@ -66,7 +66,7 @@ enum reason exchange(struct table *table, int seat, const struct span *words, un
 void count_play(struct table *table, int seat, form played, int cards, int wild);
 void count_pass(struct table *table, int seat);
 void count_time(struct table *table, int seat, bool timed);
-void count_hand(struct table *table, const struct hand_facts *facts);
+void count_hand(struct table *table, const struct guandan_hand_facts *facts);
 
 /* guandan_play.c */
 void lay(struct table *table, const struct rules *rules, const struct span *seats, int level, int first);

@@ -106,7 +106,7 @@ def _name(text: str) -> str:
 
 
 def _snake(name: str) -> str:
-    return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).lower()
+    return re.sub(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", "_", name).lower()
 
 
 def _enum(name: str, numbers: Mapping[str, int]) -> str:

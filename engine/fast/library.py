@@ -58,8 +58,8 @@ _MODULES: Final = (
 _OF_GAMES: Final = frozenset(
     f"{name}.py"
     for name in (
-        *("__init__", "rules", "codes", "lane", "statistics", "strength"),
-        *("kinds", "combinations", "deal", "marked_jokers", "ranks", "reader", "scoring"),
+        *("__init__", "rules", "lane", "statistics", "roles", "emperor"),
+        *("combinations", "deal", "ranks", "reader", "scoring"),
     )
 )
 """The modules that say what headers are written from: these, and those of each game."""

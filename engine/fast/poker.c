@@ -279,7 +279,7 @@ static enum reason conclude(struct cursor text, const struct table *table, const
 }
 
 /* A hand before its first action. */
-static void open_hand(struct table *table, struct hand_facts *facts) {
+static void open_hand(struct table *table, struct chinese_poker_hand_facts *facts) {
     int each = table->rules->hands_each;
     table->facts = facts;
     table->clock = (struct clock){0, NONE};
@@ -292,7 +292,7 @@ static void open_hand(struct table *table, struct hand_facts *facts) {
     memset(table->dealt, 0, sizeof table->dealt);
     memset(table->taken, 0, sizeof table->taken);
     memset(table->filled, 0, sizeof table->filled);
-    *facts = (struct hand_facts){.noted = table->rules->royalty_announced};
+    *facts = (struct chinese_poker_hand_facts){.noted = table->rules->royalty_announced};
     for (int board = 0; board < BOARDS; board++) {
         struct board_facts *own = &facts->boards[board];
         *own = (struct board_facts){.at = NONE, .announced_at = NONE, .columns = {NONE, NONE, NONE}, .natural = NONE};
@@ -305,7 +305,7 @@ static void open_hand(struct table *table, struct hand_facts *facts) {
 
 /* A hand from its setup to its recorded result. */
 static enum reason judge_hand(struct table *table, const unsigned char *bytes, size_t size, const struct hand_text *hand,
-                              struct match_facts *whole, int64_t totals[SEATS], bool first) {
+                              struct chinese_poker_match_facts *whole, int64_t totals[SEATS], bool first) {
     struct setup setup = {.dealer = NONE};
     int64_t units[PAIRS], scores[SEATS];
     enum reason reason = hand->setup == 0 ? CLEAN : read_setup(from(bytes, size, hand->setup), table, &setup);
@@ -342,14 +342,14 @@ static enum reason judge_hand(struct table *table, const unsigned char *bytes, s
 }
 
 enum reason fupan_chinese_poker(const unsigned char *bytes, size_t size, const struct match_text *match,
-                                const struct hand_text *hands, const struct rules *rules, struct hand_facts *facts,
-                                struct match_facts *whole) {
+                                const struct hand_text *hands, const struct rules *rules, struct chinese_poker_hand_facts *facts,
+                                struct chinese_poker_match_facts *whole) {
     struct span seats[SEATS];
     struct table table = {.rules = rules, .seats = seats, .players = (int)match->players};
     int64_t totals[SEATS] = {0};
     int most = rules->hands_each > 1 ? LEAST_SEATS : rules->dealing == DEALING_PINEAPPLE ? SEATS - 1 : SEATS;
     enum reason unknown = poker_unknown(rules);
-    *whole = (struct match_facts){.timed = 0};
+    *whole = (struct chinese_poker_match_facts){.timed = 0};
     if (unknown != CLEAN)
         return unknown;
     if (table.players < LEAST_SEATS || table.players > most || !find_seats(bytes, size, match, seats, table.players))

@@ -23,7 +23,7 @@ struct board {
 struct table {
     const struct rules *rules;
     const struct span *seats;
-    struct hand_facts *facts;
+    struct chinese_poker_hand_facts *facts;
     struct clock clock;
     int players, boards, first; /* the seat that acts first */
     int done;                   /* the actions before this one */
@@ -57,6 +57,6 @@ enum reason poker_unknown(const struct rules *rules);
 
 EXPORTED enum reason fupan_chinese_poker(const unsigned char *bytes, size_t size, const struct match_text *match,
                                          const struct hand_text *hands, const struct rules *rules,
-                                         struct hand_facts *facts, struct match_facts *whole);
+                                         struct chinese_poker_hand_facts *facts, struct chinese_poker_match_facts *whole);
 
 #endif

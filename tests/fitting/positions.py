@@ -8,7 +8,7 @@ import numpy as np
 
 from engine.cards.packed import BLACK_JOKER, RANKS, RED_JOKER, Card, Holding, unpack
 from engine.games.guandan.play import GuandanHand
-from engine.games.guandan.strength import counts
+from engine.games.guandan.statistics import counts
 from engine.logs import read_logs
 from engine.record.match import Match
 from engine.verdict.check import Checker

@@ -1,5 +1,6 @@
-"""Constants as a module of the engine."""
+"""Constants as a part of the module of statistics of a game."""
 
+import ast
 import json
 import subprocess
 import sys
@@ -9,21 +10,10 @@ import engine
 from engine.replay.strength import Fitted
 from tests.strength.fitting import Sums
 
-_MODULE = '''"""The constants of the strength of a dealt hand, as ``python -m tests.strength {game}``
-fits and writes them.
-"""
-
-from typing import Final
-
-from engine.replay.strength import Correlation, Decile, Explained, Fitted
-
-FITTED: Final = {fitted}
-'''
-
 
 def path_of(game: str) -> Path:
-    """The module of the constants of a game."""
-    return Path(engine.__file__).parent / "games" / game / "weights.py"
+    """The module that has the constants of a game."""
+    return Path(engine.__file__).parent / "games" / game / "statistics.py"
 
 
 def sums_path(game: str) -> Path:
@@ -44,10 +34,19 @@ def kept_sums(game: str) -> Sums:
 
 
 def written(game: str, known: Fitted) -> str:
-    """The text of the module of some constants, formatted."""
+    """The text of the module with some constants, formatted."""
+    path = path_of(game)
+    text = path.read_text(encoding="utf-8")
+    (found,) = (
+        node
+        for node in ast.parse(text).body
+        if isinstance(node, ast.AnnAssign) and ast.unparse(node.target) == "FITTED"
+    )
+    lines = text.splitlines(keepends=True)
+    lines[found.lineno - 1 : found.end_lineno] = [f"FITTED: Final = {known!r}\n"]
     done = subprocess.run(
-        [sys.executable, "-m", "ruff", "format", "-", "--stdin-filename", str(path_of(game))],
-        input=_MODULE.format(game=game, fitted=repr(known)),
+        [sys.executable, "-m", "ruff", "format", "-", "--stdin-filename", str(path)],
+        input="".join(lines),
         capture_output=True,
         text=True,
         check=True,

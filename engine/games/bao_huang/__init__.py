@@ -3,13 +3,11 @@
 from typing import Final
 
 from engine.climbing.codes import PLAY, TRIBUTE
-from engine.games.bao_huang.codes import CODES
 from engine.games.bao_huang.match_replay import ROLES as ROLES_OF_HAND
 from engine.games.bao_huang.match_replay import BaoHuangJudge, dues, pack
 from engine.games.bao_huang.reader import VERBS
-from engine.games.bao_huang.recorded import FACTOR
-from engine.games.bao_huang.rules import RULES, SCALE
-from engine.games.bao_huang.setup import SETUP_FIELDS
+from engine.games.bao_huang.roles import SETUP_FIELDS
+from engine.games.bao_huang.rules import CODES, FACTOR, RULES, SCALE
 from engine.imported import Imported
 from engine.recorded.fields import FINISH, ROLES, SCORES
 from engine.recorded.roles import ROLE_MISMATCH
@@ -36,15 +34,15 @@ BAO_HUANG: Final = Game(
         {
             "glossary": "engine.games.bao_huang.terms:GLOSSARY",
             "pages": "engine.games.bao_huang.pages:PAGES",
-            "book": "engine.games.bao_huang.book:BOOK",
-            "branching": "engine.games.bao_huang.branch:BRANCHING",
+            "book": "engine.games.bao_huang.pages:BOOK",
+            "branching": "engine.games.bao_huang.legal:BRANCHING",
             "statistics": "engine.games.bao_huang.statistics:STATISTICS",
             "grounds": "engine.games.bao_huang.grounds:GROUNDS",
-            "strength": "engine.games.bao_huang.strength:STRENGTH",
+            "strength": "engine.games.bao_huang.statistics:STRENGTH",
             "lane": "engine.games.bao_huang.lane:lane",
             "legal": "engine.games.bao_huang.legal:legal_plays",
-            "endgames": "engine.games.bao_huang.endgame:ENDGAMES",
-            "sight": "engine.games.bao_huang.sight:BaoHuangSight",
+            "endgames": "engine.games.bao_huang.legal:ENDGAMES",
+            "sight": "engine.games.bao_huang.legal:BaoHuangSight",
         }
     ),
 )

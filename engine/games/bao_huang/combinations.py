@@ -9,7 +9,21 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from engine.cards.packed import BLACK_JOKER, EMPEROR_JOKER, PROTECTOR_JOKER, RANKS, RED_JOKER, Card, rank_of
+from engine.cards.holdings import Holdings
+from engine.cards.packed import (
+    BLACK_JOKER,
+    EMPEROR_JOKER,
+    PROTECTOR_JOKER,
+    RANKS,
+    RED_JOKER,
+    UNKNOWN,
+    Card,
+    Holding,
+    bare_of,
+    rank_of,
+    unpack,
+)
+from engine.cards.suitless import LooseHoldings
 from engine.climbing.reader import Form
 from engine.games.bao_huang.rules import BaoHuangRules, JokerRule
 from engine.rulebook.sentences import Text, listed, marked, say, say_of
@@ -172,3 +186,80 @@ def _jokers(black: int, red: int) -> list[Text]:
         template = marked("{count} red joker") if red == 1 else marked("{count} red jokers")
         found.append(say(template, count=red))
     return found
+
+
+def can_beat(holding: Holding, form: Form, rules: BaoHuangCombinationRules | OpenCombinationRules) -> bool:
+    """Whether some cards of a holding beat a form.
+
+    Cards of the rank that is played last do not: no rank is below it, and it is never played with a joker.
+    """
+    wanted = size(form)
+    if parts(form)[3]:
+        return False
+    counts = [0] * (RED + 1)
+    for card in unpack(holding):
+        counts[strength(card)] += 1
+    for red in range(min(counts[RED], MOST_JOKERS, wanted) + 1):
+        for black in range(min(counts[BLACK], MOST_JOKERS, wanted - red) + 1):
+            equal = wanted - red - black
+            ranks = [rank for rank in range(len(ORDER)) if counts[rank] >= equal and rank != rules.lowest]
+            highest = max(ranks, default=None) if equal else 0
+            if highest is not None and beats(form_of(highest, equal, black, red), form, rules.joker_rule):
+                return True
+    return False
+
+
+class Laid:
+    """The cards on the table.  As in a hand, cards may be unknown, or known without their suit."""
+
+    def __init__(self) -> None:
+        self._holdings: Final = LooseHoldings(0, [0], [0], counted=False)
+
+    def __len__(self) -> int:
+        return self._holdings.count(0)
+
+    def cards(self) -> list[Card]:
+        """The cards, high to low, then the unknown cards."""
+        known = sorted(unpack(self._holdings.shown(0)), key=lambda card: (-strength(card), card))
+        return [*known, *[UNKNOWN] * self._holdings.hidden[0]]
+
+    def put(self, card: Card) -> None:
+        """Adds a card."""
+        self._holdings.give(0, card)
+
+    def missing(self, cards: Sequence[Card]) -> list[Card]:
+        """Those of some cards that cannot be on the table, the unknown ones last."""
+        named = [card for card in cards if card != UNKNOWN]
+        missing = self._holdings.lacking(0, named)
+        more = len(cards) - len(named) - (len(self) - len(named) + len(missing))
+        return missing + [UNKNOWN] * max(more, 0)
+
+    def take(self, card: Card, hands: Holdings) -> Card:
+        """Takes a card that can be on the table.  Returns the card, with what is known of it.
+
+        ``hands`` are the holdings whose pool also has the hidden cards of the table.
+        """
+        held = self._holdings
+        if card == UNKNOWN:
+            return self._take_unseen(hands)
+        same = {other for other in unpack(held.shown(0)) if bare_of(other) == card}
+        unseen = held.hidden[0]
+        held.take(0, [card])
+        if held.hidden[0] < unseen:
+            hands.reveal(card)
+        return same.pop() if len(same) == 1 else card
+
+    def _take_unseen(self, hands: Holdings) -> Card:
+        held = self._holdings
+        cards = self.cards()
+        if len(set(cards)) == 1 and cards[0] != UNKNOWN:
+            held.take(0, cards[:1])
+            return cards[0]
+        known = unpack(held.shown(0))
+        if any(bare_of(card) == card for card in known):
+            hands.pool = None
+        for card in known:
+            hands.release(card)
+        held.hide(0, held.known[0])
+        held.hidden[0] -= 1
+        return UNKNOWN

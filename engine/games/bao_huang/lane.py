@@ -22,7 +22,7 @@ from engine.climbing.lane import (
 from engine.fast.library import as_int32
 from engine.fast.shared import numbered
 from engine.games.bao_huang.combinations import MOST_EQUAL, MOST_JOKERS, form_of
-from engine.games.bao_huang.marked_jokers import MARKED, report_read_as
+from engine.games.bao_huang.emperor import MARKED, report_read_as
 from engine.games.bao_huang.match_replay import BaoHuangJudge
 from engine.games.bao_huang.reader import DECLARATIONS, SMALL_DECK
 from engine.games.bao_huang.rules import RULES
@@ -94,7 +94,7 @@ def _counts_of(hand: BaoHuangHandFacts, seats: Sequence[SeatCounts]) -> HandCoun
 
 def _strength_of(clean: _Clean, hand: BaoHuangHandFacts, seats: Sequence[SeatCounts]) -> HandStrength | None:
     """The strength of the dealt cards of a hand; None with another deck than the one that is measured."""
-    from engine.games.bao_huang.strength import of_features
+    from engine.games.bao_huang.statistics import of_features
 
     if clean.rules.options["deck"] != SMALL_DECK:
         return None
@@ -143,7 +143,7 @@ def _figures() -> Sequence[str]:
 
 
 def _features() -> list[str]:
-    from engine.games.bao_huang.strength import STRENGTH
+    from engine.games.bao_huang.statistics import STRENGTH
 
     return [name for name in STRENGTH.features if name not in ("emperor", "protector", "alone")]
 

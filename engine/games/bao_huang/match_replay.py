@@ -12,8 +12,8 @@ from engine.climbing.deal_sizes import DealSizes
 from engine.games.bao_huang.combinations import ORDER, BaoHuangCombinationRules, OpenCombinationRules
 from engine.games.bao_huang.play import BaoHuangHand
 from engine.games.bao_huang.reader import BaoHuangReader, deck_of
-from engine.games.bao_huang.recorded import FACTOR_RULE
-from engine.games.bao_huang.rules import BaoHuangRules
+from engine.games.bao_huang.roles import BaoHuangSetupReader, BaoHuangStanding, Owed, Previous
+from engine.games.bao_huang.rules import FACTOR_RULE, BaoHuangRules
 from engine.games.bao_huang.scoring import (
     Declared,
     Finish,
@@ -23,7 +23,6 @@ from engine.games.bao_huang.scoring import (
     is_over,
     settle,
 )
-from engine.games.bao_huang.setup import BaoHuangSetupReader, BaoHuangStanding, Owed, Previous
 from engine.games.bao_huang.tribute import BaoHuangTribute, debts_after, possible_debts
 from engine.memo import BoundedMemo
 from engine.record.match import Hand, HandResult, Match, MatchResult, given, setup_of

@@ -1,10 +1,45 @@
-"""The options and presets of Bao Huang."""
+"""The options and presets of Bao Huang, its finding codes and messages, and what its recorded scores name."""
 
 from dataclasses import dataclass
 from typing import Final, Literal
 
+from engine.climbing.codes import role_not_allowed
+from engine.recorded.fields import RecordedField
+from engine.rulebook.codes import SCORE_MISMATCH
+from engine.rulebook.findings import Message, code
 from engine.rulebook.options import GameRules, RuleBook, RuleSet, choice, flag, number, options_of
-from engine.rulebook.sentences import say
+from engine.rulebook.sentences import marked, say
+
+LOWEST_TOO_EARLY: Final = code(
+    "lowest-too-early",
+    "a card of the lowest rank is played too early",
+    "Under `lowest_last` a seat plays its cards of the lowest rank last, after all others, and never with a joker. "
+    "The play becomes the play to beat.",
+    Message("{seat} plays {cards} before its other cards", "cards above the lowest rank, or a pass"),
+)
+
+ROLE_NOT_ALLOWED: Final = role_not_allowed(
+    {
+        "no-emperor-card": Message("{seat} does not hold the emperor card", "an answer by {holder}"),
+        "answered": Message("the emperor card is already accepted", "a declaration or the lead"),
+        "sixth": Message("every seat has declined, so {seat} must accept the emperor card", "accept"),
+        "no-triplet": Message("{seat} does not hold three cards of the same rank and suit", "decline"),
+        "triplet": Message(
+            "{seat} does not show three or four cards of the same rank and suit", "such cards, or decline"
+        ),
+        "declare-none": Message("these rules have no declarations", "the lead of the emperor"),
+        "declare-kind": Message(
+            "these rules have no declaration '{what}'", "protector, solo or the lead of the emperor"
+        ),
+        "declare-role": Message(
+            "{seat} may not declare {what} in its role", "a declaration that fits the role of {seat}"
+        ),
+    }
+)
+
+CODES: Final = (LOWEST_TOO_EARLY, ROLE_NOT_ALLOWED)
+"""The codes that only this game reports, or for which it has its own messages."""
+
 
 JokerRule = Literal["every_card", "jokers_only"]
 
@@ -148,3 +183,22 @@ RULES: Final = RuleBook(
 
 SCALE: Final = ("scoring", "balanced")
 """The options that decide what a point of score is worth."""
+
+
+FACTOR_RULE: Final = "bao_huang.declarations"
+"""The rule that findings about a recorded factor name."""
+
+
+def _has_declarations(rules: RuleSet) -> bool:
+    return BaoHuangRules.of(rules).declarations != "none"
+
+
+FACTOR: Final = RecordedField(
+    "factor",
+    SCORE_MISMATCH,
+    FACTOR_RULE,
+    is_written=_has_declarations,
+    label=marked("Points times"),
+    verbs=("declare",),
+)
+"""The factor of the declarations.  It is recorded only under rules that have declarations."""

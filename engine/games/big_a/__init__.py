@@ -3,12 +3,10 @@
 from typing import Final
 
 from engine.climbing.codes import PLAY
-from engine.games.big_a.codes import CODES
 from engine.games.big_a.match_replay import ROLES as ROLES_OF_HAND
 from engine.games.big_a.match_replay import SETUP_FIELDS, BigAJudge, pack
 from engine.games.big_a.reader import VERBS
-from engine.games.big_a.recorded import EXPOSED
-from engine.games.big_a.rules import RULES, SCALE
+from engine.games.big_a.rules import CODES, EXPOSED, RULES, SCALE
 from engine.imported import Imported
 from engine.recorded.fields import FINISH, ROLES, SCORES
 from engine.recorded.roles import ROLE_MISMATCH
@@ -33,14 +31,14 @@ BIG_A: Final = Game(
         {
             "glossary": "engine.games.big_a.terms:GLOSSARY",
             "pages": "engine.games.big_a.pages:PAGES",
-            "book": "engine.games.big_a.book:BOOK",
-            "branching": "engine.games.big_a.branch:BRANCHING",
+            "book": "engine.games.big_a.pages:BOOK",
+            "branching": "engine.games.big_a.legal:BRANCHING",
             "statistics": "engine.games.big_a.statistics:STATISTICS",
             "grounds": "engine.games.big_a.grounds:GROUNDS",
-            "strength": "engine.games.big_a.strength:STRENGTH",
+            "strength": "engine.games.big_a.statistics:STRENGTH",
             "legal": "engine.games.big_a.legal:legal_plays",
-            "endgames": "engine.games.big_a.endgame:ENDGAMES",
-            "sight": "engine.games.big_a.sight:BigASight",
+            "endgames": "engine.games.big_a.legal:ENDGAMES",
+            "sight": "engine.games.big_a.legal:BigASight",
             "lane": "engine.games.big_a.lane:lane",
         }
     ),

@@ -5,10 +5,9 @@ from typing import Final
 from engine.cards.packed import UNKNOWN, Card, card_text, copies
 from engine.climbing.round import OPENING
 from engine.climbing.table import Table
-from engine.games.big_a.codes import ROLE_NOT_ALLOWED
-from engine.games.big_a.deal import CARDS, SEATS, BigADeal, size_of_hand
 from engine.games.big_a.reader import COPIES, BigARedeal, Expose, Reveal
-from engine.games.big_a.roles import BigA
+from engine.games.big_a.roles import CARDS, SEATS, BigA, BigADeal, size_of_hand
+from engine.games.big_a.rules import ROLE_NOT_ALLOWED
 from engine.record.actions import Malformed, column_of
 from engine.rulebook.codes import CARD_NOT_HELD, OUT_OF_TURN
 from engine.rulebook.sentences import say

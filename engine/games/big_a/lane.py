@@ -37,8 +37,8 @@ from engine.games.big_a.combinations import (
     size_of,
     strength_of,
 )
-from engine.games.big_a.deal import SEATS
 from engine.games.big_a.match_replay import BigAJudge
+from engine.games.big_a.roles import SEATS
 from engine.games.big_a.rules import RULES, BigARules
 from engine.games.big_a.scoring import settle
 from engine.record.match import Match, MatchResult, Player
@@ -105,7 +105,7 @@ def _counts_of(hand: BigAHandFacts, seats: Sequence[SeatCounts]) -> HandCounts:
 def _strength_of(clean: _Clean, hand: BigAHandFacts, seats: Sequence[SeatCounts]) -> HandStrength:
     """The strength of the dealt cards of a hand."""
     del clean
-    from engine.games.big_a.strength import of_features
+    from engine.games.big_a.statistics import of_features
 
     return of_features([seat.features for seat in seats], _finish_of(hand), hand.declarer, hand.partner)
 
@@ -169,7 +169,7 @@ def _figures() -> Sequence[str]:
 
 
 def _features() -> list[str]:
-    from engine.games.big_a.strength import STRENGTH
+    from engine.games.big_a.statistics import STRENGTH
 
     return [name for name in STRENGTH.features if name not in ("declarer", "partner", "alone")]
 

@@ -5,12 +5,10 @@ from typing import Any, Final
 
 from msgspec import UnsetType
 
-from engine.games.big_a.deal import MORE, SEATS, read_big_a_deal
 from engine.games.big_a.play import BigAHand, is_over
 from engine.games.big_a.reader import DECK, Readers
-from engine.games.big_a.recorded import EXPOSED_RULE
-from engine.games.big_a.roles import NOBODY, Roles
-from engine.games.big_a.rules import BigARules
+from engine.games.big_a.roles import MORE, NOBODY, SEATS, Roles, read_big_a_deal
+from engine.games.big_a.rules import EXPOSED_RULE, BigARules
 from engine.games.big_a.scoring import BigAResult, settle
 from engine.record.match import Hand, HandResult, Match, MatchResult, given, setup_of
 from engine.recorded.basis import Basis, compare_sum, hand_cut_off, recorded_line, unfinished

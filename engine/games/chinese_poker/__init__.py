@@ -2,12 +2,10 @@
 
 from typing import Final
 
-from engine.games.chinese_poker.codes import CODES
+from engine.games.chinese_poker.deal import SETUP_FIELDS
 from engine.games.chinese_poker.match_replay import ChinesePokerJudge, pack
 from engine.games.chinese_poker.reader import VERBS
-from engine.games.chinese_poker.recorded import UNITS
-from engine.games.chinese_poker.rules import RULES, SCALE, seats_of
-from engine.games.chinese_poker.setup import SETUP_FIELDS
+from engine.games.chinese_poker.rules import CODES, RULES, SCALE, UNITS, seats_of
 from engine.imported import Imported
 from engine.recorded.fields import SCORES
 from engine.replay.game import Game
@@ -31,15 +29,15 @@ CHINESE_POKER: Final = Game(
         {
             "glossary": "engine.games.chinese_poker.terms:GLOSSARY",
             "pages": "engine.games.chinese_poker.pages:PAGES",
-            "book": "engine.games.chinese_poker.book:BOOK",
-            "branching": "engine.games.chinese_poker.branch:BRANCHING",
+            "book": "engine.games.chinese_poker.pages:BOOK",
+            "branching": "engine.games.chinese_poker.match_replay:BRANCHING",
             "statistics": "engine.games.chinese_poker.statistics:STATISTICS",
             "grounds": "engine.games.chinese_poker.grounds:GROUNDS",
-            "strength": "engine.games.chinese_poker.strength:STRENGTH",
-            "settlement": "engine.games.chinese_poker.ledger:hand_ledger",
+            "strength": "engine.games.chinese_poker.statistics:STRENGTH",
+            "settlement": "engine.games.chinese_poker.match_replay:hand_ledger",
             "analysis": "engine.games.chinese_poker.analysis:ANALYSIS",
-            "arranged": "engine.games.chinese_poker.solver.arranged:hand_arranged",
-            "placements": "engine.games.chinese_poker.placing:PLACEMENTS",
+            "arranged": "engine.games.chinese_poker.solver.choices:hand_arranged",
+            "placements": "engine.games.chinese_poker.solver.placing:PLACEMENTS",
             "lane": "engine.games.chinese_poker.lane:lane",
         }
     ),

@@ -22,7 +22,7 @@ def _chooser(rules: RuleSet) -> Chooser:
 
 
 def _losses(judge: Judge, match: Match, index: int) -> list[Loss]:
-    from engine.games.chinese_poker.solver.losses import hand_losses
+    from engine.games.chinese_poker.solver.choices import hand_losses
 
     return hand_losses(judge, match, index)
 

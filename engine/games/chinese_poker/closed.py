@@ -5,19 +5,19 @@ from functools import cached_property
 from typing import Final
 
 from engine.cards.packed import Card
-from engine.games.chinese_poker.codes import (
+from engine.games.chinese_poker.deal import Deal, Knowledge, board_names
+from engine.games.chinese_poker.hand import PokerHand, frame_of
+from engine.games.chinese_poker.naturals import may_be
+from engine.games.chinese_poker.reader import ChinesePokerReader, Natural, Placement, Read, Royalties, Setting, Stay
+from engine.games.chinese_poker.royalties import natural_name, row_name, row_names
+from engine.games.chinese_poker.rules import (
+    BOARD_CARDS,
     NATURAL_NOT_HELD,
+    ROWS,
     ROYALTY_NOT_HELD,
     ROYALTY_UNDECLARED,
     SURRENDER_NOT_ALLOWED,
 )
-from engine.games.chinese_poker.deal import Deal, Knowledge, board_names
-from engine.games.chinese_poker.frames import frame_of
-from engine.games.chinese_poker.hand import PokerHand
-from engine.games.chinese_poker.names import natural_name, row_name, row_names
-from engine.games.chinese_poker.possible import may_be
-from engine.games.chinese_poker.reader import ChinesePokerReader, Natural, Placement, Read, Royalties, Setting, Stay
-from engine.games.chinese_poker.rules import BOARD_CARDS, ROWS
 from engine.games.chinese_poker.settle import Board, Scoring
 from engine.record.verbs import verb_words
 from engine.replay.frames import Frame

@@ -1,4 +1,4 @@
-"""The deal of a hand: the cards of each board, their order, and what the settings in the log show of the rest.
+"""The deal of a hand: its boards and their cards, fantasyland, the settings of the log, and its units.
 
 A board is one hand of a seat; a seat has two of them in criss-cross, otherwise one.
 """
@@ -6,14 +6,26 @@ A board is one hand of a seat; a seat has two of them in criss-cross, otherwise 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Final
+from itertools import combinations
+from types import MappingProxyType
+from typing import Final, NamedTuple
 
 from engine.cards.holdings import Dealt, Holdings, read_deal
-from engine.cards.packed import SUITED, UNKNOWN, Card, Holding, unpack
+from engine.cards.packed import RANKS, SUITED, UNKNOWN, Card, Holding, unpack
+from engine.games.chinese_poker.ranks import PokerKind, row_class, row_kind
 from engine.games.chinese_poker.reader import DECK, ChinesePokerReader, Read, Setting
 from engine.games.chinese_poker.royalties import fits
-from engine.games.chinese_poker.rules import BOARD_CARDS
-from engine.rulebook.findings import Finding
+from engine.games.chinese_poker.rules import BOARD_CARDS, UNIT_MISMATCH, ChinesePokerRules
+from engine.games.chinese_poker.settle import Board
+from engine.record import bounds
+from engine.record.match import Number, Setup, given
+from engine.recorded.pairs import pair_of
+from engine.recorded.points import whole_point
+from engine.recorded.results import bad_entry, bad_result, bad_value
+from engine.recorded.setup import SetupFacts
+from engine.replay.outcome import ScoreLine
+from engine.rulebook.findings import Finding, finding, shown
+from engine.rulebook.sentences import Text, enumerated, say
 
 GAME: Final = "chinese_poker"
 
@@ -122,3 +134,227 @@ class Knowledge:
             board = unsure[0]
             known[board], hidden[board], pool = known[board] | pool, 0, frozenset()
         return cls(tuple(known), tuple(hidden), pool)
+
+
+_QUEEN: Final = RANKS.index("Q")
+_PINEAPPLE_CARDS: Final = BOARD_CARDS + 1
+_PAIRS: Final[Mapping[int, int]] = MappingProxyType({_QUEEN: 14, _QUEEN + 1: 15, _QUEEN + 2: 16})
+_THREE_CARDS: Final = 17
+
+CARDS_KNOWN: Final = range(BOARD_CARDS, _THREE_CARDS + 1)
+"""The numbers of cards that a seat in fantasyland can be dealt under any rules."""
+
+
+class Fantasyland:
+    """The fantasyland of a rule set."""
+
+    def __init__(self, rules: ChinesePokerRules) -> None:
+        self._rules: Final = rules
+
+    @property
+    def kind(self) -> str:
+        """The option of that name; in open-face ``progressive`` is read as ``standard``, whose cards the pack has."""
+        kind = self._rules.fantasyland
+        return "standard" if kind == "progressive" and self._rules.dealing == "open_face" else kind
+
+    @property
+    def _cards(self) -> int:
+        return _PINEAPPLE_CARDS if self._rules.dealing == "pineapple" else BOARD_CARDS
+
+    @property
+    def sizes(self) -> range:
+        """The numbers of cards that a seat in fantasyland can be dealt."""
+        if self.kind == "progressive":
+            return range(_PAIRS[_QUEEN], _THREE_CARDS + 1)
+        return range(self._cards, self._cards + 1)
+
+    def after(self, board: Board, cards: int) -> int:
+        """The number of cards with which a seat begins the next hand in fantasyland, 0 if it does not.
+
+        ``cards`` is the number with which it was in fantasyland in this hand, 0 if it was not.
+        """
+        if board.misset or board.rows is None or self.kind == "none":
+            return 0
+        front, _, back = board.rows
+        if cards:
+            stays = row_kind(front) is PokerKind.THREE or row_kind(back) >= PokerKind.FOUR
+            return (_PAIRS[_QUEEN] if self.kind == "progressive" else cards) if stays else 0
+        kind, ranks = row_class(front)
+        if kind is not PokerKind.THREE and (kind is not PokerKind.PAIR or ranks[0] < _QUEEN):
+            return 0
+        if self.kind == "standard":
+            return self._cards
+        return _THREE_CARDS if kind is PokerKind.THREE else _PAIRS[ranks[0]]
+
+
+SETUP_FIELDS: Final = frozenset({"totals", "dealer", "fantasyland", "stakes"})
+"""The facts before a hand that this game reads."""
+
+MOST_STAKE: Final = 1_000_000
+
+
+def bad_pair(text: str) -> Text:
+    """The words for a text that does not name two seats."""
+    return say("'{text}' does not name two seats", text=shown(text))
+
+
+class ChinesePokerSetupReader(SetupFacts):
+    """Reads the setup of one hand, and reports its faults."""
+
+    def __init__(
+        self, seats: Sequence[str], hand: int, setup: Setup, fantasyland: Fantasyland, *, closed: bool
+    ) -> None:
+        """``closed`` says whether the hand is dealt closed, so that there is no fantasyland."""
+        super().__init__(seats, hand, setup)
+        self.stakes: Final[dict[tuple[int, int], int]] = {}
+        self._rules: Final = fantasyland
+        self._closed: Final = closed
+        self.read_totals()
+        self.dealer: Final = self.seat("dealer", given(setup.dealer))
+        self._read_stakes()
+
+    def _read_stakes(self) -> None:
+        for text, stake in (given(self.setup.stakes) or {}).items():
+            pair = pair_of(text, self.numbers)
+            if pair is None or not 1 <= stake <= MOST_STAKE:
+                wanted = say("two seats and a whole number from 1 to {most}", most=f"{MOST_STAKE:,}")
+                self.malformed("stakes", bad_pair(text) if pair is None else bad_value(text, stake), wanted)
+                continue
+            between = (min(pair), max(pair))
+            if self.stakes.setdefault(between, stake) != stake:
+                reason = say("{pair} has two stakes", pair=shown(text))
+                self.malformed("stakes", reason, say("one stake for each two seats"))
+
+    def fantasyland(self, expected: Sequence[int | None], *, after_play: bool) -> list[int | None]:
+        """By seat, the number of cards with which it begins the hand in fantasyland: 0 if it does not, None if it is
+        unknown.
+
+        ``expected`` is what follows from the hand before.  ``after_play`` says whether that hand was played, so that it
+        can contradict the setup.
+        """
+        stated = given(self.setup.fantasyland)
+        if stated is None:
+            return list(expected)
+        if self._closed:
+            if stated:
+                reason = say("a hand that is dealt closed has no fantasyland")
+                self.malformed("fantasyland", reason, say("no such field"))
+            return list(expected)
+        found: list[int | None] = [0] * len(self.seats)
+        for name, cards in stated.items():
+            seat = self.numbers.get(name)
+            if seat is None or cards not in CARDS_KNOWN:
+                wanted = say("{least} to {most} cards for a seat", least=CARDS_KNOWN[0], most=CARDS_KNOWN[-1])
+                self.malformed("fantasyland", bad_entry(name, cards, self.numbers), wanted)
+            else:
+                found[seat] = cards
+        if self._rules.kind == "none" or after_play:
+            fitting = all(mine is None or mine == theirs for mine, theirs in zip(expected, found, strict=True))
+        else:
+            fitting = all(cards == 0 or cards in self._rules.sizes for cards in found)
+        if not fitting:
+            computed = self._words(expected) if after_play else say("nobody, or the cards that the rules give")
+            self.mismatch(f"{GAME}.fantasyland", "fantasyland", self._words(found), computed)
+        return found
+
+    def _words(self, cards: Sequence[int | None]) -> str:
+        listed = [
+            f"{seat} {'?' if count is None else count}"
+            for seat, count in zip(self.seats, cards, strict=True)
+            if count != 0
+        ]
+        return enumerated(listed) or say("nobody")
+
+
+Pair = tuple[int, int]
+"""Two seats by number, the lower first."""
+
+_WANTED: Final = say("whole numbers from -{most} to {most}, also multiplied by the stake", most=f"{bounds.POINTS:,}")
+
+
+class UnitEntry(NamedTuple):
+    """One recorded entry: its name, its seats, and what the first seat wins from the other."""
+
+    name: str
+    pair: Pair
+    units: int
+    sign: int
+    """-1 if the entry names the higher seat first, otherwise 1."""
+
+
+class RecordedUnits:
+    """The recorded units of a hand, and the findings about those that cannot be read."""
+
+    def __init__(
+        self, recorded: Mapping[str, Number], numbers: Mapping[str, int], stakes: Mapping[Pair, int], *, hand: int
+    ) -> None:
+        self.findings: Final[list[Finding]] = []
+        self._entries: Final[list[UnitEntry]] = []
+        self._hand: Final = hand
+        for text, value in recorded.items():
+            pair, units = pair_of(text, numbers), whole_point(value)
+            if pair is None:
+                self._refuse(bad_pair(text), say("two seats, such as A-B"))
+                continue
+            ordered = (min(pair), max(pair))
+            if units is None or (ordered in stakes and whole_point(units * stakes[ordered]) is None):
+                self._refuse(bad_value(text, value), _WANTED)
+                continue
+            sign = 1 if pair == ordered else -1
+            self._entries.append(UnitEntry(text, ordered, units * sign, sign))
+
+    def _refuse(self, reason: str, wanted: str) -> None:
+        self.findings.append(bad_result("units", reason, wanted, hand=self._hand))
+
+    def of_every_pair(self, seats: int) -> dict[Pair, int] | None:
+        """The units between every two seats; None if a pair is missing, or recorded with two values."""
+        units: dict[Pair, int] = {}
+        for entry in self._entries:
+            if units.setdefault(entry.pair, entry.units) != entry.units:
+                return None
+        pairs = list(combinations(range(seats), 2))
+        return {pair: units[pair] for pair in pairs} if all(pair in units for pair in pairs) else None
+
+    def mismatch(self, possible: Mapping[Pair, Sequence[int]]) -> list[Finding]:
+        """The findings about units of pairs that were settled; ``possible`` has the values that these can have."""
+        wrong: dict[str, str] = {}
+        for name, pair, units, sign in self._entries:
+            found = possible.get(pair, (units,))
+            if units not in found:
+                wrong[f"{name} {units * sign}"] = f"{name} {found[0] * sign}"
+        if not wrong:
+            return []
+        return [
+            finding(
+                UNIT_MISMATCH,
+                f"{GAME}.settlement",
+                hand=self._hand,
+                field=say("units"),
+                recorded=shown(", ".join(wrong)),
+                computed=", ".join(wrong.values()),
+            )
+        ]
+
+
+def scores_of(units: Mapping[Pair, int], stakes: Mapping[Pair, int], seats: int) -> list[int]:
+    """The points of each seat: its units against every other seat, times the stake between the two."""
+    scores = [0] * seats
+    for (one, other), won in units.items():
+        points = won * stakes.get((one, other), 1)
+        scores[one] += points
+        scores[other] -= points
+    return scores
+
+
+def lines_of(units: Mapping[Pair, int], stakes: Mapping[Pair, int], seats: Sequence[str]) -> list[ScoreLine]:
+    """A score line for every two seats."""
+    lines = []
+    for (one, other), won in units.items():
+        stake = stakes.get((one, other), 1)
+        names = {"one": seats[one], "other": seats[other]}
+        if stake > 1:
+            text = say("{one}-{other}: {units} as recorded, at {stake} points a unit", **names, units=won, stake=stake)
+        else:
+            text = say("{one}-{other}: {units} as recorded", **names, units=won)
+        lines.append(ScoreLine(f"{GAME}.recorded", text, {seats[one]: won * stake, seats[other]: -won * stake}))
+    return lines

@@ -7,11 +7,11 @@ from typing import Final
 from msgspec import UnsetType
 
 from engine.cards.packed import cards_text, rank_of
-from engine.games.chinese_poker.broken import broken
 from engine.games.chinese_poker.hand import PokerHand
 from engine.games.chinese_poker.match_replay import ChinesePokerMatchReplay
-from engine.games.chinese_poker.names import natural_name, row_name
 from engine.games.chinese_poker.open_face import OpenFaceHand
+from engine.games.chinese_poker.ranks import broken
+from engine.games.chinese_poker.royalties import natural_name, row_name
 from engine.games.chinese_poker.rules import ROWS, ChinesePokerRules
 from engine.games.chinese_poker.settle import HOME_RUN_RULE, ROYALTY_RULE, Between, Board
 from engine.recorded.basis import Basis

@@ -1,31 +1,45 @@
-"""A match of Chinese poker from hand to hand: deals, results, totals and the winner."""
+"""A match of Chinese poker from hand to hand: deals, results, totals, recorded scores, the winner, and branches."""
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
+from itertools import chain, combinations, zip_longest
 from typing import Any, Final
 
-from msgspec import UnsetType
+from msgspec import UnsetType, structs
 
 from engine.cards.holdings import Holdings
 from engine.games.chinese_poker.closed import ClosedHand
-from engine.games.chinese_poker.deal import GAME, Deal, Knowledge, deal_of
-from engine.games.chinese_poker.fantasyland import Fantasyland
+from engine.games.chinese_poker.deal import (
+    GAME,
+    ChinesePokerSetupReader,
+    Deal,
+    Fantasyland,
+    Knowledge,
+    RecordedUnits,
+    deal_of,
+    lines_of,
+    scores_of,
+)
 from engine.games.chinese_poker.hand import PokerHand
 from engine.games.chinese_poker.open_face import OpenFaceHand, cards_of
 from engine.games.chinese_poker.reader import DECK, ChinesePokerReader
-from engine.games.chinese_poker.rules import BOARD_CARDS, ChinesePokerRules
-from engine.games.chinese_poker.settle import Scoring, Settlement, best_rows, settled
-from engine.games.chinese_poker.setup import ChinesePokerSetupReader
-from engine.games.chinese_poker.units import RecordedUnits, lines_of, scores_of
-from engine.record.match import Hand, HandResult, Match, MatchResult, given, setup_of
+from engine.games.chinese_poker.royalties import row_name
+from engine.games.chinese_poker.rules import BOARD_CARDS, ROWS, ChinesePokerRules
+from engine.games.chinese_poker.settle import Between, Board, Scoring, Settlement, best_rows, settled
+from engine.record.match import Hand, HandResult, Match, MatchResult, Setup, given, setup_of
 from engine.recorded.basis import Basis, all_scores, compare_sum, hand_cut_off, recorded_line, unfinished
 from engine.recorded.results import compare_points
 from engine.recorded.totals import MatchTotals
-from engine.replay.game import HandReplay
+from engine.replay.analysis import Rows
+from engine.replay.branch import Branching, Reading, Way
+from engine.replay.fold import HandStarts
+from engine.replay.game import HandReplay, Judge, MatchReplay
 from engine.replay.outcome import HandOutcome, ScoreLine
 from engine.replay.pack import Pack, pack_of
+from engine.replay.settlement import Account, Ledger, Reason, RowAccount, Shown
 from engine.rulebook.findings import Finding
 from engine.rulebook.options import RuleSet
+from engine.rulebook.sentences import say_of
 
 
 class ChinesePokerJudge:
@@ -261,3 +275,146 @@ def pack(rules: RuleSet, seats: int) -> Pack:  # noqa: ARG001
     """The deck, and the cards that a seat is dealt at once: in open-face none, because they are drawn."""
     own = ChinesePokerRules.of(rules)
     return pack_of(DECK.cards, BOARD_CARDS * own.hands_each if own.dealing == "closed" else 0)
+
+
+ROW_RULE: Final = "chinese_poker.rows"
+STAKE_RULE: Final = "chinese_poker.settlement"
+RECORDED_RULE: Final = "chinese_poker.recorded"
+
+
+def hand_ledger(judge: Judge, match: Match, index: int, before: MatchReplay | None = None) -> Ledger | None:
+    """The settlement of a hand of a match; None for another game, or if it is not known which seat won what from which.
+
+    A hand that the log does not show to its end is settled by its recorded units, if these are enough.
+
+    ``before`` is the match as it stands before the hand; without it, the hands before are replayed, because they decide
+    which seats are in fantasyland.  Raises IndexError if the match has no such hand.
+    """
+    if not 0 <= index < len(match.hands):
+        raise IndexError(index)
+    if not isinstance(judge, ChinesePokerJudge):
+        return None
+    match_replay = before or HandStarts(judge, match).before(index)
+    assert isinstance(match_replay, ChinesePokerMatchReplay)
+    replay = match_replay.open(index, match.hands[index])
+    replay.run(match.hands[index].actions)
+    if not replay.ended:
+        return _recorded(match_replay, replay, match.hands[index])
+    settlement = match_replay.settlement(replay)
+    accounts = tuple(_account(each, judge.scoring) for each in settlement.between)
+    shown = tuple(_shown(board, board.rows, judge.scoring) for board in replay.boards if board.rows is not None)
+    unsure = tuple(match.seats[seat] for seat in sorted(replay.unsure))
+    lines = () if accounts else tuple(settlement.lines)
+    rules = (ROW_RULE, STAKE_RULE) if accounts else ("", "")
+    return Ledger(shown, accounts, lines, _points(accounts), settlement.scores, unsure, *rules)
+
+
+def _recorded(match_replay: ChinesePokerMatchReplay, replay: PokerHand, hand: Hand) -> Ledger | None:
+    """The settlement by the recorded units; None if these are not enough, or contradict what was settled."""
+    outcome = match_replay.close(replay, hand)
+    units, scores = outcome.units, outcome.scores
+    if outcome.basis is not Basis.RESULT or not isinstance(units, dict) or scores is None:
+        return None
+    accounts = []
+    for one, other in combinations(range(len(match_replay.seats)), 2):
+        boards = match_replay.seats[one], match_replay.seats[other]
+        won = units["-".join(boards)]
+        reasons = () if won is None else (Reason(RECORDED_RULE, say_of("chinese_poker", "as recorded"), won),)
+        accounts.append(Account(boards, (one, other), match_replay.stake(one, other), (), reasons, won))
+    by_seat = tuple(scores[seat] for seat in match_replay.seats)
+    return Ledger((), tuple(accounts), (), _points(accounts), by_seat, (), stake_rule=STAKE_RULE, recorded=True)
+
+
+def _points(accounts: Iterable[Account]) -> dict[tuple[int, int], int | None]:
+    """By two seats, in both orders, the points that the first wins from the second on all their boards."""
+    points: dict[tuple[int, int], int | None] = {}
+    for account in accounts:
+        one, other = account.seats
+        before_now, won = points.get((one, other), 0), account.points
+        total = None if before_now is None or won is None else before_now + won
+        points[one, other], points[other, one] = total, None if total is None else -total
+    return points
+
+
+def _shown(board: Board, rows: Rows, scoring: Scoring) -> Shown:
+    return Shown(board.name, board.seat, tuple(zip(rows, scoring.row_words(rows), strict=True)))
+
+
+def _account(between: Between, scoring: Scoring) -> Account:
+    one, other, pair = between.one, between.other, between.pair
+    # The lines of rows come first, and there is one for each row or none.
+    by_row = [units for rule, _, units in pair.lines if rule == ROW_RULE]
+    return Account(
+        boards=(one.name, other.name),
+        seats=(one.seat, other.seat),
+        stake=between.stake,
+        rows=_rows(one, other, by_row, scoring),
+        reasons=tuple(Reason(rule, text, units) for rule, text, units in pair.lines if rule != ROW_RULE),
+        units=pair.units,
+    )
+
+
+def _rows(one: Board, other: Board, by_row: list[int], scoring: Scoring) -> tuple[RowAccount, ...]:
+    if one.rows is None or other.rows is None:
+        return ()
+    return tuple(
+        RowAccount(row_name(row), (mine, theirs), (scoring.words(row, mine), scoring.words(row, theirs)), units)
+        for row, (mine, theirs, units) in enumerate(zip_longest(one.rows, other.rows, by_row))
+    )
+
+
+_DISCARD: Final = "discard"
+
+
+def ways(hand: PokerHand, seat: int) -> tuple[Way, ...]:
+    """Rows to set at once, of each hand of the seat that is not set, or cards to place."""
+    if isinstance(hand, OpenFaceHand):
+        if hand.fantasyland[seat] or hand.fantasyland[seat] is None:
+            return (Way("set", ROWS),)
+        return (Way("place", (*ROWS, _DISCARD) if hand.pineapple and hand.taken[seat] else ROWS),)
+    each = hand.reader.hands_each
+    return tuple(
+        Way("set" + _of_hand(number, each), ROWS)
+        for number in range(each)
+        if hand.is_pending(hand.boards[seat * each + number])
+    )
+
+
+def _of_hand(number: int, each: int) -> str:
+    return f" {number + 1}:" if each > 1 else ""
+
+
+def acts(hand: PokerHand, seat: int) -> list[str]:
+    """Naturals that the hand may be, in or surrender, and the rows whose royalties may be announced."""
+    del seat
+    if not isinstance(hand, ClosedHand):
+        return []
+    each = hand.reader.hands_each
+    found = []
+    for number in range(each):
+        of_hand = _of_hand(number, each)
+        found += [f"natural{of_hand} {name}" for name in hand.scoring.naturals.points]
+        found += [f"{verb}{of_hand}" for verb in ("in", "surrender")]
+        found += [f"royalty{of_hand} {' '.join(rows)}" for rows in _some(ROWS)]
+    return found
+
+
+def _some(rows: Sequence[str]) -> Iterator[tuple[str, ...]]:
+    return chain.from_iterable(combinations(rows, count) for count in range(1, len(rows) + 1))
+
+
+def readings(hand: PokerHand, seat: int, cards: Sequence[str]) -> tuple[Reading, ...]:
+    """None: no cards are played on a table."""
+    del hand, seat, cards
+    return ()
+
+
+def stated(opened: ChinesePokerMatchReplay, hand: PokerHand, before: Setup) -> Setup:
+    """The setup with the seats that begin in fantasyland."""
+    if not isinstance(hand, OpenFaceHand) or not any(hand.fantasyland):
+        return before
+    cards = dict(zip(opened.seats, hand.fantasyland, strict=True))
+    return structs.replace(before, fantasyland={seat: count for seat, count in cards.items() if count})
+
+
+BRANCHING: Final = Branching(ways, acts, readings, stated)

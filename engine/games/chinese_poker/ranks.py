@@ -1,11 +1,12 @@
-"""Poker ranks of rows: the 7,462 classes of five cards, and the 455 of three cards, in one order.
+"""The strength of a row: its kind and ranks, the order of rows, mis-set hands, and ranks in words (``king ten nine``).
 
-The class of a row is its kind and its ranks, those that count most first; suits do not rank.  A row of three cards is
-directly below the rows of five that begin with the same ranks, because its missing cards count as the lowest.
+The class of a row is its kind and its ranks, those that count most first; suits do not rank.  There are 7,462 classes
+of five cards and 455 of three, in one order: a row of three cards is directly below the rows of five that begin with
+the same ranks, because its missing cards count as the lowest.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import cache, lru_cache
@@ -13,10 +14,51 @@ from itertools import combinations
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from engine.cards.packed import RANKS, SUITED, Card, card_of, rank_of, suit_of
-from engine.games.chinese_poker.rank_words import PLURALS, RANK_WORDS, ranks_in_a_row
+from engine.cards.packed import RANKS, SUITED, SUITS, Card, card_of, rank_of, suit_of
 from engine.games.chinese_poker.rules import Wheel
-from engine.rulebook.sentences import Text, say
+from engine.rulebook.sentences import Text, say, say_of
+
+RANK_WORDS: Final = (
+    say_of("rank", "two"),
+    say_of("rank", "three"),
+    say_of("rank", "four"),
+    say_of("rank", "five"),
+    say_of("rank", "six"),
+    say_of("rank", "seven"),
+    say_of("rank", "eight"),
+    say_of("rank", "nine"),
+    say_of("rank", "ten"),
+    say_of("rank", "jack"),
+    say_of("rank", "queen"),
+    say_of("rank", "king"),
+    say_of("rank", "ace"),
+)
+"""Each rank, from low to high."""
+PLURALS: Final = (
+    say_of("rank", "twos"),
+    say_of("rank", "threes"),
+    say_of("rank", "fours"),
+    say_of("rank", "fives"),
+    say_of("rank", "sixes"),
+    say_of("rank", "sevens"),
+    say_of("rank", "eights"),
+    say_of("rank", "nines"),
+    say_of("rank", "tens"),
+    say_of("rank", "jacks"),
+    say_of("rank", "queens"),
+    say_of("rank", "kings"),
+    say_of("rank", "aces"),
+)
+"""Several cards of each rank, from low to high."""
+
+
+def ranks_in_a_row(ranks: Sequence[int]) -> Text:
+    """Ranks in words, in the given order; there must be one at least."""
+    words = RANK_WORDS[ranks[-1]]
+    for rank in reversed(ranks[:-1]):
+        words = say_of("rank", "{first} {rest}", first=RANK_WORDS[rank], rest=words)
+    return words
+
 
 _RANKS: Final = range(len(RANKS))
 _ACE: Final = len(RANKS) - 1
@@ -337,3 +379,58 @@ def _run(top: int) -> frozenset[int]:
 
 def _counts(ranks: Iterable[int]) -> int:
     return sum(map(_ONE_RANK.__getitem__, ranks))
+
+
+_ALL_SUITS: Final = range(len(SUITS))
+_LINE: Final = (len(RANKS) - 1, *range(len(RANKS)))
+"""The ranks in the order of runs, with the ace at both ends."""
+_RUN: Final = 5
+
+
+@dataclass(frozen=True, slots=True)
+class CardGroup:
+    """Cards of a seat that belong together."""
+
+    cards: frozenset[Card]
+    wholes: tuple[frozenset[Card], ...]
+    """The group is broken up if none of these sets is in one row."""
+
+
+def groups(cards: Iterable[Card]) -> Iterator[CardGroup]:
+    """The fours of a kind among some cards, and the runs of five or more cards of one suit, each as long as possible.
+
+    The ace is below the 2 and above the king; two runs that share it are two groups.
+    """
+    held = frozenset(cards)
+    for rank in range(len(RANKS)):
+        four = frozenset(card_of(rank, suit) for suit in _ALL_SUITS)
+        if four <= held:
+            yield CardGroup(four, (four,))
+    for suit in _ALL_SUITS:
+        for run in _runs([card_of(rank, suit) for rank in _LINE], held):
+            wholes = (frozenset(run[start : start + _RUN]) for start in range(len(run) - _RUN + 1))
+            yield CardGroup(frozenset(run), tuple(wholes))
+
+
+def _runs(line: Sequence[Card], held: Collection[Card]) -> Iterator[list[Card]]:
+    run: list[Card] = []
+    for card in line:
+        if card in held:
+            run.append(card)
+            continue
+        if len(run) >= _RUN:
+            yield run
+        run = []
+    if len(run) >= _RUN:
+        yield run
+
+
+def broken(rows: Sequence[Sequence[Card]]) -> list[bool]:
+    """By row, whether it has a card of a group that is broken up."""
+    row_sets = [frozenset(cards) for cards in rows]
+    lost = [
+        group.cards
+        for group in groups(card for cards in rows for card in cards)
+        if not any(whole <= row for whole in group.wholes for row in row_sets)
+    ]
+    return [any(not row.isdisjoint(cards) for cards in lost) for row in row_sets]

@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from engine.cards.packed import Card
-from engine.games.chinese_poker.names import natural_name, row_name
 from engine.games.chinese_poker.ranks import low_words, row_words
+from engine.games.chinese_poker.royalties import natural_name, row_name
 from engine.games.chinese_poker.rules import ROW_SIZES, ROWS
 from engine.rulebook.sentences import listed, say
 

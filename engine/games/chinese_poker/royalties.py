@@ -1,13 +1,65 @@
-"""Royalties: the points that a row can earn by itself, by the table of the rules."""
+"""Royalties: their tables and the units of a row; the names of rows and naturals in sentences."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from types import MappingProxyType
 from typing import Final
 
 from engine.cards.packed import RANKS, Card
-from engine.games.chinese_poker.ranks import Order, PokerKind, RowClass, class_so_far, low_class, row_class
+from engine.games.chinese_poker.ranks import (
+    Order,
+    PokerKind,
+    RowClass,
+    class_so_far,
+    low_class,
+    row_class,
+)
 from engine.games.chinese_poker.rules import ROW_SIZES, ROWS, ChinesePokerRules, Royalties
+from engine.rulebook.sentences import Text, enumerated, say_of
+
+_NAMED_ROWS: Final = (
+    say_of("chinese_poker", "front"),
+    say_of("chinese_poker", "middle"),
+    say_of("chinese_poker", "back"),
+)
+_NAMED_NATURALS: Final[Mapping[str, Text]] = MappingProxyType(
+    {
+        name: name
+        for name in (
+            say_of("chinese_poker", "clean_dragon"),
+            say_of("chinese_poker", "dragon"),
+            say_of("chinese_poker", "twelve_royalties"),
+            say_of("chinese_poker", "three_straight_flushes"),
+            say_of("chinese_poker", "three_quads"),
+            say_of("chinese_poker", "all_low"),
+            say_of("chinese_poker", "all_high"),
+            say_of("chinese_poker", "full_colored"),
+            say_of("chinese_poker", "four_triples"),
+            say_of("chinese_poker", "six_and_a_half_pairs"),
+            say_of("chinese_poker", "three_straights"),
+            say_of("chinese_poker", "three_flushes"),
+            say_of("chinese_poker", "no_broadway"),
+            say_of("chinese_poker", "six_and_above"),
+            say_of("chinese_poker", "one_color_twelve"),
+        )
+    }
+)
+
+
+def row_name(row: int) -> Text:
+    """The name of a row by its number, front first."""
+    return _NAMED_ROWS[row]
+
+
+def row_names(rows: Iterable[int]) -> str:
+    """The names of some rows, separated by commas."""
+    return enumerated([row_name(row) for row in rows])
+
+
+def natural_name(name: str) -> str:
+    """The name of a natural.  Any other word is returned as it is."""
+    return _NAMED_NATURALS.get(name, name)
+
 
 Cells = Mapping[str, int]
 

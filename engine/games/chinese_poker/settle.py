@@ -8,9 +8,8 @@ from typing import Final, NamedTuple
 
 from engine.cards.packed import Card
 from engine.games.chinese_poker import reasons
-from engine.games.chinese_poker.broken import broken
 from engine.games.chinese_poker.naturals import Naturals, compared, strength
-from engine.games.chinese_poker.ranks import high_order, low_order, low_strength, row_strength
+from engine.games.chinese_poker.ranks import broken, high_order, low_order, low_strength, row_strength
 from engine.games.chinese_poker.reasons import UnitReason, words_of_row
 from engine.games.chinese_poker.royalties import RoyaltyTable, cells_by_strength, fits
 from engine.games.chinese_poker.rules import ROW_SIZES, ROWS, ChinesePokerRules

@@ -1,15 +1,25 @@
-"""What statistics count in a hand of Chinese poker."""
+"""What statistics count in a hand of Chinese poker, and how strong a dealt hand is."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import combinations
 from typing import Final
 
-from engine.cards.packed import RANKS
-from engine.games.chinese_poker.codes import FOUL
+from msgspec import UnsetType
+
+from engine.cards.packed import RANKS, SUITED, Card
 from engine.games.chinese_poker.hand import PokerHand
+from engine.games.chinese_poker.naturals import Naturals, rank_counts, run_ranks, run_tops, strength, suit_counts
 from engine.games.chinese_poker.ranks import PokerKind, RowClass, high_order, low_order
-from engine.games.chinese_poker.rules import NATURAL_POINTS, ROW_SIZES, ROWS
+from engine.games.chinese_poker.rules import (
+    BOARD_CARDS,
+    FOUL,
+    NATURAL_POINTS,
+    ROW_SIZES,
+    ROWS,
+    RULES,
+    ChinesePokerRules,
+)
 from engine.games.chinese_poker.settle import HOME_RUN_RULE, NO_ROW, ROYALTY_RULE, Board, Pair, Scoring, Settlement
 from engine.games.figures import CHINESE_POKER
 from engine.record.match import Hand
@@ -17,6 +27,7 @@ from engine.recorded.basis import Basis
 from engine.replay.game import HandReplay, Statistics
 from engine.replay.outcome import HandOutcome
 from engine.replay.statistics import NO_RANK, HandCounts, KindOfPlay, PlayedKind
+from engine.replay.strength import UNIT, Correlation, Decile, Explained, Fitted, HandStrength, Strength, dealt_cards
 
 _MIDDLE: Final = 1
 
@@ -94,11 +105,11 @@ def _kinds(replay: PokerHand) -> Iterator[PlayedKind]:
     for board in replay.boards:
         if board.natural is not None:
             yield PlayedKind(board.seat, board.natural, sum(ROW_SIZES), NO_RANK)
-        for row, strength in enumerate(board.strengths):
-            if strength != NO_ROW:
+        for row, found in enumerate(board.strengths):
+            if found != NO_ROW:
                 low = scoring.low_middle and row == _MIDDLE
                 order = low_order() if low else high_order(scoring.rules.wheel)
-                yield _row_kind(board.seat, row, order.classes[strength])
+                yield _row_kind(board.seat, row, order.classes[found])
 
 
 @lru_cache(maxsize=100_000)
@@ -118,3 +129,268 @@ STATISTICS: Final = Statistics(
         **{name: KindOfPlay(name.replace("_", " ")) for name in NATURAL_POINTS},
     },
 )
+
+
+FITTED: Final = Fitted(
+    hands=3600,
+    constant=-4474,
+    weights=(350, 228, 64, 365, 40, 2105, 5166, 416, 1045, 719, 1530, 3487, 15, -68),
+    lines={
+        "two-four": (
+            (-3733, -3671),
+            (-2273, -2437),
+            (-1690, -1810),
+            (-1284, -1542),
+            (-961, -1064),
+            (-668, -796),
+            (-396, -373),
+            (-134, -122),
+            (134, 123),
+            (395, 373),
+            (668, 796),
+            (961, 1062),
+            (1284, 1541),
+            (1689, 1810),
+            (2273, 2435),
+            (3733, 3673),
+        ),
+        "one-six": (
+            (-3733, -4097),
+            (-2273, -2714),
+            (-1690, -1873),
+            (-1284, -1543),
+            (-961, -1102),
+            (-668, -794),
+            (-396, -386),
+            (-134, -87),
+            (134, 88),
+            (395, 386),
+            (668, 794),
+            (961, 1101),
+            (1284, 1539),
+            (1689, 1873),
+            (2273, 2712),
+            (3733, 4101),
+        ),
+        "taiwanese": (
+            (-3733, -4370),
+            (-2273, -2861),
+            (-1690, -1945),
+            (-1284, -1618),
+            (-961, -1123),
+            (-668, -806),
+            (-396, -398),
+            (-134, -83),
+            (134, 84),
+            (395, 398),
+            (668, 806),
+            (961, 1122),
+            (1284, 1615),
+            (1689, 1945),
+            (2273, 2859),
+            (3733, 4374),
+        ),
+    },
+    deviation=5497,
+    explained=496,
+    elsewhere=(
+        Explained(hands="made-up players who do not think at a fourth of their turns", share=357),
+        Explained(hands="made-up players who play anything at half of their turns", share=338),
+    ),
+    correlations=(
+        Correlation(
+            hands="made-up players who keep their bombs",
+            between="the cards of the table with the result of a seat",
+            strength=706,
+            high_cards=121,
+        ),
+        Correlation(
+            hands="made-up players who do not think at a fourth of their turns",
+            between="the cards of the table with the result of a seat",
+            strength=600,
+            high_cards=-24,
+        ),
+        Correlation(
+            hands="made-up players who play anything at half of their turns",
+            between="the cards of the table with the result of a seat",
+            strength=585,
+            high_cards=121,
+        ),
+    ),
+    deciles=(
+        Decile(strength=-1781, predicted=0, place=0, expected=-4025, result=-4021),
+        Decile(strength=-1270, predicted=0, place=0, expected=-2915, result=-2754),
+        Decile(strength=-915, predicted=0, place=0, expected=-2368, result=-2461),
+        Decile(strength=-604, predicted=0, place=0, expected=-1593, result=-2148),
+        Decile(strength=-291, predicted=0, place=0, expected=-831, result=-831),
+        Decile(strength=-15, predicted=0, place=0, expected=127, result=-369),
+        Decile(strength=286, predicted=0, place=0, expected=1089, result=1141),
+        Decile(strength=670, predicted=0, place=0, expected=1498, result=1631),
+        Decile(strength=1239, predicted=0, place=0, expected=3283, result=3204),
+        Decile(strength=2897, predicted=0, place=0, expected=5701, result=6570),
+    ),
+)
+"""The constants of the strength of a dealt hand, as ``python -m tests.strength chinese_poker`` fits and writes them."""
+
+
+_RUN: Final = 5
+_RUNS: Final = tuple(frozenset(run_ranks(top, _RUN)) for top in run_tops(_RUN))
+_ROW: Final = 5
+_TRIPLE: Final = 3
+_FOUR: Final = 4
+
+_PRICED: Final = (
+    "scoring",
+    "dealing",
+    "hands_each",
+    "row_unit",
+    "overall",
+    "scoop_bonus",
+    "scoop_multiplier",
+    "home_run_multiplier",
+    "home_run_needs",
+    "royalties",
+    "royalty_rule",
+    "royalty_value",
+    "royalty_table",
+    "misset",
+    "middle",
+)
+"""The options that decide what a row, a scoop and a royalty are worth."""
+
+_FEATURES: Final[Mapping[str, str]] = {
+    "aces": "aces",
+    "kings": "kings",
+    "queens": "queens",
+    "pairs": "ranks with two cards",
+    "pair_heights": "the heights of these ranks added up, from 0 for twos to 12 for aces",
+    "triples": "ranks with three cards",
+    "fours": "ranks with four cards",
+    "flush": "one suit or more with five cards or more",
+    "second_flush": "two suits with five cards or more",
+    "straight": "a straight",
+    "second_straight": "two straights that share no rank",
+    "straight_flush": "a straight flush",
+    "full_house": "a triple and a pair",
+    "two_triples": "two ranks or more with three cards",
+}
+
+
+def counts(cards: Sequence[Card], _level: int | None, _role: str) -> tuple[int, ...]:
+    """The counts of the features in thirteen cards."""
+    held = rank_counts(cards)
+    suits = [count for count in suit_counts(cards) if count >= _ROW]
+    pairs = [rank for rank, count in enumerate(held) if count == 2]
+    triples, fours = held.count(_TRIPLE), held.count(_FOUR)
+    ranks = frozenset(rank for rank, count in enumerate(held) if count)
+    runs = [run for run in _RUNS if run <= ranks]
+    return (
+        *(held[RANKS.index(rank)] for rank in "AKQ"),
+        len(pairs),
+        sum(pairs),
+        triples,
+        fours,
+        int(bool(suits)),
+        int(len(suits) > 1),
+        int(bool(runs)),
+        int(any(not one & other for one in runs for other in runs)),
+        int(_has_straight_flush(cards, runs)),
+        int(bool(triples and (pairs or triples > 1))),
+        int(triples > 1),
+    )
+
+
+def _has_straight_flush(cards: Sequence[Card], runs: Sequence[frozenset[int]]) -> bool:
+    held = frozenset(cards)
+    return any(all(rank * 4 + suit in held for rank in run) for run in runs for suit in range(4))
+
+
+def measure(replay: object, hand: Hand, outcome: HandOutcome) -> HandStrength | None:
+    """The strength of each seat, and the units that it wins of the others, stakes left aside."""
+    assert isinstance(replay, PokerHand)
+    rules, seats = replay.scoring.rules, replay.seats
+    line = _line_of(rules)
+    dealt = dealt_cards(hand, seats, (BOARD_CARDS,))
+    if line is None or not any(dealt) or any(card not in SUITED for cards in dealt for card in cards or ()):
+        return None
+    held = [None if cards is None else _natural(cards, Naturals(rules)) for cards in dealt]
+    strengths = tuple(
+        None if cards is None else UNIT * natural[1] if natural else STRENGTH.of(cards)
+        for cards, natural in zip(dealt, held, strict=True)
+    )
+    return HandStrength(strengths, _expected(strengths, held, line), _units(seats, outcome))
+
+
+def _line_of(rules: ChinesePokerRules) -> str | None:
+    """The preset that prices rows as a rule set does; None if no line was fitted for it."""
+    for name, preset in _PRESETS:
+        if all(getattr(rules, option) == getattr(preset, option) for option in _PRICED):
+            return name
+    return None
+
+
+def _natural(cards: Sequence[Card], naturals: Naturals) -> tuple[str, int] | None:
+    """The strongest natural that thirteen cards are, and its points."""
+    return next(((name, points) for name, points in naturals.points.items() if naturals.held(name, cards)), None)
+
+
+def _expected(
+    strengths: Sequence[int | None], naturals: Sequence[tuple[str, int] | None], line: str
+) -> tuple[int, ...] | None:
+    known = [strength for strength in strengths if strength is not None]
+    if len(known) < len(strengths):
+        return None
+    seats = range(len(known))
+    return tuple(
+        sum(
+            _by_naturals(naturals[seat], naturals[other])
+            if naturals[seat] or naturals[other]
+            else STRENGTH.won(line, known[seat] - known[other])
+            for other in seats
+            if other != seat
+        )
+        for seat in seats
+    )
+
+
+def _by_naturals(one: tuple[str, int] | None, other: tuple[str, int] | None) -> int:
+    """What a seat wins of another if one of them has a natural: that of the stronger, and nothing of equal ones."""
+    if one and (other is None or strength(one[0]) > strength(other[0])):
+        return UNIT * one[1]
+    if other and (one is None or strength(other[0]) > strength(one[0])):
+        return -UNIT * other[1]
+    return 0
+
+
+def _units(seats: Sequence[str], outcome: HandOutcome) -> tuple[int, ...] | None:
+    units = outcome.units
+    if not units or isinstance(units, UnsetType) or None in units.values():
+        return None
+    won = dict.fromkeys(seats, 0)
+    for pair, count in units.items():
+        one, _, other = pair.partition("-")
+        won[one] += count or 0
+        won[other] -= count or 0
+    return tuple(UNIT * won[seat] for seat in seats)
+
+
+STRENGTH: Final = Strength(
+    unit="unit won of the other seats together",
+    scale="unit that the cards win of one opponent with average cards, under the preset two-four",
+    features=_FEATURES,
+    differences={
+        name: f"units that one seat wins of another under the preset {name}, by its strength less that of the other"
+        for name in FITTED.lines
+    },
+    plain="aces",
+    counts=counts,
+    measure=measure,
+    fitted=FITTED,
+    limits=(
+        "Open-face hands have no strength: their cards come one after the other, and are placed before the rest is "
+        "known. The same goes for two hands a seat, for best_row, and where rows are priced in another way than by the "
+        "presets named above.",
+        "Thirteen cards that are a natural count as its points, whether or not it is claimed.",
+    ),
+)
+_PRESETS: Final = tuple((name, ChinesePokerRules.of(RULES.resolve(name))) for name in FITTED.lines)

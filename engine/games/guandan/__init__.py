@@ -3,12 +3,10 @@
 from typing import Final
 
 from engine.climbing.codes import PLAY, RETURN, TRIBUTE
-from engine.games.guandan.codes import CODES
 from engine.games.guandan.match_replay import GuandanJudge, dues, pack
-from engine.games.guandan.reader import VERBS
-from engine.games.guandan.recorded import LEVELS
-from engine.games.guandan.rules import RULES
-from engine.games.guandan.setup import SETUP_FIELDS
+from engine.games.guandan.reader import SETUP_FIELDS, VERBS
+from engine.games.guandan.rules import CODES, RULES
+from engine.games.guandan.scoring import LEVELS
 from engine.imported import Imported
 from engine.recorded.fields import FINISH, SCORES
 from engine.replay.game import Game
@@ -31,14 +29,14 @@ GUANDAN: Final = Game(
         {
             "glossary": "engine.games.guandan.terms:GLOSSARY",
             "pages": "engine.games.guandan.pages:PAGES",
-            "book": "engine.games.guandan.book:BOOK",
+            "book": "engine.games.guandan.pages:BOOK",
             "branching": "engine.games.guandan.branch:BRANCHING",
             "statistics": "engine.games.guandan.statistics:STATISTICS",
             "grounds": "engine.games.guandan.grounds:GROUNDS",
-            "strength": "engine.games.guandan.strength:STRENGTH",
+            "strength": "engine.games.guandan.statistics:STRENGTH",
             "legal": "engine.games.guandan.legal:legal_plays",
-            "endgames": "engine.games.guandan.endgame:ENDGAMES",
-            "sight": "engine.games.guandan.sight:GuandanSight",
+            "endgames": "engine.games.guandan.legal:ENDGAMES",
+            "sight": "engine.games.guandan.play:GuandanSight",
             "lane": "engine.games.guandan.lane:lane",
         }
     ),

@@ -1,20 +1,11 @@
-"""Whether some cards of a hand of Guandan beat the play on the table."""
+"""Whether some cards of a hand of Guandan beat the play on the table, and why a play does or does not."""
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Final
 
-from engine.cards.packed import BLACK_JOKER, RANKS, RED_JOKER, SUITS, Holding, rank_of, suit_of, unpack
+from engine.cards.packed import BLACK_JOKER, RANKS, RED_JOKER, SUITS, Card, Holding, card_text, rank_of, suit_of, unpack
 from engine.games.guandan.combinations import (
-    Form,
-    GuandanCombinationRules,
-    beats,
-    form_of,
-    kind_of,
-    rank_strength,
-    wild_card,
-)
-from engine.games.guandan.kinds import (
     BLACK_STRENGTH,
     BOMBS,
     EQUAL_CARDS,
@@ -27,8 +18,18 @@ from engine.games.guandan.kinds import (
     STRAIGHT_FLUSH,
     TRIPLE,
     CombinationKind,
+    Form,
+    GuandanCombinationRules,
     Run,
+    beats,
+    form_of,
+    kind_of,
+    missing_ranks,
+    rank_strength,
+    rank_with_jokers,
+    wild_card,
 )
+from engine.rulebook.sentences import Text, say_of
 
 _ACE: Final = len(RANKS) - 1
 _JOKERS_OF_A_COLOUR: Final = 2
@@ -144,3 +145,40 @@ def _flushes() -> Mapping[int, int]:
 
 _FLUSHES: Final = _flushes()
 """By its top, the ranks of a straight flush, a bit each."""
+
+
+def beats_by(form: Form, against: Form) -> Text:
+    """What makes a form beat another."""
+    kind, other = kind_of(form), kind_of(against)
+    if kind is other:
+        if kind.name == "bomb":
+            return say_of("guandan", "a higher bomb of as many cards")
+        return say_of("guandan", "a higher {kind}", kind=kind.called)
+    if kind is JOKER_BOMB:
+        return say_of("guandan", "the joker bomb beats everything")
+    if not other.bomb:
+        if kind is STRAIGHT_FLUSH:
+            return say_of("guandan", "a straight flush beats every play that is not a bomb")
+        return say_of("guandan", "a bomb beats every play that is not a bomb")
+    if kind is STRAIGHT_FLUSH:
+        return say_of("guandan", "a straight flush beats a bomb of four or five cards")
+    if other is STRAIGHT_FLUSH:
+        return say_of("guandan", "a bomb of six or more cards beats a straight flush")
+    return say_of("guandan", "a bomb of more cards")
+
+
+def wild_cards_as(cards: Sequence[Card], form: Form, level: int) -> tuple[str, ...]:
+    """What each wild card of a play stands for, as logs claim it; none for those that are level cards."""
+    kind, strength = kind_of(form), form & 0xFF
+    wild = wild_card(level)
+    others = [rank_with_jokers(card) for card in cards if card != wild]
+    if len(others) == len(cards) or kind is JOKER_BOMB:
+        return ()
+    if kind.run is not None:
+        lowest = (strength - kind.run.length + 1) % len(RANKS)
+    else:
+        lowest = level if strength == LEVEL_STRENGTH else strength
+    filled = missing_ranks(kind, lowest, others, level)
+    if filled is None or (kind.equal and lowest == level):
+        return ()
+    return tuple(f"{card_text(wild)}={RANKS[rank]}" for rank in filled)

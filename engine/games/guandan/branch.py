@@ -9,11 +9,10 @@ from engine.cards.packed import RANKS, SUITS, card_text, unpack
 from engine.climbing.branch import PLAY, claimed_readings
 from engine.climbing.reader import Form, Play
 from engine.climbing.round import OPENING
+from engine.games.guandan.beating import wild_cards_as
 from engine.games.guandan.combinations import wild_card
 from engine.games.guandan.match_replay import GuandanMatchReplay
-from engine.games.guandan.play import GuandanHand
-from engine.games.guandan.reports import REPORT_AT
-from engine.games.guandan.why_beats import wild_cards_as
+from engine.games.guandan.play import REPORT_AT, GuandanHand
 from engine.record.match import Setup
 from engine.replay.branch import Branching, Reading, Way
 

@@ -1,17 +1,333 @@
-"""The exchange before the play: tribute paid or resisted, cards returned, and what is missing at the end."""
+"""The tribute of a hand of Guandan as it is paid and returned: what is due, which cards move, what each seat sees."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from msgspec import structs
 
-from engine.cards.packed import UNKNOWN, Card, card_text
-from engine.climbing.codes import RETURN_MISSING
+from engine.cards.packed import LANES, RED_JOKER, UNKNOWN, Card, card_text, common, copies, pack, with_card
+from engine.climbing.codes import (
+    RETURN_MISSING,
+    RETURN_WRONG_CARD,
+    TRIBUTE_MISSING,
+    TRIBUTE_NOT_DUE,
+    TRIBUTE_WRONG_CARD,
+    TRIBUTE_WRONG_SEAT,
+)
+from engine.climbing.public_cards import without_played
 from engine.climbing.round import ANYBODY
 from engine.climbing.table import Table
-from engine.games.guandan import payments, returns, transfers
+from engine.games.guandan.combinations import level_order, wild_card
 from engine.games.guandan.reader import Handed
-from engine.games.guandan.tribute import GuandanTribute
+from engine.games.guandan.rules import ROLE_NOT_ALLOWED
+from engine.games.guandan.tribute import (
+    GuandanTribute,
+    Payment,
+    highest_owed,
+    may_resist,
+    may_return,
+    return_fault,
+    unseen,
+)
 from engine.replay.frames import Frame, SeatFrame
+from engine.rulebook.codes import CARD_NOT_HELD
+from engine.rulebook.sentences import say
+
+
+def judge_held(table: Table, seat: int, action: Handed) -> None:
+    """Reports a card that the seat does not hold."""
+    card, holdings = action.card, table.holdings
+    if card != UNKNOWN and not holdings.known[seat] & LANES[card] and not holdings.hidden[seat]:
+        name = card_text(card)
+        table.report(CARD_NOT_HELD, "table", seat, column=action.column, recorded=name, cards=name)
+
+
+def hand_over(table: Table, seat: int, to: int | None, card: Card, verb: str, level: int | None) -> None:
+    """Moves a card for a verb, ``tribute`` or ``return``.  If the receiver is not known, the card stays in its hand."""
+    if to is None or to == seat:
+        return
+    holdings, public = table.holdings, table.public
+    _take_away(table, seat, card, verb, level)
+    if card != UNKNOWN:
+        public[to] = with_card(public[to], card)
+    holdings.give(to, card)
+    holdings.settle()
+
+
+def _take_away(table: Table, seat: int, card: Card, verb: str, level: int | None) -> None:
+    holdings, public = table.holdings, table.public
+    if card == UNKNOWN:
+        holdings.hide(seat, unseen(holdings, seat, level, verb))
+        holdings.hidden[seat] = max(holdings.hidden[seat] - 1, 0)
+        public[seat] = common(public[seat], holdings.known[seat])
+    else:
+        holdings.take(seat, [card])
+        public[seat] = without_played(public[seat], [card])
+
+
+def pass_unseen(
+    table: Table, givers: Sequence[tuple[int, Card]], takers: Sequence[int], verb: str, level: int | None
+) -> None:
+    """Moves cards when it is not known which seat gets which."""
+    holdings = table.holdings
+    for seat, card in givers:
+        _take_away(table, seat, card, verb, level)
+        if card != UNKNOWN:
+            holdings.release(card)
+    for taker in takers:
+        holdings.give(taker, UNKNOWN)
+    holdings.settle()
+
+
+def lose_track(table: Table) -> None:
+    """Makes all cards unknown, but not their numbers, because a card went to a seat that the log does not name."""
+    table.holdings.forget()
+    table.public[:] = [0] * len(table.seats)
+
+
+def resist(table: Table, tribute: GuandanTribute, seat: int, text: str) -> None:
+    """Does a resistance."""
+    debts = tribute.debts
+    payers = debts.payers if debts else ()
+    if not tribute.known or (tribute.resisted and seat in payers):
+        tribute.resisting.add(seat)
+        return
+    variant = ""
+    if not payers:
+        variant = "resist-none"
+    elif seat not in payers:
+        variant = "resist-seat"
+    elif tribute.paid:
+        variant = "resist-paid"
+    elif not may_resist(table.holdings, payers):
+        variant = "resist-cards"
+    if variant:
+        table.ineffective.add(table.done)
+        tribute.excused = tribute.excused or (bool(payers) and not tribute.paid and not tribute.resisted)
+        names = table.names(payers)
+        table.report(ROLE_NOT_ALLOWED, "resistance", seat, recorded=text, variant=variant, payers=names)
+        return
+    tribute.resisted = True
+    tribute.resisting.add(seat)
+    for payer in payers:
+        table.public[payer] += pack([RED_JOKER] * copies(table.holdings.known[payer], RED_JOKER))
+
+
+def pay(table: Table, tribute: GuandanTribute, seat: int, action: Handed, text: str) -> None:
+    """Does a tribute."""
+    if tribute.missed:
+        table.unexpected(seat, "tribute", text, say("a return, or the first lead"), topic="tribute")
+    elif not tribute.known:
+        judge_held(table, seat, action)
+        tribute.handed.append((seat, action.to))
+        if action.to is None:
+            tribute.unplaced_tribute.append((seat, action.card))
+        else:
+            tribute.went_to[seat] = action.to
+            hand_over(table, seat, action.to, action.card, "tribute", tribute.level)
+    elif seat not in tribute.payers_left:
+        _payment_not_due(table, tribute, seat, action, text)
+    else:
+        faulty = _judge_payment(table, tribute, seat, action)
+        judge_held(table, seat, action)
+        strength = _strength(table, tribute, seat, action.card)
+        tribute.handed.append((seat, action.to))
+        tribute.paid[seat] = Payment(table.done, action.card, strength, action.to, action.to_column, faulty)
+        if not tribute.payers_left:
+            move_all(table, tribute)
+
+
+def _strength(table: Table, tribute: GuandanTribute, seat: int, card: Card) -> int | None:
+    """The place of a paid card in level order.  A card not shown counts as the highest of the hand, if it is known."""
+    level, holdings = tribute.level, table.holdings
+    if level is None:
+        return None
+    paid: Card | None = card
+    if card == UNKNOWN:
+        paid = None if holdings.hidden[seat] else highest_owed(holdings.known[seat], level)
+    return None if paid is None else level_order(paid, level)
+
+
+def _payment_not_due(table: Table, tribute: GuandanTribute, seat: int, action: Handed, text: str) -> None:
+    variant = "twice" if seat in tribute.paid else "resisted" if tribute.resisted else ""
+    owing = tribute.payers_left
+    wanted = say("tribute by {payers}", payers=table.names(owing)) if owing else say("no tribute")
+    table.report(TRIBUTE_NOT_DUE, "tribute", seat, recorded=text, variant=variant, wanted=wanted)
+    judge_held(table, seat, action)
+    to = tribute.went_to.get(seat) if action.to is None else action.to
+    if to is not None and seat not in tribute.paid:
+        tribute.undue.setdefault(seat, to)
+    if to is not None:
+        tribute.handed.append((seat, to))
+    hand_over(table, seat, to, action.card, "tribute", tribute.level)
+
+
+def _judge_payment(table: Table, tribute: GuandanTribute, seat: int, action: Handed) -> bool:
+    """Reports a card that is not the one owed.  Returns whether it did."""
+    card, level = action.card, tribute.level
+    if card == UNKNOWN or level is None:
+        return False
+    column, recorded = action.column, card_text(card)
+    report = table.report
+    if card == wild_card(level):
+        report(TRIBUTE_WRONG_CARD, "tribute", seat, column=column, recorded=recorded, variant="wild")
+        return True
+    highest = highest_owed(table.holdings.known[seat], level)
+    if highest is None or level_order(highest, level) <= level_order(card, level):
+        return False
+    report(TRIBUTE_WRONG_CARD, "tribute", seat, column=column, recorded=recorded, highest=card_text(highest))
+    return True
+
+
+def move_all(table: Table, tribute: GuandanTribute) -> None:
+    """After all have paid, finds the receiver of each tribute, reports a wrong receiver, and moves the cards."""
+    tribute.assign()
+    for payer, payment in tribute.paid.items():
+        due, named = tribute.owed_to.get(payer), payment.to
+        if named is not None and due is not None and named != due and not payment.faulty:
+            table.report(
+                TRIBUTE_WRONG_SEAT,
+                "tribute",
+                payer,
+                action=payment.action,
+                column=payment.to_column,
+                recorded=card_text(payment.card),
+                to=table.seats[named],
+                receiver=table.seats[due],
+            )
+        receiver = due if named is None else named
+        if receiver is not None:
+            tribute.went_to[payer] = receiver
+            hand_over(table, payer, receiver, payment.card, "tribute", tribute.level)
+    if tribute.payers_left:
+        return
+    givers = [(payer, payment.card) for payer, payment in tribute.paid.items() if payer not in tribute.went_to]
+    if givers:
+        takers = [receiver for receiver in tribute.receivers if receiver not in tribute.went_to.values()]
+        pass_unseen(table, givers, takers[: len(givers)], "tribute", tribute.level)
+
+
+def miss(table: Table, tribute: GuandanTribute, seat: int, text: str) -> None:
+    """Reports that tribute is missing, unless an action that could not be read may have been the tribute."""
+    if not perhaps_unread(table, tribute):
+        table.report(TRIBUTE_MISSING, "tribute", seat, recorded=text, payers=table.names(tribute.payers_left))
+    tribute.missed = tribute.excused = True
+
+
+def perhaps_unread(table: Table, tribute: GuandanTribute) -> bool:
+    """Whether an action that could not be read may have been a tribute or a return."""
+    debts = tribute.debts
+    return debts is not None and any(
+        verb not in ("play", "pass") and (seat is None or seat in debts.payers or seat in debts.receivers)
+        for seat, verb in table.unread
+    )
+
+
+def give_back(table: Table, tribute: GuandanTribute, seat: int, action: Handed, text: str) -> None:
+    """Does a return.  One for a tribute that was not due stands as recorded."""
+    if not tribute.known:
+        _give_back_unchecked(table, tribute, seat, action)
+        return
+    missing = False
+    if not tribute.missed and tribute.payers_left and tribute.paid:
+        missing = True
+        miss(table, tribute, seat, text)
+        move_all(table, tribute)
+    payer = tribute.answered(seat, action.to)
+    if payer is not None:
+        tribute.returned.add(seat)
+        tribute.repaid.add(payer)
+        if not missing and payer in tribute.paid:
+            _judge_return(table, tribute, seat, action, payer)
+        judge_held(table, seat, action)
+        hand_over(table, seat, payer if action.to is None else action.to, action.card, "return", tribute.level)
+    elif seat in tribute.receivers_left and not missing:
+        _give_back_unseen(table, tribute, seat, action)
+    else:
+        table.ineffective.add(table.done)
+        if not missing:
+            _return_not_due(table, tribute, seat, text)
+    _place(table, tribute)
+
+
+def _give_back_unchecked(table: Table, tribute: GuandanTribute, seat: int, action: Handed) -> None:
+    """Does a return when it is not known which seat owed which."""
+    judge_held(table, seat, action)
+    to = tribute.answered(seat, action.to) if action.to is None else action.to
+    if to is None:
+        tribute.unplaced.append((seat, action.card))
+    else:
+        tribute.repaid.add(to)
+        hand_over(table, seat, to, action.card, "return", tribute.level)
+
+
+def _give_back_unseen(table: Table, tribute: GuandanTribute, seat: int, action: Handed) -> None:
+    """Does a return when it is not known which seat paid this seat.  If it names no receiver, the card moves when all
+    are given.
+    """
+    tribute.returned.add(seat)
+    if action.to is not None:
+        _judge_return(table, tribute, seat, action, action.to)
+    judge_held(table, seat, action)
+    if action.to is None:
+        tribute.unplaced.append((seat, action.card))
+    else:
+        tribute.repaid.add(action.to)
+        hand_over(table, seat, action.to, action.card, "return", tribute.level)
+
+
+def _place(table: Table, tribute: GuandanTribute) -> None:
+    """Moves the returns without a known receiver, when there is one for each payer that has got none."""
+    if not tribute.unplaced:
+        return
+    unpaid = [payer for payer in tribute.paid if payer not in tribute.repaid]
+    if len(tribute.unplaced) == len(unpaid):
+        waiting, tribute.unplaced = tribute.unplaced, []
+        tribute.repaid.update(unpaid)
+        pass_unseen(table, waiting, unpaid, "return", tribute.level)
+
+
+def _return_not_due(table: Table, tribute: GuandanTribute, seat: int, text: str) -> None:
+    if not tribute.payers_left or tribute.excused:
+        table.unexpected(seat, "return", text, say("the first lead"), topic="return")
+    elif not perhaps_unread(table, tribute):
+        miss(table, tribute, seat, text)
+
+
+def _judge_return(table: Table, tribute: GuandanTribute, seat: int, action: Handed, payer: int) -> None:
+    """Reports a card that is returned to the wrong seat, or that may not be returned."""
+    table, card, level = table, action.card, tribute.level
+    if action.to is not None and action.to != payer:
+        table.report(
+            TRIBUTE_WRONG_SEAT,
+            "return",
+            seat,
+            column=action.to_column,
+            recorded=card_text(card),
+            variant="return",
+            to=table.seats[action.to],
+            receiver=table.seats[payer],
+        )
+        return
+    if card == UNKNOWN or level is None:
+        return
+    rules, holdings = tribute.rules, table.holdings
+    to_partner = (seat - payer) % 2 == 0
+    if may_return(card, level, to_partner, rules) or holdings.lacking(seat, [card]):
+        return
+    fault = return_fault(holdings.known[seat], holdings.hidden[seat], card, level, to_partner, rules)
+    if fault is not None:
+        variant, wanted = fault
+        table.report(
+            RETURN_WRONG_CARD,
+            "return",
+            seat,
+            column=action.column,
+            recorded=card_text(card),
+            variant=variant,
+            allowed=wanted,
+            lowest=wanted,
+        )
 
 
 class GuandanExchange:
@@ -45,27 +361,27 @@ class GuandanExchange:
 
     def resist(self, seat: int, text: str) -> None:
         """Does a resistance."""
-        payments.resist(self._table, self.tribute, seat, text)
+        resist(self._table, self.tribute, seat, text)
 
     def hand_over(self, seat: int, action: Handed, text: str) -> None:
         """Does a tribute or a return."""
-        give = payments.pay if action.verb == "tribute" else returns.give_back
+        give = pay if action.verb == "tribute" else give_back
         give(self._table, self.tribute, seat, action, text)
 
     def end(self, seat: int, text: str) -> bool:
         """Ends the exchange at the first play or pass, by any seat.  Returns whether it reported something missing."""
         table, tribute = self._table, self.tribute
         table.round.turn = ANYBODY
-        perhaps_unread = payments.perhaps_unread(table, tribute)
-        if perhaps_unread:
-            transfers.lose_track(table)
+        unread = perhaps_unread(table, tribute)
+        if unread:
+            lose_track(table)
         if not tribute.known:
             self._exchange_unchecked()
-        elif perhaps_unread or not self.pending:
+        elif unread or not self.pending:
             pass
         elif tribute.payers_left:
-            payments.miss(table, tribute, seat, text)
-            payments.move_all(table, tribute)
+            miss(table, tribute, seat, text)
+            move_all(table, tribute)
             return True
         else:
             receivers = table.names(tribute.receivers_left)
@@ -82,13 +398,13 @@ class GuandanExchange:
             return
         if len(paid) == len(back) == 1:
             (payer, tribute_card), (receiver, returned) = paid[0], back[0]
-            transfers.hand_over(table, payer, receiver, tribute_card, "tribute", level)
-            transfers.hand_over(table, receiver, payer, returned, "return", level)
+            hand_over(table, payer, receiver, tribute_card, "tribute", level)
+            hand_over(table, receiver, payer, returned, "return", level)
         elif len(paid) == len(back):
-            transfers.pass_unseen(table, paid, [seat for seat, _ in back], "tribute", level)
-            transfers.pass_unseen(table, back, [seat for seat, _ in paid], "return", level)
+            pass_unseen(table, paid, [seat for seat, _ in back], "tribute", level)
+            pass_unseen(table, back, [seat for seat, _ in paid], "return", level)
         else:
-            transfers.lose_track(table)
+            lose_track(table)
 
 
 def _without(seat: SeatFrame, card: Card) -> SeatFrame:

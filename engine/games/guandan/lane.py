@@ -22,7 +22,7 @@ from engine.climbing.lane import (
 )
 from engine.climbing.reader import bare
 from engine.fast.library import as_int32
-from engine.games.guandan.kinds import (
+from engine.games.guandan.combinations import (
     BLACK_STRENGTH,
     BOMBS,
     JOKER_BOMB,
@@ -32,8 +32,7 @@ from engine.games.guandan.kinds import (
     SINGLE,
 )
 from engine.games.guandan.match_replay import GuandanJudge
-from engine.games.guandan.play import report_ambiguous
-from engine.games.guandan.reports import report_missing
+from engine.games.guandan.play import report_ambiguous, report_missing
 from engine.games.guandan.rules import RULES
 from engine.record.match import Match, MatchResult, Player
 from engine.replay.game import Judge
@@ -116,7 +115,7 @@ def _counts_of(hand: GuandanHandFacts, seats: Sequence[SeatCounts]) -> HandCount
 def _strength_of(clean: _Clean, hand: GuandanHandFacts, seats: Sequence[SeatCounts]) -> HandStrength:
     """The strength of the dealt cards of a hand."""
     del clean
-    from engine.games.guandan.strength import of_features
+    from engine.games.guandan.statistics import of_features
 
     return of_features([seat.features for seat in seats], hand.finish[:])
 
@@ -145,7 +144,7 @@ def _figures() -> Sequence[str]:
 
 
 def _features() -> list[str]:
-    from engine.games.guandan.strength import STRENGTH
+    from engine.games.guandan.statistics import STRENGTH
 
     return list(STRENGTH.features)
 

@@ -9,11 +9,19 @@ from engine.cards.holdings import read_deal
 from engine.cards.packed import RANKS
 from engine.games.guandan.combinations import GuandanCombinationRules
 from engine.games.guandan.play import GuandanHand
-from engine.games.guandan.reader import DECK, GuandanReader
-from engine.games.guandan.recorded import can_promote, compare_levels, forget, is_over, levels_of, move_by_scores
+from engine.games.guandan.reader import DECK, GuandanReader, GuandanSetupReader, expected_level
 from engine.games.guandan.rules import GuandanRules
-from engine.games.guandan.scoring import GuandanStanding, higher_team, settle
-from engine.games.guandan.setup import GuandanSetupReader, expected_level
+from engine.games.guandan.scoring import (
+    GuandanStanding,
+    can_promote,
+    compare_levels,
+    forget,
+    higher_team,
+    is_over,
+    levels_of,
+    move_by_scores,
+    settle,
+)
 from engine.games.guandan.tribute import GuandanTribute, debts_after
 from engine.memo import BoundedMemo
 from engine.record.match import Hand, HandResult, Match, MatchResult, given, setup_of

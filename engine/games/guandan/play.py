@@ -1,28 +1,129 @@
-"""One hand of Guandan: the exchange of tribute, then the play, with reports of cards left."""
+"""The play of a hand of Guandan: reports of cards left, finishing, and what each seat sees."""
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from functools import cached_property
 from typing import Final
 
 from engine.cards.holdings import Holdings
-from engine.cards.packed import RANKS, Card, Holding, card_text, cards_text, unpack
+from engine.cards.packed import RANKS, RED_JOKER, Card, Holding, card_text, cards_text, copies, less, pack, size, unpack
+from engine.climbing.endgame import ClimbingEndgame
 from engine.climbing.frames import Trick
 from engine.climbing.hand import ClimbingHand
-from engine.climbing.reader import ActionReader, Form, Play
+from engine.climbing.reader import PASS, ActionReader, Form, Play, bare
 from engine.climbing.round import ANYBODY, OPENING
+from engine.climbing.sight import ClimbingSight
 from engine.climbing.table import Table
-from engine.games.guandan.codes import AMBIGUOUS_WILD
+from engine.games.guandan.beating import beats_by, wild_cards_as
 from engine.games.guandan.combinations import level_order, wild_card
 from engine.games.guandan.exchange import GuandanExchange
 from engine.games.guandan.reader import CardsLeft, GuandanReader, Handed, Resist
-from engine.games.guandan.reports import Reports
-from engine.games.guandan.rules import GuandanRules
+from engine.games.guandan.rules import AMBIGUOUS_WILD, REPORT_MISSING, REPORT_WRONG, GuandanRules
 from engine.games.guandan.tribute import GuandanTribute
-from engine.games.guandan.why_beats import beats_by, wild_cards_as
 from engine.replay.frames import Frame
 from engine.replay.hand_findings import HandFindings
 from engine.rulebook.findings import Detail
 from engine.rulebook.sentences import say
+
+REPORT_AT: Final = 10
+"""A player who has this number of cards left, or fewer, has to report the number."""
+
+
+def report_missing(findings: HandFindings, seat: int, count: int, *, action: int) -> None:
+    """Warns at an action that a seat has not said how many cards it has left."""
+    findings.report(REPORT_MISSING, "reporting", seat, action=action, count=count)
+
+
+class Reports:
+    """The reports of one hand."""
+
+    def __init__(self, table: Table) -> None:
+        self._table: Final = table
+        self._opening: list[tuple[Holding, int]] = []
+        self._first: Final[dict[int, tuple[int, int]]] = {}
+        """By seat, its first report that was due: the number of the action, and the number of cards that the seat had
+        left.
+        """
+        self.some = False
+        """Whether a seat has reported."""
+
+    def carried(self, actions: Sequence[str], reader: ActionReader) -> Hashable:
+        """All of it, and what it needs of the table.  ``actions`` are those done so far.
+
+        Tributes and returns change no number of cards that a seat reports, whether or not they had an effect.
+        """
+        table = self._table
+        ineffective = [
+            index
+            for index in sorted(table.ineffective)
+            if not isinstance(reader.entry(bare(actions[index]))[3], Handed)
+        ]
+        return (
+            tuple(self._opening),
+            tuple(self._first.items()),
+            self.some,
+            tuple(ineffective),
+            tuple(table.short.items()),
+        )
+
+    def open_play(self) -> None:
+        """Records the number of cards of each seat when the play begins."""
+        holdings = self._table.holdings
+        self._opening = list(zip(holdings.known, holdings.hidden, strict=True))
+
+    def judge(self, seat: int, report: CardsLeft) -> None:
+        """Reports a wrong number."""
+        table = self._table
+        self.some = True
+        count = table.holdings.count(seat)
+        if count <= REPORT_AT:
+            self._first.setdefault(seat, (table.done, count))
+        if report.number != count:
+            recorded = str(report.number)
+            table.report(REPORT_WRONG, "reporting", seat, column=report.column, recorded=recorded, count=count)
+
+    def judge_missing(self, actions: Sequence[str], reader: ActionReader) -> None:
+        """Warns of each report that is missing.  ``actions`` are all those of the hand."""
+        if all(self.in_time(seat, actions, reader) for seat in range(len(self._table.seats))):
+            return
+        table = self._table
+        left = [size(known) + hidden for known, hidden in self._opening]
+        came_to_ten = [False] * len(left)
+        due = [False] * len(left)
+        for index, text in enumerate(actions):
+            seat, count, _, form, _ = reader.entry(bare(text))
+            if (count == PASS and not due[seat]) or index in table.ineffective:
+                continue
+            if isinstance(form, CardsLeft):
+                due[seat] = False
+            count = len(form.cards) if isinstance(form, Play) else count
+            if count < 0:
+                continue
+            if due[seat]:
+                due[seat] = False
+                report_missing(table, seat, left[seat], action=index)
+            left[seat] -= count - table.short.get(index, 0)
+            if left[seat] <= REPORT_AT and not came_to_ten[seat]:
+                came_to_ten[seat] = due[seat] = True
+            due[seat] = due[seat] and left[seat] > 0
+
+    def in_time(self, seat: int, actions: Sequence[str], reader: ActionReader) -> bool:
+        """Whether a quick look is enough to see that no report of a seat is missing.
+
+        It is if the seat has more than ten cards left, or if its report is the next thing it did after the play that
+        left it with ten or fewer.
+        """
+        table = self._table
+        if seat not in self._first:
+            return table.holdings.count(seat) > REPORT_AT
+        index, left = self._first[seat]
+        begins = f"{table.seats[seat]} "
+        before = index - 1
+        while before >= 0 and not actions[before].lstrip(" ").startswith(begins):
+            before -= 1
+        if before < 0 or before in table.ineffective or before in table.short:
+            return False
+        played = reader.entry(bare(actions[before]))[1]
+        return played > 0 and left + played > REPORT_AT
 
 
 class GuandanHand(ClimbingHand):
@@ -173,3 +274,48 @@ def level_text(level: int | None) -> str:
 def sorted_cards(holding: Holding, level: int | None) -> list[Card]:
     """The cards of a holding in the order in which players sort them: high to low in level order."""
     return sorted(unpack(holding), key=lambda card: (-(level_order(card, -1 if level is None else level)), card))
+
+
+class GuandanSight(ClimbingSight[GuandanHand]):
+    """What the seats know during one hand."""
+
+    def with_role(self, seat: int) -> ClimbingEndgame:
+        """The rest of the hand; no cards decide roles."""
+        del seat
+        return self.endgame
+
+    def role_seats(self) -> Sequence[int]:
+        """One seat stands for all."""
+        return range(1)
+
+    def kind(self) -> Callable[[Card], Card]:
+        """Cards differ by rank and suit."""
+        return lambda card: card
+
+    def _resisting(self) -> frozenset[int]:
+        """The seats that together showed both red jokers against tribute; none if nobody did."""
+        tribute = self.replay.exchange.tribute
+        if not tribute.resisting:
+            return frozenset()
+        if tribute.debts is not None:
+            return frozenset(tribute.debts.payers)
+        return frozenset(each for seat in tribute.resisting for each in (seat, (seat + 2) % 4))
+
+    def public(self, seat: int) -> Holding:
+        """Without the red jokers of two seats that resisted: which of them has them is not known."""
+        public = super().public(seat)
+        return less(public, pack([RED_JOKER] * 2)) if len(self._resisting()) > 1 else public
+
+    def deciding(self) -> frozenset[Card]:
+        """The red jokers, if some seat resisted."""
+        return frozenset({RED_JOKER} if self._resisting() else ())
+
+    def finder(self) -> Callable[[Sequence[Holding]], int | None]:
+        """Nobody but those who resisted has a red joker."""
+        resisting = self._resisting()
+
+        def find(hands: Sequence[Holding]) -> int | None:
+            others = (cards for seat, cards in enumerate(hands) if seat not in resisting)
+            return None if resisting and any(copies(cards, RED_JOKER) for cards in others) else 0
+
+        return find

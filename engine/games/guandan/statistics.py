@@ -1,11 +1,25 @@
-"""What statistics count in a hand of Guandan."""
+"""What statistics count in a hand of Guandan, and how strong a dealt hand is."""
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from types import MappingProxyType
 from typing import Any, Final
 
-from engine.cards.packed import LANES, RANKS, UNKNOWN, copies, unpack
+from msgspec import UnsetType
+
+from engine.cards.packed import (
+    BLACK_JOKER,
+    LANES,
+    RANKS,
+    RED_JOKER,
+    SUITED,
+    UNKNOWN,
+    Card,
+    copies,
+    rank_of,
+    suit_of,
+    unpack,
+)
 from engine.climbing.bombs import bombs_played
 from engine.climbing.passes import passes_able
 from engine.climbing.reader import Play
@@ -13,8 +27,7 @@ from engine.climbing.statistics import count_plays
 from engine.climbing.table import CountedPlay
 from engine.games.figures import GUANDAN
 from engine.games.guandan.beating import Held
-from engine.games.guandan.combinations import GuandanCombinationRules, kind_of, readings, shape_of, wild_card
-from engine.games.guandan.kinds import (
+from engine.games.guandan.combinations import (
     BLACK_STRENGTH,
     BOMBS,
     JOKER_BOMB,
@@ -25,15 +38,21 @@ from engine.games.guandan.kinds import (
     SINGLE,
     STRAIGHT_FLUSH,
     CombinationKind,
+    GuandanCombinationRules,
+    kind_of,
+    readings,
+    shape_of,
+    wild_card,
 )
 from engine.games.guandan.play import GuandanHand
 from engine.games.guandan.reader import UNJUDGED
-from engine.games.guandan.scoring import ACE
+from engine.games.guandan.scoring import ACE, STEPS
 from engine.record.match import Hand
 from engine.recorded.basis import Basis
 from engine.replay.game import HandReplay, Statistics
 from engine.replay.outcome import HandOutcome
 from engine.replay.statistics import NO_RANK, BombsPlayed, HandCounts, KindOfPlay, PlayedKind
+from engine.replay.strength import UNIT, Correlation, Decile, Explained, Fitted, HandStrength, Strength, dealt_cards
 from engine.rulebook.sentences import Text, say_of
 
 _RANKS: Final = (*RANKS, "BJ", "RJ")
@@ -183,4 +202,256 @@ STATISTICS: Final = Statistics(
     kinds={kind.name: KindOfPlay(_name_of(kind), _ranks_of(kind)) for kind in KINDS},
     bombs={(kind.name, kind.size): kind.called for kind in KINDS if kind.bomb},
     levels=tuple(RANKS),
+)
+
+
+FITTED: Final = Fitted(
+    hands=6823,
+    constant=-49,
+    weights=(171, 121, -71, 150, 23, 8, 20, 103, 116, 160, -29, -7, -27, -116),
+    lines={
+        "sides": (
+            (-804, -1086),
+            (-487, -758),
+            (-328, -427),
+            (-247, -362),
+            (-172, -190),
+            (-100, -101),
+            (-33, -6),
+            (33, 8),
+            (100, 95),
+            (171, 190),
+            (247, 362),
+            (328, 427),
+            (487, 758),
+            (803, 1088),
+        )
+    },
+    deviation=2387,
+    explained=61,
+    elsewhere=(
+        Explained(hands="made-up players who do not think at a fourth of their turns", share=73),
+        Explained(hands="made-up players who play anything at half of their turns", share=19),
+        Explained(hands="greedy players of OpenGuanDan, a program of others", share=18),
+    ),
+    correlations=(
+        Correlation(
+            hands="made-up players who keep their bombs",
+            between="the cards of a seat with the place that it takes",
+            strength=215,
+            high_cards=141,
+        ),
+        Correlation(
+            hands="made-up players who keep their bombs",
+            between="the cards of the table with the result of a seat",
+            strength=279,
+            high_cards=167,
+        ),
+        Correlation(
+            hands="made-up players who lead their longest play",
+            between="the cards of a seat with the place that it takes",
+            strength=119,
+            high_cards=76,
+        ),
+        Correlation(
+            hands="made-up players who lead their longest play",
+            between="the cards of the table with the result of a seat",
+            strength=183,
+            high_cards=107,
+        ),
+        Correlation(
+            hands="made-up players who do not think at a fourth of their turns",
+            between="the cards of a seat with the place that it takes",
+            strength=192,
+            high_cards=129,
+        ),
+        Correlation(
+            hands="made-up players who do not think at a fourth of their turns",
+            between="the cards of the table with the result of a seat",
+            strength=272,
+            high_cards=202,
+        ),
+        Correlation(
+            hands="made-up players who play anything at half of their turns",
+            between="the cards of a seat with the place that it takes",
+            strength=99,
+            high_cards=43,
+        ),
+        Correlation(
+            hands="made-up players who play anything at half of their turns",
+            between="the cards of the table with the result of a seat",
+            strength=161,
+            high_cards=41,
+        ),
+        Correlation(
+            hands="greedy players of OpenGuanDan, a program of others",
+            between="the cards of a seat with the place that it takes",
+            strength=145,
+            high_cards=102,
+        ),
+        Correlation(
+            hands="greedy players of OpenGuanDan, a program of others",
+            between="the cards of the table with the result of a seat",
+            strength=164,
+            high_cards=101,
+        ),
+    ),
+    deciles=(
+        Decile(strength=-326, predicted=2826, place=2804, expected=-481, result=-509),
+        Decile(strength=-206, predicted=2706, place=2703, expected=-310, result=-298),
+        Decile(strength=-138, predicted=2638, place=2637, expected=-196, result=-252),
+        Decile(strength=-82, predicted=2582, place=2620, expected=-127, result=-177),
+        Decile(strength=-34, predicted=2534, place=2529, expected=-62, result=-3),
+        Decile(strength=15, predicted=2485, place=2474, expected=19, result=100),
+        Decile(strength=70, predicted=2430, place=2398, expected=100, result=65),
+        Decile(strength=129, predicted=2371, place=2405, expected=204, result=208),
+        Decile(strength=204, predicted=2296, place=2314, expected=321, result=309),
+        Decile(strength=354, predicted=2146, place=2118, expected=531, result=556),
+    ),
+)
+"""The constants of the strength of a dealt hand, as ``python -m tests.strength guandan`` fits and writes them."""
+
+
+_HAND_CARDS: Final = 27
+_SUITED_RANKS: Final = 13
+_KING: Final = 11
+_ACE: Final = 12
+_TEN: Final = 8
+_BOMB: Final = 4
+_RUN: Final = 5
+_LOOSE_IN_RUN: Final = 3
+
+_FEATURES: Final[Mapping[str, str]] = {
+    "red_jokers": "red jokers",
+    "black_jokers": "black jokers",
+    "four_jokers": "all four jokers together",
+    "wild_cards": "wild cards (hearts of the level)",
+    "level_cards": "other cards of the level",
+    "aces": "aces, unless they are the level",
+    "kings": "kings, unless they are the level",
+    "bombs_of_4": "ranks with four cards, without wild cards",
+    "bombs_of_5": "ranks with five cards",
+    "bombs_of_6": "ranks with six cards or more",
+    "straight_flushes": "suits with a straight flush, without wild cards",
+    "boosts": "wild cards that make a bomb of a triple",
+    "plays": "plays that all other cards of the ranks are divided into",
+    "loose": "of these plays, single cards below ten",
+}
+
+
+def counts(cards: Sequence[Card], level: int | None, _role: str) -> tuple[int, ...]:
+    """The counts of the features in the cards of a seat.
+
+    What is no joker, wild card or bomb is divided into plays: straights from the lowest up that use three single cards
+    or more, then triples with pairs, and the rest.
+    """
+    wild_heart = -1 if level is None else wild_card(level)
+    wild = cards.count(wild_heart)
+    held = [0] * _SUITED_RANKS
+    suits = [0] * 4
+    for card in cards:
+        if card in SUITED and card != wild_heart:
+            held[rank_of(card)] += 1
+            suits[suit_of(card)] |= 1 << rank_of(card)
+    reds, blacks = cards.count(RED_JOKER), cards.count(BLACK_JOKER)
+    left = [count if count < _BOMB else 0 for count in held]
+    straights = _take_straights(left)
+    singles = [rank for rank in range(_SUITED_RANKS) if left[rank] == 1]
+    pairs, triples = left.count(2), left.count(3)
+    boosts = min(wild, triples)
+    return (
+        reds,
+        blacks,
+        int(reds + blacks == _BOMB),
+        wild,
+        0 if level is None else held[level],
+        0 if level == _ACE else held[_ACE],
+        0 if level == _KING else held[_KING],
+        held.count(_BOMB),
+        held.count(_BOMB + 1),
+        sum(count > _BOMB + 1 for count in held),
+        sum(any(mask & run == run for run in _RUN_MASKS) for mask in suits),
+        boosts,
+        straights + len(singles) + max(pairs, triples - boosts),
+        sum(rank < _TEN and rank != level for rank in singles),
+    )
+
+
+_RUNS: Final = tuple(
+    tuple((top - below) % _SUITED_RANKS for below in range(_RUN)) for top in range(_RUN - 2, _SUITED_RANKS)
+)
+_RUN_MASKS: Final = tuple(sum(1 << rank for rank in run) for run in _RUNS)
+
+
+def _take_straights(left: list[int]) -> int:
+    """Takes straights out of counts of ranks; returns their number."""
+    taken = 0
+    for run in _RUNS:
+        while all(left[rank] for rank in run) and sum(left[rank] == 1 for rank in run) >= _LOOSE_IN_RUN:
+            taken += 1
+            for rank in run:
+                left[rank] -= 1
+    return taken
+
+
+def measure(replay: object, hand: Hand, outcome: HandOutcome) -> HandStrength | None:
+    """The strength of each seat at the level of the hand, and the levels that its side gains less those of the other
+    side.
+    """
+    assert isinstance(replay, GuandanHand)
+    seats, level = replay.table.seats, replay.level
+    dealt = dealt_cards(hand, seats, (_HAND_CARDS,))
+    if level is None or not any(dealt):
+        return None
+    strengths = tuple(None if cards is None else STRENGTH.of(cards, level) for cards in dealt)
+    return HandStrength(strengths, _expected(strengths), _levels(seats, outcome))
+
+
+def _expected(strengths: Sequence[int | None]) -> tuple[int, ...] | None:
+    known = [strength for strength in strengths if strength is not None]
+    if len(known) < len(strengths):
+        return None
+    ahead = known[0] + known[2] - known[1] - known[3]
+    won = STRENGTH.won("sides", ahead)
+    return won, -won, won, -won
+
+
+def _levels(seats: Sequence[str], outcome: HandOutcome) -> tuple[int, ...] | None:
+    """The levels that each side gains by the order of finish, less those that the other gains; wherever both are
+    between 2 and A.
+    """
+    if outcome.basis is None or isinstance(outcome.finish, UnsetType):
+        return None
+    order = [seats.index(seat) for place in outcome.finish for seat in place]
+    return _levels_by(order) if len(order) == len(seats) else None
+
+
+def _levels_by(order: Sequence[int]) -> tuple[int, ...]:
+    banker = order[0]
+    steps = STEPS[order.index((banker + 2) % 4)]
+    return tuple(UNIT * (steps if (seat - banker) % 2 == 0 else -steps) for seat in range(len(order)))
+
+
+def of_features(features: Sequence[Sequence[int]], order: Sequence[int]) -> HandStrength:
+    """The strength of each seat from the features of its dealt cards, and what it gained by a whole order of finish."""
+    strengths = tuple(map(STRENGTH.of_counts, features))
+    return HandStrength(strengths, _expected(strengths), _levels_by(order))
+
+
+STRENGTH: Final = Strength(
+    unit="level that the side gains more than the other side, wherever both are between 2 and A",
+    scale="place earlier at which the seat goes out, with average cards at the other seats",
+    features=_FEATURES,
+    differences={
+        "sides": "levels gained by a side less those of the other, by the strengths of its two seats less those of the "
+        "other two"
+    },
+    plain="jokers and wild cards",
+    counts=counts,
+    measure=measure,
+    fitted=FITTED,
+    limits=(
+        "Tribute comes after the deal: a card that is paid or returned counts for the seat to which it was dealt.",
+        "Near A fewer levels can be gained than the cards are worth; both numbers leave that out.",
+    ),
 )

@@ -5,14 +5,14 @@ from dataclasses import replace
 import pytest
 
 from engine.cards.packed import parse_card
-from engine.games.bao_huang.book import BOOK as BAO_HUANG
+from engine.games.bao_huang.pages import BOOK as BAO_HUANG
 from engine.games.bao_huang.rules import BaoHuangRules
 from engine.games.bao_huang.scoring import Declared, Roles, settle
-from engine.games.big_a.book import BOOK as BIG_A
+from engine.games.big_a.pages import BOOK as BIG_A
 from engine.games.big_a.rules import BigARules
 from engine.games.big_a.scoring import settle as settle_big_a
-from engine.games.chinese_poker.book import NATURALS
 from engine.games.chinese_poker.naturals import Naturals
+from engine.games.chinese_poker.pages import NATURALS
 from engine.games.chinese_poker.rules import ChinesePokerRules
 from engine.rulebook.book import Book, Grid
 

@@ -5,8 +5,7 @@ import pytest
 from app.text.frame_terms import rank_shown
 from app.text.language import Language, in_language
 from app.text.readable import readable
-from engine.games.guandan.combinations import GuandanCombination, form_of
-from engine.games.guandan.kinds import (
+from engine.games.guandan.combinations import (
     BOMB_OF_4,
     FULL_HOUSE,
     PAIR,
@@ -16,6 +15,8 @@ from engine.games.guandan.kinds import (
     STRAIGHT_FLUSH,
     TUBE,
     CombinationKind,
+    GuandanCombination,
+    form_of,
 )
 from engine.rulebook.sentences import say, say_of
 

@@ -11,17 +11,17 @@ import pytest
 from engine.cards.packed import CARD_TEXTS, EMPEROR_JOKER, FIRST_BARE, JOKERS, RANKS, SPELLINGS, bare_of, pack
 from engine.cards.suitless import LooseHoldings
 from engine.fast.library import Library
-from engine.games.bao_huang.beating import can_beat
 from engine.games.bao_huang.combinations import (
     MOST_EQUAL,
     ORDER,
     BaoHuangCombinationRules,
     JokerRule,
     beats,
+    can_beat,
     form_of,
     strength,
 )
-from engine.games.bao_huang.strength import counts
+from engine.games.bao_huang.statistics import counts
 from tests.engine.fast.test_lane import lane
 from tests.profiles import examples
 

@@ -9,7 +9,7 @@ from engine.cards.packed import BLACK_JOKER, RANKS, RED_JOKER, pack
 from engine.fast.library import Library
 from engine.games.big_a.beating import can_beat
 from engine.games.big_a.combinations import CAPTURED, beats, every_form, form_of_counts, kind_of, size_of
-from engine.games.big_a.strength import counts
+from engine.games.big_a.statistics import counts
 from tests.engine.fast.test_lane import lane
 from tests.profiles import examples
 

@@ -22,7 +22,7 @@ from engine.games.guandan.combinations import (
     wild_card,
 )
 from engine.games.guandan.reader import DECK
-from engine.games.guandan.strength import STRENGTH, counts
+from engine.games.guandan.statistics import STRENGTH, counts
 from tests.profiles import examples
 
 WILD_CARDS = 2

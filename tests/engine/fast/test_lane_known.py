@@ -266,7 +266,7 @@ def rename_option(checkout: Checkout, game: str) -> None:
 
 
 def rename_code(checkout: Checkout, game: str) -> None:
-    name = "climbing/codes.py" if game == "big_a" else f"games/{game}/codes.py"
+    name = "climbing/codes.py" if game == "big_a" else f"games/{game}/rules.py"
     checkout.change(name, lambda text: text.replace(f'"{CODES[game]}"', '"renamed-code"'))
 
 
@@ -280,7 +280,7 @@ def test_an_added_option_a_code_and_a_figure_leave_matches_to_the_engine(checkou
     assert {tuple(found) for found in checkout.judged().values()} == {("clean", "clean", True)}
     for file, changed, reasons in (
         ("rules.py", with_option, ["option-unknown", "option-unknown", True]),
-        ("codes.py", lambda text: text + ADDED_CODE, ["code-unknown", "code-unknown", True]),
+        ("rules.py", lambda text: text + ADDED_CODE, ["code-unknown", "code-unknown", True]),
         ("statistics.py", lambda text: text + ADDED_FIGURE, ["clean", "figure-unknown", True]),
     ):
         for game in LANES:
@@ -296,8 +296,7 @@ def test_an_added_option_a_code_and_a_figure_leave_matches_to_the_engine(checkou
 
 def test_moved_options_values_codes_and_figures_are_judged_right(checkout: Checkout) -> None:
     for game in LANES:
-        checkout.change(f"games/{game}/rules.py", with_moved_options)
-        checkout.change(f"games/{game}/codes.py", lambda text: text + "\nCODES = CODES[::-1]\n")
+        checkout.change(f"games/{game}/rules.py", lambda text: with_moved_options(text) + "\nCODES = CODES[::-1]\n")
         checkout.change(f"games/{game}/statistics.py", lambda text: text + MOVED_FIGURES)
     assert not checkout.has_library()
     checkout.compile()

@@ -8,9 +8,8 @@ from random import Random
 
 from engine.cards.packed import SUITED
 from engine.fast.library import Library
-from engine.games.chinese_poker.broken import broken
 from engine.games.chinese_poker.naturals import Naturals, compared, run_ranks, run_tops
-from engine.games.chinese_poker.ranks import high_order, low_order
+from engine.games.chinese_poker.ranks import broken, high_order, low_order
 from engine.games.chinese_poker.rules import NATURAL_POINTS, RULES, ChinesePokerRules
 from tests.engine.fast.test_lane import lane
 from tests.profiles import examples

@@ -8,7 +8,7 @@ import pytest
 
 from engine.cards.packed import RANKS, SUITS, card_text, unpack
 from engine.climbing.hand import ClimbingHand
-from engine.games.big_a.endgame import BigAEndgame
+from engine.games.big_a.legal import BigAEndgame
 from engine.replay.endgame import EMPTY
 from engine.rulebook.findings import Severity
 from tests.bruteforce.endgames import State

@@ -13,13 +13,13 @@ from engine.climbing.round import NOBODY
 from engine.fast.library import library
 from engine.games import GAMES
 from engine.games.bao_huang.combinations import ORDER, BaoHuangCombinationRules
-from engine.games.bao_huang.endgame import BaoHuangEndgame
+from engine.games.bao_huang.legal import BaoHuangEndgame
 from engine.games.bao_huang.rules import BaoHuangRules
 from engine.games.bao_huang.scoring import Roles
-from engine.games.big_a.endgame import BigAEndgame
+from engine.games.big_a.legal import BigAEndgame
 from engine.games.big_a.rules import BigARules
-from engine.games.guandan.combinations import BaoHuangCombinationRules as GuandanCombinations
-from engine.games.guandan.endgame import GuandanEndgame
+from engine.games.guandan.combinations import GuandanCombinationRules
+from engine.games.guandan.legal import GuandanEndgame
 from engine.insight.compiled import CompiledSolver
 from engine.insight.solver import OutOfNodesError, Solver
 from engine.replay.endgame import EMPTY, Position
@@ -40,7 +40,7 @@ Case = tuple[ClimbingEndgame, Rules, State, int]
 
 def of_guandan(rng: Random) -> Case:
     level, joker_pair = rng.choice(RANKS), rng.random() < 0.5
-    endgame = GuandanEndgame("ENWS", GuandanCombinations(RANKS.index(level), joker_pair))
+    endgame = GuandanEndgame("ENWS", GuandanCombinationRules(RANKS.index(level), joker_pair))
     return endgame, Guandan(level, joker_pair), guandan_lead(rng, level, MOST), 0
 
 

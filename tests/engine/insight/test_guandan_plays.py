@@ -5,10 +5,9 @@ from random import Random
 import pytest
 
 from engine.cards.packed import JOKERS, RANKS, SUITED, pack, size
-from engine.games.guandan import endgame as guandan
+from engine.games.guandan import legal as guandan
 from engine.games.guandan.combinations import GuandanCombinationRules
-from engine.games.guandan.endgame import GuandanEndgame
-from engine.games.guandan.legal import GuandanChoices
+from engine.games.guandan.legal import GuandanChoices, GuandanEndgame
 from engine.replay.endgame import EMPTY
 
 CARDS = [*SUITED, *JOKERS[:2]] * 2
@@ -29,7 +28,7 @@ def test_a_hand_can_play_the_same_whatever_was_asked_before(cards: int, monkeypa
             searched.append(self)
             super().__init__(*arguments)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(guandan, "Choices", Counting)
+    monkeypatch.setattr(guandan, "GuandanChoices", Counting)
     rng, hands = Random(cards), 0
     for _ in range(6):
         used = endgame()

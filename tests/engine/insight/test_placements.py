@@ -11,7 +11,7 @@ from profiles import PROFILE
 from engine.cards.packed import SUITED, Card, card_text
 from engine.games import GAMES
 from engine.games.chinese_poker.match_replay import ChinesePokerJudge
-from engine.games.chinese_poker.placing import Scores, twelfth
+from engine.games.chinese_poker.solver.placing import Scores, twelfth
 from engine.insight.placed import review_rows
 from engine.insight.review import HandReview, Settings
 from engine.record.match import Match

@@ -9,11 +9,10 @@ import pytest
 from engine.cards.packed import SUITED
 from engine.cards.shuffling import shuffled, words_of
 from engine.games import GAMES
-from engine.games.chinese_poker.placing import Scores, last_turn, options_of, twelfth
 from engine.games.chinese_poker.rules import RULES, ChinesePokerRules
 from engine.games.chinese_poker.settle import Scoring
-from engine.games.chinese_poker.solver.playouts import Position, played_on, sampled
-from engine.games.chinese_poker.solver.policy import Policy
+from engine.games.chinese_poker.solver.placing import Scores, last_turn, options_of, twelfth
+from engine.games.chinese_poker.solver.policy import Policy, Position, played_on, sampled
 from engine.replay.analysis import Rows
 
 DEALT = {"open-face": 13, "pineapple": 17}

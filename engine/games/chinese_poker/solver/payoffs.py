@@ -1,26 +1,171 @@
-"""What each arrangement of a hand would win from the boards on the table: the settlement for all of them at once."""
+"""All 72,072 ways to set thirteen cards, as arrays; what each pays against given rows; opponents that are not known.
 
-from collections.abc import Collection, Sequence
+An arrangement is a row of these arrays.  Threes and fives are the subsets of the thirteen places of the hand, numbered
+as in ``splits().threes`` and ``splits().fives``.
+
+Opponents whose cards are not known are dealt from a seed out of the cards that are left, and set by a simple measure.
+It uses no cards but those of the hand itself.  The value of a row is two units (the difference between winning and
+losing it) times the chance that it beats a number of random rows of its size: 3 in front, 10 in the middle, 250 in the
+back.  Against about so many rows a usual row wins half the time.  The royalties of the row are added, under ``winner``
+and ``cancel`` times the same chance.  Of equal arrangements the first is chosen.
+"""
+
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
+from functools import cache
+from itertools import combinations
 from typing import Final, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.cards.packed import Card
-from engine.games.chinese_poker.broken import groups
-from engine.games.chinese_poker.ranks import PokerKind
-from engine.games.chinese_poker.rules import ROW_SIZES, ROWS
-from engine.games.chinese_poker.settle import Board, Scoring
-from engine.games.chinese_poker.solver.arrangements import (
-    Arrangements,
-    Marks,
-    Numbers,
-    Places,
-    in_order,
-    row_orders,
-    splits,
+from engine.cards.packed import BLACK_JOKER, SUITED, Card, rank_of
+from engine.games.chinese_poker.ranks import (
+    FIVE_OF_A_SUIT,
+    FLUSHED,
+    LANES,
+    NO_CARDS,
+    RANK_COUNTS,
+    Order,
+    PokerKind,
+    groups,
+    high_order,
+    low_order,
 )
+from engine.games.chinese_poker.rules import BOARD_CARDS, ROW_SIZES, ROWS, ChinesePokerRules
+from engine.games.chinese_poker.settle import Board, Scoring
+from engine.replay.analysis import Rows
+
+Numbers = NDArray[np.int64]
+Places = NDArray[np.intp]
+Marks = NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True)
+class Splits:
+    """The ways to divide thirteen places into three, five and five."""
+
+    threes: Places
+    """286 by 3: the places of each three."""
+    fives: Places
+    """1,287 by 5: the places of each five."""
+    front: Places
+    """72,072: the number of the three in front."""
+    middle: Places
+    back: Places
+
+
+@cache
+def splits() -> Splits:
+    """Every way to divide thirteen places; those with the same front are next to each other."""
+    front, row, _ = ROW_SIZES
+    threes = np.array(list(combinations(range(BOARD_CARDS), front)), dtype=np.intp)
+    fives = np.array(list(combinations(range(BOARD_CARDS), row)), dtype=np.intp)
+    left = np.array([[place for place in range(BOARD_CARDS) if place not in three] for three in threes.tolist()])
+    halves = np.array(list(combinations(range(BOARD_CARDS - front), row)), dtype=np.intp)
+    number = np.zeros(1 << BOARD_CARDS, dtype=np.intp)
+    number[(1 << fives).sum(axis=1)] = np.arange(len(fives))
+    all_left = (1 << left).sum(axis=1)[:, None]
+    middle = (1 << left[:, halves]).sum(axis=2)
+    found = Splits(
+        threes=threes,
+        fives=fives,
+        front=np.repeat(np.arange(len(threes)), len(halves)),
+        middle=number[middle].ravel(),
+        back=number[all_left - middle].ravel(),
+    )
+    for array in (found.threes, found.fives, found.front, found.middle, found.back):
+        array.flags.writeable = False
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Arrangements:
+    """The ways to set a hand, each with the strengths of its rows."""
+
+    cards: tuple[Card, ...]
+    numbers: Places
+    """By legal arrangement, its number among the 72,072."""
+    strengths: Numbers
+    """Three lines: the strengths of the fronts, of the middles and of the backs, each in the order by which the row is
+    played.
+    """
+
+    def rows(self, index: int) -> Rows:
+        """The rows of an arrangement, in each row the cards that count most first."""
+        ways = splits()
+        number = self.numbers[index]
+        places = (ways.threes[ways.front[number]], ways.fives[ways.middle[number]], ways.fives[ways.back[number]])
+        return tuple(_counting_first(self.cards[place] for place in row) for row in places)
+
+
+def _counting_first(row: Iterable[Card]) -> tuple[Card, ...]:
+    cards = tuple(row)
+    ranks = [rank_of(card) for card in cards]
+    return tuple(sorted(cards, key=lambda card: (-ranks.count(rank_of(card)), -rank_of(card), card)))
+
+
+def arrangements(cards: Sequence[Card], rules: ChinesePokerRules, *, every: bool = False) -> Arrangements:
+    """Every legal way to set thirteen cards of one pack under a rule set; with ``every`` those out of order too.
+
+    Raises ValueError for other cards.
+    """
+    if len(cards) != BOARD_CARDS or len({*cards}) != BOARD_CARDS or not all(0 <= card < BLACK_JOKER for card in cards):
+        raise ValueError("not thirteen cards of one pack")
+    ways = splits()
+    front, middle, back = row_strengths(np.array(cards), rules)
+    front, middle, back = front[ways.front], middle[ways.middle], back[ways.back]
+    (numbers,) = np.nonzero(in_order(front, middle, back, rules) | every)
+    strengths = np.stack([row[numbers] for row in (front, middle, back)])
+    return Arrangements(tuple(cards), numbers, strengths)
+
+
+def row_strengths(cards: NDArray[np.int_], rules: ChinesePokerRules) -> tuple[Numbers, Numbers, Numbers]:
+    """The strength of each three of a hand as a front, and of each five as a middle and as a back."""
+    ways = splits()
+    front, middle, back = (_classes(order) for order in row_orders(rules))
+    lanes = _lanes()[cards]
+    threes, fives = lanes[ways.threes].sum(axis=1), lanes[ways.fives].sum(axis=1)
+    backs = back.strengths(fives)
+    return front.strengths(threes), backs if middle is back else middle.strengths(fives), backs
+
+
+def row_orders(rules: ChinesePokerRules) -> tuple[Order, Order, Order]:
+    """The orders by which front, middle and back are played."""
+    high = high_order(rules.wheel)
+    return high, low_order() if rules.middle == "deuce_to_seven" else high, high
+
+
+def in_order(front: Numbers, middle: Numbers, back: Numbers, rules: ChinesePokerRules) -> Marks:
+    """Which arrangements are legal, from the strengths of their rows."""
+    if rules.middle == "deuce_to_seven":
+        return front <= back
+    return (front <= middle) & (middle <= back)
+
+
+class _Classes:
+    """An order of rows, for looking up many rows at once."""
+
+    def __init__(self, order: Order) -> None:
+        rising = sorted(order.strengths)
+        self._keys: Final = np.array(rising, dtype=np.int64)
+        self._strengths: Final = np.array([order.strengths[key] for key in rising], dtype=np.int64)
+
+    def strengths(self, counts: Numbers) -> Numbers:
+        """The strengths of rows, from the sums of the lanes of their cards."""
+        counts = counts + NO_CARDS
+        keys = counts & RANK_COUNTS
+        keys[counts & FIVE_OF_A_SUIT != 0] |= FLUSHED
+        return self._strengths[np.searchsorted(self._keys, keys)]
+
+
+_classes: Final = cache(_Classes)
+
+
+@cache
+def _lanes() -> Numbers:
+    return np.array(LANES, dtype=np.int64)
+
 
 Whole = TypeVar("Whole", np.int8, np.int64)
 
@@ -231,3 +376,75 @@ def _counts(ways: Arrangements, cards: Collection[Card], rows: Places) -> Places
     """By row, given by its places, how many of some cards of the hand it has."""
     found: Places = np.isin(rows, [place for place, card in enumerate(ways.cards) if card in cards]).sum(axis=1)
     return found
+
+
+RIVALS: Final = (3, 10, 250)
+"""The number of random rows with which each row is compared."""
+UNIT: Final = 1 << 31
+"""The value of one unit in the measure."""
+
+_GOLDEN: Final = 0x9E3779B97F4A7C15
+_WORD: Final = (1 << 64) - 1
+
+
+def dealt(held: tuple[Card, ...], hands: int, seed: int, deals: range) -> NDArray[np.int64]:
+    """The opponents' cards in some deals, by the numbers of the deals: an array of deals, hands and thirteen cards.
+
+    Every card that is not held goes to each place with the same chance.  A deal depends only on the seed and its
+    number.
+    """
+    left = np.array([card for card in SUITED if card not in held], dtype=np.int64)
+    start = int(_mixed(np.array([seed & _WORD], dtype=np.uint64))[0])
+    first = (start + deals.start * len(left) * _GOLDEN) & _WORD
+    steps = np.arange(1, len(deals) * len(left) + 1, dtype=np.uint64) * np.uint64(_GOLDEN)
+    lots = _mixed(steps + np.uint64(first)).reshape(len(deals), len(left))
+    order = np.argsort(lots, axis=1, kind="stable")[:, : hands * BOARD_CARDS]
+    return np.sort(left[order].reshape(len(deals), hands, BOARD_CARDS), axis=2)[:, :, ::-1]
+
+
+def _mixed(words: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    """The output of SplitMix64 for some states."""
+    words = (words ^ (words >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    words = (words ^ (words >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return words ^ (words >> np.uint64(31))
+
+
+class Measure:
+    """The measure of arrangements against unknown opponents, under a rule set."""
+
+    def __init__(self, scoring: Scoring) -> None:
+        self._rules: Final = scoring.rules
+        self.by_row: Final = tuple(self._promises(row, scoring) for row in range(len(ROWS)))
+        """By row, what its classes are worth in ``UNIT``s, by their strength."""
+
+    def of(self, strengths: Numbers) -> Numbers:
+        """The measures of arrangements in ``UNIT``s, from the strengths of their fronts, middles and backs."""
+        front, middle, back = (promises[row] for promises, row in zip(self.by_row, strengths, strict=True))
+        measured: Numbers = front + middle + back
+        return measured
+
+    def best(self, cards: tuple[Card, ...]) -> tuple[Arrangements, int]:
+        """The legal arrangements of a hand, and the one with the best measure."""
+        ways = arrangements(cards, self._rules)
+        return ways, int(np.argmax(self.of(ways.strengths)))
+
+    def _promises(self, row: int, scoring: Scoring) -> Numbers:
+        worth = 2 * max(self._rules.row_unit, 1)
+        chances = _chances(row_orders(self._rules)[row], ROW_SIZES[row], RIVALS[row])
+        royalties = points_by_class(row, scoring)
+        return chances * worth + (UNIT if self._rules.royalty_rule == "net" else chances) * royalties
+
+
+@cache
+def _chances(order: Order, size: int, rivals: int) -> Numbers:
+    """By class, the chance that it beats some random rows of a size, in parts of ``UNIT``; a tie is half a win."""
+    hands = np.array([found.hands if found.size == size else 0 for found in order.classes], dtype=np.int64)
+    beaten = 2 * hands.cumsum() - hands
+    chances = np.full(len(hands), UNIT, dtype=np.int64)
+    power = beaten * UNIT // (2 * hands.sum())
+    while rivals:
+        if rivals & 1:
+            chances = chances * power // UNIT
+        power = power * power // UNIT
+        rivals >>= 1
+    return chances

@@ -15,8 +15,7 @@ from typing import Any, Final
 from msgspec import UNSET, Struct, UnsetType
 
 from engine.cards.packed import BLACK_JOKER, CARD_TEXTS, RANKS, RED_JOKER, Card, cards_text, parse_rank
-from engine.games.guandan.kinds import KindName
-from engine.games.guandan.wild_ranks import JOKER_RANKS
+from engine.games.guandan.combinations import JOKER_RANKS, KindName
 from engine.logs.foreign.guandan.notation import RANK_FIRST, SeatNumber, card_in, level_in
 from engine.logs.foreign.guandan.wilds import lowest_of, spoken
 from engine.logs.foreign.reader import (

@@ -15,8 +15,7 @@ import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
 from engine.cards.packed import CARD_TEXTS, RANKS, cards_text, parse_rank
-from engine.games.guandan.kinds import KindName
-from engine.games.guandan.wild_ranks import JOKER_RANKS
+from engine.games.guandan.combinations import JOKER_RANKS, KindName
 from engine.logs.foreign.guandan.njupt_episodes import Episode, episodes
 from engine.logs.foreign.guandan.njupt_messages import NO_PLAY, Event, GameResult, NjuptPlay, NotedPlay, notifications
 from engine.logs.foreign.guandan.notation import NJUPT_CARDS, cards_in, dealt

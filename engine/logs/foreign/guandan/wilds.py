@@ -4,9 +4,16 @@ from collections.abc import Sequence
 from typing import Final
 
 from engine.cards.packed import BLACK_JOKER, CARD_TEXTS, RANKS, RED_JOKER, SUITS, Card, suit_of
-from engine.games.guandan.combinations import wild_card
-from engine.games.guandan.kinds import JOKER_BOMB, SEQUENCES, KindName, Run, kind_named
-from engine.games.guandan.wild_ranks import missing_ranks, rank_with_jokers
+from engine.games.guandan.combinations import (
+    JOKER_BOMB,
+    SEQUENCES,
+    KindName,
+    Run,
+    kind_named,
+    missing_ranks,
+    rank_with_jokers,
+    wild_card,
+)
 
 _ACE: Final = len(RANKS) - 1
 

@@ -7,8 +7,7 @@ import pytest
 from profiles import examples
 
 from engine.cards.packed import pack, parse_card
-from engine.games.bao_huang.beating import can_beat
-from engine.games.bao_huang.combinations import BaoHuangCombinationRules, classify
+from engine.games.bao_huang.combinations import BaoHuangCombinationRules, can_beat, classify
 from tests.bruteforce import bao_huang as page
 
 LOW, OTHERS = "36", "QA2"

@@ -12,8 +12,7 @@ from profiles import examples
 
 from engine.cards.packed import card_text, cards_text, pack, parse_card
 from engine.climbing.reader import Form
-from engine.games.bao_huang.beating import can_beat
-from engine.games.bao_huang.combinations import BaoHuangCombinationRules, beaters, classify, size
+from engine.games.bao_huang.combinations import BaoHuangCombinationRules, beaters, can_beat, classify, size
 from engine.games.bao_huang.legal import BaoHuangChoices
 from engine.games.bao_huang.reader import BaoHuangReader, deck_of
 

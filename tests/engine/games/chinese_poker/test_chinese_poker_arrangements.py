@@ -15,9 +15,15 @@ from engine.games.chinese_poker.analysis import ANALYSIS
 from engine.games.chinese_poker.ranks import low_strength, row_strength
 from engine.games.chinese_poker.rules import RULES, ChinesePokerRules
 from engine.games.chinese_poker.settle import Board, Scoring, best_rows
-from engine.games.chinese_poker.solver.arrangements import Arrangements, arrangements, splits
-from engine.games.chinese_poker.solver.losses import losses
-from engine.games.chinese_poker.solver.payoffs import ALL_ROWS, DistinctArrangements, Payoffs
+from engine.games.chinese_poker.solver.choices import losses
+from engine.games.chinese_poker.solver.payoffs import (
+    ALL_ROWS,
+    Arrangements,
+    DistinctArrangements,
+    Payoffs,
+    arrangements,
+    splits,
+)
 from engine.replay.analysis import Rows
 from tests.playouts.chinese_poker.rules import draw_rules
 from tests.profiles import cases, examples

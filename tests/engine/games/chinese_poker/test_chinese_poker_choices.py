@@ -10,10 +10,8 @@ import pytest
 from engine.cards.packed import SUITED, Card, cards_text, parse_card
 from engine.games.chinese_poker.rules import ROW_SIZES, RULES, ChinesePokerRules
 from engine.games.chinese_poker.settle import Board, Scoring
-from engine.games.chinese_poker.solver.arrangements import arrangements, row_orders
 from engine.games.chinese_poker.solver.choices import CHOOSER, ArrangementChooser
-from engine.games.chinese_poker.solver.opponents import RIVALS, UNIT, Measure, dealt
-from engine.games.chinese_poker.solver.payoffs import ALL_ROWS
+from engine.games.chinese_poker.solver.payoffs import ALL_ROWS, RIVALS, UNIT, Measure, arrangements, dealt, row_orders
 from engine.replay.analysis import Mean, Rows
 
 DEAL = "As Ah Kd Kc Qs Jd Ts 9h 8h 5c 5d 3s 2h"

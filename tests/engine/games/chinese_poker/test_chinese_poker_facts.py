@@ -10,7 +10,7 @@ from made_chinese_poker import Judged, play, sets
 from test_page_chinese_poker_royalties import paid
 
 from engine.cards.packed import parse_card
-from engine.games.chinese_poker.fantasyland import Fantasyland
+from engine.games.chinese_poker.deal import Fantasyland
 from engine.games.chinese_poker.naturals import Naturals
 from engine.games.chinese_poker.ranks import PokerKind, low_class, row_class, row_kind, row_strength
 from engine.games.chinese_poker.rules import RULES, ChinesePokerRules

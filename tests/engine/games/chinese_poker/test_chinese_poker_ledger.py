@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.games.chinese_poker.ledger import Ledger, Reason, hand_ledger
+from engine.games.chinese_poker.match_replay import Ledger, Reason, hand_ledger
 from engine.logs import read_logs
 from engine.logs.fupan.reading import read_match
 from engine.record.match import Match

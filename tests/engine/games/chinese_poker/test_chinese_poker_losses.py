@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from engine.cards.packed import cards_text
-from engine.games.chinese_poker.solver.losses import hand_losses
+from engine.games.chinese_poker.solver.choices import hand_losses
 from engine.logs import read_logs
 from engine.logs.fupan.reading import read_match
 from engine.record.match import Match

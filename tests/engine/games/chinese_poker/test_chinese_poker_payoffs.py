@@ -11,8 +11,7 @@ import pytest
 from engine.cards.packed import SUITED, Card, parse_card, rank_of
 from engine.games.chinese_poker.rules import RULES, ChinesePokerRules
 from engine.games.chinese_poker.settle import Board, Pair, Rows, Scoring
-from engine.games.chinese_poker.solver.arrangements import arrangements
-from engine.games.chinese_poker.solver.payoffs import ALL_ROWS, Payoffs
+from engine.games.chinese_poker.solver.payoffs import ALL_ROWS, Payoffs, arrangements
 
 POINTS = {
     "front": {"pair_9": 3, "pair_J": 5, "pair_Q": 7, "pair_K": 11, "pair_A": 13, "three": 17},

@@ -2,7 +2,7 @@
 
 from made_chinese_poker import hand, judge, play, sets
 
-from engine.games.chinese_poker.units import lines_of
+from engine.games.chinese_poker.deal import lines_of
 
 WINS_ALL_ROWS = "Qs Qh 4d / As Ah Ad 9d 7c / Kc Kh Kd Ks 3s"
 HAS_A_FULL_HOUSE = "7d 5d 2s / Tc 9h 8d 6s 3c / 4c 4h 4s 5h 5s"

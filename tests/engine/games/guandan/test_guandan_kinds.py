@@ -4,13 +4,22 @@ from typing import get_args
 
 import pytest
 
-from engine.games.guandan import kinds
-from engine.games.guandan.combinations import GuandanCombination, every_form, form_of, kind_of
-from engine.games.guandan.kinds import BOMBS, KINDS, CombinationKind, KindName, kind_named
+from engine.games.guandan import combinations
+from engine.games.guandan.combinations import (
+    BOMBS,
+    KINDS,
+    CombinationKind,
+    GuandanCombination,
+    KindName,
+    every_form,
+    form_of,
+    kind_named,
+    kind_of,
+)
 
 
 def test_every_row_is_in_the_table() -> None:
-    rows = [value for value in vars(kinds).values() if isinstance(value, CombinationKind)]
+    rows = [value for value in vars(combinations).values() if isinstance(value, CombinationKind)]
     assert {kind.number for kind in rows} == {kind.number for kind in KINDS}
     assert len(rows) == len(KINDS)
 

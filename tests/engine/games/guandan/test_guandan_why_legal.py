@@ -6,10 +6,10 @@ from bruteforce.guandan import RANKS, SUITS
 from profiles import examples
 
 from engine.cards.packed import card_text, pack, parse_card
+from engine.games.guandan.beating import beats_by, wild_cards_as
 from engine.games.guandan.combinations import GuandanCombinationRules
 from engine.games.guandan.legal import GuandanChoices
 from engine.games.guandan.reader import GuandanReader
-from engine.games.guandan.why_beats import beats_by, wild_cards_as
 
 LEVEL = "9"
 RULES = GuandanCombinationRules(RANKS.index(LEVEL), joker_pair_in_full_house=True)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from engine.climbing import reader as climbing_reader
 from engine.climbing.hand import ClimbingHand
-from engine.games.guandan.reports import Reports
+from engine.games.guandan.play import Reports
 from engine.record.match import Match
 from engine.verdict.check import Checker
 from tests.playouts import Style, generate

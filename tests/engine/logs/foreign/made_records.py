@@ -9,8 +9,14 @@ from made_botzone import exchanges, judge_log
 from msgspec.structs import replace
 
 from engine.cards.packed import RANKS, parse_rank
-from engine.games.guandan.combinations import GuandanCombinationRules, kind_of
-from engine.games.guandan.kinds import BLACK_STRENGTH, JOKER_BOMB, LEVEL_STRENGTH, RED_STRENGTH
+from engine.games.guandan.combinations import (
+    BLACK_STRENGTH,
+    JOKER_BOMB,
+    LEVEL_STRENGTH,
+    RED_STRENGTH,
+    GuandanCombinationRules,
+    kind_of,
+)
 from engine.games.guandan.reader import GuandanReader
 from engine.logs.foreign.guandan.wilds import lowest_of, spoken
 from engine.record.match import Hand, HandResult, Match, MatchInfo, given

@@ -3,7 +3,7 @@
 import pytest
 
 from engine.cards.packed import RANKS, parse_card
-from engine.games.guandan.kinds import KindName
+from engine.games.guandan.combinations import KindName
 from engine.logs.foreign.guandan.wilds import lowest_of, spoken
 
 
