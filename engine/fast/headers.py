@@ -97,7 +97,7 @@ def _shared(shared: Shared) -> Iterator[str]:
     yield from (_texts(name, words) for name, words in shared.texts.items())
     for each in shared.structs:
         fields = [(field[0], field[1]) for field in each._fields_]
-        yield _struct(_snake(each.__name__), fields, each.__doc__ or "")
+        yield _struct(_struct_name(each), fields, each.__doc__ or "")
 
 
 def _name(text: str) -> str:
@@ -105,7 +105,11 @@ def _name(text: str) -> str:
     return re.sub(r"\W", "_", text).upper()
 
 
-def _snake(name: str) -> str:
+def _struct_name(structure: type) -> str:
+    """The name of a struct in C, without the game's name with which that of its class may begin."""
+    name = structure.__name__
+    for game in GAMES:
+        name = name.removeprefix(game.title().replace("_", ""))
     return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).lower()
 
 
@@ -136,6 +140,6 @@ def _declared(name: str, kind: Any) -> str:
         sizes += f"[{kind._length_}]"
         kind = kind._type_
     if issubclass(kind, _Pointer):
-        return f"struct {_snake(kind._type_.__name__)} *{name}"
-    of = f"struct {_snake(kind.__name__)}" if issubclass(kind, Structure) else _TYPES[kind]
+        return f"struct {_struct_name(kind._type_)} *{name}"
+    of = f"struct {_struct_name(kind)}" if issubclass(kind, Structure) else _TYPES[kind]
     return f"{of} {name}{sizes}"
