@@ -210,17 +210,17 @@ class TestInputsThatCannotBeRead:
         assert str(tmp_path / name) in result.output
         assert result.exit_code == 2
 
-    def test_a_name_that_is_no_text(self, start: Start, tmp_path: Path, clean: Log) -> None:
+    def test_a_name_that_is_no_text(self, run: Run, tmp_path: Path, clean: Log) -> None:
         folder = os.fsencode(tmp_path)
         name = folder + b"/\xff\x1b[31m.jsonl"
         with open(name, "w", encoding="utf-8") as file:
             file.write(json.dumps(clean))
-        out, err = start("check", "--json", os.fsdecode(name)).communicate()
-        assert json.loads(out)["log"]["source"].startswith(f"{tmp_path}/\ufffd\x1b[31m.jsonl")
-        assert err == b""
-        out, _ = start("check", os.fsdecode(name)).communicate()
-        assert b"\x1b" not in out
-        assert b"clean" in out
+        result = run("check", "--json", os.fsdecode(name))
+        assert json.loads(result.stdout)["log"]["source"].startswith(f"{tmp_path}/\ufffd\x1b[31m.jsonl")
+        assert result.stderr == ""
+        text = run("check", os.fsdecode(name)).stdout
+        assert "\x1b" not in text
+        assert "clean" in text
 
 
 class TestRules:
@@ -417,7 +417,7 @@ class TestStreams:
         ],
     )
     def test_any_encoding_of_the_terminal_will_do(
-        self, start: Start, write: Write, illegal: Log, locale: dict[str, str]
+        self, run: Run, start: Start, write: Write, illegal: Log, locale: dict[str, str]
     ) -> None:
         illegal["players"][1]["name"] = "赵敏\U0001f0a1"
         path = write("a.jsonl", illegal)
@@ -430,7 +430,7 @@ class TestStreams:
         quoted = text.splitlines()[3:5]
         assert quoted[1].index("^") == quoted[0].index("3s")
         json_out, _ = start("check", "--json", path, environment=locale).communicate()
-        assert json_out == start("check", "--json", path).communicate()[0]
+        assert json_out == run("check", "--json", path).stdout_bytes
         json_out.decode("utf-8")
 
 

@@ -1,19 +1,16 @@
 """`fupan check` of folders and with errors only, and what the shell completes."""
 
 import json
-import os
-import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import Result
+from click.testing import CliRunner, Result
 
+from app.cli import main
 from app.text.help_topics import topic_named
 
-REPO = Path(__file__).parents[3]
 Log = dict[str, Any]
 Write = Callable[..., str]
 Run = Callable[..., Result]
@@ -71,14 +68,8 @@ def test_quiet_as_json_leaves_out_what_has_no_error(
 @pytest.mark.parametrize(("shell", "word"), [("bash", "1"), ("zsh", "1"), ("fish", "ch")])
 def test_the_completion_that_the_help_shows(shell: str, word: str) -> None:
     variables = {"_FUPAN_COMPLETE": f"{shell}_complete", "COMP_WORDS": "fupan ch", "COMP_CWORD": word}
-    done = subprocess.run(
-        [sys.executable, "-c", "from app.cli import main; main(prog_name='fupan')"],
-        env={**os.environ, "PYTHONPATH": str(REPO), **variables},
-        capture_output=True,
-        timeout=60,
-        check=False,
-    )
-    assert b"check" in done.stdout
+    completed = CliRunner().invoke(main, [], prog_name="fupan", env=variables).stdout
+    assert ("check" in completed, "import" in completed) == (True, False)
     topic = topic_named("commands")
     assert topic is not None
     assert f"{shell}_source" in topic.paragraphs[-1]

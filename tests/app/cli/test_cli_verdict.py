@@ -1,7 +1,6 @@
 """`fupan keys`, `fupan verdict` and `fupan verify`: from a log to a verdict that a stranger checks."""
 
 import json
-import subprocess
 from collections.abc import Callable
 from hashlib import sha256
 from pathlib import Path
@@ -108,14 +107,13 @@ def test_wrong_usage_has_status_2(run: Run, issued: dict[str, str], arguments: l
     assert run("verify", *(each.format(**issued) for each in arguments)).exit_code == 2
 
 
-def test_it_needs_no_database(
-    start: Callable[..., "subprocess.Popen[bytes]"], issued: dict[str, str], home: Path
-) -> None:
-    environment = {"FUPAN_DATA": "/dev/null/no", "HOME": "/dev/null", "FUPAN_DATABASE_URL": "sqlite:////dev/null/no"}
-    process = start("verify", issued["verdict"], issued["log"], "--key", issued["key"], environment=environment)
-    output, errors = process.communicate(timeout=120)
-    assert process.returncode == 0, errors
-    assert b"VERIFIED" in output
+def test_it_needs_no_database(run: Run, issued: dict[str, str], home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FUPAN_DATA", "/dev/null/no")
+    monkeypatch.setenv("HOME", "/dev/null")
+    monkeypatch.setenv("FUPAN_DATABASE_URL", "sqlite:////dev/null/no")
+    result = run("verify", issued["verdict"], issued["log"], "--key", issued["key"])
+    assert result.exit_code == 0, result.stderr
+    assert "VERIFIED" in result.stdout
     assert not (home / "data").exists()
 
 
