@@ -79,9 +79,7 @@ COMMANDS: Final = (
         "Show the table at a step of a hand: all hands, the cards on the table, the turn.",
     ),
     ListedCommand("score", "app.cli.matches.score:score", "Prove the score of a hand, or the totals of a match."),
-    ListedCommand(
-        "review", "app.cli.replay.review:review", "Show what the decisions of the last cards of a hand cost."
-    ),
+    ListedCommand("review", "app.cli.replay.review:review", "Show how much each endgame decision cost."),
     ListedCommand(
         "hands",
         "app.cli.players.hands:hands",

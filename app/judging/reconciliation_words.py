@@ -63,7 +63,7 @@ def searched_sentence(found: Reconciliation) -> str:
             "{tried}. Every other one has more changes, or differs only in options that make no difference.",
             tried=tried,
         )
-    return _("{tried}. Every other one differs only in options that make no difference.", tried=tried)
+    return _("{tried}. The remaining rule sets give the same result.", tried=tried)
 
 
 def presets_sentence(found: Reconciliation) -> str:

@@ -17,7 +17,7 @@ UNREVIEWED: Final[Mapping[State, str]] = MappingProxyType(
         "not-solved": marked("not reviewed, because the budget ended before the first value"),
     }
 )
-"""Why a hand is not reviewed, a phrase that is translated later."""
+"""Why a hand is not reviewed, as untranslated messages."""
 
 CALLED: Final[Mapping[Words, str]] = MappingProxyType(
     {
@@ -29,7 +29,7 @@ CALLED: Final[Mapping[Words, str]] = MappingProxyType(
         "unclear": marked("not clear"),
     }
 )
-"""What a decision is called, translated later."""
+"""Names of the classes of decisions, as untranslated messages."""
 
 
 def what_ended(ended: Sequence[Ended], decisions: Sequence[Decision], settings: Settings) -> Iterator[str]:

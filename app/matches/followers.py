@@ -30,7 +30,7 @@ class ListedJudgement:
 
 @dataclass(frozen=True, slots=True)
 class JudgementChange:
-    """Lists show another judgement of some matches, or none, or one where there was none."""
+    """The displayed judgement of some matches changed."""
 
     matches: Collection[int]
     made: Mapping[JudgementKey, Counted] = field(default_factory=dict)

@@ -1,4 +1,4 @@
-"""How a record and its report are written to the tables; other modules call `app.matches.store`."""
+"""Writes match records and reports.  Use `app.matches.store`, not this module."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace

@@ -36,7 +36,7 @@ def test_from_the_upload_to_a_verdict_verified_elsewhere(visit: Any, public: byt
     page.get_by_label("A finding that the rules should give").check()
     page.get_by_label("What was wrong").select_option("does-not-beat")
     page.get_by_role("button", name="Open the dispute").click()
-    expect(page.locator("body")).to_contain_text("The rules of the match give what is claimed.")
+    expect(page.locator("body")).to_contain_text("The claim is right under this match's rules.")
     page.get_by_label("Comment", exact=True).fill("Five of a rank is less than a straight flush.")
     page.get_by_role("button", name="Comment").click()
     page.get_by_label("Evidence: another log").set_input_files(LOG)

@@ -210,7 +210,7 @@ def test_a_spreadsheet_is_pasted(visit: Any) -> None:
     page.fill("#text", "No\tLi Wei\tZhao Min\tSun Yue\tS\tWho\n1\t1\t3\t2\t3\tx\n2\t2\t1\t5\t4\ty\n")
     for seat, name in NAMES.items():
         page.fill(f"#player-{seat}", name)
-    page.get_by_role("button", name="Look at the columns").click()
+    page.get_by_role("button", name="Next: match the columns").click()
     page.select_option("#column-5", "ignore")
     page.get_by_role("button", name="Make the sheet").click()
     expect(page.locator(".sheet-cell-faults li")).to_have_text("D3 (Sun Yue): found '5', expected a place from 1 to 4")

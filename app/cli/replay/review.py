@@ -69,7 +69,7 @@ def review(
     options: Mapping[str, str],
     log_format: str | None,
 ) -> int:
-    """Show what the decisions of the last cards of a hand cost.
+    """Show how much each endgame decision cost.
 
     The value of a position is what a seat scores at the end of the hand if everybody then plays best with all cards
     open. The loss of an action is the value before it less the value after it; in Guandan both are levels, counted as

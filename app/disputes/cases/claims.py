@@ -98,9 +98,7 @@ def comes_out(report: StoredReport, subject: Subject, claim: Claim) -> bool | No
 
 
 def written_scores(report: StoredReport, subject: Subject, claim: Claim) -> tuple[int, ...]:
-    """The hands, from 0, that a report knows by their written scores alone, where a claim is about
-    their scores or about totals that rest on them.
-    """
+    """Hands (0-based) scored only by recorded scores that the claim touches."""
     return written_alone(subject, claim, [hand.basis for hand in report.hands], report.after_match)
 
 

@@ -193,7 +193,7 @@ def erase_of_match(
 
 
 def show_seats(session: Session, matches: Collection[int], players: Collection[int] | None = None) -> int:
-    """Shows seats in the place of names in some matches, so that no search by name finds them; returns how many.
+    """Replaces names by seats in some matches so that searches do not find them; returns how many.
 
     ``players``: those whose names it is about; None for everybody.
     """

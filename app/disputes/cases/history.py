@@ -101,7 +101,7 @@ def event_words(event: str, data: Data, voter: str = "") -> str:
     ``voter`` is the name of the arbiter for whom a vote was entered; empty for one who entered the own vote.
     """
     if data.damaged:
-        return _("did something of which the entry in the record is damaged")
+        return _("did something unknown: the entry in the record is damaged")
     if event == "state":
         if data.to == DisputeState.REVIEW:
             return _("took it under review")

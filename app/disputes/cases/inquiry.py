@@ -38,12 +38,12 @@ class ClaimResult(StrEnum):
     NOT_GIVEN = "not-given"
     """The rules of the match do not give it, and no others were tried."""
     CANNOT_BE_SAID = "cannot-be-said"
-    """What is claimed rests on hands that the rules of the match know by their written scores alone."""
+    """The claim touches hands that have only recorded scores."""
     IN_WORDS = "in-words"
 
 
 class Under(msgspec.Struct, frozen=True):
-    """Rules that give what is claimed: those of a preset with some options changed, and the verdict under them."""
+    """Rules under which the claim is right: a preset with some options changed, and the verdict under them."""
 
     preset: str
     changes: dict[str, OptionValue]
@@ -55,7 +55,7 @@ class Inquired(msgspec.Struct, frozen=True):
 
     found: ClaimResult
     hands: list[int] | UnsetType = UNSET
-    """The hands, from 0, that are known by their written scores alone, where it cannot be said for that reason."""
+    """Hands (0-based) that have only recorded scores, where the claim cannot be checked because of them."""
     under: list[Under] = []
     complete: bool = True
     """Whether all rules were searched."""
@@ -94,25 +94,25 @@ def found_words(inquired: Inquired) -> str:
     """What was found, as a sentence."""
     found = inquired.found
     if found is ClaimResult.GIVEN:
-        return _("The rules of the match give what is claimed.")
+        return _("The claim is right under this match's rules.")
     if found is ClaimResult.CANNOT_BE_SAID:
         return _alone_words(inquired)
     if found is ClaimResult.IN_WORDS:
         return _("The claim is in words, so nothing was computed.")
     if found is ClaimResult.NOT_GIVEN:
-        return _("The rules of the match do not give what is claimed. Other rules were not tried.")
+        return _("The claim is wrong under this match's rules. Other rules were not tried.")
     if found is ClaimResult.OTHER_RULES:
-        return _("The rules of the match do not give what is claimed. Other rules would:")
+        return _("The claim is wrong under this match's rules. It is right under other rules:")
     if inquired.complete:
-        return _("Neither the rules of the match nor any others that were searched give what is claimed.")
+        return _("The claim is wrong under this match's rules and all others tried.")
     return _(
-        "Neither the rules of the match nor any others that were searched give what is claimed. The search stopped at "
+        "The claim is wrong under this match's rules and all others tried. The search stopped at "
         "its limit, so not all were tried."
     )
 
 
 def under_words(under: Under, game: str | None) -> str:
-    """Rules that give what is claimed, in words."""
+    """Rules under which the claim is right, in words."""
     changes = said(enumerated([option_words(game or "", name, value) for name, value in under.changes.items()]))
     return changes or _("the preset {name}", name=preset_title(game or "", under.preset))
 
@@ -121,12 +121,12 @@ def _alone_words(inquired: Inquired) -> str:
     numbers = [hand + 1 for hand in inquired.hands or ()]
     hands = said(listed_hands(numbers))
     if len(numbers) == 1:
-        words = _("It cannot be said: {hands} is known by its written scores alone.", hands=hands)
+        words = _("Cannot check the claim: {hands} has only a recorded score.", hands=hands)
     else:
-        words = _("It cannot be said: {hands} are known by their written scores alone.", hands=hands)
+        words = _("Cannot check the claim: {hands} have only recorded scores.", hands=hands)
     if not inquired.under:
         return words
-    return _("{sentence} Rules under which the scores are computed, and come to what is claimed:", sentence=words)
+    return _("{sentence} Rules under which the scores are computed and the claim is right:", sentence=words)
 
 
 def _cannot_be_said(hands: Sequence[int], under: list[Under], *, complete: bool) -> Inquired:
@@ -134,5 +134,5 @@ def _cannot_be_said(hands: Sequence[int], under: list[Under], *, complete: bool)
 
 
 def _not_searched(alone: Sequence[int]) -> Inquired:
-    """What was found where no other rules were tried; ``alone`` are the hands known by their written scores alone."""
+    """What was found where no other rules were tried; ``alone`` are the hands that have only recorded scores."""
     return _cannot_be_said(alone, [], complete=False) if alone else Inquired(ClaimResult.NOT_GIVEN, complete=False)

@@ -52,7 +52,7 @@ class Check:
 
 
 class OverallResult(StrEnum):
-    """What the checks come to."""
+    """Overall result of the checks."""
 
     VERIFIED = "verified"
     NOT_VERIFIED = "not verified"
@@ -90,7 +90,7 @@ class Verification:
 
     @property
     def standing(self) -> OverallResult:
-        """What the checks come to."""
+        """Overall result of the checks."""
         outcomes = [each.outcome for each in self.checks.values()]
         if CheckOutcome.FAILED in outcomes:
             return OverallResult.FAILED

@@ -1,4 +1,4 @@
-"""What a verdict says and what its checks come to, in words, for the command line and the page."""
+"""What a verdict says and the result of its checks, in words, for the command line and the page."""
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
@@ -33,7 +33,7 @@ TITLES: Final[Mapping[str, str]] = {
     "log": marked("Log"),
     "result": marked("Result"),
     "arithmetic": marked("Arithmetic"),
-    "head": marked("Head of the record"),
+    "head": marked("Last hash of the record"),
     "hash": marked("Hash on paper"),
 }
 OUTCOMES_OF_CHECKS: Final[Mapping[CheckOutcome, str]] = {
@@ -67,7 +67,7 @@ class Fact:
 
 
 def conclusion(found: Verification) -> str:
-    """What the checks come to, as one or two sentences."""
+    """Overall result of the checks, in one or two sentences."""
     if found.standing is OverallResult.VERIFIED:
         return _("The keys given have signed it, and the log under its rules comes to what it says.")
     if found.standing is OverallResult.FAILED:

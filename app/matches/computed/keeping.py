@@ -1,4 +1,4 @@
-"""What is computed of matches, in the database: what is kept, and what waits for the worker.
+"""Queue and cache of computations.
 
 A row of `jobs` is both: it waits until the worker has computed it, and then has the result.  What a request computes at
 once is added with its result.  All rows go with their judgement.

@@ -23,7 +23,7 @@ _Rows = list[tuple[Any, ...]]
 
 
 class Answers:
-    """What was answered, by statement and parameters: the files that an open archive reads do not change."""
+    """Query cache keyed by statement and parameters: the files that an open archive reads do not change."""
 
     def __init__(self) -> None:
         """Nothing was asked yet."""

@@ -129,7 +129,7 @@ def being_built(folder: Path) -> Iterator[Archive]:
         others = [name for name in names if name.removesuffix(_UNFINISHED) not in _OWN]
         if others and not (folder / _MANIFEST).is_file():
             raise ArchiveUnusable(
-                _("{folder} has something else in it: {name}; name a new folder", folder=folder, name=others[0])
+                _("{folder} is not empty ({name}); choose an empty folder.", folder=folder, name=others[0])
             )
     for each in (_PARTS, _MONTHS, _WHOLE):
         (folder / each).mkdir(parents=True, exist_ok=True)

@@ -187,7 +187,7 @@ def _names(session: Session, matches: Collection[int], players: Collection[int])
 
 
 def _erase_in_titles(session: Session, names: Collection[str]) -> None:
-    """Leaves names out of the titles that people gave to matches, whoever played in them."""
+    """Removes names from custom match titles."""
     for match, title in session.execute(select(col(Log.id), col(Log.title)).where(col(Log.title).is_not(None))).all():
         if title is not None and match is not None and (left := without_names(title, names)) != title:
             session.execute(update(Log).where(col(Log.id) == match).values(title=left))
@@ -265,7 +265,7 @@ def _erase_of_account(session: Session, account: int) -> int:
 
 
 def _erase_file_names(session: Session, matches: Collection[int]) -> None:
-    """Calls the files of some matches alike, in their reports too: the digest of a report is without that name."""
+    """Gives erased uploads a neutral file name, in their reports too: the digest of a report is without that name."""
     session.execute(update(Log).where(col(Log.id).in_(matches)).values(source=FILE))
     session.execute(update(Copy).where(col(Copy.log_id).in_(matches)).values(source=FILE))
     for match in matches:

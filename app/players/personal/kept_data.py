@@ -54,7 +54,7 @@ Row = dict[str, object]
 
 
 def _of_dispute(session: Session, rows: list[Row]) -> None:
-    """Puts the texts of claims in the place of their ids."""
+    """Replaces claim ids by their texts."""
     for row in rows:
         claim: dict[str, object] = msgspec.json.decode(str(row["claim"]))
         kept = session.get(RecordText, claim["text"]) if "text" in claim else None
@@ -72,7 +72,7 @@ class PersonalRows:
     name: str
     """What the file calls them."""
     title: str
-    """What people call them, translated later."""
+    """Their title on pages, an untranslated message."""
     rows: Callable[[Whose], Select[Any]]
     shown: str
     """The column that a page shows of a row, and of the next its moment."""
@@ -83,7 +83,7 @@ class PersonalRows:
 def _own(of_table: type[Table] | sa.Table) -> Callable[[Whose], Select[Any]]:
     """The rows of a table that are somebody's by the marks of its columns, or by those of a table it refers to.
 
-    They have the columns that are shown, and the texts of the record in the place of their ids.
+    They have the columns that are shown, with the texts of the record instead of their ids.
     """
     table = table_of(of_table) if isinstance(of_table, type) else of_table
     columns: list[Any] = list(_shown(table))

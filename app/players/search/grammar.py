@@ -313,7 +313,7 @@ def _played(text: str, at: int) -> tuple[Condition, int]:
     if kind in marks() and found[2] is None:
         return NumberCondition(kind, Op.AT_LEAST, 1), word.end()
     if kind == LEFT_OUT:
-        raise _Misread(_("single cards are not kept for searches; expected another combination"))
+        raise _Misread(_("searches do not index single cards; expected another combination"))
     if kind not in kinds():
         close = did_you_mean(kind, [*(f"{each}:" for each in fields()), *kinds()])
         raise _Misread(

@@ -97,7 +97,7 @@ def _of_rows(rows: Sequence[tuple[int, int, int]], matches: int, *, mixed: bool)
 def accuracy_words(found: Accuracy, game: str) -> str:
     """What the decisions cost on average, as a phrase; else why that is not said."""
     if found.mixed:
-        return _("not said: these hands are scored on unlike scales; choose a preset")
+        return _("No average: presets score differently; choose one.")
     if found.mean is None:
         return _n(
             "said from {least} decisions on: {count} is missing",

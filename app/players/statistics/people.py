@@ -60,7 +60,7 @@ def join(session: Session, kept: str, joined: str) -> None:
     if root == other:
         raise CannotJoin(_("{first} and {second} are one person already.", first=repr(kept), second=repr(joined)))
     if len(tied_accounts(session, [root, other])) > 1:
-        raise CannotJoin(_("Both are tied to accounts of the club: end one of these ties first."))
+        raise CannotJoin(_("Both players are linked to accounts; unlink one first."))
     session.execute(insert(ALIASES).values(player_id=other, of_player_id=into))
     _move(session, other, root, None)
 

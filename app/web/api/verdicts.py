@@ -87,7 +87,7 @@ class CheckFacts(Struct, frozen=True):
 
 
 class Verified(Struct, frozen=True):
-    """What the checks of a verdict come to."""
+    """Overall result of the checks of a verdict."""
 
     standing: OverallResult
     conclusion: str

@@ -101,7 +101,7 @@ def sentence_of(found: Luck) -> str:
     """Whether what is beyond the cards may be chance, and how many hands a difference of this size needs."""
     beyond, needed = found.beyond, found.needed
     if needed is None:
-        return _("Beyond the cards there is nothing: the results are exactly those that the cards let one expect.")
+        return _("Results match exactly what the cards predict.")
     measured = f"{decimal(beyond.mean, sign=True)} ± {decimal(beyond.half or Fraction(0))}"
     if beyond.is_noise:
         least = rounded_up(max(needed, beyond.count + 1))

@@ -48,11 +48,11 @@ def asked_of(arguments: Mapping[str, str], key: str) -> PersonRequest:
     for name, values in allowed.items():
         if name in chosen and chosen[name] not in values:
             field_name, text = _(_NAMES[name]), repr(chosen.pop(name))
-            aside.append(_("The {field} {text} is not known here, and was left aside.", field=field_name, text=text))
+            aside.append(_("Ignored the unknown {field} {text}.", field=field_name, text=text))
     for name in ("since", "until"):
         if name in chosen and day(chosen[name]) is None:
             text = repr(chosen.pop(name))
-            aside.append(_("The day {text} was left aside: a day is written as 2024-05-01.", text=text))
+            aside.append(_("Ignored date {text}; use 2024-05-01.", text=text))
     wanted = FactFilter(
         game=chosen.get("game"),
         since=day(chosen.get("since")),

@@ -80,7 +80,7 @@ def written_word(game: Game, word: str, language: str) -> str:
 
 
 def written_cards(game: Game, language: str) -> Mapping[str, str]:
-    """The cards that a text in a language does not name by rank and suit."""
+    """Words of a language for cards without rank and suit (jokers)."""
     if language != CHINESE:
         return MappingProxyType({})
     own = {card: typed.chinese for card, typed in game.glossary.words.items() if card in CARD_TEXTS}

@@ -253,7 +253,7 @@ def test_what_cannot_be_used_is_said(
     other.mkdir()
     (other / "letter.txt").touch()
     assert refused("archive", "build", path, "--out", str(other)) == (
-        f"fupan: {other} has something else in it: letter.txt; name a new folder\n"
+        f"fupan: {other} is not empty (letter.txt); choose an empty folder.\n"
     )
     for asked in (["archive", "verify", str(other)], ["stats", "--archive", str(other)]):
         assert refused(*asked) == f"fupan: {other} has no archive in it; build one: fupan archive build\n"

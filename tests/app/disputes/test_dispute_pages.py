@@ -179,10 +179,13 @@ def test_a_claim_of_scores_is_compared_with_the_rules(client: FlaskClient, match
     scores = json.loads(client.get(f"/api/v1/matches/{match}/report").data)["hands"][0]["scores"]
     given = {f"score-{seat}": str(points) for seat, points in scores.items()}
     assert (
-        "The rules of the match give what is claimed." in opened(client, match, claim="scores", hand="1", **given).text
+        "The claim is right under this match's rules." in opened(client, match, claim="scores", hand="1", **given).text
     )
     odd = dict.fromkeys(given, "17")
-    assert "Neither the rules of the match" in opened(client, match, claim="scores", hand="1", **odd).text
+    assert (
+        "wrong under this match's rules and all others tried"
+        in opened(client, match, claim="scores", hand="1", **odd).text
+    )
 
 
 @pytest.mark.parametrize(

@@ -232,10 +232,7 @@ def test_written_scores_prove_no_claim_about_them(fupan: Installation, take: Tak
     assert found(fupan, opened(fupan, kept.id, hand(1), scores=written)) == cannot
     assert found(fupan, opened(fupan, kept.id, hand(1), scores={**written, "E": 2})) == cannot
     assert found(fupan, opened(fupan, kept.id, totals=stored.report.totals)) == cannot
-    assert (
-        found_words(msgspec.convert(cannot, Inquired))
-        == "It cannot be said: hand 2 is known by its written scores alone."
-    )
+    assert found_words(msgspec.convert(cannot, Inquired)) == "Cannot check the claim: hand 2 has only a recorded score."
 
 
 def test_rules_that_only_take_the_scores_over_are_not_named(fupan: Installation, take: Take) -> None:

@@ -76,7 +76,7 @@ def test_nothing_is_said_of_few_hands(club: Installation, read: Read, client: Fl
     assert other.all("figure", class_="chart") == []
     assert client.get(f"{address}/strength.csv?game=big_a").text.count("\n") == 1
     assert read(f"{address}?event=no+such+event").text.count("Of no hand under this filter") == 1
-    assert "was left aside" in read(f"{address}?since=yesterday").text
+    assert "Ignored date" in read(f"{address}?since=yesterday").text
     assert "There is no game" not in read(f"{address}?game=whist").text
 
 

@@ -138,7 +138,7 @@ def test_lines_that_differ_in_writing_mean_the_same(line: str, same: str) -> Non
         ("loss>=half", 1, "loss: 'half' was found; expected a number such as 1.5."),
         ("fault*2", 1, "'fault' is neither a combination nor a field with a value"),
         ("bomb*x", 1, "bomb*: 'x' was found; expected a number of cards such as bomb*6 or bomb*6+."),
-        ("single A", 1, "single cards are not kept for searches; expected another combination."),
+        ("single A", 1, "searches do not index single cards; expected another combination."),
         ("(place:1)", 1, "'(place:1)' was found; expected a condition such as place:1, or a combination."),
     ],
 )

@@ -62,7 +62,7 @@ def test_an_event_is_found_in_the_list_and_shows_its_season(read: Read, played: 
     assert read(replays[0]).status == 200
     part = read(f"/events/show?{SEASON}&since={_day(matches[0].day)}&until={_day(matches[0].day)}")
     assert "1 match ·" in part.text
-    assert "A date was left aside" in read(f"/events/show?{SEASON}&since=yesterday").text
+    assert "Ignored a date" in read(f"/events/show?{SEASON}&since=yesterday").text
     assert "No hand fits" in read(f"/events/show?{SEASON}&until=1999-01-01").text
     assert "There is no game whist" in read("/events/show?event=Autumn+League&game=whist", 404).text
 

@@ -15,7 +15,7 @@ SAMPLES = Path(__file__).parents[3] / "sample_logs"
     ("name", "number", "language", "words"),
     [
         ("guandan/sheets/score-sheet.json", 1, "en", ["1st Li Wei", "+3", "Level 2 → 5"]),
-        ("guandan/sheets/score-sheet.json", 1, "zh-Hans", ["头游 Li Wei", "双下", "级 2 → 5"]),
+        ("guandan/sheets/score-sheet.json", 1, "zh-Hans", ["头游 Li Wei", "双下", "打 2 → 5"]),
         ("big_a/sheets/score-sheet.json", 2, "en", ["1st", "Total"]),
         ("chinese_poker/sheets/score-sheet.json", 1, "en", ["wins", "of", "Total"]),
         ("guandan/sheets/score-sheet-wrong.json", 3, "en", ["Findings", "recorded"]),
