@@ -16,7 +16,7 @@ from sqlalchemy.orm import Session
 from sqlmodel import col
 
 from app.accounts import members, ties
-from app.accounts.roles import ActorRole as Rank
+from app.accounts.roles import Role as Rank
 from app.accounts.viewers import viewer
 from app.cli import main
 from app.database.opening import transact
