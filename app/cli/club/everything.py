@@ -15,11 +15,14 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session, aliased
 from sqlmodel import col
 
+from app.accounts import acts
+from app.accounts.acts import Act
 from app.cli.club.exported_files import Counts, Export, ExportFolder
 from app.cli.club.exported_matches import BroughtMatches, ExportedRules, Place, rules_of, write_matches
 from app.cli.club.exported_record import bring_record, last_account, write_record
 from app.cli.words import labelled
 from app.database.backup import snapshot
+from app.database.joined_players import tied_accounts
 from app.database.opening import transact
 from app.database.packing import BytesDamaged
 from app.database.tables.accounts import Account, Minor
@@ -214,23 +217,36 @@ def import_all(fupan: Installation, folder: Path) -> ImportSummary:
     found.left_out += matches.left_out
     for sheet in export.values("sheets", _Sheet):
         found.sheets += transact(fupan.sessions, partial(_add_sheet, sheet, matches.places))
-    for each in export.values("people", _Joined):
-        try:
-            transact(fupan.sessions, partial(join, kept=each.kept, joined=each.joined))
-        except CannotJoin:
-            continue
-        found.people += 1
-    for minor in export.values("minors", _Minor):
-        found.minors += transact(fupan.sessions, partial(_mark, minor.key))
     record = transact(fupan.sessions, partial(bring_record, export=export, kept=matches.kept))
     if record.reason:
         found.left_out.append(record.reason)
     if record.new:
         counts = export.head.counts
         found.accounts, found.disputes, found.verdicts = counts.accounts, counts.disputes, counts.verdicts
+    for each in export.values("people", _Joined):
+        try:
+            transact(fupan.sessions, partial(_join, each))
+        except CannotJoin:
+            continue
+        found.people += 1
+    for minor in export.values("minors", _Minor):
+        found.minors += transact(fupan.sessions, partial(_mark, minor.key))
     notes = list(export.values("notes", _Note))
     found.notes = transact(fupan.sessions, partial(_add_notes, notes, matches.numbers, record.there))
     return found
+
+
+def _join(two: _Joined, session: Session) -> None:
+    """Makes two people one.  Raises CannotJoin."""
+    join(session, two.kept, two.joined)
+    person = person_of(session, two.kept)
+    if person is not None:
+        _note(session, Act.KEY_JOINED, person)
+
+
+def _note(session: Session, act: Act, person: int) -> None:
+    """Notes what an operator does with a person: it concerns the account that is tied to it."""
+    acts.note(session, act, None, tied_accounts(session, [person]), subject=person)
 
 
 def _mark(key: str, session: Session) -> bool:
@@ -239,6 +255,7 @@ def _mark(key: str, session: Session) -> bool:
     if person is None or is_minor(session, person):
         return False
     mark_minor(session, person, minor=True)
+    _note(session, Act.MINOR, person)
     return True
 
 

@@ -68,20 +68,26 @@ def add(name: str, admin: bool) -> int:
 
 @users.command("list")
 def list_() -> int:
-    """List the accounts: name, role, since when."""
+    """List the accounts: name, role, since when, and the player that each is, or that it plays nowhere here."""
     from app.accounts.members import accounts, role_of
+    from app.accounts.ties import person_of_tie, ties
+    from app.players.statistics.people import names_of
     from app.web.club.role_words import role_words
 
     with database() as fupan, fupan.sessions() as session:
-        found = [(each.name, role_of(each), each.made_at) for each in accounts(session)]
+        found = list(accounts(session))
+        people = {tie.account: person_of_tie(session, tie) for tie, _name in ties(session) if tie.agreed_at is not None}
+        names_of_people = names_of(session, list(people.values()))
+        players: dict[int | None, str] = {account: names_of_people[each] for account, each in people.items()}
     style = style_of(sys.stdout)
     if not found:
         print_lines([_("No account. fupan users add NAME --admin adds the first one.")], style)
         return 0
-    names = [_("Name"), *(style.safe(name) for name, _role, _at in found)]
-    roles = [_("Role"), *(_typed_as(role_words(role), role) for _name, role, _at in found)]
-    since = [_("Since"), *(f"{at:%Y-%m-%d}" for _name, _role, at in found)]
-    for lines in blocks(names, [roles, since], style):
+    names = [_("Name"), *(style.safe(each.name) for each in found)]
+    roles = [_("Role"), *(_typed_as(role_words(role_of(each)), role_of(each)) for each in found)]
+    since = [_("Since"), *(f"{each.made_at:%Y-%m-%d}" for each in found)]
+    who = [_("Player"), *(style.safe(players.get(each.id, "")) or _declared(each) for each in found)]
+    for lines in blocks(names, [roles, since, who], style):
         print_lines(lines, style)
     return 0
 
@@ -149,6 +155,13 @@ def _with_account(name: str, work: "Callable[[Session, Account], object]") -> st
             return style_of(sys.stdout).safe(transact(fupan.sessions, within))
         except LastAdmin as refused:
             raise WrongUsage(reason_of(refused)) from None
+
+
+def _declared(account: "Account") -> str:
+    """That somebody declared to play nowhere in the club; empty for who did not."""
+    if account.plays_nowhere_at is None:
+        return ""
+    return _("declared to play nowhere here, {date}", date=account.plays_nowhere_at.date())
 
 
 def _typed_as(words: str, role: Role) -> str:

@@ -124,6 +124,21 @@ def companions(session: Session, game: str, person: int, most: int) -> dict[int,
     return dict(rows.all())
 
 
+def companion_number(session: Session, person: int) -> int:
+    """How many people played counted matches with a person, in all games.  One query."""
+    mine, theirs = SEAT_RESULTS.alias("seats"), SEAT_RESULTS.alias("other_seats")
+    counted = (
+        select(func.count(theirs.c.person.distinct()))
+        .select_from(
+            mine.join(theirs, theirs.c.match == mine.c.match).join(
+                COUNTED_MATCHES, COUNTED_MATCHES.c.match == mine.c.match
+            )
+        )
+        .where(mine.c.person == person, mine.c.hands > 0, theirs.c.hands > 0, theirs.c.person.not_in((0, person)))
+    )
+    return session.scalar(counted) or 0
+
+
 def common_matches(session: Session, game: str, first: int, second: int, *, as_computed: bool = False) -> CommonMatches:
     """The newest matches of a game that two people both played; those without a day are the last.  Two queries.
 

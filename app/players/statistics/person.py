@@ -164,6 +164,18 @@ def source_of(
     return Source(c, where, person, whole, wanted.as_computed)
 
 
+def undated_matches(session: Session, person: int, key: str, game: str, wanted: FactFilter, numbers: Numbers) -> int:
+    """How many matches of a person in a game a filter by days leaves out because they have no date.
+
+    0 for a filter without days.
+    """
+    if wanted.since is None and wanted.until is None:
+        return 0
+    source = source_of(session, person, key, game, replace(wanted, since=None, until=None), numbers)
+    counted = select(func.count(source.c.match.distinct())).where(*source.where, source.c.day.is_(None))
+    return session.scalar(counted) or 0
+
+
 def conditions_on(
     session: Session, c: Any, person: int, game: str | None, wanted: FactFilter, numbers: Numbers
 ) -> list[Condition]:

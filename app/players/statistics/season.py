@@ -101,6 +101,20 @@ def season_matches(session: Session, season: Season, most: int = MOST_MATCHES) -
     return SeasonMatches([each for each in shown if each.hands], len(found) > most, season.as_computed)
 
 
+def undated_matches(session: Session, season: Season) -> int:
+    """How many matches that have counted hands are left out of the span of a season because they have no day.
+
+    0 for a season without a span.  One query, and one for each text.
+    """
+    if season.since is None and season.until is None:
+        return 0
+    matches = COUNTED_MATCHES.c
+    asked = [matches.game == word_number(session, season.game), matches.day.is_(None), matches.hands > 0]
+    if season.event is not None:
+        asked.append(matches.event == word_number(session, normal(season.event)))
+    return session.scalar(select(func.count()).select_from(COUNTED_MATCHES).where(*asked)) or 0
+
+
 def seats_with_facts() -> FromClause:
     """The seats of matches with their facts, each found by its key."""
     results, facts = SEAT_RESULTS.c, FACTS.c

@@ -5,6 +5,7 @@ The declaration is all that there is of an operation: its route and its part of 
 
 import base64
 import json
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from io import BytesIO
@@ -38,6 +39,8 @@ EXAMPLE: Final = json.dumps(
 """A log that can be sent."""
 _CURSOR: Final = 200
 """Characters of a cursor."""
+_UNKNOWN_FIELD: Final = re.compile(r"Object contains unknown field `(?P<name>.*)`(?: - at `(?P<path>.*)`)?", re.DOTALL)
+"""How the decoder says that an object has a field that its type does not have."""
 _NOTHING: Final[Mapping[str, Any]] = MappingProxyType({})
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -106,9 +109,9 @@ class Operation:
         given = {name: text for name, text in request.args.items() if name != LANGUAGE}
         self._refuse_unknown(given)
         if self.query is not Nothing:
-            values["query"] = _fit(lambda: msgspec.convert(given, self.query, strict=False))
+            values["query"] = _fit(lambda: msgspec.convert(given, self.query, strict=False), self.query)
         if self.body is not None:
-            values["body"] = _fit(lambda: msgspec.json.decode(_sent(), type=self.body))
+            values["body"] = _fit(lambda: msgspec.json.decode(_sent(), type=self.body), self.body)
         return answered(self.view(**values))
 
     def _refuse_unknown(self, given: Iterable[str]) -> None:
@@ -205,13 +208,48 @@ def _sent() -> bytes:
     return request.get_data()
 
 
-def _fit(work: Callable[[], T]) -> T:
+def _fit(work: Callable[[], T], shape: type[msgspec.Struct]) -> T:
+    """What a request has, decoded as a type.  Raises Refusal, with the nearest name for a field that is not known."""
     try:
         return work()
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise Refusal(
-            400, _("The request does not fit the description of this address: {error}.", error=error)
-        ) from None
+        sentences = [_("The request does not fit the description of this address: {error}.", error=error)]
+        unknown = _UNKNOWN_FIELD.fullmatch(str(error))
+        if unknown is not None:
+            known = _fields_at(msgspec.inspect.type_info(shape), unknown["path"] or "$")
+            close = close_name(unknown["name"], known)
+            if close is not None:
+                sentences.append(_("Did you mean {name}?", name=close))
+        raise Refusal(400, " ".join(sentences)) from None
+
+
+def _fields_at(shape: msgspec.inspect.Type, path: str) -> set[str]:
+    """The fields of the objects that a type allows at a path of the decoder, such as ``$.taken[...].rows``."""
+    found = [shape]
+    for step in re.findall(r"\.([^.\[]+)|\[", path):
+        found = [part for each in found for part in _parts(each, step)]
+    return {
+        field.encode_name
+        for each in found
+        for one in _alternatives(each)
+        if isinstance(one, msgspec.inspect.StructType)
+        for field in one.fields
+    }
+
+
+def _alternatives(shape: msgspec.inspect.Type) -> tuple[msgspec.inspect.Type, ...]:
+    return shape.types if isinstance(shape, msgspec.inspect.UnionType) else (shape,)
+
+
+def _parts(shape: msgspec.inspect.Type, step: str) -> Iterable[msgspec.inspect.Type]:
+    """The types of a field of objects; for no name, those of the items of lists and of mappings."""
+    for one in _alternatives(shape):
+        if step and isinstance(one, msgspec.inspect.StructType):
+            yield from (field.type for field in one.fields if field.encode_name == step)
+        elif not step and isinstance(one, msgspec.inspect.CollectionType):
+            yield one.item_type
+        elif not step and isinstance(one, msgspec.inspect.DictType):
+            yield one.value_type
 
 
 def answered(found: object) -> Response:

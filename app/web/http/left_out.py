@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from app.text.language import _
+from app.text.language import _, _n
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +38,14 @@ class LeftOut:
         """How many of them are left out because they have no date."""
         number = self.undated or 0
         rows = self.words(min(number, self.bound))
-        return _(
-            "Left out without a date: {rows}.", rows=_("more than {count}", count=rows) if number > self.bound else rows
-        )
+        return without_date(_("more than {count}", count=rows) if number > self.bound else rows)
+
+
+def without_date(rows: str) -> str:
+    """That some rows, such as ``12 matches``, are left out because they have no date."""
+    return _("Left out without a date: {rows}.", rows=rows)
+
+
+def match_count(count: int) -> str:
+    """A number of matches in words."""
+    return _n("{count} match", "{count} matches", count)

@@ -20,14 +20,14 @@ from app.matches.store import ListPlace, MatchFilter
 from app.matches.uploads import acts, names
 from app.matches.uploads.deletion import CannotDelete
 from app.matches.uploads.redirects import whereabouts
-from app.text.language import _, _n
+from app.text.language import _
 from app.text.seats import called
 from app.web.disputes.erasing import erase_page
 from app.web.http.addresses import address_of
 from app.web.http.compression import without_secrets
 from app.web.http.errors import Refusal
 from app.web.http.language import ARGUMENT as LANGUAGE
-from app.web.http.left_out import LeftOut
+from app.web.http.left_out import LeftOut, match_count
 from app.web.http.pages import May, Of, Pages
 from app.web.http.paging import day, known
 from app.web.matches.match_page import MatchPage, match_page
@@ -83,11 +83,7 @@ def _left_out(session: Session, wanted: MatchFilter, shown: int) -> LeftOut:
     undated = None
     if wanted.since or wanted.until:
         undated = store.number_of(session, replace(wanted, since=None, until=None, undated=True))
-    return LeftOut(_count_words, shown, store.number_of(session, MatchFilter()), COUNTED, undated)
-
-
-def _count_words(count: int) -> str:
-    return _n("{count} match", "{count} matches", count)
+    return LeftOut(match_count, shown, store.number_of(session, MatchFilter()), COUNTED, undated)
 
 
 @BLUEPRINT.get("/matches/<int:identity>", may=May.READ, of=Of.MATCH, strict_slashes=False)

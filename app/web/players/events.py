@@ -13,10 +13,11 @@ from app.players.search.wording import quoted
 from app.players.statistics.events import COUNTED, events, games_of, has_hidden_name
 from app.players.statistics.hand_series import longest_runs, outstanding_hands
 from app.players.statistics.scales import mixed_in_season
-from app.players.statistics.season import MOST_MATCHES, SeasonMatches, keep_to_keys, season_matches
+from app.players.statistics.season import MOST_MATCHES, SeasonMatches, keep_to_keys, season_matches, undated_matches
 from app.players.statistics.standings import Standing, course, standings
 from app.text.language import DEFAULT, Language, _, current, speaking
 from app.web.http.errors import Refusal
+from app.web.http.left_out import match_count, without_date
 from app.web.http.pages import May, Pages
 from app.web.http.paging import Slice, page_of, whole
 from app.web.players.archived import archived
@@ -51,6 +52,8 @@ class EventPage:
     chart: Chart | None
     mixed: bool
     """Whether scores of unlike scales are added."""
+    undated: int
+    """Matches that the span of days leaves out because they have no day."""
 
 
 @BLUEPRINT.get("/", may=May.COUNT)
@@ -82,6 +85,7 @@ def show() -> str | Response:
         "players/events/show.html",
         page=found,
         part=part,
+        undated=without_date(match_count(found.undated)),
         tables=[table for table in (*shown, *found.tables[2:]) if table.rows],
         left_out=len(found.tables[1].rows) - len(shown[1].rows),
         links=Files("events.file", arguments),
@@ -147,7 +151,8 @@ def _found(session: Session, language: Language) -> EventPage:
             hands_table(game, worst, people, HandList("worst", carried).text, best=False),
         )
         chart = course_chart(game, season, scores, people)
-    return EventPage(event, number, games, asked, season, placed, tables, chart, mixed_in_season(session, game, season))
+    mixed, undated = mixed_in_season(session, game, season), undated_matches(session, asked.season)
+    return EventPage(event, number, games, asked, season, placed, tables, chart, mixed, undated)
 
 
 def _part(table: ShownTable, part: Slice[Any]) -> ShownTable:

@@ -13,11 +13,12 @@ from app.matches.installation import this_installation
 from app.players.statistics.intervals import mean, share
 from app.players.statistics.partners import MOST_PEOPLE, Partnership, busiest, pairs_left_out, partnerships
 from app.players.statistics.scales import mixed_in_season
-from app.players.statistics.season import MOST_MATCHES, SeasonMatches, keep_to_keys, season_matches
+from app.players.statistics.season import MOST_MATCHES, SeasonMatches, keep_to_keys, season_matches, undated_matches
 from app.text.glossary import game_title
 from app.text.language import DEFAULT, Language, _, _n, current, marked, speaking
 from app.text.seats import called
 from app.web.http.errors import Refusal
+from app.web.http.left_out import match_count, without_date
 from app.web.http.pages import May, Pages
 from app.web.players.html_tables import (
     Cell,
@@ -69,6 +70,8 @@ class MatrixPage:
     """Pairs of which not both are among the players with the most hands."""
     mixed: bool
     """Whether scores of unlike scales are added."""
+    undated: int
+    """Matches that the span of days leaves out because they have no day."""
 
 
 @BLUEPRINT.get("/", may=May.COUNT)
@@ -89,6 +92,7 @@ def matrix() -> str | Response:
         "players/pairs/matrix.html",
         page=page,
         table=replace(page.table, rows=page.table.rows[:SHOWN]),
+        undated=without_date(match_count(page.undated)),
         left_out=max(0, len(page.table.rows) - SHOWN),
         games={name: game_title(name) for name, game in GAMES.items() if game.teams or game.roles},
         values={name: _(label) for name, label in VALUES.items()},
@@ -130,7 +134,7 @@ def _page(session: Session, language: Language) -> MatrixPage:
     with speaking(language):
         table = partners_table(game, found, people, bounds_of(season, without, mixed=mixed))
         chart = matrix_chart(game, value, players, found, people)
-    return MatrixPage(asked, event, value, season, table, chart, without, mixed)
+    return MatrixPage(asked, event, value, season, table, chart, without, mixed, undated_matches(session, asked.season))
 
 
 def bounds_of(season: SeasonMatches, without: int, *, mixed: bool) -> dict[str, int]:

@@ -27,6 +27,7 @@ from app.text.language import DEFAULT, _, said, speaking
 from app.text.seats import called
 from app.web.http.addresses import address_of
 from app.web.http.errors import Refusal
+from app.web.http.left_out import match_count, without_date
 from app.web.http.pages import May, Of, Pages
 from app.web.http.paging import known, whole
 from app.web.http.permissions import may
@@ -96,6 +97,7 @@ def person(identity: int) -> str | Answer:
         hidden=hidden,
         chosen=asked.chosen,
         left_aside=asked.left_aside,
+        undated=without_date(match_count(page.undated)),
         page=page,
         links=links,
         line=line,

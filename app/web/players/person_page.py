@@ -63,6 +63,8 @@ class PersonPage:
     names: Mapping[int, str]
     """The names of the partners."""
     keys: Mapping[int, str]
+    undated: int
+    """Matches that a filter by days leaves out because they have no date."""
 
     @property
     def whole(self) -> RoleSums:
@@ -127,4 +129,5 @@ def person_page(session: Session, who: Who, wanted: FactFilter) -> PersonPage:
         cut_events=[number for number, (_text, is_whole) in events.items() if not is_whole],
         names=names_of(session, people),
         keys=keys_of(session, people),
+        undated=sums.undated_matches(session, who.person, who.key, game.name, wanted, numbers),
     )

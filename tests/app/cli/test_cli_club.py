@@ -1,17 +1,20 @@
 """`fupan club` and `fupan users`."""
 
 from collections.abc import Callable
+from datetime import UTC, datetime
+from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
 from sqlalchemy.orm import Session
 
-from app.accounts import links, logins, members, passwords
+from app.accounts import links, logins, members, passwords, ties
 from app.accounts.roles import Role
 from app.cli import main
 from app.database.opening import transact
 from app.database.tables.accounts import Club
 from app.matches.installation import Installation
+from app.players.statistics.people import person_of
 
 Run = Callable[..., Result]
 
@@ -38,6 +41,33 @@ def test_an_admin_is_added_with_a_password_from_a_pipe(fupan: Installation, monk
         assert account.role == "admin"
         assert passwords.fits(account.password, "three blue trees")
         assert members.has_admin(session)
+
+
+def test_the_list_has_the_player_that_an_account_is_or_that_it_plays_nowhere(
+    run: Run, write: Callable[..., str], clean: dict[str, Any], fupan: Installation, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FUPAN_DATABASE_URL", fupan.config.database_url)
+    assert run("import", write("a.json", clean)).exit_code == 0
+
+    def enter(session: Session) -> None:
+        ids = {name: members.make_account(session, name, "", Role.MEMBER).id or 0 for name in ("Li", "Sun", "Wu", "Xu")}
+        person, other = person_of(session, "Player E"), person_of(session, "Player N")
+        assert person is not None
+        assert other is not None
+        ties.ask(session, ids["Li"], person)
+        ties.agree(session, ids["Sun"], ids["Li"], person)
+        ties.declare(session, ids["Sun"], datetime(2026, 3, 4, tzinfo=UTC))
+        ties.ask(session, ids["Xu"], other)
+
+    transact(fupan.sessions, enter)
+    head, *rows = run("users", "list").stdout.splitlines()
+    assert head.split() == ["Name", "Role", "Since", "Player"]
+    assert [row.split(maxsplit=3)[3:] for row in rows] == [
+        ["Player E"],
+        ["declared to play nowhere here, 2026-03-04"],
+        [],
+        [],
+    ]
 
 
 def test_people_are_listed_given_roles_and_removed(

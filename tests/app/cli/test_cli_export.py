@@ -9,6 +9,7 @@ import pytest
 from click.testing import Result
 from sqlalchemy import select
 
+from app.accounts import acts
 from app.cli.inputs import EXPORTED
 from app.cli.matches.importing import open_fupan
 from app.database.opening import transact
@@ -104,6 +105,10 @@ def test_another_installation_has_the_same(
         done = run("import", str(tmp_path / "out"))
         assert (done.exit_code, [line.split()[-1] for line in done.stdout.splitlines()]) == (0, counts), done.output
     assert _judged() == judged
+    fupan = open_fupan()
+    with fupan.sessions() as session:
+        assert [(each.act, each.by_account) for each in acts.latest(session)] == [(acts.Act.KEY_JOINED, None)]
+    fupan.close()
     run("export", "--all", str(tmp_path / "again"))
     assert _files(tmp_path / "again") == written
 

@@ -12,6 +12,8 @@ import pytest
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from app.accounts import acts
+from app.accounts.acts import Act
 from app.accounts.members import account_named, make_account, name_club
 from app.accounts.passwords import fits
 from app.accounts.roles import Role as AccountRole
@@ -132,6 +134,12 @@ def _known(fupan: Installation) -> dict[str, object]:
         }
 
 
+def _noted(fupan: Installation) -> list[str]:
+    """The acts of operators, the first one first."""
+    with fupan.sessions() as session:
+        return [each.act for each in reversed(acts.latest(session)) if each.by_account is None]
+
+
 @pytest.mark.databases_differ
 def test_another_installation_has_the_same(club: Installation, other: Installation, tmp_path: Path) -> None:
     counts = export_all(club, tmp_path / "out")
@@ -145,11 +153,13 @@ def test_another_installation_has_the_same(club: Installation, other: Installati
     found = import_all(other, tmp_path / "out")
     assert (found.matches, found.notes, found.accounts, found.disputes, found.verdicts) == (4, 1, 2, 2, 3)
     assert (found.minors, found.left_out) == (1, [])
+    assert _noted(other) == [Act.MINOR]
     known = _known(other)
     assert known == _known(club)
     assert audit_with_scores(other.sessions, counts_head(written), None).whole
     again = import_all(other, tmp_path / "out")
     assert (again.matches, again.notes, again.accounts, again.disputes, again.left_out) == (0, 0, 0, 0, [])
+    assert _noted(other) == [Act.MINOR]
     export_all(other, tmp_path / "again")
     assert _files(tmp_path / "again") == written
 

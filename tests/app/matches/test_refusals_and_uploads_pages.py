@@ -195,6 +195,7 @@ def test_a_match_and_its_players_are_renamed_for_display(
         ({"names": {"X": "Li"}}, 400, "The match has no seat X; its seats are E, N, W, S."),
         ({"names": ["E"]}, 400, "at `$.names`"),
         ({"nick": "x"}, 400, "unknown field"),
+        ({"nmaes": {}}, 400, "unknown field `nmaes`. Did you mean names?"),
     ],
 )
 def test_names_that_are_not_taken(

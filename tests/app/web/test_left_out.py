@@ -1,6 +1,7 @@
 """What a list leaves out: each page with a filter says it under each of its fields, also where nothing is found."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from html.parser import HTMLParser
 from http import HTTPStatus
@@ -8,8 +9,13 @@ from http import HTTPStatus
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from sqlalchemy import select
 
+from app.database.lookup import word_number
+from app.database.tables.statistics import COUNTED_MATCHES, SEAT_RESULTS
+from app.matches.installation import Installation
 from app.web.http.left_out import LeftOut
+from engine.games import GAMES
 from tests.app.conftest import Page
 from tests.language.demo_site import demo_site
 
@@ -28,6 +34,8 @@ UNFILTERED = (
     "/disputes/rulings",
     "/people/",
     "/people/1",
+    "/people/1/with/",
+    "/people/1/with/5",
     "/people/1/hands",
     "/people/1/hands?order=worst",
     "/people/1/hands?game=guandan&count=bombs&since=2100-01-01",
@@ -113,6 +121,7 @@ def test_each_field_of_a_filter_says_what_it_leaves_out(reader: FlaskClient, add
                     silent.append((action, asked, page.status))
                 elif value in DAYS:
                     assert "A filter by days leaves out every match" in said(page), asked
+                    assert action == "/hands/form" or "Left out without a date:" in said(page), asked
     assert tried > 1
     assert silent == []
 
@@ -160,6 +169,48 @@ def test_matches_without_a_date_are_counted_under_the_other_parts_of_a_filter(re
     assert f"Left out without a date: {every - dated} matches." in page.text
     nobody = Page(reader.get("/matches/?since=2000-01-01&player=nobody-of-this-name")).text
     assert "Left out without a date: 0 matches." in nobody
+
+
+def test_figures_count_the_matches_that_a_span_of_days_leaves_out(demo: Flask, reader: FlaskClient) -> None:
+    fupan: Installation = demo.extensions["fupan"]
+    matches, seats = COUNTED_MATCHES.c, SEAT_RESULTS.c
+    with fupan.statistics() as session:
+        of_game = [matches.game == word_number(session, "guandan"), matches.day.is_(None), matches.hands > 0]
+        undated = session.scalars(select(matches.match).where(*of_game)).all()
+        people = Counter(
+            person
+            for _match, person in session.execute(
+                select(seats.match, seats.person)
+                .where(seats.match.in_(undated), seats.person != 0, seats.hands > 0)
+                .distinct()
+            )
+        )
+    assert undated
+    assert people
+    for address, number in (
+        ("/events/show?event=&", len(undated)),
+        ("/partners/?", len(undated)),
+        *((f"/people/{person}?preset=any&", number) for person, number in people.items()),
+    ):
+        page = said(Page(reader.get(f"{address}game=guandan&since=2000-01-01")))
+        assert f"Left out without a date: {number} match" in page, address
+
+
+def test_whom_to_compare_with_and_the_two_compared_say_what_another_game_has(reader: FlaskClient) -> None:
+    offered = {
+        game: set(re.findall(r"/people/1/with/(\d+)", reader.get(f"/people/1/with/?game={game}").text))
+        for game in GAMES
+    }
+    every = set[str]().union(*offered.values())
+    for game, people in offered.items():
+        left_out = len(every) - len(people)
+        words = f"leaves out {left_out} of {len(every)} players" if left_out else "leaves out nothing"
+        assert f"This filter {words}." in said(Page(reader.get(f"/people/1/with/?game={game}")))
+    other = min(every)
+    assert "This filter leaves out nothing." in said(Page(reader.get(f"/people/1/with/{other}?game=guandan")))
+    common = re.findall(r"(\d+) common match", reader.get(f"/people/1/with/{other}?game=guandan").text)[0]
+    elsewhere = said(Page(reader.get(f"/people/1/with/{other}?game=big_a")))
+    assert f"This filter leaves out {common} of {common} match" in elsewhere
 
 
 def test_a_filter_that_lets_all_rows_through_leaves_out_nothing() -> None:
