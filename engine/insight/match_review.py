@@ -20,7 +20,7 @@ from engine.version import __version__
 FORMAT: Final = "fupan-review/1"
 
 
-class ReviewedRules(Struct, frozen=True, kw_only=True):
+class ReviewRules(Struct, frozen=True, kw_only=True):
     """The rules of a review, as in the report."""
 
     game: str
@@ -33,7 +33,7 @@ class MatchReview(Struct, frozen=True, kw_only=True):
 
     review: str
     log: Source
-    rules: ReviewedRules | None
+    rules: ReviewRules | None
     """None if the match cannot be read."""
     engine: str
     insight: str
@@ -88,9 +88,7 @@ def review_match(
     return MatchReview(
         review=FORMAT,
         log=report.source,
-        rules=None
-        if rules is None
-        else ReviewedRules(game=rules.game, preset=rules.preset, options=dict(rules.options)),
+        rules=None if rules is None else ReviewRules(game=rules.game, preset=rules.preset, options=dict(rules.options)),
         engine=__version__,
         insight=VERSION,
         settings=settings if found else None,

@@ -37,7 +37,7 @@ from engine.rulebook.codes import INCOMPLETE_HAND
 from engine.rulebook.options import RulesUnknown
 from engine.rulebook.sentences import enumerated, listed
 from engine.verdict.proof.form import Body, VerdictFile
-from engine.verdict.proof.report_form import ReportFinding, ReportHand, Rules
+from engine.verdict.proof.report_form import ReportFinding, ReportHand, ReportRules
 
 _BASIS: Final[Mapping[str | None, str]] = {
     "play": "",
@@ -236,14 +236,14 @@ def _game(body: Body) -> str:
     """The game, and the preset if the rules are known."""
     name = game_title(body.report.log.game) if body.report.log.game else _("an unknown game")
     rules = body.report.rules
-    if not isinstance(rules, Rules):
+    if not isinstance(rules, ReportRules):
         return name
     return _("{game}, preset {preset}", game=name, preset=preset_words(rules, _preset(body)))
 
 
 def _preset(body: Body) -> str:
     rules = body.report.rules
-    return preset_title(rules.game, rules.preset) if isinstance(rules, Rules) else ""
+    return preset_title(rules.game, rules.preset) if isinstance(rules, ReportRules) else ""
 
 
 def _names(body: Body, record: LogRecord | None) -> dict[str, str]:
@@ -300,7 +300,7 @@ def _note(hand: ReportHand, adjusted: bool) -> str:
 
 def _options(body: Body) -> Iterator[Fact]:
     rules = body.report.rules
-    if not isinstance(rules, Rules):
+    if not isinstance(rules, ReportRules):
         return
     try:
         usual: Mapping[str, object] = GAMES[rules.game].rules.resolve(rules.preset).options

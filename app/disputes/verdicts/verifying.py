@@ -25,7 +25,7 @@ from engine.verdict.proof.arithmetic import NOTHING_STATED, Stated, depends_on_l
 from engine.verdict.proof.building import misnamed, same_report
 from engine.verdict.proof.fields import FormFault
 from engine.verdict.proof.form import Body, VerdictFile, read_verdict
-from engine.verdict.proof.report_form import Rules, reduced
+from engine.verdict.proof.report_form import ReportRules, reduced
 from engine.verdict.report import Report
 
 CHECKS: Final = ("form", "signature", "key", "log", "result", "arithmetic", "head")
@@ -242,7 +242,7 @@ def _judged_again(body: Body, record: LogRecord) -> Report | str:
     """The report of a match under the rules of a verdict, or why there is none."""
     rules = body.report.rules
     checker = Checker()
-    if not isinstance(rules, Rules):
+    if not isinstance(rules, ReportRules):
         return guarded_check(checker, record)
     try:
         return guarded_check(checker, record, GAMES[rules.game].rules.resolve(rules.preset, rules.options))

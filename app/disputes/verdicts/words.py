@@ -19,7 +19,7 @@ from engine.rulebook.options import RulesUnknown
 from engine.rulebook.sentences import enumerated
 from engine.verdict.proof import canonical
 from engine.verdict.proof.form import Adjustment, Body, Claim, Dispute, Signature, VerdictFile
-from engine.verdict.proof.report_form import Rules
+from engine.verdict.proof.report_form import ReportRules
 
 HEADLINES: Final[Mapping[OverallResult, str]] = {
     OverallResult.VERIFIED: marked("Verified"),
@@ -143,7 +143,7 @@ def _match(body: Body) -> str:
 
 def _rules(body: Body) -> str:
     rules = body.report.rules
-    if not isinstance(rules, Rules):
+    if not isinstance(rules, ReportRules):
         return _("none: the log is unreadable")
     changed = changed_options(rules)
     if changed is None:
@@ -159,7 +159,7 @@ def _rules(body: Body) -> str:
     return _("{rules}: {options}", rules=preset, options=options)
 
 
-def changed_options(rules: Rules) -> Mapping[str, object] | None:
+def changed_options(rules: ReportRules) -> Mapping[str, object] | None:
     """The options of rules that have another value than in their preset, or that only one of both names.
 
     The value is None for one that the rules do not name.  None where this version does not have the preset.
@@ -176,7 +176,7 @@ def changed_options(rules: Rules) -> Mapping[str, object] | None:
     } | left_out
 
 
-def preset_words(rules: Rules, preset: str) -> str:
+def preset_words(rules: ReportRules, preset: str) -> str:
     """What the preset of rules is called: its name alone only where every option has its value."""
     count = len(changed_options(rules) or ())
     return (

@@ -16,7 +16,7 @@ from engine.rulebook.options import RulesUnknown
 from engine.verdict.check import Checker
 from engine.verdict.proof.building import same_report
 from engine.verdict.proof.form import Body
-from engine.verdict.proof.report_form import Rules
+from engine.verdict.proof.report_form import ReportRules
 from engine.verdict.report import Report
 
 MOST_PICTURES: Final = 40
@@ -60,7 +60,7 @@ def judged(body: Body, record: LogRecord) -> RejudgedMatch:
     """The match of a log, judged again under the rules of a verdict."""
     rules = body.report.rules
     checker = Checker()
-    if not isinstance(rules, Rules):
+    if not isinstance(rules, ReportRules):
         report = guarded_check(checker, record)
         return RejudgedMatch(report, same_report(body.report, report))
     try:

@@ -30,7 +30,7 @@ from app.matches.store import StoredMatch
 from engine import __version__
 from engine.climbing.reader import bare
 from engine.insight.fair import Number, Words
-from engine.insight.match_review import FORMAT, ReviewedRules, review_match, settings_for
+from engine.insight.match_review import FORMAT, ReviewRules, review_match, settings_for
 from engine.insight.review import VERSION, Decision, Ended, HandReview, Settings, State
 from engine.record.match import Match
 from engine.rulebook.options import RuleSet
@@ -75,7 +75,7 @@ class KeptReview(Struct, frozen=True, kw_only=True):
 
     review: str
     log: Source
-    rules: ReviewedRules
+    rules: ReviewRules
     engine: str
     insight: str
     settings: Settings
@@ -110,7 +110,7 @@ class Reviewing:
         return KeptReview(
             review=FORMAT,
             log=Source(source=source.source, sha256=source.sha256, game=source.game, match=source.match),
-            rules=ReviewedRules(game=rules.game, preset=rules.preset, options=dict(rules.options)),
+            rules=ReviewRules(game=rules.game, preset=rules.preset, options=dict(rules.options)),
             engine=__version__,
             insight=VERSION,
             settings=self.settings,

@@ -14,34 +14,14 @@ from flask import Flask, Response, current_app
 
 from app.accounts.roles import Role
 from app.accounts.tokens import Scope
-from app.disputes.cases import states
-from app.disputes.verdicts import verifying
-from app.matches import jobs
-from app.matches.computed import event_reviews
 from app.text.language import LANGUAGES
-from app.web.api import rules
 from app.web.api.operations import BLUEPRINT, File, Nothing, Operation, answered
 from app.web.http.errors import API, PROBLEM, Problem
 from app.web.http.language import ARGUMENT as LANGUAGE
 from app.web.http.pages import LEAST, SCOPES, May
 from app.web.http.paging import LARGEST
-from engine.insight import match_review
-from engine.verdict.proof import report_form
 
 _REFERENCE: Final = "#/components/schemas/{name}"
-_NAMES: Final[Mapping[type, str]] = MappingProxyType(
-    {
-        jobs.JobState: "JobState",
-        event_reviews.EventReviewState: "EventReviewState",
-        states.DisputeState: "DisputeState",
-        states.RulingOutcome: "RulingOutcome",
-        verifying.CheckOutcome: "CheckOutcome",
-        match_review.ReviewedRules: "ReviewRules",
-        report_form.Rules: "ReportRules",
-        rules.Rules: "RuleList",
-    }
-)
-"""What the schemas of types are called that have the same name in different modules."""
 _PLACE: Final = re.compile(r"<(?:(\w+):)?(\w+)>")
 _TEXT: Final[Mapping[str, str]] = MappingProxyType({"type": "string"})
 _BYTES: Final[Mapping[str, str]] = MappingProxyType({"type": "string", "format": "binary"})
@@ -89,7 +69,7 @@ def openapi(app: Flask) -> Json:
     shapes, schemas = _schemas([Problem, *types])
     of = dict(zip([Problem, *types], shapes, strict=True))
     for each in _structs(types):
-        _describe(schemas.get(_NAMES.get(each, each.__name__), {}), each)
+        _describe(schemas.get(each.__name__, {}), each)
     paths: dict[str, Json] = {}
     for _name, one in found:
         path = API.rstrip("/") + _PLACE.sub(r"{\2}", one.path)
@@ -111,24 +91,13 @@ def openapi(app: Flask) -> Json:
 
 
 def _schemas(types: list[Any]) -> tuple[tuple[Json, ...], dict[str, Any]]:
-    """The shapes of some types, and the schemas that these refer to, by short names."""
+    """The shapes of some types, and the schemas that these refer to, by the names of classes."""
     shapes, schemas = msgspec.json.schema_components(types, ref_template=_REFERENCE)
-    short = {f"{each.__module__}.{each.__qualname__}": name for each, name in _NAMES.items()}
-    references = {_REFERENCE.format(name=long): _REFERENCE.format(name=name) for long, name in short.items()}
-
-    def renamed(value: Any) -> Any:
-        if isinstance(value, Mapping):
-            return {key: renamed(each) for key, each in value.items()}
-        if isinstance(value, list | tuple):
-            return [renamed(each) for each in value]
-        return references.get(value, value) if isinstance(value, str) else value
-
-    found = {short.get(name, name): renamed(each) for name, each in schemas.items()}
-    for name, each in found.items():
+    for name, each in schemas.items():
         each["title"] = name
         if "description" in each:
             each["description"] = _plain(each["description"])
-    return tuple(renamed(shapes)), found
+    return shapes, schemas
 
 
 def _scheme() -> Json:

@@ -74,7 +74,7 @@ class RuleFacts(Struct, frozen=True):
     """The options that govern it."""
 
 
-class Rules(Struct, frozen=True):
+class RuleList(Struct, frozen=True):
     """All rules."""
 
     rules: tuple[RuleFacts, ...]
@@ -160,10 +160,10 @@ def game(game: str) -> GameFacts:
     return GameFacts(found.name, game_title(found.name), book.default, titles, options)
 
 
-@operation("GET", "/rules", may=May.READ, subject=_SUBJECT, gives=Rules)
-def rules() -> Rules:
+@operation("GET", "/rules", may=May.READ, subject=_SUBJECT, gives=RuleList)
+def rules() -> RuleList:
     """Lists every rule."""
-    return Rules(tuple(_rule(each) for each in all_rules().values()))
+    return RuleList(tuple(_rule(each) for each in all_rules().values()))
 
 
 @operation(

@@ -13,7 +13,7 @@ from engine.rulebook.codes import AFTER_MATCH
 from engine.rulebook.sentences import Text, enumerated, say
 from engine.verdict.proof.fields import Scores
 from engine.verdict.proof.form import Adjustment, Body
-from engine.verdict.proof.report_form import ReportForm, ReportHand, Rules
+from engine.verdict.proof.report_form import ReportForm, ReportHand, ReportRules
 
 _TARGET: Final = "target"
 """The option, of every game that has one, that says at which total a match is won."""
@@ -133,7 +133,7 @@ def _totals(
 
 
 def _winner(report: ReportForm, winner: list[str] | None, totals: Scores, seats: Sequence[str]) -> list[str] | None:
-    assert isinstance(report.rules, Rules)
+    assert isinstance(report.rules, ReportRules)
     if _LEVELS in GAMES[report.rules.game].result_fields:
         return winner
     known = [points for points in totals.values() if points is not None]

@@ -13,7 +13,7 @@ from engine.verdict.proof import canonical
 from engine.verdict.proof.arithmetic import ruled, stated_totals
 from engine.verdict.proof.fields import FormFault
 from engine.verdict.proof.form import FORMAT, Body, Chain, body_of
-from engine.verdict.proof.report_form import ReportForm, Rules, reduced
+from engine.verdict.proof.report_form import ReportForm, ReportRules, reduced
 from engine.verdict.report import Report
 
 _NO_RULING: Final[Mapping[str, Any]] = {"hands": None, "totals": None, "winner": None}
@@ -90,7 +90,7 @@ def misnamed(body: Body, match: Match | None) -> str:
                 reason=say("the hand has {count} actions, counted from 0", count=count),
             )
     rules = body.report.rules
-    known = {rule.id for rule in GAMES[rules.game].pages} if isinstance(rules, Rules) else set()
+    known = {rule.id for rule in GAMES[rules.game].pages} if isinstance(rules, ReportRules) else set()
     for number, each in enumerate(body.dispute.adjustments):
         if each.rule is not None and each.rule not in known:
             return say(

@@ -36,7 +36,7 @@ class ReportLog(Form, frozen=True):
     match: str | None
 
 
-class Rules(Form, frozen=True):
+class ReportRules(Form, frozen=True):
     """The rule set that a report is under."""
 
     game: str
@@ -85,7 +85,7 @@ class ReportForm(Form, frozen=True):
     verdict: Verdict
     findings: list[ReportFinding]
     digest: Annotated[str, Meta(pattern=DIGEST)]
-    rules: Rules | UnsetType = UNSET
+    rules: ReportRules | UnsetType = UNSET
     hands: Annotated[list[ReportHand], Meta(max_length=bounds.HANDS)] | UnsetType = UNSET
     totals: Scores | UnsetType = UNSET
     winner: Seats | UnsetType | None = UNSET
@@ -156,7 +156,7 @@ def _check_finding(found: ReportFinding, place: str, hands: int | None) -> None:
 
 
 def _check_readable(report: ReportForm) -> None:
-    assert isinstance(report.rules, Rules)
+    assert isinstance(report.rules, ReportRules)
     assert isinstance(report.hands, list)
     assert isinstance(report.totals, dict)
     game = GAMES.get(report.rules.game)
