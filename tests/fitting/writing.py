@@ -19,7 +19,7 @@ _TEXT = '''\
 
 from typing import Final
 
-from engine.insight.model_card import Bin, Figure, ModelCard, Quarter
+from engine.insight.model_card import Bin, EstimatedFigure, ModelCard, Quarter
 
 CARD: Final = {card!r}
 '''

@@ -450,19 +450,19 @@ import sys
 from app.database.config import Config
 from app.disputes.cases import acts, erasure, reading
 from app.disputes.cases.rulings import Adjusting, Decision, rule
-from app.disputes.cases.states import Acting, Outcome
+from app.disputes.cases.states import Acting, RulingOutcome
 from app.web.installation import open_installation
-from app.disputes.audit_log.actors import Role
+from app.disputes.audit_log.actors import ActorRole
 from engine.verdict.proof.form import Claim, Subject
 from tests.playouts import generate
 fupan = open_installation(Config(database_url=sys.argv[1], secret_key="x"))
 match = int(sys.argv[2])
 seats = fupan.match(match).report.totals
 for number in range(1_000_000):
-    who = Acting("Zhao", Role.ARBITER)
+    who = Acting("Zhao", ActorRole.ARBITER)
     dispute = acts.open_dispute(fupan, match, who, Subject(hand=0, action=None, line=None), Claim(text="x"))
     acts.comment(fupan, dispute, who, "y")
-    rule(fupan, dispute, who, Decision(Outcome.STANDS, "z"), 0)
+    rule(fupan, dispute, who, Decision(RulingOutcome.STANDS, "z"), 0)
     print(dispute, flush=True)
 """
 

@@ -51,9 +51,9 @@ from app.database.config import Config
 from app.disputes.cases import acts
 from app.disputes.cases.evidence import add_evidence
 from app.disputes.cases.rulings import Adjusting, Decision, rule
-from app.disputes.cases.states import Acting, Outcome
+from app.disputes.cases.states import Acting, RulingOutcome
 from app.web.installation import open_installation
-from app.disputes.audit_log.actors import Role
+from app.disputes.audit_log.actors import ActorRole
 from app.disputes.verdicts.issuing import Stamp, issue_stored
 from app.disputes.verdicts.key_folder import key_named, signature_by
 from engine.verdict.proof.form import Claim, Subject
@@ -64,7 +64,7 @@ fupan.close()
 
 def work():
     match, keys = int(sys.argv[2]), Path(sys.argv[3])
-    who = Acting("Zhao Min", Role.ARBITER)
+    who = Acting("Zhao Min", ActorRole.ARBITER)
     key = key_named(keys, None)
     stamp = Stamp("Zhao Min", lambda body: signature_by(keys, key, body))
     scores = dict.fromkeys(fupan.match(match).report.totals, 0)
@@ -75,10 +75,10 @@ def work():
     add_evidence(fupan, dispute, who, "sheet.png", photo)
     acts.take_up(fupan, dispute, who)
     hand = Adjusting(dispute % 8, scores, "Agreed")
-    rule(fupan, dispute, who, Decision(Outcome.ADJUSTED, "z", [hand], votes=[("Sun Yi", True)]), 0)
+    rule(fupan, dispute, who, Decision(RulingOutcome.ADJUSTED, "z", [hand], votes=[("Sun Yi", True)]), 0)
     issue_stored(fupan, match, None, stamp, dispute)
     acts.appeal(fupan, dispute, who, "no")
-    rule(fupan, dispute, who, Decision(Outcome.STANDS, "z"), 1)
+    rule(fupan, dispute, who, Decision(RulingOutcome.STANDS, "z"), 1)
     acts.close(fupan, dispute, who)
 """
 JUDGED_AGAIN = """
