@@ -103,4 +103,4 @@ def test_how_many_decisions_are_missing_is_said() -> None:
     assert accuracy_words(enough, "guandan") == "0.250 ± 0.125 levels a decision"
     assert accuracy_words(enough, "big_a") == "0.250 ± 0.125 points a decision"
     mixed = accuracy.Accuracy(200, 60, 9, mixed=True, mean=None, half=None)
-    assert accuracy_words(mixed, "big_a").startswith("not said")
+    assert accuracy_words(mixed, "big_a").startswith("No average")

@@ -24,9 +24,9 @@ GAMES = ("guandan", "bao_huang")
 QUERIES = {
     "/events/": 4,
     "/events/show?event=Cup+7&game=bao_huang": 19,
-    "/events/show?event=Cup+8&game=guandan&since=2024-01-05&until=2024-02-20": 17,
+    "/events/show?event=Cup+8&game=guandan&since=2024-01-05&until=2024-02-20": 20,
     "/partners/?game=bao_huang&event=Cup+9": 10,
-    "/partners/?game=bao_huang&since=2024-01-05&until=2024-01-06&value=won": 9,
+    "/partners/?game=bao_huang&since=2024-01-05&until=2024-01-06&value=won": 10,
     "/partners/?game=bao_huang&event=Cup+9&as_computed=1": 10,
     "/events/show?event=Cup+7&game=bao_huang&as_computed=1": 19,
     "/people/3/with/4?game=guandan": 36,
