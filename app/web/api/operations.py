@@ -39,7 +39,7 @@ EXAMPLE: Final = json.dumps(
 """A log that can be sent."""
 _CURSOR: Final = 200
 """Characters of a cursor."""
-_UNKNOWN_FIELD: Final = re.compile(r"Object contains unknown field `(?P<name>.*)`(?: - at `(?P<path>.*)`)?", re.DOTALL)
+_UNKNOWN_FIELD: Final = re.compile(r"Object contains unknown field `(?P<name>.*?)`(?: - at `(?P<path>.*)`)?", re.DOTALL)
 """How the decoder says that an object has a field that its type does not have."""
 _NOTHING: Final[Mapping[str, Any]] = MappingProxyType({})
 P = ParamSpec("P")
@@ -224,7 +224,7 @@ def _fit(work: Callable[[], T], shape: type[msgspec.Struct]) -> T:
 
 
 def _fields_at(shape: msgspec.inspect.Type, path: str) -> set[str]:
-    """The fields of the objects that a type allows at a path of the decoder, such as ``$.taken[...].rows``."""
+    """The fields of the objects that a type allows at a path of the decoder, such as ``$.votes[0].name`` or ``$.scores[...]``."""
     found = [shape]
     for step in re.findall(r"\.([^.\[]+)|\[", path):
         found = [part for each in found for part in _parts(each, step)]

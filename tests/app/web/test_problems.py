@@ -5,10 +5,11 @@ import json
 import threading
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Any, Final
 
 import pytest
 from flask import Flask
+from flask.testing import FlaskClient
 
 from app.accounts.roles import Role
 from app.accounts.tokens import Scope
@@ -173,3 +174,26 @@ def test_an_unknown_argument_names_the_nearest_and_those_there_are(web: Flask, a
     assert (answer.status_code, answer.mimetype) == (400, PROBLEM)
     detail = answer.get_json()["detail"]
     assert [each for each in said if each not in detail] == [], detail
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        ({"adjustments": [{"hand": 0, "scores": {}, "reson": "x"}]}, "Did you mean reason?"),
+        ({"votes": [{"name": "Wu"}, {"agree": True}]}, "Did you mean agrees?"),
+        ({"acting": {"nmae": "Wu"}}, "Did you mean name?"),
+        ({"disent": ""}, "Did you mean dissent?"),
+    ],
+)
+def test_an_unknown_field_names_the_nearest_of_the_object_that_it_is_in(
+    client: FlaskClient, body: dict[str, Any], said: str
+) -> None:
+    answer = client.post("/api/v1/disputes/1/rulings", json={"outcome": "stands", "text": "x", "before": 0, **body})
+    assert answer.status_code == 400
+    assert said in answer.get_json()["detail"]
+
+
+def test_an_unknown_field_that_is_like_none_names_no_other(client: FlaskClient) -> None:
+    answer = client.post("/api/v1/disputes/1/rulings", json={"votes": [{"zzzz": 1}]})
+    assert "unknown field `zzzz` - at `$.votes[0]`" in answer.get_json()["detail"]
+    assert "Did you mean" not in answer.get_json()["detail"]
