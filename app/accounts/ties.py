@@ -30,6 +30,11 @@ class OwnTie(TieRefused):
         super().__init__(_("Nobody agrees to their own tie: another recorder, arbiter or admin does."))
 
 
+def note_about(session: Session, act: Act, by: int | None, person: int) -> None:
+    """Notes what an account, None for an operator, does with a person: it concerns the account that is tied to it."""
+    acts.note(session, act, by, tied_accounts(session, [person]), subject=person)
+
+
 def ask(session: Session, account: int, person: int, now: datetime | None = None) -> None:
     """Asks for the tie of an account to a person, in place of what it asked for before.  Raises TieRefused."""
     found = tie_of(session, account)

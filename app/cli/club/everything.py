@@ -15,14 +15,13 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session, aliased
 from sqlmodel import col
 
-from app.accounts import acts
 from app.accounts.acts import Act
+from app.accounts.ties import note_about
 from app.cli.club.exported_files import Counts, Export, ExportFolder
 from app.cli.club.exported_matches import BroughtMatches, ExportedRules, Place, rules_of, write_matches
 from app.cli.club.exported_record import bring_record, last_account, write_record
 from app.cli.words import labelled
 from app.database.backup import snapshot
-from app.database.joined_players import tied_accounts
 from app.database.opening import transact
 from app.database.packing import BytesDamaged
 from app.database.tables.accounts import Account, Minor
@@ -104,7 +103,7 @@ class _Note(msgspec.Struct, frozen=True, omit_defaults=True):
 def export_all(fupan: Installation, folder: Path) -> Counts:
     """Writes all to a folder, which is made for its owner alone, as it is at one moment.
 
-    Raises Refused if there is something in it, and OSError.
+    Raises WrongUsage if there is something in it, and OSError.
     """
     to = ExportFolder(folder)
     numbers: dict[int, Place] = {}
@@ -203,7 +202,7 @@ class ImportSummary:
 def import_all(fupan: Installation, folder: Path) -> ImportSummary:
     """Stores what an export has.  What is there already does not change, so that it can be done again.
 
-    Raises Refused for a folder that is not whole, and for a file of it that is wrong.
+    Raises WrongUsage for a folder that is not whole, and for a file of it that is wrong.
     """
     export, found = Export(folder), ImportSummary()
     for house in export.values("house_rules", _House):
@@ -241,12 +240,7 @@ def _join(two: _Joined, session: Session) -> None:
     join(session, two.kept, two.joined)
     person = person_of(session, two.kept)
     if person is not None:
-        _note(session, Act.KEY_JOINED, person)
-
-
-def _note(session: Session, act: Act, person: int) -> None:
-    """Notes what an operator does with a person: it concerns the account that is tied to it."""
-    acts.note(session, act, None, tied_accounts(session, [person]), subject=person)
+        note_about(session, Act.KEY_JOINED, None, person)
 
 
 def _mark(key: str, session: Session) -> bool:
@@ -255,7 +249,7 @@ def _mark(key: str, session: Session) -> bool:
     if person is None or is_minor(session, person):
         return False
     mark_minor(session, person, minor=True)
-    _note(session, Act.MINOR, person)
+    note_about(session, Act.MINOR, None, person)
     return True
 
 

@@ -38,11 +38,15 @@ class LeftOut:
         """How many of them are left out because they have no date."""
         number = self.undated or 0
         rows = self.words(min(number, self.bound))
-        return without_date(_("more than {count}", count=rows) if number > self.bound else rows)
+        return _without_date(_("more than {count}", count=rows) if number > self.bound else rows)
 
 
-def without_date(rows: str) -> str:
-    """That some rows, such as ``12 matches``, are left out because they have no date."""
+def matches_without_date(count: int) -> str:
+    """How many matches are left out because they have no date."""
+    return _without_date(match_count(count))
+
+
+def _without_date(rows: str) -> str:
     return _("Left out without a date: {rows}.", rows=rows)
 
 

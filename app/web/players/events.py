@@ -17,7 +17,7 @@ from app.players.statistics.season import MOST_MATCHES, SeasonMatches, keep_to_k
 from app.players.statistics.standings import Standing, course, standings
 from app.text.language import DEFAULT, Language, _, current, speaking
 from app.web.http.errors import Refusal
-from app.web.http.left_out import match_count, without_date
+from app.web.http.left_out import matches_without_date
 from app.web.http.pages import May, Pages
 from app.web.http.paging import Slice, page_of, whole
 from app.web.players.archived import archived
@@ -85,7 +85,7 @@ def show() -> str | Response:
         "players/events/show.html",
         page=found,
         part=part,
-        undated=without_date(match_count(found.undated)),
+        undated=matches_without_date(found.undated),
         tables=[table for table in (*shown, *found.tables[2:]) if table.rows],
         left_out=len(found.tables[1].rows) - len(shown[1].rows),
         links=Files("events.file", arguments),

@@ -18,7 +18,7 @@ from app.text.glossary import game_title
 from app.text.language import DEFAULT, Language, _, _n, current, marked, speaking
 from app.text.seats import called
 from app.web.http.errors import Refusal
-from app.web.http.left_out import match_count, without_date
+from app.web.http.left_out import matches_without_date
 from app.web.http.pages import May, Pages
 from app.web.players.html_tables import (
     Cell,
@@ -92,7 +92,7 @@ def matrix() -> str | Response:
         "players/pairs/matrix.html",
         page=page,
         table=replace(page.table, rows=page.table.rows[:SHOWN]),
-        undated=without_date(match_count(page.undated)),
+        undated=matches_without_date(page.undated),
         left_out=max(0, len(page.table.rows) - SHOWN),
         games={name: game_title(name) for name, game in GAMES.items() if game.teams or game.roles},
         values={name: _(label) for name, label in VALUES.items()},

@@ -8,9 +8,8 @@ from flask import Response, redirect, render_template, request, url_for
 from sqlalchemy.orm import Session
 from werkzeug.wrappers import Response as Answer
 
-from app.accounts import acts
 from app.accounts.acts import Act
-from app.database.joined_players import tied_accounts
+from app.accounts.ties import note_about
 from app.database.opening import transact
 from app.matches.installation import this_installation
 from app.players.search.fields import fields
@@ -27,7 +26,7 @@ from app.text.language import DEFAULT, _, said, speaking
 from app.text.seats import called
 from app.web.http.addresses import address_of
 from app.web.http.errors import Refusal
-from app.web.http.left_out import match_count, without_date
+from app.web.http.left_out import matches_without_date
 from app.web.http.pages import May, Of, Pages
 from app.web.http.paging import known, whole
 from app.web.http.permissions import may
@@ -97,7 +96,7 @@ def person(identity: int) -> str | Answer:
         hidden=hidden,
         chosen=asked.chosen,
         left_aside=asked.left_aside,
-        undated=without_date(match_count(page.undated)),
+        undated=matches_without_date(page.undated),
         page=page,
         links=links,
         line=line,
@@ -271,7 +270,7 @@ def _note(session: Session, act: Act, person: int) -> None:
     """Notes in a club what is done with a person: it concerns the account that is tied to it."""
     me = this_login()
     if me is not None:
-        acts.note(session, act, me.account, tied_accounts(session, [person]), subject=person)
+        note_about(session, act, me.account, person)
 
 
 def _done(work: Callable[[Session], int]) -> int:
