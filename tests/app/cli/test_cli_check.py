@@ -210,17 +210,17 @@ class TestInputsThatCannotBeRead:
         assert str(tmp_path / name) in result.output
         assert result.exit_code == 2
 
-    def test_a_name_that_is_no_text(self, run: Run, tmp_path: Path, clean: Log) -> None:
+    def test_a_name_that_is_no_text(self, start: Start, tmp_path: Path, clean: Log) -> None:
         folder = os.fsencode(tmp_path)
         name = folder + b"/\xff\x1b[31m.jsonl"
         with open(name, "w", encoding="utf-8") as file:
             file.write(json.dumps(clean))
-        result = run("check", "--json", os.fsdecode(name))
-        assert json.loads(result.stdout)["log"]["source"].startswith(f"{tmp_path}/\ufffd\x1b[31m.jsonl")
-        assert result.stderr == ""
-        text = run("check", os.fsdecode(name)).stdout
-        assert "\x1b" not in text
-        assert "clean" in text
+        out, err = start("check", "--json", os.fsdecode(name)).communicate()
+        assert json.loads(out)["log"]["source"].startswith(f"{tmp_path}/\ufffd\x1b[31m.jsonl")
+        assert err == b""
+        out, _ = start("check", os.fsdecode(name)).communicate()
+        assert b"\x1b" not in out
+        assert b"clean" in out
 
 
 class TestRules:
