@@ -59,7 +59,7 @@ class WorkerDiffers(Exception):
 def connected(address: str) -> Iterator[Workplace]:
     """The workers of the scheduler at an address.  What is left of a task at the end is cancelled.
 
-    Raises Refused if Dask is not installed, if the scheduler cannot be reached or has no worker, or if a worker runs
+    Raises WrongUsage if Dask is not installed, if the scheduler cannot be reached or has no worker, or if a worker runs
     other versions; so does the place if the scheduler, all workers or a worker with the same piece again and again are
     lost.
     """
@@ -115,7 +115,7 @@ def _without_workers(address: str) -> WrongUsage:
 
 
 def _check_versions(client: "Client") -> None:
-    """Raises Refused if a worker has another Python or Dask, whose messages differ, or another Fupan.
+    """Raises WrongUsage if a worker has another Python or Dask, whose messages differ, or another Fupan.
 
     The first two are compared without running anything there.
     """
@@ -196,7 +196,7 @@ def _worked(version: Version, work: Callable[[Piece], Answer], piece: Piece) -> 
 
 
 def _threads(client: "Client", address: str) -> int:
-    """How many pieces the workers can work on at once.  Raises Refused if the scheduler is lost."""
+    """How many pieces the workers can work on at once.  Raises WrongUsage if the scheduler is lost."""
     try:
         if client.status == "running":
             return sum(client.nthreads().values())

@@ -130,7 +130,7 @@ def unread(error: Exception) -> str:
 
 
 def match_of(argument: str, number: int, log_format: str | None) -> LogRecord:
-    """One match of an input, by its number from 1.  Raises Refused if the input does not have it."""
+    """One match of an input, by its number from 1.  Raises WrongUsage if the input does not have it."""
     count = 0
     with opened(argument) as stream:
         for count, record in enumerate(guarded_read(stream, name_of(argument), format=log_format), 1):
@@ -308,7 +308,7 @@ def is_log(file: str) -> bool:
 
 
 def listed_erasures(file: str) -> "Sequence[Erasure]":
-    """The erasures of a list that `fupan erasures` wrote.  Raises Refused for another file."""
+    """The erasures of a list that `fupan erasures` wrote.  Raises WrongUsage for another file."""
     from app.players.personal.erasure_list import BYTES, ListRefused, read_list
 
     with opened(file) as stream:

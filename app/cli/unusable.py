@@ -14,7 +14,7 @@ _ORIGINS: Final = ("sqlalchemy.", "app.database.trouble", "app.database.packing"
 
 @contextmanager
 def refusals_said() -> Iterator[None]:
-    """Context: raises Refused for any exception that means an unusable setting, data folder or database."""
+    """Context: raises WrongUsage for any exception that means an unusable setting, data folder or database."""
     from app.database.config import ConfigError
 
     try:

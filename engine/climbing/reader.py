@@ -12,8 +12,8 @@ from engine.rulebook.findings import Phrase
 
 Form = int
 """What a play counts as, such as a pair of 9.  Each game numbers its own forms, in its module ``combinations``, whose
-class ``Combination`` puts one in words.  A form is a plain integer because every play is looked up by it in the set of
-forms that beat the play on the table."""
+class of combinations, such as ``GuandanCombination``, puts one in words.  A form is a plain integer because every play
+is looked up by it in the set of forms that beat the play on the table."""
 
 PASS: Final = 0
 OTHER: Final = -1

@@ -53,7 +53,7 @@ class ExportFolder:
     """A folder into which an export is written."""
 
     def __init__(self, folder: Path) -> None:
-        """Makes the folder for its owner alone.  Raises Refused if there is something in it, and OSError."""
+        """Makes the folder for its owner alone.  Raises WrongUsage if there is something in it, and OSError."""
         if folder.exists() and any(folder.iterdir()):
             raise WrongUsage(_("{target}: there is something in it already", target=str(folder)))
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -86,10 +86,10 @@ class ExportFolder:
 
 
 class Export:
-    """A folder with an export that is whole.  What is wrong in a file is raised as Refused, with its place."""
+    """A folder with an export that is whole.  What is wrong in a file is raised as WrongUsage, with its place."""
 
     def __init__(self, folder: Path) -> None:
-        """Raises Refused if the folder is not whole, or a file of it has changed since."""
+        """Raises WrongUsage if the folder is not whole, or a file of it has changed since."""
         self._folder: Final = folder
         try:
             with (folder / EXPORTED).open("rb") as file:

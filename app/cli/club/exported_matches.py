@@ -224,7 +224,7 @@ class BroughtMatches:
         return not here
 
     def bring(self) -> None:
-        """Stores the matches that are not there.  Raises Refused."""
+        """Stores the matches that are not there.  Raises WrongUsage."""
         before = 0
         for line, match in self._export.numbered(_FILE, _Match):
             if not before < match.number < 2**31:

@@ -148,7 +148,7 @@ def bring_record(session: Session, export: Export, *, kept: bool) -> BroughtReco
     """Stores accounts, disputes and the record if the database has none of its own.
 
     ``kept``: whether all matches have the numbers by which the record names them.
-    Raises Refused for a file that is wrong.
+    Raises WrongUsage for a file that is wrong.
     """
     chain = check_chain(export.lines(_RECORD), export.head.record.head, export.head.record.length)
     if not chain.whole:

@@ -82,13 +82,15 @@ def push(folder: str, address: str, token_file: str, watch: bool) -> int:
 
 
 def _token(path: str) -> str:
-    """The token in a file.  Complains if others can read the file; raises Refused if it has no token."""
+    """The token in a file.  Complains if others can read the file; raises WrongUsage if it has no token."""
     with opened(path) as file:
         if os.name == "posix" and os.fstat(file.fileno()).st_mode & _OTHERS:
             complain(_("{file}: others can read the token; chmod 600 keeps it from them", file=name_of(path)))
         token = file.read(_TOKEN_BYTES + 1).decode("utf-8", "replace").strip()
     if not (0 < len(token) <= _TOKEN_BYTES and token.isascii() and token.isprintable() and " " not in token):
-        raise WrongUsage(_("{file}: this is no token: the file has it and nothing else", file=name_of(path)))
+        raise WrongUsage(
+            _("{file}: this is not a token: the file must contain the token and nothing else", file=name_of(path))
+        )
     return token
 
 
@@ -128,7 +130,7 @@ class _Server:
         self._opener: Final[OpenerDirector] = build_opener(*handlers)
 
     def upload(self, path: str, name: str) -> Mapping[str, Any]:
-        """What the server found in a file.  Raises InputError, _NotTaken, Refused and _Unreachable."""
+        """What the server found in a file.  Raises InputError, _NotTaken, WrongUsage and _Unreachable."""
         query = urlencode({"name": name, "lang": current().value})
         try:
             file = open(path, "rb")  # noqa: SIM115 (what the connection raises is not raised by the file)
@@ -241,7 +243,7 @@ class _Pushed:
             time.sleep(LOOKS_EVERY)
 
     def take(self, path: str, name: str) -> None:
-        """Uploads a file, and prints what the server says of it.  Raises Refused if it takes none."""
+        """Uploads a file, and prints what the server says of it.  Raises WrongUsage if it takes none."""
         try:
             found = self._server.upload(path, name)
         except InputError as error:

@@ -137,7 +137,7 @@ def recover(name: str, site: str) -> int:
 def _with_account(name: str, work: "Callable[[Session, Account], object]") -> str:
     """Does something with the account of a name, and returns the name as it is stored.
 
-    Raises Refused if there is no such account, or if the club would have no admin.
+    Raises WrongUsage if there is no such account, or if the club would have no admin.
     """
     from app.accounts.members import LastAdmin, account_named
     from app.database.opening import transact

@@ -27,7 +27,7 @@ def printed_as(command: _Command) -> _Command:
 
 @contextmanager
 def printing_to(html: str | None, pdf: str | None) -> Iterator[Print]:
-    """A way to print a verdict to the files named.  Raises Refused at once if there is no font for a PDF."""
+    """A way to print a verdict to the files named.  Raises WrongUsage at once if there is no font for a PDF."""
     from app.drawing.files.fonts import NoFont, font_of
 
     try:

@@ -55,7 +55,7 @@ def judged_beside(
 
     Beside ``FILE`` there are then ``FILE.report.jsonl``, which is what one process writes of it for the request, and
     ``FILE.facts.jsonl``; not if it could not be read.  The caller has to close it if it is not read to its end.
-    Raises what the place raises, and Refused for the standard input.
+    Raises what the place raises, and WrongUsage for the standard input.
     """
     if STANDARD_INPUT in arguments:
         raise WrongUsage(_("with --dask, the workers read the files, and the standard input is not a file"))

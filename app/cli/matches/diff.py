@@ -123,7 +123,7 @@ def diff(
 
 
 def _match_in(file: str, number: int | None, option: str, log_format: str | None) -> Match:
-    """The match of a file.  Raises Refused if it has none, or if it has several and none is named."""
+    """The match of a file.  Raises WrongUsage if it has none, or if it has several and none is named."""
     inputs = Inputs([(file, name_of(file))], log_format)
     found = None
     count = 0

@@ -95,7 +95,7 @@ def open_fupan(*, reading: bool = False) -> "Installation":
 
     With ``reading`` a database that cannot be written is used as it is, and the standard error says so.
 
-    Raises Refused if a setting is not valid or the database cannot be used.
+    Raises WrongUsage if a setting is not valid or the database cannot be used.
     """
     from app.database.config import Config
     from app.web.installation import open_installation

@@ -197,7 +197,7 @@ def _judged_again(
 
 @contextmanager
 def archive_used() -> Iterator[None]:
-    """Context: raises Refused where an archive cannot be used, and where a library for it is not installed."""
+    """Context: raises WrongUsage where an archive cannot be used, and where a library for it is not installed."""
     missing = [name for name in _NEEDED if find_spec(name) is None]
     if missing:
         raise WrongUsage(

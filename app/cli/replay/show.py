@@ -125,7 +125,7 @@ def show(
 
 
 def _write(html: str, match: Match, judge: Judge, report: Report, number: int, view: View, step: int) -> None:
-    """Writes a hand as a standalone file.  Raises Refused if it is too long, or cannot be written."""
+    """Writes a hand as a standalone file.  Raises WrongUsage if it is too long, or cannot be written."""
     from app.web.replay.standalone_html import HandTooLong, file_of, judged_hand
 
     try:

@@ -132,7 +132,7 @@ def erasures(file: str) -> int:
 
 
 def _erased_again(file: str) -> "Mend":
-    """What erases in a restored database whom a list names.  Raises Refused for a file that is not a list."""
+    """What erases in a restored database whom a list names.  Raises WrongUsage for a file that is not a list."""
     from sqlalchemy.orm import Session
 
     from app.matches.followers import CARRIED

@@ -20,15 +20,15 @@ _DIFFERS: Final[Mapping[str, str]] = {
 }
 _UNSPOKEN: Final[Mapping[str, str]] = {
     "state": marked("a dispute is in a state that no entry names"),
-    "claim": marked("there is a dispute or a claim of which no entry speaks"),
-    "vote": marked("there is a vote of which no entry speaks"),
-    "ruling": marked("there is a ruling of which no entry speaks"),
-    "adjustment": marked("there are scores set by a ruling of which no entry speaks"),
-    "name": marked("somebody is named of whom no entry speaks"),
-    "text": marked("there is a text of which no entry speaks"),
-    "evidence": marked("there is a piece of evidence of which no entry speaks"),
-    "score": marked("a match has scores of which no entry speaks"),
-    "verdict": marked("there is a verdict of which no entry speaks"),
+    "claim": marked("a dispute or a claim has no entry"),
+    "vote": marked("a vote has no entry"),
+    "ruling": marked("a ruling has no entry"),
+    "adjustment": marked("scores set by a ruling have no entry"),
+    "name": marked("somebody is named without an entry"),
+    "text": marked("a text has no entry"),
+    "evidence": marked("a piece of evidence has no entry"),
+    "score": marked("the scores of a match have no entry"),
+    "verdict": marked("a verdict has no entry"),
 }
 
 

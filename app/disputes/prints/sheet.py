@@ -54,7 +54,7 @@ _NAME: Final = 60
 HOW: Final = marked(
     "This print proves nothing by itself: the file of the verdict does. Its body has the SHA-256 below, which the code "
     "holds too. fupan verify VERDICT LOG --key KEY --hash HASH checks that the file is the one printed here, who "
-    "signed it, and that the log comes to what it says. The page “Verify” does the same."
+    "signed it, and that the log gives this result. The page “Verify” does the same."
 )
 """What the foot of a print says of its hash."""
 BESIDE: Final = marked(
@@ -68,7 +68,7 @@ _NO_LOG: Final = marked(
     "there are no pictures."
 )
 _OTHER_RESULT: Final = marked(
-    "The log, judged again, does not come to what this verdict says. Players are named as in the log; findings are "
+    "The log, judged again, does not give the result of this verdict. Players are named as in the log; findings are "
     "printed as the verdict has them, without pictures."
 )
 Points = tuple[str, ...]

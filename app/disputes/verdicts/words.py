@@ -69,7 +69,7 @@ class Fact:
 def conclusion(found: Verification) -> str:
     """Overall result of the checks, in one or two sentences."""
     if found.standing is OverallResult.VERIFIED:
-        return _("The keys given have signed it, and the log under its rules comes to what it says.")
+        return _("The keys given have signed it, and the log under its rules gives this result.")
     if found.standing is OverallResult.FAILED:
         failed = [_(TITLES[name]).lower() for name, each in found.checks.items() if each.outcome is CheckOutcome.FAILED]
         if found.verdict is None:
@@ -89,7 +89,7 @@ def _wanted(found: Verification) -> Iterator[str]:
     if "log" in skipped:
         yield _("Give the log, so that it can be judged again.")
     elif "result" in skipped:
-        yield _("It was not confirmed that the log comes to this: {reason}.", reason=found.checks["result"].reason)
+        yield _("It was not confirmed that the log gives this result: {reason}.", reason=found.checks["result"].reason)
 
 
 def facts(verdict: VerdictFile, keys: Collection[bytes] = ()) -> list[Fact]:

@@ -47,7 +47,7 @@ class NumberCondition:
     field: str
     op: Op
     units: int
-    """The number times the scale of the field: `Field.scale`."""
+    """The number times the scale of the field: `SearchField.scale`."""
 
 
 @dataclass(frozen=True, slots=True)
