@@ -319,8 +319,8 @@ _OPENING: Final = Opening(
             say(
                 "The emperor leads. Play any number of equal cards, with or without jokers. To beat them, play as "
                 "many cards, each higher than its counterpart when both plays are sorted: a play with a red joker "
-                "cannot be beaten. Or pass; who passes may play again later. Once all others have passed, whoever "
-                "played last leads next, or the next player with cards if that one has none."
+                "cannot be beaten. Or pass; a player who passes may play again later. When all others have passed, "
+                "the player of the last play leads, or the next player with cards if that one has none."
             ),
         ),
         (

@@ -48,7 +48,7 @@ from engine.replay.strength import HandStrength
 from engine.rulebook.options import RuleSet
 
 _NAMES: Final = ("",) * SEATS
-"""Names of seats, of which points need none."""
+"""Empty names: points do not need the names of seats."""
 _SINGLES: Final = (1 << KIND_FORMS) - 1 << SINGLE * KIND_FORMS
 """The bits of single cards among those of the forms."""
 _RUNS: Final[Mapping[int, int]] = {SEQUENCE: 1, DOUBLE_SEQUENCE: 2}

@@ -294,18 +294,18 @@ _OPENING: Final = Opening(
             say("Setting the Big A"),
             say(
                 "While drawing, you may show an ace: its suit is set. If you hold both of them, you play alone "
-                "against four; until both lie on the table, whoever shows both aces of another suit takes over, "
-                "alone too. If nobody shows an ace, the suit is hearts, and the first in order of play who has "
-                "drawn an ace of hearts is declarer. After the drawing the holder of the second copy may show it "
+                "against four; until both lie on the table, a player who shows both aces of another suit takes over "
+                "and plays alone too. If nobody shows an ace, the suit is hearts, and the first in order of play who "
+                "has drawn an ace of hearts is declarer. After the drawing the holder of the second copy may show it "
                 "too, for higher stakes."
             ),
         ),
         (
             say("A turn"),
             say(
-                "The declarer leads, or the partner who showed the second copy after the drawing. The others in "
-                "turn play a higher one of the same kind and length, or a bomb, or pass; who passes may play again "
-                "later. Once all others have passed, whoever played last leads next."
+                "The declarer leads, or the partner who showed the second copy after the drawing. The others in turn "
+                "play a higher one of the same kind and length, or a bomb, or pass; a player who passes may play "
+                "again later. When all others have passed, the player of the last play leads."
             ),
         ),
         (

@@ -26,7 +26,7 @@ def size_of_hand(seat: int, first: int) -> int:
 
 
 class Drawn:
-    """The cards that a seat drew, as far as the deal shows them; a card that it does not show is UNKNOWN."""
+    """The cards that a seat drew; UNKNOWN for each card that the deal does not show."""
 
     __slots__ = ("_order", "_words", "face_down")
 

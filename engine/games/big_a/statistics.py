@@ -218,7 +218,7 @@ FITTED: Final = Fitted(
 
 _SIZES: Final = (21, 22)
 _SEATS: Final = ("",) * SEATS
-"""Names of seats, of which points need none."""
+"""Empty names: points do not need the names of seats."""
 _SIDE: Final = Side("declarer", "partner", "pair")
 _LOW: Final = frozenset(map(RANKS.index, "456789"))
 _EGG: Final = 3

@@ -168,7 +168,7 @@ def beats_by(form: Form, against: Form) -> Text:
 
 
 def wild_cards_as(cards: Sequence[Card], form: Form, level: int) -> tuple[str, ...]:
-    """What each wild card of a play stands for, as logs claim it; none for those that are level cards."""
+    """What each wild card of a play stands for, as logs claim it, without those that stand for themselves."""
     kind, strength = kind_of(form), form & 0xFF
     wild = wild_card(level)
     others = [rank_with_jokers(card) for card in cards if card != wild]

@@ -282,17 +282,17 @@ _OPENING: Final = Opening(
             say("The cards"),
             say(
                 "Two packs with their jokers, 108 cards, 27 for each player. Cards of the level being played rank "
-                "above the ace, just below the jokers. The two of them that are hearts are wild: each stands for "
-                "any card but a joker."
+                "above the ace, just below the jokers. The two hearts of that level are wild: each stands for any "
+                "card except a joker."
             ),
         ),
         (
             say("A turn"),
             say(
-                "One player leads any combination of those shown. The others, in turn, play a higher one of the "
-                "same kind, or pass; who passes may play again later. Once all others have passed, whoever played "
-                "last leads next, or the partner if that player has no cards left. Come down to 10 cards or fewer, "
-                "say how many you hold."
+                "One player leads any combination of those shown. The others, in turn, play a higher one of the same "
+                "kind, or pass; a player who passes may play again later. When all others have passed, the player of "
+                "the last play leads, or the partner if that player has no cards left. Come down to 10 cards or "
+                "fewer, say how many you hold."
             ),
         ),
         (
@@ -305,9 +305,9 @@ _OPENING: Final = Opening(
         (
             say("The end of a hand"),
             say(
-                "A hand ends when both partners of a pair are out. The pair of whoever was first out goes up: "
-                "{second} levels if the partner was second, {third} if third, {last} if last. The next hand is "
-                "played at its level.",
+                "A hand ends when both partners of a pair are out. The pair of the player who was first out goes up: "
+                "{second} levels if the partner was second, {third} if third, {last} if last. The next hand is played "
+                "at its level.",
                 second=STEPS[1],
                 third=STEPS[2],
                 last=STEPS[3],

@@ -145,7 +145,7 @@ def test_a_token_is_sent_to_no_other_address(tmp_path: Path, address: str, words
 def test_what_is_no_token_or_no_folder_is_refused(tmp_path: Path) -> None:
     here = "http://127.0.0.1:1"
     for text in ("", "two words", "x" * 2000, "é"):
-        assert "this is no token" in pushed(tmp_path, here, kept_token(tmp_path, text)).stderr
+        assert "this is not a token" in pushed(tmp_path, here, kept_token(tmp_path, text)).stderr
     assert "no such file" in pushed(tmp_path, here, tmp_path / "missing").stderr
     assert "no such file" in pushed(tmp_path / "missing", here, kept_token(tmp_path, "x")).stderr
 

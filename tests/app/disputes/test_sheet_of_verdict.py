@@ -111,7 +111,7 @@ def test_a_print_without_the_log_says_so(verdict: VerdictFile) -> None:
 def test_a_log_that_comes_to_something_else_gives_no_pictures(verdict: VerdictFile, record: LogRecord) -> None:
     other = record_of(record.raw.replace(b"N play 5s", b"N pass"))
     sheet = sheet_of(verdict, other)
-    assert "does not come to what this verdict says" in sheet.warning
+    assert "does not give the result of this verdict" in sheet.warning
     assert [remark.picture for remark in sheet.remarks] == [None]
 
 
