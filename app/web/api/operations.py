@@ -224,7 +224,7 @@ def _fit(work: Callable[[], T], shape: type[msgspec.Struct]) -> T:
 
 
 def _fields_at(shape: msgspec.inspect.Type, path: str) -> set[str]:
-    """The fields of the objects that a type allows at a path of the decoder, such as ``$.votes[0].name`` or ``$.scores[...]``."""
+    """The fields of the objects that a type allows at a path of the decoder, such as ``$.votes[0]``."""
     found = [shape]
     for step in re.findall(r"\.([^.\[]+)|\[", path):
         found = [part for each in found for part in _parts(each, step)]
