@@ -52,12 +52,21 @@ def hands(line: str, as_json: bool, as_logs: bool, name: str | None, limit: int)
     with database(reading=True) as fupan:
         query = _query(line if name is None else _saved(fupan, name))
         found = gather(fupan.sessions, query, limit=limit, rounds=None)
+        left_out: list[int] = []
         if as_logs:
-            _write(log + b"\n" for log in logs(fupan.sessions, found.hands))
+            _write(log + b"\n" for log in logs(fupan.sessions, found.hands, left_out))
         else:
             _print(fupan, found, as_json)
     for each in found.unknown:
         complain(each)
+    if left_out:
+        complain(
+            _(
+                "not written are the logs of matches {matches}: a name was erased in them, they are damaged, or they "
+                "are beyond the bound of one export",
+                matches=", ".join(map(str, sorted(left_out))),
+            )
+        )
     if found.older is not None:
         complain(
             _n(

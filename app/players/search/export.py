@@ -115,24 +115,26 @@ def as_csv(hands: Iterable[HandWords], people: People) -> str:
     return output.getvalue()
 
 
-def logs(sessions: sessionmaker[Session], hands: Sequence[HandWords]) -> Iterator[bytes]:
+def logs(sessions: sessionmaker[Session], hands: Sequence[HandWords], left_out: list[int]) -> Iterator[bytes]:
     """The logs of the matches of some hands as `fupan/1`, a line each, the newest first; each once.
 
-    None in which a name was erased, as the bytes have it, or whose bytes are damaged.
+    Adds to ``left_out`` the matches that have no line: a name was erased in them, their bytes are lost or damaged, or
+    they are beyond the bound of `affordable`.
     """
     matches = list(dict.fromkeys(hand.match.id for hand in hands))
     with sessions() as session:
         chosen = affordable(session, matches, col(Log.name_erased_at).is_(None))
+    left_out += [each for each in matches if each not in chosen]
     for identity in chosen:
         with sessions() as session:
             stored = match(session, identity)
-        if stored is None:
-            continue
         try:
-            found, record = reread(stored)
+            found, record = (None, None) if stored is None else reread(stored)
         except (LogLost, BytesDamaged):
-            continue
-        if found is not None:
+            found, record = None, None
+        if found is None or record is None:
+            left_out.append(identity)
+        else:
             yield write_record(record)
 
 

@@ -106,7 +106,7 @@ def as_csv() -> Response:
 def as_logs() -> Response:
     """The logs of the matches of these hands as `fupan/1`, at most `export.MATCHES`."""
     query, found = _gathered()
-    lines = (log + b"\n" for log in export.logs(this_installation().sessions, found.hands))
+    lines = (log + b"\n" for log in export.logs(this_installation().sessions, found.hands, []))
     return _file(stream_with_context(lines), "application/x-ndjson", "hands.log.jsonl", query, found)
 
 

@@ -6,8 +6,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy import ColumnElement, select, update
+from sqlmodel import col
 
+from app.cli.matches.importing import open_fupan
 from app.database.opening import transact
+from app.database.tables.matches import Blob
+from app.database.tables.matches import Log as LogRow
 from app.players.search.saved import save
 
 Log = dict[str, Any]
@@ -32,6 +37,23 @@ def test_hands_are_printed_with_what_matched(run: Callable[..., Any]) -> None:
     ]
     logs = run("hands", "--logs").stdout.splitlines()
     assert [json.loads(each)["match"]["id"] for each in logs] == ["table-7"]
+
+
+def test_the_matches_whose_logs_are_not_written_are_named(
+    run: Callable[..., Any], write: Callable[..., str], stored: None, clean: dict[str, Any]
+) -> None:
+    clean["match"]["id"] = "table-8"
+    assert run("import", write("other.json", clean)).exit_code == 0
+    fupan = open_fupan()
+    transact(fupan.sessions, lambda session: session.execute(update(Blob).where(_of(1)).values(data=b"damaged")))
+    fupan.close()
+    found = run("hands", "--logs")
+    assert [json.loads(each)["match"]["id"] for each in found.stdout.splitlines()] == ["table-8"]
+    assert "not written are the logs of matches 1: " in found.stderr
+
+
+def _of(match: int) -> ColumnElement[bool]:
+    return col(Blob.sha256) == select(col(LogRow.blob_sha256)).where(col(LogRow.id) == match).scalar_subquery()
 
 
 @pytest.mark.usefixtures("stored")
