@@ -1,6 +1,7 @@
 """The matches of an export: their logs, what people gave them, and what cannot be read from their logs again."""
 
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from datetime import datetime
 from functools import partial
 from io import BytesIO
@@ -16,7 +17,7 @@ from app.cli.club.exported_files import Export, ExportFolder
 from app.cli.club.exported_rows import columns_of, row_type, values_of
 from app.cli.inputs import WrongUsage, is_log
 from app.database.opening import transact
-from app.database.packing import Content, packed_for, unpacked
+from app.database.packing import BytesDamaged, Content, packed_for, unpacked
 from app.database.search import add_texts
 from app.database.seeing import Visibility, set_visibility, visibility_of
 from app.database.tables.disputes import Dispute
@@ -145,8 +146,10 @@ def _matches(session: Session, to: ExportFolder, numbers: dict[int, Place]) -> I
                 erased = _Erased(row, tuple(_seats(session, seats.get(each.id, []))), each.erased_at)
             suffix = Path(each.source).suffix
             file = each.sha256 + (_KEPT if erased else suffix if is_log(f"a{suffix}") else ".log")
-            if each.kept:
-                to.bytes(_LOGS, file, each.raw)
+            with _naming(each.id):
+                if each.kept:
+                    to.bytes(_LOGS, file, each.raw)
+                reports = tuple(_reports(session, each.id)) if erased or each.id in disputed else ()
             numbers[each.id] = (each.sha256, each.position)
             yield _Match(
                 each.id,
@@ -159,9 +162,18 @@ def _matches(session: Session, to: ExportFolder, numbers: dict[int, Place]) -> I
                 visibility[each.id],
                 _chosen(each),
                 erased,
-                tuple(_reports(session, each.id)) if erased or each.id in disputed else (),
+                reports,
             )
         session.expunge_all()
+
+
+@contextmanager
+def _naming(match: int) -> Iterator[None]:
+    """Has a BytesDamaged name the match."""
+    try:
+        yield
+    except BytesDamaged as cause:
+        raise BytesDamaged(f"match {match}: {cause}") from cause
 
 
 def _disputed(session: Session, batch: "list[int] | object") -> set[int]:

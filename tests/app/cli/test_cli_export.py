@@ -7,14 +7,14 @@ from typing import Any
 
 import pytest
 from click.testing import Result
-from sqlalchemy import select
+from sqlalchemy import select, update
 
 from app.accounts import acts
 from app.cli.inputs import EXPORTED
 from app.cli.matches.importing import open_fupan
 from app.database.opening import transact
 from app.database.seeing import Visibility
-from app.database.tables.matches import Judgement, Log, Sheet
+from app.database.tables.matches import Blob, Judgement, Log, Sheet
 from app.matches.access import show_to
 from app.matches.uploads.names import rename
 from app.players.statistics.people import join
@@ -129,3 +129,19 @@ def test_a_folder_that_is_not_whole_and_options_are_refused(
     assert (refused.exit_code, "not to its end" in refused.stderr) == (2, True)
     (out / EXPORTED).unlink()
     assert run("import", str(out / "logs")).exit_code == 0, "the logs alone are a folder of logs"
+
+
+def test_a_damaged_log_ends_it_with_the_number_of_the_match(
+    run: Run, write: Write, into: Callable[[str], None], tmp_path: Path, clean: Document, misscored: Document
+) -> None:
+    into("data")
+    misscored["match"]["id"] = "table-8"
+    run("import", write("a.jsonl", clean, misscored))
+    fupan = open_fupan()
+    damaged = select(Log.blob_sha256).where(Log.id == 2).scalar_subquery()
+    transact(
+        fupan.sessions, lambda session: session.execute(update(Blob).where(Blob.sha256 == damaged).values(data=b"x"))
+    )
+    fupan.close()
+    done = run("export", "--all", str(tmp_path / "out"))
+    assert (done.exit_code, "damaged (match 2: " in done.stderr) == (2, True), done.output
