@@ -8,6 +8,7 @@ import os
 import signal
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from multiprocessing.synchronize import Event
 from pathlib import Path
 from threading import Thread
 from typing import Final
@@ -34,22 +35,29 @@ _STOPPING: Final = "stopping"
 
 
 def serve_with(
-    processes: int, threads: int, address: tuple[str, int], config: Config, *, jobs: bool, begin: Callable[[], object]
+    processes: int,
+    threads: int,
+    address: tuple[str, int],
+    config: Config,
+    *,
+    jobs: bool,
+    begin: Callable[[], object],
+    say: Callable[[], object],
 ) -> int:
     """Serves the application with some processes until it is stopped (SIGTERM, SIGINT).  Returns the exit status.
 
     Where the server does ``jobs``, one more process does them.  ``begin`` is called when it is known where the
-    processes count their requests.  When the server is stopped, they take no new requests, and have ``STOP_SECONDS``
-    for those in work.
+    processes count their requests, ``say`` once the address takes connections.  When the server is stopped, they take
+    no new requests, and have ``STOP_SECONDS`` for those in work.
     """
     with draft_folder() as folder:
         os.environ[COUNTED_TOGETHER] = str(folder)
         config = replace(config, api_counts=address_of(folder / "counts.sqlite3"))
         begin()
         worker = Worker(config, noted=True) if jobs else None
-        answering = multiprocessing.get_context("spawn").Process(
-            target=_answer, args=(_settings(processes, threads, *address), config)
-        )
+        context = multiprocessing.get_context("spawn")
+        listens = context.Event()
+        answering = context.Process(target=_answer, args=(_settings(processes, threads, *address), config, listens))
         stopped: list[int] = []
 
         def stop(number: int, _frame: object) -> None:
@@ -66,6 +74,10 @@ def serve_with(
             answering.start()
             if stopped:
                 answering.terminate()
+            while answering.is_alive() and not stopped and not listens.wait(timeout=1):
+                pass
+            if not stopped and listens.is_set():
+                say()
             while answering.is_alive() and not stopped:
                 answering.join(timeout=1)
         finally:
@@ -125,8 +137,8 @@ class _Answering(Process):  # type: ignore[misc]
 class _Processes(BaseApplication):  # type: ignore[misc]
     """gunicorn with some settings, whose processes each make the application."""
 
-    def __init__(self, settings: Mapping[str, object], config: Config) -> None:
-        self._settings: Final = settings
+    def __init__(self, settings: Mapping[str, object], config: Config, listens: Event) -> None:
+        self._settings: Final = {**settings, "when_ready": lambda _server: listens.set()}
         self._config: Final = config
         super().__init__()
 
@@ -145,12 +157,14 @@ class _Processes(BaseApplication):  # type: ignore[misc]
         return app
 
 
-def _answer(settings: Mapping[str, object], config: Config) -> None:
+def _answer(settings: Mapping[str, object], config: Config, listens: Event) -> None:
     """What the process does that keeps the others going; it ends with the one that began it.
+
+    Sets ``listens`` once the address takes connections.
 
     It imports all pages, so that those that it forks need not, and have them in the memory that they share.
     """
     Thread(target=end_with, args=(os.getppid(),), name="parent-watch", daemon=True).start()
     blueprints()
     end_quickly()
-    _Processes(settings, config).run()
+    _Processes(settings, config, listens).run()

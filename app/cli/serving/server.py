@@ -34,7 +34,7 @@ def serve(
     *,
     processes: int | None = None,
     jobs: bool = True,
-    say: Callable[[], None] | None = None,
+    say: Callable[[], object] = lambda: None,
 ) -> int:
     """Stores the matches of some files, then serves the application until it is stopped.
 
@@ -44,7 +44,7 @@ def serve(
     ``metrics_port`` of this machine.
 
     With a number of ``processes`` these answer at the same socket.  Without ``jobs`` another program does them.
-    ``say`` is called once nothing of the settings is refused.
+    ``say`` is called once the address takes connections.
 
     Returns the exit status.  Raises OSError for a file that cannot be read or an address that is not available,
     HostRefused as `trusted_at` does, and ConfigError for a club without an admin, for metrics that cannot be counted,
@@ -65,8 +65,6 @@ def serve(
     for _each in take(fupan, files):
         pass
     jobs = jobs and not settings.read_only
-    if say is not None:
-        say()
 
     def answer_with_metrics() -> None:
         if metrics_port is not None and (metrics := metrics_of(app)) is not None:
@@ -74,13 +72,14 @@ def serve(
 
     if processes is not None:
         fupan.close()
-        return _several()(processes, THREADS, (host, port), settings, jobs=jobs, begin=answer_with_metrics)
+        return _several()(processes, THREADS, (host, port), settings, jobs=jobs, begin=answer_with_metrics, say=say)
     if not settings.alone:
         write_lines()
     answer_with_metrics()
     # At twice the bound the server cuts a request off; below that the application explains the refusal.
     largest = 2 * settings.upload_bytes
     server = Answering(app, STOP_SECONDS, host=host, port=port, threads=THREADS, max_request_body_size=largest)
+    say()
     if not jobs:
         if not settings.read_only:
             watch_workers(app)

@@ -337,6 +337,17 @@ def test_a_server_without_jobs_is_ready_while_there_is_a_worker(
     app.extensions["fupan"].close()
 
 
+@pytest.mark.parametrize("workers", [(), ("--workers", "2")])
+def test_the_address_takes_connections_once_it_is_named(tmp_path: Path, workers: tuple[str, ...]) -> None:
+    (port,) = ports(1)
+    with started(
+        tmp_path, "serve", "--port", str(port), *workers, mode="alone", trusted_hosts="", trusted_proxies=0
+    ) as process:
+        assert process.stderr is not None
+        assert any("Fupan answers at" in line for line in process.stderr)
+        socket.create_connection(("127.0.0.1", port), timeout=10).close()
+
+
 def test_several_processes_need_their_library(web_config: Config, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delitem(sys.modules, processes.__name__)
     monkeypatch.delattr("app.cli.serving.processes")
