@@ -3,6 +3,7 @@ share, and how they stop.
 """
 
 import json
+import multiprocessing
 import os
 import random
 import re
@@ -361,7 +362,7 @@ def test_pages_are_imported_once_for_all_processes(web_config: Config, monkeypat
     monkeypatch.setattr(processes, "end_with", lambda _parent: None)
     monkeypatch.setattr(processes, "blueprints", lambda: done.append("imported"))
     monkeypatch.setattr(processes._Processes, "run", lambda _self: done.append("forked"))
-    processes._answer({}, web_config)
+    processes._answer({}, web_config, multiprocessing.Event())
     assert done == ["imported", "forked"]
 
 
