@@ -14,16 +14,23 @@ from app.web.installation import open_installation
 
 def test_it_does_not_start_without_an_admin(web_config: Config, monkeypatch: pytest.MonkeyPatch) -> None:
     class Started(Exception):
-        """The server would listen now."""
+        """The server would answer now."""
 
-    def start(*_: object, **_named: object) -> None:
-        raise Started
+    class Listening:
+        """A server whose address takes connections."""
 
-    monkeypatch.setattr(server, "Answering", start)
+        def __init__(self, *_: object, **_named: object) -> None:
+            """Takes what a server is made with."""
+
+        def run(self) -> None:
+            """Begins to answer."""
+            raise Started
+
+    monkeypatch.setattr(server, "Answering", Listening)
     config, said = replace(web_config, mode=Mode.CLUB), list[str]()
 
     def serve() -> None:
-        server.serve("127.0.0.1", 1, config=config, say=lambda: said.append("it answers"))
+        server.serve("127.0.0.1", 1, config=config, jobs=False, say=lambda: said.append("it answers"))
 
     with pytest.raises(ConfigError, match="users add NAME --admin"):
         serve()
