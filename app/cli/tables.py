@@ -1,24 +1,52 @@
-"""Tables as wide as the terminal: columns that do not fit are in further blocks below, with the heads repeated."""
+"""Blocks of text for a terminal, and tables as wide as it is.
 
-from collections.abc import Iterator, Sequence
+Columns that do not fit are in further parts of the table below, with the heads repeated.
+"""
 
-from app.text.terminal import Style, padded, width
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import zip_longest
+from typing import Final
+
+from app.text.blocks import Block, Gap, Line, Table
+from app.text.terminal import Style, folded, padded, width
+
+_LONGEST: Final = 4_000
+"""The most characters of a line."""
+
+
+def block_lines(shown: Iterable[Block], style: Style) -> Iterator[str]:
+    """The lines of some blocks."""
+    for block in shown:
+        match block:
+            case Gap():
+                yield ""
+            case Line():
+                for line in folded(_safe(block.text, style), style.width - 2 * block.indent):
+                    text = "  " * block.indent + line
+                    yield style.paint(text, "strong") if block.strong else text
+            case Table():
+                heads = [_safe(head, style) for head in block.heads]
+                columns = [["\n".join(_safe(line, style) for line in cell) for cell in each] for each in block.columns]
+                for number, part in enumerate(blocks(heads, columns, style)):
+                    yield from [""] * (number > 0)
+                    yield from part
 
 
 def blocks(heads: Sequence[str], columns: Sequence[Sequence[str]], style: Style) -> Iterator[list[str]]:
     """The lines of a table, in as many blocks as it needs.
 
-    ``heads`` is the first column, which is repeated in every block.  All texts are safe and have one line, and the
+    ``heads`` is the first column, which is repeated in every block.  All texts are safe, heads have one line, and the
     first row has the titles.
     """
     longest = max(map(width, heads))
     for block in _fitting(columns, style.width - longest):
         lines = []
         for number, (head, *cells) in enumerate(zip(heads, *block, strict=True)):
-            row = padded(head, longest) + "".join(
-                "  " + padded(cell, max(map(width, column))) for cell, column in zip(cells, block, strict=True)
-            )
-            lines.append(style.paint(row.rstrip(), "strong") if number == 0 else row.rstrip())
+            for first, *parts in zip_longest([head], *(cell.split("\n") for cell in cells), fillvalue=""):
+                row = padded(first, longest) + "".join(
+                    "  " + padded(part, _wide(column)) for part, column in zip(parts, block, strict=True)
+                )
+                lines.append(style.paint(row.rstrip(), "strong") if number == 0 else row.rstrip())
         yield lines
 
 
@@ -26,10 +54,18 @@ def _fitting(columns: Sequence[Sequence[str]], room: int) -> Iterator[list[Seque
     block: list[Sequence[str]] = []
     used = 0
     for column in columns:
-        needed = 2 + max(map(width, column))
+        needed = 2 + _wide(column)
         if block and used + needed > room:
             yield block
             block, used = [], 0
         block.append(column)
         used += needed
     yield block
+
+
+def _wide(column: Sequence[str]) -> int:
+    return max(width(line) for cell in column for line in cell.split("\n"))
+
+
+def _safe(text: str, style: Style) -> str:
+    return style.safe(text if style.symbols else text.replace("−", "-"), _LONGEST)

@@ -22,6 +22,11 @@ def signed(decimal: str) -> str:
     return decimal if not decimal.strip("0.") else "+" + decimal
 
 
+def score_shown(score: int | None) -> str:
+    """A score with its sign, a true minus; a question mark where it is unknown."""
+    return "?" if score is None else signed(f"{score:,}")
+
+
 def _decimal(scaled: int, places: int, *, negative: bool) -> str:
     digits = str(scaled).rjust(places + 1, "0")
     text = f"{digits[:-places]}.{digits[-places:]}" if places else digits

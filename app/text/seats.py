@@ -1,6 +1,6 @@
 """What the seats of a table are called: by their players, or by where they are."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 
@@ -30,6 +30,16 @@ def player_names(players: Sequence[Player], longest: int = NAME) -> dict[str, st
     """By seat, in order, what its player is called; where the log names nobody, what the seat is called."""
     seats = [player.seat for player in players]
     return {player.seat: called(given(player.name) or seat_words(player.seat, seats), longest) for player in players}
+
+
+def together(seats: Iterable[str], names: Mapping[str, str]) -> str:
+    """The players of some seats that share a place: ``Li Wei + Sun Yue``."""
+    return " + ".join(called(names.get(seat, seat)) for seat in seats)
+
+
+def board_called(board: str, names: Mapping[str, str]) -> str:
+    """A seat, or a pair of seats such as ``E-W``, by what its players are called."""
+    return "–".join(called(names.get(seat, seat)) for seat in ([board] if board in names else board.split("-")))
 
 
 def seat_words(seat: str, seats: Sequence[str]) -> str:

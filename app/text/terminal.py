@@ -11,6 +11,7 @@ from typing import Any, Final, TypedDict
 
 import click
 
+from app.text.decimals import score_shown
 from app.text.language import said
 
 LONGEST: Final = 400
@@ -74,6 +75,11 @@ class Style:
     def paint(self, text: str, colour: str) -> str:
         """The text in a colour, by its name; without colour, the text unchanged."""
         return click.style(text, **_PAINT[colour]) if self.colour and text else text
+
+    def score(self, score: int | None) -> str:
+        """A score with its sign; a question mark where it is unknown."""
+        text = score_shown(score)
+        return text if self.symbols else text.replace("−", "-")
 
     @property
     def bar(self) -> str:

@@ -15,7 +15,6 @@ from app.drawing.charts import Chart, Heat, described, table_of
 from app.drawing.charts.figures import figure_of, written, written_template
 from app.drawing.table.svg import within_page
 from app.judging.arranging import GAME
-from app.judging.basis_words import basis_cell
 from app.judging.rules_of_match.prose import with_option_titles
 from app.judging.rules_of_match.refusal import ended
 from app.judging.rules_of_match.words import chosen_title, meaning_words, option_words, value_words
@@ -23,7 +22,7 @@ from app.players.statistics.output import writes_parquet
 from app.replay.notes.indexing import with_tags
 from app.replay.notes.spots import DrawnTable
 from app.text.catalogue import VERDICT_PAGES, all_codes, all_rules
-from app.text.decimals import fixed
+from app.text.decimals import fixed, score_shown
 from app.text.decimals import signed as signed_decimal
 from app.text.frame_terms import rank_shown
 from app.text.game_terms import said_by_game
@@ -34,7 +33,7 @@ from app.text.language.sentence import capital, sentence
 from app.text.log_terms import log_word, words_of_kind
 from app.text.places import double_words
 from app.text.readable import card_sign, players_of, readable
-from app.text.seats import called, seat_words
+from app.text.seats import board_called, called, seat_words
 from app.text.verdict_names import ADDS_UP, DAMAGED, SCORE_SHEET, sheet_meaning, shown_in, verdict_name
 from app.web.club.logging_in import club_called, way_back
 from app.web.club.match_visibility import seen_by, unlisted_link, uploads_waiting, visibility_choices, visibility_words
@@ -67,7 +66,7 @@ BLUEPRINT.add_app_template_filter(title_of)
 BLUEPRINT.add_app_template_filter(with_tags)
 BLUEPRINT.add_app_template_filter(described, "chart_words")
 BLUEPRINT.add_app_template_filter(table_of, "chart_table")
-BLUEPRINT.add_app_template_filter(basis_cell)
+BLUEPRINT.add_app_template_filter(score_shown, "signed")
 BLUEPRINT.add_app_template_filter(value_text)
 BLUEPRINT.add_app_template_filter(called)
 BLUEPRINT.add_app_template_filter(seat_words)
@@ -113,19 +112,11 @@ _SIGNS: Final[Mapping[str, str]] = MappingProxyType(
         DAMAGED: "!",
     }
 )
-_ASPECTS: Final[Mapping[str, str]] = MappingProxyType(
-    {
-        "verdict": marked("verdict"),
-        "errors": marked("errors"),
-        "totals": marked("totals"),
-        "winner": marked("winner"),
-        "hands": marked("hands"),
-    }
-)
 _SEVERITIES: Final[Mapping[str, str]] = MappingProxyType(
     {"error": marked("error"), "warning": marked("warning"), "notice": marked("notice")}
 )
 
+BLUEPRINT.add_app_template_global(board_called, "pair_named")
 BLUEPRINT.add_app_template_global(page_numbers)
 BLUEPRINT.add_app_template_global(cards_held)
 BLUEPRINT.add_app_template_global(number_sign)
@@ -209,12 +200,6 @@ def severity_name(severity: str) -> str:
 
 
 @BLUEPRINT.app_template_filter()
-def move_name(aspect: str) -> str:
-    """A part of an outcome, such as ``totals``, in the language of the reader."""
-    return _(_ASPECTS[aspect])
-
-
-@BLUEPRINT.app_template_filter()
 def translated(text: str) -> str:
     """A text of the rule book, or any other marked one, in the language of the reader."""
     return said(text) if isinstance(text, Text) else _(text)
@@ -236,13 +221,7 @@ def players_named(seats: Iterable[str], names: Mapping[str, str]) -> list[Markup
 @BLUEPRINT.app_template_global()
 def scores_said(scores: Mapping[str, int | None], names: Mapping[str, str]) -> str:
     """Scores by seat in one phrase: ``Li Wei +3, Sun Yue −3``."""
-    return commas([f"{called(names.get(seat, seat))} {signed(score)}" for seat, score in scores.items()])
-
-
-@BLUEPRINT.app_template_global()
-def pair_named(pair: str, names: Mapping[str, str]) -> str:
-    """A seat, or a pair of seats such as ``E-W``, by what its players are called."""
-    return "–".join(called(names.get(board, board)) for board in ([pair] if pair in names else pair.split("-")))
+    return commas([f"{called(names.get(seat, seat))} {score_shown(score)}" for seat, score in scores.items()])
 
 
 @BLUEPRINT.app_template_global()
@@ -344,14 +323,6 @@ def moment(value: datetime) -> str:
 def counted(number: int, one: str, many: str = "") -> str:
     """A number with its noun: ``1 error``, ``2 errors``."""
     return f"{number:,} {one if number == 1 else many or one + 's'}"
-
-
-@BLUEPRINT.app_template_filter()
-def signed(number: int | None) -> str:
-    """A score with its sign, a true minus; a question mark where it is unknown."""
-    if number is None:
-        return "?"
-    return f"+{number:,}" if number > 0 else f"{number:,}".replace("-", "−")
 
 
 @BLUEPRINT.app_template_filter()

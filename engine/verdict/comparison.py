@@ -1,12 +1,10 @@
 """One match under every preset of its game: the outcome of each, and the options that make the difference."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from types import MappingProxyType
-from typing import Any, Final
-
-import msgspec
+from typing import Final
 
 from engine.games import GAMES
 from engine.logs.record import LogRecord
@@ -18,7 +16,6 @@ from engine.verdict.outcomes import Aspect, Outcome
 from engine.verdict.report import Report, Source
 from engine.verdict.variants import Variants
 
-FORMAT: Final = "fupan-comparison/1"
 REPLAYS: Final = 400
 """The largest number of replays of one match."""
 
@@ -77,29 +74,6 @@ class Comparison:
             number
             for number, of_hand in enumerate(zip(*outcomes, strict=True))
             if any(x != of_hand[0] for x in of_hand)
-        )
-
-    def as_json(self) -> bytes:
-        """The comparison as one line of JSON, without the end of the line."""
-        different = self.hands
-        return msgspec.json.encode(
-            {
-                "comparison": FORMAT,
-                "log": self.source.facts(),
-                "rulings": [_column_facts(column, different) for column in self.columns],
-                "differences": [
-                    {
-                        "presets": each.presets,
-                        "options": [
-                            {"option": change.option, "here": change.here, "there": change.there, "moves": change.moves}
-                            for change in each.changes
-                        ],
-                        "minimal": each.minimal,
-                    }
-                    for each in self.differences
-                ],
-                "replays": self.replays,
-            }
         )
 
 
@@ -175,18 +149,3 @@ def _add_difference(differences: list[PresetDifference], found: PresetDifference
 def _seats_fit(match: Match, rules: RuleSet) -> bool:
     """Whether the rules allow the number of players of a match."""
     return len(match.players) in GAMES[rules.game].seats_under(rules)
-
-
-def _column_facts(column: Column, hands: Sequence[int]) -> dict[str, Any]:
-    plain = _presets(column.rules.game)[column.rules.preset].options
-    outcome = column.outcome
-    return {
-        "preset": column.rules.preset,
-        "options": {name: value for name, value in column.rules.options.items() if value != plain[name]},
-        "checked": column.checked,
-        "verdict": str(outcome.verdict),
-        "errors": len(outcome.errors),
-        "totals": outcome.totals,
-        "winner": outcome.winner,
-        "hands": [{"hand": number} | dict(outcome.hands[number]) for number in hands],
-    }

@@ -17,6 +17,7 @@ from app.cli.output import as_json
 from app.cli.parts import Part, Range, parts_of, read_parts, size_of
 from app.judging.fault_barrier import guarded, guarded_check, guarded_clean, guarded_decoded, refused
 from app.text.language import DEFAULT, Language, _, speaking
+from app.text.seats import player_names
 from app.text.terminal import Style
 from app.text.verdict_names import shown_of
 from engine import __version__
@@ -27,9 +28,11 @@ from engine.verdict.check import Checker
 from engine.verdict.report import Report
 
 if TYPE_CHECKING:
-    from engine.verdict.comparison import Comparison
+    from app.judging.comparison import PresetComparison
 
 FACTS: Final = "fupan-facts/1"
+_NAME: Final = 20
+"""The most characters of a name in a table."""
 CHUNK_MATCHES: Final = 256
 CHUNK_BYTES: Final = 1024 * 1024
 _CONTAINERS_BETWEEN: Final = 50_000
@@ -190,27 +193,28 @@ def _judge(checker: Checker, request: Request, record: LogRecord, clean: Report 
 
 def _compared(
     checker: Checker, request: Request, record: LogRecord, clean: Report | None
-) -> "tuple[Report, Comparison | None]":
+) -> "tuple[Report, PresetComparison | None]":
     """The report of a record, and its comparison if one is asked for and shown."""
     if not request.compared:
         return clean or guarded_check(checker, record), None
+    from app.judging.comparison import comparison_of
     from engine.verdict.comparison import check_and_compare, compare
 
     what = f"comparing presets for {record.source}"
     if not request.quiet and not request.counted:
         checked = guarded(what, lambda: check_and_compare(checker, record))
-        return checked or (guarded_check(checker, record), None)
-    report = clean or guarded_check(checker, record)
-    if _left_out(request, report):
-        return report, None
-    return report, guarded(what, lambda: compare(checker, record, report))
+        report, compared = checked or (guarded_check(checker, record), None)
+    else:
+        report = clean or guarded_check(checker, record)
+        compared = None if _left_out(request, report) else guarded(what, lambda: compare(checker, record, report))
+    return report, None if compared is None else comparison_of(compared)
 
 
 def _left_out(request: Request, report: Report) -> bool:
     return request.quiet and not any(each.severity is Severity.ERROR for each in report.findings)
 
 
-def _output(request: Request, report: Report, match: Match | None, compared: "Comparison | None") -> bytes:
+def _output(request: Request, report: Report, match: Match | None, compared: "PresetComparison | None") -> bytes:
     if _left_out(request, report):
         return b""
     if request.style is None:
@@ -221,23 +225,24 @@ def _output(request: Request, report: Report, match: Match | None, compared: "Co
 
         text += recorded_text(report, match, request.style) + "\n\n"
     if compared is not None and match is not None:
-        from app.cli.matches.comparison_text import comparison_text
+        from app.cli.tables import block_lines
 
-        text += comparison_text(compared, match, request.style) + "\n\n"
+        blocks = compared.blocks(player_names(match.players, _NAME))
+        text += "\n".join(block_lines(blocks, request.style)) + "\n\n"
     elif request.compared and report.rules is not None:
         source = request.style.safe(report.source.source)
         text += _("{source}: the presets could not be compared; the fault is Fupan's", source=source) + "\n\n"
     return text.encode(request.style.encoding, "backslashreplace")
 
 
-def _json_lines(request: Request, report: Report, match: Match | None, compared: "Comparison | None") -> bytes:
+def _json_lines(request: Request, report: Report, match: Match | None, compared: "PresetComparison | None") -> bytes:
     lines = json_of(report, request.of_programs) + b"\n"
     if request.recorded and report.replay is not None and match is not None:
         from app.cli.matches.recorded_text import recorded_facts
 
         with speaking(request.of_programs):
             lines += as_json(recorded_facts(report, match)) + b"\n"
-    return lines if compared is None else lines + compared.as_json() + b"\n"
+    return lines if compared is None else lines + as_json(compared) + b"\n"
 
 
 def _facts(request: Request, report: Report) -> bytes:

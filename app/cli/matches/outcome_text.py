@@ -12,7 +12,7 @@ from app.text.terminal import Style
 from engine.record.match import Match
 from engine.recorded.basis import Basis
 from engine.replay.outcome import HandOutcome
-from engine.verdict.recorded_sheet.words import places_text, points_text
+from engine.verdict.recorded_sheet.words import places_text
 
 
 def basis_lines(match: Match, index: int, outcome: HandOutcome, style: Style) -> Iterator[str]:
@@ -48,5 +48,4 @@ def outcome_lines(match: Match, index: int, outcome: HandOutcome, style: Style) 
 
 def _by_seat(points: Mapping[str, int | None], style: Style) -> Iterator[str]:
     for seat, score in points.items():
-        text = "?" if score is None else points_text(score)
-        yield f"{style.safe(seat)} {text if style.symbols else text.replace('−', '-')}"
+        yield f"{style.safe(seat)} {style.score(score)}"

@@ -6,7 +6,6 @@ from typing import Final
 from app.cli.words import in_one_phrase, labelled, word_said
 from app.judging.basis_words import basis_words
 from app.judging.score_words import governing, place_words, step_of
-from app.text.decimals import signed
 from app.text.language import _, marked, said
 from app.text.readable import readable
 from app.text.terminal import Style, padded, width
@@ -86,6 +85,4 @@ def totals_lines(match: Match, report: StoredReport, entries: Sequence[TotalsEnt
 
 
 def _by_seat(points: Mapping[str, int | None], style: Style) -> str:
-    texts = {seat: "?" if won is None else signed(f"{won:,}") for seat, won in points.items()}
-    shown = ((seat, text if style.symbols else text.replace("−", "-")) for seat, text in texts.items())
-    return "  ".join(f"{style.safe(seat)} {text}" for seat, text in shown)
+    return "  ".join(f"{style.safe(seat)} {style.score(won)}" for seat, won in points.items())

@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from app.cli.words import in_one_phrase, labelled, with_commas, word_said
-from app.text.decimals import signed
 from app.text.language import _
 from app.text.readable import readable
 from app.text.terminal import Style
@@ -31,7 +30,7 @@ def settlement_lines(judge: Judge, match: Match, index: int, names: Mapping[str,
         yield ""
         yield style.paint(_("the best rows of the table"), "strong")
     for line in ledger.lines:
-        points = with_commas(f"{style.safe(seat)} {_points(won, style)}" for seat, won in line.points.items())
+        points = with_commas(f"{style.safe(seat)} {style.score(won)}" for seat, won in line.points.items())
         yield f"  {labelled(style.safe(readable(line.text)), points or '0')}{style.paint(f'  {line.rule}', 'faint')}"
     yield ""
     yield f"{style.paint(_('points'), 'strong')}  {_sums(ledger, match.seats, style)}"
@@ -52,18 +51,18 @@ def _account_lines(account: Account, match: Match, names: Mapping[str, str], sty
     yield style.paint(_("{one} against {other}", one=one, other=other), "strong")
     body = [*map(_row, account.rows), *((reason.text, reason.units) for reason in account.reasons)]
     rules = [""] * len(account.rows) + [f"  {reason.rule}" for reason in account.reasons]
-    numbers = ["" if units is None else _points(units, style) for _text, units in body]
+    numbers = ["" if units is None else style.score(units) for _text, units in body]
     wide = max(map(len, numbers), default=0)
     for (text, _units), number, rule in zip(body, numbers, rules, strict=True):
         yield f"  {number:>{wide}}  {style.safe(text)}{style.paint(rule, 'faint')}".rstrip()
-    units = "?" if account.units is None else _points(account.units, style)
+    units = style.score(account.units)
     line = _("units to {seat}", seat=style.safe(account.boards[0]))
     if account.stake != 1 and account.points is not None:
         line = _(
             "{units}, times {stake}: {points} points",
             units=line,
             stake=f"{account.stake:,}",
-            points=_points(account.points, style),
+            points=style.score(account.points),
         )
     yield style.paint(f"  {units:>{wide}}  {line}", "strong")
 
@@ -83,11 +82,5 @@ def _row(row: RowAccount) -> tuple[str, int | None]:
 
 def _sums(ledger: Ledger, seats: Sequence[str], style: Style) -> str:
     return "  ".join(
-        f"{style.safe(seat)} {'?' if score is None else _points(score, style)}"
-        for seat, score in zip(seats, ledger.scores, strict=True)
+        f"{style.safe(seat)} {style.score(score)}" for seat, score in zip(seats, ledger.scores, strict=True)
     )
-
-
-def _points(number: int, style: Style) -> str:
-    text = signed(f"{number:,}")
-    return text if style.symbols else text.replace("−", "-")

@@ -15,7 +15,6 @@ from app.cli.matches.settlement_text import settlement_lines
 from app.cli.options import judged_under, read_as
 from app.cli.output import print_lines
 from app.cli.replay.frame_text import frame_lines
-from app.text.decimals import signed
 from app.text.language import _, _n
 from app.text.terminal import Style, padded, style_of, width
 from engine.cards.packed import Card, card_text
@@ -198,16 +197,11 @@ def loss_lines(judge: Judge, match: Match, index: int, names: Mapping[str, str],
     ]
     columns = max(map(width, labels))
     for label, loss in zip(labels, found, strict=True):
-        worth = _("won {won}, the best would win {best}", won=_points(loss.won, style), best=_points(loss.best, style))
+        worth = _("won {won}, the best would win {best}", won=style.score(loss.won), best=style.score(loss.best))
         lost = _("{worth}: lost {points}", worth=worth, points=f"{loss.lost:,}")
         yield f"  {padded(label, columns)}  {lost}"
         if loss.lost > 0:
             yield f"    {_rows(loss.best_rows, style)}"
-
-
-def _points(number: int, style: Style) -> str:
-    text = signed(f"{number:,}")
-    return text if style.symbols else text.replace("−", "-")
 
 
 def _rows(rows: Sequence[Sequence[Card]], style: Style) -> str:

@@ -23,7 +23,7 @@ from app.judging.arranging import (
     mean_text,
     rules_of,
 )
-from app.text.decimals import fixed, root, signed
+from app.text.decimals import fixed, root, score_shown, signed
 from app.text.language import _, _n, said
 from app.text.terminal import Style, folded, style_of, width, wrapped
 from engine.cards.packed import card_text
@@ -116,7 +116,7 @@ def answer_lines(found: BestArrangements, style: Style) -> Iterator[str]:
     for name, points in found.naturals.items():
         yield _("natural: {name}, {points} from each opponent", name=name, points=points)
     if found.surrender is not None:
-        yield _("surrender: {surrender}", surrender=_known(_signed(found.surrender), style))
+        yield _("surrender: {surrender}", surrender=_known(score_shown(found.surrender), style))
     yield ""
     if isinstance(found.found, Against):
         yield from _against_lines(found, found.found, style)
@@ -134,14 +134,14 @@ def _against_lines(found: BestArrangements, against: Against, style: Style) -> I
     yield _("The best in {unit}; {ties}.", unit=_(found.unit), ties=ties)
     for place, choice in enumerate(against.choices, 1):
         yield ""
-        yield from _choice_lines(place, _signed(choice.points), choice, found.words[place - 1], style)
+        yield from _choice_lines(place, score_shown(choice.points), choice, found.words[place - 1], style)
     yield ""
     yield _("How the first is settled:")
     for reason in against.reasons:
         text = said(reason.text)
         if reason.opponent:
             text = _("{opponent}, {reason}", opponent=reason.opponent, reason=text)
-        yield from _folded(f"{_signed(reason.points)}  {text}", style)
+        yield from _folded(f"{score_shown(reason.points)}  {text}", style)
 
 
 def _dealt_lines(found: BestArrangements, dealt: BestOnDeals, style: Style) -> Iterator[str]:
@@ -169,12 +169,8 @@ def _dealt_lines(found: BestArrangements, dealt: BestOnDeals, style: Style) -> I
         yield ""
         yield _(
             "Surrendering, at {surrender}, loses less than any of them on average.",
-            surrender=_known(_signed(found.surrender), style),
+            surrender=_known(score_shown(found.surrender), style),
         )
-
-
-def _signed(number: int) -> str:
-    return signed(f"{number:,}")
 
 
 def _is_worse(choice: DealtChoice, surrender: int) -> bool:

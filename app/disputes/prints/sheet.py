@@ -17,13 +17,13 @@ from app.disputes.verdicts.words import (
     preset_words,
     ruling_words,
     signature_fact,
-    signed_points,
 )
 from app.drawing.files.pictures import RejudgedMatch, judged
 from app.drawing.files.qr import Code, code_of
 from app.drawing.table.shapes import Drawing
 from app.judging.rules_of_match.words import value_words
 from app.text.catalogue import VERDICT_PAGES, all_codes, all_rules
+from app.text.decimals import score_shown
 from app.text.glossary import game_title, option_title, preset_title
 from app.text.language import _, marked, said
 from app.text.language.sentence import capital
@@ -407,4 +407,4 @@ def _adjusted_hands(body: Body, record: LogRecord | None, seats: Sequence[str]) 
 def _in_order(points: Mapping[str, int | None] | None, seats: Sequence[str], unknown: str = "?") -> Points:
     """Points in the order of some seats, each with its sign; ``unknown`` for those that are not known."""
     found = [None if points is None else points.get(seat) for seat in seats]
-    return tuple(unknown if each is None else signed_points(each) for each in found)
+    return tuple(unknown if each is None else score_shown(each) for each in found)

@@ -12,6 +12,7 @@ from app.disputes.verdicts.ed25519 import holds, key_of
 from app.disputes.verdicts.public_keys import fingerprint
 from app.disputes.verdicts.verifying import CheckOutcome, OverallResult, Verification
 from app.judging.rules_of_match.words import option_words
+from app.text.decimals import score_shown
 from app.text.glossary import game_title, option_title, preset_title
 from app.text.language import DEFAULT, _, _n, current, marked, said
 from engine.games import GAMES
@@ -211,13 +212,8 @@ def _result(body: Body) -> Iterator[Fact]:
 
 def scores_text(scores: Mapping[str, int | None]) -> str:
     """Points by seat: ``E +3, N unknown``."""
-    shown = [f"{seat} {_('unknown') if points is None else signed_points(points)}" for seat, points in scores.items()]
+    shown = [f"{seat} {_('unknown') if points is None else score_shown(points)}" for seat, points in scores.items()]
     return said(enumerated(shown))
-
-
-def signed_points(points: int) -> str:
-    """Points with their sign, a true minus."""
-    return f"+{points:,}" if points > 0 else f"{points:,}".replace("-", "−")
 
 
 def _dispute(dispute: Dispute | None) -> Iterator[Fact]:

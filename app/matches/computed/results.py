@@ -1,12 +1,13 @@
 """What is computed of each kind, and how it is written for the database and read again."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass, fields
+from dataclasses import dataclass, fields
 from types import MappingProxyType
 from typing import Any, Final, TypeVar, get_type_hints
 
 import msgspec
 
+from app.judging.comparison import PresetComparison, comparison_of
 from app.judging.fault_barrier import guarded
 from app.matches.computed.wanted import Beside, ComputationKind, Wanted, pairs_of
 from app.matches.ingest import reread
@@ -17,11 +18,10 @@ from engine.games import GAMES
 from engine.match_diff import CannotPair, Compared, compare_records
 from engine.record.match import Match
 from engine.rulebook.options import OptionValue, RuleSet, RulesUnknown
-from engine.verdict.comparison import REPLAYS, Column, Comparison, PresetDifference, check_and_compare
+from engine.verdict.comparison import REPLAYS, check_and_compare
 from engine.verdict.option_effects import Effects, each_alone
-from engine.verdict.outcomes import Outcome
 from engine.verdict.reconciliation import Goal, Reconciliation, Solution, reconcile
-from engine.verdict.report import Source, Verdict
+from engine.verdict.report import Verdict
 
 COMPARED: Final = 2_000_000
 """The most actions replayed to find the options that make the difference between presets."""
@@ -56,14 +56,19 @@ class Recipe:
     """The result that was written.  Raises one of `UNLIKE` for what another state of the program wrote."""
 
 
-def _compared(task: Task) -> Comparison | None:
+def too_long_to_compare(match: Match) -> bool:
+    """Whether a match has more actions than are replayed under every preset."""
+    return actions_of(match) * len(GAMES[match.game].rules.presets) > COMPARED
+
+
+def _compared(task: Task) -> PresetComparison | None:
     match, record = reread(task.stored)
     replays = REPLAYS if match is None else COMPARED // max(actions_of(match), 1)
     checked = guarded(
         f"comparing presets for {record.source}",
         lambda: check_and_compare(task.fupan.checker, record, task.wanted.rules, replays),
     )
-    return None if checked is None else checked[1]
+    return None if checked is None or checked[1] is None else comparison_of(checked[1])
 
 
 def _alone(task: Task) -> Effects | None:
@@ -114,58 +119,6 @@ def both_records(task: Task) -> tuple[Match, Match]:
     if matches[0] is None or matches[1] is None:
         raise LookupError(task.wanted.second)
     return matches[0], matches[1]
-
-
-class _KeptColumn(msgspec.Struct, frozen=True):
-    name: str
-    game: str
-    preset: str
-    options: dict[str, OptionValue]
-    checked: bool
-    outcome: Outcome
-
-
-class _KeptComparison(msgspec.Struct, frozen=True):
-    source: Source
-    columns: tuple[_KeptColumn, ...]
-    differences: tuple[PresetDifference, ...]
-    replays: int
-
-
-def write_comparison(comparison: Comparison) -> bytes:
-    """All of a comparison as JSON; `read_comparison` gives it back."""
-    return msgspec.json.encode(
-        {
-            "source": comparison.source,
-            "columns": [
-                {
-                    "name": column.name,
-                    "game": column.rules.game,
-                    "preset": column.rules.preset,
-                    "options": dict(column.rules.options),
-                    "checked": column.checked,
-                    "outcome": asdict(column.outcome),
-                }
-                for column in comparison.columns
-            ],
-            "differences": [asdict(each) for each in comparison.differences],
-            "replays": comparison.replays,
-        }
-    )
-
-
-def read_comparison(text: bytes) -> Comparison:
-    """The comparison that was written.  Raises one of `UNLIKE`."""
-    kept = msgspec.json.decode(text, type=_KeptComparison)
-    return Comparison(
-        source=kept.source,
-        columns=tuple(
-            Column(each.name, _rules(each.game, each.preset, each.options), each.checked, each.outcome)
-            for each in kept.columns
-        ),
-        differences=kept.differences,
-        replays=kept.replays,
-    )
 
 
 def write_effects(effects: Effects) -> bytes:
@@ -227,7 +180,9 @@ def _rules(game: str, preset: str, options: Mapping[str, OptionValue]) -> RuleSe
 
 RECIPES: Final[Mapping[ComputationKind, Recipe]] = MappingProxyType(
     {
-        ComputationKind.COMPARISON: Recipe(_compared, write_comparison, lambda text, _: read_comparison(text)),
+        ComputationKind.COMPARISON: Recipe(
+            _compared, msgspec.json.encode, lambda text, _: msgspec.json.decode(text, type=PresetComparison)
+        ),
         ComputationKind.ALONE: Recipe(_alone, write_effects, lambda text, task: read_effects(text, task.wanted.rules)),
         ComputationKind.RECONCILIATION: Recipe(
             _reconciled, write_reconciliation, lambda text, task: read_reconciliation(text, task.wanted.rules)

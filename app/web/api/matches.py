@@ -7,10 +7,14 @@ from flask import request
 from msgspec import Struct
 
 from app.database.opening import transact
+from app.judging.comparison import PresetComparison
 from app.judging.judged import report_in
 from app.judging.rules_of_match.refusal import RulesRefused, refusal_sentence
 from app.judging.rules_of_match.words import chosen_title
 from app.matches import store
+from app.matches.computed.obtaining import obtain
+from app.matches.computed.results import too_long_to_compare
+from app.matches.computed.wanted import ComputationKind, wanted_of
 from app.matches.installation import this_installation
 from app.matches.store import ListPlace, MatchFilter, StoredMatch
 from app.matches.uploads import acts, names
@@ -24,6 +28,7 @@ from app.web.http.computing import ComputationStatus
 from app.web.http.errors import Refusal
 from app.web.http.language import ARGUMENT as LANGUAGE
 from app.web.http.pages import May, Of
+from app.web.http.visitor import this_visitor
 from app.web.matches.lost_log import without_log
 from app.web.matches.open_match import open_match
 from app.web.matches.recorded_page import judged_match
@@ -415,6 +420,32 @@ def score(match: int) -> Totals:
         for each in totals_entries(opened.match, found)
     )
     return Totals(tuple(lines), dict(found.totals), player_names(opened.match.players))
+
+
+@operation(
+    "GET",
+    "/matches/<int:match>/compare",
+    may=May.READ,
+    of=Of.MATCH,
+    subject=_SUBJECT,
+    gives={200: PresetComparison, 202: ComputationStatus},
+    errors=(400, 404),
+)
+def compare(match: int) -> PresetComparison:
+    """Gives a match under every preset of its game: the line that ``fupan check --compare --json`` prints."""
+    opened = open_match(
+        match, (), what=marked("The presets cannot be compared"), otherwise=marked("there is nothing to compare")
+    )
+    if too_long_to_compare(opened.match):
+        raise Refusal(
+            400, _("This match is too long to be compared here. In a terminal, fupan check --compare does it.")
+        )
+    wanted = wanted_of(ComputationKind.COMPARISON, opened.rules, opened.stored, opened.match)
+    (comparison,) = obtain(this_installation(), opened.stored, wanted, visitor=this_visitor())
+    if comparison is None:
+        raise Refusal(500, _("This match could not be compared."))
+    found: PresetComparison = comparison
+    return found
 
 
 def stored_match(identity: int) -> StoredMatch:

@@ -15,6 +15,7 @@ from app.disputes.cases.listing import DisputeFilter, DisputeRow, disputes
 from app.disputes.verdicts.issued import VerdictFilter, VerdictRow, newest_verdicts
 from app.drawing.charts.model import Chart
 from app.judging.clock_words import ByTheClock, by_the_clock
+from app.judging.comparison import PresetComparison
 from app.judging.rules_of_match.asked import Chosen
 from app.judging.rules_of_match.claims import claim_is_known, claim_words, nearest, rules_are_unknown
 from app.matches import store
@@ -29,7 +30,7 @@ from app.text.catalogue import all_codes
 from app.text.readable import readable_finding
 from app.text.seats import player_names
 from app.web.http.paging import Slice, page_of, whole
-from app.web.matches.comparison import Compared, compared_quickly
+from app.web.matches.comparison import compared_quickly
 from app.web.matches.ladder import Ladder, ladders
 from app.web.matches.match_charts import totals_chart
 from app.web.matches.match_rows import REASONS, ListRow, MatchRows, Otherwise, SheetColumn, ends_otherwise
@@ -101,7 +102,7 @@ class MatchPage:
     hands: Slice[int]
     findings: Slice[StoredFinding]
     kept: KeptOfMatch
-    compared: Compared | None
+    compared: PresetComparison | None
     """Its results under other rules, if they are already computed."""
 
     @property

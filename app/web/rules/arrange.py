@@ -22,7 +22,7 @@ from app.judging.arranging import (
     rules_of,
 )
 from app.matches.installation import this_installation
-from app.text.decimals import fixed, root, signed
+from app.text.decimals import fixed, root, score_shown, signed
 from app.text.language import _, _c
 from app.web.http.pages import May, Pages
 from app.web.http.paging import known
@@ -198,7 +198,7 @@ def _lines(found: BestArrangements) -> list[SettingLine]:
 
 def _line(choice: AnalysedArrangement, rows: tuple[ArrangedRow, ...]) -> SettingLine:
     if not isinstance(choice, DealtChoice):
-        return SettingLine(rows, choice.alike, signed(f"{choice.points:,}"), "", "", "")
+        return SettingLine(rows, choice.alike, score_shown(choice.points), "", "", "")
     return SettingLine(
         rows=rows,
         alike=choice.alike,

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from click.testing import Result
 
+from app.text.glossary import preset_title
 from engine.games import GAMES
 from engine.verdict import comparison
 from tests.builders import finished, match
@@ -31,36 +32,40 @@ def test_scores_stand_side_by_side(run: Run, write: Write, disputed: Log) -> Non
     path = write("a.json", disputed)
     result = run("check", "--compare", path)
     assert result.exit_code == 0
-    assert result.stdout.splitlines()[:17] == [
+    assert result.stdout.splitlines()[:20] == [
         f"{path}: clean",
-        f"{path}: the presets of guandan differ in verdict, errors, totals and hands",
+        "The presets of Guandan differ in verdict, errors, totals and hands.",
         "",
-        "               as checked  intro     tournament  national_2017  njupt",
-        "verdict        clean       clean     illegal     illegal        illegal",
-        "errors         0           0         2           2              2",
-        "E Li Wei       +3          0         +3          0              0",
-        "N              +3          +3        +3          +3             +3",
-        "W              +3          0         +3          0              0",
-        "S              +3          +3        +3          +3             +3",
-        "winner         none yet    none yet  none yet    none yet       none yet",
-        "hand 1 levels  E 2, N 5    E A, N 5  E 2, N 5    E A, N 5       E A, N 5",
-        "hand 2 scores  +3 0 +3 0   0 0 0 0   +3 0 +3 0   0 0 0 0        0 0 0 0",
-        "hand 2 levels  E 5, N 5    E A, N 5  E 5, N 5    E A, N 5       E A, N 5",
+        "                as checked  Introduction  Tournament  National 2017  NJUPT",
+        "Verdict         clean       clean         illegal     illegal        illegal",
+        "Errors          0           0             2           2              2",
+        "E Li Wei        +3          0             +3          0              0",
+        "N North         +3          +3            +3          +3             +3",
+        "W West          +3          0             +3          0              0",
+        "S South         +3          +3            +3          +3             +3",
+        "Winner          none yet    none yet      none yet    none yet       none yet",
+        "Hand 1, levels  Li Wei 2    Li Wei A      Li Wei 2    Li Wei A       Li Wei A",
+        "                North 5     North 5       North 5     North 5        North 5",
+        "Hand 2, scores  Li Wei +3   Li Wei 0      Li Wei +3   Li Wei 0       Li Wei 0",
+        "                North 0     North 0       North 0     North 0        North 0",
+        "                West +3     West 0        West +3     West 0         West 0",
+        "                South 0     South 0       South 0     South 0        South 0",
+        "Hand 2, levels  Li Wei 5    Li Wei A      Li Wei 5    Li Wei A       Li Wei A",
+        "                North 5     North 5       North 5     North 5        North 5",
         "",
-        "               botzone",
-        "verdict        illegal",
     ]
-    assert "What makes the difference to the rules it was checked under:" in result.stdout
-    assert "  intro\n    a_failures = 0 instead of 3 (changes totals and hands)\n" in result.stdout
+    assert "\nWhat makes the difference\nChanged in the rules that the match was checked under" in result.stdout
+    failures = "    Failures at A (a_failures): 0 instead of 3 (changes totals, hands)\n"
+    assert f"  Introduction (intro)\n{failures}" in result.stdout
     assert result.stdout.endswith("\n\n1 match: 1 clean\n")
 
 
 def test_a_checked_preset_is_marked(run: Run, write: Write, clean: Log) -> None:
     result = run("check", "--compare", write("a.json", match(FAILED)))
-    assert "tournament (checked)" in result.stdout
-    assert "What makes the difference to tournament, which it was checked under:" in result.stdout
+    assert "  Tournament, checked  " in result.stdout
+    assert "Changed in the preset Tournament that the match was checked under" in result.stdout
     asked = run("check", "--compare", "--rules", "njupt", write("b.json", match(FAILED)))
-    assert "njupt (checked)" in asked.stdout
+    assert "  NJUPT, checked" in asked.stdout
 
 
 def test_where_nothing_depends_on_it_one_line_says_so(run: Run, write: Write, clean: Log) -> None:
@@ -68,7 +73,8 @@ def test_where_nothing_depends_on_it_one_line_says_so(run: Run, write: Write, cl
     result = run("check", "--compare", path)
     assert result.stdout.splitlines() == [
         f"{path}: clean",
-        f"{path}: every preset of guandan gives the same result: {', '.join(PRESETS)}",
+        "The preset makes no difference: every preset gives the same result",
+        f"({', '.join(preset_title('guandan', name) for name in PRESETS)}).",
         "",
         "1 match: 1 clean",
     ]
@@ -99,10 +105,10 @@ def test_several_processes_give_what_one_gives(start: Start, write: Write, dispu
 
 
 def test_hands_are_not_listed_without_end(run: Run, write: Write) -> None:
-    result = run("check", "--compare", write("a.json", match(*[FAILED] * 23, tribute="none")))
-    assert "\nhand 20 levels " in result.stdout
-    assert "hand 21 levels" not in result.stdout
-    assert "\nand 3 more hands that the presets do not agree on\n" in result.stdout
+    result = run("check", "--compare", write("a.json", match(*[FAILED] * 53, tribute="none")))
+    assert "\nHand 50, levels " in result.stdout
+    assert "Hand 51, levels" not in result.stdout
+    assert "\nAnd 3 more hands that the presets do not agree on.\n" in result.stdout
 
 
 def test_what_a_name_does_to_a_terminal(run: Run, write: Write, disputed: Log) -> None:

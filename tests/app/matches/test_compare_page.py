@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
+from app.judging import comparison
 from app.matches.computed import obtaining, results
 from app.text.glossary import preset_title
-from app.web.matches import comparison
 from engine.games import GAMES
 from tests.app.conftest import Page
 from tests.builders import finished, match
@@ -50,7 +50,7 @@ def test_a_checked_preset_is_marked(read: Read, put: Put) -> None:
     shown = read(f"/matches/{put(match(FAILED))}/compare")
     assert "Introduction Tournament checked National 2017" in shown.text
     assert {each["data-label"] for each in shown.all("td")} >= {"Introduction", "Tournament, checked"}
-    assert "Changed in the preset Tournament tournament that the match was checked under" in shown.text
+    assert "Changed in the preset Tournament that the match was checked under" in shown.text
 
 
 @pytest.mark.parametrize("page", ["", "/compare", "/compare/"])
@@ -80,7 +80,7 @@ def test_a_longer_match_has_a_link_to_its_comparison(
 def test_what_is_too_long_is_left_to_the_terminal(
     read: Read, put: Put, disputed: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(comparison, "COMPARED", 300)
+    monkeypatch.setattr(results, "COMPARED", 300)
     shown = read(f"/matches/{put(disputed)}/compare")
     assert "too long to be compared here" in shown.text
     assert "fupan check --compare" in shown.text

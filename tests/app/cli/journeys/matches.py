@@ -170,6 +170,12 @@ def score(club: Club, do: Do) -> None:
 
 
 @journey
+def compare(club: Club, do: Do) -> None:
+    found = do(match=SAMPLE)
+    assert (found["log"]["game"], len(found["rulings"]) > 1) == ("guandan", True)
+
+
+@journey
 def hand(club: Club, do: Do) -> None:
     found = do(match=SAMPLE, number=2)
     assert (found["hand"], found["hands"], bool(found["findings"])) == (2, 8, True)

@@ -1,0 +1,37 @@
+"""What a result reads as in a terminal or in print: lines and tables, already in the language of the reader.
+
+The texts have names and card signs as people wrote them: a renderer makes them safe for where it shows them.
+"""
+
+from dataclasses import dataclass
+
+Cell = tuple[str, ...]
+"""The lines of a cell."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of text."""
+
+    text: str
+    indent: int = 0
+    """How many steps it is set in."""
+    strong: bool = False
+    """Whether it stands out, as a heading does."""
+
+
+@dataclass(frozen=True, slots=True)
+class Gap:
+    """An empty line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table: a heading for each row, and the columns, each with its title first."""
+
+    heads: tuple[str, ...]
+    """Of the title row first, then of each row below it."""
+    columns: tuple[tuple[Cell, ...], ...]
+
+
+Block = Line | Gap | Table
