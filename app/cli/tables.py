@@ -21,9 +21,11 @@ def block_lines(shown: Iterable[Block], style: Style) -> Iterator[str]:
             case Gap():
                 yield ""
             case Line():
-                for line in folded(_safe(block.text, style), style.width - 2 * block.indent):
-                    text = "  " * block.indent + line
-                    yield style.paint(text, "strong") if block.strong else text
+                first, further = "  " * block.indent, "  " * (2 * block.indent)
+                folds = folded(_safe(block.text, style), style.width - len(further))
+                for number, line in enumerate(folds):
+                    text = (further if number else first) + line
+                    yield style.paint(text, block.tone) if block.tone else text
             case Table():
                 heads = [_safe(head, style) for head in block.heads]
                 columns = [["\n".join(_safe(line, style) for line in cell) for cell in each] for each in block.columns]

@@ -217,7 +217,7 @@ class PresetComparison(Struct, frozen=True):
         if self.left_out:
             yield Line(self.left_out)
         yield Gap()
-        yield Line(_("What makes the difference"), strong=True)
+        yield Line(_("What makes the difference"), tone="strong")
         yield Line(self.meaning)
         for difference in self.differences:
             presets = [f"{preset_title(self.game, each)} ({each})" for each in difference.presets]

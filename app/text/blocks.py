@@ -16,8 +16,8 @@ class Line:
     text: str
     indent: int = 0
     """How many steps it is set in."""
-    strong: bool = False
-    """Whether it stands out, as a heading does."""
+    tone: str = ""
+    """How it is shown: ``strong``, as a heading, or ``warning``, or ``faint``."""
 
 
 @dataclass(frozen=True, slots=True)

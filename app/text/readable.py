@@ -9,7 +9,7 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from app.text.frame_terms import rank_shown
-from app.text.language import DEFAULT, _, current, marked, words
+from app.text.language import DEFAULT, _, current, marked, said, words
 from app.text.language.reports import sentences_of
 from engine.cards.packed import BLACK_JOKER, FIRST_BARE, RANKS, SUITS, parse_card, rank_of, suit_of
 from engine.rulebook.findings import Finding
@@ -28,6 +28,9 @@ _RANKED: Final = frozenset({"rank", "level"})
 """The values of sentences that are ranks, though a seat may have the same letter."""
 _AS_LOGGED: Final = frozenset({"verb", "verbs", "known", "word", "close", "hint", "field", "platform", "encoding"})
 """The values of sentences that quote a log, or the words that may stand in it."""
+OF_SEATS: Final = frozenset({"finish", "winner", "roles"})
+"""The fields of logs whose values are seats."""
+_OF_RANKS: Final = frozenset({"level", "levels"})
 _ABOUT_LOGS: Final = frozenset({"malformed", "read-as", "unknown-field", "unknown-option", "not-recorded"})
 """The findings about how a log is written, which quote it."""
 _CARD: Final = re.compile(r"(?<![\w*])(?:(?:10|[2-9TJQKA])[shdc](?:=[2-9TJQKA][shdc]?)?|[BR]J\*?)(?![\w*=])")
@@ -90,6 +93,13 @@ def readable_hand(hand: StoredHand, names: Mapping[str, str]) -> StoredHand:
 def players_of(text: str, names: Mapping[str, str]) -> str:
     """A text that names seats (``E, S, N+W``; ``E and W``) with their players, in the language of the reader."""
     return str(put(_value("", text, names), words(current()).of))
+
+
+def recorded_value(field: str, value: str, names: Mapping[str, str]) -> str:
+    """A recorded or a derived value of a field of a log as people read it: players, cards with signs, a ten as 10."""
+    if field in OF_SEATS:
+        return players_of(value, names)
+    return rank_shown(value) if field in _OF_RANKS else card_sign(said(value))
 
 
 def _line(line: StoredLine, names: Mapping[str, str]) -> StoredLine:

@@ -32,7 +32,7 @@ from app.text.language import _, marked, said
 from app.text.language.sentence import capital, sentence
 from app.text.log_terms import log_word, words_of_kind
 from app.text.places import double_words
-from app.text.readable import card_sign, players_of, readable
+from app.text.readable import OF_SEATS, readable, recorded_value
 from app.text.seats import board_called, called, seat_words
 from app.text.verdict_names import ADDS_UP, DAMAGED, SCORE_SHEET, sheet_meaning, shown_in, verdict_name
 from app.web.club.logging_in import club_called, way_back
@@ -57,9 +57,6 @@ from engine.verdict.recorded_sheet.entry import RecordedEntry
 from engine.verdict.score_sheet import unchecked_hands
 from engine.verdict.stored_report import StoredReport
 
-_OF_SEATS: Final = frozenset({"finish", "winner", "roles"})
-_OF_RANKS: Final = frozenset({"level", "levels"})
-"""The fields of logs whose values are seats, and those whose values are ranks."""
 BLUEPRINT: Final = Pages("filters", __name__)
 
 BLUEPRINT.add_app_template_filter(title_of)
@@ -233,11 +230,9 @@ def entry_name(entry: RecordedEntry) -> str:
 
 @BLUEPRINT.app_template_global()
 def entry_value(field: str, value: str, names: Mapping[str, str]) -> str:
-    """A recorded or a derived value of a field of a log as people read it: players, cards with signs, a ten as 10."""
-    if field in _OF_SEATS:
-        shown = players_of(value, names)
-        return said(value) if shown == said(value) else untranslated(shown)
-    return rank_shown(value) if field in _OF_RANKS else card_sign(value)
+    """A recorded or a derived value of a field of a log as people read it; names are not translated by a browser."""
+    shown = recorded_value(field, value, names)
+    return untranslated(shown) if field in OF_SEATS and shown != said(value) else shown
 
 
 @BLUEPRINT.app_template_filter()

@@ -29,6 +29,7 @@ from engine.verdict.report import Report
 
 if TYPE_CHECKING:
     from app.judging.comparison import PresetComparison
+    from app.text.blocks import Block
 
 FACTS: Final = "fupan-facts/1"
 _NAME: Final = 20
@@ -221,27 +222,32 @@ def _output(request: Request, report: Report, match: Match | None, compared: "Pr
         return _json_lines(request, report, match, compared)
     text = report_text(report, match, request.style, errors_only=request.quiet) + "\n"
     if request.recorded and report.replay is not None and match is not None:
-        from app.cli.matches.recorded_text import recorded_text
+        from app.judging.recorded import recorded_blocks
+        from engine.verdict.stored_report import as_stored
 
-        text += recorded_text(report, match, request.style) + "\n\n"
+        text += _written(recorded_blocks(match, as_stored(report), player_names(match.players)), request.style)
     if compared is not None and match is not None:
-        from app.cli.tables import block_lines
-
-        blocks = compared.blocks(player_names(match.players, _NAME))
-        text += "\n".join(block_lines(blocks, request.style)) + "\n\n"
+        text += _written(compared.blocks(player_names(match.players, _NAME)), request.style)
     elif request.compared and report.rules is not None:
         source = request.style.safe(report.source.source)
         text += _("{source}: the presets could not be compared; the fault is Fupan's", source=source) + "\n\n"
     return text.encode(request.style.encoding, "backslashreplace")
 
 
+def _written(shown: "Iterable[Block]", style: Style) -> str:
+    from app.cli.tables import block_lines
+
+    return "\n".join(block_lines(shown, style)) + "\n\n"
+
+
 def _json_lines(request: Request, report: Report, match: Match | None, compared: "PresetComparison | None") -> bytes:
     lines = json_of(report, request.of_programs) + b"\n"
     if request.recorded and report.replay is not None and match is not None:
-        from app.cli.matches.recorded_text import recorded_facts
+        from app.judging.recorded import recorded_of
+        from engine.verdict.stored_report import as_stored
 
         with speaking(request.of_programs):
-            lines += as_json(recorded_facts(report, match)) + b"\n"
+            lines += as_json(recorded_of(match, as_stored(report))) + b"\n"
     return lines if compared is None else lines + as_json(compared) + b"\n"
 
 

@@ -5,6 +5,7 @@ from typing import Annotated, Final
 
 from msgspec import Meta, Struct
 
+from app.judging.recorded import RecordedHand, recorded_of_hand
 from app.matches.installation import this_installation
 from app.matches.score_proofs import stored_proof
 from app.players.search.export import as_record, people_of
@@ -13,8 +14,7 @@ from app.players.search.matched import in_words
 from app.players.search.starts import HandPosition
 from app.players.search.wording import text_of
 from app.text.readable import readable
-from app.web.api.matches import RecordedEntry, RecordedLine
-from app.web.api.operations import WrittenJson, cursor_of, operation, place_of, shaped, written
+from app.web.api.operations import cursor_of, operation, place_of, shaped
 from app.web.http.computing import ComputationStatus
 from app.web.http.pages import May, Of
 from app.web.matches.recorded_page import hand_in_full, judged_match, refuse_hand
@@ -26,7 +26,6 @@ from engine.replay.fold import frames as replayed
 from engine.replay.frames import Frame
 from engine.replay.legal import LegalPlays
 from engine.replay.views import seen
-from engine.verdict.recorded_sheet.lines import entry_facts
 from engine.verdict.recorded_sheet.sheet import sheet_of
 from engine.verdict.stored_report import StoredFinding, StoredHand
 
@@ -95,21 +94,6 @@ class OfferedPlays(Struct, frozen=True):
     """How many there are."""
     ways: int | None
     """How many choices of cards they are."""
-
-
-class RecordedClaim(RecordedEntry, frozen=True):
-    """What an action states, with the derived value."""
-
-    step: int | None
-    rule: str | None
-
-
-class RecordedHand(Struct, frozen=True):
-    """Every recorded value of a hand."""
-
-    hand: int
-    lines: tuple[RecordedLine, ...]
-    claims: tuple[RecordedClaim, ...]
 
 
 class ScoreFact(Struct, frozen=True):
@@ -256,20 +240,11 @@ def plays(match: int, number: int, query: PlaysAsked) -> OfferedPlays:  # noqa: 
     rules=True,
     errors=(404,),
 )
-def recorded_hand(match: int, number: int) -> WrittenJson:
+def recorded_hand(match: int, number: int) -> RecordedHand:
     """Compares every recorded value of a hand with the derived one, and what its actions state."""
     judged = judged_match(match)
     refuse_hand(judged, number)
-    lines, claims = hand_in_full(judged, sheet_of(judged.match, judged.stored.report), number)
-    return WrittenJson(
-        written(
-            {
-                "hand": number,
-                "lines": [line.as_dict() for line in lines],
-                "claims": [entry_facts(entry) | {"step": entry.step, "rule": entry.rule or None} for entry in claims],
-            }
-        )
-    )
+    return recorded_of_hand(number, *hand_in_full(judged, sheet_of(judged.match, judged.stored.report), number))
 
 
 @operation(

@@ -9,6 +9,7 @@ from msgspec import Struct
 from app.database.opening import transact
 from app.judging.comparison import PresetComparison
 from app.judging.judged import report_in
+from app.judging.recorded import Recorded, recorded_of
 from app.judging.rules_of_match.refusal import RulesRefused, refusal_sentence
 from app.judging.rules_of_match.words import chosen_title
 from app.matches import store
@@ -23,7 +24,7 @@ from app.matches.uploads.file_names import download_name
 from app.text.language import _, current, marked
 from app.text.language.reports import put_report
 from app.text.seats import player_names
-from app.web.api.operations import File, WrittenJson, cursor_of, operation, place_of, shaped, written
+from app.web.api.operations import File, WrittenJson, cursor_of, operation, place_of, shaped
 from app.web.http.computing import ComputationStatus
 from app.web.http.errors import Refusal
 from app.web.http.language import ARGUMENT as LANGUAGE
@@ -33,8 +34,6 @@ from app.web.matches.lost_log import without_log
 from app.web.matches.open_match import open_match
 from app.web.matches.recorded_page import judged_match
 from app.web.matches.rules_of_match import make_own, tried
-from engine.verdict.recorded_sheet.lines import as_dict
-from engine.verdict.recorded_sheet.sheet import sheet_of
 from engine.verdict.stored_report import StoredReport
 from engine.verdict.totals_proof import totals_entries
 
@@ -138,61 +137,6 @@ class KeptReports(Struct, frozen=True):
     """The reports that are kept of a match, the newest first."""
 
     reports: tuple[KeptReport, ...]
-
-
-class RecordedKey(Struct, frozen=True):
-    """Names a recorded value."""
-
-    hand: int | None
-    field: str
-    when: str
-    what: str
-    of: str | None
-
-
-class RecordedEntry(Struct, frozen=True):
-    """A recorded value of a seat, a team or a role, with the derived one."""
-
-    what: str
-    of: str | None
-    recorded: str | None
-    derived: str | None
-    difference: int | None
-    standing: str
-    causes: tuple[RecordedKey, ...]
-    """The values from which a difference follows."""
-    despite: tuple[RecordedKey, ...]
-
-
-class RecordedLine(Struct, frozen=True):
-    """A value of a hand, or of the match (then ``hand`` is null)."""
-
-    hand: int | None
-    field: str
-    when: str
-    standing: str
-    rule: str | None
-    step: int | None
-    """The step of the replay that decides it."""
-    entries: tuple[RecordedEntry, ...]
-
-
-class RecordedOfHand(Struct, frozen=True):
-    """The recorded values of a hand."""
-
-    hand: int
-    lines: tuple[RecordedLine, ...]
-
-
-class Recorded(Struct, frozen=True):
-    """Every recorded value of a match with the derived one."""
-
-    recorded: str
-    first: RecordedKey | None
-    """The first that differs."""
-    counts: dict[str, int]
-    hands: tuple[RecordedOfHand, ...]
-    match: tuple[RecordedLine, ...]
 
 
 class TotalsLine(Struct, frozen=True):
@@ -394,11 +338,10 @@ def log(match: int) -> File:
     rules=True,
     errors=(404,),
 )
-def recorded(match: int) -> WrittenJson:
+def recorded(match: int) -> Recorded:
     """Compares every recorded value of a match with the derived one."""
     judged = judged_match(match)
-    report = judged.stored.report
-    return WrittenJson(written(as_dict(sheet_of(judged.match, report), judged.match, report)))
+    return recorded_of(judged.match, judged.stored.report)
 
 
 @operation(

@@ -89,18 +89,6 @@ class ComparedLine:
             entry.words for entry in self.entries if entry.standing is self.standing and _is_telling(self, entry)
         )
 
-    def as_dict(self) -> dict[str, Any]:
-        """The line as JSON."""
-        return {
-            "hand": self.hand,
-            "field": self.field,
-            "when": self.when,
-            "standing": str(self.standing),
-            "rule": self.rule or None,
-            "step": self.step,
-            "entries": [entry_facts(entry) for entry in self.entries],
-        }
-
 
 def lines_of_hand(sheet: Sheet, match: Match, report: StoredReport, number: int) -> list[ComparedLine]:
     """The lines of a hand, ``number`` from 1: facts before it, then its result; with values that were not recorded."""
@@ -131,46 +119,6 @@ def lines_of_match(sheet: Sheet, match: Match, report: StoredReport) -> list[Com
         derived = listed(report.winner) if report.winner else say("nobody yet")
         winner = [_not_recorded(None, "winner", say("winner"), "", derived, rule)]
     return _grouped([*sorted(totals, key=lambda entry: _seat(entry, match.seats)), *winner])
-
-
-def first_line(sheet: Sheet) -> Key | None:
-    """The first entry that differs by itself; None if there is none."""
-    return None if sheet.first_wrong is None else sheet.first_wrong.key
-
-
-def as_dict(sheet: Sheet, match: Match, report: StoredReport) -> dict[str, Any]:
-    """All lines of a match as JSON, with the first place where a recorded value differs from the derived one."""
-    first = first_line(sheet)
-    return {
-        "recorded": "fupan-recorded/1",
-        "first": None if first is None else key_facts(first),
-        "counts": {str(each): sum(e.standing is each for e in sheet.entries) for each in Standing},
-        "hands": [
-            {"hand": number, "lines": [line.as_dict() for line in lines_of_hand(sheet, match, report, number)]}
-            for number in range(1, len(report.hands) + 1)
-        ],
-        "match": [line.as_dict() for line in lines_of_match(sheet, match, report)],
-    }
-
-
-def key_facts(key: Key) -> dict[str, Any]:
-    """Which entry is meant, as JSON."""
-    return {"hand": key.hand, "field": key.field, "when": key.when, "what": str(key.what), "of": key.of or None}
-
-
-def entry_facts(entry: RecordedEntry) -> dict[str, Any]:
-    """An entry as JSON."""
-    return {
-        "what": str(entry.what),
-        "of": entry.of or None,
-        "recorded": None if entry.standing is Standing.ABSENT else str(entry.recorded),
-        "derived": None if entry.standing is Standing.TAKEN else str(entry.computed),
-        "difference": entry.difference,
-        "standing": str(entry.standing),
-        "causes": [key_facts(key) for key in entry.causes],
-        "despite": [key_facts(key) for key in entry.despite],
-        "cancelled": entry.cancelled,
-    }
 
 
 def _is_telling(line: ComparedLine, entry: RecordedEntry) -> bool:

@@ -107,6 +107,19 @@ def test_the_same_as_json(client: FlaskClient, put: Put) -> None:
     identity = put((SAMPLES / WRONG).read_bytes(), "log.json")
     found = json.loads(client.get(f"/api/v1/matches/{identity}/recorded").data)
     assert found["first"] == {"hand": 3, "field": "scores", "when": "in", "what": "score", "of": "E"}
+    levels = found["hands"][0]["lines"][2]
+    assert (levels["field"], levels["standing"]) == ("levels", "absent")
+    assert levels["entries"][0] == {
+        "what": "level",
+        "of": "E",
+        "recorded": None,
+        "derived": "5",
+        "difference": 0,
+        "standing": "absent",
+        "causes": [],
+        "despite": [],
+        "cancelled": False,
+    }
     (totals, winner) = found["match"]
     assert (totals["standing"], winner["standing"]) == ("carried", "absent")
     assert totals["entries"][0]["causes"] == [found["first"]]

@@ -13,7 +13,7 @@ from engine.verdict.check import Checker
 from engine.verdict.recorded_sheet.claims import claims_of, claims_wrong
 from engine.verdict.recorded_sheet.deciding import at_step, decided
 from engine.verdict.recorded_sheet.entry import RecordedEntry, Standing
-from engine.verdict.recorded_sheet.lines import as_dict, lines_of_hand, lines_of_match
+from engine.verdict.recorded_sheet.lines import lines_of_hand, lines_of_match
 from engine.verdict.recorded_sheet.sheet import Sheet, sheet_of
 from engine.verdict.stored_report import StoredReport, as_stored
 
@@ -148,22 +148,3 @@ def test_the_step_that_decides_a_value() -> None:
     assert [at_step(each, steps, {}).step for each in lines["roles"].entries] == [1, 1]
     assert {at_step(each, steps, {}).step for each in lines["scores"].entries} == {steps.end}
     assert at_step(lines["finish"].entries[0], steps, {}).step == steps.places[-1]
-
-
-def test_everything_as_json_names_the_first_place_and_what_is_not_recorded() -> None:
-    match, report, found = read(sample("guandan/sheets/score-sheet-wrong.json"))
-    facts = as_dict(found, match, report)
-    assert facts["first"] == {"hand": 3, "field": "scores", "when": "in", "what": "score", "of": "E"}
-    levels = facts["hands"][0]["lines"][2]
-    assert (levels["field"], levels["standing"]) == ("levels", "absent")
-    assert levels["entries"][0] == {
-        "what": "level",
-        "of": "E",
-        "recorded": None,
-        "derived": "5",
-        "difference": 0,
-        "standing": "absent",
-        "causes": [],
-        "despite": [],
-        "cancelled": False,
-    }
