@@ -21,7 +21,8 @@ def block_lines(shown: Iterable[Block], style: Style) -> Iterator[str]:
             case Gap():
                 yield ""
             case Line():
-                first, further = "  " * block.indent, "  " * (2 * block.indent)
+                first = "  " * block.indent
+                further = first + "  " if block.indent else ""
                 folds = folded(_safe(block.text, style), style.width - len(further))
                 for number, line in enumerate(folds):
                     text = (further if number else first) + line

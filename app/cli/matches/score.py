@@ -5,20 +5,24 @@ from collections.abc import Mapping
 
 import click
 
+from app.cli.asked_language import for_programs
 from app.cli.commands import argument, command, option
 from app.cli.inputs import WrongUsage, complain, match_of
 from app.cli.matches.report_text import report_text
-from app.cli.matches.score_text import hand_lines, totals_lines
 from app.cli.options import judged_under, read_as
-from app.cli.output import print_lines
+from app.cli.output import print_json, print_lines
+from app.cli.tables import block_lines
+from app.judging.basis_words import basis_words
 from app.judging.fault_barrier import guarded_check
+from app.judging.score_proof import hand_score_of, match_score_of
+from app.text.blocks import Block, Line
 from app.text.language import _, _n
+from app.text.seats import player_names
 from app.text.terminal import style_of
 from engine.games import GAMES
-from engine.record.match import RulesClaim
+from engine.record.match import Match, RulesClaim
 from engine.replay.proving import hand_proof, hand_proofs
 from engine.verdict.check import Checker
-from engine.verdict.score_form import as_json, proof_facts
 from engine.verdict.stored_report import as_stored
 from engine.verdict.totals_proof import totals_entries
 
@@ -27,7 +31,7 @@ from engine.verdict.totals_proof import totals_entries
 @argument("file", metavar="FILE")
 @option("--match", "match_number", type=click.IntRange(1), default=1, help="Which match of the file, from 1.")
 @option("--hand", "hand_number", type=click.IntRange(1), help="The number of one hand in the match, from 1.")
-@option("--json", "as_data", is_flag=True, help="Print the proof as JSON, on one line; it counts from 0.")
+@option("--json", "as_data", is_flag=True, help="Print the proof as JSON, on one line.")
 @judged_under
 @read_as
 def score(
@@ -71,27 +75,35 @@ def score(
             )
         )
     stored, game, judge = as_stored(report), GAMES[rules.game], checker.judge(rules)
+    entries = totals_entries(match, stored)
     if as_data:
         proofs = (
             hand_proofs(game, rules, judge, match)
             if hand_number is None
             else [hand_proof(game, rules, judge, match, hand_number - 1)]
         )
-        sys.stdout.buffer.write(as_json(proof_facts(stored, totals_entries(match, stored), proofs)) + b"\n")
-        sys.stdout.buffer.flush()
+        with for_programs():
+            names, chosen_by = player_names(match.players), _chosen_by(match, preset, options)
+            hands = tuple(hand_score_of(proof, rules, chosen_by, names) for proof in proofs)
+            print_json(match_score_of(stored, entries, hands))
         return 0
-    title = _(
-        "{source}: {game}, rules {preset}", source=style.safe(record.source), game=rules.game, preset=rules.preset
-    )
+    title = _("{source}: {game}, rules {preset}", source=record.source, game=rules.game, preset=rules.preset)
+    shown: list[Block] = [Line(title)]
     if hand_number is None:
-        print_lines([title, *totals_lines(match, stored, totals_entries(match, stored), style)], style)
+        shown += match_score_of(stored, entries).blocks(player_names(match.players))
+        if match.hands:
+            shown.append(Line(_("fupan score FILE --hand 1 shows what a hand rests on"), tone="faint"))
     else:
-        chosen_by = _("the log")
-        if preset is not None or options:
-            chosen_by = _("the command line")
-        elif not isinstance(match.rules, RulesClaim):
-            chosen_by = _("the default rules")
-        proof = hand_proof(game, rules, judge, match, hand_number - 1)
-        basis = stored.hands[hand_number - 1]
-        print_lines([title, *hand_lines(match, proof, rules, basis, chosen_by, style)], style)
+        index, names = hand_number - 1, player_names(match.players)
+        proof = hand_proof(game, rules, judge, match, index)
+        score = hand_score_of(proof, rules, _chosen_by(match, preset, options), names)
+        shown += score.blocks(basis_words(match, index, stored.hands[index]), len(match.hands), names)
+    print_lines(list(block_lines(shown, style)), style)
     return 0
+
+
+def _chosen_by(match: Match, preset: str | None, options: Mapping[str, str]) -> str:
+    """What sets options otherwise than the preset has them, in words."""
+    if preset is not None or options:
+        return _("the command line")
+    return _("the log") if isinstance(match.rules, RulesClaim) else _("the default rules")

@@ -6,6 +6,7 @@ from typing import Annotated, Final
 from msgspec import Meta, Struct
 
 from app.judging.recorded import RecordedHand, recorded_of_hand
+from app.judging.score_proof import HandScore, hand_score_of
 from app.matches.installation import this_installation
 from app.matches.score_proofs import stored_proof
 from app.players.search.export import as_record, people_of
@@ -13,11 +14,11 @@ from app.players.search.finding import find
 from app.players.search.matched import in_words
 from app.players.search.starts import HandPosition
 from app.players.search.wording import text_of
-from app.text.readable import readable
 from app.web.api.operations import cursor_of, operation, place_of, shaped
 from app.web.http.computing import ComputationStatus
 from app.web.http.pages import May, Of
 from app.web.matches.recorded_page import hand_in_full, judged_match, refuse_hand
+from app.web.matches.score import chosen_by
 from app.web.players.hand_search import asked_query
 from app.web.replay.open_hand import open_hand, step_asked
 from app.web.replay.plays import offer
@@ -94,37 +95,6 @@ class OfferedPlays(Struct, frozen=True):
     """How many there are."""
     ways: int | None
     """How many choices of cards they are."""
-
-
-class ScoreFact(Struct, frozen=True):
-    """What a line of a score rests on."""
-
-    text: str
-    origin: str
-    step: int | None
-    hand: int | None
-    """The number of the hand that it comes from, if it is another."""
-
-
-class ScoreLine(Struct, frozen=True):
-    """A line of a score."""
-
-    rule: str
-    text: str
-    points: dict[str, int]
-    options: tuple[str, ...]
-    """The options that govern it."""
-    facts: tuple[ScoreFact, ...]
-
-
-class HandScore(Struct, frozen=True):
-    """The proof of the score of a hand."""
-
-    hand: int
-    complete: bool
-    basis: str | None
-    scores: dict[str, int | None] | None
-    lines: tuple[ScoreLine, ...]
 
 
 class HandsAsked(Struct, frozen=True, forbid_unknown_fields=True):
@@ -261,30 +231,8 @@ def hand_score(match: int, number: int) -> HandScore:
     """Proves the score of a hand, line by line."""
     opened = open_hand(match, number)
     proof = stored_proof(this_installation(), opened.stored, opened.match, opened.rules, opened.judge, number - 1)
-    return HandScore(
-        number,
-        proof.complete,
-        None if proof.basis is None else str(proof.basis),
-        None if proof.scores is None else dict(proof.scores),
-        tuple(
-            ScoreLine(
-                line.rule,
-                readable(line.text, opened.names),
-                dict(line.points),
-                tuple(option.name for option in line.options),
-                tuple(
-                    ScoreFact(
-                        readable(fact.text, opened.names),
-                        str(fact.origin),
-                        None if fact.action is None else fact.action + 1,
-                        None if fact.hand is None else fact.hand + 1,
-                    )
-                    for fact in line.facts
-                ),
-            )
-            for line in proof.lines
-        ),
-    )
+    chosen = chosen_by(opened.stored.chosen is not None, opened.match, opened.trial)
+    return hand_score_of(proof, opened.rules, chosen, opened.names)
 
 
 @operation(

@@ -12,6 +12,7 @@ from app.judging.judged import report_in
 from app.judging.recorded import Recorded, recorded_of
 from app.judging.rules_of_match.refusal import RulesRefused, refusal_sentence
 from app.judging.rules_of_match.words import chosen_title
+from app.judging.score_proof import MatchScore, match_score_of
 from app.matches import store
 from app.matches.computed.obtaining import obtain
 from app.matches.computed.results import too_long_to_compare
@@ -23,7 +24,6 @@ from app.matches.uploads.deletion import CannotDelete
 from app.matches.uploads.file_names import download_name
 from app.text.language import _, current, marked
 from app.text.language.reports import put_report
-from app.text.seats import player_names
 from app.web.api.operations import File, WrittenJson, cursor_of, operation, place_of, shaped
 from app.web.http.computing import ComputationStatus
 from app.web.http.errors import Refusal
@@ -137,25 +137,6 @@ class KeptReports(Struct, frozen=True):
     """The reports that are kept of a match, the newest first."""
 
     reports: tuple[KeptReport, ...]
-
-
-class TotalsLine(Struct, frozen=True):
-    """What a hand, or a statement of the log, adds to the totals."""
-
-    adds: str
-    hand: int | None
-    """From 1."""
-    points: dict[str, int | None]
-    totals: dict[str, int | None]
-    """The totals after it."""
-
-
-class Totals(Struct, frozen=True):
-    """The proof of the totals of a match."""
-
-    lines: tuple[TotalsLine, ...]
-    totals: dict[str, int | None]
-    names: dict[str, str]
 
 
 class Deleted(Struct, frozen=True):
@@ -350,19 +331,15 @@ def recorded(match: int) -> Recorded:
     may=May.READ,
     of=Of.MATCH,
     subject=_SUBJECT,
-    gives={200: Totals, 202: ComputationStatus},
+    gives={200: MatchScore, 202: ComputationStatus},
     rules=True,
     errors=(404,),
 )
-def score(match: int) -> Totals:
-    """Proves the totals of a match, hand by hand."""
+def score(match: int) -> MatchScore:
+    """Proves the totals of a match, hand by hand: what ``fupan score --json`` prints, without the proofs of hands."""
     opened = open_match(match, (), what=marked("The totals cannot be computed"), otherwise=marked("it has no totals"))
     found = opened.stored.report
-    lines = (
-        TotalsLine(str(each.adds), None if each.hand is None else each.hand + 1, dict(each.points), dict(each.totals))
-        for each in totals_entries(opened.match, found)
-    )
-    return Totals(tuple(lines), dict(found.totals), player_names(opened.match.players))
+    return match_score_of(found, totals_entries(opened.match, found))
 
 
 @operation(

@@ -9,12 +9,11 @@ from flask import render_template, request
 from app.disputes.cases.adjusted import after_rulings
 from app.disputes.cases.in_force import InForce, in_force
 from app.judging.basis_words import basis_words
-from app.judging.score_words import Governing, governing, place_words, step_of
+from app.judging.score_proof import governing, hand_score_of
 from app.matches.installation import Installation, this_installation
 from app.matches.score_proofs import stored_proof
 from app.text.catalogue import all_rules
 from app.text.language import _, marked
-from app.text.readable import readable
 from app.text.seats import player_names
 from app.web.http.errors import Refusal
 from app.web.http.pages import May, Of, Pages
@@ -26,9 +25,7 @@ from engine import __version__
 from engine.games import GAMES
 from engine.record.match import Match, RulesClaim, given
 from engine.recorded.basis import Basis
-from engine.replay.grounds import Fact, Origin, ProvedLine
 from engine.replay.proving import match_options
-from engine.rulebook.options import RuleSet
 from engine.rulebook.sentences import enumerated
 from engine.verdict.stored_report import StoredReport
 from engine.verdict.totals_proof import Adds, TotalsEntry, totals_entries
@@ -42,33 +39,6 @@ HANDS: Final = 100
 """Entries of one page of totals."""
 _PAGE: Final = "page"
 _PLACES: Final = (_PAGE,)
-
-
-@dataclass(frozen=True, slots=True)
-class FactLine:
-    """What a line rests on: the words, and where that is found."""
-
-    text: str
-    where: str
-    step: int | None
-    """The step of the replay; None if no step shows it."""
-    hand: int | None
-    """The number of the earlier hand that it comes from, from 1."""
-    recorded: bool
-
-
-@dataclass(frozen=True, slots=True)
-class ScoreRow:
-    """A line of a score."""
-
-    number: int
-    """From 1, in the order of the report."""
-    rule: str
-    source: str
-    text: str
-    points: Mapping[str, int]
-    options: tuple[Governing, ...]
-    facts: tuple[FactLine, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,9 +69,8 @@ def hand(identity: int, number: int) -> str:
             404, _("There is no seat {seat}; there are: {seats}.", seat=seat[:20], seats=enumerated(match.seats))
         )
     proof = stored_proof(fupan, stored, match, rules, opened.judge, number - 1)
-    chosen_by = _chosen_by(stored.chosen is not None, match, opened.trial)
-    lines = [_line(count, line, rules, chosen_by, opened.names) for count, line in enumerate(proof.lines, 1)]
-    shown = [line for line in lines if seat is None or not line.points or line.points.get(seat)]
+    score = hand_score_of(proof, rules, chosen_by(stored.chosen is not None, match, opened.trial), opened.names)
+    shown = [line for line in score.lines if seat is None or not line.points or line.points.get(seat)]
     outcome = stored.report.hands[number - 1]
     adjusted = (
         () if opened.trial else [each for each in _in_force(this_installation(), identity) if each.hand == number - 1]
@@ -115,7 +84,7 @@ def hand(identity: int, number: int) -> str:
         seat=seat,
         seats=match.seats if seat is None else (seat,),
         lines=shown,
-        left_out=len(lines) - len(shown),
+        left_out=len(score.lines) - len(shown),
         unfolded=len(shown) <= OPEN,
         scores=proof.scores,
         basis=basis_words(match, number - 1, outcome),
@@ -143,7 +112,7 @@ def match(identity: int) -> str:
     report = stored.report
     adjustments = [] if trial else _in_force(this_installation(), identity)
     rows = _rows(decoded, report, totals_entries(decoded, report), adjustments)
-    chosen_by = _chosen_by(stored.chosen is not None, decoded, trial)
+    chosen = chosen_by(stored.chosen is not None, decoded, trial)
     page = page_of(rows, whole(request.args.get(_PAGE)) or 1, HANDS)
     return render_template(
         "matches/score/match.html",
@@ -151,7 +120,7 @@ def match(identity: int) -> str:
         names=player_names(decoded.players),
         report=report,
         rows=page,
-        options=[governing(each, rules, chosen_by) for each in match_options(GAMES[decoded.game], rules)],
+        options=[governing(each, rules, chosen) for each in match_options(GAMES[decoded.game], rules)],
         rule=f"{decoded.game}.match",
         source=all_rules()[f"{decoded.game}.match"].source,
         levels="levels" in GAMES[decoded.game].result_fields,
@@ -177,24 +146,7 @@ def _rows(
     return rows
 
 
-def _line(number: int, line: ProvedLine, rules: RuleSet, chosen_by: str, names: Mapping[str, str]) -> ScoreRow:
-    text = readable(line.text, names)
-    options = tuple(governing(option, rules, chosen_by) for option in line.options)
-    facts = tuple(_fact(fact, names) for fact in line.facts)
-    return ScoreRow(number, line.rule, all_rules()[line.rule].source, text, line.points, options, facts)
-
-
-def _fact(fact: Fact, names: Mapping[str, str]) -> FactLine:
-    return FactLine(
-        readable(fact.text, names),
-        place_words(fact),
-        step_of(fact),
-        None if fact.hand is None else fact.hand + 1,
-        fact.origin is Origin.RECORD,
-    )
-
-
-def _chosen_by(is_set: bool, match: Match, trial: Tried | None) -> str:
+def chosen_by(is_set: bool, match: Match, trial: Tried | None) -> str:
     """What sets options otherwise than the preset has them, in words."""
     if trial is not None:
         return _("the rules that are tried")

@@ -6,7 +6,7 @@ from typing import Final
 
 from flask import g, render_template, request
 
-from app.judging.score_words import steps_of
+from app.judging.score_proof import steps_of
 from app.matches.installation import this_installation
 from app.matches.score_proofs import stored_proof
 from app.text.language import _n

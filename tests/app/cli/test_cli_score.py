@@ -19,21 +19,23 @@ def shown(run: Run, name: str, *more: str) -> str:
 
 def test_the_totals_are_shown_hand_by_hand(run: Run) -> None:
     text = shown(run, "demo/bao-huang-evening.json")
-    assert "before the first hand E 0  N 0" in text
-    assert "hand 5                E +2  N -4  W +2  S +2  M -2" in text
-    assert "totals  E +3  N +3  W +16  S -11  M -11" in text
+    assert "                       Jiang Tao  Bai Lu  Fang Min  Qiu Yang  Dong Xue\n" in text
+    assert "before the first hand  0          0       0         0         0\n" in text
+    assert "hand 5                 +2         -4      +2        +2        -2\n" in text
+    assert "totals                 +3         +3      +16       -11       -11\n" in text
 
 
 def test_a_hand_with_its_rules_options_and_steps(run: Run) -> None:
-    text = shown(run, "demo/bao-huang-evening.json", "--hand", "2")
-    assert "line 4  the protector announced itself: all points times 2: E -3  N +3  W +6  S -3  M -3" in text
-    assert "  option  declarations = first only, by the preset Game Rules, as by default" in text
-    assert "  rests   N declares: protector  step 7" in text
-    assert "M declares uprising, which changes no score  step 8" in text
+    text = " ".join(shown(run, "demo/bao-huang-evening.json", "--hand", "2").split())
+    points = "Jiang Tao -3, Bai Lu +3, Fang Min +6, Qiu Yang -3, Dong Xue -3"
+    assert f"line 4: the protector announced itself: all points times 2: {points} rule: bao_huang" in text
+    assert "option: declarations = first only, by the preset Game Rules, as by default" in text
+    assert "rests on Bai Lu declares: protector (step 7)" in text
+    assert "Dong Xue declares uprising, which changes no score (step 8)" in text
 
 
 def test_other_rules_are_named(run: Run) -> None:
-    text = shown(run, "chinese_poker/surrender.json", "--hand", "1", "--option", "surrender=5")
+    text = " ".join(shown(run, "chinese_poker/surrender.json", "--hand", "1", "--option", "surrender=5").split())
     assert "surrender = 5, by the command line, in place of 3 in the preset Two-four" in text
 
 
@@ -45,8 +47,8 @@ def test_the_same_as_json(run: Run, name: str) -> None:
     assert (proof["totals"], proof["winner"]) == (report["totals"], report["winner"])
     assert [hand["scores"] for hand in proof["hands"]] == [hand["scores"] for hand in report["hands"]]
     for hand, judged in zip(proof["hands"], report["hands"], strict=True):
-        assert [(line["rule"], line["text"]) for line in hand["lines"]] == [
-            (line["rule"], line["text"]) for line in judged["breakdown"]
+        assert [(line["rule"], line["points"]) for line in hand["lines"]] == [
+            (line["rule"], line["points"]) for line in judged["breakdown"]
         ]
     (one,) = json.loads(run("score", str(SAMPLES / name), "--hand", "1", "--json").stdout)["hands"]
     assert one == proof["hands"][0]
