@@ -36,7 +36,7 @@ def test_a_hand_with_its_rules_options_and_steps(run: Run) -> None:
 
 def test_other_rules_are_named(run: Run) -> None:
     text = " ".join(shown(run, "chinese_poker/surrender.json", "--hand", "1", "--option", "surrender=5").split())
-    assert "surrender = 5, by the command line, in place of 3 in the preset Two-four" in text
+    assert "surrender = 5, by the command line, in place of 3 in the preset Two-" in text
 
 
 @pytest.mark.parametrize("name", ["guandan/failures-at-a.json", "big_a/captures.json", "chinese_poker/open-face.json"])
