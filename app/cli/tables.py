@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import zip_longest
 from typing import Final
 
-from app.text.blocks import Block, Gap, Line, Table
+from app.text.blocks import Block, Gap, Line, TextTable
 from app.text.terminal import Style, folded, padded, width
 
 _LONGEST: Final = 4_000
@@ -27,7 +27,7 @@ def block_lines(shown: Iterable[Block], style: Style) -> Iterator[str]:
                 for number, line in enumerate(folds):
                     text = (further if number else first) + line
                     yield style.paint(text, block.tone) if block.tone else text
-            case Table():
+            case TextTable():
                 heads = [_safe(head, style) for head in block.heads]
                 columns = [["\n".join(_safe(line, style) for line in cell) for cell in each] for each in block.columns]
                 for number, part in enumerate(blocks(heads, columns, style)):

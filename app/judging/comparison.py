@@ -10,7 +10,7 @@ from msgspec import UNSET, Struct, UnsetType, convert
 
 from app.judging.basis_words import basis_cell
 from app.judging.rules_of_match.words import meaning_words
-from app.text.blocks import Block, Cell, Gap, Line, Table
+from app.text.blocks import Block, Cell, Gap, Line, TextTable
 from app.text.decimals import score_shown
 from app.text.glossary import game_title, option_title, preset_title
 from app.text.language import _, _n, marked, said
@@ -207,7 +207,7 @@ class PresetComparison(Struct, frozen=True):
             return
         facts = self.facts(names)
         yield Gap()
-        yield Table(
+        yield TextTable(
             ("", *(fact.head for fact in facts)),
             tuple(
                 ((_column(self, ruling),), *(fact.cells[place] for fact in facts))

@@ -7,7 +7,7 @@ from typing import Final
 from msgspec import UNSET, Struct, UnsetType, field
 
 from app.judging.rules_of_match.words import value_words
-from app.text.blocks import Block, Gap, Line, Table
+from app.text.blocks import Block, Gap, Line, TextTable
 from app.text.catalogue import all_rules
 from app.text.decimals import score_shown
 from app.text.glossary import preset_title
@@ -179,7 +179,7 @@ class MatchScore(Struct, frozen=True):
         reasons = [_(_WHY[Adds(line.adds)]) if Adds(line.adds) in _WHY else "" for line in self.lines]
         if any(reasons):
             columns.append((("",), *((reason,) for reason in reasons), ("",)))
-        yield Table(tuple(heads), tuple(columns))
+        yield TextTable(tuple(heads), tuple(columns))
         winners = [names.get(seat, seat) for seat in self.winner or ()]
         yield Line(_("{label}: {text}", label=_("winner"), text=said(listed(winners))) if winners else _("no winner"))
 

@@ -26,7 +26,7 @@ class Gap:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class TextTable:
     """A table: a heading for each row, and the columns, each with its title first."""
 
     heads: tuple[str, ...]
@@ -34,4 +34,4 @@ class Table:
     columns: tuple[tuple[Cell, ...], ...]
 
 
-Block = Line | Gap | Table
+Block = Line | Gap | TextTable
