@@ -33,7 +33,7 @@ def not_a_combination(table: Table, seat: int, play: Play, text: str) -> None:
 def not_held(table: Table, seat: int, play: Play, missing: Sequence[Card], text: str) -> None:
     """Reports cards that the seat does not hold, or more cards than it holds if none of its cards are known."""
     cards = cards_text(play.cards)
-    if table.holdings.known[seat] == 0 and table.holdings.hidden[seat]:
+    if table.holdings.known[seat] == 0 and table.holdings.hidden[seat] and not table.not_counted(seat):
         table.report(
             CARD_NOT_HELD,
             "table",

@@ -74,9 +74,9 @@ class Trick:
             seats=tuple(
                 SeatFrame(
                     seat=name,
-                    count=holdings.count(seat),
+                    count=table.most(seat),
                     cards=tuple(map(card_text, sort(known[seat]))),
-                    hidden=holdings.hidden[seat],
+                    hidden=holdings.hidden[seat] + table.not_counted(seat),
                     at_most=table.at_most(seat),
                     public=tuple(map(card_text, sort(still_held(table.public[seat], known[seat])))),
                     place=places.get(seat),

@@ -54,11 +54,12 @@ def grouped(
         )
 
     turns = hand.table.round
+    unknown = hand.table.holdings.hidden[seat] + hand.table.not_counted(seat)
     return LegalPlays(
         seat=hand.table.seats[seat],
         leads=turns.beaten_by is None,
-        unknown=hand.table.holdings.hidden[seat],
-        at_most=hand.table.at_most(seat),
+        unknown=unknown,
+        at_most=unknown > 0 and hand.table.at_most(seat),
         groups=tuple(
             LegalGroup(
                 kind="capture" if captures else group.kind,

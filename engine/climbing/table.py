@@ -1,6 +1,6 @@
 """What the parts of a hand of a climbing game share: the cards, the turn, and the findings."""
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -48,6 +48,10 @@ class Table(HandFindings):
         self.holdings: Final = holdings
         self.unsized: Final = unsized
         """The seats that were perhaps dealt one card fewer than the holdings count."""
+        self.unanswered: Mapping[int, int] = {}
+        """By seat that gave or got a card in an exchange of which the log lacks a card, what the most that it perhaps
+        holds is above what the holdings count: 0 or 1.  Perhaps it holds one card fewer than that.
+        """
         self.round: Final = Round(len(self.seats))
         self.public: list[Holding] = [0] * len(self.seats)
         """The cards of each seat that every seat has seen.  Plays take them out of it only when frames are made."""
@@ -76,6 +80,7 @@ class Table(HandFindings):
             self.round.carried,
             frozenset(action for action in self.ineffective if action > top),
             tuple(self.unread),
+            tuple(self.unanswered.items()),
         )
 
     def names(self, seats: Sequence[int]) -> str:
@@ -112,15 +117,25 @@ class Table(HandFindings):
         self.findings.sort(key=lambda each: (-1 if each.action is None else each.action, each.code is CARD_NOT_HELD))
 
     def at_most(self, seat: int) -> bool:
-        """Whether a seat may hold one card fewer than the holdings count."""
+        """Whether a seat may hold one card fewer than ``most``."""
+        if seat in self.unanswered and not self.round.out[seat]:
+            return True
         return seat in self.unsized and self.holdings.hidden[seat] > 0
+
+    def most(self, seat: int) -> int:
+        """The most cards that a seat may hold; it is the number that it holds unless ``at_most`` says otherwise."""
+        return self.holdings.count(seat) + self.not_counted(seat)
+
+    def not_counted(self, seat: int) -> int:
+        """The number of cards that a seat perhaps holds, and that the holdings do not count."""
+        return 0 if self.round.out[seat] else self.unanswered.get(seat, 0)
 
     def cards_left(self) -> str:
         """The number of cards of each seat that is not out, for findings."""
         return enumerated([self._left(seat) for seat in self.round.in_play])
 
     def _left(self, seat: int) -> str:
-        name, count = self.seats[seat], self.holdings.count(seat)
+        name, count = self.seats[seat], self.most(seat)
         if self.at_most(seat):
             return say("{seat} holds at most {count}", seat=name, count=count)
         return say("{seat} holds {count}", seat=name, count=count)

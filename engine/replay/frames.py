@@ -36,7 +36,10 @@ class SeatFrame(Struct, frozen=True, kw_only=True):
     hidden: int
     """The number of cards in hand that the log does not show."""
     at_most: bool = False
-    """Whether ``count`` and ``hidden`` may be one too high, because the log does not show which seat got a card."""
+    """Whether ``count`` and ``hidden`` may be too high: the log does not show how many cards the seat got.
+
+    Of a climbing game they may be one too high.  ``hidden`` may be 0: then one of ``cards`` may be gone.
+    """
     public: tuple[str, ...]
     """The cards in hand that every seat has seen (tribute, returned cards, shown jokers)."""
     place: int | None = None

@@ -153,7 +153,7 @@ def _seat(seat: SeatFrame, frame: Frame, label: str, style: Style) -> Iterator[s
     yield f"{mark} {style.paint(label, 'strong')}  {with_semicolons(facts)}"
     indent = "    "
     backs = ["??"] * seat.hidden
-    if seat.hidden > _BACKS or seat.at_most:
+    if seat.hidden > _BACKS or (seat.hidden and seat.at_most):
         backs = [f"?? {'×' if style.symbols else 'x'} {number_held(seat.hidden, at_most=seat.at_most)}"]
     if seat.cards or backs:
         words = [*(style.card(card) for card in seat.cards), *backs]

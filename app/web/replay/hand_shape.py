@@ -130,7 +130,7 @@ def shape_of(frames: Sequence[Frame], names: Iterable[tuple[str, str]], step: in
             seat,
             name,
             tuple(_count(frame.seats[number - 1], laid=laid) for frame in frames),
-            at_most=any(frame.seats[number - 1].at_most for frame in frames),
+            at_most=not laid and any(frame.seats[number - 1].at_most for frame in frames),
         )
         for number, (seat, name) in enumerate(names, 1)
     )

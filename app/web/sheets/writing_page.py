@@ -89,8 +89,9 @@ def _acts(checked: CheckedHand, seat: str, chosen: Sequence[str]) -> Iterator[tu
         elif kind is Arguments.WORDS:
             yield from ((each, []) for each in game.glossary.verbs if each.startswith(f"{verb} "))
         elif kind is Arguments.NUMBER:
-            held = next((each.count for each in checked.frame.seats if each.seat == seat), 0)
-            yield verb, [str(held)]
+            yield from (
+                (verb, [str(each.count)]) for each in checked.frame.seats if each.seat == seat and not each.at_most
+            )
         elif kind is Arguments.PLACED and chosen:
             yield verb, _placed(game, chosen)
         elif kind.are_cards and chosen:

@@ -260,6 +260,7 @@ def frame_of(
     laid: Sequence[Sequence[Sequence[Card]]],
     held: Sequence[Sequence[Card]],
     hidden: Sequence[int],
+    at_most: Sequence[bool] = (),
     standing: Sequence[str],
     turn: int | None,
     fouls: Sequence[int],
@@ -269,8 +270,8 @@ def frame_of(
 ) -> Frame:
     """The frame after an action (None: the deal).
 
-    ``laid`` and ``held`` are by board: its rows so far, and the cards known to be in hand.  ``hidden`` and
-    ``discarded`` are by seat.
+    ``laid`` and ``held`` are by board: its rows so far, and the cards known to be in hand.  ``hidden``,
+    ``at_most`` (whether the number of hidden cards may be too high) and ``discarded`` are by seat.
     ``fouls`` are the boards that are mis-set or certain to be; ``open_fouls`` are those of them that every seat can see
     (None: all).
     """
@@ -291,6 +292,7 @@ def frame_of(
                     card_text(card) for board in range(seat * each, (seat + 1) * each) for card in _sorted(held[board])
                 ),
                 hidden=hidden[seat],
+                at_most=bool(at_most) and at_most[seat],
                 public=(),
                 rows=tuple(
                     _row(hand, board, row, laid[board][row], earned[board].get(row, 0))

@@ -1,17 +1,15 @@
-"""A hand of open-face or pineapple: seats place in turn the cards dealt to them; what each row can still be."""
+"""A hand of open-face or pineapple: seats place in turn the cards dealt to them."""
 
-from collections.abc import Collection, Iterator, Sequence
-from functools import cache
-from itertools import takewhile
-from typing import Final, NamedTuple
+from collections.abc import Collection, Sequence
+from typing import Final
 
-from engine.cards.packed import ONE, RANKS, SUITED, SUITS, UNKNOWN, Card, Holding, card_of, cards_text, rank_of, suit_of
-from engine.games.chinese_poker.deal import Deal
+from engine.cards.packed import ONE, UNKNOWN, Card, Holding, cards_text
+from engine.games.chinese_poker.certain_fouls import foul_is_certain
+from engine.games.chinese_poker.deal import Deal, Fantasyland
 from engine.games.chinese_poker.hand import PokerHand, frame_of
-from engine.games.chinese_poker.ranks import FLUSHED, high_order
 from engine.games.chinese_poker.reader import DISCARD, ChinesePokerReader, Placed, Placement, Read, Setting, placements
 from engine.games.chinese_poker.royalties import row_name
-from engine.games.chinese_poker.rules import BOARD_CARDS, ROW_SIZES, ROWS, Wheel
+from engine.games.chinese_poker.rules import BOARD_CARDS, ROW_SIZES, ROWS
 from engine.games.chinese_poker.settle import Board, Scoring
 from engine.record.verbs import verb_words
 from engine.replay.frames import Frame
@@ -58,90 +56,6 @@ def placed_in_turn(
     return found
 
 
-_LANE: Final = 4
-_FULL: Final = (1 << _LANE - 1) - 1
-_GUARDS: Final = sum(8 << _LANE * rank for rank in range(len(RANKS)))
-_RANK_BITS: Final = 3
-_FEW: Final = 3
-"""The most cards that a row may lack to be examined; a row that lacks more can become nearly anything."""
-
-_FRONT, _MIDDLE, _BACK = range(3)
-
-
-class _Wanted(NamedTuple):
-    strength: int
-    counts: int
-    """A lane for each rank."""
-    size: int
-    flush: bool
-    single: bool
-    """Whether all cards are of different ranks, so that it would be a flush if they were of one suit."""
-
-
-@cache
-def _classes(wheel: Wheel, size: int) -> tuple[_Wanted, ...]:
-    """Every class of rows of a size with its ranks, the weakest first."""
-    found = []
-    for key, strength in high_order(wheel).strengths.items():
-        each = [key >> _RANK_BITS * rank & _FULL for rank in range(len(RANKS))]
-        counts = sum(count << _LANE * rank for rank, count in enumerate(each))
-        found.append(_Wanted(strength, counts, sum(each), bool(key & FLUSHED), max(each) == 1))
-    return tuple(sorted(wanted for wanted in found if wanted.size == size))
-
-
-def _counts(cards: Collection[Card]) -> int:
-    return sum(1 << _LANE * rank_of(card) for card in cards)
-
-
-def reachable(
-    row: int, cards: Sequence[Card], live: frozenset[Card], wheel: Wheel, *, best_first: bool = False
-) -> Iterator[int]:
-    """The strengths that a row with some cards can reach with cards that are live, the weakest first."""
-    classes = _classes(wheel, ROW_SIZES[row])
-    have, may = _counts(cards), _counts(live)
-    suits = {suit_of(card) for card in cards}
-    for wanted in reversed(classes) if best_first else classes:
-        lacking = (wanted.counts | _GUARDS) - have
-        if lacking & _GUARDS != _GUARDS:
-            continue
-        lacking &= ~_GUARDS
-        if (may | _GUARDS) - lacking & _GUARDS == _GUARDS and _suits_allow(wanted, lacking, suits, live):
-            yield wanted.strength
-
-
-def _suits_allow(wanted: _Wanted, lacking: int, suits: Collection[int], live: frozenset[Card]) -> bool:
-    if wanted.size == ROW_SIZES[_FRONT] or not wanted.single or len(suits) > 1:
-        return not wanted.flush
-    ranks = [rank for rank in range(len(RANKS)) if lacking >> _LANE * rank & _FULL]
-    own = list(suits) or range(len(SUITS))
-    if wanted.flush:
-        return any(all(card_of(rank, suit) in live for rank in ranks) for suit in own)
-    if not suits:
-        return True
-    return any(card_of(rank, suit) in live for rank in ranks for suit in range(len(SUITS)) if suit not in suits)
-
-
-def foul_is_certain(rows: Sequence[Sequence[Card]], dead: Collection[Card], *, wheel: Wheel, low_middle: bool) -> bool:
-    """Whether no further cards can bring the rows of a board into order; ``dead`` are the cards that it cannot get.
-
-    What each row can become is found for each row on its own, so two rows that need the same card are not noticed.
-    """
-    live = frozenset(SUITED).difference(dead, *rows)
-
-    least = next(reachable(_FRONT, rows[_FRONT], live, wheel), 0)
-    most = None
-    if _looked_into(_BACK, rows):
-        most = next(reachable(_BACK, rows[_BACK], live, wheel, best_first=True), 0)
-    if low_middle or not _looked_into(_MIDDLE, rows):
-        return most is not None and most < least
-    middle = takewhile(lambda chance: most is None or chance <= most, reachable(_MIDDLE, rows[_MIDDLE], live, wheel))
-    return not any(chance >= least for chance in middle)
-
-
-def _looked_into(row: int, rows: Sequence[Sequence[Card]]) -> bool:
-    return ROW_SIZES[row] - len(rows[row]) <= _FEW
-
-
 FIRST_CARDS: Final = 5
 _PLACE: Final = verb_words("place")
 DRAWN: Final = 3
@@ -179,6 +93,9 @@ class OpenFaceHand(PokerHand):
         count = len(seats)
         self.boards: list[Board] = [Board(seat, name) for seat, name in enumerate(seats)]
         self.fantasyland: Final = list(fantasyland)
+        self._unsized: Final[set[int]] = set()
+        """The seats in fantasyland of which only the most cards that they were perhaps dealt are known."""
+        self._sizes: Final = Fantasyland(scoring.rules).sizes
         self.pineapple: Final = scoring.rules.dealing == "pineapple"
         self.laid: Final[list[tuple[list[Card], ...]]] = [tuple([] for _ in ROWS) for _ in seats]
         self.discarded: Final[list[list[Card]]] = [[] for _ in seats]
@@ -247,10 +164,18 @@ class OpenFaceHand(PokerHand):
 
     def turn(self) -> int | None:
         """The seat whose turn it is; None if only seats in fantasyland still have to act."""
+        return next(iter(self._acting()), None)
+
+    def _acting(self) -> list[int]:
+        """The seats that still have to act in turn, each of which has the turn if those before it do not act."""
         count = len(self.seats)
         start = self.order[0] if self._last is None else (self._last + 1) % count
         acting = [seat for seat in ((start + step) % count for step in range(count)) if self._may_act(seat)]
-        return min(acting, key=lambda seat: self.taken[seat] + self._passed[seat], default=None)
+        return sorted(acting, key=self._street)
+
+    def _perhaps_next(self, seat: int) -> bool:
+        """Whether it is the turn of a seat if the seats that are perhaps in fantasyland are."""
+        return next((each for each in self._acting() if self.fantasyland[each] is not None), None) == seat
 
     def _may_act(self, seat: int) -> bool:
         return (
@@ -261,7 +186,9 @@ class OpenFaceHand(PokerHand):
 
     def _send_to_fantasyland(self, seat: int) -> None:
         order = self.deal.order[seat]
-        self.fantasyland[seat] = BOARD_CARDS if order is None else len(order)
+        self.fantasyland[seat] = self._sizes[-1] if order is None else len(order)
+        if order is None and len(self._sizes) > 1:
+            self._unsized.add(seat)
 
     def _reached(self, seat: int) -> bool:
         """Whether the first turn of a seat in fantasyland has come: whether every seat before it has acted."""
@@ -415,7 +342,7 @@ class OpenFaceHand(PokerHand):
         """The frame after the last action."""
         fouls = [seat for seat in range(len(self.seats)) if self._is_foul(seat, self.discarded[seat])]
         turn = self.turn()
-        held, hidden = zip(*map(self._in_hand, range(len(self.seats))), strict=True)
+        held, hidden, at_most = zip(*map(self._in_hand, range(len(self.seats))), strict=True)
         return frame_of(
             self,
             step=step,
@@ -425,14 +352,15 @@ class OpenFaceHand(PokerHand):
             laid=self.laid,
             held=held,
             hidden=hidden,
-            standing=[
-                say("in fantasyland with {cards} cards", cards=cards) if cards else "" for cards in self.fantasyland
-            ],
+            at_most=at_most,
+            standing=[self._standing(seat, cards) for seat, cards in enumerate(self.fantasyland)],
             turn=turn,
             fouls=fouls,
             open_fouls=[seat for seat in fouls if self._is_foul(seat, ())] if self.pineapple else None,
             discarded=[self._away(seat) for seat in range(len(self.seats))],
-            facts=() if turn is None else (("street", f"{self._street(turn)}/{self._turns}"),),
+            facts=()
+            if turn is None or self.fantasyland[turn] is None
+            else (("street", f"{self._street(turn)}/{self._turns}"),),
         )
 
     def _street(self, seat: int) -> int:
@@ -447,16 +375,34 @@ class OpenFaceHand(PokerHand):
         laid = {card for row in self.laid[seat] for card in row}
         return [card for card in order if card not in laid]
 
-    def _in_hand(self, seat: int) -> tuple[list[Card], int]:
-        """The cards that a seat is known to hold and still has to place or discard, and the number of its others."""
+    def _standing(self, seat: int, cards: int | None) -> str:
+        if not cards:
+            return ""
+        if seat in self._unsized:
+            return say("in fantasyland")
+        return say("in fantasyland with {cards} cards", cards=cards)
+
+    def _in_hand(self, seat: int) -> tuple[list[Card], int, bool]:
+        """The cards that a seat is known to hold and still has to place or discard, and the number of its others.
+
+        The third says whether that number may be too high.
+        """
         if not self.is_pending(self.boards[seat]):
-            return [], 0
-        order = self.deal.order[seat]
+            return [], 0, False
+        order, fantasyland, turn = self.deal.order[seat], self.fantasyland[seat], self.turn()
+        due = sum(self._due(self.taken[seat]))
+        if turn != seat and self._perhaps_next(seat):
+            return [], due, True
         if order is None:
-            due = sum(self._due(self.taken[seat])) if self.turn() == seat else 0
-            return [], self.fantasyland[seat] or due
+            if fantasyland is None:
+                return [], self._sizes[-1], True
+            return [], fantasyland or due * (turn == seat), seat in self._unsized
         turns = self.taken[seat] + self._passed[seat]
-        dealt = order if self.fantasyland[seat] else order[: self._dealt_in(turns + (self.turn() == seat))]
+        begun = order[: self._dealt_in(turns + (turn == seat))]
+        if fantasyland is None and (len(order) not in self._sizes or len(order) == cards_of(pineapple=self.pineapple)):
+            sure = [card for card in begun if card != UNKNOWN]
+            return sure, len(order) - len(sure), len(begun) < len(order)
+        dealt = begun if fantasyland == 0 else order
         placed = [card for row in (*self.laid[seat], self.discarded[seat]) for card in row]
         held = [card for card in dealt if card != UNKNOWN and card not in placed]
         hidden = dealt.count(UNKNOWN)
@@ -464,9 +410,9 @@ class OpenFaceHand(PokerHand):
         unplaced = max(hidden - not_shown, 0)
         away = min(not_shown - hidden, placed.count(UNKNOWN))
         if away <= 0:
-            return held, unplaced
+            return held, unplaced, False
         perhaps = [card for card in held if card in order[: self._dealt_in(turns)]]
-        return [card for card in held if card not in perhaps], unplaced + max(len(perhaps) - away, 0)
+        return [card for card in held if card not in perhaps], unplaced + max(len(perhaps) - away, 0), False
 
     def _dealt_in(self, turns: int) -> int:
         """The number of cards that a seat is dealt in its first turns."""

@@ -37,7 +37,7 @@ def acts(hand: GuandanHand, seat: int) -> list[str]:
         found = [f"{way.verb} {card_text(card)}" for card in sorted(set(unpack(holdings.shown(seat))), reverse=True)]
     if hand.table.round.turn == OPENING and hand.exchange.pending:
         found.append("resist")
-    if holdings.count(seat) <= REPORT_AT:
+    if holdings.count(seat) <= REPORT_AT and not hand.table.at_most(seat):
         found.append(f"report {holdings.count(seat)}")
     return found
 

@@ -15,9 +15,10 @@ from engine.climbing.codes import (
     TRIBUTE_WRONG_SEAT,
 )
 from engine.climbing.public_cards import without_played
-from engine.climbing.round import ANYBODY
+from engine.climbing.round import ANYBODY, OPENING
 from engine.climbing.table import Table
 from engine.games.guandan.combinations import level_order, wild_card
+from engine.games.guandan.on_the_way import payments_not_checked, perhaps_with, returns_unplaced, unanswered
 from engine.games.guandan.reader import Handed
 from engine.games.guandan.rules import ROLE_NOT_ALLOWED
 from engine.games.guandan.tribute import (
@@ -29,7 +30,7 @@ from engine.games.guandan.tribute import (
     return_fault,
     unseen,
 )
-from engine.replay.frames import Frame, SeatFrame
+from engine.replay.frames import Frame
 from engine.rulebook.codes import CARD_NOT_HELD
 from engine.rulebook.sentences import say
 
@@ -120,11 +121,9 @@ def pay(table: Table, tribute: GuandanTribute, seat: int, action: Handed, text: 
     elif not tribute.known:
         judge_held(table, seat, action)
         tribute.handed.append((seat, action.to))
-        if action.to is None:
-            tribute.unplaced_tribute.append((seat, action.card))
-        else:
-            tribute.went_to[seat] = action.to
-            hand_over(table, seat, action.to, action.card, "tribute", tribute.level)
+        tribute.unplaced_tribute.append((seat, action.card, action.to))
+        if len(tribute.handed) > 1:
+            _move_named(table, tribute)
     elif seat not in tribute.payers_left:
         _payment_not_due(table, tribute, seat, action, text)
     else:
@@ -135,6 +134,17 @@ def pay(table: Table, tribute: GuandanTribute, seat: int, action: Handed, text: 
         tribute.paid[seat] = Payment(table.done, action.card, strength, action.to, action.to_column, faulty)
         if not tribute.payers_left:
             move_all(table, tribute)
+
+
+def _move_named(table: Table, tribute: GuandanTribute) -> None:
+    """When it is not known which seat owed which: moves the payments that name a receiver."""
+    waiting, tribute.unplaced_tribute = tribute.unplaced_tribute, []
+    for payer, card, to in waiting:
+        if to is None:
+            tribute.unplaced_tribute.append((payer, card, None))
+        else:
+            tribute.went_to[payer] = to
+            hand_over(table, payer, to, card, "tribute", tribute.level)
 
 
 def _strength(table: Table, tribute: GuandanTribute, seat: int, card: Card) -> int | None:
@@ -252,7 +262,9 @@ def give_back(table: Table, tribute: GuandanTribute, seat: int, action: Handed, 
 
 def _give_back_unchecked(table: Table, tribute: GuandanTribute, seat: int, action: Handed) -> None:
     """Does a return when it is not known which seat owed which."""
+    _move_named(table, tribute)
     judge_held(table, seat, action)
+    tribute.returned.add(seat)
     to = tribute.answered(seat, action.to) if action.to is None else action.to
     if to is None:
         tribute.unplaced.append((seat, action.card))
@@ -344,19 +356,15 @@ class GuandanExchange:
         return bool(tribute.payers_left or tribute.receivers_left) and not tribute.excused
 
     def in_no_hand(self, frame: Frame) -> Frame:
-        """The frame without the returned cards whose receivers the log does not show yet in the hands that gave them.
-
-        Each seat that may have got one of them holds at most one card more.
-        """
-        tribute = self.tribute
-        if not (tribute.known and tribute.unplaced and self.pending):
-            return frame
-        seats = list(frame.seats)
-        for seat, card in tribute.unplaced:
-            seats[seat] = _without(seats[seat], card)
-        for payer in tribute.paid.keys() - tribute.repaid:
-            to = seats[payer]
-            seats[payer] = structs.replace(to, count=to.count + 1, hidden=to.hidden + 1, at_most=True)
+        """The frame before the play, with the most cards that each seat may hold; see `on_the_way`."""
+        tribute, seats = self.tribute, list(frame.seats)
+        if not tribute.known:
+            payments_not_checked(tribute, seats)
+        elif perhaps_unread(self._table, tribute):
+            for seat, more in unanswered(tribute, len(seats), unread=True).items():
+                seats[seat] = perhaps_with(seats[seat], more)
+        elif tribute.unplaced and self.pending:
+            returns_unplaced(tribute, seats)
         return structs.replace(frame, seats=tuple(seats))
 
     def resist(self, seat: int, text: str) -> None:
@@ -375,6 +383,7 @@ class GuandanExchange:
         unread = perhaps_unread(table, tribute)
         if unread:
             lose_track(table)
+        missing = False
         if not tribute.known:
             self._exchange_unchecked()
         elif unread or not self.pending:
@@ -382,18 +391,28 @@ class GuandanExchange:
         elif tribute.payers_left:
             miss(table, tribute, seat, text)
             move_all(table, tribute)
-            return True
+            missing = True
         else:
             receivers = table.names(tribute.receivers_left)
             table.report(RETURN_MISSING, "return", seat, recorded=text, receivers=receivers)
-            return True
-        return False
+            missing = True
+        if tribute.handed or unread:
+            table.unanswered = unanswered(tribute, len(table.seats), unread=unread)
+        return missing
+
+    def stop(self) -> None:
+        """Notes which numbers of cards are unsure where the log ends before the play."""
+        table, tribute = self._table, self.tribute
+        unread = perhaps_unread(table, tribute)
+        if table.round.turn == OPENING and (unread or tribute.unplaced or not tribute.known):
+            table.unanswered = unanswered(tribute, len(table.seats), unread=unread)
 
     def _exchange_unchecked(self) -> None:
         """Moves the cards without a named receiver, if their numbers match, when the debts are not known."""
         table, tribute = self._table, self.tribute
         level = tribute.level
-        paid, back = tribute.unplaced_tribute, tribute.unplaced
+        _move_named(table, tribute)
+        paid, back = [(seat, card) for seat, card, _ in tribute.unplaced_tribute], tribute.unplaced
         if not paid and not back:
             return
         if len(paid) == len(back) == 1:
@@ -405,20 +424,6 @@ class GuandanExchange:
             pass_unseen(table, back, [seat for seat, _ in paid], "return", level)
         else:
             lose_track(table)
-
-
-def _without(seat: SeatFrame, card: Card) -> SeatFrame:
-    """A seat after a card left its hand; if it is not known which one of those shown, none is shown any more."""
-    if not seat.count:
-        return seat
-    cards, public = list(seat.cards), list(seat.public)
-    if card_text(card) in cards:
-        cards.remove(card_text(card))
-        if card_text(card) in public:
-            public.remove(card_text(card))
-    elif card == UNKNOWN:
-        cards, public = [], []
-    elif not seat.hidden:
-        return seat
-    count = seat.count - 1
-    return structs.replace(seat, count=count, cards=tuple(cards), hidden=count - len(cards), public=tuple(public))
+            return
+        tribute.unplaced_tribute, tribute.unplaced = [], []
+        tribute.repaid.update(seat for seat, _ in paid)

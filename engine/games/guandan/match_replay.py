@@ -181,6 +181,7 @@ class GuandanMatchReplay:
 
     def _unfinished(self, replay: GuandanHand, hand: Hand, recorded: HandResult) -> HandOutcome:
         """The outcome of a hand that the log does not show to its end, from its recorded result."""
+        replay.exchange.stop()
         end = RecordedEnd("guandan", recorded, replay.finish, self.seats, replay.index)
         finish = end.finish(is_over)
         stated = given(recorded.levels)

@@ -254,7 +254,7 @@ class GuandanHand(ClimbingHand):
             wild=() if self.level is None else (card_text(wild_card(self.level)),),
             sort=lambda holding: sorted_cards(holding, self.level),
         )
-        return self.exchange.in_no_hand(frame) if exchanging else frame
+        return self.exchange.in_no_hand(frame) if turns.turn == OPENING else frame
 
 
 def report_ambiguous(findings: HandFindings, reader: ActionReader, seat: int, play: Play) -> None:

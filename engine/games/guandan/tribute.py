@@ -89,8 +89,10 @@ class GuandanTribute(Struct):
     """The payers that have got a card back."""
     unplaced: list[tuple[int, Card]] = []
     """Returned cards with the seats that gave them, if the receiver is not known."""
-    unplaced_tribute: list[tuple[int, Card]] = []
-    """Cards paid with the seats that gave them, if it is not known which seat owed which."""
+    unplaced_tribute: list[tuple[int, Card, int | None]] = []
+    """If it is not known which seat owed which: the payments that moved no card yet, each with the seat that paid, the
+    card, and the receiver that it names.
+    """
     handed: list[tuple[int, int | None]] = []
     """The payments that had an effect, in order: the payer, and the receiver if the log names it."""
     resisting: set[int] = set()

@@ -142,6 +142,17 @@ def test_numbers_of_cards_that_the_log_leaves_open_are_the_most_there_can_be(run
     assert not [line for line in text.splitlines() if {"31", "33", "34"} & set(line.split()) and "at most" not in line]
 
 
+def test_no_back_is_written_for_a_card_that_a_seat_perhaps_gave_away(run: Run, write: Write) -> None:
+    setup = {"level": "5", "previous": ["E", "N", "W", "S"]}
+    dealt = "2s 2h 2d 2c 3h 3d 3c 4s 4h 4d 4c 6s 6h 6d 6c 7s 7h 7d 7c 8s 8h 8d 8c 9s 9h 9d 9c"
+    hand = {"setup": setup, "deal": {"E": dealt}, "actions": ["S tribute Ah", "S play 3s"]}
+    log = {"format": "fupan/1", "game": "guandan", "players": [{"seat": seat} for seat in "ENWS"], "hands": [hand]}
+    lines = run("show", write("a.jsonl", log), "--step", "2").stdout.splitlines()
+    seen = next(number for number, line in enumerate(lines) if "at most 28 cards" in line)
+    assert "??" not in lines[seen + 1]
+    assert any("at most 26 cards" in line for line in lines)
+
+
 def test_json_of_check_counts_from_0_and_show_from_1(run: Run, write: Write, illegal: Log) -> None:
     path = write("a.jsonl", illegal)
     found = json.loads(run("check", "--json", path).stdout)["findings"][0]

@@ -3,7 +3,7 @@
 from made_chinese_poker import AMY, BOB, SECOND, THIRD, TOP, cards, hand, judge, play, sets
 
 from engine.cards.packed import parse_card
-from engine.games.chinese_poker.open_face import foul_is_certain
+from engine.games.chinese_poker.certain_fouls import foul_is_certain
 from engine.replay.views import TABLE, View, seen
 
 PAIRED = "Kd Kc 8s 8h 8c 6s 6h 6d"

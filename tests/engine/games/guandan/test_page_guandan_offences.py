@@ -250,7 +250,8 @@ def test_a_missing_return_moves_nothing_and_whoever_plays_has_the_lead(leader: s
     deal = dealt("S", S="Qd", E="9s Ks", N="Kh")
     done = judge(hand(f"S tribute Qd; {leader}; E return 9s", deal, previous=SINGLE, level="T"))
     assert done.said == [f"return-missing 0/1 {leader[0]}", "unexpected-action 0/2 E"]
-    assert sum(counts(done, 2)) == 107
+    assert sum(counts(done, 2)) == 108, "the most that each may hold, and S perhaps got a card back"
+    assert [seat.seat for seat in done.frame(2).seats if seat.at_most] == ["E", "S"]
     assert counts(done, 2) == counts(done, 3)
 
 
