@@ -16,11 +16,14 @@ from sqlmodel import col
 from app.database.figure_columns import missing_figures, names_of
 from app.database.opening import MIGRATIONS
 from app.database.packing import unpacked
+from app.database.tables.jobs import Job
 from app.database.tables.matches import METADATA, Blob, Judgement, Log, MatchText
 from app.database.tables.notes import NOTED_HANDS, Note
 from app.database.tables.uploads import DeletedMatch, Part
 from app.database.trouble import damage, refuse_newer, trouble
-from app.text.language import _, marked
+from app.text.language import _, marked, said
+from app.text.language.keeping import text_kept
+from engine import __version__
 
 SHOWN: Final = 20
 """The most faults of a check that are listed."""
@@ -68,6 +71,7 @@ def checks(engine: Engine) -> Iterator[DatabaseCheck]:
         yield _done(marked("the index of texts"), _not_indexed(connection))
         yield _done(marked("the index of notes"), _notes_not_counted(connection))
         yield _done(marked("the bytes of the logs"), _bytes(connection))
+        yield _done(marked("what the worker computes of matches"), _given_up(connection))
 
 
 def _done(name: str, faults: Iterator[str] | list[str]) -> DatabaseCheck:
@@ -192,6 +196,18 @@ def _notes_not_counted(connection: Connection) -> Iterator[str]:
             number=hand + 1,
             match=match,
         )
+
+
+def _given_up(connection: Connection) -> Iterator[str]:
+    """What this version of the program failed at."""
+    rows = connection.execute(
+        select(col(Judgement.log_id), col(Job.reason))
+        .join(Judgement, col(Judgement.id) == col(Job.judgement_id))
+        .where(col(Job.engine) == __version__, col(Job.reason).is_not(None))
+        .order_by(col(Judgement.log_id), col(Job.id))
+    )
+    for match, reason in rows:
+        yield _("match {number}: {reason}", number=match, reason=said(text_kept(reason or "")))
 
 
 def _bytes(connection: Connection) -> Iterator[str]:

@@ -66,9 +66,7 @@ def guarded_read_unit(known: LogFormat, raw: bytes, source: str) -> list[LogReco
 
 
 def _log_reading(source: str, fault: Exception) -> None:
-    if os.environ.get(TRACEBACK):
-        raise fault
-    _LOG.error("a reader failed on %s", source, exc_info=fault)
+    note_fault(f"a reader failed on {source}", fault)
 
 
 def guarded_clean(checker: Checker, each: Undecoded | LogRecord, rules: RuleSet | None = None) -> Report | None:
@@ -109,28 +107,36 @@ def refused(record: LogRecord, fault: Exception, others: Iterable[Finding] = ())
 
     Raises the exception instead if the setting for that is on.
     """
-    if os.environ.get(TRACEBACK):
-        raise fault
-    _LOG.error("the engine failed on %s", record.source, exc_info=fault)
+    note_fault(f"the engine failed on {record.source}", fault)
     source = Source(source=record.source, sha256=record.sha256, game=record.game, match=record.match_id)
     refusal = finding(MALFORMED, "log.format", variant=_FAULT, reason=type(fault).__name__)
     return Report(source, None, [*others, refusal])
 
 
-def guarded(what: str, work: Callable[[], T], *through: type[Exception]) -> T | None:
+def guarded(
+    what: str, work: Callable[[], T], *through: type[Exception], failed: Callable[[Exception], object] | None = None
+) -> T | None:
     """What some work gives; None if the program fails at it, and then its log gets ``what`` and the exception.
 
-    Exceptions of the classes ``through`` are raised, and so is every exception if the setting for that is on.
+    ``failed`` gets the exception too.  Exceptions of the classes ``through`` are raised, and so is every exception if
+    the setting for that is on.
     """
     try:
         return work()
     except through:
         raise
-    except Exception:
-        if os.environ.get(TRACEBACK):
-            raise
-        _LOG.exception("failed: %s", what)
+    except Exception as fault:
+        note_fault(f"failed: {what}", fault)
+        if failed is not None:
+            failed(fault)
         return None
+
+
+def note_fault(what: str, fault: Exception) -> None:
+    """Puts an exception into the log of the program, after ``what``; raises it if the setting for that is on."""
+    if os.environ.get(TRACEBACK):
+        raise fault
+    _LOG.error(what, exc_info=fault)
 
 
 def is_fault(report: Report) -> bool:

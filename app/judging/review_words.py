@@ -15,6 +15,7 @@ UNREVIEWED: Final[Mapping[State, str]] = MappingProxyType(
         "no-play": marked("not reviewed, because no play of its last cards is recorded"),
         "faulty": marked("not reviewed, because a rule was broken before the last cards"),
         "not-solved": marked("not reviewed, because the budget ended before the first value"),
+        "failed": marked("not reviewed, because Fupan failed on it; this is a bug in Fupan, please report it"),
     }
 )
 """Why a hand is not reviewed, as untranslated messages."""

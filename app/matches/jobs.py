@@ -3,7 +3,7 @@
 A job is a row that waits until a worker takes it up; what was computed remains in its row.  Those who ask are served in
 turn, one job (of a review one hand) each; what a page shows at the moment comes first.  A worker regularly reports that
 it is working on a job.  If it stops reporting, the job waits again.  A job is given up where it fails by itself, or
-where worker after worker ends while working on it.
+where worker after worker ends while working on it; of a review the hand in work alone.
 """
 
 from collections.abc import Mapping, Sequence
@@ -93,11 +93,13 @@ class JobRow:
     slow: bool
     hand: int | None
     """The hand that a page shows, from 0."""
+    in_work: int | None
+    """The hand of a review that was begun last, from 0; None since a part of the job was kept."""
     claims: int
     failures: int
     ends: int
     reason: str | None
-    """Why it was given up: what `kept_text` gives."""
+    """Why it, or hands of a review, was given up: what `kept_text` gives."""
     name: str
     account: int | None
     visitor: str | None
@@ -119,6 +121,7 @@ ROWS: Final = select(
     col(Job.work),
     col(Job.slow),
     col(Job.hand),
+    col(Job.in_work),
     col(Job.claims),
     col(Job.failures),
     col(Job.ends),
@@ -178,9 +181,19 @@ def put_back(sessions: sessionmaker[Session], row: JobRow) -> None:
     transact(sessions, lambda session: change(session, row, state=JobState.WAITING))
 
 
+def begin(sessions: sessionmaker[Session], row: JobRow, hand: int) -> bool:
+    """Notes the hand of a review that the caller begins, from 0.  Returns False if the caller has lost the job."""
+    return transact(sessions, lambda session: change(session, row, in_work=hand))
+
+
+def note_reason(sessions: sessionmaker[Session], row: JobRow, reason: str) -> None:
+    """Notes why a part of a job is given up."""
+    transact(sessions, lambda session: change(session, row, reason=kept_text(reason)))
+
+
 def go_on(sessions: sessionmaker[Session], row: JobRow) -> None:
     """Has a job wait again after a part of it is kept, which no end of a worker can lose."""
-    values = {"state": JobState.WAITING, "failures": 0, "ends": 0, "hand": None, "shown_at": None}
+    values = {"state": JobState.WAITING, "failures": 0, "ends": 0, "hand": None, "in_work": None, "shown_at": None}
     transact(sessions, lambda session: change(session, row, **values))
 
 
@@ -198,10 +211,16 @@ def give_up(
 
 def fail(sessions: sessionmaker[Session], row: JobRow, reason: str, progress: JobProgress | None = None) -> None:
     """Has a job that failed by itself wait again, or ends it with the reason in words if it has failed before."""
-    if row.failures + 1 >= FAILURES:
+    if not try_again(sessions, row):
         give_up(sessions, row, reason, progress)
-    else:
-        transact(sessions, lambda session: change(session, row, state=JobState.WAITING, failures=row.failures + 1))
+
+
+def try_again(sessions: sessionmaker[Session], row: JobRow) -> bool:
+    """Has a job that failed by itself wait again.  Returns False if it has failed too often."""
+    if row.failures + 1 >= FAILURES:
+        return False
+    transact(sessions, lambda session: change(session, row, state=JobState.WAITING, failures=row.failures + 1))
+    return True
 
 
 def drop(sessions: sessionmaker[Session], row: JobRow) -> None:
@@ -326,10 +345,13 @@ def _claim(session: Session, *, slow: bool) -> JobRow | None:
 
 
 def _take_back(session: Session, row: JobRow) -> None:
-    """Has a job wait again whose worker has ended; one that broke off, or at which too many ended, is given up."""
+    """Has a job wait again whose worker has ended; one that broke off, or at which too many ended, is given up.
+
+    A review waits once more, so that the hand in work is given up alone.
+    """
     if row.state is JobState.ARRIVING:
         _give_up(session, row, say("The upload broke off before all of it had arrived."))
-    elif row.ends + 1 >= ENDS:
+    elif row.ends + 1 >= (ENDS if row.in_work is None else ENDS + 1):
         reason = say("The worker ended {count} times while it was at work on this. It is not tried again.", count=ENDS)
         _give_up(session, row, reason)
     else:

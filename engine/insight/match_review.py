@@ -1,6 +1,6 @@
 """The review of a match as one object, made from its log and its report; it is no part of the report."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Final
 
 import msgspec
@@ -72,18 +72,18 @@ def review_match(
     judge: Judge | None,
     settings: Settings | None,
     hands: Iterable[int] | None = None,
+    failed: Callable[[int, Exception], None] | None = None,
 ) -> MatchReview:
     """The review of a match, from its report and a judge of its rules.
 
-    ``hands`` are the numbers of those to review, from 0; None: all.
+    ``hands`` are the numbers of those to review, from 0; None: all.  ``failed`` is called with the number of a hand at
+    which the program fails, which costs that hand alone; without it the exception is raised.
     """
     found: tuple[HandReview, ...] | None = None
     if match is not None and report.rules is not None and judge is not None and report.replay is not None:
         game, starts = GAMES[report.rules.game], HandStarts(judge, match)
-        found = tuple(
-            _hand(game, judge, starts, each, report, settings)
-            for each in (range(len(match.hands)) if hands is None else hands)
-        )
+        numbers = range(len(match.hands)) if hands is None else hands
+        found = tuple(_hand(game, judge, starts, each, report, settings, failed) for each in numbers)
     rules = report.rules
     return MatchReview(
         review=FORMAT,
@@ -97,6 +97,24 @@ def review_match(
 
 
 def _hand(
+    game: Game,
+    judge: Judge,
+    starts: HandStarts,
+    index: int,
+    report: Report,
+    settings: Settings | None,
+    failed: Callable[[int, Exception], None] | None,
+) -> HandReview:
+    try:
+        return _reviewed(game, judge, starts, index, report, settings)
+    except Exception as fault:
+        if failed is None:
+            raise
+        failed(index, fault)
+        return HandReview(hand=index, state="failed")
+
+
+def _reviewed(
     game: Game, judge: Judge, starts: HandStarts, index: int, report: Report, settings: Settings | None
 ) -> HandReview:
     log, sight = report.source.sha256, game.sight

@@ -6,9 +6,10 @@ from itertools import groupby
 
 from app.cli.tables import blocks
 from app.cli.words import word_said
-from app.players.statistics.figures import PersonFigures, Sums
+from app.players.statistics.figures import PersonFigures
 from app.players.statistics.intervals import mean, share
 from app.players.statistics.output import place_text
+from app.players.statistics.person import RoleSums
 from app.text.glossary import game_title
 from app.text.language import DEFAULT, _, current, said
 from app.text.terminal import Style
@@ -102,7 +103,7 @@ def _share(count: int, of: int) -> str:
     )
 
 
-def _mean(sums: Sums) -> str:
+def _mean(sums: RoleSums) -> str:
     found = mean(sums.hands, sums.score, sums.squares)
     if found is None:
         return "-"

@@ -14,7 +14,7 @@ from app.cli.inputs import Inputs, WrongUsage, as_typed, complain, reason_of
 from app.cli.matches.report_text import report_text
 from app.cli.options import judged_under, read_as
 from app.cli.output import print_lines
-from app.judging.fault_barrier import guarded, guarded_check
+from app.judging.fault_barrier import guarded, guarded_check, note_fault
 from app.judging.review_words import CALLED, UNREVIEWED, not_said, what_ended
 from app.text.language import _, _n
 from app.text.terminal import Style, folded, style_of
@@ -90,7 +90,7 @@ def review(
 
     FILE may be a plain, gzip, zstd or zip file of logs; - is the standard input.
 
-    Exit status: 0, also if nothing can be reviewed; 2 some unreadable, or wrong usage.
+    Exit status: 0, also if nothing can be reviewed; 2 some unreadable, Fupan failed on a hand, or wrong usage.
     """
     if as_data + as_csv + as_parquet > 1:
         raise click.UsageError(_("--json, --csv and --parquet exclude each other"))
@@ -105,8 +105,7 @@ def review(
         for record in inputs:
             work = partial(_found, checker, record, hand_number, settings)
             found = guarded(f"reviewing {record.source}", work)
-            if found is None or found.hands is None:
-                failed = True
+            failed |= found is None or found.hands is None or any(each.state == "failed" for each in found.hands)
             if found is None:
                 complain(_("{source}: not reviewed", source=record.source))
             else:
@@ -171,7 +170,11 @@ def _found(
     wanted = None
     if hand_number is not None:
         wanted = [number for number in range(len(match.hands)) if number == hand_number - 1]
-    return review_match(match, report, checker.judge(rules), settings_under(rules), wanted)
+
+    def note(number: int, fault: Exception) -> None:
+        note_fault(f"failed: reviewing hand {number + 1} of {record.source}", fault)
+
+    return review_match(match, report, checker.judge(rules), settings_under(rules), wanted, note)
 
 
 def _lines(review: MatchReview, match: Match, style: Style) -> Iterator[str]:

@@ -29,6 +29,8 @@ def doctor() -> int:
 
     It also removes the unfinished files of commands that were killed, and lists them.
 
+    What the worker could not compute is listed too.
+
     Exit status: 0 nothing is wrong; 1 something is wrong; 2 the database cannot be used.
     """
     from app.database.checks import checks

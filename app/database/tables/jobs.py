@@ -54,6 +54,8 @@ class Job(Table, table=True):
     """When a page that shows it was loaded last."""
     hand: int | None = None
     """The hand that this page shows, from 0."""
+    in_work: int | None = None
+    """The hand of a review that was begun last, from 0; None since a part of the job was kept."""
     claims: int = 0
     """How often a worker has taken it up."""
     failures: int = 0
@@ -61,7 +63,7 @@ class Job(Table, table=True):
     ends: int = 0
     """How many workers have ended while working on it since a part of it was kept."""
     reason: str | None = Field(default=None, sa_type=FreeText)
-    """Why it was given up: what `kept_text` gives."""
+    """Why it, or hands of a review, was given up: what `kept_text` gives."""
     queued_at: datetime = Field(sa_type=UtcTime)
     seen_at: datetime | None = Field(default=None, sa_type=UtcTime)
     """The time of the last report of its worker; of its sender while it arrives."""

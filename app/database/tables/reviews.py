@@ -72,7 +72,7 @@ class EventReviewRow(Table, table=True):
     reviewed: int = 0
     """Of the matches that were gone through, those of which every hand is kept."""
     failed: int = 0
-    """Those at which Fupan failed."""
+    """Those at which, or at a hand of which, Fupan failed."""
     unfit: int = 0
     """Those that cannot be reviewed."""
     asked_at: datetime = Field(sa_type=UtcTime)

@@ -57,7 +57,7 @@ class EventProgress:
     reviewed: int
     """Of the matches that were gone through, those of which every hand is kept."""
     failed: int
-    """Those at which Fupan failed."""
+    """Those at which, or at a hand of which, Fupan failed."""
     unfit: int
     """Those that cannot be reviewed: without a log, without actions, or under rules that do not exist."""
     account: int | None
@@ -180,8 +180,8 @@ class _Step:
             self._move({"position": match, "unfit": at.unfit + 1})
             return True
         with fupan.sessions() as session:
-            made, row = reviews.made(session, reviewing), reviews.underway(session, reviewing)
-        if len(made) == reviewing.hands:
+            hands, row = reviews.kept_hands(session, reviewing), reviews.underway(session, reviewing)
+        if len(hands) == reviewing.hands and not reviews.failed_hands(hands):
             self._move({"position": match, "reviewed": at.reviewed + 1})
         elif row is not None and row.is_open:
             return False

@@ -10,6 +10,7 @@ from typing import Final, Self
 import msgspec
 from msgspec import UNSET, Struct, UnsetType, field
 from sqlalchemy import ColumnElement, delete, func, insert, select, true, update
+from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session
 from sqlmodel import col
 
@@ -32,9 +33,10 @@ from engine.climbing.reader import bare
 from engine.insight.fair import Number, Words
 from engine.insight.match_review import FORMAT, ReviewRules, review_match, settings_for
 from engine.insight.review import VERSION, Decision, Ended, HandReview, Settings, State
+from engine.logs import LogRecord
 from engine.record.match import Match
 from engine.rulebook.options import RuleSet
-from engine.rulebook.sentences import say
+from engine.rulebook.sentences import enumerated, say
 from engine.verdict.report import Source
 
 HAND_BYTES: Final = 4 * 1024
@@ -166,7 +168,8 @@ def kept_hand(fupan: Installation, reviewing: Reviewing, hand: int) -> StoredHan
     with fupan.sessions() as session:
         found = kept_hands(session, reviewing, hand)
     for each in found:
-        fupan.reviewed.keep(key, each)
+        if each.state != "failed":
+            fupan.reviewed.keep(key, each)
         return each
     return None
 
@@ -178,7 +181,8 @@ def underway(session: Session, reviewing: Reviewing) -> JobRow | None:
 
 
 def ask(fupan: Installation, reviewing: Reviewing, visitor: str | None, *, in_share: bool = True) -> JobRow:
-    """Has the worker make the review of a match, for a visitor; returns the computation.
+    """Has the worker make the review of a match, for a visitor; returns the computation.  Hands that failed are tried
+    again.
 
     ``in_share`` is as in `app.matches.computed.keeping.queued`.  If the review of an event asked for it before, it is
     made even if that one is paused.  Raises StoreFull if too many computations wait, or the database has no room.
@@ -189,21 +193,23 @@ def ask(fupan: Installation, reviewing: Reviewing, visitor: str | None, *, in_sh
     row = keeping.queued(fupan.sessions, judgement, wanted, visitor, in_share=in_share)
     if not row.is_open:
         jobs.drop(fupan.sessions, row)
+        transact(fupan.sessions, lambda session: _forget_failed(session, reviewing))
         row = keeping.queued(fupan.sessions, judgement, wanted, visitor, in_share=in_share)
     of_event = update(EventReviewRow).where(col(EventReviewRow.computation) == row.id)
     transact(fupan.sessions, lambda session: session.execute(of_event.values(computation=None)))
     return row
 
 
-def made(session: Session, reviewing: Reviewing) -> set[int]:
-    """The numbers of the hands of a match whose reviews are kept, from 0.  One query."""
-    return {each.hand for each in kept_hands(session, reviewing)}
+def failed_hands(hands: Sequence[StoredHandReview]) -> list[int]:
+    """The numbers of the hands at which the program failed, from 0."""
+    return [each.hand for each in hands if each.state == "failed"]
 
 
 def make_next(fupan: Installation, stored: StoredMatch, row: JobRow, wanted: Wanted) -> None:
-    """Makes and keeps the review of a hand that has none: the one that a page shows, else the first.
+    """Makes and keeps the review of a hand that has none: one that was tried, the one that a page shows, or the first.
 
-    The computation waits again while there are others, and fails where the engine fails.  Raises LogLost.
+    A hand at which the program fails, or worker after worker ends, is kept as one that failed.  The computation waits
+    again while there are others.  Raises LogLost.
     """
     match, record = reread(stored)
     if match is None:
@@ -214,26 +220,54 @@ def make_next(fupan: Installation, stored: StoredMatch, row: JobRow, wanted: Wan
         jobs.drop(fupan.sessions, row)
         return
     with fupan.sessions() as session:
-        before = made(session, reviewing)
-    missing = [number for number in range(reviewing.hands) if number not in before]
-    if missing:
-        number = row.hand if row.hand in missing else missing[0]
-        report = guarded_check(fupan.checker, record, wanted.rules)
-        found = guarded(
-            f"reviewing hand {number + 1} of {record.source}",
-            lambda: review_match(match, report, fupan.checker.judge(wanted.rules), reviewing.settings, [number]),
-        )
-        if found is None or not found.hands:
-            reason = say(
-                "Fupan failed on hand {hand} of this match. This is a bug in Fupan; please report it.", hand=number + 1
-            )
-            jobs.fail(fupan.sessions, row, reason)
+        before = kept_hands(session, reviewing)
+    missing = sorted(set(range(reviewing.hands)) - {each.hand for each in before})
+    if not missing:
+        keeping.finish(fupan.sessions, row, b"")
+        return
+    tried = (row.in_work,) if row.failures or row.ends else ()
+    number = next((each for each in (*tried, row.hand) if each in missing), missing[0])
+    if not jobs.begin(fupan.sessions, row, number):
+        return
+    if number == row.in_work and row.ends >= jobs.ENDS:
+        fault: str | None = say("the worker ended {count} times", count=row.ends)
+    else:
+        fault = _make(fupan, reviewing, number, match, record)
+        if fault is not None and jobs.try_again(fupan.sessions, row):
             return
-        _keep(fupan, reviewing, found.hands[0], match)
+    if fault is not None:
+        _keep(fupan, reviewing, HandReview(hand=number, state="failed"), match)
+        numbers = sorted([number, *failed_hands(before)])
+        reason = say(
+            "Fupan failed on these hands of the match: {hands} ({fault}). This is a bug in Fupan; please report it.",
+            hands=enumerated([str(each + 1) for each in numbers]),
+            fault=fault,
+        )
+        jobs.note_reason(fupan.sessions, row, reason)
     if len(missing) > 1:
         jobs.go_on(fupan.sessions, row)
     else:
         keeping.finish(fupan.sessions, row, b"")
+
+
+def _make(fupan: Installation, reviewing: Reviewing, number: int, match: Match, record: LogRecord) -> str | None:
+    """Makes and keeps the review of a hand; returns the class of the exception if the program fails at it."""
+    rules, faults = reviewing.wanted.rules, list[str]()
+
+    def work() -> None:
+        report = guarded_check(fupan.checker, record, rules)
+        found = review_match(match, report, fupan.checker.judge(rules), reviewing.settings, [number])
+        (hand,) = found.hands or ()
+        _keep(fupan, reviewing, hand, match)
+
+    what = f"reviewing hand {number + 1} of {record.source}"
+    guarded(what, work, SQLAlchemyError, failed=lambda fault: faults.append(type(fault).__name__))
+    return faults[0] if faults else None
+
+
+def _forget_failed(session: Session, reviewing: Reviewing) -> None:
+    failed = col(ReviewedHandRow.hand).in_(failed_hands(kept_hands(session, reviewing)))
+    session.execute(delete(ReviewedHandRow).where(*_of(reviewing), failed))
 
 
 def written(hand: HandReview, actions: Sequence[str]) -> tuple[bytes, int]:

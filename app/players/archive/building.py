@@ -242,6 +242,5 @@ def counted_match(
         day=None if day is None else day_number(day),
         moment=moment_of(match.played_at),
         counted=counted,
-        computed=counted,
         players=[(player, player, name) for player, name in seats],
     )

@@ -1,7 +1,7 @@
 """What rulings of arbiters change in what is counted of a match.
 
 Scores of hands, totals and the winner follow the rulings in force, by the arithmetic of verdicts; everything else is as
-it was computed.  What was computed is kept beside them (`app.players.statistics.unadjusted`), in the rows that differ.
+it was computed.  What was computed is kept beside them, in the rows that differ (`match_rows.ruled_rows`).
 """
 
 from collections.abc import Collection, Iterable, Mapping
@@ -21,7 +21,6 @@ from app.disputes.cases.in_force import InForce, ruled_matches
 from app.judging.counted import Counted
 from app.judging.judged import stored_report
 from app.judging.rereading import LogLost, read_again
-from app.players.statistics.unadjusted import keep_computed
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +33,11 @@ class RuledCount:
     """As it was computed."""
     hands: Mapping[int, bool]
     """The hands that were ruled on, each with whether its scores were set."""
+
+    @property
+    def adjusted(self) -> frozenset[int]:
+        """The hands whose scores were set."""
+        return frozenset(hand for hand, adjusted in self.hands.items() if adjusted)
 
 
 def after_rulings_of(session: Session, counted: Mapping[int, Counted]) -> dict[int, RuledCount]:
@@ -49,11 +53,8 @@ def after_rulings_of(session: Session, counted: Mapping[int, Counted]) -> dict[i
     return found | _adjusted(session, found, adjusted)
 
 
-def keep_ruled(session: Session, ruled: Mapping[int, RuledCount], play: int) -> None:
-    """Keeps which hands were ruled on, and what was computed, of matches whose other rows are written.
-
-    ``play`` is the number of the basis ``play``.
-    """
+def keep_ruled(session: Session, ruled: Mapping[int, RuledCount]) -> None:
+    """Keeps which hands of matches were ruled on."""
     rows = [
         {"adjusted": int(adjusted), "match": match, "hand": hand}
         for match, each in ruled.items()
@@ -61,10 +62,6 @@ def keep_ruled(session: Session, ruled: Mapping[int, RuledCount], play: int) -> 
     ]
     if rows:
         session.execute(insert(RULED_HANDS), rows)
-    for match, each in ruled.items():
-        if each.counted is not each.computed:
-            adjusted = {hand for hand, so in each.hands.items() if so}
-            keep_computed(session, match, each.computed, each.counted, adjusted, play)
 
 
 def forget_ruled(session: Session, matches: Collection[int]) -> None:

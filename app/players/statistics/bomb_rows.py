@@ -9,7 +9,6 @@ from app.judging.counted import Counted, SeatHand
 def bomb_rows(
     match: int,
     counted: Counted,
-    computed: Counted,
     players: Sequence[tuple[int, int, int]],
     words: Sequence[int],
     day: int | None,
@@ -24,21 +23,18 @@ def bomb_rows(
         return
     game, preset, _, event = words
     hands = {(row.hand, row.seat): row for row in counted.rows}
-    before = {(row.hand, row.seat): row.score for row in computed.rows}
     sums: dict[tuple[int, int, str, int], list[int]] = {}
     for hand, seat, kind, size, *counts in counted.bombs:
         row = hands[hand, seat]
         role = NO_WORD if row.role is None else numbers[row.role]
-        found = sums.setdefault((seat, role, kind, size), [0] * 11)
-        for place, count in enumerate((*counts, *_of_hand(row), before[hand, seat], before[hand, seat] ** 2)):
+        found = sums.setdefault((seat, role, kind, size), [0] * 9)
+        for place, count in enumerate((*counts, *_of_hand(row))):
             found[place] += count
     for (seat, role, kind, size), found in sums.items():
         person, player, _ = players[seat]
-        *kept, squares, was, squares_were = found
-        same = (kept[-1], squares) == (was, squares_were)
-        as_computed = (None, None) if same else (was, float(squares_were))
+        *kept, squares = found
         of_match = (person, game, match, seat, role, numbers[kind], size, player, preset, event, day)
-        yield (*of_match, *kept, float(squares), *as_computed)
+        yield (*of_match, *kept, float(squares))
 
 
 def _of_hand(row: SeatHand) -> tuple[int, int, int, int, int]:

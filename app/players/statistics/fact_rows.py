@@ -4,6 +4,7 @@ They follow matches (`app.matches.followers`), so that they change wherever anot
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from itertools import chain
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -39,10 +40,10 @@ from app.players.statistics.match_rows import (
     moment_of,
     play_rows,
     rows_of,
+    ruled_rows,
     terms_of,
 )
 from app.players.statistics.tallying import remove_tallies
-from engine.recorded.basis import Basis
 from engine.statistics.person import normal
 
 _NOTHING: Final[Mapping[JudgementKey, Counted]] = MappingProxyType({})
@@ -183,15 +184,21 @@ def _add(session: Session, matches: Sequence[int], made: Mapping[JudgementKey, C
             day=None if played_on is None else day_number(played_on),
             moment=moment_of(played_at),
             counted=counted[match],
-            computed=ruled[match].computed if match in ruled else counted[match],
             players=[(people[player], player, numbers[name]) for player, name in seats[match]],
         )
         for match, event, played_on, played_at, judgement, preset, rules, _ in found
     ]
-    for table, columns, rows in rows_of(matches_in_order, numbers):
+    adjusted = {match: each for match, each in ruled.items() if each.adjusted}
+    plain = [each for each in matches_in_order if each.match not in adjusted]
+    of_ruled = [
+        ruled_rows(each, adjusted[each.match].computed, adjusted[each.match].adjusted, numbers)
+        for each in matches_in_order
+        if each.match in adjusted
+    ]
+    for table, columns, rows in chain(rows_of(plain, numbers), *of_ruled):
         insert_rows(session, table, rows, columns)
     mark_changed(session, (numbers[each.game] for each in counted.values()))
-    keep_ruled(session, ruled, numbers[str(Basis.PLAY)])
+    keep_ruled(session, ruled)
     add_people(session, {seat for of_match in seats.values() for seat in of_match})
     insert_rows(session, HAND_PLAYS, play_rows(counted, numbers))
     insert_rows(session, HAND_CODES, sorted(code_rows(counted, numbers)))

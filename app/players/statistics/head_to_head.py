@@ -10,8 +10,8 @@ from sqlalchemy.orm import Session
 
 from app.database.lookup import known_numbers, word_number
 from app.database.tables.statistics import COUNTED_MATCHES, FACTS, SEAT_RESULTS
-from app.players.statistics.figures import MatchCount, won_at_any_seat
-from app.players.statistics.unadjusted import adjusted_hands, columns_of
+from app.players.statistics.figures import MatchCount
+from app.players.statistics.unadjusted import adjusted_hands, columns_of, won_at_any_seat
 from engine.games import GAMES
 
 MOST_MATCHES: Final = 1_000

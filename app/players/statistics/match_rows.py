@@ -1,12 +1,13 @@
 """The rows of what is counted of some matches, made of it and of the numbers of texts and of people."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime
 from operator import itemgetter
 from typing import Final, NamedTuple
 
+import msgspec
 from sqlalchemy import Table
 
 from app.database.inserting import Numbers
@@ -32,6 +33,7 @@ from app.players.statistics.tally_rows import (
     partnership_rows,
     tally_rows,
 )
+from app.players.statistics.unadjusted import ADJUSTED, COMPUTED, winners_computed
 from engine.recorded.basis import Basis
 
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
@@ -53,8 +55,6 @@ class CountedMatch:
     moment: int | None
     counted: Counted
     """After rulings."""
-    computed: Counted
-    """As it was computed."""
     players: Sequence[tuple[int, int, int]]
     """By seat the person, the player and the name."""
 
@@ -81,7 +81,7 @@ def rows_of(matches: Iterable[CountedMatch], numbers: Mapping[str, int]) -> Iter
         won = [None if result.won is None else int(result.won) for result in each.results]
         of_matches.append((of.match, of.judgement, *of.words, of.day, of.moment, each.hands, int(None not in won)))
         results += _result_rows(of.match, each, players, won)
-        bombs += bomb_rows(of.match, each, of.computed, players, of.words, of.day, numbers)
+        bombs += bomb_rows(of.match, each, players, of.words, of.day, numbers)
         of_figures = alike.setdefault(tuple(each.figures), _Alike())
         of_figures.add(of.match, each, players, (*of.words, of.day), won, numbers)
         game, preset, _, event = of.words
@@ -96,7 +96,36 @@ def rows_of(matches: Iterable[CountedMatch], numbers: Mapping[str, int]) -> Iter
         tallies = sorted(of_figures.tallies, key=_TALLY_KEY)
         yield TableRows(TALLIES, (*TALLY, *figure_columns(figures)), tallies)
     yield TableRows(PARTNERSHIPS, PARTNERSHIP, sorted(beside, key=_PARTNERSHIP_KEY))
-    yield TableRows(BOMBS, BOMBS.c.keys(), sorted(bombs))
+    yield TableRows(BOMBS, _plain(BOMBS), sorted(bombs))
+
+
+def ruled_rows(
+    of: CountedMatch, computed: Counted, adjusted: Collection[int], numbers: Mapping[str, int]
+) -> Iterator[TableRows]:
+    """The rows of a match in which rulings set the scores of hands, with what was ``computed`` before.
+
+    ``adjusted`` are these hands.
+    """
+    # What the scores of these rows add up to is the number of hands that are adjusted.
+    marked = msgspec.structs.replace(
+        computed, rows=[msgspec.structs.replace(row, score=int(row.hand in adjusted)) for row in computed.rows]
+    )
+    winners = winners_computed(computed, of.counted)
+    every = (rows_of([replace(of, counted=each)], numbers) for each in (of.counted, computed, marked))
+    for (table, names, after), before, marks in zip(*every, strict=True):
+        more = [name for name in table.c.keys() if name not in _plain(table)]  # noqa: SIM118
+        found = []
+        for row, was, mark in zip(after, before.rows, marks.rows, strict=True):
+            kept, count = dict(zip(names, was, strict=True)), dict(zip(names, mark, strict=True)).get("score")
+            values = {f"{COMPUTED}{name}": value if count else None for name, value in kept.items()}
+            values[f"{COMPUTED}won"] = winners[kept["seat"]] if "seat" in kept else None
+            found.append((*row, *((values | {ADJUSTED: count or None})[name] for name in more)))
+        yield TableRows(table, (*names, *more), found)
+
+
+def _plain(table: Table) -> list[str]:
+    """The columns of a table without those that only matches with rulings have."""
+    return [name for name in table.c.keys() if name != ADJUSTED and not name.startswith(COMPUTED)]  # noqa: SIM118
 
 
 def terms_of(counted: Iterable[Counted]) -> set[str]:

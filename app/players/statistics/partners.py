@@ -8,9 +8,9 @@ from sqlalchemy import Float, and_, case, cast, func, or_, select
 from sqlalchemy.orm import Session
 
 from app.database.tables.statistics import COUNTED_MATCHES, FACTS, NOBODY, PARTNERSHIPS, SEAT_RESULTS
-from app.players.statistics.figures import MatchCount, won_at_any_seat
+from app.players.statistics.figures import MatchCount
 from app.players.statistics.season import SeasonMatches
-from app.players.statistics.unadjusted import adjusted_hands, columns_of
+from app.players.statistics.unadjusted import adjusted_hands, columns_of, won_at_any_seat
 
 MOST_PEOPLE: Final = 20
 """People of a matrix."""

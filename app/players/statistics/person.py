@@ -1,7 +1,7 @@
-"""A player's totals under a filter, grouped by each filter field.
+"""The totals of a player, or of everybody, under a filter, grouped by each filter field.
 
-Every query reads the sums by seat and match of this person alone, which lie together.  Only with a partner in a game
-whose sides change from hand to hand are they added up from the facts.
+Every query reads the sums by seat and match; those of one person lie together.  Only with a partner in a game whose
+sides change from hand to hand are they added up from the facts.
 """
 
 from collections.abc import Mapping, Sequence
@@ -12,13 +12,12 @@ from sqlalchemy import ColumnElement, Select, case, exists, false, func, literal
 from sqlalchemy.orm import Session
 
 from app.database.lookup import known_numbers
-from app.database.tables.statistics import FACTS, PARTNERSHIPS, PLACE_HALVES, SEAT_RESULTS, TALLIES, high_part
-from app.players.statistics.figures import won_at_any_seat
+from app.database.tables.statistics import FACTS, NOBODY, PARTNERSHIPS, PLACE_HALVES, SEAT_RESULTS, TALLIES, high_part
 from app.players.statistics.filters import Condition, FactFilter, conditions
 from app.players.statistics.match_rows import day_number
 from app.players.statistics.people import person_of
 from app.players.statistics.tallying import LOW_BITS, tallies_of
-from app.players.statistics.unadjusted import adjusted_hands, columns_of
+from app.players.statistics.unadjusted import adjusted_hands, columns_of, won_at_any_seat
 from engine.games import GAMES
 from engine.recorded.basis import Basis
 from engine.replay.game import Game
@@ -130,11 +129,12 @@ def numbers_of(session: Session, wanted: FactFilter) -> Numbers:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """The sums of a person's hands that a filter lets through, by seat and match."""
+    """The sums of hands that a filter lets through, by person, seat and match."""
 
     c: Any
     where: tuple[Condition, ...]
-    person: int
+    person: int | None
+    """None: everybody."""
     whole: bool
     """Whether all seats of the person in each match are let through."""
     as_computed: bool
@@ -142,25 +142,31 @@ class Source:
 
 
 def source_of(
-    session: Session, person: int, key: str, game: str | None, wanted: FactFilter, numbers: Numbers
+    session: Session, person: int | None, key: str | None, game: str | None, wanted: FactFilter, numbers: Numbers
 ) -> Source:
-    """The sums of a person in a game (None: in all) that a filter lets through; ``wanted.game`` is ignored."""
+    """The sums of a person (None: of everybody) in a game (None: in all) that a filter lets through.
+
+    ``wanted.game`` and ``wanted.player`` are ignored.
+    """
     if wanted.partner is not None and (game is None or not GAMES[game].teams):
         asked = conditions(session, replace(wanted, player=key, game=None))
         if game is not None:
             asked.append(_is(FACTS.c.game, numbers.of.get(game)))
-        partner = person_of(session, wanted.partner)
-        beside = select(PARTNERSHIPS.c.match).where(PARTNERSHIPS.c.person == person, PARTNERSHIPS.c.partner == partner)
-        if game is not None:
-            beside = beside.where(_is(PARTNERSHIPS.c.game, numbers.of.get(game)))
+        if person is not None:
+            mine, partner = PARTNERSHIPS.c, person_of(session, wanted.partner)
+            beside = select(mine.match).where(mine.person == person, mine.partner == partner)
+            if game is not None:
+                beside = beside.where(_is(mine.game, numbers.of.get(game)))
+            asked.append(FACTS.c.match.in_(beside))
         facts = columns_of(FACTS, wanted.as_computed)
         adjusted = adjusted_hands(facts).label("adjusted")
-        summed = tallies_of(facts, numbers.play)[1].add_columns(adjusted).where(*asked, FACTS.c.match.in_(beside))
-        whole = not sits_twice(session, person)
+        summed = tallies_of(facts, numbers.play)[1].add_columns(adjusted).where(*asked)
+        whole = person is not None and not sits_twice(session, person)
         return Source(summed.subquery().c, (), person, whole, wanted.as_computed)
     c = columns_of(TALLIES, wanted.as_computed)
     where = tuple(conditions_on(session, c, person, game, wanted, numbers))
-    whole = (wanted.role is None and wanted.partner is None and not wanted.of_play) or not sits_twice(session, person)
+    whole = wanted.role is None and wanted.partner is None and not wanted.of_play
+    whole = whole or (person is not None and not sits_twice(session, person))
     return Source(c, where, person, whole, wanted.as_computed)
 
 
@@ -177,10 +183,10 @@ def undated_matches(session: Session, person: int, key: str, game: str, wanted: 
 
 
 def conditions_on(
-    session: Session, c: Any, person: int, game: str | None, wanted: FactFilter, numbers: Numbers
+    session: Session, c: Any, person: int | None, game: str | None, wanted: FactFilter, numbers: Numbers
 ) -> list[Condition]:
     """The conditions of a filter on rows of sums by seat and match; with a partner only where there are teams."""
-    asked: list[Condition] = [c.person == person]
+    asked: list[Condition] = [c.person != NOBODY if person is None else c.person == person]
     if game is not None:
         asked.append(_is(c.game, numbers.of.get(game)))
     asked += [*of_matches(c, wanted, numbers), *of_hands(c, wanted, numbers)]
@@ -190,7 +196,8 @@ def conditions_on(
             false()
             if partner is None or partner == person
             else exists().where(
-                beside.person == person,
+                c.person != partner,
+                beside.person == c.person,
                 beside.game == c.game,
                 beside.partner == partner,
                 beside.match == c.match,
@@ -271,7 +278,12 @@ def lines_of(session: Session, source: Source, game: str | None, numbers: Number
 
 
 def by_role(session: Session, source: Source, game: Game) -> dict[int, RoleSums]:
-    """The sums of a game with all its figures, by the number of the role (0: none).  One query."""
+    """The sums of one person in a game with all its figures, by the number of the role (0: none).  One query."""
+    return next(iter(by_person(session, source, game).values()), {})
+
+
+def by_person(session: Session, source: Source, game: Game) -> dict[int, dict[int, RoleSums]]:
+    """The sums of a game with all its figures, by the person and the number of the role (0: none).  One query."""
     c = source.c
     figures = game.statistics.figures
     later = next((c[figure.name] for figure in later_figures(game)), None)
@@ -290,8 +302,9 @@ def by_role(session: Session, source: Source, game: Game) -> dict[int, RoleSums]
         columns.append(func.sum(c[figure.name]))
         if figure.large:
             columns.append(func.sum(c[high_part(figure.name)]))
-    found: dict[int, RoleSums] = {}
-    for role, *values in session.execute(select(c.role, *columns).where(*source.where).group_by(c.role)):
+    found: dict[int, dict[int, RoleSums]] = {}
+    grouped = select(c.person, c.role, *columns).where(*source.where).group_by(c.person, c.role)
+    for person, role, *values in session.execute(grouped):
         left = iter(values)
         hands, played, score, squares, errors, pending, adjusted = (next(left) or 0 for _ in range(7))
         sums = RoleSums(int(hands), int(played), int(score), float(squares), int(errors))
@@ -304,7 +317,7 @@ def by_role(session: Session, source: Source, game: Game) -> dict[int, RoleSums]
         for figure in figures:
             count = int(next(left) or 0)
             sums.counts[figure.name] = count + ((int(next(left) or 0) << LOW_BITS) if figure.large else 0)
-        found[role] = sums
+        found.setdefault(person, {})[role] = sums
     return found
 
 
@@ -371,6 +384,7 @@ def _each_match(source: Source) -> Any:
     if source.whole:
         return each
     found = each.subquery().c
+    assert source.person is not None
     return _with_won(found, won_at_any_seat(found.match, source.person, as_computed=source.as_computed))
 
 

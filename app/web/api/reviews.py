@@ -8,7 +8,7 @@ from app.database.bounded_stores import StoreFull
 from app.matches.computed import event_reviews, reviews
 from app.matches.computed.event_reviews import EventReviewState
 from app.matches.computed.obtaining import Underway
-from app.matches.computed.reviews import KeptReview, kept_hands, underway
+from app.matches.computed.reviews import KeptReview, failed_hands, kept_hands, underway
 from app.matches.installation import this_installation
 from app.text.language import _
 from app.web.api.operations import operation, shaped
@@ -32,8 +32,9 @@ from app.web.replay.review import reviewing_of
 def match_review(match: int) -> KeptReview:
     """Gives what the decisions of a match cost: the line that ``fupan review --json`` prints.
 
-    POST asks for it; the status is 202 while it is made. Hands and actions count from 0. Where too many actions of a
-    decision would have to be kept, the best are, and the one that was done; ``missing`` says how many are left out.
+    POST asks for it; the status is 202 while it is made. Hands and actions count from 0. At a hand with the state
+    ``failed`` Fupan failed. Where too many actions of a decision would have to be kept, the best are, and the one that
+    was done; ``missing`` says how many are left out.
     """
     fupan, reviewing = this_installation(), reviewing_of(match)
     with fupan.sessions() as session:
@@ -57,11 +58,11 @@ def match_review(match: int) -> KeptReview:
     errors=(403, 404, 503),
 )
 def ask_for_review(match: int) -> KeptReview:
-    """Asks for the review of a match, which is made hand by hand and kept."""
+    """Asks for the review of a match, which is made hand by hand and kept; hands that failed are tried again."""
     fupan, reviewing = this_installation(), reviewing_of(match)
     with fupan.sessions() as session:
         hands = kept_hands(session, reviewing)
-    if len(hands) == reviewing.hands:
+    if len(hands) == reviewing.hands and not failed_hands(hands):
         return reviewing.whole(hands)
     try:
         row = reviews.ask(fupan, reviewing, this_visitor())
@@ -85,7 +86,7 @@ class EventReview(Struct, frozen=True):
     """How many matches the event has; 0 before the first one is begun."""
     reviewed: int
     failed: int
-    """Matches at which Fupan failed."""
+    """Matches at which, or at a hand of which, Fupan failed."""
     unfit: int
     """Matches that cannot be reviewed: without a log, without actions, or under rules that do not exist."""
 

@@ -53,7 +53,7 @@ class ComputationStatus(msgspec.Struct, frozen=True):
     before: int
     """How many jobs are done first."""
     reason: str | None
-    """Why it was given up, if that is known."""
+    """Why it, or hands of a review, was given up, if that is known."""
 
 
 def computes(view: Callable[P, R]) -> Callable[P, R]:

@@ -5,9 +5,10 @@ from dataclasses import replace
 from decimal import Decimal
 from typing import Final
 
-from app.players.statistics.figures import MatchCount, PersonFigures, Sums
+from app.players.statistics.figures import MatchCount, PersonFigures
 from app.players.statistics.head_to_head import CommonMatch, Record, Sample, Together
 from app.players.statistics.output import place_text
+from app.players.statistics.person import RoleSums
 from app.text.decimals import fixed
 from app.text.game_terms import figure_words, role_words, said_by_game
 from app.text.language import _, marked
@@ -123,7 +124,7 @@ def side_by_side(
             )
         )
     for role in dict.fromkeys(role for each in both if each for role in each.roles):
-        of_role = [Sums() if each is None else each.roles[role] for each in both]
+        of_role = [RoleSums() if each is None else each.roles[role] for each in both]
         words = role_words(game, role)
         hands, mean = _("{role}: hands", role=words), _("{role}: score a hand", role=words)
         rows.append(_row(hands, f"{role}_hands", [count_cell("", each.hands) for each in of_role]))
@@ -171,11 +172,11 @@ def _matches(figures: PersonFigures | None) -> MatchCount:
     return MatchCount() if figures is None else figures.matches
 
 
-def _whole(figures: PersonFigures | None) -> Sums:
-    return Sums() if figures is None else figures.whole
+def _whole(figures: PersonFigures | None) -> RoleSums:
+    return RoleSums() if figures is None else figures.whole
 
 
-def _sample(sums: Sums) -> Sample:
+def _sample(sums: RoleSums) -> Sample:
     return Sample(sums.hands, sums.score, sums.squares)
 
 

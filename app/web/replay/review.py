@@ -12,6 +12,7 @@ from werkzeug.wrappers import Response
 
 from app.database.bounded_stores import StoreFull
 from app.judging.review_words import CALLED, UNREVIEWED, not_said, what_ended
+from app.matches import jobs
 from app.matches.computed import reviews
 from app.matches.computed.decisions import COLUMNS
 from app.matches.computed.reviews import MARKED, KeptDecision, Reviewing, StoredHandReview, best_first, done_of
@@ -142,7 +143,10 @@ def page(identity: int) -> str:
     if "hand" in request.args and (asked is None or not 1 <= asked <= reviewing.hands):
         raise Refusal(404, _("This match has the hands 1 to {last}.", last=reviewing.hands))
     hands = [shown_hand(opened, each) for each in kept]
-    made, settings = len(hands) == reviewing.hands, reviewing.settings
+    made, settings = len(hands) == reviewing.hands and not reviews.failed_hands(kept), reviewing.settings
+    refresh = RETRY_SECONDS if not made and row is not None and row.is_open else None
+    if asked is not None and row is not None and refresh and asked not in [each.number for each in hands]:
+        jobs.note_shown(fupan.sessions, row, asked - 1)
     said = next((each for hand in kept for each in hand.decisions or () if each.fair is not None), None)
     return render_template(
         "replay/review.html",
@@ -157,7 +161,7 @@ def page(identity: int) -> str:
         settings=settings,
         ended={each.hand + 1: tuple(what_ended(each.ended, each.decisions or (), settings)) for each in kept},
         made=made,
-        refresh=RETRY_SECONDS if not made and row is not None and row.is_open else None,
+        refresh=refresh,
         failed=None if made else reason_of(row),
         letters=letters(),
     )

@@ -8,13 +8,15 @@ import sys
 from collections.abc import Callable
 from io import BytesIO, StringIO
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import Result
 from pyarrow import parquet
 
 from engine.fast.library import PURE
-from engine.insight.review import Settings
+from engine.insight.review import HandReview, Settings, review_hand
+from engine.replay.fold import HandStarts
 
 Run = Callable[..., Result]
 SAMPLES = Path(__file__).parents[3] / "sample_logs"
@@ -81,6 +83,27 @@ def test_a_review_is_one_object_a_line_and_the_same_every_time(run: Run) -> None
         assert hand.keys() == (
             {"hand", "state", "from", "decisions"} if hand["state"] == "reviewed" else {"hand", "state"}
         )
+
+
+def test_a_hand_that_the_program_fails_on_costs_that_hand_alone(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def failing(starts: HandStarts, index: int, *others: Any, **named: Any) -> HandReview:
+        if index == 1:
+            raise ArithmeticError("not meant to happen")
+        return review_hand(starts, index, *others, **named)
+
+    asked = ("review", NJUPT, "--left", "4")
+    whole = [json.loads(line) for line in run(*asked, "--json").stdout.splitlines()]
+    assert sum(len(each["hands"]) for each in whole) > 2 * len(whole)
+    with monkeypatch.context() as patch:
+        patch.setattr("engine.insight.match_review.review_hand", failing)
+        result = run(*asked, "--json")
+        text = run(*asked)
+    for each in whole:
+        each["hands"][1:2] = [{"hand": 1, "state": "failed"}]
+    assert [json.loads(line) for line in result.stdout.splitlines()] == whole
+    assert (result.exit_code, text.exit_code) == (2, 2)
+    said = "hand 2: not reviewed, because Fupan failed on it; this is a bug in Fupan, please report it"
+    assert text.stdout.count(said) == len(whole)
 
 
 def test_all_decisions_are_a_table(run: Run) -> None:

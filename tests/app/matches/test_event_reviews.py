@@ -181,7 +181,7 @@ def test_a_pause_stops_after_the_hand_and_going_on_makes_the_rest(
     assert made == [*of("a"), ("b", 0)]
     assert (waiting(fupan), at(fupan, event).state, at(fupan, event).reviewed) == (0, EventReviewState.PAUSED, 1)
     with fupan.sessions() as session:
-        assert len(reviews.made(session, reviewing(fupan, 2))) == 1
+        assert len(reviews.kept_hands(session, reviewing(fupan, 2))) == 1
     take(log_of("d"))
     work(fupan)
     event_reviews.pause(fupan, event)
@@ -240,7 +240,7 @@ def test_a_match_that_fails_does_not_hold_up_the_next(fupan: Installation, take:
     object.__setattr__(opened, "match", broken)
     event_reviews.ask(opened, event, None)
     work(opened)
-    assert made == [("bug", 0), ("bug", 0), *of("b", "d")]
+    assert made == [("bug", 0), ("bug", 0), ("bug", 1), ("bug", 1), *of("b", "d")]
     last = at(fupan, event)
     assert (last.state, last.matches, last.reviewed, last.failed) == (EventReviewState.ENDED, 4, 2, 2)
 

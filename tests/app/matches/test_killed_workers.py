@@ -1,4 +1,4 @@
-"""A worker that is killed: what it had in work is tried again, and what kills every worker is given up."""
+"""A worker that is killed: its work is tried again, and a hand that kills every worker is given up alone."""
 
 import os
 import signal
@@ -7,7 +7,6 @@ import sys
 import time
 from collections.abc import Callable
 from datetime import timedelta
-from io import BytesIO
 from pathlib import Path
 
 import pytest
@@ -16,7 +15,7 @@ from sqlmodel import col
 
 from app.database.opening import transact
 from app.database.tables.jobs import Job
-from app.matches import jobs, uploading
+from app.matches import jobs
 from app.matches.computed import reviews
 from app.matches.installation import Installation
 from app.matches.jobs import ENDS, LEASE, JobRow, JobState
@@ -91,9 +90,7 @@ def test_what_a_killed_worker_computed_is_tried_again_and_done(fupan: Installati
     assert len(hands(fupan, reviewing)) == reviewing.hands
 
 
-def test_a_hand_that_kills_every_worker_is_given_up_in_plain_words(
-    fupan: Installation, take: Take, tmp_path: Path
-) -> None:
+def test_a_hand_that_kills_every_worker_is_given_up_alone(fupan: Installation, take: Take, tmp_path: Path) -> None:
     (kept,) = take(two_hands())
     reviewing = again(fupan, kept.id)
     identity = reviews.ask(fupan, reviewing, "one").id
@@ -103,8 +100,27 @@ def test_a_hand_that_kills_every_worker_is_given_up_in_plain_words(
         found = row_of(fupan, identity)
         assert (found.state, found.ends, found.failures) == (JobState.RUNNING, ends, 0)
         lose_lease(fupan)
-    upload = uploading.queue(fupan.sessions, BytesIO(two_hands()), "x.json", "1 match")
-    work_until(lambda: row_of(fupan, upload).state is JobState.DONE, fupan, tmp_path, DEADLY)
+    work_until(lambda: row_of(fupan, identity).state is JobState.DONE, fupan, tmp_path, DEADLY)
+    assert [(each.hand, each.state) for each in hands(fupan, reviewing)] == [(0, "failed"), (1, "no-play")]
+    found = row_of(fupan, identity)
+    assert (found.claims, text_kept(found.reason or "")) == (
+        ENDS + 2,
+        "Fupan failed on these hands of the match: 1 (the worker ended 5 times). This is a bug in Fupan; please "
+        "report it.",
+    )
+
+
+def test_what_kills_every_worker_before_a_hand_is_begun_is_given_up_in_plain_words(
+    fupan: Installation, take: Take, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (kept,) = take(two_hands())
+    identity = reviews.ask(fupan, again(fupan, kept.id), "one").id
+    monkeypatch.setattr(jobs, "LEASE", timedelta(0))
+    for ends in range(ENDS):
+        found = jobs.claim(fupan.sessions, slow=True)
+        assert found is not None
+        assert (found.id, found.ends) == (identity, ends)
+    assert jobs.claim(fupan.sessions, slow=True) is None
     found = row_of(fupan, identity)
     assert (found.state, found.claims, text_kept(found.reason or "")) == (
         JobState.FAILED,

@@ -1,11 +1,12 @@
 """Reviews of matches in the database: a hand at a time, kept, small enough, and made anew."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import timedelta
 from decimal import Decimal
 from pathlib import Path
 from threading import Event
+from types import SimpleNamespace
 from typing import Any
 
 import msgspec
@@ -27,6 +28,7 @@ from app.matches.ingest import Ingested
 from app.matches.installation import Installation
 from app.matches.jobs import JobState
 from app.matches.uploads.deletion import remove_matches
+from app.text.language.keeping import text_kept
 from engine.insight.match_review import MatchReview
 from engine.insight.review import Decision, HandReview, OpenValue
 from tests.killed import tries
@@ -115,21 +117,6 @@ def test_a_hand_is_made_at_a_time_and_what_is_made_is_not_made_again(
     assert (first.hand, first.state) == (0, "reviewed")
     assert first.decisions
     assert indexed(fupan) == index_of(fupan, reviewing, first)
-    asked = []
-
-    def failing(*arguments: object) -> None:
-        asked.append(arguments[-1])
-        raise ArithmeticError("not meant to happen")
-
-    with monkeypatch.context() as patch:
-        patch.setattr(reviews, "review_match", failing)
-        assert work(fupan)
-        assert state(fupan, reviewing) is JobState.WAITING
-        assert work(fupan)
-    assert asked == [[1], [1]]
-    assert state(fupan, reviewing) is JobState.FAILED
-    assert hands(fupan, reviewing) == (first,)
-    assert reviews.ask(fupan, reviewing, "one").is_open
     assert work(fupan)
     assert not work(fupan)
     assert state(fupan, reviewing) is JobState.DONE
@@ -144,10 +131,88 @@ def test_a_hand_is_made_at_a_time_and_what_is_made_is_not_made_again(
     monkeypatch.setattr(reviews, "VERSION", "another")
     newer = again(fupan, reviewing.stored.id)
     assert (state(fupan, newer), hands(fupan, newer)) == (None, ())
-    monkeypatch.setattr(reviews, "review_match", failing)
+    asked = failing_at(monkeypatch, 0)
     reviews.ask(fupan, newer, "one")
     work(fupan)
-    assert asked[2:] == [[0]]
+    assert asked == [0]
+
+
+def failing_at(monkeypatch: pytest.MonkeyPatch, *numbers: int) -> list[int]:
+    """Has the reviews of some hands fail, and those of others take no time; gives the hands that were begun."""
+    asked: list[int] = []
+
+    def failing(*arguments: Any) -> object:
+        (number,) = arguments[-1]
+        asked.append(number)
+        if number in numbers:
+            raise ArithmeticError("not meant to happen")
+        return SimpleNamespace(hands=(HandReview(hand=number, state="no-play"),))
+
+    monkeypatch.setattr(reviews, "review_match", failing)
+    return asked
+
+
+def reason(fupan: Installation, reviewing: Reviewing) -> str:
+    with fupan.sessions() as session:
+        row = reviews.underway(session, reviewing)
+    assert row is not None
+    return text_kept(row.reason or "")
+
+
+def test_a_hand_that_fails_by_itself_costs_that_hand_alone(
+    fupan: Installation, reviewing: Reviewing, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patch:
+        asked = failing_at(patch, 0)
+        reviews.ask(fupan, reviewing, "one")
+        while work(fupan):
+            pass
+    assert asked == [0, 0, 1]
+    assert state(fupan, reviewing) is JobState.DONE
+    assert [(each.hand, each.state) for each in hands(fupan, reviewing)] == [(0, "failed"), (1, "no-play")]
+    assert reason(fupan, reviewing) == (
+        "Fupan failed on these hands of the match: 1 (ArithmeticError). This is a bug in Fupan; please report it."
+    )
+    with monkeypatch.context() as patch:
+        asked = failing_at(patch)
+        assert reviews.ask(fupan, reviewing, "one").is_open
+        while work(fupan):
+            pass
+    assert asked == [0]
+    assert [(each.hand, each.state) for each in hands(fupan, reviewing)] == [(0, "no-play"), (1, "no-play")]
+    assert reason(fupan, reviewing) == ""
+
+
+def test_a_hand_that_failed_once_is_tried_again_before_one_that_a_page_shows(
+    fupan: Installation, reviewing: Reviewing, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """So that no page can have it tried more often than it may be."""
+    asked = failing_at(monkeypatch, 0, 1)
+    row = reviews.ask(fupan, reviewing, "one")
+    assert work(fupan)
+    jobs.note_shown(fupan.sessions, row, 1)
+    while work(fupan):
+        pass
+    assert asked == [0, 0, 1, 1]
+    assert [(each.hand, each.state) for each in hands(fupan, reviewing)] == [(0, "failed"), (1, "failed")]
+    assert "match: 1, 2 (ArithmeticError)" in reason(fupan, reviewing)
+
+
+def test_a_hand_whose_review_cannot_be_kept_costs_that_hand_alone(
+    fupan: Installation, reviewing: Reviewing, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def failing(hand: HandReview, actions: Sequence[str]) -> tuple[bytes, int]:
+        if hand.hand == 0 and hand.state == "no-play":
+            raise ArithmeticError("not meant to happen")
+        return written(hand, actions)
+
+    written = reviews.written
+    monkeypatch.setattr(reviews, "written", failing)
+    failing_at(monkeypatch)
+    reviews.ask(fupan, reviewing, "one")
+    while work(fupan):
+        pass
+    assert [(each.hand, each.state) for each in hands(fupan, reviewing)] == [(0, "failed"), (1, "no-play")]
 
 
 def test_a_review_comes_after_all_that_is_computed_faster(fupan: Installation, reviewing: Reviewing) -> None:

@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import case, event, insert, select, text, update
 
 from app.database.tables.matches import METADATA, Judgement, Log
-from app.database.tables.statistics import FACTS, SEAT_RESULTS
+from app.database.tables.statistics import FACTS, PARTNERSHIPS, SEAT_RESULTS, TALLIES
 from app.judging.counted import UNCOUNTED, WHOLE
 from app.matches.ingest import Ingested
 from app.matches.installation import Installation
@@ -42,7 +42,10 @@ def large(fupan: Installation, take: Take) -> Installation:
     """An installation with one real person among many made-up ones, whose rows are copies of its own."""
     take(b"\n".join(json.dumps(match).encode() for match in MATCHES))
     with fupan.sessions() as session:
-        fact = dict(session.execute(FACTS.select().where(FACTS.c.person != 0).limit(1)).mappings().one())
+        fact, tally = (
+            dict(session.execute(table.select().where(table.c.person != 0).limit(1)).mappings().one())
+            for table in (FACTS, TALLIES)
+        )
         result = dict(session.execute(SEAT_RESULTS.select().limit(1)).mappings().one())
         places = [
             {"person": FIRST + person, "match": FIRST + match, "seat": person % 4}
@@ -50,6 +53,7 @@ def large(fupan: Installation, take: Take) -> Installation:
             for match in range(MATCHES_EACH)
         ]
         session.execute(insert(FACTS), [fact | place for place in places])
+        session.execute(insert(TALLIES), [tally | place for place in places])
         alike = {(place["match"], place["seat"]): place for place in places}
         session.execute(insert(SEAT_RESULTS), [result | place for place in alike.values()])
         session.commit()
@@ -69,7 +73,7 @@ def test_the_figures_of_a_person_are_read_from_the_rows_of_that_person(large: In
             person_figures(session, "guandan", FactFilter(player="Li", **wanted))
             pending(session)
         assert 6 <= len(found) <= 14, wanted
-        no_scan(large, found)
+        no_scan(large, found, TALLIES.name)
     for wanted in WANTED:
         with queries_of(large) as found, large.sessions() as session:
             accuracy_of(session, "guandan", FactFilter(player="Li", **wanted))
@@ -126,8 +130,8 @@ def queries_of(fupan: Installation) -> Iterator[list[tuple[str, Any]]]:
     event.remove(engine, "before_cursor_execute", note)
 
 
-def no_scan(fupan: Installation, found: list[tuple[str, Any]]) -> None:
-    """Queries read a table by its keys alone, or few of its rows."""
+def no_scan(fupan: Installation, found: list[tuple[str, Any]], of_person: str = FACTS.name) -> None:
+    """Queries read a table by its keys alone, or few of its rows; those of a person from the table with a name."""
     with fupan.sessions.kw["bind"].connect() as connection:
         if connection.dialect.name == "sqlite":
             steps = [
@@ -137,7 +141,7 @@ def no_scan(fupan: Installation, found: list[tuple[str, Any]]) -> None:
             ]
             scans = [step for step in steps if step.startswith("SCAN") and "anon" not in step]
             assert scans == []
-            assert any("facts USING PRIMARY KEY (person=?" in step for step in steps)
+            assert any(f"{of_person} USING PRIMARY KEY (person=?" in step for step in steps)
             return
         read = 0
         for statement, values in found:
@@ -147,8 +151,8 @@ def no_scan(fupan: Installation, found: list[tuple[str, Any]]) -> None:
 
 
 def _rows_read(node: dict[str, Any]) -> int:
-    """The rows of facts, and of results, that a plan reads, with those that it throws away."""
+    """The rows of facts, sums and results that a plan reads, with those that it throws away."""
     own = 0
-    if node.get("Relation Name") in (FACTS.name, SEAT_RESULTS.name):
+    if node.get("Relation Name") in (FACTS.name, TALLIES.name, PARTNERSHIPS.name, SEAT_RESULTS.name):
         own = (node["Actual Rows"] + node.get("Rows Removed by Filter", 0)) * node["Actual Loops"]
     return int(own) + sum(_rows_read(each) for each in node.get("Plans", ()))

@@ -12,12 +12,11 @@ from typing import Any
 import pytest
 from pyarrow import parquet
 
-from app.database.lookup import texts_of
 from app.database.tables.statistics import FACTS, TALLIES
 from app.matches.ingest import Ingested
 from app.matches.installation import Installation
-from app.players.statistics.figures import count_matches, person_figures, sums
-from app.players.statistics.filters import FactFilter, conditions
+from app.players.statistics.figures import person_figures
+from app.players.statistics.filters import FactFilter
 from app.players.statistics.output import as_csv, as_parquet, as_record, lines_of_json
 from app.players.statistics.recount import count_pending
 from engine.games import GAMES
@@ -205,24 +204,6 @@ def test_every_figure_that_a_game_names_has_its_column() -> None:
 def test_a_figure_that_games_share_is_the_same_in_each() -> None:
     named = {figure for game in GAMES.values() for figure in game.statistics.figures}
     assert len({figure.name for figure in named}) == len(named)
-
-
-def test_sums_go_by_any_columns(filled: Installation) -> None:
-    with filled.sessions() as session:
-        wanted = conditions(session, FactFilter(game="guandan"))
-        by_month = sums(session, wanted, (), FACTS.c.day - FACTS.c.day % 100)
-        by_event = sums(session, wanted, (), FACTS.c.event)
-        matches = count_matches(session, wanted, FACTS.c.event)
-        events = texts_of(session, (event for (event,) in by_event))
-    rows = [row for row in ROWS if row["game"] == "guandan" and row["person"] is not None]
-    assert {month: part.hands for (month,), part in by_month.items()} == {
-        None: sum(not row["day"] for row in rows),
-        20240500: sum(row["day"] != "" for row in rows),
-    }
-    assert {events[event]: part.score for (event,), part in by_event.items()} == {
-        event: sum(row["fact"].score for row in rows if row["event"] == event) for event in ("", "Cup")
-    }
-    assert sum(each.matches for each in matches.values()) == len({row["match"] for row in rows})
 
 
 def test_seconds_are_added_exactly(fupan: Installation, take: Take) -> None:

@@ -3,12 +3,15 @@
 import json
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from app.database.checks import checks
 from app.matches.installation import Installation
+from engine.insight.match_review import MatchReview, review_match
 from engine.insight.review import Settings
 from tests.app.conftest import Page, Put
 from tests.app.working import do_any
@@ -16,6 +19,7 @@ from tests.app.working import do_any
 NJUPT = Path(__file__).parents[3] / "sample_logs" / "guandan" / "njupt.jsonl"
 Read = Callable[..., Page]
 API = "/api/v1/matches/1/review"
+SHORT = Settings(left=4, deals=100, fair_left=4)
 
 
 @pytest.fixture
@@ -57,17 +61,51 @@ def test_programs_ask_for_a_review_wait_and_get_what_the_command_prints(
     assert review["hands"][0]["decisions"][0]["actions"]
 
 
-def test_what_the_engine_fails_on_says_so(
-    client: FlaskClient, fupan: Installation, monkeypatch: pytest.MonkeyPatch
+def test_a_hand_that_the_engine_fails_on_says_so_and_is_tried_again_when_asked(
+    client: FlaskClient, fupan: Installation, read: Read, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def failing(*_: object) -> None:
-        raise ArithmeticError("not meant to happen")
+    def failing(*arguments: Any) -> MatchReview:
+        if arguments[-1] == [0]:
+            raise ArithmeticError("not meant to happen")
+        return review_match(*arguments)
 
+    monkeypatch.setattr("app.matches.computed.reviews.settings_for", lambda _game: SHORT)
+    asked = client.post(API)
+    assert asked.status_code == 202
+    with monkeypatch.context() as patch:
+        patch.setattr("app.matches.computed.reviews.review_match", failing)
+        assert [do_any(fupan) for _ in range(4)] == [True, True, True, False], "what fails is tried twice"
+    found = client.get(API)
+    assert found.status_code == 200
+    assert found.get_json()["hands"] == [{"hand": 0, "state": "failed"}, {"hand": 1, "state": "no-play"}]
+    why = "Fupan failed on these hands of the match: 1 (ArithmeticError). This is a bug in Fupan; please report it."
+    computation = client.get(asked.get_json()["address"]).get_json()
+    assert (computation["state"], computation["reason"]) == ("done", why)
+    (fault,) = (each.faults for each in checks(fupan.sessions.kw["bind"]) if each.faults)
+    assert fault == (f"match 1: {why}",)
+    for place in ("/matches/1/review", "/matches/1/review?hand=1", "/matches/1/hands/1?step=9&review=1&results=shown"):
+        assert "Not reviewed, because Fupan failed on it; this is a bug in Fupan" in read(place).text, place
+    page = read("/matches/1/review")
+    assert why in page.text
+    assert "Not every hand is reviewed" in page.text
+    assert "no play of its last cards is recorded" in page.text
+    assert client.post("/matches/1/review").status_code == 303
+    while do_any(fupan):
+        pass
+    assert [each["state"] for each in client.get(API).get_json()["hands"]] == ["reviewed", "no-play"]
+    assert "failed on it" not in read("/matches/1/hands/1?step=9&review=1&results=shown").text
+    assert not [each for each in checks(fupan.sessions.kw["bind"]) if each.faults]
+
+
+def test_the_hand_that_the_page_of_a_review_shows_is_made_first(
+    client: FlaskClient, fupan: Installation, read: Read, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.matches.computed.reviews.settings_for", lambda _game: SHORT)
     assert client.post(API).status_code == 202
-    monkeypatch.setattr("app.matches.computed.reviews.review_match", failing)
-    assert [do_any(fupan) for _ in range(3)] == [True, True, False], "what fails is tried twice"
-    failed = client.get(API)
-    assert (failed.status_code, "Fupan failed on hand 1 of this match" in failed.get_json()["detail"]) == (404, True)
+    read("/matches/1/review?hand=2")
+    assert do_any(fupan)
+    assert "no play of its last cards is recorded" in read("/matches/1/review?hand=2").text
+    assert "1 of 2 hands are done" in read("/matches/1/review").text
 
 
 def test_a_page_says_where_the_budget_of_a_hand_ended(
