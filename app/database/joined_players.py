@@ -4,7 +4,7 @@ Functions take a session and never commit.
 """
 
 from collections.abc import Collection, Iterable
-from typing import Final
+from typing import Final, TypeVar
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -14,6 +14,7 @@ from app.database.tables.accounts import Account, FormerTie, Minor, Tie
 from app.database.tables.statistics import ALIASES
 
 _BATCH: Final = 500
+Key = TypeVar("Key", int, str)
 
 
 def roots(session: Session, players: Iterable[int]) -> dict[int, int]:
@@ -81,7 +82,7 @@ def minors(session: Session) -> frozenset[int]:
     return frozenset(with_joined(session, *roots(session, marked).values()))
 
 
-def batches(values: Iterable[int]) -> Iterable[list[int]]:
-    """Some numbers, in order and each once, in parts that fit into a statement."""
+def batches(values: Iterable[Key]) -> Iterable[list[Key]]:
+    """Some numbers or ids, in order and each once, in parts that fit into a statement."""
     whole = sorted(set(values))
     return (whole[start : start + _BATCH] for start in range(0, len(whole), _BATCH))

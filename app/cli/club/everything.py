@@ -5,10 +5,9 @@ The file that names its form is written last, so that a folder without it is not
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 from sqlalchemy import select
@@ -20,6 +19,7 @@ from app.accounts.ties import note_about
 from app.cli.club.exported_files import Counts, Export, ExportFolder
 from app.cli.club.exported_matches import BroughtMatches, ExportedRules, Place, rules_of, write_matches
 from app.cli.club.exported_record import bring_record, last_account, write_record
+from app.cli.club.exported_rows import columns_of, exported, row_type
 from app.cli.words import labelled
 from app.database.backup import snapshot
 from app.database.opening import transact
@@ -82,22 +82,8 @@ class _Minor(msgspec.Struct, frozen=True):
     key: str
 
 
-class _Note(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A note at a step of a hand; both count as in the tables."""
-
-    match: int
-    hand: int
-    step: int
-    text: str
-    author: str
-    """The name as it was typed."""
-    drawn: str
-    version: int
-    created_at: datetime
-    changed_at: datetime
-    account: int | None = None
-    by: str = ""
-    """The name of that account."""
+_NOTE: Final = row_type(Note, {"by": str})
+"""A note with the name of its account."""
 
 
 def export_all(fupan: Installation, folder: Path) -> Counts:
@@ -175,12 +161,11 @@ def _people(session: Session) -> Iterator[_Joined]:
         yield _Joined(key, other)
 
 
-def _notes(session: Session, numbers: Mapping[int, Place]) -> Iterator[_Note]:
+def _notes(session: Session, numbers: Mapping[int, Place]) -> Iterator[msgspec.Raw]:
     names: dict[int | None, str] = dict(session.execute(select(col(Account.id), col(Account.name))).all())
     for each in session.scalars(select(Note).order_by(col(Note.id)).execution_options(yield_per=500)):
         if each.log_id in numbers:
-            values = {name: getattr(each, name) for name in _Note.__struct_fields__ if name not in ("match", "by")}
-            yield _Note(match=each.log_id, by=names.get(each.account, ""), **values)
+            yield exported(each, by=names.get(each.account, ""))
 
 
 @dataclass
@@ -230,7 +215,7 @@ def import_all(fupan: Installation, folder: Path) -> ImportSummary:
         found.people += 1
     for minor in export.values("minors", _Minor):
         found.minors += transact(fupan.sessions, partial(_mark, minor.key))
-    notes = list(export.values("notes", _Note))
+    notes = list(map(columns_of, export.values("notes", _NOTE)))
     found.notes = transact(fupan.sessions, partial(_add_notes, notes, matches.numbers, record.there))
     return found
 
@@ -273,25 +258,26 @@ def _add_sheet(sheet: _Sheet, places: Mapping[Place, int], session: Session) -> 
     return add_again(session, sheet.document, sheet.taps, house, match)
 
 
-def _add_notes(notes: list[_Note], numbers: Mapping[int, int], accounts: bool, session: Session) -> int:
+def _add_notes(notes: list[dict[str, Any]], numbers: Mapping[int, int], accounts: bool, session: Session) -> int:
     """Adds the notes that are not there to their matches; returns how many there were.
 
     ``accounts``: the accounts of the export are here too; without them, a note has the name of who wrote it.
     """
     count, before = 0, dict[tuple[int, int], list[str]]()
     for each in notes:
-        match = numbers.get(each.match)
-        of_step = (col(Note.log_id) == match, col(Note.hand) == each.hand, col(Note.step) == each.step)
-        same = (col(Note.text) == each.text, col(Note.created_at) == each.created_at.astimezone(UTC))
-        if match is None or session.scalar(select(col(Note.id)).where(*of_step, *same).limit(1)) is not None:
+        match, hand, by = numbers.get(each["log_id"]), each["hand"], each["by"]
+        note = Note(**{name: value for name, value in each.items() if name != "by"} | {"log_id": match})
+        same = (
+            col(getattr(Note, name)) == getattr(note, name) for name in ("log_id", "hand", "step", "text", "created_at")
+        )
+        if match is None or session.scalar(select(col(Note.id)).where(*same).limit(1)) is not None:
             continue
-        values = {name: getattr(each, name) for name in _Note.__struct_fields__ if name not in ("match", "by")}
-        if not accounts and each.account is not None:
-            values |= {"account": None, "author": each.author or each.by}
-        if (match, each.hand) not in before:
-            of_hand = (col(Note.log_id) == match, col(Note.hand) == each.hand)
-            before[match, each.hand] = list(session.scalars(select(col(Note.text)).where(*of_hand)))
-        session.add(Note(log_id=match, **values))
+        if not accounts and note.account is not None:
+            note.account, note.author = None, note.author or by
+        if (match, hand) not in before:
+            of_hand = (col(Note.log_id) == match, col(Note.hand) == hand)
+            before[match, hand] = list(session.scalars(select(col(Note.text)).where(*of_hand)))
+        session.add(note)
         count += 1
     session.flush()
     for (match, hand), texts in before.items():

@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session
 from sqlmodel import col
 
 from app.cli.club.exported_files import Export, ExportFolder
-from app.cli.club.exported_rows import columns_of, row_type, values_of
+from app.cli.club.exported_rows import columns_of, exported, row_type
 from app.cli.inputs import WrongUsage, is_log
 from app.database.opening import transact
 from app.database.packing import BytesDamaged, Content, packed_for, unpacked
@@ -52,10 +52,9 @@ _LOGS: Final = "logs"
 _KEPT: Final = ".kept"
 """The ending of a log that has an erased name: no import of a folder of logs reads it."""
 _BATCH: Final = 100
-_OF_LOG: Final = ("id", "blob_sha256", "position", "source", "title", "upload_id")
-_OF_REPORT: Final = ("id", "log_id", "report", "report_size", "counts", "counts_size")
-_LOG: Final = row_type(Log, _OF_LOG)
-_REPORT: Final = row_type(Judgement, _OF_REPORT, {"rules_key": str, "counts": Counted | None, "report": msgspec.Raw})
+_LOG: Final = row_type(Log)
+_SEAT: Final = row_type(MatchPlayer, {"key": str | None, "person": str})
+_REPORT: Final = row_type(Judgement, {"rules_key": str, "counts": Counted | None, "report": msgspec.Raw})
 
 
 class ExportedRules(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -68,24 +67,13 @@ class ExportedRules(msgspec.Struct, frozen=True, omit_defaults=True):
     note: str = ""
 
 
-class _Seat(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A seat of a match in which a name was erased."""
-
-    seat: str
-    name: str
-    recorded_name: str | None = None
-    key: str | None = None
-    """That of the person; None for nobody."""
-    person: str = ""
-    """What the person is called."""
-
-
 class _Erased(msgspec.Struct, frozen=True, omit_defaults=True):
     """A match in which a name was erased: its log, which has the name, is not read again."""
 
     log: msgspec.Raw
     """A row of the table of logs."""
-    seats: tuple[_Seat, ...]
+    seats: tuple[msgspec.Raw, ...]
+    """Its seats in order, each with the key of its player, None for nobody, and what that one is called."""
     destroyed_at: datetime | None = None
     """When the bytes of the log were destroyed."""
 
@@ -142,8 +130,7 @@ def _matches(session: Session, to: ExportFolder, numbers: dict[int, Place]) -> I
             erased = None
             gone = any(of.name and of.player_id is None for of in seats.get(each.id, []))
             if gone or log.name_erased_at is not None or each.erased_at is not None:
-                row = msgspec.Raw(msgspec.json.encode(values_of(log, _OF_LOG)))
-                erased = _Erased(row, tuple(_seats(session, seats.get(each.id, []))), each.erased_at)
+                erased = _Erased(exported(log), tuple(_seats(session, seats.get(each.id, []))), each.erased_at)
             suffix = Path(each.source).suffix
             file = each.sha256 + (_KEPT if erased else suffix if is_log(f"a{suffix}") else ".log")
             with _naming(each.id):
@@ -183,11 +170,11 @@ def _disputed(session: Session, batch: "list[int] | object") -> set[int]:
     return {each for each in session.scalars(select(col(Log.id)).where(wanted, about)) if each is not None}
 
 
-def _seats(session: Session, players: list[MatchPlayer]) -> Iterator[_Seat]:
+def _seats(session: Session, players: list[MatchPlayer]) -> Iterator[msgspec.Raw]:
     for each in players:
         person = None if each.player_id is None else session.get_one(Player, each.player_id)
         key, name = (None, "") if person is None else (person.key, person.name)
-        yield _Seat(each.seat, each.name, each.recorded_name, key, name)
+        yield exported(each, key=key, person=name)
 
 
 def _reports(session: Session, match: int) -> Iterator[msgspec.Raw]:
@@ -199,8 +186,7 @@ def _reports(session: Session, match: int) -> Iterator[msgspec.Raw]:
     for row, rules_key in session.execute(ordered):
         counts = None if row.counts is None else unpack(row.counts, row.counts_size)
         report = msgspec.Raw(unpacked(row.report, row.report_size))
-        values = values_of(row, _OF_REPORT) | {"rules_key": rules_key, "counts": counts, "report": report}
-        yield msgspec.Raw(msgspec.json.encode(values))
+        yield exported(row, rules_key=rules_key, counts=counts, report=report)
 
 
 def _chosen(stored: StoredMatch) -> ExportedRules | None:
@@ -319,27 +305,20 @@ class BroughtMatches:
             packed = None if erased.destroyed_at else packed_for(str(row["game"]), Content.LOG, data)
             session.add(Blob(sha256=match.sha256, data=packed, size=len(data), erased_at=erased.destroyed_at))
             session.flush()
-        values = {"blob_sha256": match.sha256, "position": match.position, "source": match.source}
-        number = match.number if self.kept else first_free_number(session)
-        log = Log(**row, **values, title=match.title or None, id=number)  # type: ignore[arg-type]
+        row["id"] = match.number if self.kept else first_free_number(session)
+        log = Log(**row | {"blob_sha256": match.sha256, "position": match.position})
         session.add(log)
         session.flush()
         assert log.id is not None
-        for place, seat in enumerate(erased.seats):
-            player = None if seat.key is None else player_of(session, seat.key, seat.person)
-            session.add(
-                MatchPlayer(
-                    log_id=log.id,
-                    place=place,
-                    player_id=player,
-                    seat=seat.seat,
-                    name=seat.name,
-                    name_key=name_key(seat.name),
-                    recorded_name=seat.recorded_name,
-                )
-            )
-        titles = (log.title, log.match_id, log.event, log.source)
-        add_texts(session, {log.id: [*(each or "" for each in titles), *(seat.name for seat in erased.seats)]})
+        texts = [log.title, log.match_id, log.event, log.source]
+        for place, each in enumerate(erased.seats):
+            seat = columns_of(self._export.decoded(_FILE, line, each, _SEAT))
+            key, person = seat.pop("key"), seat.pop("person")
+            seat |= {"log_id": log.id, "place": place, "name_key": name_key(seat["name"])}
+            player = None if key is None else player_of(session, key, person)
+            session.add(MatchPlayer(**seat, player_id=player))
+            texts.append(seat["name"])
+        add_texts(session, {log.id: [each or "" for each in texts]})
         if match.rules is not None:
             house = house_rules(session, match.rules.house) if match.rules.house else None
             rules = Asked(match.rules.preset, None, match.rules.options).of_game(log.game or "").rules
@@ -354,7 +333,7 @@ class BroughtMatches:
         session.execute(shown.values(current=False))
         for each in match.reports:
             row = columns_of(self._export.decoded(_FILE, line, each, _REPORT))
-            raw, counts, key = bytes(row.pop("report")), row.pop("counts"), row.pop("rules_key")  # type: ignore[call-overload]
+            raw, counts, key = bytes(row.pop("report")), row.pop("counts"), row.pop("rules_key")
             if digest_of(msgspec.json.decode(raw)) != row["digest"]:
                 raise self._fault(line, _("a report of match {number} does not have its digest", number=match.number))
             game = session.get_one(Log, identity).game

@@ -80,7 +80,7 @@ _BESIDE: Final[Mapping[str, Mapping[str, object]]] = MappingProxyType(
     }
 )
 _ROWS: Final[Mapping[str, type[msgspec.Struct]]] = MappingProxyType(
-    {name: row_type(model, not_exported(model), _BESIDE.get(name, {})) for name, model in _MODELS.items()}
+    {name: row_type(model, _BESIDE.get(name, {})) for name, model in _MODELS.items()}
 )
 
 

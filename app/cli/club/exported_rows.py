@@ -1,6 +1,6 @@
 """Rows of tables as values of JSON, with the columns by name, and back, held against what a column takes."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from datetime import date, datetime
 from types import MappingProxyType
 from typing import Annotated, Any, Final, Literal
@@ -26,12 +26,11 @@ _NUMBER: Final = Annotated[int, msgspec.Meta(ge=-(2**31), lt=2**31)]
 _STORABLE: Final = r"^[^\x00]*$"
 
 
-def rows_of(session: Session, model: type[SQLModel], without: Iterable[str] = ()) -> Iterator[dict[str, object]]:
-    """The rows of a table in the order of its key, without some columns."""
-    table, left_out = table_of(model), set(without)
+def rows_of(session: Session, model: type[SQLModel]) -> Iterator[dict[str, object]]:
+    """The rows of a table in the order of its key."""
+    table = table_of(model)
     found = session.execute(select(table).order_by(*table.primary_key.columns).execution_options(yield_per=500))
-    for row in found.mappings():
-        yield {name: value for name, value in row.items() if name not in left_out}
+    yield from map(dict, found.mappings())
 
 
 def not_exported(model: type[SQLModel]) -> frozenset[str]:
@@ -40,17 +39,16 @@ def not_exported(model: type[SQLModel]) -> frozenset[str]:
     return frozenset(name for name, trace in traces.items() if trace is not None and not trace.exported)
 
 
-def values_of(row: SQLModel, without: Iterable[str] = ()) -> dict[str, object]:
-    """The columns of a row, without some."""
-    left_out = set(without)
-    return {each.name: getattr(row, each.name) for each in table_of(type(row)).columns if each.name not in left_out}
+def exported(row: SQLModel, **beside: object) -> msgspec.Raw:
+    """A row as it is exported, with other values beside its columns."""
+    left_out = not_exported(type(row))
+    names = (each.name for each in table_of(type(row)).columns if each.name not in left_out)
+    return msgspec.Raw(msgspec.json.encode({name: getattr(row, name) for name in names} | beside))
 
 
-def row_type(
-    model: type[SQLModel], without: Iterable[str] = (), beside: Mapping[str, object] = MappingProxyType({})
-) -> type[msgspec.Struct]:
-    """What reads a row of a table, without some columns, and with other values beside them."""
-    table, left_out = table_of(model), set(without)
+def row_type(model: type[SQLModel], beside: Mapping[str, object] = MappingProxyType({})) -> type[msgspec.Struct]:
+    """What reads an exported row of a table with other values beside its columns."""
+    table, left_out = table_of(model), not_exported(model)
     fields: list[tuple[str, object]] = []
     for each in table.columns:
         if each.name in left_out:
@@ -61,7 +59,7 @@ def row_type(
     return msgspec.defstruct(table.name, fields, frozen=True, forbid_unknown_fields=True)
 
 
-def columns_of(row: msgspec.Struct) -> dict[str, object]:
+def columns_of(row: msgspec.Struct) -> dict[str, Any]:
     """The values of a row, by column."""
     return msgspec.structs.asdict(row)
 

@@ -9,6 +9,7 @@ from sqlmodel import Field
 from app.database.tables.matches import FreeText, NameKey, Table, UtcTime
 from app.database.tables.traces import (
     ACCOUNT,
+    FORMER_ACCOUNT,
     HASHED,
     NAME,
     NOBODY,
@@ -192,7 +193,7 @@ class LoginAttempt(Table, table=True):
     failed: bool = False
 
 
-mark(AccountAct, act=NOBODY, by_account=ACCOUNT, account=ACCOUNT, before=NOBODY, after=NOBODY)
+mark(AccountAct, act=NOBODY, by_account=FORMER_ACCOUNT, account=FORMER_ACCOUNT, before=NOBODY, after=NOBODY)
 mark(Account, id=ACCOUNT, name=NAME, name_key=SHOWN_COPY, password=SECRET, role=NOBODY)
 mark(Club, name=NOBODY)
 mark(LoginAttempt, name_sha256=HASHED, network=HASHED)

@@ -7,7 +7,7 @@ from sqlalchemy import LargeBinary, String, Text
 from sqlmodel import Field
 
 from app.database.tables.matches import FreeText, Table, UtcTime
-from app.database.tables.traces import ACTOR, HASHED, NAME, NOBODY, SALT, TEXT, mark
+from app.database.tables.traces import ACTOR, HASHED, NAME, NOBODY, SALT, TEXT, mark, mark_recorded
 
 SUBJECT: Final = 200
 """Characters of the subject of an entry at most."""
@@ -67,3 +67,5 @@ class RecordText(Table, table=True):
 mark(ActorRow, id=ACTOR, name=NAME, role=NOBODY, salt=SALT)
 mark(RecordEntry, at=NOBODY, actor=ACTOR, event=NOBODY, subject=NOBODY, data=HASHED, prev=NOBODY)
 mark(RecordText, id=NOBODY, text=TEXT, salt=SALT)
+mark_recorded(ActorRow, name=None, salt=None, made_at=None, erased_at=None)
+mark_recorded(RecordText, text=None, salt=None, made_at=None, erased_at=None)

@@ -9,7 +9,7 @@ from sqlmodel import Field
 from app.database.tables.accounts import Account
 from app.database.tables.audit_log import ID
 from app.database.tables.matches import METADATA, Table, UtcTime
-from app.database.tables.traces import ACCOUNT, ACTOR, ELSEWHERE, HASHED, NOBODY, TEXT, mark, text_id
+from app.database.tables.traces import ACCOUNT, ACTOR, ELSEWHERE, HASHED, NOBODY, TEXT, mark, mark_recorded, text_id
 
 
 class Dispute(Table, table=True):
@@ -30,7 +30,9 @@ class Dispute(Table, table=True):
     action: int | None = Field(default=None)
     line: int | None = Field(default=None)
     claim: str = Field(sa_type=Text)
-    """Canonical JSON in which each text is replaced by its opaque id."""
+    """Canonical JSON in which a text is replaced by its opaque id."""
+    text_id: str | None = Field(default=None, foreign_key="record_texts.id", sa_type=String(ID))
+    """That id, where the claim is a text."""
     found: str = Field(sa_type=Text)
     """What Fupan found of the claim, as canonical JSON: see `app.disputes.cases.inquiry`."""
     state: str = Field(sa_type=String(16))
@@ -161,7 +163,16 @@ class RulingAdjustment(Table, table=True):
     reason_id: str = Field(foreign_key="record_texts.id", sa_type=String(ID))
 
 
-mark(Dispute, judgement_id=ELSEWHERE, digest=NOBODY, claim=HASHED, found=NOBODY, state=NOBODY, actor_id=ACTOR)
+mark(
+    Dispute,
+    judgement_id=ELSEWHERE,
+    digest=NOBODY,
+    claim=HASHED,
+    text_id=text_id("text"),
+    found=NOBODY,
+    state=NOBODY,
+    actor_id=ACTOR,
+)
 mark(CommentRow, actor_id=ACTOR, text_id=text_id("text"))
 mark(
     Evidence,
@@ -177,11 +188,19 @@ mark(ProposedRuling, account=ACCOUNT, digest=NOBODY, decision=TEXT)
 mark(
     RulingRow,
     outcome=NOBODY,
-    text_id=text_id("text"),
-    dissent_id=text_id("dissent"),
+    text_id=text_id("text", of_club=True),
+    dissent_id=text_id("dissent", of_club=True),
     actor_id=ACTOR,
     digest=NOBODY,
     interest=NOBODY,
 )
-mark(RulingAdjustment, scores=NOBODY, rule=NOBODY, reason_id=text_id("reason"))
+mark(RulingAdjustment, scores=NOBODY, rule=NOBODY, reason_id=text_id("reason", of_club=True))
 mark(RulingVote, actor_id=ACTOR)
+
+mark_recorded(Dispute, id="dispute", log_id=None, judgement_id=None, digest="report", opened_at="at", changed_at=None)
+mark_recorded(Party, actor_id="party")
+mark_recorded(CommentRow, id=None)
+mark_recorded(Evidence, id=None, blob_sha256="sha256", size="bytes")
+mark_recorded(RulingRow, id=None, number="ruling", digest="report")
+mark_recorded(RulingVote, ruling_id=None, actor_id="voter")
+mark_recorded(RulingAdjustment, ruling_id=None)

@@ -15,7 +15,7 @@ from sqlalchemy import (
 from sqlmodel import Field
 
 from app.database.tables.matches import FreeText, Table, UtcTime
-from app.database.tables.traces import ACCOUNT, HASHED, NOBODY, PACKED, TEXT, mark
+from app.database.tables.traces import ACCOUNT_OF_FILE, FILE, HASHED, NOBODY, PACKED, TEXT, mark
 
 
 class Job(Table, table=True):
@@ -94,10 +94,10 @@ mark(
     engine=NOBODY,
     state=NOBODY,
     reason=TEXT,
-    name=TEXT,
+    name=FILE,
     bound=NOBODY,
-    progress=TEXT,
+    progress=NOBODY,
     data=PACKED,
     visitor=HASHED,
-    account=ACCOUNT,
+    account=ACCOUNT_OF_FILE,
 )

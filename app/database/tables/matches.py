@@ -23,7 +23,21 @@ from sqlalchemy import (
 )
 from sqlmodel import Field, SQLModel
 
-from app.database.tables.traces import ACCOUNT, COPY, HASHED, NAME, NOBODY, PACKED, PLAYER, TEXT, mark
+from app.database.tables.traces import (
+    ACCOUNT_OF_FILE,
+    COPY,
+    ELSEWHERE,
+    FILE,
+    HASHED,
+    NAME,
+    NOBODY,
+    PACKED,
+    PLAYER,
+    SEATED,
+    TEXT,
+    TITLE,
+    mark,
+)
 
 _UNSTORABLE: Final = re.compile("[\0\ud800-\udfff]")
 NAME_KEY: Final = 128
@@ -396,33 +410,38 @@ class MatchPair(Table, table=True):
 mark(Blob, sha256=NOBODY, data=PACKED)
 mark(House, game=NOBODY, name=TEXT, name_key=COPY, visitor=HASHED)
 mark(Player, id=PLAYER, key_sha256=COPY, key=NAME, name=NAME)
-mark(UploadedFile, name=TEXT, account=ACCOUNT)
+mark(UploadedFile, name=FILE, account=ACCOUNT_OF_FILE)
 mark(HouseNameRow, name=TEXT, name_key=COPY)
 mark(HouseVersion, preset=NOBODY, options=NOBODY, note=TEXT)
 mark(JobPiece, data=PACKED)
 mark(
     Log,
     blob_sha256=NOBODY,
-    source=TEXT,
+    source=FILE,
     format=NOBODY,
     game=NOBODY,
     match_id=TEXT,
     event=TEXT,
     played_at=TEXT,
+    upload_id=ELSEWHERE,
     content_sha256=NOBODY,
-    title=TEXT,
+    title=TITLE,
 )
 mark(
     Judgement,
+    id=ELSEWHERE,
+    log_id=ELSEWHERE,
     rules_sha256=NOBODY,
     preset=NOBODY,
     engine=NOBODY,
     verdict=NOBODY,
     report=PACKED,
+    report_size=ELSEWHERE,
     digest=NOBODY,
     counts=PACKED,
+    counts_size=ELSEWHERE,
 )
-mark(MatchPlayer, player_id=PLAYER, seat=NOBODY, name=NAME, name_key=COPY, recorded_name=NAME)
+mark(MatchPlayer, player_id=SEATED, seat=NOBODY, name=NAME, name_key=COPY, recorded_name=NAME)
 mark(MatchText, folded=COPY)
 mark(Sheet, document=TEXT)
 mark(SheetTap, tap=TEXT)

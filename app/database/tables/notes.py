@@ -8,7 +8,7 @@ from sqlalchemy import Table as SqlTable
 from sqlmodel import Field
 
 from app.database.tables.matches import METADATA, FreeText, Table, UtcTime
-from app.database.tables.traces import ACCOUNT, COPY, NAME, TEXT, mark
+from app.database.tables.traces import ACCOUNT, COPY, ELSEWHERE, NAME, TEXT, mark
 
 WORD: Final = 32
 """Characters of a word that are compared."""
@@ -61,4 +61,4 @@ NOTE_WORDS: Final = SqlTable(
 """The words in the notes of a hand, as `app.replay.notes.indexing.words_of` finds them."""
 
 mark(NOTE_WORDS, word=COPY)
-mark(Note, text=TEXT, author=NAME, account=ACCOUNT, drawn=TEXT)
+mark(Note, id=ELSEWHERE, text=TEXT, author=NAME, account=ACCOUNT, drawn=TEXT)

@@ -5,7 +5,7 @@ from typing import Final
 from sqlalchemy import Column, Float, Index, Integer, SmallInteger, String, Table
 
 from app.database.tables.matches import METADATA
-from app.database.tables.traces import NOBODY, PLAYER, mark
+from app.database.tables.traces import NOBODY, PLAYER, WORD, mark
 
 RATED_MATCHES: Final = Table(
     "rated_matches",
@@ -66,5 +66,6 @@ RATING_CHANGES: Final = Table(
 """How often results of a game have changed, and how often they had when the ratings were last brought up to date."""
 
 mark(RATED_MATCHES, signature=NOBODY)
+mark(RATING_CHANGES, game=WORD)
 mark(RATINGS, person=PLAYER, partner=PLAYER)
 mark(STANDINGS, person=PLAYER, partner=PLAYER)

@@ -8,7 +8,7 @@ from sqlalchemy import Table as SqlTable
 from sqlmodel import Field
 
 from app.database.tables.matches import METADATA, Table, UtcTime
-from app.database.tables.traces import ACCOUNT, HASHED, NOBODY, PACKED, mark
+from app.database.tables.traces import ACCOUNT, HASHED, NOBODY, PACKED, WORD, mark
 
 
 class ReviewedHandRow(Table, table=True):
@@ -86,5 +86,5 @@ class EventReviewRow(Table, table=True):
     """Who asked first, as `app.web.http.visitor.this_visitor` gives it."""
 
 
-mark(EventReviewRow, state=NOBODY, account=ACCOUNT, visitor=HASHED)
+mark(EventReviewRow, event=WORD, state=NOBODY, account=ACCOUNT, visitor=HASHED)
 mark(ReviewedHandRow, key_sha256=NOBODY, data=PACKED)

@@ -9,7 +9,7 @@ from typing import Any, Final
 from sqlalchemy import BigInteger, Column, Float, Index, Integer, SmallInteger, String, Table, Text
 
 from app.database.tables.matches import METADATA, NameKey
-from app.database.tables.traces import COPY, NAME, PLAYER, SHOWN_COPY, mark
+from app.database.tables.traces import COPY, COUNTED, NAME, PLAYER, SHOWN_COPY, WORD, mark
 from engine.games.figures import FIGURES
 
 NOBODY: Final = 0
@@ -347,9 +347,11 @@ RULED_HANDS: Final = Table(
 mark(PEOPLE, player=PLAYER, sort=SHOWN_COPY, folded=SHOWN_COPY)
 mark(WORDS, text_sha256=COPY, text=NAME)
 mark(ALIASES, player_id=PLAYER, of_player_id=PLAYER)
-mark(BOMBS, person=PLAYER, player=PLAYER)
-mark(FACTS, person=PLAYER, player=PLAYER)
-mark(PARTNERSHIPS, person=PLAYER, partner=PLAYER, player=PLAYER, partner_player=PLAYER)
+mark(BOMBS, person=COUNTED, player=COUNTED, kind=WORD)
+mark(COUNTED_MATCHES, game=WORD, preset=WORD, options=WORD, event=WORD)
+mark(FACTS, person=COUNTED, player=COUNTED, basis=WORD, role=WORD)
+mark(HAND_CODES, code=WORD)
+mark(PARTNERSHIPS, person=COUNTED, partner=COUNTED, player=COUNTED, partner_player=COUNTED)
 mark(PEOPLE_PAIRS, player=PLAYER)
-mark(SEAT_RESULTS, person=PLAYER, player=PLAYER)
-mark(TALLIES, person=PLAYER, player=PLAYER)
+mark(SEAT_RESULTS, person=COUNTED, player=COUNTED, name=WORD)
+mark(TALLIES, person=COUNTED, player=COUNTED)

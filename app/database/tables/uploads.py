@@ -7,7 +7,7 @@ from sqlalchemy import LargeBinary, String, UniqueConstraint
 from sqlmodel import Field
 
 from app.database.tables.matches import FreeText, Table, UtcTime
-from app.database.tables.traces import NOBODY, PACKED, TEXT, mark
+from app.database.tables.traces import FILE, NOBODY, PACKED, TEXT, TITLE, mark
 
 Place = tuple[str, int]
 """The hash of the bytes of a log, and the position of a match among the matches of these bytes."""
@@ -104,15 +104,15 @@ class Part(Table, table=True):
     """The judgement of ``of_log_id`` that was current before, and is again once no match has parts of it."""
 
 
-mark(Deletion, what=TEXT)
+mark(Deletion, what=TITLE)
 mark(
     Refused,
     blob_sha256=NOBODY,
-    source=TEXT,
+    source=FILE,
     format=NOBODY,
     reason=TEXT,
     engine=NOBODY,
     report=PACKED,
     report_size=PACKED,
 )
-mark(Copy, blob_sha256=NOBODY, source=TEXT, format=NOBODY)
+mark(Copy, blob_sha256=NOBODY, source=FILE, format=NOBODY)

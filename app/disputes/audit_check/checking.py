@@ -10,8 +10,8 @@ from sqlmodel import col
 
 from app.database.tables.audit_log import ActorRow, RecordEntry
 from app.disputes.audit_check.rows import CheckScope, compare_rows
-from app.disputes.audit_check.said import RecordDifference, RecordReading, said_by
-from app.disputes.audit_check.verdicts import compare_verdicts
+from app.disputes.audit_check.said import ACTORS, TEXTS, RecordDifference, RecordReading, said_by
+from app.disputes.audit_check.verdicts import compare_files
 from app.disputes.audit_log.appending import line_of
 from app.disputes.audit_log.reading import noting_parties, record_lines
 from engine.verdict.proof.chain import Chained, check_chain, hash_of
@@ -56,7 +56,7 @@ def audit(
         said = said_by(_entries(session, upto))
         newest = session.scalar(select(func.count()).select_from(RecordEntry)) or 0
         scope = CheckScope(partial=newest > upto)
-        found = set(compare_rows(session, said, scope)) | set(compare_verdicts(session, said, scope))
+        found = set(compare_rows(session, said, scope)) | set(compare_files(session, said))
         if not scope.partial:
             found |= set(compare_scores(session, said))
     return Audited(chain, in_order(found), tuple(parties))
@@ -93,19 +93,18 @@ def audit_dispute(session: Session, dispute: int, match: int | None) -> DisputeA
     rows = list(session.scalars(about.order_by(col(RecordEntry.n)).limit(MOST + 1)))
     if len(rows) > MOST:
         return DisputeAudit(len(rows), checked=False)
-    first = said_by(rows)
-    for number, (_, issued, _) in list(first.issued.items()):
-        if issued.dispute != dispute:
-            del first.issued[number]
-    named = set(session.scalars(select(col(ActorRow.entry)).where(col(ActorRow.id).in_(first.people))))
+    said = said_by(rows)
+    people, texts = ([str(key[0]) for key in said.rows[table]] for table in (ACTORS, TEXTS))
     known = {row.n for row in rows}
+    named = set(session.scalars(select(col(ActorRow.entry)).where(col(ActorRow.id).in_(people)))) - {None, *known}
     beside = select(RecordEntry).where(
-        col(RecordEntry.n).in_([each for each in named - known if each is not None])
-        | col(RecordEntry.subject).in_([*first.people, *first.texts]) & (col(RecordEntry.event) == "erased")
+        col(RecordEntry.n).in_(named)
+        | col(RecordEntry.subject).in_([*people, *texts]) & (col(RecordEntry.event) == "erased")
     )
-    others = list(session.scalars(beside))
+    others = session.scalars(beside).all()
     rows = sorted([*rows, *others], key=lambda row: row.n)
-    said = _about(said_by(rows), dispute, first)
+    with_names = said_by(rows)
+    said.erased, said.rows[ACTORS] = with_names.erased, {key: with_names.rows[ACTORS][key] for key in said.rows[ACTORS]}
     after: dict[int, str] = dict(
         session.execute(
             select(col(RecordEntry.n), col(RecordEntry.prev)).where(col(RecordEntry.n).in_([row.n + 1 for row in rows]))
@@ -113,26 +112,12 @@ def audit_dispute(session: Session, dispute: int, match: int | None) -> DisputeA
     )
     broken = [row.n for row in rows if after.get(row.n + 1) not in (None, hash_of(line_of(row)[:-1]))]
     scope = CheckScope(dispute=dispute, files=False)
-    found = set(compare_rows(session, said, scope)) | set(compare_verdicts(session, said, scope))
-    return DisputeAudit(len(known), True, min(broken, default=None), in_order(found))
+    return DisputeAudit(len(known), True, min(broken, default=None), in_order(set(compare_rows(session, said, scope))))
 
 
 def in_order(found: set[RecordDifference]) -> tuple[RecordDifference, ...]:
     """Differences in order of the entries; those of no entry last."""
     return tuple(sorted(found, key=lambda each: (each.entry is None, each.entry or 0, each.what)))
-
-
-def _about(said: RecordReading, dispute: int, first: RecordReading) -> RecordReading:
-    """What entries say of one dispute, without what those say of others that name its people."""
-    return RecordReading(
-        disputes={number: of for number, of in said.disputes.items() if number == dispute},
-        issued=first.issued,
-        names=said.names,
-        people={person: entry for person, entry in said.people.items() if person in first.people},
-        texts=first.texts,
-        erased=said.erased,
-        unread={each for each in said.unread if each in first.unread},
-    )
 
 
 def _entries(session: Session, upto: int) -> Iterator[RecordEntry]:

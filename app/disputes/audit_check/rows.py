@@ -1,23 +1,27 @@
-"""The rows of disputes, people and texts, held against what the record says."""
+"""The rows of disputes, people, texts and verdicts, held against what the record says."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from hashlib import sha256
-from typing import Any
+from typing import Any, Final, cast
 
-from sqlalchemy import ColumnElement, select
+from sqlalchemy import Column, FromClause, Table, select
 from sqlalchemy.orm import Session
-from sqlmodel import col
 
+from app.database.bounded_stores import table_of
+from app.database.joined_players import batches
 from app.database.packing import BytesDamaged, unpacked
-from app.database.tables.audit_log import ActorRow, RecordText
-from app.database.tables.disputes import CommentRow, Dispute, Evidence, Party, RulingAdjustment, RulingRow, RulingVote
+from app.database.tables.disputes import Evidence
 from app.database.tables.matches import Blob
-from app.disputes.audit_check.said import Adjusted, OfDispute, RecordDifference, RecordedAct, RecordReading, Ruled
-from app.disputes.audit_log.binding import HASHED, salted
+from app.database.tables.traces import Kind, recorded_fields, traced
+from app.disputes.audit_check.said import ACTORS, DISPUTES, RECORDED, RULINGS, TEXTS, RecordDifference, RecordReading
+from app.disputes.audit_log.binding import salted
 from app.text.moments import moment
-from engine.verdict.proof import canonical
+
+_EVIDENCE: Final = table_of(Evidence)
+_LAST: Final = (DISPUTES.c.state, RULINGS.c.in_force)
+"""What later entries change."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,181 +37,62 @@ class CheckScope:
 
 
 def compare_rows(session: Session, said: RecordReading, scope: CheckScope) -> Iterator[RecordDifference]:
-    """What differs of disputes, claims, states, comments, evidence, rulings, votes, adjustments, names and texts."""
+    """What differs of the rows that repeat what entries say, and of the files of evidence."""
     yield from said.unread
-    yield from _disputes(session, said, scope)
-    yield from _comments(session, said, scope)
-    yield from _evidence(session, said, scope)
-    yield from _rulings(session, said, scope)
-    yield from _names(session, said, scope)
-    yield from _texts(session, said, scope)
+    for table in RECORDED:
+        compare = _bound if table in (ACTORS, TEXTS) else _compared
+        yield from compare(session, said, scope, table)
 
 
-def _disputes(session: Session, said: RecordReading, scope: CheckScope) -> Iterator[RecordDifference]:
-    left = {number for number, of in said.disputes.items() if of.opened is not None}
-    parties: dict[int, set[str]] = {}
-    for party in session.scalars(select(Party).where(*_only(scope, col(Party.dispute_id)))):
-        parties.setdefault(party.dispute_id, set()).add(party.actor_id)
-    for row in session.scalars(select(Dispute).where(*_only(scope, col(Dispute.id))).order_by(col(Dispute.id))):
-        number = row.id or 0
-        of = said.disputes.get(number, OfDispute())
-        left.discard(number)
-        if of.opened is None:
+def _compared(session: Session, said: RecordReading, scope: CheckScope, table: Table) -> Iterator[RecordDifference]:
+    what, own = RECORDED[table].what, recorded_fields(table)
+    rows, fields = cast(FromClause, table), own
+    if any(key.column.table is RULINGS for key in table.foreign_keys):
+        rows, fields = table.join(RULINGS), recorded_fields(RULINGS) | own
+    left = {key: each for key, each in said.rows[table].items() if scope.dispute in (None, each.dispute)}
+    wanted = select(*fields.values()).select_from(rows)
+    if scope.dispute is not None:
+        wanted = wanted.where(fields["dispute"] == scope.dispute)
+    for found in session.execute(wanted):
+        row = dict(zip(fields, map(_as_said, found), strict=True))
+        known = left.pop(tuple(row[name] for name in RECORDED[table].key), None)
+        if known is None:
             if not scope.partial:
-                yield RecordDifference(None, "claim")
+                yield RecordDifference(None, what)
             continue
-        entry, opened = of.opened
-        place = (opened.subject.hand, opened.subject.action, opened.subject.line)
-        if not _by(entry, row.actor_id, row.opened_at) or (row.digest, row.hand, row.action, row.line) != (
-            opened.report,
-            *place,
-        ):
-            yield RecordDifference(entry.n, "claim")
-        if of.claimed is None:
-            if not scope.partial:
-                yield RecordDifference(None, "claim")
-        else:
-            claim = {name: value for name, value in of.claimed[1].claim.items() if not name.endswith(HASHED)}
-            if (row.claim, row.found) != (_canonical(claim), _canonical(of.claimed[1].found)):
-                yield RecordDifference(of.claimed[0].n, "claim")
-        if not scope.partial:
-            if of.state is None or row.state != of.state[1]:
-                yield RecordDifference(None if of.state is None else of.state[0].n, "state")
-            missing = of.people.keys() ^ parties.get(number, set())
-            yield from (RecordDifference(of.people[each].n if each in of.people else None, "name") for each in missing)
-    yield from (
-        RecordDifference(each[0].n, "claim") for number in left if (each := said.disputes[number].opened) is not None
-    )
+        for name, column in own.items():
+            entry, value = known.values.get(name, (known.entry, None))
+            if row[name] != value and not (scope.partial and any(column is each for each in _LAST)):
+                yield RecordDifference(entry, "state" if column is DISPUTES.c.state else what)
+        if table is _EVIDENCE and scope.files and not _is_kept(session, str(row["sha256"])):
+            yield RecordDifference(known.entry, what)
+    yield from (RecordDifference(each.entry, what) for each in left.values())
 
 
-def _comments(session: Session, said: RecordReading, scope: CheckScope) -> Iterator[RecordDifference]:
-    left = {(number, text): entry for number, of in said.disputes.items() for text, (entry, _) in of.spoken.items()}
-    for row in session.scalars(select(CommentRow).where(*_only(scope, col(CommentRow.dispute_id)))):
-        entry = left.pop((row.dispute_id, row.text_id), None)
-        if entry is None:
-            yield from _unspoken(scope, "text")
-        elif not _by(entry, row.actor_id, row.at) or row.appeal != said.disputes[row.dispute_id].spoken[row.text_id][1]:
-            yield RecordDifference(entry.n, "text")
-    yield from (RecordDifference(entry.n, "text") for entry in left.values())
+def _as_said(value: object) -> object:
+    return moment(value) if isinstance(value, datetime) else value
 
 
-def _evidence(session: Session, said: RecordReading, scope: CheckScope) -> Iterator[RecordDifference]:
-    left = {(number, name): each for number, of in said.disputes.items() for name, each in of.shown.items()}
-    for row in session.scalars(select(Evidence).where(*_only(scope, col(Evidence.dispute_id)))).all():
-        found = left.pop((row.dispute_id, row.name_id), None)
-        if found is None:
-            yield from _unspoken(scope, "evidence")
-            continue
-        entry, shown = found
-        same = (row.blob_sha256, row.given_sha256) == (shown.sha256, shown.given_sha256)
-        same = same and (row.size, row.kind, row.said) == (shown.bytes, shown.kind, shown.said)
-        if not (same and _by(entry, row.actor_id, row.at) and (not scope.files or _is_kept(session, shown.sha256))):
-            yield RecordDifference(entry.n, "evidence")
-    yield from (RecordDifference(entry.n, "evidence") for entry, _ in left.values())
-
-
-def _rulings(session: Session, said: RecordReading, scope: CheckScope) -> Iterator[RecordDifference]:
-    left = {(number, ruling): each for number, of in said.disputes.items() for ruling, each in of.ruled.items()}
-    places: dict[int, tuple[int, int]] = {}
-    for row in session.scalars(select(RulingRow).where(*_only(scope, col(RulingRow.dispute_id)))):
-        places[row.id or 0] = (row.dispute_id, row.number)
-        found = left.pop((row.dispute_id, row.number), None)
-        if found is None:
-            yield from _unspoken(scope, "ruling")
-            continue
-        entry, ruled = found
-        newest = row.number == max(said.disputes[row.dispute_id].ruled)
-        if (
-            not _by(entry, row.actor_id, row.at)
-            or _ruled(row) != ruled
-            or (row.in_force is not newest and not scope.partial)
-        ):
-            yield RecordDifference(entry.n, "ruling")
-    yield from (RecordDifference(entry.n, "ruling") for entry, _ in left.values())
-    yield from _votes(session, said, scope, places)
-    yield from _adjustments(session, said, scope, places)
-
-
-def _ruled(row: RulingRow) -> Ruled:
-    return Ruled(
-        ruling=row.number,
-        outcome=row.outcome,
-        report=row.digest or "",
-        text=row.text_id,
-        dissent=row.dissent_id,
-        interest=row.interest.split(" ") if row.interest else [],
-    )
-
-
-def _votes(
-    session: Session, said: RecordReading, scope: CheckScope, places: Mapping[int, tuple[int, int]]
-) -> Iterator[RecordDifference]:
-    left = {(number, *key): each for number, of in said.disputes.items() for key, each in of.votes.items()}
-    for row in session.scalars(select(RulingVote).where(*_of_rulings(scope, col(RulingVote.ruling_id)))):
-        found = left.pop((*places.get(row.ruling_id, (0, 0)), row.actor_id), None)
-        if found is None:
-            yield from _unspoken(scope, "vote")
-        elif (found[1].agrees, found[1].party is not None) != (row.agrees, row.own):
-            yield RecordDifference(found[0].n, "vote")
-    yield from (RecordDifference(entry.n, "vote") for entry, _ in left.values())
-
-
-def _adjustments(
-    session: Session, said: RecordReading, scope: CheckScope, places: Mapping[int, tuple[int, int]]
-) -> Iterator[RecordDifference]:
-    left = {(number, *key): each for number, of in said.disputes.items() for key, each in of.adjusted.items()}
-    for row in session.scalars(select(RulingAdjustment).where(*_of_rulings(scope, col(RulingAdjustment.ruling_id)))):
-        dispute, ruling = places.get(row.ruling_id, (0, 0))
-        found = left.pop((dispute, ruling, row.hand), None)
-        if found is None:
-            yield from _unspoken(scope, "adjustment")
-        elif not _is_adjusted(row, found[1]):
-            yield RecordDifference(found[0].n, "adjustment")
-    yield from (RecordDifference(entry.n, "adjustment") for entry, _ in left.values())
-
-
-def _is_adjusted(row: RulingAdjustment, said: Adjusted) -> bool:
-    return (row.scores, row.rule, row.reason_id) == (_canonical(said.scores), said.rule, said.reason)
-
-
-def _names(session: Session, said: RecordReading, scope: CheckScope) -> Iterator[RecordDifference]:
-    """People are named in the first entry in which they occur; those whom no entry names yet are on no page."""
-    rows = {
-        row.id: row
-        for batch in _batches(said.people.keys() | said.names.keys())
-        for row in session.scalars(select(ActorRow).where(col(ActorRow.id).in_(batch)))
-    }
-    for identity, entry in said.people.items():
-        found, row = said.names.get(identity), rows.get(identity)
-        if identity in said.erased:
-            continue
-        if found is None or row is None or row.name is None or row.salt is None or row.erased_at is not None:
-            if not (scope.partial and row is not None and row.erased_at is not None):
-                yield RecordDifference(entry.n, "name")
-            continue
-        named, name = found
-        if (name.role, name.sha256) != (row.role, salted(row.salt, row.name)) or row.entry != named.n:
-            yield RecordDifference(named.n, "name")
-
-
-def _texts(session: Session, said: RecordReading, scope: CheckScope) -> Iterator[RecordDifference]:
-    rows = {
-        row.id: row
-        for batch in _batches(said.texts)
-        for row in session.scalars(select(RecordText).where(col(RecordText.id).in_(batch)))
-    }
-    for identity, (entry, hashed) in said.texts.items():
-        row = rows.get(identity)
-        if identity in said.erased or (scope.partial and row is not None and row.erased_at is not None):
-            continue
-        if (
-            row is None
-            or row.text is None
-            or row.salt is None
-            or row.erased_at is not None
-            or hashed != salted(row.salt, row.text)
-        ):
-            yield RecordDifference(entry.n, "text")
+def _bound(session: Session, said: RecordReading, scope: CheckScope, table: Table) -> Iterator[RecordDifference]:
+    """What differs of the names or texts that entries have the hashes of; those of which no entry speaks yet are on no
+    page.
+    """
+    ((text, _),) = traced(table, Kind.NAME, Kind.TEXT)
+    fields: dict[str, Column[Any]] = recorded_fields(table)
+    left, wanted = dict(said.rows[table]), select(text, table.c.salt, table.c.erased_at, *fields.values())
+    for batch in batches(str(key[0]) for key in said.rows[table]):
+        for name, salt, erased_at, *values in session.execute(wanted.where(table.c.id.in_(batch))):
+            row = dict(zip(fields, values, strict=True))
+            known = said.rows[table][row["id"],]
+            if scope.partial and erased_at is not None:
+                del left[row["id"],]
+            elif None not in (name, salt) and erased_at is None:
+                row["sha256"] = salted(salt, name)
+                if all(known.value(field) == value for field, value in row.items()):
+                    del left[row["id"],]
+    for (identity,), each in left.items():
+        if identity not in said.erased:
+            yield RecordDifference(each.values.get("sha256", (each.entry, None))[0], RECORDED[table].what)
 
 
 def kept_bytes(data: bytes | None, size: int) -> bytes | None:
@@ -219,17 +104,6 @@ def kept_bytes(data: bytes | None, size: int) -> bytes | None:
     return raw if raw is not None and len(raw) == size else None
 
 
-def _unspoken(scope: CheckScope, what: str) -> Iterator[RecordDifference]:
-    """A row of which no entry speaks: it differs, unless it may be newer than the entries that were read."""
-    if not scope.partial:
-        yield RecordDifference(None, what)
-
-
-def _by(entry: RecordedAct, actor: str, at: datetime) -> bool:
-    """Whether a row is by the actor of an entry, and of its moment."""
-    return (entry.actor, entry.at) == (actor, moment(at))
-
-
 def _is_kept(session: Session, digest: str) -> bool:
     """Whether the bytes with a hash are kept, or were erased."""
     found = session.get(Blob, digest)
@@ -237,22 +111,3 @@ def _is_kept(session: Session, digest: str) -> bool:
         return True
     raw = None if found is None else kept_bytes(found.data, found.size)
     return raw is not None and sha256(raw).hexdigest() == digest
-
-
-def _canonical(value: Any) -> str:
-    return canonical.write(value).decode()
-
-
-def _only(scope: CheckScope, column: Any) -> list[ColumnElement[bool]]:
-    return [] if scope.dispute is None else [column == scope.dispute]
-
-
-def _of_rulings(scope: CheckScope, column: Any) -> list[ColumnElement[bool]]:
-    if scope.dispute is None:
-        return []
-    return [column.in_(select(col(RulingRow.id)).where(col(RulingRow.dispute_id) == scope.dispute))]
-
-
-def _batches(identities: Iterable[str]) -> Iterator[list[str]]:
-    wanted = sorted(identities)
-    return (wanted[start : start + 500] for start in range(0, len(wanted), 500))

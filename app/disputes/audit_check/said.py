@@ -1,17 +1,29 @@
-"""What the entries of the record say: of each dispute, of people, of texts, and of verdicts."""
+"""What the entries of the record say of the rows that repeat them, by the marks of their columns."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import partial
-from typing import Final, TypeVar
+from types import MappingProxyType
+from typing import Any, Final
 
 import msgspec
+from sqlalchemy import Table
 
-from app.database.tables.audit_log import ID, RecordEntry
+from app.database.bounded_stores import table_of
+from app.database.tables.audit_log import ID, ActorRow, RecordEntry, RecordText
+from app.database.tables.disputes import CommentRow, Dispute, Evidence, Party, RulingAdjustment, RulingRow, RulingVote
+from app.database.tables.traces import Kind, recorded_fields, traced
+from app.database.tables.verdicts import HandedOut
 from app.disputes.audit_log.binding import HASHED, NAMES
 from app.disputes.cases.states import DisputeState
+from engine.verdict.proof import canonical
 
-Form = TypeVar("Form", bound=msgspec.Struct)
+DISPUTES: Final = table_of(Dispute)
+RULINGS: Final = table_of(RulingRow)
+VERDICTS: Final = table_of(HandedOut)
+ACTORS: Final = table_of(ActorRow)
+TEXTS: Final = table_of(RecordText)
+_PARTIES: Final = table_of(Party)
+Key = tuple[object, ...]
 
 
 @dataclass(frozen=True, order=True, slots=True)
@@ -24,275 +36,179 @@ class RecordDifference:
     """One of state, claim, vote, ruling, adjustment, name, text, evidence, score, verdict."""
 
 
-class RecordedAct(msgspec.Struct, frozen=True):
-    """Where something was said: the entry, its moment and its actor."""
+@dataclass(frozen=True, slots=True)
+class RecordedTable:
+    """A table whose rows repeat what entries say."""
 
-    n: int
-    at: str
-    actor: str
-
-
-class DisputePlace(msgspec.Struct, frozen=True):
-    """What a dispute is about."""
-
-    hand: int | None
-    action: int | None
-    line: int | None
+    what: str
+    """What differs where they do not."""
+    key: tuple[str, ...]
+    """The fields that say of which row an entry speaks."""
 
 
-class Opened(msgspec.Struct, frozen=True):
-    """The data of `dispute-opened`."""
-
-    report: str
-    subject: DisputePlace
-
-
-class Claimed(msgspec.Struct, frozen=True):
-    """The data of `claimed`."""
-
-    claim: dict[str, object]
-    found: dict[str, object]
-
-
-class Spoken(msgspec.Struct, frozen=True):
-    """The data of `commented` and `appealed`."""
-
-    text: str
-
-
-class Moved(msgspec.Struct, frozen=True):
-    """The data of `state`."""
-
-    to: str
-
-
-class Voted(msgspec.Struct, frozen=True):
-    """The data of `vote`."""
-
-    ruling: int
-    voter: str
-    agrees: bool
-    party: bool | None = None
-    """Of a vote that was given with an account: whether its person played in the match."""
-
-
-class Ruled(msgspec.Struct, frozen=True):
-    """The data of `ruled`."""
-
-    ruling: int
-    outcome: str
-    report: str
-    text: str
-    dissent: str | None
-    interest: list[str]
-
-
-class Adjusted(msgspec.Struct, frozen=True):
-    """The data of `adjusted`."""
-
-    ruling: int
-    hand: int
-    scores: dict[str, int]
-    rule: str | None
-    reason: str
-
-
-class Shown(msgspec.Struct, frozen=True):
-    """The data of `evidence`."""
-
-    sha256: str
-    bytes: int
-    kind: str
-    name: str
-    said: str
-    given_sha256: str | None = None
-    """None where an earlier version of Fupan wrote the entry."""
-
-
-class Issued(msgspec.Struct, frozen=True):
-    """The data of `verdict-issued`."""
-
-    id: int
-    body: str
-    dispute: int | None
-    engine: str
-    rules: str
-    report: str
-    key: str | None
-
-
-class Erased(msgspec.Struct, frozen=True):
-    """The data of `erased`."""
-
-    id: str
-
-
-class Name(msgspec.Struct, frozen=True):
-    """What the first entry in which somebody occurs says of the name."""
-
-    id: str
-    role: str
-    sha256: str
+RECORDED: Final[Mapping[Table, RecordedTable]] = MappingProxyType(
+    {
+        DISPUTES: RecordedTable("claim", ("dispute",)),
+        _PARTIES: RecordedTable("name", ("dispute", "party")),
+        table_of(CommentRow): RecordedTable("text", ("dispute", "text")),
+        table_of(Evidence): RecordedTable("evidence", ("dispute", "name")),
+        RULINGS: RecordedTable("ruling", ("dispute", "ruling")),
+        table_of(RulingVote): RecordedTable("vote", ("dispute", "ruling", "voter")),
+        table_of(RulingAdjustment): RecordedTable("adjustment", ("dispute", "ruling", "hand")),
+        VERDICTS: RecordedTable("verdict", ("id",)),
+        ACTORS: RecordedTable("name", ("id",)),
+        TEXTS: RecordedTable("text", ("id",)),
+    }
+)
 
 
 @dataclass(frozen=True, slots=True)
-class Carried:
-    """What a verdict that an entry notes should carry: its ruling, and what was before it in the record."""
+class _Event:
+    """What an entry speaks of."""
 
-    ruling: int | None
-    state: str | None
-    replaces: str | None
-    length: int
-    head: str
+    what: str
+    """What differs where its data is not as it should be."""
+    table: Table
+    fields: tuple[str, ...] = ()
+    """All that it says of the row, if it does not begin one."""
+    state: DisputeState | None = None
+    """That of the dispute from then on."""
+
+
+_EVENTS: Final[Mapping[str, _Event]] = MappingProxyType(
+    {
+        "dispute-opened": _Event("claim", DISPUTES, state=DisputeState.OPEN),
+        "claimed": _Event("claim", DISPUTES, ("claim", "found", "text")),
+        "commented": _Event("text", table_of(CommentRow)),
+        "appealed": _Event("state", table_of(CommentRow), state=DisputeState.APPEALED),
+        "evidence": _Event("evidence", table_of(Evidence)),
+        "state": _Event("state", DISPUTES, ("state",)),
+        "vote": _Event("vote", table_of(RulingVote)),
+        "ruled": _Event("ruling", RULINGS, state=DisputeState.RULED),
+        "adjusted": _Event("adjustment", table_of(RulingAdjustment)),
+        "verdict-issued": _Event("verdict", VERDICTS),
+    }
+)
 
 
 @dataclass(slots=True)
-class OfDispute:
-    """What the record says of a dispute, each with the entry that says it."""
+class ExpectedRow:
+    """What entries say of a row."""
 
-    opened: tuple[RecordedAct, Opened] | None = None
-    claimed: tuple[RecordedAct, Claimed] | None = None
-    state: tuple[RecordedAct, str] | None = None
-    spoken: dict[str, tuple[RecordedAct, bool]] = field(default_factory=dict)
-    """By the id of the text, whether it is an appeal."""
-    shown: dict[str, tuple[RecordedAct, Shown]] = field(default_factory=dict)
-    """By the id of the name of the file."""
-    ruled: dict[int, tuple[RecordedAct, Ruled]] = field(default_factory=dict)
-    votes: dict[tuple[int, str], tuple[RecordedAct, Voted]] = field(default_factory=dict)
-    adjusted: dict[tuple[int, int], tuple[RecordedAct, Adjusted]] = field(default_factory=dict)
-    people: dict[str, RecordedAct] = field(default_factory=dict)
-    issued: list[tuple[int | None, str | None, str]] = field(default_factory=list)
-    """Of each verdict on it, in order, the number of the ruling, the state and the hash of the body."""
+    entry: int
+    """The first entry that speaks of it."""
+    before: str
+    """The hash of the entry before that."""
+    dispute: object
+    """The number of the dispute that it is of; None for a person, a text, and a verdict without one."""
+    values: dict[str, tuple[int, object]] = field(default_factory=dict)
+    """By field, the entry that says it last, and what the row has for it."""
+
+    def value(self, name: str) -> Any:
+        """What the row has for a field; None where no entry says it."""
+        return self.values.get(name, (0, None))[1]
 
 
 @dataclass(slots=True)
 class RecordReading:
     """What entries of the record say.  `add` takes them in order."""
 
-    disputes: dict[int, OfDispute] = field(default_factory=dict)
-    issued: dict[int, tuple[RecordedAct, Issued, Carried]] = field(default_factory=dict)
-    names: dict[str, tuple[RecordedAct, Name]] = field(default_factory=dict)
-    people: dict[str, RecordedAct] = field(default_factory=dict)
-    """Where somebody occurs for the first time."""
-    texts: dict[str, tuple[RecordedAct, str | None]] = field(default_factory=dict)
-    """By the id of a text its hash; None where the entry does not have it."""
-    erased: dict[str, RecordedAct] = field(default_factory=dict)
+    rows: dict[Table, dict[Key, ExpectedRow]] = field(default_factory=lambda: {table: {} for table in RECORDED})
+    newest: dict[object, ExpectedRow] = field(default_factory=dict)
+    """The newest ruling of each dispute."""
+    erased: set[object] = field(default_factory=set)
+    """The ids of names and texts that entries erase."""
     unread: set[RecordDifference] = field(default_factory=set)
     """Entries that do not say what their event should."""
+    _issued: dict[object, list[ExpectedRow]] = field(default_factory=dict)
+    """The verdicts on each dispute."""
 
     def add(self, row: RecordEntry) -> None:
         """Adds what an entry says."""
-        what, read = _EVENTS.get(row.event, ("name", None))
-        entry = RecordedAct(row.n, row.at, row.actor)
+        event = _EVENTS.get(row.event)
         try:
-            data = msgspec.json.decode(row.data, type=dict[str, object])
-            self._occurs(entry, row.actor)
-            for each in msgspec.convert(data.get(NAMES, []), list[Name]):
-                self.names.setdefault(each.id, (entry, each))
-            if read is not None and (row.event not in OF_DISPUTES or number_of(row.subject) is not None):
-                read(self, row, entry, data)
-        except (msgspec.MsgspecError, ValueError, RecursionError):
-            self.unread.add(RecordDifference(row.n, what))
+            data = msgspec.json.decode(row.data, type=dict[str, Any])
+            self._occurs(row, row.actor)
+            for each in data.get(NAMES, []):
+                person = self._row(ACTORS, (each["id"],), row)
+                person.values = person.values or _said(row, {**each, "entry": row.n})
+            if row.event == "erased":
+                self.erased.add(data["id"])
+            elif event is not None:
+                self._add(row, event, data)
+        except (msgspec.MsgspecError, AttributeError, LookupError, TypeError, ValueError, RecursionError):
+            self.unread.add(RecordDifference(row.n, "name" if event is None else event.what))
 
-    def _occurs(self, entry: RecordedAct, person: str, dispute: OfDispute | None = None) -> None:
-        if len(person) != ID:
+    def _add(self, row: RecordEntry, event: _Event, data: dict[str, Any]) -> None:
+        issued = event.table is VERDICTS
+        dispute = data["dispute"] if issued else _number_of(row.subject)
+        if dispute is None and not issued:
             return
-        self.people.setdefault(person, entry)
-        if dispute is not None:
-            dispute.people.setdefault(person, entry)
+        facts = data | data.get("subject", {}) | {"dispute": dispute, "actor": row.actor, "at": row.at}
+        facts |= {"appeal": row.event == "appealed", "own": data.get("party") is not None, "in_force": True}
+        facts |= self._carried(dispute) if issued else {"state": event.state or data.get("to")}
+        claim = data.get("claim", {})
+        facts |= {name: claim[name] for name in ("text", f"text{HASHED}") if name in claim}
+        marked = recorded_fields(event.table)
+        said = self._row(event.table, tuple(facts[name] for name in RECORDED[event.table].key), row, dispute)
+        said.values |= _said(row, {name: facts[name] for name in event.fields or marked if name in facts})
+        names = {column.name: name for name, column in marked.items()}
+        for column, _ in traced(event.table, Kind.TEXT_ID):
+            name = names[column.name]
+            if isinstance(text := facts.get(name), str):
+                bound = {"id": text, "sha256": facts.get(f"{name}{HASHED}")}
+                self._row(TEXTS, (text,), row).values |= _said(row, bound)
+        if issued:
+            self._issued.setdefault(dispute, []).append(said)
+            return
+        for person in {row.actor, facts.get("voter", row.actor)}:
+            self._occurs(row, person, dispute)
+        if event.state is not None:
+            self._row(DISPUTES, (dispute,), row, dispute).values["state"] = (row.n, event.state)
+        if event.table is RULINGS:
+            if dispute in self.newest:
+                self.newest[dispute].values["in_force"] = (self.newest[dispute].entry, False)
+            self.newest[dispute] = said
 
-    def _binds(self, entry: RecordedAct, data: Mapping[str, object], name: str) -> None:
-        """Notes the text that a field names, and its hash."""
-        text, found = data.get(name), data.get(f"{name}{HASHED}")
-        if isinstance(text, str):
-            self.texts.setdefault(text, (entry, found if isinstance(found, str) else None))
+    def _row(self, table: Table, key: Key, row: RecordEntry, dispute: object = None) -> ExpectedRow:
+        return self.rows[table].setdefault(key, ExpectedRow(row.n, row.prev, dispute))
 
-    def _of(self, row: RecordEntry, entry: RecordedAct) -> OfDispute:
-        of_dispute = self.disputes.setdefault(number_of(row.subject) or 0, OfDispute())
-        self._occurs(entry, row.actor, of_dispute)
-        return of_dispute
+    def _occurs(self, row: RecordEntry, person: str, dispute: object = None) -> None:
+        """Notes that somebody occurs, and takes part in a dispute."""
+        if len(person) == ID:
+            self._row(ACTORS, (person,), row)
+            if dispute is not None:
+                party = self._row(_PARTIES, (dispute, person), row, dispute)
+                party.values = party.values or _said(row, {"dispute": dispute, "party": person})
 
-    def _opened(self, row: RecordEntry, entry: RecordedAct, data: dict[str, object]) -> None:
-        found = self._of(row, entry)
-        found.opened = (entry, msgspec.convert(data, Opened))
-        found.state = (entry, DisputeState.OPEN)
-
-    def _claimed(self, row: RecordEntry, entry: RecordedAct, data: dict[str, object]) -> None:
-        claimed = msgspec.convert(data, Claimed)
-        self._of(row, entry).claimed = (entry, claimed)
-        self._binds(entry, claimed.claim, "text")
-
-    def _spoken(self, row: RecordEntry, entry: RecordedAct, data: dict[str, object], *, appeal: bool) -> None:
-        found = self._of(row, entry)
-        found.spoken[msgspec.convert(data, Spoken).text] = (entry, appeal)
-        self._binds(entry, data, "text")
-        if appeal:
-            found.state = (entry, DisputeState.APPEALED)
-
-    def _shown(self, row: RecordEntry, entry: RecordedAct, data: dict[str, object]) -> None:
-        shown = msgspec.convert(data, Shown)
-        self._of(row, entry).shown[shown.name] = (entry, shown)
-        self._binds(entry, data, "name")
-
-    def _moved(self, row: RecordEntry, entry: RecordedAct, data: dict[str, object]) -> None:
-        self._of(row, entry).state = (entry, msgspec.convert(data, Moved).to)
-
-    def _voted(self, row: RecordEntry, entry: RecordedAct, data: dict[str, object]) -> None:
-        found, vote = self._of(row, entry), msgspec.convert(data, Voted)
-        found.votes[vote.ruling, vote.voter] = (entry, vote)
-        self._occurs(entry, vote.voter, found)
-
-    def _ruled(self, row: RecordEntry, entry: RecordedAct, data: dict[str, object]) -> None:
-        found, ruled = self._of(row, entry), msgspec.convert(data, Ruled)
-        found.ruled[ruled.ruling] = (entry, ruled)
-        found.state = (entry, DisputeState.RULED)
-        for name in ("text", "dissent"):
-            self._binds(entry, data, name)
-
-    def _adjusted(self, row: RecordEntry, entry: RecordedAct, data: dict[str, object]) -> None:
-        adjusted = msgspec.convert(data, Adjusted)
-        self._of(row, entry).adjusted[adjusted.ruling, adjusted.hand] = (entry, adjusted)
-        self._binds(entry, data, "reason")
-
-    def _issued(self, row: RecordEntry, entry: RecordedAct, data: dict[str, object]) -> None:
-        issued = msgspec.convert(data, Issued)
-        carried = Carried(None, None, None, row.n - 1, row.prev)
-        if issued.dispute is not None:
-            found = self.disputes.setdefault(issued.dispute, OfDispute())
-            ruling, state = max(found.ruled, default=None), None if found.state is None else str(found.state[1])
-            earlier = [body for other, then, body in found.issued if (other, then) != (ruling, state)]
-            carried = Carried(ruling, state, earlier[-1] if earlier else None, row.n - 1, row.prev)
-            found.issued.append((ruling, state, issued.body))
-        self.issued[issued.id] = (entry, issued, carried)
-
-    def _erased(self, row: RecordEntry, entry: RecordedAct, data: dict[str, object]) -> None:  # noqa: ARG002
-        self.erased.setdefault(msgspec.convert(data, Erased).id, entry)
+    def _carried(self, dispute: object) -> dict[str, object]:
+        """What a verdict on a dispute carries: its ruling and state, and the last one with another ruling or state."""
+        if dispute is None:
+            return {}
+        of, ruled = self.rows[DISPUTES].get((dispute,)), self.newest.get(dispute)
+        place = (None if ruled is None else ruled.value("ruling"), None if of is None else of.value("state"))
+        earlier = self._issued.get(dispute, [])
+        others = [each for each in earlier if (each.value("ruling"), each.value("state")) != place]
+        replaces = others[-1].value("body") if others else None
+        return {"ruling": place[0], "state": place[1], "replaces": replaces}
 
 
-def number_of(subject: str) -> int | None:
+def _said(row: RecordEntry, facts: Mapping[str, object]) -> dict[str, tuple[int, object]]:
+    return {name: (row.n, _stored(value)) for name, value in facts.items()}
+
+
+def _stored(value: object) -> object:
+    """What a column has for a value: objects as canonical JSON without the hashes of texts, words with spaces."""
+    if isinstance(value, dict):
+        hashes = {f"{name}{HASHED}" for name in value}
+        return canonical.write({name: each for name, each in value.items() if name not in hashes}).decode()
+    return " ".join(value) if isinstance(value, list) else value
+
+
+def _number_of(subject: str) -> int | None:
     """The number of the dispute that an entry with a subject is about; None for another subject."""
     number = subject.removeprefix("dispute ")
     return int(number) if number != subject and number.isdecimal() and number.isascii() else None
-
-
-_Reader = Callable[[RecordReading, RecordEntry, RecordedAct, dict[str, object]], None]
-
-_EVENTS: Final[Mapping[str, tuple[str, _Reader]]] = {
-    "dispute-opened": ("claim", RecordReading._opened),
-    "claimed": ("claim", RecordReading._claimed),
-    "commented": ("text", partial(RecordReading._spoken, appeal=False)),
-    "appealed": ("state", partial(RecordReading._spoken, appeal=True)),
-    "evidence": ("evidence", RecordReading._shown),
-    "state": ("state", RecordReading._moved),
-    "vote": ("vote", RecordReading._voted),
-    "ruled": ("ruling", RecordReading._ruled),
-    "adjusted": ("adjustment", RecordReading._adjusted),
-    "verdict-issued": ("verdict", RecordReading._issued),
-    "erased": ("name", RecordReading._erased),
-}
-"""By event, what differs where its data is not as it should be, and what reads it."""
-OF_DISPUTES: Final = frozenset(_EVENTS) - {"verdict-issued", "erased"}
-"""The events whose subject is a dispute."""
 
 
 def said_by(rows: Iterable[RecordEntry]) -> RecordReading:

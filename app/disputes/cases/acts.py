@@ -63,9 +63,9 @@ def open_dispute(
         _refuse_too_many(session, match)
         moment = next_moment(session, now)
         actor = actor_id(session, acting.name, acting.role, moment)
-        facts = claim_facts(claim)
+        facts, text = claim_facts(claim), None
         if isinstance(claim.text, str):
-            facts["text"] = keep_text(session, claim.text.strip(), moment)
+            text = facts["text"] = keep_text(session, claim.text.strip(), moment)
         dispute = Dispute(
             log_id=match,
             judgement_id=stored.judgement_id,
@@ -74,6 +74,7 @@ def open_dispute(
             action=subject.action,
             line=subject.line,
             claim=canonical.write(facts).decode(),
+            text_id=text,
             found=canonical.write(found).decode(),
             state=str(DisputeState.OPEN),
             actor_id=actor,

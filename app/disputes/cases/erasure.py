@@ -4,30 +4,23 @@ The record of disputes has random ids in the place of names and texts, so that i
 or verdicts are not deleted.
 """
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-import msgspec
-from sqlalchemy import func, select
+from sqlalchemy import Table, func, select
 from sqlalchemy.orm import Session
 from sqlmodel import col
 
+from app.database.bounded_stores import table_of
+from app.database.every_table import TABLES
 from app.database.joined_players import batches
-from app.database.tables.audit_log import ActorRow, RecordEntry, RecordText
-from app.database.tables.disputes import (
-    CommentRow,
-    Dispute,
-    Evidence,
-    Party,
-    ProposedRuling,
-    RulingAdjustment,
-    RulingRow,
-    RulingVote,
-)
-from app.database.tables.matches import MatchPlayer, name_key
+from app.database.tables.audit_log import ActorRow, RecordText
+from app.database.tables.disputes import Dispute, Party, ProposedRuling
+from app.database.tables.matches import Log, MatchPlayer, name_key
 from app.database.tables.notes import Note
+from app.database.tables.traces import Kind, referring, traced
 from app.disputes.audit_log.actors import actor_id, erase
 from app.disputes.cases.acts import act
 from app.disputes.cases.listing import ERASED
@@ -216,38 +209,31 @@ def show_seats(session: Session, matches: Collection[int], players: Collection[i
 
 def _actors(session: Session, match: int) -> list[str]:
     """The ids of all who act in the disputes of a match, or issued a verdict on it."""
-    disputes = select(col(Dispute.id)).where(col(Dispute.log_id) == match)
-    rulings = select(col(RulingRow.id)).where(col(RulingRow.dispute_id).in_(disputes))
-    found = [
-        select(col(Dispute.actor_id)).where(col(Dispute.log_id) == match),
-        select(col(Party.actor_id)).where(col(Party.dispute_id).in_(disputes)),
-        select(col(RulingVote.actor_id)).where(col(RulingVote.ruling_id).in_(rulings)),
-        select(col(RecordEntry.actor)).where(
-            col(RecordEntry.subject) == f"match {match}", col(RecordEntry.event) == "verdict-issued"
-        ),
-    ]
-    return sorted({identity for each in found for identity in session.scalars(each)})
+    return sorted({*_marked(session, Kind.ACTOR, table_of(Log), match)})
 
 
 def _text_ids(session: Session, dispute: int) -> list[str]:
     """The ids of the texts of a dispute, in the order in which they came about."""
-    claim = session.scalar(select(col(Dispute.claim)).where(col(Dispute.id) == dispute))
-    found: list[str | None] = [msgspec.json.decode(claim).get("text")] if claim else []
-    rulings = select(col(RulingRow.id)).where(col(RulingRow.dispute_id) == dispute)
-    for query in (
-        select(col(CommentRow.text_id)).where(col(CommentRow.dispute_id) == dispute).order_by(col(CommentRow.id)),
-        select(col(Evidence.name_id)).where(col(Evidence.dispute_id) == dispute).order_by(col(Evidence.id)),
-        select(col(RulingRow.text_id)).where(col(RulingRow.dispute_id) == dispute).order_by(col(RulingRow.id)),
-        select(col(RulingRow.dissent_id)).where(col(RulingRow.dispute_id) == dispute).order_by(col(RulingRow.id)),
-        select(col(RulingAdjustment.reason_id)).where(col(RulingAdjustment.ruling_id).in_(rulings)),
-    ):
-        found += list(session.scalars(query))
-    return list(dict.fromkeys(each for each in found if each))
+    return list(dict.fromkeys(_marked(session, Kind.TEXT_ID, table_of(Dispute), dispute)))
+
+
+def _marked(session: Session, kind: Kind, to: Table, number: int) -> Iterator[str]:
+    """The ids in columns with marks of a kind, of the rows that refer to a row."""
+    for table in TABLES.sorted_tables:
+        rows = referring(table, lambda each: to.c.id == number if each is to else None)
+        if rows is None:
+            continue
+        for column, _trace in traced(table, kind):
+            yield from session.scalars(select(column).where(column.is_not(None), rows).order_by(*table.primary_key))
 
 
 def _of_dispute(session: Session, dispute: int) -> ErasableTexts:
     identities = _text_ids(session, dispute)
-    texts = {each: text for batch in _batches(identities) for each, text in _texts(session, batch)}
+    beginning = func.substr(col(RecordText.text), 1, _EXCERPT + 1)
+    texts: dict[str, str | None] = {}
+    for batch in batches(identities):
+        found = select(col(RecordText.id), beginning).where(col(RecordText.id).in_(batch))
+        texts |= dict(session.execute(found).all())
     kept = [text for each in identities if (text := texts.get(each)) is not None]
     proposed = session.scalar(select(func.count()).where(col(ProposedRuling.dispute_id) == dispute)) or 0
     return ErasableTexts(
@@ -265,13 +251,3 @@ def _notes(session: Session, match: int) -> ErasableNotes:
 
 def _beginnings(texts: Iterable[str]) -> tuple[str, ...]:
     return tuple(text if len(text) <= _EXCERPT else text[: _EXCERPT - 1] + "…" for text in texts)
-
-
-def _texts(session: Session, identities: Collection[str]) -> Iterable[tuple[str, str | None]]:
-    beginning = func.substr(col(RecordText.text), 1, _EXCERPT + 1)
-    found = session.execute(select(col(RecordText.id), beginning).where(col(RecordText.id).in_(identities)))
-    return [(identity, text) for identity, text in found]
-
-
-def _batches(identities: list[str]) -> Iterable[list[str]]:
-    return (identities[start : start + 500] for start in range(0, len(identities), 500))

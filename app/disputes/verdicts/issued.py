@@ -21,14 +21,6 @@ from app.disputes.cases.listing import ERASED, Person, matches_of_player, number
 from app.text.language import _
 
 PER_PAGE: Final = 50
-NOTED: Final[Mapping[str, str]] = {
-    "body": "body_sha256",
-    "engine": "engine",
-    "rules": "rules_sha256",
-    "report": "digest",
-    "key": "key",
-}
-"""What else the record notes of a verdict besides its number and dispute: the field of the entry, and the column."""
 _OFFERED: Final = 20
 """The most verdicts that the page of a match or a dispute lists."""
 

@@ -15,7 +15,7 @@ from app.disputes.cases.partial import refuse_to_sign
 from app.disputes.cases.reading import NoVerdict, WholeDispute, for_verdict
 from app.disputes.cases.reading import dispute as read_dispute
 from app.disputes.verdicts.ed25519 import key_of
-from app.disputes.verdicts.issued import NOTED, keep_verdict, last_before
+from app.disputes.verdicts.issued import keep_verdict, last_before
 from app.judging.fault_barrier import guarded_check, is_fault
 from app.judging.judged import rules_sha256_of
 from app.judging.rereading import LogLost
@@ -154,7 +154,8 @@ def issue_stored(
             "at": at,
         }
         made = keep_verdict(session, values, raw, {actor} if ruled is None else {actor, *ruled.texts})
-        noted = {"id": made, "dispute": dispute} | {name: values[column] for name, column in NOTED.items()}
+        noted = {"id": made, "dispute": dispute, "body": body, "report": report.digest, "rules": values["rules_sha256"]}
+        noted |= {"engine": values["engine"], "key": values["key"]}
         append(session, actor=actor, event="verdict-issued", subject=f"match {identity}", data=noted, now=at)
         return IssuedVerdict(made, raw)
 

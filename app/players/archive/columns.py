@@ -20,6 +20,7 @@ from app.database.tables.statistics import (
     TALLIES,
     WORDS,
 )
+from app.database.tables.traces import FILE, mark
 
 _ARCHIVE: Final = MetaData()
 
@@ -78,6 +79,8 @@ NUMBERED: Final = (WORDS, PLAYERS, RULES)
 """The tables of what matches name by number."""
 MADE: Final = (PEOPLE, PEOPLE_PAIRS, RATINGS, STANDINGS, RATED_MATCHES, RATING_CHANGES)
 """The tables that are made anew of all matches."""
+
+mark(VERDICTS, source=FILE)
 
 MONTH: Final = "month"
 """A column of parts: YYYYMM, 0 for a match without a date."""

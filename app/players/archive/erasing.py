@@ -7,22 +7,11 @@ from typing import Any, Final
 
 import msgspec
 from pyarrow.parquet import ParquetFile
-from sqlalchemy import Table
+from sqlalchemy import Column, Table
 
 from app.database.tables.erasures import Erasure
-from app.database.tables.ratings import RATINGS, STANDINGS
-from app.database.tables.statistics import (
-    COUNTED_MATCHES,
-    FACTS,
-    NO_WORD,
-    NOBODY,
-    PEOPLE,
-    PEOPLE_PAIRS,
-    SEAT_RESULTS,
-    TALLIES,
-    WORDS,
-)
-from app.database.tables.traces import owners
+from app.database.tables.statistics import FACTS, NO_WORD, NOBODY, SEAT_RESULTS, WORDS
+from app.database.tables.traces import Fate, Kind, owners, trace_of, traced
 from app.matches.shown_names import without_names
 from app.players.archive.building import ENGINE, RULES_USED
 from app.players.archive.columns import BY_MONTH, BY_PERSON, MADE, NUMBERED, PLAYERS, VERDICTS
@@ -32,15 +21,9 @@ from app.players.archive.layout import Archive, archive_at, being_built, state_o
 from app.players.archive.opening import connected, quoted, read_of
 
 _MEMORY: Final = "160MB"
-_OF_PEOPLE: Final = (PLAYERS, PEOPLE, PEOPLE_PAIRS, RATINGS, STANDINGS)
-"""The tables whose rows go with a person."""
+_TABLES: Final = (*BY_MONTH, *BY_PERSON, *NUMBERED, *MADE)
 _RENAMED: Final = "renamed"
 """A table for the time of an erasure: the sources that have a name, and what they are called without it."""
-_WORDS_OF: Final = (
-    *((COUNTED_MATCHES, name) for name in ("game", "preset", "options", "event")),
-    *((FACTS, name) for name in ("basis", "role")),
-    (TALLIES, "role"),
-)
 
 
 def erase_in_archive(folder: Path, erasures: Iterable[Erasure]) -> int:
@@ -126,7 +109,10 @@ class _Eraser:
         texts += self._all(f"SELECT name FROM {self._read(PLAYERS)} WHERE id IN {self._people}")
         self._rename({text for (text,) in texts})
         used = [f"SELECT name FROM {self._read(SEAT_RESULTS)} WHERE player NOT IN {self._people}"]
-        used += [f"SELECT {column} FROM {self._read(table)}" for table, column in _WORDS_OF]
+        meant = [(table, each.name) for table in _TABLES for each, _ in traced(table, Kind.WORD)]
+        used += [
+            f"SELECT {quoted(name)} FROM {self._read(table)}" for table, name in meant if table is not SEAT_RESULTS
+        ]
         others = self._all(f"SELECT DISTINCT name FROM ({' UNION ALL '.join(used)}) WHERE name IN {words}")
         self._words: Final = _listed({number for (number,) in named} - {number for (number,) in others})
         """The words that nothing else means."""
@@ -149,7 +135,7 @@ class _Eraser:
 
     def write(self, folder: Path, draft: Path) -> None:
         """Writes the files of a folder."""
-        for table in (*BY_MONTH, *BY_PERSON, *NUMBERED, *MADE):
+        for table in _TABLES:
             file = folder / f"{table.name}.parquet"
             if not file.is_file():
                 continue
@@ -163,19 +149,19 @@ class _Eraser:
         if table is WORDS:
             where = f" WHERE id NOT IN {self._words}"
         else:
-            keys = [key.name for key, _ in owners(table)] if table in _OF_PEOPLE else []
+            keys = [key.name for key, trace in owners(table) if trace.fate is Fate.GOES]
             where = " AND ".join(f"{name} NOT IN {self._people}" for name in keys)
             where = where and f" WHERE {where}"
-        columns = ", ".join(self._column(table, column.name) for column in table.c)
+        columns = ", ".join(map(self._column, table.c))
         return f"SELECT {columns} FROM {read_of([file])} AS rows_before{where}"
 
-    def _column(self, table: Table, name: str) -> str:
-        column = quoted(name)
-        if table is VERDICTS and name == "source":
-            return f"coalesce((SELECT new FROM {_RENAMED} WHERE old = source), source) AS source"
-        if table is SEAT_RESULTS and name == "name":
+    def _column(self, of: Column[Any]) -> str:
+        column, trace = quoted(of.name), trace_of(of)
+        if trace is not None and trace.kind is Kind.FILE:
+            return f"coalesce((SELECT new FROM {_RENAMED} WHERE old = {column}), {column}) AS {column}"
+        if of is SEAT_RESULTS.c.name:
             return f"CASE WHEN player IN {self._people} THEN {NO_WORD} ELSE name END AS name"
-        if table in BY_PERSON + BY_MONTH and table.c[name] in [key for key, _ in owners(table)]:
+        if trace is not None and trace.kind is Kind.PLAYER and trace.fate is Fate.STAYS:
             return f"CASE WHEN {column} IN {self._people} THEN {NOBODY} ELSE {column} END AS {column}"
         return column
 

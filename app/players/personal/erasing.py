@@ -4,43 +4,33 @@ Matches stay whole: they show the seat in the place of the name, and their resul
 keeps its entries, which have opaque ids.  Functions take a session and never commit.
 """
 
-import re
 import secrets
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from typing import Final
+from types import MappingProxyType
+from typing import Any, Final
 
 import msgspec
-from sqlalchemy import Column, delete, select, update
+from sqlalchemy import Table, delete, null, select, update
 from sqlalchemy.orm import Session
 from sqlmodel import col
 
 from app.database.bounded_stores import table_of
+from app.database.every_table import TABLES
 from app.database.joined_players import batches
 from app.database.lookup import texts_of
 from app.database.packing import Content, packed_for, unpacked
 from app.database.tables.accounts import Account
 from app.database.tables.audit_log import ID
-from app.database.tables.disputes import CommentRow, Dispute, Evidence
+from app.database.tables.disputes import Dispute, Evidence
 from app.database.tables.erasures import Erasure, hash_of, key_of_player
-from app.database.tables.hand_search import SAVED_SEARCHES
-from app.database.tables.jobs import Job
-from app.database.tables.kept_answers import KeptAnswer
-from app.database.tables.matches import Blob, Judgement, Log, MatchPlayer, Player, Sheet, SheetTap, UploadedFile
+from app.database.tables.matches import Blob, Judgement, Log, MatchPlayer, Player, Sheet
 from app.database.tables.notes import Note
-from app.database.tables.ratings import RATINGS, STANDINGS
-from app.database.tables.reviews import EventReviewRow
-from app.database.tables.statistics import (
-    ALIASES,
-    COUNTED_MATCHES,
-    PEOPLE,
-    PEOPLE_PAIRS,
-    SEAT_RESULTS,
-    WORDS,
-)
+from app.database.tables.statistics import SEAT_RESULTS, WORDS
+from app.database.tables.traces import OWNERS, Fate, Kind, owners, traced
 from app.database.tables.uploads import Copy, Refused
-from app.database.tables.writing import LogDraft, LogDraftHand
+from app.database.tables.writing import LogDraft
 from app.disputes.audit_log.actors import ActorRole, actor_id, actors_named, erase
 from app.disputes.audit_log.appending import append, next_moment
 from app.disputes.cases.erasure import show_seats
@@ -49,23 +39,20 @@ from app.matches.shown_names import without_names
 from app.matches.uploads.names import index_again
 from app.players.personal.whose import Whose, belongs, of_account, of_person
 from app.replay.notes.indexing import refresh_hand
-from app.text.catalogue import all_codes
 from engine.games import GAMES
-from engine.recorded.basis import Basis
-from engine.statistics.facts import role_names
 
 _SALT: Final = 32
 _RESTORING: Final = "fupan restore"
 """Who erases somebody again."""
 FILE: Final = "log"
 """What a file is called whose name was erased."""
-_HASH: Final = re.compile("[0-9a-f]{64}")
-_OTHER_MEANINGS: Final[Sequence[Column[int]]] = (
-    COUNTED_MATCHES.c.preset,
-    COUNTED_MATCHES.c.event,
-    table_of(EventReviewRow).c.event,
+_REPORTS: Final[Mapping[Table, Any]] = MappingProxyType(
+    {
+        table_of(Log): select(Judgement, col(Log.game)).join(Log, col(Log.id) == col(Judgement.log_id)),
+        table_of(Refused): select(Refused, null()),
+    }
 )
-"""Where somebody's name may mean something else."""
+"""The reports that name the files of a table, and their games."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,13 +87,15 @@ def erase_somebody(
     identities = [*_texts(session, of), *sorted(of.actors)]
     texts = sum(erase(session, each, actor=by, now=moment) is not None for each in identities)
     matches, words = _matches(session, of.players), _words(session, of.players)
-    _erase_in_titles(session, {*_names(session, matches, of.players), *([] if name is None else [name])})
+    names = {*_names(session, matches, of.players), *([] if name is None else [name])}
+    _rename(session, lambda text: without_names(text, names), Kind.FILE, Kind.TITLE)
+    _rename(session, lambda _: FILE, Kind.FILE, of=of)
     show_seats(session, matches, of.players)
     _erase_files_of_matches(session, matches, moment)
-    _erase_people(session, of.players, words)
     if logs_too:
         _destroy_logs(session, matches, of.actors, moment)
-    notes = 0 if of.account is None else _erase_of_account(session, of.account)
+    notes = erase_rows(session, of)
+    _erase_words(session, words)
     return ErasedCounts(len(matches), texts, notes)
 
 
@@ -162,14 +151,10 @@ def _texts(session: Session, of: Whose) -> Iterator[str]:
 
     The reasons of rulings are the club's.
     """
-    actors = sorted(of.actors)
-    claims = session.scalars(select(col(Dispute.claim)).where(col(Dispute.actor_id).in_(actors)))
-    for claim in claims.all():
-        text = msgspec.json.decode(claim, type=dict[str, object]).get("text")
-        if isinstance(text, str):
-            yield text
-    yield from session.scalars(select(col(CommentRow.text_id)).where(col(CommentRow.actor_id).in_(actors))).all()
-    yield from session.scalars(select(col(Evidence.name_id)).where(col(Evidence.actor_id).in_(actors))).all()
+    for table in TABLES.sorted_tables:
+        for column, trace in traced(table, Kind.TEXT_ID):
+            if not trace.of_club:
+                yield from session.scalars(select(column).where(column.is_not(None), belongs(table, of))).all()
 
 
 def _matches(session: Session, players: Collection[int]) -> list[int]:
@@ -186,22 +171,42 @@ def _names(session: Session, matches: Collection[int], players: Collection[int])
             yield from (text for text in (each.name, each.recorded_name) if text and text != each.seat)
 
 
-def _erase_in_titles(session: Session, names: Collection[str]) -> None:
-    """Removes names from custom match titles."""
-    for match, title in session.execute(select(col(Log.id), col(Log.title)).where(col(Log.title).is_not(None))).all():
-        if title is not None and match is not None and (left := without_names(title, names)) != title:
-            session.execute(update(Log).where(col(Log.id) == match).values(title=left))
-            index_again(session, match)
+def _rename(session: Session, rename: Callable[[str], str], *kinds: Kind, of: Whose | None = None) -> None:
+    """Renames what has marks of some kinds, files in reports too, whose digests are without them.
+
+    ``of``: whose these are; None for all.
+    """
+    for table in TABLES.sorted_tables:
+        for column, trace in traced(table, *kinds):
+            rows = select(table.c.id, column).where(column.is_not(None))
+            found = session.execute(rows if of is None else rows.where(belongs(table, of))).all()
+            renamed = {number: name for number, text in found if (name := rename(text)) != text}
+            for number, name in renamed.items():
+                session.execute(update(table).where(table.c.id == number).values({column: name}))
+                if table is table_of(Log):
+                    index_again(session, number)
+            if trace.kind is Kind.FILE:
+                _rename_in_reports(session, table, renamed, rename)
+
+
+def _rename_in_reports(session: Session, table: Table, rows: Collection[int], rename: Callable[[str], str]) -> None:
+    """Gives files other names in the reports of matches, or of files that could not be read."""
+    for batch in batches(rows if table in _REPORTS else ()):
+        for row, game in session.execute(_REPORTS[table].where(table.c.id.in_(batch))):
+            report: dict[str, object] = msgspec.json.decode(unpacked(row.report, row.report_size))
+            log = report.get("log")
+            if isinstance(log, dict) and isinstance(log.get("source"), str):
+                text = msgspec.json.encode(report | {"log": log | {"source": rename(log["source"])}})
+                row.report, row.report_size = packed_for(game, Content.REPORT, text), len(text)
+    session.flush()
 
 
 def _erase_files_of_matches(session: Session, matches: Collection[int], moment: datetime) -> None:
     """Notes that the bytes of matches are given to nobody, and removes the sheets and drafts that became them."""
     for batch in batches(matches):
         session.execute(update(Log).where(col(Log.id).in_(batch)).values(name_erased_at=moment))
-        sheets = select(col(Sheet.id)).where(col(Sheet.log_id).in_(batch))
-        session.execute(delete(SheetTap).where(col(SheetTap.sheet_id).in_(sheets)))
         session.execute(delete(Sheet).where(col(Sheet.log_id).in_(batch)))
-        _remove_drafts(session, list(session.scalars(select(col(LogDraft.id)).where(col(LogDraft.log_id).in_(batch)))))
+        session.execute(delete(LogDraft).where(col(LogDraft.log_id).in_(batch)))
 
 
 def _destroy_logs(session: Session, matches: Collection[int], actors: Collection[str], moment: datetime) -> None:
@@ -222,65 +227,30 @@ def _words(session: Session, players: Collection[int]) -> list[int]:
     return list(session.scalars(select(SEAT_RESULTS.c.name).where(named).distinct()))
 
 
-def _erase_people(session: Session, players: Collection[int], words: Collection[int]) -> None:
-    """Removes players whom no match has any more, with all that names them in the statistics."""
-    for batch in batches(players):
-        of = Whose(None, frozenset(batch), frozenset())
-        for table in (RATINGS, STANDINGS, ALIASES, PEOPLE, PEOPLE_PAIRS, table_of(Player)):
-            session.execute(delete(table).where(belongs(table, of)))
-    terms = _terms()
+def _erase_words(session: Session, words: Collection[int]) -> None:
+    """Removes names from the dictionary that nothing else means; numbers of kinds of plays are in other numbers."""
+    columns = [column for table in TABLES.sorted_tables for column, _ in traced(table, Kind.WORD)]
+    kinds = {kind for each in GAMES.values() for kind in each.statistics.kinds}
     for number, text in texts_of(session, words).items():
-        used = (select(column).where(column == number).limit(1) for column in (SEAT_RESULTS.c.name, *_OTHER_MEANINGS))
-        is_of_games = text in terms or _HASH.fullmatch(text)
-        if not is_of_games and not any(session.scalar(each) is not None for each in used):
+        used = (select(column).where(column == number).limit(1) for column in columns)
+        if text not in kinds and not any(session.scalar(each) is not None for each in used):
             session.execute(delete(WORDS).where(WORDS.c.id == number))
 
 
-def _terms() -> frozenset[str]:
-    """Texts of the dictionary that rows of every kind may refer to: the words of games, such as roles and plays."""
-    games = GAMES.values()
-    of_games = (term for each in games for term in (each.name, *each.statistics.kinds, *role_names(each)))
-    return frozenset({"", *of_games, *map(str, Basis), *all_codes()})
+def erase_rows(session: Session, of: Whose) -> int:
+    """Removes what is somebody's, or all of the person in it, by the marks of columns; returns the number of notes.
 
-
-def _erase_of_account(session: Session, account: int) -> int:
-    """Removes an account and what it made; returns how many notes there were."""
-    notes = session.scalars(select(Note).where(col(Note.account) == account)).all()
-    session.execute(delete(Note).where(col(Note.account) == account))
-    for match, hand in sorted({(each.log_id, each.hand) for each in notes}):
-        refresh_hand(session, match, hand, [each.text for each in notes if (each.log_id, each.hand) == (match, hand)])
-    _remove_drafts(session, list(session.scalars(select(col(LogDraft.id)).where(col(LogDraft.account) == account))))
-    uploads = list(session.scalars(select(col(UploadedFile.id)).where(col(UploadedFile.account) == account)))
-    for upload in uploads:
-        matches = list(session.scalars(select(col(Log.id)).where(col(Log.upload_id) == upload)))
-        for batch in batches(each for each in matches if each is not None):
-            _erase_file_names(session, batch)
-        session.execute(update(Refused).where(col(Refused.upload_id) == upload).values(source=FILE))
-    session.execute(update(UploadedFile).where(col(UploadedFile.account) == account).values(name=FILE, account=None))
-    session.execute(update(Job).where(col(Job.account) == account).values(name=FILE, account=None, visitor=None))
-    of = Whose(account, frozenset(), frozenset())
-    for table in (SAVED_SEARCHES, table_of(KeptAnswer), table_of(Account)):
-        session.execute(delete(table).where(belongs(table, of)))
+    No match has the players any more.
+    """
+    wanted = select(col(Note.log_id), col(Note.hand), col(Note.text)).where(belongs(table_of(Note), of))
+    notes = session.execute(wanted).all()
+    for table in reversed(TABLES.sorted_tables):
+        fates = {trace.fate for _, trace in owners(table)}
+        if Fate.GOES in fates:
+            session.execute(delete(table).where(belongs(table, of)))
+        elif Fate.CLEARED in fates:
+            cleared = [column for column, _ in traced(table, *OWNERS, Kind.HASHED, Kind.TEXT) if column.nullable]
+            session.execute(update(table).where(belongs(table, of)).values(dict.fromkeys(cleared)))
+    for match, hand in sorted({(match, hand) for match, hand, _ in notes}):
+        refresh_hand(session, match, hand, [text for *place, text in notes if place == [match, hand]])
     return len(notes)
-
-
-def _erase_file_names(session: Session, matches: Collection[int]) -> None:
-    """Gives erased uploads a neutral file name, in their reports too: the digest of a report is without that name."""
-    session.execute(update(Log).where(col(Log.id).in_(matches)).values(source=FILE))
-    session.execute(update(Copy).where(col(Copy.log_id).in_(matches)).values(source=FILE))
-    for match in matches:
-        index_again(session, match)
-    reports = select(Judgement, col(Log.game)).join(Log, col(Log.id) == col(Judgement.log_id))
-    for judgement, game in session.execute(reports.where(col(Judgement.log_id).in_(matches))):
-        report: dict[str, object] = msgspec.json.decode(unpacked(judgement.report, judgement.report_size))
-        log = report.get("log")
-        if isinstance(log, dict):
-            text = msgspec.json.encode(report | {"log": log | {"source": FILE}})
-            judgement.report, judgement.report_size = packed_for(game, Content.REPORT, text), len(text)
-    session.flush()
-
-
-def _remove_drafts(session: Session, drafts: Collection[int | None]) -> None:
-    for batch in batches(each for each in drafts if each is not None):
-        session.execute(delete(LogDraftHand).where(col(LogDraftHand.draft_id).in_(batch)))
-        session.execute(delete(LogDraft).where(col(LogDraft.id).in_(batch)))

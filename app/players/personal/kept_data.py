@@ -5,7 +5,7 @@ as hashes, which say nothing of anybody: they are left out, too.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
 
@@ -37,7 +37,7 @@ from app.database.tables.notes import Note
 from app.database.tables.ratings import RATINGS
 from app.database.tables.reviews import EventReviewRow
 from app.database.tables.statistics import ALIASES, FACTS, PEOPLE, SEAT_RESULTS, WORDS
-from app.database.tables.traces import Kind, owners, trace_of
+from app.database.tables.traces import Kind, trace_of, traced
 from app.database.tables.uploads import Refused
 from app.database.tables.verdicts import HandedOut, InVerdict
 from app.database.tables.writing import LogDraft, LogDraftHand
@@ -50,19 +50,6 @@ SHOWN: Final = 20
 LONGEST: Final = 200
 """Characters of a text that a page shows."""
 _AT_ONCE: Final = 500
-Row = dict[str, object]
-
-
-def _of_dispute(session: Session, rows: list[Row]) -> None:
-    """Replaces claim ids by their texts."""
-    for row in rows:
-        claim: dict[str, object] = msgspec.json.decode(str(row["claim"]))
-        kept = session.get(RecordText, claim["text"]) if "text" in claim else None
-        row["claim"], row["text"] = claim, None if kept is None else kept.text
-
-
-def _as_stored(session: Session, rows: list[Row]) -> None:
-    """Leaves rows as they are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,29 +64,23 @@ class PersonalRows:
     shown: str
     """The column that a page shows of a row, and of the next its moment."""
     moment: str = ""
-    mend: Callable[[Session, list[Row]], None] = field(default=_as_stored)
 
 
-def _own(of_table: type[Table] | sa.Table) -> Callable[[Whose], Select[Any]]:
+def _own(of_table: type[Table] | sa.Table, *beside: Any) -> Callable[[Whose], Select[Any]]:
     """The rows of a table that are somebody's by the marks of its columns, or by those of a table it refers to.
 
-    They have the columns that are shown, with the texts of the record instead of their ids.
+    They have the columns that are shown, with the texts of the record instead of their ids, and ``beside`` them columns
+    of a table that it refers to.
     """
     table = table_of(of_table) if isinstance(of_table, type) else of_table
-    columns: list[Any] = list(_shown(table))
-    joined: FromClause = table
-    for column in table.c:
-        trace = trace_of(column)
-        if trace is not None and trace.kind is Kind.TEXT_ID:
-            text = table_of(RecordText).alias(f"of_{column.name}")
-            columns.append(text.c.text.label(trace.shown_as))
-            joined = joined.outerjoin(text, text.c.id == column)
-    whose = table
-    if not any(owners(table)):
-        ((key, whose),) = ((key, key.column.table) for key in table.foreign_keys if any(owners(key.column.table)))
-        joined = joined.join(whose, key.column == key.parent)
+    columns: list[Any] = [*_shown(table), *beside]
+    joined: FromClause = table.join(beside[0].class_) if beside else table
+    for column, trace in traced(table, Kind.TEXT_ID):
+        text = table_of(RecordText).alias(f"of_{column.name}")
+        columns.append(text.c.text.label(trace.shown_as))
+        joined = joined.outerjoin(text, text.c.id == column)
     own = select(*columns).select_from(joined).order_by(*table.primary_key)
-    return lambda of: own.where(belongs(whose, of))
+    return lambda of: own.where(belongs(table, of))
 
 
 def _shown(of_table: type[Table] | sa.Table) -> Iterator[Any]:
@@ -111,26 +92,6 @@ def _shown(of_table: type[Table] | sa.Table) -> Iterator[Any]:
             yield column
 
 
-def _brought(of: Whose) -> Select[Any]:
-    wanted: list[Any] = [col(Log.id).label("match"), col(Log.source), col(Log.uploaded_at)]
-    own = select(*wanted).join(MatchUploader, col(MatchUploader.log_id) == col(Log.id))
-    return own.where(belongs(table_of(MatchUploader), of)).order_by(col(Log.id))
-
-
-def _votes(of: Whose) -> Select[Any]:
-    wanted = select(
-        col(RulingRow.dispute_id), col(RulingRow.number).label("ruling"), *_shown(RulingVote), col(RulingRow.at)
-    )
-    voted = wanted.join(RulingVote, col(RulingVote.ruling_id) == col(RulingRow.id))
-    return voted.where(belongs(table_of(RulingVote), of)).order_by(col(RulingRow.id))
-
-
-def _matches(of: Whose) -> Select[Any]:
-    seat = select(*_shown(MatchPlayer), col(Log.game), col(Log.event), col(Log.played_at))
-    sat = seat.join(Log, col(Log.id) == col(MatchPlayer.log_id))
-    return sat.where(belongs(table_of(MatchPlayer), of)).order_by(col(MatchPlayer.log_id), col(MatchPlayer.place))
-
-
 def _event_reviews(of: Whose) -> Select[Any]:
     wanted = [each for each in _shown(EventReviewRow) if each.name != "event"]
     wanted.append(func.coalesce(WORDS.c.text, "").label("event"))
@@ -138,13 +99,10 @@ def _event_reviews(of: Whose) -> Select[Any]:
     return asked.where(belongs(table_of(EventReviewRow), of)).order_by(col(EventReviewRow.id))
 
 
-def _tied(table: type[Table]) -> Callable[[Whose], Select[Any]]:
-    """The rows of a table that tie the account, or the person, with key and name of the person."""
-    tie = table_of(table)
-    rows = select(*_shown(table), col(Player.key), col(Player.name)).join(Player, col(Player.id) == tie.c.player_id)
-    return lambda of: rows.where(belongs(tie, of)).order_by(*tie.primary_key)
-
-
+_FILE: Final = (col(Log.source), col(Log.uploaded_at))
+_MATCH: Final = (col(Log.game), col(Log.event), col(Log.played_at))
+_TIED: Final = (col(Player.key), col(Player.name))
+_RULING: Final[tuple[Any, ...]] = (col(RulingRow.dispute_id), col(RulingRow.number).label("ruling"), col(RulingRow.at))
 PARTS: Final[Sequence[PersonalRows]] = (
     PersonalRows("account", marked("Account"), _own(Account), "name", "made_at"),
     PersonalRows("logins", marked("Logins"), _own(Login), "device", "used_at"),
@@ -152,8 +110,10 @@ PARTS: Final[Sequence[PersonalRows]] = (
     PersonalRows("tokens", marked("Tokens"), _own(Token), "name", "made_at"),
     PersonalRows("answers", marked("Answers to requests with a key"), _own(KeptAnswer), "key_sha256", "at"),
     PersonalRows("networks", marked("Networks, as hashes"), _own(KnownAddress), "address", "used_at"),
-    PersonalRows("tie", marked("Person of the statistics"), _tied(Tie), "name", "asked_at"),
-    PersonalRows("former_ties", marked("Earlier persons of the statistics"), _tied(FormerTie), "name", "ended_at"),
+    PersonalRows("tie", marked("Person of the statistics"), _own(Tie, *_TIED), "name", "asked_at"),
+    PersonalRows(
+        "former_ties", marked("Earlier persons of the statistics"), _own(FormerTie, *_TIED), "name", "ended_at"
+    ),
     PersonalRows("changes", marked("Changes by others, and those that I made"), _own(AccountAct), "act", "at"),
     PersonalRows("notes", marked("Notes"), _own(Note), "text", "changed_at"),
     PersonalRows("drafts", marked("Logs that I write"), _own(LogDraft), "head", "changed_at"),
@@ -161,28 +121,28 @@ PARTS: Final[Sequence[PersonalRows]] = (
     PersonalRows("saved_searches", marked("Saved searches"), _own(SAVED_SEARCHES), "name", "saved_at"),
     PersonalRows("event_reviews", marked("Events that I have reviewed"), _event_reviews, "event", "asked_at"),
     PersonalRows("uploads", marked("Uploads"), _own(UploadedFile), "name", "uploaded_at"),
-    PersonalRows("brought", marked("Matches that I uploaded"), _brought, "source", "uploaded_at"),
+    PersonalRows("brought", marked("Matches that I uploaded"), _own(MatchUploader, *_FILE), "source", "uploaded_at"),
     PersonalRows("refused", marked("Files that could not be read"), _own(Refused), "source", "uploaded_at"),
     PersonalRows("jobs", marked("Uploads that waited"), _own(Job), "name", "queued_at"),
     PersonalRows("names_in_the_record", marked("Names in the record of disputes"), _own(ActorRow), "name", "made_at"),
     PersonalRows(
         "entries_of_the_record", marked("Entries of the record of disputes"), _own(RecordEntry), "event", "at"
     ),
-    PersonalRows("disputes", marked("Disputes that I opened"), _own(Dispute), "text", "opened_at", _of_dispute),
+    PersonalRows("disputes", marked("Disputes that I opened"), _own(Dispute), "text", "opened_at"),
     PersonalRows("parties", marked("Disputes that I take part in"), _own(Party), "dispute_id"),
     PersonalRows("comments", marked("Comments in disputes"), _own(CommentRow), "text", "at"),
     PersonalRows("evidence", marked("Evidence"), _own(Evidence), "file_name", "at"),
     PersonalRows("rulings", marked("Rulings"), _own(RulingRow), "text", "at"),
     PersonalRows("proposed", marked("Rulings that I propose"), _own(ProposedRuling), "dispute_id", "at"),
     PersonalRows("adjustments", marked("Scores that my rulings set"), _own(RulingAdjustment), "reason"),
-    PersonalRows("votes", marked("Votes on rulings"), _votes, "dispute_id", "at"),
+    PersonalRows("votes", marked("Votes on rulings"), _own(RulingVote, *_RULING), "dispute_id", "at"),
     PersonalRows("verdicts", marked("Verdicts that I issued"), _own(HandedOut), "digest", "at"),
     PersonalRows("named_in_verdicts", marked("Verdicts that name me"), _own(InVerdict), "verdict_id"),
     PersonalRows("players", marked("Players of the statistics"), _own(Player), "name"),
     PersonalRows("minor", marked("Mark as a minor"), _own(Minor), "player_id"),
     PersonalRows("joined", marked("Keys that were joined"), _own(ALIASES), "player_id"),
     PersonalRows("searched_by", marked("Names that I am found by"), _own(PEOPLE), "folded"),
-    PersonalRows("matches", marked("Matches that I played in"), _matches, "name", "played_at"),
+    PersonalRows("matches", marked("Matches that I played in"), _own(MatchPlayer, *_MATCH), "name", "played_at"),
     PersonalRows("results", marked("Results of matches"), _own(SEAT_RESULTS), "match"),
     PersonalRows("figures", marked("Figures of hands"), _own(FACTS), "match"),
     PersonalRows("ratings", marked("Ratings"), _own(RATINGS), "mean"),
@@ -219,8 +179,7 @@ def as_file(sessions: sessionmaker[Session], of: Whose, made_at: str) -> Iterato
 def _kept(session: Session, of: Whose, part: PersonalRows) -> PartSize:
     wanted = part.rows(of)
     count = session.scalar(select(func.count()).select_from(wanted.order_by(None).subquery())) or 0
-    rows: list[Row] = [dict(each) for each in session.execute(wanted.limit(SHOWN)).mappings()] if count else []
-    part.mend(session, rows)
+    rows = session.execute(wanted.limit(SHOWN)).mappings().all() if count else []
     return PartSize(
         _(part.title), count, tuple((_words(each[part.shown]), _words(each.get(part.moment))) for each in rows)
     )
@@ -233,10 +192,7 @@ def _words(value: object) -> str:
     return "" if value is None else " ".join(str(value)[:LONGEST].split())
 
 
-def _rows(session: Session, of: Whose, part: PersonalRows) -> Iterator[Row]:
+def _rows(session: Session, of: Whose, part: PersonalRows) -> Iterator[dict[str, object]]:
     """The rows of a part, without the columns of figures that a game does not have."""
-    for batch in session.execute(part.rows(of).execution_options(yield_per=_AT_ONCE)).mappings().partitions():
-        rows: list[Row] = [dict(each) for each in batch]
-        part.mend(session, rows)
-        for row in rows:
-            yield {name: value for name, value in row.items() if value is not None or part.name != "figures"}
+    for row in session.execute(part.rows(of).execution_options(yield_per=_AT_ONCE)).mappings():
+        yield {name: value for name, value in row.items() if value is not None or part.name != "figures"}

@@ -3,14 +3,14 @@
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import ColumnElement, Table, or_, select
+from sqlalchemy import ColumnElement, Table, select
 from sqlalchemy.orm import Session
 from sqlmodel import col
 
 from app.database.joined_players import roots, tied_accounts, tied_players, with_joined
 from app.database.tables.accounts import Account
 from app.database.tables.kept_answers import sender_of
-from app.database.tables.traces import Kind, owners
+from app.database.tables.traces import Kind, any_of, owners, referring
 from app.disputes.audit_log.actors import actors_named
 
 
@@ -43,11 +43,21 @@ def of_person(session: Session, player: int) -> Whose:
 
 
 def belongs(table: Table, of: Whose) -> ColumnElement[bool]:
-    """Which rows of a table are somebody's, by the marks of its columns (`app.database.tables.traces`)."""
+    """Which rows of a table are somebody's, by the marks of its columns, or of those of a table that it refers to.
+
+    Raises LookupError for a table that is nobody's.
+    """
     keys: dict[Kind, list[Any]] = {
         Kind.ACCOUNT: [] if of.account is None else [of.account],
         Kind.SENDER: [] if of.account is None else [sender_of(of.account)],
         Kind.PLAYER: sorted(of.players),
         Kind.ACTOR: sorted(of.actors),
     }
-    return or_(*(column.in_(keys[kind]) for column, kind in owners(table)))
+
+    def own(each: Table) -> ColumnElement[bool] | None:
+        return any_of(column.in_(keys[trace.kind]) for column, trace in owners(each))
+
+    found = referring(table, own)
+    if found is None:
+        raise LookupError(table.name)
+    return found

@@ -14,7 +14,7 @@ from app.database.tables.matches import Blob, Judgement, Log, MatchPlayer
 from app.database.tables.statistics import FACTS, SEAT_RESULTS
 from app.disputes.audit_check.checking import Audited, audit
 from app.disputes.audit_check.rows import kept_bytes
-from app.disputes.audit_check.said import RecordDifference, RecordedAct, RecordReading
+from app.disputes.audit_check.said import RecordDifference, RecordReading
 from app.judging.counted import Counted, read_counted
 from app.players.statistics.adjusted import RuledCount, after_rulings_of
 from app.players.statistics.unadjusted import winners_computed
@@ -37,22 +37,21 @@ def compare_scores(session: Session, said: RecordReading) -> Iterator[RecordDiff
     The entry is the one of the newest ruling on the match.  A match whose log was erased is left out: what rulings
     set cannot be counted without it.  One that statistics do not count, because of who sees it, has no scores in use.
     """
-    entries: dict[int, RecordedAct] = {}
+    entries: dict[int, int] = {}
     digests: dict[int, set[str]] = {}
     for number, match in session.execute(select(col(Dispute.id), col(Dispute.log_id)).order_by(col(Dispute.id))):
-        of = said.disputes.get(number or 0)
-        if of is None or not of.ruled or match is None:
+        ruled = said.newest.get(number)
+        if ruled is None or match is None:
             continue
-        entry, ruled = of.ruled[max(of.ruled)]
-        entries[match] = max(entry, entries.get(match, entry), key=lambda each: each.n)
-        digests.setdefault(match, set()).add(ruled.report)
+        entries[match] = max(ruled.entry, entries.get(match, 0))
+        digests.setdefault(match, set()).add(ruled.value("report"))
     erased = select(col(Log.id)).join(Blob, col(Blob.sha256) == col(Log.blob_sha256))
     left_out = set(session.scalars(erased.where(col(Blob.erased_at).is_not(None), col(Log.id).in_(sorted(entries)))))
     seen_by = visibility_of(session, sorted(entries))
     for match, entry in entries.items():
         counts = seen_by[match] in COUNTED
         if match not in left_out and not _is_in_use(session, match, digests[match], counts=counts):
-            yield RecordDifference(entry.n, "score")
+            yield RecordDifference(entry, "score")
 
 
 def _is_in_use(session: Session, match: int, ruled_on: set[str], *, counts: bool) -> bool:

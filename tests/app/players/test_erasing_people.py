@@ -27,6 +27,7 @@ from app.database.tables.hand_search import SAVED_SEARCHES
 from app.database.tables.jobs import Job
 from app.database.tables.matches import METADATA, Blob, Log, MatchPlayer
 from app.database.tables.statistics import WORDS
+from app.database.tables.uploads import Refused
 from app.database.tables.writing import LogDraft
 from app.disputes.audit_log.actors import ActorRole
 from app.disputes.cases import acts
@@ -35,7 +36,9 @@ from app.disputes.cases.states import Acting
 from app.matches.ingest import Ingested, ingest
 from app.matches.installation import Installation
 from app.matches.store import raw
+from app.matches.uploads.deletion import delete_kept
 from app.matches.uploads.names import index_again
+from app.matches.uploads.refusals import stored_refusals
 from app.players.personal.erasing import ErasedCounts, erase_again, erase_somebody
 from app.players.personal.whose import of_account, of_person
 from app.players.statistics.audited_scores import audit_with_scores
@@ -204,6 +207,31 @@ def test_nothing_has_the_name_any_more_and_the_record_verifies(
         assert person_of(session, NAME) is None
         assert person_of(session, "Bob") is not None
         assert session.scalar(select(col(Account.id)).where(col(Account.id) == account)) is None
+
+
+def test_no_file_and_no_title_has_the_name_whoever_gave_it(filled: tuple[Installation, int]) -> None:
+    """Reports have the names of files, too: also those of files that could not be read."""
+    fupan, account = filled
+    theirs = asked_by(fupan.sessions, lambda: viewer(Rank.RECORDER, account))
+    list(ingest(theirs, fupan.checker, BytesIO(b'{"format": "fupan/1"}'), f"{NAME}.json"))
+    list(ingest(fupan.sessions, fupan.checker, BytesIO(b'{"format": "fupan/1", "game": "none"}'), f"by {NAME}.json"))
+    taken = take(fupan, log_of(4, ("Bob", "Cid", "Dee", "Eve")), f"of {NAME.upper()}.json")
+    copied = take(fupan, log_of(1, (NAME, "Bob", "Cid", "Dee")) + b"\n", f"copy of {NAME}.json")
+    assert copied.id == 1
+    transact(fupan.sessions, lambda session: delete_kept(session, f"match 2: {NAME}", NOW, matches=[2]))
+    named = {"logs", "uploads", "refusals", "copies", "deletions"}
+    assert rows_with(fupan, NAME) >= named
+    erase(fupan, account)
+    assert rows_with(fupan, NAME) == set()
+    assert audit_with_scores(fupan.sessions, None, None).whole
+    with fupan.sessions() as session:
+        reports = [each.report_json for each in stored_refusals(session, limit=9)]
+        sources = session.scalars(select(col(Refused.source)).order_by(col(Refused.id))).all()
+    found = fupan.match(taken.id)
+    assert found is not None
+    assert len(reports) == 2
+    assert not any(NAME.casefold() in str(each).casefold() for each in (*reports, found.report_json))
+    assert (list(sources), found.source) == (["log", "by ….json"], "of ….json")
 
 
 def test_a_person_without_an_account_is_erased_and_others_keep_their_figures(

@@ -6,17 +6,18 @@ from datetime import UTC, date, datetime
 from typing import Any, Final
 
 import pytest
-from sqlalchemy import Column, Table, TypeDecorator, insert
+from sqlalchemy import Column, Table, TypeDecorator, insert, select, update
 from sqlalchemy.orm import Session
 from sqlalchemy.sql.visitors import iterate
 
 from app.database.every_table import TABLES
 from app.database.opening import transact
 from app.database.tables.matches import METADATA, UtcTime
-from app.database.tables.traces import TEXT, Kind, mark, owners, trace_of
+from app.database.tables.traces import TEXT, WITH_NAMES, Kind, mark, owners, trace_of
 from app.matches.installation import Installation
+from app.players.personal.erasing import erase_rows
 from app.players.personal.kept_data import PARTS, as_file, kept
-from app.players.personal.whose import Whose, of_account
+from app.players.personal.whose import Whose, belongs, of_account
 
 OWNERS: Final = {"accounts", "players", "actors"}
 """The tables that people are in; who refers to them is somebody's."""
@@ -30,6 +31,13 @@ PACKED_TEXTS: Final = {
     "log_draft_hands.document",
 }
 """What may have a name or words and is not in the file: it is a file itself, or made of texts that are there."""
+TEXTS: Final = frozenset({Kind.NAME, Kind.TEXT}) | WITH_NAMES
+STAYS: Final = {
+    *("account_acts", "actors", "record_entries", "disputes", "dispute_parties", "dispute_comments"),
+    *("dispute_evidence", "rulings", "ruling_votes", "verdicts", "verdict_texts"),
+    *("facts", "seat_results", "tallies", "partnerships", "bombs_played"),
+}
+"""Tables that have somebody who was erased: by a number, by an opaque id, or until their matches are counted anew."""
 NAME: Final = "Li Wei"
 NOW: Final = datetime(2024, 5, 1, tzinfo=UTC)
 
@@ -128,8 +136,10 @@ def test_every_text_and_every_column_that_says_whose_a_row_is_has_a_mark() -> No
     assert len(texts) > 150
     assert [str(each) for each in texts if trace_of(each) is None] == []
     traces = {str(each): trace for each in columns if (trace := trace_of(each)) is not None}
-    hidden = {name for name, each in traces.items() if each.kind in (Kind.NAME, Kind.TEXT) and not each.shown}
+    hidden = {name for name, each in traces.items() if each.kind in TEXTS and not each.shown}
     assert hidden == PACKED_TEXTS
+    of_club = {name for name, each in traces.items() if each.of_club}
+    assert of_club == {"rulings.text_id", "rulings.dissent_id", "ruling_adjustments.reason_id"}
     of_people = {each for table in TABLES.sorted_tables if table.name not in COMPUTED for each in of_somebody(table)}
     marked = {each for table in TABLES.sorted_tables for each, _kind in owners(table)}
     assert {str(each) for each in of_people - marked} == set()
@@ -148,7 +158,7 @@ def test_the_file_has_each_text_of_a_part_that_is_not_a_secret(filled: Installat
         assert trace is not None
         if trace.kind is Kind.SECRET and value in said:
             revealed.append(str(column))
-        if trace.kind in (Kind.NAME, Kind.TEXT) and trace.shown and value not in said and table_is_own(column):
+        if trace.kind in TEXTS and trace.shown and value not in said and table_is_own(column):
             lost.append(str(column))
     assert (lost, revealed) == ([], [])
 
@@ -156,6 +166,39 @@ def test_the_file_has_each_text_of_a_part_that_is_not_a_secret(filled: Installat
 def table_is_own(column: Column[Any]) -> bool:
     """Whether all of its table is in a part: not what another table lends it, such as the event of a match."""
     return any(owners(column.table)) or column.table.name in ("refusals", "log_draft_hands", "ruling_adjustments")
+
+
+def test_a_mark_that_is_missing_is_noticed() -> None:
+    columns = [each for table in TABLES.sorted_tables for each in table.c]
+    owned = {each for table in TABLES.sorted_tables if table.name not in COMPUTED for each in of_somebody(table)}
+    unnoticed = []
+    for column in (each for each in columns if not issubclass(kind_of(each), (int, float, date)) or each in owned):
+        trace = column.info.pop("trace")
+        try:
+            test_every_text_and_every_column_that_says_whose_a_row_is_has_a_mark()
+            unnoticed.append(str(column))
+        except AssertionError:
+            continue
+        finally:
+            column.info["trace"] = trace
+    assert unnoticed == []
+
+
+@pytest.mark.breaks_record
+def test_an_erasure_leaves_no_row_of_somebody_but_those_that_are_named(filled: Installation) -> None:
+    def work(session: Session) -> set[str]:
+        mine = of_account(session, 1)
+        session.execute(update(METADATA.tables["match_players"]).values(player_id=None))
+        assert erase_rows(session, mine) == 1
+        tables = [each for each in METADATA.sorted_tables if any(owners(each))]
+        return {each.name for each in tables if session.execute(select(each).where(belongs(each, mine))).first()}
+
+    assert transact(filled.sessions, work) == STAYS
+    with filled.sessions() as session:
+        assert session.scalars(select(METADATA.tables["accounts"].c.id)).all() == [2]
+        for name, cleared in (("uploads", ["account"]), ("jobs", ["account", "visitor", "reason"])):
+            columns = METADATA.tables[name].c
+            assert session.execute(select(*(columns[each] for each in cleared))).all() == [(None,) * len(cleared)]
 
 
 def test_a_mark_is_of_a_column_that_there_is() -> None:
