@@ -220,7 +220,7 @@ def kept_bytes(data: bytes | None, size: int) -> bytes | None:
 
 
 def _unspoken(scope: CheckScope, what: str) -> Iterator[RecordDifference]:
-    """A row of which no entry speaks: it differs, unless it may be newer than the entries that were read."""
+    """A row that no entry speaks of: it differs, unless it may be newer than the entries that were read."""
     if not scope.partial:
         yield RecordDifference(None, what)
 

@@ -87,6 +87,6 @@ def _people(session: Session, matches: Sequence[int]) -> dict[int, dict[str, tup
 
 
 def reviewed_among(session: Session, matches: Collection[int]) -> frozenset[int]:
-    """Those of some matches of which a hand is reviewed."""
+    """Those of some matches that have a reviewed hand."""
     log = col(ReviewedHandRow.log_id)
     return frozenset(session.scalars(select(log).distinct().where(log.in_(matches), visible(session, log))))

@@ -55,7 +55,7 @@ class Gathered:
         return list(dict.fromkeys(hand.match.id for hand in self.hands))
 
     def following(self, beyond: Sequence[int]) -> HandPosition | None:
-        """Where the next file begins after one without the matches ``beyond``, the last of these; None if it has all."""
+        """Where the next file begins after one without the last of these matches, ``beyond``; None if it has all."""
         return HandPosition(beyond[0], HANDS_OF_MATCH - 1) if beyond else self.older
 
 

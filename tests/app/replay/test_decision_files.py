@@ -136,7 +136,7 @@ def test_decisions_of_a_match_that_who_asks_may_not_see_are_in_no_file(fupan: In
     stranger = replace(viewer(Role.ADMIN, None), sees=frozenset())
     strange = replace(fupan, sessions=asked_by(fupan.sessions, lambda: stranger))
     assert [len(list(rows)) > 5 for rows in rows_of_hands(fupan, {1: {0}, 3: {0}}, [])] == [True, False]
-    assert list(rows_of_hands(strange, {1: {0}}, left_out := [])) == []
+    assert list(rows_of_hands(strange, {1: {0}}, [])) == []
 
 
 def test_only_the_hands_that_are_asked_for_are_in_a_file(fupan: Installation) -> None:
