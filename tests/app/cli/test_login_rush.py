@@ -109,7 +109,7 @@ def test_a_hall_logs_in_at_once(port: int, metrics: int, one_name: bool) -> None
     """Nobody is refused or sent to wait, and no request is sent twice.
 
     The seconds that it takes are printed: at most 20 on a machine that does nothing else.  They rest on the one
-    comparison of a password that each costs, which `tests/app/club/test_club_pages.py` counts.
+    comparison of a password that each costs, which `tests/app/club/test_passwords_compared.py` counts.
     """
     before = posted(metrics)
     hall = Hall(port, f"192.0.2.{2 + one_name}")

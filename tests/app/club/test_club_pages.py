@@ -6,7 +6,6 @@ import re
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
 from io import BytesIO
-from threading import Lock
 
 import pytest
 from flask import Flask
@@ -15,7 +14,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 from werkzeug.test import TestResponse
 
-from app.accounts import links, logins, members, passwords, ties
+from app.accounts import links, logins, members, ties
 from app.accounts.attempts import FAILURES, NAMES
 from app.accounts.roles import Role
 from app.database.opening import transact
@@ -25,13 +24,12 @@ from app.players.statistics.people import person_of
 from app.web.club.own_account import device_words
 from app.web.http.offline import HEADER
 from app.web.http.pages import May, Of
-from tests.app.club.conftest import PASSWORD, TOKEN, log_in, send, token
+from tests.app.club.conftest import PASSWORD, log_in, send, token
 from tests.app.conftest import Log, Page
 from tests.permissions import TABLE
 from tests.short_matches import MATCHES
 
 COOKIE = "fupan"
-RUSH = 20
 
 
 def cookie_of(client: FlaskClient) -> str:
@@ -80,60 +78,6 @@ def test_a_login_that_ends_elsewhere_empties_the_browser_once(club: Flask, ends:
     assert cookie.expires > datetime.now(UTC) + 2 * logins.IDLE, "it comes back with it after the login has ended"
     assert client.get("/matches/").headers["Clear-Site-Data"] == '"cache", "storage"'
     assert "Clear-Site-Data" not in client.get("/matches/").headers
-
-
-class Counted:
-    """Hashes passwords as the program does, and counts."""
-
-    def __init__(self) -> None:
-        self.real = passwords._HASHER
-        self.worked: list[bool] = []
-        """For each computation whether it compared a password."""
-        self.most = self.running = 0
-        self.lock = Lock()
-
-    def verify(self, kept: str, password: str) -> bool:
-        with self.lock:
-            self.worked.append(True)
-            self.running += 1
-            self.most = max(self.most, self.running)
-        try:
-            return self.real.verify(kept, password)
-        finally:
-            with self.lock:
-                self.running -= 1
-
-    def hash(self, password: str) -> str:
-        self.worked.append(False)
-        return self.real.hash(password)
-
-
-def test_a_name_that_exists_is_answered_like_one_that_does_not(club: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(passwords, "_HASHER", counted := Counted())
-    answers = []
-    for name in ("Li", "Nobody"):
-        passwords._of_nobody.cache_clear()
-        answer = send(club.test_client(), "/login", name=name, password="not the password")
-        answers.append((answer.status_code, TOKEN.sub("", answer.text).replace(name, "NAME")))
-        assert answer.headers["Cache-Control"] == "no-store"
-    assert answers[0] == answers[1]
-    assert answers[0][0] == 403
-    assert counted.worked == [False, True] * 2, "a hash and a comparison each, from the first attempt on"
-
-
-@pytest.mark.parametrize("one_name", [True, False])
-def test_each_of_many_logins_at_once_costs_one_comparison(
-    club: Flask, monkeypatch: pytest.MonkeyPatch, one_name: bool
-) -> None:
-    """An attempt that waits for its turn compares nothing, and few compare at once: so long is the wait of the last."""
-    passwords._of_nobody()
-    monkeypatch.setattr(passwords, "_HASHER", counted := Counted())
-    with ThreadPoolExecutor(RUSH) as pool:
-        names = ["Li" if one_name or number % 2 else "Sun" for number in range(RUSH)]
-        clients = list(pool.map(lambda name: log_in(club, name), names))
-    assert len(clients) == RUSH, "each is let in at its first try"
-    assert counted.worked == [True] * RUSH
-    assert counted.most <= passwords.AT_ONCE
 
 
 def test_who_guesses_waits_with_retry_after_and_others_of_the_network_do_not(club: Flask) -> None:
