@@ -22,7 +22,7 @@ The table after the first action of the first hand:
 
 >>> judge = checker.judge(report.rules)
 >>> frame(judge, record.match, 0, 1).table.reading
-'pair of 9'
+'pair of 9s'
 
 Reading:
     ``read_logs`` yields a ``LogRecord`` for each match of an input.  Its ``match`` is a ``Match``, or None if the text

@@ -1,4 +1,4 @@
-"""Where somebody is logged in: a row for each browser, which has a token of which the row has the hash.
+"""Where somebody is logged in: a row for each browser, with the hash of the token that the browser has.
 
 Functions take a session and never commit.
 """

@@ -21,7 +21,7 @@ SEEN: Final[Mapping[Role, frozenset[Visibility]]] = MappingProxyType(
         Role.ADMIN: frozenset(Visibility),
     }
 )
-"""The matches that somebody with a role sees, whoever brought them."""
+"""The matches that somebody with a role sees without regard to who brought them."""
 
 
 def viewer(

@@ -207,7 +207,7 @@ class Inputs:
 
 
 class _Followed:
-    """A stream of which it is told how far it has been read."""
+    """A stream that reports how far it has been read."""
 
     def __init__(self, stream: BinaryIO, at: Callable[[int], None]) -> None:
         self._stream: Final = stream

@@ -87,7 +87,7 @@ def _parts_of(
 def ranges(
     file: OpenableFile, stream: BinaryIO, name: str, log_format: str | None, size: int, lines: int
 ) -> Iterator[Range] | None:
-    """The ranges of the lines of a file, of which only the line ends are looked for.
+    """The ranges of the lines of a file; only the line ends are looked for.
 
     None for a file that is not plain or not read line by line; some of the stream is read by then.
     """

@@ -17,7 +17,7 @@ from engine.logs import read_logs, write_match
 from engine.record.match import Match, given
 
 DISPUTED: Final = "disputes"
-"""The folder of those of which each has a dispute."""
+"""The folder of the logs that have a dispute each."""
 CONTEXT: Final = "demo"
 """The context of the texts of the demo in the catalogues."""
 _NUMBERED: Final = re.compile(r"(?P<words>.+ )(?P<number>\d+)")

@@ -55,7 +55,7 @@ class Viewer:
 
     account: int | None
     sees: frozenset[Visibility]
-    """The matches that are visible, whoever brought them."""
+    """The matches that are visible without regard to who brought them."""
     records: bool
     """Whether uploads are taken in at once, and may change matches that are there."""
     opened: frozenset[int] = frozenset()

@@ -127,7 +127,7 @@ def _judge(session: Session, entries: Mapping[int, MatchEntry]) -> None:
 
 
 def already_there(session: Session, digests: Collection[str]) -> dict[Place, Saved]:
-    """The listed matches of some bytes, also those of which the bytes are a further copy, with the verdicts shown."""
+    """The listed matches of some bytes, also those that the bytes are a further copy of, with the verdicts shown."""
     found = matches_of_bytes(session, digests)
     copies = {place: log_id for place, log_id in copies_of_bytes(session, digests).items() if place not in found}
     verdicts = _verdicts(session, {*found.values(), *copies.values()})

@@ -299,7 +299,7 @@ def in_code(text: str) -> Markup:
 @BLUEPRINT.app_template_filter()
 def reading_shown(text: str) -> str:
     """What cards are, in the language of the reader, with ranks as cards show them."""
-    return readable(said(text))
+    return said(readable(text))
 
 
 @BLUEPRINT.app_template_filter()

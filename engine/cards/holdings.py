@@ -108,7 +108,7 @@ class Holdings:
         return tuple(self.known), tuple(self.hidden), self.pool, self.surplus
 
     def as_dealt(self) -> "Holdings":
-        """Holdings with the same cards, of which nothing is worked out from now on: the hidden cards stay hidden."""
+        """Holdings with the same cards that work out nothing from now on: the hidden cards stay hidden."""
         return type(self)(self.deck, list(self.known), list(self.hidden), counted=False)
 
     def count_pool(self) -> Holding | None:

@@ -35,7 +35,7 @@ _RANKS: Final[tuple[Holding, ...]] = tuple(
 
 @dataclass(slots=True)
 class LooseRank:
-    """The cards of one rank in a hand, some of which may have been played without a suit in the log."""
+    """The cards of one rank in a hand; some may have been played without a suit in the log."""
 
     suits: list[int]
     bare: int
@@ -100,7 +100,7 @@ class LooseHoldings(Holdings):
         return super().carried, loose and (tuple(map(len, self.loose)), loose)
 
     def as_dealt(self) -> "LooseHoldings":
-        """Holdings with the same cards, of which nothing is worked out from now on: the hidden cards stay hidden."""
+        """Holdings with the same cards that work out nothing from now on: the hidden cards stay hidden."""
         dealt = type(self)(self.deck, list(self.known), list(self.hidden), counted=False)
         for seat, loose in enumerate(dealt.loose):
             loose |= self._copy(seat)

@@ -193,7 +193,7 @@ class ClimbingEndgame(ABC):
         return self._reduced_hands(hands), turn, owner, self.reduced_laid(laid), course
 
     def position(self, replay: ClimbingHand) -> Position:
-        """Where the hand stands, all cards of which are known."""
+        """Where the hand stands; its cards are all known."""
         turns, holdings = replay.table.round, replay.table.holdings
         laid = EMPTY
         if turns.beaten_by is not None:

@@ -46,7 +46,7 @@ class KnownCards:
     """
 
     def __init__(self, hand: ClimbingHand, actions: Sequence[str]) -> None:
-        """``actions`` are those of the hand, none of which was done yet."""
+        """``actions`` are those of the hand; none was done yet."""
         holdings = hand.table.holdings
         self._hand: Final = hand
         texts = " ".join(actions)

@@ -1,6 +1,6 @@
 """The quick reading of plays: the words of a play are looked up and added, and the sum shows what the cards form.
 
-The weight of a word has lanes, each of which counts cards.  The first sixteen lanes count the cards of each rank and
+The weight of a word has lanes that count cards.  The first sixteen lanes count the cards of each rank and
 whatever else matters in the game; four more count the cards of each suit.  The packed card is above the lanes.
 """
 

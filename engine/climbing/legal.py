@@ -38,7 +38,7 @@ def grouped(
     *,
     listed: int,
 ) -> LegalPlays:
-    """The choices of a seat by group, each group from low to high, of which ``listed`` are listed."""
+    """The choices of a seat by group, each group from low to high; ``listed`` of them are listed."""
     groups: dict[tuple[bool, ChoiceGroup], list[Choice]] = {}
     for choice in choices:
         groups.setdefault((choice.captures, group_of(choice)), []).append(choice)

@@ -11,7 +11,7 @@ from engine.record.actions import Elsewhere, Malformed, Words, split_action
 from engine.rulebook.findings import Phrase
 
 Form = int
-"""What a play counts as, such as a pair of 9.  Each game numbers its own forms, in its module ``combinations``, whose
+"""What a play counts as, such as a pair of 9s.  Each game numbers its own forms, in its module ``combinations``, whose
 class of combinations, such as ``GuandanCombination``, puts one in words.  A form is a plain integer because every play
 is looked up by it in the set of forms that beat the play on the table."""
 

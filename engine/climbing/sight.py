@@ -28,7 +28,7 @@ _JOKERS: Final = (BLACK_JOKER, PROTECTOR_JOKER, RED_JOKER, EMPEROR_JOKER)
 
 
 class ClimbingSight(ABC, Generic[HandT]):
-    """What the seats know during one hand, all cards and roles of which are known."""
+    """What the seats know during one hand whose cards and roles are all known."""
 
     def __init__(self, replay: HandT, endgame: ClimbingEndgame) -> None:
         """Each action of the hand must be followed, so that the table has the public cards."""

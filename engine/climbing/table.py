@@ -109,7 +109,7 @@ class Table(HandFindings):
         self.round.suspend()
 
     def report_surplus(self) -> None:
-        """Reports cards of which more copies are seen than the deck has."""
+        """Reports cards that are seen in more copies than the deck has."""
         self.findings += surplus_found(self.index, self.holdings, self.game)
 
     def put_in_order(self) -> None:

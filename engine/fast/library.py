@@ -157,7 +157,7 @@ class ReadText:
         self.raw: Final = raw
         self.text: Final = text
         self.hands: Final = hands
-        """An array of `HandText`, of which the first ``text.hands`` are the hands."""
+        """An array of `HandText`; its first ``text.hands`` are the hands."""
 
     def _part(self, begin: int, size: int) -> str:
         return self.raw[begin : begin + size].decode()

@@ -224,7 +224,7 @@ def option_done(
     """Which action of a reviewed decision another is, by what the rules tell apart.
 
     ``before`` is the match as it stands before the hand, which is the one at ``index``; it is used up.  The decision is
-    that of the action with a number, from 0, in the place of which ``action`` is done.  That must break no rule.
+    that of the action with a number, from 0, that ``action`` is done in place of.  That must break no rule.
     """
     replay = before.open(index, hand)
     assert isinstance(replay, ClimbingHand)

@@ -71,7 +71,7 @@ class Solver:
         return self._newer.get(position) or self._older.get(position, (low, high))
 
     def _searched(self, position: Position, wanted: int) -> bool:
-        """The same of a position of which it is not known.
+        """The same of a position for which it is not known.
 
         An action that is known to be good enough is looked for before any is searched.
         """

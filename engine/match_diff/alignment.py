@@ -194,7 +194,7 @@ def _hand_keys(match: Match, record: str) -> list[Hashable]:
 
 
 def _between(first: Match, second: Match, rows: range, columns: range) -> list[HandPair]:
-    """The pairs of hands of which no two have the same actions: those that have the most in common, in order."""
+    """The pairs of hands without two that have the same actions: those that have the most in common, in order."""
     if not rows or not columns or len(rows) * len(columns) > _MOST_CELLS:
         both = min(len(rows), len(columns))
         return [

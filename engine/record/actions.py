@@ -230,7 +230,7 @@ class Wants:
         return Malformed("too-few", words.seat, None, "", self._details(words))
 
     def too_many(self, words: Words, word: Word) -> Malformed:
-        """An action with too many arguments, the first of which is ``word``."""
+        """An action with too many arguments, from ``word`` on."""
         return Malformed("too-many", words.seat, word.column, word.text, self._details(words))
 
     def argument(self, words: Words, word: Word, wanted: str = "") -> Malformed:

@@ -70,7 +70,7 @@ class TablePlay(Struct, frozen=True, kw_only=True):
     seat: str
     cards: tuple[str, ...]
     reading: str
-    """What the cards are, in words: ``pair of 9``.  Empty if it is unknown."""
+    """What the cards are, in words: ``pair of 9s``.  Empty if it is unknown."""
     step: int
 
 
@@ -142,7 +142,7 @@ class Frame(Struct, frozen=True, kw_only=True):
 
     @property
     def gone(self) -> frozenset[str]:
-        """The cards that cannot come any more: those of which the frame shows in which hand or row they are, or that a
+        """The cards that cannot come any more: those that the frame shows in a hand or a row, or that a
         seat has discarded.
         """
         places = (

@@ -14,7 +14,7 @@ class LegalPlay(Struct, frozen=True, kw_only=True):
     cards: tuple[str, ...]
     """One of the choices of cards, as logs write them."""
     reading: str
-    """What the rules take the cards for, in words: ``pair of 9``."""
+    """What the rules take the cards for, in words: ``pair of 9s``."""
     ways: int
     """The number of choices of cards."""
     wild: tuple[str, ...] = ()
@@ -35,7 +35,7 @@ class LegalGroup(Struct, frozen=True, kw_only=True):
     plays: int
     """The number of plays."""
     ways: int
-    """The number of choices of cards, each of which is counted in one group only."""
+    """The number of choices of cards; each is counted in one group only."""
     listed: tuple[LegalPlay, ...]
     """The first of the plays, from low to high."""
 

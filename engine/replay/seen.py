@@ -37,7 +37,7 @@ class Sight(Protocol):
 
 
 class SightOf(Protocol):
-    """Makes the sight of a hand, all cards and roles of which are known.
+    """Makes the sight of a hand whose cards and roles are all known.
 
     Each of its actions must be followed (``HandReplay.follow``).
     """

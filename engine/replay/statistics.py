@@ -53,7 +53,7 @@ class PlayedKind(NamedTuple):
 class BombsPlayed(NamedTuple):
     """What became of the bombs of one kind and size that a seat played in a hand.
 
-    A bomb of which the log does not say what became of it has neither won nor been beaten.
+    A bomb whose end the log does not show has neither won nor been beaten.
     """
 
     seat: int

@@ -67,7 +67,7 @@ class Effects:
     refused: tuple[tuple[str, OptionValue], ...]
     """Options and values that the rules do not allow with the other options, or with this number of players."""
     left_out: tuple[str, ...]
-    """Options of which not every value was tried, because they have too many."""
+    """Options with too many values to try each."""
     complete: bool
     """Whether no change was left out because the match is too long."""
 

@@ -87,7 +87,7 @@ class Reconciliation:
     complete: bool
     """Whether every rule set with fewer changes, and every one with as many, was tried or makes no difference."""
     left_out: tuple[str, ...]
-    """The options of the game of which not every value was tried."""
+    """The options of the game with values that were not tried."""
 
     @property
     def found(self) -> bool:
@@ -159,7 +159,7 @@ def reconcile(
 def nearest(
     variants: Variants, base: RuleSet, goal: Goal, *, most_sets: int = MOST_SETS, most_actions: int = MOST_ACTIONS
 ) -> Reconciliation:
-    """The same without presets for a match of which variants have been judged already: what these replayed counts."""
+    """The same without presets for a match with variants that have been judged already: what these replayed counts."""
     return _nearest(variants, _Sought(variants, base, goal, None), None, most_sets, most_actions, MOST_KEPT)
 
 

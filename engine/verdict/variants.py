@@ -1,4 +1,4 @@
-"""One match under many rule sets, of which each part is replayed only where the options that it reads differ.
+"""One match under many rule sets; each part is replayed only where the options that it reads differ.
 
 The first steps of a replay are: whether the rules exist and allow the players; the beginning of the match.  The hands
 follow in `engine.verdict.course`.  For each step the options that it reads are noted, as a tree of decisions.  A step
@@ -65,7 +65,7 @@ class Variants:
 
     @property
     def kept(self) -> int:
-        """The number of steps of which it is kept what they came to."""
+        """The number of steps whose results are kept."""
         return sum(course.steps for course in self._courses)
 
     def steps(self, options: Options, keys: Keys) -> Iterator[Part]:

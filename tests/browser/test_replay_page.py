@@ -57,9 +57,9 @@ def test_the_finding_of_a_step_is_shown_and_announced(visit: Any) -> None:
     expect(page.locator(".felt .finding")).to_have_count(0)
     page.keyboard.press("n")
     at(page, FAULT)
-    expect(page.locator(".felt .finding .message")).to_have_text("pair of 8 does not beat pair of 9")
+    expect(page.locator(".felt .finding .message")).to_have_text("pair of 8s does not beat pair of 9s")
     expect(page.locator("#announcement")).to_contain_text(f"Step {FAULT} Zhao Min plays 8 of spades, 8 of clubs")
-    expect(page.locator("#announcement")).to_contain_text("pair of 8 does not beat pair of 9")
+    expect(page.locator("#announcement")).to_contain_text("pair of 8s does not beat pair of 9s")
     assert page.locator("#announcement").get_attribute("aria-live") == "polite"
 
 
@@ -173,7 +173,7 @@ def test_without_javascript(visit: Any) -> None:
     page.locator(".more-menu summary").click()
     page.get_by_role("link", name="Next finding").click()
     expect(page.locator(".replay-where")).to_contain_text(f"Step {FAULT} of {LAST}")
-    expect(page.locator(".felt .finding .message")).to_have_text("pair of 8 does not beat pair of 9")
+    expect(page.locator(".felt .finding .message")).to_have_text("pair of 8s does not beat pair of 9s")
     page.get_by_label("Go to step").fill("100")
     page.get_by_role("button", name="Go").click()
     at(page, 100)

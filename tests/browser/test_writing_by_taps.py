@@ -66,7 +66,7 @@ def test_a_hand_is_dealt_and_a_trick_played_by_taps(visit: Any, width: int) -> N
         page.locator(f".writing-key[value='{name}']").click()
     play = page.locator(".writing-offer:not(.is-breaking) button[value='E play 9s 9h']")
     expect(play).to_be_visible()
-    expect(page.locator(".writing-offers")).to_contain_text("pair of 9: it may be led")
+    expect(page.locator(".writing-offers")).to_contain_text("pair of 9s: it may be led")
     play.click()
     for number, name in enumerate(NAMES[1:]):
         expect(seat).to_contain_text(name)

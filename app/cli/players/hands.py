@@ -43,7 +43,7 @@ def hands(line: str, as_json: bool, as_logs: bool, name: str | None, limit: int)
 
     Exit status: 0 hands were found; 1 none was; 2 QUERY cannot be read, or the database cannot be used.
     """
-    from app.players.search.export import gather, logs
+    from app.players.search.export import affordable, gather, logs
 
     if as_json and as_logs:
         raise click.UsageError(_("--json and --logs exclude each other"))
@@ -54,7 +54,10 @@ def hands(line: str, as_json: bool, as_logs: bool, name: str | None, limit: int)
         found = gather(fupan.sessions, query, limit=limit, rounds=None)
         left_out: list[int] = []
         if as_logs:
-            _write(log + b"\n" for log in logs(fupan.sessions, found.hands, left_out))
+            with fupan.sessions() as session:
+                chosen, beyond = affordable(session, found.matches)
+            _write(log + b"\n" for log in logs(fupan.sessions, chosen, left_out))
+            left_out += beyond
         else:
             _print(fupan, found, as_json)
     for each in found.unknown:

@@ -31,7 +31,7 @@ def hash_of(salt: bytes, key: str) -> str:
 
 
 def key_of_player(key_sha256: str) -> str:
-    """The key of a player, of which only ``key_sha256`` is known."""
+    """The key of a player; only ``key_sha256`` of it is known."""
     return f"player {key_sha256}"
 
 

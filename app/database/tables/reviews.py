@@ -70,7 +70,7 @@ class EventReviewRow(Table, table=True):
     matches: int = 0
     """How many matches the event had when the worker looked last."""
     reviewed: int = 0
-    """Of the matches that were gone through, those of which every hand is kept."""
+    """Those of the matches that were gone through whose hands are all kept."""
     failed: int = 0
     """Those at which, or at a hand of which, Fupan failed."""
     unfit: int = 0

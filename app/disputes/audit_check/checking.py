@@ -27,7 +27,7 @@ class Audited:
 
     chain: Chained
     differs: tuple[RecordDifference, ...]
-    """In order of the entries; rows of which no entry speaks come last."""
+    """In order of the entries; rows that no entry speaks of come last."""
 
     parties: tuple[int, ...] = ()
     """The entries by which somebody ruled or voted on a match that they played in."""

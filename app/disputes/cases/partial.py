@@ -21,7 +21,7 @@ from app.text.language import _
 
 
 def refuse_party(session: Session, match: int | None) -> Mapping[str, bool]:
-    """What the record says of whoever rules: in a club, whether they played in the match.
+    """What the record says of the one who rules: in a club, whether they played in the match.
 
     Raises MayNot if so, and where it is not known which player they are, or that they are none.
     """

@@ -108,7 +108,7 @@ class RulingWithVotes:
 
 @dataclass(frozen=True, slots=True)
 class Damaged:
-    """A dispute of which a part is not what was stored."""
+    """A dispute with a part that is not what was stored."""
 
     row: DisputeRow
     cause: BytesDamaged

@@ -55,7 +55,7 @@ class EventProgress:
     matches: int
     """How many matches the event had when the worker looked last; 0 before it has."""
     reviewed: int
-    """Of the matches that were gone through, those of which every hand is kept."""
+    """Those of the matches that were gone through whose hands are all kept."""
     failed: int
     """Those at which, or at a hand of which, Fupan failed."""
     unfit: int

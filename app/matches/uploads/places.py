@@ -26,7 +26,7 @@ def matches_of_bytes(session: Session, digests: Collection[str]) -> dict[Place, 
 
 
 def copies_of_bytes(session: Session, digests: Collection[str]) -> dict[Place, int]:
-    """The matches of which bytes with some hashes are further copies, by place."""
+    """The matches that bytes with some hashes are further copies of, by place."""
     return _numbers_of(session, digests, Copy, col(Copy.log_id))
 
 

@@ -81,8 +81,11 @@ class Sought:
     """About how many rows are looked up for each row that a start has."""
 
 
-def sought(session: Session, query: HandQuery) -> Sought:
-    """What a query means in a database.  A few queries, which look up words, people and kinds."""
+def sought(session: Session, query: HandQuery, *, undated: bool = False) -> Sought:
+    """What a query means in a database.  A few queries, which look up words, people and kinds.
+
+    ``undated``: matches without a date are asked for in place of the days of the query.
+    """
     found = Sought()
     words = known_numbers(session, _words(query))
     for condition in query.conditions:
@@ -97,6 +100,8 @@ def sought(session: Session, query: HandQuery) -> Sought:
                 _noted(found, text)
             case Named(name, text):
                 _word(found, name, words.get(text) if text else 0, text)
+            case OfDay() if undated:
+                _of_match(found, lambda table: table.c.day.is_(None))
             case OfDay("since", day):
                 _of_match(found, since(day))
             case OfDay(_, day):

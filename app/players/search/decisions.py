@@ -6,6 +6,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 from sqlmodel import col
 
+from app.database.packing import BytesDamaged
 from app.database.seeing import visible
 from app.database.tables.reviews import ReviewedHandRow
 from app.matches.computed.decisions import People, decision_rows
@@ -26,7 +27,7 @@ def rows_of_match(session: Session, reviewing: Reviewing, match: Match) -> Itera
 
 
 def chosen_of(session: Session, found: export.Gathered) -> tuple[Mapping[int, Container[int]], HandPosition | None]:
-    """The matches among hands that were found whose decisions one export has, with these hands, from 0.
+    """The matches among hands that were found whose decisions one export reads, with these hands, from 0.
 
     They are the newest that are reviewed, as many as an export of logs may have.  Second, the place where others may
     follow; None where these are all.
@@ -35,21 +36,29 @@ def chosen_of(session: Session, found: export.Gathered) -> tuple[Mapping[int, Co
     for hand in found.hands:
         hands.setdefault(hand.match.id, set()).add(hand.number - 1)
     reviewed = reviewed_among(session, hands)
-    matches = [match for match in hands if match in reviewed]
-    chosen = export.affordable(session, matches)
-    left = matches if not chosen else matches[matches.index(chosen[-1]) + 1 :]
-    older = HandPosition(chosen[-1], 0) if chosen and left else found.older
-    return {match: hands[match] for match in chosen}, older
+    chosen, beyond = export.affordable(session, [match for match in hands if match in reviewed])
+    return {match: hands[match] for match in chosen}, found.following(beyond)
 
 
-def rows_of_hands(fupan: Installation, chosen: Mapping[int, Container[int]]) -> Iterator[Iterator[Row]]:
-    """The decisions of hands of some matches, by the numbers of these hands, from 0; a match at a time."""
+def rows_of_hands(
+    fupan: Installation, chosen: Mapping[int, Container[int]], left_out: list[int]
+) -> Iterator[Iterator[Row]]:
+    """The decisions of hands of some matches, by the numbers of these hands, from 0; a match at a time.
+
+    Adds to ``left_out`` the matches whose logs are lost or damaged.
+    """
     with fupan.sessions() as session:
         people = _people(session, list(chosen))
     for identity, hands in chosen.items():
         stored = fupan.match(identity)
-        match = None if stored is None else fupan.decoded.get(stored)
-        if stored is None or match is None:
+        if stored is None:
+            continue
+        try:
+            match = fupan.decoded.get(stored)
+        except BytesDamaged:
+            match = None
+        if match is None:
+            left_out.append(identity)
             continue
         try:
             reviewing = Reviewing.of(stored, match, fupan.rules(stored, match))
@@ -78,6 +87,6 @@ def _people(session: Session, matches: Sequence[int]) -> dict[int, dict[str, tup
 
 
 def reviewed_among(session: Session, matches: Collection[int]) -> frozenset[int]:
-    """Those of some matches of which a hand is reviewed."""
+    """Those of some matches that have a reviewed hand."""
     log = col(ReviewedHandRow.log_id)
     return frozenset(session.scalars(select(log).distinct().where(log.in_(matches), visible(session, log))))

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from io import StringIO
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, select
+from sqlalchemy import select
 from sqlalchemy.orm import Session, sessionmaker
 from sqlmodel import col
 
@@ -15,10 +15,11 @@ from app.database.tables.matches import Blob, Log
 from app.database.tables.statistics import NOBODY
 from app.judging.rereading import LogLost
 from app.matches.ingest import reread
-from app.matches.store import match
+from app.matches.store import has_erased_name, match
 from app.players.search.finding import PER_PAGE, find
 from app.players.search.matched import HandWords, SeatWords, in_words
 from app.players.search.query import HandQuery
+from app.players.search.starts import HANDS as HANDS_OF_MATCH
 from app.players.search.starts import HandPosition
 from app.players.statistics.output import cell
 from app.players.statistics.people import keys_of, names_of
@@ -47,6 +48,15 @@ class Gathered:
     older: HandPosition | None
     """Where further ones may be; None where these are all."""
     unknown: tuple[str, ...]
+
+    @property
+    def matches(self) -> list[int]:
+        """The matches of the hands, each once."""
+        return list(dict.fromkeys(hand.match.id for hand in self.hands))
+
+    def following(self, beyond: Sequence[int]) -> HandPosition | None:
+        """Where the next file begins after one without the last of these matches, ``beyond``; None if it has all."""
+        return HandPosition(beyond[0], HANDS_OF_MATCH - 1) if beyond else self.older
 
 
 def gather(
@@ -115,19 +125,14 @@ def as_csv(hands: Iterable[HandWords], people: People) -> str:
     return output.getvalue()
 
 
-def logs(sessions: sessionmaker[Session], hands: Sequence[HandWords], left_out: list[int]) -> Iterator[bytes]:
-    """The logs of the matches of some hands as `fupan/1`, a line each, the newest first; each once.
+def logs(sessions: sessionmaker[Session], matches: Sequence[int], left_out: list[int]) -> Iterator[bytes]:
+    """The logs of some matches as `fupan/1`, a line each.
 
-    Adds to ``left_out`` the matches that have no line: a name was erased in them, their bytes are lost or damaged, or
-    they are beyond the bound of `affordable`.
+    Adds to ``left_out`` the matches that have no line: a name was erased in them, or their bytes are lost or damaged.
     """
-    matches = list(dict.fromkeys(hand.match.id for hand in hands))
-    with sessions() as session:
-        chosen = affordable(session, matches, col(Log.name_erased_at).is_(None))
-    left_out += [each for each in matches if each not in chosen]
-    for identity in chosen:
+    for identity in matches:
         with sessions() as session:
-            stored = match(session, identity)
+            stored = None if has_erased_name(session, identity) else match(session, identity)
         try:
             found, record = (None, None) if stored is None else reread(stored)
         except (LogLost, BytesDamaged):
@@ -138,19 +143,17 @@ def logs(sessions: sessionmaker[Session], hands: Sequence[HandWords], left_out: 
             yield write_record(record)
 
 
-def affordable(session: Session, identities: Sequence[int], *conditions: ColumnElement[bool]) -> list[int]:
-    """Those of some matches that one export reads: the first that some conditions let through."""
+def affordable(session: Session, matches: Sequence[int]) -> tuple[Sequence[int], Sequence[int]]:
+    """The first of some matches, those whose logs one export reads; and the others."""
     rows = session.execute(
         select(col(Log.id), col(Blob.size))
         .join(Blob, col(Blob.sha256) == col(Log.blob_sha256))
-        .where(col(Log.id).in_(identities[:MATCHES]), *conditions)
+        .where(col(Log.id).in_(matches[:MATCHES]))
     )
     sizes = {identity: size for identity, size in rows if identity is not None}
-    chosen: list[int] = []
     total = 0
-    for identity in filter(sizes.__contains__, identities[:MATCHES]):
-        total += sizes[identity]
-        if total > LOG_BYTES and chosen:
-            break
-        chosen.append(identity)
-    return chosen
+    for number, identity in enumerate(matches[:MATCHES]):
+        total += sizes.get(identity, 0)
+        if total > LOG_BYTES and number:
+            return matches[:number], matches[number:]
+    return matches[:MATCHES], matches[MATCHES:]

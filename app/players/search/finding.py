@@ -31,6 +31,8 @@ LEAST_HANDS: Final = bounds.HANDS
 """Hands of matches that are looked at in any case."""
 COUNTED: Final = 2_000
 """Rows of an index that are counted to find the one with the fewest."""
+MATCHES_COUNTED: Final = 10_000
+"""Matches whose hands are counted."""
 MATCHES: Final = 2_000
 """Matches that are looked at for one page, at most."""
 LEFT_OUT: Final = ("enable_seqscan", "enable_bitmapscan", "enable_mergejoin", "enable_hashjoin")
@@ -100,10 +102,20 @@ class Reviewed:
     """How many matches they are; at most `MATCHES`, the newest."""
 
 
-def find(session: Session, query: HandQuery, before: HandPosition | None = None, *, limit: int = PER_PAGE) -> HandsPage:
-    """The newest hands that a query lets through, of those before a place.  At most ten queries."""
+def find(
+    session: Session,
+    query: HandQuery,
+    before: HandPosition | None = None,
+    *,
+    limit: int = PER_PAGE,
+    undated: bool = False,
+) -> HandsPage:
+    """The newest hands that a query lets through, of those before a place.  At most ten queries.
+
+    ``undated``: hands of matches without a date are asked for in place of the days of the query.
+    """
     keep_to_indexes(session, LEFT_OUT)
-    wanted = sought(session, query)
+    wanted = sought(session, query, undated=undated)
     if wanted.unknown:
         return HandsPage((), unknown=tuple(wanted.unknown))
     for reach in _reaches(session, wanted, before):
@@ -114,6 +126,14 @@ def find(session: Session, query: HandQuery, before: HandPosition | None = None,
             break
     older = None if reach.least is None else HandPosition.of(reach.least)
     return HandsPage(tuple(hands), older, reach.least is not None, reach.hands)
+
+
+def number_of_hands(session: Session) -> tuple[int, bool]:
+    """The number of hands in the newest `MATCHES_COUNTED` matches, and whether there are more matches."""
+    keep_to_indexes(session, LEFT_OUT)
+    matches = COUNTED_MATCHES.c
+    hands = session.scalars(select(matches.hands).order_by(matches.match.desc()).limit(MATCHES_COUNTED + 1)).all()
+    return sum(hands[:MATCHES_COUNTED]), len(hands) > MATCHES_COUNTED
 
 
 def how_many_reviewed(session: Session, query: HandQuery) -> Reviewed | None:

@@ -1,7 +1,7 @@
 """The hands of a person to be looked at: those in which something was counted, the newest first, or the worst."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from sqlalchemy import BigInteger, and_, func, literal, or_, select, tuple_
@@ -11,7 +11,7 @@ from sqlmodel import col
 from app.database.lookup import texts_of
 from app.database.tables.matches import Log
 from app.database.tables.statistics import FACTS, SEAT_RESULTS
-from app.players.statistics.filters import FactFilter, conditions
+from app.players.statistics.filters import Condition, FactFilter, conditions
 from app.players.statistics.unadjusted import columns_of
 from engine.games.figures import FIGURES
 
@@ -19,6 +19,8 @@ SIZE: Final = 50
 """Hands of one page."""
 NEWEST: Final = 5_000
 """Hands among which the worst are looked for."""
+COUNTED: Final = 10_000
+"""Hands that are counted; of more it is only said that they are more."""
 COUNTS: Final = ("errors", *(name for name, figure in FIGURES.items() if not figure.key))
 """What hands can be asked for."""
 
@@ -59,11 +61,7 @@ def hands_of(
     """
     limit = SIZE if limit is None else limit
     c = columns_of(FACTS, wanted.as_computed)
-    asked = conditions(session, wanted)
-    if count is not None:
-        asked.append(c[count] != 0)
-    if place_halves is not None:
-        asked.append(c.place_halves == literal(place_halves, BigInteger))
+    asked = _asked(session, wanted, count, place_halves)
     if before is not None:
         asked += [c.match <= before[0], tuple_(c.match, c.hand) < tuple_(*before)]
     counted = c.score if count is None else c[count]
@@ -78,6 +76,35 @@ def hands_of(
         shown = [row for row in shown if row[:2] != shown[-1][:2]]
     hands = _hands(session, shown, counted=count is not None)
     return hands, (hands[-1].match, hands[-1].hand) if len(rows) > limit else None
+
+
+def number_of_hands(
+    session: Session,
+    wanted: FactFilter,
+    *,
+    count: str | None = None,
+    place_halves: int | None = None,
+    undated: bool = False,
+) -> int:
+    """How many hands `hands_of` finds on all pages, at most one more than `COUNTED`.
+
+    ``undated``: how many it would find without a date, in place of the days that are asked for.
+    """
+    asked = _asked(session, replace(wanted, since=None, until=None) if undated else wanted, count, place_halves)
+    if undated:
+        asked.append(FACTS.c.day.is_(None))
+    found = select(FACTS.c.match, FACTS.c.hand).where(*asked).distinct().limit(COUNTED + 1).subquery()
+    return session.scalar(select(func.count()).select_from(found)) or 0
+
+
+def _asked(session: Session, wanted: FactFilter, count: str | None, place_halves: int | None) -> list[Condition]:
+    c = columns_of(FACTS, wanted.as_computed)
+    asked = conditions(session, wanted)
+    if count is not None:
+        asked.append(c[count] != 0)
+    if place_halves is not None:
+        asked.append(c.place_halves == literal(place_halves, BigInteger))
+    return asked
 
 
 def worst_hands_of(session: Session, wanted: FactFilter) -> Sequence[OneHand]:

@@ -1,4 +1,4 @@
-"""Results set against what the dealt cards let one expect: sums over the hands of which all cards are known.
+"""Results set against what the dealt cards let one expect: sums over the hands whose cards are all known.
 
 Intervals take the match as the sample, each weighted by its hands.
 """
@@ -157,7 +157,7 @@ class Luck:
 
     @property
     def known(self) -> int:
-        """The number of hands of which all cards and the result are known."""
+        """The number of hands whose cards and result are all known."""
         return self.beyond.count
 
     @property

@@ -49,7 +49,7 @@ def busiest(session: Session, season: SeasonMatches, limit: int = MOST_PEOPLE) -
 
 
 def pairs_left_out(session: Session, season: SeasonMatches, people: Sequence[int]) -> int:
-    """How many pairs were on the same side in a season of which not both are among some people.  One query."""
+    """How many pairs were on the same side in a season without both being among some people.  One query."""
     if not season.ids or not people:
         return 0
     c, counted = PARTNERSHIPS.c, COUNTED_MATCHES.c

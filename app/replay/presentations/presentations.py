@@ -57,7 +57,7 @@ class ShownPresentation:
 def open_presentation(
     session: Session, log_id: int, place: HallView, now: datetime | None = None, *, visitor: str | None = None
 ) -> tuple[str, str]:
-    """Opens a presentation of a match. Returns its id and the presenter's secret, of which only a hash is stored.
+    """Opens a presentation of a match. Returns its id and the presenter's secret; only its hash is stored.
 
     Presentations that have lasted too long are removed.  Raises CannotPresent where there are too many.
     """

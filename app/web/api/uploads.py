@@ -104,7 +104,7 @@ class JobFacts(Struct, frozen=True):
     source: str
     state: JobState
     over: str
-    """The bound because of which it was queued."""
+    """The bound that made it wait in the queue."""
     matches: int
     """How many were found so far."""
     new: int

@@ -1,4 +1,4 @@
-"""Who acts: in a club whoever is logged in; elsewhere a name and a role, which the session remembers."""
+"""Who acts: in a club the account that is logged in; elsewhere a name and a role, which the session remembers."""
 
 from typing import Final
 

@@ -122,7 +122,7 @@ def _accept(listening: Any) -> None:
 
 
 def _drop_openings(listening: socket.socket) -> None:
-    """Has the system drop what would open a connection; whoever sent it sends it again within a second."""
+    """Has the system drop what would open a connection; its sender sends it again within a second."""
     program = b"".join(struct.pack("HBBI", *each) for each in _NO_OPENING)
     held = ctypes.create_string_buffer(program)
     listening.setsockopt(socket.SOL_SOCKET, _ATTACH_FILTER, struct.pack("HP", len(_NO_OPENING), ctypes.addressof(held)))

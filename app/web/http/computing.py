@@ -63,7 +63,7 @@ def computes(view: Callable[P, R]) -> Callable[P, R]:
 
 
 def computes_in_turn(view: Callable[P, R]) -> Callable[P, R]:
-    """Marks a view in the same way, of which only a few answers are computed at the same time."""
+    """Marks a view in the same way, and lets only a few of its answers be computed at the same time."""
 
     @wraps(view)
     def in_turn(*arguments: P.args, **named: P.kwargs) -> R:

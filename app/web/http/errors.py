@@ -122,7 +122,7 @@ def problem_of(status: int, detail: str, code: str = "") -> Problem:
 
 
 def problem_at(status: int) -> bytes:
-    """A problem of which no more is known than the status, as it is sent."""
+    """A problem with a known status and nothing else, as it is sent."""
     return msgspec.json.encode(problem_of(status, _usual(status)))
 
 

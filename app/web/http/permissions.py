@@ -1,6 +1,6 @@
 """Refuses what somebody has no permission for, which views name beside their addresses (`app.web.http.pages`).
 
-An address that names none is refused.  Whoever may not do something that he may see is answered 403 with the roles that
+An address that names none is refused.  Somebody who may see something but not do it is answered 403 with the roles that
 may; what he may not see answers 404, as if it did not exist.
 """
 

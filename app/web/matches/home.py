@@ -58,7 +58,10 @@ class Board:
 @BLUEPRINT.get("/", may=May.READ)
 @without_secrets
 def page() -> str:
-    """Shows a table, the newest matches, those with faults, and the newest unread files; no match is in two lists."""
+    """Shows a table, the newest matches, those with faults, and the newest unread files; no match is in two lists.
+
+    The newest match, and each that was opened for its table, says in its line if its log or its report is damaged.
+    """
     fupan = this_installation()
     with fupan.sessions() as session:
         look = store.newest(session, ("illegal", "misscored"), SHOWN)
@@ -66,9 +69,11 @@ def page() -> str:
         clean = store.newest(session, ("clean",), _TRIED)
         refused = refusals(session)
         moments = highest_plays(session, _RAREST, _TRIED)
+    damaged: set[int] = set()
     if recent:
-        board = next(filter(None, (_moment(fupan, *each) for each in moments)), None)
-        board = board or _board_of(fupan, (*clean, *recent))
+        _opened(fupan, recent[0], damaged)
+        board = next(filter(None, (_moment(fupan, *each, damaged) for each in moments)), None)
+        board = board or _board_of(fupan, (*clean, *recent), damaged)
     else:
         board = _example()
     shown = {row.id for row in look} | ({board.match.id} if board and board.match else set())
@@ -78,6 +83,7 @@ def page() -> str:
         board=board,
         recent=others,
         look=look,
+        damaged=damaged,
         empty=not recent,
         refused=refused.items[: max(0, SHOWN - len(look))],
         refused_total=refused.total,
@@ -87,13 +93,13 @@ def page() -> str:
     )
 
 
-def _moment(fupan: Installation, identity: int, index: int, seat: int) -> Board | None:
+def _moment(fupan: Installation, identity: int, index: int, seat: int, damaged: set[int]) -> Board | None:
     """The table after a straight flush of a seat in a clean match; None where this visitor sees none there."""
     stored = fupan.match(identity)
     match = (
         None
         if stored is None or stored.row.verdict != "clean" or stored.row.hands > _LARGEST
-        else _replayable(fupan, stored)
+        else _replayable(fupan, stored, damaged)
     )
     if stored is None or match is None or not (index < len(match.hands) and seat < len(match.seats)):
         return None
@@ -107,11 +113,17 @@ def _moment(fupan: Installation, identity: int, index: int, seat: int) -> Board 
     return _board(stored.row, index + 1, step) if step else None
 
 
-def _replayable(fupan: Installation, stored: StoredMatch) -> Match | None:
-    """The match of a stored report; None where it cannot be replayed, or is damaged."""
+def _opened(fupan: Installation, row: MatchRow, damaged: set[int]) -> Match | None:
+    """The match of a row, to be replayed; None where it cannot be.  Adds it to ``damaged`` if it is."""
+    stored = fupan.match(row.id)
+    return None if stored is None else _replayable(fupan, stored, damaged)
+
+
+def _replayable(fupan: Installation, stored: StoredMatch, damaged: set[int]) -> Match | None:
     try:
         return fupan.replayable(stored)
     except BytesDamaged:
+        damaged.add(stored.id)
         return None
 
 
@@ -132,12 +144,11 @@ def _board(row: MatchRow, number: int, step: int) -> Board:
     )
 
 
-def _board_of(fupan: Installation, rows: Iterable[MatchRow]) -> Board | None:
+def _board_of(fupan: Installation, rows: Iterable[MatchRow], damaged: set[int]) -> Board | None:
     """A table of the first of some matches that has one; None if none of the few that are opened has."""
     small = {row.id: row for row in rows if row.game in GAMES and 0 < row.hands <= _LARGEST}
     for row in list(small.values())[:_TRIED]:
-        stored = fupan.match(row.id)
-        match = None if stored is None else _replayable(fupan, stored)
+        match = _opened(fupan, row, damaged)
         for number, hand in enumerate(() if match is None else match.hands, 1):
             step = _telling(hand.actions)
             if step:

@@ -29,7 +29,7 @@ class OpenMatch:
 
 
 def open_match(identity: int, places: Collection[str], *, what: str, otherwise: str) -> OpenMatch:
-    """A match of which a page shows the hands.
+    """A match whose hands a page shows.
 
     ``places`` are the arguments of the address that do not name rules.  ``what`` begins the sentence about rules that
     are refused, such as ``The hand cannot be replayed``; ``otherwise`` says what is missing if the match has no hands.

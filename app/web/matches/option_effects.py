@@ -17,7 +17,7 @@ from engine.verdict.option_effects import Effect, Effects
 from engine.verdict.report import Verdict
 
 LONGEST: Final = 200_000
-"""The most actions of a match of which options are tried."""
+"""The most actions of a match whose options are tried."""
 HANDS: Final = 8
 """The most hands that a row names."""
 _WORST: Final = tuple(Verdict)

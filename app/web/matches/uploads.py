@@ -66,7 +66,7 @@ class UploadLine:
     verdicts: Counter[str] = field(default_factory=Counter)
     """The count of matches of each verdict or mark."""
     rules_unknown: int = 0
-    """The count of matches of which only the rules are unknown; these have no verdict."""
+    """The count of matches whose rules alone are unknown; these have no verdict."""
     unread: int = 0
     """The count of records that could not be read as a match; 1 if that is the whole file."""
     known: int = 0

@@ -1,9 +1,12 @@
 """The search of hands by what happened: the form, the line of text, the hands found, saved searches, and exports."""
 
-from typing import Any, Final
+from collections.abc import Iterable, Iterator, Sequence
+from tempfile import SpooledTemporaryFile
+from typing import IO, Final
 
 import msgspec
-from flask import Response, redirect, render_template, request, stream_with_context, url_for
+from flask import Response, redirect, render_template, request, url_for
+from sqlalchemy.orm import Session
 from werkzeug.wrappers import Response as Answer
 
 from app.database.opening import transact
@@ -14,11 +17,11 @@ from app.matches.listing import player_names
 from app.players.search import export, saved
 from app.players.search.decisions import chosen_of, reviewed_among, rows_of_hands
 from app.players.search.fields import SearchField, choices, field_words, fields, kinds, ranks_of
-from app.players.search.finding import PER_PAGE, find, how_many_reviewed
+from app.players.search.finding import PER_PAGE, HandsPage, find, how_many_reviewed, number_of_hands
 from app.players.search.form import form_of, line_of
 from app.players.search.grammar import LONGEST, Reading, example_of, read
 from app.players.search.matched import in_words
-from app.players.search.query import HandQuery
+from app.players.search.query import HandQuery, OfDay
 from app.players.search.starts import HandPosition
 from app.players.search.wording import text_of
 from app.text.catalogue import all_codes
@@ -27,6 +30,7 @@ from app.text.language import DEFAULT, _, _c, language_named, speaking
 from app.web.http.computing import computes_in_turn
 from app.web.http.errors import Refusal
 from app.web.http.language import ARGUMENT
+from app.web.http.left_out import LeftOut, hand_count, without_date
 from app.web.http.pages import May, Of, Pages
 from app.web.http.visitor import this_visitor
 from app.web.players.listed_hands import opened_at
@@ -37,6 +41,9 @@ from engine.games.figures import FIGURES
 from engine.rulebook.sentences import enumerated
 
 BLUEPRINT: Final = Pages("hand_search", __name__, url_prefix="/hands")
+LEFT_OUT: Final = "X-Left-Out"
+_MEMORY: Final = 1024 * 1024
+"""The bytes of a file of logs that are kept in memory, and not on the disk, until it is sent."""
 _EXAMPLES: Final = ("place:1 score>=3", "errors>=1", "won:yes score<0")
 
 
@@ -89,7 +96,7 @@ def as_json() -> Response:
         "hands": [export.as_record(hand, people) for hand in found.hands],
         "all": found.older is None,
     }
-    return _file(msgspec.json.encode(whole), "application/json", "hands.json", query, found)
+    return _completed(_file(msgspec.json.encode(whole), "application/json", "hands.json"), query, found.older)
 
 
 @BLUEPRINT.get("/found.csv", may=May.FOLLOW)
@@ -98,16 +105,26 @@ def as_csv() -> Response:
     """The same as CSV, a line a seat."""
     query, found = _gathered()
     whole = export.as_csv(found.hands, _people(found))
-    return _file(whole.encode(), "text/csv; charset=utf-8", "hands.csv", query, found)
+    return _completed(_file(whole.encode(), "text/csv; charset=utf-8", "hands.csv"), query, found.older)
 
 
 @BLUEPRINT.get("/found.jsonl", may=May.FOLLOW)
 @computes_in_turn
 def as_logs() -> Response:
-    """The logs of the matches of these hands as `fupan/1`, at most `export.MATCHES`."""
+    """The logs of the matches of these hands as `fupan/1`, at most `export.MATCHES`.
+
+    The header `LEFT_OUT` has the numbers of the matches whose logs the file does not have.
+    """
     query, found = _gathered()
-    lines = (log + b"\n" for log in export.logs(this_installation().sessions, found.hands, []))
-    return _file(stream_with_context(lines), "application/x-ndjson", "hands.log.jsonl", query, found)
+    sessions = this_installation().sessions
+    with sessions() as session:
+        chosen, beyond = export.affordable(session, found.matches)
+    left_out: list[int] = []
+    file = SpooledTemporaryFile(max_size=_MEMORY)  # noqa: SIM115 (the answer closes it)
+    file.writelines(log + b"\n" for log in export.logs(sessions, chosen, left_out))
+    answer = _file(_read(file), "application/x-ndjson", "hands.log.jsonl")
+    answer.call_on_close(file.close)
+    return _completed(answer, query, found.following(beyond), left_out)
 
 
 @BLUEPRINT.get("/decisions.<form>", may=May.FOLLOW)
@@ -118,10 +135,11 @@ def decisions(form: str) -> Response:
     fupan = this_installation()
     with fupan.sessions() as session:
         chosen, older = chosen_of(session, found)
+    left_out: list[int] = []
     with speaking(DEFAULT):
-        groups = rows_of_hands(fupan, chosen)
+        groups = rows_of_hands(fupan, chosen, left_out)
         answer = file_of_rows(COLUMNS, groups, "decisions", form)
-    return _with_next(answer, query, older)
+    return _completed(answer, query, older, left_out)
 
 
 def asked_query() -> HandQuery:
@@ -145,13 +163,24 @@ def _people(found: export.Gathered) -> export.People:
         return export.people_of(session, found.hands)
 
 
-def _file(data: Any, kind: str, name: str, query: HandQuery, found: export.Gathered) -> Response:
-    answer = Response(data, content_type=kind, headers={"Content-Disposition": f"attachment; filename={name}"})
-    return _with_next(answer, query, found.older)
+def _read(file: IO[bytes]) -> Iterator[bytes]:
+    """The bytes of a file, which is closed then."""
+    with file:
+        file.seek(0)
+        while piece := file.read(_MEMORY):
+            yield piece
 
 
-def _with_next(answer: Response, query: HandQuery, older: HandPosition | None) -> Response:
-    """A file, with a link to the file of the hands that follow where there are more."""
+def _file(data: bytes | Iterable[bytes], kind: str, name: str) -> Response:
+    return Response(data, content_type=kind, headers={"Content-Disposition": f"attachment; filename={name}"})
+
+
+def _completed(
+    answer: Response, query: HandQuery, older: HandPosition | None, left_out: Sequence[int] = ()
+) -> Response:
+    """A file with a header that names the matches it leaves out, and a link to the file of the hands that follow."""
+    if left_out:
+        answer.headers[LEFT_OUT] = ", ".join(map(str, left_out))
     if older is not None:
         further = url_for(request.endpoint or "", **request.view_args or {}, q=text_of(query), before=older)
         answer.headers["Link"] = f'<{further}>; rel="next"'
@@ -167,6 +196,9 @@ def _page(line: str, *, refused: str = "", name: str = "") -> tuple[str, bool]:
         hands = [] if found is None else in_words(session, reading.query, found)
         has_decisions = bool(reviewed_among(session, {hand.match.id for hand in hands}))
         reviewed = None if reading.troubles else how_many_reviewed(session, reading.query)
+        left_out = None if found is None or not reading.query.conditions else _left_out(session, found, place)
+        days = any(isinstance(each, OfDay) for each in reading.query.conditions)
+        undated = _without_date(session, reading.query) if days and found is not None else ""
         searches = saved.saved_searches(session)
         names = in_order(player_names(session))
     game = reading.query.only("game")
@@ -183,6 +215,10 @@ def _page(line: str, *, refused: str = "", name: str = "") -> tuple[str, bool]:
         found=found,
         hands=hands,
         before=place,
+        left_out_rows=left_out,
+        header=LEFT_OUT,
+        dated=days,
+        undated=undated,
         form=form_of(reading.query, _left(line, reading)),
         games=GAMES,
         choices={name: choices(name, game) for name in ("role", "level")},
@@ -205,6 +241,22 @@ def _page(line: str, *, refused: str = "", name: str = "") -> tuple[str, bool]:
         most=(export.HANDS, export.MATCHES),
     )
     return page, not reading.troubles
+
+
+def _left_out(session: Session, found: HandsPage, before: HandPosition | None) -> LeftOut:
+    """What a query leaves out of all hands; a number of them where all that it lets through are on one page."""
+    every, more = number_of_hands(session)
+    shown = len(found.hands) if before is None and found.older is None else None
+    return LeftOut(hand_count, shown, every + more, every)
+
+
+def _without_date(session: Session, query: HandQuery) -> str:
+    """How many hands a query leaves out because they have no date; empty where that is not known."""
+    found = find(session, query, limit=export.HANDS, undated=True)
+    number = len(found.hands)
+    if found.stopped and not number:
+        return ""
+    return without_date(hand_count, number + (found.older is not None), number)
 
 
 def _carried(query: HandQuery, before: HandPosition | None) -> str | None:

@@ -67,7 +67,7 @@ class MatrixPage:
     table: ShownTable
     chart: Heat | None
     pairs_left_out: int
-    """Pairs of which not both are among the players with the most hands."""
+    """Pairs that are not both among the players with the most hands."""
     mixed: bool
     """Whether scores of unlike scales are added."""
     undated: int

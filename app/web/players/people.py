@@ -17,6 +17,7 @@ from app.players.search.wording import number_text, quoted
 from app.players.statistics import people as joining
 from app.players.statistics.accuracy import accuracy_of, accuracy_words, rests_on
 from app.players.statistics.directory import FOUND, found_people, people
+from app.players.statistics.hands import NEWEST, SIZE
 from app.players.statistics.people import CannotJoin
 from app.players.statistics.recount import pending
 from app.players.statistics.scales import mixed_under
@@ -35,7 +36,7 @@ from app.web.players.archived import archived
 from app.web.players.html_tables import mean_cell, ruled_words, won_cell
 from app.web.players.person_charts import charts_of
 from app.web.players.person_filter import ANY, FIELDS, PersonRequest, asked_of
-from app.web.players.person_hands import hands_asked
+from app.web.players.person_hands import hands_asked, left_out_of
 from app.web.players.person_links import PersonLinks, alias_text, hide_names, name_of, names_are_hidden
 from app.web.players.person_page import PersonPage, Who, person_asked, person_page
 from app.web.players.person_tables import tables_of
@@ -178,6 +179,7 @@ def hands(identity: int) -> str:
     hidden = names_are_hidden()
     with this_installation().statistics() as session:
         found = hands_asked(session, identity, request.args)
+        left_out = left_out_of(session, found)
     who, chosen = found.who, dict(found.asked.chosen)
     scale = fields()[found.count].scale if found.count else 1
     arguments = {"identity": str(who.person), **chosen, **found.extra, "before": request.args.get("before", "")}
@@ -187,6 +189,8 @@ def hands(identity: int) -> str:
         name=name_of(who.person, who.name, hidden),
         hidden=hidden,
         found=found,
+        left_out_rows=left_out,
+        most=(SIZE, NEWEST),
         chosen=chosen,
         carried=HandList("person", arguments).text,
         said=lambda units: number_text(units or 0, scale),

@@ -2,16 +2,19 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
 from sqlalchemy.orm import Session
 
 from app.players.search.starts import HandPosition
-from app.players.statistics.hands import COUNTS, OneHand, hands_of, worst_hands_of
+from app.players.statistics.filters import FactFilter
+from app.players.statistics.hands import COUNTED, COUNTS, OneHand, hands_of, number_of_hands, worst_hands_of
 from app.text.game_terms import figure_words, role_words
 from app.text.glossary import game_title
 from app.text.language import _
 from app.web.http.errors import Refusal
+from app.web.http.left_out import LeftOut, hand_count
 from app.web.http.paging import known, whole
 from app.web.players.person_filter import PersonRequest, asked_of
 from app.web.players.person_page import Who, person_asked
@@ -90,6 +93,21 @@ def hands_asked(
     )
     return HandsOfPerson(
         who, asked, count, place, worst, hands, None if following is None else HandPosition(*following)
+    )
+
+
+def left_out_of(session: Session, found: HandsOfPerson) -> LeftOut | None:
+    """What the filter leaves out of the hands of the person; None where nothing is asked for."""
+    if not (found.asked.chosen or found.count or found.place):
+        return None
+    wanted = found.asked.wanted
+    number = partial(number_of_hands, session, count=found.count, place_halves=_place_halves(found.place))
+    return LeftOut(
+        hand_count,
+        number(wanted),
+        number_of_hands(session, FactFilter(player=found.who.key)),
+        COUNTED,
+        number(wanted, undated=True) if wanted.since or wanted.until else None,
     )
 
 

@@ -26,10 +26,9 @@ from app.players.statistics.people import is_known, keys_of
 from app.players.statistics.person import by_partner, numbers_of
 from app.players.statistics.recount import pending
 from app.players.statistics.season import keep_to_keys
-from app.text.language import DEFAULT, Language, _, _n, current, speaking
+from app.text.language import DEFAULT, Language, _, current, speaking
 from app.web.http.addresses import address_of
 from app.web.http.errors import Refusal
-from app.web.http.left_out import LeftOut, match_count
 from app.web.http.pages import May, Of, Pages
 from app.web.http.paging import known
 from app.web.players.html_tables import ShownTable
@@ -74,7 +73,7 @@ def choose(first: int) -> str | Answer:
             return redirect(address_of("person_pairs.choose", {"first": person, "game": game}))
         found = companions(session, game, person, OFFERED)
         wanted = FactFilter(game=game)
-        every = companion_number(session, person)
+        others = companion_number(session, person) - len(found)
         beside = {line.key for line in by_partner(session, person, game, wanted, numbers_of(session, wanted))}
         people = people_of(session, [person, *found], hidden=names_are_hidden())
     return render_template(
@@ -82,7 +81,9 @@ def choose(first: int) -> str | Answer:
         name=people.called(person),
         address=person_address(person, game),
         game=game,
-        left_out_rows=LeftOut(_player_count, len(found), every, every),
+        others=others,
+        full=len(found) == OFFERED,
+        most=OFFERED,
         groups=[
             (title, [(pair_address(person, each, game), people.called(each), found[each]) for each in group])
             for title, group in (
@@ -110,7 +111,6 @@ def pair(first: int, second: int) -> str | Answer:
     if form:
         return whole_page(form, f"people-{first}-{second}", page.tables)
     together, matches, figures = page.tables
-    every = sum(page.games.values())
     return render_template(
         "players/pairs/pair.html",
         page=page,
@@ -119,7 +119,6 @@ def pair(first: int, second: int) -> str | Answer:
         addresses=[person_address(person, page.game) for person in (first, second)],
         tables=[table for table in (together, replace(matches, rows=matches.rows[:SHOWN]), figures) if table.rows],
         left_out=max(0, len(matches.rows) - SHOWN),
-        left_out_rows=LeftOut(match_count, page.games.get(page.game, 0), every, every) if every else None,
         links=Files("person_pairs.file", {"first": first, "second": second, "game": page.game, **_kept(page)}),
         kept=_kept(page),
         most=MOST_MATCHES,
@@ -135,10 +134,6 @@ def file(first: int, second: int, what: str, form: str) -> Response:
         if table.key == what:
             return file_of(table.records, f"people-{first}-{second}-{what}", form)
     raise Refusal(404, _("This page has no table {name}.", name=what))
-
-
-def _player_count(count: int) -> str:
-    return _n("{count} player", "{count} players", count)
 
 
 def _people(session: Session, first: int, second: int) -> tuple[int, int]:

@@ -229,7 +229,7 @@ def _candidate(opened: OpenBranch, action: str) -> Candidate:
         step=step,
         allowed=found.allowed,
         readable=not any(each.code.id == _UNREADABLE and each.severity == "error" for each in found.findings),
-        reading="" if illegal is None else readable(said(illegal.play.reading)),
+        reading="" if illegal is None else said(readable(illegal.play.reading)),
         legal=legal if legal is None or legal.wild else replace(legal, wild=claims),
         rows=tuple((word(row.name), said(row.reading)) for row in rows if row.reading),
         findings=tuple(found_by(each, names) for each in found.findings),

@@ -77,8 +77,8 @@ def keep_places(_endpoint: str, values: dict[str, object]) -> None:
 def hand(identity: int, number: int) -> str:
     """The hand at the step of ``?step=`` (0, the deal, without one), as ``?view=`` saw it: all, table, or a seat.
 
-    Of a number past the end it shows the last step, and says so.  A hand of which the log has neither an action nor a
-    card is shown by its result, without a table, unless a view hides hands.
+    Of a number past the end it shows the last step, and says so.  A hand without an action or a card in the log
+    is shown by its result, without a table, unless a view hides hands.
 
     ``?seat=`` is looked from.  With ``?rules=`` and options it is replayed under these rules, as the page of the match
     is shown with them.  With ``?proof=`` the steps that this line of the score rests on are marked.  Unless

@@ -221,7 +221,7 @@ def _play(play: TablePlay | None, names: Mapping[str, str], cards: MarkedCards) 
         seat=play.seat,
         name=names.get(play.seat, play.seat),
         cards=side_by_side(drawn(play.cards, cards)),
-        reading=readable(said(play.reading)),
+        reading=said(readable(play.reading)),
         step=play.step,
     )
 
@@ -238,7 +238,7 @@ def _as_large(one: Play | None, other: Play | None) -> tuple[Play | None, Play |
 def legal_of(why: WhyLegal, names: Mapping[str, str], cards: MarkedCards) -> Legal:
     """Why a play is legal, with the names of players and the faces of cards."""
     claims = [found.claim for text in why.wild if (found := face(text, cards)) is not None]
-    return Legal(readable(said(why.reading)), _play(why.on, names, cards), said(why.by), tuple(claims))
+    return Legal(said(readable(why.reading)), _play(why.on, names, cards), said(why.by), tuple(claims))
 
 
 def sentence_of(scene: Scene, names: Mapping[str, str]) -> str:

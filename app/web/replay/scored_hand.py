@@ -1,4 +1,4 @@
-"""A hand of which nothing but its result is known: who came where, and what each side scored."""
+"""A hand with a known result and nothing else: who came where, and what each side scored."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -75,7 +75,7 @@ def is_scored_alone(opened: OpenHand) -> bool:
 
 
 def scored_hand(opened: OpenHand) -> ScoredHand:
-    """What is shown of a hand of which the log has neither an action nor a card."""
+    """What is shown of a hand without an action or a card in the log."""
     match, report, number = opened.match, opened.report, opened.number
     sheet = sheet_of(match, report)
     with this_installation().sessions() as session:

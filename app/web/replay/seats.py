@@ -148,7 +148,7 @@ def _is_last(frame: Frame, place: int) -> bool:
 
 
 def in_columns(stacks: Sequence[Sequence[Face]], backs: int = 0) -> CardColumns:
-    """Columns of cards; cards of which only the number is known take two columns more."""
+    """Columns of cards; where only the number of cards is known, two more."""
     depths = [len(stack) for stack in stacks] + ([1] * 2 if backs else [])
     count = len(depths)
     half = -(-count // 2)

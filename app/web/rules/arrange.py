@@ -143,7 +143,7 @@ def _tapped(cards: str, tapped: str) -> str:
 
 
 def _pad(cards: str) -> CardPad:
-    """The cards to tap, of which those of a text are chosen."""
+    """The cards to tap; those of a text are chosen."""
     chosen = [word for word in map(written, cards[:LONGEST].split()) if word in _PACK]
     return CardPad(pad_of(_PACK, chosen, PLAIN), len(chosen))
 

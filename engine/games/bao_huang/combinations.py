@@ -177,7 +177,7 @@ class BaoHuangCombination:
 
 
 def _jokers(black: int, red: int) -> list[Text]:
-    """The jokers of each colour in words, without a colour of which there are none."""
+    """The jokers of each colour in words; a colour without any is left out."""
     found: list[Text] = []
     if black:
         template = marked("{count} black joker") if black == 1 else marked("{count} black jokers")

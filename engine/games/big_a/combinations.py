@@ -192,7 +192,7 @@ _SINGLES: Final[Mapping[str, Text]] = {
 """The single cards whose rank has words of its own."""
 _WITH_RANK: Final[Mapping[int, str]] = {
     SINGLE: marked("single {rank}"),
-    PAIR: marked("pair of {rank}"),
+    PAIR: marked("pair of {rank}s"),
     TRIPLE: marked("triple of {rank}"),
     FOUR: marked("four {rank}s"),
     FIVE: marked("five {rank}s"),
@@ -227,7 +227,7 @@ class BigACombination:
         return ORDER[strength]
 
     def phrase(self) -> Text:
-        """The combination in words: ``pair of 9``, ``sequence of 5 cards to K``, ``two red jokers``."""
+        """The combination in words: ``pair of 9s``, ``sequence of 5 cards to K``, ``two red jokers``."""
         kind = kind_of(self.form)
         if kind == SEQUENCE:
             return say("sequence of {count} cards to {rank}", count=size_of(self.form), rank=self.rank)

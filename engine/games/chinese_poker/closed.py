@@ -122,7 +122,7 @@ class ClosedHand(PokerHand):
             self.announce(board, self.done, action.rows)
 
     def announce(self, board: int, action: int, rows: Sequence[tuple[int, int]]) -> None:
-        """Notes the rows of which an action announces royalties, each with its column in the text of the action."""
+        """Notes the rows whose royalties an action announces, each with its column in the text of the action."""
         self._announced[board] = action, rows
         self.boards[board].announced = frozenset(row for row, _ in rows)
 

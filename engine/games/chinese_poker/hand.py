@@ -195,7 +195,7 @@ class PokerHand(HandFindings, ABC):
             )
 
     def lay_known(self, number: int, cards: Sequence[Card]) -> None:
-        """Lays the cards of a board, front first, of which it is known that the board has them."""
+        """Lays the cards that a board is known to have, front first."""
         rows = [tuple(cards[end - size : end]) for size, end in zip(ROW_SIZES, accumulate(ROW_SIZES), strict=True)]
         self.lay(self.boards[number], tuple(rows), fitting=True)
 

@@ -235,7 +235,7 @@ class ChinesePokerMatchReplay:
         return self._stakes.get((one, other), 1)
 
     def settlement(self, replay: PokerHand) -> Settlement:
-        """The settlement of the boards of the last hand opened, all of which are set."""
+        """The settlement of the boards of the last hand opened; all are set."""
         if self._best_row:
             return best_rows(self._judge.scoring, replay.boards, self.seats)
         return settled(self._judge.scoring, replay.boards, self.seats, self._stakes)

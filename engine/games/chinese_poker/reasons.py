@@ -63,7 +63,7 @@ def scoop_multiplied(winner: str, loser: str, times: int, units: int) -> str:
 
 
 def scooped_table(winner: str, loser: str, times: int, units: int) -> str:
-    """A board scoops every opponent, of which this is one."""
+    """A board scoops every opponent, this one too."""
     return say(
         "{winner} scoops the table, including {loser}: {times} times {units}",
         winner=winner,
@@ -82,7 +82,7 @@ def royalty(row: int, seat: str, cards: Sequence[Card], points: int, *, low: boo
 
 
 def royalties_cancel(row: int) -> str:
-    """Both rows have royalties, of which none is paid."""
+    """Both rows have royalties, and none is paid."""
     return say("{row}: both have royalties, which cancel", row=row_name(row))
 
 

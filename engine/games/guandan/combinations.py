@@ -103,7 +103,7 @@ SINGLE: Final = CombinationKind(
     equal=True,
 )
 PAIR: Final = CombinationKind(
-    0x02, "pair", 2, say_of("guandan", "pair"), say_of("guandan", "pair of {rank}"), _BY_LEVEL_WITH_JOKERS, equal=True
+    0x02, "pair", 2, say_of("guandan", "pair"), say_of("guandan", "pair of {rank}s"), _BY_LEVEL_WITH_JOKERS, equal=True
 )
 TRIPLE: Final = CombinationKind(
     0x03, "triple", 3, say_of("guandan", "triple"), say_of("guandan", "triple of {rank}"), _BY_LEVEL, equal=True
@@ -285,7 +285,7 @@ class GuandanCombination:
         return RANKS[strength]
 
     def phrase(self) -> str:
-        """The combination in words: ``pair of 9``, ``straight to K``; empty if the level is unknown."""
+        """The combination in words: ``pair of 9s``, ``straight to K``; empty if the level is unknown."""
         if self.level is None:
             return ""
         rank = self.rank

@@ -281,7 +281,7 @@ _KEPT: Final = 1_000_000
 """Plays that are remembered; a list of them counts for some more."""
 _LIST: Final = 4
 _HANDS: Final = 60_000
-"""Hands of which only a little is remembered."""
+"""Hands that only a little is remembered of."""
 _FORM: Final = 0xFFFF
 _NUMBER: Final = 1 << 16
 _BOMB: Final = 1 << 24

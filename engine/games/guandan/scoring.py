@@ -286,7 +286,7 @@ def move_by_scores(
     level: int | None,
     rules: GuandanRules,
 ) -> int | None:
-    """Updates the standing after a hand of which only the scores are known.  Returns the team that has won the match,
+    """Updates the standing after a hand with known scores and nothing else.  Returns the team that has won the match,
     or None.
 
     ``levels`` are the recorded levels of both teams after the hand.  Without them, the levels follow from those before

@@ -260,7 +260,7 @@ def _allowed(rules: GuandanRules, to_partner: bool) -> Text:
 
 
 def unseen(holdings: Holdings, seat: int, level: int | None, verb: str) -> Holding:
-    """The known cards of a hand of which one leaves it face down: those equal to the highest, or all."""
+    """The known cards of a hand when one leaves it face down: those equal to the highest, or all."""
     holding = holdings.known[seat]
     if verb == "tribute" and level is not None and not holdings.hidden[seat]:
         highest = highest_owed(holding, level)

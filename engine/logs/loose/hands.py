@@ -89,7 +89,7 @@ def read_head(head: str) -> tuple[Match | None, tuple[Finding, ...]]:
 
 
 def hand_begins(text: str) -> list[int]:
-    """The lines of a text, from 1, each of which begins a hand."""
+    """The lines of a text, from 1, that begin a hand."""
     return [line.number for line in lines_of(text) if begins_hand(line)]
 
 

@@ -39,7 +39,7 @@ MOST_FAULTS: Final = 20
 MOST_NOTICES: Final = 100
 """The most guesses of one text that are named one by one."""
 HEAD: Final = 30
-"""The number of lines at the beginning of a text in one of which its game must be named."""
+"""The number of lines at the beginning of a text; one of them must name its game."""
 _SNIFFED: Final = 8 * 1024
 _OTHER_BEGINNINGS: Final = ("{", "[", "<")
 

@@ -1,4 +1,4 @@
-"""The record of disputes: entries, each of which names the hash of the one before."""
+"""The record of disputes: entries that each name the hash of the one before."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass

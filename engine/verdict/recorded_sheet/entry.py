@@ -51,7 +51,7 @@ class RecordedEntry:
     computed: str
     standing: Standing
     causes: tuple[Key, ...] = ()
-    """For a carried entry, the entries that it follows from, each of which differs by itself."""
+    """For a carried entry, the entries that it follows from; each differs by itself."""
     difference: int = 0
     """Recorded minus derived, for a number that differs."""
     when: str = "in"

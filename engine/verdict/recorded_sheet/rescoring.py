@@ -104,7 +104,7 @@ class Rescorer:
         return self._true[index]
 
     def _reproducing(self, index: int) -> HandResult | None:
-        """The result of which the derived scores are those of the report, with a factor or exposure that it needs."""
+        """The result whose derived scores are those of the report, with a factor or exposure that it needs."""
         derived = self._report.hands[index]
         values = {name: value for name in ("finish", "roles", "units") if (value := given(getattr(derived, name)))}
         recorded = GAMES[self._match.game].result_fields
@@ -124,5 +124,5 @@ class Rescorer:
 
 
 def scores_alone(scores: Mapping[str, int], levels: Mapping[str, str] | None = None) -> HandResult:
-    """A result of which only scores, and levels after the hand, are known."""
+    """A result with known scores, and levels after the hand, and nothing else."""
     return HandResult(scores=dict(scores), levels=msgspec.UNSET if levels is None else dict(levels))

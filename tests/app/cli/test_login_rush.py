@@ -7,7 +7,9 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from http.client import HTTPConnection
 from threading import Thread
+from time import monotonic, sleep
 from urllib.parse import urlencode
+from urllib.request import urlopen
 
 import pytest
 from sqlalchemy.orm import Session
@@ -22,6 +24,7 @@ from app.web.installation import open_installation
 from tests.app.cli.test_processes import HOST, of_unit, ports, started, wait_until
 
 PASSWORD, WRONG = "three blue trees", "three green trees"
+COUNTED = r'^fupan_requests_total\{method="POST",rule="/login",status="(\d+)"\} (\S+)$'
 FORM = re.compile(r'name="csrf_token" value="([^"]+)"')
 RUSH, GUESSES, GUESSED = 60, 200, 1000
 AT_ONCE = 2 * THREADS
@@ -68,7 +71,13 @@ def _header(cookies: dict[str, str]) -> str:
 
 
 @pytest.fixture(scope="module")
-def port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
+def metrics() -> int:
+    """Where the server says what it counts."""
+    return ports(1)[0]
+
+
+@pytest.fixture(scope="module")
+def port(metrics: int, tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
     """Where the server of the unit answers for a club of many members."""
     folder = tmp_path_factory.mktemp("hall")
     (folder / "data").mkdir()
@@ -82,7 +91,7 @@ def port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
 
     transact(fupan.sessions, fill)
     fupan.close()
-    (command,), server, metrics = of_unit("ExecStart"), *ports(2)
+    (command,), (server,) = of_unit("ExecStart"), ports(1)
     assert "--workers 2" in command
     arguments = command.replace("5000", str(server)).replace("5001", str(metrics)).split()[1:]
     with started(folder, *arguments) as process:
@@ -96,13 +105,38 @@ def port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
 
 
 @pytest.mark.parametrize("one_name", [True, False])
-def test_a_hall_logs_in_at_once(port: int, one_name: bool) -> None:
+def test_a_hall_logs_in_at_once(port: int, metrics: int, one_name: bool) -> None:
+    """Nobody is refused or sent to wait, and no request is sent twice.
+
+    The seconds that it takes are printed: at most 20 on a machine that does nothing else.  They rest on the one
+    comparison of a password that each costs, which `tests/app/club/test_passwords_compared.py` counts.
+    """
+    before = posted(metrics)
     hall = Hall(port, f"192.0.2.{2 + one_name}")
     names = ["Sun" if one_name else f"Member {number}" for number in range(RUSH)]
     browsers = [hall.browser() for _ in names]
+    began = monotonic()
     with ThreadPoolExecutor(RUSH) as pool:
         answers = Counter(pool.map(lambda browser, name: hall.log_in(browser, name, PASSWORD)[0], browsers, names))
+    print(f"{RUSH} logins in {monotonic() - began:.1f} s")
     assert answers == {303: RUSH}
+    assert until_counted(metrics, before) == {"303": RUSH}
+
+
+def until_counted(metrics: int, before: Counter[str]) -> Counter[str]:
+    """What was counted after that, once it is as much as was asked; an answer is counted just after it is sent."""
+    for _ in range(100):
+        if (posted(metrics) - before).total() >= RUSH:
+            break
+        sleep(0.1)
+    return posted(metrics) - before
+
+
+def posted(metrics: int) -> Counter[str]:
+    """How often the form was answered with each status, as the server counts it."""
+    with urlopen(f"http://127.0.0.1:{metrics}/metrics", timeout=200) as answer:
+        lines = re.findall(COUNTED, answer.read().decode(), re.MULTILINE)
+    return Counter({status: int(float(number)) for status, number in lines})
 
 
 def test_guesses_for_one_name_are_stopped_and_others_of_the_network_are_not(port: int) -> None:

@@ -101,7 +101,7 @@ def test_who_joins_reads_who_invited_them_and_whoever_is_removed_stays_in_the_re
     assert sentences(admin, ALL) == [
         "Sun erased an account that was removed and all that identifies them.",
         "Sun removed an account that was removed.",
-        "an account that was removed joined by an invitation of Sun, with the role: recorder.",
+        "An account that was removed joined by an invitation of Sun, with the role: recorder.",
         "Sun revoked an invitation.",
         "Sun made an invitation with the role: admin.",
         "Sun made an invitation with the role: recorder.",
@@ -116,7 +116,7 @@ def test_what_an_operator_does_is_in_the_record_too(club: Flask, monkeypatch: py
     monkeypatch.setenv("FUPAN_DATABASE_URL", fupan.config.database_url)
     for command in (["add", "Zhao", "--admin"], ["role", "Li", "arbiter"], ["recover", "Li"], ["remove", "Zhao"]):
         assert CliRunner().invoke(main, ["users", *command], input=f"{PASSWORD}\n").exit_code == 0
-    by = "the operator of the server"
+    by = "The operator of the server"
     mine = [f"{by} made a link for a new password of Li.", f"{by} changed the role of Li: member → arbiter."]
     client = log_in(club, "Li")
     assert "there are 2 changes" in Page(client.get("/")).text
@@ -138,8 +138,8 @@ def test_keys_that_sign_verdicts_are_in_the_record(
     listed = json.loads(CliRunner().invoke(main, ["keys", "list", "--json"]).stdout)["keys"]
     (begins,) = [each["fingerprint"][:16] for each in listed if each["name"] == "cup"]
     assert sentences(log_in(club, "Sun"), ALL) == [
-        f"the operator of the server retired a key that signs verdicts: {begins}…",
-        f"the operator of the server made a key that signs verdicts: {begins}…",
+        f"The operator of the server retired a key that signs verdicts: {begins}…",
+        f"The operator of the server made a key that signs verdicts: {begins}…",
     ]
 
 

@@ -14,7 +14,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 from werkzeug.test import TestResponse
 
-from app.accounts import links, logins, members, passwords, ties
+from app.accounts import links, logins, members, ties
 from app.accounts.attempts import FAILURES, NAMES
 from app.accounts.roles import Role
 from app.database.opening import transact
@@ -24,7 +24,7 @@ from app.players.statistics.people import person_of
 from app.web.club.own_account import device_words
 from app.web.http.offline import HEADER
 from app.web.http.pages import May, Of
-from tests.app.club.conftest import PASSWORD, TOKEN, log_in, send, token
+from tests.app.club.conftest import PASSWORD, log_in, send, token
 from tests.app.conftest import Log, Page
 from tests.permissions import TABLE
 from tests.short_matches import MATCHES
@@ -78,31 +78,6 @@ def test_a_login_that_ends_elsewhere_empties_the_browser_once(club: Flask, ends:
     assert cookie.expires > datetime.now(UTC) + 2 * logins.IDLE, "it comes back with it after the login has ended"
     assert client.get("/matches/").headers["Clear-Site-Data"] == '"cache", "storage"'
     assert "Clear-Site-Data" not in client.get("/matches/").headers
-
-
-def test_a_name_that_exists_is_answered_like_one_that_does_not(club: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
-    worked: list[bool] = []
-    real = passwords._HASHER
-
-    class Counted:
-        def verify(self, kept: str, password: str) -> bool:
-            worked.append(True)
-            return real.verify(kept, password)
-
-        def hash(self, password: str) -> str:
-            worked.append(False)
-            return real.hash(password)
-
-    monkeypatch.setattr(passwords, "_HASHER", Counted())
-    answers = []
-    for name in ("Li", "Nobody"):
-        passwords._of_nobody.cache_clear()
-        answer = send(club.test_client(), "/login", name=name, password="not the password")
-        answers.append((answer.status_code, TOKEN.sub("", answer.text).replace(name, "NAME")))
-        assert answer.headers["Cache-Control"] == "no-store"
-    assert answers[0] == answers[1]
-    assert answers[0][0] == 403
-    assert worked == [False, True] * 2, "a hash and a comparison each, from the first attempt on"
 
 
 def test_who_guesses_waits_with_retry_after_and_others_of_the_network_do_not(club: Flask) -> None:

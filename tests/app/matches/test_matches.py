@@ -138,7 +138,7 @@ def test_the_page_of_a_match(read: Read, put: Put, sample: dict[str, Any]) -> No
     assert [link for link in page.links if link == f"/matches/{number}/hands/2?step=51"]
     assert {f"/matches/{number}/hands/{hand}" for hand in range(1, 9)} <= set(page.links)
     assert {"/findings/does-not-beat", "/findings/level-mismatch", "/rules/guandan/guandan.beats"} <= set(page.links)
-    assert "pair of 8 does not beat pair of 9" in page.text
+    assert "pair of 8s does not beat pair of 9s" in page.text
     assert "Recorded" in page.text
     (north,) = (player["name"] for player in sample["players"] if player["seat"] == "N")
     assert f"wrong levels: the log has {north} 9; the rules give {north} 5" in page.text

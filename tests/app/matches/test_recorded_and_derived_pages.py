@@ -34,7 +34,7 @@ WRONG = "guandan/sheets/score-sheet-wrong.json"
 
 def test_the_first_place_is_marked_and_what_follows_from_it_is_greyed_with_a_link(at: At) -> None:
     page = at(WRONG)
-    assert "The first recorded number that does not follow is the score of E in hand 3" in page.text
+    assert "The first recorded number that does not follow is the score of Li Wei in hand 3" in page.text
     assert len(page.all("tr", class_="beside-differs")) == 1
     assert page.all("tr", id="hand-3-scores-in", class_="beside-differs")
     assert page.all("strong", class_="beside-first")

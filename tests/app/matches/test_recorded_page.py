@@ -33,8 +33,9 @@ WRONG = "guandan/sheets/score-sheet-wrong.json"
 
 def test_the_first_wrong_number_is_named_with_a_link_to_its_hand(at: At) -> None:
     page = at(WRONG)
-    assert "The first recorded number that does not follow is the score of E in hand 3: recorded +1, computed 0." in (
-        page.text
+    assert (
+        "The first recorded number that does not follow is the score of Li Wei in hand 3: recorded +1, computed 0."
+        in (page.text)
     )
     assert "Go to hand 3" in page.text
     assert page.all("p", class_="is-wrong")
@@ -146,7 +147,7 @@ def test_a_page_shows_the_entries_of_its_hands_alone(read: Read, put: Put) -> No
     number = put(log)
     first, second = read(f"/matches/{number}"), read(f"/matches/{number}?hands=2")
     for page in (first, second):
-        assert "the score of A in hand 121: recorded +5, computed −2." in page.text
+        assert "the score of Amy Lin in hand 121: recorded +5, computed −2." in page.text
     assert "Hands 1 to 100:" in first.text
     assert not first.all("tr", class_="entry-differs")
     assert "Hands 101 to 120:" in second.text

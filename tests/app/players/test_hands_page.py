@@ -4,6 +4,7 @@ import csv
 import json
 from collections.abc import Callable
 from dataclasses import replace
+from datetime import UTC, datetime
 from io import StringIO
 from typing import Any
 from urllib.parse import quote, unquote_plus, urlsplit
@@ -11,9 +12,13 @@ from urllib.parse import quote, unquote_plus, urlsplit
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from sqlalchemy import select, update
+from sqlmodel import col
 
 from app.database import bounded_stores
+from app.database.tables.matches import Blob, Log
 from app.players.search import export, finding
+from app.web.players.hand_search import LEFT_OUT
 
 Read = Callable[..., Any]
 Put = Callable[..., int]
@@ -146,9 +151,51 @@ def test_what_is_found_is_exported(
     assert [each["match"]["id"] for each in found] == ["m2", "m1", "m0"]
     assert {each["format"] for each in found} == {"fupan/1"}
     monkeypatch.setattr(export, "MATCHES", 2)
-    assert len(client.get(address("place:1", "/hands/found.jsonl")).text.splitlines()) == 2
+    first = client.get(address("place:1", "/hands/found.jsonl"))
+    assert len(first.text.splitlines()) == 2
+    rest = client.get(first.headers["Link"].split(">")[0].removeprefix("<"))
+    assert [json.loads(line)["match"]["id"] for line in rest.text.splitlines()] == ["m0"]
+    assert "Link" not in rest.headers
     for path in ("/hands/found.json", "/hands/found.csv", "/hands/found.jsonl"):
         assert client.get(address("plcae:1", path)).status_code == 400
+
+
+def test_a_file_of_logs_names_the_matches_that_it_leaves_out(
+    web: Flask, client: FlaskClient, read: Read, put: Put, sample: Sample
+) -> None:
+    for number in range(3):
+        sample["match"]["id"] = f"m{number}"
+        put(sample)
+    whole = client.get(address("place:1", "/hands/found.jsonl"))
+    assert LEFT_OUT not in whole.headers
+    with web.extensions["fupan"].sessions.begin() as session:
+        of_log = select(Log.blob_sha256).where(col(Log.id) == 1).scalar_subquery()
+        session.execute(update(Blob).where(col(Blob.sha256) == of_log).values(data=b"damaged"))
+        session.execute(update(Log).where(col(Log.id) == 3).values(name_erased_at=datetime.now(UTC)))
+    logs = client.get(address("place:1", "/hands/found.jsonl"))
+    assert [json.loads(line)["match"]["id"] for line in logs.text.splitlines()] == ["m1"]
+    assert logs.headers[LEFT_OUT] == "3, 1"
+    assert f"the header {LEFT_OUT} of the file has the numbers of these matches" in read(address("place:1")).text
+
+
+def test_a_search_says_how_many_hands_it_leaves_out(
+    read: Read, put: Put, sample: Sample, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number in range(3):
+        sample["match"] = {"id": f"m{number}", "played_at": "2024-05-01T20:00:00+08:00"} if number else {"id": "m0"}
+        put(sample)
+    found = read(address("place:1 score>=2")).text
+    hands = len(read(address("place:1 score>=2")).all("th", scope="row"))
+    assert 0 < hands < 24
+    assert f"This filter leaves out {24 - hands} of 24 hands." in found
+    assert "Left out without a date" not in found
+    assert "This filter leaves out 8 of 24 hands." in (page := read(address("until:2024-05-01")).text)
+    assert "Left out without a date: 8 hands." in page
+    assert f"Left out without a date: {hands // 3} hands." in read(address("place:1 score>=2 since:2024-05-02")).text
+    monkeypatch.setattr(finding.find, "__kwdefaults__", {"limit": 5, "undated": False})
+    monkeypatch.setattr("app.web.players.hand_search.PER_PAGE", 5)
+    assert "Without this filter there are 24 hands." in (page := read(address("until:2024-05-01")).text)
+    assert "Left out without a date: 8 hands." in page
 
 
 def test_programs_search_page_by_page(client: FlaskClient, put: Put, sample: Sample) -> None:

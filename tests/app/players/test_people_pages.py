@@ -18,10 +18,12 @@ from sqlalchemy import select
 from app.database.tables.statistics import FACTS
 from app.matches.ingest import ingest
 from app.matches.installation import Installation
+from app.players.statistics import hands
 from app.players.statistics.figures import person_figures
 from app.players.statistics.filters import FactFilter
 from app.players.statistics.people import join, person_of
 from app.players.statistics.recount import count_pending
+from app.web.players import person_hands
 from tests.databases import fill_once
 
 SAMPLES = Path(__file__).parents[3] / "sample_logs" / "demo"
@@ -298,6 +300,31 @@ def test_a_filter_by_days_says_that_it_leaves_out_what_has_no_date(
     left_out = "A filter by days leaves out every match whose log has no date."
     assert left_out not in read(address).text
     assert left_out in read(f"{address}since{':' if '/hands/?' in address else '='}{day}").text
+
+
+def test_hands_of_a_person_say_how_many_the_filter_leaves_out(
+    read: Read, put: Put, sample: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number in range(3):
+        sample["match"] = {"id": f"m{number}"} | ({"played_at": "2024-05-01T20:00:00+08:00"} if number else {})
+        put(sample)
+    address = "/people/1/hands"
+    first = len(read(f"{address}?place=1").all("tr")) - 1
+    assert first % 3 == 0
+    assert 0 < first < 24
+    assert "This filter" not in read(address).text
+    assert f"This filter leaves out {24 - first} of 24 hands." in read(f"{address}?place=1").text
+    assert "This filter leaves out 8 of 24 hands." in read(f"{address}?since=2024-05-01").text
+    page = read(f"{address}?since=2024-05-01&place=1").text
+    assert f"This filter leaves out {24 - first * 2 // 3} of 24 hands." in page
+    assert f"Left out without a date: {first // 3} hands." in page
+    assert "This filter leaves out 24 of 24 hands." in read(f"{address}?since=2100-01-01&place=1").text
+    worst = read(f"{address}?order=worst").text
+    assert "the 50 with the lowest scores are listed: below 0, or 0 where somebody else won" in worst
+    assert "This filter" not in worst
+    monkeypatch.setattr(hands, "COUNTED", 20)
+    monkeypatch.setattr(person_hands, "COUNTED", 20)
+    assert "Without this filter there are more than 20 hands." in read(f"{address}?place=1").text
 
 
 def test_worst_hands_show_what_their_order_rests_on(people: Callable[[str], int], read: Read) -> None:

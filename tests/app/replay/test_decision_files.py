@@ -124,7 +124,7 @@ def test_names_that_are_hidden_from_who_asks_are_not_in_the_files(fupan: Install
     found = [
         {seat: (key, name) for *_, seat, key, name in (row[:10] for rows in groups for row in rows)}
         for groups in (
-            rows_of_hands(asking, {1: {0}})
+            rows_of_hands(asking, {1: {0}}, [])
             for asking in (fupan, replace(fupan, sessions=asked_by(fupan.sessions, lambda: guest)))
         )
     ]
@@ -135,9 +135,9 @@ def test_names_that_are_hidden_from_who_asks_are_not_in_the_files(fupan: Install
 def test_decisions_of_a_match_that_who_asks_may_not_see_are_in_no_file(fupan: Installation) -> None:
     stranger = replace(viewer(Role.ADMIN, None), sees=frozenset())
     strange = replace(fupan, sessions=asked_by(fupan.sessions, lambda: stranger))
-    assert [len(list(rows)) > 5 for rows in rows_of_hands(fupan, {1: {0}, 3: {0}})] == [True, False]
-    assert list(rows_of_hands(strange, {1: {0}})) == []
+    assert [len(list(rows)) > 5 for rows in rows_of_hands(fupan, {1: {0}, 3: {0}}, [])] == [True, False]
+    assert list(rows_of_hands(strange, {1: {0}}, [])) == []
 
 
 def test_only_the_hands_that_are_asked_for_are_in_a_file(fupan: Installation) -> None:
-    assert [len(list(rows)) > 5 for rows in rows_of_hands(fupan, {1: {1}, 2: {0, 1}})] == [False, True]
+    assert [len(list(rows)) > 5 for rows in rows_of_hands(fupan, {1: {1}, 2: {0, 1}}, [])] == [False, True]

@@ -189,7 +189,7 @@ def test_an_illegal_play_lies_beside_what_was_to_be_beaten(read: Read, hand: str
     assert at.all("div", role="group", aria_label="the play to beat")
     assert at.all("div", role="group", aria_label="the play that is not allowed")
     assert len(at.all("div", class_="felt-illegal-play")) == 1
-    assert "pair of 9 Li Wei, to beat" in at.text
+    assert "pair of 9s Li Wei, to beat" in at.text
     assert at.text.count("Not allowed") == 1
     assert "Sun Yue 孙悦 to play" in at.text
 
@@ -199,7 +199,7 @@ def test_a_step_with_a_finding(read: Read, hand: str) -> None:
     note, finding = page.all("article", class_="finding")
     assert "note" in (note["class"] or "")
     assert "finding-error" in (finding["class"] or "")
-    assert "pair of 8 does not beat pair of 9" in page.text
+    assert "pair of 8s does not beat pair of 9s" in page.text
     assert "a higher play of the same kind, a bomb, or a pass" in page.text
     assert {"/findings/does-not-beat", "/rules/guandan/guandan.beats"} <= set(page.links)
     assert page.all("li", data_step=str(FAULT), class_="replay-found-error")

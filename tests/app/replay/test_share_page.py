@@ -200,7 +200,7 @@ def test_what_other_sites_show_of_a_hand(read: Read, client: FlaskClient, hand: 
     assert said["canonical"] == said["og:url"] == f"http://localhost{hand}?step={FAULT}&seat=N"
     assert said["og:title"].endswith(f"hand 2, step {FAULT} of 111")
     assert said["og:description"] == said["description"]
-    assert said["description"] == "Zhao Min plays 8♠ 8♣. Pair of 8 does not beat pair of 9."
+    assert said["description"] == "Zhao Min plays 8♠ 8♣. Pair of 8s does not beat pair of 9s."
     assert said["og:locale"] == "en_US"
     assert said["twitter:card"] == "summary_large_image"
     answer = client.get(said["og:image"])

@@ -81,7 +81,7 @@ def test_a_branch_begins_as_the_record_and_is_said_to_be_none(read: Read, branch
 
 def test_what_is_chosen_is_judged_at_once(read: Read, branch: str) -> None:
     page = read(f"{branch}&card=Ts&card=Th")
-    assert "pair of 10 beats pair of 9 by" in page.text
+    assert "pair of 10s beats pair of 9s by" in page.text
     (link,) = [each for each in page.all("a") if "data-play" in each]
     assert added(str(link["href"])) == ["N play Ts Th"]
     low = read(f"{branch}&card=6h")

@@ -121,7 +121,7 @@ def test_a_trick_is_played_by_taps(writer: Writer) -> None:
     writer.send(**{"to-mode": "play"})
     writer.send(card="9s")
     writer.send(card="9h")
-    assert "pair of 9: it may be led" in words(writer.page)
+    assert "pair of 9s: it may be led" in words(writer.page)
     writer.send(act="E play 9s 9h")
     assert writer.fields["seat"] == "N"
     writer.send(card="8s")
@@ -130,7 +130,7 @@ def test_a_trick_is_played_by_taps(writer: Writer) -> None:
     writer.send(act="N pass")
     writer.send(card="Ts")
     writer.send(card="Td")
-    assert "it beats the pair of 9 by a higher pair" in words(writer.page)
+    assert "it beats the pair of 9s by a higher pair" in words(writer.page)
     writer.send(act="W play Ts Td")
     assert writer.text == "E play 9♠ 9♥\nN pass\nW play 10♠ 10♦"
     assert "It is the turn of Qian Lu" in words(writer.page)

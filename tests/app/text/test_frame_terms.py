@@ -27,7 +27,7 @@ TEN, TWO = 8, 0
     ("kind", "english", "chinese"),
     [
         (SINGLE, "single 10", "单张10"),
-        (PAIR, "pair of 10", "对10"),
+        (PAIR, "pair of 10s", "对10"),
         (FULL_HOUSE, "full house of 10", "三带二（三张10）"),
         (BOMB_OF_4, "bomb of four 10s", "4张10炸弹"),
     ],

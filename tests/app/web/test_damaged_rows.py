@@ -5,7 +5,7 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
 from io import BytesIO
-from typing import Final
+from typing import Any, Final
 
 import pytest
 from flask import Flask, url_for
@@ -18,6 +18,7 @@ from app.matches.jobs import claim
 from app.matches.uploading import queue
 from app.web.http.pages import Of
 from app.web.installation import open_installation
+from tests.app.conftest import Page, Put
 from tests.language.demo_site import demo_site
 from tests.permissions import TABLE
 
@@ -49,6 +50,7 @@ EXTRA: Final = (
 )
 """Lists under filters, and lists of what belongs to one match."""
 SAID: Final = {
+    "/": "It cannot be replayed: its log or its report is damaged in the database.",
     "/matches/": 'class="verdict verdict-damaged"',
     "/house/": "damaged in the database",
     "/sheets/": "is damaged in the database",
@@ -139,7 +141,7 @@ def test_a_damaged_value_costs_its_own_line_alone(site: Flask, language: str) ->
     client.set_cookie("lang", language)
     usual = statuses(client, pages_about_many(site))
     good = [address for address, status in usual.items() if status == 200]
-    assert {*SAID, "/"} <= set(good)
+    assert set(SAID) <= set(good)
     lines = client.get("/matches/").text.count("<tr") + client.get("/disputes/").text.count("<li>")
 
     fupan = site.extensions["fupan"]
@@ -151,6 +153,30 @@ def test_a_damaged_value_costs_its_own_line_alone(site: Flask, language: str) ->
     assert client.get("/matches/").text.count("<tr") + client.get("/disputes/").text.count("<li>") == lines
     if language == "en":
         assert {address for address, words in SAID.items() if words not in client.get(address).text} == set()
+
+
+@pytest.mark.parametrize("column", ["blobs.data", "judgements.report"])
+def test_the_first_page_says_which_match_cannot_be_read(
+    web: Flask, client: FlaskClient, put: Put, sample: dict[str, Any], column: str
+) -> None:
+    sample["hands"] = sample["hands"][:1]
+    for number in range(3):
+        sample["match"] = {"id": f"table {number}"}
+        put(sample)
+    table, name = column.split(".")
+    for damaged in ([], [3], [3, 2, 1]):
+        for match in damaged:
+            with web.extensions["fupan"].sessions.begin() as session:
+                key = "sha256" if table == "blobs" else "log_id"
+                of = f"(SELECT blob_sha256 FROM logs WHERE id = {match})" if table == "blobs" else match
+                session.connection().exec_driver_sql(f"UPDATE {table} SET {name} = x'00' WHERE {key} = {of}")
+        web.extensions["fupan"].decoded._kept.clear()
+        page = Page(client.get("/"))
+        lines = [each.removeprefix('<a href="/matches/').partition('"')[0] for each in page.source.split("<p>")]
+        said = [line for line, text in zip(lines, page.source.split("<p>"), strict=True) if SAID["/"] in text]
+        assert sorted(map(int, said), reverse=True) == damaged
+        assert ('class="home-table"' in page.source) is (len(damaged) < 3)
+        assert page.source.count('class="verdict verdict-damaged"') == len(damaged)
 
 
 def test_a_job_whose_rules_are_damaged_does_not_hold_up_the_others(site: Flask) -> None:

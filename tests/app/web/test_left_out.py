@@ -15,6 +15,7 @@ from app.database.lookup import word_number
 from app.database.tables.statistics import COUNTED_MATCHES, SEAT_RESULTS
 from app.matches.installation import Installation
 from app.web.http.left_out import LeftOut
+from app.web.players import person_pairs
 from engine.games import GAMES
 from tests.app.conftest import Page
 from tests.language.demo_site import demo_site
@@ -121,7 +122,7 @@ def test_each_field_of_a_filter_says_what_it_leaves_out(reader: FlaskClient, add
                     silent.append((action, asked, page.status))
                 elif value in DAYS:
                     assert "A filter by days leaves out every match" in said(page), asked
-                    assert action == "/hands/form" or "Left out without a date:" in said(page), asked
+                    assert "Left out without a date:" in said(page), asked
     assert tried > 1
     assert silent == []
 
@@ -196,24 +197,33 @@ def test_figures_count_the_matches_that_a_span_of_days_leaves_out(demo: Flask, r
         assert f"Left out without a date: {number} match" in page, address
 
 
-def test_whom_to_compare_with_and_the_two_compared_say_what_another_game_has(reader: FlaskClient) -> None:
+def test_whom_to_compare_with_and_the_two_compared_say_what_another_game_has(
+    reader: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
     offered = {
         game: set(re.findall(r"/people/1/with/(\d+)", reader.get(f"/people/1/with/?game={game}").text))
         for game in GAMES
     }
     every = set[str]().union(*offered.values())
     for game, people in offered.items():
-        left_out = len(every) - len(people)
-        words = f"leaves out {left_out} of {len(every)} players" if left_out else "leaves out nothing"
-        assert f"This filter {words}." in said(Page(reader.get(f"/people/1/with/?game={game}")))
+        others = len(every) - len(people)
+        page = said(Page(reader.get(f"/people/1/with/?game={game}")))
+        assert "This filter" not in page
+        assert (f"{others} player" in page) == bool(others)
+        assert "in other games alone" in page or not others
+    monkeypatch.setattr(person_pairs, "OFFERED", 1)
+    page = said(Page(reader.get("/people/1/with/?game=guandan")))
+    assert f"Listed are the 1 players with the most common matches; {len(every) - 1} more" in page
     other = min(every)
-    assert "This filter leaves out nothing." in said(Page(reader.get(f"/people/1/with/{other}?game=guandan")))
-    common = re.findall(r"(\d+) common match", reader.get(f"/people/1/with/{other}?game=guandan").text)[0]
-    elsewhere = said(Page(reader.get(f"/people/1/with/{other}?game=big_a")))
-    assert f"This filter leaves out {common} of {common} match" in elsewhere
+    compared = reader.get(f"/people/1/with/{other}?game=guandan")
+    assert "This filter" not in compared.text
+    common = re.findall(r"(\d+) common match", compared.text)[0]
+    elsewhere = Page(reader.get(f"/people/1/with/{other}?game=big_a")).text
+    assert f"Guandan {common}" in elsewhere, "the tab of another game has its number"
 
 
 def test_a_filter_that_lets_all_rows_through_leaves_out_nothing() -> None:
     assert LeftOut("{} matches".format, 4, 4, 10).sentence == "This filter leaves out nothing."
     assert LeftOut("{} matches".format, 3, 4, 10).sentence == "This filter leaves out 1 of 4 matches."
+    assert LeftOut("{} matches".format, None, 4, 10).sentence == "Without this filter there are 4 matches."
     assert LeftOut("{} matches".format, 11, 11, 10).sentence == "Without this filter there are more than 10 matches."

@@ -184,7 +184,7 @@ class Scores:
         return {card: self.number(_with(laid, [(card, row)])) for card in last}
 
     def total(self, mine: Finals, theirs: Finals, gone: Card | None) -> Points:
-        """The points of all boards with two different last cards, none of which is ``gone``, together."""
+        """The points of all boards with two different last cards, neither of them ``gone``, together."""
         ours = Counter(number for card, number in mine.items() if card != gone)
         others = Counter(number for card, number in theirs.items() if card != gone)
         total, against = 0, 0

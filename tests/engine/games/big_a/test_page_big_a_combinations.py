@@ -127,7 +127,7 @@ def test_every_form_has_words_of_its_own() -> None:
     [
         ("As", "single Big A"),
         ("9s", "single 9"),
-        ("9s 9d", "pair of 9"),
+        ("9s 9d", "pair of 9s"),
         ("5s 6s 7s", "sequence of 3 cards to 7"),
         ("5s 5d 6s 6d 7s 7d", "double sequence of 3 pairs to 7"),
         ("5s 5s 5d 6s 6d 6h 7s 7d 7h", "triple sequence to 7"),

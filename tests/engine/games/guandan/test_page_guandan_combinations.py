@@ -38,9 +38,9 @@ def test_the_table() -> None:
 ROWS = [
     ("single", "5s", "single 5"),
     ("single of a joker", "BJ", "single BJ"),
-    ("pair", "5s 5d", "pair of 5"),
-    ("pair of black jokers", "BJ BJ", "pair of BJ"),
-    ("pair of red jokers", "RJ RJ", "pair of RJ"),
+    ("pair", "5s 5d", "pair of 5s"),
+    ("pair of black jokers", "BJ BJ", "pair of BJs"),
+    ("pair of red jokers", "RJ RJ", "pair of RJs"),
     ("two jokers of two colours", "BJ RJ", None),
     ("two ranks", "5s 6s", None),
     ("triple", "5s 5d 5s", "triple of 5"),

@@ -4,8 +4,8 @@ from builders import few, play
 
 from engine.replay.frames import IllegalPlay, TablePlay
 
-NINES = TablePlay(seat="E", cards=("9s", "9h"), reading="pair of 9", step=1)
-EIGHTS = TablePlay(seat="N", cards=("8s", "8h"), reading="pair of 8", step=2)
+NINES = TablePlay(seat="E", cards=("9s", "9h"), reading="pair of 9s", step=1)
+EIGHTS = TablePlay(seat="N", cards=("8s", "8h"), reading="pair of 8s", step=2)
 DEAL = {"E": "9s 9h 3s 4s", "N": "8s 8h 7h Js Jh", "W": "Ts Th 3d 3c", "S": "Ks Kd 2s"}
 
 
@@ -63,7 +63,7 @@ def test_cards_not_held_and_plays_out_of_turn_are_illegal_plays() -> None:
     assert out_of_turn.of_actions == ["out-of-turn 0/1 W"]
     found = out_of_turn.frame(2).illegal
     assert found is not None
-    assert (found.on, found.play.reading) == (NINES, "pair of T")
+    assert (found.on, found.play.reading) == (NINES, "pair of Ts")
 
 
 def test_a_pass_that_is_not_allowed_is_no_play() -> None:

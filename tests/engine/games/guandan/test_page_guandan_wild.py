@@ -45,7 +45,7 @@ def test_the_wild_cards_are_the_two_hearts_of_the_level(level: str) -> None:
 @pytest.mark.parametrize(
     ("cards", "expected"),
     [
-        ("5s 2h", "pair of 5"),
+        ("5s 2h", "pair of 5s"),
         ("5s 5d 2h", "triple of 5"),
         ("5s 2h 2h", "triple of 5"),
         ("5s 5d 5s 8s 2h", "full house of 5"),
@@ -73,8 +73,8 @@ def test_alone_it_is_an_ordinary_level_card() -> None:
 
 
 def test_level_cards_may_include_it_as_itself() -> None:
-    assert reading("2h 2h") == "pair of 2"
-    assert reading("2h 2s") == "pair of 2"
+    assert reading("2h 2h") == "pair of 2s"
+    assert reading("2h 2s") == "pair of 2s"
     assert reading("2h 2h 2s") == "triple of 2"
     assert reading("2h 2h 2s 2d") == "bomb of four 2s"
     assert reading("As 2h 3s 4s 5d") == "straight to 5"
@@ -97,8 +97,8 @@ def test_a_full_house_has_two_different_ranks() -> None:
 @pytest.mark.parametrize(
     ("cards", "expected"),
     [
-        ("5s 2h=5d", "pair of 5"),
-        ("5s 2h=5", "pair of 5"),
+        ("5s 2h=5d", "pair of 5s"),
+        ("5s 2h=5", "pair of 5s"),
         ("5s 2h=6s", None),
         ("3s 4s 5s 6s 2h=7s", "straight flush to 7"),
         ("3s 4s 5s 6s 2h=7d", "straight to 7"),
@@ -114,11 +114,11 @@ def test_a_full_house_has_two_different_ranks() -> None:
         ("5s 5d 6s 6d 2h=5 2h=6", "plate to 6"),
         ("5s 5d 6s 6d 2h=5 2h", "plate to 6"),
         ("5s 5d 6s 6d 2h=7 2h", "tube to 7"),
-        ("2h=9s 2h=9d", "pair of 9"),
-        ("2h=9 2h=9", "pair of 9"),
-        ("2h=9 2h", "pair of 9"),
+        ("2h=9s 2h=9d", "pair of 9s"),
+        ("2h=9 2h=9", "pair of 9s"),
+        ("2h=9 2h", "pair of 9s"),
         ("2h=9 2h=8", None),
-        ("2h=2 2h=2", "pair of 2"),
+        ("2h=2 2h=2", "pair of 2s"),
         ("2h=2h", "single 2"),
         ("2h=2s", "single 2"),
         ("2h=2", "single 2"),
@@ -126,7 +126,7 @@ def test_a_full_house_has_two_different_ranks() -> None:
         ("2h=9", None),
         ("2h=A", None),
         ("5s 2h=10s", None),
-        ("Ts 2h=10s", "pair of T"),
+        ("Ts 2h=10s", "pair of Ts"),
     ],
 )
 def test_a_claim_restricts_the_readings(cards: str, expected: str | None) -> None:
@@ -135,7 +135,7 @@ def test_a_claim_restricts_the_readings(cards: str, expected: str | None) -> Non
 
 def test_a_claim_holds_when_following_too() -> None:
     assert follows("Qs Qd", "2h=9 2h=9") is None
-    assert follows("8s 8d", "2h=9 2h=9") == "pair of 9"
+    assert follows("8s 8d", "2h=9 2h=9") == "pair of 9s"
     assert follows("7s 7d 7c 8s 8d", "Js Jd 5s 5d 2h=5") is None
     assert follows("7s 7d 7c 8s 8d", "Js Jd 5s 5d 2h=J") == "full house of J"
     assert follows("3s 4d 5s 6s 7s", "4s 5s 6s 7s 2h=8d") == "straight to 8"
@@ -160,7 +160,7 @@ def test_a_claim_on_another_card_or_of_a_joker_is_malformed(claim: str) -> None:
 @pytest.mark.parametrize(
     ("table", "cards", "expected"),
     [
-        ("4s 4d", "5s 2h", "pair of 5"),
+        ("4s 4d", "5s 2h", "pair of 5s"),
         ("4s 4d 4c 3s 3d", "Js Jd 5s 5d 2h", "full house of J"),
         ("3s 4d 5s 6s 7s", "4s 5s 6s 7d 2h", "straight to 8"),
         ("3s 3d 4s 4d 5s 5d", "7s 7d 8s 8d 2h 2h", "tube to 9"),
@@ -186,7 +186,7 @@ def test_following_a_straight_four_of_a_suit_are_the_straight_flush() -> None:
         ("3s 4d 5s 6s 2h", "straight to 7"),
         ("Js Qs Ks Ad 2h", "straight to A"),
         ("5s 5d 5s 2h", "bomb of four 5s"),
-        ("2h 2h", "pair of 2"),
+        ("2h 2h", "pair of 2s"),
         ("5s 5d 6s 7s 2h 2h", "tube to 7"),
     ],
 )
