@@ -20,6 +20,12 @@ KNOWN_ROLES: Final = 1
 """How many of them say that the table knows all roles."""
 RANK_BITS: Final = 8
 """In a form, where a game has ``bombs``, the number of its kind is above these bits."""
+NO_SUITS: Final = 0
+KEEPS_SUITS: Final = 2
+PlaySet = tuple[Laid, Holding, Holding, int]
+"""What lies on the table when a set of cards is played, the cards, these without suits, and what it says of suits:
+``NO_SUITS`` if it is of a hand without suits, ``KEEPS_SUITS`` if a hand has suits while it has this set, else 1.
+"""
 NOTED_BITS: Final = 24
 """In what lies on the table, what the game notes of it is above these bits."""
 
@@ -61,6 +67,15 @@ class ClimbingEndgame(ABC):
         the same kind or of a bomb.  0 where there is more to it.
         """
         return 0
+
+    def sets(self, hand: Holding) -> tuple[Holding, Sequence[PlaySet]]:
+        """A reduced hand without suits, and the sets of cards of its plays on a lead, where there are ``bombs``.
+
+        What is left of it can play those of them that it still has.  The sets of hands without suits come last; without
+        others the hand itself is one.  Both are in the order of the plays, of equal forms those of more cards in higher
+        lanes first.
+        """
+        raise NotImplementedError
 
     @abstractmethod
     def reduced_hand(self, hand: Holding) -> Holding:

@@ -1,6 +1,8 @@
 /* The search of endgames: see endgame.h. */
 #include "endgame.h"
 
+#include "endgame_hands.h"
+
 #include <stdlib.h>
 
 enum { FIRST_LISTS = 1 << 12, FIRST_KNOWN = 1 << 8, LISTED = 1000 };
@@ -37,7 +39,8 @@ struct half {
 
 struct endgame_search {
     struct endgame_rules rules;
-    endgame_plays give;
+    endgame_given give;
+    struct hands hands;
     uint64_t nodes, most;
     uint64_t listed;             /* actions of positions since the nodes were allowed; every thousandth is a node more */
     enum endgame_answer stopped; /* NOT_REACHED while the search goes on */
@@ -54,39 +57,16 @@ struct endgame_search {
     uint32_t after_room, after_used;
 };
 
-static uint32_t mixed(uint64_t bits) {
-    bits ^= bits >> 31;
-    bits *= 0x7fb5d329728ea185u;
-    bits ^= bits >> 27;
-    bits *= 0x81dadef4bc2dd44du;
-    return (uint32_t)(bits >> 32);
-}
-
-/* Makes room for so many items; false if there is no memory. */
-static bool grown(void **items, uint32_t *room, uint64_t wanted, size_t size) {
-    uint64_t more = *room ? *room : 1024;
-    while (more < wanted)
-        more *= 2;
-    if (more == *room)
-        return true;
-    void *moved = more < UINT32_MAX ? realloc(*items, (size_t)more * size) : NULL;
-    if (moved == NULL)
-        return false;
-    *items = moved;
-    *room = (uint32_t)more;
-    return true;
-}
-
-struct endgame_search *fupan_endgame(const struct endgame_rules *rules, uint32_t table, endgame_plays plays) {
+struct endgame_search *fupan_endgame(const struct endgame_rules *rules, uint32_t table, endgame_given give) {
     struct endgame_search *search = calloc(1, sizeof *search);
     if (search == NULL)
         return NULL;
     search->rules = *rules;
-    search->give = plays;
+    search->give = give;
     search->most_known = table > 1 ? table / 2 : 1;
     search->lists_room = FIRST_LISTS;
     search->lists = calloc(search->lists_room, sizeof *search->lists);
-    if (search->lists == NULL || !fupan_endgame_forget(search)) {
+    if (search->lists == NULL || !begin_hands(&search->hands, rules->guards) || !fupan_endgame_forget(search)) {
         fupan_endgame_end(search);
         return NULL;
     }
@@ -94,6 +74,7 @@ struct endgame_search *fupan_endgame(const struct endgame_rules *rules, uint32_t
 }
 
 void fupan_endgame_end(struct endgame_search *search) {
+    end_hands(&search->hands);
     free(search->lists);
     free(search->plays);
     free(search->newer.known);
@@ -105,7 +86,12 @@ void fupan_endgame_end(struct endgame_search *search) {
 uint64_t fupan_endgame_nodes(const struct endgame_search *search) { return search->nodes; }
 
 uint64_t fupan_endgame_bytes(const struct endgame_search *search) {
-    return (uint64_t)search->lists_room * sizeof *search->lists + (uint64_t)search->plays_room * sizeof *search->plays;
+    return (uint64_t)search->lists_room * sizeof *search->lists + (uint64_t)search->plays_room * sizeof *search->plays
+           + bytes_of_hands(&search->hands);
+}
+
+uint32_t fupan_endgame_hand(struct endgame_search *search, const uint64_t *cards) {
+    return number_of(&search->hands, cards);
 }
 
 /* The place of a list, or the free place where it belongs. */
@@ -134,33 +120,55 @@ static bool beats(uint32_t form, uint32_t other, uint32_t bombs) {
     return form > other && (form >> RANK_BITS >= bombs || form >> RANK_BITS == other >> RANK_BITS);
 }
 
+static bool more_plays(struct endgame_search *search, uint32_t most) {
+    return grown((void **)&search->plays, &search->plays_room, (uint64_t)search->plays_used + most,
+                 sizeof *search->plays);
+}
+
+static struct list plays_of(struct endgame_search *search, uint32_t hand, uint32_t laid);
+
+/* Writes the plays of a hand behind those in use; their number, or NO_HAND where they cannot be had. */
+static uint32_t write_plays(struct endgame_search *search, uint32_t hand, uint32_t laid) {
+    uint32_t bombs = search->rules.bombs, count = 0;
+    if (bombs && laid != EMPTY) {
+        struct list lead = plays_of(search, hand, EMPTY);
+        if (search->stopped || !more_plays(search, lead.count))
+            return NO_HAND;
+        for (const struct endgame_play *play = search->plays + lead.first; lead.count--; play++)
+            if (beats(play->laid, laid, bombs))
+                search->plays[search->plays_used + count++] = *play;
+        return count;
+    }
+    if (bombs) {
+        if (!sets_known(&search->hands, hand)) {
+            const struct endgame_set *sets = search->give(cards_of(&search->hands, hand), laid);
+            if (sets == NULL || !take_sets(&search->hands, hand, sets))
+                return NO_HAND;
+        }
+        if (!more_plays(search, most_plays(&search->hands, hand)))
+            return NO_HAND;
+        return list_plays(&search->hands, hand, search->plays + search->plays_used);
+    }
+    const struct endgame_play *given = search->give(cards_of(&search->hands, hand), laid);
+    if (given == NULL || !more_plays(search, given->rest))
+        return NO_HAND;
+    memcpy(search->plays + search->plays_used, given + 1, given->rest * sizeof *given);
+    return given->rest;
+}
+
 /* The plays of a hand; none, with the search stopped, where they cannot be had. */
 static struct list plays_of(struct endgame_search *search, uint32_t hand, uint32_t laid) {
     struct list *place = place_of_list(search->lists, search->lists_room, hand, laid);
     if (place->hand)
         return *place;
-    bool found = search->rules.bombs && laid != EMPTY; /* from the plays on a lead */
-    struct list lead = found ? plays_of(search, hand, EMPTY) : (struct list){0};
-    const struct endgame_play *given = search->stopped || found ? NULL : search->give(hand, laid);
-    uint32_t most = found ? lead.count : given ? given->rest : 0;
-    struct list list = {hand, laid, search->plays_used, 0};
-    if (search->stopped || (given == NULL && !found)
-        || (2 * search->lists_used >= search->lists_room && !more_lists(search))
-        || !grown((void **)&search->plays, &search->plays_room, (uint64_t)list.first + most, sizeof *search->plays)) {
+    uint32_t count = search->stopped ? NO_HAND : write_plays(search, hand, laid);
+    struct list list = {hand, laid, search->plays_used, count};
+    if (count == NO_HAND || (2 * search->lists_used >= search->lists_room && !more_lists(search))) {
         search->stopped = FAILED;
+        list.count = 0;
         return list;
     }
-    struct endgame_play *plays = search->plays + list.first;
-    if (found) {
-        for (uint32_t i = 0; i < most; i++)
-            if (beats(search->plays[lead.first + i].laid, laid, search->rules.bombs))
-                plays[list.count++] = search->plays[lead.first + i];
-    } else {
-        list.count = most;
-        for (uint32_t i = 0; i < most; i++)
-            plays[i] = given[i + 1];
-    }
-    search->plays_used += list.count;
+    search->plays_used += count;
     search->lists_used++;
     *place_of_list(search->lists, search->lists_room, hand, laid) = list;
     return list;

@@ -7,7 +7,7 @@ which of them they know.  A name that Python no longer has does not compile.
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from ctypes import Array, Structure, _Pointer, c_int8, c_int32, c_int64, c_uint8, c_uint32
+from ctypes import Array, Structure, _Pointer, c_int8, c_int32, c_int64, c_uint8, c_uint32, c_uint64
 from pathlib import Path
 from typing import Any, Final
 
@@ -29,6 +29,7 @@ _TYPES: Final[Mapping[type, str]] = {
     c_int32: "int32_t",
     c_uint32: "uint32_t",
     c_int64: "int64_t",
+    c_uint64: "uint64_t",
 }
 _BOUNDS: Final[Mapping[str, int]] = {
     "MOST_PLAYERS": bounds.PLAYERS,

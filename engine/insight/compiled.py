@@ -1,12 +1,14 @@
 """The solver in the compiled library, which does the same as that of the engine, position for position."""
 
 from array import array
+from collections.abc import Callable
 from ctypes import (
     CFUNCTYPE,
     POINTER,
     Structure,
     byref,
     c_bool,
+    c_char_p,
     c_int,
     c_int8,
     c_uint8,
@@ -14,14 +16,25 @@ from ctypes import (
     c_uint64,
     c_void_p,
     sizeof,
+    string_at,
 )
 from enum import IntEnum
-from itertools import product
+from itertools import product, starmap
+from struct import Struct
 from typing import Final
 from weakref import finalize
 
-from engine.cards.packed import Holding
-from engine.climbing.endgame import KIND_BITS, KNOWN_ROLES, NOTE, NOTED_BITS, RANK_BITS, ClimbingEndgame
+from engine.cards.packed import GUARDS, HOLDING_BITS, Holding
+from engine.climbing.endgame import (
+    KEEPS_SUITS,
+    KIND_BITS,
+    KNOWN_ROLES,
+    NO_SUITS,
+    NOTE,
+    NOTED_BITS,
+    RANK_BITS,
+    ClimbingEndgame,
+)
 from engine.climbing.round import NOBODY
 from engine.fast.library import Library, library
 from engine.fast.shared import Shared
@@ -38,7 +51,11 @@ _NO_SEAT: Final = 255
 _MOST_BYTES: Final = 1 << 26
 """With more in hands and what they can play, a search that is begun again does not keep them."""
 _HAND_BYTES: Final = 256
-"""What a hand takes besides its plays."""
+"""What a hand takes of which Python has the number."""
+_WORD: Final = 64
+_HAND_WORDS: Final = -(-HOLDING_BITS // _WORD)
+_HAND_SIZE: Final = _HAND_WORDS * _WORD // 8
+_NO_HAND: Final = (1 << 32) - 1
 
 
 class SearchAnswer(IntEnum):
@@ -54,6 +71,7 @@ class EndgameRules(Structure):
     """The rest of a hand under the rules of its table, as far as it is not in the plays."""
 
     _fields_ = [
+        ("guards", c_uint64 * _HAND_WORDS),  # the bits above the counts of the cards of a hand
         ("seats", c_uint8),
         ("kinds", c_uint8 * _SEATS),
         ("sides", c_uint8 * _SEATS),
@@ -88,15 +106,31 @@ class EndgamePlay(Structure):
     _fields_ = [("laid", c_uint32), ("rest", c_uint32)]
 
 
+class EndgameSet(Structure):
+    """Cards and what lies on the table when they are played, in order of the plays: those of equal forms with more
+    cards in higher lanes first.
+    """
+
+    _fields_ = [
+        ("cards", c_uint64 * _HAND_WORDS),
+        ("bare", c_uint64 * _HAND_WORDS),  # the same without suits
+        ("laid", c_uint32),
+        ("suits", c_uint32),  # as in `ClimbingEndgame.sets`
+    ]
+
+
 SHARED: Final = Shared(
-    structs=(EndgameRules, EndgamePosition, EndgamePlay),
+    structs=(EndgameRules, EndgamePosition, EndgamePlay, EndgameSet),
     names={
         "MOST_SEATS": _SEATS,
+        "HAND_WORDS": _HAND_WORDS,
         "COURSES": _COURSES,
         "MOST_NOTES": _NOTES,
         "MOST_NOTED": _NOTED,
         "MOST_BEFORE": _BEFORE,
         "EMPTY": EMPTY,
+        "NO_SUITS": NO_SUITS,
+        "KEEPS_SUITS": KEEPS_SUITS,
         "NO_SEAT": _NO_SEAT,
         "KIND_BITS": KIND_BITS,
         "KNOWN_ROLES": KNOWN_ROLES,
@@ -111,53 +145,75 @@ _WORDS: Final = sizeof(EndgamePlay) // 4
 _LAID: Final = EndgamePlay.laid.offset // 4
 _REST: Final = EndgamePlay.rest.offset // 4
 
-_PLAYS: Final = CFUNCTYPE(c_void_p, c_uint32, c_uint32)
+_PAIR: Final = Struct("=II").pack
+
+_GIVEN: Final = CFUNCTYPE(c_void_p, c_void_p, c_uint32)
 
 
 class _Hands(dict[Holding, int]):
-    """The hands of a search with their numbers, from 0, which is that of no cards, and what they can play."""
+    """The numbers of the hands that a search is asked about, and what they can play."""
 
-    def __init__(self, endgame: ClimbingEndgame) -> None:
-        super().__init__({0: 0})
+    def __init__(self, endgame: ClimbingEndgame, number: Callable[[bytes], int]) -> None:
+        """``number`` gives the number of a hand."""
+        super().__init__()
         self.endgame: Final = endgame
-        self._hands: Final[list[Holding]] = [0]
-        self._given = array("I")
+        self._number: Final = number
+        self._given: array[int]
         self.error: BaseException | None = None
         """What was raised when plays were asked for."""
 
     def __missing__(self, hand: Holding) -> int:
-        self[hand] = number = len(self._hands)
-        self._hands.append(hand)
+        number = self._number(hand.to_bytes(_HAND_SIZE, "little"))
+        if number == _NO_HAND:
+            raise MemoryError
+        self[hand] = number
         return number
 
-    def plays(self, hand: int, laid: Laid) -> int | None:
-        """Where the plays are, as ``endgame_plays`` wants them; None if that raises an error."""
+    def given(self, cards: int, laid: Laid) -> int | None:
+        """Where the plays or the sets are, as ``endgame_given`` wants them; None if that raises an error."""
+        hand = int.from_bytes(string_at(cards, _HAND_SIZE), "little")
         try:
-            plays = self.endgame.plays(self._hands[hand], laid)
-            self._given = array("I", bytes(sizeof(EndgamePlay) * (1 + len(plays))))
-            self._given[_LAID::_WORDS] = array("I", (0, *(now for now, _ in plays)))
-            self._given[_REST::_WORDS] = array("I", (len(plays), *(self[rest] for _, rest in plays)))
+            if self.endgame.bombs:
+                return self._sets(hand)
+            return self._plays(hand, laid)
         except BaseException as error:
             self.error = error
             return None
+
+    def _plays(self, hand: Holding, laid: Laid) -> int:
+        plays = self.endgame.plays(hand, laid)
+        self._given = array("I", bytes(sizeof(EndgamePlay) * (1 + len(plays))))
+        self._given[_LAID::_WORDS] = array("I", (0, *(now for now, _ in plays)))
+        self._given[_REST::_WORDS] = array("I", (len(plays), *(self[rest] for _, rest in plays)))
+        return self._given.buffer_info()[0]
+
+    def _sets(self, hand: Holding) -> int:
+        bare, sets = self.endgame.sets(hand)
+        self._given = array("B", b"".join(starmap(_set, [(len(sets), 0, bare, 0), *sets])))
         return self._given.buffer_info()[0]
 
 
+def _set(laid: Laid, cards: Holding, bare: Holding, suits: int) -> bytes:
+    """The bytes of an `EndgameSet`."""
+    return cards.to_bytes(_HAND_SIZE, "little") + bare.to_bytes(_HAND_SIZE, "little") + _PAIR(laid, suits)
+
+
 class CompiledSolver(Solver):
-    """Finds values with the compiled library.  It asks the endgame once what a hand can play on a play."""
+    """Finds values with the compiled library.  It asks the endgame once what a hand can play."""
 
     def __init__(self, endgame: ClimbingEndgame, found: Library, *, table: int) -> None:
         """``table`` is the number of positions that are remembered.  Raises MemoryError."""
         super().__init__(endgame, table=0)
         self._forgets: Final = found.function("fupan_endgame_forget", c_bool, c_void_p)
         self._ends: Final = found.function("fupan_endgame_end", None, c_void_p)
-        self._begins: Final = found.function("fupan_endgame", c_void_p, POINTER(EndgameRules), c_uint32, _PLAYS)
+        self._begins: Final = found.function("fupan_endgame", c_void_p, POINTER(EndgameRules), c_uint32, _GIVEN)
         self._allows: Final = found.function("fupan_endgame_allow", None, c_void_p, c_uint64)
         self._reaches: Final = found.function("fupan_endgame_reaches", c_int, c_void_p, POINTER(EndgamePosition), c_int)
         self._value: Final = found.function(
             "fupan_endgame_value", c_int, c_void_p, POINTER(EndgamePosition), POINTER(c_int)
         )
         self._nodes: Final = found.function("fupan_endgame_nodes", c_uint64, c_void_p)
+        self._numbers: Final = found.function("fupan_endgame_hand", c_uint32, c_void_p, c_char_p)
         self._bytes: Final = found.function("fupan_endgame_bytes", c_uint64, c_void_p)
         self._table: Final = table
         self._rules: Final = _rules(endgame)
@@ -171,12 +227,15 @@ class CompiledSolver(Solver):
     def _begin(self, endgame: ClimbingEndgame) -> None:
         self._before = self.nodes
         """The nodes of searches that have ended."""
-        self._hands = _Hands(endgame)
-        self._asked = _PLAYS(self._hands.plays)
+        self._hands = _Hands(endgame, self._number)
+        self._asked = _GIVEN(self._hands.given)
         self._search: int | None = self._begins(byref(self._rules), self._table, self._asked)
         if self._search is None:
             raise MemoryError
         self._end = finalize(self, self._ends, self._search)
+
+    def _number(self, hand: bytes) -> int:
+        return int(self._numbers(self._search, hand))
 
     def forget(self) -> None:
         """Forgets all positions; the hands and what they can play only if they are many.  Raises MemoryError."""
@@ -216,6 +275,7 @@ def _rules(endgame: ClimbingEndgame) -> EndgameRules:
     seats = range(len(endgame.seats))
     noting = _NO_SEAT if endgame.noting == NOBODY else endgame.noting
     rules = EndgameRules(seats=len(seats), noting=noting, bombs=endgame.bombs)
+    rules.guards[:] = array("Q", GUARDS.to_bytes(_HAND_SIZE, "little"))
     rules.kinds[: len(seats)], rules.sides[: len(seats)] = endgame.kinds, endgame.sides
     for course in endgame.courses():
         rules.low[course], rules.high[course] = endgame.span(course)

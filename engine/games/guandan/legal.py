@@ -20,11 +20,10 @@ from engine.cards.packed import (
     card_text,
     copies,
     rank_of,
-    size,
     unpack,
 )
 from engine.climbing.choices import Choice, Lot, Taken, allowed, sets_of
-from engine.climbing.endgame import ClimbingEndgame, joined
+from engine.climbing.endgame import KEEPS_SUITS, NO_SUITS, ClimbingEndgame, PlaySet, joined
 from engine.climbing.legal import ChoiceGroup, grouped, may_play
 from engine.climbing.reader import Form
 from engine.climbing.round import OPENING
@@ -150,8 +149,9 @@ class GuandanChoices:
             if ways:
                 yield Choice(forms[0], cards, ways, forms[1:])
 
-    def sets(self) -> Iterator[tuple[tuple[Form, ...], Holding]]:
-        """Every set of cards that forms something, suits apart, with all that it can be read as, the highest first.
+    def sets(self) -> Iterator[tuple[tuple[Form, ...], Holding, Holding]]:
+        """Every set of cards that forms something, suits apart, with all that it can be read as, the highest first,
+        and the set without the suits of cards that are not wild.
 
         Bare cards of the hand are of no suit.
         """
@@ -161,11 +161,16 @@ class GuandanChoices:
                 found.add(key)
                 forms = readings(_shape(key), self._rules)
                 if forms:
-                    yield from ((forms, cards) for cards in self._sets(key))
+                    others = self._others(key)
+                    bare = others + sum(ONE[bare_card(rank)] * count for rank, count in key[0])
+                    yield from ((forms, others + cards, bare) for cards in self._sets(key))
+
+    def _others(self, key: Key) -> Holding:
+        _, black, red, wild, _ = key
+        return ONE[BLACK_JOKER] * black + ONE[RED_JOKER] * red + (ONE[self._free] * wild if self._free else 0)
 
     def _sets(self, key: Key) -> Iterator[Holding]:
-        counts, black, red, wild, suit = key
-        others = ONE[BLACK_JOKER] * black + ONE[RED_JOKER] * red + (ONE[self._free] * wild if self._free else 0)
+        counts, _, _, wild, suit = key
         lots = [self._lots[rank] if suit == _LOOSE else self._of_suit[rank][suit] for rank, _ in counts]
         found = product(*(sets_of(lot, count) for lot, (_, count) in zip(lots, counts, strict=True)))
         flushes: set[Holding] = set()
@@ -175,7 +180,7 @@ class GuandanChoices:
                 for each in range(len(SUITS))
                 if self._has(counts, each)
             }
-        yield from (others + cards for cards in map(sum, found) if cards not in flushes)
+        yield from (cards for cards in map(sum, found) if cards not in flushes)
 
     def _keys(self, kinds: Collection[CombinationKind]) -> Iterator[Key]:
         """Every shape of the hand that has a reading of one of the kinds; some of them more than once."""
@@ -283,13 +288,11 @@ _LIST: Final = 4
 _HANDS: Final = 60_000
 """Hands that only a little is remembered of."""
 _FORM: Final = 0xFFFF
-_NUMBER: Final = 1 << 16
-_BOMB: Final = 1 << 24
-
-_Sets = list[tuple[int, Holding, Holding]]
-"""Sets of cards, each in each form that it can be read as: its place among the plays with the form in its lower bits,
-the cards, and the cards without suits.  They are in order; of equal places those of more cards in higher lanes first.
-"""
+_PLACES: Final = {
+    kind.number: place
+    for place, kind in enumerate(sorted(KINDS, key=lambda kind: (kind.bomb, -kind.size, kind.number)))
+}
+"""By the number of a kind, the place of its plays."""
 
 
 class GuandanEndgame(ClimbingEndgame):
@@ -304,8 +307,6 @@ class GuandanEndgame(ClimbingEndgame):
         self._wild: Final = wild_card(rules.level)
         self._reduced: Final[BoundedMemo[Holding, Holding]] = BoundedMemo(_HANDS)
         self._plays: Final[BoundedMemo[tuple[Holding, Laid], tuple[tuple[Form, Holding], ...]]] = BoundedMemo(_KEPT)
-        self._larger: Final[BoundedMemo[Holding, _Sets]] = BoundedMemo(_HANDS)
-        """By a hand, the sets of one that it is left of."""
 
     def scores(self, finish: Sequence[Sequence[int]]) -> Outcome:
         """The levels that the banker's team moves up, below 0 for the other team, as if no team were near A."""
@@ -356,39 +357,31 @@ class GuandanEndgame(ClimbingEndgame):
 
     def _every(self, hand: Holding) -> tuple[tuple[Form, Holding], ...]:
         """The plays in order, and what is left, reduced: without suits unless it has one of the straight flushes."""
-        sets = self._sets(hand)
-        flushes = {cards for place, cards, _ in sets if _is_flush(place)}
+        bare_hand, sets = self.sets(hand)
+        flushes = [cards for _, cards, _, suits in sets if suits == KEEPS_SUITS]
         if not flushes:
-            self._keep_larger([hand - cards for _, cards, _ in sets], sets)
-            return tuple((place & _FORM, hand - cards) for place, cards, _ in sets)
-        bare_hand = self._bare(hand)
-        bared, suited = set[tuple[int, Holding]](), set[tuple[int, Holding]]()
-        for place, cards, bare in sets:
-            left = hand - cards
-            if _within(flushes, left):
-                suited.add((place, left))
-            else:
-                bared.add((place, bare_hand - bare))
-        self._keep_larger([left for _, left in suited], sets)
-        self._keep_larger([left for _, left in bared], _without_suits(sets))
-        return tuple((place & _FORM, left) for place, left in sorted(suited | bared))
+            return tuple((form, hand - cards) for form, cards, _, _ in sets)
+        found = {
+            (_order(form), hand - cards if _within(flushes, hand - cards) else bare_hand - bare)
+            for form, cards, bare, suits in sets
+            if suits != NO_SUITS
+        }
+        return tuple((order & _FORM, left) for order, left in sorted(found))
 
-    def _keep_larger(self, left: Sequence[Holding], sets: _Sets) -> None:
-        self._larger.make_room(len(left))
-        self._larger.update(dict.fromkeys(left, sets))
-
-    def _sets(self, hand: Holding) -> _Sets:
-        """The sets of a reduced hand: where it is what was left of another, those of its sets that it still has."""
-        larger = self._larger.pop(hand, None)
-        if larger is not None:
-            guarded = hand | GUARDS
-            return [each for each in larger if (guarded - each[1]) & GUARDS == GUARDS]
-        found = GuandanChoices(hand, self._rules).sets()
-        return _in_order((_place(form, cards), cards, self._bare(cards)) for forms, cards in found for form in forms)
+    def sets(self, hand: Holding) -> tuple[Holding, Sequence[PlaySet]]:
+        """The hand without suits, its sets with suits if it has a straight flush, and its sets without suits."""
+        found: list[PlaySet] = [
+            (form, cards, bare, KEEPS_SUITS if form >> 8 == STRAIGHT_FLUSH.number else 1)
+            for forms, cards, bare in GuandanChoices(hand, self._rules).sets()
+            for form in forms
+        ]
+        bared: set[PlaySet] = {(form, bare, bare, NO_SUITS) for form, _, bare, suits in found if suits != KEEPS_SUITS}
+        suited = found if any(suits == KEEPS_SUITS for *_, suits in found) else []
+        return self._bare(hand), [*sorted(suited, key=_in_order), *sorted(bared, key=_in_order)]
 
     def written(self, hand: Holding, laid: Laid) -> Iterator[tuple[str, Laid, Holding]]:
         """The plays: each set of cards in each reading that a log can claim."""
-        for forms, cards in GuandanChoices(hand, self._rules).sets():
+        for forms, cards, _ in GuandanChoices(hand, self._rules).sets():
             beating = [form for form in forms if laid == EMPTY or beats(form, laid)]
             for form in beating:
                 text = self._text(unpack(cards), form, beating)
@@ -418,21 +411,13 @@ class GuandanEndgame(ClimbingEndgame):
         return None
 
 
-def _place(form: Form, cards: Holding) -> int:
-    return (form >> 8 >= BOMBS) * _BOMB - size(cards) * _NUMBER + form
+def _order(form: Form) -> int:
+    """The place of a form among the plays, with the form in the lower bits."""
+    return _PLACES[form >> 8] << 16 | form
 
 
-def _is_flush(place: int) -> bool:
-    return (place & _FORM) >> 8 == STRAIGHT_FLUSH.number
-
-
-def _in_order(sets: Iterable[tuple[int, Holding, Holding]]) -> _Sets:
-    return sorted(sets, key=lambda each: (each[0], -each[1]))
-
-
-def _without_suits(sets: _Sets) -> _Sets:
-    """The sets of a hand of equal cards that has no straight flush."""
-    return _in_order({(place, bare, bare) for place, _, bare in sets if not _is_flush(place)})
+def _in_order(play: PlaySet) -> tuple[int, Holding]:
+    return _order(play[0]), -play[1]
 
 
 def _within(every: Iterable[Holding], hand: Holding) -> bool:

@@ -163,6 +163,7 @@ def test_an_error_in_the_plays_ends_the_compiled_search(monkeypatch: pytest.Monk
 
     for solver in solvers(endgame, 10)[1:]:
         monkeypatch.setattr(endgame, "plays", fail)
+        monkeypatch.setattr(endgame, "sets", fail)
         solver.allow(100)
         with pytest.raises(ZeroDivisionError):
             solver.value(start)
