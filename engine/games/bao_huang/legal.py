@@ -187,8 +187,12 @@ class BaoHuangEndgame(ClimbingEndgame):
         """The plays of a hand: the most cards first, then from low to high."""
         found = self._plays.get((hand, laid))
         if found is None:
-            plays = [(choice.form, hand - pack(choice.cards)) for choice in self._choices(hand, laid)]
-            plays.sort(key=lambda play: (-size(play[0]), play[0]))
+            if laid == EMPTY:
+                plays = [(choice.form, hand - pack(choice.cards)) for choice in self._choices(hand, laid)]
+                plays.sort(key=lambda play: (-size(play[0]), play[0]))
+            else:
+                higher = beaters(laid, self._combinations.joker_rule)
+                plays = [play for play in self.plays(hand, EMPTY) if play[0] in higher]
             found = self._plays.keep((hand, laid), tuple(plays), _LIST + len(plays))
         return found
 
