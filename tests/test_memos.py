@@ -59,7 +59,7 @@ def plain_in(node: ast.Module | ast.ClassDef) -> set[str]:
         if isinstance(each, ast.Assign | ast.AnnAssign) and each.value is not None and _is_empty(each.value)
         for target in _kept(each, at_module=isinstance(node, ast.Module) and each in node.body)
     }
-    functions = [each for part in parts for each in ast.walk(part) if isinstance(each, ast.FunctionDef)]
+    functions = [each for each in ast.walk(node) if isinstance(each, ast.FunctionDef)] if empty else []
     return {name for name in empty if any(_looks_up(each, name) and _stores(each, name) for each in functions)}
 
 
