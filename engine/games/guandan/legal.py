@@ -1,6 +1,6 @@
 """The legal plays of a seat in Guandan, for the player and for the search of the last cards."""
 
-from collections.abc import Collection, Container, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Collection, Container, Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import product
 from typing import Final
 
@@ -288,7 +288,7 @@ _LIST: Final = 4
 _HANDS: Final = 60_000
 """Hands that only a little is remembered of."""
 _FORM: Final = 0xFFFF
-_PLACES: Final = {
+_PLACES: Final[Mapping[int, int]] = {
     kind.number: place
     for place, kind in enumerate(sorted(KINDS, key=lambda kind: (kind.bomb, -kind.size, kind.number)))
 }
