@@ -20,7 +20,6 @@ from ctypes import (
 )
 from enum import IntEnum
 from itertools import product, starmap
-from struct import Struct
 from typing import Final
 from weakref import finalize
 
@@ -145,7 +144,7 @@ _WORDS: Final = sizeof(EndgamePlay) // 4
 _LAID: Final = EndgamePlay.laid.offset // 4
 _REST: Final = EndgamePlay.rest.offset // 4
 
-_PAIR: Final = Struct("=II").pack
+_SET: Final = tuple(field[0] for field in EndgameSet._fields_)
 
 _GIVEN: Final = CFUNCTYPE(c_void_p, c_void_p, c_uint32)
 
@@ -195,7 +194,13 @@ class _Hands(dict[Holding, int]):
 
 def _set(laid: Laid, cards: Holding, bare: Holding, suits: int) -> bytes:
     """The bytes of an `EndgameSet`."""
-    return cards.to_bytes(_HAND_SIZE, "little") + bare.to_bytes(_HAND_SIZE, "little") + _PAIR(laid, suits)
+    parts = {
+        "cards": cards.to_bytes(_HAND_SIZE, "little"),
+        "bare": bare.to_bytes(_HAND_SIZE, "little"),
+        "laid": laid.to_bytes(4, "little"),
+        "suits": suits.to_bytes(4, "little"),
+    }
+    return b"".join(map(parts.__getitem__, _SET))
 
 
 class CompiledSolver(Solver):
