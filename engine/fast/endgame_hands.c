@@ -202,7 +202,7 @@ uint32_t list_plays(struct hands *hands, uint32_t hand, struct endgame_play *pla
         if (hands->hands[rest].given == NO_SETS)
             hands->hands[rest] = left;
         memmove(plays + place + 1, plays + place, (count - place) * sizeof *plays);
-        plays[place] = (struct endgame_play){sets[i].laid, rest};
+        plays[place] = (struct endgame_play){.laid = sets[i].laid, .rest = rest};
         count++;
     }
     return count;
