@@ -1,8 +1,7 @@
 /* The search of endgames: which value a position has for two sides that see all cards.  It does the same as the solver
  * of the engine, position for position.  What a hand can play it is told by the caller, once for each hand and what
  * lies on the table, or once for each hand where it can find the rest by the forms. */
-#ifndef FUPAN_ENDGAME_H
-#define FUPAN_ENDGAME_H
+#pragma once
 
 #include "made/endgame.h"
 #include "reader.h"
@@ -32,5 +31,3 @@ EXPORTED enum endgame_answer fupan_endgame_value(struct endgame_search *search, 
 EXPORTED uint64_t fupan_endgame_nodes(const struct endgame_search *search);
 /* The bytes of all lists of plays. */
 EXPORTED uint64_t fupan_endgame_bytes(const struct endgame_search *search);
-
-#endif
