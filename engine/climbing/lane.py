@@ -10,7 +10,7 @@ from struct import Struct
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from engine.fast.library import Library, ReadText
-from engine.fast.shared import Shared
+from engine.fast.shared import Shared, numbered
 from engine.replay.game import Judge
 from engine.replay.hand_findings import HandFindings
 from engine.replay.outcome import HandOutcome
@@ -69,9 +69,16 @@ class SeatCounts(NamedTuple):
 
 SHARED: Final = Shared(
     structs=(Note, Notes),
-    names={**{fate.name: fate.value for fate in Fate}, "FATES": _FATES, "KIND_FORMS": KIND_FORMS},
+    names={
+        **{fate.name: fate.value for fate in Fate},
+        "FATES": _FATES,
+        "KIND_FORMS": KIND_FORMS,
+        **numbered("of_chief", "of_helper", "of_others", "role_scores"),
+    },
 )
 """What the lanes of all these games share with C."""
+ROLE_SCORES: Final = SHARED.names["ROLE_SCORES"]
+"""The scores of a hand by role: of a declarer or an emperor, of its partner or protector, and of each other seat."""
 
 Hand = TypeVar("Hand", bound=Structure)
 Whole = TypeVar("Whole", bound=Structure)
@@ -233,6 +240,12 @@ class CleanHands(Generic[Hand, Whole]):
             return None
         each = zip(self.hands, self.counted, strict=True)
         return [None if self.lane.is_void(hand) else made(hand, seats) for hand, seats in each]
+
+
+def scores_of_roles(scores: Sequence[int], chief: int, helper: int) -> tuple[int, int, int]:
+    """The scores of a hand by role, as C has them; of one seat with both roles, its score twice."""
+    other = next(seat for seat in range(len(scores)) if seat not in (chief, helper))
+    return scores[chief], scores[helper], scores[other]
 
 
 def order_of(order: Sequence[int], sharing: int) -> list[list[int]]:

@@ -23,32 +23,25 @@ static unsigned split_words(struct span text, struct span words[MOST_WORDS]) {
     return count;
 }
 
-enum { MOST_DIGITS = 9 };
-
 /* "`[@SECONDS]` seconds since the hand began, a decimal number, never decreasing". */
 static bool move_clock(struct clock *clock, struct span word) {
-    int64_t whole = 0, millionths = 0;
-    size_t i = 1, digits = 0;
-    for (; i < word.size && word.at[i] >= '0' && word.at[i] <= '9'; i++) {
-        if (++digits > MOST_DIGITS)
-            return false;
-        whole = whole * 10 + (word.at[i] - '0');
-    }
-    if (digits == 0)
-        return false;
-    if (i < word.size) {
-        if (word.at[i++] != '.' || i == word.size || word.size - i > 6)
-            return false;
-        for (digits = 0; digits < 6; digits++) {
-            millionths *= 10;
-            if (i < word.size) {
-                if (word.at[i] < '0' || word.at[i] > '9')
-                    return false;
-                millionths += word.at[i++] - '0';
-            }
+    enum { MOST_DIGITS = 9, DECIMALS = 6 };
+    int digits = 0, decimals = NONE;
+    int64_t now = 0;
+    for (size_t i = 1; i < word.size; i++) {
+        unsigned char c = word.at[i];
+        if (c == '.' && decimals == NONE) {
+            decimals = 0;
+            continue;
         }
+        if (c < '0' || c > '9' || (decimals == NONE ? digits++ == MOST_DIGITS : decimals++ == DECIMALS))
+            return false;
+        now = now * 10 + (c - '0');
     }
-    int64_t now = whole * 1000000 + millionths;
+    if (digits == 0 || decimals == 0)
+        return false;
+    for (int i = decimals == NONE ? 0 : decimals; i < DECIMALS; i++)
+        now *= 10;
     if (now < clock->now)
         return false;
     clock->now = now;
@@ -63,9 +56,9 @@ static struct span passer(struct span text) {
 }
 
 /* "SEAT VERB ARGUMENTS [@SECONDS]". */
-static enum reason read_action(const struct span *seats, int players, struct clock *clock, struct action *action) {
+static enum reason read_action(const struct match *match, struct clock *clock, struct action *action) {
     action->timed = false;
-    action->seat = seat_named(seats, players, passer(action->text));
+    action->seat = seat_named(match, passer(action->text));
     action->passes = action->seat != NONE;
     if (action->passes)
         return CLEAN;
@@ -77,27 +70,34 @@ static enum reason read_action(const struct span *seats, int players, struct clo
     }
     if (action->count < 2)
         return ACTION_TEXT;
-    action->seat = seat_named(seats, players, action->words[0]);
+    action->seat = seat_named(match, action->words[0]);
     action->passes = same(action->words[1], "pass");
     return action->seat == NONE || (action->passes && action->count != 2) ? ACTION_TEXT : CLEAN;
 }
 
-/* Reads the actions of a hand, each of which `act` does. */
-enum reason run_actions(struct cursor text, const struct span *seats, int players, struct clock *clock,
-                        act_of_hand act, void *hand) {
+enum reason run_actions(struct cursor text, const struct match *match, struct clock *clock, act_of_hand act, void *hand) {
     struct action action = {.number = 0};
-    bool begun = false;
-    enum step step;
-    if (!take(&text, '['))
-        return NOT_PLAIN;
-    for (; (step = next_item(&text, &begun)) == MORE; action.number++) {
+    struct entries actions = {.begun = false};
+    for (; next_entry(&text, &actions, NULL); action.number++) {
         if (action.number == MOST_ACTIONS || !read_string(&text, &action.text))
             return NOT_PLAIN;
-        enum reason reason = read_action(seats, players, clock, &action);
+        enum reason reason = read_action(match, clock, &action);
         if (reason == CLEAN)
             reason = act(hand, &action);
         if (reason != CLEAN)
             return reason;
     }
-    return step == END ? CLEAN : NOT_PLAIN;
+    return actions.reason;
+}
+
+int read_small(struct span word, size_t from) {
+    int number = 0;
+    if (word.size < from + 1 || word.size > from + 2)
+        return NONE;
+    for (size_t i = from; i < word.size; i++) {
+        if (word.at[i] < '0' || word.at[i] > '9')
+            return NONE;
+        number = number * 10 + (word.at[i] - '0');
+    }
+    return number;
 }

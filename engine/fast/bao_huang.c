@@ -1,301 +1,210 @@
 /* A match of Bao Huang that is plainly clean, from its bytes: each hand played to its end under the rules, and every
- * recorded result confirmed.  Anything else is left to the engine: see reader.h.  Sentences in quotes, here and in the
- * other files of the game, are those of the pages of the rules of Bao Huang, of the log and of the report. */
-#include "bao_huang.h"
+ * recorded result confirmed. */
+#include "bao_huang_table.h"
 
-enum { EVERY_SEAT = (1 << SEATS) - 1 };
-
-/* What a hand leaves for the next one, or is said of it. */
-struct previous {
-    bool known; /* whether there was a hand, or something is said of one */
-    bool has_finish;
-    struct recorded_finish finish;
-    int emperor, protector; /* or NONE */
+/* What the sources of the game know: see known.h. */
+static const struct known_option known_options[OPTIONS] = {
+    [OPTION_DECK] = ONE_OF(DECK_168, DECK_216),
+    [OPTION_EMPEROR_PASS] = ONE_OF(EMPEROR_PASS_WITH_PLAY, EMPEROR_PASS_AGAINST_PLAY),
+    [OPTION_PROTECTOR] = ONE_OF(PROTECTOR_MARKED_JOKER, PROTECTOR_TRIPLET),
+    [OPTION_DECLARATIONS] = ONE_OF(DECLARATIONS_NONE, DECLARATIONS_PARTNER_OR_SOLO, DECLARATIONS_PER_SIDE,
+                                   DECLARATIONS_FIRST_ONLY),
+    [OPTION_TRIBUTE_EXCLUDE] = ONE_OF(TRIBUTE_EXCLUDE_JOKERS, TRIBUTE_EXCLUDE_JOKERS_AND_TWOS),
+    [OPTION_TAKE_ORDER] = ONE_OF(TAKE_ORDER_FINISH, TAKE_ORDER_FREE),
+    [OPTION_JOKER_RULE] = ONE_OF(JOKER_RULE_EVERY_CARD, JOKER_RULE_JOKERS_ONLY),
+    [OPTION_WINNER_RULE] = ANY,
+    [OPTION_SCORING] = ANY,
+    [OPTION_SOLO_ANNOUNCED] = ANY,
+    [OPTION_BALANCED] = ANY,
+    /* It decides what seats see, which is nothing to a verdict. */
+    [OPTION_TRIBUTE_FACE] = ONE_OF(TRIBUTE_FACE_DOWN, TRIBUTE_FACE_UP),
+    [OPTION_TARGET] = WITHIN(0, 1000000),
+    [OPTION_HANDS] = WITHIN(0, 2000),
+    [OPTION_TRIBUTE] = FLAG,
+    [OPTION_LOWEST_LAST] = FLAG,
 };
-
-struct setup {
-    bool has_totals;
-    struct points totals;
-    int first;
-    struct previous previous;
+static const bool known_codes[CODES] = {
+    KNOWN_IN_EVERY_GAME, KNOWN_IN_PLAY, KNOWN_IN_TRIBUTE,
+    KNOWN(CODE_LOWEST_TOO_EARLY), KNOWN(CODE_ROLE_NOT_ALLOWED), KNOWN(CODE_ROLE_MISMATCH),
 };
+static const bool known_figures[FIGURES] = {
+    COUNTED_IN_PLAY,
+    KNOWN(FIGURE_ALONE), KNOWN(FIGURE_DECLARED), KNOWN(FIGURE_PROTECTED),
+};
+static const bool known_features[FEATURES] = {
+    KNOWN(FEATURE_RED_JOKERS), KNOWN(FEATURE_BLACK_JOKERS), KNOWN(FEATURE_TWOS), KNOWN(FEATURE_ACES),
+    KNOWN(FEATURE_KINGS), KNOWN(FEATURE_QUEENS), KNOWN(FEATURE_RANKS), KNOWN(FEATURE_SMALL_SETS),
+    KNOWN(FEATURE_LARGE_SETS),
+};
+static const struct known known = ALL_KNOWN;
 
 /* The facts that pass from hand to hand. */
 struct standing {
-    struct previous previous;
-    bool sure; /* whether it was played here, so that nothing else may be said of it */
+    /* of the hand before */
+    bool known; /* whether there was one, or something is said of one */
+    bool sure;  /* whether it was played here, so that nothing else may be said of it */
+    struct recorded_finish finish;
+    int roles[ROLES]; /* or NONE */
     int first; /* the seat that took the first card of a void deal, or NONE */
     int64_t totals[SEATS];
     int32_t played;
-    bool over;
 };
 
-/* "`previous`: finish, emperor and protector of the hand before". */
-static bool read_previous(struct cursor *text, const struct span *seats, struct previous *previous) {
-    uint32_t seen = 0;
-    bool begun = false;
-    struct span key, value;
-    enum step step;
-    if (!take(text, '{'))
-        return false;
-    while ((step = next_key(text, &begun, &key)) == MORE) {
-        unsigned field = same(key, "finish") ? 0 : same(key, "emperor") ? 1 : 2;
-        if ((field == 2 && !same(key, "protector")) || !first_time(&seen, field))
-            return false;
-        if (field == 0) {
-            if (!read_finish(text, seats, SEATS, &previous->finish))
-                return false;
-            continue;
-        }
-        int *seat = field == 1 ? &previous->emperor : &previous->protector;
-        if (!read_string(text, &value) || (*seat = seat_named(seats, SEATS, value)) == NONE)
-            return false;
-    }
-    previous->has_finish = seen & 1u;
-    return step == END;
-}
-
-/* `setup`: "`totals`", "`first` (who took the first card)" and "`previous`". */
-static enum reason read_setup(struct cursor text, const struct span *seats, struct setup *setup) {
-    static const char *const fields[] = {"totals", "first", "previous"};
-    uint32_t seen = 0;
-    bool begun = false, good;
-    struct span key, value;
-    enum step step;
-    if (!take(&text, '{'))
-        return NOT_PLAIN;
-    while ((step = next_key(&text, &begun, &key)) == MORE) {
-        unsigned field = 0;
-        while (field < 3 && !same(key, fields[field]))
-            field++;
-        if (field == 3 || !first_time(&seen, field))
-            return UNKNOWN_FIELD;
-        if (field == 0)
-            good = read_points(&text, seats, SEATS, &setup->totals);
-        else if (field == 1)
-            good = read_string(&text, &value) && (setup->first = seat_named(seats, SEATS, value)) != NONE;
-        else
-            good = read_previous(&text, seats, &setup->previous);
-        if (!good)
-            return SETUP_FIELD;
-    }
-    setup->has_totals = seen & 1u << 0;
-    setup->previous.known = seen & 1u << 2;
-    return step == END ? CLEAN : NOT_PLAIN;
-}
+static const char *const role_names[] = {[CHIEF] = "emperor", [HELPER] = "protector"};
 
 /* "the recorded `finish` has a beginning that ends the hand as the play would (every member of one team is out); those not
  * in the shortest such beginning share the places left, however they are listed". */
-static bool complete(const struct previous *previous, struct bao_huang_hand_facts *facts) {
-    if (previous->emperor == NONE || previous->protector == NONE)
+static bool complete(const struct standing *previous, struct bao_huang_hand_facts *facts) {
+    struct hand hand = open_hand(NULL, 0, NULL, NULL);
+    facts->emperor = previous->roles[CHIEF];
+    facts->protector = previous->roles[HELPER];
+    if (facts->emperor == NONE || facts->protector == NONE)
         return false;
-    unsigned out = 0, side = 1u << previous->emperor | 1u << previous->protector;
-    int place = 0;
-    for (; !one_side_is_out(out, side, SEATS); place++) {
-        if (place == previous->finish.count)
-            return false;
-        facts->finish[place] = previous->finish.seats[place];
-        out |= 1u << facts->finish[place];
-    }
-    facts->sharing = SEATS - place;
-    for (int seat = 0; seat < SEATS; seat++)
-        if (!(out >> seat & 1))
-            facts->finish[place++] = seat;
-    facts->emperor = previous->emperor;
-    facts->protector = previous->protector;
-    return finish_agrees(&previous->finish, facts->finish, SEATS, facts->sharing);
+    while (!hand.ended && hand.places < previous->finish.count)
+        go_out(&hand, previous->finish.seats[hand.places], BIT(facts->emperor) | BIT(facts->protector));
+    facts->sharing = order_of(&hand, facts->finish);
+    return hand.ended && finish_agrees(&previous->finish, facts->finish, SEATS, facts->sharing);
 }
 
 /* "`setup-mismatch`: a `setup` fact contradicts the hands before". */
-static bool previous_agrees(const struct previous *stated, const struct previous *known) {
+static bool previous_agrees(const struct setup *stated, const struct standing *known) {
     struct bao_huang_hand_facts facts;
-    if ((stated->emperor != NONE && stated->emperor != known->emperor)
-        || (stated->protector != NONE && stated->protector != known->protector))
-        return false;
+    for (int role = CHIEF; role < ROLES; role++)
+        if (stated->roles[role] != NONE && stated->roles[role] != known->roles[role])
+            return false;
     return !stated->has_finish
            || (complete(known, &facts) && finish_agrees(&stated->finish, facts.finish, SEATS, facts.sharing));
 }
 
-/* What is said before a hand: believed before the first hand, and of a hand before it; else it must be what follows from
- * the hands before. */
-static enum reason take_over(struct standing *standing, const struct setup *setup, bool first_hand) {
-    const struct previous *stated = &setup->previous;
-    struct previous *known = &standing->previous;
-    if (setup->has_totals && !first_hand
-        && (setup->totals.named != EVERY_SEAT || !points_agree(&setup->totals, standing->totals, SEATS)))
-        return SETUP_DIFFERS;
-    for (int seat = 0; seat < SEATS && first_hand; seat++)
-        if (setup->totals.named >> seat & 1)
-            standing->totals[seat] = setup->totals.of[seat];
-    if (!stated->known) {
+/* What is said of the hand before: believed before the first hand, and of a hand before it; else it must be what follows
+ * from the hands before. */
+static enum reason take_over(struct standing *known, const struct setup *setup, bool first_hand) {
+    if (!(setup->stated & BIT(PREVIOUS_HAND))) {
         known->known = known->known || (first_hand && setup->totals.named);
         return CLEAN;
     }
-    if (!first_hand && (!known->known || (standing->sure && !previous_agrees(stated, known))))
+    if (!first_hand && (!known->known || (known->sure && !previous_agrees(setup, known))))
         return SETUP_DIFFERS;
-    if (stated->has_finish && (first_hand || !standing->sure))
-        known->finish = stated->finish;
-    if (stated->emperor != NONE)
-        known->emperor = stated->emperor;
-    if (stated->protector != NONE)
-        known->protector = stated->protector;
+    if (setup->has_finish && (first_hand || !known->sure))
+        known->finish = setup->finish;
+    for (int role = CHIEF; role < ROLES; role++)
+        if (setup->roles[role] != NONE)
+            known->roles[role] = setup->roles[role];
     known->known = true;
-    standing->sure = false;
+    known->sure = false;
     return CLEAN;
 }
 
-/* "every part is optional and every part present is checked". */
-static enum reason check_result(struct cursor text, const struct span *seats, const struct rules *rules,
-                                const struct bao_huang_hand_facts *facts, const int64_t scores[SEATS]) {
-    static const char *const fields[] = {"finish", "scores", "roles", "factor"};
-    static const char *const names[] = {"emperor", "protector"};
-    const int roles[] = {facts->emperor, facts->protector};
-    uint32_t seen = 0;
-    bool begun = false;
-    struct span key;
-    enum step step;
-    struct recorded_finish finish;
-    struct points points;
-    int64_t factor;
-    if (!take(&text, '{'))
-        return NOT_PLAIN;
-    while ((step = next_key(&text, &begun, &key)) == MORE) {
-        unsigned field = 0;
-        while (field < 4 && !same(key, fields[field]))
-            field++;
-        if (field == 4 || !first_time(&seen, field))
-            return UNKNOWN_FIELD;
-        bool good, agrees;
-        switch (field) {
-        case 0:
-            good = read_finish(&text, seats, SEATS, &finish);
-            agrees = good && (facts->emperor == NONE ? finish.count == 0
-                                                     : finish_agrees(&finish, facts->finish, SEATS, facts->sharing));
-            break;
-        case 1:
-            good = read_points(&text, seats, SEATS, &points);
-            agrees = good && points_agree(&points, scores, SEATS);
-            break;
-        case 2:
-            good = read_roles(&text, seats, SEATS, names, roles, &agrees);
-            break;
-        default:
-            good = read_whole(&text, &factor);
-            agrees = good && factor == bao_huang_factor(rules, facts);
-        }
-        if (!good)
-            return RESULT_FIELD;
-        if (!agrees)
-            return RESULT_DIFFERS;
+/* "with a winner, each loser puts its highest card ... on the table (an emperor who lost with a protector: two; one who
+ * lost alone: four), and each winner takes one (an emperor: two; alone: four). No tribute after a tie." */
+static void owe(const struct rules *rules, const struct bao_huang_hand_facts *facts, struct debts *debts) {
+    int place = place_of(facts->finish, SEATS, facts->sharing, facts->emperor);
+    int other = place_beside(facts->finish, facts->sharing, facts->emperor, facts->protector);
+    int winner = rules->winners[place][other];
+    for (int seat = 0; seat < SEATS; seat++) {
+        bool of_side = seat == facts->emperor || seat == facts->protector, wins = of_side == (winner > 0);
+        int cards = seat != facts->emperor ? 1 : facts->emperor == facts->protector ? 4 : 2;
+        debts->gives[seat] = winner != 0 && !wins ? cards : 0;
+        debts->takes[seat] = winner != 0 && wins ? cards : 0;
+        debts->place[seat] = place_of(facts->finish, SEATS, facts->sharing, seat);
     }
-    return step == END ? CLEAN : NOT_PLAIN;
-}
-
-static void lay(struct table *table, const struct rules *rules, int first) {
-    memset(table, 0, sizeof *table);
-    table->rules = rules;
-    table->clock.before = NONE;
-    table->lowest = !rules->lowest_last ? NONE : rules->deck == DECK_168 ? LOWEST_OF_SMALL : 0;
-    table->first = first;
-    table->emperor = table->protector = table->asker = NONE;
-    table->shown = NO_CARD;
-    open_round(&table->round, SEATS);
-}
-
-static void conclude_hand(const struct table *table, struct bao_huang_hand_facts *facts) {
-    facts->emperor = table->void_deal ? NONE : table->emperor;
-    facts->protector = table->void_deal ? NONE : table->protector;
-    facts->sharing = table->void_deal ? 0 : SEATS - table->round.places;
-    for (int i = 0; i < SEATS; i++)
-        facts->finish[i] = table->void_deal ? NONE : table->round.finish[i];
-    for (int i = 0; i < DECLARATIONS; i++)
-        facts->declared[i] = i < table->count_declared ? table->declared[i] : NONE;
 }
 
 /* "Match: `target` points (0: none): the match is won when a seat reaches it". */
-static bool is_reached(const struct standing *standing, const struct rules *rules) {
-    for (int seat = 0; seat < SEATS && rules->target > 0; seat++)
-        if (standing->totals[seat] >= rules->target)
-            return true;
-    return false;
+static bool is_over(const struct standing *standing, const struct rules *rules) {
+    return (standing->played > 0 && standing->played == rules->hands)
+           || any_reaches(standing->totals, SEATS, rules->target);
 }
 
-/* Adds a hand to what passes on. */
-static void settle(struct standing *standing, const struct rules *rules, const struct bao_huang_hand_facts *facts,
-                   const int64_t scores[SEATS]) {
-    struct previous *previous = &standing->previous;
-    for (int seat = 0; seat < SEATS; seat++)
-        standing->totals[seat] += scores[seat];
-    *previous = (struct previous){true, true, {.count = SEATS}, facts->emperor, facts->protector};
-    for (int i = 0; i < SEATS; i++) {
-        previous->finish.seats[i] = facts->finish[i];
-        previous->finish.items[i] = i;
+/* A hand after its last action, whose scores are added to what passes on, and its recorded result. */
+static enum reason settle(struct standing *standing, const struct table *table, struct bao_huang_hand_facts *facts,
+                          uint32_t result) {
+    bool void_deal = table->hand.void_deal;
+    int64_t scores[SEATS] = {0};
+    unsigned declared = 0;
+    facts->sharing = order_of(&table->hand, facts->finish);
+    facts->emperor = void_deal ? NONE : table->emperor;
+    facts->protector = void_deal ? NONE : table->protector;
+    for (int i = 0; i < DECLARATIONS; i++) {
+        facts->declared[i] = i < table->count_declared ? table->declared[i] : NONE;
+        declared |= i < table->count_declared ? BIT(table->declared[i]) : 0;
     }
-    standing->sure = true;
-    standing->over = ++standing->played == rules->hands || is_reached(standing, rules);
+    standing->first = void_deal ? table->first : NONE;
+    if (!void_deal) {
+        score_places(table->rules->points[declared], facts->finish, facts->sharing, facts->emperor, facts->protector,
+                     scores);
+        standing->known = standing->sure = true;
+        standing->roles[CHIEF] = facts->emperor;
+        standing->roles[HELPER] = facts->protector;
+        standing->finish.count = SEATS;
+        for (int seat = 0; seat < SEATS; seat++) {
+            standing->totals[seat] += scores[seat];
+            standing->finish.seats[seat] = facts->finish[seat];
+            standing->finish.items[seat] = seat;
+        }
+        standing->played++;
+    }
+    const struct computed computed = {
+        .fields = BIT(FINISH) | BIT(SCORES) | BIT(ROLES_TAKEN) | BIT(FACTOR),
+        .finish = facts->finish,
+        .sharing = facts->sharing,
+        .scores = scores,
+        .role_names = role_names,
+        .roles = {[CHIEF] = facts->emperor, [HELPER] = facts->protector},
+        .factor = table->rules->factors[declared],
+    };
+    return check_result(table->hand.match, result, &computed);
 }
 
-enum reason fupan_bao_huang(const unsigned char *bytes, size_t size, const struct match_text *match,
-                            const struct hand_text *hands, const struct rules *rules, struct bao_huang_hand_facts *facts,
-                            struct notes *notes, struct hand_counts *counts, struct bao_huang_match_facts *whole) {
-    struct standing standing = {.previous = {.emperor = NONE, .protector = NONE}, .sure = true, .first = NONE};
-    struct span seats[SEATS];
-    enum reason unknown = bao_huang_unknown(rules, counts != NULL);
+/* A hand from its deal to its last action. */
+static enum reason play_hand(struct table *table, const struct hand_text *text) {
+    const struct match *match = table->hand.match;
+    if (text->deal == 0 || !bao_huang_deal(table, from(match, text->deal)))
+        return DEAL;
+    for (int seat = 0; seat < SEATS && table->hand.counts != NULL; seat++)
+        bao_huang_features(&table->held[seat], table->hand.counts[seat].features);
+    return bao_huang_play_hand(table, from(match, text->actions));
+}
+
+EXPORTED enum reason fupan_bao_huang(const unsigned char *bytes, size_t size, const struct match_text *text,
+                                     const struct hand_text *hands, const struct rules *rules,
+                                     struct bao_huang_hand_facts *facts, struct notes *notes,
+                                     struct hand_counts *counts, struct bao_huang_match_facts *whole) {
+    const unsigned fields = BIT(TOTALS) | BIT(FIRST_SEAT) | BIT(PREVIOUS_HAND);
+    struct match match = {.bytes = bytes, .size = size, .text = text};
+    struct standing standing = {.sure = true, .roles = {NONE, NONE}, .first = NONE};
+    struct bao_huang_hand_facts before;
+    struct setup setup;
+    enum reason reason = open_match(&match, SEATS, SEATS, &known, (const int32_t *)rules, counts != NULL);
     *whole = (struct bao_huang_match_facts){.timed = 0};
-    if (unknown != CLEAN)
-        return unknown;
-    if (!find_seats(bytes, size, match, seats, SEATS))
-        return PLAYERS_FIELD;
-    for (uint32_t index = 0; index < match->hands; index++) {
-        const struct hand_text *hand = &hands[index];
-        struct setup setup = {.first = standing.first, .previous = {.emperor = NONE, .protector = NONE}};
-        struct bao_huang_hand_facts before;
-        struct table table;
-        int64_t scores[SEATS] = {0};
-        enum reason reason = CLEAN;
-        if (hand->setup != 0)
-            reason = read_setup(from(bytes, size, hand->setup), seats, &setup);
+    for (uint32_t index = 0; index < text->hands && reason == CLEAN; index++) {
+        reason = read_setup(&match, hands[index].setup, fields, role_names, index == 0, standing.totals, &setup);
         if (reason == CLEAN)
             reason = take_over(&standing, &setup, index == 0);
-        if (reason != CLEAN)
-            return reason;
-        if (standing.over || (index == 0 && is_reached(&standing, rules)))
-            return AFTER_MATCH;
+        if (reason != CLEAN || is_over(&standing, rules))
+            return reason != CLEAN ? reason : AFTER_MATCH;
         if (index == 0)
             memcpy(whole->begun, standing.totals, sizeof standing.totals);
-        lay(&table, rules, setup.first);
-        table.bytes = bytes;
-        table.seats = seats;
-        table.notes = notes;
-        table.note.hand = (int32_t)index;
-        table.counts = counts == NULL ? NULL : counts[index].seats;
-        if (rules->tribute && standing.previous.known) {
-            if (!complete(&standing.previous, &before))
+        struct table table = {
+            .hand = open_hand(&match, index, notes, counts),
+            .rules = rules,
+            .first = setup.first == NONE ? standing.first : setup.first,
+            .lowest = !rules->lowest_last ? NONE : rules->deck == DECK_168 ? LOWEST_OF_SMALL : 0,
+            .emperor = NONE,
+            .protector = NONE,
+            .asker = NONE,
+            .shown = NO_CARD,
+        };
+        if (rules->tribute && standing.known) {
+            if (!complete(&standing, &before))
                 return TRIBUTE_UNKNOWN;
-            bao_huang_owe(rules, &before, &table.debts);
+            owe(rules, &before, &table.debts);
         }
-        if (hand->deal == 0 || !bao_huang_deal(&table, from(bytes, size, hand->deal)))
-            return DEAL;
-        for (int seat = 0; seat < SEATS && table.counts != NULL; seat++)
-            bao_huang_features(&table.held[seat], table.counts[seat].features);
-        reason = bao_huang_play_hand(&table, from(bytes, size, hand->actions));
-        if (reason != CLEAN)
-            return reason;
-        conclude_hand(&table, &facts[index]);
-        standing.first = table.void_deal ? table.first : NONE;
-        if (!table.void_deal) {
-            bao_huang_score(rules, &facts[index], scores);
-            settle(&standing, rules, &facts[index], scores);
-        }
-        if (hand->result != 0)
-            reason = check_result(from(bytes, size, hand->result), seats, rules, &facts[index], scores);
-        if (reason != CLEAN)
-            return reason;
+        reason = play_hand(&table, &hands[index]);
+        if (reason == CLEAN)
+            reason = settle(&standing, &table, &facts[index], hands[index].result);
     }
-    /* A match without hands says nothing that could be proved. */
-    if (match->hands == 0)
-        return NOT_FINISHED;
-    return match->result == 0 ? CLEAN
-                              : conclude_points(from(bytes, size, match->result), seats, SEATS, standing.totals,
-                                                standing.over, &whole->timed);
+    bool over = is_over(&standing, rules);
+    return reason == CLEAN ? conclude(&match, standing.totals, highest(standing.totals, SEATS), over, &whole->timed)
+                           : reason;
 }

@@ -1,5 +1,4 @@
-/* Cards of Bao Huang, what a seat holds, what cards form, and what beats what: see bao_huang_cards.h.  Sentences in quotes
- * are those of the pages of the rules of Bao Huang, of the log and of statistics. */
+/* Cards of Bao Huang, what a seat holds, what cards form, and what beats what: see bao_huang_cards.h. */
 #include "bao_huang_cards.h"
 
 enum { SMALL = 2, LARGE = 5, FIRST_SMALL = 3, LAST_SMALL = 7 };

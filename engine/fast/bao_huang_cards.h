@@ -1,6 +1,5 @@
 /* Cards of Bao Huang, what a seat holds, what cards form, and what beats what (the page of the rules of Bao Huang). */
-#ifndef FUPAN_BAO_HUANG_CARDS_H
-#define FUPAN_BAO_HUANG_CARDS_H
+#pragma once
 
 #include "cards.h"
 #include "made/bao_huang.h"
@@ -50,5 +49,3 @@ EXPORTED bool bao_huang_take(struct holding *holding, int card);
 EXPORTED bool bao_huang_beats(form one, form other, bool jokers_only);
 EXPORTED bool bao_huang_can_beat(const struct holding *holding, form top, bool jokers_only, int lowest);
 EXPORTED void bao_huang_features(const struct holding *holding, uint8_t features[FEATURES]);
-
-#endif

@@ -1,5 +1,5 @@
 /* The deal of a hand of Bao Huang, and what comes before its play: tribute, the emperor card and declarations. */
-#include "bao_huang.h"
+#include "bao_huang_table.h"
 
 enum { COPIES = 4, PLAIN_JOKERS = 3, SHOWN = 3, MOST_DEALT = 44 };
 
@@ -20,21 +20,16 @@ static bool is_of_deck(const struct holding *all, const struct rules *rules) {
     return true;
 }
 
-/* "Cards are taken one at a time from the seat `setup.first` on: of 168, the first three seats to take get 34 and the
- * others 33; of 216, the first gets 44 and the others 43." */
-static int size_of_hand(const struct rules *rules, int seat, int first) {
-    return rules->deck / SEATS + ((seat - first + SEATS) % SEATS < rules->deck % SEATS);
-}
-
 /* "cards dealt, by seat": all of each seat; without `setup.first`, who took first follows from the hand sizes. */
 bool bao_huang_deal(struct table *table, struct cursor text) {
-    struct span cards[SEATS], word;
+    struct cursor cards[SEATS];
+    struct span word;
     struct holding all = {.left = 0};
-    if (!find_cards(text, table->seats, SEATS, cards))
+    int left[SEATS];
+    if (!find_cards(text, table->hand.match, cards))
         return false;
     for (int seat = 0; seat < SEATS; seat++) {
-        struct cursor left = {cards[seat].at, cards[seat].at + cards[seat].size};
-        while (next_word(&left, &word)) {
+        while (next_word(&cards[seat], &word)) {
             int card = bao_huang_card(word.at, word.size, table->rules->protector == PROTECTOR_MARKED_JOKER);
             if (card == NO_CARD || table->held[seat].left == MOST_DEALT)
                 return false;
@@ -46,16 +41,9 @@ bool bao_huang_deal(struct table *table, struct cursor text) {
     }
     if (!is_of_deck(&all, table->rules))
         return false;
-    for (int first = 0; first < SEATS; first++) {
-        bool fits = table->first == NONE || table->first == first;
-        for (int seat = 0; seat < SEATS; seat++)
-            fits = fits && table->held[seat].left == size_of_hand(table->rules, seat, first);
-        if (fits) {
-            table->first = first;
-            return true;
-        }
-    }
-    return false;
+    for (int seat = 0; seat < SEATS; seat++)
+        left[seat] = table->held[seat].left;
+    return find_first(&table->first, left, table->rules->deck);
 }
 
 /* The cards of an action; how many there are, 0 if one cannot be read. */
@@ -208,8 +196,8 @@ static enum reason answer(struct table *table, int seat, bool accepts) {
 }
 
 static void add_declaration(struct table *table, int seat, int what) {
-    if (table->counts != NULL)
-        table->counts[seat].declared = 1;
+    if (table->hand.counts != NULL)
+        table->hand.counts[seat].declared = 1;
     for (int i = 0; i < table->count_declared; i++)
         if (table->declared[i] == what)
             return;
@@ -271,7 +259,7 @@ static enum reason redeal(struct table *table, int seat) {
     if (table->rules->protector != PROTECTOR_TRIPLET || table->declines < SEATS || table->emperor != NONE
         || forced(table) != NONE || seat != table->first)
         return ACTION_FAULT;
-    table->void_deal = table->ended = true;
+    table->hand.void_deal = table->hand.ended = true;
     return CLEAN;
 }
 
@@ -279,7 +267,7 @@ static enum reason redeal(struct table *table, int seat) {
 enum reason bao_huang_open(struct table *table, int seat, const struct span *words, unsigned count) {
     int cards[MOST_WORDS];
     struct span verb = words[1];
-    if (table->round.turn != NONE)
+    if (table->hand.turn != NONE)
         return ACTION_FAULT;
     if (same(verb, "tribute") || same(verb, "take")) {
         int read = (int)read_cards(table, words + 2, count - 2, cards);
@@ -311,6 +299,6 @@ bool bao_huang_begin(struct table *table) {
         return false;
     if (table->emperor == NONE && table->rules->protector == PROTECTOR_MARKED_JOKER)
         accept(table, table->holder);
-    table->round.turn = table->emperor;
+    table->hand.turn = table->emperor;
     return table->protector != NONE;
 }

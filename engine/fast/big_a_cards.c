@@ -1,5 +1,4 @@
-/* Cards of Big A, what they form, and what beats what: see big_a_cards.h.  Sentences in quotes are those of the pages of
- * the rules of Big A and of statistics. */
+/* Cards of Big A, what they form, and what beats what: see big_a_cards.h. */
 #include "big_a_cards.h"
 
 enum { LOWEST_PLACE = 1, HIGHEST_PLACE = 14, LONGEST = 14, SHORTEST = 3 };
@@ -109,16 +108,9 @@ bool big_a_captures(int fours, form other) {
     return kind_of(other) >= TRIPLE && kind_of(other) <= SIX && size_of(other) == fours + 1;
 }
 
-static bool has_run(const struct big_a_shape *held, int width, int length, int above) {
-    for (int top = above + 1 > length ? above + 1 : length; top <= HIGHEST_PLACE; top++) {
-        unsigned window = window_of(top - 2, length);
-        bool has = length < LONGEST || held->counts[ACE] >= 2 * width;
-        for (int rank = 0; rank < RANKS && has; rank++)
-            has = !(window >> rank & 1) || held->counts[rank] >= width;
-        if (has)
-            return true;
-    }
-    return false;
+/* Places count from an ace below 2, which is 1. */
+static bool has_sequence(const struct big_a_shape *held, int width, int length, int above) {
+    return has_run(held->counts, 0, above - 2, length, width) && (length < LONGEST || held->counts[ACE] >= 2 * width);
 }
 
 /* A single card or a pair of aces has one that is no Big A: two of these are the Big Ace pair. */
@@ -136,10 +128,10 @@ static bool has_equal(const struct big_a_shape *held, int size, int above) {
 /* Whether some of the cards are of a kind and a size, and of a rank above one (-1: of any). */
 static bool has_kind(const struct big_a_shape *held, int kind, int size, int above) {
     switch (kind) {
-    case SEQUENCE: return has_run(held, 1, size, above);
-    case DOUBLE_SEQUENCE: return has_run(held, 2, size / 2, above);
-    case TRIPLE_SEQUENCE: return has_run(held, 3, 3, above);
-    case FAKE_EIGHT: return has_run(held, 4, 2, above);
+    case SEQUENCE: return has_sequence(held, 1, size, above);
+    case DOUBLE_SEQUENCE: return has_sequence(held, 2, size / 2, above);
+    case TRIPLE_SEQUENCE: return has_sequence(held, 3, 3, above);
+    case FAKE_EIGHT: return has_sequence(held, 4, 2, above);
     case TWO_JOKERS: return above < 0 ? held->black + held->red >= 2 : above < 2 && held->red == 2;
     case THREE_JOKERS: return above < 0 && held->black + held->red >= 3;
     case FOUR_JOKERS: return above < 0 && held->black + held->red == 4;
@@ -187,7 +179,6 @@ static int take_sequences(uint8_t left[RANKS]) {
 
 /* The features in the cards dealt to a seat: "What a dealt hand lets one expect". */
 void big_a_features(const uint8_t cards[CARDS], uint8_t features[FEATURES]) {
-    enum { KING = 11, NINE = 7 };
     struct big_a_shape held = {.size = 0};
     uint8_t left[RANKS];
     int of[FEATURES] = {0};
@@ -210,7 +201,7 @@ void big_a_features(const uint8_t cards[CARDS], uint8_t features[FEATURES]) {
     of[FEATURE_PLAYS] = take_sequences(left);
     for (int rank = 0; rank < RANKS; rank++) {
         of[FEATURE_PLAYS] += left[rank] > 0;
-        of[FEATURE_LOOSE] += left[rank] == 1 && rank >= RANK_OF_FOUR && rank <= NINE;
+        of[FEATURE_LOOSE] += left[rank] == 1 && rank >= RANK_OF_FOUR && rank < TEN;
     }
     for (int i = 0; i < FEATURES; i++)
         features[i] = (uint8_t)of[i];

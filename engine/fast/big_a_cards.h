@@ -1,6 +1,5 @@
 /* Cards of Big A, what they form, and what beats what (the page of the rules of Big A). */
-#ifndef FUPAN_BIG_A_CARDS_H
-#define FUPAN_BIG_A_CARDS_H
+#pragma once
 
 #include "cards.h"
 #include "made/big_a.h"
@@ -28,5 +27,3 @@ EXPORTED bool big_a_beats(form one, form other);
 EXPORTED bool big_a_captures(int fours, form other);
 EXPORTED bool big_a_can_beat(const uint8_t cards[CARDS], int big, form top);
 EXPORTED void big_a_features(const uint8_t cards[CARDS], uint8_t features[FEATURES]);
-
-#endif

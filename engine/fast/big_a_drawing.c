@@ -1,30 +1,13 @@
 /* The deal of a hand of Big A, the aces exposed while it is drawn, and the roles that follow. */
-#include "big_a.h"
+#include "big_a_table.h"
 
-enum { HEARTS_ACE = ACE * SUITS + HEARTS, FEWER = 21, WITH_MORE = 3, ALL_CARDS = 108, IMPOSSIBLE = -2 };
-
-void big_a_lay(struct table *table, const struct rules *rules, const struct span *seats, int first) {
-    memset(table, 0, sizeof *table);
-    table->rules = rules;
-    table->seats = seats;
-    table->clock.before = NONE;
-    table->first = first;
-    table->big = NO_CARD;
-    table->declarer = table->partner = NONE;
-    open_round(&table->round, SEATS);
-}
-
-/* "the first three seats to take get 22, the others 21". */
-static int size_of_hand(int seat, int first) {
-    return (seat - first + SEATS) % SEATS < WITH_MORE ? MOST_DEALT : FEWER;
-}
+enum { HEARTS_ACE = ACE * SUITS + HEARTS, IMPOSSIBLE = -2 };
 
 /* "In `deal`, the card after `|` is the one left face down": the order of the others, and that card. */
-static bool read_hand(struct table *table, int seat, struct span cards, uint8_t all[CARDS]) {
-    struct cursor left = {cards.at, cards.at + cards.size};
+static bool read_hand(struct table *table, int seat, struct cursor cards, uint8_t all[CARDS]) {
     struct span word;
     int count = 0, bar = NONE, last = NO_CARD;
-    while (next_word(&left, &word)) {
+    while (next_word(&cards, &word)) {
         if (word.size == 1 && word.at[0] == '|') {
             if (bar != NONE || count == 0)
                 return false;
@@ -50,22 +33,13 @@ static bool read_hand(struct table *table, int seat, struct span cards, uint8_t 
  * `setup.first`, who drew first follows from the hand sizes". */
 bool big_a_deal(struct table *table, struct cursor text) {
     uint8_t all[CARDS] = {0};
-    struct span cards[SEATS];
-    if (!find_cards(text, table->seats, SEATS, cards))
+    struct cursor cards[SEATS];
+    if (!find_cards(text, table->hand.match, cards))
         return false;
     for (int seat = 0; seat < SEATS; seat++)
         if (!read_hand(table, seat, cards[seat], all))
             return false;
-    for (int first = 0; first < SEATS; first++) {
-        bool fits = table->first == NONE || table->first == first;
-        for (int seat = 0; seat < SEATS; seat++)
-            fits = fits && table->left[seat] == size_of_hand(seat, first);
-        if (fits) {
-            table->first = first;
-            return true;
-        }
-    }
-    return false;
+    return find_first(&table->first, table->left, ALL_CARDS);
 }
 
 /* "taken one at a time from `setup.first` on": how many cards all seats have drawn when a seat draws its n-th. */
@@ -83,14 +57,9 @@ static int place_of_ace(const struct table *table, int seat, int ace, int copies
 
 /* "`^DRAWN`": how many cards the seat had drawn; NONE if it is not given, IMPOSSIBLE if it cannot be, or cannot be read. */
 static int read_drawn(struct table *table, int seat, struct span word) {
-    int number = 0;
-    if (word.size < 2 || word.size > 3)
+    int number = read_small(word, 1);
+    if (number == NONE)
         return IMPOSSIBLE;
-    for (size_t i = 1; i < word.size; i++) {
-        if (word.at[i] < '0' || word.at[i] > '9')
-            return IMPOSSIBLE;
-        number = number * 10 + (word.at[i] - '0');
-    }
     int latest = number == table->left[seat] ? ALL_CARDS : all_drawn(table, seat, number + 1) - 1;
     if (number > table->left[seat] || latest < table->drawn)
         return IMPOSSIBLE;
@@ -131,9 +100,9 @@ static enum reason expose(struct table *table, int seat, int ace, int copies, co
     table->both_shown = copies == COPIES;
     table->partner = table->both_shown ? seat : NONE;
     table->final = overcalls || table->both_shown;
-    if (table->counts != NULL) {
-        table->counts[seat].exposed = 1;
-        table->counts[seat].overcalled |= overcalls;
+    if (table->hand.counts != NULL) {
+        table->hand.counts[seat].exposed = 1;
+        table->hand.counts[seat].overcalled |= overcalls;
     }
     return CLEAN;
 }
@@ -167,14 +136,14 @@ static int declarer_by_default(const struct table *table) {
 static enum reason redeal(struct table *table, int seat) {
     if (table->declarer != NONE || seat != table->first || declarer_by_default(table) != NONE)
         return ACTION_FAULT;
-    table->void_deal = table->ended = true;
+    table->hand.void_deal = table->hand.ended = true;
     return CLEAN;
 }
 
 /* Sets the roles and the turn before the first play.  "The partner leads if the second copy was revealed by a partner;
  * else the declarer."  False if they are not known, or the deal is void. */
 bool big_a_begin(struct table *table) {
-    table->round.turn = table->revealed ? table->partner : NONE;
+    table->hand.turn = table->revealed ? table->partner : NONE;
     if (table->declarer == NONE) {
         int declarer = declarer_by_default(table);
         if (declarer == NONE || declarer == SEATS)
@@ -188,14 +157,14 @@ bool big_a_begin(struct table *table) {
             if (seat != table->declarer && table->held[seat][table->big])
                 table->partner = seat;
     }
-    if (table->round.turn == NONE)
-        table->round.turn = table->declarer;
+    if (table->hand.turn == NONE)
+        table->hand.turn = table->declarer;
     return true;
 }
 
 /* An expose, a reveal or a redeal, all of which come before the first play. */
 enum reason big_a_draw(struct table *table, int seat, const struct span *words, unsigned count) {
-    if (table->round.turn != NONE)
+    if (table->hand.turn != NONE)
         return ACTION_FAULT;
     if (same(words[1], "redeal"))
         return count == 2 ? redeal(table, seat) : ACTION_TEXT;

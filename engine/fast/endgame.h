@@ -2,8 +2,7 @@
  * of the engine, position for position.  What a hand can play it is told by the caller, once for each hand and what
  * lies on the table; or, where it can find the rest by the cards and the forms, once for each hand that is left of no
  * other one. */
-#ifndef FUPAN_ENDGAME_H
-#define FUPAN_ENDGAME_H
+#pragma once
 
 #include "made/endgame.h"
 #include "reader.h"
@@ -36,5 +35,3 @@ EXPORTED uint64_t fupan_endgame_nodes(const struct endgame_search *search);
 EXPORTED uint32_t fupan_endgame_hand(struct endgame_search *search, const uint64_t *cards);
 /* The bytes of all hands and lists of plays. */
 EXPORTED uint64_t fupan_endgame_bytes(const struct endgame_search *search);
-
-#endif

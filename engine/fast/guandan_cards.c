@@ -52,6 +52,7 @@ void add_claim(struct shape *shape, int rank, int suit) {
 static void add(struct readings *readings, int kind, int strength) {
     if (readings->count < MOST_READINGS)
         readings->forms[readings->count++] = kind << 8 | strength;
+    readings->kinds |= BIT(kind);
 }
 
 /* "single, pair, triple: 1 to 3 of a rank", "bomb: 4 to 10 of a rank".  0: so many cards of a rank are nothing. */
@@ -102,7 +103,7 @@ static void add_full_houses(const struct shape *shape, int level, struct reading
 /* Every form that the cards can be read as, in no order.  "A wild card ... Alone it is an ordinary level card; a pair
  * or more of level cards may include it as itself." */
 void read_shape(const struct shape *shape, int level, bool joker_pair_in_full_house, struct readings *readings) {
-    readings->count = 0;
+    readings->count = readings->kinds = 0;
     if (shape->black || shape->red) {
         read_with_jokers(shape, level, joker_pair_in_full_house, readings);
         return;
@@ -135,10 +136,7 @@ void read_shape(const struct shape *shape, int level, bool joker_pair_in_full_ho
 bool beats(form one, form other) { return one > other && (one >> 8 >= BOMBS || one >> 8 == other >> 8); }
 
 /* "leading: the highest: a bomb type above a regular type, within a type the higher rank; between a tube and a plate
- * the plate". */
-form highest(const struct readings *readings) { return highest_that_beats(readings, 0); }
-
-/* "of the readings left, following a play: the highest that beats it".  With 0, nothing has to be beaten. */
+ * the plate"; "of the readings left, following a play: the highest that beats it".  With 0, nothing has to be beaten. */
 form highest_that_beats(const struct readings *readings, form other) {
     form best = 0;
     for (unsigned i = 0; i < readings->count; i++)
@@ -147,34 +145,12 @@ form highest_that_beats(const struct readings *readings, form other) {
     return best;
 }
 
-/* "between a tube and a plate (possible with two wild cards) the plate, with a notice `ambiguous-wild`". */
-bool is_tube_and_plate(const struct readings *readings) {
-    bool tube = false, plate = false;
-    for (unsigned i = 0; i < readings->count; i++) {
-        tube = tube || readings->forms[i] >> 8 == TUBE;
-        plate = plate || readings->forms[i] >> 8 == PLATE;
-    }
-    return tube && plate;
-}
-
 /* The cards of a hand as the question is asked what they can beat. */
 struct held {
     uint8_t counts[RANKS]; /* without wild cards */
     uint16_t suits[SUITS]; /* by suit, a bit for each rank */
     int black, red, wild;
 };
-
-static bool has_run(const struct held *held, int strength, int length, int each) {
-    for (int top = strength + 1 > length - 2 ? strength + 1 : length - 2; top <= ACE; top++) {
-        int missing = 0;
-        for (int rank = 0; rank < RANKS; rank++)
-            if (window_of(top, length) >> rank & 1 && held->counts[rank] < each)
-                missing += each - held->counts[rank];
-        if (missing <= held->wild)
-            return true;
-    }
-    return false;
-}
 
 static bool has_full_house(const struct held *held, int triple, bool joker_pair) {
     int wild = held->wild - (held->counts[triple] < 3 ? 3 - held->counts[triple] : 0);
@@ -191,9 +167,9 @@ static bool has_full_house(const struct held *held, int triple, bool joker_pair)
 /* "Within a regular type, the higher rank". */
 static bool beats_in_kind(const struct held *held, int level, bool joker_pair, int kind, int strength) {
     switch (kind) {
-    case STRAIGHT: return has_run(held, strength, 5, 1);
-    case TUBE: return has_run(held, strength, 3, 2);
-    case PLATE: return has_run(held, strength, 2, 3);
+    case STRAIGHT: return has_run(held->counts, held->wild, strength, 5, 1);
+    case TUBE: return has_run(held->counts, held->wild, strength, 3, 2);
+    case PLATE: return has_run(held->counts, held->wild, strength, 2, 3);
     case FULL_HOUSE:
         for (int rank = 0; rank < RANKS; rank++)
             if (rank_strength(rank, level) > strength && has_full_house(held, rank, joker_pair))
@@ -277,7 +253,6 @@ static int take_straights(uint8_t left[RANKS]) {
 
 /* The features in the cards dealt to a seat: "What a dealt hand lets one expect". */
 void count_features(const uint8_t cards[CARDS], int level, uint8_t features[FEATURES]) {
-    enum { KING = 11, TEN = 8 };
     struct held held = hold(cards, level);
     uint8_t left[RANKS];
     int of[FEATURES] = {0}, pairs = 0, triples = 0, singles = 0;

@@ -1,6 +1,5 @@
 /* Cards of Guandan, what they form, and what beats what (the page of the rules of Guandan). */
-#ifndef FUPAN_GUANDAN_CARDS_H
-#define FUPAN_GUANDAN_CARDS_H
+#pragma once
 
 #include "cards.h"
 #include "made/guandan.h"
@@ -28,6 +27,7 @@ enum { MOST_READINGS = 32 };
 struct readings {
     form forms[MOST_READINGS];
     unsigned count;
+    unsigned kinds; /* a bit for each kind that they have */
 };
 
 /* Tests call those that are exported. */
@@ -37,10 +37,6 @@ EXPORTED void add_card(struct shape *shape, int card, int level);
 EXPORTED void add_claim(struct shape *shape, int rank, int suit);
 EXPORTED void read_shape(const struct shape *shape, int level, bool joker_pair_in_full_house, struct readings *readings);
 EXPORTED bool beats(form one, form other);
-form highest(const struct readings *readings);
 EXPORTED form highest_that_beats(const struct readings *readings, form other);
 EXPORTED bool can_beat(const uint8_t cards[CARDS], int level, bool joker_pair_in_full_house, form top);
 EXPORTED void count_features(const uint8_t cards[CARDS], int level, uint8_t features[FEATURES]);
-EXPORTED bool is_tube_and_plate(const struct readings *readings);
-
-#endif

@@ -3,21 +3,14 @@
 
 /* "The dweller owes the banker one card (also when they are partners). After a double (both opponents dwellers) each of
  * the two owes one". */
-void owe(struct table *table, const struct standing *standing) {
-    const int *places = standing->previous;
-    bool double_loss = (places[0] - places[1]) % 2 == 0;
-    table->banker = places[0];
+void owe(struct table *table, const int *places) {
+    bool double_loss = (places[0] - places[1]) % TEAMS == 0;
+    int low = places[2] < places[3] ? places[2] : places[3];
+    table->debts = double_loss ? 2 : 1;
     table->receivers[0] = places[0];
     table->receivers[1] = places[1];
-    table->payers[0] = places[3];
-    table->last = places[3];
-    table->debts = 1;
-    if (double_loss) {
-        int low = places[2] < places[3] ? places[2] : places[3];
-        table->payers[0] = low;
-        table->payers[1] = table->last = low + 2;
-        table->debts = 2;
-    }
+    table->payers[0] = double_loss ? low : places[3];
+    table->payers[1] = partner_of(table->payers[0]);
 }
 
 static int payer_of(const struct table *table, int seat) {
@@ -28,10 +21,7 @@ static int payer_of(const struct table *table, int seat) {
 }
 
 static bool all_paid(const struct table *table) {
-    for (int i = 0; i < table->debts; i++)
-        if (table->paid[i] == NO_CARD)
-            return false;
-    return true;
+    return table->paid[0] != NO_CARD && (table->debts < 2 || table->paid[1] != NO_CARD);
 }
 
 /* "If the payers together hold both red jokers they may `resist` (any payer's action says it for both): nothing is paid
@@ -51,18 +41,13 @@ static bool resist(struct table *table, int seat) {
 
 /* "`double_tribute = by_rank`: the higher to the banker and the lower to the follower, and of equal rank in level order
  * each pays the seat before it in order of play; `previous_seat`: each pays the seat before it, whatever the cards." */
-static void assign(struct table *table, int owed_to[2]) {
+static int receiver_of(const struct table *table, int payer) {
     const int *strength = table->strength;
-    if (table->debts == 1) {
-        owed_to[0] = table->receivers[0];
-        return;
-    }
-    for (int i = 0; i < 2; i++) {
-        if (table->rules->double_tribute == DOUBLE_TRIBUTE_PREVIOUS_SEAT || strength[0] == strength[1])
-            owed_to[i] = (table->payers[i] + 3) % SEATS;
-        else
-            owed_to[i] = table->receivers[strength[i] > strength[1 - i] ? 0 : 1];
-    }
+    if (table->debts == 1)
+        return table->receivers[0];
+    if (table->rules->double_tribute == DOUBLE_TRIBUTE_PREVIOUS_SEAT || strength[0] == strength[1])
+        return (table->payers[payer] + SEATS - 1) % SEATS;
+    return table->receivers[strength[payer] > strength[1 - payer] ? 0 : 1];
 }
 
 /* "The card is the payer's highest in level order, wild cards left aside; of several equal, any."  "the cards move ...
@@ -82,14 +67,13 @@ static bool pay(struct table *table, int seat, int card, int to) {
     table->owed_to[payer] = to;
     if (!all_paid(table))
         return true;
-    int owed_to[2] = {NONE, NONE};
-    assign(table, owed_to);
     for (int i = 0; i < table->debts; i++) {
-        if (table->owed_to[i] != NONE && table->owed_to[i] != owed_to[i])
+        int receiver = receiver_of(table, i);
+        if (table->owed_to[i] != NONE && table->owed_to[i] != receiver)
             return false;
-        table->owed_to[i] = owed_to[i];
+        table->owed_to[i] = receiver;
         table->held[table->payers[i]][table->paid[i]]--;
-        table->held[owed_to[i]][table->paid[i]]++;
+        table->held[receiver][table->paid[i]]++;
     }
     return true;
 }
@@ -137,32 +121,30 @@ int leader(const struct table *table) {
     if (table->debts == 0)
         return table->first;
     if (table->resisted)
-        return table->banker;
+        return table->receivers[0];
     if (table->debts == 1)
         return table->payers[0];
     if (table->strength[0] == table->strength[1]) {
         bool after = table->rules->equal_tribute_lead == EQUAL_TRIBUTE_LEAD_AFTER_BANKER;
-        return after ? (table->banker + 1) % SEATS : table->last;
+        return after ? (table->receivers[0] + 1) % SEATS : table->payers[1];
     }
     return table->payers[table->strength[0] > table->strength[1] ? 0 : 1];
 }
 
 /* Whether the tribute and the returns that are due have been given. */
 bool is_settled(const struct table *table) {
-    for (int i = 0; i < table->debts; i++)
-        if (!table->resisted && (table->paid[i] == NO_CARD || !table->returned[i]))
-            return false;
-    return true;
+    bool returned = (table->debts < 1 || table->returned[0]) && (table->debts < 2 || table->returned[1]);
+    return table->resisted || returned;
 }
 
 enum reason exchange(struct table *table, int seat, const struct span *words, unsigned count) {
-    if (table->round.turn != NONE)
+    if (table->hand.turn != NONE)
         return TRIBUTE_FAULT;
     if (same(words[1], "resist"))
         return count == 2 && resist(table, seat) ? CLEAN : TRIBUTE_FAULT;
     int to = NONE;
     if (count == 5 && same(words[3], ">"))
-        to = seat_named(table->seats, SEATS, words[4]);
+        to = seat_named(table->hand.match, words[4]);
     if (count != 3 && to == NONE)
         return ACTION_TEXT;
     int card = parse_card(words[2].at, words[2].size);

@@ -1,60 +1,81 @@
-/* What the sources of a game know.  Each game has a file that names all that its sources know, by the names that
+/* What the sources of a game know.  The first file of each game lists all that they know, by the names that
  * made/<game>.h has from Python.  A match of a game that has anything else is left to the engine: an option, or a value of
  * one, that C does not judge by; a finding that it would not look for; a figure that it does not count. */
-#ifndef FUPAN_KNOWN_H
-#define FUPAN_KNOWN_H
+#pragma once
 
 #include "reader.h"
 
-struct known {
-    bool (*option)(int option, int32_t value);
-    bool (*code)(int code);
-    bool (*figure)(int figure);
-    bool (*feature)(int feature); /* of the strength of a dealt hand */
+/* The values of an option that are known: some, or all that are within bounds. */
+struct known_option {
+    bool known;
+    int32_t least, most;
+    const int32_t *values; /* NULL: all within bounds */
+    size_t count;
 };
 
+#define WITHIN(lowest, highest) {.known = true, .least = (lowest), .most = (highest)}
+#define FLAG WITHIN(0, 1)
+/* The engine works out what these come to. */
+#define ANY WITHIN(INT32_MIN, INT32_MAX)
+#define ONE_OF(...) \
+    {.known = true, .values = (const int32_t[]){__VA_ARGS__}, .count = sizeof(int32_t[]){__VA_ARGS__} / sizeof(int32_t)}
+
+/* Lists by number, as long as Python's, of what is known. */
+struct known {
+    int options, codes, figures, features;
+    const struct known_option *option;
+    const bool *code, *figure, *feature; /* features are those of the strength of a dealt hand */
+};
+
+#define KNOWN(name) [name] = true
+
+/* What the lists of a file come to. */
+#define ALL_KNOWN \
+    {.options = OPTIONS, .codes = CODES, .figures = FIGURES, .features = FEATURES, .option = known_options, \
+     .code = known_codes, .figure = known_figures, .feature = known_features}
+
 /* The codes of every game, those of games in which seats play in turn, and those of games with tribute. */
-#define CASES_OF_EVERY_GAME \
-    case CODE_MALFORMED: case CODE_UNKNOWN_FIELD: case CODE_READ_AS: case CODE_NOT_RECORDED: \
-    case CODE_UNKNOWN_OPTION: case CODE_DECK_MISMATCH: case CODE_HAND_SIZE: case CODE_OUT_OF_TURN: \
-    case CODE_CARD_NOT_HELD: case CODE_ALREADY_OUT: case CODE_AFTER_END: case CODE_UNEXPECTED_ACTION: \
-    case CODE_SETUP_MISMATCH: case CODE_AFTER_MATCH: case CODE_INCOMPLETE_HAND: case CODE_RESULT_ONLY: \
-    case CODE_SCORE_MISMATCH: case CODE_TOTAL_MISMATCH: case CODE_WINNER_MISMATCH:
-#define CASES_OF_PLAY \
-    case CODE_MUST_LEAD: case CODE_FINISH_MISMATCH: case CODE_WRONG_LEADER: case CODE_NOT_A_COMBINATION: \
-    case CODE_DOES_NOT_BEAT:
-#define CASES_OF_TRIBUTE \
-    case CODE_TRIBUTE_MISSING: case CODE_TRIBUTE_NOT_DUE: case CODE_TRIBUTE_WRONG_CARD: \
-    case CODE_TRIBUTE_WRONG_SEAT:
+#define KNOWN_IN_EVERY_GAME \
+    KNOWN(CODE_MALFORMED), KNOWN(CODE_UNKNOWN_FIELD), KNOWN(CODE_READ_AS), KNOWN(CODE_NOT_RECORDED), \
+    KNOWN(CODE_UNKNOWN_OPTION), KNOWN(CODE_DECK_MISMATCH), KNOWN(CODE_HAND_SIZE), KNOWN(CODE_OUT_OF_TURN), \
+    KNOWN(CODE_CARD_NOT_HELD), KNOWN(CODE_ALREADY_OUT), KNOWN(CODE_AFTER_END), KNOWN(CODE_UNEXPECTED_ACTION), \
+    KNOWN(CODE_SETUP_MISMATCH), KNOWN(CODE_AFTER_MATCH), KNOWN(CODE_INCOMPLETE_HAND), KNOWN(CODE_RESULT_ONLY), \
+    KNOWN(CODE_SCORE_MISMATCH), KNOWN(CODE_TOTAL_MISMATCH), KNOWN(CODE_WINNER_MISMATCH)
+#define KNOWN_IN_PLAY \
+    KNOWN(CODE_MUST_LEAD), KNOWN(CODE_FINISH_MISMATCH), KNOWN(CODE_WRONG_LEADER), KNOWN(CODE_NOT_A_COMBINATION), \
+    KNOWN(CODE_DOES_NOT_BEAT)
+#define KNOWN_IN_TRIBUTE \
+    KNOWN(CODE_TRIBUTE_MISSING), KNOWN(CODE_TRIBUTE_NOT_DUE), KNOWN(CODE_TRIBUTE_WRONG_CARD), \
+    KNOWN(CODE_TRIBUTE_WRONG_SEAT)
 /* The figures of play.  C leaves seconds with more than six digits to the engine, so that SECONDS_FINE is 0. */
-#define CASES_OF_FIGURES \
-    case FIGURE_PLAYS: case FIGURE_LEADS: case FIGURE_LEAD_CARDS: case FIGURE_PASSES: case FIGURE_SECONDS: \
-    case FIGURE_SECONDS_FINE: case FIGURE_TIMED:
+#define COUNTED_IN_PLAY \
+    KNOWN(FIGURE_PLAYS), KNOWN(FIGURE_LEADS), KNOWN(FIGURE_LEAD_CARDS), KNOWN(FIGURE_PASSES), KNOWN(FIGURE_SECONDS), \
+    KNOWN(FIGURE_SECONDS_FINE), KNOWN(FIGURE_TIMED)
 
-static inline bool is_within(int32_t value, int32_t least, int32_t most) { return least <= value && value <= most; }
+static inline bool knows(const struct known_option *option, int32_t value) {
+    bool found = option->known && option->values == NULL && option->least <= value && value <= option->most;
+    for (size_t i = 0; option->values != NULL && i < option->count; i++)
+        found = found || option->values[i] == value;
+    return found;
+}
 
-static inline bool is_flag(int32_t value) { return is_within(value, 0, 1); }
+static inline bool all_known(const bool *known, int count) {
+    bool all = true;
+    for (int i = 0; i < count; i++)
+        all = all && known[i];
+    return all;
+}
 
-/* Why a match is left to the engine if something is unknown.  `values` are those of the options, in their order. */
-static inline enum reason find_unknown(const struct known *known, const int32_t *values, int options, int codes) {
-    for (int option = 0; option < options; option++)
-        if (!known->option(option, values[option]))
+/* Opens a match of so many seats.  Why it is left to the engine whatever happens in it; CLEAN: it need not be.  `values`
+ * are those of the options, in their order. */
+static inline enum reason open_match(struct match *match, int least, int most, const struct known *known,
+                                     const int32_t *values, bool counting) {
+    for (int option = 0; option < known->options; option++)
+        if (!knows(&known->option[option], values[option]))
             return OPTION_UNKNOWN;
-    for (int code = 0; code < codes; code++)
-        if (!known->code(code))
-            return CODE_UNKNOWN;
-    return CLEAN;
+    if (!all_known(known->code, known->codes))
+        return CODE_UNKNOWN;
+    if (counting && !(all_known(known->figure, known->figures) && all_known(known->feature, known->features)))
+        return FIGURE_UNKNOWN;
+    return find_seats(match, least, most) ? CLEAN : PLAYERS_FIELD;
 }
-
-/* The same of what is counted. */
-static inline enum reason find_uncounted(const struct known *known, int figures, int features) {
-    for (int figure = 0; figure < figures; figure++)
-        if (!known->figure(figure))
-            return FIGURE_UNKNOWN;
-    for (int feature = 0; feature < features; feature++)
-        if (!known->feature(feature))
-            return FIGURE_UNKNOWN;
-    return CLEAN;
-}
-
-#endif

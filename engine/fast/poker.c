@@ -1,105 +1,59 @@
 /* A match of Chinese poker that is plainly clean, from its bytes: each hand played to its end under the rules, and every
- * recorded result confirmed.  Anything else is left to the engine: see reader.h.  Sentences in quotes, here and in the
- * other files of the game, are those of the pages of the rules of Chinese poker, of the log and of the report. */
-#include "poker.h"
+ * recorded result confirmed. */
+#include "poker_table.h"
 
-enum { MOST_STAKE = 1000000, QUEEN = 10, IN_PINEAPPLE = BOARD_CARDS + 1 };
-
-/* What is said before a hand. */
-struct setup {
-    struct points totals;
-    bool has_totals, has_fantasyland;
-    int dealer, fantasyland[SEATS];
+/* What the sources of the game know: see known.h.  The engine counts its figures. */
+static const struct known_option known_options[OPTIONS] = {
+    [OPTION_SCORING] = ONE_OF(SCORING_PAIRS, SCORING_BEST_ROW),
+    [OPTION_ROW_UNIT] = WITHIN(0, 1000000),
+    [OPTION_OVERALL] = WITHIN(0, 1000000),
+    [OPTION_SCOOP_BONUS] = WITHIN(0, 1000000),
+    [OPTION_SURRENDER] = WITHIN(0, 1000000),
+    [OPTION_TARGET] = WITHIN(0, 1000000),
+    [OPTION_SCOOP_MULTIPLIER] = WITHIN(1, 1000000),
+    [OPTION_HOME_RUN_MULTIPLIER] = WITHIN(1, 1000000),
+    [OPTION_HOME_RUN_NEEDS] = ONE_OF(HOME_RUN_NEEDS_THREE, HOME_RUN_NEEDS_ALL),
+    [OPTION_ROYALTY_RULE] = ONE_OF(ROYALTY_RULE_WINNER, ROYALTY_RULE_CANCEL, ROYALTY_RULE_NET),
+    [OPTION_ROYALTY_LIMIT] = ONE_OF(ROYALTY_LIMIT_ALL, ROYALTY_LIMIT_ONE),
+    [OPTION_MISSET] = ONE_OF(MISSET_SCOOPED, MISSET_PLAYED),
+    [OPTION_WHEEL] = ONE_OF(WHEEL_LOWEST, WHEEL_SECOND),
+    [OPTION_MIDDLE] = ONE_OF(MIDDLE_HIGH, MIDDLE_DEUCE_TO_SEVEN),
+    [OPTION_DEALING] = ONE_OF(DEALING_CLOSED, DEALING_OPEN_FACE, DEALING_PINEAPPLE),
+    [OPTION_FANTASYLAND] = ONE_OF(FANTASYLAND_NONE, FANTASYLAND_STANDARD, FANTASYLAND_PROGRESSIVE),
+    [OPTION_HANDS_EACH] = WITHIN(1, 2),
+    [OPTION_ROYALTY_ANNOUNCED] = FLAG,
+    [OPTION_ROYALTY_BROKEN] = FLAG,
+    [OPTION_ROYALTIES_AGAINST_FOUL] = FLAG,
+    [OPTION_SCOOP_MULTIPLIES_ROYALTIES] = FLAG,
+    [OPTION_NATURAL_QKA] = FLAG,
+    /* What these come to are cells and points. */
+    [OPTION_ROYALTIES] = ANY,
+    [OPTION_ROYALTY_TABLE] = ANY,
+    [OPTION_ROYALTY_VALUE] = ANY,
+    [OPTION_NATURALS] = ANY,
+    [OPTION_NATURAL_TABLE] = ANY,
+};
+static const bool known_codes[CODES] = {
+    KNOWN_IN_EVERY_GAME,
+    KNOWN(CODE_BAD_SETTING), KNOWN(CODE_FOUL), KNOWN(CODE_NATURAL_NOT_HELD), KNOWN(CODE_SURRENDER_NOT_ALLOWED),
+    KNOWN(CODE_ROYALTY_UNDECLARED), KNOWN(CODE_ROYALTY_NOT_HELD), KNOWN(CODE_UNIT_MISMATCH),
+};
+static const struct known known = {
+    .options = OPTIONS, .codes = CODES, .option = known_options, .code = known_codes,
 };
 
-/* The number of a pair of seats that is written `A-B`; NONE if it is none.  `sign` is -1 if the second comes first. */
-static int read_pair(struct span text, const struct span *seats, int players, int *sign) {
-    const unsigned char *mark = text.size == 0 ? NULL : memchr(text.at, '-', text.size);
-    if (mark == NULL)
-        return NONE;
-    size_t size = (size_t)(mark - text.at);
-    int one = seat_named(seats, players, (struct span){text.at, size});
-    int other = seat_named(seats, players, (struct span){mark + 1, text.size - size - 1});
-    if (one == NONE || other == NONE || one == other)
-        return NONE;
-    *sign = one < other ? 1 : -1;
-    return one < other ? number_of_pair(one, other, players) : number_of_pair(other, one, players);
-}
+enum { MOST_STAKE = 1000000, IN_PINEAPPLE = BOARD_CARDS + 1 };
 
 /* "`stakes` (`{"A-B": 100}`, either seat first: money a unit between two seats, a whole number from 1 to 1,000,000; default
  * 1)". */
-static bool read_stakes(struct cursor *text, const struct span *seats, int players, int32_t stakes[PAIRS]) {
-    bool begun = false;
-    struct span key;
-    enum step step;
-    uint32_t seen = 0;
-    if (!take(text, '{'))
-        return false;
-    while ((step = next_key(text, &begun, &key)) == MORE) {
-        int sign;
-        int64_t stake;
-        int pair = read_pair(key, seats, players, &sign);
-        if (pair == NONE || !first_time(&seen, (unsigned)pair) || !read_whole(text, &stake) || stake < 1
-            || stake > MOST_STAKE)
+static bool take_stakes(const struct points *stated, int32_t stakes[MOST_PAIRS]) {
+    for (int pair = 0; pair < MOST_PAIRS; pair++) {
+        int64_t stake = stated->named & BIT(pair) ? stated->of[pair] : 1;
+        if (stake < 1 || stake > MOST_STAKE)
             return false;
         stakes[pair] = (int32_t)stake;
     }
-    return step == END;
-}
-
-/* "`setup.fantasyland` ... names everyone who is in it (a number from 13 to 17 ...; any other, an unknown seat or a closed
- * hand is `malformed`)". */
-static bool read_fantasyland(struct cursor *text, const struct span *seats, int players, const struct rules *rules,
-                             int fantasyland[SEATS]) {
-    struct points stated;
-    if (!read_points(text, seats, players, &stated) || (rules->dealing == DEALING_CLOSED && stated.named != 0))
-        return false;
-    for (int seat = 0; seat < players; seat++) {
-        bool named = stated.named >> seat & 1;
-        if (named && (stated.of[seat] < BOARD_CARDS || stated.of[seat] > MOST_DEALT))
-            return false;
-        fantasyland[seat] = named ? (int)stated.of[seat] : 0;
-    }
     return true;
-}
-
-/* `setup`: "every game: `totals`"; "chinese_poker: `dealer`, `fantasyland`, `stakes`". */
-static enum reason read_setup(struct cursor text, const struct table *table, struct setup *setup) {
-    static const char *const fields[] = {"totals", "dealer", "fantasyland", "stakes"};
-    uint32_t seen = 0;
-    bool begun = false;
-    struct span key, value;
-    enum step step;
-    if (!take(&text, '{'))
-        return NOT_PLAIN;
-    while ((step = next_key(&text, &begun, &key)) == MORE) {
-        unsigned field = 0;
-        while (field < 4 && !same(key, fields[field]))
-            field++;
-        if (field == 4 || !first_time(&seen, field))
-            return UNKNOWN_FIELD;
-        bool good;
-        switch (field) {
-        case 0:
-            good = read_points(&text, table->seats, table->players, &setup->totals);
-            break;
-        case 1:
-            good = read_string(&text, &value);
-            setup->dealer = good ? seat_named(table->seats, table->players, value) : NONE;
-            good = setup->dealer != NONE;
-            break;
-        case 2:
-            good = read_fantasyland(&text, table->seats, table->players, table->rules, setup->fantasyland);
-            break;
-        default:
-            good = read_stakes(&text, table->seats, table->players, table->facts->stakes);
-        }
-        if (!good)
-            return SETUP_FIELD;
-    }
-    setup->has_totals = seen & 1u;
-    setup->has_fantasyland = seen >> 2 & 1u;
-    return step == END ? CLEAN : NOT_PLAIN;
 }
 
 /* "In open face `progressive` is read as `standard`." */
@@ -112,19 +66,24 @@ static int usual_fantasyland(const struct rules *rules) {
     return rules->dealing == DEALING_PINEAPPLE ? IN_PINEAPPLE : BOARD_CARDS;
 }
 
-/* "`setup.fantasyland` says it for a log's first hand": whether it agrees with the hands before, or with the rules. */
-static bool fantasyland_agrees(const struct rules *rules, const struct setup *setup, const int expected[SEATS],
-                               int players, bool after_play) {
-    int kind = fantasyland_of(rules), least = usual_fantasyland(rules);
-    for (int seat = 0; seat < players; seat++) {
-        int stated = setup->fantasyland[seat];
-        bool fits = kind == FANTASYLAND_NONE || after_play ? stated == expected[seat]
-                    : kind == FANTASYLAND_PROGRESSIVE      ? stated == 0 || stated >= IN_PINEAPPLE
-                                                           : stated == 0 || stated == least;
+/* "`setup.fantasyland` ... names everyone who is in it (a number from 13 to 17 ...; any other, an unknown seat or a closed
+ * hand is `malformed`)"; it "says it for a log's first hand": it must agree with the hands before, or with the rules. */
+static enum reason take_fantasyland(struct table *table, const struct points *stated, bool first_hand) {
+    int kind = fantasyland_of(table->rules), least = usual_fantasyland(table->rules);
+    if (table->rules->dealing == DEALING_CLOSED && stated->named != 0)
+        return SETUP_FIELD;
+    for (int seat = 0; seat < table->players; seat++) {
+        int64_t cards = stated->named & BIT(seat) ? stated->of[seat] : 0;
+        if (stated->named & BIT(seat) && (cards < BOARD_CARDS || cards > MOST_DEALT))
+            return SETUP_FIELD;
+        bool fits = kind == FANTASYLAND_NONE || !first_hand ? cards == table->fantasyland[seat]
+                    : kind == FANTASYLAND_PROGRESSIVE      ? cards == 0 || cards >= IN_PINEAPPLE
+                                                           : cards == 0 || cards == least;
         if (!fits)
-            return false;
+            return SETUP_DIFFERS;
+        table->fantasyland[seat] = (int)cards;
     }
-    return true;
+    return CLEAN;
 }
 
 /* "lets a seat that made QQ or better in front without a foul set its next hand at once (13 cards in open face; 14 in
@@ -147,223 +106,122 @@ static int next_fantasyland(const struct rules *rules, const struct board *board
 }
 
 /* "A seat's `deal` is then 26 cards: 13 of hand 1, an optional `|`, 13 of hand 2." */
-static bool read_cards(struct table *table, int first, int each, struct span cards) {
-    const unsigned char *at = cards.at, *end = cards.at + cards.size;
+static bool read_cards(struct table *table, int first, int each, struct cursor cards) {
+    struct span word;
     bool barred = false;
     int board = first;
-    while (at < end) {
-        const unsigned char *begin = at;
-        while (at < end && *at != ' ')
-            at++;
-        if (at - begin == 1 && *begin == '|') {
-            if (barred || each == 1 || board != first || table->dealt[board] != BOARD_CARDS)
+    while (next_word(&cards, &word)) {
+        bool full = board == first && table->dealt[board] == BOARD_CARDS;
+        if (word.size == 1 && *word.at == '|') {
+            if (barred || each == 1 || !full)
                 return false;
             barred = true;
-        } else {
-            int card = parse_card(begin, (size_t)(at - begin));
-            if (each > 1 && board == first && table->dealt[board] == BOARD_CARDS)
-                board++;
-            if (card == NO_CARD || card >= PACK || table->owner[card] != NONE)
-                return false;
-            table->owner[card] = (int8_t)board;
-            table->place[card] = (int8_t)table->dealt[board]++;
+            continue;
         }
-        while (at < end && *at == ' ')
-            at++;
+        int card = parse_card(word.at, word.size);
+        board += full && each > 1;
+        if (card == NO_CARD || card >= PACK || table->owner[card] != NONE)
+            return false;
+        table->owner[card] = (int8_t)board;
+        table->place[card] = (int8_t)table->dealt[board]++;
     }
     return true;
 }
 
 /* "cards dealt, by seat": all of each seat, each once; "13 cards each of one 52-card pack". */
-static bool read_deal(struct table *table, struct cursor text) {
-    int each = table->boards / table->players;
-    uint32_t seen = 0;
-    bool begun = false;
-    struct span key, cards;
-    enum step step;
-    if (!take(&text, '{'))
+static bool read_deal(struct table *table, uint32_t place) {
+    const struct rules *rules = table->rules;
+    int each = table->boards / table->players, most = rules->dealing == DEALING_PINEAPPLE ? MOST_DEALT : BOARD_CARDS;
+    struct cursor cards[SEATS];
+    if (place == 0 || !find_cards(from(table->match, place), table->match, cards))
         return false;
-    while ((step = next_key(&text, &begun, &key)) == MORE) {
-        int seat = seat_named(table->seats, table->players, key);
-        if (seat == NONE || !first_time(&seen, (unsigned)seat) || !read_string(&text, &cards)
-            || !read_cards(table, seat * each, each, cards))
+    for (int seat = 0; seat < table->players; seat++)
+        if (!read_cards(table, seat * each, each, cards[seat]))
             return false;
-    }
     for (int board = 0; board < table->boards; board++) {
-        int size = table->rules->dealing != DEALING_PINEAPPLE ? BOARD_CARDS : MOST_DEALT;
-        if (table->rules->dealing != DEALING_CLOSED && table->fantasyland[board] != 0)
-            size = table->fantasyland[board];
-        if (table->dealt[board] != size)
+        bool at_once = rules->dealing != DEALING_CLOSED && table->fantasyland[board] != 0;
+        if (table->dealt[board] != (at_once ? table->fantasyland[board] : most))
             return false;
     }
-    return step == END;
-}
-
-/* "chinese_poker `units` (`{"A-B": 2}`: what A wins of B)"; under `best_row` "recorded ones are not compared". */
-static bool read_units(struct cursor *text, const struct table *table, const int64_t units[PAIRS], bool *agrees) {
-    bool begun = false;
-    struct span key;
-    enum step step;
-    *agrees = true;
-    uint32_t seen = 0;
-    if (!take(text, '{'))
-        return false;
-    while ((step = next_key(text, &begun, &key)) == MORE) {
-        int sign;
-        int64_t won;
-        int pair = read_pair(key, table->seats, table->players, &sign);
-        if (pair == NONE || !first_time(&seen, (unsigned)pair) || !read_whole(text, &won))
-            return false;
-        /* "units and units times stakes are whole and within ±10⁹, else `malformed`". */
-        int64_t points = won * table->facts->stakes[pair];
-        if (points > MOST_POINTS || points < -MOST_POINTS)
-            return false;
-        *agrees = *agrees && (table->rules->scoring == SCORING_BEST_ROW || won * sign == units[pair]);
-    }
-    return step == END;
-}
-
-/* "every part is optional and every part present is checked". */
-static enum reason check_result(struct cursor text, const struct table *table, const int64_t units[PAIRS],
-                                const int64_t scores[SEATS]) {
-    uint32_t seen = 0;
-    bool begun = false;
-    struct span key;
-    enum step step;
-    struct points points;
-    if (!take(&text, '{'))
-        return NOT_PLAIN;
-    while ((step = next_key(&text, &begun, &key)) == MORE) {
-        bool of_units = same(key, "units"), good, agrees;
-        if ((!of_units && !same(key, "scores")) || !first_time(&seen, of_units))
-            return UNKNOWN_FIELD;
-        if (of_units) {
-            good = read_units(&text, table, units, &agrees);
-        } else {
-            good = read_points(&text, table->seats, table->players, &points);
-            agrees = good && points_agree(&points, scores, table->players);
-        }
-        if (!good)
-            return RESULT_FIELD;
-        if (!agrees)
-            return RESULT_DIFFERS;
-    }
-    return step == END ? CLEAN : NOT_PLAIN;
-}
-
-static bool has_reached(const struct rules *rules, const int64_t totals[SEATS], int players) {
-    bool reached = false;
-    for (int seat = 0; seat < players; seat++)
-        reached = reached || totals[seat] >= rules->target;
-    return rules->target > 0 && reached;
-}
-
-/* "the match is won by the highest total once a seat reaches it, or when the table stopped by the clock". */
-static enum reason conclude(struct cursor text, const struct table *table, const int64_t totals[SEATS], bool over,
-                            int32_t *timed) {
-    struct recorded_match match;
-    enum reason reason = read_match_result(text, table->seats, table->players, &match);
-    if (reason != CLEAN)
-        return reason;
-    *timed = match.timed;
-    unsigned expected = 0;
-    for (int seat = 0; seat < table->players && (over || match.timed); seat++) {
-        bool highest = true;
-        for (int other = 0; other < table->players; other++)
-            highest = highest && totals[other] <= totals[seat];
-        expected |= (unsigned)highest << seat;
-    }
-    return points_agree(&match.totals, totals, table->players) && (!match.has_winner || match.winner == expected)
-               ? CLEAN
-               : RESULT_DIFFERS;
+    return true;
 }
 
 /* A hand before its first action. */
 static void open_hand(struct table *table, struct chinese_poker_hand_facts *facts) {
     int each = table->rules->hands_each;
     table->facts = facts;
-    table->clock = (struct clock){0, NONE};
     table->boards = table->players * each;
-    table->done = table->first = table->part = table->reached = 0;
-    table->acted = 0;
     table->last = NONE;
-    memset(table->of, 0, sizeof table->of);
     memset(table->owner, NONE, sizeof table->owner);
-    memset(table->dealt, 0, sizeof table->dealt);
-    memset(table->taken, 0, sizeof table->taken);
-    memset(table->filled, 0, sizeof table->filled);
     *facts = (struct chinese_poker_hand_facts){.noted = table->rules->royalty_announced};
     for (int board = 0; board < BOARDS; board++) {
         struct board_facts *own = &facts->boards[board];
-        *own = (struct board_facts){.at = NONE, .announced_at = NONE, .columns = {NONE, NONE, NONE}, .natural = NONE};
+        *own = (struct board_facts){.at = NONE, .announced_at = NONE, .natural = NONE};
+        memset(own->columns, NONE, sizeof own->columns);
         table->of[board].facts = own;
         table->of[board].seat = board / each;
     }
-    for (int pair = 0; pair < PAIRS; pair++)
-        facts->stakes[pair] = 1;
 }
 
 /* A hand from its setup to its recorded result. */
-static enum reason judge_hand(struct table *table, const unsigned char *bytes, size_t size, const struct hand_text *hand,
-                              struct chinese_poker_match_facts *whole, int64_t totals[SEATS], bool first) {
-    struct setup setup = {.dealer = NONE};
-    int64_t units[PAIRS], scores[SEATS];
-    enum reason reason = hand->setup == 0 ? CLEAN : read_setup(from(bytes, size, hand->setup), table, &setup);
+static enum reason judge_hand(struct table *table, const struct hand_text *text, int64_t *begun, int64_t totals[SEATS]) {
+    const unsigned fields = BIT(TOTALS) | BIT(DEALER) | BIT(FANTASYLAND) | BIT(STAKES);
+    const struct match *match = table->match;
+    const struct rules *rules = table->rules;
+    int64_t units[MOST_PAIRS], scores[SEATS];
+    struct setup setup;
+    enum reason reason = read_setup(match, text->setup, fields, NULL, begun != NULL, totals, &setup);
     if (reason != CLEAN)
         return reason;
-    /* "a log that begins in mid-match": what is stated before the first hand is believed. */
-    for (int seat = 0; seat < table->players && first; seat++)
-        if (setup.totals.named >> seat & 1)
-            whole->begun[seat] = totals[seat] = setup.totals.of[seat];
-    if (!first && setup.has_totals
-        && (setup.totals.named != (1u << table->players) - 1 || !points_agree(&setup.totals, totals, table->players)))
-        return SETUP_DIFFERS;
-    if (has_reached(table->rules, totals, table->players))
+    if (begun != NULL)
+        memcpy(begun, totals, SEATS * sizeof *totals);
+    if (!take_stakes(&setup.stakes, table->facts->stakes))
+        return SETUP_FIELD;
+    if (any_reaches(totals, table->players, rules->target))
         return AFTER_MATCH;
-    if (setup.has_fantasyland) {
-        if (!fantasyland_agrees(table->rules, &setup, table->fantasyland, table->players, !first))
-            return SETUP_DIFFERS;
-        memcpy(table->fantasyland, setup.fantasyland, sizeof setup.fantasyland);
-    }
-    table->first = setup.dealer == NONE ? 0 : (setup.dealer + 1) % table->players;
-    if (hand->deal == 0 || !read_deal(table, from(bytes, size, hand->deal)))
+    if (setup.stated & BIT(FANTASYLAND))
+        reason = take_fantasyland(table, &setup.fantasyland, begun != NULL);
+    if (reason != CLEAN)
+        return reason;
+    table->first = setup.first == NONE ? 0 : (setup.first + 1) % table->players;
+    if (!read_deal(table, text->deal))
         return DEAL;
-    reason = poker_play_hand(table, from(bytes, size, hand->actions));
+    reason = poker_play_hand(table, from(match, text->actions));
     if (reason != CLEAN)
         return reason;
     if (!poker_settle(table, units, scores))
         return POINTS;
     for (int seat = 0; seat < table->players; seat++) {
         totals[seat] += scores[seat];
-        if (table->rules->dealing != DEALING_CLOSED)
-            table->fantasyland[seat] = next_fantasyland(table->rules, &table->of[seat], table->fantasyland[seat]);
+        if (rules->dealing != DEALING_CLOSED)
+            table->fantasyland[seat] = next_fantasyland(rules, &table->of[seat], table->fantasyland[seat]);
     }
-    return hand->result == 0 ? CLEAN : check_result(from(bytes, size, hand->result), table, units, scores);
+    /* Units: under `best_row` "recorded ones are not compared". */
+    const struct computed computed = {
+        .fields = BIT(SCORES) | BIT(UNITS),
+        .scores = scores,
+        .units = rules->scoring == SCORING_BEST_ROW ? NULL : units,
+        .stakes = table->facts->stakes,
+    };
+    return check_result(match, text->result, &computed);
 }
 
-enum reason fupan_chinese_poker(const unsigned char *bytes, size_t size, const struct match_text *match,
-                                const struct hand_text *hands, const struct rules *rules, struct chinese_poker_hand_facts *facts,
-                                struct chinese_poker_match_facts *whole) {
-    struct span seats[SEATS];
-    struct table table = {.rules = rules, .seats = seats, .players = (int)match->players};
+EXPORTED enum reason fupan_chinese_poker(const unsigned char *bytes, size_t size, const struct match_text *text,
+                                         const struct hand_text *hands, const struct rules *rules,
+                                         struct chinese_poker_hand_facts *facts,
+                                         struct chinese_poker_match_facts *whole) {
+    struct match match = {.bytes = bytes, .size = size, .text = text};
     int64_t totals[SEATS] = {0};
     int most = rules->hands_each > 1 ? LEAST_SEATS : rules->dealing == DEALING_PINEAPPLE ? SEATS - 1 : SEATS;
-    enum reason unknown = poker_unknown(rules);
+    enum reason reason = open_match(&match, LEAST_SEATS, most, &known, (const int32_t *)rules, false);
+    int fantasyland[SEATS] = {0}, players = match.players;
     *whole = (struct chinese_poker_match_facts){.timed = 0};
-    if (unknown != CLEAN)
-        return unknown;
-    if (table.players < LEAST_SEATS || table.players > most || !find_seats(bytes, size, match, seats, table.players))
-        return PLAYERS_FIELD;
-    for (uint32_t index = 0; index < match->hands; index++) {
+    for (uint32_t index = 0; index < text->hands && reason == CLEAN; index++) {
+        struct table table = {.match = &match, .rules = rules, .players = players, .fantasyland = fantasyland};
         open_hand(&table, &facts[index]);
-        enum reason reason = judge_hand(&table, bytes, size, &hands[index], whole, totals, index == 0);
-        if (reason != CLEAN)
-            return reason;
+        reason = judge_hand(&table, &hands[index], index == 0 ? whole->begun : NULL, totals);
     }
-    /* A match without hands says nothing that could be proved. */
-    if (match->hands == 0)
-        return NOT_FINISHED;
-    bool over = has_reached(rules, totals, table.players);
-    return match->result == 0 ? CLEAN
-                              : conclude(from(bytes, size, match->result), &table, totals, over, &whole->timed);
+    if (reason != CLEAN)
+        return reason;
+    return conclude(&match, totals, highest(totals, players), any_reaches(totals, players, rules->target), &whole->timed);
 }

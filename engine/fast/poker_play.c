@@ -1,9 +1,8 @@
-/* The course of a hand of Chinese poker, dealt closed or placed face up.  Sentences in quotes are those of the pages of its
- * rules and of the log. */
-#include "poker.h"
+/* The course of a hand of Chinese poker, dealt closed or placed face up. */
+#include "poker_table.h"
 
 /* The parts of a closed hand, in order. */
-enum { CLAIMING, STAYING, ANNOUNCING, SETTING };
+enum { CLAIMING, STAYING, ANNOUNCING, SETTING, PARTS };
 /* The word after the rows to which a card is placed. */
 enum { DISCARD = ROWS };
 
@@ -11,7 +10,7 @@ static const char *const row_names[] = {ROW_NAMES, "discard"};
 
 /* "Back must rank at least as high as middle, and middle at least as high as front"; with `middle = deuce_to_seven` "only
  * back against front is held to order". */
-void poker_lay(struct table *table, struct board *board) {
+static void lay(struct table *table, struct board *board) {
     const struct rules *rules = table->rules;
     bool low = rules->middle == MIDDLE_DEUCE_TO_SEVEN;
     for (int row = 0; row < ROWS; row++)
@@ -43,10 +42,11 @@ static bool has_ended(const struct table *table) {
     return !pending || (table->rules->dealing == DEALING_CLOSED && (left & (left - 1)) == 0);
 }
 
-static int row_named(struct span word, int rows) {
-    for (int row = 0; row < rows; row++)
-        if (same(word, row_names[row]))
-            return row;
+/* The number of a word among some; NONE if it is none of them. */
+static int number_of(struct span word, const char *const *words, int count) {
+    for (int number = 0; number < count; number++)
+        if (same(word, words[number]))
+            return number;
     return NONE;
 }
 
@@ -74,17 +74,14 @@ static bool read_setting(const struct table *table, struct board *board, const s
 /* "A natural is claimed before the rows are set": one that is held. */
 static enum reason claim(struct table *table, struct board *board, const struct span *words, unsigned count) {
     static const char *const names[NATURALS] = {NATURAL_NAMES};
-    int natural = 0, number = (int)(board - table->of), found = 0;
-    while (natural < NATURALS && !(count == 1 && same(words[0], names[natural])))
-        natural++;
-    if (natural == NATURALS || table->rules->points[natural] == 0)
+    int natural = count == 1 ? number_of(words[0], names, NATURALS) : NONE, number = (int)(board - table->of), found = 0;
+    if (natural == NONE || table->rules->points[natural] == 0)
         return ACTION_FAULT;
     for (int card = 0; card < PACK; card++)
         if (table->owner[card] == number)
             board->facts->cards[found++] = (int8_t)card;
-    if (!poker_holds(natural, board->facts->cards, table->rules->natural_qka))
+    if (!poker_holds(natural, board->facts->cards, table->rules->natural_qka, board->key))
         return ACTION_FAULT;
-    poker_key(natural, board->facts->cards, table->rules->natural_qka, board->key);
     board->facts->natural = (int8_t)natural;
     board->facts->at = table->done;
     return CLEAN;
@@ -96,7 +93,7 @@ static enum reason announce(struct table *table, struct board *board, const unsi
     if (count == 0)
         return ACTION_TEXT;
     for (unsigned i = 0; i < count; i++) {
-        int row = row_named(words[i], ROWS);
+        int row = number_of(words[i], row_names, ROWS);
         if (row == NONE || board->facts->columns[row] != NONE)
             return ACTION_TEXT;
         board->facts->columns[row] = (int32_t)(words[i].at - text);
@@ -106,54 +103,46 @@ static enum reason announce(struct table *table, struct board *board, const unsi
     return CLEAN;
 }
 
-static int part_of(struct span verb) {
-    return same(verb, "natural")                            ? CLAIMING
-           : same(verb, "in") || same(verb, "surrender")    ? STAYING
-           : same(verb, "royalty")                          ? ANNOUNCING
-           : same(verb, "set")                              ? SETTING
-                                                            : NONE;
+/* Whether a seat, at a place in the order of play, may act for some boards in a part of the hand.  "From the seat after
+ * `setup.dealer` on: a natural may be claimed; then each says `in` or `surrender`; then each announces royalties; then all
+ * `set` (the order of `set` is free) ... but the order never goes back.  A verb of an earlier part after a later one, or
+ * the same seat twice in one part, is `unexpected-action`." */
+static bool take_part(struct table *table, int place, int part, unsigned boards) {
+    if (part < table->part || (part == table->part && table->acted & boards)
+        || (part == table->part && part < SETTING && place < table->reached))
+        return false;
+    table->acted = boards | (part == table->part ? table->acted : 0);
+    table->part = part;
+    table->reached = place;
+    return true;
 }
 
-/* "From the seat after `setup.dealer` on: a natural may be claimed; then each says `in` or `surrender`; then each announces
- * royalties; then all `set` (the order of `set` is free) ... but the order never goes back.  A verb of an earlier part
- * after a later one, or the same seat twice in one part, is `unexpected-action`." */
 static enum reason act_closed(struct table *table, int seat, const unsigned char *text, const struct span *words,
                               unsigned count) {
-    int each = table->boards / table->players, part = part_of(words[0]), number = seat * each;
-    bool surrenders = same(words[0], "surrender"), both = false;
+    static const char *const verbs[] = {
+        [CLAIMING] = "natural", [STAYING] = "in", [ANNOUNCING] = "royalty", [SETTING] = "set",
+    };
+    int each = table->boards / table->players, number = seat * each;
+    int place = (seat - table->first + table->players) % table->players;
+    bool surrenders = same(words[0], "surrender"), pending = false;
+    int part = surrenders ? STAYING : number_of(words[0], verbs, PARTS);
     if (part == NONE)
         return ACTION_TEXT;
     if (table->rules->scoring == SCORING_BEST_ROW && (part == CLAIMING || part == ANNOUNCING || surrenders))
         return ACTION_FAULT;
     /* "With two hands each, these verbs take `1:` or `2:` first; `surrender` without it gives up both." */
-    words++;
-    count--;
-    if (each > 1 && count > 0 && (same(words[0], "1:") || same(words[0], "2:"))) {
-        number += words[0].at[0] == '2';
-        words++;
-        count--;
-    } else if (each > 1) {
-        both = true;
-        if (part != STAYING)
-            return ACTION_TEXT;
-    }
+    bool one = each > 1 && count > 1 && (same(words[1], "1:") || same(words[1], "2:")), both = each > 1 && !one;
+    if (both && part != STAYING)
+        return ACTION_TEXT;
+    for (int board = number; board < number + each; board++)
+        pending = pending || is_pending(&table->of[board]);
+    number += one && words[1].at[0] == '2';
+    words += one ? 2 : 1;
+    count -= one ? 2 : 1;
     struct board *board = &table->of[number];
-    unsigned own = (both ? 3u : 1u) << number;
-    bool pending = false;
-    for (int i = 0; i < each; i++)
-        pending = pending || is_pending(&table->of[seat * each + i]);
-    if ((!pending && has_ended(table)) || part < table->part || (part == table->part && table->acted & own)
-        || (part == SETTING && !is_pending(board)))
+    if ((!pending && has_ended(table)) || (part == SETTING && !is_pending(board))
+        || !take_part(table, place, part, FIRST(both ? 2 : 1) << number))
         return ACTION_FAULT;
-    int place = (seat - table->first + table->players) % table->players;
-    if (part > table->part) {
-        table->part = part;
-        table->acted = 0;
-    } else if (part < SETTING && place < table->reached) {
-        return ACTION_FAULT;
-    }
-    table->reached = place;
-    table->acted |= own;
     if (part == CLAIMING)
         return claim(table, board, words, count);
     if (part == ANNOUNCING)
@@ -161,7 +150,7 @@ static enum reason act_closed(struct table *table, int seat, const unsigned char
     if (part == SETTING) {
         if (!read_setting(table, board, words, count))
             return ACTION_FAULT;
-        poker_lay(table, board);
+        lay(table, board);
         return CLEAN;
     }
     if (count > 0)
@@ -205,7 +194,8 @@ static enum reason place(struct table *table, int seat, const struct span *words
             return ACTION_TEXT;
         size_t size = (size_t)(mark - words[i].at);
         int card = parse_card(words[i].at, size);
-        int row = row_named((struct span){mark + 1, words[i].size - size - 1}, pineapple ? DISCARD + 1 : ROWS);
+        struct span target = {mark + 1, words[i].size - size - 1};
+        int row = number_of(target, row_names, pineapple ? DISCARD + 1 : ROWS);
         if (card == NO_CARD || card >= PACK || row == NONE)
             return ACTION_TEXT;
         if (seen[card] || table->owner[card] != seat || table->place[card] < begin
@@ -223,7 +213,7 @@ static enum reason place(struct table *table, int seat, const struct span *words
         return ACTION_FAULT;
     table->last = seat;
     if (++table->taken[seat] == turns_of(table))
-        poker_lay(table, board);
+        lay(table, board);
     return CLEAN;
 }
 
@@ -236,7 +226,7 @@ static enum reason set_at_once(struct table *table, int seat, const struct span 
             return ACTION_FAULT;
     if (!read_setting(table, &table->of[seat], words, count))
         return ACTION_FAULT;
-    poker_lay(table, &table->of[seat]);
+    lay(table, &table->of[seat]);
     return CLEAN;
 }
 
@@ -257,6 +247,6 @@ static enum reason act(void *hand, const struct action *action) {
 }
 
 enum reason poker_play_hand(struct table *table, struct cursor text) {
-    enum reason reason = run_actions(text, table->seats, table->players, &table->clock, act, table);
+    enum reason reason = run_actions(text, table->match, &table->clock, act, table);
     return reason != CLEAN || has_ended(table) ? reason : NOT_FINISHED;
 }

@@ -1,8 +1,7 @@
-/* What the rows and the thirteen cards of a seat are worth in Chinese poker.  Sentences in quotes are those of the page of
- * its rules. */
+/* What the rows and the thirteen cards of a seat are worth in Chinese poker. */
 #include "poker_rows.h"
 
-enum { LOWEST_STRAIGHT = 3, EIGHT = 6, SIX = 4, JACK = 9, KING = 11, DIGIT = 16 };
+enum { LOWEST_STRAIGHT = 3, SIX = 4, EIGHT = 6, DIGIT = 16 };
 
 /* The top card of five ranks in a row, a wheel among them if there are any; -1 for other ranks. */
 static int top_of(unsigned ranked, bool wheels) {
@@ -58,70 +57,57 @@ void poker_read_row(const int8_t *cards, int size, bool second, bool low, struct
         row->strength = -row->strength;
 }
 
-/* A bit for each rank that a seat holds, by suit; and the number of cards of each rank. */
+/* The cards of a seat by suit and rank, by suit, and by rank. */
 struct counted {
-    unsigned suits[SUITS];
-    int ranks[RANKS], of_suit[SUITS];
+    int cards[SUITS][RANKS], suits[SUITS], ranks[RANKS];
 };
 
 static struct counted count_cards(const int8_t cards[BOARD_CARDS]) {
     struct counted counted = {.suits = {0}};
     for (int i = 0; i < BOARD_CARDS; i++) {
-        counted.suits[cards[i] % SUITS] |= 1u << cards[i] / SUITS;
-        counted.of_suit[cards[i] % SUITS]++;
+        counted.cards[cards[i] % SUITS][cards[i] / SUITS]++;
+        counted.suits[cards[i] % SUITS]++;
         counted.ranks[cards[i] / SUITS]++;
     }
     return counted;
 }
 
-/* The highest top card of a front of a natural: "`natural_qka = true` (default false) allows Q-K-A in front". */
-static int highest_front(bool qka) { return qka ? ACE : KING; }
-
-/* "can be set as three (front 3 in a row)": the tops of back, middle and front of "the strongest arrangement". */
-static bool straights(const struct counted *counted, bool qka, int8_t tops[ROWS]) {
-    for (int back = ACE; back >= LOWEST_STRAIGHT; back--)
-        for (int middle = ACE; middle >= LOWEST_STRAIGHT; middle--)
-            for (int front = highest_front(qka); front > 0; front--) {
-                unsigned rows[] = {window_of(back, LONG_CARDS), window_of(middle, LONG_CARDS),
-                                   window_of(front, FRONT_CARDS)};
-                bool all = true;
-                for (int rank = 0; rank < RANKS && all; rank++)
-                    all = counted->ranks[rank]
-                          == (int)((rows[0] >> rank & 1) + (rows[1] >> rank & 1) + (rows[2] >> rank & 1));
-                if (all) {
-                    tops[0] = (int8_t)back;
-                    tops[1] = (int8_t)middle;
-                    tops[2] = (int8_t)front;
-                    return true;
-                }
-            }
-    return false;
+/* Adds something to the number of cards of each rank in a window; false, without doing so, where some rank would have
+ * less than none. */
+static bool add_window(int ranks[RANKS], unsigned window, int more) {
+    for (int rank = 0; rank < RANKS; rank++)
+        if (window >> rank & 1 && ranks[rank] + more < 0)
+            return false;
+    for (int rank = 0; rank < RANKS; rank++)
+        ranks[rank] += window >> rank & 1 ? more : 0;
+    return true;
 }
 
-/* "can be set as three (the front a 3-card one)": the tops of the rest of the rows, from one on. */
-static bool straight_flushes(unsigned left[SUITS], int row, bool qka, int8_t tops[ROWS]) {
+/* "can be set as three (front 3 in a row)", the back first, each from one of some groups of cards: the tops of "the
+ * strongest arrangement", from a row on.  "`natural_qka = true` (default false) allows Q-K-A in front". */
+static bool sets_runs(int left[][RANKS], int groups, int row, bool qka, int8_t tops[ROWS]) {
+    bool front = row == ROWS - 1;
+    int length = front ? FRONT_CARDS : LONG_CARDS;
     if (row == ROWS)
         return true;
-    int length = row < ROWS - 1 ? LONG_CARDS : FRONT_CARDS;
-    for (int top = row < ROWS - 1 ? ACE : highest_front(qka); top >= length - 2; top--)
-        for (int suit = 0; suit < SUITS; suit++) {
-            unsigned cards = window_of(top, length);
-            if ((left[suit] & cards) != cards)
+    for (int top = front && !qka ? KING : ACE; top >= length - 2; top--)
+        for (int group = 0; group < groups; group++) {
+            unsigned window = window_of(top, length);
+            if (!add_window(left[group], window, -1))
                 continue;
-            left[suit] &= ~cards;
             tops[row] = (int8_t)top;
-            if (straight_flushes(left, row + 1, qka, tops))
+            if (sets_runs(left, groups, row + 1, qka, tops))
                 return true;
-            left[suit] |= cards;
+            add_window(left[group], window, 1);
         }
     return false;
 }
 
 /* Moves the highest ranks of a suit, so many, to a key. */
-static void move_highest(unsigned *ranked, int count, int8_t *key) {
+static void move_highest(int ranks[RANKS], int count, int8_t *key) {
     for (int rank = ACE; rank >= 0 && count > 0; rank--)
-        if (*ranked >> rank & 1) {
-            *ranked &= ~(1u << rank);
+        if (ranks[rank] > 0) {
+            ranks[rank] = 0;
             *key++ = (int8_t)rank;
             count--;
         }
@@ -129,22 +115,20 @@ static void move_highest(unsigned *ranked, int count, int8_t *key) {
 
 /* "can be set as three (a suit of eight counts as two)": the ranks of back, middle and front of "the strongest
  * arrangement". */
-static bool flushes(const struct counted *counted, int8_t best[BOARD_CARDS]) {
+static bool sets_flushes(const struct counted *counted, int8_t best[BOARD_CARDS]) {
     bool found = false;
     for (int way = 0; way < SUITS * SUITS * SUITS; way++) {
-        int suits[] = {way / SUITS / SUITS, way / SUITS % SUITS, way % SUITS}, left[SUITS];
-        unsigned ranked[SUITS];
+        int suits[] = {way / SUITS / SUITS, way / SUITS % SUITS, way % SUITS};
+        struct counted left = *counted;
         int8_t key[BOARD_CARDS] = {0};
-        memcpy(left, counted->of_suit, sizeof left);
-        memcpy(ranked, counted->suits, sizeof ranked);
-        left[suits[0]] -= LONG_CARDS;
-        left[suits[1]] -= LONG_CARDS;
-        left[suits[2]] -= FRONT_CARDS;
-        if (left[0] != 0 || left[1] != 0 || left[2] != 0 || left[3] != 0)
+        left.suits[suits[0]] -= LONG_CARDS;
+        left.suits[suits[1]] -= LONG_CARDS;
+        left.suits[suits[2]] -= FRONT_CARDS;
+        if (left.suits[SPADES] || left.suits[HEARTS] || left.suits[DIAMONDS] || left.suits[CLUBS])
             continue;
-        move_highest(&ranked[suits[0]], LONG_CARDS, key);
-        move_highest(&ranked[suits[1]], LONG_CARDS, key + LONG_CARDS);
-        move_highest(&ranked[suits[2]], FRONT_CARDS, key + LONG_CARDS + LONG_CARDS);
+        move_highest(left.cards[suits[0]], LONG_CARDS, key);
+        move_highest(left.cards[suits[1]], LONG_CARDS, key + LONG_CARDS);
+        move_highest(left.cards[suits[2]], FRONT_CARDS, key + LONG_CARDS + LONG_CARDS);
         if (!found || memcmp(key, best, sizeof key) > 0)
             memcpy(best, key, sizeof key);
         found = true;
@@ -170,65 +154,43 @@ static bool all_between(const struct counted *counted, int low, int high) {
 
 /* "all black or all red": how many are of one colour at most. */
 static int of_one_color(const struct counted *counted) {
-    int black = counted->of_suit[0] + counted->of_suit[3];
+    int black = counted->suits[SPADES] + counted->suits[CLUBS];
     return black > BOARD_CARDS - black ? black : BOARD_CARDS - black;
 }
 
-/* "Naturals": what thirteen cards must be for each of them. */
-bool poker_holds(int natural, const int8_t cards[BOARD_CARDS], bool qka) {
-    struct counted counted = count_cards(cards);
-    int8_t key[BOARD_CARDS];
-    switch (natural) {
-    case CLEAN_DRAGON:
-        return counted.of_suit[cards[0] % SUITS] == BOARD_CARDS;
-    case DRAGON:
-        return ranks_with(&counted, 1) == RANKS;
-    case TWELVE_ROYALTIES:
-        return all_between(&counted, JACK, ACE);
-    case THREE_STRAIGHT_FLUSHES:
-        return straight_flushes(counted.suits, 0, qka, key);
-    case THREE_QUADS:
-        return ranks_with(&counted, 4) == 3;
-    case ALL_LOW:
-        return all_between(&counted, 0, EIGHT);
-    case ALL_HIGH:
-        return all_between(&counted, EIGHT, ACE);
-    case FULL_COLORED:
-        return of_one_color(&counted) == BOARD_CARDS;
-    case FOUR_TRIPLES:
-        return ranks_with(&counted, 3) == 4;
-    case SIX_AND_A_HALF_PAIRS:
-        return ranks_with(&counted, 2) + ranks_with(&counted, 4) == 6;
-    case THREE_STRAIGHTS:
-        return straights(&counted, qka, key);
-    case THREE_FLUSHES:
-        return flushes(&counted, key);
-    case NO_BROADWAY:
-        return counted.ranks[JACK] + counted.ranks[JACK + 1] + counted.ranks[KING] == 0;
-    case SIX_AND_ABOVE:
-        return all_between(&counted, SIX, ACE);
-    case ONE_COLOR_TWELVE:
-        return of_one_color(&counted) >= BOARD_CARDS - 1;
-    default:
-        return false;
-    }
+/* The pairs of a seat that has six, from the highest; of four of a kind, two. */
+static bool six_pairs(const struct counted *counted, int8_t *key) {
+    int found = 0;
+    for (int rank = ACE; rank >= 0; rank--)
+        for (int pairs = counted->ranks[rank] / 2; pairs > 0; pairs--)
+            key[found++] = (int8_t)rank;
+    return found == BOARD_CARDS / 2;
 }
 
-/* "equal: three straights, three flushes, three straight flushes compare back, then middle, then front; six and a half
- * pairs compare the pairs from the highest; still equal, or any other kind: nothing": what compares, byte by byte. */
-void poker_key(int natural, const int8_t cards[BOARD_CARDS], bool qka, int8_t key[BOARD_CARDS]) {
+/* "Naturals": what thirteen cards must be for each of them.  "equal: three straights, three flushes, three straight
+ * flushes compare back, then middle, then front; six and a half pairs compare the pairs from the highest; still equal, or
+ * any other kind: nothing": what compares, byte by byte, is put into `key`. */
+bool poker_holds(int natural, const int8_t cards[BOARD_CARDS], bool qka, int8_t key[BOARD_CARDS]) {
     struct counted counted = count_cards(cards);
     memset(key, 0, BOARD_CARDS);
-    if (natural == THREE_STRAIGHTS)
-        straights(&counted, qka, key);
-    else if (natural == THREE_FLUSHES)
-        flushes(&counted, key);
-    else if (natural == THREE_STRAIGHT_FLUSHES)
-        straight_flushes(counted.suits, 0, qka, key);
-    else if (natural == SIX_AND_A_HALF_PAIRS)
-        for (int rank = ACE; rank >= 0; rank--)
-            for (int pairs = counted.ranks[rank] / 2; pairs > 0; pairs--)
-                *key++ = (int8_t)rank;
+    switch (natural) {
+    case CLEAN_DRAGON: return counted.suits[cards[0] % SUITS] == BOARD_CARDS;
+    case DRAGON: return ranks_with(&counted, 1) == RANKS;
+    case TWELVE_ROYALTIES: return all_between(&counted, JACK, ACE);
+    case THREE_STRAIGHT_FLUSHES: return sets_runs(counted.cards, SUITS, 0, qka, key);
+    case THREE_QUADS: return ranks_with(&counted, 4) == 3;
+    case ALL_LOW: return all_between(&counted, 0, EIGHT);
+    case ALL_HIGH: return all_between(&counted, EIGHT, ACE);
+    case FULL_COLORED: return of_one_color(&counted) == BOARD_CARDS;
+    case FOUR_TRIPLES: return ranks_with(&counted, 3) == 4;
+    case SIX_AND_A_HALF_PAIRS: return six_pairs(&counted, key);
+    case THREE_STRAIGHTS: return sets_runs(&counted.ranks, 1, 0, qka, key);
+    case THREE_FLUSHES: return sets_flushes(&counted, key);
+    case NO_BROADWAY: return counted.ranks[JACK] + counted.ranks[QUEEN] + counted.ranks[KING] == 0;
+    case SIX_AND_ABOVE: return all_between(&counted, SIX, ACE);
+    case ONE_COLOR_TWELVE: return of_one_color(&counted) >= BOARD_CARDS - 1;
+    default: return false;
+    }
 }
 
 /* "a row that holds part of a four of a kind which the seat split, or a card of a run of one suit (five or more ranks in
@@ -260,14 +222,13 @@ unsigned poker_broken(const int8_t cards[BOARD_CARDS]) {
                     broken |= rows;
                 rows = 0;
                 length = 0;
-                whole = false;
             } else {
                 rows |= 1u << row;
                 length++;
             }
             same_row = row == last ? same_row + 1 : 1;
             last = row;
-            whole = whole || (row != ROWS && same_row >= LONG_CARDS);
+            whole = row != ROWS && (whole || same_row >= LONG_CARDS);
         }
     }
     return broken;

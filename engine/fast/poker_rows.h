@@ -1,6 +1,5 @@
 /* What the rows and the thirteen cards of a seat are worth in Chinese poker: see poker_rows.c. */
-#ifndef FUPAN_POKER_ROWS_H
-#define FUPAN_POKER_ROWS_H
+#pragma once
 
 #include "cards.h"
 #include "made/chinese_poker.h"
@@ -13,13 +12,10 @@ struct poker_row {
 };
 
 /* Where each row begins among the cards of a board, front first, and the number of its cards. */
-static const int row_begins[ROWS] = {0, FRONT_CARDS, FRONT_CARDS + LONG_CARDS};
-static const int row_sizes[ROWS] = {FRONT_CARDS, LONG_CARDS, LONG_CARDS};
+static const int row_begins[ROWS] = {[FRONT] = 0, [MIDDLE] = FRONT_CARDS, [BACK] = FRONT_CARDS + LONG_CARDS};
+static const int row_sizes[ROWS] = {[FRONT] = FRONT_CARDS, [MIDDLE] = LONG_CARDS, [BACK] = LONG_CARDS};
 
 /* Tests call all of these. */
 EXPORTED void poker_read_row(const int8_t *cards, int size, bool second, bool low, struct poker_row *row);
-EXPORTED bool poker_holds(int natural, const int8_t cards[BOARD_CARDS], bool qka);
-EXPORTED void poker_key(int natural, const int8_t cards[BOARD_CARDS], bool qka, int8_t key[BOARD_CARDS]);
+EXPORTED bool poker_holds(int natural, const int8_t cards[BOARD_CARDS], bool qka, int8_t key[BOARD_CARDS]);
 EXPORTED unsigned poker_broken(const int8_t cards[BOARD_CARDS]);
-
-#endif

@@ -1,5 +1,5 @@
-/* The settlement of a hand of Chinese poker.  Sentences in quotes are those of the page of its rules. */
-#include "poker.h"
+/* The settlement of a hand of Chinese poker. */
+#include "poker_table.h"
 
 /* What one board wins of another. */
 struct settled {
@@ -44,30 +44,26 @@ static int64_t royalties_between(const struct rules *rules, const struct board *
 }
 
 /* "1. Either has claimed a natural that it holds: the stronger wins its points"; "`all_low` and `all_high` tie". */
-static void by_naturals(const struct rules *rules, const struct board *one, const struct board *other,
-                        struct settled *pair) {
+static int64_t by_naturals(const struct rules *rules, const struct board *one, const struct board *other) {
     int mine = one->facts->natural, theirs = other->facts->natural;
     int rank = mine == ALL_HIGH ? ALL_LOW : mine, against = theirs == ALL_HIGH ? ALL_LOW : theirs;
-    int won = mine == NONE     ? -1
-              : theirs == NONE ? 1
+    int won = mine == NONE      ? -1
+              : theirs == NONE  ? 1
               : rank != against ? sign_of(against - rank)
                                 : sign_of(memcmp(one->key, other->key, sizeof one->key));
-    pair->units = won > 0 ? rules->points[mine] : won < 0 ? -(int64_t)rules->points[theirs] : 0;
+    return won > 0 ? rules->points[mine] : won < 0 ? -(int64_t)rules->points[theirs] : 0;
 }
 
 /* "3. With `misset = scooped`: both mis-set: nothing; one did: it pays what a scoop costs without royalties (rows,
  * `overall`, `scoop_bonus`, times `scoop_multiplier`), and with `royalties_against_foul` also the other's royalties." */
-static void by_foul(const struct rules *rules, const struct board *one, const struct board *other,
-                    struct settled *pair) {
+static int64_t by_foul(const struct rules *rules, const struct board *one, const struct board *other) {
     static const int all_won[ROWS] = {1, 1, 1};
     int64_t paid[ROWS], cost = (int64_t)rules->row_unit * ROWS + rules->overall + rules->scoop_bonus;
-    if (one->misset && other->misset)
-        return;
     cost *= rules->scoop_multiplier;
     count_royalties(rules, one->misset ? other : one, all_won, 1, paid);
     for (int row = 0; row < ROWS && rules->royalties_against_foul; row++)
         cost += paid[row];
-    pair->units = one->misset ? -cost : cost;
+    return cost * (other->misset - one->misset);
 }
 
 /* "4. Otherwise row by row: the better row wins `row_unit`, equal rows nothing. Who wins two or three rows gets `overall`;
@@ -99,12 +95,12 @@ static void by_rows(const struct rules *rules, const struct board *one, const st
 static struct settled settle_pair(const struct rules *rules, const struct board *one, const struct board *other) {
     struct settled pair = {.units = 0};
     if (one->facts->natural != NONE || other->facts->natural != NONE)
-        by_naturals(rules, one, other, &pair);
+        pair.units = by_naturals(rules, one, other);
     else if (one->facts->surrendered || other->facts->surrendered)
         /* "2. Both surrendered: nothing. One did: it pays `surrender` units." */
         pair.units = (int64_t)rules->surrender * (other->facts->surrendered - one->facts->surrendered);
     else if ((one->misset || other->misset) && rules->misset == MISSET_SCOOPED)
-        by_foul(rules, one, other, &pair);
+        pair.units = by_foul(rules, one, other);
     else
         by_rows(rules, one, other, &pair);
     return pair;
@@ -122,12 +118,9 @@ static void earn(const struct rules *rules, struct board *board) {
         const struct poker_row *own = &board->rows[row];
         bool announced = rules->dealing != DEALING_CLOSED || !rules->royalty_announced
                          || board->facts->columns[row] != NONE;
-        int cell = row != FRONT                                     ? own->kind
-                   : own->kind == THREE                             ? RANKS + own->top
-                                                                    : own->top;
         /* "A royal flush counts as a straight flush where the table has no cell for it": the caller's cells do. */
-        if (row != FRONT && own->kind == STRAIGHT_FLUSH && own->top == ACE)
-            cell = ROYAL_FLUSH;
+        int long_cell = own->kind == STRAIGHT_FLUSH && own->top == ACE ? ROYAL_FLUSH : own->kind;
+        int cell = row != FRONT ? long_cell : own->kind == THREE ? FIRST_THREE + own->top : own->top;
         if (announced && !(lost >> row & 1) && (row != FRONT || own->kind != HIGH_CARD))
             board->royalties[row] = rules->cells[row][cell];
     }
@@ -136,50 +129,37 @@ static void earn(const struct rules *rules, struct board *board) {
 /* "of each row, the single best hand of the table gains one point (shared: none), and with four seats who takes all three
  * rows gains a fourth". */
 static void settle_best_rows(const struct table *table, int64_t scores[SEATS]) {
-    const struct board *taken[ROWS];
+    int taken[BOARDS] = {0};
     for (int row = 0; row < ROWS; row++) {
-        taken[row] = NULL;
-        for (int board = 0; board < table->boards; board++) {
-            bool best = true;
-            for (int other = 0; other < table->boards; other++)
-                best = best
-                       && (other == board
-                           || table->of[other].rows[row].strength < table->of[board].rows[row].strength);
-            if (best)
-                taken[row] = &table->of[board];
+        int best = 0;
+        bool shared = false;
+        for (int board = 1; board < table->boards; board++) {
+            int32_t strength = table->of[board].rows[row].strength, most = table->of[best].rows[row].strength;
+            shared = strength == most || (shared && strength < most);
+            best = strength > most ? board : best;
         }
-        if (taken[row] != NULL)
-            scores[taken[row]->seat]++;
+        taken[best] += !shared;
     }
-    if (table->players == SEATS && taken[0] != NULL && taken[0] == taken[1] && taken[0] == taken[2])
-        scores[taken[0]->seat]++;
+    for (int board = 0; board < table->boards; board++)
+        scores[table->of[board].seat] += taken[board] + (table->players == SEATS && taken[board] == ROWS);
 }
 
 /* "A seat that scoops every opponent that it is settled with by this item, and these are all its opponents and three
  * (`home_run_needs = three`; `all`: at least two), multiplies these once more by `home_run_multiplier`; so an opponent
  * settled by a natural, surrender or foul prevents it." */
-static void run_home(const struct table *table, struct settled pairs[BOARDS][BOARDS]) {
-    int opponents = table->players - 1;
-    if (table->rules->home_run_needs == HOME_RUN_NEEDS_THREE ? opponents != 3 : opponents < 2)
-        return;
-    for (int seat = 0; seat < table->boards; seat++) {
-        bool all = true;
-        for (int other = 0; other < table->boards; other++)
-            if (other != seat)
-                all = all && pairs[seat < other ? seat : other][seat < other ? other : seat].scoop == (seat < other ? 1 : -1);
-        for (int other = 0; other < table->boards && all; other++) {
-            struct settled *pair = &pairs[seat < other ? seat : other][seat < other ? other : seat];
-            if (other != seat)
-                pair->units += pair->whole * (table->rules->home_run_multiplier - 1);
-        }
-    }
+static bool runs_home(const struct table *table, const struct settled won[BOARDS]) {
+    int opponents = table->players - 1, scooped = 0;
+    for (int other = 0; other < table->boards; other++)
+        scooped += won[other].scoop > 0;
+    return scooped == table->boards - 1
+           && (table->rules->home_run_needs == HOME_RUN_NEEDS_THREE ? opponents == 3 : opponents >= 2);
 }
 
 /* The units between every two seats, "times their stake", and the points of each seat; false where they are too many to
  * count with. */
-bool poker_settle(struct table *table, int64_t units[PAIRS], int64_t scores[SEATS]) {
-    struct settled pairs[BOARDS][BOARDS];
-    memset(units, 0, PAIRS * sizeof units[0]);
+bool poker_settle(struct table *table, int64_t units[MOST_PAIRS], int64_t scores[SEATS]) {
+    struct settled won[BOARDS][BOARDS] = {{{.units = 0}}};
+    memset(units, 0, MOST_PAIRS * sizeof units[0]);
     memset(scores, 0, SEATS * sizeof scores[0]);
     if (table->rules->scoring == SCORING_BEST_ROW) {
         settle_best_rows(table, scores);
@@ -188,21 +168,24 @@ bool poker_settle(struct table *table, int64_t units[PAIRS], int64_t scores[SEAT
     for (int board = 0; board < table->boards; board++)
         earn(table->rules, &table->of[board]);
     for (int one = 0; one < table->boards; one++)
-        for (int other = one + 1; other < table->boards; other++)
-            pairs[one][other] = settle_pair(table->rules, &table->of[one], &table->of[other]);
-    run_home(table, pairs);
+        for (int other = one + 1; other < table->boards; other++) {
+            won[one][other] = settle_pair(table->rules, &table->of[one], &table->of[other]);
+            won[other][one].scoop = -won[one][other].scoop;
+        }
     for (int one = 0; one < table->boards; one++)
         for (int other = one + 1; other < table->boards; other++) {
             int seat = table->of[one].seat, against = table->of[other].seat;
-            int64_t won = pairs[one][other].units;
+            int64_t more = won[one][other].whole * (table->rules->home_run_multiplier - 1);
+            bool home = more != 0 && (runs_home(table, won[one]) || runs_home(table, won[other]));
+            int64_t points = won[one][other].units + (home ? more : 0);
             if (seat == against)
                 continue;
-            if (won > MOST_POINTS || won < -MOST_POINTS)
+            if (points > MOST_POINTS || points < -MOST_POINTS)
                 return false;
             int number = number_of_pair(seat, against, table->players);
-            units[number] += won;
-            scores[seat] += won * table->facts->stakes[number];
-            scores[against] -= won * table->facts->stakes[number];
+            units[number] += points;
+            scores[seat] += points * table->facts->stakes[number];
+            scores[against] -= points * table->facts->stakes[number];
         }
     return true;
 }

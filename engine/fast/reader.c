@@ -43,11 +43,37 @@ bool read_whole(struct cursor *text, int64_t *number) {
     return true;
 }
 
-bool first_time(uint32_t *seen, unsigned field) {
-    uint32_t bit = (uint32_t)1 << field;
-    if (*seen & bit)
+bool read_truth(struct cursor *text, bool *truth) {
+    *truth = next_is(text, 't');
+    const char *word = *truth ? "true" : "false";
+    size_t size = strlen(word);
+    if ((size_t)(text->end - text->at) < size || memcmp(text->at, word, size) != 0)
         return false;
-    *seen |= bit;
+    text->at += size;
+    return true;
+}
+
+bool next_seat(struct cursor *text, const struct match *match, struct entries *object) {
+    struct span key;
+    if (!next_entry(text, object, &key))
+        return false;
+    int seat = seat_named(match, key);
+    object->field = (unsigned)seat;
+    if (seat == NONE || !first_time(&object->seen, object->field))
+        object->reason = NOT_PLAIN;
+    return object->reason == CLEAN;
+}
+
+bool find_seats(struct match *match, int least, int most) {
+    match->players = (int)match->text->players;
+    if (match->players < least || match->players > most)
+        return false;
+    for (int seat = 0; seat < match->players; seat++) {
+        struct cursor name = from(match, match->text->seat[seat]);
+        match->seats[seat] = (struct span){name.at, match->text->seat_size[seat]};
+        if ((size_t)(name.end - name.at) < match->seats[seat].size)
+            return false;
+    }
     return true;
 }
 
@@ -73,68 +99,53 @@ static bool skip_nested(struct cursor *text) {
     return false;
 }
 
-static bool digits(const unsigned char *at, size_t count, unsigned *number) {
-    *number = 0;
-    for (size_t i = 0; i < count; i++) {
-        if (at[i] < '0' || at[i] > '9')
-            return false;
-        *number = *number * 10 + (unsigned)(at[i] - '0');
-    }
-    return true;
-}
-
 /* "`played_at` is RFC 3339": a day that every month has, no fraction, no leap second, zone Z or hours and minutes. */
 static bool is_moment(struct span text) {
-    static const char form[] = "0000-00-00T00:00:00";
-    unsigned year, month, day, hour, minute, second, hours = 0, minutes = 0;
-    const unsigned char *at = text.at;
-    if (text.size != 20 && text.size != 25)
+    enum { YEAR, MONTH, DAY, HOUR, MINUTE, SECOND, ZONE_HOUR, ZONE_MINUTE, NUMBERS };
+    static const char form[] = "0000-00-00T00:00:00+00:00";
+    unsigned numbers[NUMBERS] = {0}, number = YEAR;
+    bool at_zero = text.size == sizeof "0000-00-00T00:00:00Z" - 1 && text.at[text.size - 1] == 'Z';
+    size_t size = at_zero ? text.size - 1 : text.size;
+    if (!at_zero && size != sizeof form - 1)
         return false;
-    for (size_t i = 0; i < sizeof form - 1; i++)
-        if (form[i] != '0' && at[i] != (unsigned char)form[i])
-            return false;
-    if (!digits(at, 4, &year) || !digits(at + 5, 2, &month) || !digits(at + 8, 2, &day) || !digits(at + 11, 2, &hour)
-        || !digits(at + 14, 2, &minute) || !digits(at + 17, 2, &second))
-        return false;
-    if (text.size == 20) {
-        if (at[19] != 'Z')
-            return false;
-    } else if ((at[19] != '+' && at[19] != '-') || at[22] != ':' || !digits(at + 20, 2, &hours)
-               || !digits(at + 23, 2, &minutes)) {
-        return false;
+    for (size_t i = 0; i < size; i++) {
+        unsigned char c = text.at[i];
+        if (form[i] != '0') {
+            if (c != (unsigned char)form[i] && !(form[i] == '+' && c == '-'))
+                return false;
+            number++;
+        } else {
+            if (c < '0' || c > '9')
+                return false;
+            numbers[number] = numbers[number] * 10 + (c - '0');
+        }
     }
-    bool long_month = month == 1 || month == 3 || month == 5 || month == 7 || month == 8 || month == 10 || month == 12;
-    unsigned days = month == 2 ? 28 : long_month ? 31 : 30;
-    return month >= 1 && month <= 12 && day >= 1 && day <= days && hour <= 23 && minute <= 59 && second <= 59
-           && hours <= 23 && minutes <= 59;
+    static const unsigned char days[] = {0, 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
+    return numbers[MONTH] >= 1 && numbers[MONTH] <= 12 && numbers[DAY] >= 1 && numbers[DAY] <= days[numbers[MONTH]]
+           && numbers[HOUR] <= 23 && numbers[MINUTE] <= 59 && numbers[SECOND] <= 59 && numbers[ZONE_HOUR] <= 23
+           && numbers[ZONE_MINUTE] <= 59;
 }
 
 /* "`match`: identification; `id` is free text; `played_at` is RFC 3339". */
 static enum reason read_info(struct cursor *text, const unsigned char *bytes, struct match_text *match) {
-    static const char *const fields[] = {"id", "played_at", "event", "table", "note"};
-    uint32_t seen = 0;
-    bool begun = false;
-    struct span key, value;
-    enum step step;
-    if (!take(text, '{'))
-        return NOT_PLAIN;
-    while ((step = next_key(text, &begun, &key)) == MORE) {
-        unsigned field = 0;
-        while (field < 5 && !same(key, fields[field]))
-            field++;
-        if (field == 5 || !first_time(&seen, field))
-            return UNKNOWN_FIELD;
+    enum { ID, PLAYED_AT, EVENT, TABLE, NOTE, FIELDS };
+    static const char *const names[] = {
+        [ID] = "id", [PLAYED_AT] = "played_at", [EVENT] = "event", [TABLE] = "table", [NOTE] = "note",
+    };
+    struct entries info = {.names = names, .fields = FIRST(FIELDS)};
+    struct span value;
+    while (next_field(text, &info)) {
         if (!read_string(text, &value))
             return NOT_PLAIN;
-        if (field == 1 && !is_moment(value))
+        if (info.field == PLAYED_AT && !is_moment(value))
             return MATCH_FIELDS;
-        if (field == 0) {
+        if (info.field == ID) {
             match->has_id = 1;
             match->id = (uint32_t)(value.at - bytes);
             match->id_size = (uint32_t)value.size;
         }
     }
-    return step == END ? CLEAN : NOT_PLAIN;
+    return info.reason;
 }
 
 static bool skip_options(struct cursor *text, unsigned depth);
@@ -142,33 +153,22 @@ static bool skip_options(struct cursor *text, unsigned depth);
 /* The value of an option that needs no judgement: a text, a whole number, true or false, or a table of such values. */
 static bool skip_option(struct cursor *text, unsigned depth) {
     struct span string;
+    bool truth;
     int64_t number;
     if (next_is(text, '"'))
         return read_string(text, &string);
     if (next_is(text, '{'))
         return depth > 0 && skip_options(text, depth - 1);
-    size_t left = (size_t)(text->end - text->at);
-    if (left >= 4 && memcmp(text->at, "true", 4) == 0) {
-        text->at += 4;
-        return true;
-    }
-    if (left >= 5 && memcmp(text->at, "false", 5) == 0) {
-        text->at += 5;
-        return true;
-    }
-    return read_whole(text, &number);
+    return read_truth(text, &truth) || read_whole(text, &number);
 }
 
 /* Options, or the cells of a table, each named once; `depth` is that of the tables in them. */
 static bool skip_options(struct cursor *text, unsigned depth) {
     enum { MOST_OPTIONS = 32 };
+    struct entries options = {.begun = false};
     struct span key, names[MOST_OPTIONS];
-    bool begun = false;
     unsigned count = 0;
-    enum step step;
-    if (!take(text, '{'))
-        return false;
-    while ((step = next_key(text, &begun, &key)) == MORE) {
+    while (next_entry(text, &options, &key)) {
         for (unsigned i = 0; i < count; i++)
             if (same_spans(names[i], key))
                 return false;
@@ -176,164 +176,122 @@ static bool skip_options(struct cursor *text, unsigned depth) {
             return false;
         names[count++] = key;
     }
-    return step == END;
+    return options.reason == CLEAN;
 }
 
 /* "`rules`: a preset's name and options that differ from it". */
 static enum reason read_claim(struct cursor *text) {
-    enum { DEPTH_OF_TABLES = 2 };
-    struct span key, value;
-    uint32_t seen = 0;
-    bool begun = false;
-    enum step step;
-    if (!take(text, '{'))
-        return NOT_PLAIN;
-    while ((step = next_key(text, &begun, &key)) == MORE) {
-        bool good = same(key, "preset")    ? first_time(&seen, 0) && read_string(text, &value)
-                    : same(key, "options") ? first_time(&seen, 1) && skip_options(text, DEPTH_OF_TABLES)
-                                           : false;
-        if (!good)
+    enum { PRESET, CHANGED, FIELDS, DEPTH_OF_TABLES = 2 };
+    static const char *const names[] = {[PRESET] = "preset", [CHANGED] = "options"};
+    struct entries claim = {.names = names, .fields = FIRST(FIELDS)};
+    struct span value;
+    while (next_field(text, &claim))
+        if (!(claim.field == PRESET ? read_string(text, &value) : skip_options(text, DEPTH_OF_TABLES)))
             return RULES_FIELD;
-    }
-    return step == END ? CLEAN : NOT_PLAIN;
+    return claim.reason == UNKNOWN_FIELD ? RULES_FIELD : claim.reason;
 }
 
 /* "`seat` is 1-8 of `A-Za-z0-9_`, unique". */
 static bool is_seat(struct span name) {
-    if (name.size < 1 || name.size > 8)
-        return false;
-    for (size_t i = 0; i < name.size; i++) {
+    bool good = name.size >= 1 && name.size <= 8;
+    for (size_t i = 0; i < name.size && good; i++) {
         unsigned char c = name.at[i];
-        if (!((c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_'))
-            return false;
+        good = (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_';
     }
-    return true;
+    return good;
 }
 
-static enum reason read_players(struct cursor *text, const unsigned char *bytes, struct match_text *match) {
-    static const char *const fields[] = {"seat", "name", "id"};
-    bool begun = false;
-    enum step step;
-    if (!take(text, '['))
-        return NOT_PLAIN;
-    while ((step = next_item(text, &begun)) == MORE) {
-        uint32_t seen = 0;
-        bool inner = false;
-        struct span key, value;
-        if (match->players == MOST_PLAYERS || !take(text, '{'))
+static enum reason read_player(struct cursor *text, const unsigned char *bytes, struct match_text *match) {
+    enum { SEAT, NAME, ID, FIELDS };
+    static const char *const names[] = {[SEAT] = "seat", [NAME] = "name", [ID] = "id"};
+    struct entries player = {.names = names, .fields = FIRST(FIELDS)};
+    struct span value;
+    if (match->players == MOST_PLAYERS)
+        return PLAYERS_FIELD;
+    while (next_field(text, &player)) {
+        if (!read_string(text, &value) || (player.field == SEAT && !is_seat(value)))
             return PLAYERS_FIELD;
-        while ((step = next_key(text, &inner, &key)) == MORE) {
-            unsigned field = 0;
-            while (field < 3 && !same(key, fields[field]))
-                field++;
-            if (field == 3 || !first_time(&seen, field) || !read_string(text, &value))
+        if (player.field != SEAT)
+            continue;
+        for (unsigned i = 0; i < match->players; i++)
+            if (same_spans((struct span){bytes + match->seat[i], match->seat_size[i]}, value))
                 return PLAYERS_FIELD;
-            if (field != 0)
-                continue;
-            if (!is_seat(value))
-                return PLAYERS_FIELD;
-            for (unsigned i = 0; i < match->players; i++)
-                if (same_spans((struct span){bytes + match->seat[i], match->seat_size[i]}, value))
-                    return PLAYERS_FIELD;
-            match->seat[match->players] = (uint32_t)(value.at - bytes);
-            match->seat_size[match->players] = (uint32_t)value.size;
-        }
-        if (step != END || !(seen & 1))
-            return PLAYERS_FIELD;
-        match->players++;
+        match->seat[match->players] = (uint32_t)(value.at - bytes);
+        match->seat_size[match->players] = (uint32_t)value.size;
     }
-    return step == END ? CLEAN : NOT_PLAIN;
+    match->players++;
+    return player.reason == CLEAN && player.seen & BIT(SEAT) ? CLEAN : PLAYERS_FIELD;
 }
 
 /* "Of a hand": finds where its parts begin; the game reads them. */
 static enum reason find_hand(struct cursor *text, const unsigned char *bytes, struct hand_text *hand) {
-    static const char *const fields[] = {"setup", "deal", "actions", "result"};
-    uint32_t *const places[] = {&hand->setup, &hand->deal, &hand->actions, &hand->result};
-    bool begun = false;
-    struct span key;
-    enum step step;
-    *hand = (struct hand_text){0, 0, 0, 0};
-    if (!take(text, '{'))
-        return NOT_PLAIN;
-    while ((step = next_key(text, &begun, &key)) == MORE) {
-        unsigned field = 0;
-        while (field < 4 && !same(key, fields[field]))
-            field++;
-        if (field == 4 || *places[field] != 0)
-            return UNKNOWN_FIELD;
-        *places[field] = (uint32_t)(text->at - bytes);
+    enum { SETUP, DEALT, ACTIONS, RESULT, FIELDS };
+    static const char *const names[] = {
+        [SETUP] = "setup", [DEALT] = "deal", [ACTIONS] = "actions", [RESULT] = "result",
+    };
+    uint32_t *const places[] = {
+        [SETUP] = &hand->setup, [DEALT] = &hand->deal, [ACTIONS] = &hand->actions, [RESULT] = &hand->result,
+    };
+    struct entries parts = {.names = names, .fields = FIRST(FIELDS)};
+    *hand = (struct hand_text){.setup = 0};
+    while (next_field(text, &parts)) {
+        *places[parts.field] = (uint32_t)(text->at - bytes);
         if (!skip_nested(text))
             return NOT_PLAIN;
     }
-    return step == END && hand->actions != 0 ? CLEAN : NOT_PLAIN;
+    return parts.reason == CLEAN && hand->actions == 0 ? NOT_PLAIN : parts.reason;
 }
 
 /* Finds the parts of a match, and reads those that are the same in every game.  `hands` has room for some hands. */
 enum reason fupan_read(const unsigned char *bytes, size_t size, struct match_text *match, struct hand_text *hands,
                        uint32_t room) {
-    static const char *const fields[] = {"format", "game", "rules", "match", "players", "hands", "result"};
-    uint32_t seen = 0;
-    bool begun = false;
+    enum { FORMAT, GAME, CLAIM, INFO, PLAYERS, HANDS, RESULT, FIELDS };
+    static const char *const names[] = {
+        [FORMAT] = "format",   [GAME] = "game",   [CLAIM] = "rules",   [INFO] = "match",
+        [PLAYERS] = "players", [HANDS] = "hands", [RESULT] = "result",
+    };
+    const unsigned needed = BIT(FORMAT) | BIT(GAME) | BIT(PLAYERS) | BIT(HANDS);
+    struct entries parts = {.names = names, .fields = FIRST(FIELDS)};
     struct cursor text = {bytes, bytes + size};
-    struct span key, value;
-    enum step step;
-    *match = (struct match_text){0};
-    if (size > MOST_BYTES || !take(&text, '{'))
+    struct span value;
+    *match = (struct match_text){.claim = 0};
+    if (size > MOST_BYTES)
         return NOT_PLAIN;
-    while ((step = next_key(&text, &begun, &key)) == MORE) {
-        enum reason reason = CLEAN;
-        unsigned field = 0;
-        while (field < 7 && !same(key, fields[field]))
-            field++;
-        if (field == 7 || !first_time(&seen, field))
-            return UNKNOWN_FIELD;
-        switch (field) {
-        case 0:
-            if (!read_string(&text, &value) || !same(value, "fupan/1"))
+    while (next_field(&text, &parts)) {
+        struct entries list = {.begun = false};
+        uint32_t place = (uint32_t)(text.at - bytes);
+        if (parts.field == FORMAT || parts.field == GAME) {
+            if (!read_string(&text, &value) || (parts.field == FORMAT && !same(value, "fupan/1")))
                 return NOT_PLAIN;
-            break;
-        case 1:
-            if (!read_string(&text, &value))
-                return NOT_PLAIN;
-            match->game = (uint32_t)(value.at - bytes);
-            match->game_size = (uint32_t)value.size;
-            break;
-        case 2:
-            match->claim = (uint32_t)(text.at - bytes);
-            reason = read_claim(&text);
-            match->claim_size = (uint32_t)(text.at - bytes) - match->claim;
-            break;
-        case 3:
-            reason = read_info(&text, bytes, match);
-            break;
-        case 4:
-            reason = read_players(&text, bytes, match);
-            break;
-        case 5:
-            if (!take(&text, '['))
-                return NOT_PLAIN;
-            bool inner = false;
-            while ((step = next_item(&text, &inner)) == MORE) {
-                if (match->hands == room || match->hands == MOST_HANDS)
-                    return ROOM;
-                reason = find_hand(&text, bytes, &hands[match->hands++]);
-                if (reason != CLEAN)
-                    return reason;
+            if (parts.field == GAME) {
+                match->game = (uint32_t)(value.at - bytes);
+                match->game_size = (uint32_t)value.size;
             }
-            if (step != END)
-                return NOT_PLAIN;
-            break;
-        default:
-            match->result = (uint32_t)(text.at - bytes);
+        } else if (parts.field == CLAIM) {
+            list.reason = read_claim(&text);
+            match->claim = place;
+            match->claim_size = (uint32_t)(text.at - bytes) - place;
+        } else if (parts.field == INFO) {
+            list.reason = read_info(&text, bytes, match);
+        } else if (parts.field == RESULT) {
+            match->result = place;
             if (!skip_nested(&text))
                 return NOT_PLAIN;
+        } else {
+            while (next_entry(&text, &list, NULL)) {
+                if (parts.field == PLAYERS)
+                    list.reason = read_player(&text, bytes, match);
+                else if (match->hands == room || match->hands == MOST_HANDS)
+                    return ROOM;
+                else
+                    list.reason = find_hand(&text, bytes, &hands[match->hands++]);
+            }
         }
-        if (reason != CLEAN)
-            return reason;
+        if (list.reason != CLEAN)
+            return list.reason;
     }
-    const uint32_t needed = 1u << 0 | 1u << 1 | 1u << 4 | 1u << 5;
-    if (step != END || (seen & needed) != needed)
-        return NOT_PLAIN;
+    if (parts.reason != CLEAN || (parts.seen & needed) != needed)
+        return parts.reason == CLEAN ? NOT_PLAIN : parts.reason;
     skip_space(&text);
     return text.at == text.end ? CLEAN : NOT_PLAIN;
 }

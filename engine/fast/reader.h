@@ -1,9 +1,11 @@
 /* The bytes of a match in fupan/1 (the page of the log format), read only as far as they are plainly in order.
  *
  * Every function that reads returns false, or FAULT, at the first byte that is anything else.  Such a match is left to
- * the engine, which says what is wrong with it, if anything is.  No function reads at or beyond the end of its text. */
-#ifndef FUPAN_READER_H
-#define FUPAN_READER_H
+ * the engine, which says what is wrong with it, if anything is.  No function reads at or beyond the end of its text.
+ *
+ * Sentences in quotes, here and in the other files, are those of the pages of the rules of the game, of the log, of the
+ * report and of statistics. */
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -11,11 +13,7 @@
 #include <string.h>
 
 /* Of a function that is called from outside the library; all others are hidden, so that no other library has them. */
-#if defined(__GNUC__)
 #define EXPORTED __attribute__((visibility("default")))
-#else
-#define EXPORTED
-#endif
 
 #include "made/library.h"
 
@@ -28,8 +26,6 @@ struct cursor {
     const unsigned char *at;
     const unsigned char *end;
 };
-
-enum step { FAULT, MORE, END };
 
 static inline bool same(struct span one, const char *text) {
     size_t size = strlen(text);
@@ -85,31 +81,97 @@ static inline bool read_string(struct cursor *text, struct span *string) {
     return string->size <= MOST_TEXT;
 }
 
-static inline enum step next_item(struct cursor *text, bool *begun) {
-    if (take(text, ']'))
-        return END;
-    if (*begun && (!take(text, ',') || next_is(text, ']')))
-        return FAULT;
-    *begun = true;
-    return MORE;
+/* The number of something that is not there. */
+enum { NONE = -1 };
+
+/* A bit for each of the first numbers, and that of one number. */
+#define FIRST(count) ((1u << (count)) - 1)
+#define BIT(number) (1u << (number))
+
+/* The entries of a list or of an object, one after another. */
+struct entries {
+    bool begun;
+    enum reason reason; /* why the match is left to the engine, or CLEAN */
+    unsigned seen;      /* a bit for each key that was there */
+    unsigned field;     /* the key whose value comes next */
+    /* of an object whose fields have names */
+    const char *const *names; /* by number */
+    unsigned fields;          /* a bit for each that may be there */
+};
+
+/* Goes to the next item of a list, or where `key` is given, to the value of the next key of an object.  False at the end,
+ * and at a fault, of which `reason` tells. */
+static inline bool next_entry(struct cursor *text, struct entries *entries, struct span *key) {
+    const char *marks = key == NULL ? "[]" : "{}";
+    bool first = !entries->begun;
+    if (entries->reason != CLEAN)
+        return false;
+    entries->begun = true;
+    bool good = !first || take(text, (unsigned char)marks[0]);
+    if (good && take(text, (unsigned char)marks[1]))
+        return false;
+    good = good && (first || (take(text, ',') && !next_is(text, (unsigned char)marks[1])))
+           && (key == NULL || (read_string(text, key) && take(text, ':')));
+    entries->reason = good ? CLEAN : NOT_PLAIN;
+    return good;
 }
 
-static inline enum step next_key(struct cursor *text, bool *begun, struct span *key) {
-    if (take(text, '}'))
-        return END;
-    if (*begun && !take(text, ','))
-        return FAULT;
-    *begun = true;
-    return read_string(text, key) && take(text, ':') ? MORE : FAULT;
+/* Sets the bit of what has been read; false if it was set before: it is there twice. */
+static inline bool first_time(unsigned *seen, unsigned field) {
+    bool first = !(*seen & BIT(field));
+    *seen |= BIT(field);
+    return first;
+}
+
+/* Goes to the value of the next field of an object, each of which has a known name and is there at most once. */
+static inline bool next_field(struct cursor *text, struct entries *object) {
+    struct span key;
+    if (!next_entry(text, object, &key))
+        return false;
+    object->field = 0;
+    while (object->fields >> object->field
+           && !(object->fields & BIT(object->field) && same(key, object->names[object->field])))
+        object->field++;
+    if (!(object->fields >> object->field) || !first_time(&object->seen, object->field))
+        object->reason = UNKNOWN_FIELD;
+    return object->reason == CLEAN;
+}
+
+/* A match whose parts have been found. */
+struct match {
+    const unsigned char *bytes;
+    size_t size;
+    const struct match_text *text;
+    int players;
+    struct span seats[MOST_PLAYERS];
+};
+
+/* Finds the names of the seats; false where they are not so many. */
+bool find_seats(struct match *match, int least, int most);
+
+/* Goes to the value of the next seat of an object whose keys are seats. */
+bool next_seat(struct cursor *text, const struct match *match, struct entries *object);
+
+static inline int seat_named(const struct match *match, struct span name) {
+    for (int seat = 0; seat < match->players; seat++)
+        if (same_spans(match->seats[seat], name))
+            return seat;
+    return NONE;
+}
+
+static inline bool read_seat(struct cursor *text, const struct match *match, int *seat) {
+    struct span name;
+    return read_string(text, &name) && (*seat = seat_named(match, name)) != NONE;
+}
+
+/* The text of a match from a place on. */
+static inline struct cursor from(const struct match *match, uint32_t place) {
+    return (struct cursor){match->bytes + (place < match->size ? place : match->size), match->bytes + match->size};
 }
 
 bool read_whole(struct cursor *text, int64_t *number);
-
-/* Sets the bit of a field that has been read; false if it was set before: the field is there twice. */
-bool first_time(uint32_t *seen, unsigned field);
+bool read_truth(struct cursor *text, bool *truth);
 
 EXPORTED enum reason fupan_read(const unsigned char *bytes, size_t size, struct match_text *match,
                                 struct hand_text *hands, uint32_t room);
 EXPORTED const char *fupan_sources(void);
-
-#endif

@@ -1,9 +1,10 @@
 """The compiled lane of Bao Huang: what it takes and gives, and how a match that it found clean is settled."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from ctypes import Array, Structure, c_int32, c_int64
 from enum import IntEnum
 from functools import lru_cache
+from itertools import product
 from typing import Final
 
 from msgspec import UNSET
@@ -11,6 +12,7 @@ from msgspec import UNSET
 from engine.climbing.lane import (
     KIND_FORMS,
     NOBODY,
+    ROLE_SCORES,
     CleanHands,
     ClimbingLane,
     Note,
@@ -18,6 +20,7 @@ from engine.climbing.lane import (
     Settled,
     bits_of,
     order_of,
+    scores_of_roles,
 )
 from engine.fast.library import as_int32
 from engine.fast.shared import numbered
@@ -25,8 +28,8 @@ from engine.games.bao_huang.combinations import MOST_EQUAL, MOST_JOKERS, form_of
 from engine.games.bao_huang.emperor import MARKED, report_read_as
 from engine.games.bao_huang.match_replay import BaoHuangJudge
 from engine.games.bao_huang.reader import DECLARATIONS, SMALL_DECK
-from engine.games.bao_huang.rules import RULES
-from engine.games.bao_huang.scoring import Roles
+from engine.games.bao_huang.rules import RULES, BaoHuangRules
+from engine.games.bao_huang.scoring import EMPERORS, FARMERS, Roles, by_declarations, settle, winning_side
 from engine.record.match import Match, MatchResult, Player
 from engine.replay.game import Judge
 from engine.replay.hand_findings import HandFindings
@@ -35,6 +38,9 @@ from engine.replay.strength import HandStrength
 from engine.rulebook.options import RuleSet
 
 _SEATS: Final = 5
+_SAID: Final = 2 ** len(DECLARATIONS)
+"""The sets of declarations, as numbers with a bit for each."""
+_WON: Final[Mapping[str | None, int]] = {EMPERORS: 1, FARMERS: -1, None: 0}
 _WITH_JOKERS: Final = MOST_EQUAL + 1
 _OF_JOKERS: Final = _WITH_JOKERS + MOST_EQUAL + 2 * MOST_JOKERS + 1
 """The numbers of sizes before those of equal cards with jokers, and of jokers alone."""
@@ -151,7 +157,31 @@ def _features() -> list[str]:
 @lru_cache(maxsize=64)
 def _numbers(rules: RuleSet) -> "Array[c_int32] | None":
     """``struct rules`` for a rule set."""
-    return as_int32(RULES.numbers_of(rules))
+    return as_int32([*RULES.numbers_of(rules), *_tables(BaoHuangRules.of(rules))])
+
+
+def _tables(rules: BaoHuangRules) -> list[int]:
+    """By the places of emperor and protector from 0, which are the same for one who is alone, who wins a hand; the
+    factor of each set of declarations; and by these and the places, what emperor, protector and each farmer score.
+    """
+    finish, names = [[seat] for seat in range(_SEATS)], ("",) * _SEATS
+    sides = [Roles(*places) for places in product(range(_SEATS), repeat=2)]
+    effects = [
+        by_declarations([what for number, what in enumerate(DECLARATIONS) if said >> number & 1], rules)
+        for said in range(_SAID)
+    ]
+    found = [_WON[winning_side(finish, roles, rules)] for roles in sides]
+    found += [effect.product for effect in effects]
+    scored: dict[tuple[int, bool], list[int]] = {}
+    for effect in effects:
+        key = effect.product, effect.own_points_only
+        if key not in scored:
+            each = [(settle(finish, roles, effect, rules, names)[0], roles) for roles in sides]
+            scored[key] = [
+                score for scores, roles in each for score in scores_of_roles(scores, roles.emperor, roles.protector)
+            ]
+        found += scored[key]
+    return found
 
 
 lane: Final = ClimbingLane(
@@ -163,6 +193,11 @@ lane: Final = ClimbingLane(
     forms=(_OF_JOKERS + 2 * MOST_JOKERS + 1) * KIND_FORMS,
     figures=_figures,
     features=_features,
+    tables=(
+        ("winners", c_int32 * _SEATS * _SEATS),
+        ("factors", c_int32 * _SAID),
+        ("points", c_int32 * ROLE_SCORES * _SEATS * _SEATS * _SAID),
+    ),
     names={
         **numbered(*DECLARATIONS),
         **{kind.name: kind.value for kind in BaoHuangNoteKind},

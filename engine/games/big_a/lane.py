@@ -11,6 +11,7 @@ from msgspec import UNSET
 from engine.climbing.lane import (
     KIND_FORMS,
     NOBODY,
+    ROLE_SCORES,
     CleanHands,
     ClimbingLane,
     SeatCounts,
@@ -18,6 +19,7 @@ from engine.climbing.lane import (
     bits_of,
     bombs_of,
     order_of,
+    scores_of_roles,
 )
 from engine.fast.library import as_int32
 from engine.games.big_a.combinations import (
@@ -55,8 +57,6 @@ _RUNS: Final[Mapping[int, int]] = {SEQUENCE: 1, DOUBLE_SEQUENCE: 2}
 _KINDS: Final = BIG_ACE_PAIR + 1
 _RUN_FORMS: Final = KIND_FORMS * (LONGEST - SHORTEST + 1)
 """The forms of runs of all lengths."""
-_EACH: Final = 3
-"""Points are those of the declarer, of its partner and of each opponent."""
 
 
 class BigAHandFacts(Structure):
@@ -136,11 +136,11 @@ def _points(rules: RuleSet) -> list[int]:
     """What the declarer, its partner and each opponent score, by whether both Big A were exposed, and by the places of
     the two from 0; a declarer who is alone has both places.
     """
-    typed, finish, found = BigARules.of(rules), [[seat] for seat in range(SEATS)], []
+    typed, finish = BigARules.of(rules), [[seat] for seat in range(SEATS)]
+    found: list[int] = []
     for exposed, *two in product((False, True), range(SEATS), range(SEATS)):
         points = settle(finish, *two, exposed=exposed, rules=typed, seats=_NAMES).points
-        opponent = next(seat for seat in range(SEATS) if seat not in two)
-        found += [*(points[seat] for seat in two), points[opponent]]
+        found += scores_of_roles(points, *two)
     return found
 
 
@@ -183,7 +183,7 @@ lane: Final = ClimbingLane(
     forms=_KINDS * KIND_FORMS + 2 * _RUN_FORMS,
     figures=_figures,
     features=_features,
-    tables=(("points", c_int32 * _EACH * SEATS * SEATS * 2),),
+    tables=(("points", c_int32 * ROLE_SCORES * SEATS * SEATS * 2),),
     bombs=_KINDS - BOMBS,
     names={
         **{name.upper(): kind for kind, name in KIND_NAMES.items()},

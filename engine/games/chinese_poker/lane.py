@@ -191,6 +191,7 @@ class PokerLane:
                 "BOARD_CARDS": BOARD_CARDS,
                 "CELLS": _CELLS,
                 **{kind.name: kind.value for kind in PokerKind},
+                "FIRST_THREE": len(_RANKS),
                 "ROYAL_FLUSH": _ROYAL_FLUSH,
                 **numbered(*ROWS, "rows"),
                 **numbered(*_NAMES, "naturals"),

@@ -402,6 +402,10 @@ def test_the_sources_read_every_option_that_they_know(game: str) -> None:
     elsewhere = {
         "four_five",
         "exposed_scores",
+        "scoring",
+        "winner_rule",
+        "balanced",
+        "solo_announced",
         "royalties",
         "royalty_table",
         "royalty_value",

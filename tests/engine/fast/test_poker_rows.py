@@ -82,7 +82,7 @@ def thirteens(count: int) -> Iterator[list[int]]:
 
 
 def test_naturals_are_held_and_compare_the_same_in_both(lane: Library) -> None:
-    holds, find_key, found = lane.judge("poker_holds"), lane.judge("poker_key"), Counter[tuple[str, bool]]()
+    holds, found = lane.judge("poker_holds"), Counter[tuple[str, bool]]()
     holds.restype = c_bool
     rules = [Naturals(ChinesePokerRules.of(RULES.resolve(options={"natural_qka": qka}))) for qka in (False, True)]
     keys: dict[str, list[tuple[bytes, object]]] = {name: [] for name in NATURAL_POINTS}
@@ -90,11 +90,10 @@ def test_naturals_are_held_and_compare_the_same_in_both(lane: Library) -> None:
         given, key = (c_int8 * BOARD)(*cards), (c_int8 * BOARD)()
         for naturals in rules:
             for number, name in enumerate(NATURAL_POINTS):
-                held = holds(number, given, naturals.qka)
+                held = holds(number, given, naturals.qka, key)
                 assert held == naturals.held(name, cards), (name, cards)
                 found[name, held] += 1
                 if held and compared(name):
-                    find_key(number, given, naturals.qka, key)
                     keys[name].append((bytes(key), naturals.key(name, cards)))
     assert len(found) == 2 * len(NATURAL_POINTS)
     for of_name in keys.values():
