@@ -1,6 +1,5 @@
 /* The hands of a search of endgames, by number, and what is left of them after each set of cards that they can play. */
-#ifndef FUPAN_ENDGAME_HANDS_H
-#define FUPAN_ENDGAME_HANDS_H
+#pragma once
 
 #include "made/endgame.h"
 #include "reader.h"
@@ -45,5 +44,3 @@ uint32_t list_plays(struct hands *hands, uint32_t hand, struct endgame_play *pla
 /* Makes room for so many items; false if there is no memory. */
 bool grown(void **items, uint32_t *room, uint64_t wanted, size_t size);
 uint32_t mixed(uint64_t bits);
-
-#endif
