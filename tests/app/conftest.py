@@ -4,8 +4,6 @@ import gzip
 import json
 import os
 from collections.abc import Callable, Iterator
-from dataclasses import replace
-from functools import cache
 from html.parser import HTMLParser
 from io import BytesIO
 from itertools import islice
@@ -23,6 +21,7 @@ from app.web.create_app import create_app
 from app.web.http.pages import May, Permission
 from app.web.installation import open_installation
 from tests import profiles
+from tests.applications import application
 from tests.databases import empty_postgres, new_sqlite, postgres
 
 SHARED = Path(os.environ.get("FUPAN_SHARED") or Path(__file__).parents[3] / "shared")
@@ -109,27 +108,9 @@ def own_web(web_config: Config) -> Iterator[Flask]:
 
 @pytest.fixture
 def web(web_config: Config) -> Iterator[Flask]:
-    """The web application, errors answered as a visitor would see them.
-
-    A process makes it once for equal settings, because it takes as long as most tests do; each test has an
-    installation of its own.
-    """
-    app = _application(replace(web_config, database_url=""))
-    settings = dict(app.config)
-    app.extensions["fupan"] = open_installation(web_config)
-    yield app
-    app.extensions["fupan"].close()
-    app.config.clear()
-    app.config.update(settings)
-
-
-@cache
-def _application(settings: Config) -> Flask:
-    """The application with some settings; its own installation, without a file, is not used."""
-    app = create_app(replace(settings, database_url="sqlite://"))
-    app.extensions["fupan"].close()
-    app.config["PROPAGATE_EXCEPTIONS"] = False
-    return app
+    """The web application, errors answered as a visitor would see them."""
+    with application(web_config) as app:
+        yield app
 
 
 def probe(app: Flask, rule: str, endpoint: str, view: Callable[..., Any], methods: tuple[str, ...] = ("GET",)) -> None:

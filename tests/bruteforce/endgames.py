@@ -111,6 +111,7 @@ class Rules(ABC):
         return replace(state, turn=leader, owner=None, top=None, top_cards=())
 
 
+@cache
 def subsets(hand: Hand) -> list[Hand]:
     """The sets of cards of a hand, each once."""
     return sorted({cards for size in range(1, len(hand) + 1) for cards in combinations(hand, size)})

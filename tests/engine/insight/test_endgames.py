@@ -29,9 +29,9 @@ from tests.playouts.bao_huang.scores import Settled
 from tests.playouts.big_a.rules import points
 from tests.profiles import PROFILE
 
-CASES = 2_000 if PROFILE == "push" else 100_000
+CASES = 300 if PROFILE == "push" else 100_000
 LARGER = 40 if PROFILE == "push" else 10_000
-PARTS = 6
+PARTS = 2 if PROFILE == "push" else 6
 MOST = 10
 
 Case = tuple[ClimbingEndgame, Rules, State, int]
