@@ -11,9 +11,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from argon2 import PasswordHasher
 from flask import Flask
 from flask.testing import FlaskClient
 
+from app.accounts import passwords
 from app.database.config import Config
 from app.matches.ingest import Ingested, ingest
 from app.matches.installation import Installation
@@ -28,6 +30,16 @@ SHARED = Path(os.environ.get("FUPAN_SHARED") or Path(__file__).parents[3] / "sha
 POSTGRES = "FUPAN_TEST_POSTGRES"
 Log = Callable[..., bytes]
 Take = Callable[..., list[Ingested]]
+
+
+SHIPPED_HASHER = passwords._HASHER
+"""What hashes passwords outside the tests."""
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _quick_passwords() -> None:
+    """Has a process hash passwords in a thousandth of the time, as many tests log in."""
+    passwords._HASHER = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)  # type: ignore[misc]
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
