@@ -14,10 +14,11 @@ from engine.rulebook.findings import Severity
 from tests.playouts import Style, drawn_rules, generate
 from tests.playouts.judging import every_frame, faults, judged
 from tests.playouts.unknowns import UNKNOWNS, without_deals
+from tests.profiles import cases
 
 OF_DRAWN_SIZES = ("bao_huang", "big_a")
 """The games in which the size of a hand follows from the seat that took the first card."""
-SEEDS = range(8)
+SEEDS = cases(range(8), range(4))
 RETURNS = range(12)
 BEGINNING = 60
 """The actions of a hand that more than one first seat allows."""
