@@ -11,6 +11,7 @@ import ast
 import re
 import subprocess
 import sys
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
@@ -60,6 +61,17 @@ def files_of_tests() -> dict[str, str]:
     """The text of every file of tests and of what they share, by its path."""
     paths = sorted((ROOT / "tests").rglob("*.py"))
     return {path.relative_to(ROOT).as_posix(): path.read_text(encoding="utf-8") for path in paths}
+
+
+@cache
+def _importing() -> dict[str, frozenset[str]]:
+    """The files of tests that name a word where they import from tests, by the word."""
+    found: dict[str, set[str]] = defaultdict(set)
+    for path, text in files_of_tests().items():
+        for names in re.findall(r"\bfrom tests\b(.*)", text):
+            for word in re.findall(r"\w+", names):
+                found[word].add(path)
+    return {word: frozenset(paths) for word, paths in found.items()}
 
 
 def runs(path: str) -> bool:
@@ -135,10 +147,9 @@ def depending(path: str) -> Iterator[str]:
         if runs(at):
             yield at
         folder, stem = Path(at).parent.as_posix(), Path(at).stem
-        for other, text in files_of_tests().items():
-            below = stem in ("conftest", "__init__") and other.startswith(f"{folder}/")
-            if below or re.search(rf"\bfrom tests\b.*\b{re.escape(stem)}\b", text):
-                waiting.append(other)
+        waiting += _importing().get(stem, ())
+        if stem in ("conftest", "__init__"):
+            waiting += (other for other in files_of_tests() if other.startswith(f"{folder}/"))
 
 
 def naming(name: str, folder: str, suffix: str) -> list[str]:

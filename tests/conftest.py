@@ -106,20 +106,26 @@ def either_way(request: pytest.FixtureRequest) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Has the processes that tests begin read what is compiled here, where the machine has Python keep nothing.
+    """Has workers and the programs of tests read what is compiled here, where Python is to keep nothing.
 
-    Otherwise each of them compiles the sources of all that it imports, which takes longer than most of these tests.
-    They can be interrupted, also where a shell has begun the tests in its background: there SIGINT is ignored, and
-    what is ignored is inherited.
+    Otherwise each of them compiles the sources of all that it imports, which takes longer than most of these tests, and
+    each worker all tests.  What is compiled is kept in the cache of pytest for the next run; without that cache it is
+    removed.  The processes can be interrupted, also where a shell has begun the tests in its background: there SIGINT
+    is ignored, and what is ignored is inherited.
     """
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
     if sys.dont_write_bytecode:
-        folder = tempfile.TemporaryDirectory(prefix="fupan-tests-")
-        config.add_cleanup(folder.cleanup)
-        sys.dont_write_bytecode, sys.pycache_prefix = False, folder.name
+        cache: pytest.Cache | None = getattr(config, "cache", None)
+        if cache is None:
+            folder = tempfile.TemporaryDirectory(prefix="fupan-tests-")
+            config.add_cleanup(folder.cleanup)
+            compiled = folder.name
+        else:
+            compiled = str(cache.mkdir("bytecode"))
+        sys.dont_write_bytecode, sys.pycache_prefix = False, compiled
         os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
-        os.environ["PYTHONPYCACHEPREFIX"] = folder.name
+        os.environ["PYTHONPYCACHEPREFIX"] = compiled
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)

@@ -24,7 +24,7 @@ _PART: Final = 5
 """The push profile tries one example in so many."""
 _LEAST: Final = 10
 """Examples that it tries in any case, if there are as many."""
-_MOST: Final = 150
+_MOST: Final = 75
 """Examples of a property that it tries at the most."""
 _SPEED: Final = (HealthCheck.too_slow,)
 """What fails on a busy machine, though nothing is wrong."""

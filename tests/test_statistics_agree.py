@@ -40,7 +40,7 @@ SETS = [(game, block) for game in GAMES for block in EVERY_GAME] + [
     ("chinese_poker", "fantasyland"),
 ]
 """The game and name of each conformance set."""
-SHORT = 5
+SHORT = 3
 """Matches of each set that the push profile counts."""
 MADE_UP = 100 if PROFILE == "long" else 6
 

@@ -4,8 +4,6 @@ import gzip
 import json
 import os
 from collections.abc import Callable, Iterator
-from dataclasses import replace
-from functools import cache
 from html.parser import HTMLParser
 from io import BytesIO
 from itertools import islice
@@ -13,9 +11,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from argon2 import PasswordHasher
 from flask import Flask
 from flask.testing import FlaskClient
 
+from app.accounts import passwords
 from app.database.config import Config
 from app.matches.ingest import Ingested, ingest
 from app.matches.installation import Installation
@@ -23,12 +23,23 @@ from app.web.create_app import create_app
 from app.web.http.pages import May, Permission
 from app.web.installation import open_installation
 from tests import profiles
+from tests.applications import application
 from tests.databases import empty_postgres, new_sqlite, postgres
 
 SHARED = Path(os.environ.get("FUPAN_SHARED") or Path(__file__).parents[3] / "shared")
 POSTGRES = "FUPAN_TEST_POSTGRES"
 Log = Callable[..., bytes]
 Take = Callable[..., list[Ingested]]
+
+
+SHIPPED_HASHER = passwords._HASHER
+"""What hashes passwords outside the tests."""
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _quick_passwords() -> None:
+    """Has a process hash passwords in a thousandth of the time, as many tests log in."""
+    passwords._HASHER = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)  # type: ignore[misc]
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -109,27 +120,9 @@ def own_web(web_config: Config) -> Iterator[Flask]:
 
 @pytest.fixture
 def web(web_config: Config) -> Iterator[Flask]:
-    """The web application, errors answered as a visitor would see them.
-
-    A process makes it once for equal settings, because it takes as long as most tests do; each test has an
-    installation of its own.
-    """
-    app = _application(replace(web_config, database_url=""))
-    settings = dict(app.config)
-    app.extensions["fupan"] = open_installation(web_config)
-    yield app
-    app.extensions["fupan"].close()
-    app.config.clear()
-    app.config.update(settings)
-
-
-@cache
-def _application(settings: Config) -> Flask:
-    """The application with some settings; its own installation, without a file, is not used."""
-    app = create_app(replace(settings, database_url="sqlite://"))
-    app.extensions["fupan"].close()
-    app.config["PROPAGATE_EXCEPTIONS"] = False
-    return app
+    """The web application, errors answered as a visitor would see them."""
+    with application(web_config) as app:
+        yield app
 
 
 def probe(app: Flask, rule: str, endpoint: str, view: Callable[..., Any], methods: tuple[str, ...] = ("GET",)) -> None:

@@ -13,11 +13,12 @@ from playwright.sync_api import Browser, BrowserContext, Page, Route, expect, sy
 
 from app.database.config import Config
 from app.matches.ingest import ingest
+from app.matches.installation import Installation
 from app.text.language import Language
-from app.web.create_app import create_app
+from tests.applications import application
 from tests.browser.drawn import WRITTEN, Drawn
 from tests.browser.served import served
-from tests.databases import new_sqlite
+from tests.databases import fill_once, new_sqlite
 from tests.language.demo_site import demo_site
 from tests.language.visited import visited
 from tests.language.walked import one_of_each_endpoint
@@ -76,13 +77,16 @@ def drawn(request: pytest.FixtureRequest) -> Iterator[Drawn]:
 @pytest.fixture
 def site(tmp_path: Path) -> Iterator[str]:
     """The address of a running application with the sample match as its first."""
-    app = create_app(Config(database_url=new_sqlite(tmp_path / "fupan.sqlite3"), secret_key="for tests alone"))
-    fupan = app.extensions["fupan"]
+    config = Config(database_url=new_sqlite(tmp_path / "fupan.sqlite3"), secret_key="for tests alone")
+    with application(config) as app:
+        fill_once(app.extensions["fupan"], _with_sample)
+        with served(app) as address:
+            yield address
+
+
+def _with_sample(fupan: Installation) -> None:
     with SAMPLE.open("rb") as stream:
         assert [kept.id for kept in ingest(fupan.sessions, fupan.checker, stream, SAMPLE.name)] == [1]
-    with served(app) as address:
-        yield address
-    fupan.close()
 
 
 @pytest.fixture(scope="session")

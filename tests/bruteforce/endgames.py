@@ -63,7 +63,8 @@ class Rules(ABC):
 
     def value(self, state: State) -> Scores:
         """What the seats score if all play well."""
-        if state not in self._known:
+        found = self._known.get(state)
+        if found is None:
             out = {self.sides[seat]: 0 for seat in range(len(self.sides))}
             for seat in state.finish:
                 out[self.sides[seat]] += 1
@@ -71,8 +72,8 @@ class Rules(ABC):
                 rest = [seat for seat in range(len(self.sides)) if seat not in state.finish]
                 return self.scores([[seat] for seat in state.finish] + [rest])
             ends = [self.value(after) for after in self.after(state)]
-            self._known[state] = max(ends, key=lambda scores: self.aim(state.turn, scores))
-        return self._known[state]
+            found = self._known[state] = max(ends, key=lambda scores: self.aim(state.turn, scores))
+        return found
 
     def after(self, state: State) -> list[State]:
         """The states after the actions that the seat in turn may do."""
@@ -111,6 +112,7 @@ class Rules(ABC):
         return replace(state, turn=leader, owner=None, top=None, top_cards=())
 
 
+@cache
 def subsets(hand: Hand) -> list[Hand]:
     """The sets of cards of a hand, each once."""
     return sorted({cards for size in range(1, len(hand) + 1) for cards in combinations(hand, size)})

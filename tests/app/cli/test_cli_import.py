@@ -23,6 +23,7 @@ from engine.logs import Limits, LogRecord
 from engine.verdict.check import Checker
 from engine.verdict.report import Report
 from tests.app.cli.conftest import PATIENCE
+from tests.profiles import cases
 
 Log = dict[str, Any]
 Write = Callable[..., str]
@@ -263,7 +264,7 @@ def _status(port: int, host: str, name: str) -> int:
             return error.code
 
 
-@pytest.mark.parametrize("host", ["127.0.0.2", "::1", "localhost"])
+@pytest.mark.parametrize("host", cases(["127.0.0.2", "::1", "localhost"], ["127.0.0.2", "::1"]))
 def test_a_server_on_this_machine_answers_to_no_other_name(start: Start, data: Path, host: str) -> None:
     port = free_port()
     process = start("serve", "--port", str(port), "--host", host)

@@ -236,7 +236,7 @@ def test_several_processes_come_to_the_same(run: Run, fupan: Installation, take:
     assert _judgements(fupan) == {each.id: AGAIN for each in kept}
 
 
-@pytest.mark.parametrize(("jobs", "points"), [(1, cases(POINTS, (*POINTS[::4], POINTS[-1]))), (2, POINTS[-1:])])
+@pytest.mark.parametrize(("jobs", "points"), [(1, cases(POINTS, POINTS[::5])), (2, POINTS[-1:])])
 def test_a_run_killed_at_any_point_loses_and_doubles_nothing(
     fupan: Installation, take: Take, log: Text, jobs: int, points: Iterable[int]
 ) -> None:

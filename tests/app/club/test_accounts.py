@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 from typing import TypeVar
 
 import pytest
+from argon2 import extract_parameters
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
@@ -18,6 +19,7 @@ from app.accounts.roles import Role
 from app.database.opening import transact
 from app.database.tables.accounts import Account, Link, Login, LoginAttempt
 from app.matches.installation import Installation
+from tests.app.conftest import SHIPPED_HASHER
 
 pytestmark = pytest.mark.databases_differ
 
@@ -53,6 +55,11 @@ def test_a_password_is_kept_as_a_hash_and_fits_itself_alone() -> None:
     for other in ("three blue tree", "", "x" * 5000):
         assert not passwords.fits(kept, other)
     assert not passwords.fits(None, "the password of nobody")
+
+
+def test_a_hash_costs_as_much_as_rfc_9106_recommends() -> None:
+    made = extract_parameters(SHIPPED_HASHER.hash("three blue trees"))
+    assert (made.time_cost, made.memory_cost, made.parallelism) == (3, 64 * 1024, 4)
 
 
 def test_a_name_that_looks_the_same_is_taken(within: Within[object]) -> None:

@@ -1,11 +1,6 @@
 """Disputes in a database: opened, discussed, ruled, appealed; every act is in the record."""
 
 import json
-import os
-import signal
-import subprocess
-import sys
-import time
 from collections.abc import Callable
 from pathlib import Path
 from threading import Thread
@@ -14,11 +9,11 @@ from unittest.mock import patch
 
 import msgspec
 import pytest
-from sqlalchemy import func, select
+from sqlalchemy import select
 from sqlmodel import col
 
 from app.database.tables.audit_log import ActorRow
-from app.database.tables.disputes import CommentRow, Dispute, RulingAdjustment, RulingRow, RulingVote
+from app.database.tables.disputes import RulingRow, RulingVote
 from app.database.tables.matches import MatchPlayer
 from app.disputes.audit_log.actors import ActorRole
 from app.disputes.audit_log.reading import record_lines
@@ -443,56 +438,3 @@ def test_a_disputed_match_is_not_deleted_joined_or_split(fupan: Installation, ma
     with pytest.raises(CannotCompose, match="has a dispute"):
         split(fupan, match, 2)
     assert fupan.match(match) is not None
-
-
-WRITER = """
-import sys
-from app.database.config import Config
-from app.disputes.cases import acts, erasure, reading
-from app.disputes.cases.rulings import Adjusting, Decision, rule
-from app.disputes.cases.states import Acting, RulingOutcome
-from app.web.installation import open_installation
-from app.disputes.audit_log.actors import ActorRole
-from engine.verdict.proof.form import Claim, Subject
-from tests.playouts import generate
-fupan = open_installation(Config(database_url=sys.argv[1], secret_key="x"))
-match = int(sys.argv[2])
-seats = fupan.match(match).report.totals
-for number in range(1_000_000):
-    who = Acting("Zhao", ActorRole.ARBITER)
-    dispute = acts.open_dispute(fupan, match, who, Subject(hand=0, action=None, line=None), Claim(text="x"))
-    acts.comment(fupan, dispute, who, "y")
-    rule(fupan, dispute, who, Decision(RulingOutcome.STANDS, "z"), 0)
-    print(dispute, flush=True)
-"""
-
-
-@pytest.mark.parametrize("after", [1, 4])
-def test_a_killed_process_leaves_disputes_and_record_in_agreement(
-    fupan: Installation, database_url: str, match: int, after: int
-) -> None:
-    environment = {**os.environ, "PYTHONPATH": str(REPO)}
-    writer = subprocess.Popen(
-        [sys.executable, "-c", WRITER, database_url, str(match)], stdout=subprocess.PIPE, text=True, env=environment
-    )
-    try:
-        assert writer.stdout is not None
-        for _ in range(after):
-            writer.stdout.readline()
-        time.sleep(0.004 * after)
-    finally:
-        writer.send_signal(signal.SIGKILL)
-    said = [int(line) for line in writer.communicate()[0].splitlines() if line.isdigit()]
-    events = [each["event"] for each in entries(fupan)]
-    with fupan.sessions() as session:
-        disputes = session.scalars(select(Dispute)).all()
-        counts = [
-            session.scalar(select(func.count()).select_from(table)) for table in (CommentRow, RulingRow, RulingVote)
-        ]
-        assert session.scalar(select(func.count()).select_from(RulingAdjustment)) == 0
-    assert {each.id for each in disputes} >= set(said)
-    assert events.count("dispute-opened") == events.count("claimed") == len(disputes)
-    assert [events.count(each) for each in ("commented", "ruled", "vote")] == counts
-    assert [each.state for each in disputes].count("ruled") == counts[1]
-    opened(fupan, match)
-    assert len(entries(fupan)) == len(events) + 2

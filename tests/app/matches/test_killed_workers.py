@@ -22,8 +22,6 @@ from app.matches.jobs import ENDS, LEASE, JobRow, JobState
 from app.text.language.keeping import text_kept
 from tests.app.matches.test_reviews_kept import Take, again, hands, two_hands
 
-pytestmark = pytest.mark.databases_differ
-
 RUN = "from app.cli import main; main()"
 """The command, as it is shipped."""
 SLOW = """
@@ -78,6 +76,7 @@ def work_until(done: Callable[[], bool], fupan: Installation, folder: Path, befo
         process.wait()
 
 
+@pytest.mark.databases_differ
 def test_what_a_killed_worker_computed_is_tried_again_and_done(fupan: Installation, take: Take, tmp_path: Path) -> None:
     (kept,) = take(two_hands())
     reviewing = again(fupan, kept.id)

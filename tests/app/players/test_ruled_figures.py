@@ -40,8 +40,6 @@ from engine.statistics.facts import role_names
 from tests.drawn_rulings import ARBITER, PLAYER, draw_ruling, open_dispute, set_scores
 from tests.fact_rows import fact_rows, rows_written_anew
 
-pytestmark = pytest.mark.databases_differ
-
 REPO = Path(__file__).parents[3]
 PATHS = (
     "static/samples/spring-cup.json",
@@ -141,6 +139,7 @@ def figures(fupan: Installation, game: str, **wanted: Any) -> dict[str, Any]:
         return {each.key: each for each in person_figures(session, game, FactFilter(**wanted))}
 
 
+@pytest.mark.databases_differ
 def test_pages_add_up_what_the_figures_are(fupan: Installation, matches: list[int]) -> None:
     rng = Random(5)
     for match in matches * 2:
@@ -177,6 +176,7 @@ def test_pages_add_up_what_the_figures_are(fupan: Installation, matches: list[in
     assert adjusted > 10
 
 
+@pytest.mark.databases_differ
 def test_totals_and_winner_follow_the_verdict(fupan: Installation, take: Take) -> None:
     (kept,) = take(named("sample_logs/bao_huang/rizhao-evening.json", "ABCDE"))
     assert [figures(fupan, "bao_huang")[name].matches.won for name in "ABCDE"] == [1, 0, 1, 0, 0]
@@ -209,6 +209,7 @@ def test_totals_and_winner_follow_the_verdict(fupan: Installation, take: Take) -
         assert session.execute(select(RULED_HANDS)).all() == [(0, kept.id, 1)]
 
 
+@pytest.mark.databases_differ
 def test_in_a_game_of_levels_the_winner_stays(fupan: Installation, take: Take) -> None:
     (kept,) = take(named("static/samples/spring-cup.json", "ABCD"))
     before = figures(fupan, "guandan")
@@ -219,6 +220,7 @@ def test_in_a_game_of_levels_the_winner_stays(fupan: Installation, take: Take) -
     assert {name: each.values for name, each in after.items()} == {name: each.values for name, each in before.items()}
 
 
+@pytest.mark.databases_differ
 def test_a_ruling_without_scores_marks_the_hand_alone(fupan: Installation, take: Take) -> None:
     (kept,) = take(named("static/samples/spring-cup.json", "ABCD"))
     with fupan.sessions() as session:
@@ -233,6 +235,7 @@ def test_a_ruling_without_scores_marks_the_hand_alone(fupan: Installation, take:
         assert rows == before
 
 
+@pytest.mark.databases_differ
 def test_ratings_take_the_result_after_rulings(fupan: Installation, take: Take) -> None:
     (kept,) = take(named("sample_logs/bao_huang/rizhao-evening.json", "ABCDE", "2024-05-01T20:00:00Z"))
     with fupan.sessions() as session:
@@ -251,6 +254,7 @@ def test_ratings_take_the_result_after_rulings(fupan: Installation, take: Take) 
     assert bring_up_to_date(fupan.sessions, game) == 1
 
 
+@pytest.mark.databases_differ
 def test_two_people_are_compared_after_rulings(fupan: Installation, take: Take) -> None:
     (kept,) = take(named("sample_logs/bao_huang/rizhao-evening.json", "ABCDE"))
     set_scores(fupan, kept.id, 1, {"A": 0, "B": 50, "C": 0, "D": -50, "E": 0})

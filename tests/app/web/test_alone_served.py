@@ -19,6 +19,7 @@ from click.testing import CliRunner
 
 from app.cli import main
 from app.disputes.verdicts.key_folder import make_key
+from tests.profiles import cases
 
 ROOT = Path(__file__).parents[3]
 FORWARDED = {"X-Forwarded-For": "192.0.2.7"}
@@ -161,7 +162,10 @@ def test_a_server_that_others_could_reach_does_not_start_unless_it_is_opened(
     assert not (tmp_path / "data" / "fupan.sqlite3").exists()
 
 
-@pytest.mark.parametrize("settings", [{}, {"FUPAN_TRUSTED_HOSTS": "127.0.0.1,fupan.example"}])
+NAMED = {"FUPAN_TRUSTED_HOSTS": "127.0.0.1,fupan.example"}
+
+
+@pytest.mark.parametrize("settings", cases([{}, NAMED], [NAMED]))
 def test_where_visitors_are_trusted_they_do_all(tmp_path: Path, log: Log, settings: dict[str, str]) -> None:
     with served(tmp_path, "--trust-visitors", **settings) as port:
         visitor = Visitor(port, FORWARDED)

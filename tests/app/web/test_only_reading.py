@@ -18,8 +18,6 @@ from app.web.installation import open_installation
 from tests.app.web.test_alone_served import Visitor, served
 from tests.permissions import TABLE
 
-pytestmark = pytest.mark.databases_differ
-
 PAGES = (
     "/",
     "/matches/",
@@ -72,6 +70,7 @@ def test_pages_are_shown_without_forms_that_write(visitor: FlaskClient) -> None:
     assert found > len(PAGES) - 4
 
 
+@pytest.mark.databases_differ
 def test_every_request_that_writes_is_refused_with_a_sentence(visitor: FlaskClient) -> None:
     app: Flask = visitor.application
     tried = 0
@@ -102,6 +101,7 @@ def test_every_template_stands_without_its_forms(visitor: FlaskClient) -> None:
         environment.get_template(name)
 
 
+@pytest.mark.databases_differ
 def test_what_would_have_to_be_stored_is_refused(visitor: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("app.matches.computed.obtaining.AT_ONCE", -1)
     answer = visitor.get("/matches/1/compare")

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from engine.fast.compiling import compiler
+from tests.profiles import cases
 
 ROOT = Path(__file__).parents[3]
 PROBE = """
@@ -57,7 +58,11 @@ def test_the_wheel_has_the_compiled_lane_where_a_compiler_is(wheel: Path) -> Non
         assert LIBRARY in archive.namelist()
 
 
-@pytest.mark.parametrize("settings", [{"CC": "no-such-compiler"}, {"CC": "false"}, {"FUPAN_PURE": "1"}], ids=str)
+NO_COMPILER = {"CC": "no-such-compiler"}
+PURE = ({"CC": "false"}, {"FUPAN_PURE": "1"})
+
+
+@pytest.mark.parametrize("settings", cases((NO_COMPILER, *PURE), PURE), ids=str)
 def test_the_wheel_is_pure_without_a_compiler(tmp_path: Path, settings: dict[str, str]) -> None:
     wheel = built(tmp_path, **settings)
     assert wheel.name.endswith("-py3-none-any.whl")
@@ -65,7 +70,7 @@ def test_the_wheel_is_pure_without_a_compiler(tmp_path: Path, settings: dict[str
         assert LIBRARY not in archive.namelist()
 
 
-@pytest.mark.parametrize("settings", [{}, {"CC": "no-such-compiler"}], ids=str)
+@pytest.mark.parametrize("settings", [{}, NO_COMPILER], ids=str)
 def test_an_editable_installation_is_built_with_and_without_a_compiler(
     tmp_path: Path, settings: dict[str, str]
 ) -> None:

@@ -187,16 +187,20 @@ def check_values(library: Library, every: Sequence[Valued]) -> None:
         assert tuple(each.found_by(solver)) == each.expected
 
 
-def compiled(folder: Path, name: str, sources: Path) -> Path | None:
-    """A library in which one file is a mutant; None if it does not compile."""
+def compiled(folder: Path, name: str, changed: Sequence[Path]) -> Path | None:
+    """A library of the objects of the folder, those of changed sources compiled again; None if they do not compile."""
     command = compiler()
     assert command is not None
     file = folder / f"{name}.so"
-    files = [str(path) for path in sorted(sources.glob("*.c"))]
-    done = subprocess.run(
-        [*command, "-std=c11", "-O1", "-fPIC", "-shared", *files, "-o", str(file)], capture_output=True
-    )
-    return None if done.returncode else file
+    objects = {path.stem: path for path in folder.glob("*.o")}
+    for source in changed:
+        made = folder / (f"{source.stem}.changed" if source.stem in objects else f"{source.stem}.o")
+        steps = [*command, "-std=c11", "-O1", "-fPIC", "-c", str(source), "-o", str(made)]
+        if subprocess.run(steps, capture_output=True).returncode:
+            return None
+        objects[source.stem] = made
+    linked = [*command, "-shared", *map(str, objects.values()), "-o", str(file)]
+    return None if subprocess.run(linked, capture_output=True).returncode else file
 
 
 def fate(file: Path, every: Sequence[Tried], expected: set[int], endgames: Sequence[Valued]) -> str:
@@ -230,14 +234,14 @@ def run(files: Sequence[str], seed: int, most: int, count: int) -> tuple[Counter
         sources = folder / "sources"
         shutil.copytree(FOLDER, sources, ignore=shutil.ignore_patterns("*.so*", "*.py", "__pycache__"))
         write_headers(sources)
-        own = compiled(folder, "own", sources)
+        own = compiled(folder, "own", sorted(sources.glob("*.c")))
         assert own is not None
         expected = taken(Library(own), every)
         print(f"{len(every)} cases, {len(expected)} of them taken", flush=True)
         drawn = [each for file in files for each in mutants(FOLDER / file)]
         for number, mutant in enumerate(Random(seed).sample(drawn, min(most, len(drawn)))):
             (sources / mutant.file).write_text(mutant.text, encoding="utf-8")
-            file = compiled(folder, str(number), sources)
+            file = compiled(folder, str(number), [sources / mutant.file])
             shutil.copy(FOLDER / mutant.file, sources / mutant.file)
             found = "not compiled" if file is None else fate(file, every, expected, endgames)
             if file is not None:

@@ -17,7 +17,7 @@ from tests.engine.fast.lane_cases import LANES, cases
 from tests.golden import SAMPLES, samples
 from tests.profiles import PROFILE
 
-CASES = 1_000_000 if PROFILE == "long" else 2_500
+CASES = 1_000_000 if PROFILE == "long" else 1_000
 """Legal and changed matches of each game that both judge."""
 
 

@@ -159,6 +159,8 @@ class Checkout:
         self.folder = folder / "engine"
         shutil.copytree(ENGINE, self.folder, ignore=shutil.ignore_patterns("__pycache__", "*.po"))
         self._texts: dict[Path, str] = {}
+        self.sound: set[str] = set()
+        """The games whose sources compile as they are."""
 
     def change(self, name: str, changed: Callable[[str], str]) -> None:
         path = self.folder / name
@@ -329,7 +331,9 @@ RENAMED = [
 def test_a_name_that_is_gone_does_not_compile(
     checkout: Checkout, game: str, rename: Callable[[Checkout, str], None]
 ) -> None:
-    assert "error" not in checkout.errors(game)
+    if game not in checkout.sound:
+        assert "error" not in checkout.errors(game)
+        checkout.sound.add(game)
     rename(checkout, game)
     assert not checkout.has_library()
     assert "error" in checkout.errors(game)

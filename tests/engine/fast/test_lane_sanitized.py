@@ -29,7 +29,7 @@ FLAGS = (
     *("-std=c11", "-O1", "-g", "-fPIC", "-shared"),
     *("-fsanitize=address,undefined,signed-integer-overflow", "-fno-sanitize-recover=all"),
 )
-MATCHES = 20_000 if PROFILE == "long" else 250
+MATCHES = 20_000 if PROFILE == "long" else 150
 PREFIXES = 8
 
 

@@ -7,7 +7,7 @@ from engine.fast.library import FOLDER
 from tests.engine.fast.source_mutants import mutants, run
 from tests.profiles import PROFILE
 
-MUTANTS, CASES = (2_000, 20_000) if PROFILE == "long" else (3, 300)
+MUTANTS, CASES = (2_000, 20_000) if PROFILE == "long" else (1, 60)
 MOST_SURVIVING = 0.1 if PROFILE == "long" else 1.0
 """The share of mutants that no case notices: many change nothing, such as a bound that is never reached."""
 

@@ -14,6 +14,7 @@ from engine.games.chinese_poker.settle import Scoring
 from engine.games.chinese_poker.solver.placing import Scores, last_turn, options_of, twelfth
 from engine.games.chinese_poker.solver.policy import Policy, Position, played_on, sampled
 from engine.replay.analysis import Rows
+from tests.profiles import examples
 
 DEALT = {"open-face": 13, "pineapple": 17}
 EMPTY: Rows = ((), (), ())
@@ -60,7 +61,12 @@ LAST = {"open-face": (11, 1), "pineapple": (14, 3)}
 
 @pytest.mark.parametrize(
     ("preset", "first", "number"),
-    [("open-face", True, 40), ("open-face", False, 60), ("pineapple", True, 60), ("pineapple", False, 40)],
+    [
+        ("open-face", True, examples(40)),
+        ("open-face", False, examples(60)),
+        ("pineapple", True, examples(60)),
+        ("pineapple", False, examples(40)),
+    ],
 )
 def test_the_last_street_is_worth_what_counting_all_cards_says(preset: str, *, first: bool, number: int) -> None:
     """Of 200 boards: whether the other seat has a decision left, or all is decided."""

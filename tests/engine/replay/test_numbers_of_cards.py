@@ -14,6 +14,7 @@ from engine.rulebook.findings import Severity
 from tests.playouts import Style, drawn_rules, generate
 from tests.playouts.judging import every_frame, faults, judged
 from tests.playouts.unknowns import UNKNOWNS, without_deals
+from tests.profiles import cases
 
 OF_DRAWN_SIZES = ("bao_huang", "big_a")
 """The games in which the size of a hand follows from the seat that took the first card."""
@@ -46,7 +47,7 @@ def check_counts(partial: Sequence[Frame], whole: Sequence[Frame], spread: int =
 @pytest.mark.parametrize("game", GAMES)
 def test_no_number_of_cards_is_wrong_for_the_whole_log(game: str) -> None:
     unsure = 0
-    for seed in SEEDS:
+    for seed in cases(SEEDS, SEEDS[:4]):
         match = made_up(game, seed, hands=2)
         whole = [every_frame(match, number) for number in range(len(match.hands))]
         for unknown in UNKNOWNS.values():
