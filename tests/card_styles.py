@@ -5,6 +5,7 @@ of the table as pictures of pixels, because a browser lays out and paints a vect
 shows it in, which takes most of the time of a step of the replay.
 """
 
+import re
 from base64 import b64encode
 from collections.abc import Iterator, Mapping
 from io import BytesIO
@@ -15,51 +16,15 @@ from urllib.parse import quote
 import resvg_py
 from PIL import Image
 
+from app.drawing.colours import colour
 from app.drawing.table.cards import CARD_WIDTH, JOKER_KINDS, STRIP, joker_word, lettered
 from app.drawing.table.glyphs import CLUB, DIAMOND, HEART, SPADE, STAR
-from app.drawing.table.paints import (
-    BACK,
-    BAND,
-    BLACK,
-    BLUE,
-    CREAM,
-    EDGE,
-    GOLD,
-    GREEN,
-    LOOKS,
-    MARK,
-    PAPER,
-    RED,
-    Paint,
-    style_sheet,
-)
+from app.drawing.table.paints import LOOKS, MARK, Paint, style_sheet
 from app.text.language import Language, speaking
 
 SHEETS: Final = Path(__file__).parents[1] / "static" / "css"
-COLOURS: Final = {
-    "card": PAPER,
-    "card-line": EDGE,
-    "card-ink": BLACK,
-    "card-red": RED,
-    "card-blue": BLUE,
-    "card-green": GREEN,
-    "card-cream": CREAM,
-    "card-gold": GOLD,
-    "card-mark": MARK,
-    "card-band": BAND,
-    "back": BACK,
-    "listed-ink": BLACK,
-    "listed-red": RED,
-    "listed-blue": BLUE,
-    "listed-green": GREEN,
-}
-LIGHT: Final = {
-    "listed-ink": "#ebeae3",
-    "listed-red": "#ff9c90",
-    "listed-blue": "#8ab8ff",
-    "listed-green": "#79cbb3",
-}
-"""The suits in lists on dark pages, where they lie on no card."""
+DARK: Final = dict(re.findall(r"--([\w-]+): ([^;]+);", (SHEETS / "colours.css").read_text().split("@media")[1]))
+"""The colours of dark pages, by name: as they are, or by the name of another."""
 SUITS: Final[Mapping[str, tuple[str, str]]] = {
     "spade": (SPADE, "ink"),
     "heart": (HEART, "red"),
@@ -77,7 +42,7 @@ _SELECTORS: Final = {Language.ENGLISH: "", Language.SIMPLIFIED: ":lang(zh) ", La
 
 def drawings() -> Mapping[str, str]:
     """The suits as SVG, by name."""
-    return {name: _drawn(sign, COLOURS["card-" + colour]) for name, (sign, colour) in SUITS.items()}
+    return {name: _drawn(sign, colour("card-" + ink)) for name, (sign, ink) in SUITS.items()}
 
 
 def painted(drawing: str) -> Image.Image:
@@ -92,7 +57,6 @@ def faces() -> str:
         (
             "/* What the faces of cards show, as drawings have it, by python -m tests.card_styles. */\n",
             ":root {",
-            *(f"  --{name}: {colour};" for name, colour in COLOURS.items()),
             *(f"  --{name}: {_address(drawing)};" for name, drawing in drawings().items()),
             f"  --star: {_address(_drawn(STAR, MARK))};",
             "}",
@@ -100,15 +64,17 @@ def faces() -> str:
             "",
             "@media (prefers-color-scheme: dark) {",
             "  :root {",
-            *(f"    --{name}: {colour};" for name, colour in LIGHT.items()),
-            *(
-                f"    --{name}-light: {_address(_drawn(sign, LIGHT['listed-' + colour]))};"
-                for name, (sign, colour) in SUITS.items()
-            ),
+            *(f"    --{name}-light: {_address(_drawn(sign, _listed(ink)))};" for name, (sign, ink) in SUITS.items()),
             "  }",
             "}\n",
         )
     )
+
+
+def _listed(ink: str) -> str:
+    """The colour of a suit in the lists of dark pages, where it lies on no card."""
+    value = DARK.get("listed-" + ink, DARK["ink"])
+    return DARK[value[6:-1]] if value.startswith("var(--") else value
 
 
 def _jokers() -> Iterator[str]:
@@ -116,7 +82,7 @@ def _jokers() -> Iterator[str]:
         look = LOOKS[Paint.SIGN if number % 2 else Paint.HOLLOW_SIGN]
         line = f" stroke='{look.stroke}' stroke-width='{look.width}' stroke-linejoin='round'" if look.stroke else ""
         drawn = _address(_drawn(kind.sign, look.fill or "none", line))
-        yield f".{kind.name} {{ --joker: {LOOKS[kind.paint].fill}; --suit: {drawn}; }}"
+        yield f".{kind.name} {{ --joker: var(--card-{'red' if number % 2 else 'ink'}); --suit: {drawn}; }}"
     for language, selector in _SELECTORS.items():
         for red in (False, True):
             with speaking(language):

@@ -5,6 +5,7 @@ from typing import Final
 
 from flask import Response, abort, current_app, render_template, request, url_for
 
+from app.drawing.colours import colour
 from app.text.language import LANGUAGES
 from app.text.language.saying import speaking
 from app.text.translations.languages import Language
@@ -29,8 +30,6 @@ _FILES: Final = (
     "js/replay/walking.js",
 )
 """Files that are kept from the start."""
-_GREEN: Final = "#175c49"
-_PAPER: Final = "#f5f3ee"
 _ICONS: Final = (192, 512)
 
 
@@ -92,8 +91,8 @@ def manifest() -> Response:
         "start_url": url_for("home.page"),
         "scope": url_for("home.page"),
         "display": "minimal-ui",
-        "background_color": _PAPER,
-        "theme_color": _GREEN,
+        "background_color": colour("paper"),
+        "theme_color": colour("theme"),
         "icons": [vector, *icons],
     }
     answer = Response(json.dumps(found, ensure_ascii=False), mimetype="application/manifest+json")

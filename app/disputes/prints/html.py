@@ -7,6 +7,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from app.disputes.prints.sheet import BESIDE, HOW, NOTHING, PrintedSheet
+from app.drawing.colours import light_colours
 from app.drawing.table.paints import style_sheet
 from app.drawing.table.svg import definitions, within_page
 from app.text.folders import folder
@@ -20,7 +21,7 @@ _STYLE: Final = "css/disputes/printed.css"
 def html_of(sheet: PrintedSheet) -> str:
     """The print as an HTML file with its style and its pictures in it: it loads nothing."""
     drawings = [remark.picture for remark in sheet.remarks if remark.picture is not None]
-    style = (folder("static") / _STYLE).read_text(encoding="utf-8") + style_sheet()
+    style = light_colours() + (folder("static") / _STYLE).read_text(encoding="utf-8") + style_sheet()
     return (
         _environment()
         .get_template(_TEMPLATE)

@@ -9,6 +9,7 @@ from fpdf.enums import MethodReturnValue, TextMode, XPos, YPos
 
 from app.disputes.prints.sheet import BESIDE, HOW, NOTHING, PrintedFinding, PrintedSheet, PrintedVote
 from app.disputes.verdicts.words import Fact
+from app.drawing.colours import colour
 from app.drawing.files.fonts import Font
 from app.drawing.files.painting import Painter, printable
 from app.drawing.table.measure import pieces
@@ -31,16 +32,16 @@ _WIDE_FIRST: Final = 50
 _BODY: Final = 9.0
 _SMALL: Final = 8.0
 _PICTURE: Final = 108
-_INK: Final = "#1a1b1e"
-_QUIET: Final = "#55585e"
-_GREEN: Final = "#1d4f40"
-_RED: Final = "#a3160f"
-_AMBER: Final = "#805500"
-_BLUE: Final = "#275582"
-_PALE: Final = "#d4d6d9"
-_HIGHLIGHT: Final = "#fff6df"
+_INK: Final = colour("print-ink")
+_QUIET: Final = colour("print-quiet")
+_GREEN: Final = colour("print-green")
+_RED: Final = colour("print-red")
+_AMBER: Final = colour("print-amber")
+_BLUE: Final = colour("navy")
+_PALE: Final = colour("print-line")
+_HIGHLIGHT: Final = colour("print-highlight")
 _COLOURS: Final[Mapping[str, str]] = {
-    "clean": "#11603f",
+    "clean": colour("print-clean"),
     "incomplete": _AMBER,
     "adjusted": _BLUE,
     "error": _RED,
@@ -369,12 +370,12 @@ class _Printer:
             self._painter.drawing(remark.picture, _SIDE, y + 1, _PICTURE)
             x += _PICTURE + 5
         pdf.set_y(y + 0.5)
-        for number, (text, size, colour) in enumerate(_written(remark)):
+        for number, (text, size, ink) in enumerate(_written(remark)):
             if number == _SAID:
-                self._strong_lines(_WIDTH - _SIDE - x, _LINE, text, size, colour, x)
+                self._strong_lines(_WIDTH - _SIDE - x, _LINE, text, size, ink, x)
             else:
                 pdf.set_x(x)
-                self._text(text, size, colour, width=_WIDTH - _SIDE - x)
+                self._text(text, size, ink, width=_WIDTH - _SIDE - x)
         foot = y + high - 2 if remark.picture is not None and pdf.page_no() == page else 0.0
         pdf.set_xy(_SIDE, max(pdf.get_y(), foot) + 2)
 

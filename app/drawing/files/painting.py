@@ -8,7 +8,7 @@ from fpdf import FPDF
 from fpdf.enums import TextMode
 
 from app.drawing.files.qr import Code
-from app.drawing.table.paints import LOOKS, Paint
+from app.drawing.table.paints import BLACK, LOOKS, Paint
 from app.drawing.table.shapes import Anchor, Box, Drawing, PathOutline, PlacedSymbol, Shared, TextShape
 
 _ARC: Final = 0.5523
@@ -55,7 +55,7 @@ class Painter:
 
     def _words(self, words: TextShape, x: float, y: float, scale: float) -> None:
         pdf, size = self._pdf, words.size * scale
-        colour = LOOKS[words.paint].fill or "#000000"
+        colour = LOOKS[words.paint].fill or BLACK
         pdf.set_font(self._family, size=size * _POINTS)
         pdf.set_text_color(colour)
         text = printable(words.text)
@@ -106,7 +106,7 @@ def _painted(shape: Box | PathOutline, paint: Paint | None) -> str:
 
 
 def _colour(text: str) -> str:
-    """The parts of red, green and blue of a colour such as ``#1a1b1e``."""
+    """The parts of red, green and blue of a colour ``#rrggbb``."""
     return " ".join(f"{int(text[at : at + 2], 16) / 255:.3f}" for at in (1, 3, 5))
 
 

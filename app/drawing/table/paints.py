@@ -6,6 +6,8 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Final
 
+from app.drawing.colours import colour
+
 
 class Paint(StrEnum):
     """A kind of thing that has a look of its own.  The values are names of classes in style sheets."""
@@ -67,20 +69,16 @@ class Look:
     dashes: tuple[int, ...] = ()
 
 
-BLACK: Final = "#16191d"
-RED: Final = "#b3131c"
-BLUE: Final = "#0b57b8"
-GREEN: Final = "#0a7138"
+BLACK: Final = colour("card-ink")
+RED: Final = colour("card-red")
+BLUE: Final = colour("card-blue")
+GREEN: Final = colour("card-green")
 """The suits, on pages too: diamonds are blue and clubs green where each suit has a colour of its own."""
-PAPER: Final = "#ffffff"
-EDGE: Final = "#b9b4a6"
-BACK: Final = "#3f6f9c"
-CREAM: Final = "#fff3cc"
+PAPER: Final = colour("white")
+_CREAM: Final = colour("cream")
 """What is written on jokers."""
-GOLD: Final = "#ffe08a"
-MARK: Final = "#8a6000"
-BAND: Final = "#c58a00"
-"""Wild cards, their stars, and the feet of level cards."""
+MARK: Final = colour("card-mark")
+_TURN: Final = colour("turn")
 _RANK: Final = 22
 """The width of the lines of ranks, in the units of a card."""
 
@@ -104,43 +102,43 @@ FOUR_COLOURS: Final[Mapping[Paint, Look]] = MappingProxyType(_suits(BLACK, RED, 
 LOOKS: Final[Mapping[Paint, Look]] = MappingProxyType(
     {
         **_suits(BLACK, RED, RED, BLACK),
-        Paint.FELT: Look("#23604d", "#1a4a3b", 2),
-        Paint.RING: Look(None, "#2f6f5b", 2),
-        Paint.FACE: Look(PAPER, EDGE, 5),
-        Paint.WILD_FACE: Look(GOLD, MARK, 8),
-        Paint.BAND: Look(BAND),
+        Paint.FELT: Look(colour("cloth"), colour("cloth-edge"), 2),
+        Paint.RING: Look(None, colour("cloth-ring"), 2),
+        Paint.FACE: Look(PAPER, colour("card-line"), 5),
+        Paint.WILD_FACE: Look(colour("card-gold"), MARK, 8),
+        Paint.BAND: Look(colour("card-band")),
         Paint.MARK: Look(MARK),
-        Paint.BACK: Look(BACK, PAPER, 8),
-        Paint.LATTICE: Look(None, "#8fb0d0", 5),
-        Paint.EMPTY: Look(None, "#7fb09f", 1, (4, 3)),
+        Paint.BACK: Look(colour("back"), PAPER, 8),
+        Paint.LATTICE: Look(None, colour("lattice"), 5),
+        Paint.EMPTY: Look(None, colour("cloth-empty"), 1, (4, 3)),
         Paint.PRESENT: Look(PAPER),
         Paint.BARE_LINE: Look(None, BLACK, _RANK),
-        Paint.BLACK_JOKER: Look(BLACK, CREAM, 5),
-        Paint.RED_JOKER: Look(RED, CREAM, 5),
-        Paint.LETTERS: Look(None, CREAM, 11),
-        Paint.SIGN: Look(CREAM),
-        Paint.HOLLOW_SIGN: Look(None, CREAM, 11),
-        Paint.NAME: Look("#ffffff"),
-        Paint.SAID: Look("#ffffff"),
-        Paint.QUIET: Look("#cfe3da"),
-        Paint.CHIP: Look("#3d7563"),
-        Paint.CHIP_WORDS: Look("#f2f7f4"),
-        Paint.GOLD: Look("#ffd24d"),
-        Paint.GOLD_WORDS: Look("#2b2000"),
-        Paint.TEAM_1: Look("#ffb347"),
-        Paint.TEAM_2: Look("#7fd4ff"),
-        Paint.OUT: Look("#eaf4ef"),
-        Paint.OUT_WORDS: Look("#12402f"),
-        Paint.FOUL: Look("#fde7e4"),
-        Paint.FOUL_WORDS: Look("#9b1410"),
-        Paint.ILLEGAL: Look(None, "#ff6b5e", 4),
-        Paint.CROSS: Look("#c5221f", "#ffffff", 2),
-        Paint.NOTE: Look("#fff3f0", "#d6453a", 1),
-        Paint.NOTE_WORDS: Look("#8c1410"),
-        Paint.ARROW: Look(None, "#ffd24d", 3),
-        Paint.PAPER: Look("#ffffff"),
-        Paint.INK: Look("#16191d"),
-        Paint.QUIET_INK: Look("#55606b"),
+        Paint.BLACK_JOKER: Look(BLACK, _CREAM, 5),
+        Paint.RED_JOKER: Look(RED, _CREAM, 5),
+        Paint.LETTERS: Look(None, _CREAM, 11),
+        Paint.SIGN: Look(_CREAM),
+        Paint.HOLLOW_SIGN: Look(None, _CREAM, 11),
+        Paint.NAME: Look(PAPER),
+        Paint.SAID: Look(PAPER),
+        Paint.QUIET: Look(colour("drawn-label")),
+        Paint.CHIP: Look(colour("drawn-chip")),
+        Paint.CHIP_WORDS: Look(colour("chip-ink")),
+        Paint.GOLD: Look(_TURN),
+        Paint.GOLD_WORDS: Look(colour("turn-ink")),
+        Paint.TEAM_1: Look(colour("cloth-team-1")),
+        Paint.TEAM_2: Look(colour("cloth-team-2")),
+        Paint.OUT: Look(colour("place")),
+        Paint.OUT_WORDS: Look(colour("place-ink")),
+        Paint.FOUL: Look(colour("foul")),
+        Paint.FOUL_WORDS: Look(colour("foul-ink")),
+        Paint.ILLEGAL: Look(None, colour("drawn-illegal"), 4),
+        Paint.CROSS: Look(colour("drawn-cross"), PAPER, 2),
+        Paint.NOTE: Look(colour("table-note"), colour("drawn-note-line"), 1),
+        Paint.NOTE_WORDS: Look(colour("drawn-note-ink")),
+        Paint.ARROW: Look(None, _TURN, 3),
+        Paint.PAPER: Look(PAPER),
+        Paint.INK: Look(BLACK),
+        Paint.QUIET_INK: Look(colour("drawn-label-ink")),
     }
 )
 """What each paint looks like, two colours for the suits."""

@@ -17,6 +17,7 @@ from app.web.http.pages import May, Pages
 
 BLUEPRINT: Final = Pages("assets", __name__)
 STYLE_SHEETS: Final = (
+    "colours",
     "faces",
     "base",
     "parts",

@@ -35,6 +35,7 @@ from engine.verdict.stored_report import as_stored
 MOST_STEPS: Final = 600
 """The most steps of a hand that a file is made of; hands of the four games have at most about two hundred."""
 SHEETS: Final = (
+    "colours",
     "faces",
     "base",
     "parts",

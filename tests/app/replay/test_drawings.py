@@ -9,6 +9,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+from app.drawing.colours import colour
 from app.drawing.table.cards import CardMark, card_name, plain, symbol_of
 from app.drawing.table.drawn import drawing_of
 from app.drawing.table.holding import MarkedCards
@@ -27,7 +28,6 @@ from engine.replay.frames import Frame
 from engine.replay.views import seen, views
 from engine.rulebook.options import RulesUnknown
 from engine.verdict.check import Checker
-from tests.card_styles import COLOURS
 from tests.golden import SAMPLES, samples
 
 REPO = Path(__file__).parents[3]
@@ -291,7 +291,7 @@ def test_the_face_of_a_card_is_that_of_pages(language: Language) -> None:
             painted = {LOOKS[each.paint].fill for name, each in parts.items() if each.paint and name.startswith("td-S")}
             red = on_page.kind in ("hearts", "diamonds")
             if painted:
-                assert painted == {COLOURS["card-red" if red else "card-ink"]}
+                assert painted == {colour("card-red" if red else "card-ink")}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

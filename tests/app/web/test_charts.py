@@ -111,7 +111,7 @@ def test_marks_with_an_interval_have_error_bars() -> None:
 def test_charts_leave_their_template_to_the_page_and_the_style_sheet_has_its_colours() -> None:
     for chart in (SCORES, PAIRS):
         assert "template" not in json.loads(written(figure_of(chart)))["layout"]
-    known = set(re.findall(r"(--[\w-]+):", (STATIC / "css" / "base.css").read_text("utf-8")))
+    known = set(re.findall(r"(--[\w-]+):", (STATIC / "css" / "colours.css").read_text("utf-8")))
     named = set(
         re.findall(r"var\((.+?)\)", written(figure_of(SCORES)) + written(figure_of(PAIRS)) + written_template())
     )

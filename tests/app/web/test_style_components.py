@@ -15,7 +15,7 @@ import pytest
 REPO = Path(__file__).parents[3]
 SHEETS = REPO / "static" / "css"
 
-SHARED = {"base", "parts", "faces", "cards", "pages", "tables", "narrow"}
+SHARED = {"colours", "base", "parts", "faces", "cards", "pages", "tables", "narrow"}
 """The sheets whose classes every page may have."""
 ALONE = {"disputes/printed"}
 """Sheets of a file that loads no other sheet: their classes meet no others."""

@@ -13,7 +13,11 @@ from app.web.http.assets import STYLE_SHEETS
 from app.web.replay.standalone_html import SHEETS as SHEETS_OF_FILE
 from tests.card_styles import SUITS, drawings, faces, painted
 
-SHEETS = Path(__file__).parents[3] / "static" / "css"
+ROOT = Path(__file__).parents[3]
+SHEETS = ROOT / "static" / "css"
+COLOUR = re.compile(r"(?<![&\w])#(?:[0-9a-fA-F]{8}|[0-9a-fA-F]{6}|[0-9a-fA-F]{3,4})\b(?![\w-])")
+GENERATED = {"drawings.css", "faces.css"}
+"""What `tests.card_styles` writes; tests below and of drawings compare both with what they are made from."""
 COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 PRELUDE = re.compile(r"([^{};]+)\{")
 BETWEEN_SELECTORS = re.compile(r",(?![^(]*\))")
@@ -71,3 +75,27 @@ def test_cards_of_pages_show_what_those_of_drawings_show() -> None:
     assert (SHEETS / "faces.css").read_text() == faces()
     cards = (SHEETS / "cards.css").read_text()
     assert not re.findall(r"#[0-9a-fA-F]{3,8}\b|url\(|content: \"[^\"]", cards)
+
+
+def test_a_colour_stands_once() -> None:
+    """In the sheet of colours alone.  The icon of the site, which has no style sheet, has colours of that sheet."""
+    colours = COLOUR.findall((SHEETS / "colours.css").read_text())
+    assert len(colours) > 100
+    assert [each for each in set(colours) if colours.count(each) > 1] == []
+    assert set(COLOUR.findall((ROOT / "static" / "favicon.svg").read_text())) <= set(colours)
+    elsewhere = [
+        (str(path.relative_to(ROOT)), colour)
+        for folder in ("app", "engine", "static/css", "static/js", "templates")
+        for path in sorted((ROOT / folder).rglob("*"))
+        if path.suffix in {".py", ".css", ".js", ".html"} and path.name not in GENERATED | {"colours.css"}
+        for colour in COLOUR.findall(path.read_text(encoding="utf-8"))
+    ]
+    assert elsewhere == []
+
+
+def test_every_colour_is_used() -> None:
+    """By a style sheet, or by name in a drawing, a print or a chart."""
+    names = set(re.findall(r"--([\w-]+):", (SHEETS / "colours.css").read_text()))
+    python = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "app").rglob("*.py"))
+    used = {name for path in SHEETS.rglob("*.css") for name in re.findall(r"var\(--([\w-]+)\)", path.read_text())}
+    assert names - used - set(re.findall(r'(?:colour\("|var\(--)([\w-]+)', python)) == set()
