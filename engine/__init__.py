@@ -50,7 +50,7 @@ Looking at the table:
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final
 
-from engine.imported import Imported
+from engine.imported import ImportedValues
 from engine.version import __version__
 
 if TYPE_CHECKING:
@@ -116,7 +116,7 @@ __all__ = [
     "write_record",
 ]
 
-_FACE: Final[Mapping[str, Any]] = Imported(
+_FACE: Final[Mapping[str, Any]] = ImportedValues(
     {
         "FORMATS": "engine.logs:FORMATS",
         "GAMES": "engine.games:GAMES",

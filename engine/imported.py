@@ -7,7 +7,7 @@ from typing import Final, TypeVar
 T_co = TypeVar("T_co", covariant=True)
 
 
-class Imported(Mapping[str, T_co]):
+class ImportedValues(Mapping[str, T_co]):
     """Values by name, in the order of their places.  To list the names, or to count them, imports nothing."""
 
     __slots__ = ("_found", "_places")

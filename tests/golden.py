@@ -18,7 +18,7 @@ from engine.logs import read_logs
 from engine.record.match import Match, given
 from engine.verdict.check import Checker
 from engine.verdict.report import Report
-from engine.verdict.stored_report import Made, StoredFinding, as_stored
+from engine.verdict.stored_report import SentenceParts, StoredFinding, as_stored
 
 SAMPLES = Path(__file__).parent.parent / "sample_logs"
 SUFFIXES = {".json", ".jsonl", ".txt", ".gz"}
@@ -61,7 +61,7 @@ def finding_examples() -> bytes:
                 with sample.open("rb") as stream:
                     for record in read_logs(stream, sample.name):
                         for each in as_stored(Checker().check(record)).findings:
-                            if isinstance(each.made, Made) and each.code != "malformed":
+                            if isinstance(each.made, SentenceParts) and each.code != "malformed":
                                 found.setdefault((each.code, each.made.variant), _example(game, each, record.match))
     return b"".join(line + b"\n" for _key, line in sorted(found.items()))
 

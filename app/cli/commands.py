@@ -16,7 +16,7 @@ from app.cli.click_words import METAVARS, click_said
 from app.cli.help_text import Context, help_said, is_words, paragraphs
 from app.text.language import DEFAULT, _, current, language_named, marked, said
 from app.text.terminal import first_columns, style_of, width
-from engine.imported import Imported
+from engine.imported import ImportedValues
 from engine.rulebook.sentences import Text, say
 
 if TYPE_CHECKING:
@@ -201,7 +201,7 @@ class ListedGroup(Group):
 
     def __init__(self, *args: Any, listed: Sequence[ListedCommand], **named: Any) -> None:
         """The arguments are those of Click, and the commands of the group."""
-        commands: Mapping[str, click.Command] = Imported({each.name: each.place for each in listed})
+        commands: Mapping[str, click.Command] = ImportedValues({each.name: each.place for each in listed})
         super().__init__(*args, **named, commands=commands)
         self._listed: Final = listed
 

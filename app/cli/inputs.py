@@ -14,7 +14,7 @@ from app.judging.fault_barrier import guarded_read, guarded_undecoded
 from app.text.language import _, _n, marked, said
 from app.text.language.errors import text_of
 from app.text.terminal import style_of
-from engine.logs import LogRecord, Undecoded
+from engine.logs import LogRecord, UndecodedText
 from engine.logs.input.packing import MARK_BYTES, is_packed
 
 if TYPE_CHECKING:
@@ -165,7 +165,7 @@ class Inputs:
     def __iter__(self) -> Iterator[LogRecord]:
         return self.read(lambda stream, name, _file, log_format: guarded_read(stream, name, format=log_format))
 
-    def undecoded(self) -> "Iterator[tuple[Undecoded | LogRecord, SharedFile | None]]":
+    def undecoded(self) -> "Iterator[tuple[UndecodedText | LogRecord, SharedFile | None]]":
         """The lines and texts of the inputs before they are decoded, each with its file if other processes can read it.
 
         One that is refused without decoding is a record.
@@ -225,7 +225,7 @@ class _Followed:
 
 def _undecoded(
     stream: BinaryIO, name: str, file: "SharedFile | None", log_format: str | None
-) -> "Iterator[tuple[Undecoded | LogRecord, SharedFile | None]]":
+) -> "Iterator[tuple[UndecodedText | LogRecord, SharedFile | None]]":
     for each in guarded_undecoded(stream, name, format=log_format):
         yield each, file
 

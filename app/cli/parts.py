@@ -11,7 +11,7 @@ from typing import BinaryIO, Protocol
 
 from app.cli.inputs import InputError, Inputs, changed_meanwhile
 from app.judging.fault_barrier import guarded, guarded_undecoded
-from engine.logs import LogRecord, Undecoded, divided, undecoded_lines
+from engine.logs import LogRecord, UndecodedText, divided, undecoded_lines
 
 
 class OpenableFile(Protocol):
@@ -30,7 +30,7 @@ class Range:
     """The lines of a file between two places, or a whole file."""
 
     file: OpenableFile
-    first: Undecoded
+    first: UndecodedText
     """Its first line, or the text of the file; its bytes are left out."""
     size: int
     """The number of its bytes; the end of its last line may be left out."""
@@ -38,10 +38,12 @@ class Range:
     """The number of its lines that are not blank."""
 
 
-Part = Range | Undecoded | LogRecord
+Part = Range | UndecodedText | LogRecord
 
 
-def add_part(parts: list[Part], each: Undecoded | LogRecord, file: OpenableFile | None, *, apart: bool = False) -> None:
+def add_part(
+    parts: list[Part], each: UndecodedText | LogRecord, file: OpenableFile | None, *, apart: bool = False
+) -> None:
     """Adds a line or a text to parts, as a place in its file if it has one.
 
     It lengthens the range before it, unless it is ``apart`` from it: something between them is left out.
@@ -97,7 +99,7 @@ def ranges(
     return None if spans is None else (Range(file, first, span.size, span.lines) for first, span in spans)
 
 
-def read_parts(parts: Iterable[Part], complaints: list[str]) -> Iterator[Undecoded | LogRecord | None]:
+def read_parts(parts: Iterable[Part], complaints: list[str]) -> Iterator[UndecodedText | LogRecord | None]:
     """The lines and texts of parts, in their order; None for each that cannot be read any more.
 
     ``complaints`` gets the reasons.
@@ -117,7 +119,7 @@ def read_parts(parts: Iterable[Part], complaints: list[str]) -> Iterator[Undecod
             yield None
 
 
-def read_range(part: Range) -> Iterator[Undecoded]:
+def read_range(part: Range) -> Iterator[UndecodedText]:
     """The lines and texts of a range.  Raises InputError if they cannot be read any more."""
     with part.file.opened() as stream:
         stream.seek(part.first.unit.offset)
@@ -127,7 +129,7 @@ def read_range(part: Range) -> Iterator[Undecoded]:
     yield from units
 
 
-def _units(part: Range, stream: BinaryIO) -> Iterator[Undecoded]:
+def _units(part: Range, stream: BinaryIO) -> Iterator[UndecodedText]:
     if part.first.lines is not None:
         return undecoded_lines(stream, part.first, part.size)
     raw = stream.read(part.size)

@@ -25,7 +25,7 @@ Piece = TypeVar("Piece")
 Answer = TypeVar("Answer")
 
 
-class Stopped(Exception):
+class WorkerStopped(Exception):
     """A process ended before it had answered."""
 
     def __init__(self) -> None:
@@ -135,7 +135,7 @@ class Workers(Generic[Piece, Answer]):
             worker.pipe.send(piece)
             answer, fault = worker.pipe.recv()
         except (EOFError, OSError):
-            raise Stopped from None
+            raise WorkerStopped from None
         finally:
             self._free.put(worker)
         if fault is not None:

@@ -41,7 +41,7 @@ class SeatHand(msgspec.Struct, frozen=True, array_like=True, gc=False):
     complete: bool
     errors: int
     figures: tuple[int | None, ...]
-    """The figures in the order of ``Counted.figures``."""
+    """The figures in the order of ``CountOfMatch.figures``."""
     strength: int | None = None
     """The strength of the dealt cards, in thousandths, as `engine.replay.strength` measures it; None if not known."""
     expected: int | None = None
@@ -61,7 +61,7 @@ Bombs = tuple[int, int, str, int, int, int, int, int]
 """What became of the bombs of a seat in a hand: the hand, then as `engine.replay.statistics.BombsPlayed` has it."""
 
 
-class Counted(msgspec.Struct, frozen=True, array_like=True):
+class CountOfMatch(msgspec.Struct, frozen=True, array_like=True):
     """What is counted of a match."""
 
     game: str
@@ -87,7 +87,7 @@ class PackedCount(msgspec.Struct, frozen=True):
     data: bytes | None
     """None for a match that counts nowhere, such as an unreadable one."""
     size: int
-    counted: Counted | None = None
+    counted: CountOfMatch | None = None
     """The same before it was packed; None if only the packed form was read."""
 
     def as_whole(self) -> "PackedCount":
@@ -100,12 +100,14 @@ NOWHERE: Final = PackedCount(WHOLE, None, 0)
 
 
 _IN_COLUMNS: Final = b"\1"
-"""What `pack` begins with; earlier versions began with the array that ``Counted`` is, and had it row by row."""
-_ROWS: Final = tuple(Counted.__struct_fields__.index(name) for name in ("rows", "plays", "codes", "levels", "bombs"))
+"""What `pack` begins with; earlier versions began with the array that ``CountOfMatch`` is, and had it row by row."""
+_ROWS: Final = tuple(
+    CountOfMatch.__struct_fields__.index(name) for name in ("rows", "plays", "codes", "levels", "bombs")
+)
 _FIGURES: Final = SeatHand.__struct_fields__.index("figures")
 
 
-def pack(counted: Counted) -> PackedCount:
+def pack(counted: CountOfMatch) -> PackedCount:
     """What is counted of a match, packed column by column, which takes three quarters of the bytes."""
     whole = msgspec.to_builtins(counted)
     for place in _ROWS:
@@ -119,15 +121,15 @@ def pack(counted: Counted) -> PackedCount:
     )
 
 
-def unpack(data: bytes, size: int) -> Counted:
+def unpack(data: bytes, size: int) -> CountOfMatch:
     """What `pack` packed, in this version or an earlier one."""
     return read_counted(unpacked(data, size))
 
 
-def read_counted(raw: bytes) -> Counted:
+def read_counted(raw: bytes) -> CountOfMatch:
     """The same from the bytes that were packed.  Raises msgspec.MsgspecError if they are something else."""
     if not raw.startswith(_IN_COLUMNS):
-        return msgspec.msgpack.decode(raw, type=Counted)
+        return msgspec.msgpack.decode(raw, type=CountOfMatch)
     try:
         whole = msgspec.msgpack.decode(raw[len(_IN_COLUMNS) :])
         columns = whole[_ROWS[0]]
@@ -136,6 +138,6 @@ def read_counted(raw: bytes) -> Counted:
             columns[_FIGURES] = list(figures) or [()] * len(columns[0])
         for place in _ROWS:
             whole[place] = list(zip(*whole[place], strict=True))
-        return msgspec.convert(whole, Counted)
+        return msgspec.convert(whole, CountOfMatch)
     except (IndexError, KeyError, TypeError, ValueError) as error:
         raise msgspec.ValidationError(str(error)) from error

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 
-from app.judging.counted import NOWHERE, UNCOUNTED, WHOLE, Counted, PackedCount, SeatHand, SeatResult, pack, unpack
+from app.judging.counted import NOWHERE, UNCOUNTED, WHOLE, CountOfMatch, PackedCount, SeatHand, SeatResult, pack, unpack
 from engine.games import GAMES
 from engine.record.match import Match
 from engine.replay.game import Game, Judge
@@ -36,7 +36,7 @@ def with_later(counts: PackedCount, judge: Judge, match: Match) -> PackedCount:
     return pack(_whole(game, counted, later_counts(game, judge, match)))
 
 
-def _whole(game: Game, counted: Counted, later: Mapping[int, LaterCounts]) -> Counted:
+def _whole(game: Game, counted: CountOfMatch, later: Mapping[int, LaterCounts]) -> CountOfMatch:
     """What is counted of a match, with what takes long."""
     names = [figure.name for figure in later_figures(game)]
     figures = [name for name in counted.figures if name not in names]
@@ -57,11 +57,11 @@ def _with_later(row: SeatHand, later: LaterCounts | None, figures: int, names: S
     )
 
 
-def _counted(game: Game, facts: MatchFacts) -> Counted:
+def _counted(game: Game, facts: MatchFacts) -> CountOfMatch:
     teams = _teams(game, len(facts.totals))
     winner = facts.winner
     rows = [_row(game, each) for each in facts.seats]
-    return Counted(
+    return CountOfMatch(
         game=game.name,
         hands=len({each.hand for each in facts.seats}),
         figures=list(game.statistics.names),

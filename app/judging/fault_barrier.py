@@ -11,7 +11,7 @@ from engine.logs import (
     LogFormat,
     LogRecord,
     Meter,
-    Undecoded,
+    UndecodedText,
     decoded,
     limit_exceeded,
     read_logs,
@@ -45,12 +45,12 @@ def guarded_read(
     return read_logs(stream, name, format=format, limits=limits, failed=_log_reading)
 
 
-def guarded_undecoded(stream: BinaryIO, name: str, *, format: str | None = None) -> Iterator[Undecoded | LogRecord]:
+def guarded_undecoded(stream: BinaryIO, name: str, *, format: str | None = None) -> Iterator[UndecodedText | LogRecord]:
     """The lines and texts of an input, as `engine.logs.undecoded` gives them.  Faults are as in `guarded_read`."""
     return undecoded(stream, name, format=format, failed=_log_reading)
 
 
-def guarded_decoded(each: Undecoded | LogRecord) -> list[LogRecord]:
+def guarded_decoded(each: UndecodedText | LogRecord) -> list[LogRecord]:
     """The matches of a line or a text, as `engine.logs.decoded` gives them; if the reader fails, a refusal says so."""
     return decoded(each, _log_reading)
 
@@ -69,7 +69,7 @@ def _log_reading(source: str, fault: Exception) -> None:
     note_fault(f"a reader failed on {source}", fault)
 
 
-def guarded_clean(checker: Checker, each: Undecoded | LogRecord, rules: RuleSet | None = None) -> Report | None:
+def guarded_clean(checker: Checker, each: UndecodedText | LogRecord, rules: RuleSet | None = None) -> Report | None:
     """The report of what the compiled lane finds clean, from its bytes, under ``rules`` or else those of the checker.
 
     None for every other line, text and record, and if the lane fails: it is to be decoded and checked.

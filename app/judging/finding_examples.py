@@ -16,7 +16,7 @@ from app.text.readable import readable_finding
 from app.text.seats import player_names
 from engine.record.match import Player
 from engine.rulebook.findings import Code, Message
-from engine.verdict.stored_report import Made, StoredFinding
+from engine.verdict.stored_report import SentenceParts, StoredFinding
 
 EXAMPLES: Final = Path(__file__).with_name("finding_examples.jsonl")
 _DETAIL: Final = re.compile(r"['“]?\{\w+\}['”]?")
@@ -66,6 +66,6 @@ def _examples() -> Mapping[str, Mapping[str, FindingExample]]:
     for line in EXAMPLES.read_bytes().splitlines():
         example = msgspec.json.decode(line, type=FindingExample)
         made = example.finding.made
-        if isinstance(made, Made):
+        if isinstance(made, SentenceParts):
             found.setdefault(example.finding.code, {})[made.variant] = example
     return MappingProxyType(found)

@@ -8,7 +8,7 @@ from typing import Any, Final
 import msgspec
 
 from app.database.packing import BytesDamaged, Content, packed_for, unpacked
-from app.judging.counted import Counted
+from app.judging.counted import CountOfMatch
 from app.judging.counting import count_of
 from app.text.verdict_names import unchecked_of
 from engine import __version__
@@ -35,7 +35,7 @@ class StoredJudgement:
     counted: int
     counts: bytes | None = field(repr=False)
     counts_size: int
-    unpacked_counts: Counted | None = field(default=None, repr=False, compare=False)
+    unpacked_counts: CountOfMatch | None = field(default=None, repr=False, compare=False)
     """The content of ``counts`` before packing; set only in the process that judged the match."""
 
     def __getstate__(self) -> list[Any]:

@@ -6,7 +6,7 @@ from typing import Any, Final
 import msgspec
 
 from app.text.language import _, _n, marked, said
-from engine.match_diff import Compared, Difference, DifferenceKind, Weight
+from engine.match_diff import Difference, DifferenceKind, MatchComparison, Weight
 from engine.rulebook.sentences import enumerated
 
 SEATED_BY: Final[Mapping[str, str]] = {
@@ -65,7 +65,7 @@ def weight_words(weight: Weight | None, names: tuple[str, str]) -> str:
     return " ".join(parts) or _("It changes no total, and the rules refute neither record.")
 
 
-def summary_words(compared: Compared) -> str:
+def summary_words(compared: MatchComparison) -> str:
     """How the records compare, in a sentence."""
     count = len(compared.differences)
     if not count:
@@ -83,7 +83,7 @@ def summary_words(compared: Compared) -> str:
     )
 
 
-def merge_words(compared: Compared) -> str:
+def merge_words(compared: MatchComparison) -> str:
     """How many errors the record made of both has, and whether another choice may come to fewer; empty if the records
     say the same, or if neither can be judged.
     """
@@ -103,7 +103,7 @@ def merge_words(compared: Compared) -> str:
     return words
 
 
-def difference_facts(compared: Compared) -> dict[str, object]:
+def difference_facts(compared: MatchComparison) -> dict[str, object]:
     """The comparison as data for JSON; hands and actions count from 1, in each record's own order."""
     first, second = compared.judged
     return {

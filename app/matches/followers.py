@@ -10,7 +10,7 @@ from typing import Final
 
 from sqlalchemy.orm import Session
 
-from app.judging.counted import Counted
+from app.judging.counted import CountOfMatch
 
 JudgementKey = tuple[int, str, str]
 """A judgement: its match, the digest of its rules, and the version of the engine."""
@@ -33,7 +33,7 @@ class JudgementChange:
     """The displayed judgement of some matches changed."""
 
     matches: Collection[int]
-    made: Mapping[JudgementKey, Counted] = field(default_factory=dict)
+    made: Mapping[JudgementKey, CountOfMatch] = field(default_factory=dict)
     """What is counted of judgements that were just stored."""
     before: Mapping[int, ListedJudgement] = field(default_factory=dict)
     """The judgements of other versions of the engine that lists showed until now, where the report is another."""

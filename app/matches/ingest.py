@@ -12,7 +12,7 @@ from app.database.opening import transact
 from app.database.tables.matches import storable
 from app.judging.fault_barrier import guarded_check, guarded_read
 from app.judging.rereading import LogLost, read_again
-from app.judging.rules_of_match.asked import NOTHING_ASKED, Asked
+from app.judging.rules_of_match.asked import NOTHING_ASKED, AskedRules
 from app.judging.rules_of_match.claims import rules_unknown
 from app.judging.rules_of_match.records import StoredChoice
 from app.judging.rules_of_match.refusal import RulesRefused
@@ -45,7 +45,7 @@ _NOT_LISTED: Final = marked("it is part of another match, or has just been delet
 
 
 @dataclass(frozen=True, slots=True)
-class Read:
+class ReadMatch:
     """A match that was read, and why it is not judged under the rules asked for (empty if it is)."""
 
     entry: MatchEntry
@@ -55,7 +55,7 @@ class Read:
 
 
 @dataclass(frozen=True, slots=True)
-class Ingested:
+class IngestResult:
     """One stored match of an upload, or what could not be read as a match."""
 
     source: str
@@ -99,8 +99,8 @@ def ingest(
     stream: BinaryIO,
     name: str,
     limits: Limits = UPLOAD,
-    asked: Asked = NOTHING_ASKED,
-) -> Iterator[Ingested]:
+    asked: AskedRules = NOTHING_ASKED,
+) -> Iterator[IngestResult]:
     """Stores every match of a stream, in order, and yields each after it is committed.
 
     ``checker`` judges under the logs' own rules; ``name`` may be any text.  A log that cannot be read is stored with
@@ -119,17 +119,17 @@ def ingest_records(
     checker: Checker,
     records: Iterable[LogRecord],
     name: str,
-    asked: Asked = NOTHING_ASKED,
-) -> Iterator[Ingested]:
+    asked: AskedRules = NOTHING_ASKED,
+) -> Iterator[IngestResult]:
     """Stores the records of a file as `ingest` does."""
-    batch: list[Read] = []
+    batch: list[ReadMatch] = []
     size = 0
     bringing = UploadCredit(name)
     try:
         for record, position in placed(records):
             report = guarded_check(checker, record, written=True, as_read=True)
             chosen, refused = _under(checker, record, asked)
-            batch.append(Read(MatchEntry(record, report, position, chosen), report, refused))
+            batch.append(ReadMatch(MatchEntry(record, report, position, chosen), report, refused))
             size += len(record.raw) + FINDING_BYTES * len(report.findings)
             if len(batch) >= BATCH or size >= BATCH_BYTES:
                 full, batch, size = batch, [], 0
@@ -157,7 +157,7 @@ def erased_log(at: datetime) -> Text:
     return say("its log was erased on {date}", date=at.date().isoformat())
 
 
-def _under(checker: Checker, record: LogRecord, asked: Asked) -> tuple[ChosenReport | None, str]:
+def _under(checker: Checker, record: LogRecord, asked: AskedRules) -> tuple[ChosenReport | None, str]:
     """The report of a record under the rules asked for, or the reason why there is none."""
     if asked.is_claim or record.match is None:
         return None, ""
@@ -172,8 +172,8 @@ def _under(checker: Checker, record: LogRecord, asked: Asked) -> tuple[ChosenRep
 
 
 def _kept(
-    session_factory: sessionmaker[Session], checker: Checker, batch: list[Read], bringing: UploadCredit
-) -> Iterator[Ingested]:
+    session_factory: sessionmaker[Session], checker: Checker, batch: list[ReadMatch], bringing: UploadCredit
+) -> Iterator[IngestResult]:
     for read, stored in zip(batch, _keep(session_factory, batch, bringing), strict=True):
         saved, refused = stored, read.rules_refused
         record, chosen = read.entry.record, read.entry.chosen
@@ -183,7 +183,7 @@ def _kept(
             refused = _NOT_LISTED
         report = read.report if chosen is None else chosen.report
         verdict = saved.verdict or str(report.verdict)
-        yield Ingested(
+        yield IngestResult(
             source=record.source,
             id=saved.id,
             new=saved.new,
@@ -204,8 +204,8 @@ def _kept(
 
 
 def _choose_for_first(
-    session_factory: sessionmaker[Session], checker: Checker, saved: store.Saved, chosen: ChosenReport
-) -> tuple[store.Saved, str]:
+    session_factory: sessionmaker[Session], checker: Checker, saved: store.SavedRecord, chosen: ChosenReport
+) -> tuple[store.SavedRecord, str]:
     """Makes rules those of a match that came in other bytes; the report is of the bytes that were stored first.
 
     Returns the match, and why it is not judged under the rules (empty if it is).
@@ -234,13 +234,15 @@ def _advice(record: LogRecord, report: Report) -> Advice:
     return advice_on(variant, values, record.raw[:BEGINNING])
 
 
-def _keep(session_factory: sessionmaker[Session], batch: list[Read], bringing: UploadCredit) -> list[store.Saved]:
+def _keep(
+    session_factory: sessionmaker[Session], batch: list[ReadMatch], bringing: UploadCredit
+) -> list[store.SavedRecord]:
     return store_batch(session_factory, [read.entry for read in batch], [bringing] * len(batch))
 
 
 def store_batch(
     session_factory: sessionmaker[Session], entries: Sequence[MatchEntry], uploads: Sequence[UploadCredit]
-) -> list[store.Saved]:
+) -> list[store.SavedRecord]:
     """Commits entries as a whole.  ``uploads`` are the files that they came from; these get their numbers."""
     if not entries:
         return []
@@ -252,9 +254,9 @@ def store_batch(
 
 def _bring(
     session: Session, entries: Sequence[MatchEntry], uploads: Sequence[UploadCredit]
-) -> tuple[list[store.Saved], Mapping[UploadCredit, int]]:
+) -> tuple[list[store.SavedRecord], Mapping[UploadCredit, int]]:
     saved = store.save_all(session, entries)
-    new: dict[UploadCredit, list[store.Saved]] = {}
+    new: dict[UploadCredit, list[store.SavedRecord]] = {}
     for each, upload in zip(saved, uploads, strict=True):
         if each.new:
             new.setdefault(upload, []).append(each)

@@ -13,7 +13,7 @@ from engine import __version__
 
 
 @dataclass(frozen=True, slots=True)
-class Outdated:
+class OutdatedMatch:
     """A match whose newest judgement is by another version."""
 
     id: int
@@ -21,7 +21,7 @@ class Outdated:
     """The size of its log and its report in bytes, unpacked."""
 
 
-def outdated(session: Session, after: int = 0, limit: int = 1_000) -> list[Outdated]:
+def outdated(session: Session, after: int = 0, limit: int = 1_000) -> list[OutdatedMatch]:
     """The outdated matches above an id, by id.  One query."""
     found = session.execute(
         select(col(Log.id), col(Blob.size) + col(Judgement.report_size))
@@ -31,7 +31,7 @@ def outdated(session: Session, after: int = 0, limit: int = 1_000) -> list[Outda
         .order_by(col(Log.id))
         .limit(limit)
     )
-    return [Outdated(identity, size) for identity, size in found if identity is not None]
+    return [OutdatedMatch(identity, size) for identity, size in found if identity is not None]
 
 
 def outdated_matches(session: Session, identities: Sequence[int]) -> list[StoredMatch]:

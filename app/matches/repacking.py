@@ -19,7 +19,7 @@ _BATCH: Final = 50
 
 
 @dataclass(frozen=True, slots=True)
-class Repacked:
+class RepackedBatch:
     """What a batch came to."""
 
     values: int
@@ -55,7 +55,7 @@ _COLUMNS: Final = (
 )
 
 
-def repack(sessions: sessionmaker[Session]) -> Iterator[Repacked]:
+def repack(sessions: sessionmaker[Session]) -> Iterator[RepackedBatch]:
     """Packs every log, report and count of a game that has dictionaries with the newest one, a batch at a time.
 
     Values that are damaged stay as they are.
@@ -79,7 +79,7 @@ class _RepackedBatch:
     column: _Column
     numbers: Sequence[int]
 
-    def __call__(self, session: Session) -> Repacked:
+    def __call__(self, session: Session) -> RepackedBatch:
         column = self.column
         found = session.execute(
             column.rows(column.key, col(Log.game), column.data, column.size).where(column.number.in_(self.numbers))
@@ -102,4 +102,4 @@ class _RepackedBatch:
             session.execute(update(table).where(column.key == key).values({column.data: anew, column.size: size}))
             values += 1
             saved += len(data) - len(anew)
-        return Repacked(values, saved)
+        return RepackedBatch(values, saved)

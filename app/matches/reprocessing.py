@@ -18,7 +18,7 @@ from app.judging.rules_of_match.refusal import in_words
 from app.judging.rules_of_match.stored import rules_of
 from app.matches import store
 from app.matches.ingest import BATCH, erased_log, reread
-from app.matches.outdated import Outdated, outdated, outdated_matches
+from app.matches.outdated import OutdatedMatch, outdated, outdated_matches
 from app.matches.store import StoredMatch
 from app.text.language.errors import text_of
 from engine.rulebook.options import RulesUnknown
@@ -124,7 +124,7 @@ def _checker() -> Checker:
     return Checker(counting=True)
 
 
-def _batched(found: Sequence[Outdated]) -> Iterator[list[int]]:
+def _batched(found: Sequence[OutdatedMatch]) -> Iterator[list[int]]:
     batch: list[int] = []
     size = 0
     for each in found:

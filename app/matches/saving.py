@@ -34,7 +34,7 @@ from app.matches.entries import ChosenReport, MatchEntry
 from app.matches.followers import JudgementChange, ListedJudgement
 from app.matches.uploads import refusals
 from app.matches.uploads.copies import matches_of_content
-from app.matches.uploads.deletion import Restored, bring_back
+from app.matches.uploads.deletion import RestoredRows, bring_back
 from app.matches.uploads.places import copies_at, copies_of_bytes, matches_at, matches_of_bytes, refusals_at
 from app.matches.uploads.used_numbers import first_free_number
 from engine import __version__
@@ -50,7 +50,7 @@ _GAME: Final = 64
 
 
 @dataclass(frozen=True, slots=True)
-class Saved:
+class SavedRecord:
     """The match or the refusal of a record, and whether it is new."""
 
     id: int
@@ -67,7 +67,7 @@ class Saved:
     """The verdict under those rules."""
 
 
-def keep(session: Session, entries: Sequence[MatchEntry]) -> list[Saved]:
+def keep(session: Session, entries: Sequence[MatchEntry]) -> list[SavedRecord]:
     """Stores matches, with the same number of statements for any number of them: see `app.matches.store.save_all`."""
     places = [(_digest(entry), entry.position) for entry in entries]
     wanted = dict(zip(places, entries, strict=True))
@@ -82,7 +82,7 @@ def keep(session: Session, entries: Sequence[MatchEntry]) -> list[Saved]:
     matches = {*logs.values(), *copies.values()}
     note_uploader(session, new_logs.values(), matches.difference(new_logs.values()))
     changing = may_change(session)
-    restored = bring_back(session, matches, refused.values()) if changing else Restored(frozenset(), frozenset())
+    restored = bring_back(session, matches, refused.values()) if changing else RestoredRows(frozenset(), frozenset())
     entries_of = {log_id: wanted[place] for place, log_id in logs.items()}
     if not changing:
         kept = entries_of.keys() - set(new_logs.values())
@@ -97,11 +97,11 @@ def keep(session: Session, entries: Sequence[MatchEntry]) -> list[Saved]:
         new = place in unseen
         unseen.discard(place)
         if place in refused:
-            saved.append(Saved(refused[place], new, unread=True, restored=refused[place] in restored.refusals))
+            saved.append(SavedRecord(refused[place], new, unread=True, restored=refused[place] in restored.refusals))
             continue
         log_id = logs[place] if place in logs else copies[place]
         saved.append(
-            Saved(
+            SavedRecord(
                 log_id,
                 new,
                 copy=place in copies,
@@ -126,14 +126,14 @@ def _judge(session: Session, entries: Mapping[int, MatchEntry]) -> None:
     keep_chosen(session, {log_id: entry.chosen for log_id, entry in entries.items() if entry.chosen is not None})
 
 
-def already_there(session: Session, digests: Collection[str]) -> dict[Place, Saved]:
+def already_there(session: Session, digests: Collection[str]) -> dict[Place, SavedRecord]:
     """The listed matches of some bytes, also those that the bytes are a further copy of, with the verdicts shown."""
     found = matches_of_bytes(session, digests)
     copies = {place: log_id for place, log_id in copies_of_bytes(session, digests).items() if place not in found}
     verdicts = _verdicts(session, {*found.values(), *copies.values()})
     choices = chosen_rules(session, verdicts) if verdicts else {}
     return {
-        place: Saved(log_id, False, copy=place in copies, chosen=choices.get(log_id), verdict=verdicts[log_id])
+        place: SavedRecord(log_id, False, copy=place in copies, chosen=choices.get(log_id), verdict=verdicts[log_id])
         for place, log_id in (found | copies).items()
         if log_id in verdicts
     }

@@ -35,7 +35,7 @@ from app.matches.listing import (
     verdicts,
 )
 from app.matches.saving import (
-    Saved,
+    SavedRecord,
     already_there,
     keep,
     keep_chosen,
@@ -59,7 +59,7 @@ __all__ = [
     "MatchRow",
     "Page",
     "ReportInStore",
-    "Saved",
+    "SavedRecord",
     "StoredMatch",
     "already_there",
     "choose_claim",
@@ -247,7 +247,7 @@ def report_json(session: Session, identity: int) -> bytes | None:
     return None if found is None else unpacked(found.report, found.report_size)
 
 
-def save(session: Session, record: LogRecord, report: Report, position: int = 0) -> Saved:
+def save(session: Session, record: LogRecord, report: Report, position: int = 0) -> SavedRecord:
     """Keeps a record and its report under its own rules; the match already there where its bytes are known.
 
     ``position`` tells the matches of one text apart (0 for all others).  Two uploads of the same bytes
@@ -257,7 +257,7 @@ def save(session: Session, record: LogRecord, report: Report, position: int = 0)
     return saved
 
 
-def save_all(session: Session, entries: Sequence[MatchEntry]) -> list[Saved]:
+def save_all(session: Session, entries: Sequence[MatchEntry]) -> list[SavedRecord]:
     """Keeps matches as `save` does, with as many statements whatever their number."""
     try:
         with session.begin_nested():

@@ -21,7 +21,7 @@ from app.database.seeing import account_of, of_uploader
 from app.database.tables.jobs import Job
 from app.database.tables.matches import JobPiece, storable
 from app.judging.fault_barrier import guarded_limit_exceeded
-from app.judging.rules_of_match.asked import NOTHING_ASKED, Asked
+from app.judging.rules_of_match.asked import NOTHING_ASKED, AskedRules
 from app.matches import jobs
 from app.matches.installation import Installation
 from app.matches.jobs import OPEN, UPLOAD, JobProgress, JobRow, JobState
@@ -35,7 +35,7 @@ _NO_RULES: Final[Mapping[str, str]] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
-class Queued:
+class QueuedUpload:
     """An upload that was queued."""
 
     name: str
@@ -58,9 +58,9 @@ def queue_if_large(
     stream: BinaryIO,
     name: str,
     budget: Budget,
-    asked: Asked = NOTHING_ASKED,
+    asked: AskedRules = NOTHING_ASKED,
     visitor: str | None = None,
-) -> Queued | None:
+) -> QueuedUpload | None:
     """Queues a file of a visitor that would exceed a budget.  Returns None if the file is within it and can be judged
     at once.
 
@@ -76,7 +76,7 @@ def queue_if_large(
     if bound is None:
         budget.seen = meter.seen
         return None
-    return Queued(name, queue(fupan.sessions, stream, name, bound, asked.arguments, visitor), bound)
+    return QueuedUpload(name, queue(fupan.sessions, stream, name, bound, asked.arguments, visitor), bound)
 
 
 @contextmanager

@@ -9,7 +9,7 @@ from app.text.language import DEFAULT, LANGUAGES, Language, _, current, words
 from app.text.language.sentence import capital
 from engine.games import GAMES
 from engine.replay.game import Game
-from engine.rulebook.glossary import IN_CHINESE, Name, Term, Typed, folded, in_either_script
+from engine.rulebook.glossary import IN_CHINESE, Name, Term, TypedWord, folded, in_either_script
 from engine.rulebook.terms import TERMS
 
 
@@ -63,12 +63,12 @@ def option_named(text: str, games: Iterable[Game]) -> str:
     return _known(text, books)
 
 
-def in_reader(called: Name | Term | Typed) -> str:
+def in_reader(called: Name | Term | TypedWord) -> str:
     """What something is called in the language of the reader; in simplified Chinese for readers of English."""
     return name_in(called, current())
 
 
-def name_in(called: Name | Term | Typed, language: Language) -> str:
+def name_in(called: Name | Term | TypedWord, language: Language) -> str:
     """What something is called in a language; in simplified Chinese where its catalogue does not say."""
     return words(language).of(IN_CHINESE, called.chinese)
 

@@ -208,7 +208,7 @@ class Holdings:
             self.pool = None
 
 
-class Dealt(Struct, frozen=True):
+class DealtCards(Struct, frozen=True):
     """The cards that a deal gives each seat."""
 
     holdings: Holdings
@@ -228,7 +228,7 @@ def read_deal(
     game: str,
     unsure: frozenset[int] = frozenset(),
     holdings: type[Holdings] = Holdings,
-) -> Dealt:
+) -> DealtCards:
     """The holdings of a deal and the findings about it.  ``sizes`` are the numbers of cards that the rules give each
     seat; ``unsure`` are the seats to which they may also give one card fewer.
 
@@ -254,7 +254,7 @@ def read_deal(
             texts[seat] = text
     quick = _whole_deal(texts, sizes, deck, holdings)
     if quick is not None and not findings:
-        return Dealt(quick, findings, True, frozenset())
+        return DealtCards(quick, findings, True, frozenset())
 
     known: list[Holding] = []
     hidden: list[int] = []
@@ -313,7 +313,7 @@ def read_deal(
         findings.append(deck_mismatch(hand, over, deck.cards, game))
     counted = sizes_right and not over
     unsized = frozenset(seat for seat in unsure if texts[seat] is None)
-    return Dealt(holdings(deck.cards, known, hidden, counted=counted), findings, sizes_right, unsized)
+    return DealtCards(holdings(deck.cards, known, hidden, counted=counted), findings, sizes_right, unsized)
 
 
 def _whole_deal(

@@ -28,7 +28,7 @@ class Choice:
     """Whether they take the cards on the table."""
 
 
-class Taken:
+class TakenCards:
     """The cards taken from some lots, and the number of ways to take as many from each."""
 
     __slots__ = ("cards", "ways")

@@ -17,7 +17,7 @@ from engine.climbing.hooks import ClimbingHooks
 from engine.climbing.reader import OTHER, PASS, ActionReader, Form, Play, ReadAction, bare
 from engine.climbing.round import ANYBODY, NOBODY, OPENING
 from engine.climbing.table import CountedPlay, PlayNotes, Table
-from engine.record.actions import Elsewhere, Malformed, over_the_bound
+from engine.record.actions import Elsewhere, UnreadableAction, over_the_bound
 from engine.rulebook.codes import AFTER_END, ALREADY_OUT, MUST_LEAD, UNEXPECTED_ACTION
 from engine.rulebook.findings import Finding
 from engine.rulebook.options import game_words
@@ -80,7 +80,7 @@ class ClimbingHand(ClimbingHooks):
         body, seconds = self.clock.take_off(text)
         read = self._read(body, whole)
         if seconds is not None:
-            self.clock.move_to(seconds, text, self.table, readable=not isinstance(read[3], Malformed))
+            self.clock.move_to(seconds, text, self.table, readable=not isinstance(read[3], UnreadableAction))
         return read
 
     def _read(self, text: str, whole: str) -> ReadAction:
@@ -92,7 +92,7 @@ class ClimbingHand(ClimbingHooks):
         seat, count, _, form, _ = read
         table = self.table
         turns = table.round
-        if isinstance(form, Malformed):
+        if isinstance(form, UnreadableAction):
             table.malformed(text, form)
         elif turns.ended or (turns.out[seat] and not self.heard_when_out(form)):
             code, topic = (AFTER_END, "end") if turns.ended else (ALREADY_OUT, "turn")

@@ -7,7 +7,7 @@ from typing import ClassVar, Final
 
 from engine.cards.packed import Card, Holding, overfull, pack
 from engine.memo import BoundedMemo
-from engine.record.actions import Elsewhere, Malformed, Words, split_action
+from engine.record.actions import Elsewhere, UnreadableAction, Words, split_action
 from engine.rulebook.findings import Phrase
 
 Form = int
@@ -105,7 +105,7 @@ class ActionReader(ABC):
     def read_closely(self, text: str) -> ReadAction:
         """The entry of an action, read word by word."""
         words = split_action(text, self.numbers, self.verbs)
-        if isinstance(words, Malformed):
+        if isinstance(words, UnreadableAction):
             return -1, OTHER, 0, words, None
         if isinstance(words, Elsewhere):
             return words.seat, OTHER, 0, words, None
@@ -133,7 +133,7 @@ class ActionReader(ABC):
         """The action of some words: a Play, Malformed, or an action of the game; None for a pass."""
 
     @abstractmethod
-    def read_play(self, words: Words) -> Play | Malformed:
+    def read_play(self, words: Words) -> Play | UnreadableAction:
         """The play of the words of an action whose arguments are cards."""
 
     @abstractmethod

@@ -21,7 +21,7 @@ from engine.cards.packed import (
 from engine.climbing.endgame import ClimbingEndgame
 from engine.climbing.hand import ClimbingHand
 from engine.climbing.public_cards import still_held
-from engine.replay.seen import Seen, World
+from engine.replay.seen import SeatKnowledge, World
 
 HandT = TypeVar("HandT", bound=ClimbingHand)
 _JOKERS: Final = (BLACK_JOKER, PROTECTOR_JOKER, RED_JOKER, EMPEROR_JOKER)
@@ -63,7 +63,7 @@ class ClimbingSight(ABC, Generic[HandT]):
         """The cards that all know to be in a hand."""
         return self.replay.table.public[seat]
 
-    def seen(self, seat: int) -> Seen:
+    def seen(self, seat: int) -> SeatKnowledge:
         """What a seat knows after the actions done so far."""
         holdings = self.replay.table.holdings
         held = [holdings.shown(each) for each in range(len(holdings.known))]
@@ -87,7 +87,7 @@ class ClimbingSight(ABC, Generic[HandT]):
             endgame, (_, turn, owner, laid, course) = worlds[found]
             return endgame, (tuple(hands), turn, owner, laid, course)
 
-        return Seen(
+        return SeatKnowledge(
             known=tuple(known),
             unseen=tuple(sorted((card for cards in rest for card in unpack(cards)), key=as_named)),
             free=tuple(map(size, rest)),

@@ -7,7 +7,7 @@ from typing import Final
 from engine.cards.holdings import Holdings, surplus_found
 from engine.cards.packed import Holding
 from engine.climbing.round import OPENING, Round
-from engine.record.actions import Malformed
+from engine.record.actions import UnreadableAction
 from engine.record.verbs import verb_words
 from engine.replay.hand_findings import HandFindings
 from engine.rulebook.codes import CARD_NOT_HELD, MALFORMED, UNEXPECTED_ACTION
@@ -92,7 +92,7 @@ class Table(HandFindings):
         self.ineffective.add(self.done)
         self.report(UNEXPECTED_ACTION, topic, seat, recorded=text, verb=verb_words(verb), wanted=wanted)
 
-    def malformed(self, text: str, fault: Malformed) -> None:
+    def malformed(self, text: str, fault: UnreadableAction) -> None:
         """Reports an action that cannot be read.  After it any seat may act."""
         self.ineffective.add(self.done)
         self.report(

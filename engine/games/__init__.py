@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from typing import Final
 
-from engine.imported import Imported
+from engine.imported import ImportedValues
 from engine.replay.game import Game
 
-GAMES: Final[Mapping[str, Game]] = Imported(
+GAMES: Final[Mapping[str, Game]] = ImportedValues(
     {
         "guandan": "engine.games.guandan:GUANDAN",
         "bao_huang": "engine.games.bao_huang:BAO_HUANG",

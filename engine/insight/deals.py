@@ -7,7 +7,7 @@ from typing import Final
 
 from engine.cards.packed import ONE, Card, Holding
 from engine.cards.shuffling import shuffled, words_of
-from engine.replay.seen import Seen, World
+from engine.replay.seen import SeatKnowledge, World
 
 _REDRAWS: Final = 100_000
 """How often one deal is drawn until it fits.  A deal that fits has a chance of one in some hundreds at least."""
@@ -17,7 +17,7 @@ class NoFittingDealError(Exception):
     """No deal that fits was drawn."""
 
 
-def ways(seen: Seen, most: int) -> list[tuple[int, World]] | None:
+def ways(seen: SeatKnowledge, most: int) -> list[tuple[int, World]] | None:
     """The deals that fit and differ, each with the number of ways to lay the single cards so; None if more than
     ``most`` do.
     """
@@ -25,7 +25,7 @@ def ways(seen: Seen, most: int) -> list[tuple[int, World]] | None:
     return found if len(found) <= most else None
 
 
-def _ways(seen: Seen) -> Iterator[tuple[int, World]]:
+def _ways(seen: SeatKnowledge) -> Iterator[tuple[int, World]]:
     kinds: dict[Card, list[Card]] = {}
     for card in sorted(seen.unseen, key=lambda card: card not in seen.deciding):
         kinds.setdefault(seen.kind(card), []).append(card)
@@ -63,7 +63,7 @@ def _shares(cards: int, free: Sequence[int]) -> Iterator[tuple[int, ...]]:
             yield number, *rest
 
 
-def drawn(seen: Seen, name: str) -> World:
+def drawn(seen: SeatKnowledge, name: str) -> World:
     """The deal of a name: shuffled by the words of the SHA-256 of the name, and drawn again until it fits.
 
     Raises NoFittingDealError.

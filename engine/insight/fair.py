@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from engine.insight.deals import NoFittingDealError, drawn, ways
 from engine.insight.solver import OutOfNodesError
-from engine.replay.seen import Seen, World
+from engine.replay.seen import SeatKnowledge, World
 
 EXACT: Final = 200
 """The most deals that differ for all to be counted."""
@@ -82,7 +82,7 @@ class Fair:
     words: Words
 
 
-def sampled(seen: Seen, texts: Sequence[str], values_of: ValuesOf, deals: int, name: str) -> Sample | None:
+def sampled(seen: SeatKnowledge, texts: Sequence[str], values_of: ValuesOf, deals: int, name: str) -> Sample | None:
     """The values of the actions over the deals that fit; None if too many of them are not solved.
 
     ``name`` is what drawn deals are drawn by, with their number.
@@ -106,7 +106,7 @@ def sampled(seen: Seen, texts: Sequence[str], values_of: ValuesOf, deals: int, n
     return Sample(texts, solved, unsolved, every is not None) if solved else None
 
 
-def _drawn(seen: Seen, deals: int, name: str) -> Iterator[tuple[int, World]]:
+def _drawn(seen: SeatKnowledge, deals: int, name: str) -> Iterator[tuple[int, World]]:
     return ((1, drawn(seen, f"{name}:{number}")) for number in range(deals))
 
 

@@ -8,7 +8,7 @@ from engine.insight.fair import Fair, Sample, judged
 from engine.insight.review import BEST, Decision, HandReview, OpenValue, Settings
 from engine.record.match import Match
 from engine.replay.game import ArrangedOf, Judge, Placements
-from engine.replay.placements import Arranged, JudgedPlacement
+from engine.replay.placements import ArrangedHand, JudgedPlacement
 from engine.rulebook.findings import Finding, Severity
 from engine.verdict.check import place_of
 
@@ -68,7 +68,7 @@ def _placement(seat: str, placement: JudgedPlacement) -> Decision:
     )
 
 
-def _arranged(seat: str, arranged: Arranged) -> Decision:
+def _arranged(seat: str, arranged: ArrangedHand) -> Decision:
     texts = sorted(arranged.texts)
     turned = texts[0] != arranged.texts[0]
     drawn = [(1, points[::-1] if turned else points) for points in arranged.deals]

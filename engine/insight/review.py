@@ -17,7 +17,7 @@ from engine.record.match import Hand
 from engine.replay.endgame import Endgame, Position
 from engine.replay.fold import HandStarts
 from engine.replay.game import Endgames, MatchReplay
-from engine.replay.seen import Seen, SightOf, World
+from engine.replay.seen import SeatKnowledge, SightOf, World
 from engine.rulebook.findings import Finding, Severity
 from engine.verdict.check import place_of
 
@@ -117,7 +117,7 @@ class _Asked:
     """The one of the options that was chosen, or that the rules do not tell apart from what was done."""
     exactly: bool
     """Whether it was done with the same cards."""
-    seen: Seen | None
+    seen: SeatKnowledge | None
     """What the seat knew; None if it had no choice, or if nothing is asked about it."""
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final
 
-from engine.imported import Imported
+from engine.imported import ImportedValues
 
 if TYPE_CHECKING:
     from engine.logs.formats import LogFormat
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from engine.logs.input.reading import (
         FORMATS,
         FUPAN,
-        Undecoded,
+        UndecodedText,
         decoded,
         detect,
         divided,
@@ -34,7 +34,7 @@ __all__ = [
     "LogFormat",
     "LogRecord",
     "Meter",
-    "Undecoded",
+    "UndecodedText",
     "decoded",
     "detect",
     "divided",
@@ -48,7 +48,7 @@ __all__ = [
     "write_text",
 ]
 
-_FACE: Final[Mapping[str, Any]] = Imported(
+_FACE: Final[Mapping[str, Any]] = ImportedValues(
     {
         "AT_ONCE": "engine.logs.input.limits:AT_ONCE",
         "FORMATS": "engine.logs.input.reading:FORMATS",
@@ -58,7 +58,7 @@ _FACE: Final[Mapping[str, Any]] = Imported(
         "LogFormat": "engine.logs.formats:LogFormat",
         "LogRecord": "engine.logs.record:LogRecord",
         "Meter": "engine.logs.input.limits:Meter",
-        "Undecoded": "engine.logs.input.reading:Undecoded",
+        "Undecoded": "engine.logs.input.reading:UndecodedText",
         "decoded": "engine.logs.input.reading:decoded",
         "detect": "engine.logs.input.reading:detect",
         "divided": "engine.logs.input.reading:divided",

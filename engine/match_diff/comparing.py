@@ -33,7 +33,7 @@ class Weight:
 
 
 @dataclass(frozen=True, slots=True)
-class Compared:
+class MatchComparison:
     """Two records of one match."""
 
     first: Match
@@ -60,7 +60,7 @@ class Compared:
         return merged(self.first, self.second, self.hands, self.differences, chosen, names)
 
 
-def compare_records(checker: Checker, first: Match, second: Match, work: int = MOST_WORK) -> Compared:
+def compare_records(checker: Checker, first: Match, second: Match, work: int = MOST_WORK) -> MatchComparison:
     """Compares two records.  Raises CannotPair if they cannot be of one match."""
     found = seating(first, second)
     turned = found.applied(second, first)
@@ -76,7 +76,7 @@ def compare_records(checker: Checker, first: Match, second: Match, work: int = M
             if after is not None:
                 weights[each.number] = Weight(_changes(base, after), after.errors - base.errors)
     judged = base, weighing.judged(frozenset(each.number for each in what))
-    return Compared(first, turned, found, hands, what, weights, judged, fewest_errors(weighing, what, work))
+    return MatchComparison(first, turned, found, hands, what, weights, judged, fewest_errors(weighing, what, work))
 
 
 def _changes(before: JudgedRecord, after: JudgedRecord) -> dict[str, int]:

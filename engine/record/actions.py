@@ -61,7 +61,7 @@ class Words(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Malformed:
+class UnreadableAction:
     """Why an action cannot be read: a variant of `malformed`, the place, and the details."""
 
     variant: str
@@ -135,7 +135,7 @@ def _word_at(text: str, column: int) -> str:
     return text[column:].split(" ", 1)[0]
 
 
-def split_action(text: str, seats: Mapping[str, int], verbs: Collection[str]) -> Words | Malformed | Elsewhere:
+def split_action(text: str, seats: Mapping[str, int], verbs: Collection[str]) -> Words | UnreadableAction | Elsewhere:
     """The words of an action of a game with the given seats and verbs.  The arguments are not checked.
 
     An action with more words than the bound is malformed, whatever the words are.
@@ -146,30 +146,30 @@ def split_action(text: str, seats: Mapping[str, int], verbs: Collection[str]) ->
     action = parse_action(text)
     columns = action.columns
     if not columns:
-        return Malformed("empty")
+        return UnreadableAction("empty")
     seat = seats.get(action.seat)
     if seat is None:
-        return Malformed("unknown-seat", None, columns[0], action.seat, {"seats": ", ".join(seats)})
+        return UnreadableAction("unknown-seat", None, columns[0], action.seat, {"seats": ", ".join(seats)})
     if not action.verb:
-        return Malformed("no-verb", seat)
+        return UnreadableAction("no-verb", seat)
     if action.verb not in VERBS:
         known = sorted(verbs)
         details = {"verbs": ", ".join(known), "hint": did_you_mean(action.verb, known)}
-        return Malformed("unknown-verb", seat, columns[1], action.verb, details)
+        return UnreadableAction("unknown-verb", seat, columns[1], action.verb, details)
     seconds = drawn = None
     if action.seconds is not None:
         seconds = Word(action.seconds, columns[-1])
     if action.verb not in verbs:
         return Elsewhere(seat, action.verb, seconds if seconds and is_seconds(seconds.text) else None)
     if seconds is not None and not is_seconds(seconds.text):
-        return Malformed("seconds", seat, seconds.column, "@" + seconds.text)
+        return UnreadableAction("seconds", seat, seconds.column, "@" + seconds.text)
     if action.drawn is not None:
         drawn = Word(action.drawn, columns[2 + len(action.words)])
     arguments = tuple(map(Word, action.words, columns[2:]))
     return Words(seat, Word(action.verb, columns[1]), arguments, drawn, seconds)
 
 
-def over_the_bound(text: str, seats: Mapping[str, int]) -> Malformed | None:
+def over_the_bound(text: str, seats: Mapping[str, int]) -> UnreadableAction | None:
     """The fault of an action with more words than the bound; None if it does not have more."""
     if len(text) <= SURELY_FEW_WORDS:
         return None
@@ -178,7 +178,7 @@ def over_the_bound(text: str, seats: Mapping[str, int]) -> Malformed | None:
     if count <= bounds.WORDS:
         return None
     words = say("{count} words", count=f"{count:,}")
-    return Malformed(
+    return UnreadableAction(
         "bound",
         seats.get(action.seat),
         action.columns[bounds.WORDS],
@@ -225,22 +225,22 @@ class Wants:
 
     wanted: Mapping[str, str]
 
-    def too_few(self, words: Words) -> Malformed:
+    def too_few(self, words: Words) -> UnreadableAction:
         """An action with too few arguments."""
-        return Malformed("too-few", words.seat, None, "", self._details(words))
+        return UnreadableAction("too-few", words.seat, None, "", self._details(words))
 
-    def too_many(self, words: Words, word: Word) -> Malformed:
+    def too_many(self, words: Words, word: Word) -> UnreadableAction:
         """An action with too many arguments, from ``word`` on."""
-        return Malformed("too-many", words.seat, word.column, word.text, self._details(words))
+        return UnreadableAction("too-many", words.seat, word.column, word.text, self._details(words))
 
-    def argument(self, words: Words, word: Word, wanted: str = "") -> Malformed:
+    def argument(self, words: Words, word: Word, wanted: str = "") -> UnreadableAction:
         """An argument that is not valid.  ``wanted`` says what is valid, if that differs from the needs of the verb."""
         details = self._details(words)
-        return Malformed(
+        return UnreadableAction(
             "argument", words.seat, word.column, word.text, details | ({"wanted": wanted} if wanted else {})
         )
 
-    def drawn(self, words: Words) -> Malformed | None:
+    def drawn(self, words: Words) -> UnreadableAction | None:
         """The fault of drawn cards after a verb that does not allow them; None if there are none."""
         if words.drawn is None:
             return None
@@ -251,7 +251,7 @@ class Wants:
         return {"verb": verb, "wanted": say(self.wanted[verb])}
 
 
-def no_card(words: Words, word: Word, examples: str) -> Malformed:
+def no_card(words: Words, word: Word, examples: str) -> UnreadableAction:
     """A word that is not a card of the game, or ``??`` where it is not allowed; ``examples`` are cards of the game."""
     variant = "hidden" if word.text == "??" else "unknown-card"
-    return Malformed(variant, words.seat, word.column, word.text, {"cards": examples})
+    return UnreadableAction(variant, words.seat, word.column, word.text, {"cards": examples})

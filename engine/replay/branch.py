@@ -82,7 +82,7 @@ class Branching:
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class JudgedBranch:
     """A branch as the rules see it."""
 
     findings: tuple[Finding, ...]
@@ -90,7 +90,7 @@ class Judged:
 
 
 @dataclass(frozen=True, slots=True)
-class Tried:
+class TriedAction:
     """An action after a branch, as the rules see it."""
 
     action: str
@@ -118,7 +118,7 @@ def branched(match: Match, hand_index: int, step: int, added: Sequence[str]) -> 
     return msgspec.structs.replace(match, hands=hands, result=UNSET)
 
 
-def judged(before: _Match, match: Match, hand_index: int) -> Judged:
+def judged(before: _Match, match: Match, hand_index: int) -> JudgedBranch:
     """The findings of the hand of a branch, and its outcome.
 
     ``before`` is the match as it stands before the hand, and is used up.  What is said of a hand that stops before its
@@ -128,10 +128,10 @@ def judged(before: _Match, match: Match, hand_index: int) -> Judged:
     replay = before.open(hand_index, hand)
     replay.run(hand.actions)
     outcome = before.close(replay, hand)
-    return Judged(tuple(each for each in replay.findings if each.code.id not in _OF_THE_END), outcome)
+    return JudgedBranch(tuple(each for each in replay.findings if each.code.id not in _OF_THE_END), outcome)
 
 
-def tried(before: _Match, match: Match, hand_index: int, action: str) -> Tried:
+def tried(before: _Match, match: Match, hand_index: int, action: str) -> TriedAction:
     """What an action after the actions of a hand would be.  ``before`` is used up."""
     hand = match.hands[hand_index]
     whole = msgspec.structs.replace(hand, actions=[*hand.actions, action])
@@ -143,7 +143,7 @@ def tried(before: _Match, match: Match, hand_index: int, action: str) -> Tried:
     replay.run([action])
     replay.follow(action)
     step = len(whole.actions)
-    return Tried(action, tuple(replay.findings[known:]), replay.frame(step, step, action))
+    return TriedAction(action, tuple(replay.findings[known:]), replay.frame(step, step, action))
 
 
 def allowed(before: _Match, match: Match, hand_index: int, action: str) -> bool:

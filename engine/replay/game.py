@@ -21,10 +21,10 @@ if TYPE_CHECKING:
     from engine.replay.dues import Dues
     from engine.replay.endgame import Endgame, Unknown
     from engine.replay.frames import Frame
-    from engine.replay.grounds import Grounded, Mark
+    from engine.replay.grounds import GroundedLine, Mark
     from engine.replay.legal import LegalPlays
     from engine.replay.pack import Pack
-    from engine.replay.placements import Arranged, JudgedPlacement
+    from engine.replay.placements import ArrangedHand, JudgedPlacement
     from engine.replay.seen import SightOf
     from engine.replay.settlement import Ledger
     from engine.replay.statistics import Figure, HandCounts, KindOfPlay
@@ -196,7 +196,7 @@ class ScoreGrounds:
 
     marks: "Callable[[HandReplay], Iterable[Mark]]"
     """What holds at a point of a hand, as far as scores can rest on it."""
-    lines: "Callable[[Evidence], Sequence[Grounded]]"
+    lines: "Callable[[Evidence], Sequence[GroundedLine]]"
     """The score lines of the outcome, in order, with what they rest on.  A game may add a line where the outcome has
     scores and no line for them."""
 
@@ -441,7 +441,7 @@ class ArrangedOf(Protocol):
 
     def __call__(
         self, judge: Judge, match: Match, index: int, end: int, *, deals: int, name: str, listed: int
-    ) -> "Sequence[Arranged]":
+    ) -> "Sequence[ArrangedHand]":
         """The hands in order of the actions; none if the hand does not reach its end before.
 
         Opponents are dealt by a name; so many of the best actions are listed.  Raises IndexError if there is no such

@@ -67,7 +67,7 @@ def follows(kind: str, text: str, seat: str = "") -> Fact:
 
 
 @dataclass(frozen=True, slots=True)
-class Grounded:
+class GroundedLine:
     """A line of a score with what it rests on."""
 
     line: ScoreLine

@@ -29,7 +29,7 @@ class JudgedPlacement:
 
 
 @dataclass(frozen=True, slots=True)
-class Arranged:
+class ArrangedHand:
     """A hand set in rows at once, against the rows that the others showed and against dealt opponents."""
 
     action: int

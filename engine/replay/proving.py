@@ -11,7 +11,7 @@ from engine.replay.fold import HandStarts
 from engine.replay.game import Evidence, Game, Judge, MatchReplay
 from engine.replay.grounds import (
     AT_DEAL,
-    Grounded,
+    GroundedLine,
     HandProof,
     Mark,
     OptionInForce,
@@ -62,7 +62,7 @@ def proof_of(game: Game, evidence: Evidence) -> HandProof:
     return HandProof(evidence.index, outcome.complete, outcome.basis, outcome.scores, tuple(lines))
 
 
-def _grounded(game: Game, evidence: Evidence) -> Sequence[Grounded]:
+def _grounded(game: Game, evidence: Evidence) -> Sequence[GroundedLine]:
     outcome = evidence.outcome
     if outcome.basis is not Basis.SCORES:
         return game.grounds.lines(evidence)
@@ -72,7 +72,7 @@ def _grounded(game: Game, evidence: Evidence) -> Sequence[Grounded]:
         written_down("scores", say("{seat} {points} recorded", seat=seat, points=str(points)), seat)
         for seat, points in scores.items()
     )
-    return [Grounded(line, facts) for line in outcome.breakdown]
+    return [GroundedLine(line, facts) for line in outcome.breakdown]
 
 
 def _evidence(game: Game, rules: RuleSet, judge: Judge, match: Match, index: int, before: Before) -> Evidence:

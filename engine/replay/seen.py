@@ -12,7 +12,7 @@ World = tuple[Endgame, Position]
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class SeatKnowledge:
     """What a seat knows before an action."""
 
     known: tuple[Holding, ...]
@@ -32,7 +32,7 @@ class Seen:
 class Sight(Protocol):
     """What the seats know during one hand."""
 
-    def seen(self, seat: int) -> Seen:
+    def seen(self, seat: int) -> SeatKnowledge:
         """What a seat, by number, knows after the actions done so far."""
 
 

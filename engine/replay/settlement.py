@@ -49,7 +49,7 @@ class Account:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ShownBoard:
     """A set board."""
 
     board: str
@@ -62,7 +62,7 @@ class Shown:
 class Ledger:
     """The settlement of a hand."""
 
-    boards: tuple[Shown, ...]
+    boards: tuple[ShownBoard, ...]
     """The boards that show rows."""
     accounts: tuple[Account, ...]
     """One account for each pair of boards; empty if the best row of the table scores."""

@@ -49,7 +49,7 @@ class Correlation(NamedTuple):
     """The correlation of the number of jokers and wild cards with it; for a game without either, of aces."""
 
 
-class Explained(NamedTuple):
+class Variance(NamedTuple):
     """How much of the variance of the result of a seat the expected result explains, on hands of some players."""
 
     hands: str
@@ -59,7 +59,7 @@ class Explained(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Fitted:
+class Fit:
     """The constants of a game, as the script writes them that fits them."""
 
     hands: int
@@ -74,7 +74,7 @@ class Fitted:
     """The standard deviation of the result of a seat in one hand."""
     explained: int
     """The part of the variance of the result that goes when the expected result is taken off, in thousandths."""
-    elsewhere: tuple[Explained, ...]
+    elsewhere: tuple[Variance, ...]
     """The same of players on none of whose hands it was fitted."""
     correlations: tuple[Correlation, ...]
     deciles: tuple[Decile, ...]
@@ -142,7 +142,7 @@ class Strength:
     """Measures a hand of the game from its replay, when that is closed; None if no cards are known or the rules deal
     others.
     """
-    fitted: Fitted
+    fitted: Fit
     limits: tuple[str, ...] = ()
     """What it cannot say in this game, a sentence each."""
 

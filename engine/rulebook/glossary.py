@@ -70,7 +70,7 @@ class Term:
 
 
 @dataclass(frozen=True, slots=True)
-class Typed:
+class TypedWord:
     """How people type a word of logs.  ``also`` are other ways in use, in either language."""
 
     english: str
@@ -91,9 +91,9 @@ class Glossary:
     terms: tuple[Term, ...]
     options: Mapping[str, Name]
     presets: Mapping[str, Name]
-    verbs: Mapping[str, Typed]
+    verbs: Mapping[str, TypedWord]
     """What an action of a log has after its seat: a verb, or a verb and its first argument."""
-    words: Mapping[str, Typed] = field(default_factory=dict)
+    words: Mapping[str, TypedWord] = field(default_factory=dict)
     """Other words of logs: arguments of verbs, roles, and cards that only this game has."""
     places: tuple[Name, ...] = ()
     """The names of the places of a hand in Chinese, if the game has such."""

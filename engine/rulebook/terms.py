@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from engine.rulebook.glossary import OURS, Term, Typed
+from engine.rulebook.glossary import OURS, Term, TypedWord
 
 TERMS: Final = (
     Term("card", "牌", "pái", ("log.deal",)),
@@ -52,9 +52,9 @@ TERMS: Final = (
 )
 """In the order of a hand: cards, table, play, score, audit."""
 
-PLAY: Final = Typed("play", "出", ("plays", "played", "出牌", "打出", "打"))
+PLAY: Final = TypedWord("play", "出", ("plays", "played", "出牌", "打出", "打"))
 """How people type the verb ``play``, in every game that has it."""
-PASS: Final = Typed("pass", "不要", ("passes", "passed", "过", "不出", "不跟", "要不起", "过牌"))
+PASS: Final = TypedWord("pass", "不要", ("passes", "passed", "过", "不出", "不跟", "要不起", "过牌"))
 """How people type the verb ``pass``."""
-REDEAL: Final = Typed("redeal", "重发", ("redeals", "重新发牌", "重洗"))
+REDEAL: Final = TypedWord("redeal", "重发", ("redeals", "重新发牌", "重洗"))
 """How people type the verb ``redeal``."""

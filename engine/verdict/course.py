@@ -22,7 +22,7 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Opened(Part):
+class OpenedPart(Part):
     """The opening of a hand."""
 
     course: "Course" = field(kw_only=True)
@@ -42,31 +42,31 @@ class Opened(Part):
     aside: Hashable = field(kw_only=True)
     """What it left for the settlement alone."""
     findings: list[Finding] = field(kw_only=True)
-    rest: "Step | Rested" = field(kw_only=True)
+    rest: "Step | PlayedPart" = field(kw_only=True)
     """The rest of the play, or what it came to if the opening did all actions."""
 
     def after(self, place: ReplayPlace) -> ReplayPlace | None:
         """The rest of the play, or the settlement."""
         totals = self.totals[0] if self.totals else place.totals
-        if isinstance(self.rest, Rested):
+        if isinstance(self.rest, PlayedPart):
             return self.rest.settled(self, totals)
         return ReplayPlace(self.rest, self.standing, totals, self)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Rested(Part):
+class PlayedPart(Part):
     """The play of a hand after its opening."""
 
     replay: HandReplay = field(kw_only=True)
     findings: list[Finding] = field(kw_only=True)
-    settlements: dict[Opened, Step] = field(kw_only=True, default_factory=dict)
+    settlements: dict[OpenedPart, Step] = field(kw_only=True, default_factory=dict)
 
     def after(self, place: ReplayPlace) -> ReplayPlace | None:
         """The settlement."""
-        assert isinstance(place.opening, Opened)
+        assert isinstance(place.opening, OpenedPart)
         return self.settled(place.opening, place.totals)
 
-    def settled(self, opened: Opened, totals: Hashable) -> ReplayPlace:
+    def settled(self, opened: OpenedPart, totals: Hashable) -> ReplayPlace:
         """The settlement after an opening."""
         step = self.settlements.get(opened)
         if step is None:
@@ -75,7 +75,7 @@ class Rested(Part):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Ended(Part):
+class EndedPart(Part):
     """The settlement of a hand, with all findings of the hand."""
 
     course: "Course" = field(kw_only=True)
@@ -92,7 +92,7 @@ class Ended(Part):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Tallied(Part):
+class TalliedPart(Part):
     """The totals after a hand."""
 
     course: "Course" = field(kw_only=True)
@@ -105,7 +105,7 @@ class Tallied(Part):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Concluded(Part):
+class ConcludedPart(Part):
     """The end of a match, with the findings about the match."""
 
     totals: dict[str, int | None] = field(kw_only=True)
@@ -171,15 +171,15 @@ class Course:
         self.actions += played
         standing, totals = self._replay.carried
         findings = list(replay.findings)
-        rest: Step | Rested
+        rest: Step | PlayedPart
         if played == len(actions):
-            rest = Rested(replay=replay, findings=[])
+            rest = PlayedPart(replay=replay, findings=[])
         else:
             rest = Step(lambda options: self._rested(part, options))
             state = replay.in_play(actions[:played])
             if state is not None:
                 rest = self._rests.setdefault((index, state), rest)
-        part = Opened(
+        part = OpenedPart(
             Faults.of(findings),
             course=self,
             index=index,
@@ -204,7 +204,7 @@ class Course:
         opened.run(hand.actions[:played])
         return opened, played
 
-    def _rested(self, opened: Opened, options: Options) -> tuple[Part, Notes]:
+    def _rested(self, opened: OpenedPart, options: Options) -> tuple[Part, Notes]:
         """The rest of a hand.  The hand that was opened is played on; for other options it is opened again."""
         if opened.replays:
             replay = opened.replays.pop()
@@ -216,13 +216,13 @@ class Course:
         _, notes = self._done(options, lambda: replay.run(left))
         self.actions += len(left)
         findings = list(replay.findings)
-        return Rested(Faults.of(findings), replay=replay, findings=findings), notes
+        return PlayedPart(Faults.of(findings), replay=replay, findings=findings), notes
 
-    def settlement(self, opened: Opened, rested: Rested) -> Step:
+    def settlement(self, opened: OpenedPart, rested: PlayedPart) -> Step:
         """The settlement of a hand that was opened and played to the end of its actions."""
         return Step(lambda options: self._settled(opened, rested, options))
 
-    def _settled(self, opened: Opened, rested: Rested, options: Options) -> tuple[Part, Notes]:
+    def _settled(self, opened: OpenedPart, rested: PlayedPart, options: Options) -> tuple[Part, Notes]:
         match_replay, replay = self._replay, rested.replay
 
         def settle() -> HandOutcome:
@@ -234,7 +234,7 @@ class Course:
 
         outcome, notes = self._done(options, settle)
         findings = list(replay.findings)
-        part = Ended(
+        part = EndedPart(
             Faults.of(findings),
             course=self,
             index=opened.index,
@@ -258,7 +258,7 @@ class Course:
         totals.carry(before)
         totals.counted = counted
         _, notes = self._done(options, totals.tally)
-        return Tallied(course=self, index=index, totals=totals.carried), notes
+        return TalliedPart(course=self, index=index, totals=totals.carried), notes
 
     def _concluded(self, left: Hashable, options: Options) -> tuple[Part, Notes]:
         match_replay = self._replay
@@ -271,5 +271,5 @@ class Course:
 
         (totals, winner, undecided), notes = self._done(options, end)
         findings = list(match_replay.findings)
-        part = Concluded(Faults.of(findings), totals=totals, winner=winner, undecided=undecided, findings=findings)
+        part = ConcludedPart(Faults.of(findings), totals=totals, winner=winner, undecided=undecided, findings=findings)
         return part, notes

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from engine.rulebook.findings import Finding, Severity
 from engine.verdict.check import place_of
-from engine.verdict.course import Concluded, Ended
+from engine.verdict.course import ConcludedPart, EndedPart
 from engine.verdict.decisions import Keys
 from engine.verdict.report import Faults, Report, Verdict, hand_facts, verdict_of
 from engine.verdict.steps import Options, Part
@@ -71,13 +71,13 @@ class Outcomes:
         self._faults: Final = Faults.of(read)
         self._errors: Final = _errors([each for each in read if each.hand is None])
         self._placed: Final = [each for each in read if each.hand is not None]
-        self._hands: Final[dict[Ended, tuple[tuple[Error, ...], Mapping[str, Any]]]] = {}
+        self._hands: Final[dict[EndedPart, tuple[tuple[Error, ...], Mapping[str, Any]]]] = {}
 
     def under(self, options: Options, keys: Keys) -> "Judging":
         """The match under the values of all options, which ``keys`` are the keys of."""
         return Judging(self, options, keys)
 
-    def of_hand(self, ended: Ended) -> tuple[tuple[Error, ...], Mapping[str, Any]]:
+    def of_hand(self, ended: EndedPart) -> tuple[tuple[Error, ...], Mapping[str, Any]]:
         """The errors of a hand, in the order of the report, and its facts."""
         found = self._hands.get(ended)
         if found is None:
@@ -88,7 +88,7 @@ class Outcomes:
             found = self._hands[ended] = _errors(findings), hand_facts(ended.outcome)
         return found
 
-    def whole(self, ends: Sequence[Ended], concluded: Concluded) -> Outcome:
+    def whole(self, ends: Sequence[EndedPart], concluded: ConcludedPart) -> Outcome:
         """The outcome of a match of some hands."""
         hands = [self.of_hand(ended) for ended in ends]
         return Outcome(
@@ -99,7 +99,7 @@ class Outcomes:
             hands=tuple(facts for _, facts in hands),
         )
 
-    def verdict(self, ends: Sequence[Ended], concluded: Concluded) -> Verdict:
+    def verdict(self, ends: Sequence[EndedPart], concluded: ConcludedPart) -> Verdict:
         """The verdict on a match of some hands."""
         faults = [self._faults, concluded.faults, *(ended.faults for ended in ends)]
         return verdict_of(faults, [ended.outcome for ended in ends], undecided=concluded.undecided)
@@ -111,7 +111,7 @@ class Judging:
     def __init__(self, outcomes: Outcomes, options: Options, keys: Keys) -> None:
         self._outcomes: Final = outcomes
         self._steps: Final = outcomes.variants.steps(options, keys)
-        self._ends: Final[list[Ended]] = []
+        self._ends: Final[list[EndedPart]] = []
         self._last: Part = next(self._steps)
 
     @property
@@ -124,19 +124,19 @@ class Judging:
         """Whether the game allows the options together, and for the number of players."""
         return not isinstance(self._last, RefusedOptions | WrongPlayers)
 
-    def _hand(self, index: int) -> Ended:
+    def _hand(self, index: int) -> EndedPart:
         while len(self._ends) <= index:
             self._step()
         return self._ends[index]
 
     def _step(self) -> None:
         self._last = next(self._steps)
-        if isinstance(self._last, Ended):
+        if isinstance(self._last, EndedPart):
             self._ends.append(self._last)
 
     @cached_property
-    def _concluded(self) -> Concluded:
-        while not isinstance(self._last, Concluded):
+    def _concluded(self) -> ConcludedPart:
+        while not isinstance(self._last, ConcludedPart):
             self._step()
         return self._last
 

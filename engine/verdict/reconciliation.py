@@ -12,12 +12,12 @@ from engine.games import GAMES
 from engine.logs.record import LogRecord
 from engine.rulebook.options import OptionValue, RuleSet
 from engine.verdict.check import Checker
-from engine.verdict.course import Ended, Opened
+from engine.verdict.course import EndedPart, OpenedPart
 from engine.verdict.decisions import DecisionNode, key_of, keys_of
 from engine.verdict.report import Faults, Verdict
 from engine.verdict.searched import Values, every_value, searched, size_of_space
 from engine.verdict.steps import Part, ReplayPlace
-from engine.verdict.unproved import Unproved
+from engine.verdict.unproved import UnprovedSteps
 from engine.verdict.variants import RefusedOptions, Variants, WrongPlayers
 
 MOST_SETS: Final = 100_000
@@ -56,7 +56,7 @@ class Solution:
 
 
 @dataclass(frozen=True, slots=True)
-class Named:
+class NamedRules:
     """A preset, or house rules, that reach the goal."""
 
     name: str
@@ -74,9 +74,9 @@ class Reconciliation:
     """The rules that the log claims, or those given instead of them."""
     solutions: tuple[Solution, ...]
     """All with the same number of changes."""
-    presets: tuple[Named, ...]
+    presets: tuple[NamedRules, ...]
     """Every preset of the game that reaches the goal, in the order of the game."""
-    house: tuple[Named, ...]
+    house: tuple[NamedRules, ...]
     """The same of house rules."""
     house_tried: tuple[str, ...]
     """The names of the house rules that were tried."""
@@ -144,12 +144,12 @@ def reconcile(
         # What the presets leave is kept for the search as long as there is room for its own steps.
         variants = Variants(judges, record, match)
         sought = _Sought(variants, base, goal, hand)
-        reached: list[list[Named]] = []
+        reached: list[list[NamedRules]] = []
         for named in ({name: book.resolve(name) for name in book.presets}, house):
             reached.append([])
             for name, whole in named.items():
                 if sought.reached(variants, whole):
-                    reached[-1].append(Named(name, variants.report(whole).verdict))
+                    reached[-1].append(NamedRules(name, variants.report(whole).verdict))
                 if variants.kept >= most_kept // 2:
                     variants = Variants(judges, record, match)
         found = _nearest(variants, sought, options, most_sets, variants.actions + most_actions, most_kept)
@@ -214,20 +214,20 @@ class _Sought:
         self.hopeless: Final = goal.missed(Faults.of([each for each in read if hand in (None, each.hand)]))
         """Whether the reader of the log found what keeps all rules from the goal."""
         self._unproved: Final = (
-            Unproved(variants.match, variants.parts(base)) if goal is Goal.SCORES and not self.hopeless else None
+            UnprovedSteps(variants.match, variants.parts(base)) if goal is Goal.SCORES and not self.hopeless else None
         )
 
     def missed(self, part: Part) -> bool:
         """Whether the result of a step keeps a rule set from the goal."""
         if isinstance(part, RefusedOptions | WrongPlayers):
             return True
-        if self.hand is not None and not (isinstance(part, Opened | Ended) and part.index == self.hand):
+        if self.hand is not None and not (isinstance(part, OpenedPart | EndedPart) and part.index == self.hand):
             return False
         return self.goal.missed(part.faults) or (self._unproved is not None and self._unproved.has(part))
 
     def decided(self, part: Part) -> bool:
         """Whether nothing that follows a step matters."""
-        return self.hand is not None and isinstance(part, Ended) and part.index == self.hand
+        return self.hand is not None and isinstance(part, EndedPart) and part.index == self.hand
 
     def reached(self, variants: Variants, rules: RuleSet) -> bool:
         """Whether some rules reach the goal."""

@@ -25,7 +25,7 @@ class StoredRules(Struct, frozen=True):
     options: dict[str, Json] = {}
 
 
-class Made(Struct, frozen=True, rename={"values": "with"}):
+class SentenceParts(Struct, frozen=True, rename={"values": "with"}):
     """What the sentences of a finding are made from."""
 
     variant: str
@@ -45,7 +45,7 @@ class StoredFinding(Struct, frozen=True, kw_only=True):
     message: str = ""
     recorded: str | None = None
     expected: str | None = None
-    made: Made | UnsetType | None = UNSET
+    made: SentenceParts | UnsetType | None = UNSET
 
 
 class StoredLine(Struct, frozen=True, kw_only=True):

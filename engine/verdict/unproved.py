@@ -7,29 +7,29 @@ from engine.record.match import HandResult, Match, MatchResult, given
 from engine.recorded.basis import Basis
 from engine.recorded.points import whole_points
 from engine.replay.outcome import HandOutcome
-from engine.verdict.course import Concluded, Ended
+from engine.verdict.course import ConcludedPart, EndedPart
 from engine.verdict.steps import Part
 
 
-class Unproved:
+class UnprovedSteps:
     """The steps of a match that leave unproved what the claimed rules decide."""
 
     def __init__(self, match: Match, claimed: Iterable[Part]) -> None:
         """``claimed`` is the result of each step under the claimed rules."""
         self._match: Final = match
-        self._hands: Final = {part.index: part.outcome for part in claimed if isinstance(part, Ended)}
-        self._totals_known: Final = any(isinstance(part, Concluded) and _known(part.totals) for part in claimed)
+        self._hands: Final = {part.index: part.outcome for part in claimed if isinstance(part, EndedPart)}
+        self._totals_known: Final = any(isinstance(part, ConcludedPart) and _known(part.totals) for part in claimed)
 
     def has(self, part: Part) -> bool:
         """Whether a step takes over recorded scores that the claimed rules do not take over, or does not come to
         recorded scores or totals because of something unknown that the claimed rules know.
         """
-        if isinstance(part, Ended):
+        if isinstance(part, EndedPart):
             claimed = self._hands.get(part.index)
             if part.outcome.basis is Basis.SCORES:
                 return claimed is None or claimed.basis is not Basis.SCORES
             return claimed is not None and _decided(claimed) and not self._agrees(part.index, part.outcome)
-        if isinstance(part, Concluded):
+        if isinstance(part, ConcludedPart):
             return self._totals_known and not _known(part.totals) and self._has_totals
         return False
 

@@ -16,7 +16,7 @@ from engine.replay.fold import Replay
 from engine.rulebook.options import RuleSet
 from engine.rulebook.watching import Notes
 from engine.verdict.check import reported, wrong_players
-from engine.verdict.course import Concluded, Course, Ended
+from engine.verdict.course import ConcludedPart, Course, EndedPart
 from engine.verdict.decisions import Keys, keys_of
 from engine.verdict.judges import Judges
 from engine.verdict.report import Report
@@ -87,9 +87,9 @@ class Variants:
         """The report under a rule set of the game, the same as `Checker.check` gives."""
         parts = self.parts(rules)
         concluded = parts[-1]
-        if not isinstance(concluded, Concluded):
+        if not isinstance(concluded, ConcludedPart):
             return wrong_players(self.record, self.match, rules)
-        ends = [part for part in parts if isinstance(part, Ended)]
+        ends = [part for part in parts if isinstance(part, EndedPart)]
         findings = [each for ended in ends for each in ended.findings] + concluded.findings
         outcomes = [ended.outcome for ended in ends]
         outcome = Replay(findings, outcomes, concluded.totals, concluded.winner, concluded.undecided)

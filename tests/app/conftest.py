@@ -17,7 +17,7 @@ from flask.testing import FlaskClient
 
 from app.accounts import passwords
 from app.database.config import Config
-from app.matches.ingest import Ingested, ingest
+from app.matches.ingest import IngestResult, ingest
 from app.matches.installation import Installation
 from app.web.create_app import create_app
 from app.web.http.pages import May, Permission
@@ -29,7 +29,7 @@ from tests.databases import empty_postgres, new_sqlite, postgres
 SHARED = Path(os.environ.get("FUPAN_SHARED") or Path(__file__).parents[3] / "shared")
 POSTGRES = "FUPAN_TEST_POSTGRES"
 Log = Callable[..., bytes]
-Take = Callable[..., list[Ingested]]
+Take = Callable[..., list[IngestResult]]
 
 
 SHIPPED_HASHER = passwords._HASHER
@@ -186,7 +186,7 @@ def samples() -> Callable[[str, int], list[bytes]]:
 def take(fupan: Installation) -> Take:
     """Keeps the matches of some bytes: ``take(bytes, name)``."""
 
-    def ingested(data: bytes, name: str = "upload.jsonl") -> list[Ingested]:
+    def ingested(data: bytes, name: str = "upload.jsonl") -> list[IngestResult]:
         return list(ingest(fupan.sessions, fupan.checker, BytesIO(data), name))
 
     return ingested

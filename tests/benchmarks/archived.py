@@ -21,7 +21,7 @@ from sqlalchemy import func, select
 from app.database.config import Config
 from app.database.packing import packed
 from app.database.tables.statistics import FACTS
-from app.judging.counted import Counted, SeatHand, SeatResult, pack
+from app.judging.counted import CountOfMatch, SeatHand, SeatResult, pack
 from app.players.archive.building import Builder, Unit
 from app.players.archive.compacting import compact
 from app.players.archive.entries import ArchivedMatch, ArchivedRules
@@ -47,7 +47,7 @@ def matches(number: int) -> Iterator[Unit]:
         yield Unit(f"{start:064x}", [_match(rng, drawn, each, number) for each in whole])
 
 
-def _counted(rng: Random, kinds: list[tuple[str, int]]) -> Counted:
+def _counted(rng: Random, kinds: list[tuple[str, int]]) -> CountOfMatch:
     figures = [figure.name for figure in GAME.statistics.figures]
     rows = []
     for hand in range(HANDS_OF_MATCH):
@@ -62,10 +62,10 @@ def _counted(rng: Random, kinds: list[tuple[str, int]]) -> Counted:
     bombs = [(hand, seat, kind, size, 1, 1, 0, 0) for hand in range(3) for seat, (kind, size) in enumerate(kinds[:4])]
     results = [SeatResult(seat % 2, 5 - 10 * (seat % 2), seat % 2 == 0) for seat in range(4)]
     plays = [(hand, seat, kind, size, 5) for hand, seat, kind, size, *_ in bombs]
-    return Counted("guandan", HANDS_OF_MATCH, figures, results, rows, plays, [], True, [], bombs)
+    return CountOfMatch("guandan", HANDS_OF_MATCH, figures, results, rows, plays, [], True, [], bombs)
 
 
-def _match(rng: Random, drawn: list[Counted], number: int, of: int) -> ArchivedMatch:
+def _match(rng: Random, drawn: list[CountOfMatch], number: int, of: int) -> ArchivedMatch:
     seats = rng.sample(range(1, PEOPLE), 4)
     if number % OWN == 0:
         seats[rng.randrange(4)] = 0

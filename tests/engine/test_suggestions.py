@@ -3,7 +3,7 @@
 import pytest
 
 from engine.games import GAMES
-from engine.record.actions import Malformed, split_action
+from engine.record.actions import UnreadableAction, split_action
 from engine.rulebook.options import RulesUnknown
 from engine.rulebook.suggestions import close_name, did_you_mean
 
@@ -34,7 +34,7 @@ def test_the_end_of_a_sentence() -> None:
 
 def test_a_verb_brings_a_suggestion() -> None:
     found = split_action("E plays 3h", {"E": 0}, VERBS)
-    assert isinstance(found, Malformed)
+    assert isinstance(found, UnreadableAction)
     assert found.details == {"verbs": "pass, play, report, return", "hint": "; did you mean 'play'?"}
 
 

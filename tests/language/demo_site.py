@@ -35,7 +35,7 @@ from app.matches.computed.reviews import Reviewing, written
 from app.matches.ingest import ingest
 from app.matches.installation import Installation
 from app.matches.uploading import queue
-from app.replay.notes.drawn import Arrow, Drawn, Mark, MarkShape
+from app.replay.notes.drawn import Arrow, Mark, MarkShape, NoteDrawing
 from app.replay.notes.writing import NoteDraft, add_note
 from app.sheets.sheet import drafts
 from app.sheets.sheet.seating import seated
@@ -118,7 +118,7 @@ def _make(folder: Path) -> None:
 def _fill(fupan: Installation, folder: Path) -> None:
     """Adds what the demo lacks: unread files, an upload, house rules, sheets, drafts, a hall, notes, a verdict."""
     list(ingest(fupan.sessions, fupan.checker, BytesIO(b"\x89PNG\r\n"), "picture.png"))
-    drawn = Drawn((Mark(MarkShape.RING, "E"), Mark(MarkShape.QUERY, "N")), (Arrow("E", "N"),))
+    drawn = NoteDrawing((Mark(MarkShape.RING, "E"), Mark(MarkShape.QUERY, "N")), (Arrow("E", "N"),))
     transact(fupan.sessions, partial(add_note, match=66, hand=0, step=0, written=NoteDraft("早了", "", drawn)))
     _keep_review(fupan, 66)
     queue(fupan.sessions, BytesIO(b"{}"), "evening.jsonl", "20 MiB")

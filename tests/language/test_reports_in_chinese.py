@@ -12,7 +12,7 @@ from app.text.language.reports import put_report
 from app.text.translations.languages import Language
 from engine.games import GAMES
 from engine.record.verbs import VERBS
-from engine.verdict.stored_report import Made, StoredReport
+from engine.verdict.stored_report import SentenceParts, StoredReport
 from tests.golden import SAMPLES
 from tests.stored_reports import stored
 from tests.translated import OTHERS
@@ -65,7 +65,7 @@ def _sentences(report: StoredReport, language: Language) -> Iterator[tuple[str, 
     """Each sentence of a report in a language, and the words that it may have from the log."""
     seats = set(_WORD.findall(" ".join(report.totals)))
     for finding in put_report(report, language).findings:
-        assert isinstance(finding.made, Made)
+        assert isinstance(finding.made, SentenceParts)
         values = finding.made.values
         own = set(_log_words(values))
         if "recorded" not in values:

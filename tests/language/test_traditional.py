@@ -16,7 +16,7 @@ from app.text.translations import traditional as making
 from app.text.translations.compiling import chinese_names, whole
 from app.text.translations.files import COMPILED
 from app.text.translations.languages import Language
-from app.text.translations.traditional import Exceptions, Replaced, conversion, exceptions, traditional
+from app.text.translations.traditional import Exceptions, GivenForm, conversion, exceptions, traditional
 from engine.games import GAMES
 from engine.logs.loose.fields import DEAL, FIELDS
 from engine.rulebook.glossary import IN_CHINESE, in_either_script
@@ -51,7 +51,7 @@ def simplified(text: str) -> Catalog:
 
 
 def test_an_exception_counts_while_the_simplified_text_is_the_one_it_names(monkeypatch: pytest.MonkeyPatch) -> None:
-    known = Exceptions({"王": "鬼牌"}, {("", "A card"): Replaced("一张牌", "牌一張")})
+    known = Exceptions({"王": "鬼牌"}, {("", "A card"): GivenForm("一张牌", "牌一張")})
     monkeypatch.setattr(making, "exceptions", lambda: known)
     made = traditional(simplified("一张牌"), ["大王"], IN_CHINESE)
     assert [(key_of(each), each.string) for each in made if each.id] == [

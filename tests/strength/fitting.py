@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from engine.games import GAMES
-from engine.replay.strength import UNIT, Fitted, Line, Strength
+from engine.replay.strength import UNIT, Fit, Line, Strength
 from tests.strength.samples import Sample
 
 POINTS: Final = 16
@@ -70,10 +70,10 @@ def weights_from(sums: Sums) -> tuple[int, ...]:
     return tuple(round(row[-1]) for row in rows)
 
 
-def fitted(game: str, samples: Sequence[Sample]) -> Fitted:
+def fitted(game: str, samples: Sequence[Sample]) -> Fit:
     """The constants that some hands give; what says how well they predict is left out."""
     constant, *weights = weights_from(summed(game, samples))
-    known = Fitted(len(samples), constant, tuple(weights), {}, 0, 0, (), (), ())
+    known = Fit(len(samples), constant, tuple(weights), {}, 0, 0, (), (), ())
     lines = {name: line_through(_differences(game, name, known, samples)) for name in strength_of(game).differences}
     return replace(known, lines=lines)
 
@@ -94,7 +94,7 @@ def _observations(game: str, strength: Strength, samples: Sequence[Sample]) -> I
                 yield counts[other], -won * UNIT
 
 
-def strengths(strength: Strength, known: Fitted, sample: Sample) -> list[int]:
+def strengths(strength: Strength, known: Fit, sample: Sample) -> list[int]:
     """The strength of each seat by some constants."""
     return [
         known.constant
@@ -106,7 +106,7 @@ def strengths(strength: Strength, known: Fitted, sample: Sample) -> list[int]:
     ]
 
 
-def _differences(game: str, name: str, known: Fitted, samples: Sequence[Sample]) -> Points:
+def _differences(game: str, name: str, known: Fit, samples: Sequence[Sample]) -> Points:
     strength = strength_of(game)
     points: Points = []
     for sample in samples:

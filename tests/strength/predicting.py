@@ -6,7 +6,7 @@ from statistics import fmean, pstdev
 from typing import Final
 
 from engine.cards.packed import BLACK_JOKER, EMPEROR_JOKER, PROTECTOR_JOKER, RANKS, RED_JOKER, SUITED, Card, rank_of
-from engine.replay.strength import UNIT, Correlation, Decile, Explained, Fitted, on_line, won_on
+from engine.replay.strength import UNIT, Correlation, Decile, Fit, Variance, on_line, won_on
 from tests.strength.fitting import correlation, strength_of, strengths
 from tests.strength.samples import Sample
 
@@ -44,7 +44,7 @@ def plain(samples: Iterable[Sample]) -> Iterator[Sample]:
             yield sample
 
 
-def seats_of(game: str, known: Fitted, samples: Sequence[Sample]) -> list[Seat]:
+def seats_of(game: str, known: Fit, samples: Sequence[Sample]) -> list[Seat]:
     """Every seat of some hands."""
     strength = strength_of(game)
     seats: list[Seat] = []
@@ -57,14 +57,14 @@ def seats_of(game: str, known: Fitted, samples: Sequence[Sample]) -> list[Seat]:
     return seats
 
 
-def _sides(known: Fitted, of: Sequence[int], _sample: Sample) -> list[int]:
+def _sides(known: Fit, of: Sequence[int], _sample: Sample) -> list[int]:
     ahead = of[0] + of[2] - of[1] - of[3]
     won = won_on(known.lines["sides"], ahead)
     return [won if seat % 2 == 0 else -won for seat in range(4)]
 
 
-def _roles(pair: str, first: str, second: str) -> Callable[[Fitted, Sequence[int], Sample], list[int]]:
-    def expected(known: Fitted, of: Sequence[int], sample: Sample) -> list[int]:
+def _roles(pair: str, first: str, second: str) -> Callable[[Fit, Sequence[int], Sample], list[int]]:
+    def expected(known: Fit, of: Sequence[int], sample: Sample) -> list[int]:
         side = [seat for seat, role in enumerate(sample.roles) if role]
         others = len(of) - len(side)
         own = sum(of[seat] for seat in side)
@@ -77,14 +77,14 @@ def _roles(pair: str, first: str, second: str) -> Callable[[Fitted, Sequence[int
     return expected
 
 
-def _duels(known: Fitted, of: Sequence[int], sample: Sample) -> list[int]:
+def _duels(known: Fit, of: Sequence[int], sample: Sample) -> list[int]:
     line = known.lines["two-four"]
     return [
         sum(won_on(line, of[seat] - of[other]) for other in range(len(of)) if other != seat) for seat in range(len(of))
     ]
 
 
-EXPECTED: Final[dict[str, Callable[[Fitted, Sequence[int], Sample], list[int]]]] = {
+EXPECTED: Final[dict[str, Callable[[Fit, Sequence[int], Sample], list[int]]]] = {
     "guandan": _sides,
     "bao_huang": _roles("court", "emperor", "protector"),
     "big_a": _roles("pair", "declarer", "partner"),
@@ -92,7 +92,7 @@ EXPECTED: Final[dict[str, Callable[[Fitted, Sequence[int], Sample], list[int]]]]
 }
 
 
-def correlations(game: str, known: Fitted, samples: Sequence[Sample], hands: str) -> tuple[Correlation, ...]:
+def correlations(game: str, known: Fit, samples: Sequence[Sample], hands: str) -> tuple[Correlation, ...]:
     """How well strength goes with the place, and what is expected with the result."""
     seats = seats_of(game, known, samples)
     strength, high, place, expected, result = (list(column) for column in zip(*seats, strict=True))
@@ -137,7 +137,7 @@ def _ahead_in_high_cards(game: str, samples: Sequence[Sample]) -> list[int]:
     return found
 
 
-def deciles(game: str, known: Fitted, samples: Sequence[Sample]) -> tuple[Decile, ...]:
+def deciles(game: str, known: Fit, samples: Sequence[Sample]) -> tuple[Decile, ...]:
     """Strength against place and result, a tenth of the seats at a time."""
     seats = sorted(seats_of(game, known, samples))
     middle = (len(samples[0].cards) + 1) * UNIT // 2
@@ -149,7 +149,7 @@ def deciles(game: str, known: Fitted, samples: Sequence[Sample]) -> tuple[Decile
     return tuple(found)
 
 
-def explained(game: str, known: Fitted, samples: Sequence[Sample]) -> int:
+def explained(game: str, known: Fit, samples: Sequence[Sample]) -> int:
     """The part of the variance of the result of a seat that goes when the expected result is taken off, in thousandths;
     negative where that adds to it.
     """
@@ -158,7 +158,7 @@ def explained(game: str, known: Fitted, samples: Sequence[Sample]) -> int:
     return round(1000 - 1000 * left / sum(seat[4] ** 2 for seat in seats))
 
 
-def described(game: str, known: Fitted, others: Hands, strangers: Hands) -> Fitted:
+def described(game: str, known: Fit, others: Hands, strangers: Hands) -> Fit:
     """Constants with what says how well they predict other hands of the players that they were fitted on, and the
     hands of ``strangers``.
     """
@@ -168,7 +168,7 @@ def described(game: str, known: Fitted, others: Hands, strangers: Hands) -> Fitt
         deviation=round(pstdev(seat[4] for seat in seats_of(game, known, checked))),
         explained=explained(game, known, checked),
         elsewhere=tuple(
-            Explained(PLAYERS[hands], explained(game, known, of_policy)) for hands, of_policy in strangers.items()
+            Variance(PLAYERS[hands], explained(game, known, of_policy)) for hands, of_policy in strangers.items()
         ),
         correlations=tuple(
             each

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from app.players.statistics.luck import LEAST, LEAST_MATCHES, Luck, Summed, more_than_chance
+from app.players.statistics.luck import LEAST, LEAST_MATCHES, Luck, ValueSum, more_than_chance
 from engine.games import GAMES
 from tests.profiles import cases, examples
 from tests.strength.__main__ import FITTED_ON, STRANGERS
@@ -48,15 +48,15 @@ def tables(game: str, kind: str) -> tuple[Beyond, ...]:
     return tuple(found)
 
 
-def person(game: str, kind: str, rng: Random, skill: int = 0) -> Summed:
+def person(game: str, kind: str, rng: Random, skill: int = 0) -> ValueSum:
     """What is summed of a person who takes a seat at some matches; ``skill`` is what each hand brings besides."""
     matches = rng.choices(tables(game, kind), k=rng.choice(EACH))
     seats = [rng.randrange(len(match[0])) for match in matches]
-    return Summed.of([hand[seat] + skill for hand in match] for match, seat in zip(matches, seats, strict=True))
+    return ValueSum.of([hand[seat] + skill for hand in match] for match, seat in zip(matches, seats, strict=True))
 
 
-def listed(summed: Summed, number: int) -> Luck:
-    nothing = Summed()
+def listed(summed: ValueSum, number: int) -> Luck:
+    nothing = ValueSum()
     return Luck(number, str(number), "", "guandan", summed.count, nothing, nothing, nothing, summed, ())
 
 

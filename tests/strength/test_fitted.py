@@ -5,7 +5,7 @@ from functools import cache
 import pytest
 
 from engine.games import GAMES
-from engine.replay.strength import Fitted
+from engine.replay.strength import Fit
 from tests.profiles import PROFILE, cases
 from tests.strength.__main__ import CHECKED_ON, FITTED_ON, STRANGERS, samples
 from tests.strength.fitting import fitted, strength_of, strengths, weights_from
@@ -24,7 +24,7 @@ LEAST = {"guandan": (110, 140), "bao_huang": (300, 280), "big_a": (230, 350), "c
 """Correlations with the place and with the result, in thousandths, that broken weights do not reach."""
 
 
-def constants(game: str) -> Fitted:
+def constants(game: str) -> Fit:
     return strength_of(game).fitted
 
 
@@ -34,7 +34,7 @@ def checked(game: str) -> tuple[Sample, ...]:
     return tuple(sample for policy in FITTED_ON[game] for sample in made_up(game, seeds, policy))
 
 
-def of_place_and_result(game: str, known: Fitted) -> tuple[int, int]:
+def of_place_and_result(game: str, known: Fit) -> tuple[int, int]:
     found = [each.strength for each in correlations(game, known, checked(game), "checked")]
     return (found[0], found[1]) if len(found) > 1 else (0, found[0])
 

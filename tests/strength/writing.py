@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 import engine
-from engine.replay.strength import Fitted
+from engine.replay.strength import Fit
 from tests.strength.fitting import Sums
 
 
@@ -33,7 +33,7 @@ def kept_sums(game: str) -> Sums:
     return Sums(tuple(map(tuple, found["squares"])), tuple(found["products"]))
 
 
-def written(game: str, known: Fitted) -> str:
+def written(game: str, known: Fit) -> str:
     """The text of the module with some constants, formatted."""
     path = path_of(game)
     text = path.read_text(encoding="utf-8")

@@ -29,7 +29,7 @@ from app.database.tables.matches import Player, Sheet, SheetTap
 from app.database.tables.notes import Note
 from app.database.tables.statistics import ALIASES
 from app.disputes.audit_log.appending import chain_now
-from app.judging.rules_of_match.asked import Asked
+from app.judging.rules_of_match.asked import AskedRules
 from app.judging.rules_of_match.house import HouseRules
 from app.judging.rules_of_match.records import (
     add_house,
@@ -243,7 +243,7 @@ def _add_house(house: _House, session: Session) -> bool:
     there = find_house(session, house.name)
     missing = house.versions[0 if there is None else there.newest :]
     for each in missing:
-        rules = Asked(each.preset, None, each.options).of_game(house.game).rules
+        rules = AskedRules(each.preset, None, each.options).of_game(house.game).rules
         if there is None:
             there = add_house(session, house.name, rules, each.note)
         else:

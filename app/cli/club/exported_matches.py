@@ -23,10 +23,10 @@ from app.database.seeing import Visibility, set_visibility, visibility_of
 from app.database.tables.disputes import Dispute
 from app.database.tables.matches import Blob, JudgedRules, Judgement, Log, MatchPlayer, Player, name_key
 from app.database.tables.verdicts import HandedOut
-from app.judging.counted import Counted, pack, unpack
+from app.judging.counted import CountOfMatch, pack, unpack
 from app.judging.fault_barrier import guarded_check, guarded_read
 from app.judging.judged import sha256_of
-from app.judging.rules_of_match.asked import Asked
+from app.judging.rules_of_match.asked import AskedRules
 from app.judging.rules_of_match.records import choose, house_rules
 from app.judging.rules_of_match.refusal import RulesRefused
 from app.matches import followers, store
@@ -54,7 +54,7 @@ _KEPT: Final = ".kept"
 _BATCH: Final = 100
 _LOG: Final = row_type(Log)
 _SEAT: Final = row_type(MatchPlayer, {"key": str | None, "person": str})
-_REPORT: Final = row_type(Judgement, {"rules_key": str, "counts": Counted | None, "report": msgspec.Raw})
+_REPORT: Final = row_type(Judgement, {"rules_key": str, "counts": CountOfMatch | None, "report": msgspec.Raw})
 
 
 class ExportedRules(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -288,7 +288,7 @@ class BroughtMatches:
                 house = house_rules(session, wanted.house) if wanted.house else None
             record = reread(stored)[0]
             if record is not None:
-                rules = Asked(wanted.preset, None, wanted.options).for_match(record).rules
+                rules = AskedRules(wanted.preset, None, wanted.options).for_match(record).rules
                 chosen = ChosenReport(rules, house, report_under(self._fupan.checker, stored, rules))
                 transact(self._fupan.sessions, lambda session: store.choose_rules(session, identity, chosen))
         except RulesRefused as refused:
@@ -321,7 +321,7 @@ class BroughtMatches:
         add_texts(session, {log.id: [each or "" for each in texts]})
         if match.rules is not None:
             house = house_rules(session, match.rules.house) if match.rules.house else None
-            rules = Asked(match.rules.preset, None, match.rules.options).of_game(log.game or "").rules
+            rules = AskedRules(match.rules.preset, None, match.rules.options).of_game(log.game or "").rules
             choose(session, {log.id: (rules, house)})
         set_visibility(session, [log.id], match.visibility)
         self.new += 1
@@ -338,7 +338,7 @@ class BroughtMatches:
                 raise self._fault(line, _("a report of match {number} does not have its digest", number=match.number))
             game = session.get_one(Log, identity).game
             row |= {"report": packed_for(game, Content.REPORT, raw), "report_size": len(raw)}
-            if isinstance(counts, Counted):
+            if isinstance(counts, CountOfMatch):
                 packed = pack(counts)
                 row |= {"counts": packed.data, "counts_size": packed.size}
             if session.get(JudgedRules, row["rules_sha256"]) is None:

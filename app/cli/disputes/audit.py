@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from app.disputes.audit_check.said import RecordDifference
     from app.matches.installation import Installation
-    from engine.verdict.proof.chain import Chained
+    from engine.verdict.proof.chain import ChainResult
 
 
 _LONGEST: Final = 20_000
@@ -180,7 +180,7 @@ def erase(name: str, by: str) -> int:
 
 
 def _lines(
-    found: "Chained", differs: "Sequence[RecordDifference]", parties: "Sequence[int]", width: int
+    found: "ChainResult", differs: "Sequence[RecordDifference]", parties: "Sequence[int]", width: int
 ) -> Iterator[str]:
     from app.disputes.audit_check.words import difference_words
 

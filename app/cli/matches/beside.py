@@ -22,7 +22,7 @@ from app.cli.storage import StoredFile, stored_files, written
 from app.cli.workers import Workplace
 from app.judging.fault_barrier import guarded_undecoded
 from app.text.language import Language, _, speaking
-from engine.logs import LogRecord, Undecoded
+from engine.logs import LogRecord, UndecodedText
 
 _PART_BYTES: Final = 4 * 1024 * 1024
 """The size of a part; a file that is not larger is one part."""
@@ -164,7 +164,7 @@ def _judge(request: Request, log_format: str | None, piece: _Piece) -> Counter[s
     return verdicts
 
 
-def _units(piece: _Piece, log_format: str | None) -> Iterator[Undecoded | LogRecord]:
+def _units(piece: _Piece, log_format: str | None) -> Iterator[UndecodedText | LogRecord]:
     if piece.part is not None:
         yield from read_range(piece.part)
         return

@@ -20,15 +20,15 @@ from app.cli.matches.packing import AlreadyStored, Found, Fresh, Piece, judge_pi
 from app.cli.parts import add_part, size_of
 from app.cli.workers import answers
 from app.database.tables.uploads import Place
-from app.judging.rules_of_match.asked import Asked
+from app.judging.rules_of_match.asked import AskedRules
 from app.judging.rules_of_match.records import StoredChoice
 from app.matches import store
 from app.matches.ingest import BATCH, BATCH_BYTES, ingest_records, store_batch
 from app.matches.installation import Installation
-from app.matches.store import Saved
+from app.matches.store import SavedRecord
 from app.matches.uploads.refusals import reason_of
 from app.matches.uploads.uploads import UploadCredit
-from engine.logs import FUPAN, LogRecord, Undecoded
+from engine.logs import FUPAN, LogRecord, UndecodedText
 from engine.verdict.report import Report, Verdict
 
 
@@ -62,7 +62,7 @@ class _Unit(NamedTuple):
 
 class _Batch(NamedTuple):
     units: list[_Unit]
-    there: dict[Place, Saved]
+    there: dict[Place, SavedRecord]
     piece: Piece
 
 
@@ -86,7 +86,7 @@ def imported(fupan: Installation, inputs: Inputs, jobs: int) -> Generator[list[I
             inputs.complain(answer.complaints)
 
 
-def imported_under(fupan: Installation, inputs: Inputs, asked: Asked) -> Generator[list[ImportedItem], None, None]:
+def imported_under(fupan: Installation, inputs: Inputs, asked: AskedRules) -> Generator[list[ImportedItem], None, None]:
     """Stores matches in their order under the rules asked for, in this process, and yields each once committed."""
     for name, records in groupby(inputs, key=lambda _: inputs.name):
         for each in ingest_records(fupan.sessions, fupan.checker, records, name, asked):
@@ -105,7 +105,7 @@ def imported_under(fupan: Installation, inputs: Inputs, asked: Asked) -> Generat
 
 def _batches(sessions: sessionmaker[Session], inputs: Inputs, *, shared: bool) -> Iterator[_Batch]:
     """``shared`` says whether another process reads the lines and texts, where it can."""
-    units: list[tuple[Undecoded | LogRecord, SharedFile | None, UploadCredit]] = []
+    units: list[tuple[UndecodedText | LogRecord, SharedFile | None, UploadCredit]] = []
     size = 0
     upload: UploadCredit | None = None
     of_file = 0
@@ -122,7 +122,7 @@ def _batches(sessions: sessionmaker[Session], inputs: Inputs, *, shared: bool) -
 
 
 def _batch(
-    sessions: sessionmaker[Session], units: Sequence[tuple[Undecoded | LogRecord, SharedFile | None, UploadCredit]]
+    sessions: sessionmaker[Session], units: Sequence[tuple[UndecodedText | LogRecord, SharedFile | None, UploadCredit]]
 ) -> _Batch:
     digests = [_digest(each) for each, _, _ in units]
     with sessions() as session:
@@ -136,7 +136,7 @@ def _batch(
     apart = False
     for (each, file, upload), digest in zip(units, digests, strict=True):
         positions = stored.get(digest, frozenset())
-        known = 0 in positions and isinstance(each, Undecoded) and each.format == FUPAN.name
+        known = 0 in positions and isinstance(each, UndecodedText) and each.format == FUPAN.name
         batch.units.append(_Unit(each.source, digest, upload, known))
         if not known:
             add_part(batch.piece.parts, each, file, apart=apart)
@@ -145,7 +145,7 @@ def _batch(
     return batch
 
 
-def _digest(each: Undecoded | LogRecord) -> str:
+def _digest(each: UndecodedText | LogRecord) -> str:
     if isinstance(each, LogRecord):
         return each.sha256
     return each.unit.hashed or sha256(each.unit.raw).hexdigest()
@@ -162,7 +162,7 @@ def _keep(fupan: Installation, batch: _Batch, found: Sequence[Sequence[Found]]) 
         for each in of_unit
         if isinstance(each, Fresh) and _place(each) not in there
     ]
-    saved: list[Saved] = []
+    saved: list[SavedRecord] = []
     for start in range(0, len(fresh), BATCH):
         uploads, entries = zip(*fresh[start : start + BATCH], strict=True)
         saved += store_batch(fupan.sessions, entries, uploads)
@@ -181,7 +181,7 @@ def _keep(fupan: Installation, batch: _Batch, found: Sequence[Sequence[Found]]) 
 
 def _parts_there(
     sessions: sessionmaker[Session], batch: _Batch, found: Sequence[Sequence[Found]]
-) -> dict[Place, Saved]:
+) -> dict[Place, SavedRecord]:
     """The stored matches among those whose bytes are a part of a text; the process that judged them did not know."""
     asked = {unit.sha256 for unit in batch.units}
     matches = [each for of_unit in found for each in of_unit if isinstance(each, Fresh) and each.entry.record.match]
@@ -197,7 +197,7 @@ def _place(fresh: Fresh) -> Place:
     return fresh.entry.record.sha256, fresh.entry.position
 
 
-def _new(fresh: Fresh, saved: Saved) -> ImportedItem:
+def _new(fresh: Fresh, saved: SavedRecord) -> ImportedItem:
     report = fresh.entry.report
     return ImportedItem(
         source=fresh.entry.record.source,
@@ -209,6 +209,6 @@ def _new(fresh: Fresh, saved: Saved) -> ImportedItem:
     )
 
 
-def _there(source: str, saved: Saved) -> ImportedItem:
+def _there(source: str, saved: SavedRecord) -> ImportedItem:
     assert saved.verdict is not None
     return ImportedItem(source, Verdict(saved.verdict), False, saved.chosen)

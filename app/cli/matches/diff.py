@@ -27,7 +27,7 @@ from app.judging.match_diff_words import (
 from app.text.language import _
 from app.text.terminal import Style, style_of
 from engine.logs.fupan.writing import write_match
-from engine.match_diff import CannotPair, Compared, compare_records
+from engine.match_diff import CannotPair, MatchComparison, compare_records
 from engine.record.match import Match
 from engine.verdict.check import Checker
 
@@ -185,7 +185,7 @@ def _is_number(text: str) -> bool:
     return text.isascii() and text.isdigit() and len(text) <= _DIGITS
 
 
-def _lines(compared: Compared, names: tuple[str, str], style: Style) -> Iterator[str]:
+def _lines(compared: MatchComparison, names: tuple[str, str], style: Style) -> Iterator[str]:
     renamed = {other: seat for other, seat in compared.seating.seats.items() if other != seat}
     if renamed:
         pairs = [

@@ -18,8 +18,8 @@ from app.cli.output import print_lines
 from app.cli.progress import Progress
 from app.cli.unusable import database_named, refusals_said
 from app.cli.words import labelled, verdict_shown, with_commas, with_semicolons
-from app.cli.workers import Stopped
-from app.judging.rules_of_match.asked import NOTHING_ASKED, Asked, games_of, known_option
+from app.cli.workers import WorkerStopped
+from app.judging.rules_of_match.asked import NOTHING_ASKED, AskedRules, games_of, known_option
 from app.judging.rules_of_match.refusal import RulesRefused
 from app.judging.rules_of_match.words import chosen_title
 from app.text.language import _, marked
@@ -119,12 +119,12 @@ def database(*, reading: bool = False) -> "Iterator[Installation]":
         yield fupan
 
 
-def asked_rules(fupan: "Installation", preset: str | None, options: Mapping[str, str], house: str | None) -> Asked:
+def asked_rules(fupan: "Installation", preset: str | None, options: Mapping[str, str], house: str | None) -> AskedRules:
     """What the options of a command ask for.  Raises click.UsageError for house rules that do not exist."""
     from app.judging.rules_of_match.records import house_rules
 
     if house is None:
-        return Asked(preset, None, options)
+        return AskedRules(preset, None, options)
     if preset is not None:
         raise click.UsageError(
             _("--rules and --house exclude each other: house rules begin with a preset of their own")
@@ -136,13 +136,13 @@ def asked_rules(fupan: "Installation", preset: str | None, options: Mapping[str,
             known_option(name, value, games_of(None, found))
     except RulesRefused as refused:
         raise click.UsageError(reason_of(refused)) from None
-    return Asked(None, found, options)
+    return AskedRules(None, found, options)
 
 
 def kept(
     fupan: "Installation",
     files: Iterable[str],
-    asked: Asked = NOTHING_ASKED,
+    asked: AskedRules = NOTHING_ASKED,
     jobs: int = 1,
     *,
     sum_alone: bool = False,
@@ -183,7 +183,7 @@ def kept(
                     reason=trouble(error),
                 )
             ) from error
-        except Stopped as stopped:
+        except WorkerStopped as stopped:
             raise WrongUsage(reason_of(stopped)) from None
     total = verdicts.total()
     if total or unread:

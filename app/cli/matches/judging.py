@@ -21,7 +21,7 @@ from app.text.seats import player_names
 from app.text.terminal import Style
 from app.text.verdict_names import shown_of
 from engine import __version__
-from engine.logs import LogRecord, Undecoded
+from engine.logs import LogRecord, UndecodedText
 from engine.record.match import Match
 from engine.rulebook.findings import Severity
 from engine.verdict.check import Checker
@@ -101,12 +101,12 @@ def judged(request: Request, inputs: Inputs, jobs: int) -> Generator[Tally, None
 
 
 def _in_processes(request: Request, chunks: Iterable[list[Part]], jobs: int) -> Generator[Tally, None, None]:
-    from app.cli.workers import Stopped, answers
+    from app.cli.workers import WorkerStopped, answers
 
     try:
         with closing(answers(partial(_judge_chunk, request), chunks, jobs)) as judged_chunks:
             yield from judged_chunks
-    except Stopped as stopped:
+    except WorkerStopped as stopped:
         raise WrongUsage(reason_of(stopped)) from None
 
 
@@ -144,7 +144,7 @@ def _judge_chunk(request: Request, chunk: Iterable[Part]) -> Tally:
     return Tally(Counter(each.shown for each in matches), complaints, b"".join(each.output for each in matches))
 
 
-def judged_each(request: Request, units: Iterable[Undecoded | LogRecord | None]) -> Iterator[JudgedMatch]:
+def judged_each(request: Request, units: Iterable[UndecodedText | LogRecord | None]) -> Iterator[JudgedMatch]:
     """The judged matches of lines and texts, in their order; None is left out."""
     checker = _checker(request)
     for each in units:
@@ -162,7 +162,7 @@ def json_of(report: Report, language: Language) -> bytes:
     return put_report(as_stored(report), language).as_json()
 
 
-def _judge_each(checker: Checker, request: Request, each: Undecoded | LogRecord) -> Iterator[JudgedMatch]:
+def _judge_each(checker: Checker, request: Request, each: UndecodedText | LogRecord) -> Iterator[JudgedMatch]:
     """The judged matches of a line or a text.  A clean one is decoded only if what is written of it needs more."""
     # A comparison replays the match in any case, unless nothing is written of a clean one.
     clean = None if request.compared and not request.quiet else guarded_clean(checker, each)

@@ -12,7 +12,7 @@ from app.judging.fault_barrier import guarded_check, guarded_decoded
 from app.judging.judged import judged
 from app.judging.rules_of_match.claims import rules_unknown
 from app.matches.entries import MatchEntry, for_another_process
-from engine.logs import LogRecord, Undecoded
+from engine.logs import LogRecord, UndecodedText
 from engine.logs.record import placed
 from engine.verdict.check import Checker
 
@@ -57,14 +57,14 @@ def judge_piece(piece: Piece) -> PackedPiece:
     return answer
 
 
-def _found(each: Undecoded | LogRecord, stored: frozenset[int]) -> list[Found]:
+def _found(each: UndecodedText | LogRecord, stored: frozenset[int]) -> list[Found]:
     """``stored`` are positions among the matches of the bytes of the line or text.
 
     Where a match has bytes of its own, a part of the text, this process cannot know whether it is stored.
     """
     found: list[Found] = []
     for record, position in placed(guarded_decoded(each)):
-        if position in stored and isinstance(each, Undecoded) and record.match and record.raw == each.unit.raw:
+        if position in stored and isinstance(each, UndecodedText) and record.match and record.raw == each.unit.raw:
             found.append(AlreadyStored(record.source, position))
         else:
             report = guarded_check(_checker(), record, written=True, as_read=True)

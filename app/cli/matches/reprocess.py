@@ -23,7 +23,7 @@ from app.cli.words import (
     with_semicolons,
     word_said,
 )
-from app.cli.workers import Stopped, answers
+from app.cli.workers import WorkerStopped, answers
 from app.text.language import _, _n, marked
 from app.text.terminal import Style, style_of
 from app.text.verdict_names import verdict_name
@@ -31,7 +31,7 @@ from engine import __version__
 from engine.verdict.report import Verdict
 
 if TYPE_CHECKING:
-    from app.disputes.verdicts.touched import Touched
+    from app.disputes.verdicts.touched import DisputesAndVerdicts
     from app.judging.report_change import Change
     from app.matches.installation import Installation
     from app.matches.reprocessing import ReprocessedMatch
@@ -60,7 +60,7 @@ def reprocess(jobs: int) -> int:
     with database() as fupan:
         try:
             status = _judged_again(fupan, jobs)
-        except Stopped as stopped:
+        except WorkerStopped as stopped:
             raise WrongUsage(reason_of(stopped)) from None
         _read_refusals_again(fupan)
         _pack_again(fupan)
@@ -111,7 +111,7 @@ class _Tally:
             if change.verdict:
                 self.changed[change.before, change.after] += 1
 
-    def touch(self, found: "Touched") -> None:
+    def touch(self, found: "DisputesAndVerdicts") -> None:
         """Counts what the changed report of a match touches."""
         self.disputes += len(found.disputes)
         self.issued += len(found.verdicts)
@@ -145,12 +145,12 @@ def _read_refusals_again(fupan: "Installation") -> None:
     """Reads what other versions could not read; what this one reads becomes a match."""
     from sqlmodel import col
 
-    from app.database.tables.uploads import Refused
+    from app.database.tables.uploads import RefusedRecord
     from app.matches.uploads.refusals_again import read_refusals_again
 
     seen = found = 0
     while True:
-        count, matches = read_refusals_again(fupan.sessions, fupan.checker, col(Refused.engine) != __version__)
+        count, matches = read_refusals_again(fupan.sessions, fupan.checker, col(RefusedRecord.engine) != __version__)
         if not count:
             break
         seen += count
@@ -174,14 +174,14 @@ def _outcomes(fupan: "Installation", jobs: int) -> "Generator[list[ReprocessedMa
         yield from judged
 
 
-def _proven(fupan: "Installation", matches: "Sequence[int]") -> "Mapping[int, Touched]":
+def _proven(fupan: "Installation", matches: "Sequence[int]") -> "Mapping[int, DisputesAndVerdicts]":
     from app.disputes.verdicts.touched import touched
 
     with fupan.sessions() as session:
         return touched(session, matches)
 
 
-def _print(batch: "Sequence[ReprocessedMatch]", proven: "Mapping[int, Touched]", style: Style) -> None:
+def _print(batch: "Sequence[ReprocessedMatch]", proven: "Mapping[int, DisputesAndVerdicts]", style: Style) -> None:
     for outcome in batch:
         change = outcome.change
         if change is not None and (change.any or outcome.id in proven):
@@ -209,7 +209,7 @@ def _changed(change: "Change", style: Style) -> str:
     return with_semicolons([verdict, *(style.safe(each, 400) for each in parts_of(change))])
 
 
-def _touched(found: "Touched") -> str:
+def _touched(found: "DisputesAndVerdicts") -> str:
     parts = []
     for one, many, numbers in (
         (marked("dispute {numbers}"), marked("disputes {numbers}"), found.disputes),

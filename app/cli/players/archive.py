@@ -18,10 +18,10 @@ from app.cli.output import print_lines
 from app.cli.parts import Part, add_part, read_parts, size_of
 from app.cli.progress import Progress
 from app.cli.words import with_semicolons
-from app.cli.workers import Stopped, Workplace, processes
+from app.cli.workers import WorkerStopped, Workplace, processes
 from app.text.language import _, _n, marked
 from app.text.terminal import style_of
-from engine.logs import LogRecord, Undecoded
+from engine.logs import LogRecord, UndecodedText
 from engine.verdict.check import Checker
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from app.players.archive.building import Builder
     from app.players.archive.entries import ArchivedMatch, ErasedPeople
-    from app.players.archive.verifying import Sampled
+    from app.players.archive.verifying import SampledMatch
 
 _NEEDED = ("duckdb", "pyarrow")
 _UNITS = 100
@@ -172,12 +172,12 @@ def verify(folder: str, files: tuple[str, ...], size: int) -> int:
 
 
 def _judged_again(
-    session: "Session", sampled: "list[Sampled]", inputs: Inputs, erased: "ErasedPeople"
+    session: "Session", sampled: "list[SampledMatch]", inputs: Inputs, erased: "ErasedPeople"
 ) -> Iterator[list[str]]:
     """For each match of the sample that is in the inputs what is otherwise now."""
     from app.players.archive.verifying import differences
 
-    wanted: dict[str, list[Sampled]] = {}
+    wanted: dict[str, list[SampledMatch]] = {}
     for one in sampled:
         wanted.setdefault(one.unit, []).append(one)
     for each, _file in inputs.undecoded():
@@ -212,7 +212,7 @@ def archive_used() -> Iterator[None]:
         yield
     except ArchiveUnusable as error:
         raise WrongUsage(reason_of(error)) from error
-    except Stopped as stopped:
+    except WorkerStopped as stopped:
         raise WrongUsage(reason_of(stopped)) from None
     except BrokenPipeError:
         raise
@@ -298,7 +298,7 @@ def _pieces(builder: "Builder", inputs: Inputs, *, shared: bool) -> Iterator[tup
         yield digests, parts
 
 
-def _digest(each: Undecoded | LogRecord) -> str:
+def _digest(each: UndecodedText | LogRecord) -> str:
     if isinstance(each, LogRecord):
         return each.sha256
     return each.unit.hashed or sha256(each.unit.raw).hexdigest()

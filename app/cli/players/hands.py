@@ -17,7 +17,7 @@ from app.text.terminal import Style, style_of
 
 if TYPE_CHECKING:
     from app.matches.installation import Installation
-    from app.players.search.export import Gathered
+    from app.players.search.export import GatheredHands
     from app.players.search.matched import HandWords
     from app.players.search.query import HandQuery
 
@@ -102,7 +102,7 @@ def _saved(fupan: "Installation", name: str) -> str:
     return found.line
 
 
-def _print(fupan: "Installation", found: "Gathered", as_json: bool) -> None:
+def _print(fupan: "Installation", found: "GatheredHands", as_json: bool) -> None:
     import msgspec
 
     from app.players.search.export import as_record, people_of

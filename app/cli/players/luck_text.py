@@ -7,7 +7,7 @@ from itertools import groupby
 from app.cli.players.stats_text import person_name
 from app.cli.tables import blocks
 from app.cli.words import word_said
-from app.players.statistics.luck import LEAST, LEAST_MATCHES, Luck, Summed, average, more_than_chance
+from app.players.statistics.luck import LEAST, LEAST_MATCHES, Luck, ValueSum, average, more_than_chance
 from app.text.decimals import fixed
 from app.text.glossary import game_title
 from app.text.language import _, said
@@ -68,7 +68,7 @@ def _columns(
     ]
 
 
-def _mean(luck: Luck, summed: Summed, middle: int = 0) -> str:
+def _mean(luck: Luck, summed: ValueSum, middle: int = 0) -> str:
     if not luck.enough:
         return "-"
     return f"{_decimal(summed.mean - middle)} +-{_decimal(summed.half or Fraction(0))}"

@@ -12,7 +12,7 @@ from app.cli.matches.importing import database
 from app.cli.options import GameName, judged_under
 from app.cli.output import print_lines
 from app.cli.words import labelled, with_commas
-from app.judging.rules_of_match.asked import Asked, games_of, known_option, quoted
+from app.judging.rules_of_match.asked import AskedRules, games_of, known_option, quoted
 from app.judging.rules_of_match.refusal import RulesRefused
 from app.judging.rules_of_match.words import changes, value_words
 from app.text.glossary import game_title
@@ -200,8 +200,8 @@ def _rules(before: "HouseRules | None", game: str | None, preset: str | None, op
     for name, value in options.items():
         known_option(name, value, [GAMES[game]])
     if before is not None and preset is None:
-        return Asked(None, before, options).of_game(game).rules
-    return Asked(preset or GAMES[game].rules.default, None, options).of_game(game).rules
+        return AskedRules(None, before, options).of_game(game).rules
+    return AskedRules(preset or GAMES[game].rules.default, None, options).of_game(game).rules
 
 
 def _page(

@@ -12,7 +12,7 @@ from flask import Flask
 from app.accounts.members import has_admin
 from app.cli.serving.job_worker import STOP_SECONDS, Worker, end_quickly
 from app.database.config import Config, ConfigError, Mode
-from app.matches.ingest import Ingested, ingest
+from app.matches.ingest import IngestResult, ingest
 from app.matches.installation import Installation
 from app.text.language import _
 from app.web.create_app import create_app
@@ -157,7 +157,7 @@ def _need_extra() -> None:
         ) from error
 
 
-def take(fupan: Installation, files: Iterable[Path]) -> Iterable[Ingested]:
+def take(fupan: Installation, files: Iterable[Path]) -> Iterable[IngestResult]:
     """Stores the matches of any number of files of this machine, and yields each."""
     for path in files:
         with path.open("rb") as stream:

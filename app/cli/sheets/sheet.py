@@ -8,7 +8,7 @@ from app.cli.matches.convert import writing_to
 from app.cli.matches.importing import asked_rules, database
 from app.cli.options import GameName
 from app.cli.words import labelled
-from app.judging.rules_of_match.asked import Asked
+from app.judging.rules_of_match.asked import AskedRules
 from app.sheets.sheet.columns import Column, column_named, columns_of, proposed
 from app.sheets.sheet.grid import MOST_BYTES, Grid, decoded, letters, read_grid
 from app.sheets.sheet.reading import BadCells, read_sheet
@@ -89,13 +89,13 @@ def sheet(
     return 0
 
 
-def _asked(game: str, preset: str | None, options: Sequence[str], house: str | None) -> Asked:
+def _asked(game: str, preset: str | None, options: Sequence[str], house: str | None) -> AskedRules:
     """What the options ask for.  The database is opened only for house rules.
 
     Raises SheetRefused for options that cannot be used, or house rules of another game.
     """
     if house is None:
-        return Asked(preset, None, options_of(options))
+        return AskedRules(preset, None, options_of(options))
     with database(reading=True) as fupan:
         asked = asked_rules(fupan, preset, options_of(options), house)
     if asked.house is not None and asked.house.game != game:

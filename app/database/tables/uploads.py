@@ -35,7 +35,7 @@ class DeletedMatch(Table, table=True):
     """The judgement that was current, and is again where the deletion is undone."""
 
 
-class Refused(Table, table=True):
+class RefusedRecord(Table, table=True):
     """A file, or a record of an archive, that could not be read as a match."""
 
     __tablename__: ClassVar[Any] = "refusals"
@@ -106,7 +106,7 @@ class Part(Table, table=True):
 
 mark(Deletion, what=TITLE)
 mark(
-    Refused,
+    RefusedRecord,
     blob_sha256=NOBODY,
     source=FILE,
     format=NOBODY,

@@ -14,7 +14,7 @@ from app.disputes.audit_check.said import ACTORS, TEXTS, RecordDifference, Recor
 from app.disputes.audit_check.verdicts import compare_files
 from app.disputes.audit_log.appending import line_of
 from app.disputes.audit_log.reading import noting_parties, record_lines
-from engine.verdict.proof.chain import Chained, check_chain, hash_of
+from engine.verdict.proof.chain import ChainResult, check_chain, hash_of
 
 MOST: Final = 1_000
 """The most entries about a dispute that its page holds against the rows."""
@@ -22,10 +22,10 @@ _AT_ONCE: Final = 500
 
 
 @dataclass(frozen=True, slots=True)
-class Audited:
+class AuditResult:
     """What was found of the record of a database."""
 
-    chain: Chained
+    chain: ChainResult
     differs: tuple[RecordDifference, ...]
     """In order of the entries; rows that no entry speaks of come last."""
 
@@ -43,7 +43,7 @@ def audit(
     compare_scores: Callable[[Session, RecordReading], Iterable[RecordDifference]],
     head: str | None = None,
     length: int | None = None,
-) -> Audited:
+) -> AuditResult:
     """Checks the record of a database as `check_chain` does, and holds against it what pages and figures rest on.
 
     ``compare_scores`` is `app.players.statistics.audited_scores.compare_scores`, which is above this floor.  With a
@@ -59,7 +59,7 @@ def audit(
         found = set(compare_rows(session, said, scope)) | set(compare_files(session, said))
         if not scope.partial:
             found |= set(compare_scores(session, said))
-    return Audited(chain, in_order(found), tuple(parties))
+    return AuditResult(chain, in_order(found), tuple(parties))
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from sqlmodel import col
 from app.database.tables.audit_log import ID, ActorRow, RecordText
 from app.database.tables.matches import storable
 from app.database.tables.verdicts import HandedOut, InVerdict
-from app.disputes.audit_log.appending import Appended, append
+from app.disputes.audit_log.appending import AppendedEntry, append
 from app.disputes.audit_log.binding import new_salt, salted
 from app.text.language import _
 
@@ -64,7 +64,7 @@ def keep_text(session: Session, text: str, now: datetime | None = None) -> str:
     return _made(session, RecordText, now, text=text)
 
 
-def erase(session: Session, identity: str, *, actor: str, now: datetime | None = None) -> Appended | None:
+def erase(session: Session, identity: str, *, actor: str, now: datetime | None = None) -> AppendedEntry | None:
     """Erases the text or name of an opaque id, and appends that to the record, which itself does not change.
 
     The files of verdicts that have it in clear are erased too; who holds one can still verify it.

@@ -20,7 +20,7 @@ _WRITTEN: Final = ("actor", "at", "event", "n", "prev", "subject")
 
 
 @dataclass(frozen=True, slots=True)
-class Appended:
+class AppendedEntry:
     """An entry that was appended: its number and its hash."""
 
     n: int
@@ -29,7 +29,7 @@ class Appended:
 
 def append(
     session: Session, *, actor: str, event: str, subject: str, data: Mapping[str, object], now: datetime | None = None
-) -> Appended:
+) -> AppendedEntry:
     """Appends an entry to the record.
 
     The session must be that of a writing transaction (`app.database.opening.writing`,
@@ -62,7 +62,7 @@ def append(
             prev=entry.prev,
         )
     )
-    return Appended(entry.n, hash_of(line))
+    return AppendedEntry(entry.n, hash_of(line))
 
 
 def next_moment(session: Session, now: datetime | None = None) -> datetime:

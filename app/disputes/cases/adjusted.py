@@ -6,13 +6,13 @@ import msgspec
 
 from app.disputes.cases.in_force import InForce
 from engine.record.match import Match
-from engine.verdict.proof.arithmetic import Ruled, ruled, stated_totals
+from engine.verdict.proof.arithmetic import RuledScores, ruled, stated_totals
 from engine.verdict.proof.form import Adjustment
 from engine.verdict.proof.report_form import form_of
 from engine.verdict.stored_report import StoredReport
 
 
-def after_rulings(report: StoredReport, match: Match, adjustments: Sequence[InForce]) -> Ruled | None:
+def after_rulings(report: StoredReport, match: Match, adjustments: Sequence[InForce]) -> RuledScores | None:
     """Hands, totals and winner after rulings; None if nothing is adjusted, or if the report no longer fits them.
 
     It does not fit if it has fewer hands or other seats: the match is then judged otherwise than it was.

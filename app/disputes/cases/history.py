@@ -23,7 +23,7 @@ MOST: Final = 1_000
 _OF_MATCH: Final = ("verdict-issued", "reprocessed")
 
 
-class Changed(msgspec.Struct, frozen=True):
+class ValueChange(msgspec.Struct, frozen=True):
     """What something was before, and what it is now."""
 
     before: str = ""
@@ -46,8 +46,8 @@ class Data(msgspec.Struct, frozen=True):
     id: int | str = 0
     dispute: int | None = None
     disputes: tuple[int, ...] = ()
-    verdict: Changed = Changed()
-    engine: Changed | str = ""
+    verdict: ValueChange = ValueChange()
+    engine: ValueChange | str = ""
     damaged: bool = False
     """Whether what is stored is something else."""
 
@@ -130,7 +130,7 @@ def event_words(event: str, data: Data, voter: str = "") -> str:
         return _("showed evidence: a photo of {count} bytes", count=size)
     if event == "verdict-issued":
         return _("issued verdict {number}", number=data.id)
-    if event == "reprocessed" and isinstance(data.engine, Changed):
+    if event == "reprocessed" and isinstance(data.engine, ValueChange):
         before, after = _(data.verdict.before), _(data.verdict.after)
         return _(
             "the match was judged again, by engine {engine} in place of {other}: {change}",

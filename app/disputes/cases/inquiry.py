@@ -50,7 +50,7 @@ class Under(msgspec.Struct, frozen=True):
     verdict: str
 
 
-class Inquired(msgspec.Struct, frozen=True):
+class Inquiry(msgspec.Struct, frozen=True):
     """What was found of a claim."""
 
     found: ClaimResult
@@ -61,14 +61,14 @@ class Inquired(msgspec.Struct, frozen=True):
     """Whether all rules were searched."""
 
 
-def inquire(fupan: Installation, stored: StoredMatch, subject: Subject, claim: Claim) -> Inquired:
+def inquire(fupan: Installation, stored: StoredMatch, subject: Subject, claim: Claim) -> Inquiry:
     """What the rules of a match, and others, give of a claim."""
     given = comes_out(stored.report, subject, claim)
     if given is None:
-        return Inquired(ClaimResult.IN_WORDS)
+        return Inquiry(ClaimResult.IN_WORDS)
     alone = written_scores(stored.report, subject, claim)
     if given and not alone:
-        return Inquired(ClaimResult.GIVEN)
+        return Inquiry(ClaimResult.GIVEN)
     try:
         match, record = reread(stored)
         rules = None if match is None else fupan.rules(stored, match)
@@ -83,14 +83,14 @@ def inquire(fupan: Installation, stored: StoredMatch, subject: Subject, claim: C
     if answer is None:
         return _not_searched(alone)
     if answer.given:
-        return Inquired(ClaimResult.GIVEN)
+        return Inquiry(ClaimResult.GIVEN)
     under = [Under(each.preset, dict(each.changes), str(each.verdict)) for each in answer.under]
     if answer.alone:
         return _cannot_be_said(answer.alone, under, complete=answer.complete)
-    return Inquired(ClaimResult.OTHER_RULES if under else ClaimResult.NO_RULES, under=under, complete=answer.complete)
+    return Inquiry(ClaimResult.OTHER_RULES if under else ClaimResult.NO_RULES, under=under, complete=answer.complete)
 
 
-def found_words(inquired: Inquired) -> str:
+def found_words(inquired: Inquiry) -> str:
     """What was found, as a sentence."""
     found = inquired.found
     if found is ClaimResult.GIVEN:
@@ -117,7 +117,7 @@ def under_words(under: Under, game: str | None) -> str:
     return changes or _("the preset {name}", name=preset_title(game or "", under.preset))
 
 
-def _alone_words(inquired: Inquired) -> str:
+def _alone_words(inquired: Inquiry) -> str:
     numbers = [hand + 1 for hand in inquired.hands or ()]
     hands = said(listed_hands(numbers))
     if len(numbers) == 1:
@@ -129,10 +129,10 @@ def _alone_words(inquired: Inquired) -> str:
     return _("{sentence} Rules under which the scores are computed and the claim is right:", sentence=words)
 
 
-def _cannot_be_said(hands: Sequence[int], under: list[Under], *, complete: bool) -> Inquired:
-    return Inquired(ClaimResult.CANNOT_BE_SAID, list(hands), under, complete)
+def _cannot_be_said(hands: Sequence[int], under: list[Under], *, complete: bool) -> Inquiry:
+    return Inquiry(ClaimResult.CANNOT_BE_SAID, list(hands), under, complete)
 
 
-def _not_searched(alone: Sequence[int]) -> Inquired:
+def _not_searched(alone: Sequence[int]) -> Inquiry:
     """What was found where no other rules were tried; ``alone`` are the hands that have only recorded scores."""
-    return _cannot_be_said(alone, [], complete=False) if alone else Inquired(ClaimResult.NOT_GIVEN, complete=False)
+    return _cannot_be_said(alone, [], complete=False) if alone else Inquiry(ClaimResult.NOT_GIVEN, complete=False)

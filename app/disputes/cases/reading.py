@@ -15,7 +15,7 @@ from app.database.packing import BytesDamaged, stored_json
 from app.database.tables.disputes import CommentRow, Dispute, Evidence, Party, RulingAdjustment, RulingRow, RulingVote
 from app.database.tables.matches import Blob
 from app.disputes.cases.claims import claim_facts
-from app.disputes.cases.inquiry import Inquired
+from app.disputes.cases.inquiry import Inquiry
 from app.disputes.cases.interest import Interest, interest_kept
 from app.disputes.cases.listing import (
     ERASED,
@@ -37,7 +37,7 @@ from engine.verdict.proof.form import Claim
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class DisputeRemark:
     """A comment or the reason of an appeal."""
 
     by: Person
@@ -70,7 +70,7 @@ class ShownEvidence:
 
 
 @dataclass(frozen=True, slots=True)
-class Set:
+class ScoresOfRuling:
     """The scores that a ruling sets for a hand (from 0)."""
 
     hand: int
@@ -98,7 +98,7 @@ class RulingWithVotes:
     """Of each vote, whether the one who ruled entered it for another arbiter."""
     interest: tuple[Interest, ...]
     """What ties those who ruled, each with their own vote, to the match."""
-    adjustments: tuple[Set, ...]
+    adjustments: tuple[ScoresOfRuling, ...]
 
     @property
     def ruler(self) -> str:
@@ -107,7 +107,7 @@ class RulingWithVotes:
 
 
 @dataclass(frozen=True, slots=True)
-class Damaged:
+class DamagedDispute:
     """A dispute with a part that is not what was stored."""
 
     row: DisputeRow
@@ -121,9 +121,9 @@ class WholeDispute:
     row: DisputeRow
     digest: str
     claim: Claim
-    found: Inquired
+    found: Inquiry
     parties: tuple[Person, ...]
-    comments: tuple[Said, ...]
+    comments: tuple[DisputeRemark, ...]
     evidence: tuple[ShownEvidence, ...]
     rulings: tuple[RulingWithVotes, ...]
     """The newest first."""
@@ -146,13 +146,13 @@ def dispute(session: Session, identity: int) -> WholeDispute | None:
     if not 0 < identity < 2**31:
         return None
     for found in _wholes(session, session.execute(listed(session, col(Dispute.id) == identity)).all(), discussed=True):
-        if isinstance(found, Damaged):
+        if isinstance(found, DamagedDispute):
             raise found.cause
         return found
     return None
 
 
-def ruled(session: Session, wanted: DisputeFilter, after: int = 0) -> list[WholeDispute | Damaged]:
+def ruled(session: Session, wanted: DisputeFilter, after: int = 0) -> list[WholeDispute | DamagedDispute]:
     """The disputes with a ruling that a filter lets through, from the first on, without what was said and shown.
 
     One more than a page has if there are more.
@@ -176,7 +176,7 @@ def _is_ruled() -> ColumnElement[bool]:
     return exists().where(col(RulingRow.dispute_id) == col(Dispute.id))
 
 
-def _wholes(session: Session, rows: Sequence[Any], *, discussed: bool) -> list[WholeDispute | Damaged]:
+def _wholes(session: Session, rows: Sequence[Any], *, discussed: bool) -> list[WholeDispute | DamagedDispute]:
     """All of some disputes, with as many queries whatever their number; ``discussed``: with comments and evidence."""
     identities = [each.id for each, *_ in rows]
     if not identities:
@@ -235,19 +235,19 @@ def _wholes(session: Session, rows: Sequence[Any], *, discussed: bool) -> list[W
     acting = [each.actor_id for each, *_ in rows]
     acting += [each.actor_id for each in parties] + [each.actor_id for each in votes]
     people = people_of(session, acting)
-    wholes: list[WholeDispute | Damaged] = []
+    wholes: list[WholeDispute | DamagedDispute] = []
     for found, log, changed in rows:
         row = row_of(found, log, people, bool(changed))
         of_dispute = [each for each in rulings if each.dispute_id == found.id]
         try:
-            inquired = stored_json(found.found, Inquired)
+            inquired = stored_json(found.found, Inquiry)
             ruled_on = tuple(
                 _ruled(each, people, texts, votes_of[each.id], adjusted_of[each.id]) for each in of_dispute
             )
         except BytesDamaged as cause:
             damaged.setdefault(found.id, cause)
         if found.id in damaged:
-            wholes.append(Damaged(row, damaged[found.id]))
+            wholes.append(DamagedDispute(row, damaged[found.id]))
             continue
         claim = claims[found.id]
         said = {claim.text} if isinstance(claim.text, str) else set()
@@ -269,7 +269,7 @@ def _wholes(session: Session, rows: Sequence[Any], *, discussed: bool) -> list[W
                     )
                 ),
                 comments=tuple(
-                    Said(people[each.actor_id], texts[each.text_id], each.at, each.appeal)
+                    DisputeRemark(people[each.actor_id], texts[each.text_id], each.at, each.appeal)
                     for each in comments
                     if each.dispute_id == found.id
                 ),
@@ -361,7 +361,7 @@ def _ruled(
         reported=tuple(not each.own and each.actor_id != ruling.actor_id for each in votes),
         interest=interest_kept(ruling.interest),
         adjustments=tuple(
-            Set(each.hand, stored_json(each.scores, dict[str, int]), each.rule, texts[each.reason_id])
+            ScoresOfRuling(each.hand, stored_json(each.scores, dict[str, int]), each.rule, texts[each.reason_id])
             for each in adjustments
         ),
     )

@@ -86,7 +86,7 @@ class PrintedVote:
 
 
 @dataclass(frozen=True, slots=True)
-class Discussed:
+class DisputeContext:
     """The context of a verdict from the record of disputes: votes, the acts before the ruling, and the evidence."""
 
     votes: tuple[PrintedVote, ...] = ()
@@ -95,7 +95,7 @@ class Discussed:
     evidence: tuple[Fact, ...] = ()
 
 
-NOTHING: Final = Discussed()
+NOTHING: Final = DisputeContext()
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,7 +165,7 @@ class PrintedSheet:
     more: int
     """Findings that are not printed, because there are too many."""
     dispute: tuple[Fact, ...]
-    discussed: Discussed
+    discussed: DisputeContext
     digest: str
     code: Code
     warning: str
@@ -178,7 +178,9 @@ MOST_REMARKS: Final = 200
 """Findings that are printed."""
 
 
-def sheet_of(verdict: VerdictFile, record: LogRecord | None = None, discussed: Discussed = NOTHING) -> PrintedSheet:
+def sheet_of(
+    verdict: VerdictFile, record: LogRecord | None = None, discussed: DisputeContext = NOTHING
+) -> PrintedSheet:
     """The print of a verdict.
 
     ``record`` is the match of the log that the verdict is about, which gives it names, sentences and pictures.

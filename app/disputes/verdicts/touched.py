@@ -19,7 +19,7 @@ PROGRAM: Final = "fupan"
 
 
 @dataclass(frozen=True, slots=True)
-class Touched:
+class DisputesAndVerdicts:
     """The disputes and the verdicts of a match, by their numbers."""
 
     disputes: tuple[int, ...]
@@ -33,7 +33,7 @@ def follow(session: Session, change: JudgementChange) -> None:
         note_reprocessed(session, found, change.before, current(session, found))
 
 
-def touched(session: Session, matches: Collection[int]) -> dict[int, Touched]:
+def touched(session: Session, matches: Collection[int]) -> dict[int, DisputesAndVerdicts]:
     """Those of some matches that have disputes or verdicts, with these.  Two queries."""
     disputes: dict[int, list[int]] = {}
     verdicts: dict[int, list[int]] = {}
@@ -46,7 +46,7 @@ def touched(session: Session, matches: Collection[int]) -> dict[int, Touched]:
             assert number is not None
             found.setdefault(match, []).append(number)
     return {
-        match: Touched(tuple(disputes.get(match, ())), tuple(verdicts.get(match, ())))
+        match: DisputesAndVerdicts(tuple(disputes.get(match, ())), tuple(verdicts.get(match, ())))
         for match in sorted({*disputes, *verdicts})
     }
 
@@ -63,7 +63,7 @@ def current(session: Session, matches: Collection[int]) -> dict[int, ListedJudge
 
 def note_reprocessed(
     session: Session,
-    found: Mapping[int, Touched],
+    found: Mapping[int, DisputesAndVerdicts],
     before: Mapping[int, ListedJudgement],
     after: Mapping[int, ListedJudgement],
 ) -> None:

@@ -21,7 +21,14 @@ from engine.rulebook.options import RulesUnknown
 from engine.rulebook.sentences import say
 from engine.verdict.check import Checker
 from engine.verdict.proof import canonical
-from engine.verdict.proof.arithmetic import NOTHING_STATED, Stated, depends_on_log, difference, ruled, stated_totals
+from engine.verdict.proof.arithmetic import (
+    NOTHING_STATED,
+    StatedTotals,
+    depends_on_log,
+    difference,
+    ruled,
+    stated_totals,
+)
 from engine.verdict.proof.building import misnamed, same_report
 from engine.verdict.proof.fields import FormFault
 from engine.verdict.proof.form import Body, VerdictFile, read_verdict
@@ -280,11 +287,11 @@ def _arithmetic(body: Body, record: LogRecord | None) -> Check:
 
 def _may_follow(body: Body) -> bool:
     """Whether there are totals before the hands of a log from which those of a verdict follow."""
-    unknown = Stated({}, True)
+    unknown = StatedTotals({}, True)
     if not difference(body, unknown):
         return True
     above = _above_sums(body)
-    return above is not None and not difference(body, Stated(above, False))
+    return above is not None and not difference(body, StatedTotals(above, False))
 
 
 def _above_sums(body: Body) -> Mapping[str, int] | None:

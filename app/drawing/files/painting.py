@@ -9,7 +9,7 @@ from fpdf.enums import TextMode
 
 from app.drawing.files.qr import Code
 from app.drawing.table.paints import BLACK, LOOKS, Paint
-from app.drawing.table.shapes import Anchor, Box, Drawing, PathOutline, PlacedSymbol, Shared, TextShape
+from app.drawing.table.shapes import Anchor, Box, Drawing, PathOutline, PlacedSymbol, SymbolPart, TextShape
 
 _ARC: Final = 0.5523
 """How far the control points of a quarter of a circle are from its ends, as a part of its radius."""
@@ -85,7 +85,7 @@ def _shapes(drawing: Drawing) -> Iterator[str]:
             scale = f"{shape.width / symbol.width:.5f}"
             yield f"q {scale} 0 0 {scale} {shape.x} {shape.y} cm"
             for part in symbol.shapes:
-                own = part.part.shape if isinstance(part, Shared) else part
+                own = part.part.shape if isinstance(part, SymbolPart) else part
                 yield _painted(own, own.paint or part.paint)
             yield "Q"
         elif not isinstance(shape, TextShape):

@@ -8,7 +8,7 @@ from typing import Final
 
 from app.drawing.table.glyphs import CAP, CLUB, CROWN, DIAMOND, GLYPHS, HEART, SHIELD, SPADE, STAR, Sign
 from app.drawing.table.paints import Paint
-from app.drawing.table.shapes import Box, PathOutline, ShapePart, Shared, Symbol, shifted
+from app.drawing.table.shapes import Box, PathOutline, ShapePart, Symbol, SymbolPart, shifted
 from app.text.frame_terms import rank_shown
 from app.text.language import _, _c, marked
 from app.text.readable import JOKERS
@@ -154,7 +154,7 @@ def marked_name(text: str, mark: CardMark) -> str:
 def symbol_of(text: str, mark: CardMark = CardMark.NONE) -> Symbol:
     """The face of a card: wild cards and the Big A on gold with a star, level cards with a gold band at their foot."""
     if text == BACK:
-        shapes: tuple[Box | PathOutline | Shared, ...] = tuple(_back())
+        shapes: tuple[Box | PathOutline | SymbolPart, ...] = tuple(_back())
     elif BLACK_JOKER <= _card(text) < FIRST_BARE:
         shapes = tuple(_joker(text))
     else:
@@ -168,17 +168,17 @@ def _card(text: str) -> Card:
     return card
 
 
-def _paper(name: str, paint: Paint) -> Shared:
+def _paper(name: str, paint: Paint) -> SymbolPart:
     box = Box(_EDGE, _EDGE, CARD_WIDTH - 2 * _EDGE, CARD_HEIGHT - 2 * _EDGE, paint, _RADIUS)
-    return Shared(ShapePart(f"td-{name}", box))
+    return SymbolPart(ShapePart(f"td-{name}", box))
 
 
-def _sign(name: str, sign: Sign, x: int, y: int, size: int, paint: Paint) -> Shared:
+def _sign(name: str, sign: Sign, x: int, y: int, size: int, paint: Paint) -> SymbolPart:
     """A sign of a size at a place."""
-    return Shared(ShapePart(name, PathOutline(shifted(sign, x, y, size, 100), None)), paint)
+    return SymbolPart(ShapePart(name, PathOutline(shifted(sign, x, y, size, 100), None)), paint)
 
 
-def _ranked(text: str, mark: CardMark) -> Iterator[Box | Shared]:
+def _ranked(text: str, mark: CardMark) -> Iterator[Box | SymbolPart]:
     card, corner = _card(text), face_of(text).corner
     gold, ten = mark in (CardMark.WILD, CardMark.BIG), corner == _TEN
     bare = card >= FIRST_BARE
@@ -187,7 +187,7 @@ def _ranked(text: str, mark: CardMark) -> Iterator[Box | Shared]:
     glyph = GLYPHS[corner]
     yield _paper("face-w" if gold else "face", Paint.WILD_FACE if gold else Paint.FACE)
     rank = shifted(glyph, 20 if ten else 19, 15, 8, 14, _ACROSS_TEN if ten else 100)
-    yield Shared(ShapePart(f"td-r{corner}", PathOutline(rank, None)), line)
+    yield SymbolPart(ShapePart(f"td-r{corner}", PathOutline(rank, None)), line)
     if kind is not None:
         small, x, y, size = ("t", 124, 24, 64) if ten else ("s", 104, 20, 72)
         yield _sign(f"td-{small}{suit_of(card)}", kind.sign, x, y, size, kind.paint)
@@ -197,16 +197,16 @@ def _ranked(text: str, mark: CardMark) -> Iterator[Box | Shared]:
     if gold:
         yield _sign("td-star", STAR, 12, 200, 60, Paint.MARK)
     elif mark is CardMark.LEVEL:
-        yield Shared(
+        yield SymbolPart(
             ShapePart("td-foot", Box(_EDGE + 3, CARD_HEIGHT - 22, CARD_WIDTH - 2 * _EDGE - 6, 16, Paint.BAND, 6))
         )
 
 
-def _joker(text: str) -> Iterator[Shared]:
+def _joker(text: str) -> Iterator[SymbolPart]:
     number = _card(text) - BLACK_JOKER
     kind, red = JOKER_KINDS[number], number % 2 == 1
     yield _paper(f"face-{kind.name}", kind.paint)
-    yield Shared(
+    yield SymbolPart(
         ShapePart(f"td-word-{'red' if red else 'black'}", PathOutline(lettered(face_of(text).word), None)), kind.line
     )
     yield _sign(f"td-sign-{number}", kind.sign, 35, 122, 130, Paint.SIGN if red else Paint.HOLLOW_SIGN)

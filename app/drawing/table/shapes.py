@@ -71,7 +71,7 @@ class ShapePart:
 
 
 @dataclass(frozen=True, slots=True)
-class Shared:
+class SymbolPart:
     """A part within a symbol, painted as said here if it has no paint of its own."""
 
     part: ShapePart
@@ -86,7 +86,7 @@ class Symbol:
     title: str
     width: int
     height: int
-    shapes: tuple[Box | PathOutline | Shared, ...]
+    shapes: tuple[Box | PathOutline | SymbolPart, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,17 @@ from typing import Final
 from xml.sax.saxutils import escape, quoteattr
 
 from app.drawing.table.paints import FOUR_CLASS, Look, Paint, looks
-from app.drawing.table.shapes import Anchor, Box, Drawing, PathOutline, PlacedSymbol, Shape, Shared, Symbol, TextShape
+from app.drawing.table.shapes import (
+    Anchor,
+    Box,
+    Drawing,
+    PathOutline,
+    PlacedSymbol,
+    Shape,
+    Symbol,
+    SymbolPart,
+    TextShape,
+)
 
 FONTS: Final = "system-ui, 'PingFang SC', 'Microsoft YaHei', 'Noto Sans CJK SC', 'Noto Sans SC', sans-serif"
 _UNFIT: Final = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -65,7 +75,7 @@ def _open(drawing: Drawing, more: str) -> str:
 
 def _definitions(symbols: Iterable[Symbol], painted: Mapping[Paint, Look] | None) -> Iterator[str]:
     symbols = tuple(symbols)
-    parts = {each.part.name: each.part for symbol in symbols for each in symbol.shapes if isinstance(each, Shared)}
+    parts = {each.part.name: each.part for symbol in symbols for each in symbol.shapes if isinstance(each, SymbolPart)}
     yield "<defs>"
     for name in sorted(parts):
         yield _shape(parts[name].shape, painted, f' id="{name}"')
@@ -73,7 +83,7 @@ def _definitions(symbols: Iterable[Symbol], painted: Mapping[Paint, Look] | None
         yield f'<symbol id="{symbol.name}" viewBox="0 0 {symbol.width} {symbol.height}">'
         yield f"<title>{_written(symbol.title)}</title>"
         for each in symbol.shapes:
-            if isinstance(each, Shared):
+            if isinstance(each, SymbolPart):
                 yield f'<use href="#{each.part.name}"{_paint(each.paint, painted)}/>'
             else:
                 yield _shape(each, painted)

@@ -27,7 +27,7 @@ _NONE: Final[Mapping[str, str]] = MappingProxyType({})
 
 
 @dataclass(frozen=True)
-class Chosen:
+class MatchRules:
     """Rules that were asked for, as they apply to a match."""
 
     rules: RuleSet
@@ -62,7 +62,7 @@ class Chosen:
 
 
 @dataclass(frozen=True)
-class Asked:
+class AskedRules:
     """Rules asked for, of whatever game: a preset, house rules or neither, and single options on top as texts.
 
     Without a preset and without house rules the options change what a log claims.
@@ -92,7 +92,7 @@ class Asked:
         game = {} if self.game is None else {"game": self.game}
         return {"rules": self.base} | game | dict(self.options)
 
-    def for_match(self, match: Match) -> Chosen:
+    def for_match(self, match: Match) -> MatchRules:
         """The rules for a match.
 
         Raises RulesRefused where its game does not have them, or they do not allow its number of players.
@@ -121,7 +121,7 @@ class Asked:
             )
         return chosen
 
-    def of_game(self, game: str, claim: RulesClaim | None = None) -> Chosen:
+    def of_game(self, game: str, claim: RulesClaim | None = None) -> MatchRules:
         """The rules as a game has them.  Raises RulesRefused for a preset, option or value that it does not have."""
         book = GAMES[game].rules
         try:
@@ -136,10 +136,10 @@ class Asked:
         except RulesUnknown as unknown:
             raise RulesRefused(in_words(unknown)) from None
         differing = {name: value for name, value in rules.options.items() if value != begins.options[name]}
-        return Chosen(rules, self.base, self.house, differing)
+        return MatchRules(rules, self.base, self.house, differing)
 
 
-NOTHING_ASKED: Final = Asked()
+NOTHING_ASKED: Final = AskedRules()
 """The rules that logs claim."""
 
 

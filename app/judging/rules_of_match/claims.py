@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping
 from typing import Final
 
-from app.judging.rules_of_match.asked import Asked, Chosen
+from app.judging.rules_of_match.asked import AskedRules, MatchRules
 from app.judging.rules_of_match.refusal import RulesRefused
 from app.text.glossary import preset_title
 from app.text.language import _
@@ -57,13 +57,13 @@ def rules_are_unknown(report: StoredReport) -> bool:
 def claim_is_known(match: Match) -> bool:
     """Whether a match can be judged under the rules that its log claims."""
     try:
-        Asked().for_match(match)
+        AskedRules().for_match(match)
     except RulesRefused:
         return False
     return True
 
 
-def nearest(match: Match) -> Chosen | None:
+def nearest(match: Match) -> MatchRules | None:
     """The rules that are nearest to a claim of unknown ones: each unknown name replaced by the known one like it.
 
     None where some name or value is like none.
@@ -81,7 +81,7 @@ def nearest(match: Match) -> Chosen | None:
             return None
         meant[option.name] = text
     try:
-        return Asked(near or book.default, None, meant).for_match(match)
+        return AskedRules(near or book.default, None, meant).for_match(match)
     except RulesRefused:
         return None
 

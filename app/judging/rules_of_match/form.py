@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from sqlalchemy.orm import Session
 
-from app.judging.rules_of_match.asked import CLAIM, HOUSE, Asked
+from app.judging.rules_of_match.asked import CLAIM, HOUSE, AskedRules
 from app.judging.rules_of_match.records import house_rules
 from app.judging.rules_of_match.refusal import RulesRefused
 from app.judging.rules_of_match.words import cell_words, meaning_words, value_words
@@ -83,7 +83,7 @@ def fields_of(
 
 def asked_in(
     session: Session, arguments: Mapping[str, str], others: tuple[str, ...] = (), game: str | None = None
-) -> Asked:
+) -> AskedRules:
     """What the arguments of an address, or the fields of a form, ask for.  ``others`` are not about rules.
 
     ``rules`` is ``claim`` (also where it is left out), a preset, or ``house:`` and the name of house rules; everything
@@ -101,8 +101,8 @@ def asked_in(
     options = options_in({name: text for name, text in arguments.items() if name not in ("rules", *others)})
     base = arguments.get("rules", "").strip() or CLAIM
     if base.startswith(HOUSE):
-        return Asked(None, house_rules(session, base.removeprefix(HOUSE)), options, game)
-    return Asked(None if base == CLAIM else base, None, options, game)
+        return AskedRules(None, house_rules(session, base.removeprefix(HOUSE)), options, game)
+    return AskedRules(None if base == CLAIM else base, None, options, game)
 
 
 def options_in(arguments: Mapping[str, str]) -> dict[str, str]:

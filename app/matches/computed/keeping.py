@@ -19,7 +19,7 @@ from app.database.seeing import visible
 from app.database.tables.jobs import Job
 from app.database.tables.matches import Judgement
 from app.matches import jobs
-from app.matches.computed.wanted import ComputationKind, Wanted
+from app.matches.computed.wanted import ComputationKind, Question
 from app.matches.jobs import ROWS, JobRow, JobState, row_of
 from engine import __version__
 
@@ -30,7 +30,7 @@ KIND_BYTES: Final = 64 * 1024 * 1024
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class KeptComputation:
     """A computation that was asked for before."""
 
     row: JobRow
@@ -38,7 +38,7 @@ class Kept:
     """The result as it was written; None where there is none."""
 
 
-def kept(session: Session, judgement: int, wanted: Wanted) -> Kept | None:
+def kept(session: Session, judgement: int, wanted: Question) -> KeptComputation | None:
     """What was asked for before, by this version of the engine; None where it was not.  One query."""
     found = session.execute(
         ROWS.add_columns(col(Job.data), col(Job.size)).where(_same(judgement, wanted), col(Job.engine) == __version__)
@@ -46,10 +46,10 @@ def kept(session: Session, judgement: int, wanted: Wanted) -> Kept | None:
     if found is None:
         return None
     *facts, data, size = found
-    return Kept(row_of(facts), None if data is None else unpacked(data, size))
+    return KeptComputation(row_of(facts), None if data is None else unpacked(data, size))
 
 
-def keep(sessions: sessionmaker[Session], judgement: int, wanted: Wanted, result: bytes) -> None:
+def keep(sessions: sessionmaker[Session], judgement: int, wanted: Question, result: bytes) -> None:
     """Keeps a result with its judgement, if it is small enough and no other writer has to be waited for."""
     if len(result) <= RESULT_BYTES:
         values = {"state": JobState.DONE} | _packed(result)
@@ -59,7 +59,7 @@ def keep(sessions: sessionmaker[Session], judgement: int, wanted: Wanted, result
 def queued(
     sessions: sessionmaker[Session],
     judgement: int,
-    wanted: Wanted,
+    wanted: Question,
     visitor: str | None = None,
     *,
     in_share: bool = True,
@@ -101,7 +101,7 @@ def finish(sessions: sessionmaker[Session], row: JobRow, result: bytes | None) -
     transact(sessions, put)
 
 
-def _same(judgement: int, wanted: Wanted) -> ColumnElement[bool]:
+def _same(judgement: int, wanted: Question) -> ColumnElement[bool]:
     of = col(Job.judgement_id) == judgement, col(Job.kind) == str(wanted.kind)
     return and_(*of, col(Job.parameters_sha256) == wanted.key)
 
@@ -111,7 +111,7 @@ def _packed(result: bytes) -> dict[str, object]:
     return {"data": data, "size": len(result), "packed_size": len(data)}
 
 
-def _add(session: Session, judgement: int, wanted: Wanted, visitor: str | None, values: dict[str, object]) -> None:
+def _add(session: Session, judgement: int, wanted: Question, visitor: str | None, values: dict[str, object]) -> None:
     """Adds a row; it replaces the one of another version of the engine."""
     session.execute(delete(Job).where(_same(judgement, wanted)))
     facts: dict[str, object] = {

@@ -10,7 +10,7 @@ from app.matches import jobs
 from app.matches.computed import keeping
 from app.matches.computed.results import RECIPES, UNLIKE, Task
 from app.matches.computed.reviews import make_next
-from app.matches.computed.wanted import AT_ONCE, ComputationKind, Wanted
+from app.matches.computed.wanted import AT_ONCE, ComputationKind, Question
 from app.matches.installation import Installation
 from app.matches.jobs import JobRow, JobState
 from app.matches.store import StoredMatch
@@ -27,7 +27,7 @@ class Underway(Exception):
         self.row = row
 
 
-def obtain(fupan: Installation, stored: StoredMatch, *wanted: Wanted, visitor: str | None) -> list[Any]:
+def obtain(fupan: Installation, stored: StoredMatch, *wanted: Question, visitor: str | None) -> list[Any]:
     """What a visitor asked about a match, in order; None for what the engine fails on.
 
     What is kept is read.  What is expected to be more work than `AT_ONCE` is put into the queue before any work begins.
@@ -53,7 +53,7 @@ def obtain(fupan: Installation, stored: StoredMatch, *wanted: Wanted, visitor: s
     ]
 
 
-def obtain_quickly(fupan: Installation, stored: StoredMatch, wanted: Wanted) -> Any:
+def obtain_quickly(fupan: Installation, stored: StoredMatch, wanted: Question) -> Any:
     """The same of one thing for a page that can do without: None where it is not kept and would have to be waited for.
 
     Raises LogLost, CannotPair and RulesRefused.
@@ -77,7 +77,7 @@ def compute(fupan: Installation, row: JobRow) -> None:
         jobs.drop(fupan.sessions, row)
         return
     try:
-        wanted = Wanted.read(row.kind, row.parameters, row.work)
+        wanted = Question.read(row.kind, row.parameters, row.work)
         if wanted.kind is ComputationKind.REVIEW:
             make_next(fupan, stored, row, wanted)
             return
@@ -104,7 +104,7 @@ class _Before:
         return self.row is None
 
 
-def _before(fupan: Installation, stored: StoredMatch, wanted: Wanted) -> _Before:
+def _before(fupan: Installation, stored: StoredMatch, wanted: Question) -> _Before:
     with fupan.sessions() as session:
         found = keeping.kept(session, stored.judgement_id, wanted)
     if found is None:
@@ -118,7 +118,7 @@ def _before(fupan: Installation, stored: StoredMatch, wanted: Wanted) -> _Before
         return _Before(None, None)
 
 
-def _computed(fupan: Installation, stored: StoredMatch, wanted: Wanted, patience: float | None = None) -> Any:
+def _computed(fupan: Installation, stored: StoredMatch, wanted: Question, patience: float | None = None) -> Any:
     recipe = RECIPES[wanted.kind]
     with fupan.turns.taken(patience):
         # Another request may have computed it while this one waited.

@@ -9,13 +9,13 @@ import msgspec
 
 from app.judging.comparison import PresetComparison, comparison_of
 from app.judging.fault_barrier import guarded
-from app.matches.computed.wanted import Beside, ComputationKind, Wanted, pairs_of
+from app.matches.computed.wanted import Beside, ComputationKind, Question, pairs_of
 from app.matches.ingest import reread
 from app.matches.installation import Installation
 from app.matches.store import StoredMatch
 from app.matches.trials import actions_of, report_under
 from engine.games import GAMES
-from engine.match_diff import CannotPair, Compared, compare_records
+from engine.match_diff import CannotPair, MatchComparison, compare_records
 from engine.record.match import Match
 from engine.rulebook.options import OptionValue, RuleSet, RulesUnknown
 from engine.verdict.comparison import REPLAYS, check_and_compare
@@ -42,7 +42,7 @@ class Task:
 
     fupan: Installation
     stored: StoredMatch
-    wanted: Wanted
+    wanted: Question
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +104,7 @@ def _tried(task: Task) -> bytes | None:
     return report_under(task.fupan.checker, task.stored, task.wanted.rules).as_json()
 
 
-def _records(task: Task) -> Compared | None:
+def _records(task: Task) -> MatchComparison | None:
     first, second = both_records(task)
     work = WEIGHED // pairs_of(first)
     return guarded(
@@ -148,15 +148,15 @@ def read_reconciliation(text: bytes, base: RuleSet) -> Reconciliation:
     return _read(Reconciliation, text, base=base, solutions=solutions)
 
 
-def write_records(compared: Compared) -> bytes:
+def write_records(compared: MatchComparison) -> bytes:
     """All of two records compared but the matches as JSON; `read_records` gives it back."""
     return _written(compared, {"first", "second"})
 
 
-def read_records(text: bytes, first: Match, second: Match) -> Compared:
+def read_records(text: bytes, first: Match, second: Match) -> MatchComparison:
     """What was written of two records.  Raises one of `UNLIKE`."""
-    found = _read(Compared, text, first=first, second=second)
-    return _read(Compared, text, first=first, second=found.seating.applied(second, first))
+    found = _read(MatchComparison, text, first=first, second=second)
+    return _read(MatchComparison, text, first=first, second=found.seating.applied(second, first))
 
 
 def _written(found: Any, left_out: set[str], **others: Any) -> bytes:

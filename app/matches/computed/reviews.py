@@ -23,7 +23,7 @@ from app.database.tables.reviews import REVIEWED_SEATS, EventReviewRow, Reviewed
 from app.judging.fault_barrier import guarded, guarded_check
 from app.matches import jobs
 from app.matches.computed import keeping
-from app.matches.computed.wanted import ComputationKind, Wanted
+from app.matches.computed.wanted import ComputationKind, Question
 from app.matches.ingest import reread
 from app.matches.installation import Installation
 from app.matches.jobs import JobRow
@@ -91,7 +91,7 @@ class Reviewing:
     stored: StoredMatch
     hands: int
     """How many hands it has."""
-    wanted: Wanted
+    wanted: Question
     settings: Settings
 
     @classmethod
@@ -99,7 +99,7 @@ class Reviewing:
         """The review of a stored match under its rules, with the usual settings."""
         settings = settings_for(rules)
         content = f"{VERSION} {msgspec.json.encode(settings).decode()}"
-        return cls(stored, len(match.hands), Wanted(ComputationKind.REVIEW, rules, 0, content=content), settings)
+        return cls(stored, len(match.hands), Question(ComputationKind.REVIEW, rules, 0, content=content), settings)
 
     @property
     def key(self) -> str:
@@ -205,7 +205,7 @@ def failed_hands(hands: Sequence[StoredHandReview]) -> list[int]:
     return [each.hand for each in hands if each.state == "failed"]
 
 
-def make_next(fupan: Installation, stored: StoredMatch, row: JobRow, wanted: Wanted) -> None:
+def make_next(fupan: Installation, stored: StoredMatch, row: JobRow, wanted: Question) -> None:
     """Makes and keeps the review of a hand that has none: one that was tried, the one that a page shows, or the first.
 
     A hand at which the program fails, or worker after worker ends, is kept as one that failed.  The computation waits

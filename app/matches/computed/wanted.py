@@ -79,7 +79,7 @@ class _Parameters(msgspec.Struct, frozen=True):
 
 
 @dataclass(frozen=True)
-class Wanted:
+class Question:
     """Something that is asked about a match."""
 
     kind: ComputationKind
@@ -126,15 +126,15 @@ class Wanted:
         return cls(ComputationKind(kind), rules, work, facts.goal, facts.second, facts.content)
 
 
-def wanted_of(kind: ComputationKind, rules: RuleSet, stored: StoredMatch, match: Match, goal: str = "") -> Wanted:
+def wanted_of(kind: ComputationKind, rules: RuleSet, stored: StoredMatch, match: Match, goal: str = "") -> Question:
     """Something that is asked about one stored match."""
-    return Wanted(kind, rules, work_of(kind, stored, match), goal)
+    return Question(kind, rules, work_of(kind, stored, match), goal)
 
 
-def reconciliation_of(rules: RuleSet, stored: StoredMatch, match: Match, goal: str, beside: Beside) -> Wanted:
+def reconciliation_of(rules: RuleSet, stored: StoredMatch, match: Match, goal: str, beside: Beside) -> Question:
     """A search for the rules that make a stored match right."""
     work = work_of(ComputationKind.RECONCILIATION, stored, match)
-    return Wanted(ComputationKind.RECONCILIATION, rules, work, goal, content=msgspec.json.encode(beside).decode())
+    return Question(ComputationKind.RECONCILIATION, rules, work, goal, content=msgspec.json.encode(beside).decode())
 
 
 def work_of(kind: ComputationKind, stored: StoredMatch, match: Match) -> int:

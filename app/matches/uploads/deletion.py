@@ -16,7 +16,7 @@ from app.database.search import remove_texts
 from app.database.tables.audit_log import RecordEntry
 from app.database.tables.disputes import Dispute
 from app.database.tables.matches import METADATA, Blob, Judgement, Log, UploadedFile
-from app.database.tables.uploads import DeletedMatch, Deletion, Part, Refused, RetiredMatch
+from app.database.tables.uploads import DeletedMatch, Deletion, Part, RefusedRecord, RetiredMatch
 from app.matches import followers
 from app.matches.followers import JudgementChange
 from app.text.language import _, marked
@@ -57,7 +57,7 @@ class DeletionRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Restored:
+class RestoredRows:
     """The matches and refusals that were deleted and are there again."""
 
     matches: frozenset[int]
@@ -82,10 +82,10 @@ def delete_kept(
         found |= _listed(session, col(Log.id).in_(batch))
     refused = set[int]()
     for batch in _batches(refusals):
-        refused |= _refused(session, col(Refused.id).in_(batch))
+        refused |= _refused(session, col(RefusedRecord.id).in_(batch))
     for batch in _batches(uploads):
         found |= _listed(session, col(Log.upload_id).in_(batch))
-        refused |= _refused(session, col(Refused.upload_id).in_(batch))
+        refused |= _refused(session, col(RefusedRecord.upload_id).in_(batch))
     if not found and not refused:
         return None
     for batch in _batches(found):
@@ -102,7 +102,7 @@ def delete_kept(
         followers.forgotten(session, batch)
         session.execute(update(Judgement).where(col(Judgement.log_id).in_(batch)).values(current=False))
     for batch in _batches(refused):
-        session.execute(update(Refused).where(col(Refused.id).in_(batch)).values(deletion_id=deletion.id))
+        session.execute(update(RefusedRecord).where(col(RefusedRecord.id).in_(batch)).values(deletion_id=deletion.id))
     return deletion.id
 
 
@@ -156,7 +156,10 @@ def deletions(session: Session, limit: int = PER_PAGE) -> list[DeletionRow]:
         .scalar_subquery()
     )
     refusals = (
-        select(func.count()).select_from(Refused).where(col(Refused.deletion_id) == col(Deletion.id)).scalar_subquery()
+        select(func.count())
+        .select_from(RefusedRecord)
+        .where(col(RefusedRecord.deletion_id) == col(Deletion.id))
+        .scalar_subquery()
     )
     found = session.execute(select(Deletion, matches, refusals).order_by(col(Deletion.id).desc()).limit(limit))
     return [
@@ -181,7 +184,7 @@ def undo(session: Session, deletion: int) -> bool:
     return True
 
 
-def bring_back(session: Session, matches: Iterable[int], refusals: Iterable[int]) -> Restored:
+def bring_back(session: Session, matches: Iterable[int], refusals: Iterable[int]) -> RestoredRows:
     """Brings back those of some matches and refusals that are deleted, whatever deletion took them."""
     restored_matches, restored_refusals, touched = set[int](), set[int](), set[int]()
     for batch in _batches(matches):
@@ -201,19 +204,19 @@ def bring_back(session: Session, matches: Iterable[int], refusals: Iterable[int]
         touched |= {each[2] for each in found}
     for batch in _batches(refusals):
         deleted = session.execute(
-            select(col(Refused.id), col(Refused.deletion_id)).where(
-                col(Refused.id).in_(batch), col(Refused.deletion_id).is_not(None)
+            select(col(RefusedRecord.id), col(RefusedRecord.deletion_id)).where(
+                col(RefusedRecord.id).in_(batch), col(RefusedRecord.deletion_id).is_not(None)
             )
         ).all()
         if deleted:
-            session.execute(update(Refused).where(col(Refused.id).in_(batch)).values(deletion_id=None))
+            session.execute(update(RefusedRecord).where(col(RefusedRecord.id).in_(batch)).values(deletion_id=None))
         for identity, deletion in deleted:
             if identity is not None and deletion is not None:
                 restored_refusals.add(identity)
                 touched.add(deletion)
     if touched:
         _remove_empty(session, touched)
-    return Restored(frozenset(restored_matches), frozenset(restored_refusals))
+    return RestoredRows(frozenset(restored_matches), frozenset(restored_refusals))
 
 
 def due(session: Session, now: datetime) -> list[int]:
@@ -234,7 +237,7 @@ def purge(session: Session, deletion: int) -> int:
         still = set(session.scalars(select(col(Part.of_log_id)).where(col(Part.of_log_id).in_(batch))))
         remove_matches(session, [each for each in batch if each not in still], {})
     for batch in _batches(refusals):
-        session.execute(delete(Refused).where(col(Refused.id).in_(batch)))
+        session.execute(delete(RefusedRecord).where(col(RefusedRecord.id).in_(batch)))
         session.execute(update(RetiredMatch).where(col(RetiredMatch.refusal_id).in_(batch)).values(refusal_id=None))
     session.execute(delete(Deletion).where(col(Deletion.id) == deletion))
     remove_unused(session)
@@ -307,7 +310,7 @@ def _set_null(table: SqlTable) -> list[Column[Any]]:
 
 
 def _refusals_of(session: Session, deletion: int) -> list[int]:
-    found = session.scalars(select(col(Refused.id)).where(col(Refused.deletion_id) == deletion))
+    found = session.scalars(select(col(RefusedRecord.id)).where(col(RefusedRecord.deletion_id) == deletion))
     return [each for each in found if each is not None]
 
 
@@ -316,7 +319,7 @@ def _remove_empty(session: Session, touched: Collection[int]) -> None:
         delete(Deletion).where(
             col(Deletion.id).in_(touched),
             ~exists().where(col(DeletedMatch.deletion_id) == col(Deletion.id)),
-            ~exists().where(col(Refused.deletion_id) == col(Deletion.id)),
+            ~exists().where(col(RefusedRecord.deletion_id) == col(Deletion.id)),
         )
     )
 
@@ -332,7 +335,7 @@ def _listed(session: Session, condition: Any) -> dict[int, int]:
 
 
 def _refused(session: Session, condition: Any) -> set[int]:
-    found = session.scalars(select(col(Refused.id)).where(condition, col(Refused.deletion_id).is_(None)))
+    found = session.scalars(select(col(RefusedRecord.id)).where(condition, col(RefusedRecord.deletion_id).is_(None)))
     return {each for each in found if each is not None}
 
 

@@ -7,7 +7,7 @@ from sqlalchemy.orm import Mapped, Session
 from sqlmodel import col
 
 from app.database.tables.matches import Log
-from app.database.tables.uploads import Copy, Place, Refused
+from app.database.tables.uploads import Copy, Place, RefusedRecord
 
 
 def matches_at(session: Session, places: Iterable[Place]) -> dict[Place, int]:
@@ -32,13 +32,13 @@ def copies_of_bytes(session: Session, digests: Collection[str]) -> dict[Place, i
 
 def refusals_at(session: Session, places: Iterable[Place]) -> dict[Place, int]:
     """The refusals at some places, deleted ones too."""
-    return _numbers_at(session, places, Refused, col(Refused.id))
+    return _numbers_at(session, places, RefusedRecord, col(RefusedRecord.id))
 
 
 def _numbers_at(
     session: Session,
     places: Iterable[Place],
-    table: type[Log | Copy | Refused],
+    table: type[Log | Copy | RefusedRecord],
     number: Mapped[int] | Mapped[int | None],
 ) -> dict[Place, int]:
     """By place, for those of some places that a table has, the number in its row."""
@@ -50,7 +50,7 @@ def _numbers_at(
 def _numbers_of(
     session: Session,
     digests: Collection[str],
-    table: type[Log | Copy | Refused],
+    table: type[Log | Copy | RefusedRecord],
     number: Mapped[int] | Mapped[int | None],
 ) -> dict[Place, int]:
     if not digests:

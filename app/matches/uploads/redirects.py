@@ -8,7 +8,7 @@ from sqlmodel import col
 
 from app.database.seeing import is_hidden, visible
 from app.database.tables.matches import Judgement
-from app.database.tables.uploads import Part, Refused, RetiredMatch
+from app.database.tables.uploads import Part, RefusedRecord, RetiredMatch
 from app.matches.uploads.deletion import deletion_of
 
 
@@ -45,7 +45,9 @@ def whereabouts(session: Session, match: int) -> Whereabouts:
     retired = session.get(RetiredMatch, match)
     if retired is None or (retired.match_id is not None and is_hidden(session, retired.match_id)):
         return Whereabouts()
-    there = select(col(Refused.id)).where(col(Refused.id) == retired.refusal_id, col(Refused.deletion_id).is_(None))
+    there = select(col(RefusedRecord.id)).where(
+        col(RefusedRecord.id) == retired.refusal_id, col(RefusedRecord.deletion_id).is_(None)
+    )
     if retired.refusal_id is not None and session.scalar(there) is not None:
         return Whereabouts(refusal=retired.refusal_id)
     listed = select(col(Judgement.log_id)).where(

@@ -14,7 +14,7 @@ from sqlmodel import col
 from app.database.packing import BytesDamaged, packed, unpacked
 from app.database.seeing import of_uploader, viewer_of
 from app.database.tables.matches import Blob, UploadedFile, storable
-from app.database.tables.uploads import Place, Refused, RetiredMatch
+from app.database.tables.uploads import Place, RefusedRecord, RetiredMatch
 from app.judging.judged import report_in
 from app.matches.uploads.advice import BEGINNING, Advice, advice_on
 from app.matches.uploads.places import refusals_at
@@ -27,7 +27,7 @@ from engine.record import bounds
 from engine.rulebook.findings import Severity
 from engine.rulebook.sentences import read_made
 from engine.verdict.report import Report
-from engine.verdict.stored_report import Made, StoredReport
+from engine.verdict.stored_report import SentenceParts, StoredReport
 
 PER_PAGE: Final = 50
 COUNTED: Final = 10_000
@@ -84,7 +84,7 @@ class StoredRefusal:
     def advice(self) -> Advice:
         """What can be done about it."""
         made = next((each.made for each in self.report.findings if each.severity == "error"), None)
-        if not isinstance(made, Made):
+        if not isinstance(made, SentenceParts):
             return advice_on("", {}, self.raw[:BEGINNING])
         values = {name: read_made(value) for name, value in made.values.items()}
         return advice_on(made.variant, values, self.raw[:BEGINNING])
@@ -100,16 +100,18 @@ def refusals(session: Session, *, before: int | None = None, after: int | None =
     """A page of the refusals, the newest first: of those older than the number ``before``, or the next newer than
     ``after``.
     """
-    there = and_(col(Refused.deletion_id).is_(None), _seen(session))
-    known = select(col(Refused.id)).where(there).limit(COUNTED + 1).subquery()
+    there = and_(col(RefusedRecord.deletion_id).is_(None), _seen(session))
+    known = select(col(RefusedRecord.id)).where(there).limit(COUNTED + 1).subquery()
     total = session.scalar(select(func.count()).select_from(known)) or 0
     if after is not None:
-        newer = _rows(session, there & (col(Refused.id) > after), col(Refused.id))[::-1]
+        newer = _rows(session, there & (col(RefusedRecord.id) > after), col(RefusedRecord.id))[::-1]
         if len(newer) > PER_PAGE:
             items = newer[1:]
             return RefusalPage(tuple(items), total, newer=items[0].id, older=items[-1].id)
         before = None
-    found = _rows(session, there if before is None else there & (col(Refused.id) < before), col(Refused.id).desc())
+    found = _rows(
+        session, there if before is None else there & (col(RefusedRecord.id) < before), col(RefusedRecord.id).desc()
+    )
     items = found[:PER_PAGE]
     return RefusalPage(
         tuple(items),
@@ -121,17 +123,17 @@ def refusals(session: Session, *, before: int | None = None, after: int | None =
 
 def refusal(session: Session, identity: int) -> StoredRefusal | None:
     """A refusal by its number; None where there is none, or it is deleted."""
-    found = stored_refusals(session, col(Refused.id) == identity, limit=1) if 0 < identity < 2**31 else []
+    found = stored_refusals(session, col(RefusedRecord.id) == identity, limit=1) if 0 < identity < 2**31 else []
     return found[0] if found else None
 
 
 def stored_refusals(session: Session, *conditions: Any, limit: int) -> list[StoredRefusal]:
     """The refusals that some conditions let through, by number."""
     found = session.execute(
-        select(Refused, Blob)
-        .join(Blob, col(Blob.sha256) == col(Refused.blob_sha256))
-        .where(col(Refused.deletion_id).is_(None), _seen(session), *conditions)
-        .order_by(col(Refused.id))
+        select(RefusedRecord, Blob)
+        .join(Blob, col(Blob.sha256) == col(RefusedRecord.blob_sha256))
+        .where(col(RefusedRecord.deletion_id).is_(None), _seen(session), *conditions)
+        .order_by(col(RefusedRecord.id))
         .limit(limit)
     )
     return [_stored(each, blob) for each, blob in found]
@@ -143,13 +145,13 @@ def _seen(session: Session) -> ColumnElement[bool]:
     if viewer is None or viewer.records:
         return true()
     sent = select(col(UploadedFile.id)).where(of_uploader(session, col(UploadedFile.account)))
-    return col(Refused.upload_id).in_(sent)
+    return col(RefusedRecord.upload_id).in_(sent)
 
 
 def insert_refusals(session: Session, fresh: Mapping[Place, tuple[LogRecord, Report]]) -> None:
     """Adds refusals, whose bytes are there already."""
     if fresh:
-        session.execute(insert(Refused), [_values(place, *each) for place, each in fresh.items()])
+        session.execute(insert(RefusedRecord), [_values(place, *each) for place, each in fresh.items()])
 
 
 def no_longer_refused(session: Session, matches: Mapping[Place, int]) -> None:
@@ -160,7 +162,7 @@ def no_longer_refused(session: Session, matches: Mapping[Place, int]) -> None:
             .where(col(RetiredMatch.refusal_id) == identity)
             .values(refusal_id=None, match_id=matches[place])
         )
-        session.execute(delete(Refused).where(col(Refused.id) == identity))
+        session.execute(delete(RefusedRecord).where(col(RefusedRecord.id) == identity))
 
 
 def facts_of(report: Report) -> dict[str, object]:
@@ -187,14 +189,16 @@ def _values(place: Place, record: LogRecord, report: Report) -> dict[str, object
 
 def _rows(session: Session, condition: Any, order: Any) -> list[RefusalRow]:
     """One more than a page holds."""
-    columns = select(col(Refused.id), col(Refused.source), col(Refused.reason), col(Refused.uploaded_at))
+    columns = select(
+        col(RefusedRecord.id), col(RefusedRecord.source), col(RefusedRecord.reason), col(RefusedRecord.uploaded_at)
+    )
     found = session.execute(columns.where(condition).order_by(order).limit(PER_PAGE + 1))
     rows = [_row(*each) for each in found]
     if current() is DEFAULT or not rows:
         return rows
     reports = session.execute(
-        select(col(Refused.id), col(Refused.report), col(Refused.report_size)).where(
-            col(Refused.id).in_([row.id for row in rows])
+        select(col(RefusedRecord.id), col(RefusedRecord.report), col(RefusedRecord.report_size)).where(
+            col(RefusedRecord.id).in_([row.id for row in rows])
         )
     )
     reasons: dict[int | None, str] = {}
@@ -215,7 +219,7 @@ def _row(identity: int | None, source: str, reason: str | None, uploaded_at: dat
     return RefusalRow(identity, source, reason or _(NO_REASON), uploaded_at.astimezone(UTC))
 
 
-def _stored(found: Refused, blob: Blob) -> StoredRefusal:
+def _stored(found: RefusedRecord, blob: Blob) -> StoredRefusal:
     report = unpacked(found.report, found.report_size)
     reason = found.reason if current() is DEFAULT else _reason_shown(report) or found.reason
     row = _row(found.id, found.source, reason, found.uploaded_at)

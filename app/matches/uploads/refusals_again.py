@@ -7,7 +7,7 @@ from sqlalchemy.orm import Session, sessionmaker
 from sqlmodel import col
 
 from app.database.opening import transact
-from app.database.tables.uploads import Refused
+from app.database.tables.uploads import RefusedRecord
 from app.judging.fault_barrier import guarded_check, guarded_read, guarded_read_unit
 from app.matches import store
 from app.matches.entries import MatchEntry
@@ -63,7 +63,7 @@ def _keep_again(session: Session, stored: StoredRefusal, entries: list[MatchEntr
         first_error = next((each for each in stored.report.findings if each.severity == "error"), None)
         message = first_error.message if first_error else ""
         values = {"reason": f"{message[:1].upper()}{message[1:]}." if message else NO_REASON, "engine": __version__}
-    session.execute(update(Refused).where(col(Refused.id) == stored.id).values(values))
+    session.execute(update(RefusedRecord).where(col(RefusedRecord.id) == stored.id).values(values))
     return bool(matches)
 
 

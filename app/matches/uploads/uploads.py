@@ -11,7 +11,7 @@ from sqlmodel import col
 
 from app.database.seeing import account_of, visible
 from app.database.tables.matches import Judgement, Log, UploadedFile
-from app.database.tables.uploads import Refused
+from app.database.tables.uploads import RefusedRecord
 
 PER_PAGE: Final = 50
 
@@ -49,7 +49,7 @@ def credit(session: Session, upload: int, matches: Sequence[int], refusals: Sequ
     if matches:
         session.execute(update(Log).where(col(Log.id).in_(matches)).values(upload_id=upload))
     if refusals:
-        session.execute(update(Refused).where(col(Refused.id).in_(refusals)).values(upload_id=upload))
+        session.execute(update(RefusedRecord).where(col(RefusedRecord.id).in_(refusals)).values(upload_id=upload))
 
 
 def uploads(session: Session, before: int | None = None, limit: int = PER_PAGE) -> list[UploadRow]:
@@ -66,8 +66,8 @@ def uploads(session: Session, before: int | None = None, limit: int = PER_PAGE) 
     )
     refusals = (
         select(func.count())
-        .select_from(Refused)
-        .where(col(Refused.upload_id) == col(UploadedFile.id), col(Refused.deletion_id).is_(None))
+        .select_from(RefusedRecord)
+        .where(col(RefusedRecord.upload_id) == col(UploadedFile.id), col(RefusedRecord.deletion_id).is_(None))
         .scalar_subquery()
     )
     found = session.execute(
@@ -80,7 +80,9 @@ def uploads(session: Session, before: int | None = None, limit: int = PER_PAGE) 
                     col(Judgement.current),
                     visible(session, col(Log.id)),
                 ),
-                exists().where(col(Refused.upload_id) == col(UploadedFile.id), col(Refused.deletion_id).is_(None)),
+                exists().where(
+                    col(RefusedRecord.upload_id) == col(UploadedFile.id), col(RefusedRecord.deletion_id).is_(None)
+                ),
             ),
             *([] if before is None else [col(UploadedFile.id) < before]),
         )

@@ -9,7 +9,7 @@ from sqlalchemy import Table
 
 from app.database.inserting import Numbers
 from app.database.tables.statistics import NOBODY, WORDS
-from app.judging.counted import Counted, unpack
+from app.judging.counted import CountOfMatch, unpack
 from app.matches.ingest import BATCH
 from app.matches.saving import day_of
 from app.players.archive.columns import (
@@ -26,7 +26,7 @@ from app.players.archive.columns import (
 )
 from app.players.archive.entries import ArchivedMatch, ErasedPeople
 from app.players.archive.layout import Archive, written_whole
-from app.players.archive.numbering import Dictionary, Seen
+from app.players.archive.numbering import Dictionary, HashNumbers
 from app.players.statistics.match_rows import CountedMatch, day_number, moment_of, rows_of, terms_of
 from engine import __version__
 from engine.statistics.person import normal
@@ -63,8 +63,8 @@ class Builder:
         """What the archive has is read: the hashes of its units and matches, and its numbers."""
         self._archive: Final = archive
         self._erased: Final = ErasedPeople(archive.contents.erased)
-        self._units: Final = Seen()
-        self._contents: Final = Seen()
+        self._units: Final = HashNumbers()
+        self._contents: Final = HashNumbers()
         self._words: Final = Dictionary()
         self._people: Final = Dictionary()
         self._tables: dict[str, list[Any]] = {}
@@ -153,7 +153,9 @@ class Builder:
             self._append(table, columns, rows, of_rows)
         self._hands += sum(each.hands for each in counted.values())
 
-    def _numbers_of(self, matches: Mapping[int, ArchivedMatch], counted: Mapping[int, Counted]) -> Mapping[str, int]:
+    def _numbers_of(
+        self, matches: Mapping[int, ArchivedMatch], counted: Mapping[int, CountOfMatch]
+    ) -> Mapping[str, int]:
         """The numbers of the words of some matches."""
         numbers, new = self._words.numbers(texts_in(matches, counted))
         self._append(WORDS, WORDS.c.keys(), new)
@@ -212,7 +214,7 @@ def _month(each: _Fresh) -> int:
     return 0 if day is None else day_number(day) // 100
 
 
-def texts_in(matches: Mapping[int, ArchivedMatch], counted: Mapping[int, Counted]) -> set[str]:
+def texts_in(matches: Mapping[int, ArchivedMatch], counted: Mapping[int, CountOfMatch]) -> set[str]:
     """The texts in the rows of some matches."""
     texts = terms_of(counted.values()) if counted else set()
     for number in counted:
@@ -224,7 +226,7 @@ def texts_in(matches: Mapping[int, ArchivedMatch], counted: Mapping[int, Counted
 
 
 def counted_match(
-    number: int, match: ArchivedMatch, counted: Counted, players: Mapping[str, int], numbers: Mapping[str, int]
+    number: int, match: ArchivedMatch, counted: CountOfMatch, players: Mapping[str, int], numbers: Mapping[str, int]
 ) -> CountedMatch:
     """A match that counts, with the numbers of its players by key, and of its words."""
     day = day_of(match.played_at)

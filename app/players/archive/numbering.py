@@ -16,7 +16,7 @@ archives.
 """
 
 
-class Seen:
+class HashNumbers:
     """The hashes that were seen, each with a number, in little memory."""
 
     def __init__(self) -> None:

@@ -29,7 +29,7 @@ _COMPARED: Final = ("verdict", "errors", "warnings", "notices", "digest", "hands
 
 
 @dataclass(frozen=True, slots=True)
-class Sampled:
+class SampledMatch:
     """A match of the sample: its row of the index."""
 
     row: Mapping[str, Any]
@@ -65,14 +65,14 @@ def broken_files(archive: Archive) -> Iterator[str]:
                 yield _("{file} was made by version {version} of the engine", file=file, version=said or "?")
 
 
-def sample(session: Session, size: int) -> list[Sampled]:
+def sample(session: Session, size: int) -> list[SampledMatch]:
     """Matches of an archive, at most a number of them: those whose hashes are the least, which nobody chose."""
     order = (VERDICTS.c.sha256, VERDICTS.c.number)
     rows = session.execute(select(VERDICTS).where(VERDICTS.c.match.is_not(None)).order_by(*order).limit(size))
-    return [Sampled(dict(row)) for row in rows.mappings()]
+    return [SampledMatch(dict(row)) for row in rows.mappings()]
 
 
-def wrong_sums(session: Session, sampled: list[Sampled]) -> Iterator[str]:
+def wrong_sums(session: Session, sampled: list[SampledMatch]) -> Iterator[str]:
     """The matches whose sums are not those of their hands, a sentence for each."""
     matches = [each.match for each in sampled]
     play = word_number(session, str(Basis.PLAY))
@@ -84,7 +84,7 @@ def wrong_sums(session: Session, sampled: list[Sampled]) -> Iterator[str]:
             yield _("{source}: its sums are not those of its hands", source=each.row["source"])
 
 
-def differences(session: Session, sampled: Sampled, now: ArchivedMatch, erased: ErasedPeople) -> Iterator[str]:
+def differences(session: Session, sampled: SampledMatch, now: ArchivedMatch, erased: ErasedPeople) -> Iterator[str]:
     """What an archive has otherwise of a match than it gives now, a sentence for each."""
     now = erased.left_out(now)
     source = now.source

@@ -29,7 +29,7 @@ from app.database.tables.matches import Blob, Judgement, Log, MatchPlayer, Playe
 from app.database.tables.notes import Note
 from app.database.tables.statistics import SEAT_RESULTS, WORDS
 from app.database.tables.traces import OWNERS, Fate, Kind, owners, traced
-from app.database.tables.uploads import Copy, Refused
+from app.database.tables.uploads import Copy, RefusedRecord
 from app.database.tables.writing import LogDraft
 from app.disputes.audit_log.actors import ActorRole, actor_id, actors_named, erase
 from app.disputes.audit_log.appending import append, next_moment
@@ -49,7 +49,7 @@ FILE: Final = "log"
 _REPORTS: Final[Mapping[Table, Any]] = MappingProxyType(
     {
         table_of(Log): select(Judgement, col(Log.game)).join(Log, col(Log.id) == col(Judgement.log_id)),
-        table_of(Refused): select(Refused, null()),
+        table_of(RefusedRecord): select(RefusedRecord, null()),
     }
 )
 """The reports that name the files of a table, and their games."""

@@ -38,7 +38,7 @@ from app.database.tables.ratings import RATINGS
 from app.database.tables.reviews import EventReviewRow
 from app.database.tables.statistics import ALIASES, FACTS, PEOPLE, SEAT_RESULTS, WORDS
 from app.database.tables.traces import Kind, trace_of, traced
-from app.database.tables.uploads import Refused
+from app.database.tables.uploads import RefusedRecord
 from app.database.tables.verdicts import HandedOut, InVerdict
 from app.database.tables.writing import LogDraft, LogDraftHand
 from app.players.personal.whose import Whose, belongs
@@ -122,7 +122,7 @@ PARTS: Final[Sequence[PersonalRows]] = (
     PersonalRows("event_reviews", marked("Events that I have reviewed"), _event_reviews, "event", "asked_at"),
     PersonalRows("uploads", marked("Uploads"), _own(UploadedFile), "name", "uploaded_at"),
     PersonalRows("brought", marked("Matches that I uploaded"), _own(MatchUploader, *_FILE), "source", "uploaded_at"),
-    PersonalRows("refused", marked("Files that could not be read"), _own(Refused), "source", "uploaded_at"),
+    PersonalRows("refused", marked("Files that could not be read"), _own(RefusedRecord), "source", "uploaded_at"),
     PersonalRows("jobs", marked("Uploads that waited"), _own(Job), "name", "queued_at"),
     PersonalRows("names_in_the_record", marked("Names in the record of disputes"), _own(ActorRow), "name", "made_at"),
     PersonalRows(

@@ -17,7 +17,16 @@ from app.database.tables.notes import NOTE_WORDS, NOTED_HANDS
 from app.database.tables.reviews import REVIEWED_SEATS
 from app.database.tables.statistics import COUNTED_MATCHES, FACTS, HAND_CODES, HAND_LEVELS, HAND_PLAYS, RULED_HANDS
 from app.players.search.fields import choices, fields, kinds, ranks_of
-from app.players.search.query import FlagCondition, HandQuery, Named, NumberCondition, OfDay, Op, Played, Way
+from app.players.search.query import (
+    FlagCondition,
+    HandQuery,
+    NumberCondition,
+    OfDay,
+    Op,
+    PlayCondition,
+    TextCondition,
+    Way,
+)
 from app.players.search.starts import (
     HandStart,
     Seats,
@@ -73,7 +82,7 @@ class Sought:
     walks: list[Walk] = field(default_factory=list)
     sure: list[tuple[HandStart, Condition]] = field(default_factory=list)
     """Starts with the condition of ``of_seat`` that every seat they lead to meets."""
-    played: dict[Played, list[int]] = field(default_factory=dict)
+    played: dict[PlayCondition, list[int]] = field(default_factory=dict)
     """By combination asked for the numbers of the plays that are let through."""
     unknown: list[str] = field(default_factory=list)
     """Why nothing can be found, a sentence each."""
@@ -90,15 +99,15 @@ def sought(session: Session, query: HandQuery, *, undated: bool = False) -> Soug
     words = known_numbers(session, _words(query))
     for condition in query.conditions:
         match condition:
-            case Named(name, text) if name in _AT_THE_TABLE or name == "player":
+            case TextCondition(name, text) if name in _AT_THE_TABLE or name == "player":
                 _person(session, found, name, text)
-            case Named("finding", text):
+            case TextCondition("finding", text):
                 _finding(found, words.get(text), text)
-            case Named("level", text):
+            case TextCondition("level", text):
                 _level(found, choices("level", query.only("game")).index(text))
-            case Named("note", text):
+            case TextCondition("note", text):
                 _noted(found, text)
-            case Named(name, text):
+            case TextCondition(name, text):
                 _word(found, name, words.get(text) if text else 0, text)
             case OfDay() if undated:
                 _of_match(found, lambda table: table.c.day.is_(None))
@@ -120,13 +129,13 @@ def sought(session: Session, query: HandQuery, *, undated: bool = False) -> Soug
                 _ruled(found, so=so)
             case FlagCondition(_, so):
                 found.of_seat.append(FACTS.c.complete == int(so))
-            case Played():
+            case PlayCondition():
                 _played(session, found, condition, words.get(condition.kind), query.only("game"))
     return found
 
 
 def _words(query: HandQuery) -> list[str]:
-    found = [each.text for each in query.conditions if isinstance(each, Named) and each.field != "note"]
+    found = [each.text for each in query.conditions if isinstance(each, TextCondition) and each.field != "note"]
     return found + [each.kind for each in query.played]
 
 
@@ -293,7 +302,7 @@ def _nobody(session: Session, text: str) -> str:
     )
 
 
-def _played(session: Session, found: Sought, asked: Played, kind: int | None, game: str | None) -> None:
+def _played(session: Session, found: Sought, asked: PlayCondition, kind: int | None, game: str | None) -> None:
     numbers = [] if kind is None else _numbers(session, kind, asked, game)
     if not numbers:
         found.unknown.append(
@@ -314,7 +323,7 @@ def _played(session: Session, found: Sought, asked: Played, kind: int | None, ga
     found.sure.append((found.starts[-1], condition))
 
 
-def _numbers(session: Session, kind: int, asked: Played, game: str | None) -> list[int]:
+def _numbers(session: Session, kind: int, asked: PlayCondition, game: str | None) -> list[int]:
     """The plays of a kind that there are, of those that are asked for."""
     found = {number: size_and_rank(number) for number in numbers_of_plays(session, kind)}
     if asked.size is not None:

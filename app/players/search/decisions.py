@@ -26,7 +26,9 @@ def rows_of_match(session: Session, reviewing: Reviewing, match: Match) -> Itera
     return _rows(session, reviewing, match, _people(session, [identity])[identity])
 
 
-def chosen_of(session: Session, found: export.Gathered) -> tuple[Mapping[int, Container[int]], HandPosition | None]:
+def chosen_of(
+    session: Session, found: export.GatheredHands
+) -> tuple[Mapping[int, Container[int]], HandPosition | None]:
     """The matches among hands that were found whose decisions one export reads, with these hands, from 0.
 
     They are the newest that are reviewed, as many as an export of logs may have.  Second, the place where others may

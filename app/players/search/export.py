@@ -41,7 +41,7 @@ People = Mapping[int, tuple[str, str]]
 
 
 @dataclass(frozen=True, slots=True)
-class Gathered:
+class GatheredHands:
     """Hands from several pages."""
 
     hands: tuple[HandWords, ...]
@@ -66,7 +66,7 @@ def gather(
     *,
     limit: int = HANDS,
     rounds: int | None = ROUNDS,
-) -> Gathered:
+) -> GatheredHands:
     """The newest hands that a query lets through, of those before a place, at most a limit.
 
     ``rounds``: how many pages are looked for; None for as many as are needed.
@@ -80,8 +80,8 @@ def gather(
             hands += in_words(session, query, found)
         place, done = found.older, done + 1
         if place is None:
-            return Gathered(tuple(hands), None, found.unknown)
-    return Gathered(tuple(hands), place, ())
+            return GatheredHands(tuple(hands), None, found.unknown)
+    return GatheredHands(tuple(hands), place, ())
 
 
 def people_of(session: Session, hands: Iterable[HandWords]) -> People:

@@ -91,7 +91,7 @@ class _Reach:
 
 
 @dataclass(frozen=True, slots=True)
-class Reviewed:
+class ReviewCoverage:
     """How much is reviewed of the matches that a query asks for."""
 
     hands: int
@@ -136,7 +136,7 @@ def number_of_hands(session: Session) -> tuple[int, bool]:
     return sum(hands[:MATCHES_COUNTED]), len(hands) > MATCHES_COUNTED
 
 
-def how_many_reviewed(session: Session, query: HandQuery) -> Reviewed | None:
+def how_many_reviewed(session: Session, query: HandQuery) -> ReviewCoverage | None:
     """How much is reviewed of the newest matches that meet what a query asks of a match; None if it asks no review."""
     if not any(isinstance(each, NumberCondition) and fields()[each.field].reviewed for each in query.conditions):
         return None
@@ -152,7 +152,7 @@ def how_many_reviewed(session: Session, query: HandQuery) -> Reviewed | None:
         .join(REVIEWED_SEATS, and_(seats.match == matches.match, seats.judgement == matches.judgement))
         .where(matches.match.in_(hands), seats.seat == 0)
     )
-    return Reviewed(sum(hands.values()), session.scalar(reviewed) or 0, len(hands))
+    return ReviewCoverage(sum(hands.values()), session.scalar(reviewed) or 0, len(hands))
 
 
 def _reaches(session: Session, wanted: Sought, before: HandPosition | None) -> Iterator[_Reach]:

@@ -8,7 +8,16 @@ from dataclasses import dataclass
 from typing import Final
 
 from app.players.search.fields import fields
-from app.players.search.query import Condition, FlagCondition, HandQuery, Named, NumberCondition, OfDay, Op, Played
+from app.players.search.query import (
+    Condition,
+    FlagCondition,
+    HandQuery,
+    NumberCondition,
+    OfDay,
+    Op,
+    PlayCondition,
+    TextCondition,
+)
 from app.players.search.wording import condition_text, number_text, quoted, quoted_rank
 
 TEXTS: Final = (
@@ -89,7 +98,7 @@ def line_of(form: Mapping[str, str]) -> str:
 def _slot(condition: Condition) -> _Slot | None:
     """What of the form means a condition; None where only the line does."""
     match condition:
-        case Named(field, text) if field in TEXTS and text:
+        case TextCondition(field, text) if field in TEXTS and text:
             return _Slot({field: text})
         case OfDay(field, day):
             return _Slot({field: day.isoformat()})
@@ -109,7 +118,7 @@ def _slot(condition: Condition) -> _Slot | None:
         ) and op in HOW.values():
             how = next(name for name, each in HOW.items() if each is op)
             return _Slot({"count": field, "how": how, "number": number_text(units, fields()[field].scale)})
-        case Played(kind, size, rank):
+        case PlayCondition(kind, size, rank):
             values = {"kind": kind}
             if size is not None:
                 values["size"] = f"{size.cards}{size.way}"

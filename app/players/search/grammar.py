@@ -33,13 +33,13 @@ from app.players.search.query import (
     Condition,
     FlagCondition,
     HandQuery,
-    Named,
     NumberCondition,
     OfDay,
     Op,
-    Played,
+    PlayCondition,
     Rank,
     Size,
+    TextCondition,
     Way,
 )
 from app.players.search.wording import condition_text
@@ -139,7 +139,7 @@ def query_of(conditions: Iterable[Condition]) -> HandQuery:
     order = {name: number for number, name in enumerate(fields())}
 
     def place(condition: Condition) -> tuple[int, str]:
-        return len(order) if isinstance(condition, Played) else order[condition.field], condition_text(condition)
+        return len(order) if isinstance(condition, PlayCondition) else order[condition.field], condition_text(condition)
 
     return HandQuery(tuple(sorted(set(conditions), key=place)))
 
@@ -242,7 +242,7 @@ def _condition(field: SearchField, op: Op, value: str) -> Condition:
                 raise _Misread(
                     _("{name}: {found} is not known{hint}", name=field.name, found=_said(value), hint=close or few)
                 )
-            return Named(field.name, value)
+            return TextCondition(field.name, value)
         case ValueShape.WORDS:
             return _words(field, value)
         case _:
@@ -255,10 +255,10 @@ def _condition(field: SearchField, op: Op, value: str) -> Condition:
                         example=field.example,
                     )
                 )
-            return Named(field.name, whole)
+            return TextCondition(field.name, whole)
 
 
-def _words(field: SearchField, value: str) -> Named:
+def _words(field: SearchField, value: str) -> TextCondition:
     words = looked_up(value)
     if not words:
         raise _Misread(
@@ -273,7 +273,7 @@ def _words(field: SearchField, value: str) -> Named:
                 most=WORDS,
             )
         )
-    return Named(field.name, normal(value))
+    return TextCondition(field.name, normal(value))
 
 
 def _units(field: SearchField, value: str) -> int:
@@ -324,12 +324,12 @@ def _played(text: str, at: int) -> tuple[Condition, int]:
     rank = _RANK.match(text, start) if start > word.end() else None
     whole = re.compile(r'(?:"[^"]*"|[^\s"])+').match(text, start)
     if rank is None or whole is None:
-        return Played(kind, size), word.end()
+        return PlayCondition(kind, size), word.end()
     rank = _RANK.fullmatch(whole[0])
     named = None if rank is None else _rank(kind, rank[1].strip('"'))
     if rank is None or named is None:
-        return Played(kind, size), word.end()
-    return Played(kind, size, Rank(named, Way(rank[2]))), whole.end()
+        return PlayCondition(kind, size), word.end()
+    return PlayCondition(kind, size, Rank(named, Way(rank[2]))), whole.end()
 
 
 def _size(kind: str, text: str) -> Size:
@@ -359,7 +359,7 @@ def _between(parts: list[_Part]) -> list[Trouble]:
     game: str | None = None
     for part in parts:
         condition = part.condition
-        if isinstance(condition, Played):
+        if isinstance(condition, PlayCondition):
             continue
         before = seen.setdefault(condition.field, part)
         if before is not part and not fields()[condition.field].several and before.condition != condition:
@@ -369,7 +369,7 @@ def _between(parts: list[_Part]) -> list[Trouble]:
                 number=before.start + 1,
             )
             found.append(Trouble(part.start, part.end, message))
-        elif isinstance(condition, Named) and condition.field == "game":
+        elif isinstance(condition, TextCondition) and condition.field == "game":
             game = condition.text
     found += (
         Trouble(part.start, part.end, message)
@@ -383,7 +383,7 @@ def _between(parts: list[_Part]) -> list[Trouble]:
 def _misfit(condition: Condition, game: str | None) -> str:
     """Why a condition does not fit the game that is asked for; empty where it does."""
     title = "" if game is None else _(GAMES[game].title)
-    if isinstance(condition, Played):
+    if isinstance(condition, PlayCondition):
         games = kinds()[condition.kind]
         if game is not None and game not in games:
             own = [name for name, of in kinds().items() if game in of]
@@ -403,7 +403,7 @@ def _misfit(condition: Condition, game: str | None) -> str:
                     "{kind} has no rank {rank} in {game}", kind=condition.kind, rank=condition.rank.rank, game=title
                 )
         return ""
-    if game is not None and isinstance(condition, Named) and condition.field in ("preset", "role", "level"):
+    if game is not None and isinstance(condition, TextCondition) and condition.field in ("preset", "role", "level"):
         known = choices(condition.field, game)
         if condition.text not in known:
             return _(

@@ -16,7 +16,15 @@ from app.matches.listing import MatchRow, match_rows
 from app.players.search.conditions import sought
 from app.players.search.fields import field_words, fields
 from app.players.search.finding import HandFound, HandsPage, SeatFound
-from app.players.search.query import Condition, FlagCondition, HandQuery, Named, NumberCondition, Op, Played
+from app.players.search.query import (
+    Condition,
+    FlagCondition,
+    HandQuery,
+    NumberCondition,
+    Op,
+    PlayCondition,
+    TextCondition,
+)
 from app.players.search.wording import condition_text, number_text
 from app.players.statistics.plays import BLOCK, hands_and_seats, size_and_rank
 from app.replay.notes.reading import counts_of
@@ -32,7 +40,7 @@ _AT_THE_TABLE: Final[Mapping[str, str]] = {
     "against": marked("against {name}"),
 }
 
-Plays = Mapping[tuple[Played, int, int, int], Sequence[tuple[int, int]]]
+Plays = Mapping[tuple[PlayCondition, int, int, int], Sequence[tuple[int, int]]]
 """By combination asked for, match, hand and seat: numbers of cards, and ranks."""
 
 
@@ -86,7 +94,7 @@ class _Shown:
     """What logs call the seats, by match and place in the order of play."""
     roles: Mapping[int, str]
     plays: Plays
-    sized: frozenset[Played]
+    sized: frozenset[PlayCondition]
     """The combinations whose numbers of cards are shown, for there are several."""
     notes: Mapping[tuple[int, int], int]
     """By match and hand, how many notes there are; those without are left out."""
@@ -121,11 +129,11 @@ def _hand(query: HandQuery, hand: HandFound, shown: _Shown) -> HandWords:
 def _matched(condition: Condition, hand: HandFound, seat: SeatFound, shown: _Shown) -> str:
     """What of a seat meets a condition; empty for one about the match."""
     match condition:
-        case Named("role", _):
+        case TextCondition("role", _):
             return log_word(shown.rows[hand.match].game, shown.roles[seat.values["role"]])
-        case Named("finding", code):
+        case TextCondition("finding", code):
             return _("finding {code}", code=code)
-        case Named("partner" | "with" | "against" as field, text):
+        case TextCondition("partner" | "with" | "against" as field, text):
             return _(_AT_THE_TABLE[field], name=text)
         case NumberCondition("place", _, _):
             return _("place {place}", place=number_text(seat.values["place_halves"], 2))
@@ -133,7 +141,7 @@ def _matched(condition: Condition, hand: HandFound, seat: SeatFound, shown: _Sho
             if seat.values["computed_score"] is not None:
                 return _("score {score} by a ruling", score=seat.values["score"])
             return _("score {score}", score=seat.values["score"])
-        case NumberCondition("notes", _, _) | Named("note", _):
+        case NumberCondition("notes", _, _) | TextCondition("note", _):
             return ""
         case NumberCondition("computed", _, _):
             computed = seat.values["computed_score"]
@@ -147,7 +155,7 @@ def _matched(condition: Condition, hand: HandFound, seat: SeatFound, shown: _Sho
             return _("won the match") if so else _("did not win the match")
         case FlagCondition("ruled", True):
             return _("ruled on")
-        case Played():
+        case PlayCondition():
             found = shown.plays.get((condition, hand.match, hand.hand, seat.seat), ())
             game = shown.rows[hand.match].game or ""
             return combinations(condition.kind, found, game, sized=condition in shown.sized)
@@ -182,15 +190,15 @@ def query_words(query: HandQuery) -> str:
 def _asked(condition: Condition, game: str | None) -> str:
     """A condition in words; empty where there are none."""
     match condition:
-        case Named("player" | "event", text):
+        case TextCondition("player" | "event", text):
             return text
-        case Named("game", text):
+        case TextCondition("game", text):
             return game_title(text)
-        case Named("preset", text):
+        case TextCondition("preset", text):
             return preset_title(game or next(each.name for each in GAMES.values() if text in each.rules.presets), text)
-        case Named("role", text):
+        case TextCondition("role", text):
             return log_word(game, text)
-        case Named("partner" | "with" | "against" as field, text):
+        case TextCondition("partner" | "with" | "against" as field, text):
             return _(_AT_THE_TABLE[field], name=text)
         case NumberCondition("notes", Op.IS, 0):
             return _("without notes")
@@ -204,19 +212,19 @@ def _asked(condition: Condition, game: str | None) -> str:
             return _("won the match") if so else _("did not win the match")
         case FlagCondition("ruled", True):
             return _("ruled on")
-        case Played(kind, None, None):
+        case PlayCondition(kind, None, None):
             return words_of_kind(kind)
         case _:
             return ""
 
 
-def _plays(session: Session, query: HandQuery, found: HandsPage) -> tuple[Plays, frozenset[Played]]:
+def _plays(session: Session, query: HandQuery, found: HandsPage) -> tuple[Plays, frozenset[PlayCondition]]:
     """The combinations asked for that the seats found have played, and those of several sizes."""
     if not query.played or not found.hands:
         return {}, frozenset()
     played = sought(session, query).played
     hands = {(hand.match, hand.hand) for hand in found.hands}
-    shown: dict[tuple[Played, int, int, int], list[tuple[int, int]]] = {}
+    shown: dict[tuple[PlayCondition, int, int, int], list[tuple[int, int]]] = {}
     for asked, numbers in played.items():
         for play, match, block, seats in session.execute(_rows_of(numbers, hands)):
             for hand, seat in hands_and_seats(block, seats):

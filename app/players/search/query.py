@@ -25,7 +25,7 @@ class Way(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Named:
+class TextCondition:
     """That a field has a text: ``player:"Zhao Min"``."""
 
     field: str
@@ -75,7 +75,7 @@ class Rank:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PlayCondition:
     """That the seat played a kind of combination: ``straight_flush T+``, ``bomb*6+``."""
 
     kind: str
@@ -83,7 +83,7 @@ class Played:
     rank: Rank | None = None
 
 
-Condition = Named | OfDay | NumberCondition | FlagCondition | Played
+Condition = TextCondition | OfDay | NumberCondition | FlagCondition | PlayCondition
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,16 +95,16 @@ class HandQuery:
 
     def named(self, field: str) -> tuple[str, ...]:
         """The texts that are asked for in a field."""
-        return tuple(each.text for each in self.conditions if isinstance(each, Named) and each.field == field)
+        return tuple(each.text for each in self.conditions if isinstance(each, TextCondition) and each.field == field)
 
     def only(self, field: str) -> str | None:
         """The text that is asked for in a field that has one at most."""
         return next(iter(self.named(field)), None)
 
     @property
-    def played(self) -> tuple[Played, ...]:
+    def played(self) -> tuple[PlayCondition, ...]:
         """The combinations that are asked for."""
-        return tuple(each for each in self.conditions if isinstance(each, Played))
+        return tuple(each for each in self.conditions if isinstance(each, PlayCondition))
 
 
 EVERYTHING: Final = HandQuery()

@@ -5,7 +5,15 @@ from decimal import Decimal
 from typing import Final
 
 from app.players.search.fields import fields
-from app.players.search.query import Condition, FlagCondition, HandQuery, Named, NumberCondition, OfDay, Played
+from app.players.search.query import (
+    Condition,
+    FlagCondition,
+    HandQuery,
+    NumberCondition,
+    OfDay,
+    PlayCondition,
+    TextCondition,
+)
 
 _PLAIN: Final = re.compile(r'[^\s"\\]+')
 
@@ -18,7 +26,7 @@ def text_of(query: HandQuery) -> str:
 def condition_text(condition: Condition) -> str:
     """The part of a line that means a condition."""
     match condition:
-        case Named(field, text):
+        case TextCondition(field, text):
             return f"{field}:{quoted(text)}"
         case OfDay(field, day):
             return f"{field}:{day.isoformat()}"
@@ -26,7 +34,7 @@ def condition_text(condition: Condition) -> str:
             return f"{field}{op}{number_text(units, fields()[field].scale)}"
         case FlagCondition(field, so):
             return f"{field}:{'yes' if so else 'no'}"
-        case Played(kind, size, rank):
+        case PlayCondition(kind, size, rank):
             of_size = "" if size is None else f"*{size.cards}{size.way}"
             of_rank = "" if rank is None else f" {quoted_rank(rank.rank)}{rank.way}"
             return f"{kind}{of_size}{of_rank}"

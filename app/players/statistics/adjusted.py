@@ -18,7 +18,7 @@ from app.database.tables.matches import Blob, Judgement, Log
 from app.database.tables.statistics import RULED_HANDS
 from app.disputes.cases.adjusted import after_rulings
 from app.disputes.cases.in_force import InForce, ruled_matches
-from app.judging.counted import Counted
+from app.judging.counted import CountOfMatch
 from app.judging.judged import stored_report
 from app.judging.rereading import LogLost, read_again
 
@@ -27,9 +27,9 @@ from app.judging.rereading import LogLost, read_again
 class RuledCount:
     """What is counted of a match on which rulings are in force."""
 
-    counted: Counted
+    counted: CountOfMatch
     """After the rulings."""
-    computed: Counted
+    computed: CountOfMatch
     """As it was computed."""
     hands: Mapping[int, bool]
     """The hands that were ruled on, each with whether its scores were set."""
@@ -40,7 +40,7 @@ class RuledCount:
         return frozenset(hand for hand, adjusted in self.hands.items() if adjusted)
 
 
-def after_rulings_of(session: Session, counted: Mapping[int, Counted]) -> dict[int, RuledCount]:
+def after_rulings_of(session: Session, counted: Mapping[int, CountOfMatch]) -> dict[int, RuledCount]:
     """What is counted, after rulings, of those of some matches that have any; the judgements must be those shown.
 
     One query if there are none.

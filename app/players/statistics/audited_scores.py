@@ -12,10 +12,10 @@ from app.database.seeing import COUNTED, visibility_of
 from app.database.tables.disputes import Dispute
 from app.database.tables.matches import Blob, Judgement, Log, MatchPlayer
 from app.database.tables.statistics import FACTS, SEAT_RESULTS
-from app.disputes.audit_check.checking import Audited, audit
+from app.disputes.audit_check.checking import AuditResult, audit
 from app.disputes.audit_check.rows import kept_bytes
 from app.disputes.audit_check.said import RecordDifference, RecordReading
-from app.judging.counted import Counted, read_counted
+from app.judging.counted import CountOfMatch, read_counted
 from app.players.statistics.adjusted import RuledCount, after_rulings_of
 from app.players.statistics.unadjusted import winners_computed
 from engine.verdict.proof.report_form import digest_of
@@ -26,7 +26,9 @@ _FACTS: Final = (FACTS.c.hand, FACTS.c.seat, FACTS.c.score, FACTS.c.won, FACTS.c
 _RESULTS: Final = (SEAT_RESULTS.c.seat, SEAT_RESULTS.c.total, SEAT_RESULTS.c.won, SEAT_RESULTS.c.computed_won)
 
 
-def audit_with_scores(sessions: sessionmaker[Session], head: str | None = None, length: int | None = None) -> Audited:
+def audit_with_scores(
+    sessions: sessionmaker[Session], head: str | None = None, length: int | None = None
+) -> AuditResult:
     """Checks the audit log of a database as `audit` does, and the scores in use of matches with a ruling."""
     return audit(sessions, compare_scores, head, length)
 
@@ -94,7 +96,7 @@ def _report(row: Judgement) -> StoredReport | None:
         return None
 
 
-def _counted(row: Judgement) -> Counted | None:
+def _counted(row: Judgement) -> CountOfMatch | None:
     raw = kept_bytes(row.counts, row.counts_size)
     try:
         return None if raw is None else read_counted(raw)
@@ -102,7 +104,7 @@ def _counted(row: Judgement) -> Counted | None:
         return None
 
 
-def _are_counted(counted: Counted, report: StoredReport, seats: Sequence[str]) -> bool:
+def _are_counted(counted: CountOfMatch, report: StoredReport, seats: Sequence[str]) -> bool:
     """Whether what is counted of a match has the scores, totals and winner of its report; a score not known is 0."""
     hands, totals, winner = report.hands, report.totals, report.winner
     if len(counted.results) != len(seats) or any(
@@ -121,7 +123,7 @@ def _are_counted(counted: Counted, report: StoredReport, seats: Sequence[str]) -
     )
 
 
-def _expected(session: Session, match: int, counted: Counted) -> tuple[list[_Row], list[_Row]]:
+def _expected(session: Session, match: int, counted: CountOfMatch) -> tuple[list[_Row], list[_Row]]:
     """The facts and results of a match as they follow from what is counted of it and the rulings in force."""
     ruled = after_rulings_of(session, {match: counted}).get(match, RuledCount(counted, counted, {}))
     won = [None if each.won is None else int(each.won) for each in ruled.counted.results]

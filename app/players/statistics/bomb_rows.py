@@ -3,12 +3,12 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from app.database.tables.statistics import NO_WORD
-from app.judging.counted import Counted, SeatHand
+from app.judging.counted import CountOfMatch, SeatHand
 
 
 def bomb_rows(
     match: int,
-    counted: Counted,
+    counted: CountOfMatch,
     players: Sequence[tuple[int, int, int]],
     words: Sequence[int],
     day: int | None,

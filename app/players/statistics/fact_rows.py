@@ -27,7 +27,7 @@ from app.database.tables.statistics import (
     NOBODY,
     SEAT_RESULTS,
 )
-from app.judging.counted import Counted, PackedCount, unpack
+from app.judging.counted import CountOfMatch, PackedCount, unpack
 from app.matches.followers import JudgementChange, JudgementKey
 from app.players.ratings.changes import mark_changed
 from app.players.statistics.adjusted import after_rulings_of, forget_ruled, keep_ruled
@@ -46,7 +46,7 @@ from app.players.statistics.match_rows import (
 from app.players.statistics.tallying import remove_tallies
 from engine.statistics.person import normal
 
-_NOTHING: Final[Mapping[JudgementKey, Counted]] = MappingProxyType({})
+_NOTHING: Final[Mapping[JudgementKey, CountOfMatch]] = MappingProxyType({})
 _BATCH: Final = 200
 
 
@@ -56,7 +56,7 @@ def follow(session: Session, change: JudgementChange) -> None:
 
 
 def refresh(
-    session: Session, matches: Iterable[int], made: Mapping[JudgementKey, Counted] = MappingProxyType({})
+    session: Session, matches: Iterable[int], made: Mapping[JudgementKey, CountOfMatch] = MappingProxyType({})
 ) -> None:
     """Makes the rows of some matches those of the judgements that are shown; a match without one has none.
 
@@ -138,7 +138,7 @@ def _shown(session: Session, matches: Sequence[int]) -> dict[int, int]:
     return {match: judgement for match, judgement in rows if judgement is not None}
 
 
-def _counts(session: Session, matches: Sequence[int]) -> dict[int, Counted]:
+def _counts(session: Session, matches: Sequence[int]) -> dict[int, CountOfMatch]:
     """What the rows of some matches were made of."""
     rows = session.execute(
         select(COUNTED_MATCHES.c.match, col(Judgement.counts), col(Judgement.counts_size))
@@ -148,7 +148,7 @@ def _counts(session: Session, matches: Sequence[int]) -> dict[int, Counted]:
     return {match: unpack(data, size) for match, data, size in rows if data is not None}
 
 
-def _add(session: Session, matches: Sequence[int], made: Mapping[JudgementKey, Counted]) -> None:
+def _add(session: Session, matches: Sequence[int], made: Mapping[JudgementKey, CountOfMatch]) -> None:
     """Writes the rows of some matches that have none."""
     if not matches:
         return
@@ -205,7 +205,7 @@ def _add(session: Session, matches: Sequence[int], made: Mapping[JudgementKey, C
     insert_rows(session, HAND_LEVELS, sorted(level_rows(counted)))
 
 
-def _unpacked(session: Session, judgements: Sequence[int]) -> dict[int, Counted]:
+def _unpacked(session: Session, judgements: Sequence[int]) -> dict[int, CountOfMatch]:
     """By match what is counted of some judgements."""
     if not judgements:
         return {}
@@ -217,7 +217,7 @@ def _unpacked(session: Session, judgements: Sequence[int]) -> dict[int, Counted]
     return {match: unpack(data, size) for match, data, size in rows if data is not None}
 
 
-def _seats(session: Session, matches: Mapping[int, Counted]) -> dict[int, list[tuple[int, str]]]:
+def _seats(session: Session, matches: Mapping[int, CountOfMatch]) -> dict[int, list[tuple[int, str]]]:
     """By match the player, and the name that the log writes, of each seat in order of play."""
     found = {match: [(NOBODY, "")] * len(counted.results) for match, counted in matches.items()}
     rows = session.execute(

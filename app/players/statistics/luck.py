@@ -20,7 +20,7 @@ from app.players.statistics.intervals import t_beyond, t_quantile
 from app.players.statistics.people import keys_of, names_of
 from engine.games import GAMES
 from engine.recorded.basis import Basis
-from engine.replay.strength import Fitted
+from engine.replay.strength import Fit
 
 LEAST: Final = 30
 """With fewer hands there are no figures."""
@@ -41,7 +41,7 @@ _MANY: Final = 10_000
 
 
 @dataclass(frozen=True, slots=True)
-class Summed:
+class ValueSum:
     """A value a hand, summed over hands of some matches.  The sums of the matches are what intervals rest on, because
     hands of one match are no independent samples.
     """
@@ -133,8 +133,8 @@ class Bin:
     """The strength from which it reaches, in thousandths; None for the lowest."""
     high: int | None
     """The strength below which it ends; None for the highest."""
-    expected: Summed
-    result: Summed
+    expected: ValueSum
+    result: ValueSum
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,10 +147,10 @@ class Luck:
     game: str
     hands: int
     """The hands that the filter lets through; in ``known`` of them all cards and the result are known."""
-    strength: Summed
-    expected: Summed
-    result: Summed
-    beyond: Summed
+    strength: ValueSum
+    expected: ValueSum
+    result: ValueSum
+    beyond: ValueSum
     """The result less what was expected."""
     bins: tuple[Bin, ...]
     """By strength, from low to high; those without a hand too.  Empty if they were not asked for."""
@@ -209,7 +209,7 @@ def more_than_chance(found: Sequence[Luck]) -> frozenset[int]:
     return frozenset(person for _, person in ranked[:last])
 
 
-def scale(fitted: Fitted) -> tuple[int, int, int]:
+def scale(fitted: Fit) -> tuple[int, int, int]:
     """The bins of the strength of dealt hands: where the lowest ends, the width of the inner ones, and their number.
 
     The inner ones reach about from the mean of the weakest tenth of dealt hands to that of the strongest.
@@ -222,7 +222,7 @@ def scale(fitted: Fitted) -> tuple[int, int, int]:
     return first, step, (high - first) // step + 2
 
 
-def average(fitted: Fitted) -> int:
+def average(fitted: Fit) -> int:
     """The mean strength of the dealt hands on which the measure was checked."""
     return sum(decile.strength for decile in fitted.deciles) // len(fitted.deciles)
 
@@ -267,7 +267,7 @@ def _query(session: Session, game: str, wanted: FactFilter, place: ColumnElement
 
 
 class _Growing:
-    """What becomes a `Summed`, match by match."""
+    """What becomes a `ValueSum`, match by match."""
 
     def __init__(self) -> None:
         self._sums: Final = [0] * 6
@@ -278,9 +278,9 @@ class _Growing:
             for place, more in enumerate((count, total, 1, count * count, count * total, total * total)):
                 self._sums[place] += more
 
-    def summed(self) -> Summed:
+    def summed(self) -> ValueSum:
         """The sums."""
-        return Summed(*self._sums)
+        return ValueSum(*self._sums)
 
 
 _Sums = tuple[_Growing, ...]
@@ -299,11 +299,11 @@ class _Person:
         self._bins: Final[dict[int, _Sums]] = {}
 
     @property
-    def whole(self) -> tuple[Summed, ...]:
+    def whole(self) -> tuple[ValueSum, ...]:
         """The sums of each value over all known hands."""
         return tuple(each.summed() for each in self._whole)
 
-    def of_bin(self, place: int) -> tuple[Summed, ...]:
+    def of_bin(self, place: int) -> tuple[ValueSum, ...]:
         """The sums of each value over the known hands of a bin."""
         return tuple(each.summed() for each in self._bins.get(place, _growing()))
 

@@ -22,7 +22,7 @@ from app.database.tables.statistics import (
     STRENGTH,
     TALLIES,
 )
-from app.judging.counted import Counted
+from app.judging.counted import CountOfMatch
 from app.players.statistics.bomb_rows import bomb_rows
 from app.players.statistics.plays import BLOCK, bit_of, play_number
 from app.players.statistics.tally_rows import (
@@ -53,7 +53,7 @@ class CountedMatch:
     """Of the game, the preset, the options and the event."""
     day: int | None
     moment: int | None
-    counted: Counted
+    counted: CountOfMatch
     """After rulings."""
     players: Sequence[tuple[int, int, int]]
     """By seat the person, the player and the name."""
@@ -100,7 +100,7 @@ def rows_of(matches: Iterable[CountedMatch], numbers: Mapping[str, int]) -> Iter
 
 
 def ruled_rows(
-    of: CountedMatch, computed: Counted, adjusted: Collection[int], numbers: Mapping[str, int]
+    of: CountedMatch, computed: CountOfMatch, adjusted: Collection[int], numbers: Mapping[str, int]
 ) -> Iterator[TableRows]:
     """The rows of a match in which rulings set the scores of hands, with what was ``computed`` before.
 
@@ -128,7 +128,7 @@ def _plain(table: Table) -> list[str]:
     return [name for name in table.c.keys() if name != ADJUSTED and not name.startswith(COMPUTED)]  # noqa: SIM118
 
 
-def terms_of(counted: Iterable[Counted]) -> set[str]:
+def terms_of(counted: Iterable[CountOfMatch]) -> set[str]:
     """The words in the rows of some matches, besides those about the match."""
     found = {str(Basis.PLAY)}
     for each in counted:
@@ -140,7 +140,7 @@ def terms_of(counted: Iterable[Counted]) -> set[str]:
     return found
 
 
-def play_rows(counted: Mapping[int, Counted], numbers: Mapping[str, int]) -> list[tuple[int, ...]]:
+def play_rows(counted: Mapping[int, CountOfMatch], numbers: Mapping[str, int]) -> list[tuple[int, ...]]:
     """The rows of plays, in the order of their key."""
     rows = []
     for match, each in counted.items():
@@ -154,12 +154,12 @@ def play_rows(counted: Mapping[int, Counted], numbers: Mapping[str, int]) -> lis
     return sorted(rows)
 
 
-def code_rows(counted: Mapping[int, Counted], numbers: Mapping[str, int]) -> list[tuple[int, ...]]:
+def code_rows(counted: Mapping[int, CountOfMatch], numbers: Mapping[str, int]) -> list[tuple[int, ...]]:
     """The rows of codes of findings."""
     return [(numbers[code], match, hand, seat) for match, each in counted.items() for hand, seat, code in each.codes]
 
 
-def level_rows(counted: Mapping[int, Counted]) -> list[tuple[int, ...]]:
+def level_rows(counted: Mapping[int, CountOfMatch]) -> list[tuple[int, ...]]:
     """The rows of levels."""
     return [(level, match, hand) for match, each in counted.items() for hand, level in each.levels]
 
@@ -191,7 +191,7 @@ class _Alike:
     def add(
         self,
         match: int,
-        counted: Counted,
+        counted: CountOfMatch,
         players: Sequence[tuple[int, int, int]],
         of_match: Numbers,
         won: Sequence[int | None],
@@ -219,7 +219,7 @@ class _Alike:
 
 
 def _result_rows(
-    match: int, counted: Counted, players: Sequence[tuple[int, int, int]], won: Sequence[int | None]
+    match: int, counted: CountOfMatch, players: Sequence[tuple[int, int, int]], won: Sequence[int | None]
 ) -> Iterable[Numbers]:
     hands = [0] * len(players)
     for row in counted.rows:

@@ -9,7 +9,7 @@ from typing import Any, Final
 from sqlalchemy import ColumnElement, FromClause, Integer, func, literal, null, select
 
 from app.database.tables.statistics import SEAT_RESULTS
-from app.judging.counted import Counted
+from app.judging.counted import CountOfMatch
 
 UNDECIDED: Final = -1
 """The value of ``computed_won`` where the winner was unknown."""
@@ -77,7 +77,7 @@ def _without_rulings(c: Any, name: str) -> ColumnElement[Any]:
     return func.nullif(found, UNDECIDED) if name == "won" else found
 
 
-def winners_computed(computed: Counted, counted: Counted) -> list[int | None]:
+def winners_computed(computed: CountOfMatch, counted: CountOfMatch) -> list[int | None]:
     """By seat the value of ``computed_won``: None for all where rulings leave the winner as it was."""
     before, after = ([each.won for each in of.results] for of in (computed, counted))
     if before == after:

@@ -87,7 +87,7 @@ class Arrow(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"st
     to: str
 
 
-class Drawn(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class NoteDrawing(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """The marks and arrows of a note, in the order in which they were made."""
 
     marks: tuple[Mark, ...] = ()
@@ -111,4 +111,4 @@ class Drawn(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
         return (*(each.on for each in self.marks), *(end for each in self.arrows for end in (each.start, each.to)))
 
 
-NOTHING: Final = Drawn()
+NOTHING: Final = NoteDrawing()

@@ -12,7 +12,7 @@ from sqlmodel import col
 from app.database.packing import BytesDamaged
 from app.database.seeing import viewer_of, visible
 from app.database.tables.notes import NOTED_HANDS, Note
-from app.replay.notes.drawn import NOTHING, Drawn
+from app.replay.notes.drawn import NOTHING, NoteDrawing
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ class KeptNote:
     """Empty where nobody typed a name."""
     account: int | None
     """The account that wrote it, in a club."""
-    drawn: Drawn
+    drawn: NoteDrawing
     version: int
     created_at: datetime
     changed_at: datetime
@@ -98,7 +98,7 @@ def _notes(session: Session, match: int) -> Select[Any]:
 def _kept(note: Note) -> KeptNote:
     assert note.id is not None
     try:
-        drawn, damaged = Drawn.stored(note.drawn), False
+        drawn, damaged = NoteDrawing.stored(note.drawn), False
     except BytesDamaged:
         drawn, damaged = NOTHING, True
     return KeptNote(

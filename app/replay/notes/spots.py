@@ -11,7 +11,7 @@ from app.drawing.table.places import boards, plan
 from app.drawing.table.rows import lists_gone
 from app.drawing.table.shapes import Anchor, Drawing, PlacedSymbol, TextShape
 from app.drawing.table.sight import Sight, marked_of, seats_around
-from app.replay.notes.drawn import Arrow, Drawn, MarkShape, Target
+from app.replay.notes.drawn import Arrow, MarkShape, NoteDrawing, Target
 from app.replay.notes.targets import targets_of
 from engine.replay.frames import Frame
 
@@ -85,7 +85,7 @@ class DrawnTable:
     arrows: tuple[PlacedArrow, ...]
 
 
-def drawn_table(frame: Frame, sight: Sight, drawn: Sequence[Drawn] = ()) -> DrawnTable:
+def drawn_table(frame: Frame, sight: Sight, drawn: Sequence[NoteDrawing] = ()) -> DrawnTable:
     """The drawing of a frame with the marks and arrows of some notes. What points at a hidden card is left out."""
     drawing = drawing_of(frame, sight)
     spots = {each.target: each for each in _spots(frame, sight, drawing)}

@@ -37,7 +37,7 @@ from app.matches.ingest import ingest_records
 from app.matches.installation import Installation
 from app.matches.uploads.refusals import reason_of
 from app.replay.notes.chapters import CHAPTERS, TITLE, Chapter, titled
-from app.replay.notes.drawn import ARROWS, MARKS, Arrow, Drawn, Mark, MarkShape, Target
+from app.replay.notes.drawn import ARROWS, MARKS, Arrow, Mark, MarkShape, NoteDrawing, Target
 from app.replay.notes.reading import KeptNote, notes_of_hand
 from app.replay.notes.targets import UnfitNote, fitted
 from app.replay.notes.writing import AUTHOR, NOTES_OF_HAND, TEXT, NoteDraft, add_note
@@ -75,7 +75,7 @@ class ReadNote:
     step: int
     text: str
     author: str
-    drawn: Drawn
+    drawn: NoteDrawing
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +114,7 @@ class BroughtChapter:
 
 
 @dataclass(frozen=True, slots=True)
-class Brought:
+class TakenStudy:
     """A study that was taken."""
 
     title: str
@@ -212,7 +212,7 @@ def _match(fupan: Installation, identity: int) -> Match:
     return match
 
 
-def bring_study(fupan: Installation, study: ReadStudy, name: str) -> Brought:
+def bring_study(fupan: Installation, study: ReadStudy, name: str) -> TakenStudy:
     """Stores the matches of a study that are not there, and those of its notes that their hands do not have yet.
 
     Nothing of the study is stored if a match or a note of it is refused.  Raises StudyRefused.
@@ -238,7 +238,7 @@ def bring_study(fupan: Installation, study: ReadStudy, name: str) -> Brought:
         added = transact(fupan.sessions, add)
     except UnfitNote as unfit:
         raise StudyRefused(_("{path}: {reason}", path="notes", reason=str(unfit))) from None
-    return Brought(
+    return TakenStudy(
         study.title,
         tuple(
             BroughtChapter(
@@ -303,7 +303,7 @@ def _note(path: str, value: Any) -> ReadNote:
         step=_number(f"{path}.step", value["step"], 0, bounds.ACTIONS),
         text=_text(f"{path}.text", value.get("text", ""), TEXT),
         author=_text(f"{path}.author", value.get("author", ""), AUTHOR),
-        drawn=Drawn(
+        drawn=NoteDrawing(
             tuple(_mark(f"{path}.marks[{place}]", each) for place, each in enumerate(marks)),
             tuple(_arrow(f"{path}.arrows[{place}]", each) for place, each in enumerate(arrows)),
         ),

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from app.drawing.table.cards import card_name, plain
-from app.replay.notes.drawn import ARROWS, MARKS, SHAPE_WORDS, Arrow, Drawn, Mark, Target
+from app.replay.notes.drawn import ARROWS, MARKS, SHAPE_WORDS, Arrow, Mark, NoteDrawing, Target
 from app.text.language import _
 from engine.cards.packed import UNKNOWN, parse_card
 from engine.replay.frames import Frame, SeatFrame
@@ -50,7 +50,7 @@ def target_words(text: str, names: Mapping[str, str]) -> str:
     return _("{card} of {name}", card=card_name(target.card), name=name)
 
 
-def drawn_words(drawn: Drawn, names: Mapping[str, str]) -> list[str]:
+def drawn_words(drawn: NoteDrawing, names: Mapping[str, str]) -> list[str]:
     """Each mark and each arrow as a phrase."""
     marks = [
         _("{shape} on {target}", shape=_(SHAPE_WORDS[each.shape]), target=target_words(each.on, names))
@@ -63,7 +63,7 @@ def drawn_words(drawn: Drawn, names: Mapping[str, str]) -> list[str]:
     return marks + arrows
 
 
-def fitted(drawn: Drawn, frame: Frame) -> Drawn:
+def fitted(drawn: NoteDrawing, frame: Frame) -> NoteDrawing:
     """Marks and arrows in their standard notation, each once.  Raises UnfitNote for what a frame does not show."""
     known = {text for texts in targets_of(frame).values() for text in texts}
 
@@ -82,4 +82,4 @@ def fitted(drawn: Drawn, frame: Frame) -> Drawn:
     loop = next((each for each in arrows if each.start == each.to), None)
     if loop is not None:
         raise UnfitNote(_("The arrow from {target} leads to itself; choose two places.", target=loop.start))
-    return Drawn(marks, arrows)
+    return NoteDrawing(marks, arrows)

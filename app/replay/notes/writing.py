@@ -17,7 +17,7 @@ from app.database.bounded_stores import StoreFull, make_room
 from app.database.seeing import account_of, visible
 from app.database.tables.matches import Judgement, storable
 from app.database.tables.notes import Note
-from app.replay.notes.drawn import NOTHING, Drawn
+from app.replay.notes.drawn import NOTHING, NoteDrawing
 from app.replay.notes.indexing import refresh_hand
 from app.replay.notes.reading import KeptNote, note_of_hand
 from app.replay.notes.targets import UnfitNote
@@ -37,10 +37,10 @@ class NoteDraft:
 
     text: str
     author: str = ""
-    drawn: Drawn = NOTHING
+    drawn: NoteDrawing = NOTHING
 
     @classmethod
-    def of(cls, text: str, author: str, drawn: Drawn) -> "NoteDraft":
+    def of(cls, text: str, author: str, drawn: NoteDrawing) -> "NoteDraft":
         """A note with its text and name cleaned of what cannot be stored.
 
         Ends of lines become line feeds; spaces around the text are removed.  Raises UnfitNote.

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from msgspec import UNSET
 
-from app.judging.rules_of_match.asked import HOUSE, Asked, Chosen, claimed
+from app.judging.rules_of_match.asked import HOUSE, AskedRules, MatchRules, claimed
 from app.judging.rules_of_match.house import HouseRules, changed_options
 from app.judging.rules_of_match.refusal import RulesRefused
 from app.sheets.sheet.sheet import ScoreSheet, SheetRefused
@@ -14,7 +14,7 @@ from engine.record.match import Player, RulesClaim
 from engine.rulebook.options import RuleSet, value_text
 
 
-def chosen_of(game: str, asked: Asked) -> Chosen:
+def chosen_of(game: str, asked: AskedRules) -> MatchRules:
     """The rules that are asked for, as a game has them.  Raises SheetRefused for what it does not have."""
     try:
         return asked.of_game(game)
@@ -27,7 +27,7 @@ def claim_of(rules: RuleSet) -> RulesClaim:
     return RulesClaim(preset=rules.preset, options=changed_options(rules) or UNSET)
 
 
-def rules_of_sheet(sheet: ScoreSheet, house: HouseRules | None) -> Chosen:
+def rules_of_sheet(sheet: ScoreSheet, house: HouseRules | None) -> MatchRules:
     """The rules that a sheet claims, as they differ from house rules or else from their preset.
 
     Raises RulesUnknown where this version of the engine does not have them, RulesRefused where it does not have the
@@ -36,13 +36,13 @@ def rules_of_sheet(sheet: ScoreSheet, house: HouseRules | None) -> Chosen:
     rules = claimed(sheet.game, sheet.rules)
     begins = GAMES[sheet.game].rules.resolve(rules.preset) if house is None else house.rules()
     differing = {name: value for name, value in rules.options.items() if value != begins.options[name]}
-    return Chosen(rules, rules.preset if house is None else HOUSE + house.reference, house, differing)
+    return MatchRules(rules, rules.preset if house is None else HOUSE + house.reference, house, differing)
 
 
-def asked_of(chosen: Chosen) -> Asked:
+def asked_of(chosen: MatchRules) -> AskedRules:
     """What has to be asked for a match to be judged under the rules of a sheet, with its house rules."""
     options = {name: value_text(value) for name, value in chosen.differing.items()}
-    return Asked(None if chosen.house else chosen.rules.preset, chosen.house, options)
+    return AskedRules(None if chosen.house else chosen.rules.preset, chosen.house, options)
 
 
 def options_of(lines: Iterable[str]) -> dict[str, str]:

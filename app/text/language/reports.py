@@ -13,7 +13,7 @@ from engine.games import GAMES
 from engine.rulebook.codes import EVERY_GAME
 from engine.rulebook.findings import Code
 from engine.rulebook.sentences import Text, read_made
-from engine.verdict.stored_report import Made, StoredFinding, StoredHand, StoredLine, StoredReport
+from engine.verdict.stored_report import SentenceParts, StoredFinding, StoredHand, StoredLine, StoredReport
 
 
 def put_report(report: StoredReport, language: Language) -> StoredReport:
@@ -36,7 +36,7 @@ def sentences_of(finding: StoredFinding, game: str | None) -> tuple[Text, Text] 
     None if an earlier version wrote the finding, without what its sentences are made from.
     """
     made, code = finding.made, _codes(game if game in GAMES else "").get(finding.code)
-    if not isinstance(made, Made) or code is None or made.variant not in code.messages:
+    if not isinstance(made, SentenceParts) or code is None or made.variant not in code.messages:
         return None
     message = code.messages[made.variant]
     values = {"recorded": finding.recorded or "", "seat": finding.seat or ""} | {

@@ -8,7 +8,7 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 
-class Compiled(BuildHookInterface[Any]):
+class CompilingHook(BuildHookInterface[Any]):
     """Writes what is compiled before the files of a build are gathered."""
 
     PLUGIN_NAME = "compiled"

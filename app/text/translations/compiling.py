@@ -15,7 +15,7 @@ from app.text.translations.files import COMPILED, catalogues
 from app.text.translations.languages import DEFAULT, LANGUAGES, Language
 from app.text.translations.traditional import traditional
 from engine.games import GAMES
-from engine.rulebook.glossary import IN_CHINESE, Name, Term, Typed
+from engine.rulebook.glossary import IN_CHINESE, Name, Term, TypedWord
 from engine.rulebook.terms import TERMS
 
 
@@ -48,7 +48,7 @@ def whole(language: Language) -> Catalog:
 def chinese_names() -> list[str]:
     """The Chinese names of games, options, presets and places, and the Chinese words of the games and their logs."""
     of_games = (game.glossary for game in GAMES.values())
-    called: list[Name | Term | Typed] = [*TERMS]
+    called: list[Name | Term | TypedWord] = [*TERMS]
     for each in of_games:
         called += each.game, *each.terms, *each.options.values(), *each.presets.values(), *each.places
         called += *each.verbs.values(), *each.words.values(), *((each.double,) if each.double else ())

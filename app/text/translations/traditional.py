@@ -23,7 +23,7 @@ Key = tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Replaced:
+class GivenForm:
     """A text whose traditional form is given, as long as the simplified one is this."""
 
     simplified: str
@@ -36,18 +36,18 @@ class Exceptions:
 
     words: Mapping[str, str]
     """By simplified word or sign, the traditional one."""
-    texts: Mapping[Key, Replaced]
+    texts: Mapping[Key, GivenForm]
 
 
 def exceptions() -> Exceptions:
     """The exceptions of `zh_Hant.toml`.  Raises ValueError where it names a text twice."""
     found = tomllib.loads(EXCEPTIONS.read_text(encoding="utf-8"))
-    texts: dict[Key, Replaced] = {}
+    texts: dict[Key, GivenForm] = {}
     for each in found["texts"]:
         key = each.get("context", ""), each["id"]
         if key in texts:
             raise ValueError(f"{EXCEPTIONS.name} has '{each['id']}' twice")
-        texts[key] = Replaced(each["simplified"], each["traditional"])
+        texts[key] = GivenForm(each["simplified"], each["traditional"])
     return Exceptions(MappingProxyType(found["words"]), MappingProxyType(texts))
 
 

@@ -11,10 +11,10 @@ from app.database.tables.matches import storable
 from app.disputes.audit_log.actors import TEXT, ActorRole
 from app.disputes.cases import acts
 from app.disputes.cases.acts import disputed
-from app.disputes.cases.inquiry import Inquired
+from app.disputes.cases.inquiry import Inquiry
 from app.disputes.cases.listing import PER_PAGE, DisputeFilter, disputes
 from app.disputes.cases.proposals import Proposal, agree, decide, withdraw
-from app.disputes.cases.reading import Damaged, WholeDispute, dispute, ruled
+from app.disputes.cases.reading import DamagedDispute, WholeDispute, dispute, ruled
 from app.disputes.cases.rulings import MOST_ADJUSTMENTS, MOST_VOTES, Adjusting, Decision
 from app.disputes.cases.states import Acting, CannotAct, DisputeState, RulingOutcome
 from app.matches.installation import this_installation
@@ -131,7 +131,7 @@ class RulingFacts(Struct, frozen=True):
     adjustments: tuple[SetScores, ...]
 
 
-class Proposed(Struct, frozen=True):
+class WaitingRuling(Struct, frozen=True):
     """A ruling of a club that waits for the vote of a second arbiter."""
 
     number: int
@@ -150,14 +150,14 @@ class DisputeFacts(Struct, frozen=True):
     digest: str
     """That of the report that it is about."""
     claim: Claim
-    found: Inquired
+    found: Inquiry
     """What was found of the claim."""
     parties: tuple[Actor, ...]
     comments: tuple[Comment, ...]
     evidence: tuple[EvidenceFacts, ...]
     rulings: tuple[RulingFacts, ...]
     """The newest first."""
-    proposal: Proposed | None
+    proposal: WaitingRuling | None
     """What another arbiter proposes, for those who may rule."""
 
 
@@ -433,8 +433,8 @@ def listed_rulings(query: RulingsAsked) -> Rulings:
     shown = tuple(
         RuledDispute(
             shaped(each.row, ListedDispute),
-            () if isinstance(each, Damaged) else tuple(shaped(one, RulingFacts) for one in each.rulings),
-            isinstance(each, Damaged),
+            () if isinstance(each, DamagedDispute) else tuple(shaped(one, RulingFacts) for one in each.rulings),
+            isinstance(each, DamagedDispute),
         )
         for each in found[:PER_PAGE]
     )
@@ -465,9 +465,9 @@ def _facts(found: WholeDispute, proposal: Proposal | None) -> DisputeFacts:
     )
 
 
-def _proposed(found: Proposal) -> Proposed:
+def _proposed(found: Proposal) -> WaitingRuling:
     decision = found.decision
-    return Proposed(found.id, decision.outcome, decision.text, found.by, found.at, found.ended)
+    return WaitingRuling(found.id, decision.outcome, decision.text, found.by, found.at, found.ended)
 
 
 def _after(number: int, acting: ActingAs, work: Callable[[Acting], object]) -> DisputeFacts:

@@ -139,7 +139,7 @@ class KeptReports(Struct, frozen=True):
     reports: tuple[KeptReport, ...]
 
 
-class Deleted(Struct, frozen=True):
+class Removal(Struct, frozen=True):
     """What was deleted; it can be brought back for thirty days."""
 
     deletion: int
@@ -194,9 +194,9 @@ def rename(match: int, body: Renaming) -> MatchFacts:
 
 
 @operation(
-    "DELETE", "/matches/<int:match>", may=May.MANAGE, of=Of.MATCH, subject=_SUBJECT, gives=Deleted, errors=(404, 409)
+    "DELETE", "/matches/<int:match>", may=May.MANAGE, of=Of.MATCH, subject=_SUBJECT, gives=Removal, errors=(404, 409)
 )
-def delete_match(match: int) -> Deleted:
+def delete_match(match: int) -> Removal:
     """Deletes a match."""
     try:
         deleted = acts.delete_match(this_installation().sessions, match)
@@ -204,7 +204,7 @@ def delete_match(match: int) -> Deleted:
         raise Refusal(409, str(reason)) from None
     if deleted is None:
         raise _no_match(match)
-    return shaped(deleted, Deleted)
+    return shaped(deleted, Removal)
 
 
 @operation(

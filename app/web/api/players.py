@@ -100,7 +100,7 @@ class FiguresOfGame(Struct, frozen=True):
     figures: tuple[FigureFacts, ...]
 
 
-class Marked(Struct, frozen=True, forbid_unknown_fields=True):
+class MinorMark(Struct, frozen=True, forbid_unknown_fields=True):
     """Whether a person is a minor."""
 
     minor: bool
@@ -331,12 +331,12 @@ def split_person(person: int, query: Joining) -> PersonFacts:
     may=May.RECORD,
     of=Of.PERSON,
     subject=_SUBJECT,
-    gives=Marked,
-    body=Marked,
+    gives=MinorMark,
+    body=MinorMark,
     errors=(404,),
     examples={"body": {"minor": True}},
 )
-def mark_person(person: int, body: Marked) -> Marked:
+def mark_person(person: int, body: MinorMark) -> MinorMark:
     """Marks a person as a minor, whose name a club hides from guests, or takes the mark away."""
     mark_minor(person, minor=body.minor)
     return body

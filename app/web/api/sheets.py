@@ -87,7 +87,7 @@ class Dropping(Struct, frozen=True, forbid_unknown_fields=True):
     version: _Version
 
 
-class Dropped(Struct, frozen=True):
+class DeletedSheet(Struct, frozen=True):
     """A sheet that was deleted."""
 
     dropped: bool
@@ -190,12 +190,12 @@ def finish_sheet(number: int, body: Finishing) -> Answer:
     may=May.RECORD,
     of=Of.SHEET,
     subject=_SUBJECT,
-    gives=Dropped,
+    gives=DeletedSheet,
     query=Dropping,
     errors=(404, 409),
     examples={"version": 0},
 )
-def drop_sheet(number: int, query: Dropping) -> Dropped:
+def drop_sheet(number: int, query: Dropping) -> DeletedSheet:
     """Deletes a score sheet that has not become a match."""
     fupan = this_installation()
     found_sheet(fupan, number)
@@ -203,7 +203,7 @@ def drop_sheet(number: int, query: Dropping) -> Dropped:
         transact(fupan.sessions, lambda session: drafts.drop(session, number, query.version))
     except SheetChanged:
         raise _changed() from None
-    return Dropped(True)
+    return DeletedSheet(True)
 
 
 def _facts(draft: SheetDraft) -> SheetFacts:

@@ -14,7 +14,7 @@ from app.judging.fault_barrier import guarded_check, guarded_limit_exceeded, gua
 from app.judging.rules_of_match.refusal import RulesRefused, refusal_sentence
 from app.judging.rules_of_match.words import chosen_title
 from app.matches.computed import keeping
-from app.matches.ingest import Ingested, ingest
+from app.matches.ingest import IngestResult, ingest
 from app.matches.installation import this_installation
 from app.matches.jobs import JobState
 from app.matches.uploading import Budget, progress_of, queue_if_large, queued_upload, spooled
@@ -27,7 +27,7 @@ from app.text.language.keeping import text_kept
 from app.text.language.reports import put_report
 from app.text.language.sentence import capital, sentence
 from app.text.verdict_names import of_reports
-from app.web.api.matches import Deleted, report_written
+from app.web.api.matches import Removal, report_written
 from app.web.api.operations import EXAMPLE, Answer, File, WrittenJson, cursor_of, number_of, operation, shaped
 from app.web.http.computing import ComputationStatus, facts_of
 from app.web.http.errors import Problem, Refusal, problem_of
@@ -134,7 +134,7 @@ class UploadProblem(Problem, frozen=True, kw_only=True):
     refusals: tuple[Fault, ...]
 
 
-class Checked(Struct, frozen=True):
+class CheckReports(Struct, frozen=True):
     """The reports of what was sent, in order.  Nothing of it is kept."""
 
     reports: tuple[StoredReport, ...]
@@ -173,14 +173,14 @@ class Undone(Struct, frozen=True):
     "/check",
     may=May.TAKE_PART,
     subject=_SUBJECT,
-    gives={200: Checked, 422: UploadProblem},
+    gives={200: CheckReports, 422: UploadProblem},
     query=UploadAsked,
     takes_files=True,
     rules=True,
     errors=(413,),
     examples={"body": EXAMPLE},
 )
-def check(query: UploadAsked) -> Checked | Answer:
+def check(query: UploadAsked) -> CheckReports | Answer:
     """Judges what is sent, and keeps nothing of it.
 
     The body is a file, named by ``name``, or a form of files.  With ``rules`` it is judged under these.
@@ -215,7 +215,7 @@ def check(query: UploadAsked) -> Checked | Answer:
                     unread.append(_fault(report, record.source))
     if len(unread) == len(found):
         return _unread(tuple(unread))
-    return Checked(tuple(found))
+    return CheckReports(tuple(found))
 
 
 @operation(
@@ -240,7 +240,7 @@ def upload(query: UploadAsked) -> Answer:
     """
     fupan = this_installation()
     asked = asked_for_upload(fupan, request.args.to_dict(), _ARGUMENTS)
-    kept: list[Ingested] = []
+    kept: list[IngestResult] = []
     queued: list[JobFacts] = []
     budget = Budget()
     try:
@@ -263,9 +263,9 @@ def upload(query: UploadAsked) -> Answer:
 
 
 @operation(
-    "DELETE", "/uploads/<int:number>", may=May.MANAGE, of=Of.UPLOAD, subject=_SUBJECT, gives=Deleted, errors=(404, 409)
+    "DELETE", "/uploads/<int:number>", may=May.MANAGE, of=Of.UPLOAD, subject=_SUBJECT, gives=Removal, errors=(404, 409)
 )
-def delete_upload(number: int) -> Deleted:
+def delete_upload(number: int) -> Removal:
     """Deletes all that an upload brought."""
     try:
         deleted = acts.delete_upload(this_installation().sessions, number)
@@ -273,7 +273,7 @@ def delete_upload(number: int) -> Deleted:
         raise Refusal(409, str(reason)) from None
     if deleted is None:
         raise Refusal(404, _("There is no upload {identity}. What it brought may have been deleted.", identity=number))
-    return shaped(deleted, Deleted)
+    return shaped(deleted, Removal)
 
 
 @operation("GET", "/jobs/<int:number>", may=May.TAKE_PART, of=Of.JOB, subject=_SUBJECT, gives=JobFacts, errors=(404,))
@@ -334,14 +334,14 @@ def refusal_log(number: int) -> File:
 
 
 @operation(
-    "DELETE", "/refusals/<int:number>", may=May.MANAGE, of=Of.REFUSAL, subject=_SUBJECT, gives=Deleted, errors=(404,)
+    "DELETE", "/refusals/<int:number>", may=May.MANAGE, of=Of.REFUSAL, subject=_SUBJECT, gives=Removal, errors=(404,)
 )
-def delete_refusal(number: int) -> Deleted:
+def delete_refusal(number: int) -> Removal:
     """Deletes a file that could not be read."""
     deleted = acts.delete_refusal(this_installation().sessions, number)
     if deleted is None:
         raise _no_file(number)
-    return shaped(deleted, Deleted)
+    return shaped(deleted, Removal)
 
 
 @operation(
@@ -400,7 +400,7 @@ def _job_facts(found: Job) -> JobFacts:
     )
 
 
-def _kept_match(kept: Ingested) -> KeptMatch:
+def _kept_match(kept: IngestResult) -> KeptMatch:
     return KeptMatch(
         kept.id,
         kept.source,
@@ -414,7 +414,7 @@ def _kept_match(kept: Ingested) -> KeptMatch:
     )
 
 
-def _fault(report: Report, source: str, kept: Ingested | None = None) -> Fault:
+def _fault(report: Report, source: str, kept: IngestResult | None = None) -> Fault:
     """Why a record is no match: the first error of its report."""
     found = _in_reader(report).findings
     error = next((each for each in found if each.severity is Severity.ERROR), None)

@@ -86,7 +86,7 @@ class CheckFacts(Struct, frozen=True):
     reason: str
 
 
-class Verified(Struct, frozen=True):
+class VerdictChecks(Struct, frozen=True):
     """Overall result of the checks of a verdict."""
 
     standing: OverallResult
@@ -161,12 +161,12 @@ def issue(number: int, body: Issuing) -> Answer:
     "/verify",
     may=May.READ,
     subject=SUBJECT,
-    gives=Verified,
+    gives=VerdictChecks,
     takes_files=True,
     errors=(413, 422),
     examples={"body": EXAMPLE},
 )
-def verify_verdict() -> Verified:
+def verify_verdict() -> VerdictChecks:
     """Checks a verdict, and keeps nothing of it.
 
     The body is the file of a verdict, or a form with the file ``verdict``, and with ``logs``, ``keys``, ``head`` and
@@ -184,4 +184,4 @@ def verify_verdict() -> Verified:
     except NotAsked as refused:
         raise Refusal(422, str(refused)) from None
     checks = {name: CheckFacts(each.outcome, str(each.reason)) for name, each in found.checks.items()}
-    return Verified(found.standing, conclusion(found), checks)
+    return VerdictChecks(found.standing, conclusion(found), checks)

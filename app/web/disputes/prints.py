@@ -6,10 +6,10 @@ from typing import Final
 from flask import Response
 
 from app.disputes.cases.interest import interest_words
-from app.disputes.cases.reading import RulingWithVotes, Said, ShownEvidence, WholeDispute
+from app.disputes.cases.reading import DisputeRemark, RulingWithVotes, ShownEvidence, WholeDispute
 from app.disputes.prints.html import html_of
 from app.disputes.prints.pdf import pdf_of
-from app.disputes.prints.sheet import NOTHING, Discussed, PrintedVote, sheet_of
+from app.disputes.prints.sheet import NOTHING, DisputeContext, PrintedVote, sheet_of
 from app.disputes.verdicts.words import OUTCOMES, Fact
 from app.drawing.files.fonts import font_of
 from app.matches.trials import ACTIONS_AT_ONCE, actions_of
@@ -26,7 +26,7 @@ _LONGEST: Final = 60
 
 
 def printed_verdict(
-    verdict: VerdictFile, record: LogRecord | None, kind: str, discussed: Discussed = NOTHING
+    verdict: VerdictFile, record: LogRecord | None, kind: str, discussed: DisputeContext = NOTHING
 ) -> Response:
     """The file of a print: one of `KINDS`.  Raises NoFont for a PDF where there is no font."""
     font = font_of() if kind == PDF else None
@@ -48,7 +48,7 @@ def short_enough(record: LogRecord | None) -> LogRecord | None:
     return record if actions_of(record.match) <= ACTIONS_AT_ONCE else None
 
 
-def discussed_in(verdict: VerdictFile, found: WholeDispute | None) -> Discussed:
+def discussed_in(verdict: VerdictFile, found: WholeDispute | None) -> DisputeContext:
     """The entries of the record of disputes that a verdict's print shows, up to the time when it was issued.
 
     Nothing where the ruling that it carries is not there, or has another text now.
@@ -61,7 +61,7 @@ def discussed_in(verdict: VerdictFile, found: WholeDispute | None) -> Discussed:
         return NOTHING
     earlier = [(each.at, _ruling(each)) for each in found.rulings if each.number < carried.number]
     appeals = [(each.at, _appeal(each)) for each in found.comments if each.appeal and moment(each.at) <= until]
-    return Discussed(
+    return DisputeContext(
         votes=tuple(
             PrintedVote(person.name, _vote(carried, agrees, reported), "" if agrees else carried.dissent)
             for (person, agrees), reported in zip(carried.votes, carried.reported, strict=True)
@@ -78,7 +78,7 @@ def _ruling(ruling: RulingWithVotes) -> Fact:
     return Fact(_("Ruling {number}, by {name}", number=ruling.number, name=ruling.by.name), said)
 
 
-def _appeal(appeal: Said) -> Fact:
+def _appeal(appeal: DisputeRemark) -> Fact:
     return Fact(_("Appeal by {name}", name=appeal.by.name), appeal.text)
 
 

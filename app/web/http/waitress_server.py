@@ -53,7 +53,7 @@ class Stops(Error):  # type: ignore[misc]
     reason = "Service Unavailable"
 
 
-class Explained(ErrorTask):  # type: ignore[misc]
+class RefusedRequest(ErrorTask):  # type: ignore[misc]
     """The answer to a request that the server refuses itself, such as one that is far too large."""
 
     def execute(self) -> None:
@@ -81,7 +81,7 @@ class Explained(ErrorTask):  # type: ignore[misc]
 class FairChannel(HTTPChannel):  # type: ignore[misc]
     """A connection.  If too many are open, a new one replaces the slowest that is still sending."""
 
-    error_task_class = Explained
+    error_task_class = RefusedRequest
     request: Any
     will_close: bool
 

@@ -11,7 +11,7 @@ from werkzeug.wrappers import Response as Redirect
 
 from app.judging.match_diff_words import SEATED_BY, merge_words, place_words, said_words, summary_words, weight_words
 from app.matches.computed.obtaining import obtain
-from app.matches.computed.wanted import ComputationKind, Wanted, work_of
+from app.matches.computed.wanted import ComputationKind, Question, work_of
 from app.matches.ingest import ingest
 from app.matches.installation import Installation, this_installation
 from app.matches.store import StoredMatch
@@ -25,7 +25,7 @@ from app.web.matches.lost_log import without_log
 from app.web.matches.matches import title_of
 from engine.games import GAMES
 from engine.logs.fupan.writing import write_match
-from engine.match_diff import CannotPair, Compared, Difference
+from engine.match_diff import CannotPair, Difference, MatchComparison
 from engine.match_diff.seating import seating
 from engine.record.match import Match
 
@@ -128,15 +128,15 @@ def _reason(refused: CannotPair) -> str:
     return said(refused.args[0]) if refused.args else ""
 
 
-def _compared(fupan: Installation, sides: tuple[ComparedMatch, ComparedMatch]) -> Compared:
+def _compared(fupan: Installation, sides: tuple[ComparedMatch, ComparedMatch]) -> MatchComparison:
     """The comparison of two matches.  Raises CannotPair."""
     first, second = sides
     seating(first.match, second.match)
     book = GAMES[first.match.game].rules
     work = max(work_of(ComputationKind.RECORDS, each.stored, each.match) for each in sides)
     content = sha256("\n".join(map(_content, sides)).encode()).hexdigest()
-    wanted = Wanted(ComputationKind.RECORDS, book.resolve(), work, second=second.stored.id, content=content)
-    found: Compared | None
+    wanted = Question(ComputationKind.RECORDS, book.resolve(), work, second=second.stored.id, content=content)
+    found: MatchComparison | None
     (found,) = obtain(fupan, first.stored, wanted, visitor=this_visitor())
     if found is None:
         raise Refusal(500, _("Fupan failed on these two records. This is a bug in Fupan; please report it."))
@@ -170,7 +170,7 @@ def _side(fupan: Installation, number: int) -> ComparedMatch:
     return ComparedMatch(stored, match, title_of(stored.row))
 
 
-def _line(compared: Compared, each: Difference, sides: tuple[ComparedMatch, ComparedMatch]) -> DifferenceLine:
+def _line(compared: MatchComparison, each: Difference, sides: tuple[ComparedMatch, ComparedMatch]) -> DifferenceLine:
     weight = compared.weights.get(each.number)
     return DifferenceLine(
         number=each.number,

@@ -16,7 +16,7 @@ from app.disputes.verdicts.issued import VerdictFilter, VerdictRow, newest_verdi
 from app.drawing.charts.model import Chart
 from app.judging.clock_words import ByTheClock, by_the_clock
 from app.judging.comparison import PresetComparison
-from app.judging.rules_of_match.asked import Chosen
+from app.judging.rules_of_match.asked import MatchRules
 from app.judging.rules_of_match.claims import claim_is_known, claim_words, nearest, rules_are_unknown
 from app.matches import store
 from app.matches.installation import Installation
@@ -35,7 +35,7 @@ from app.web.matches.ladder import Ladder, ladders
 from app.web.matches.match_charts import totals_chart
 from app.web.matches.match_rows import REASONS, ListRow, MatchRows, Otherwise, SheetColumn, ends_otherwise
 from app.web.matches.recorded_summary import RecordedPage, written
-from app.web.matches.rules_of_match import PAGERS, Tried
+from app.web.matches.rules_of_match import PAGERS, RulesTrial
 from app.web.replay.scene import teams
 from engine.games import GAMES
 from engine.record.match import Match, MatchInfo, given
@@ -43,7 +43,7 @@ from engine.replay.game import Game
 from engine.rulebook.codes import SETUP_MISMATCH
 from engine.rulebook.findings import Rule
 from engine.rulebook.options import Option, OptionValue, RulesUnknown
-from engine.verdict.proof.arithmetic import Ruled
+from engine.verdict.proof.arithmetic import RuledScores
 from engine.verdict.recorded_sheet.outcomes import is_cut_off
 from engine.verdict.recorded_sheet.sheet import Sheet, sheet_of
 from engine.verdict.stored_report import StoredFinding, StoredReport
@@ -97,7 +97,7 @@ class MatchPage:
     """The match of the log; None if it cannot be read or is not kept."""
     replayable: Match | None
     """The match whose hands are those of the report; None if they are not."""
-    trial: Tried | None
+    trial: RulesTrial | None
     sheet: Sheet
     hands: Slice[int]
     findings: Slice[StoredFinding]
@@ -245,7 +245,7 @@ class MatchPage:
         return None if self.replayable is None else by_the_clock(self.replayable, self.report)
 
     @property
-    def after_rulings(self) -> Ruled | None:
+    def after_rulings(self) -> RuledScores | None:
         """Totals and winner after the rulings."""
         return None if self.decoded is None else after_rulings(self.report, self.decoded, self.kept.adjustments)
 
@@ -282,7 +282,7 @@ class MatchPage:
         return self.decoded is not None and rules_are_unknown(self.report)
 
     @cached_property
-    def near(self) -> Chosen | None:
+    def near(self) -> MatchRules | None:
         """The rules that are nearest to a claim of unknown ones."""
         return nearest(self.decoded) if self.decoded is not None and self.report.rules is None else None
 
@@ -303,7 +303,7 @@ class MatchPage:
         return bool(hands) and not any(hand.actions for hand in hands)
 
 
-def match_page(fupan: Installation, stored: StoredMatch, decoded: Match | None, trial: Tried | None) -> MatchPage:
+def match_page(fupan: Installation, stored: StoredMatch, decoded: Match | None, trial: RulesTrial | None) -> MatchPage:
     """The page of a match that the address of the request asks for, under its own rules or those that are tried."""
     report, replayable = stored.report, fupan.replayable(stored)
     of_hands, of_findings = ("hands", "findings") if trial is None else PAGERS

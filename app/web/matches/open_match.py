@@ -12,7 +12,7 @@ from app.text.language import _
 from app.web.http.errors import Refusal
 from app.web.http.language import ARGUMENT as LANGUAGE
 from app.web.matches.lost_log import without_log
-from app.web.matches.rules_of_match import Tried, tried, wants_trial
+from app.web.matches.rules_of_match import RulesTrial, tried, wants_trial
 from engine.record.match import Match
 from engine.rulebook.options import RuleSet, RulesUnknown
 
@@ -24,7 +24,7 @@ class OpenMatch:
     stored: StoredMatch
     match: Match
     rules: RuleSet
-    trial: Tried | None
+    trial: RulesTrial | None
     """The match under the rules that the address names, not its own."""
 
 

@@ -58,7 +58,7 @@ class ReachedPreset:
 
 
 @dataclass(frozen=True, slots=True)
-class Reconciled:
+class WordedReconciliation:
     """A search with the words that belong to it."""
 
     found: Reconciliation
@@ -153,7 +153,7 @@ def page(identity: int) -> str:
     if found is not None:
         base = _("the claimed rules") if stored.chosen is None else _("the rules chosen for the match")
         part = page_of(found.solutions, whole(request.args.get("page")) or 1, SOLUTIONS)
-        shown = Reconciled(found, part, base, house)
+        shown = WordedReconciliation(found, part, base, house)
     return render_template(
         "matches/reconcile.html",
         match=stored.row,

@@ -18,7 +18,7 @@ from app.web.http.errors import Refusal
 from app.web.http.pages import May, Of, Pages
 from app.web.http.paging import page_of, whole
 from app.web.matches.open_match import keep_rules, open_match
-from app.web.matches.rules_of_match import Tried
+from app.web.matches.rules_of_match import RulesTrial
 from engine.games import GAMES
 from engine.record.match import Match
 from engine.replay.fold import frames
@@ -72,7 +72,7 @@ class MatchReport:
     stored: StoredMatch
     match: Match
     rules: RuleSet
-    trial: Tried | None
+    trial: RulesTrial | None
 
     @property
     def names(self) -> dict[str, str]:

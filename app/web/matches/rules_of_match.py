@@ -12,7 +12,7 @@ from app.database.packing import packed
 from app.judging.fault_barrier import guarded_check
 from app.judging.judged import judged
 from app.judging.rereading import LogLost
-from app.judging.rules_of_match.asked import CLAIM, HOUSE, Asked, Chosen
+from app.judging.rules_of_match.asked import CLAIM, HOUSE, AskedRules, MatchRules
 from app.judging.rules_of_match.claims import claim_is_known, claim_words, nearest
 from app.judging.rules_of_match.form import asked_in, fields_of
 from app.judging.rules_of_match.house import HouseRules
@@ -44,10 +44,10 @@ _OTHERS: Final = (*PAGERS, "csrf_token", "lang")
 
 
 @dataclass(frozen=True, slots=True)
-class Tried:
+class RulesTrial:
     """A match under rules that are tried."""
 
-    chosen: Chosen
+    chosen: MatchRules
     stored: StoredMatch
     """The match as if it had been judged under them."""
     own: bool
@@ -74,11 +74,11 @@ def wants_trial(arguments: Mapping[str, str], game: str | None) -> bool:
     return "rules" in arguments or not options.isdisjoint(arguments)
 
 
-def tried(fupan: Installation, stored: StoredMatch, match: Match, arguments: Mapping[str, str]) -> Tried:
+def tried(fupan: Installation, stored: StoredMatch, match: Match, arguments: Mapping[str, str]) -> RulesTrial:
     """A match under the rules that an address names.  Raises RulesRefused where it cannot be judged under them."""
     with fupan.sessions() as session:
         chosen = asked_in(session, arguments, _OTHERS).for_match(match)
-    return Tried(chosen, _under(fupan, stored, match, chosen.rules), _are_of(fupan, stored, match, chosen.rules))
+    return RulesTrial(chosen, _under(fupan, stored, match, chosen.rules), _are_of(fupan, stored, match, chosen.rules))
 
 
 @BLUEPRINT.get("", may=May.READ, of=Of.MATCH)
@@ -128,7 +128,7 @@ def choose_page(
             base = begins.for_match(match)
         except RulesRefused as unknown:
             refused = refused or str(unknown)
-            begins = Asked(GAMES[match.game].rules.default)
+            begins = AskedRules(GAMES[match.game].rules.default)
             base = begins.of_game(match.game)
     shown = base.rules.options if named else _shown(fupan, stored, match, base)
     shown_page = render_template(
@@ -185,18 +185,18 @@ def _are_of(fupan: Installation, stored: StoredMatch, match: Match, rules: RuleS
     return (own.preset, own.key) == (rules.preset, rules.key)
 
 
-def _begin(stored: StoredMatch, match: Match) -> Asked:
+def _begin(stored: StoredMatch, match: Match) -> AskedRules:
     """What the form begins with: what the match is judged under, or what its claim of unknown rules is nearest to."""
     if stored.chosen is not None:
         house = stored.chosen.house
-        return Asked(stored.chosen.preset) if house is None else Asked(None, house)
+        return AskedRules(stored.chosen.preset) if house is None else AskedRules(None, house)
     if claim_is_known(match):
-        return Asked()
+        return AskedRules()
     near = nearest(match)
-    return Asked(GAMES[match.game].rules.default if near is None else near.base)
+    return AskedRules(GAMES[match.game].rules.default if near is None else near.base)
 
 
-def _shown(fupan: Installation, stored: StoredMatch, match: Match, base: Chosen) -> Mapping[str, OptionValue]:
+def _shown(fupan: Installation, stored: StoredMatch, match: Match, base: MatchRules) -> Mapping[str, OptionValue]:
     """The options as the form has them at first: those of the match."""
     try:
         return fupan.rules(stored, match).options
@@ -207,18 +207,18 @@ def _shown(fupan: Installation, stored: StoredMatch, match: Match, base: Chosen)
 
 def _bases(match: Match, of_game: list[HouseRules]) -> list[Base]:
     book = GAMES[match.game].rules
-    found = [_base(match, Asked(), _("as the log claims"), _("The log claims {rules}.", rules=claim_words(match)))]
+    found = [_base(match, AskedRules(), _("as the log claims"), _("The log claims {rules}.", rules=claim_words(match)))]
     for each in of_game:
         text = _("House rules, version {version}", version=each.version)
         if each.note:
             text = _("{first}: {rest}", first=text, rest=each.note)
-        found.append(_base(match, Asked(None, each), each.name, text))
+        found.append(_base(match, AskedRules(None, each), each.name, text))
     for name, text in book.presets.items():
-        found.append(_base(match, Asked(name), preset_title(match.game, name), _sentence(_(text))))
+        found.append(_base(match, AskedRules(name), preset_title(match.game, name), _sentence(_(text))))
     return found
 
 
-def _base(match: Match, asked: Asked, title: str, text: str) -> Base:
+def _base(match: Match, asked: AskedRules, title: str, text: str) -> Base:
     try:
         asked.for_match(match)
         refused = ""
@@ -231,7 +231,7 @@ def _sentence(text: str) -> str:
     return ended(f"{text[:1].upper()}{text[1:]}")
 
 
-def _title(base: Chosen) -> str:
+def _title(base: MatchRules) -> str:
     if base.house is not None:
         return base.house.title
     if base.base == CLAIM:

@@ -19,7 +19,7 @@ from app.web.http.errors import Refusal
 from app.web.http.pages import May, Of, Pages
 from app.web.http.paging import page_of, whole
 from app.web.matches.open_match import keep_rules, open_match
-from app.web.matches.rules_of_match import Tried
+from app.web.matches.rules_of_match import RulesTrial
 from app.web.replay.open_hand import open_hand
 from engine import __version__
 from engine.games import GAMES
@@ -146,7 +146,7 @@ def _rows(
     return rows
 
 
-def chosen_by(is_set: bool, match: Match, trial: Tried | None) -> str:
+def chosen_by(is_set: bool, match: Match, trial: RulesTrial | None) -> str:
     """What sets options otherwise than the preset has them, in words."""
     if trial is not None:
         return _("the rules that are tried")

@@ -11,13 +11,13 @@ from flask import current_app, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from app.database.bounded_stores import StoreFull
-from app.judging.rules_of_match.asked import NOTHING_ASKED, Asked, games_of, known_option, known_preset
+from app.judging.rules_of_match.asked import NOTHING_ASKED, AskedRules, games_of, known_option, known_preset
 from app.judging.rules_of_match.form import asked_in, fields_of
 from app.judging.rules_of_match.records import houses
 from app.judging.rules_of_match.refusal import RulesRefused, refusal_sentence
-from app.matches.ingest import Ingested, ingest
+from app.matches.ingest import IngestResult, ingest
 from app.matches.installation import Installation, this_installation
-from app.matches.uploading import Budget, Queued, queue_if_large, unfinished
+from app.matches.uploading import Budget, QueuedUpload, queue_if_large, unfinished
 from app.matches.uploads import acts
 from app.matches.uploads.deletion import CannotDelete
 from app.matches.uploads.uploads import PER_PAGE, uploads
@@ -71,11 +71,11 @@ class UploadLine:
     """The count of records that could not be read as a match; 1 if that is the whole file."""
     known: int = 0
     """The count of matches and records that were there before."""
-    matches: list[Ingested] = field(default_factory=list)
+    matches: list[IngestResult] = field(default_factory=list)
     """The first matches."""
-    refused: list[Ingested] = field(default_factory=list)
+    refused: list[IngestResult] = field(default_factory=list)
     """The first of what could not be read."""
-    queued: Queued | None = None
+    queued: QueuedUpload | None = None
 
     @property
     def total(self) -> int:
@@ -94,7 +94,7 @@ class UploadLine:
         }
         return {name: count for name, count in found.items() if count}
 
-    def add(self, each: Ingested) -> None:
+    def add(self, each: IngestResult) -> None:
         """Counts a match or a refusal."""
         self.known += not each.new and not each.restored
         if each.unread:
@@ -162,7 +162,7 @@ def sample() -> Response:
     return redirect(url_for("matches.match", identity=line.matches[0].id), 303)
 
 
-def asked_for_upload(fupan: Installation, arguments: Mapping[str, str], others: tuple[str, ...] = ()) -> Asked:
+def asked_for_upload(fupan: Installation, arguments: Mapping[str, str], others: tuple[str, ...] = ()) -> AskedRules:
     """The rules that an upload asks for.  ``game`` among the arguments is the only game that they are meant for.
 
     Raises Refusal for rules that no game, or not this game, has.
@@ -191,7 +191,7 @@ def asked_for_upload(fupan: Installation, arguments: Mapping[str, str], others: 
 
 
 def lines_or_queued(
-    stream: BinaryIO, name: str, budget: Budget | None = None, asked: Asked = NOTHING_ASKED
+    stream: BinaryIO, name: str, budget: Budget | None = None, asked: AskedRules = NOTHING_ASKED
 ) -> list[UploadLine]:
     """Keeps the matches of a file, or queues it where it is over the budget of its request.  Raises Refusal."""
     try:
@@ -201,7 +201,7 @@ def lines_or_queued(
     return lines_of(stream, name, asked) if queued is None else [UploadLine(name, queued=queued)]
 
 
-def lines_of(stream: BinaryIO, name: str, asked: Asked = NOTHING_ASKED) -> list[UploadLine]:
+def lines_of(stream: BinaryIO, name: str, asked: AskedRules = NOTHING_ASKED) -> list[UploadLine]:
     """Keeps the matches of a file, judged under rules that are asked for."""
     fupan = this_installation()
     lines: dict[str, UploadLine] = {}

@@ -3,7 +3,7 @@
 from flask import url_for
 
 from app.players.search.grammar import query_of
-from app.players.search.query import Condition, Named, OfDay, Played, Size
+from app.players.search.query import Condition, OfDay, PlayCondition, Size, TextCondition
 from app.players.search.wording import text_of
 from app.players.statistics.bombs import BombSums
 from app.players.statistics.filters import FactFilter
@@ -63,8 +63,13 @@ def _mean_place(each: BombSums) -> Cell:
 
 def _search(page: PersonPage, each: BombSums) -> str:
     """The search of the hands with such a bomb, under the filter of the page."""
-    played = Played(each.kind, Size(each.size))
-    asked = [Named("game", page.game.name), Named("player", page.who.key), *_conditions(page.wanted), played]
+    played = PlayCondition(each.kind, Size(each.size))
+    asked = [
+        TextCondition("game", page.game.name),
+        TextCondition("player", page.who.key),
+        *_conditions(page.wanted),
+        played,
+    ]
     return url_for("hand_search.listed", q=text_of(query_of(asked)))
 
 
@@ -72,6 +77,6 @@ def _conditions(wanted: FactFilter) -> list[Condition]:
     """A filter as conditions of a search, without its game and its player."""
     texts = {name: getattr(wanted, name) for name in ("preset", "event", "partner", "role")}
     days = {name: getattr(wanted, name) for name in ("since", "until")}
-    found: list[Condition] = [Named(name, text) for name, text in texts.items() if text is not None]
+    found: list[Condition] = [TextCondition(name, text) for name, text in texts.items() if text is not None]
     found += [OfDay(name, day) for name, day in days.items() if day is not None]
-    return [*found, Named("basis", Basis.PLAY)] if wanted.of_play else found
+    return [*found, TextCondition("basis", Basis.PLAY)] if wanted.of_play else found

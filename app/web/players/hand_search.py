@@ -150,7 +150,7 @@ def asked_query() -> HandQuery:
     return reading.query
 
 
-def _gathered() -> tuple[HandQuery, export.Gathered]:
+def _gathered() -> tuple[HandQuery, export.GatheredHands]:
     query = asked_query()
     with speaking(language_named(request.args.get(ARGUMENT, "")) or DEFAULT):
         return query, export.gather(
@@ -158,7 +158,7 @@ def _gathered() -> tuple[HandQuery, export.Gathered]:
         )
 
 
-def _people(found: export.Gathered) -> export.People:
+def _people(found: export.GatheredHands) -> export.People:
     with this_installation().sessions() as session:
         return export.people_of(session, found.hands)
 

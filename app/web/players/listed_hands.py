@@ -12,7 +12,7 @@ from app.matches.installation import this_installation
 from app.players.search.finding import PER_PAGE, find
 from app.players.search.grammar import read
 from app.players.search.matched import query_words
-from app.players.search.query import HandQuery, Named, NumberCondition
+from app.players.search.query import HandQuery, NumberCondition, TextCondition
 from app.players.search.saved import saved_as
 from app.players.search.starts import HandPosition
 from app.players.search.wording import text_of
@@ -138,7 +138,8 @@ def _after(session: Session, carried: HandList, place: HandPosition | None) -> _
 def opened_at(query: HandQuery) -> str | None:
     """What the replays of the hands of a search are opened at: their first finding where findings are asked for."""
     asked = any(
-        isinstance(each, NumberCondition | Named) and each.field in ("errors", "finding") for each in query.conditions
+        isinstance(each, NumberCondition | TextCondition) and each.field in ("errors", "finding")
+        for each in query.conditions
     )
     return AT_FINDING if asked else None
 

@@ -18,7 +18,7 @@ from app.database.tables.statistics import COUNTED_MATCHES, NOBODY, SEAT_RESULTS
 from app.drawing.charts import Chart, Point, Series, SeriesKind
 from app.matches.installation import this_installation
 from app.players.statistics.filters import FactFilter
-from app.players.statistics.luck import LEAST, LEAST_MATCHES, LEAST_OF_BIN, Bin, Luck, Summed, average, lucks
+from app.players.statistics.luck import LEAST, LEAST_MATCHES, LEAST_OF_BIN, Bin, Luck, ValueSum, average, lucks
 from app.players.statistics.people import keys_of, names_of
 from app.players.statistics.recount import pending
 from app.text.decimals import fixed, signed
@@ -231,7 +231,7 @@ def _lines(found: Luck, middle: int) -> tuple[LuckLine, ...]:
     )
 
 
-def _half(summed: Summed) -> str:
+def _half(summed: ValueSum) -> str:
     return decimal(summed.half or Fraction(0))
 
 
@@ -277,7 +277,7 @@ def _results_chart(found: Luck) -> Chart:
     )
 
 
-def _point(each: Bin, of_bin: Summed, interval: str) -> Point:
+def _point(each: Bin, of_bin: ValueSum, interval: str) -> Point:
     count = of_bin.count
     note = _n("{count} hand", "{count} hands", count)
     if count < LEAST_OF_BIN:

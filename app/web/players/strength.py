@@ -11,7 +11,7 @@ from app.text.glossary import game_title
 from app.web.http.compression import without_secrets
 from app.web.http.pages import May, Pages
 from engine.games import GAMES
-from engine.replay.strength import UNIT, Fitted, Strength
+from engine.replay.strength import UNIT, Fit, Strength
 
 BLUEPRINT: Final = Pages("strength", __name__)
 
@@ -53,7 +53,7 @@ class Measure:
     needed: tuple[GamesNeeded, ...]
 
     @property
-    def fitted(self) -> Fitted:
+    def fitted(self) -> Fit:
         """Its constants."""
         return self.strength.fitted
 
@@ -85,7 +85,7 @@ def _measures() -> Iterator[Measure]:
             )
 
 
-def _precision(fitted: Fitted, hands: int) -> Precision:
+def _precision(fitted: Fit, hands: int) -> Precision:
     """The half width of the intervals: 1.96 standard deviations, over the root of the number of hands."""
     square = (_Z_TENTHS * fitted.deviation) ** 2
     below = (100 * UNIT) ** 2 * hands
@@ -93,7 +93,7 @@ def _precision(fitted: Fitted, hands: int) -> Precision:
     return Precision(hands, root(square, below, _PLACES), root(square * left, below * UNIT, _PLACES))
 
 
-def _needed(fitted: Fitted, share: int) -> GamesNeeded:
+def _needed(fitted: Fit, share: int) -> GamesNeeded:
     """For a difference of one ``share``-th of the standard deviation: twice the square of 1.96 times the rest of it."""
     difference = fitted.deviation // share
     left = UNIT - fitted.explained

@@ -18,7 +18,7 @@ from app.web.replay.outline import Outline, outline_of
 from app.web.replay.steps import found_by
 from engine.cards.packed import CARD_TEXTS, SUITED
 from engine.record.match import Match, given
-from engine.replay.branch import Judged, branched, judged
+from engine.replay.branch import JudgedBranch, branched, judged
 from engine.replay.fold import frames, hand_at
 from engine.replay.frames import Frame
 from engine.replay.game import HandReplay, MatchReplay
@@ -52,7 +52,7 @@ class OpenBranch:
         return self.record.before()
 
     @cached_property
-    def judged(self) -> Judged:
+    def judged(self) -> JudgedBranch:
         """What the rules say of the branch."""
         return judged(self.before(), self.opened.match, self.index)
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from app.matches.installation import this_installation
-from app.replay.notes.drawn import Drawn, Target
+from app.replay.notes.drawn import NoteDrawing, Target
 from app.replay.notes.reading import KeptNote, notes_of_hand
 from app.replay.notes.targets import drawn_words
 from app.text.language import _
@@ -26,7 +26,7 @@ class ShownNote:
 
 
 @dataclass(frozen=True, slots=True)
-class Noted:
+class NotesByStep:
     """The notes of a hand by step, as far as they may be seen yet."""
 
     by_step: Mapping[int, Sequence[ShownNote]] = field(default_factory=dict)
@@ -37,9 +37,9 @@ class Noted:
         """The notes of a step, the oldest first."""
         return self.by_step.get(step, ())
 
-    def up_to(self, step: int) -> "Noted":
+    def up_to(self, step: int) -> "NotesByStep":
         """What of them may be seen at a step."""
-        return Noted({at: notes for at, notes in self.by_step.items() if at <= step}, self.shown)
+        return NotesByStep({at: notes for at, notes in self.by_step.items() if at <= step}, self.shown)
 
     @property
     def steps(self) -> Mapping[int, int]:
@@ -47,10 +47,10 @@ class Noted:
         return {step: len(notes) for step, notes in self.by_step.items()}
 
 
-HIDDEN: Final = Noted(shown=False)
+HIDDEN: Final = NotesByStep(shown=False)
 
 
-def noted_of(opened: OpenHand, last: int) -> Noted:
+def noted_of(opened: OpenHand, last: int) -> NotesByStep:
     """The notes of a hand up to a step; none for a guest of a club, whose people write for one another."""
     if not opened.view.whole or not may("notes.page", "GET"):
         return HIDDEN
@@ -60,7 +60,7 @@ def noted_of(opened: OpenHand, last: int) -> Noted:
     for note in notes:
         if note.step <= last:
             found.setdefault(note.step, []).append(shown_note(note, opened.names))
-    return Noted(found)
+    return NotesByStep(found)
 
 
 def shown_note(note: KeptNote, names: Mapping[str, str]) -> ShownNote:
@@ -99,7 +99,7 @@ def with_marks(scene: Scene, notes: Sequence[ShownNote]) -> Scene:
 def arrows_of(scene: Scene, notes: Sequence[ShownNote]) -> list[tuple[End, End]]:
     """The arrows of notes, by what they lead from and to on the felt."""
     numbers = {each.seat: each.number for each in scene.seats}
-    drawn: list[Drawn] = [each.note.drawn for each in notes]
+    drawn: list[NoteDrawing] = [each.note.drawn for each in notes]
     found = dict.fromkeys(arrow for each in drawn for arrow in each.arrows)
     ends = [(_end(each.start, numbers), _end(each.to, numbers)) for each in found]
     return [(start, end) for start, end in ends if start is not None and end is not None]

@@ -18,7 +18,7 @@ from app.database.tables.matches import storable
 from app.drawing.table.places import Layout
 from app.drawing.table.svg import definitions
 from app.matches.installation import this_installation
-from app.replay.notes.drawn import ARROWS, LONGEST, MARKS, NOTHING, SHAPE_WORDS, Arrow, Drawn, Mark, MarkShape
+from app.replay.notes.drawn import ARROWS, LONGEST, MARKS, NOTHING, SHAPE_WORDS, Arrow, Mark, MarkShape, NoteDrawing
 from app.replay.notes.indexing import used_tags
 from app.replay.notes.reading import KeptNote, may_remove, may_rewrite, note_of_hand, notes_of_hand
 from app.replay.notes.spots import DrawnTable, drawn_table
@@ -52,7 +52,7 @@ class NoteForm:
 
     text: str = ""
     author: str = ""
-    drawn: Drawn = NOTHING
+    drawn: NoteDrawing = NOTHING
     note: int | None = None
     """The number of the note that is changed; None for another one."""
     version: int = 0
@@ -184,7 +184,7 @@ def _page(opened: OpenHand, form: NoteForm, *, refused: str = "") -> str:
     )
 
 
-def tables_of(opened: OpenHand, frame: Frame, drawn: list[Drawn]) -> dict[str, DrawnTable]:
+def tables_of(opened: OpenHand, frame: Frame, drawn: list[NoteDrawing]) -> dict[str, DrawnTable]:
     """The drawings of a frame for wide and for narrow pages, with marks and arrows."""
     return {str(layout): drawn_table(frame, sight_of(opened, frame, layout, None), drawn) for layout in Layout}
 
@@ -264,7 +264,7 @@ def author_of(there: KeptNote | None, typed: str) -> str:
     return me.name
 
 
-def _drawn_now(frame: Frame) -> Drawn:
+def _drawn_now(frame: Frame) -> NoteDrawing:
     """The marks and arrows of the form that was sent: those that it had, without those chosen to be removed, and more.
 
     Raises UnfitNote for what the frame does not show.
@@ -286,14 +286,14 @@ def _drawn_now(frame: Frame) -> Drawn:
         arrows.append(Arrow(start, end))
     elif start or end:
         raise UnfitNote(_("An arrow needs both: where it begins, and where it ends."))
-    return fitted(Drawn(tuple(marks), tuple(arrows)), frame)
+    return fitted(NoteDrawing(tuple(marks), tuple(arrows)), frame)
 
 
-def _had(fields: Mapping[str, str]) -> Drawn:
+def _had(fields: Mapping[str, str]) -> NoteDrawing:
     text = fields.get("drawn", "") or NOTHING.text()
     try:
         if len(text) <= LONGEST:
-            return Drawn.stored(text)
+            return NoteDrawing.stored(text)
     except BytesDamaged:
         pass
     raise UnfitNote(_("The marks and arrows of the form cannot be read. Load the page again."))

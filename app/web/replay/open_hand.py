@@ -15,7 +15,7 @@ from app.text.seats import player_names
 from app.web.http.errors import Refusal
 from app.web.http.paging import whole
 from app.web.matches.open_match import open_match
-from app.web.matches.rules_of_match import Tried
+from app.web.matches.rules_of_match import RulesTrial
 from app.web.replay.hand_list import LIST, carry_list
 from app.web.replay.seats import teams
 from app.web.replay.steps import by_step, findings_at_end
@@ -132,7 +132,7 @@ class OpenHand(PlayedHand):
     """A hand of a stored match, ready to be replayed."""
 
     stored: StoredMatch
-    trial: Tried | None = None
+    trial: RulesTrial | None = None
     """The match under the rules that the address names, not its own."""
 
     def before(self) -> MatchReplay:

@@ -22,7 +22,7 @@ _PLAYS: Final = ("play", "capture")
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class HeldCard:
     """A card that a seat holds or held."""
 
     text: str
@@ -30,7 +30,7 @@ class Held:
     """The step at which it was played; None while it is held."""
 
 
-Holdings = Mapping[str, tuple[Held, ...]]
+Holdings = Mapping[str, tuple[HeldCard, ...]]
 """By seat, the cards that it holds or has played, where all of them are known."""
 
 
@@ -54,16 +54,16 @@ def holdings_with_played(frames: Sequence[Frame]) -> Iterator[Holdings]:
         yield _shown(seats)
 
 
-def _known(seat: SeatFrame) -> list[Held] | None:
+def _known(seat: SeatFrame) -> list[HeldCard] | None:
     """The cards of a seat at the deal; None if not all of them are known."""
-    return None if seat.hidden or _BACK in seat.cards else [Held(text) for text in seat.cards]
+    return None if seat.hidden or _BACK in seat.cards else [HeldCard(text) for text in seat.cards]
 
 
-def _shown(seats: Mapping[str, list[Held] | None]) -> Holdings:
+def _shown(seats: Mapping[str, list[HeldCard] | None]) -> Holdings:
     return {seat: tuple(row) for seat, row in seats.items() if row is not None}
 
 
-def _take(row: list[Held], gone: Counter[str], step: int | None) -> None:
+def _take(row: list[HeldCard], gone: Counter[str], step: int | None) -> None:
     """Marks cards as played, or takes them out where they went elsewhere."""
     for place in range(len(row) - 1, -1, -1):
         card = row[place]
@@ -75,7 +75,7 @@ def _take(row: list[Held], gone: Counter[str], step: int | None) -> None:
                 row[place] = replace(card, played=step)
 
 
-def _give(row: list[Held], more: Counter[str], order: Sequence[str], captured: Sequence[str]) -> None:
+def _give(row: list[HeldCard], more: Counter[str], order: Sequence[str], captured: Sequence[str]) -> None:
     """Puts cards in behind those that they follow in the holding; a play that was taken back is held again."""
     before: str | None = None
     for text in order:
@@ -83,10 +83,10 @@ def _give(row: list[Held], more: Counter[str], order: Sequence[str], captured: S
             more[text] -= 1
             back = None if text in captured else next((each for each in row if each.text == text and each.played), None)
             if back is not None:
-                row[row.index(back)] = Held(text)
+                row[row.index(back)] = HeldCard(text)
             else:
-                place = next((n for n in range(len(row), 0, -1) if row[n - 1] == Held(before or "")), 0)
-                row.insert(place, Held(text))
+                place = next((n for n in range(len(row), 0, -1) if row[n - 1] == HeldCard(before or "")), 0)
+                row.insert(place, HeldCard(text))
         before = text
 
 
@@ -104,7 +104,7 @@ def with_played(scene: Scene, frame: Frame, held: Holdings, view: View) -> Scene
     )
 
 
-def _face(held: Held, cards: MarkedCards) -> Face | None:
+def _face(held: HeldCard, cards: MarkedCards) -> Face | None:
     shown = face(held.text, cards)
     if shown is None or held.played is None:
         return shown

@@ -31,7 +31,7 @@ MOST_LISTED: Final = 1000
 
 
 @dataclass(frozen=True, slots=True)
-class Offered:
+class PlaysOfStep:
     """What may be played at a step, or why that is not known."""
 
     frame: Frame
@@ -88,7 +88,7 @@ def plays(identity: int, number: int) -> str:
 def plays_shown(
     opened: OpenHand,
     step: int,
-    offered: Offered,
+    offered: PlaysOfStep,
     *,
     here: str,
     more: Callable[[int], str],
@@ -133,22 +133,22 @@ def _action(seat: str | None, group: LegalGroup, play: LegalPlay) -> str:
     return f"{seat} {'capture' if group.captures else 'play'} {' '.join(play.cards)}"
 
 
-def offer(opened: OpenHand, step: int) -> Offered:
+def offer(opened: OpenHand, step: int) -> PlaysOfStep:
     """What the seat in turn may play after a step, of what the view of the request may see."""
     match, index = opened.match, opened.number - 1
     shown = frame(opened.judge, match, index, step, before=opened.before())
     seat = asked_seat(shown, match.game, opened.actions, opened.view)
     legal = GAMES[match.game].legal
     if legal is None:
-        return Offered(
+        return PlaysOfStep(
             shown, None, None, _("In {game} no cards are played on a table.", game=_(GAMES[match.game].title))
         )
     if seat is None:
-        return Offered(shown, None, None, _why_nobody(shown, opened))
+        return PlaysOfStep(shown, None, None, _why_nobody(shown, opened))
     replay = hand_at(opened.judge, match, index, step, before=opened.before())
     found = legal(replay, match.seats.index(seat), _count())
     reason = "" if found else _("At this step the rules allow no play, or the log does not say enough to know which.")
-    return Offered(shown, seat, found, reason)
+    return PlaysOfStep(shown, seat, found, reason)
 
 
 def _why_nobody(shown: Frame, opened: OpenHand) -> str:

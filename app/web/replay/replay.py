@@ -51,7 +51,7 @@ PROOF: Final = "proof"
 
 
 @dataclass(frozen=True, slots=True)
-class Followed:
+class FollowedLine:
     """A line of the score of a hand whose steps are marked."""
 
     number: int
@@ -178,7 +178,7 @@ def _place_in_list(opened: OpenHand) -> ListedHand | None:
     )
 
 
-def _line_followed(opened: OpenHand) -> Followed | None:
+def _line_followed(opened: OpenHand) -> FollowedLine | None:
     """The line of the score that the address names, whose steps are marked; None if it names none.
 
     It is followed only where all hands are shown, because a score may tell what a view does not.
@@ -202,4 +202,4 @@ def _line_followed(opened: OpenHand) -> Followed | None:
             ),
         )
     g.line_followed = (opened.number, number)
-    return Followed(number, lines[number - 1], steps_of(lines[number - 1]))
+    return FollowedLine(number, lines[number - 1], steps_of(lines[number - 1]))

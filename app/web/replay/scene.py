@@ -16,7 +16,7 @@ from app.text.readable import readable
 from app.web.replay.faces import Face, face
 from app.web.replay.outline import Outline
 from app.web.replay.seats import CardColumns, Seat, drawn, seat_of, side_by_side, teams
-from app.web.replay.steps import Pointed, Step, pointed, step_of
+from app.web.replay.steps import PointedText, Step, pointed, step_of
 from engine.cards.packed import RANKS, SUITS
 from engine.replay.frames import Frame, TablePlay, WhyLegal
 from engine.replay.views import ALL, View
@@ -97,7 +97,7 @@ class Scene:
     """Who finished so far: the place, and who took it."""
     double: str
     """What it is called that partners took the first two places; empty for any other finish."""
-    findings: tuple[tuple[StoredFinding, Pointed | None], ...]
+    findings: tuple[tuple[StoredFinding, PointedText | None], ...]
     """Told only where all hands are shown: they may speak of any card."""
     hidden_findings: int
     """Number of hidden findings."""

@@ -25,7 +25,7 @@ _COUNTED: Final = frozenset({Adds.COUNTS, Adds.UNKNOWN})
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
+class PlacedPlayer:
     """A player with the place and the roles of the hand, as far as they are known."""
 
     seat: str
@@ -39,7 +39,7 @@ class Card:
     """What a side has of the hand: a player, or partners who always score the same."""
 
     cell: SideCell
-    players: tuple[Placed, ...]
+    players: tuple[PlacedPlayer, ...]
     first: bool
     """Whether the first to go out is among them."""
     total_before: int | None
@@ -85,11 +85,11 @@ def scored_hand(opened: OpenHand) -> ScoredHand:
     places = {seat: place for place, group in enumerate(finish, 1) for seat in group}
     levels, level = opened.levels(), level_before(match, number - 1, report.hands)
 
-    def placed(seat: str) -> Placed:
+    def placed(seat: str) -> PlacedPlayer:
         place = places.get(seat)
         words = "" if place is None else place_name(place, match.game, last=place == len(finish))
         roles = given(report.hands[number - 1].roles) or {}
-        return Placed(seat, opened.names[seat], words, tuple(_own(roles, seat)))
+        return PlacedPlayer(seat, opened.names[seat], words, tuple(_own(roles, seat)))
 
     def best(seats: tuple[str, ...]) -> int:
         return min(places.get(seat, len(match.seats)) for seat in seats)

@@ -79,7 +79,7 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Pointed:
+class PointedText:
     """The text of an action with the word that a finding points at; ``word`` is empty where it points at none."""
 
     before: str
@@ -181,10 +181,12 @@ def findings_at_end(said: Mapping[int, Sequence[StoredFinding]], steps: int) -> 
     return found
 
 
-def pointed(text: str, column: int | None, recorded: str | None = None) -> Pointed:
+def pointed(text: str, column: int | None, recorded: str | None = None) -> PointedText:
     """The text of an action around what a finding points at: what was recorded, or else the word at a column."""
     if column is None or not 0 <= column < len(text):
-        return Pointed(shown(text), "", "")
+        return PointedText(shown(text), "", "")
     word = words_at(text, column, recorded)
     before = text[:column]
-    return Pointed(before if len(before) <= 80 else "…" + before[-79:], shown(word), shown(text[column + len(word) :]))
+    return PointedText(
+        before if len(before) <= 80 else "…" + before[-79:], shown(word), shown(text[column + len(word) :])
+    )

@@ -15,7 +15,7 @@ from app.web.http.security import framable
 from app.web.replay.ending import Ending, ending_of
 from app.web.replay.faces import face, written
 from app.web.replay.hand_list import AT_FINDING
-from app.web.replay.note_marks import HIDDEN, Noted, noted_of, with_marks
+from app.web.replay.note_marks import HIDDEN, NotesByStep, noted_of, with_marks
 from app.web.replay.open_hand import OpenHand, PlayedHand, seat_below, step_asked
 from app.web.replay.outline import Outline, outline_of
 from app.web.replay.played_cards import Holdings, holdings_with_played, with_played
@@ -75,7 +75,7 @@ class VisibleScenes:
     """The frames of the hand from the deal on, as far as they may be seen yet."""
     scenes: Sequence[Scene]
     outline: Outline
-    noted: Noted
+    noted: NotesByStep
     at: Steps
     ending: Ending | None
     ahead: bool
@@ -262,7 +262,7 @@ def _scene(
     said: Mapping[int, Sequence[StoredFinding]],
     outline: Outline,
     below: str,
-    noted: Noted,
+    noted: NotesByStep,
     held: Holdings | None,
 ) -> Scene:
     asked = asked_seat(frame, opened.match.game, opened.actions, opened.view)

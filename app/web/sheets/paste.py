@@ -50,7 +50,7 @@ _KINDS: Final[Mapping[str, str]] = MappingProxyType(
 
 
 @dataclass(frozen=True, slots=True)
-class Matched:
+class MatchedColumn:
     """A column of the spreadsheet, and what it is taken to hold."""
 
     number: int
@@ -165,7 +165,7 @@ def _matching(
 ) -> str:
     names = {player.seat: player.name or player.seat for player in sheet.players}
     matched = [
-        Matched(
+        MatchedColumn(
             number=number,
             letter=letters(number),
             header=header,

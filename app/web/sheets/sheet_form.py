@@ -7,7 +7,7 @@ from typing import Final
 from flask import request
 from msgspec import UNSET
 
-from app.judging.rules_of_match.asked import HOUSE, Asked, Chosen
+from app.judging.rules_of_match.asked import HOUSE, AskedRules, MatchRules
 from app.judging.rules_of_match.form import SEPARATOR, OptionField, asked_in, fields_of
 from app.judging.rules_of_match.house import HouseRules
 from app.judging.rules_of_match.records import houses
@@ -93,7 +93,7 @@ def _info() -> MatchInfo | None:
     return None if info == MatchInfo() else info
 
 
-def asked_rules(game: str, typed: Mapping[str, str]) -> Asked:
+def asked_rules(game: str, typed: Mapping[str, str]) -> AskedRules:
     """The rules that the fields of a form ask for.  Raises SheetRefused for what the game does not have.
 
     The options are those of the rules that ``base`` names.  Where other rules are chosen, only the options that were
@@ -121,7 +121,7 @@ def asked_rules(game: str, typed: Mapping[str, str]) -> Asked:
     if rules == base:
         return begins
     changed = chosen_of(game, begins).differing
-    return Asked(chosen.preset, chosen.house, {name: value_text(value) for name, value in changed.items()}, game)
+    return AskedRules(chosen.preset, chosen.house, {name: value_text(value) for name, value in changed.items()}, game)
 
 
 def refused_rules(game: str) -> str:
@@ -143,7 +143,7 @@ def rules_part(game: str, typed: Mapping[str, str]) -> RulesPart:
     texts = typed
     try:
         asked = asked_rules(game, typed)
-        base = chosen_of(game, Asked(asked.preset, asked.house))
+        base = chosen_of(game, AskedRules(asked.preset, asked.house))
         shown = chosen_of(game, asked).rules.options
         texts = {} if typed.get("base", "") != typed.get("rules", "") else typed
     except SheetRefused:
@@ -171,9 +171,9 @@ def _house_base(house: HouseRules, value: str) -> SheetBase:
     return SheetBase(f"{HOUSE}{house.reference}", words, value == f"{HOUSE}{house.reference}")
 
 
-def _shown_before(game: str, typed: Mapping[str, str]) -> Chosen:
+def _shown_before(game: str, typed: Mapping[str, str]) -> MatchRules:
     """The rules whose options a form showed that cannot be taken; the default ones where there are none such."""
     try:
         return chosen_of(game, asked_rules(game, {"rules": typed.get("base", "")}))
     except SheetRefused:
-        return chosen_of(game, Asked())
+        return chosen_of(game, AskedRules())

@@ -12,10 +12,10 @@ from sqlalchemy.orm import Session
 from werkzeug.wrappers import Response as Answer
 
 from app.database.opening import transact
-from app.judging.rules_of_match.asked import NOTHING_ASKED, Chosen
+from app.judging.rules_of_match.asked import NOTHING_ASKED, MatchRules
 from app.judging.rules_of_match.refusal import RulesRefused, in_words
 from app.judging.rules_of_match.stored import rules_of
-from app.matches.ingest import Ingested, ingest
+from app.matches.ingest import IngestResult, ingest
 from app.matches.installation import Installation, this_installation
 from app.matches.uploads import names
 from app.sheets.sheet import drafts
@@ -175,7 +175,7 @@ def finish(fupan: Installation, draft: SheetDraft, version: int | None, *, stopp
     return kept.id
 
 
-def _become(session: Session, draft: SheetDraft, match: Ingested) -> None:
+def _become(session: Session, draft: SheetDraft, match: IngestResult) -> None:
     drafts.become(session, draft.id, draft.version, match.id)
     info = draft.filling.kept.info
     if match.new and info is not None and given(info.id) not in (None, title := dated_title(draft)):
@@ -261,7 +261,7 @@ def found_sheet(fupan: Installation, identity: int) -> SheetDraft:
     return draft
 
 
-def _rules(draft: SheetDraft) -> Chosen:
+def _rules(draft: SheetDraft) -> MatchRules:
     try:
         return rules_of_sheet(draft.filling.sheet, draft.house)
     except (RulesUnknown, RulesRefused) as unknown:

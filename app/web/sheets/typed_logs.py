@@ -16,7 +16,7 @@ from engine.cards.packed import CARD_TEXTS
 from engine.games import GAMES
 from engine.logs.loose.fields import ACTION, DEAL, FIELDS, Field
 from engine.replay.game import Game
-from engine.rulebook.glossary import Typed
+from engine.rulebook.glossary import TypedWord
 from engine.verdict.stored_report import as_stored
 
 BLUEPRINT: Final = Pages("typed_logs", __name__, url_prefix="/logs/text")
@@ -34,9 +34,9 @@ class LogWords:
     game: Game
     fields: tuple[Field, ...]
     """The lines of a hand beside its actions."""
-    verbs: tuple[tuple[str, Typed, str], ...]
+    verbs: tuple[tuple[str, TypedWord, str], ...]
     """The verbs, each as logs have it, as people type it, and what follows it."""
-    words: tuple[tuple[str, Typed], ...]
+    words: tuple[tuple[str, TypedWord], ...]
     """The other words, such as rows, roles and cards of its own."""
     examples: tuple[tuple[Example, str], ...]
     """Each with its text."""

@@ -8,7 +8,7 @@ from flask import Response, make_response, redirect, render_template, request, u
 from werkzeug.wrappers import Response as Answer
 
 from app.database.opening import transact
-from app.judging.rules_of_match.asked import HOUSE, NOTHING_ASKED, Asked, Chosen
+from app.judging.rules_of_match.asked import HOUSE, NOTHING_ASKED, AskedRules, MatchRules
 from app.judging.rules_of_match.refusal import RulesRefused
 from app.matches.ingest import ingest
 from app.matches.installation import this_installation
@@ -264,7 +264,7 @@ def _readable(draft: UnfinishedLog) -> Match:
     return record.match
 
 
-def _rules(draft: UnfinishedLog, match: Match) -> Asked:
+def _rules(draft: UnfinishedLog, match: Match) -> AskedRules:
     """What is asked for when the draft is handed in: its house rules, with the options that its text changes."""
     if draft.house is None:
         return NOTHING_ASKED
@@ -274,7 +274,7 @@ def _rules(draft: UnfinishedLog, match: Match) -> Asked:
     except (RulesUnknown, RulesRefused):
         return NOTHING_ASKED
     differing = {name: value for name, value in rules.options.items() if value != begins.options[name]}
-    return asked_of(Chosen(rules, HOUSE + draft.house.reference, draft.house, differing))
+    return asked_of(MatchRules(rules, HOUSE + draft.house.reference, draft.house, differing))
 
 
 def _shown(

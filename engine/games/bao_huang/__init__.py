@@ -8,7 +8,7 @@ from engine.games.bao_huang.match_replay import BaoHuangJudge, dues, pack
 from engine.games.bao_huang.reader import VERBS
 from engine.games.bao_huang.roles import SETUP_FIELDS
 from engine.games.bao_huang.rules import CODES, FACTOR, RULES, SCALE
-from engine.imported import Imported
+from engine.imported import ImportedValues
 from engine.recorded.fields import FINISH, ROLES, SCORES
 from engine.recorded.roles import ROLE_MISMATCH
 from engine.replay.game import Game
@@ -30,7 +30,7 @@ BAO_HUANG: Final = Game(
     dues=dues,
     bare_ranks=True,
     pack=pack,
-    parts=Imported(
+    parts=ImportedValues(
         {
             "glossary": "engine.games.bao_huang.terms:GLOSSARY",
             "pages": "engine.games.bao_huang.pages:PAGES",

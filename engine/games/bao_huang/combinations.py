@@ -209,7 +209,7 @@ def can_beat(holding: Holding, form: Form, rules: BaoHuangCombinationRules | Ope
     return False
 
 
-class Laid:
+class LaidCards:
     """The cards on the table.  As in a hand, cards may be unknown, or known without their suit."""
 
     def __init__(self) -> None:

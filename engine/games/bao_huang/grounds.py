@@ -14,7 +14,7 @@ from engine.games.bao_huang.scoring import ORDINALS, counting
 from engine.record.actions import parse_action
 from engine.recorded.basis import Basis
 from engine.replay.game import Evidence, HandReplay, ScoreGrounds
-from engine.replay.grounds import AT_DEAL, Fact, Grounded, Mark, follows, shown_by, written_down
+from engine.replay.grounds import AT_DEAL, Fact, GroundedLine, Mark, follows, shown_by, written_down
 from engine.replay.outcome import ScoreLine
 from engine.rulebook.sentences import marked, say
 
@@ -49,7 +49,7 @@ def marks(replay: HandReplay) -> Iterator[Mark]:
         yield (_VOID,)
 
 
-def lines(evidence: Evidence) -> list[Grounded]:
+def lines(evidence: Evidence) -> list[GroundedLine]:
     """The lines of places, teams, the emperor and declarations."""
     outcome = evidence.outcome
     void = evidence.seen.get((_VOID,))
@@ -58,7 +58,7 @@ def lines(evidence: Evidence) -> list[Grounded]:
         fact = shown_by(
             "redeal", say("{seat} says that the deal is void: nobody can be emperor", seat=seat), void, seat
         )
-        return [Grounded(line, (fact,), ("protector",)) for line in outcome.breakdown]
+        return [GroundedLine(line, (fact,), ("protector",)) for line in outcome.breakdown]
     found = _BaoHuangFacts(evidence)
     if not outcome.breakdown and outcome.undecided and outcome.scores and any(outcome.scores.values()):
         return [found.holders_of_roles()]
@@ -81,35 +81,35 @@ class _BaoHuangFacts:
         passed = any(parse_action(action).verb == "decline" for action in evidence.hand.actions)
         self._role_options: Final = ("protector", *(("emperor_pass",) if passed else ()))
 
-    def other(self, line: ScoreLine) -> Grounded:
+    def other(self, line: ScoreLine) -> GroundedLine:
         """A line of places, teams, the winner, the emperor, or balanced scoring."""
         topic = line.rule.partition(".")[2]
         if topic == "places":
-            return Grounded(line, self._places, ("scoring",))
+            return GroundedLine(line, self._places, ("scoring",))
         if topic == "teams":
-            return Grounded(
+            return GroundedLine(
                 line, (*self._roles(), *self._places, *self._without_effect()), ("scoring", *self._role_options)
             )
         if topic == "winner":
             ends = self._places if len(self._places) < 2 else (self._places[0], self._places[-1])
             facts = (*self._roles(), *ends, *self._without_effect())
-            return Grounded(line, facts, ("scoring", "winner_rule", *self._role_options))
+            return GroundedLine(line, facts, ("scoring", "winner_rule", *self._role_options))
         if topic == "balanced":
-            return Grounded(line, self._roles()[:1], ("balanced", "scoring"))
+            return GroundedLine(line, self._roles()[:1], ("balanced", "scoring"))
         options = ("scoring", "solo_announced") if self._announced("solo") else ("scoring",)
-        return Grounded(line, self._roles(), options)
+        return GroundedLine(line, self._roles(), options)
 
-    def declared(self, line: ScoreLine, facts: tuple[Fact, ...]) -> Grounded:
+    def declared(self, line: ScoreLine, facts: tuple[Fact, ...]) -> GroundedLine:
         """A line of a factor."""
         options = ("declarations", "solo_announced") if "solo" in line.text else ("declarations",)
-        return Grounded(line, facts, options)
+        return GroundedLine(line, facts, options)
 
-    def holders_of_roles(self) -> Grounded:
+    def holders_of_roles(self) -> GroundedLine:
         """The scores of a hand whose roles are not certain, if all that are possible give the same."""
         scores = self._evidence.outcome.scores or {}
         points = {seat: score for seat, score in scores.items() if score}
         text = say("the log does not show every role; all that its cards allow give these points")
-        return Grounded(
+        return GroundedLine(
             ScoreLine("bao_huang.teams", text, points),
             (*self._places, *self._declarations(), *self._without_effect()),
             ("scoring", "declarations", *self._role_options),

@@ -25,7 +25,7 @@ from engine.cards.packed import (
     unpack,
 )
 from engine.climbing.branch import PLAY, plain
-from engine.climbing.choices import Choice, Lot, Taken, first_of
+from engine.climbing.choices import Choice, Lot, TakenCards, first_of
 from engine.climbing.endgame import ClimbingEndgame, joined
 from engine.climbing.legal import ChoiceGroup, grouped, may_play
 from engine.climbing.reader import Form, bare
@@ -122,7 +122,7 @@ class BaoHuangChoices:
                         continue
                     form = form_of(rank, equal, len(black), len(red))
                     if beaten_by is None or form in beaten_by:
-                        taken = Taken()
+                        taken = TakenCards()
                         taken.take(lot, equal)
                         yield Choice(form, (*taken.cards, *black, *red), taken.ways)
 

@@ -15,7 +15,7 @@ from engine.games.bao_huang.reader import BaoHuangReader, deck_of
 from engine.games.bao_huang.roles import BaoHuangSetupReader, BaoHuangStanding, Owed, Previous
 from engine.games.bao_huang.rules import FACTOR_RULE, BaoHuangRules
 from engine.games.bao_huang.scoring import (
-    Declared,
+    DeclarationEffect,
     Finish,
     Roles,
     by_declarations,
@@ -275,7 +275,9 @@ class BaoHuangMatchReplay:
         replay.findings.extend(end.findings)
         return outcome
 
-    def _score_by_result(self, outcome: HandOutcome, finish: list[list[int]], roles: Roles, declared: Declared) -> None:
+    def _score_by_result(
+        self, outcome: HandOutcome, finish: list[list[int]], roles: Roles, declared: DeclarationEffect
+    ) -> None:
         scores, lines = settle(finish, roles, declared, self._rules, self.seats)
         self.totals.count(scores)
         self.standing.previous, self.standing.sure = Previous(finish, roles.emperor, roles.protector), True
@@ -285,7 +287,7 @@ class BaoHuangMatchReplay:
         outcome.scores = dict(zip(self.seats, scores, strict=True))
         outcome.breakdown = lines
 
-    def _declared(self, replay: BaoHuangHand, hand: Hand, recorded: HandResult, roles: Roles) -> Declared:
+    def _declared(self, replay: BaoHuangHand, hand: Hand, recorded: HandResult, roles: Roles) -> DeclarationEffect:
         if hand.actions:
             return by_declarations(replay.declarations.declared, self._rules)
         return by_recorded_factor(recorded_factor(recorded) or 1, roles, self._rules)

@@ -34,7 +34,7 @@ from engine.games.bao_huang.combinations import (
     parts,
     strength,
 )
-from engine.record.actions import Malformed, Wants, Words, no_card
+from engine.record.actions import UnreadableAction, Wants, Words, no_card
 from engine.record.verbs import NOTHING
 from engine.rulebook.findings import Phrase
 from engine.rulebook.sentences import Text, marked, say_of
@@ -168,7 +168,7 @@ class BaoHuangReader(LaneReader):
 
     def read_arguments(
         self, words: Words
-    ) -> Play | Cards | CrownAnswer | Declare | Ask | BaoHuangRedeal | Malformed | None:
+    ) -> Play | Cards | CrownAnswer | Declare | Ask | BaoHuangRedeal | UnreadableAction | None:
         """The action of some words; None for a pass."""
         verb, arguments = words.verb.text, words.arguments
         drawn = _WANTS.drawn(words)
@@ -186,15 +186,15 @@ class BaoHuangReader(LaneReader):
             return CrownAnswer(verb == "accept")
         return None if verb == "pass" else Ask() if verb == "ask" else BaoHuangRedeal()
 
-    def read_play(self, words: Words) -> Play | Malformed:
+    def read_play(self, words: Words) -> Play | UnreadableAction:
         """The play of some words."""
         cards = self._cards_of(words, hidden=False)
-        if isinstance(cards, Malformed):
+        if isinstance(cards, UnreadableAction):
             return cards
         form = classify(cards.cards)
         return Play(cards.cards, form, () if form is None else (form,))
 
-    def _read_cards(self, words: Words) -> Cards | Malformed:
+    def _read_cards(self, words: Words) -> Cards | UnreadableAction:
         cards = self._cards_of(words, hidden=words.verb.text != "show")
         if words.verb.text == "show" and isinstance(cards, Cards):
             if len(cards.cards) < 3:
@@ -203,7 +203,7 @@ class BaoHuangReader(LaneReader):
                 return _WANTS.too_many(words, words.arguments[4])
         return cards
 
-    def _cards_of(self, words: Words, *, hidden: bool) -> Cards | Malformed:
+    def _cards_of(self, words: Words, *, hidden: bool) -> Cards | UnreadableAction:
         if not words.arguments:
             return _WANTS.too_few(words)
         cards: list[Card] = []
@@ -218,7 +218,7 @@ class BaoHuangReader(LaneReader):
 _WANTS: Final = Wants(VERBS)
 
 
-def _read_declaration(words: Words) -> Declare | Malformed:
+def _read_declaration(words: Words) -> Declare | UnreadableAction:
     if not words.arguments:
         return _WANTS.too_few(words)
     what = words.arguments[0]

@@ -102,7 +102,7 @@ def winning_side(finish: Finish, roles: Roles, rules: BaoHuangRules) -> str | No
 
 
 @dataclass(frozen=True, slots=True)
-class Declared:
+class DeclarationEffect:
     """The effect of declarations on the scores of a hand."""
 
     factors: tuple[tuple[Words, int], ...] = ()
@@ -131,21 +131,21 @@ def counting(declared: Sequence[str], rules: BaoHuangRules) -> tuple[str, ...]:
     return ()
 
 
-def by_declarations(declared: Sequence[str], rules: BaoHuangRules) -> Declared:
+def by_declarations(declared: Sequence[str], rules: BaoHuangRules) -> DeclarationEffect:
     """The effect of the declarations that counted, in order: ``uprising``, ``protector``, ``solo``."""
     found = counting(declared, rules)
     tripled = rules.declarations == "partner_or_solo" and "solo" in found
     if tripled and _triples_own_points(rules):
-        return Declared(own_points_only=True)
+        return DeclarationEffect(own_points_only=True)
     factors = [(what, _TRIPLE if tripled and what == "solo" else 2) for what in found]
-    return Declared(tuple((partial(_declared_words, what, times), times) for what, times in factors))
+    return DeclarationEffect(tuple((partial(_declared_words, what, times), times) for what, times in factors))
 
 
-def by_recorded_factor(factor: int, roles: Roles, rules: BaoHuangRules) -> Declared:
+def by_recorded_factor(factor: int, roles: Roles, rules: BaoHuangRules) -> DeclarationEffect:
     """The effect of a recorded factor, used if the declarations are not known."""
     if factor == _TRIPLE and roles.alone and _triples_own_points(rules):
-        return Declared(own_points_only=True)
-    return Declared(((partial(_recorded_words, factor), factor),) if factor > 1 else ())
+        return DeclarationEffect(own_points_only=True)
+    return DeclarationEffect(((partial(_recorded_words, factor), factor),) if factor > 1 else ())
 
 
 def _declared_words(what: str, times: int) -> Text:
@@ -161,7 +161,7 @@ def _triples_own_points(rules: BaoHuangRules) -> bool:
 
 
 def settle(
-    finish: Finish, roles: Roles, declared: Declared, rules: BaoHuangRules, seats: Sequence[str]
+    finish: Finish, roles: Roles, declared: DeclarationEffect, rules: BaoHuangRules, seats: Sequence[str]
 ) -> tuple[list[int], Sequence[ScoreLine]]:
     """The score of each seat, and the score lines that add up to it."""
     lines: list[_Line] = []

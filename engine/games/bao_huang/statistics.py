@@ -21,14 +21,14 @@ from engine.climbing.strength import Side
 from engine.games.bao_huang.combinations import ORDER, can_beat, parts
 from engine.games.bao_huang.play import BaoHuangHand
 from engine.games.bao_huang.rules import RULES, BaoHuangRules
-from engine.games.bao_huang.scoring import Declared, Roles, settle
+from engine.games.bao_huang.scoring import DeclarationEffect, Roles, settle
 from engine.games.figures import BAO_HUANG
 from engine.record.match import Hand
 from engine.recorded.basis import Basis
 from engine.replay.game import HandReplay, Statistics
 from engine.replay.outcome import HandOutcome
 from engine.replay.statistics import HandCounts, KindOfPlay, PlayedKind
-from engine.replay.strength import Correlation, Decile, Explained, Fitted, HandStrength, Strength
+from engine.replay.strength import Correlation, Decile, Fit, HandStrength, Strength, Variance
 from engine.rulebook.sentences import marked
 
 _KINDS: Final[Mapping[str, KindOfPlay]] = MappingProxyType(
@@ -82,7 +82,7 @@ STATISTICS: Final = Statistics(
 )
 
 
-FITTED: Final = Fitted(
+FITTED: Final = Fit(
     hands=1920,
     constant=1507,
     weights=(483, 436, 90, 39, 34, 15, -267, -16, -34, -23, -601, -160),
@@ -107,8 +107,8 @@ FITTED: Final = Fitted(
     deviation=3243,
     explained=156,
     elsewhere=(
-        Explained(hands="made-up players who do not think at a fourth of their turns", share=49),
-        Explained(hands="made-up players who play anything at half of their turns", share=-246),
+        Variance(hands="made-up players who do not think at a fourth of their turns", share=49),
+        Variance(hands="made-up players who play anything at half of their turns", share=-246),
     ),
     correlations=(
         Correlation(
@@ -220,7 +220,7 @@ def of_features(
 
 
 def _points(finish: Sequence[Sequence[int]], emperor: int, protector: int) -> Sequence[int]:
-    return settle(finish, Roles(emperor, protector), Declared(), _RULES, _SEATS)[0]
+    return settle(finish, Roles(emperor, protector), DeclarationEffect(), _RULES, _SEATS)[0]
 
 
 STRENGTH: Final = Strength(

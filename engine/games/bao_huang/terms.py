@@ -3,7 +3,7 @@
 from types import MappingProxyType
 from typing import Final
 
-from engine.rulebook.glossary import OURS, Glossary, Name, Term, Typed
+from engine.rulebook.glossary import OURS, Glossary, Name, Term, TypedWord
 from engine.rulebook.terms import PASS, PLAY, REDEAL
 
 _PAGE: Final = "the account with the Rizhao game"
@@ -77,26 +77,26 @@ GLOSSARY: Final = Glossary(
         {
             "play": PLAY,
             "pass": PASS,
-            "tribute": Typed("tribute", "进贡", ("pays tribute", "上贡", "交贡", "贡")),
-            "take": Typed("take", "取贡", ("takes", "收贡", "拿", "取")),
-            "accept": Typed("accept", "登基", ("accepts", "accepts the crown", "称帝", "当皇帝")),
-            "decline": Typed("decline", "让位", ("declines", "declines the crown", "让皇帝", "不登基")),
-            "declare uprising": Typed(
+            "tribute": TypedWord("tribute", "进贡", ("pays tribute", "上贡", "交贡", "贡")),
+            "take": TypedWord("take", "取贡", ("takes", "收贡", "拿", "取")),
+            "accept": TypedWord("accept", "登基", ("accepts", "accepts the crown", "称帝", "当皇帝")),
+            "decline": TypedWord("decline", "让位", ("declines", "declines the crown", "让皇帝", "不登基")),
+            "declare uprising": TypedWord(
                 "declare uprising", "明反", ("declares uprising", "declares a revolt", "造反", "起义")
             ),
-            "declare protector": Typed("declare protector", "明保", ("declares protector",)),
-            "declare solo": Typed("declare solo", "明独", ("declares solo", "declares alone")),
-            "show": Typed("show", "亮牌", ("shows", "亮", "出示")),
-            "ask": Typed("ask", "站牌", ("asks", "asks to pass")),
+            "declare protector": TypedWord("declare protector", "明保", ("declares protector",)),
+            "declare solo": TypedWord("declare solo", "明独", ("declares solo", "declares alone")),
+            "show": TypedWord("show", "亮牌", ("shows", "亮", "出示")),
+            "ask": TypedWord("ask", "站牌", ("asks", "asks to pass")),
             "redeal": REDEAL,
         }
     ),
     words=MappingProxyType(
         {
-            "emperor": Typed("emperor", "皇帝", ("皇上", "帝王")),
-            "protector": Typed("protector", "侍卫", ("保子", "小保子", "狗腿")),
-            "RJ*": Typed("RJ*", "皇帝牌", ("emperor card", "皇牌")),
-            "BJ*": Typed("BJ*", "侍卫牌", ("protector card", "保子牌", "保牌")),
+            "emperor": TypedWord("emperor", "皇帝", ("皇上", "帝王")),
+            "protector": TypedWord("protector", "侍卫", ("保子", "小保子", "狗腿")),
+            "RJ*": TypedWord("RJ*", "皇帝牌", ("emperor card", "皇牌")),
+            "BJ*": TypedWord("BJ*", "侍卫牌", ("protector card", "保子牌", "保牌")),
         }
     ),
 )

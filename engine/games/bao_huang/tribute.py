@@ -26,7 +26,7 @@ from engine.climbing.codes import TRIBUTE_MISSING, TRIBUTE_NOT_DUE, TRIBUTE_WRON
 from engine.climbing.faults import first_lacking
 from engine.climbing.public_cards import without_played
 from engine.climbing.table import Table
-from engine.games.bao_huang.combinations import STRENGTHS, Laid, strength
+from engine.games.bao_huang.combinations import STRENGTHS, LaidCards, strength
 from engine.games.bao_huang.reader import Cards
 from engine.games.bao_huang.rules import BaoHuangRules
 from engine.games.bao_huang.scoring import EMPERORS, Finish, Roles, is_over, winning_side
@@ -101,7 +101,7 @@ class BaoHuangTribute:
     """Whether the debts are known.  If not, whatever is given and taken counts as right."""
     given: set[int] = field(default_factory=set)
     taken: dict[int, int] = field(default_factory=dict)
-    laid: Laid = field(default_factory=Laid)
+    laid: LaidCards = field(default_factory=LaidCards)
     """The cards on the table."""
     excused: set[int] = field(default_factory=set)
     """The seats that took a card that is not on the table; this is reported once."""

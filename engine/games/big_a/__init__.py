@@ -7,7 +7,7 @@ from engine.games.big_a.match_replay import ROLES as ROLES_OF_HAND
 from engine.games.big_a.match_replay import SETUP_FIELDS, BigAJudge, pack
 from engine.games.big_a.reader import VERBS
 from engine.games.big_a.rules import CODES, EXPOSED, RULES, SCALE
-from engine.imported import Imported
+from engine.imported import ImportedValues
 from engine.recorded.fields import FINISH, ROLES, SCORES
 from engine.recorded.roles import ROLE_MISMATCH
 from engine.replay.game import Game
@@ -27,7 +27,7 @@ BIG_A: Final = Game(
     judge=BigAJudge,
     roles=ROLES_OF_HAND,
     pack=pack,
-    parts=Imported(
+    parts=ImportedValues(
         {
             "glossary": "engine.games.big_a.terms:GLOSSARY",
             "pages": "engine.games.big_a.pages:PAGES",

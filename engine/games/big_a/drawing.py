@@ -8,7 +8,7 @@ from engine.climbing.table import Table
 from engine.games.big_a.reader import COPIES, BigARedeal, Expose, Reveal
 from engine.games.big_a.roles import CARDS, SEATS, BigA, BigADeal, size_of_hand
 from engine.games.big_a.rules import ROLE_NOT_ALLOWED
-from engine.record.actions import Malformed, column_of
+from engine.record.actions import UnreadableAction, column_of
 from engine.rulebook.codes import CARD_NOT_HELD, OUT_OF_TURN
 from engine.rulebook.sentences import say
 
@@ -66,7 +66,9 @@ class Drawing:
             return False
         if action.drawn is not None and not self._had_drawn(seat, action.drawn):
             details = {"count": action.drawn}
-            self._table.malformed(text, Malformed("drawn", seat, action.drawn_column, f"^{action.drawn}", details))
+            self._table.malformed(
+                text, UnreadableAction("drawn", seat, action.drawn_column, f"^{action.drawn}", details)
+            )
             return False
         again = seat == self._big_a.declarer and action.ace == self._big_a.ace
         count = COPIES if again else action.count

@@ -14,7 +14,7 @@ from engine.games.big_a.scoring import LAST_TWO
 from engine.record.match import given
 from engine.recorded.basis import Basis
 from engine.replay.game import Evidence, HandReplay, ScoreGrounds
-from engine.replay.grounds import AT_DEAL, Fact, Grounded, Mark, follows, shown_by, written_down
+from engine.replay.grounds import AT_DEAL, Fact, GroundedLine, Mark, follows, shown_by, written_down
 from engine.replay.outcome import ScoreLine
 from engine.rulebook.sentences import say
 
@@ -39,7 +39,7 @@ def marks(replay: HandReplay) -> Iterator[Mark]:
         yield (_VOID,)
 
 
-def lines(evidence: Evidence) -> list[Grounded]:
+def lines(evidence: Evidence) -> list[GroundedLine]:
     """The one line of the score."""
     outcome = evidence.outcome
     void = evidence.seen.get((_VOID,))
@@ -47,15 +47,15 @@ def lines(evidence: Evidence) -> list[Grounded]:
         seat, _ = evidence.acted(void)
         text = say("{seat} says that the deal is void: both aces of hearts are face down", seat=seat)
         fact = shown_by("redeal", text, void, seat)
-        return [Grounded(line, (fact,)) for line in outcome.breakdown]
+        return [GroundedLine(line, (fact,)) for line in outcome.breakdown]
     found = _BigAFacts(evidence)
     if outcome.breakdown:
-        return [Grounded(line, found.facts(), found.options()) for line in outcome.breakdown]
+        return [GroundedLine(line, found.facts(), found.options()) for line in outcome.breakdown]
     points = {seat: score for seat, score in (outcome.scores or {}).items() if score}
     if not points or not outcome.undecided:
         return []
     text = say("the log does not show every role; all that its cards allow give these points")
-    return [Grounded(ScoreLine("big_a.score", text, points), found.facts(), ("exposed_scores", "four_five"))]
+    return [GroundedLine(ScoreLine("big_a.score", text, points), found.facts(), ("exposed_scores", "four_five"))]
 
 
 class _BigAFacts:

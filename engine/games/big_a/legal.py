@@ -23,7 +23,7 @@ from engine.cards.packed import (
     unpack,
 )
 from engine.climbing.branch import PLAY, plain
-from engine.climbing.choices import Choice, Lot, Taken, first_of
+from engine.climbing.choices import Choice, Lot, TakenCards, first_of
 from engine.climbing.endgame import KNOWN_ROLES, NOTE, NOTED_BITS, ClimbingEndgame, joined
 from engine.climbing.hand import ClimbingHand
 from engine.climbing.legal import ChoiceGroup, grouped, may_play
@@ -123,7 +123,7 @@ class BigAChoices:
         if against is not None and kind_of(against) in CAPTURED:
             count = size_of(against) - 1
             if self._counts[FOUR] >= count:
-                taken = Taken()
+                taken = TakenCards()
                 taken.take(self._lots[FOUR], count)
                 yield Choice(_fours(count), tuple(taken.cards), taken.ways, captures=True)
 
@@ -142,7 +142,7 @@ class BigAChoices:
             ranks[ACE] -= bigs
             if sum(count for _, count in self._lots[ACE]) < ranks[ACE]:
                 continue
-            taken = Taken()
+            taken = TakenCards()
             for rank, count in enumerate(ranks):
                 taken.take(self._lots[rank], count)
             jokers = [card for place, card in _JOKERS for _ in range(needs.get(place, 0))]

@@ -19,7 +19,7 @@ from engine.climbing.lanes import LaneReader, counts_of, lane, weights_of
 from engine.climbing.reader import Form, Play
 from engine.games.big_a.combinations import BigACombination, all_beaters, form_of_counts
 from engine.memo import BoundedMemo
-from engine.record.actions import Malformed, Wants, Word, Words, no_card, whole_number
+from engine.record.actions import UnreadableAction, Wants, Word, Words, no_card, whole_number
 from engine.record.verbs import NOTHING
 from engine.rulebook.findings import Phrase
 from engine.rulebook.sentences import marked, say
@@ -130,7 +130,7 @@ class BigAReader(LaneReader):
         """
         return not isinstance(play, Capture) and self.big is not None and self.big not in play.cards
 
-    def read_arguments(self, words: Words) -> Play | Expose | Reveal | BigARedeal | Malformed | None:
+    def read_arguments(self, words: Words) -> Play | Expose | Reveal | BigARedeal | UnreadableAction | None:
         """The action of some words; None for a pass."""
         verb = words.verb.text
         if words.drawn is not None and verb != "expose":
@@ -143,19 +143,19 @@ class BigAReader(LaneReader):
             return _WANTS.too_many(words, words.arguments[0])
         return BigARedeal() if verb == "redeal" else None
 
-    def read_play(self, words: Words) -> Play | Malformed:
+    def read_play(self, words: Words) -> Play | UnreadableAction:
         """The play or the capture of some words."""
         cards = _cards(words)
-        if isinstance(cards, Malformed):
+        if isinstance(cards, UnreadableAction):
             return cards
         captures = words.verb.text == "capture"
         form = None if captures and any(_rank(card) != FOUR for card in cards) else self.form(cards)
         kind = Capture if captures else Play
         return kind(cards, form, () if form is None else (form,))
 
-    def _read_aces(self, words: Words, most: int) -> Expose | Reveal | Malformed:
+    def _read_aces(self, words: Words, most: int) -> Expose | Reveal | UnreadableAction:
         cards = _cards(words)
-        if isinstance(cards, Malformed):
+        if isinstance(cards, UnreadableAction):
             return cards
         for place, (card, word) in enumerate(zip(cards, words.arguments, strict=True)):
             if place == most:
@@ -191,7 +191,7 @@ def _rank(card: Card) -> int | None:
     return rank_of(card) if card < BLACK_JOKER else None
 
 
-def _cards(words: Words) -> tuple[Card, ...] | Malformed:
+def _cards(words: Words) -> tuple[Card, ...] | UnreadableAction:
     """The cards in the arguments of an action, at least one."""
     if not words.arguments:
         return _WANTS.too_few(words)
@@ -204,9 +204,9 @@ def _cards(words: Words) -> tuple[Card, ...] | Malformed:
     return tuple(cards)
 
 
-def _no_card(words: Words, word: Word) -> Malformed:
+def _no_card(words: Words, word: Word) -> UnreadableAction:
     card, mark, _ = word.text.partition("=")
     if mark and card in DECK.spellings:
         reason = {"reason": say("Big A has no wild cards"), "wanted": say("{card} alone", card=card)}
-        return Malformed("claim", words.seat, word.column, word.text, reason)
+        return UnreadableAction("claim", words.seat, word.column, word.text, reason)
     return no_card(words, word, DECK.examples)

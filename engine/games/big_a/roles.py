@@ -25,7 +25,7 @@ def size_of_hand(seat: int, first: int) -> int:
     return MORE if (seat - first) % SEATS < _WITH_MORE else FEWER
 
 
-class Drawn:
+class DrawnCards:
     """The cards that a seat drew; UNKNOWN for each card that the deal does not show."""
 
     __slots__ = ("_order", "_words", "face_down")
@@ -53,7 +53,7 @@ class BigADeal:
     """The seats that may have one card fewer than the holdings count."""
     firsts: tuple[int, ...]
     """The seats that can have drawn first."""
-    drawn: tuple[Drawn, ...]
+    drawn: tuple[DrawnCards, ...]
     findings: list[Finding]
 
 
@@ -71,7 +71,7 @@ def read_big_a_deal(
             order, last = _around_bar(text)
             texts[name] = f"{order} {last}".strip() if last else order
             if last:
-                drawn[seat] = Drawn(order, last)
+                drawn[seat] = DrawnCards(order, last)
             else:
                 findings.append(
                     finding(
@@ -91,7 +91,7 @@ def read_big_a_deal(
     return BigADeal(dealt.holdings, dealt.unsized, firsts, tuple(drawn), findings + dealt.findings)
 
 
-_UNMARKED: Final = Drawn(None)
+_UNMARKED: Final = DrawnCards(None)
 
 
 def _count(text: str) -> int:
@@ -124,7 +124,7 @@ class BigA:
     The first copy is the one that made its holder declarer; the other is the second copy.
     """
 
-    def __init__(self, holdings: Holdings, drawn: Sequence[Drawn], firsts: Sequence[int]) -> None:
+    def __init__(self, holdings: Holdings, drawn: Sequence[DrawnCards], firsts: Sequence[int]) -> None:
         """``firsts`` are the seats that can have drawn first."""
         self.ace: Card | None = None
         self.declarer: int | None = None

@@ -48,7 +48,7 @@ from engine.recorded.basis import Basis
 from engine.replay.game import HandReplay, Statistics
 from engine.replay.outcome import HandOutcome
 from engine.replay.statistics import NO_RANK, HandCounts, KindOfPlay, PlayedKind
-from engine.replay.strength import Correlation, Decile, Explained, Fitted, HandStrength, Strength
+from engine.replay.strength import Correlation, Decile, Fit, HandStrength, Strength, Variance
 from engine.rulebook.sentences import marked
 
 _SINGLES: Final = (*ORDER, "BJ", "RJ", "Big A")
@@ -136,7 +136,7 @@ STATISTICS: Final = Statistics(
 )
 
 
-FITTED: Final = Fitted(
+FITTED: Final = Fit(
     hands=1439,
     constant=294,
     weights=(228, 132, 60, 32, 35, -42, 10, 47, 16, 116, 137, -109, -69, 754, 562, 1011),
@@ -159,8 +159,8 @@ FITTED: Final = Fitted(
     deviation=4160,
     explained=254,
     elsewhere=(
-        Explained(hands="made-up players who do not think at a fourth of their turns", share=217),
-        Explained(hands="made-up players who play anything at half of their turns", share=67),
+        Variance(hands="made-up players who do not think at a fourth of their turns", share=217),
+        Variance(hands="made-up players who play anything at half of their turns", share=67),
     ),
     correlations=(
         Correlation(

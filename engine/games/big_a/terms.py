@@ -6,7 +6,7 @@ No source has the Chinese words of this game: they are plain ones of ours, and s
 from types import MappingProxyType
 from typing import Final
 
-from engine.rulebook.glossary import OURS, Glossary, Name, Term, Typed
+from engine.rulebook.glossary import OURS, Glossary, Name, Term, TypedWord
 from engine.rulebook.terms import PASS, PLAY, REDEAL
 
 TERMS: Final = (
@@ -44,16 +44,16 @@ GLOSSARY: Final = Glossary(
         {
             "play": PLAY,
             "pass": PASS,
-            "expose": Typed("expose", "亮牌", ("exposes", "亮大A", "亮", "反亮")),
-            "reveal": Typed("reveal", "亮第二张", ("reveals", "亮出第二张大A", "亮出第二张")),
-            "capture": Typed("capture", "抓", ("captures", "captures with", "用4抓")),
+            "expose": TypedWord("expose", "亮牌", ("exposes", "亮大A", "亮", "反亮")),
+            "reveal": TypedWord("reveal", "亮第二张", ("reveals", "亮出第二张大A", "亮出第二张")),
+            "capture": TypedWord("capture", "抓", ("captures", "captures with", "用4抓")),
             "redeal": REDEAL,
         }
     ),
     words=MappingProxyType(
         {
-            "declarer": Typed("declarer", "主打方", ("持大A者",)),
-            "partner": Typed("partner", "副打方"),
+            "declarer": TypedWord("declarer", "主打方", ("持大A者",)),
+            "partner": TypedWord("partner", "副打方"),
         }
     ),
 )

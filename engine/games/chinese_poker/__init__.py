@@ -6,7 +6,7 @@ from engine.games.chinese_poker.deal import SETUP_FIELDS
 from engine.games.chinese_poker.match_replay import ChinesePokerJudge, pack
 from engine.games.chinese_poker.reader import VERBS
 from engine.games.chinese_poker.rules import CODES, RULES, SCALE, UNITS, seats_of
-from engine.imported import Imported
+from engine.imported import ImportedValues
 from engine.recorded.fields import SCORES
 from engine.replay.game import Game
 from engine.rulebook.codes import EVERY_GAME
@@ -25,7 +25,7 @@ CHINESE_POKER: Final = Game(
     judge=ChinesePokerJudge,
     seats_of=seats_of,
     pack=pack,
-    parts=Imported(
+    parts=ImportedValues(
         {
             "glossary": "engine.games.chinese_poker.terms:GLOSSARY",
             "pages": "engine.games.chinese_poker.pages:PAGES",

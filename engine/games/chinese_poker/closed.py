@@ -8,7 +8,15 @@ from engine.cards.packed import Card
 from engine.games.chinese_poker.deal import Deal, Knowledge, board_names
 from engine.games.chinese_poker.hand import PokerHand, frame_of
 from engine.games.chinese_poker.naturals import may_be
-from engine.games.chinese_poker.reader import ChinesePokerReader, Natural, Placement, Read, Royalties, Setting, Stay
+from engine.games.chinese_poker.reader import (
+    ChinesePokerReader,
+    Natural,
+    ParsedAction,
+    Placement,
+    Royalties,
+    Setting,
+    Stay,
+)
 from engine.games.chinese_poker.royalties import natural_name, row_name, row_names
 from engine.games.chinese_poker.rules import (
     BOARD_CARDS,
@@ -99,7 +107,7 @@ class ClosedHand(PokerHand):
         """Makes the next seat to act count as the seat whose turn it is."""
         self._lenient = True
 
-    def do(self, read: Read, text: str) -> None:
+    def do(self, read: ParsedAction, text: str) -> None:
         """Does an action that could be read."""
         action = read.action
         if isinstance(action, Placement):

@@ -10,10 +10,10 @@ from itertools import combinations
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from engine.cards.holdings import Dealt, Holdings, read_deal
+from engine.cards.holdings import DealtCards, Holdings, read_deal
 from engine.cards.packed import RANKS, SUITED, UNKNOWN, Card, Holding, unpack
 from engine.games.chinese_poker.ranks import PokerKind, row_class, row_kind
-from engine.games.chinese_poker.reader import DECK, ChinesePokerReader, Read, Setting
+from engine.games.chinese_poker.reader import DECK, ChinesePokerReader, ParsedAction, Setting
 from engine.games.chinese_poker.royalties import fits
 from engine.games.chinese_poker.rules import BOARD_CARDS, UNIT_MISMATCH, ChinesePokerRules
 from engine.games.chinese_poker.settle import Board
@@ -77,7 +77,7 @@ def deal_of(
     boards = dict(texts or {})
     if hands_each > 1:
         boards = _parted(boards, seats, hands_each)
-    dealt: Dealt = read_deal(
+    dealt: DealtCards = read_deal(
         boards, {name: number for number, name in enumerate(names)}, sizes, DECK, hand=hand, game=GAME
     )
     return Deal(dealt.holdings, tuple(map(boards.get, names)), dealt.findings)
@@ -123,7 +123,7 @@ class Knowledge:
         if any(hidden):
             for text in actions:
                 read = reader.read(text)
-                if isinstance(read, Read) and isinstance(read.action, Setting) and fits(read.action.rows):
+                if isinstance(read, ParsedAction) and isinstance(read.action, Setting) and fits(read.action.rows):
                     board = read.seat * reader.hands_each + read.action.numbers[0]
                     shown = frozenset(read.action.cards)
                     if hidden[board] == BOARD_CARDS - len(known[board]) and known[board] <= shown:

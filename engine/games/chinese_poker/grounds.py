@@ -16,7 +16,7 @@ from engine.games.chinese_poker.rules import ROWS, ChinesePokerRules
 from engine.games.chinese_poker.settle import HOME_RUN_RULE, ROYALTY_RULE, Between, Board
 from engine.recorded.basis import Basis
 from engine.replay.game import Evidence, HandReplay, ScoreGrounds
-from engine.replay.grounds import Fact, Grounded, Mark, Origin, follows, shown_by, written_down
+from engine.replay.grounds import Fact, GroundedLine, Mark, Origin, follows, shown_by, written_down
 from engine.replay.outcome import ScoreLine
 from engine.rulebook.sentences import enumerated, say
 
@@ -45,7 +45,7 @@ def marks(replay: HandReplay) -> Iterator[Mark]:
                     yield _LAID, seat, row, place
 
 
-def lines(evidence: Evidence) -> list[Grounded]:
+def lines(evidence: Evidence) -> list[GroundedLine]:
     """The lines of the settlement, in order."""
     assert isinstance(evidence.replay, PokerHand)
     outcome, settlement = evidence.outcome, evidence.replay.settlement
@@ -57,21 +57,23 @@ def lines(evidence: Evidence) -> list[Grounded]:
     if not settlement.between:
         return list(_best_rows(shown, outcome.breakdown))
     reasons = [reason for between in settlement.between for reason in _Reasons(shown, between).grounds()]
-    return [Grounded(line, facts, options) for line, (facts, options) in zip(outcome.breakdown, reasons, strict=True)]
+    return [
+        GroundedLine(line, facts, options) for line, (facts, options) in zip(outcome.breakdown, reasons, strict=True)
+    ]
 
 
 Ground = tuple[tuple[Fact, ...], tuple[str, ...]]
 """The facts and the options of a line."""
 
 
-def _recorded(evidence: Evidence, breakdown: Sequence[ScoreLine]) -> Iterator[Grounded]:
+def _recorded(evidence: Evidence, breakdown: Sequence[ScoreLine]) -> Iterator[GroundedLine]:
     seats = evidence.match.seats
     for line, (one, other) in zip(breakdown, combinations(range(len(seats)), 2), strict=True):
         name = f"{seats[one]}-{seats[other]}"
         units = None if isinstance(evidence.outcome.units, UnsetType) else (evidence.outcome.units or {}).get(name)
         text = say("{units} units recorded for {pair}", units=str(units), pair=name)
         facts = (written_down("units", text), *_stake(evidence, one, other))
-        yield Grounded(line, facts, ("scoring",))
+        yield GroundedLine(line, facts, ("scoring",))
 
 
 def _stake(evidence: Evidence, one: int, other: int) -> Iterator[Fact]:
@@ -83,14 +85,14 @@ def _stake(evidence: Evidence, one: int, other: int) -> Iterator[Fact]:
         yield Fact("stake", text, Origin.SETUP)
 
 
-def _best_rows(shown: "_Shown", breakdown: Sequence[ScoreLine]) -> Iterator[Grounded]:
+def _best_rows(shown: "_Shown", breakdown: Sequence[ScoreLine]) -> Iterator[GroundedLine]:
     boards = range(len(shown.replay.boards))
     for number, line in enumerate(breakdown):
         rows = (number,) if number < len(ROWS) else range(len(ROWS))
         winner = [each for each in boards if shown.seat(each) in line.points]
         facts = shown.rows(boards if number < len(ROWS) else winner, rows)
         options = ("scoring", *(("middle",) if number == _MIDDLE else ()), *shown.wheel(boards, rows))
-        yield Grounded(line, facts, options)
+        yield GroundedLine(line, facts, options)
 
 
 class _Shown:

@@ -10,11 +10,11 @@ from engine.cards.holdings import Holdings, surplus_found
 from engine.cards.packed import SUITS, UNKNOWN, Card, card_text, cards_text, pack, rank_of, suit_of
 from engine.games.chinese_poker.deal import GAME, Deal
 from engine.games.chinese_poker.ranks import words_so_far
-from engine.games.chinese_poker.reader import DECK, ChinesePokerReader, Read, Setting
+from engine.games.chinese_poker.reader import DECK, ChinesePokerReader, ParsedAction, Setting
 from engine.games.chinese_poker.royalties import row_name
 from engine.games.chinese_poker.rules import BAD_SETTING, FOUL, ROW_SIZES, ROWS
 from engine.games.chinese_poker.settle import NO_ROW, Board, Scoring, Settlement
-from engine.record.actions import Elsewhere, Malformed, Word
+from engine.record.actions import Elsewhere, UnreadableAction, Word
 from engine.record.verbs import verb_words
 from engine.replay.analysis import Rows
 from engine.replay.frames import Frame, RowFrame, SeatFrame
@@ -80,7 +80,7 @@ class PokerHand(HandFindings, ABC):
 
     def _act(self, text: str) -> None:
         read = self.reader.read(text)
-        if isinstance(read, Malformed):
+        if isinstance(read, UnreadableAction):
             self.report(
                 MALFORMED,
                 read.rule,
@@ -242,7 +242,7 @@ class PokerHand(HandFindings, ABC):
         """Called when an action could not be read."""
 
     @abstractmethod
-    def do(self, read: Read, text: str) -> None:
+    def do(self, read: ParsedAction, text: str) -> None:
         """Does an action that could be read."""
 
     @abstractmethod

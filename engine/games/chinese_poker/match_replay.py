@@ -36,7 +36,7 @@ from engine.replay.fold import HandStarts
 from engine.replay.game import HandReplay, Judge, MatchReplay
 from engine.replay.outcome import HandOutcome, ScoreLine
 from engine.replay.pack import Pack, pack_of
-from engine.replay.settlement import Account, Ledger, Reason, RowAccount, Shown
+from engine.replay.settlement import Account, Ledger, Reason, RowAccount, ShownBoard
 from engine.rulebook.findings import Finding
 from engine.rulebook.options import RuleSet
 from engine.rulebook.sentences import say_of
@@ -336,8 +336,8 @@ def _points(accounts: Iterable[Account]) -> dict[tuple[int, int], int | None]:
     return points
 
 
-def _shown(board: Board, rows: Rows, scoring: Scoring) -> Shown:
-    return Shown(board.name, board.seat, tuple(zip(rows, scoring.row_words(rows), strict=True)))
+def _shown(board: Board, rows: Rows, scoring: Scoring) -> ShownBoard:
+    return ShownBoard(board.name, board.seat, tuple(zip(rows, scoring.row_words(rows), strict=True)))
 
 
 def _account(between: Between, scoring: Scoring) -> Account:

@@ -7,7 +7,15 @@ from engine.cards.packed import ONE, UNKNOWN, Card, Holding, cards_text
 from engine.games.chinese_poker.certain_fouls import foul_is_certain
 from engine.games.chinese_poker.deal import Deal, Fantasyland
 from engine.games.chinese_poker.hand import PokerHand, frame_of
-from engine.games.chinese_poker.reader import DISCARD, ChinesePokerReader, Placed, Placement, Read, Setting, placements
+from engine.games.chinese_poker.reader import (
+    DISCARD,
+    ChinesePokerReader,
+    ParsedAction,
+    PlacedCard,
+    Placement,
+    Setting,
+    placements,
+)
 from engine.games.chinese_poker.royalties import row_name
 from engine.games.chinese_poker.rules import BOARD_CARDS, ROW_SIZES, ROWS
 from engine.games.chinese_poker.settle import Board, Scoring
@@ -199,7 +207,7 @@ class OpenFaceHand(PokerHand):
         """Makes the next seat to act count as the seat whose turn it is."""
         self._lenient = True
 
-    def do(self, read: Read, text: str) -> None:
+    def do(self, read: ParsedAction, text: str) -> None:
         """Does an action that could be read."""
         seat, action = read.seat, read.action
         if isinstance(action, Setting):
@@ -287,9 +295,9 @@ class OpenFaceHand(PokerHand):
             lacking |= set(new) & (set(order[dealt:]) - set(order[:dealt]))
         return [card for card in dict.fromkeys(cards) if card in lacking or card in before]
 
-    def _fitting(self, seat: int, action: Placement, before: Collection[Card]) -> list[Placed]:
+    def _fitting(self, seat: int, action: Placement, before: Collection[Card]) -> list[PlacedCard]:
         """The cards of a placement for which their rows have room, each card once."""
-        fitting: list[Placed] = []
+        fitting: list[PlacedCard] = []
         for placed in action.cards:
             laid = [other for other in fitting if other.row == placed.row]
             room = placed.row == DISCARD or len(self.laid[seat][placed.row]) + len(laid) < ROW_SIZES[placed.row]
@@ -298,7 +306,7 @@ class OpenFaceHand(PokerHand):
                 fitting.append(placed)
         return fitting
 
-    def _look_at_count(self, seat: int, action: Placement, over: Sequence[Placed]) -> None:
+    def _look_at_count(self, seat: int, action: Placement, over: Sequence[PlacedCard]) -> None:
         turns = self.taken[seat] - 1
         counts = (sum(placed.row != DISCARD for placed in action.cards), self._discards(action))
         wanted = {self._due(turns), self._due(turns + self._passed[seat])}

@@ -11,7 +11,7 @@ from engine.cards.holdings import Deck
 from engine.cards.packed import SUITED, UNKNOWN, Card
 from engine.games.chinese_poker.rules import BOARD_CARDS, NATURAL_POINTS, ROW_SIZES, ROWS
 from engine.memo import BoundedMemo
-from engine.record.actions import Elsewhere, Malformed, Wants, Word, Words, no_card, split_action
+from engine.record.actions import Elsewhere, UnreadableAction, Wants, Word, Words, no_card, split_action
 from engine.record.verbs import NOTHING
 from engine.rulebook.sentences import marked, say
 
@@ -85,7 +85,7 @@ class Setting(NamedTuple):
         return tuple(chain.from_iterable(self.rows))
 
 
-class Placed(NamedTuple):
+class PlacedCard(NamedTuple):
     """A card, the row in which it is placed, and its column in the text of the action."""
 
     card: Card
@@ -96,13 +96,13 @@ class Placed(NamedTuple):
 class Placement(NamedTuple):
     """Cards placed in a turn of an open-face game."""
 
-    cards: tuple[Placed, ...]
+    cards: tuple[PlacedCard, ...]
 
 
 Action = Natural | Stay | Royalties | Setting | Placement
 
 
-class Read(NamedTuple):
+class ParsedAction(NamedTuple):
     """An action as the reader reads it: the seat, and what it does."""
 
     seat: int
@@ -118,12 +118,12 @@ class ChinesePokerReader:
     numbers: Mapping[str, int]
     hands_each: int
     discards: bool
-    _short: BoundedMemo[str, Read | Malformed | Elsewhere] = field(
+    _short: BoundedMemo[str, ParsedAction | UnreadableAction | Elsewhere] = field(
         default_factory=lambda: BoundedMemo(_SHORT_KEPT), init=False, repr=False, compare=False
     )
     """The meanings of short texts, which come again in every hand."""
 
-    def read(self, text: str) -> Read | Malformed | Elsewhere:
+    def read(self, text: str) -> ParsedAction | UnreadableAction | Elsewhere:
         """The meaning of the text of an action."""
         known = self._short.get(text)
         if known is not None:
@@ -136,24 +136,24 @@ class ChinesePokerReader:
         found = plain or self._read(text)
         return found if len(text) > _SHORT else self._short.keep(text, found)
 
-    def _plain_placement(self, words: Sequence[str]) -> Read | None:
+    def _plain_placement(self, words: Sequence[str]) -> ParsedAction | None:
         """The meaning of the words of a text that places cards and has nothing else; None for any other text."""
         seat = words[0]
         number = self.numbers.get(seat)
         if number is None or not 2 < len(words) <= _MOST_PLACED:
             return None
         of_word = placements(discards=self.discards)
-        cards: list[Placed] = []
+        cards: list[PlacedCard] = []
         column = len(seat) + len(" place ")
         for word in words[2:]:
             placed = of_word.get(word)
             if placed is None:
                 return None
-            cards.append(Placed(*placed, column))
+            cards.append(PlacedCard(*placed, column))
             column += len(word) + 1
-        return Read(number, "place", Placement(tuple(cards)), None)
+        return ParsedAction(number, "place", Placement(tuple(cards)), None)
 
-    def _plain_setting(self, text: str, words: list[str]) -> Read | None:
+    def _plain_setting(self, text: str, words: list[str]) -> ParsedAction | None:
         """The meaning of a text that sets a whole hand and has nothing else; None for any other text."""
         number = 0
         if self.hands_each > 1 and len(words) == _SETTING_WORDS + 1:
@@ -169,9 +169,11 @@ class ChinesePokerReader:
         except KeyError:
             return None
         rows = cards[:3], cards[3:8], cards[8:]
-        return Read(seat, "set", Setting(_NUMBERS[number], rows, _columns(first)), None) if number >= 0 else None
+        return (
+            ParsedAction(seat, "set", Setting(_NUMBERS[number], rows, _columns(first)), None) if number >= 0 else None
+        )
 
-    def _read(self, text: str) -> Read | Malformed | Elsewhere:
+    def _read(self, text: str) -> ParsedAction | UnreadableAction | Elsewhere:
         words = split_action(text, self.numbers, VERBS)
         if not isinstance(words, Words):
             return words
@@ -179,9 +181,13 @@ class ChinesePokerReader:
         if drawn is not None:
             return drawn
         action = self._place(words) if words.verb.text == "place" else self._of_a_hand(words)
-        return action if isinstance(action, Malformed) else Read(words.seat, words.verb.text, action, words.seconds)
+        return (
+            action
+            if isinstance(action, UnreadableAction)
+            else ParsedAction(words.seat, words.verb.text, action, words.seconds)
+        )
 
-    def _of_a_hand(self, words: Words) -> Action | Malformed:
+    def _of_a_hand(self, words: Words) -> Action | UnreadableAction:
         verb, arguments = words.verb.text, words.arguments
         numbers: tuple[int, ...] = (0,)
         if self.hands_each > 1:
@@ -208,11 +214,11 @@ class ChinesePokerReader:
             return _WANTS.too_many(words, arguments[1])
         return Natural(numbers, arguments[0].text, arguments[0].column)
 
-    def _place(self, words: Words) -> Placement | Malformed:
+    def _place(self, words: Words) -> Placement | UnreadableAction:
         if not words.arguments:
             return _WANTS.too_few(words)
         rows = (*ROWS, "discard") if self.discards else ROWS
-        placed: list[Placed] = []
+        placed: list[PlacedCard] = []
         for word in words.arguments:
             text, mark, name = word.text.partition(":")
             if not mark or name not in rows:
@@ -222,7 +228,7 @@ class ChinesePokerReader:
             card = UNKNOWN if text == "??" and row == DISCARD else DECK.spellings.get(text)
             if card is None:
                 return no_card(words, Word(text, word.column), DECK.examples)
-            placed.append(Placed(card, row, word.column))
+            placed.append(PlacedCard(card, row, word.column))
         return Placement(tuple(placed))
 
 
@@ -244,7 +250,7 @@ def _columns(first: int) -> tuple[int, ...]:
     return tuple(columns)
 
 
-def _setting(words: Words, numbers: tuple[int, ...], arguments: Sequence[Word]) -> Setting | Malformed:
+def _setting(words: Words, numbers: tuple[int, ...], arguments: Sequence[Word]) -> Setting | UnreadableAction:
     rows: list[list[Card]] = [[]]
     columns: list[int] = []
     for word in arguments:
@@ -263,7 +269,7 @@ def _setting(words: Words, numbers: tuple[int, ...], arguments: Sequence[Word]) 
     return Setting(numbers, tuple(map(tuple, rows)), tuple(columns))
 
 
-def _royalties(words: Words, numbers: tuple[int, ...], arguments: Sequence[Word]) -> Royalties | Malformed:
+def _royalties(words: Words, numbers: tuple[int, ...], arguments: Sequence[Word]) -> Royalties | UnreadableAction:
     rows: dict[int, int] = {}
     for word in arguments:
         if word.text not in ROWS:

@@ -27,7 +27,7 @@ from engine.recorded.basis import Basis
 from engine.replay.game import HandReplay, Statistics
 from engine.replay.outcome import HandOutcome
 from engine.replay.statistics import NO_RANK, HandCounts, KindOfPlay, PlayedKind
-from engine.replay.strength import UNIT, Correlation, Decile, Explained, Fitted, HandStrength, Strength, dealt_cards
+from engine.replay.strength import UNIT, Correlation, Decile, Fit, HandStrength, Strength, Variance, dealt_cards
 
 _MIDDLE: Final = 1
 
@@ -131,7 +131,7 @@ STATISTICS: Final = Statistics(
 )
 
 
-FITTED: Final = Fitted(
+FITTED: Final = Fit(
     hands=3600,
     constant=-4474,
     weights=(350, 228, 64, 365, 40, 2105, 5166, 416, 1045, 719, 1530, 3487, 15, -68),
@@ -194,8 +194,8 @@ FITTED: Final = Fitted(
     deviation=5497,
     explained=496,
     elsewhere=(
-        Explained(hands="made-up players who do not think at a fourth of their turns", share=357),
-        Explained(hands="made-up players who play anything at half of their turns", share=338),
+        Variance(hands="made-up players who do not think at a fourth of their turns", share=357),
+        Variance(hands="made-up players who play anything at half of their turns", share=338),
     ),
     correlations=(
         Correlation(

@@ -3,7 +3,7 @@
 from types import MappingProxyType
 from typing import Final
 
-from engine.rulebook.glossary import OURS, Glossary, Name, Term, Typed
+from engine.rulebook.glossary import OURS, Glossary, Name, Term, TypedWord
 
 _PAGE: Final = "the page on Chinese poker"
 _RANKS: Final = ("chinese_poker.ranks",)
@@ -114,35 +114,35 @@ GLOSSARY: Final = Glossary(
     ),
     verbs=MappingProxyType(
         {
-            "natural": Typed("natural", "报到", ("claims a natural", "特殊牌型")),
-            "in": Typed("in", "不投降", ("stays in", "is in", "参加")),
-            "surrender": Typed("surrender", "投降", ("surrenders",)),
-            "royalty": Typed("royalty", "报特殊分", ("royalties", "announces", "announces royalties", "报奖分")),
-            "set": Typed("set", "摆牌", ("sets", "理牌", "配牌", "摆")),
-            "place": Typed("place", "放", ("places", "放牌")),
+            "natural": TypedWord("natural", "报到", ("claims a natural", "特殊牌型")),
+            "in": TypedWord("in", "不投降", ("stays in", "is in", "参加")),
+            "surrender": TypedWord("surrender", "投降", ("surrenders",)),
+            "royalty": TypedWord("royalty", "报特殊分", ("royalties", "announces", "announces royalties", "报奖分")),
+            "set": TypedWord("set", "摆牌", ("sets", "理牌", "配牌", "摆")),
+            "place": TypedWord("place", "放", ("places", "放牌")),
         }
     ),
     words=MappingProxyType(
         {
-            "front": Typed("front", "头道", ("头墩", "前墩", "上道")),
-            "middle": Typed("middle", "中道", ("中墩",)),
-            "back": Typed("back", "尾道", ("尾墩", "后墩", "底道", "下道")),
-            "discard": Typed("discard", "弃牌", ("discards", "弃")),
-            "clean_dragon": Typed("clean dragon", "清龙", ("至尊清龙", "清一色一条龙")),
-            "dragon": Typed("dragon", "一条龙"),
-            "twelve_royalties": Typed("twelve royalties", "十二皇族"),
-            "three_straight_flushes": Typed("three straight flushes", "三同花顺"),
-            "three_quads": Typed("three quads", "三铁支", ("三分天下",)),
-            "all_low": Typed("all low", "全小"),
-            "all_high": Typed("all high", "全大"),
-            "full_colored": Typed("full colored", "凑一色", ("混一色",)),
-            "four_triples": Typed("four triples", "四套三条", ("四套冲三",)),
-            "six_and_a_half_pairs": Typed("six and a half pairs", "六对半"),
-            "three_straights": Typed("three straights", "三顺子", ("三蛇出洞",)),
-            "three_flushes": Typed("three flushes", "三同花", ("三花聚顶",)),
-            "no_broadway": Typed("no broadway", "无花牌"),
-            "six_and_above": Typed("six and above", "六以上"),
-            "one_color_twelve": Typed("twelve of one color", "十二张同色", ("one color twelve",)),
+            "front": TypedWord("front", "头道", ("头墩", "前墩", "上道")),
+            "middle": TypedWord("middle", "中道", ("中墩",)),
+            "back": TypedWord("back", "尾道", ("尾墩", "后墩", "底道", "下道")),
+            "discard": TypedWord("discard", "弃牌", ("discards", "弃")),
+            "clean_dragon": TypedWord("clean dragon", "清龙", ("至尊清龙", "清一色一条龙")),
+            "dragon": TypedWord("dragon", "一条龙"),
+            "twelve_royalties": TypedWord("twelve royalties", "十二皇族"),
+            "three_straight_flushes": TypedWord("three straight flushes", "三同花顺"),
+            "three_quads": TypedWord("three quads", "三铁支", ("三分天下",)),
+            "all_low": TypedWord("all low", "全小"),
+            "all_high": TypedWord("all high", "全大"),
+            "full_colored": TypedWord("full colored", "凑一色", ("混一色",)),
+            "four_triples": TypedWord("four triples", "四套三条", ("四套冲三",)),
+            "six_and_a_half_pairs": TypedWord("six and a half pairs", "六对半"),
+            "three_straights": TypedWord("three straights", "三顺子", ("三蛇出洞",)),
+            "three_flushes": TypedWord("three flushes", "三同花", ("三花聚顶",)),
+            "no_broadway": TypedWord("no broadway", "无花牌"),
+            "six_and_above": TypedWord("six and above", "六以上"),
+            "one_color_twelve": TypedWord("twelve of one color", "十二张同色", ("one color twelve",)),
         }
     ),
 )

@@ -7,7 +7,7 @@ from engine.games.guandan.match_replay import GuandanJudge, dues, pack
 from engine.games.guandan.reader import SETUP_FIELDS, VERBS
 from engine.games.guandan.rules import CODES, RULES
 from engine.games.guandan.scoring import LEVELS
-from engine.imported import Imported
+from engine.imported import ImportedValues
 from engine.recorded.fields import FINISH, SCORES
 from engine.replay.game import Game
 from engine.rulebook.codes import EVERY_GAME, WITH_FINISH
@@ -25,7 +25,7 @@ GUANDAN: Final = Game(
     judge=GuandanJudge,
     dues=dues,
     pack=pack,
-    parts=Imported(
+    parts=ImportedValues(
         {
             "glossary": "engine.games.guandan.terms:GLOSSARY",
             "pages": "engine.games.guandan.pages:PAGES",

@@ -37,7 +37,7 @@ _LARGEST_BOMB: Final = max(kind.size for kind in EQUAL_CARDS.values())
 _SMALLEST_BOMB: Final = min(kind.size for kind in EQUAL_CARDS.values() if kind.bomb)
 
 
-class Held:
+class Ranks:
     """A holding sorted for this question: the number of cards of each rank, of jokers, and of wild cards."""
 
     __slots__ = ("black", "ranks", "red", "rules", "suits", "wild")

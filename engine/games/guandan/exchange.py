@@ -19,7 +19,7 @@ from engine.climbing.round import ANYBODY, OPENING
 from engine.climbing.table import Table
 from engine.games.guandan.combinations import level_order, wild_card
 from engine.games.guandan.on_the_way import payments_not_checked, perhaps_with, returns_unplaced, unanswered
-from engine.games.guandan.reader import Handed
+from engine.games.guandan.reader import HandedCard
 from engine.games.guandan.rules import ROLE_NOT_ALLOWED
 from engine.games.guandan.tribute import (
     GuandanTribute,
@@ -35,7 +35,7 @@ from engine.rulebook.codes import CARD_NOT_HELD
 from engine.rulebook.sentences import say
 
 
-def judge_held(table: Table, seat: int, action: Handed) -> None:
+def judge_held(table: Table, seat: int, action: HandedCard) -> None:
     """Reports a card that the seat does not hold."""
     card, holdings = action.card, table.holdings
     if card != UNKNOWN and not holdings.known[seat] & LANES[card] and not holdings.hidden[seat]:
@@ -114,7 +114,7 @@ def resist(table: Table, tribute: GuandanTribute, seat: int, text: str) -> None:
         table.public[payer] += pack([RED_JOKER] * copies(table.holdings.known[payer], RED_JOKER))
 
 
-def pay(table: Table, tribute: GuandanTribute, seat: int, action: Handed, text: str) -> None:
+def pay(table: Table, tribute: GuandanTribute, seat: int, action: HandedCard, text: str) -> None:
     """Does a tribute."""
     if tribute.missed:
         table.unexpected(seat, "tribute", text, say("a return, or the first lead"), topic="tribute")
@@ -158,7 +158,7 @@ def _strength(table: Table, tribute: GuandanTribute, seat: int, card: Card) -> i
     return None if paid is None else level_order(paid, level)
 
 
-def _payment_not_due(table: Table, tribute: GuandanTribute, seat: int, action: Handed, text: str) -> None:
+def _payment_not_due(table: Table, tribute: GuandanTribute, seat: int, action: HandedCard, text: str) -> None:
     variant = "twice" if seat in tribute.paid else "resisted" if tribute.resisted else ""
     owing = tribute.payers_left
     wanted = say("tribute by {payers}", payers=table.names(owing)) if owing else say("no tribute")
@@ -172,7 +172,7 @@ def _payment_not_due(table: Table, tribute: GuandanTribute, seat: int, action: H
     hand_over(table, seat, to, action.card, "tribute", tribute.level)
 
 
-def _judge_payment(table: Table, tribute: GuandanTribute, seat: int, action: Handed) -> bool:
+def _judge_payment(table: Table, tribute: GuandanTribute, seat: int, action: HandedCard) -> bool:
     """Reports a card that is not the one owed.  Returns whether it did."""
     card, level = action.card, tribute.level
     if card == UNKNOWN or level is None:
@@ -233,7 +233,7 @@ def perhaps_unread(table: Table, tribute: GuandanTribute) -> bool:
     )
 
 
-def give_back(table: Table, tribute: GuandanTribute, seat: int, action: Handed, text: str) -> None:
+def give_back(table: Table, tribute: GuandanTribute, seat: int, action: HandedCard, text: str) -> None:
     """Does a return.  One for a tribute that was not due stands as recorded."""
     if not tribute.known:
         _give_back_unchecked(table, tribute, seat, action)
@@ -260,7 +260,7 @@ def give_back(table: Table, tribute: GuandanTribute, seat: int, action: Handed, 
     _place(table, tribute)
 
 
-def _give_back_unchecked(table: Table, tribute: GuandanTribute, seat: int, action: Handed) -> None:
+def _give_back_unchecked(table: Table, tribute: GuandanTribute, seat: int, action: HandedCard) -> None:
     """Does a return when it is not known which seat owed which."""
     _move_named(table, tribute)
     judge_held(table, seat, action)
@@ -273,7 +273,7 @@ def _give_back_unchecked(table: Table, tribute: GuandanTribute, seat: int, actio
         hand_over(table, seat, to, action.card, "return", tribute.level)
 
 
-def _give_back_unseen(table: Table, tribute: GuandanTribute, seat: int, action: Handed) -> None:
+def _give_back_unseen(table: Table, tribute: GuandanTribute, seat: int, action: HandedCard) -> None:
     """Does a return when it is not known which seat paid this seat.  If it names no receiver, the card moves when all
     are given.
     """
@@ -306,7 +306,7 @@ def _return_not_due(table: Table, tribute: GuandanTribute, seat: int, text: str)
         miss(table, tribute, seat, text)
 
 
-def _judge_return(table: Table, tribute: GuandanTribute, seat: int, action: Handed, payer: int) -> None:
+def _judge_return(table: Table, tribute: GuandanTribute, seat: int, action: HandedCard, payer: int) -> None:
     """Reports a card that is returned to the wrong seat, or that may not be returned."""
     table, card, level = table, action.card, tribute.level
     if action.to is not None and action.to != payer:
@@ -371,7 +371,7 @@ class GuandanExchange:
         """Does a resistance."""
         resist(self._table, self.tribute, seat, text)
 
-    def hand_over(self, seat: int, action: Handed, text: str) -> None:
+    def hand_over(self, seat: int, action: HandedCard, text: str) -> None:
         """Does a tribute or a return."""
         give = pay if action.verb == "tribute" else give_back
         give(self._table, self.tribute, seat, action, text)

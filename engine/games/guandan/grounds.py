@@ -11,7 +11,7 @@ from engine.games.guandan.rules import GuandanRules
 from engine.games.guandan.scoring import ACE, PLACES, GuandanStanding
 from engine.record.match import given, setup_of
 from engine.replay.game import Evidence, HandReplay, ScoreGrounds
-from engine.replay.grounds import Fact, Grounded, Mark, Origin, follows
+from engine.replay.grounds import Fact, GroundedLine, Mark, Origin, follows
 from engine.replay.outcome import ScoreLine
 from engine.rulebook.sentences import listed, say
 
@@ -24,7 +24,7 @@ def marks(replay: HandReplay) -> Iterator[Mark]:
     return end_marks(replay)
 
 
-def lines(evidence: Evidence) -> list[Grounded]:
+def lines(evidence: Evidence) -> list[GroundedLine]:
     """The promotion, and the fall from A if there is one."""
     if not evidence.outcome.breakdown:
         return []
@@ -48,7 +48,7 @@ class _GuandanFacts:
         self._places: Final = places(evidence, PLACES)
         self._team: Final = evidence.match.seats.index(self._places[0].seats[0]) % 2
 
-    def promotion(self, line: ScoreLine) -> Grounded:
+    def promotion(self, line: ScoreLine) -> GroundedLine:
         """The places of banker and partner, the level of their team, and what decides about A."""
         facts = [place.fact for place in self._up_to_partner()]
         facts.append(self._level_before(self._team))
@@ -62,14 +62,14 @@ class _GuandanFacts:
         if setter is not None and not self._falls and self._failed(setter):
             facts += self._failures(setter)
             options = _FAILURE_OPTIONS
-        return Grounded(line, tuple(facts), options)
+        return GroundedLine(line, tuple(facts), options)
 
-    def fall(self, line: ScoreLine) -> Grounded:
+    def fall(self, line: ScoreLine) -> GroundedLine:
         """The failures of the team whose level is played."""
         setter = self._opened.setter
         assert setter is not None
         facts = (self._level_of_hand(), self._level_before(setter), *self._failures(setter))
-        return Grounded(line, facts, _FAILURE_OPTIONS)
+        return GroundedLine(line, facts, _FAILURE_OPTIONS)
 
     def _up_to_partner(self) -> list[FinishPlace]:
         partner = self._evidence.match.seats[

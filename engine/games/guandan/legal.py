@@ -22,12 +22,12 @@ from engine.cards.packed import (
     rank_of,
     unpack,
 )
-from engine.climbing.choices import Choice, Lot, Taken, allowed, sets_of
+from engine.climbing.choices import Choice, Lot, TakenCards, allowed, sets_of
 from engine.climbing.endgame import KEEPS_SUITS, NO_SUITS, ClimbingEndgame, PlaySet, joined
 from engine.climbing.legal import ChoiceGroup, grouped, may_play
 from engine.climbing.reader import Form
 from engine.climbing.round import OPENING
-from engine.games.guandan.beating import Held, wild_cards_as
+from engine.games.guandan.beating import Ranks, wild_cards_as
 from engine.games.guandan.combinations import (
     BOMBS,
     EQUAL_CARDS,
@@ -250,7 +250,7 @@ class GuandanChoices:
     def _taken(self, key: Key) -> tuple[tuple[Card, ...], int]:
         """One choice of the cards of a shape, and the number of choices."""
         counts, black, red, wild, suit = key
-        taken = Taken()
+        taken = TakenCards()
         for rank, count in counts:
             taken.take(self._lots[rank] if suit == _LOOSE else self._of_suit[rank][suit], count)
         cards, ways = taken.cards, taken.ways
@@ -327,7 +327,7 @@ class GuandanEndgame(ClimbingEndgame):
         if found is None:
             assert STRAIGHT_FLUSH.run is not None
             found = hand
-            if not Held(hand, self._rules).has_flush(STRAIGHT_FLUSH.run.tops):
+            if not Ranks(hand, self._rules).has_flush(STRAIGHT_FLUSH.run.tops):
                 found = self._bare(hand)
             self._reduced.keep(hand, found)
         return found

@@ -16,7 +16,7 @@ from engine.climbing.table import Table
 from engine.games.guandan.beating import beats_by, wild_cards_as
 from engine.games.guandan.combinations import level_order, wild_card
 from engine.games.guandan.exchange import GuandanExchange
-from engine.games.guandan.reader import CardsLeft, GuandanReader, Handed, Resist
+from engine.games.guandan.reader import CardsLeft, GuandanReader, HandedCard, Resist
 from engine.games.guandan.rules import AMBIGUOUS_WILD, REPORT_MISSING, REPORT_WRONG, GuandanRules
 from engine.games.guandan.tribute import GuandanTribute
 from engine.replay.frames import Frame
@@ -55,7 +55,7 @@ class Reports:
         ineffective = [
             index
             for index in sorted(table.ineffective)
-            if not isinstance(reader.entry(bare(actions[index]))[3], Handed)
+            if not isinstance(reader.entry(bare(actions[index]))[3], HandedCard)
         ]
         return (
             tuple(self._opening),
@@ -161,11 +161,11 @@ class GuandanHand(ClimbingHand):
         if isinstance(action, CardsLeft):
             self.said(seat, action)
         elif self.table.round.turn != OPENING:
-            verb = action.verb if isinstance(action, Handed) else "resist"
+            verb = action.verb if isinstance(action, HandedCard) else "resist"
             self.table.unexpected(seat, verb, text, say("a play or a pass"), topic="tribute")
         elif isinstance(action, Resist):
             self.exchange.resist(seat, text)
-        elif isinstance(action, Handed):
+        elif isinstance(action, HandedCard):
             self.exchange.hand_over(seat, action, text)
 
     def said(self, seat: int, action: object) -> None:

@@ -44,7 +44,7 @@ from engine.games.guandan.combinations import (
     wild_card,
 )
 from engine.games.guandan.scoring import GuandanStanding
-from engine.record.actions import Malformed, Wants, Words, no_card, whole_number
+from engine.record.actions import UnreadableAction, Wants, Words, no_card, whole_number
 from engine.record.match import Setup, given
 from engine.record.verbs import NOTHING
 from engine.recorded.results import bad_entry, bad_place, finish_agrees, finish_text, read_finish
@@ -81,7 +81,7 @@ _EVERYTHING: Final = _Everything()
 
 
 @dataclass(frozen=True, slots=True)
-class Handed:
+class HandedCard:
     """A card given to another seat: `tribute` or `return`."""
 
     verb: str
@@ -202,7 +202,7 @@ class GuandanReader(LaneReader):
         """A form in words."""
         return GuandanCombination(form, self.level)
 
-    def read_arguments(self, words: Words) -> Play | Handed | Resist | CardsLeft | Malformed | None:
+    def read_arguments(self, words: Words) -> Play | HandedCard | Resist | CardsLeft | UnreadableAction | None:
         """The action of some words; None for a pass."""
         verb, arguments = words.verb.text, words.arguments
         drawn = _WANTS.drawn(words)
@@ -223,7 +223,7 @@ class GuandanReader(LaneReader):
             return _wrong_count(words, 0)
         return Resist() if verb == "resist" else None
 
-    def read_play(self, words: Words) -> Play | Malformed:
+    def read_play(self, words: Words) -> Play | UnreadableAction:
         """The play of some words, as it counts on a lead."""
         if not words.arguments:
             return _wrong_count(words, 1)
@@ -237,7 +237,7 @@ class GuandanReader(LaneReader):
             claim = self._claim(card, claim_text) if mark else None
             if mark and claim is None:
                 reason = self._claim_fault(card)
-                return Malformed(
+                return UnreadableAction(
                     "claim", words.seat, word.column, word.text, {"reason": reason, "wanted": self._claim_example()}
                 )
             cards.append(card)
@@ -277,7 +277,7 @@ class GuandanReader(LaneReader):
             return say("only the wild card {card} can be played as another card", card=card_text)
         return say("a wild card can be played as any card except a joker")
 
-    def _read_handed(self, words: Words) -> Handed | Malformed:
+    def _read_handed(self, words: Words) -> HandedCard | UnreadableAction:
         arguments = words.arguments
         if len(arguments) not in (1, 3):
             return _wrong_count(words, 1)
@@ -285,14 +285,16 @@ class GuandanReader(LaneReader):
         if card is None:
             return no_card(words, arguments[0], DECK.examples)
         if len(arguments) == 1:
-            return Handed(words.verb.text, card, None, arguments[0].column)
+            return HandedCard(words.verb.text, card, None, arguments[0].column)
         if arguments[1].text != ">":
             return _WANTS.argument(words, arguments[1])
         to = self.numbers.get(arguments[2].text)
         if to is None:
             listed = ", ".join(self.seats)
-            return Malformed("unknown-seat", words.seat, arguments[2].column, arguments[2].text, {"seats": listed})
-        return Handed(words.verb.text, card, to, arguments[0].column, arguments[2].column)
+            return UnreadableAction(
+                "unknown-seat", words.seat, arguments[2].column, arguments[2].text, {"seats": listed}
+            )
+        return HandedCard(words.verb.text, card, to, arguments[0].column, arguments[2].column)
 
 
 _WANTS: Final = Wants(VERBS)
@@ -302,7 +304,7 @@ def _ambiguous(forms: Sequence[Form]) -> bool:
     return len(forms) > 1 and {TUBE, PLATE} <= {kind_of(form) for form in forms}
 
 
-def _wrong_count(words: Words, wanted: int) -> Malformed:
+def _wrong_count(words: Words, wanted: int) -> UnreadableAction:
     if len(words.arguments) < wanted or not words.arguments:
         return _WANTS.too_few(words)
     named = words.verb.text in ("tribute", "return") and len(words.arguments) > 1 and words.arguments[1].text == ">"

@@ -26,7 +26,7 @@ from engine.climbing.reader import Play
 from engine.climbing.statistics import count_plays
 from engine.climbing.table import CountedPlay
 from engine.games.figures import GUANDAN
-from engine.games.guandan.beating import Held
+from engine.games.guandan.beating import Ranks
 from engine.games.guandan.combinations import (
     BLACK_STRENGTH,
     BOMBS,
@@ -52,7 +52,7 @@ from engine.recorded.basis import Basis
 from engine.replay.game import HandReplay, Statistics
 from engine.replay.outcome import HandOutcome
 from engine.replay.statistics import NO_RANK, BombsPlayed, HandCounts, KindOfPlay, PlayedKind
-from engine.replay.strength import UNIT, Correlation, Decile, Explained, Fitted, HandStrength, Strength, dealt_cards
+from engine.replay.strength import UNIT, Correlation, Decile, Fit, HandStrength, Strength, Variance, dealt_cards
 from engine.rulebook.sentences import Text, say_of
 
 _RANKS: Final = (*RANKS, "BJ", "RJ")
@@ -87,7 +87,7 @@ def passes(replay: HandReplay, hand: Hand) -> list[int]:
     assert isinstance(replay, GuandanHand)
     level_known = replay.level is not None
     rules = GuandanCombinationRules(replay.level, replay.exchange.tribute.rules.joker_pair_in_full_house)
-    return passes_able(replay, hand.actions, lambda form, held: level_known and Held(held, rules).can_beat(form))
+    return passes_able(replay, hand.actions, lambda form, held: level_known and Ranks(held, rules).can_beat(form))
 
 
 def _count_hand(replay: GuandanHand, outcome: HandOutcome, counts: Sequence[dict[str, int]]) -> None:
@@ -205,7 +205,7 @@ STATISTICS: Final = Statistics(
 )
 
 
-FITTED: Final = Fitted(
+FITTED: Final = Fit(
     hands=6823,
     constant=-49,
     weights=(171, 121, -71, 150, 23, 8, 20, 103, 116, 160, -29, -7, -27, -116),
@@ -230,9 +230,9 @@ FITTED: Final = Fitted(
     deviation=2387,
     explained=61,
     elsewhere=(
-        Explained(hands="made-up players who do not think at a fourth of their turns", share=73),
-        Explained(hands="made-up players who play anything at half of their turns", share=19),
-        Explained(hands="greedy players of OpenGuanDan, a program of others", share=18),
+        Variance(hands="made-up players who do not think at a fourth of their turns", share=73),
+        Variance(hands="made-up players who play anything at half of their turns", share=19),
+        Variance(hands="greedy players of OpenGuanDan, a program of others", share=18),
     ),
     correlations=(
         Correlation(

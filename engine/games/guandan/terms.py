@@ -3,7 +3,7 @@
 from types import MappingProxyType
 from typing import Final
 
-from engine.rulebook.glossary import OURS, Glossary, Name, Term, Typed
+from engine.rulebook.glossary import OURS, Glossary, Name, Term, TypedWord
 from engine.rulebook.terms import PASS, PLAY
 
 _DOUBLE: Final = ("guandan.end", "guandan.promotion")
@@ -70,10 +70,10 @@ GLOSSARY: Final = Glossary(
         {
             "play": PLAY,
             "pass": PASS,
-            "tribute": Typed("tribute", "进贡", ("pays tribute", "上贡", "交贡", "贡")),
-            "return": Typed("return", "还贡", ("returns", "gives back", "give back", "还牌", "回贡", "还")),
-            "resist": Typed("resist", "抗贡", ("resists", "resists tribute")),
-            "report": Typed("report", "报牌", ("reports", "报张", "报数", "报", "剩")),
+            "tribute": TypedWord("tribute", "进贡", ("pays tribute", "上贡", "交贡", "贡")),
+            "return": TypedWord("return", "还贡", ("returns", "gives back", "give back", "还牌", "回贡", "还")),
+            "resist": TypedWord("resist", "抗贡", ("resists", "resists tribute")),
+            "report": TypedWord("report", "报牌", ("reports", "报张", "报数", "报", "剩")),
         }
     ),
 )

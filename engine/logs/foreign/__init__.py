@@ -2,10 +2,10 @@
 
 from typing import Final
 
-from engine.imported import Imported
+from engine.imported import ImportedValues
 from engine.logs.formats import LogFormat
 
-FORMATS: Final[Imported[LogFormat]] = Imported(
+FORMATS: Final[ImportedValues[LogFormat]] = ImportedValues(
     {
         "njupt": "engine.logs.foreign.guandan.njupt:WRAPPED_FORMAT",
         "njupt-messages": "engine.logs.foreign.guandan.njupt:MESSAGES_FORMAT",

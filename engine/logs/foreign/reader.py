@@ -14,7 +14,7 @@ from engine.logs.input.encodings import Read, read_encoded
 from engine.logs.input.text import MARK
 from engine.logs.json.misfits import misfit_words
 from engine.logs.json.quick import document
-from engine.logs.json.strict import Refused, check, parse, refuse
+from engine.logs.json.strict import MatchRefused, check, parse, refuse
 from engine.logs.record import LogRecord
 from engine.record import bounds
 from engine.record.match import Match, MatchInfo, Player, RulesClaim
@@ -47,11 +47,11 @@ def placed(where: str) -> str:
     return where if line is None else say("line {line}{path}", line=line[1], path=line[2])
 
 
-def misfit(where: str, reason: str, wanted: str) -> Refused:
+def misfit(where: str, reason: str, wanted: str) -> MatchRefused:
     """The refusal for something that does not match a format: its place in the record, what was found, what was
     expected.
     """
-    return Refused(
+    return MatchRefused(
         finding(
             MALFORMED,
             RULE,
@@ -174,7 +174,7 @@ def read_match(platform: Platform, raw: bytes, source: str, read: Callable[[Tran
         within(_BYTES, len(raw), bounds.MATCH_BYTES)
         match = read(translation, raw)
         _check_bounds(match)
-    except Refused as refused:
+    except MatchRefused as refused:
         match = None
         translation.findings[:] = [refused.refusal]
     except RecursionError:
@@ -280,7 +280,7 @@ def decode_lines(translation: Translation, raw: bytes) -> list[tuple[int, Any]]:
             if found is None:
                 try:
                     found = parse(line)
-                except Refused:
+                except MatchRefused:
                     found = parse(b"\n" * (number - 1) + line)
                 check(found)
             documents.append((number, found))

@@ -18,8 +18,8 @@ from engine.logs.input.encodings import in_utf_8, read_encoded
 from engine.logs.input.text import MARK
 from engine.logs.json.misfits import refuse_misfit
 from engine.logs.json.strict import (
+    MatchRefused,
     Path,
-    Refused,
     Shape,
     check,
     is_good_text,
@@ -90,7 +90,7 @@ def _read_text(raw: bytes, source: str, games: Games) -> LogRecord:
         else:
             _check_players(match, games[match.game])
             remarks = _remarks(match)
-    except Refused as refused:
+    except MatchRefused as refused:
         return _refusal(raw, source, refused.refusal, *_as_far_as_known(document, games))
     info = match.match
     identity = info.id if isinstance(info, MatchInfo) and isinstance(info.id, str) else None

@@ -40,7 +40,7 @@ class NotALog(PackingFault):
     """An input is a document or a program that is packed as a zip.  Its text says which, with its article."""
 
 
-class Watched:
+class WatchedStream:
     """A stream that stores the exception with which it failed, to distinguish it from one of a reader."""
 
     def __init__(self, stream: BinaryIO) -> None:

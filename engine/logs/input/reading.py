@@ -5,13 +5,13 @@ from typing import BinaryIO, Final, NamedTuple, cast
 
 import msgspec
 
-from engine.imported import Imported
+from engine.imported import ImportedValues
 from engine.logs.foreign import FORMATS as FOREIGN
 from engine.logs.formats import LogFormat
 from engine.logs.fupan.reading import NAME, is_fupan, read_match
 from engine.logs.input.encodings import Encoding, encoding_of, in_utf_8, opening_of
 from engine.logs.input.limits import Limits, Meter, TooMuch
-from engine.logs.input.packing import MARK_BYTES, PIECE, NotALog, PackingFault, Watched, is_packed, pieces_of
+from engine.logs.input.packing import MARK_BYTES, PIECE, NotALog, PackingFault, WatchedStream, is_packed, pieces_of
 from engine.logs.input.text import MARK, InputText, Span, Unit
 from engine.logs.input.texts import texts_of
 from engine.logs.json.strict import size_text
@@ -30,7 +30,7 @@ FUPAN: Final = LogFormat(
     fields=("format", "game", "players", "hands"),
 )
 
-FORMATS: Final[Mapping[str, LogFormat]] = Imported(
+FORMATS: Final[Mapping[str, LogFormat]] = ImportedValues(
     {NAME: f"{__name__}:FUPAN", **FOREIGN.places, "text": "engine.logs.loose.reading:FORMAT"}
 )
 """Every format that can be read, by name, in the order in which an input is tested for them."""
@@ -46,7 +46,7 @@ UNKNOWN: Final = "unknown"
 _PACKED: Final = (".gz", ".zst")
 
 
-class Undecoded(NamedTuple):
+class UndecodedText(NamedTuple):
     """A line of a text, or a whole text, that is not decoded yet."""
 
     unit: Unit
@@ -83,23 +83,23 @@ def read_logs(
     anything.
     """
     meter = Meter(limits or NO_LIMITS)
-    return _limited(_records(Watched(stream), name, _chosen(format), meter, failed), name, meter)
+    return _limited(_records(WatchedStream(stream), name, _chosen(format), meter, failed), name, meter)
 
 
 def undecoded(
     stream: BinaryIO, name: str, *, format: str | None = None, failed: Failed | None = None
-) -> Iterator[Undecoded | LogRecord]:
+) -> Iterator[UndecodedText | LogRecord]:
     """The lines and texts of an input before `decoded` makes records of them; both together do what `read_logs` does
     without limits.  What is refused without decoding is a record.
 
     Raises what `read_logs` raises.
     """
-    return _undecoded(Watched(stream), name, _chosen(format), Meter(NO_LIMITS), failed)
+    return _undecoded(WatchedStream(stream), name, _chosen(format), Meter(NO_LIMITS), failed)
 
 
 def divided(
     stream: BinaryIO, name: str, size: int, lines: int, *, format: str | None = None
-) -> Iterator[tuple[Undecoded, Span]] | None:
+) -> Iterator[tuple[UndecodedText, Span]] | None:
     """The lines of a plain input in spans that end where ``size`` bytes or ``lines`` lines are reached, each after its
     first line as `undecoded_lines` takes it.  Only the line ends are looked for.
 
@@ -115,12 +115,12 @@ def divided(
     if known is None or not _is_in_lines(text, name, known, encoding):
         return None
     return (
-        (Undecoded(Unit(b"", span.number, span.offset, 0), f"{name}:{span.number}", known.name, encoding), span)
+        (UndecodedText(Unit(b"", span.number, span.offset, 0), f"{name}:{span.number}", known.name, encoding), span)
         for span in text.spans(encoding, size, lines)
     )
 
 
-def undecoded_lines(stream: BinaryIO, first: Undecoded, size: int) -> Iterator[Undecoded]:
+def undecoded_lines(stream: BinaryIO, first: UndecodedText, size: int) -> Iterator[UndecodedText]:
     """The lines in the next ``size`` bytes of a plain input, which begin with the line ``first``.
 
     Its content need not be there; its places, its source and its format count.  Raises whatever the stream raises.
@@ -129,10 +129,10 @@ def undecoded_lines(stream: BinaryIO, first: Undecoded, size: int) -> Iterator[U
     name = first.source.removesuffix(f":{first.unit.number}")
     text = InputText(_next_bytes(stream, size))
     for unit in text.lines(first.lines, first.unit.number, first.unit.offset):
-        yield Undecoded(unit, f"{name}:{unit.number}", first.format, first.lines)
+        yield UndecodedText(unit, f"{name}:{unit.number}", first.format, first.lines)
 
 
-def decoded(each: Undecoded | LogRecord, failed: Failed | None = None) -> list[LogRecord]:
+def decoded(each: UndecodedText | LogRecord, failed: Failed | None = None) -> list[LogRecord]:
     """The matches of a line or a text.  With ``failed``, an exception of its reader becomes a refusal."""
     if isinstance(each, LogRecord):
         return [each]
@@ -167,7 +167,7 @@ def limit_exceeded(stream: BinaryIO, name: str, meter: Meter, failed: Failed | N
 
     The input is read as ``read_logs`` reads it, to its end or to the limit.  Raises whatever the stream raises.
     """
-    for _ in _limited(_records(Watched(stream), name, None, meter, failed), name, meter):
+    for _ in _limited(_records(WatchedStream(stream), name, None, meter, failed), name, meter):
         if meter.exceeded is not None:
             break
     return None if meter.exceeded is None else meter.exceeded.bound
@@ -222,15 +222,15 @@ def _limited(records: Iterator[LogRecord], name: str, meter: Meter) -> Iterator[
 
 
 def _records(
-    stream: Watched, name: str, chosen: LogFormat | None, meter: Meter, failed: Failed | None
+    stream: WatchedStream, name: str, chosen: LogFormat | None, meter: Meter, failed: Failed | None
 ) -> Iterator[LogRecord]:
     for each in _undecoded(stream, name, chosen, meter, failed):
         yield from decoded(each, failed)
 
 
 def _undecoded(
-    stream: Watched, name: str, chosen: LogFormat | None, meter: Meter, failed: Failed | None
-) -> Iterator[Undecoded | LogRecord]:
+    stream: WatchedStream, name: str, chosen: LogFormat | None, meter: Meter, failed: Failed | None
+) -> Iterator[UndecodedText | LogRecord]:
     try:
         for text_name, pieces in texts_of(cast(BinaryIO, stream), name, meter):
             try:
@@ -241,7 +241,7 @@ def _undecoded(
         yield _failed_on(stream, name, fault, failed)
 
 
-def _failed_on(stream: Watched, name: str, fault: Exception, failed: Failed | None) -> LogRecord:
+def _failed_on(stream: WatchedStream, name: str, fault: Exception, failed: Failed | None) -> LogRecord:
     """The refusal of a text on which reading failed.  Raises the exception again if the stream raised it."""
     if failed is None or stream.fault is not None:
         raise fault
@@ -253,7 +253,7 @@ def _failure(fault: Exception) -> Finding:
     return finding(MALFORMED, "log.format", variant="read-fault", reason=type(fault).__name__)
 
 
-def _undecoded_text(text: InputText, name: str, chosen: LogFormat | None) -> Iterator[Undecoded | LogRecord]:
+def _undecoded_text(text: InputText, name: str, chosen: LogFormat | None) -> Iterator[UndecodedText | LogRecord]:
     beginning = text.beginning(SNIFFED)
     encoding = encoding_of(beginning)
     if _is_empty(beginning):
@@ -286,18 +286,18 @@ def _is_in_lines(text: InputText, name: str, known: LogFormat, encoding: Encodin
     return known.unit == "line" and (ending == ".jsonl" or (not ending and _is_object(text.first_line(encoding))))
 
 
-def _lines(text: InputText, name: str, known: LogFormat, encoding: Encoding) -> Iterator[Undecoded | LogRecord]:
+def _lines(text: InputText, name: str, known: LogFormat, encoding: Encoding) -> Iterator[UndecodedText | LogRecord]:
     for unit in text.lines(encoding):
-        yield Undecoded(unit, f"{name}:{unit.number}", known.name, encoding)
+        yield UndecodedText(unit, f"{name}:{unit.number}", known.name, encoding)
     if text.fault is not None:
         yield _refusal(name, _breaking_off(text.fault), known.name)
 
 
-def _whole(text: InputText, name: str, known: LogFormat) -> Undecoded | LogRecord:
+def _whole(text: InputText, name: str, known: LogFormat) -> UndecodedText | LogRecord:
     unit = text.whole()
     if text.fault is not None:
         return _refusal(name, _breaking_off(text.fault), known.name, unit.raw, unit.hashed)
-    return Undecoded(unit, name, known.name, None)
+    return UndecodedText(unit, name, known.name, None)
 
 
 def _ending(name: str) -> str:

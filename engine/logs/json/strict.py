@@ -27,7 +27,7 @@ _SURELY_TOO_LONG: Final = 40
 _FOREIGN_NUMBER: Final = re.compile(r'"(?:[^"\\]|\\.)*"|(-?Infinity|NaN)', re.DOTALL)
 
 
-class Refused(Exception):
+class MatchRefused(Exception):
     """A match cannot be read.  ``refusal`` is the finding that says why."""
 
     def __init__(self, refusal: Finding) -> None:
@@ -38,7 +38,7 @@ class Refused(Exception):
 def refuse(rule: str, variant: str, path: Path = (), *, recorded: object = "", **details: Detail) -> NoReturn:
     """Raises Refused with a finding at the hand and the action that the path leads to."""
     hand, action = place_of(path)
-    raise Refused(
+    raise MatchRefused(
         finding(MALFORMED, rule, hand=hand, action=action, variant=variant, recorded=shown(recorded), details=details)
     )
 

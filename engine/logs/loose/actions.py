@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
-from engine.logs.loose.cards import HIDDEN, Found
+from engine.logs.loose.cards import HIDDEN, FoundCard
 from engine.logs.loose.vocabulary import RECEIVER, Vocabulary
 from engine.logs.loose.words import Labels, Unreadable, skip, word_at
 from engine.record.verbs import NOTHING, VERBS, Arguments
@@ -280,5 +280,5 @@ def _cut(body: str, end: re.Pattern[str], mark: str) -> tuple[str, str]:
     return (body, "") if found is None else (body[: found.start()], f" {mark}{found[1].rstrip('.')}")
 
 
-def _guessed(found: list[Found]) -> bool:
+def _guessed(found: list[FoundCard]) -> bool:
     return any(card.guessed for card in found)

@@ -39,7 +39,7 @@ _RANK: Final = re.compile(rf"[{RANKS}]", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundCard:
     """A card of a line: as logs write it, and the characters at which it begins and ends."""
 
     text: str
@@ -72,16 +72,16 @@ class CardReader:
         hidden = [(word, HIDDEN) for word in _HIDDEN_WORDS]
         self._whole: Final = Labels([*own, *jokers, *hidden])
 
-    def cards(self, text: str, at: int, end: int | None = None) -> tuple[list[Found], int]:
+    def cards(self, text: str, at: int, end: int | None = None) -> tuple[list[FoundCard], int]:
         """The cards from a character on, and the first character that belongs to none of them."""
         stop = len(text) if end is None else end
-        found: list[Found] = []
+        found: list[FoundCard] = []
         for card in self._each(text[:stop], at):
             found.append(card)
         return found, skip(text[:stop], found[-1].end if found else at, _BETWEEN)
 
-    def _each(self, text: str, at: int) -> Iterator[Found]:
-        before: Found | None = None
+    def _each(self, text: str, at: int) -> Iterator[FoundCard]:
+        before: FoundCard | None = None
         while True:
             start = skip(text, at, _BETWEEN)
             card = self._card(text, start, before, glued=start == at)
@@ -91,13 +91,13 @@ class CardReader:
             yield card
             before, at = card, card.end
 
-    def _card(self, text: str, at: int, before: Found | None, *, glued: bool) -> Found | None:
+    def _card(self, text: str, at: int, before: FoundCard | None, *, glued: bool) -> FoundCard | None:
         whole = self._whole.match(text, at)
         if whole is not None:
-            return Found(whole[0], at, _visible(text, whole[1]))
+            return FoundCard(whole[0], at, _visible(text, whole[1]))
         carried = None if self._bare or before is None or not before.suit_first else before.text[1]
         if carried is not None and glued and (rank := self._rank(text, at)) is not None:
-            return Found(rank[0] + carried, at, rank[1], suit_first=True, guessed=True)
+            return FoundCard(rank[0] + carried, at, rank[1], suit_first=True, guessed=True)
         suited = self._suit_first(text, at) or self._rank_first(text, at)
         if suited is not None:
             return suited
@@ -105,10 +105,10 @@ class CardReader:
         if rank is None or (_ASCII_LETTER.match(text, rank[1]) and self._rank(text, rank[1]) is None):
             return None
         if self._bare:
-            return Found(rank[0], at, rank[1])
-        return None if carried is None else Found(rank[0] + carried, at, rank[1], suit_first=True, guessed=True)
+            return FoundCard(rank[0], at, rank[1])
+        return None if carried is None else FoundCard(rank[0] + carried, at, rank[1], suit_first=True, guessed=True)
 
-    def _suit_first(self, text: str, at: int) -> Found | None:
+    def _suit_first(self, text: str, at: int) -> FoundCard | None:
         suit = self._suits.match(text, at)
         if suit is not None:
             after = _visible(text, suit[1])
@@ -124,16 +124,16 @@ class CardReader:
                 return None
             suit, after = (letter[1].lower(), letter.end()), letter.end()
         rank = self._rank(text, after)
-        return None if rank is None else Found(rank[0] + suit[0], at, rank[1], suit_first=True)
+        return None if rank is None else FoundCard(rank[0] + suit[0], at, rank[1], suit_first=True)
 
-    def _rank_first(self, text: str, at: int) -> Found | None:
+    def _rank_first(self, text: str, at: int) -> FoundCard | None:
         rank = self._rank(text, at)
         if rank is None:
             return None
         of = _OF.match(text, rank[1])
         place = of.end() if of else rank[1]
         suit = self._suits.match(text, place) if of else self._suit_at(text, place)
-        return None if suit is None else Found(rank[0] + suit[0], at, _visible(text, suit[1]))
+        return None if suit is None else FoundCard(rank[0] + suit[0], at, _visible(text, suit[1]))
 
     def _suit_at(self, text: str, at: int) -> tuple[str, int] | None:
         """A suit by its sign, name or letter, and the character after it."""
@@ -147,7 +147,7 @@ class CardReader:
         letter = _RANK.match(text, at)
         return (letter[0].upper(), at + 1) if letter else self._ranks.match(text, at)
 
-    def _claimed(self, text: str, card: Found) -> Found:
+    def _claimed(self, text: str, card: FoundCard) -> FoundCard:
         """A card with the card that it stands for, if the text says that."""
         mark = _CLAIM.match(text, card.end)
         if mark is None:
@@ -160,9 +160,9 @@ class CardReader:
         if stands is None:
             return card
         end = stands[1] + text.startswith(")", stands[1])
-        return Found(f"{card.text}={stands[0]}", card.at, end)
+        return FoundCard(f"{card.text}={stands[0]}", card.at, end)
 
-    def rest(self, text: str, at: int, end: int | None = None) -> list[Found]:
+    def rest(self, text: str, at: int, end: int | None = None) -> list[FoundCard]:
         """The cards from a character to the end of a text.  Raises Unreadable at what is not a card."""
         stop = len(text) if end is None else end
         found, at = self.cards(text, at, stop)

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from engine.games import GAMES
 from engine.logs.fupan.reading import read_document
-from engine.logs.json.strict import Refused
+from engine.logs.json.strict import MatchRefused
 from engine.logs.loose.lines import begins_hand, game_of
 from engine.logs.loose.reading import Draft
 from engine.logs.loose.words import TextLine, lines_of
@@ -109,7 +109,7 @@ def _draft(lines: Sequence[TextLine]) -> Draft:
 def _match(document: dict[str, Any]) -> tuple[Match | None, list[Finding]]:
     try:
         return read_document(document)
-    except Refused as refused:
+    except MatchRefused as refused:
         return None, [refused.refusal]
 
 

@@ -10,7 +10,7 @@ from engine.logs.formats import LogFormat
 from engine.logs.fupan.reading import read_document
 from engine.logs.input.encodings import GB18030, UTF_8, read_encoded
 from engine.logs.input.text import MARK
-from engine.logs.json.strict import Path, Refused, path_text
+from engine.logs.json.strict import MatchRefused, Path, path_text
 from engine.logs.loose.lines import (
     ActionLine,
     FactLine,
@@ -107,7 +107,7 @@ def _read_part(lines: Sequence[TextLine], raw: bytes, source: str, notices: Sequ
         return _refusal(raw, source, draft.faults, game)
     try:
         match, findings = read_document(draft.document)
-    except Refused as refused:
+    except MatchRefused as refused:
         return _refusal(raw, source, [draft.placed(refused.refusal, head)], game)
     identity = match.match.id if isinstance(match.match, MatchInfo) else None
     return LogRecord(

@@ -22,7 +22,7 @@ _LEVELS: Final = "levels"
 
 
 @dataclass(frozen=True, slots=True)
-class Stated:
+class StatedTotals:
     """The totals that a log states before its hands."""
 
     opening: Mapping[str, int]
@@ -32,7 +32,7 @@ class Stated:
 
 
 @dataclass(frozen=True, slots=True)
-class Ruled:
+class RuledScores:
     """Scores of each hand (None where nothing is adjusted), totals and winner after adjustment."""
 
     hands: list[Scores | None] | None
@@ -40,10 +40,10 @@ class Ruled:
     winner: list[str] | None
 
 
-NOTHING_STATED: Final = Stated({}, False)
+NOTHING_STATED: Final = StatedTotals({}, False)
 
 
-def stated_totals(match: Match) -> Stated:
+def stated_totals(match: Match) -> StatedTotals:
     """The totals that a log states, as far as its replay believes them."""
     seats = match.seats
     opening: Mapping[str, int] = {}
@@ -55,28 +55,28 @@ def stated_totals(match: Match) -> Stated:
         if number == 0:
             opening = {seats[seat]: points for seat, points in facts.totals.items()}
         elif facts.totals:
-            return Stated(opening, True)
-    return Stated(opening, False)
+            return StatedTotals(opening, True)
+    return StatedTotals(opening, False)
 
 
 def ruled(
-    report: ReportForm, adjustments: Sequence[Adjustment], stated: Stated, seats: Sequence[str] | None = None
-) -> Ruled:
+    report: ReportForm, adjustments: Sequence[Adjustment], stated: StatedTotals, seats: Sequence[str] | None = None
+) -> RuledScores:
     """Hands, totals and winner of a report after adjustments.
 
     ``seats`` are the seats in order of play, in which winners are listed; without them, that of the totals.
     """
     if isinstance(report.hands, UnsetType) or isinstance(report.totals, UnsetType):
-        return Ruled(None, None, None)
+        return RuledScores(None, None, None)
     winner = None if isinstance(report.winner, UnsetType) else report.winner
     if not adjustments:
-        return Ruled(None, report.totals, winner)
+        return RuledScores(None, report.totals, winner)
     adjusted = {each.hand: each.scores for each in adjustments}
     hands: list[Scores | None] = [
         dict(adjusted[number]) if number in adjusted else hand.scores for number, hand in enumerate(report.hands)
     ]
     totals = _totals(report, report.hands, report.totals, adjusted, hands, stated)
-    return Ruled(hands, totals, _winner(report, winner, totals, seats or tuple(report.totals)))
+    return RuledScores(hands, totals, _winner(report, winner, totals, seats or tuple(report.totals)))
 
 
 def depends_on_log(body: Body) -> bool:
@@ -92,7 +92,7 @@ def depends_on_log(body: Body) -> bool:
     return not _is_known(report.totals) and adjusted.issuperset(unknown)
 
 
-def difference(body: Body, stated: Stated) -> str:
+def difference(body: Body, stated: StatedTotals) -> str:
     """The first field of a body that does not follow from its report and adjustments, in words; empty if all do."""
     wanted = ruled(body.report, body.adjustments, stated)
     if body.hands != wanted.hands:
@@ -113,7 +113,7 @@ def _totals(
     totals: Scores,
     adjusted: Mapping[int, Mapping[str, int]],
     hands: Sequence[Scores | None],
-    stated: Stated,
+    stated: StatedTotals,
 ) -> Scores:
     count = len(_counted(report, computed))
     after = dict(totals)

@@ -45,7 +45,7 @@ class Entry(Form, frozen=True):
 
 
 @dataclass(frozen=True, slots=True)
-class Chained:
+class ChainResult:
     """The outcome of checking a record."""
 
     entries: int
@@ -68,7 +68,7 @@ def hash_of(entry: bytes) -> str:
     return sha256(entry).hexdigest()
 
 
-def check_chain(lines: Iterable[bytes], head: str | None = None, length: int | None = None) -> Chained:
+def check_chain(lines: Iterable[bytes], head: str | None = None, length: int | None = None) -> ChainResult:
     """Checks the lines of a record, each with its line feed.
 
     With ``head`` alone some entry must have this hash; with ``length`` alone there must be at least so many entries;
@@ -81,19 +81,19 @@ def check_chain(lines: Iterable[bytes], head: str | None = None, length: int | N
         try:
             entry = _entry(line, count + 1, before, at)
         except _Break as fault:
-            return Chained(count, before, count + 1, fault.reason)
+            return ChainResult(count, before, count + 1, fault.reason)
         count, at, before = count + 1, entry.at, hash_of(line[:-1])
         seen = seen or before == head
         if count == length:
             there = before
-    whole = Chained(count, before)
+    whole = ChainResult(count, before)
     if length is not None and count < length:
         reason = say(
             "the record has {count} entries, and had {before}: it was shortened",
             count=f"{count:,}",
             before=f"{length:,}",
         )
-        return Chained(count, before, count + 1, reason)
+        return ChainResult(count, before, count + 1, reason)
     if head is not None and length is not None and there != head:
         reason = say(
             "the hash of entry {number} is {found}, and was {before}: it was linked anew",
@@ -101,9 +101,9 @@ def check_chain(lines: Iterable[bytes], head: str | None = None, length: int | N
             found=str(there),
             before=head,
         )
-        return Chained(count, before, length or None, reason)
+        return ChainResult(count, before, length or None, reason)
     if head is not None and length is None and not seen:
-        return Chained(count, before, None, say("no entry has the hash {hash}", hash=head))
+        return ChainResult(count, before, None, say("no entry has the hash {hash}", hash=head))
     return whole
 
 

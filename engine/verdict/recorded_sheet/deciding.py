@@ -9,7 +9,7 @@ from engine.verdict.recorded_sheet.entry import RecordedEntry
 
 
 @dataclass(slots=True)
-class Decided:
+class DecidingSteps:
     """The steps (0 is the deal) after which values are decided."""
 
     places: list[int] = field(default_factory=list)
@@ -22,9 +22,9 @@ class Decided:
     """By verb, the last step of an action with it."""
 
 
-def decided(frames: Iterable[Frame]) -> Decided:
+def decided(frames: Iterable[Frame]) -> DecidingSteps:
     """The deciding steps of a hand, from its frames, the deal first."""
-    found = Decided()
+    found = DecidingSteps()
     held: Mapping[str, str] = {}
     for each in frames:
         out = sum(map(len, each.finish))
@@ -40,7 +40,7 @@ def decided(frames: Iterable[Frame]) -> Decided:
     return found
 
 
-def at_step(entry: RecordedEntry, steps: Decided, verbs: Mapping[str, tuple[str, ...]]) -> RecordedEntry:
+def at_step(entry: RecordedEntry, steps: DecidingSteps, verbs: Mapping[str, tuple[str, ...]]) -> RecordedEntry:
     """An entry of a hand with the step that decides it, if there is one.
 
     ``verbs`` are, by field, the verbs of the actions that decide it.
@@ -57,7 +57,7 @@ def at_step(entry: RecordedEntry, steps: Decided, verbs: Mapping[str, tuple[str,
     return entry if step is None else replace(entry, step=step)
 
 
-def _first_apart(entry: RecordedEntry, steps: Decided) -> int:
+def _first_apart(entry: RecordedEntry, steps: DecidingSteps) -> int:
     """The step at which the first place that differs was taken; that of the last place if none differs."""
     if not entry.recorded:
         return steps.places[-1]

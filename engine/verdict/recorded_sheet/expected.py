@@ -6,7 +6,7 @@ from functools import cache
 from engine.games import GAMES
 from engine.rulebook.codes import EVERY_GAME
 from engine.rulebook.sentences import Text, read_made
-from engine.verdict.stored_report import Made, StoredFinding
+from engine.verdict.stored_report import SentenceParts, StoredFinding
 
 
 def expected_of(finding: StoredFinding) -> str:
@@ -16,7 +16,7 @@ def expected_of(finding: StoredFinding) -> str:
     """
     said: str = finding.expected or ""
     made = finding.made
-    if not said or not isinstance(made, Made):
+    if not said or not isinstance(made, SentenceParts):
         return said
     values = {"recorded": finding.recorded or "", "seat": finding.seat or ""} | {
         name: read_made(value) for name, value in made.values.items()

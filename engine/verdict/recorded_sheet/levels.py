@@ -9,7 +9,7 @@ from engine.record.match import Hand, HandResult, given, setup_of
 from engine.recorded.points import whole_points
 from engine.rulebook.sentences import say
 from engine.verdict.recorded_sheet.entry import Key, RecordedEntry, Standing
-from engine.verdict.recorded_sheet.rescoring import Rescored, Rescorer, scores_alone
+from engine.verdict.recorded_sheet.rescoring import RescoredHand, Rescorer, scores_alone
 from engine.verdict.stored_report import StoredHand
 
 _TEAMS: Final = 2
@@ -119,7 +119,7 @@ class LevelChains:
         winner = None if found is None else found.winner
         self.chains = _distinct([ContinuedLevels(levels, _causes(roots), winner), *self.chains], derived)
 
-    def _chain(self, found: Rescored, causes: tuple[Key, ...]) -> ContinuedLevels:
+    def _chain(self, found: RescoredHand, causes: tuple[Key, ...]) -> ContinuedLevels:
         return ContinuedLevels(self._by_team(given(found.outcome.levels)), causes, found.winner)
 
     def _settled(self, entry: RecordedEntry) -> RecordedEntry:

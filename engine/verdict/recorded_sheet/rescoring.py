@@ -19,7 +19,7 @@ _MOST_ACTIONS: Final = 100_000
 
 
 @dataclass(frozen=True, slots=True)
-class Rescored:
+class RescoredHand:
     """The outcome of a hand by a result, and who has then won the match (None: nobody yet)."""
 
     outcome: HandOutcome
@@ -40,7 +40,7 @@ class Rescorer:
         self._true: Final[dict[int, HandResult | None]] = {}
         self._fits: Final = sum(len(hand.actions) for hand in match.hands) <= _MOST_ACTIONS
 
-    def outcome(self, index: int, result: HandResult, setup: Setup | None = None) -> Rescored | None:
+    def outcome(self, index: int, result: HandResult, setup: Setup | None = None) -> RescoredHand | None:
         """The outcome of a hand (``index`` from 0) if nothing but ``result`` is known of it.
 
         ``setup`` replaces its setup.  None if the rules of the report no longer exist, or the match is too long.
@@ -54,7 +54,7 @@ class Rescorer:
         outcome = standing.close(standing.open(index, written), written)
         ended = self._match.result if isinstance(self._match.result, MatchResult) else None
         _, winner, undecided = standing.conclude(ended)
-        return Rescored(outcome, None if winner is None or undecided else tuple(winner))
+        return RescoredHand(outcome, None if winner is None or undecided else tuple(winner))
 
     def as_written(self, index: int) -> HandResult | None:
         """The result of a hand as recorded, with the derived value of what was not recorded.

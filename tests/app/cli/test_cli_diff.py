@@ -10,7 +10,7 @@ from unittest.mock import patch
 import pytest
 from click.testing import Result
 
-from engine.match_diff import Compared, compare_records
+from engine.match_diff import MatchComparison, compare_records
 from engine.record.match import Match
 from engine.verdict.check import Checker
 
@@ -132,7 +132,7 @@ def test_a_search_that_ends_before_all_was_tried_says_so(run: Run, write: Write,
         wrong["hands"][0]["actions"][place] = "E play 3s 4s"
     first, second = write("a.json", wrong), write("b.json", wrong | {"rules": {"preset": "njupt"}})
 
-    def hardly_compared(checker: Checker, one: Match, other: Match) -> Compared:
+    def hardly_compared(checker: Checker, one: Match, other: Match) -> MatchComparison:
         return compare_records(checker, one, other, 0)
 
     with patch("app.cli.matches.diff.compare_records", hardly_compared):

@@ -14,9 +14,9 @@ from app.cli.inputs import Inputs
 from app.cli.matches import bulk, packing
 from app.cli.matches.importing import database
 from app.database.tables.matches import Blob, Judgement, Log
-from app.database.tables.uploads import Copy, Refused
+from app.database.tables.uploads import Copy, RefusedRecord
 from app.matches.installation import Installation
-from engine.logs import LogRecord, Undecoded
+from engine.logs import LogRecord, UndecodedText
 from tests.earlier_judgements import EARLIER, age
 from tests.killed import tries
 
@@ -60,7 +60,7 @@ def _stored(fupan: Installation) -> list[tuple[object, ...]]:
             .join(Blob, col(Blob.sha256) == col(Log.blob_sha256))
             .order_by(col(Log.id))
         )
-        rest = [tuple(session.scalars(select(col(table.source)))) for table in (Copy, Refused)]
+        rest = [tuple(session.scalars(select(col(table.source)))) for table in (Copy, RefusedRecord)]
         return [*map(tuple, found), *rest]
 
 
@@ -90,7 +90,7 @@ def test_what_is_stored_is_not_decoded_again(
     sources: list[str] = []
     decoded = packing.guarded_decoded
 
-    def noted(each: Undecoded | LogRecord) -> list[LogRecord]:
+    def noted(each: UndecodedText | LogRecord) -> list[LogRecord]:
         sources.append(each.source)
         return decoded(each)
 

@@ -16,7 +16,7 @@ from app.database.tables.matches import METADATA, Judgement
 from app.judging.counted import SHORT
 from app.matches.ingest import ingest
 from app.players.statistics.recount import count_pending
-from engine.logs import FUPAN, LogRecord, Undecoded
+from engine.logs import FUPAN, LogRecord, UndecodedText
 from tests.databases import new_sqlite
 from tests.earlier_judgements import age
 from tests.engine.fast.lane_cases import LANES, cases
@@ -64,7 +64,7 @@ def test_a_check_writes_the_same(run: Run, files: list[str], flags: list[str], r
 def test_a_clean_match_is_not_decoded(run: Run, files: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     decoded: list[str] = []
 
-    def note(each: Undecoded | LogRecord) -> list[LogRecord]:
+    def note(each: UndecodedText | LogRecord) -> list[LogRecord]:
         decoded.append(each.source)
         return []
 

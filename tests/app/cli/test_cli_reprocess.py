@@ -21,7 +21,7 @@ from sqlmodel import col
 
 from app.database.packing import packed
 from app.database.tables.matches import Blob, Judgement, Log
-from app.database.tables.uploads import Refused
+from app.database.tables.uploads import RefusedRecord
 from app.disputes.audit_log.actors import ActorRole
 from app.disputes.audit_log.reading import record_lines
 from app.disputes.cases import acts
@@ -30,7 +30,7 @@ from app.disputes.cases.states import Acting
 from app.disputes.verdicts.issued import VerdictFilter, verdicts
 from app.disputes.verdicts.issuing import Stamp, issue_stored
 from app.matches import store
-from app.matches.ingest import BATCH, Ingested
+from app.matches.ingest import BATCH, IngestResult
 from app.matches.installation import Installation
 from app.matches.outdated import count_outdated
 from app.matches.uploads.refusals import refusals
@@ -42,7 +42,7 @@ from tests.profiles import cases
 
 Match = dict[str, Any]
 Text = Callable[..., bytes]
-Take = Callable[..., list[Ingested]]
+Take = Callable[..., list[IngestResult]]
 Run = Callable[..., Result]
 Start = Callable[..., "subprocess.Popen[bytes]"]
 REPO = Path(__file__).parents[3]
@@ -333,7 +333,7 @@ def _said_before_serving(run: Run) -> list[str]:
 def test_files_that_another_version_could_not_read_are_read_again(run: Run, fupan: Installation, take: Take) -> None:
     take(b"\x89PNG\r\n\x1a\n", "table.png")
     with fupan.sessions() as session:
-        session.execute(update(Refused).values(engine=EARLIER, reason="Another reason."))
+        session.execute(update(RefusedRecord).values(engine=EARLIER, reason="Another reason."))
         session.commit()
     said = "read again: 1 file that could not be read; 0 can be read now"
     assert run("reprocess").stdout.splitlines()[-1] == said

@@ -10,7 +10,7 @@ from contextlib import closing
 
 import pytest
 
-from app.cli.workers import Stopped, Workers
+from app.cli.workers import Workers, WorkerStopped
 
 LARGE = 50_000_000
 """Bytes of an answer that does not go through a pipe at once."""
@@ -67,7 +67,7 @@ def test_one_that_does_not_listen_is_killed(monkeypatch: pytest.MonkeyPatch) -> 
     with pytest.raises(TimeoutError):
         future.result(1.5)
     workers.close()
-    assert isinstance(future.exception(), Stopped)
+    assert isinstance(future.exception(), WorkerStopped)
 
 
 def test_one_that_is_killed_is_told_for_every_piece() -> None:
@@ -78,4 +78,4 @@ def test_one_that_is_killed_is_told_for_every_piece() -> None:
             assert process.pid is not None
             os.kill(process.pid, signal.SIGKILL)
         for future in futures:
-            assert isinstance(future.exception(60), Stopped)
+            assert isinstance(future.exception(60), WorkerStopped)

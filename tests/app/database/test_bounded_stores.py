@@ -18,7 +18,7 @@ from app.database.tables.hand_search import SAVED_SEARCHES
 from app.database.tables.matches import METADATA
 from app.judging.rules_of_match import records
 from app.judging.rules_of_match.refusal import RulesRefused
-from app.matches.ingest import Ingested
+from app.matches.ingest import IngestResult
 from app.matches.installation import Installation
 from app.sheets.sheet import drafts as sheets
 from app.sheets.sheet.seating import read_players
@@ -141,7 +141,7 @@ def test_a_sheet_that_was_begun_with_hands_never_makes_room(
 def test_sheets_and_notes_have_totals(
     fupan: Installation,
     public: Flask,
-    take: Callable[..., list[Ingested]],
+    take: Callable[..., list[IngestResult]],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     client = public.test_client()

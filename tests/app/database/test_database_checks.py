@@ -7,7 +7,7 @@ from sqlalchemy import text
 
 from app.database.checks import DatabaseCheck, checks
 from app.database.opening import transact
-from app.matches.ingest import Ingested, ingest
+from app.matches.ingest import IngestResult, ingest
 from app.matches.installation import Installation
 from app.matches.uploads.deletion import delete_kept
 from app.text.folders import folder
@@ -16,7 +16,7 @@ from tests.kept_rows import NOW
 pytestmark = pytest.mark.databases_differ
 
 Text = Callable[..., bytes]
-Take = Callable[..., list[Ingested]]
+Take = Callable[..., list[IngestResult]]
 
 
 def _found(fupan: Installation) -> list[DatabaseCheck]:

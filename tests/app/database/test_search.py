@@ -11,7 +11,7 @@ from app.database import search
 from app.database.opening import writing
 from app.database.tables.matches import MatchPair, MatchText
 from app.matches import store
-from app.matches.ingest import Ingested
+from app.matches.ingest import IngestResult
 from app.matches.installation import Installation
 from app.matches.store import MatchFilter
 from app.matches.uploads import deletion
@@ -23,7 +23,7 @@ from tests.kept_rows import NOW, rows
 pytestmark = pytest.mark.databases_differ
 
 Text = Callable[..., bytes]
-Take = Callable[..., list[Ingested]]
+Take = Callable[..., list[IngestResult]]
 
 
 def _found(fupan: Installation, text: str) -> list[int]:

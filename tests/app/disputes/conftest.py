@@ -12,7 +12,7 @@ from app.disputes.cases import acts
 from app.disputes.cases.evidence import add_evidence
 from app.disputes.cases.rulings import Adjusting, Decision, rule
 from app.disputes.cases.states import Acting, RulingOutcome
-from app.disputes.prints.sheet import Discussed, PrintedVote
+from app.disputes.prints.sheet import DisputeContext, PrintedVote
 from app.disputes.verdicts.ed25519 import sign
 from app.disputes.verdicts.issuing import Stamp, issue_stored
 from app.disputes.verdicts.words import Fact
@@ -65,7 +65,7 @@ def disputed(fupan: Installation, take: Callable[..., list[object]]) -> Installa
     return fupan
 
 
-DISCUSSED = Discussed(
+DISCUSSED = DisputeContext(
     votes=(PrintedVote("Wang Min", "adjusted"), PrintedVote("赵敏", "upheld", "The computed result should stand.")),
     before=(Fact("Ruling 1, by Wang Min", "upheld"), Fact("Appeal by Li", "It was agreed otherwise.")),
     evidence=(Fact("sheet.jpg", "A photo (JPEG), 900 KiB."),),

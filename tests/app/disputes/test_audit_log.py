@@ -21,11 +21,11 @@ from sqlalchemy.orm import Session
 from app.database.opening import transact, writing
 from app.database.tables.audit_log import ActorRow, RecordText
 from app.disputes.audit_log.actors import NAME, TEXT, ActorRole, UnfitText, actor_id, actors_named, erase, keep_text
-from app.disputes.audit_log.appending import Appended, append, chain_now
+from app.disputes.audit_log.appending import AppendedEntry, append, chain_now
 from app.disputes.audit_log.reading import record_lines
 from app.matches.installation import Installation
 from engine.verdict.proof.canonical import NotCanonical
-from engine.verdict.proof.chain import EVENTS, Chained, check_chain
+from engine.verdict.proof.chain import EVENTS, ChainResult, check_chain
 from engine.verdict.proof.form import NO_HEAD, Chain
 from tests.profiles import cases
 
@@ -35,19 +35,19 @@ REPO = Path(__file__).parents[3]
 NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
 
 
-def note(fupan: Installation, now: datetime | None = None, event: str = "commented", **data: Any) -> Appended:
+def note(fupan: Installation, now: datetime | None = None, event: str = "commented", **data: Any) -> AppendedEntry:
     return transact(
         fupan.sessions,
         lambda session: append(session, actor="a", event=event, subject="match 1", data=data, now=now),
     )
 
 
-def checked(fupan: Installation, **asked: Any) -> Chained:
+def checked(fupan: Installation, **asked: Any) -> ChainResult:
     return check_chain(record_lines(fupan.sessions), **asked)
 
 
 def test_an_empty_record_has_no_entries_and_zeros_as_head(fupan: Installation) -> None:
-    assert checked(fupan) == Chained(0, NO_HEAD)
+    assert checked(fupan) == ChainResult(0, NO_HEAD)
     with fupan.sessions() as session:
         assert chain_now(session) == Chain(length=0, head=NO_HEAD)
 
@@ -59,7 +59,7 @@ def test_entries_are_chained(fupan: Installation) -> None:
     assert [json.loads(line)["prev"] for line in lines] == [NO_HEAD, *(each.hash for each in made[:-1])]
     assert [json.loads(line)["n"] for line in lines] == [*range(1, 13)]
     assert json.loads(lines[0])["data"] == {"text": "é\n\0\U0001f600", "number": 0}
-    assert checked(fupan, head=made[-1].hash, length=12) == Chained(12, made[-1].hash)
+    assert checked(fupan, head=made[-1].hash, length=12) == ChainResult(12, made[-1].hash)
     with fupan.sessions() as session:
         assert chain_now(session) == Chain(length=12, head=made[-1].hash)
 
@@ -89,7 +89,7 @@ def test_what_has_no_place_in_the_record_is_refused(fupan: Installation, fields:
     entry = {"actor": "a", "event": "ruled", "subject": "s", "data": {}} | fields
     with pytest.raises((ValueError, NotCanonical)):
         transact(fupan.sessions, lambda session: append(session, **entry))
-    assert checked(fupan) == Chained(0, NO_HEAD)
+    assert checked(fupan) == ChainResult(0, NO_HEAD)
 
 
 def test_an_entry_belongs_to_its_transaction(fupan: Installation) -> None:

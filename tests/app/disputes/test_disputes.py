@@ -20,11 +20,11 @@ from app.disputes.audit_log.reading import record_lines
 from app.disputes.cases import acts, erasure, reading
 from app.disputes.cases.adjusted import after_rulings
 from app.disputes.cases.in_force import in_force
-from app.disputes.cases.inquiry import Inquired, found_words
+from app.disputes.cases.inquiry import Inquiry, found_words
 from app.disputes.cases.rulings import Adjusting, Decision, rule
 from app.disputes.cases.states import Acting, CannotAct, RulingOutcome
 from app.disputes.cases.words import subject_words
-from app.matches.ingest import Ingested, reread
+from app.matches.ingest import IngestResult, reread
 from app.matches.installation import Installation
 from app.matches.uploads.acts import delete_match
 from app.matches.uploads.deletion import CannotDelete
@@ -45,7 +45,7 @@ LI = Acting("Li Wei", ActorRole.PLAYER)
 ZHAO = Acting("Zhao Min", ActorRole.ARBITER)
 SUN = Acting("Sun Yi", ActorRole.ARBITER)
 NOWHERE = Subject(hand=None, action=None, line=None)
-Take = Callable[..., list[Ingested]]
+Take = Callable[..., list[IngestResult]]
 
 
 @pytest.fixture
@@ -227,7 +227,7 @@ def test_written_scores_prove_no_claim_about_them(fupan: Installation, take: Tak
     assert found(fupan, opened(fupan, kept.id, hand(1), scores=written)) == cannot
     assert found(fupan, opened(fupan, kept.id, hand(1), scores={**written, "E": 2})) == cannot
     assert found(fupan, opened(fupan, kept.id, totals=stored.report.totals)) == cannot
-    assert found_words(msgspec.convert(cannot, Inquired)) == "Cannot check the claim: hand 2 has only a recorded score."
+    assert found_words(msgspec.convert(cannot, Inquiry)) == "Cannot check the claim: hand 2 has only a recorded score."
 
 
 def test_rules_that_only_take_the_scores_over_are_not_named(fupan: Installation, take: Take) -> None:

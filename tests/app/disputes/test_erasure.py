@@ -10,7 +10,7 @@ from app.disputes.audit_log.reading import record_lines
 from app.disputes.cases import acts, erasure, reading
 from app.disputes.cases.erasure import Erasing, erasable, erase_of_match
 from app.disputes.cases.states import Acting, CannotAct
-from app.matches.ingest import Ingested
+from app.matches.ingest import IngestResult
 from app.matches.installation import Installation
 from app.matches.uploads.names import recorded_names, rename
 from app.players.statistics.directory import people
@@ -23,7 +23,7 @@ OTHER = REPO / "sample_logs" / "bao_huang" / "alone.json"
 LI = Acting("Li Wei", ActorRole.PLAYER)
 ZHAO = Acting("Zhao Min", ActorRole.ARBITER)
 NOWHERE = Subject(hand=None, action=None, line=None)
-Take = Callable[..., list[Ingested]]
+Take = Callable[..., list[IngestResult]]
 
 
 @pytest.fixture

@@ -21,7 +21,7 @@ from app.disputes.cases import acts
 from app.disputes.cases.states import Acting
 from app.disputes.verdicts.issued import verdict_bytes
 from app.disputes.verdicts.key_folder import make_key
-from app.matches.ingest import Ingested
+from app.matches.ingest import IngestResult
 from app.matches.installation import Installation
 from engine import __version__
 from engine.verdict.proof.chain import check_chain
@@ -32,7 +32,7 @@ from tests.profiles import cases
 
 pytestmark = pytest.mark.databases_differ
 
-Take = Callable[..., list[Ingested]]
+Take = Callable[..., list[IngestResult]]
 Text = Callable[..., bytes]
 SAMPLE = Path(__file__).parents[3] / "static" / "samples" / "spring-cup.json"
 ROWS = {

@@ -13,9 +13,9 @@ from app.database.opening import transact
 from app.database.tables.matches import Choice, Sheet
 from app.judging.judged import judged
 from app.judging.rules_of_match import records
-from app.judging.rules_of_match.asked import Asked
+from app.judging.rules_of_match.asked import AskedRules
 from app.matches import store
-from app.matches.ingest import Ingested, ingest
+from app.matches.ingest import IngestResult, ingest
 from app.matches.installation import Installation
 from app.matches.store import choose_claim
 from app.matches.uploads import acts
@@ -26,7 +26,7 @@ from tests.app.rules.test_house_rules import choose, house, title
 from tests.kept_rows import NOW, rows
 
 Text = Callable[..., bytes]
-Take = Callable[..., list[Ingested]]
+Take = Callable[..., list[IngestResult]]
 VERSION_1 = "house rules Friday table, version 1"
 SAMPLE = Path(__file__).parents[3] / "sample_logs" / "demo" / "guandan-evening.json"
 
@@ -50,7 +50,7 @@ def test_a_match_comes_back_under_the_rules_chosen_for_it(
 ) -> None:
     rules = house(fupan)
     (kept,) = take(log())
-    choose(fupan, kept.id, Asked(None, rules))
+    choose(fupan, kept.id, AskedRules(None, rules))
     deletion = delete(fupan, kept.id)
     with fupan.sessions() as session:
         assert records.matches_by_house(session) == {}
@@ -72,9 +72,9 @@ def test_a_match_comes_back_under_the_rules_chosen_for_it(
 
 def test_a_deleted_match_is_uploaded_under_other_rules(fupan: Installation, take: Take, log: Text) -> None:
     (kept,) = take(log())
-    choose(fupan, kept.id, Asked("botzone"))
+    choose(fupan, kept.id, AskedRules("botzone"))
     delete(fupan, kept.id)
-    (again,) = ingest(fupan.sessions, fupan.checker, BytesIO(log()), "x.json", asked=Asked("njupt"))
+    (again,) = ingest(fupan.sessions, fupan.checker, BytesIO(log()), "x.json", asked=AskedRules("njupt"))
     stored = fupan.match(kept.id)
     assert stored is not None
     assert (again.restored, stored.report.rules.preset) == (True, "njupt")
@@ -82,8 +82,8 @@ def test_a_deleted_match_is_uploaded_under_other_rules(fupan: Installation, take
 
 def test_a_purge_removes_choices_and_leaves_the_sheet(fupan: Installation, take: Take, log: Text) -> None:
     (kept,) = take(log())
-    choose(fupan, kept.id, Asked("botzone"))
-    choose(fupan, kept.id, Asked("njupt"))
+    choose(fupan, kept.id, AskedRules("botzone"))
+    choose(fupan, kept.id, AskedRules("njupt"))
     with fupan.sessions.begin() as session:
         session.add(Sheet(document="{}", created_at=NOW, changed_at=NOW, log_id=kept.id))
     delete(fupan, kept.id)
@@ -96,11 +96,11 @@ def test_a_purge_removes_choices_and_leaves_the_sheet(fupan: Installation, take:
 
 def test_what_was_deleted_meanwhile_keeps_its_rules(fupan: Installation, take: Take, log: Text) -> None:
     (kept,) = take(log())
-    choose(fupan, kept.id, Asked("botzone"))
+    choose(fupan, kept.id, AskedRules("botzone"))
     deletion = delete(fupan, kept.id)
     with fupan.sessions() as session:
         before = session.scalars(select(col(Choice.current))).all()
-    report = store.ChosenReport(Asked("njupt").of_game("guandan").rules, None, kept.report)
+    report = store.ChosenReport(AskedRules("njupt").of_game("guandan").rules, None, kept.report)
     transact(fupan.sessions, lambda session: store.choose_rules(session, kept.id, report))
     transact(fupan.sessions, lambda session: choose_claim(session, kept.id, judged(kept.report)))
     assert fupan.match(kept.id) is None
@@ -116,7 +116,7 @@ def test_rules_for_other_bytes_of_a_match_are_those_of_the_match(fupan: Installa
     (kept,) = take(log(), "first.json")
     other = json.dumps(json.loads(log()), indent=1).encode()
     for _ in range(2):
-        (copy,) = ingest(fupan.sessions, fupan.checker, BytesIO(other), "other.json", asked=Asked("njupt"))
+        (copy,) = ingest(fupan.sessions, fupan.checker, BytesIO(other), "other.json", asked=AskedRules("njupt"))
         assert (copy.id, copy.new, copy.rules_refused) == (kept.id, False, "")
         assert copy.chosen is not None
     stored = fupan.match(kept.id)
@@ -130,10 +130,10 @@ def test_rules_for_other_bytes_of_a_match_are_those_of_the_match(fupan: Installa
 def test_a_match_that_others_are_made_of_keeps_its_rules(fupan: Installation, take: Take) -> None:
     raw = SAMPLE.read_bytes()
     (whole,) = take(raw, "evening.json")
-    choose(fupan, whole.id, Asked(None, house(fupan)))
+    choose(fupan, whole.id, AskedRules(None, house(fupan)))
     first, second = split(fupan, whole.id, 4)
     assert [title(fupan, each) for each in (first, second)] == [VERSION_1] * 2
-    (again,) = ingest(fupan.sessions, fupan.checker, BytesIO(raw), "x.json", asked=Asked("tournament"))
+    (again,) = ingest(fupan.sessions, fupan.checker, BytesIO(raw), "x.json", asked=AskedRules("tournament"))
     assert again.id == whole.id
     assert fupan.match(whole.id) is None
     take_apart(fupan, second)
@@ -145,10 +145,10 @@ def test_a_match_that_others_are_made_of_keeps_its_rules(fupan: Installation, ta
 
 def test_halves_under_the_same_chosen_rules_make_a_match_under_them(fupan: Installation, take: Take) -> None:
     first, second = (take(half, f"{name}.json")[0].id for name, half in zip("ab", halves(), strict=True))
-    choose(fupan, first, Asked("botzone"))
+    choose(fupan, first, AskedRules("botzone"))
     with pytest.raises(CannotCompose, match="judged under different rules"):
         join(fupan, first, second)
-    choose(fupan, second, Asked("botzone"))
+    choose(fupan, second, AskedRules("botzone"))
     made = fupan.match(join(fupan, first, second))
     assert made is not None
     assert made.chosen is not None

@@ -10,9 +10,9 @@ from sqlmodel import col
 
 from app.database.opening import transact
 from app.database.tables.matches import Blob, Judgement, Log, MatchPlayer, UploadedFile
-from app.database.tables.uploads import Copy, Deletion, Refused, RetiredMatch
+from app.database.tables.uploads import Copy, Deletion, RefusedRecord, RetiredMatch
 from app.matches import store
-from app.matches.ingest import Ingested
+from app.matches.ingest import IngestResult
 from app.matches.installation import Installation
 from app.matches.store import MatchFilter
 from app.matches.uploads.deletion import KEPT, delete_kept, deletion_of, deletions, due, purge, undo
@@ -21,7 +21,7 @@ from app.matches.uploads.uploads import uploads
 from tests.kept_rows import NOW, rows
 
 Text = Callable[..., bytes]
-Take = Callable[..., list[Ingested]]
+Take = Callable[..., list[IngestResult]]
 
 
 def listed(fupan: Installation) -> list[str | None]:
@@ -100,14 +100,14 @@ def test_a_purge_removes_the_bytes_and_retires_the_number(fupan: Installation, t
     (stays,) = take(log("stays"), "stays.json")
     first, bad = take(log("a") + b"\n{", "a.jsonl")
     take(json.dumps(json.loads(log("a")), indent=1).encode(), "copy.json")
-    assert rows(fupan, Log, Copy, Refused, Blob, UploadedFile) == [2, 1, 1, 4, 2]
+    assert rows(fupan, Log, Copy, RefusedRecord, Blob, UploadedFile) == [2, 1, 1, 4, 2]
     deletion = delete(fupan, matches=[first.id], refusals=[bad.id])
     assert deletion is not None
     with fupan.sessions() as session:
         assert due(session, NOW + KEPT - timedelta(seconds=1)) == []
         assert due(session, NOW + KEPT) == [deletion]
     assert transact(fupan.sessions, lambda session: purge(session, deletion)) == 2
-    assert rows(fupan, Log, Copy, Refused, Blob, UploadedFile, Judgement, Deletion) == [1, 0, 0, 1, 1, 1, 0]
+    assert rows(fupan, Log, Copy, RefusedRecord, Blob, UploadedFile, Judgement, Deletion) == [1, 0, 0, 1, 1, 1, 0]
     assert rows(fupan, MatchPlayer, RetiredMatch) == [4, 1]
     with fupan.sessions() as session:
         assert store.raw(session, first.id) is None

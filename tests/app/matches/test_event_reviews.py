@@ -28,7 +28,7 @@ from app.matches import jobs
 from app.matches.computed import event_reviews, reviews
 from app.matches.computed.event_reviews import EventProgress, EventReviewState
 from app.matches.computed.reviews import Reviewing
-from app.matches.ingest import Ingested
+from app.matches.ingest import IngestResult
 from app.matches.installation import Installation
 from engine.insight.review import HandReview
 from tests.killed import tries
@@ -38,7 +38,7 @@ OPEN_FACE = Path(__file__).parents[3] / "sample_logs" / "chinese_poker" / "open-
 EVENT = "Cup"
 HANDS = 2
 """Those of each match."""
-Take = Callable[..., list[Ingested]]
+Take = Callable[..., list[IngestResult]]
 Made = list[tuple[str, int]]
 """The matches and hands that were reviewed, in order."""
 

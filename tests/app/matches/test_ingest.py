@@ -15,7 +15,7 @@ from sqlalchemy.exc import OperationalError
 from app.matches import ingest as ingesting
 from app.matches import store
 from app.matches.decoded import DecodedMatches
-from app.matches.ingest import Ingested, ingest, reread
+from app.matches.ingest import IngestResult, ingest, reread
 from app.matches.installation import Installation
 from app.matches.store import MatchFilter, StoredMatch
 from app.matches.uploads.refusals import StoredRefusal, refusal
@@ -26,7 +26,7 @@ from engine.record import bounds
 pytestmark = pytest.mark.databases_differ
 
 Text = Callable[..., bytes]
-Take = Callable[..., list[Ingested]]
+Take = Callable[..., list[IngestResult]]
 FOREIGN = (
     "guandan_world/deals.txt",
     "njupt/random.jsonl.gz",
@@ -161,7 +161,7 @@ def test_what_was_read_before_a_failure_is_kept(
 
 def test_uploads_at_the_same_time(fupan: Installation, log: Text) -> None:
     texts = [log(str(number), names=(f"p{number % 17}", f"q{number % 5}", "C", "D")) for number in range(150)]
-    results: dict[int, list[Ingested]] = {}
+    results: dict[int, list[IngestResult]] = {}
 
     def upload(number: int) -> None:
         own = texts if number % 2 else texts[::-1]

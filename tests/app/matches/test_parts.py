@@ -11,7 +11,7 @@ from app.database.opening import transact
 from app.database.tables.matches import Blob, Log
 from app.database.tables.uploads import Part, RetiredMatch
 from app.matches import store
-from app.matches.ingest import Ingested
+from app.matches.ingest import IngestResult
 from app.matches.installation import Installation
 from app.matches.reprocessing import batches
 from app.matches.store import MatchFilter
@@ -21,7 +21,7 @@ from app.matches.uploads.redirects import whereabouts
 from engine.record.composing import CannotCompose
 from tests.kept_rows import NOW, rows
 
-Take = Callable[..., list[Ingested]]
+Take = Callable[..., list[IngestResult]]
 SAMPLE = Path(__file__).parents[3] / "sample_logs" / "demo" / "guandan-evening.json"
 
 

@@ -13,10 +13,10 @@ from app.database.tables.jobs import Job
 from app.database.tables.matches import Judgement
 from app.matches import jobs
 from app.matches.computed import keeping
-from app.matches.computed.keeping import Kept
+from app.matches.computed.keeping import KeptComputation
 from app.matches.computed.obtaining import compute
-from app.matches.computed.wanted import ComputationKind, Wanted, wanted_of
-from app.matches.ingest import Ingested
+from app.matches.computed.wanted import ComputationKind, Question, wanted_of
+from app.matches.ingest import IngestResult
 from app.matches.installation import Installation
 from app.matches.jobs import ENDS, LEASE, JobState
 from app.matches.store import StoredMatch
@@ -25,7 +25,7 @@ from engine.games import GAMES
 pytestmark = pytest.mark.databases_differ
 
 Text = Callable[..., bytes]
-Take = Callable[..., list[Ingested]]
+Take = Callable[..., list[IngestResult]]
 
 
 @pytest.fixture
@@ -36,16 +36,16 @@ def stored(fupan: Installation, take: Take, log: Text) -> StoredMatch:
     return found
 
 
-def wanted(preset: str = "intro", kind: ComputationKind = ComputationKind.TRIAL) -> Wanted:
-    return Wanted(kind, GAMES["guandan"].rules.resolve(preset), 7)
+def wanted(preset: str = "intro", kind: ComputationKind = ComputationKind.TRIAL) -> Question:
+    return Question(kind, GAMES["guandan"].rules.resolve(preset), 7)
 
 
-def kept(fupan: Installation, stored: StoredMatch, what: Wanted) -> Kept | None:
+def kept(fupan: Installation, stored: StoredMatch, what: Question) -> KeptComputation | None:
     with fupan.sessions() as session:
         return keeping.kept(session, stored.judgement_id, what)
 
 
-def keep(fupan: Installation, stored: StoredMatch, what: Wanted, data: bytes) -> None:
+def keep(fupan: Installation, stored: StoredMatch, what: Question, data: bytes) -> None:
     """Keeps a result, also where a test beside this one is writing to the same PostgreSQL server."""
     for _ in range(500):
         keeping.keep(fupan.sessions, stored.judgement_id, what, data)

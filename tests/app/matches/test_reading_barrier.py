@@ -12,7 +12,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from app.cli.serving import server as serve
-from app.matches.ingest import Ingested
+from app.matches.ingest import IngestResult
 from app.matches.installation import Installation
 from app.matches.reprocessing import batches, commit, judge_batch
 from app.matches.uploads.refusals import refusal
@@ -51,7 +51,11 @@ class TestAReaderThatFails:
             list(read_logs(BytesIO(lines), "x.jsonl"))
 
     def test_the_other_lines_of_an_upload_are_kept(
-        self, fupan: Installation, take: Callable[..., list[Ingested]], lines: bytes, caplog: pytest.LogCaptureFixture
+        self,
+        fupan: Installation,
+        take: Callable[..., list[IngestResult]],
+        lines: bytes,
+        caplog: pytest.LogCaptureFixture,
     ) -> None:
         kept = take(lines, "x.jsonl")
         assert [(each.source, each.verdict) for each in kept] == [
@@ -69,7 +73,7 @@ class TestAReaderThatFails:
         assert stored.row.reason == f"Internal{SAID.removeprefix('internal')}."
 
     def test_judging_again_goes_on(
-        self, fupan: Installation, take: Callable[..., list[Ingested]], log: Log, monkeypatch: pytest.MonkeyPatch
+        self, fupan: Installation, take: Callable[..., list[IngestResult]], log: Log, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         take(b"\n".join([log("a"), log("bad"), log("b")]), "x.jsonl")
         read_match = reading.read_match
@@ -141,14 +145,14 @@ def test_what_the_stream_raises_is_not_a_fault_of_the_reader(log: Log) -> None:
         list(read_logs(_Broken(log("a") * 40_000), "x.jsonl", failed=lambda *_: None))
 
 
-def test_half_a_surrogate_pair_holds_nothing_up(take: Callable[..., list[Ingested]], log: Log) -> None:
+def test_half_a_surrogate_pair_holds_nothing_up(take: Callable[..., list[IngestResult]], log: Log) -> None:
     kept = take(b"\n".join([log("a"), b'"\\ud800N"', log("b")]), "x.jsonl")
     assert [each.verdict for each in kept] == ["clean", "unreadable", "clean"]
     assert "half of a surrogate pair" in kept[1].findings[0].message
 
 
 def test_a_report_that_cannot_be_written_is_a_refusal(
-    take: Callable[..., list[Ingested]], log: Log, monkeypatch: pytest.MonkeyPatch
+    take: Callable[..., list[IngestResult]], log: Log, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     encode = msgspec.json.encode
 

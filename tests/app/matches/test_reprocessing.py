@@ -15,7 +15,7 @@ from app.disputes.audit_log.reading import record_lines
 from app.disputes.cases import acts
 from app.disputes.cases.states import Acting
 from app.matches import reprocessing, store
-from app.matches.ingest import Ingested
+from app.matches.ingest import IngestResult
 from app.matches.installation import Installation
 from app.matches.outdated import count_outdated, count_to_judge, outdated
 from app.matches.reprocessing import ReprocessedMatch, batches, commit, judge_batch
@@ -29,7 +29,7 @@ from tests.earlier_judgements import EARLIER, age
 from tests.statements import statements
 
 Text = Callable[..., bytes]
-Take = Callable[..., list[Ingested]]
+Take = Callable[..., list[IngestResult]]
 
 
 def reprocess(fupan: Installation) -> list[ReprocessedMatch]:

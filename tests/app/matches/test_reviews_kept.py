@@ -23,8 +23,8 @@ from app.matches import jobs
 from app.matches.computed import keeping, reviews
 from app.matches.computed.obtaining import compute
 from app.matches.computed.reviews import HAND_BYTES, Reviewing, StoredHandReview, done_of
-from app.matches.computed.wanted import ComputationKind, Wanted
-from app.matches.ingest import Ingested
+from app.matches.computed.wanted import ComputationKind, Question
+from app.matches.ingest import IngestResult
 from app.matches.installation import Installation
 from app.matches.jobs import JobState
 from app.matches.uploads.deletion import remove_matches
@@ -37,7 +37,7 @@ from tests.profiles import cases
 OPEN_FACE = Path(__file__).parents[3] / "sample_logs" / "chinese_poker" / "open-face.json"
 EVENING = Path(__file__).parents[3] / "sample_logs" / "bao_huang" / "rizhao-evening.json"
 NJUPT = Path(__file__).parents[3] / "sample_logs" / "guandan" / "njupt.jsonl"
-Take = Callable[..., list[Ingested]]
+Take = Callable[..., list[IngestResult]]
 
 
 def two_hands() -> bytes:
@@ -217,7 +217,7 @@ def test_a_hand_whose_review_cannot_be_kept_costs_that_hand_alone(
 def test_a_review_comes_after_all_that_is_computed_faster(fupan: Installation, reviewing: Reviewing) -> None:
     review = reviews.ask(fupan, reviewing, None)
     trial = keeping.queued(
-        fupan.sessions, reviewing.stored.judgement_id, Wanted(ComputationKind.TRIAL, reviewing.wanted.rules, 7)
+        fupan.sessions, reviewing.stored.judgement_id, Question(ComputationKind.TRIAL, reviewing.wanted.rules, 7)
     )
     with fupan.sessions() as session:
         assert (jobs.ahead_of(session, review), jobs.ahead_of(session, trial)) == (1, 0)
@@ -337,7 +337,7 @@ def test_what_else_comes_does_not_wait_for_the_hand_in_work(
         pass
     assert begun.wait(60)
     trial = keeping.queued(
-        fupan.sessions, reviewing.stored.judgement_id, Wanted(ComputationKind.TRIAL, reviewing.wanted.rules, 7)
+        fupan.sessions, reviewing.stored.judgement_id, Question(ComputationKind.TRIAL, reviewing.wanted.rules, 7)
     )
     assert work_once(fupan, reviewer)
     with fupan.sessions() as session:

@@ -10,7 +10,7 @@ from click.testing import CliRunner
 from flask.testing import FlaskClient
 
 from app.cli import main
-from app.matches.ingest import Ingested
+from app.matches.ingest import IngestResult
 from app.text.verdict_names import VERDICT_NAMES, of_reports
 from engine.verdict.report import Verdict
 
@@ -23,7 +23,7 @@ SHEETS = [
     ("chinese_poker/sheets/score-sheet.json", UNITS, "score sheet"),
     ("big_a/sheets/scores-alone.json", ADDS_UP, "totals add up"),
 ]
-Take = Callable[..., list[Ingested]]
+Take = Callable[..., list[IngestResult]]
 
 
 def checked(path: Path, *options: str) -> tuple[int, str]:

@@ -16,7 +16,7 @@ from app.database.opening import writing
 from app.database.tables.matches import Blob, Judgement, Log, MatchPlayer, Player
 from app.judging.judged import judged
 from app.matches import store
-from app.matches.ingest import Ingested, reread
+from app.matches.ingest import IngestResult, reread
 from app.matches.installation import Installation
 from app.matches.saving import day_of
 from app.matches.store import ListPlace, MatchFilter
@@ -28,7 +28,7 @@ from tests.statements import statements
 pytestmark = pytest.mark.databases_differ
 
 Text = Callable[..., bytes]
-Take = Callable[..., list[Ingested]]
+Take = Callable[..., list[IngestResult]]
 
 HOSTILE = {
     "html": "<script>alert(1)</script><img src=x onerror=alert(2)>",

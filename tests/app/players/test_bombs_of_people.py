@@ -10,7 +10,7 @@ from typing import Any, Final
 import pytest
 
 from app.database.opening import transact
-from app.matches.ingest import Ingested
+from app.matches.ingest import IngestResult
 from app.matches.installation import Installation
 from app.players.statistics import people
 from app.players.statistics.bombs import BombSums, bombs_of
@@ -25,7 +25,7 @@ from tests.counted_facts import CHECKER
 
 SAMPLES = Path(__file__).parents[3] / "sample_logs" / "demo"
 NAMES = ("Li", "Zhao", "王小明", "Sun", "Qian")
-Take = Callable[..., list[Ingested]]
+Take = Callable[..., list[IngestResult]]
 
 
 def evenings() -> list[dict[str, Any]]:

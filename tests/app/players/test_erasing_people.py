@@ -27,13 +27,13 @@ from app.database.tables.hand_search import SAVED_SEARCHES
 from app.database.tables.jobs import Job
 from app.database.tables.matches import METADATA, Blob, Log, MatchPlayer
 from app.database.tables.statistics import WORDS
-from app.database.tables.uploads import Refused
+from app.database.tables.uploads import RefusedRecord
 from app.database.tables.writing import LogDraft
 from app.disputes.audit_log.actors import ActorRole
 from app.disputes.cases import acts
 from app.disputes.cases.evidence import add_evidence
 from app.disputes.cases.states import Acting
-from app.matches.ingest import Ingested, ingest
+from app.matches.ingest import IngestResult, ingest
 from app.matches.installation import Installation
 from app.matches.store import raw
 from app.matches.uploads.deletion import delete_kept
@@ -59,9 +59,9 @@ def log_of(number: int, names: tuple[str, ...]) -> bytes:
     return json.dumps(match).encode()
 
 
-def take(fupan: Installation, data: bytes, name: str) -> Ingested:
+def take(fupan: Installation, data: bytes, name: str) -> IngestResult:
     (taken,) = ingest(fupan.sessions, fupan.checker, BytesIO(data), name)
-    assert isinstance(taken, Ingested)
+    assert isinstance(taken, IngestResult)
     return taken
 
 
@@ -226,7 +226,7 @@ def test_no_file_and_no_title_has_the_name_whoever_gave_it(filled: tuple[Install
     assert audit_with_scores(fupan.sessions, None, None).whole
     with fupan.sessions() as session:
         reports = [each.report_json for each in stored_refusals(session, limit=9)]
-        sources = session.scalars(select(col(Refused.source)).order_by(col(Refused.id))).all()
+        sources = session.scalars(select(col(RefusedRecord.source)).order_by(col(RefusedRecord.id))).all()
     found = fupan.match(taken.id)
     assert found is not None
     assert len(reports) == 2

@@ -12,7 +12,7 @@ from sqlalchemy import case, event, insert, select, text, update
 from app.database.tables.matches import METADATA, Judgement, Log
 from app.database.tables.statistics import FACTS, PARTNERSHIPS, SEAT_RESULTS, TALLIES
 from app.judging.counted import UNCOUNTED, WHOLE
-from app.matches.ingest import Ingested
+from app.matches.ingest import IngestResult
 from app.matches.installation import Installation
 from app.players.statistics.accuracy import accuracy_of
 from app.players.statistics.figures import person_figures
@@ -23,7 +23,7 @@ from tests.short_matches import MATCHES
 
 pytestmark = pytest.mark.databases_differ
 
-Take = Callable[..., list[Ingested]]
+Take = Callable[..., list[IngestResult]]
 LOGS, JUDGEMENTS = METADATA.tables[Log.__tablename__], METADATA.tables[Judgement.__tablename__]
 PEOPLE, MATCHES_EACH = 400, 40
 FIRST = 1_000

@@ -15,8 +15,8 @@ from app.database.tables.matches import Judgement, Player
 from app.database.tables.statistics import ALIASES, FACTS, NOBODY
 from app.database.tables.uploads import Deletion, Part
 from app.disputes.cases.states import CannotAct
-from app.judging.rules_of_match.asked import Asked
-from app.matches.ingest import Ingested, ingest
+from app.judging.rules_of_match.asked import AskedRules
+from app.matches.ingest import IngestResult, ingest
 from app.matches.installation import Installation
 from app.matches.reprocessing import batches, commit, judge_batch
 from app.matches.uploads import acts, deletion
@@ -36,7 +36,7 @@ from tests.short_matches import MATCHES
 
 pytestmark = pytest.mark.databases_differ
 
-Take = Callable[..., list[Ingested]]
+Take = Callable[..., list[IngestResult]]
 PRESETS = {"guandan": "njupt", "chinese_poker": "progressive"}
 
 
@@ -56,7 +56,7 @@ class Acts:
         chosen = self.rng.sample(MATCHES, 3)
         spaces = self.rng.choice((None, 1))
         texts = [json.dumps(match, indent=spaces, ensure_ascii=False).encode() for match in chosen]
-        asked = self.rng.choice((Asked(), Asked(options={"stakes": "1"}), Asked(PRESETS["guandan"])))
+        asked = self.rng.choice((AskedRules(), AskedRules(options={"stakes": "1"}), AskedRules(PRESETS["guandan"])))
         for text in texts:
             list(ingest(self.fupan.sessions, self.fupan.checker, BytesIO(text), "upload", asked=asked))
 

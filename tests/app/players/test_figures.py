@@ -13,7 +13,7 @@ import pytest
 from pyarrow import parquet
 
 from app.database.tables.statistics import FACTS, TALLIES
-from app.matches.ingest import Ingested
+from app.matches.ingest import IngestResult
 from app.matches.installation import Installation
 from app.players.statistics.figures import person_figures
 from app.players.statistics.filters import FactFilter
@@ -33,7 +33,7 @@ from tests.short_matches import MATCHES, put_short_matches
 
 pytestmark = pytest.mark.databases_differ
 
-Take = Callable[..., list[Ingested]]
+Take = Callable[..., list[IngestResult]]
 Row = dict[str, Any]
 CHECKER = Checker(counting=True)
 

@@ -17,7 +17,17 @@ from app.players.search.fields import kinds, ranks_of
 from app.players.search.finding import find, how_many_reviewed
 from app.players.search.grammar import read
 from app.players.search.matched import in_words
-from app.players.search.query import Condition, FlagCondition, HandQuery, Named, NumberCondition, OfDay, Op, Played, Way
+from app.players.search.query import (
+    Condition,
+    FlagCondition,
+    HandQuery,
+    NumberCondition,
+    OfDay,
+    Op,
+    PlayCondition,
+    TextCondition,
+    Way,
+)
 from app.players.search.starts import HandPosition
 
 pytestmark = pytest.mark.databases_differ
@@ -135,25 +145,25 @@ class Second:
 
     def meets(self, row: dict[str, Any], condition: Condition, game: str | None) -> bool:
         match condition:
-            case Named("player", text):
+            case TextCondition("player", text):
                 return row["person"] in self.people(text)
-            case Named("partner" | "against" | "with" as field, text):
+            case TextCondition("partner" | "against" | "with" as field, text):
                 return any(
                     other["person"] in self.people(text)
                     and other["seat"] != row["seat"]
                     and (field == "with" or self.sided(other, row, same=field == "partner"))
                     for other in self.beside[row["match"], row["hand"]]
                 )
-            case Named("finding", code):
+            case TextCondition("finding", code):
                 return any(
                     each["code"] == code and each["seat"] in (-1, row["seat"])
                     for each in self.of_hand[row["match"], row["hand"]]
                 )
-            case Named("level", text):
+            case TextCondition("level", text):
                 return any("23456789TJQKA"[each["level"]] == text for each in self.levels[row["match"], row["hand"]])
-            case Named("note", text):
+            case TextCondition("note", text):
                 return all(self.is_noted(row, word) for word in text.split())
-            case Named(field, text):
+            case TextCondition(field, text):
                 return bool(row[field] == text)
             case OfDay(field, day):
                 number = int(day.strftime("%Y%m%d"))
@@ -172,7 +182,7 @@ class Second:
                 return compare(row["place_halves" if field == "place" else field], op, units)
             case FlagCondition(field, so):
                 return bool(row[field] == int(so))
-            case Played(kind, size, rank):
+            case PlayCondition(kind, size, rank):
                 ranks = ranks_of(kind, game or kinds()[kind][0])
                 return any(
                     each["kind"] == kind

@@ -12,11 +12,11 @@ import pytest
 from sqlalchemy import select, update
 
 from app.database.tables.statistics import FACTS, STRENGTH
-from app.matches.ingest import Ingested
+from app.matches.ingest import IngestResult
 from app.matches.installation import Installation
 from app.players.statistics.filters import FactFilter
 from app.players.statistics.intervals import mean, t_quantile
-from app.players.statistics.luck import LEAST, LEAST_MATCHES, Luck, Summed, lucks, scale
+from app.players.statistics.luck import LEAST, LEAST_MATCHES, Luck, ValueSum, lucks, scale
 from app.players.statistics.recount import count_pending, pending
 from engine.games import GAMES
 from engine.logs import FORMATS
@@ -32,7 +32,7 @@ from tests.short_matches import MATCHES, put_short_matches
 
 pytestmark = pytest.mark.databases_differ
 
-Take = Callable[..., list[Ingested]]
+Take = Callable[..., list[IngestResult]]
 CHECKER = Checker(counting=True)
 
 
@@ -103,12 +103,12 @@ class Known(NamedTuple):
     result: int
 
 
-def summed(hands: list[Known], value: Callable[[Known], int]) -> Summed:
+def summed(hands: list[Known], value: Callable[[Known], int]) -> ValueSum:
     """The sums of a value, match by match."""
     values: list[list[int]] = [[] for _ in MATCHES]
     for hand in hands:
         values[hand.match].append(value(hand))
-    return Summed.of(values)
+    return ValueSum.of(values)
 
 
 def check(found: Luck, seats: list[Seat]) -> None:
@@ -219,7 +219,7 @@ def of_matches(*sizes: int) -> list[list[int]]:
     "values", [[3, 4, 5, 9], [-1000, 2500, 0, 300, 3000, -700], [7, 7], list(range(-40, 61)), [-9, -8, -12, -10]]
 )
 def test_matches_of_one_hand_have_the_interval_of_a_mean(values: list[int]) -> None:
-    found = Summed.of([value] for value in values)
+    found = ValueSum.of([value] for value in values)
     known = mean(len(values), sum(values), sum(value * value for value in values))
     assert known is not None
     assert found.mean == Fraction(sum(values), len(values))
@@ -234,7 +234,7 @@ def test_matches_of_one_hand_have_the_interval_of_a_mean(values: list[int]) -> N
 @pytest.mark.parametrize("sizes", [(3, 1, 4, 1, 5), (8, 8, 8, 8), (2, 30), (1, 2, 3, 4, 5, 6, 7, 8, 9)])
 def test_the_interval_takes_the_match_as_the_sample(sizes: tuple[int, ...]) -> None:
     matches = of_matches(*sizes)
-    found = Summed.of([*matches, []])
+    found = ValueSum.of([*matches, []])
     hands = [value for match in matches for value in match]
     assert found.mean == Fraction(sum(hands), len(hands))
     apart = [sum(match) - found.mean * len(match) for match in matches]
@@ -245,10 +245,10 @@ def test_the_interval_takes_the_match_as_the_sample(sizes: tuple[int, ...]) -> N
 
 
 def test_hands_of_one_match_say_nothing_of_chance() -> None:
-    found = Summed.of([[5] * 1000])
+    found = ValueSum.of([[5] * 1000])
     assert (found.half, found.needed, found.chance, found.is_noise) == (None, None, 1.0, True)
-    assert Summed().mean == 0
-    assert Summed.of([[5], [-5]]).needed is None
+    assert ValueSum().mean == 0
+    assert ValueSum.of([[5], [-5]]).needed is None
 
 
 def half_of(count: int, spread: Fraction) -> float:
@@ -259,8 +259,8 @@ def half_of(count: int, spread: Fraction) -> float:
 
 def test_the_number_of_hands_needed_is_the_least() -> None:
     for values in ([3, 4, 5, 9], [-1000, 2500, 0, 300, 3000, -700], list(range(-40, 61))):
-        found = Summed.of([value] for value in values)
+        found = ValueSum.of([value] for value in values)
         needed = found.needed or 0
         assert half_of(needed, found.variance) < abs(found.mean)
         assert half_of(needed - 1, found.variance) >= abs(found.mean)
-    assert Summed.of([[10**6], [1 - 10**6]]).needed == pytest.approx(1.96**2 * 8e12, rel=1e-3)
+    assert ValueSum.of([[10**6], [1 - 10**6]]).needed == pytest.approx(1.96**2 * 8e12, rel=1e-3)

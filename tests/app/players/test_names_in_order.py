@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 
 from app.database.sort_keys import in_order, sort_key
-from app.matches.ingest import Ingested
+from app.matches.ingest import IngestResult
 from app.matches.installation import Installation
 from app.players.statistics.directory import people
 from tests.short_matches import MATCHES
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.databases_differ
 
 NAMES = ("赵敏", "Bob", "安娜", "曾志")
 ORDERED = ["安娜", "Bob", "曾志", "赵敏"]
-Take = Callable[..., list[Ingested]]
+Take = Callable[..., list[IngestResult]]
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session
 
 from app.database.opening import transact
 from app.database.tables.statistics import PARTNERSHIPS, TALLIES
-from app.matches.ingest import Ingested, ingest
+from app.matches.ingest import IngestResult, ingest
 from app.matches.installation import Installation
 from app.players.statistics import people
 from app.players.statistics.directory import found_people
@@ -34,7 +34,7 @@ from tests.statements import statements
 
 SAMPLES = Path(__file__).parents[3] / "sample_logs" / "demo"
 NAMES = ("Li", "Zhao", "王小明", "Sun", "Qian")
-Take = Callable[..., list[Ingested]]
+Take = Callable[..., list[IngestResult]]
 
 
 def season() -> bytes:

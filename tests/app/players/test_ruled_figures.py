@@ -16,7 +16,7 @@ from app.database.tables.statistics import COUNTED_MATCHES, FACTS, RULED_HANDS, 
 from app.disputes.cases import acts
 from app.disputes.cases.rulings import Decision, rule
 from app.disputes.cases.states import CannotAct, RulingOutcome
-from app.matches.ingest import Ingested
+from app.matches.ingest import IngestResult
 from app.matches.installation import Installation
 from app.players.ratings.changes import pending_games
 from app.players.ratings.history import bring_up_to_date
@@ -49,7 +49,7 @@ PATHS = (
     "sample_logs/chinese_poker/first-to-eleven.json",
 )
 NAMES = ("X", "Y", "Z")
-Take = Callable[..., list[Ingested]]
+Take = Callable[..., list[IngestResult]]
 
 
 def named(path: str, names: str, played: str | None = None) -> bytes:

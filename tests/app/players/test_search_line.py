@@ -13,13 +13,13 @@ from app.players.search.query import (
     Condition,
     FlagCondition,
     HandQuery,
-    Named,
     NumberCondition,
     OfDay,
     Op,
-    Played,
+    PlayCondition,
     Rank,
     Size,
+    TextCondition,
     Way,
 )
 from app.players.search.wording import text_of
@@ -34,7 +34,7 @@ NAMES = st.text(min_size=1, max_size=12).map(normal).filter(bool)
 def queries(draw: st.DrawFn) -> HandQuery:
     """Queries that a line can mean: of one game, so that all their parts fit together."""
     game = draw(st.sampled_from(sorted(GAMES)))
-    found: list[Condition] = [Named("game", game)]
+    found: list[Condition] = [TextCondition("game", game)]
     own = {figure.name for figure in GAMES[game].statistics.figures}
     for field in draw(st.lists(st.sampled_from(sorted(fields().values(), key=str)), max_size=5, unique=True)):
         for _ in range(draw(st.integers(1, 2)) if field.several else 1):
@@ -43,13 +43,13 @@ def queries(draw: st.DrawFn) -> HandQuery:
             if field.shape is ValueShape.CHOICE:
                 known = choices(field.name, game)
                 if known:
-                    found.append(Named(field.name, draw(st.sampled_from(known))))
+                    found.append(TextCondition(field.name, draw(st.sampled_from(known))))
             elif field.shape is ValueShape.TEXT:
-                found.append(Named(field.name, draw(st.one_of(NAMES, st.just("")))))
+                found.append(TextCondition(field.name, draw(st.one_of(NAMES, st.just("")))))
             elif field.shape is ValueShape.WORDS:
-                found.append(Named(field.name, draw(NAMES.filter(looked_up))))
+                found.append(TextCondition(field.name, draw(NAMES.filter(looked_up))))
             elif field.shape is ValueShape.PERSON:
-                found.append(Named(field.name, draw(NAMES)))
+                found.append(TextCondition(field.name, draw(NAMES)))
             elif field.shape is ValueShape.DAY:
                 found.append(OfDay(field.name, draw(st.dates(date(1000, 1, 1)))))
             elif field.shape is ValueShape.FLAG:
@@ -63,7 +63,7 @@ def queries(draw: st.DrawFn) -> HandQuery:
         size = draw(st.none() | st.builds(Size, st.integers(0, 30), st.sampled_from(Way)))
         ranks = ranks_of(kind, game)
         rank = draw(st.none() | st.builds(Rank, st.sampled_from(ranks), st.sampled_from(Way))) if ranks else None
-        found.append(Played(kind, size, rank))
+        found.append(PlayCondition(kind, size, rank))
     return query_of(found)
 
 

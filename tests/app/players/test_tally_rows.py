@@ -27,7 +27,7 @@ from app.database.tables.statistics import (
 )
 from app.judging.counted import read_counted, unpack
 from app.judging.judged import judged
-from app.matches.ingest import Ingested
+from app.matches.ingest import IngestResult
 from app.matches.installation import Installation
 from app.players.statistics.recount import count_pending
 from app.players.statistics.tallying import tallies_of
@@ -36,7 +36,7 @@ from tests.short_matches import MATCHES
 
 pytestmark = pytest.mark.databases_differ
 
-Take = Callable[..., list[Ingested]]
+Take = Callable[..., list[IngestResult]]
 SUMS = (TALLIES.name, PARTNERSHIPS.name)
 
 

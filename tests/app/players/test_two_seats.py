@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from app.matches.ingest import Ingested
+from app.matches.ingest import IngestResult
 from app.matches.installation import Installation
 from app.players.statistics import people
 from app.players.statistics.figures import person_figures
@@ -27,7 +27,7 @@ DECIDED = {
 """A match of each game whose winner is known."""
 SEATED = ("XYXYZ", "XXYYZ", "XYYXX")
 """Who sits at the seats, in their order; each is a match of its own."""
-Take = Callable[..., list[Ingested]]
+Take = Callable[..., list[IngestResult]]
 
 
 @pytest.fixture

@@ -15,7 +15,7 @@ from app.drawing.table.drawn import drawing_of
 from app.drawing.table.holding import MarkedCards
 from app.drawing.table.paints import FOUR_COLOURS, LOOKS, Paint, style_sheet
 from app.drawing.table.places import Layout, gone_cards, plan
-from app.drawing.table.shapes import Drawing, PathOutline, PlacedSymbol, Shared, Symbol, TextShape
+from app.drawing.table.shapes import Drawing, PathOutline, PlacedSymbol, Symbol, SymbolPart, TextShape
 from app.drawing.table.sight import Sight, team_numbers
 from app.drawing.table.svg import alone, definitions, within_page
 from app.text.language import LANGUAGES, Language, speaking
@@ -286,7 +286,7 @@ def test_the_face_of_a_card_is_that_of_pages(language: Language) -> None:
             on_page, symbol = face(text, marked), symbol_of(text, mark)
             assert on_page is not None
             assert symbol.title == on_page.label
-            parts = {each.part.name: each for each in symbol.shapes if isinstance(each, Shared)}
+            parts = {each.part.name: each for each in symbol.shapes if isinstance(each, SymbolPart)}
             assert [name[4:] for name in parts if name.startswith("td-r")] == ([on_page.rank] if on_page.rank else [])
             painted = {LOOKS[each.paint].fill for name, each in parts.items() if each.paint and name.startswith("td-S")}
             red = on_page.kind in ("hearts", "diamonds")
@@ -307,12 +307,14 @@ def test_jokers_differ_by_their_words_and_by_their_shapes(language: Language) ->
 def part(symbol: Symbol, name: str) -> str:
     """The path of the part of a symbol whose name begins so."""
     (shape,) = [
-        each.part.shape for each in symbol.shapes if isinstance(each, Shared) and each.part.name.startswith(name)
+        each.part.shape for each in symbol.shapes if isinstance(each, SymbolPart) and each.part.name.startswith(name)
     ]
     assert isinstance(shape, PathOutline)
     return shape.path
 
 
 def paint_of(symbol: Symbol, name: str) -> Paint | None:
-    (paint,) = [each.paint for each in symbol.shapes if isinstance(each, Shared) and each.part.name.startswith(name)]
+    (paint,) = [
+        each.paint for each in symbol.shapes if isinstance(each, SymbolPart) and each.part.name.startswith(name)
+    ]
     return paint

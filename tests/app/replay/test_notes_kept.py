@@ -14,7 +14,7 @@ from app.matches.installation import Installation
 from app.matches.reprocessing import batches, commit, judge_batch
 from app.matches.uploads import acts
 from app.replay.notes import writing
-from app.replay.notes.drawn import ARROWS, MARKS, NOTHING, Arrow, Drawn, Mark, MarkShape
+from app.replay.notes.drawn import ARROWS, MARKS, NOTHING, Arrow, Mark, MarkShape, NoteDrawing
 from app.replay.notes.indexing import looked_up, used_tags, with_tags, words_of
 from app.replay.notes.reading import counts_of, notes_of_hand
 from app.replay.notes.targets import UnfitNote, fitted, targets_of
@@ -114,9 +114,9 @@ def test_marks_and_arrows_point_at_what_the_table_shows(fupan: Installation, mat
     dealt, played = (frame(judge, decoded, 0, step) for step in (0, 1))
     assert set(targets_of(dealt)["E"]) == {"E", "E 9s", "E 9s 2", "E Kh", "E BJ"}
     assert set(targets_of(played)["E"]) == {"E", "E 9s", "E 9s 2", "E Kh", "E BJ"}
-    drawn = Drawn((Mark(MarkShape.RING, "E 9S 2"), Mark(MarkShape.RING, "E 9s 2")), (Arrow("E bj", "N 10D"),))
-    assert fitted(drawn, dealt) == Drawn((Mark(MarkShape.RING, "E 9s 2"),), (Arrow("E BJ", "N Td"),))
-    assert Drawn.stored(drawn.text()) == drawn
+    drawn = NoteDrawing((Mark(MarkShape.RING, "E 9S 2"), Mark(MarkShape.RING, "E 9s 2")), (Arrow("E bj", "N 10D"),))
+    assert fitted(drawn, dealt) == NoteDrawing((Mark(MarkShape.RING, "E 9s 2"),), (Arrow("E BJ", "N Td"),))
+    assert NoteDrawing.stored(drawn.text()) == drawn
     for bad, said in (
         ("E 9s 3", "E 9s 3 is not a card"),
         ("X", "X is not a card"),
@@ -124,16 +124,16 @@ def test_marks_and_arrows_point_at_what_the_table_shows(fupan: Installation, mat
         ("", "is not a card"),
     ):
         with pytest.raises(UnfitNote, match=said.replace("?", r"\?")):
-            fitted(Drawn((Mark(MarkShape.STAR, bad),)), dealt)
+            fitted(NoteDrawing((Mark(MarkShape.STAR, bad),)), dealt)
     with pytest.raises(UnfitNote, match="The arrow from E leads to itself"):
-        fitted(Drawn((), (Arrow("E", "E"),)), dealt)
+        fitted(NoteDrawing((), (Arrow("E", "E"),)), dealt)
     shapes, cards = list(MarkShape), [each for texts in targets_of(dealt).values() for each in texts]
     many = tuple(Mark(shape, card) for card in cards for shape in shapes)[: MARKS + 1]
     with pytest.raises(UnfitNote, match=f"The note has {MARKS + 1} marks; a note has {MARKS} at most."):
-        fitted(Drawn(many), dealt)
+        fitted(NoteDrawing(many), dealt)
     many_arrows = tuple(Arrow(a, b) for a in cards for b in cards if a != b)[: ARROWS + 1]
     with pytest.raises(UnfitNote, match=f"The note has {ARROWS + 1} arrows"):
-        fitted(Drawn((), many_arrows), dealt)
+        fitted(NoteDrawing((), many_arrows), dealt)
 
 
 def test_notes_survive_judging_and_importing_again(fupan: Installation, match: int, take: Take, log: MakeLog) -> None:

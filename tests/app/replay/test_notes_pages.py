@@ -9,7 +9,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from app.replay.notes.drawn import NOTHING, Arrow, Drawn, Mark, MarkShape
+from app.replay.notes.drawn import NOTHING, Arrow, Mark, MarkShape, NoteDrawing
 from app.replay.notes.reading import KeptNote, notes_of_hand
 from app.replay.notes.writing import NoteDraft, add_note, change_note
 from tests.app.conftest import Page, Put
@@ -50,7 +50,7 @@ def kept(web: Flask, hand: int = 1) -> list[KeptNote]:
         return notes_of_hand(session, 1, hand)
 
 
-def write(web: Flask, step: int, text: str = "Here.", drawn: Drawn = NOTHING, author: str = "") -> int:
+def write(web: Flask, step: int, text: str = "Here.", drawn: NoteDrawing = NOTHING, author: str = "") -> int:
     with web.extensions["fupan"].sessions.begin() as session:
         return add_note(session, 1, 1, step, NoteDraft(text, author, drawn))
 
@@ -95,7 +95,9 @@ def test_a_note_with_marks_is_written_without_a_script(web: Flask, client: Flask
     assert (answer.status_code, answer.headers["Location"]) == (303, f"{HAND}?step=4#notes")
     (note,) = kept(web)
     assert (note.step, note.text, note.author) == (4, "So far\nso good", "Li Wei")
-    assert note.drawn == Drawn((Mark(MarkShape.CROSS, "E 5h 2"), Mark(MarkShape.STAR, "N")), (Arrow("E RJ", "N"),))
+    assert note.drawn == NoteDrawing(
+        (Mark(MarkShape.CROSS, "E 5h 2"), Mark(MarkShape.STAR, "N")), (Arrow("E RJ", "N"),)
+    )
     page = read(f"{HAND}?step=4")
     assert page.faults == []
     assert "cross on 5 of hearts of Li Wei, number 2; star on Zhao Min; arrow from red joker of Li Wei" in page.text
@@ -109,7 +111,7 @@ def test_a_note_with_marks_is_written_without_a_script(web: Flask, client: Flask
         data={"text": note.text, "version": "1", "drawn": note.drawn.text(), "remove-mark": "0", "remove-arrow": "0"},
     )
     assert taken.status_code == 303
-    assert kept(web)[0].drawn == Drawn((Mark(MarkShape.STAR, "N"),))
+    assert kept(web)[0].drawn == NoteDrawing((Mark(MarkShape.STAR, "N"),))
 
 
 @pytest.mark.usefixtures("match")
@@ -137,7 +139,7 @@ def test_notes_are_told_no_earlier_than_their_step(web: Flask, read: Read, clien
 @pytest.mark.usefixtures("match")
 @pytest.mark.parametrize("view", ["table", "E", "N"])
 def test_no_view_that_hides_hands_has_notes(web: Flask, read: Read, client: FlaskClient, view: str) -> None:
-    write(web, 4, "N holds the red joker.", Drawn((Mark(MarkShape.RING, "N Ad"),), (Arrow("N Ad", "W"),)))
+    write(web, 4, "N holds the red joker.", NoteDrawing((Mark(MarkShape.RING, "N Ad"),), (Arrow("N Ad", "W"),)))
     client.set_cookie("results", "shown")
     for address in (f"{HAND}?step=4&view={view}", f"{HAND}/table?step=0&count=40&since=0&view={view}"):
         page = read(address)
@@ -251,7 +253,7 @@ def test_forms_need_a_token(web: Flask, client: FlaskClient) -> None:
 @pytest.mark.usefixtures("match")
 def test_a_study_has_all_notes_in_order_and_is_taken_again(web: Flask, client: FlaskClient, read: Read) -> None:
     write(web, 30, "Late.")
-    write(web, 0, "The deal.", Drawn((Mark(MarkShape.QUERY, "E 5h"),), (Arrow("E", "N"),)))
+    write(web, 0, "The deal.", NoteDrawing((Mark(MarkShape.QUERY, "E 5h"),), (Arrow("E", "N"),)))
     page = read(f"{HAND}/study")
     assert page.faults == []
     assert page.text.index("The deal.") < page.text.index("Late.")

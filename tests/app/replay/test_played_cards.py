@@ -10,9 +10,9 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from app.replay.notes.drawn import Drawn, Mark, MarkShape
+from app.replay.notes.drawn import Mark, MarkShape, NoteDrawing
 from app.replay.notes.writing import NoteDraft, add_note
-from app.web.replay.played_cards import Held, holdings_with_played
+from app.web.replay.played_cards import HeldCard, holdings_with_played
 from engine.games import GAMES
 from engine.record.actions import parse_action
 from engine.replay.fold import frames
@@ -96,7 +96,7 @@ def test_marks_of_notes_stay_on_the_cards_that_are_held(web: Flask, read: Read, 
     assert twice
     seat, rank, suit = twice[0]
     with web.extensions["fupan"].sessions.begin() as session:
-        drawn = Drawn((Mark(MarkShape.RING, f"{seat} {rank}{suits[suit]} 1"),), ())
+        drawn = NoteDrawing((Mark(MarkShape.RING, f"{seat} {rank}{suits[suit]} 1"),), ())
         add_note(session, 1, 1, 60, NoteDraft("Look.", "", drawn))
     marked = read(f"{hand}?step=60&played=grey").source.split(f'data-seat="{seat}"')[1].split('class="felt-did"')[0]
     (place,) = [part for part in marked.split("<span") if "badge-ring" in part and "card " in part]
@@ -127,7 +127,7 @@ def test_what_is_held_is_what_the_table_has(game: str, seed: int) -> None:
                         _was_played(hand.actions[each.played - 1], seat.seat, each)
 
 
-def _was_played(text: str, seat: str, held: Held) -> None:
+def _was_played(text: str, seat: str, held: HeldCard) -> None:
     action = parse_action(text)
     assert action.seat == seat
     assert action.verb in ("play", "capture")

@@ -17,7 +17,7 @@ from app.disputes.audit_log.actors import ActorRole
 from app.disputes.cases import acts
 from app.disputes.cases.erasure import Erasing, erase_of_match
 from app.disputes.cases.states import Acting
-from app.matches.ingest import Ingested
+from app.matches.ingest import IngestResult
 from app.matches.installation import Installation
 from app.matches.uploads.deletion import delete_kept
 from app.replay.presentations.presentations import (
@@ -33,7 +33,7 @@ from app.replay.presentations.presentations import (
 from engine.verdict.proof.form import Claim, Subject
 
 Text = Callable[..., bytes]
-Take = Callable[..., list[Ingested]]
+Take = Callable[..., list[IngestResult]]
 NOW = datetime(2026, 5, 1, 12, tzinfo=UTC)
 PLACE = HallView(hand=1, step=0, view="all", findings=True)
 

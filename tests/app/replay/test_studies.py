@@ -10,7 +10,7 @@ import pytest
 from app.database.config import Config
 from app.matches.installation import Installation
 from app.replay.notes.chapters import Chapter, chapters_of, read_chapters, write_chapters
-from app.replay.notes.drawn import NOTHING, Arrow, Drawn, Mark, MarkShape
+from app.replay.notes.drawn import NOTHING, Arrow, Mark, MarkShape, NoteDrawing
 from app.replay.notes.reading import notes_of_hand
 from app.replay.notes.study import BroughtChapter, StudyRefused, bring_study, export_study, read_study
 from app.replay.notes.writing import NoteDraft, add_note
@@ -33,13 +33,13 @@ def other(tmp_path: Path) -> Iterator[Installation]:
     opened.close()
 
 
-def written(fupan: Installation, match: int, hand: int) -> list[tuple[int, str, str, Drawn]]:
+def written(fupan: Installation, match: int, hand: int) -> list[tuple[int, str, str, NoteDrawing]]:
     with fupan.sessions() as session:
         return [(each.step, each.text, each.author, each.drawn) for each in notes_of_hand(session, match, hand)]
 
 
 def put(fupan: Installation, match: int) -> None:
-    drawn = Drawn((Mark(MarkShape.CROSS, "E 9s 2"), Mark(MarkShape.STAR, "N")), (Arrow("E BJ", "N Td"),))
+    drawn = NoteDrawing((Mark(MarkShape.CROSS, "E 9s 2"), Mark(MarkShape.STAR, "N")), (Arrow("E BJ", "N Td"),))
     with fupan.sessions.begin() as session:
         add_note(session, match, 1, 0, NoteDraft("<script>\n炸弹 \u202e", "Li 李", drawn))
         add_note(session, match, 1, 2, NoteDraft("Late.", "", NOTHING))

@@ -7,7 +7,7 @@ import pytest
 from engine.cards.packed import parse_card
 from engine.games.bao_huang.pages import BOOK as BAO_HUANG
 from engine.games.bao_huang.rules import BaoHuangRules
-from engine.games.bao_huang.scoring import Declared, Roles, settle
+from engine.games.bao_huang.scoring import DeclarationEffect, Roles, settle
 from engine.games.big_a.pages import BOOK as BIG_A
 from engine.games.big_a.rules import BigARules
 from engine.games.big_a.scoring import settle as settle_big_a
@@ -56,6 +56,8 @@ def test_the_teams_of_bao_huang_score_as_the_judge_scores_them() -> None:
     finish = [[place] for place in range(5)]
     for row in rows:
         one, other = (int(word) - 1 for word in row[0].split(" and "))
-        total, _ = settle(finish, Roles(one, other), Declared(), replace(BaoHuangRules(), scoring="2-1-0"), "ABCDE")
+        total, _ = settle(
+            finish, Roles(one, other), DeclarationEffect(), replace(BaoHuangRules(), scoring="2-1-0"), "ABCDE"
+        )
         farmer = next(place for place in range(5) if place not in (one, other))
         assert [total[other], total[one], total[farmer]] == [number(cell) for cell in row[1:]], row

@@ -6,11 +6,11 @@ import pytest
 
 from app.database.opening import transact
 from app.judging.rules_of_match import records
-from app.judging.rules_of_match.asked import Asked
+from app.judging.rules_of_match.asked import AskedRules
 from app.judging.rules_of_match.house import HouseRules
 from app.judging.rules_of_match.house_names import MOST_FORMER_NAMES, former_names, remove_house, rename_house, uses_of
 from app.judging.rules_of_match.refusal import RulesRefused
-from app.matches.ingest import Ingested
+from app.matches.ingest import IngestResult
 from app.matches.installation import Installation
 from app.matches.uploads.deletion import delete_kept
 from app.sheets.sheet import drafts
@@ -20,7 +20,7 @@ from tests.app.rules.test_house_rules import change, choose, house, title
 from tests.kept_rows import NOW
 
 Text = Callable[..., bytes]
-Take = Callable[..., list[Ingested]]
+Take = Callable[..., list[IngestResult]]
 
 
 def rename(fupan: Installation, rules: HouseRules, name: str) -> None:
@@ -35,7 +35,7 @@ def test_versions_and_matches_stay_when_house_rules_are_renamed(fupan: Installat
     first = house(fupan)
     change(fupan, first, a_failures="3")
     (kept,) = take(log())
-    choose(fupan, kept.id, Asked(None, first))
+    choose(fupan, kept.id, AskedRules(None, first))
     rename(fupan, first, " Saturday  table ")
     assert title(fupan, kept.id) == "house rules Saturday table, version 1"
     with fupan.sessions() as session:
@@ -99,12 +99,12 @@ def test_house_rules_of_matches_and_sheets_are_not_removed(fupan: Installation, 
     first = house(fupan)
     second = change(fupan, first, a_failures="3")
     kept, other = take(log("a") + b"\n" + log("b"))
-    choose(fupan, kept.id, Asked(None, first))
-    choose(fupan, kept.id, Asked("botzone"))
+    choose(fupan, kept.id, AskedRules(None, first))
+    choose(fupan, kept.id, AskedRules("botzone"))
     transact(fupan.sessions, lambda session: delete_kept(session, "it", NOW, matches=[kept.id], refusals=[]))
     with pytest.raises(RulesRefused, match=r"Friday table cannot be removed: 1 match was judged under them$"):
         remove(fupan, first)
-    choose(fupan, other.id, Asked(None, second))
+    choose(fupan, other.id, AskedRules(None, second))
     sheet = ScoreSheet("guandan", tuple(Player(seat=seat) for seat in "ENWS"))
     transact(fupan.sessions, lambda session: drafts.add(session, sheet, second))
     with pytest.raises(RulesRefused, match=r"2 matches were judged under them and 1 score sheet was made under them$"):

@@ -9,12 +9,12 @@ from sqlalchemy import text
 
 from app.database.opening import transact
 from app.judging.rules_of_match import records
-from app.judging.rules_of_match.asked import Asked
+from app.judging.rules_of_match.asked import AskedRules
 from app.judging.rules_of_match.house import HouseRules
 from app.judging.rules_of_match.refusal import RulesRefused
 from app.judging.rules_of_match.words import changes, chosen_title
 from app.matches import store
-from app.matches.ingest import Ingested, ingest
+from app.matches.ingest import IngestResult, ingest
 from app.matches.installation import Installation
 from app.matches.store import ChosenReport, MatchFilter
 from app.matches.trials import report_under
@@ -24,22 +24,22 @@ from tests.app.matches.test_reprocessing import judgements, reprocess
 from tests.earlier_judgements import EARLIER, age
 
 Text = Callable[..., bytes]
-Take = Callable[..., list[Ingested]]
+Take = Callable[..., list[IngestResult]]
 
 
 def house(
     fupan: Installation, name: str = "Friday table", preset: str = "njupt", note: str = "", **options: str
 ) -> HouseRules:
-    rules = Asked(preset, None, options).of_game("guandan").rules
+    rules = AskedRules(preset, None, options).of_game("guandan").rules
     return transact(fupan.sessions, lambda session: records.add_house(session, name, rules, note))
 
 
 def change(fupan: Installation, rules: HouseRules, note: str = "", **options: str) -> HouseRules:
-    changed = Asked(None, rules, options).of_game(rules.game).rules
+    changed = AskedRules(None, rules, options).of_game(rules.game).rules
     return transact(fupan.sessions, lambda session: records.change_house(session, rules.house, changed, note))
 
 
-def choose(fupan: Installation, identity: int, asked: Asked) -> None:
+def choose(fupan: Installation, identity: int, asked: AskedRules) -> None:
     stored = fupan.match(identity)
     assert stored is not None
     match = fupan.decoded.get(stored)
@@ -96,7 +96,7 @@ def test_what_cannot_be_kept_is_refused(fupan: Installation) -> None:
 
 
 def test_tables_are_kept_as_they_are(fupan: Installation) -> None:
-    rules = Asked("two-four", None, {"royalty_table": '{"middle": {"four": 8}}'}).of_game("chinese_poker").rules
+    rules = AskedRules("two-four", None, {"royalty_table": '{"middle": {"four": 8}}'}).of_game("chinese_poker").rules
     kept = transact(fupan.sessions, lambda session: records.add_house(session, "Sunday club", rules))
     assert kept.rules() == rules
     with pytest.raises(RulesRefused, match="nothing would change"):
@@ -108,7 +108,7 @@ def test_the_rules_chosen_for_a_match_are_shown_and_the_claim_is_kept(
 ) -> None:
     (kept,) = take(log())
     first = house(fupan, a_failures="2")
-    choose(fupan, kept.id, Asked(None, first))
+    choose(fupan, kept.id, AskedRules(None, first))
     assert title(fupan, kept.id) == "house rules Friday table, version 1"
     stored = fupan.match(kept.id)
     assert stored is not None
@@ -127,7 +127,7 @@ def test_the_rules_chosen_for_a_match_are_shown_and_the_claim_is_kept(
 def test_a_match_keeps_its_version_until_it_is_judged_again(fupan: Installation, take: Take, log: Text) -> None:
     (kept,) = take(log())
     first = house(fupan)
-    choose(fupan, kept.id, Asked(None, first))
+    choose(fupan, kept.id, AskedRules(None, first))
     second = change(fupan, first, hands="8")
     assert title(fupan, kept.id) == "house rules Friday table, version 1"
     stored = fupan.match(kept.id)
@@ -138,7 +138,7 @@ def test_a_match_keeps_its_version_until_it_is_judged_again(fupan: Installation,
     with fupan.sessions() as session:
         assert records.matches_by_version(session, first.house) == {first.id: 1}
         assert records.newest_matches(session, first.id, 5) == [kept.id]
-    choose(fupan, kept.id, Asked(None, second))
+    choose(fupan, kept.id, AskedRules(None, second))
     assert title(fupan, kept.id) == "house rules Friday table, version 2"
     with fupan.sessions() as session:
         assert records.matches_by_version(session, first.house) == {second.id: 1}
@@ -148,17 +148,17 @@ def test_a_match_keeps_its_version_until_it_is_judged_again(fupan: Installation,
 def test_single_options_on_top_of_house_rules_are_said(fupan: Installation, take: Take, log: Text) -> None:
     (kept,) = take(log())
     first = house(fupan, a_failures="2")
-    choose(fupan, kept.id, Asked(None, first, {"hands": "8"}))
+    choose(fupan, kept.id, AskedRules(None, first, {"hands": "8"}))
     assert title(fupan, kept.id) == "house rules Friday table, version 1, with Number of hands: 8"
-    choose(fupan, kept.id, Asked(None, first, {"a_failures": "4"}))
+    choose(fupan, kept.id, AskedRules(None, first, {"a_failures": "4"}))
     assert title(fupan, kept.id) == "house rules Friday table, version 1, with Failures at A as in NJUPT"
-    choose(fupan, kept.id, Asked("njupt", None, {"a_failures": "3"}))
+    choose(fupan, kept.id, AskedRules("njupt", None, {"a_failures": "3"}))
     assert title(fupan, kept.id) == "preset NJUPT with Failures at A: 3"
 
 
 def test_reprocessing_keeps_the_rules_that_were_chosen(fupan: Installation, take: Take, log: Text) -> None:
     chosen, claimed = take(log("a") + b"\n" + log("b"))
-    choose(fupan, chosen.id, Asked("botzone"))
+    choose(fupan, chosen.id, AskedRules("botzone"))
     age(fupan)
     assert [(each.id, each.reason) for each in reprocess(fupan)] == [(chosen.id, ""), (claimed.id, "")]
     assert judgements(fupan) == {
@@ -180,7 +180,7 @@ def test_reprocessing_does_not_undo_a_choice_that_was_made_meanwhile(
     age(fupan)
     (batch,) = batches(fupan.sessions)
     outcomes = judge_batch(batch)
-    choose(fupan, kept.id, Asked("botzone"))
+    choose(fupan, kept.id, AskedRules("botzone"))
     commit(fupan.sessions, outcomes)
     stored = fupan.match(kept.id)
     assert stored is not None
@@ -190,7 +190,7 @@ def test_reprocessing_does_not_undo_a_choice_that_was_made_meanwhile(
 def test_rules_chosen_for_a_log_of_unknown_rules_are_judged_again(fupan: Installation, take: Take, log: Text) -> None:
     (kept,) = take(log(rules={"preset": "njupt", "options": {"a_failure": 3}}))
     assert kept.verdict == "unreadable"
-    choose(fupan, kept.id, Asked("njupt", None, {"a_failures": "3"}))
+    choose(fupan, kept.id, AskedRules("njupt", None, {"a_failures": "3"}))
     age(fupan)
     assert [each.reason for each in reprocess(fupan)] == [""]
     stored = fupan.match(kept.id)
@@ -200,7 +200,7 @@ def test_rules_chosen_for_a_log_of_unknown_rules_are_judged_again(fupan: Install
 
 def test_chosen_rules_that_do_not_exist_any_more_leave_the_report(fupan: Installation, take: Take, log: Text) -> None:
     (kept,) = take(log())
-    choose(fupan, kept.id, Asked("botzone"))
+    choose(fupan, kept.id, AskedRules("botzone"))
     age(fupan)
     with fupan.sessions() as session:
         session.execute(text("UPDATE choices SET preset = 'gone'"))
@@ -216,7 +216,7 @@ def test_an_upload_under_rules_keeps_both_reports(fupan: Installation, log: Text
     first = house(fupan)
     lines = log("a") + b"\n" + log("b", rules={"preset": "njupt"}) + b"\n{"
     for new in (True, False):
-        kept = list(ingest(fupan.sessions, fupan.checker, BytesIO(lines), "x.jsonl", asked=Asked(None, first)))
+        kept = list(ingest(fupan.sessions, fupan.checker, BytesIO(lines), "x.jsonl", asked=AskedRules(None, first)))
         assert [(each.new, each.rules_refused) for each in kept] == [(new, "")] * 3
         assert [each.unread for each in kept] == [False, False, True]
         assert [None if each.chosen is None else chosen_title(each.chosen) for each in kept] == [
@@ -240,7 +240,7 @@ def test_an_upload_under_rules_keeps_both_reports(fupan: Installation, log: Text
 
 def test_a_plain_upload_leaves_the_rules_that_were_chosen(fupan: Installation, take: Take, log: Text) -> None:
     (kept,) = take(log())
-    choose(fupan, kept.id, Asked("botzone"))
+    choose(fupan, kept.id, AskedRules("botzone"))
     (again,) = take(log())
     assert (again.id, again.new, again.verdict) == (kept.id, False, kept.verdict)
     assert again.chosen is not None
@@ -250,7 +250,7 @@ def test_a_plain_upload_leaves_the_rules_that_were_chosen(fupan: Installation, t
 
 
 def test_a_match_that_the_rules_do_not_fit_is_judged_as_it_claims(fupan: Installation, log: Text) -> None:
-    asked = Asked("criss-cross", game="chinese_poker")
+    asked = AskedRules("criss-cross", game="chinese_poker")
     (kept,) = ingest(fupan.sessions, fupan.checker, BytesIO(log()), "x.json", asked=asked)
     assert kept.rules_refused == "these are rules of Chinese poker, and the match is Guandan"
     assert kept.chosen is None

@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from app.judging.rules_of_match.asked import Asked, games_of, known_option, known_preset
+from app.judging.rules_of_match.asked import AskedRules, games_of, known_option, known_preset
 from app.judging.rules_of_match.claims import claim_words, nearest
 from app.judging.rules_of_match.form import fields_of, options_in
 from app.judging.rules_of_match.house import house_name, name_and_version
@@ -26,11 +26,11 @@ def match(game: str = "guandan", seats: str = "ENWS", **rules: Any) -> Match:
 
 def test_a_preset_replaces_the_claim_and_an_option_changes_it() -> None:
     claimed = match(preset="njupt", options={"hands": 3})
-    assert Asked().for_match(claimed).rules.options["hands"] == 3
-    changed = Asked(options={"a_failures": "2"}).for_match(claimed)
+    assert AskedRules().for_match(claimed).rules.options["hands"] == 3
+    changed = AskedRules(options={"a_failures": "2"}).for_match(claimed)
     assert (changed.rules.preset, changed.rules.options["hands"], changed.differing) == ("njupt", 3, {"a_failures": 2})
     assert changed.address == {"rules": "claim", "a_failures": "2"}
-    chosen = Asked("botzone", None, {"hands": "0", "return_level": "yes"}).for_match(claimed)
+    chosen = AskedRules("botzone", None, {"hands": "0", "return_level": "yes"}).for_match(claimed)
     assert (chosen.rules.preset, chosen.changed, chosen.differing) == (
         "botzone",
         {"return_level": True},
@@ -42,21 +42,33 @@ def test_a_preset_replaces_the_claim_and_an_option_changes_it() -> None:
 @pytest.mark.parametrize(
     ("asked", "of", "said"),
     [
-        (Asked("tournment"), match(), "guandan has no preset 'tournment'; did you mean 'tournament'?"),
-        (Asked(options={"a_failure": "3"}), match(), "did you mean 'a_failures'?"),
-        (Asked(options={"win_at": "own_b"}), match(), "did you mean 'own_a'?"),
-        (Asked(options={"a_failures": "10"}), match(), "'10' is not a valid value for a_failures (0 to 9)"),
-        (Asked("criss-cross"), match("chinese_poker", "ABC"), "these rules are for 2 players, and the match has 3"),
-        (Asked("pineapple"), match("chinese_poker", "ABCD"), "these rules are for 2 to 3 players, and the match has 4"),
-        (Asked("njupt", game="guandan"), match("big_a", "ABCDE"), "these are rules of Guandan, and the match is Big A"),
+        (AskedRules("tournment"), match(), "guandan has no preset 'tournment'; did you mean 'tournament'?"),
+        (AskedRules(options={"a_failure": "3"}), match(), "did you mean 'a_failures'?"),
+        (AskedRules(options={"win_at": "own_b"}), match(), "did you mean 'own_a'?"),
+        (AskedRules(options={"a_failures": "10"}), match(), "'10' is not a valid value for a_failures (0 to 9)"),
         (
-            Asked("pineapple", None, {"hands_each": "2"}),
+            AskedRules("criss-cross"),
+            match("chinese_poker", "ABC"),
+            "these rules are for 2 players, and the match has 3",
+        ),
+        (
+            AskedRules("pineapple"),
+            match("chinese_poker", "ABCD"),
+            "these rules are for 2 to 3 players, and the match has 4",
+        ),
+        (
+            AskedRules("njupt", game="guandan"),
+            match("big_a", "ABCDE"),
+            "these are rules of Guandan, and the match is Big A",
+        ),
+        (
+            AskedRules("pineapple", None, {"hands_each": "2"}),
             match("chinese_poker", "AB"),
             "two hands each are not played open-face",
         ),
     ],
 )
-def test_what_a_game_does_not_have_is_refused_with_the_nearest_name(asked: Asked, of: Match, said: str) -> None:
+def test_what_a_game_does_not_have_is_refused_with_the_nearest_name(asked: AskedRules, of: Match, said: str) -> None:
     with pytest.raises(RulesRefused) as refused:
         asked.for_match(of)
     assert said in str(refused.value)
@@ -114,7 +126,7 @@ def test_a_form_has_the_options_of_its_game_and_gives_them_back(game: str) -> No
         assert all(any(value.usual and value.chosen for value in field.values) for field in fields if field.values)
         filled = {field.option.name: field.value for field in fields if not field.parts}
         filled |= {cell.name: cell.value for field in fields for part in field.parts for cell in part.cells}
-        assert Asked(preset, None, options_in(filled)).of_game(game).rules == rules
+        assert AskedRules(preset, None, options_in(filled)).of_game(game).rules == rules
         for cell in (cell for field in fields for part in field.parts for cell in part.cells):
             assert cell.words == cell_words(cell.name.rpartition(".")[2])
     assert not {option.name for option in book.options} & {*PAGERS, "rules", "csrf_token", "name", "note", "game"}
@@ -124,12 +136,12 @@ def test_a_form_has_the_options_of_its_game_and_gives_them_back(game: str) -> No
 def test_the_cells_of_a_table_are_put_together() -> None:
     found = options_in({"royalty_table.middle.four": "8", "royalty_table.front.three": "", "overall": "", "wheel": "x"})
     assert found == {"royalty_table": '{"middle": {"four": 8}}', "wheel": "x"}
-    rules = Asked("two-four", None, {"royalty_table": found["royalty_table"]}).of_game("chinese_poker").rules
+    rules = AskedRules("two-four", None, {"royalty_table": found["royalty_table"]}).of_game("chinese_poker").rules
     assert rules.options["royalty_table"] == {"middle": {"four": 8}}
     cleared = options_in({"royalty_table.middle.four": ""})
     assert cleared == {"royalty_table": "{}"}
     with pytest.raises(RulesRefused, match="not a valid value for royalty_table"):
-        Asked("two-four", None, options_in({"royalty_table.middle.four": "many"})).of_game("chinese_poker")
+        AskedRules("two-four", None, options_in({"royalty_table.middle.four": "many"})).of_game("chinese_poker")
 
 
 def test_values_in_words() -> None:

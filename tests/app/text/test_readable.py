@@ -7,7 +7,7 @@ from app.text.language.reports import sentences_of
 from app.text.readable import card_sign, readable, readable_finding
 from engine.rulebook.findings import Severity
 from engine.rulebook.sentences import enumerated, say, say_of
-from engine.verdict.stored_report import Made, StoredFinding
+from engine.verdict.stored_report import SentenceParts, StoredFinding
 
 NAMES = {"A": "Ann", "B": "Bo", "C": "Cy", "D": "Di"}
 
@@ -62,7 +62,7 @@ def test_the_order_of_names_is_put_in_the_language_of_the_reader() -> None:
 
 
 def test_a_finding_about_the_writing_of_a_log_quotes_it() -> None:
-    made = Made("", {"reading": "RJ*"})
+    made = SentenceParts("", {"reading": "RJ*"})
     found = StoredFinding(
         code="read-as", severity=Severity.NOTICE, message="RJ is read as RJ*", recorded="RJ", made=made
     )
@@ -77,7 +77,7 @@ def test_a_stored_finding_has_its_players_in_the_language_of_the_reader() -> Non
         seat="C",
         recorded="Tc Th",
         message="C does not hold Th",
-        made=Made("", {"cards": "Th"}),
+        made=SentenceParts("", {"cards": "Th"}),
     )
     with speaking(Language.SIMPLIFIED):
         shown = readable_finding(found, "guandan", NAMES)

@@ -10,7 +10,7 @@ import pytest
 
 from engine.cards.packed import RED_JOKER, SPELLINGS, UNKNOWN, pack, rank_of, suit_of
 from engine.fast.library import Library, library
-from engine.games.guandan.beating import Held
+from engine.games.guandan.beating import Ranks
 from engine.games.guandan.combinations import (
     GuandanCombinationRules,
     WildClaim,
@@ -122,7 +122,7 @@ def test_holdings_beat_the_same_and_have_the_same_features_in_both(lane: Library
         both = Counter((*drawn(rng, level), *drawn(rng, level)))
         cards = [card for card, count in both.items() for _ in range(min(count, rng.choice((1, 2, 2))))]
         held = (c_uint8 * 54)(*map(cards.count, range(54)))
-        theirs = Held(pack(cards), GuandanCombinationRules(level, joker_pair))
+        theirs = Ranks(pack(cards), GuandanCombinationRules(level, joker_pair))
         for form in rng.sample(every, 20):
             assert can_beat(held, level, joker_pair, form) == theirs.can_beat(form), (cards, level, joker_pair, form)
             found.add((form >> 8, theirs.can_beat(form)))

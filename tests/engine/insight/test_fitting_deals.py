@@ -11,7 +11,7 @@ from engine.cards.packed import Card, Holding, card_text, copies, pack, parse_ca
 from engine.climbing.sight import as_named
 from engine.insight.deals import NoFittingDealError, drawn, ways
 from engine.replay.endgame import Endgame
-from engine.replay.seen import Seen, World
+from engine.replay.seen import SeatKnowledge, World
 from tests.bruteforce.watched import laid
 
 
@@ -25,11 +25,11 @@ def seen(
     known: Sequence[str] = ("", "", "", ""),
     fits: Callable[[Sequence[Holding]], bool] = lambda hands: True,
     deciding: str = "",
-) -> Seen:
+) -> SeatKnowledge:
     def world(hands: Sequence[Holding]) -> World | None:
         return (cast(Endgame, None), (tuple(hands), 0, 0, 0, 0)) if fits(hands) else None
 
-    return Seen(
+    return SeatKnowledge(
         known=tuple(map(holding, known)),
         unseen=tuple(sorted((parse_card(card) or 0 for card in cards.split()), key=as_named)),
         free=tuple(free),

@@ -11,7 +11,7 @@ from engine.climbing.hand import ClimbingHand
 from engine.games import GAMES
 from engine.record.match import Match, Setup
 from engine.replay.fold import hand_at
-from engine.replay.seen import Seen
+from engine.replay.seen import SeatKnowledge
 from tests.engine.insight.test_fair import opened, walked
 from tests.playouts import generate
 
@@ -22,7 +22,7 @@ OPTIONS: dict[str, list[dict[str, object]]] = {
 }
 
 
-def seen_in(hand: ClimbingHand, seat: int) -> Seen:
+def seen_in(hand: ClimbingHand, seat: int) -> SeatKnowledge:
     game = GAMES[hand.table.game]
     assert game.endgames is not None
     assert game.sight is not None

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from made_logs import TABLES, a_match, compact, table_of, with_hand
 
 from engine.logs.fupan.reading import exact_match, quick_match
-from engine.logs.json.strict import Refused, check, parse
+from engine.logs.json.strict import MatchRefused, check, parse
 from engine.record import bounds
 from tests.profiles import tried
 
@@ -25,7 +25,7 @@ def exactly(text: bytes) -> Any:
         document = parse(text)
         check(document)
         return exact_match(document, TABLES)
-    except Refused:
+    except MatchRefused:
         return None
 
 

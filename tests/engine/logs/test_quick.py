@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.logs.json.quick import document
-from engine.logs.json.strict import Refused, check, parse
+from engine.logs.json.strict import MatchRefused, check, parse
 from engine.record import bounds
 from tests.playouts.strategies import few
 
@@ -79,7 +79,7 @@ def test_a_plain_document_is_read_quickly(text: bytes) -> None:
 )
 def test_what_is_to_be_refused_is_left_to_the_exact_reading(text: bytes) -> None:
     assert document(text) is None
-    with pytest.raises(Refused):
+    with pytest.raises(MatchRefused):
         exactly(text)
 
 

@@ -22,7 +22,7 @@ from engine.logs import (
     UPLOAD,
     Limits,
     LogRecord,
-    Undecoded,
+    UndecodedText,
     decoded,
     detect,
     divided,
@@ -388,7 +388,7 @@ def test_every_log_of_the_conformance_sets_is_told_apart(shared: Path, game: str
 def test_lines_of_any_range_are_those_of_the_whole_text(codec: str, kinds: list[str], between: str) -> None:
     texts = {"match": compact(a_match(match={"id": "中"})).decode(), "broken": '{"game": 1,,}'}
     data = between.join(["{}", *(texts.get(kind, kind) for kind in kinds)]).encode(codec)
-    lines = [each for each in undecoded(BytesIO(data), "a.jsonl", format="fupan") if isinstance(each, Undecoded)]
+    lines = [each for each in undecoded(BytesIO(data), "a.jsonl", format="fupan") if isinstance(each, UndecodedText)]
     whole = [record for each in lines for record in decoded(each)]
     assert whole == records_of(data, "a.jsonl", format="fupan")
     for first, number in zip(lines, range(len(lines)), strict=True):

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import convert, to_builtins
 
-from engine.match_diff import Compared, DifferenceKind, compare_records
+from engine.match_diff import DifferenceKind, MatchComparison, compare_records
 from engine.record.match import Match
 from engine.rulebook.findings import Severity
 from engine.verdict.check import Checker
@@ -74,7 +74,7 @@ def damaged(match: Match, rng: Random, most: int) -> Match:
     return convert(data, Match)
 
 
-def merged(compared: Compared) -> Match:
+def merged(compared: MatchComparison) -> Match:
     """The record that a merge makes by itself."""
     return compared.merged(compared.advised)
 

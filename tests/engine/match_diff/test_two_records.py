@@ -7,7 +7,7 @@ import pytest
 from msgspec import UNSET, convert, to_builtins
 from msgspec.structs import replace
 
-from engine.match_diff import CannotPair, Compared, DifferenceKind, compare_records
+from engine.match_diff import CannotPair, DifferenceKind, MatchComparison, compare_records
 from engine.match_diff.reseating import reseated
 from engine.record.match import Hand, Match
 from engine.verdict.check import Checker
@@ -36,7 +36,7 @@ def changed(match: Match, change: Any) -> Match:
     return convert(data, Match)
 
 
-def compare(first: Match, second: Match) -> Compared:
+def compare(first: Match, second: Match) -> MatchComparison:
     return compare_records(CHECKER, first, second)
 
 

@@ -11,7 +11,7 @@ from engine.cards.packed import Card, cards_text
 from engine.games.chinese_poker.closed import ClosedHand
 from engine.games.chinese_poker.deal import ChinesePokerSetupReader
 from engine.games.chinese_poker.match_replay import ChinesePokerJudge, ChinesePokerMatchReplay
-from engine.games.chinese_poker.reader import Read, Setting
+from engine.games.chinese_poker.reader import ParsedAction, Setting
 from engine.games.chinese_poker.rules import ChinesePokerRules
 from engine.games.chinese_poker.settle import Board, Pair, Scoring, best_rows
 from engine.games.chinese_poker.solver.payoffs import (
@@ -39,7 +39,7 @@ from engine.replay.analysis import (
 )
 from engine.replay.fold import HandStarts
 from engine.replay.game import Judge
-from engine.replay.placements import Arranged
+from engine.replay.placements import ArrangedHand
 from engine.rulebook.options import RuleSet
 from engine.rulebook.sentences import say
 
@@ -166,7 +166,7 @@ def _mean(numbers: Numbers | Places) -> Mean:
 
 def hand_arranged(
     judge: Judge, match: Match, index: int, end: int, *, deals: int, name: str, listed: int
-) -> list[Arranged]:
+) -> list[ArrangedHand]:
     """The hands set in rows of a hand dealt closed, in order of the actions; none if it does not reach its end.
 
     Raises IndexError if the match has no such hand.
@@ -180,7 +180,7 @@ def hand_arranged(
     for number, text in enumerate(hand.actions[:end]):
         left = sum(map(replay.holdings.count, range(len(replay.boards))))
         read = replay.reader.read(text)
-        if isinstance(read, Read) and isinstance(read.action, Setting):
+        if isinstance(read, ParsedAction) and isinstance(read.action, Setting):
             board = next(place for place, each in enumerate(replay.boards) if _is_of(each, read, replay.boards))
             asked.append((number, board, left))
         replay.run([text])
@@ -200,7 +200,7 @@ def hand_arranged(
     return found
 
 
-def _is_of(board: Board, read: Read, boards: Sequence[Board]) -> bool:
+def _is_of(board: Board, read: ParsedAction, boards: Sequence[Board]) -> bool:
     """Whether a board is the one that an action sets."""
     assert isinstance(read.action, Setting)
     own = [each for each in boards if each.seat == read.seat]
@@ -218,7 +218,7 @@ class _ArrangementTable:
         self._payoffs = Payoffs(scoring)
         self._measure = Measure(scoring)
 
-    def arranged(self, number: int, action: int, left: int, deals: int, name: str, listed: int) -> Arranged:
+    def arranged(self, number: int, action: int, left: int, deals: int, name: str, listed: int) -> ArrangedHand:
         """What a board is worth."""
         scoring, board = self._scoring, self._boards[number]
         assert board.rows is not None
@@ -235,7 +235,7 @@ class _ArrangementTable:
         done = self._place(settings, board)
         other = next(int(each) for each in order if each != done)
         best_row = scoring.rules.scoring == "best_row"
-        return Arranged(
+        return ArrangedHand(
             action=action,
             seat=board.seat,
             left=left,

@@ -16,7 +16,7 @@ from typing import Final
 from engine.cards.packed import SUITED, UNKNOWN, Card, card_text
 from engine.games.chinese_poker.match_replay import ChinesePokerJudge, ChinesePokerMatchReplay
 from engine.games.chinese_poker.open_face import DRAWN, OpenFaceHand
-from engine.games.chinese_poker.reader import DISCARD, Placement, Read
+from engine.games.chinese_poker.reader import DISCARD, ParsedAction, Placement
 from engine.games.chinese_poker.rules import BOARD_CARDS, ROW_SIZES, ROWS, ChinesePokerRules
 from engine.games.chinese_poker.settle import Board, Scoring, best_rows
 from engine.record.match import Match
@@ -49,7 +49,7 @@ def hand_placements(
     found: list[placements.JudgedPlacement] = []
     for number, text in enumerate(hand.actions[:end]):
         read = replay.reader.read(text)
-        if isinstance(replay, OpenFaceHand) and isinstance(read, Read) and isinstance(read.action, Placement):
+        if isinstance(replay, OpenFaceHand) and isinstance(read, ParsedAction) and isinstance(read.action, Placement):
             if UNKNOWN in (placed.card for placed in read.action.cards):
                 return None
             found.append(_placement(replay, opened, number, read.seat, read.action, deals, f"{name}:{number}"))

@@ -13,7 +13,7 @@ from typing import Any, Final
 from msgspec import UNSET, Struct, UnsetType
 
 from engine.cards.packed import CARD_TEXTS, RANKS, Card, cards_text, parse_card, rank_of
-from engine.logs.foreign.guandan.botzone_plays import Asked, BotzoneAction, BotzonePlay, actions_of, claimed_cards
+from engine.logs.foreign.guandan.botzone_plays import BotzoneAction, BotzonePlay, PlayRequest, actions_of, claimed_cards
 from engine.logs.foreign.guandan.notation import SeatNumber, level_in, note_silent_wild
 from engine.logs.foreign.reader import (
     GAME,
@@ -66,7 +66,7 @@ class BotzoneTable(Struct, frozen=True):
     second_return: int = -1
 
 
-class Told(Struct, frozen=True):
+class SeatEvent(Struct, frozen=True):
     """What a seat did, in a history that names seats; without a seat, nothing."""
 
     player: SeatNumber | UnsetType = UNSET
@@ -80,7 +80,7 @@ class Request(Struct, frozen=True, rename={"table": "global"}):
     table: BotzoneTable = BotzoneTable()
     your_id: SeatNumber | UnsetType = UNSET
     deliver: list[int] = []
-    history: list[list[list[int]] | Told] = []
+    history: list[list[list[int]] | SeatEvent] = []
     done: list[SeatNumber] = []
     pass_on: Any = UNSET
 
@@ -101,7 +101,7 @@ class _Known:
     """What the requests and answers of all seats say of the hand."""
 
     deals: dict[int, list[Card]] = field(default_factory=dict)
-    asked: dict[int, list[Asked]] = field(default_factory=dict)
+    asked: dict[int, list[PlayRequest]] = field(default_factory=dict)
     answered: list[BotzoneAction] = field(default_factory=list)
     """The plays and passes that were answered, in the order of the record."""
     paid: dict[int, Card] = field(default_factory=dict)
@@ -226,7 +226,7 @@ def _read(translation: Translation, known: _Known, seat: int, value: Any, answer
         answered = _answered(where)
         done = None if answer is None else _done(translation.fit(answer, list[list[int]], answered), answered)
         shown = _history(request.history, seat, f"{where}.history")
-        asked.append(Asked(shown, done, where))
+        asked.append(PlayRequest(shown, done, where))
         if done is not None:
             known.answered.append(BotzoneAction(seat, done))
     elif answer is not None:
@@ -320,16 +320,16 @@ def _text(translation: Translation, action: BotzoneAction, level: int | None, at
     return f"{SEATS[action.seat]} play {' '.join(words)}"
 
 
-def _history(entries: Sequence[list[list[int]] | Told], seat: int, where: str) -> Mapping[int, BotzonePlay]:
+def _history(entries: Sequence[list[list[int]] | SeatEvent], seat: int, where: str) -> Mapping[int, BotzonePlay]:
     """What the other seats did last, by seat.  A history names them, or has a place for each from this one on."""
-    named = [(at, entry) for at, entry in enumerate(entries) if isinstance(entry, Told)]
+    named = [(at, entry) for at, entry in enumerate(entries) if isinstance(entry, SeatEvent)]
     if not named:
         if len(entries) not in (0, len(SEATS)):
             raise misfit(where, say("{count} places", count=len(entries)), say("a place for each of the four seats"))
         return {
             (seat + at) % 4: _done(entry, f"{where}[{at}]")
             for at, entry in enumerate(entries)
-            if at and not isinstance(entry, Told)
+            if at and not isinstance(entry, SeatEvent)
         }
     shown: dict[int, BotzonePlay] = {}
     for at, entry in named:

@@ -35,7 +35,7 @@ class BotzonePlay:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class PlayRequest:
     """A request to play."""
 
     shown: Mapping[int, BotzonePlay]
@@ -54,7 +54,7 @@ class BotzoneAction:
 
 @dataclass(slots=True)
 class _Hand:
-    pending: dict[int, deque[Asked]]
+    pending: dict[int, deque[PlayRequest]]
     """By seat, its requests that were not read yet."""
     turns: Turns = field(default_factory=Turns)
     since: dict[int, dict[int, BotzonePlay]] = field(default_factory=lambda: {seat: {} for seat in range(4)})
@@ -75,7 +75,7 @@ _PASS: Final = BotzonePlay((), ())
 
 
 def actions_of(
-    translation: Translation, asked: Mapping[int, Sequence[Asked]], level: int | None
+    translation: Translation, asked: Mapping[int, Sequence[PlayRequest]], level: int | None
 ) -> list[BotzoneAction]:
     """The actions of a hand, from the requests to play of all seats, or from those of the seat that has most of them.
 
@@ -126,7 +126,7 @@ def actions_of(
     return hand.actions
 
 
-def _leader(asked: Mapping[int, Sequence[Asked]]) -> int | None:
+def _leader(asked: Mapping[int, Sequence[PlayRequest]]) -> int | None:
     """The seat that leads the hand: the first one that had played before the first request to a seat, or that seat."""
     for seat, requests in asked.items():
         if requests:
@@ -180,7 +180,7 @@ def claimed_cards(done: BotzonePlay, level: int | None) -> dict[int, Card] | Non
     return dict(zip(wilds, meant, strict=True))
 
 
-def _compare(translation: Translation, hand: _Hand, seat: int, request: Asked) -> None:
+def _compare(translation: Translation, hand: _Hand, seat: int, request: PlayRequest) -> None:
     """Adds a notice for each play of a history that differs from what its seat answered."""
     for other, shown in request.shown.items():
         known = hand.since[seat].get(other)

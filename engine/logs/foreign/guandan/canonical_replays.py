@@ -74,7 +74,7 @@ class DealtHolding(Struct, frozen=True, rename="camel"):
     player_name: str | UnsetType = UNSET
 
 
-class Done(Struct, frozen=True, rename="camel"):
+class PlayOrPass(Struct, frozen=True, rename="camel"):
     """A play or a pass."""
 
     type: str
@@ -87,7 +87,7 @@ class Done(Struct, frozen=True, rename="camel"):
 class Label(Struct, frozen=True, rename="camel"):
     """What the player did, and a comparison with what was suggested."""
 
-    play: Done
+    play: PlayOrPass
     choice_index: Any = UNSET
     match: Any = UNSET
 

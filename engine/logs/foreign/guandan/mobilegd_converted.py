@@ -49,7 +49,7 @@ class ConvertedHand(Struct, frozen=True, rename={"cur_rank": "curRank"}):
     rank_name: Any = UNSET
 
 
-class Converted(Struct, frozen=True, rename={"meta": "_conversion_meta"}):
+class ConvertedRecord(Struct, frozen=True, rename={"meta": "_conversion_meta"}):
     """The record."""
 
     player_id: SeatNumber
@@ -79,7 +79,7 @@ def read(raw: bytes, source: str) -> list[LogRecord]:
 
 def _match(translation: Translation, raw: bytes) -> Match:
     value = decode_json(translation, raw)
-    converted = translation.fit(value, Converted, "")
+    converted = translation.fit(value, ConvertedRecord, "")
     translation.note_fields(value["game_info"], ConvertedHand, "game_info")
     rules = translation.claimed()
     level = None

@@ -41,7 +41,7 @@ NEXT_SEAT: Final[Mapping[str, int]] = MappingProxyType({"D0": 0, "DA": 1, "D2": 
 _SNIFF: Final = re.compile(rb'"quoted_plays_in_order"\s*:\s*\[')
 
 
-class Quoted(Struct, frozen=True):
+class HandsRecord(Struct, frozen=True):
     """The record.  Fields that are not read are defined here so that they do not count as unknown."""
 
     hands: dict[str, list[str]]
@@ -63,7 +63,7 @@ def read(raw: bytes, source: str) -> list[LogRecord]:
 
 
 def _match(translation: Translation, raw: bytes) -> Match:
-    quoted = translation.fit(decode_json(translation, raw), Quoted, "")
+    quoted = translation.fit(decode_json(translation, raw), HandsRecord, "")
     rules = translation.claimed()
     level = None
     if isinstance(quoted.level_inferred, str):

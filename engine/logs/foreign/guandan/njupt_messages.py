@@ -27,7 +27,7 @@ class Beginning(Struct, frozen=True, rename="camel"):
     stage: str = ""
 
 
-class Addressed(Struct, frozen=True, rename="camel", kw_only=True):
+class OtherFields(Struct, frozen=True, rename="camel", kw_only=True):
     """The optional fields of all other notifications."""
 
     my_pos: Any = UNSET
@@ -36,7 +36,7 @@ class Addressed(Struct, frozen=True, rename="camel", kw_only=True):
     stage: str = ""
 
 
-class NjuptPlay(Addressed, frozen=True, rename="camel", kw_only=True):
+class NjuptPlay(OtherFields, frozen=True, rename="camel", kw_only=True):
     """A play or a pass.  The play to beat is not read."""
 
     cur_pos: SeatNumber
@@ -62,20 +62,20 @@ class NotedPlay(NjuptPlay, frozen=True, rename="camel", kw_only=True):
         return len(_PLAY_KEYS) + len(given) - given.count(UNSET)
 
 
-class Transfers(Addressed, frozen=True, rename="camel", kw_only=True):
+class Transfers(OtherFields, frozen=True, rename="camel", kw_only=True):
     """Tribute or returned cards: giver, receiver and card of each."""
 
     result: tuple[Transfer, ...]
 
 
-class AntiTribute(Addressed, frozen=True, rename="camel", kw_only=True):
+class AntiTribute(OtherFields, frozen=True, rename="camel", kw_only=True):
     """Resistance to tribute: the seats that show red jokers."""
 
     anti_pos: tuple[SeatNumber, ...]
     anti_num: Any = UNSET
 
 
-class EpisodeOver(Addressed, frozen=True, rename="camel", kw_only=True):
+class EpisodeOver(OtherFields, frozen=True, rename="camel", kw_only=True):
     """The end of a hand, with its level.  After a double win the order of finish ends with the losers by number."""
 
     order: list[SeatNumber]
@@ -83,14 +83,14 @@ class EpisodeOver(Addressed, frozen=True, rename="camel", kw_only=True):
     rest_cards: Any = UNSET
 
 
-class GameOver(Addressed, frozen=True, rename="camel", kw_only=True):
+class GameOver(OtherFields, frozen=True, rename="camel", kw_only=True):
     """The end of a match, with its number and the number of all matches."""
 
     cur_times: Any = UNSET
     setting_times: Any = UNSET
 
 
-class GameResult(Addressed, frozen=True, rename="camel", kw_only=True):
+class GameResult(OtherFields, frozen=True, rename="camel", kw_only=True):
     """The number of matches that each seat has won."""
 
     victory_num: tuple[int, int, int, int]

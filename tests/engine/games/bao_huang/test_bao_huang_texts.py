@@ -3,7 +3,7 @@
 import pytest
 
 from engine.games.bao_huang.rules import RULES, BaoHuangRules
-from engine.games.bao_huang.scoring import Declared, Roles, settle
+from engine.games.bao_huang.scoring import DeclarationEffect, Roles, settle
 
 SEATS = "ABCDE"
 
@@ -12,7 +12,7 @@ def texts(order: str, emperor: str, protector: str, **options: object) -> list[s
     finish = [[SEATS.index(seat) for seat in place] for place in order.split()]
     roles = Roles(SEATS.index(emperor), SEATS.index(protector))
     rules = BaoHuangRules.of(RULES.resolve(None, options))
-    return [line.text for line in settle(finish, roles, Declared(), rules, SEATS)[1]]
+    return [line.text for line in settle(finish, roles, DeclarationEffect(), rules, SEATS)[1]]
 
 
 def test_the_places_have_their_sign() -> None:

@@ -9,7 +9,7 @@ from bruteforce.guandan import RANKS, SUITS, Cards, Reading, beats, sets_of
 from profiles import PROFILE, examples
 
 from engine.cards.packed import pack, parse_card
-from engine.games.guandan.beating import Held
+from engine.games.guandan.beating import Ranks
 from engine.games.guandan.combinations import Form, GuandanCombination, GuandanCombinationRules, every_form
 
 DECK = [rank + suit for rank in RANKS for suit in SUITS] * 2 + ["BJ", "BJ", "RJ", "RJ"]
@@ -70,7 +70,7 @@ def test_it_is_what_the_subsets_beat(level: str | None, joker_pair: bool) -> Non
         held = some_holding(rng, level)
         cards = [card for card in map(parse_card, held) if card is not None]
         rules = GuandanCombinationRules(None if level is None else RANKS.index(level), joker_pair)
-        asked = Held(pack(cards), rules)
+        asked = Ranks(pack(cards), rules)
         made = makes(held, level, joker_pair)
         for reading, form in forms.items():
             able = not made.isdisjoint(better[reading])

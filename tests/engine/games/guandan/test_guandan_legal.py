@@ -13,7 +13,7 @@ from bruteforce.statistics.guandan_plays import height
 from profiles import PROFILE, examples
 
 from engine.cards.packed import cards_text, pack, parse_card
-from engine.games.guandan.beating import Held
+from engine.games.guandan.beating import Ranks
 from engine.games.guandan.combinations import Form, GuandanCombination, GuandanCombinationRules, every_form
 from engine.games.guandan.combinations import beats as form_beats
 from engine.games.guandan.legal import GuandanChoices, kinds_in
@@ -89,7 +89,7 @@ def test_they_are_the_subsets_that_the_rules_allow(level: str, joker_pair: bool)
     for _ in range(examples(40)):
         held = some_holding(rng, level)
         every = made(held, level, joker_pair)
-        asked = Held(pack(parsed(held)), GuandanCombinationRules(RANKS.index(level), joker_pair))
+        asked = Ranks(pack(parsed(held)), GuandanCombinationRules(RANKS.index(level), joker_pair))
         by_kind = {reading[:2]: reading for reading in sorted(forms, key=lambda _: rng.random())}
         for on in (None, *by_kind.values(), *rng.sample(sorted(forms), FOLLOWED)):
             wanted: Counter[Forms] = Counter()

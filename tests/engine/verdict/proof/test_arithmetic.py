@@ -8,7 +8,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.verdict.proof.arithmetic import NOTHING_STATED, Stated, depends_on_log, difference, ruled, stated_totals
+from engine.verdict.proof.arithmetic import (
+    NOTHING_STATED,
+    StatedTotals,
+    depends_on_log,
+    difference,
+    ruled,
+    stated_totals,
+)
 from engine.verdict.proof.form import Body
 from tests.verdicts import SEATS, adjusted, adjustment, as_log, body, dispute, record_of, scores, sheet
 
@@ -18,7 +25,7 @@ NIL = scores(0, 0, 0, 0, 0)
 UNKNOWN = dict.fromkeys(SEATS)
 
 
-def stated(log: dict[str, Any]) -> Stated:
+def stated(log: dict[str, Any]) -> StatedTotals:
     match = record_of(as_log(log)).match
     assert match is not None
     return stated_totals(match)
@@ -60,7 +67,7 @@ def test_totals_before_the_first_hand_are_counted_on_from() -> None:
     log["hands"][0]["setup"] = {"totals": scores(10, 0, 0, 0, -10)}
     found = adjusted(log, adjustment(1, ONE))
     assert found.totals == scores(18, -2, -2, -2, -12)
-    assert stated(log) == Stated(scores(10, 0, 0, 0, -10), False)
+    assert stated(log) == StatedTotals(scores(10, 0, 0, 0, -10), False)
     known = sheet(ONE, TWO)
     known["hands"][0]["setup"] = {"totals": scores(10, 0, 0, 0, -10)}
     assert adjusted(known, adjustment(1, NIL)).totals == scores(14, -1, -1, -1, -11)

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.verdict.proof.chain import EVENTS, Chained, Last, check_chain, hash_of, next_entry
+from engine.verdict.proof.chain import EVENTS, ChainResult, Last, check_chain, hash_of, next_entry
 
 ZEROS = "0" * 64
 
@@ -29,8 +29,8 @@ HEADS = [ZEROS, *(hash_of(line[:-1]) for line in LINES)]
 
 
 def test_a_record_is_checked_whole() -> None:
-    assert check_chain(LINES) == Chained(5, HEADS[5])
-    assert check_chain([]) == Chained(0, ZEROS)
+    assert check_chain(LINES) == ChainResult(5, HEADS[5])
+    assert check_chain([]) == ChainResult(0, ZEROS)
     assert HEADS[5] == sha256(LINES[4].rstrip(b"\n")).hexdigest()
 
 
@@ -89,7 +89,7 @@ def test_an_old_head_checks_a_record_that_has_grown() -> None:
         assert check_chain(LINES, head=head).whole
         assert check_chain(LINES, length=length).whole
         assert check_chain(LINES, head=head, length=length).whole
-    assert check_chain(LINES, head="1" * 64) == Chained(5, HEADS[5], None, f"no entry has the hash {'1' * 64}")
+    assert check_chain(LINES, head="1" * 64) == ChainResult(5, HEADS[5], None, f"no entry has the hash {'1' * 64}")
     assert check_chain(LINES, head=HEADS[2], length=3).breaks_at == 3
     assert not check_chain(LINES, head=HEADS[2], length=0).whole
     assert not check_chain(LINES, head=ZEROS, length=2).whole
