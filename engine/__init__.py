@@ -44,7 +44,7 @@ Judging:
 Looking at the table:
     ``frames`` yields the ``Frame`` of each step of a hand, and ``frame`` gives one of them; both take a judge, from
     ``Checker.judge``.  Hands and actions count from 0, and step 0 is the deal.  A frame shows every card that the log
-    has; ``seen`` gives the frame as a ``View`` shows it, and ``views`` lists the views of a match.
+    has; ``seen_frame`` gives the frame as a ``View`` shows it, and ``views`` lists the views of a match.
 """
 
 from collections.abc import Mapping
@@ -71,7 +71,7 @@ if TYPE_CHECKING:
     from engine.replay.frames import Frame
     from engine.replay.game import Game
     from engine.replay.outcome import HandOutcome, ScoreLine
-    from engine.replay.views import View, seen, view_named, views
+    from engine.replay.views import View, seen_frame, view_named, views
     from engine.rulebook.findings import Code, Finding, Rule, Severity
     from engine.rulebook.options import Option, RuleBook, RuleSet, RulesUnknown
     from engine.verdict.check import Checker
@@ -109,7 +109,7 @@ __all__ = [
     "frame",
     "frames",
     "read_logs",
-    "seen",
+    "seen_frame",
     "view_named",
     "views",
     "write_match",
@@ -147,7 +147,7 @@ _FACE: Final[Mapping[str, Any]] = ImportedValues(
         "frame": "engine.replay.fold:frame",
         "frames": "engine.replay.fold:frames",
         "read_logs": "engine.logs:read_logs",
-        "seen": "engine.replay.views:seen",
+        "seen_frame": "engine.replay.views:seen_frame",
         "view_named": "engine.replay.views:view_named",
         "views": "engine.replay.views:views",
         "write_match": "engine.logs:write_match",

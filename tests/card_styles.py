@@ -17,7 +17,7 @@ import resvg_py
 from PIL import Image
 
 from app.drawing.colours import colour
-from app.drawing.table.cards import CARD_WIDTH, JOKER_KINDS, STRIP, joker_word, lettered
+from app.drawing.table.cards import CARD_WIDTH, JOKER_KINDS, STRIP, joker_word, word_path
 from app.drawing.table.glyphs import CLUB, DIAMOND, HEART, SPADE, STAR
 from app.drawing.table.paints import LOOKS, MARK, Paint, style_sheet
 from app.text.language import Language, speaking
@@ -109,7 +109,7 @@ def _lettered(word: str) -> str:
     line = f"fill='none' stroke='{look.stroke}' stroke-width='{look.width}'"
     line += " stroke-linecap='round' stroke-linejoin='round'"
     box = f"0 0 {CARD_WIDTH} {STRIP}"
-    return f"<svg xmlns='http://www.w3.org/2000/svg' viewBox='{box}'><path {line} d='{lettered(word)}'/></svg>"
+    return f"<svg xmlns='http://www.w3.org/2000/svg' viewBox='{box}'><path {line} d='{word_path(word)}'/></svg>"
 
 
 def _address(drawing: str) -> str:

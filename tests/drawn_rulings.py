@@ -43,7 +43,7 @@ def draw_ruling(fupan: Installation, rng: Random, match: int) -> None:
     if disputes and rng.random() < 0.5:
         dispute = rng.choice(disputes)
         with fupan.sessions() as session:
-            state = acts.disputed(session, dispute or 0).state
+            state = acts.dispute_of(session, dispute or 0).state
         if state == DisputeState.RULED:
             acts.appeal(fupan, dispute or 0, PLAYER, "No.")
             if rng.random() < 0.3:
@@ -54,7 +54,7 @@ def draw_ruling(fupan: Installation, rng: Random, match: int) -> None:
         raise CannotAct("The match has no hand.")
     with fupan.sessions() as session:
         before = session.scalar(select(func.count()).where(col(RulingRow.dispute_id) == dispute)) or 0
-        of_hand = acts.disputed(session, dispute).hand is not None
+        of_hand = acts.dispute_of(session, dispute).hand is not None
     outcome = rng.choice(_OUTCOMES)
     if outcome is RulingOutcome.VOID and not of_hand:
         outcome = RulingOutcome.ADJUSTED

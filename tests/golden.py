@@ -15,7 +15,7 @@ import msgspec
 from app.judging.finding_examples import EXAMPLES, LONGEST, FindingExample
 from engine.games import GAMES
 from engine.logs import read_logs
-from engine.record.match import Match, given
+from engine.record.match import Match, given_value
 from engine.verdict.check import Checker
 from engine.verdict.report import Report
 from engine.verdict.stored_report import SentenceParts, StoredFinding, as_stored
@@ -80,7 +80,10 @@ def _example(game: str, finding: StoredFinding, match: Match | None) -> bytes:
         begins = next((at for at in range(finding.action - 1, -1, -1) if not before[at].endswith(" pass")), 0)
         actions = list(before[max(begins, finding.action - LONGEST) :])
     example = FindingExample(
-        game=game, finding=finding, actions=actions, players={each.seat: given(each.name) or "" for each in players}
+        game=game,
+        finding=finding,
+        actions=actions,
+        players={each.seat: given_value(each.name) or "" for each in players},
     )
     return msgspec.json.encode(example)
 

@@ -32,7 +32,7 @@ from app.text.translations.languages import DEFAULT, LANGUAGES, Language
 from engine.climbing.figures import PLAY_FIGURES
 from engine.games import GAMES
 from engine.logs import read_logs
-from engine.record.match import MatchInfo, given
+from engine.record.match import MatchInfo, given_value
 from engine.record.verbs import VERBS
 from engine.replay.game import Game
 from engine.replay.statistics import ALONE, Figure
@@ -149,9 +149,9 @@ def _of_the_demo() -> Iterator[Source]:
         with open(path, "rb") as stream:
             for match in (record.match for record in read_logs(stream, path)):
                 assert match is not None
-                info = given(match.match) or MatchInfo()
+                info = given_value(match.match) or MatchInfo()
                 names = [player.name for player in match.players]
-                texts += [text for each in (info.id, info.event, info.note, *names) if (text := given(each))]
+                texts += [text for each in (info.id, info.event, info.note, *names) if (text := given_value(each))]
     for text in texts:
         yield Source(template_of(text)[0], CONTEXT, "sample_logs/demo")
 

@@ -24,7 +24,7 @@ class PasswordRefused(ValueError):
     """A password is not taken; its text is the reason, a sentence."""
 
 
-def hashed(password: str) -> str:
+def password_hash(password: str) -> str:
     """The hash of a password that is to be stored.  Raises PasswordRefused."""
     if len(password) < LEAST:
         raise PasswordRefused(_("A password has at least {count} characters.", count=LEAST))

@@ -115,7 +115,7 @@ def note_use(session: Session, token: int, now: datetime | None = None) -> None:
     session.execute(update(Token).where(col(Token.id) == token).values(used_at=now or datetime.now(UTC)))
 
 
-def listed(session: Session, now: datetime | None = None) -> list[tuple[Token, Account]]:
+def open_tokens(session: Session, now: datetime | None = None) -> list[tuple[Token, Account]]:
     """All tokens that have not ended, with who made them, by name of the account, the newest first."""
     found = session.execute(
         select(Token, Account)

@@ -56,7 +56,7 @@ class WorkerDiffers(Exception):
 
 
 @contextmanager
-def connected(address: str) -> Iterator[Workplace]:
+def workers_at(address: str) -> Iterator[Workplace]:
     """The workers of the scheduler at an address.  What is left of a task at the end is cancelled.
 
     Raises WrongUsage if Dask is not installed, if the scheduler cannot be reached or has no worker, or if a worker runs

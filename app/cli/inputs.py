@@ -80,7 +80,7 @@ def name_of(argument: str) -> str:
 
 
 @contextmanager
-def opened(argument: str, name: str | None = None) -> Iterator[BinaryIO]:
+def bytes_of(argument: str, name: str | None = None) -> Iterator[BinaryIO]:
     """The bytes of an input; ``-`` is the standard input.
 
     Raises InputError if it cannot be opened, or later cannot be read; its text has ``name``, or the path.
@@ -132,7 +132,7 @@ def unread(error: Exception) -> str:
 def match_of(argument: str, number: int, log_format: str | None) -> LogRecord:
     """One match of an input, by its number from 1.  Raises WrongUsage if the input does not have it."""
     count = 0
-    with opened(argument) as stream:
+    with bytes_of(argument) as stream:
         for count, record in enumerate(guarded_read(stream, name_of(argument), format=log_format), 1):
             if count == number:
                 return record
@@ -192,7 +192,7 @@ class Inputs:
                 self.complain([_("{path}: no log in this folder", path=name_of(path))])
                 continue
             try:
-                with opened(path) as stream:
+                with bytes_of(path) as stream:
                     file = shared_file(path, name_of(path), stream)
                     if self._at and path != STANDARD_INPUT and stream.seekable():
                         stream = cast(BinaryIO, _Followed(stream, partial(self._at, path)))
@@ -240,7 +240,7 @@ class SharedFile(NamedTuple):
     @contextmanager
     def opened(self) -> Iterator[BinaryIO]:
         """Its bytes.  Raises InputError if it cannot be read, or if another file has its path now."""
-        with opened(self.path, self.name) as stream:
+        with bytes_of(self.path, self.name) as stream:
             now = os.fstat(stream.fileno())
             if (now.st_dev, now.st_ino) != self.identity:
                 raise changed_meanwhile(self.name)
@@ -311,7 +311,7 @@ def listed_erasures(file: str) -> "Sequence[Erasure]":
     """The erasures of a list that `fupan erasures` wrote.  Raises WrongUsage for another file."""
     from app.players.personal.erasure_list import BYTES, ListRefused, read_list
 
-    with opened(file) as stream:
+    with bytes_of(file) as stream:
         data = stream.read(BYTES)
     try:
         return read_list(data)

@@ -10,8 +10,8 @@ from functools import partial
 from typing import BinaryIO, Protocol
 
 from app.cli.inputs import InputError, Inputs, changed_meanwhile
-from app.judging.fault_barrier import guarded, guarded_undecoded
-from engine.logs import LogRecord, UndecodedText, divided, undecoded_lines
+from app.judging.fault_barrier import guarded_undecoded, guarded_work
+from engine.logs import LogRecord, UndecodedText, spans_of, undecoded_lines
 
 
 class OpenableFile(Protocol):
@@ -93,8 +93,8 @@ def ranges(
 
     None for a file that is not plain or not read line by line; some of the stream is read by then.
     """
-    spans = guarded(
-        f"division of {name}", lambda: divided(stream, name, size, lines, format=log_format), OSError, InputError
+    spans = guarded_work(
+        f"division of {name}", lambda: spans_of(stream, name, size, lines, format=log_format), OSError, InputError
     )
     return None if spans is None else (Range(file, first, span.size, span.lines) for first, span in spans)
 

@@ -113,7 +113,7 @@ def _stamp(system: Any, path: str) -> str:
 
 
 @contextmanager
-def written(url: str, name: str) -> Iterator[BinaryIO]:
+def new_file(url: str, name: str) -> Iterator[BinaryIO]:
     """Writes a file that appears as a whole at the end, and not at all if that fails.
 
     Raises InputError if it cannot be written; the text has ``name``.

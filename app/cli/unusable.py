@@ -56,6 +56,6 @@ def unusable(reason: str) -> str:
 def database_named() -> str:
     """The database as it may be shown: the path of a file, a URL without its password."""
     from app.database.config import database_url
-    from app.database.opening import shown
+    from app.database.opening import shown_url
 
-    return shown(database_url(os.environ))
+    return shown_url(database_url(os.environ))

@@ -34,7 +34,7 @@ class WorkerStopped(Exception):
 
 class Workplace(Protocol):
     """Where the pieces of a task are worked on: ``processes(1)`` is this process, ``processes(N)`` are N others, and
-    `app.cli.cluster.connected` gives the workers of a scheduler of Dask.
+    `app.cli.cluster.workers_at` gives the workers of a scheduler of Dask.
 
     A task that is written for one place runs at each.  Its work is a function of a module, or a ``partial`` of one.  A
     piece is small and names what the work reads, such as a range of a file; its answer is small too.  A piece may be

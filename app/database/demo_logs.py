@@ -14,7 +14,7 @@ from app.text.folders import folder
 from app.text.language import DEFAULT, LANGUAGES, Language
 from app.text.language.saying import words
 from engine.logs import read_logs, write_match
-from engine.record.match import Match, given
+from engine.record.match import Match, given_value
 
 DISPUTED: Final = "disputes"
 """The folder of the logs that have a dispute each."""
@@ -72,13 +72,15 @@ def translated(match: Match, language: Language) -> Match:
     """A match of the demo in a language: its title, event and note, and the names of its players."""
     info = match.match
     players = [
-        structs.replace(each, name=in_language(name, language)) if (name := given(each.name)) else each
+        structs.replace(each, name=in_language(name, language)) if (name := given_value(each.name)) else each
         for each in match.players
     ]
     if info is UNSET:
         return structs.replace(match, players=players)
     texts = {
-        name: in_language(text, language) for name in ("id", "event", "note") if (text := given(getattr(info, name)))
+        name: in_language(text, language)
+        for name in ("id", "event", "note")
+        if (text := given_value(getattr(info, name)))
     }
     return structs.replace(match, players=players, match=structs.replace(info, **texts))
 

@@ -21,7 +21,7 @@ from sqlalchemy.orm import Session, sessionmaker
 
 import app.database.tables.jobs  # noqa: F401 (rows of other tables name its rows)
 from app.database.figure_columns import add_figures, missing_figures, names_of
-from app.database.trouble import DatabaseUnusable, refuse_newer, refuse_older, undecoded
+from app.database.trouble import DatabaseUnusable, refuse_newer, refuse_older, undecoded_error
 from app.text.language import _
 
 MIGRATIONS: Final = Path(__file__).parent / "migrations"
@@ -98,7 +98,7 @@ def sqlite_file(url: URL) -> str | None:
     return path
 
 
-def shown(url: str) -> str:
+def shown_url(url: str) -> str:
     """A database as it may be shown: the path of an SQLite file, or the URL without a password.
 
     The name of the setting if it is not a URL.
@@ -286,7 +286,7 @@ def _set_pragmas(connection: Any, *pragmas: str) -> None:
         for pragma in (*pragmas, "foreign_keys = ON", "trusted_schema = OFF", f"busy_timeout = {BUSY_SECONDS * 1000}"):
             cursor.execute(f"PRAGMA {pragma}")
     except UnicodeDecodeError as error:
-        raise undecoded(error) from error
+        raise undecoded_error(error) from error
     finally:
         cursor.close()
 
@@ -294,7 +294,7 @@ def _set_pragmas(connection: Any, *pragmas: str) -> None:
 def _name_undecoded(context: ExceptionContext) -> BaseException | None:
     """The error of the database for a message of SQLite that is not UTF-8, which the driver cannot decode."""
     if isinstance(context.original_exception, UnicodeDecodeError):
-        return DatabaseError(context.statement, None, undecoded(context.original_exception))
+        return DatabaseError(context.statement, None, undecoded_error(context.original_exception))
     return None
 
 

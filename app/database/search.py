@@ -46,7 +46,7 @@ def looked_up(text: str) -> list[int]:
     return pairs[::step]
 
 
-def kept(pairs: Iterable[int]) -> list[int]:
+def indexed_pairs(pairs: Iterable[int]) -> list[int]:
     """Some pairs as the index of matches has them, in order."""
     return sorted({pair % _BUCKETS for pair in pairs})
 
@@ -67,7 +67,7 @@ def add_texts(session: Session | Connection, texts: Mapping[int, Iterable[str]])
 
 
 def _kept_of(parts: Iterable[str]) -> list[int]:
-    return kept(pair for part in parts for pair in pairs_of(part))
+    return indexed_pairs(pair for part in parts for pair in pairs_of(part))
 
 
 def remove_texts(session: Session, log_ids: Iterable[int]) -> None:

@@ -112,7 +112,7 @@ def _visible(viewer: Viewer, ids: Ids, *, by_link: bool) -> ColumnElement[bool]:
     return _some(MatchAccess, col(MatchAccess.log_id) == ids, or_(*seen))
 
 
-def unnamed(session: Session) -> frozenset[int]:
+def unnamed_players(session: Session) -> frozenset[int]:
     """The players whose names who asks does not see: those of minors, where a club hides them from guests."""
     viewer = viewer_of(session)
     if viewer is None or viewer.names_minors:
@@ -125,7 +125,7 @@ def unnamed(session: Session) -> frozenset[int]:
 
 def is_named(session: Session, ids: Ids) -> ColumnElement[bool]:
     """Whether who asks sees the name of each player of the match with an id."""
-    hidden = unnamed(session)
+    hidden = unnamed_players(session)
     return ~_some(MatchPlayer, col(MatchPlayer.log_id) == ids, _of(hidden)) if hidden else true()
 
 

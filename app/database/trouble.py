@@ -161,7 +161,7 @@ def _is_cut_off(error: BaseException, cause: BaseException) -> bool:
     return not_made or getattr(error, "connection_invalidated", False) or isinstance(error, TimeoutError)
 
 
-def undecoded(error: UnicodeDecodeError) -> sqlite3.DatabaseError:
+def undecoded_error(error: UnicodeDecodeError) -> sqlite3.DatabaseError:
     """The error of SQLite whose message is not UTF-8, as the messages about damaged names are."""
     said_of_it = sqlite3.DatabaseError(bytes(error.object).decode("utf-8", "replace"))
     said_of_it.sqlite_errorcode = sqlite3.SQLITE_CORRUPT

@@ -16,7 +16,7 @@ from engine.logs import (
     limit_exceeded,
     read_logs,
     read_unit,
-    undecoded,
+    undecoded_texts,
 )
 from engine.rulebook.codes import MALFORMED
 from engine.rulebook.findings import Finding, finding
@@ -47,7 +47,7 @@ def guarded_read(
 
 def guarded_undecoded(stream: BinaryIO, name: str, *, format: str | None = None) -> Iterator[UndecodedText | LogRecord]:
     """The lines and texts of an input, as `engine.logs.undecoded` gives them.  Faults are as in `guarded_read`."""
-    return undecoded(stream, name, format=format, failed=_log_reading)
+    return undecoded_texts(stream, name, format=format, failed=_log_reading)
 
 
 def guarded_decoded(each: UndecodedText | LogRecord) -> list[LogRecord]:
@@ -77,7 +77,7 @@ def guarded_clean(checker: Checker, each: UndecodedText | LogRecord, rules: Rule
     if each.format != FUPAN.name or (isinstance(each, LogRecord) and each.match is None):
         return None
     raw = each.raw if isinstance(each, LogRecord) else each.unit.raw
-    return guarded(f"the compiled lane on {each.source}", lambda: checker.clean(raw, each.source, rules))
+    return guarded_work(f"the compiled lane on {each.source}", lambda: checker.clean(raw, each.source, rules))
 
 
 def guarded_check(
@@ -93,16 +93,16 @@ def guarded_check(
         clean = guarded_clean(checker, record, rules) if as_read else None
         report = clean or (checker.check(record) if rules is None else checker.check(record, rules))
     except Exception as fault:
-        return refused(record, fault, record.findings)
+        return refusal_of_fault(record, fault, record.findings)
     try:
         if written:
             report.as_json()
     except Exception as fault:
-        return refused(record, fault)
+        return refusal_of_fault(record, fault)
     return report
 
 
-def refused(record: LogRecord, fault: Exception, others: Iterable[Finding] = ()) -> Report:
+def refusal_of_fault(record: LogRecord, fault: Exception, others: Iterable[Finding] = ()) -> Report:
     """The refusal of a record on which the engine failed, after other findings.  The program's log gets the exception.
 
     Raises the exception instead if the setting for that is on.
@@ -113,7 +113,7 @@ def refused(record: LogRecord, fault: Exception, others: Iterable[Finding] = ())
     return Report(source, None, [*others, refusal])
 
 
-def guarded(
+def guarded_work(
     what: str, work: Callable[[], T], *through: type[Exception], failed: Callable[[Exception], object] | None = None
 ) -> T | None:
     """What some work gives; None if the program fails at it, and then its log gets ``what`` and the exception.

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from app.judging.fault_barrier import guarded_read, guarded_read_unit
 from engine.logs import FORMATS
-from engine.logs.record import LogRecord, placed
+from engine.logs.record import LogRecord, with_positions
 from engine.record.match import Match
 from engine.rulebook.sentences import say
 
@@ -23,7 +23,7 @@ def read_again(raw: bytes, form: str, source: str, sha256: str, position: int) -
     """
     known = FORMATS.get(form)
     records = guarded_read_unit(known, raw, source) if known else guarded_read(BytesIO(raw), source)
-    for record, place in placed(records):
+    for record, place in with_positions(records):
         if place == position and record.sha256 == sha256:
             return record.match, replace(record, source=source)
     raise LogLost(say("its log can no longer be read as the match that it was"))

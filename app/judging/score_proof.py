@@ -14,7 +14,7 @@ from app.text.glossary import preset_title
 from app.text.language import _, marked, said
 from app.text.language.sentence import capital
 from app.text.readable import readable
-from app.text.seats import called
+from app.text.seats import short_name
 from engine.games import GAMES
 from engine.recorded.basis import Basis
 from engine.replay.grounds import AT_DEAL, Fact, HandProof, OptionInForce, Origin, ProvedLine
@@ -296,5 +296,5 @@ def _head(line: TotalsLine) -> str:
 
 
 def _by_player(points: Mapping[str, int | None], names: Mapping[str, str]) -> str:
-    shown: Sequence[str] = [f"{called(names.get(seat, seat))} {score_shown(won)}" for seat, won in points.items()]
+    shown: Sequence[str] = [f"{short_name(names.get(seat, seat))} {score_shown(won)}" for seat, won in points.items()]
     return said(enumerated(shown))

@@ -10,15 +10,15 @@ from app.database.tables.accounts import Account
 from app.matches import followers
 from app.matches.followers import JudgementChange
 from app.matches.listing import MatchRow, match_rows
-from app.matches.saving import listed
+from app.matches.saving import listed_matches
 
 
 def show_to(session: Session, match: int, visibility: Visibility) -> bool:
     """Says who sees a match from now on; False where who asks sees no such match."""
-    if not listed(session, [match]):
+    if not listed_matches(session, [match]):
         return False
     set_visibility(session, [match], visibility)
-    followers.judged(session, JudgementChange([match]))
+    followers.note_judged(session, JudgementChange([match]))
     return True
 
 
@@ -28,7 +28,7 @@ def waiting(session: Session, limit: int) -> list[int]:
     return list(session.scalars(wanted.order_by(col(MatchAccess.log_id)).limit(limit)))
 
 
-def offered(session: Session, limit: int) -> list[tuple[MatchRow, str]]:
+def offered_matches(session: Session, limit: int) -> list[tuple[MatchRow, str]]:
     """These matches, each with the name of the account that brought it."""
     rows = match_rows(session, waiting(session, limit))
     brought = (

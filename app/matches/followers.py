@@ -54,19 +54,19 @@ class Follower:
     """Some matches are deleted, or the names in them erased; their judgements are still there."""
 
 
-def judged(session: Session, change: JudgementChange) -> None:
+def note_judged(session: Session, change: JudgementChange) -> None:
     """Calls each follower: lists show other judgements of some matches."""
     for follower in _followers(session):
         follower.judged(session, change)
 
 
-def ruled(session: Session, matches: Collection[int]) -> None:
+def note_ruled(session: Session, matches: Collection[int]) -> None:
     """Calls each follower: rulings set other scores of some matches."""
     for follower in _followers(session):
         follower.ruled(session, matches)
 
 
-def forgotten(session: Session, matches: Collection[int]) -> None:
+def note_forgotten(session: Session, matches: Collection[int]) -> None:
     """Calls each follower: some matches are deleted, or the names in them erased."""
     for follower in _followers(session):
         follower.forgotten(session, matches)

@@ -26,7 +26,7 @@ from app.text.language import _, marked, said
 from app.text.language.errors import text_of
 from app.text.verdict_names import shown_of
 from engine.logs import UPLOAD, Limits, LogRecord
-from engine.logs.record import placed
+from engine.logs.record import with_positions
 from engine.record import bounds
 from engine.record.match import Match
 from engine.rulebook.findings import Finding, Severity
@@ -126,7 +126,7 @@ def ingest_records(
     size = 0
     bringing = UploadCredit(name)
     try:
-        for record, position in placed(records):
+        for record, position in with_positions(records):
             report = guarded_check(checker, record, written=True, as_read=True)
             chosen, refused = _under(checker, record, asked)
             batch.append(ReadMatch(MatchEntry(record, report, position, chosen), report, refused))

@@ -23,7 +23,7 @@ from app.matches.ingest import reread
 from app.matches.thread_share import ComputingTurns
 from app.text.language import _
 from engine.memo import BoundedMemo
-from engine.record.match import Match, Player, given
+from engine.record.match import Match, Player, given_value
 from engine.rulebook.options import RuleSet
 from engine.verdict.check import Checker
 
@@ -133,7 +133,7 @@ def _decoded(stored: store.StoredMatch) -> Match | None:
     if match is None or len(match.players) != len(stored.row.players):
         return match
     players = [
-        player if (given(player.name) or player.seat) == shown else _named(player, shown)
+        player if (given_value(player.name) or player.seat) == shown else _named(player, shown)
         for player, shown in zip(match.players, stored.row.players, strict=True)
     ]
     return match if players == match.players else replace(match, players=players)

@@ -17,7 +17,7 @@ from sqlalchemy.orm import Session, aliased
 from sqlmodel import SQLModel, col
 
 from app.database import search
-from app.database.seeing import is_named, unnamed, visible
+from app.database.seeing import is_named, unnamed_players, visible
 from app.database.tables.matches import Judgement, Log, MatchPair, MatchPlayer, MatchText, Player, name_key, storable
 from app.judging.judged import sha256_of
 from engine.record import bounds
@@ -247,7 +247,7 @@ _UNDATED: Final = Filter(
 
 
 def _of_player(session: Session, player: str) -> Filter:
-    key, hidden = name_key(player), sorted(unnamed(session))
+    key, hidden = name_key(player), sorted(unnamed_players(session))
     person = session.scalar(select(col(Player.id)).where(col(Player.key_sha256) == sha256_of(player)))
 
     def named(seat: Any) -> Condition:
@@ -273,7 +273,7 @@ def _of_text(session: Session, text: str) -> Filter:
     sought = search.folded(text) if len(text) <= bounds.TEXT else None
     if sought is None:
         return Filter(lambda _: false(), ((ListStart(_PAIR.log_id, false()),),))
-    pairs = search.kept(search.looked_up(sought))
+    pairs = search.indexed_pairs(search.looked_up(sought))
 
     def among(ids: Ids) -> Condition:
         held = (_some(MatchPair, col(MatchPair.pair) == pair, col(MatchPair.log_id) == ids) for pair in pairs)
@@ -305,13 +305,13 @@ def keep_to_indexes(session: Session, left_out: Sequence[str] = LEFT_OUT) -> Non
 
 def _least(session: Session, starts: Sequence[Sequence[ListStart]]) -> int:
     """The start with the fewest matches, counted up to a bound."""
-    counts = counted(session, starts)
+    counts = match_counts(session, starts)
     if min(counts) > COUNTED_EACH:
-        counts = counted(session, starts, COUNTED)
+        counts = match_counts(session, starts, COUNTED)
     return min(range(len(starts)), key=counts.__getitem__)
 
 
-def counted(
+def match_counts(
     session: Session,
     starts: Sequence[Sequence[ListStart]],
     bound: int | None = None,
@@ -341,7 +341,7 @@ def names_query(session: Session, start: str, count: int) -> Select[Any]:
     Each key is looked up behind the one before it, so that a name of many matches takes as long as any other.
     """
     key = col(MatchPlayer.name_key)
-    hidden = sorted(unnamed(session))
+    hidden = sorted(unnamed_players(session))
     seen = and_(visible(session, col(MatchPlayer.log_id)), *_not_of(col(MatchPlayer.player_id), hidden))
     in_range = and_(key >= start, key < start + _LAST, key != "", seen)
     found = select(func.min(key).label("key"), literal(1).label("number")).where(in_range).cte(recursive=True)

@@ -23,9 +23,9 @@ from app.matches.list_query import (
     ListPlace,
     ListQuery,
     MatchFilter,
-    counted,
     is_listed,
     keep_to_indexes,
+    match_counts,
     names_query,
     of_game,
     of_verdict,
@@ -148,7 +148,7 @@ def games(session: Session) -> tuple[tuple[str, int], ...]:
     """The games that matches are of, with how many of each (at most one more than `COUNTED_EACH`), by name."""
     keep_to_indexes(session)
     names, seen = sorted(GAMES), partial(visible, session)
-    counts = counted(session, [of_game(name).starts[0] for name in names], asked=(is_listed, seen))
+    counts = match_counts(session, [of_game(name).starts[0] for name in names], asked=(is_listed, seen))
     return tuple((name, count) for name, count in zip(names, counts, strict=True) if count)
 
 
@@ -159,9 +159,9 @@ def verdicts(session: Session) -> tuple[tuple[str, int], ...]:
     """
     keep_to_indexes(session)
     names, seen = [str(each) for each in Verdict], partial(visible, session)
-    counts = counted(session, [of_verdict(name).starts[0] for name in names], asked=(seen,))
+    counts = match_counts(session, [of_verdict(name).starts[0] for name in names], asked=(seen,))
     sheets = of_verdict(SHEETS)
-    (of_sheets,) = counted(session, sheets.starts, asked=(sheets.among, seen))
+    (of_sheets,) = match_counts(session, sheets.starts, asked=(sheets.among, seen))
     found = [*zip(names, counts, strict=True)]
     found.insert(-1, (SHEETS, of_sheets))
     return tuple((name, count) for name, count in found if count)
@@ -175,7 +175,7 @@ def player_names(session: Session, prefix: str = "") -> tuple[str, ...]:
     return tuple(name for _, name in sorted(names)[:NAMES])
 
 
-def shown() -> ColumnElement[bool]:
+def is_shown() -> ColumnElement[bool]:
     """Whether a judgement is the one of a log that lists show."""
     return and_(col(Judgement.log_id) == col(Log.id), col(Judgement.current).is_(True))
 
@@ -236,7 +236,7 @@ def _rows_of(session: Session, identities: Sequence[int | None]) -> list[MatchRo
         return []
     found = session.execute(
         select(Log, col(Judgement.verdict), col(Judgement.unchecked_hands), col(Judgement.errors))
-        .join(Judgement, shown())
+        .join(Judgement, is_shown())
         .where(col(Log.id).in_(identities), visible(session, col(Log.id), by_link=True))
     ).all()
     names = names_of(session, identities)

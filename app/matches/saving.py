@@ -41,7 +41,7 @@ from engine import __version__
 from engine.logs.record import LogRecord
 from engine.record import bounds
 from engine.record.match import Player as PlayerOfMatch
-from engine.record.match import given
+from engine.record.match import given_value
 from engine.statistics.person import person_key
 from engine.verdict.report import Report
 
@@ -221,7 +221,7 @@ def keep_chosen(session: Session, chosen: Mapping[int, ChosenReport]) -> None:
     Nothing is changed for a match that is not listed: it is deleted, or part of another.
     Raises ValueError for a report without rules: the engine failed on it.
     """
-    there = listed(session, chosen) if chosen else []
+    there = listed_matches(session, chosen) if chosen else []
     if not there:
         return
     choices = choose(session, {log_id: (chosen[log_id].rules, chosen[log_id].house) for log_id in there})
@@ -229,7 +229,7 @@ def keep_chosen(session: Session, chosen: Mapping[int, ChosenReport]) -> None:
     keep_judged(session, reports, own=False, choices=choices)
 
 
-def listed(session: Session, matches: Collection[int]) -> list[int]:
+def listed_matches(session: Session, matches: Collection[int]) -> list[int]:
     """Those of some matches that lists show, in order: neither deleted nor part of another."""
     return list(
         session.scalars(
@@ -299,7 +299,7 @@ def _keep_judgements(
         }
         _show(session, hidden, own, choices or {})
         if hidden:
-            followers.judged(session, JudgementChange(hidden, made, before))
+            followers.note_judged(session, JudgementChange(hidden, made, before))
 
 
 def _keep_rules(session: Session, rules: Mapping[str, str]) -> None:
@@ -381,7 +381,7 @@ def _insert_blobs(session: Session, fresh: Mapping[Place, MatchEntry]) -> None:
 def _people(session: Session, entries: Iterable[MatchEntry]) -> dict[str, int]:
     """The rows of the players, by the hash of their keys.  Makes those that do not exist yet."""
     wanted = {
-        sha256_of(key): (key, given(player.name) or key)
+        sha256_of(key): (key, given_value(player.name) or key)
         for entry in entries
         for player in _players(entry.record)
         if (key := person_key(player)) is not None
@@ -409,16 +409,16 @@ def _players(record: LogRecord) -> Sequence[PlayerOfMatch]:
 
 def _texts(record: LogRecord) -> list[str]:
     """The texts that a match is found by."""
-    info = None if record.match is None else given(record.match.match)
-    event = None if info is None else given(info.event)
-    names = [given(player.name) or "" for player in _players(record)]
+    info = None if record.match is None else given_value(record.match.match)
+    event = None if info is None else given_value(info.event)
+    names = [given_value(player.name) or "" for player in _players(record)]
     return [(record.match_id or "")[: bounds.TEXT], event or "", record.source[: bounds.TEXT], *names]
 
 
 def _log_values(place: Place, record: LogRecord) -> dict[str, object]:
     digest, position = place
-    info = None if record.match is None else given(record.match.match)
-    played_at = None if info is None else given(info.played_at)
+    info = None if record.match is None else given_value(record.match.match)
+    played_at = None if info is None else given_value(info.played_at)
     return {
         "blob_sha256": digest,
         "position": position,
@@ -426,7 +426,7 @@ def _log_values(place: Place, record: LogRecord) -> dict[str, object]:
         "format": storable(record.format)[:_GAME],
         "game": None if record.game is None else storable(record.game)[:_GAME],
         "match_id": None if record.match_id is None else record.match_id[: bounds.TEXT],
-        "event": None if info is None else given(info.event),
+        "event": None if info is None else given_value(info.event),
         "played_at": played_at,
         "played_on": day_of(played_at),
         "uploaded_at": datetime.now(UTC),
@@ -446,7 +446,7 @@ def _copy_values(place: Place, log_id: int, record: LogRecord) -> dict[str, obje
 
 
 def _seat_values(log_id: int, number: int, player: PlayerOfMatch, people: Mapping[str, int]) -> dict[str, object]:
-    name = given(player.name) or ""
+    name = given_value(player.name) or ""
     key = person_key(player)
     return {
         "log_id": log_id,

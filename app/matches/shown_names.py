@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 from sqlmodel import col
 
 from app.database.packing import stored_json
-from app.database.seeing import unnamed
+from app.database.seeing import unnamed_players
 from app.database.tables.matches import MatchPlayer
 
 LEFT_OUT: Final = "…"
@@ -46,7 +46,7 @@ def names_of(session: Session, matches: Sequence[int | None]) -> dict[int, Shown
     """What the players of some matches are called; a match without players is left out."""
     if not matches:
         return {}
-    unseen, seat = unnamed(session), MatchPlayer
+    unseen, seat = unnamed_players(session), MatchPlayer
     rows = session.execute(
         select(
             *(col(seat.log_id), col(seat.place), col(seat.seat)),
@@ -64,7 +64,7 @@ def names_of(session: Session, matches: Sequence[int | None]) -> dict[int, Shown
 
 def hidden_names(session: Session) -> frozenset[str]:
     """All names that are hidden from who asks, as logs and pages have them."""
-    unseen, seat = unnamed(session), MatchPlayer
+    unseen, seat = unnamed_players(session), MatchPlayer
     if not unseen:
         return frozenset()
     wanted = select(col(seat.seat), col(seat.name), col(seat.recorded_name)).where(col(seat.player_id).in_(unseen))

@@ -25,13 +25,13 @@ from app.matches.listing import (
     MatchRow,
     Page,
     games,
+    is_shown,
     matches,
     newest,
     number_of,
     player_names,
     recent,
     row_of,
-    shown,
     verdicts,
 )
 from app.matches.saving import (
@@ -40,7 +40,7 @@ from app.matches.saving import (
     keep,
     keep_chosen,
     keep_judged,
-    listed,
+    listed_matches,
     unpacked,
 )
 from app.matches.shown_names import ShownNames, names_of
@@ -176,7 +176,7 @@ def stored_matches(session: Session, *conditions: ColumnElement[bool]) -> list[S
     found = session.execute(
         select(Log, Blob, Judgement, Choice, HouseVersion, House, newest_version())
         .join(Blob, col(Blob.sha256) == col(Log.blob_sha256))
-        .join(Judgement, shown())
+        .join(Judgement, is_shown())
         .outerjoin(Choice, and_(col(Choice.log_id) == col(Log.id), col(Choice.current).is_(True)))
         .outerjoin(HouseVersion, col(HouseVersion.id) == col(Choice.house_version_id))
         .outerjoin(House, col(House.id) == col(HouseVersion.house_id))
@@ -241,7 +241,7 @@ def report_json(session: Session, identity: int) -> bytes | None:
         return None
     found = session.execute(
         select(Judgement.report, Judgement.report_size)  # type: ignore[call-overload]
-        .join(Log, shown())
+        .join(Log, is_shown())
         .where(col(Log.id) == identity, visible(session, col(Log.id), by_link=True))
     ).one_or_none()
     return None if found is None else unpacked(found.report, found.report_size)
@@ -294,7 +294,7 @@ def choose_claim(session: Session, identity: int, report: StoredJudgement) -> No
 
     Nothing is changed for a match that is not listed.
     """
-    if listed(session, [identity]):
+    if listed_matches(session, [identity]):
         claim_again(session, [identity])
         keep_judged(session, {identity: report}, own=True)
 

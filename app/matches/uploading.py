@@ -80,7 +80,7 @@ def queue_if_large(
 
 
 @contextmanager
-def spooled(stream: BinaryIO) -> Iterator[BinaryIO]:
+def seekable(stream: BinaryIO) -> Iterator[BinaryIO]:
     """The bytes of a stream as a seekable stream: in memory, or in a file if there are many."""
     with tempfile.SpooledTemporaryFile(max_size=_MEMORY) as held:
         while piece := stream.read(64 * 1024):
@@ -134,7 +134,7 @@ def queued_upload(session: Session, identity: int) -> Job | None:
     return session.scalar(select(Job).where(col(Job.id) == identity, *_seen(session)))
 
 
-def unfinished(session: Session, most: int = 20) -> Sequence[Job]:
+def unfinished_uploads(session: Session, most: int = 20) -> Sequence[Job]:
     """The uploads that wait or run, the oldest first."""
     open_ones = select(Job).where(col(Job.state).in_(OPEN), *_seen(session))
     return session.scalars(open_ones.order_by(col(Job.id)).limit(most)).all()

@@ -5,7 +5,7 @@ from types import MappingProxyType
 from typing import Final
 
 from app.text.language import DEFAULT, _, current, marked
-from engine.record.match import Player, given
+from engine.record.match import Player, given_value
 
 NAME: Final = 40
 """The most characters of a name on a page."""
@@ -21,7 +21,7 @@ _NUMBERED: Final = (
 )
 
 
-def called(name: str, longest: int = NAME) -> str:
+def short_name(name: str, longest: int = NAME) -> str:
     """A name as pages show it: cut where it is so long that it would push all else away."""
     return name if len(name) <= longest else name[: longest - 1] + "…"
 
@@ -29,17 +29,20 @@ def called(name: str, longest: int = NAME) -> str:
 def player_names(players: Sequence[Player], longest: int = NAME) -> dict[str, str]:
     """By seat, in order, what its player is called; where the log names nobody, what the seat is called."""
     seats = [player.seat for player in players]
-    return {player.seat: called(given(player.name) or seat_words(player.seat, seats), longest) for player in players}
+    return {
+        player.seat: short_name(given_value(player.name) or seat_words(player.seat, seats), longest)
+        for player in players
+    }
 
 
 def together(seats: Iterable[str], names: Mapping[str, str]) -> str:
     """The players of some seats that share a place: ``Li Wei + Sun Yue``."""
-    return " + ".join(called(names.get(seat, seat)) for seat in seats)
+    return " + ".join(short_name(names.get(seat, seat)) for seat in seats)
 
 
 def board_called(board: str, names: Mapping[str, str]) -> str:
     """A seat, or a pair of seats such as ``E-W``, by what its players are called."""
-    return "–".join(called(names.get(seat, seat)) for seat in ([board] if board in names else board.split("-")))
+    return "–".join(short_name(names.get(seat, seat)) for seat in ([board] if board in names else board.split("-")))
 
 
 def seat_words(seat: str, seats: Sequence[str]) -> str:

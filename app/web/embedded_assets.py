@@ -37,7 +37,7 @@ def nowhere(_endpoint: str, **_values: object) -> str:
     return AWAY
 
 
-def made(template: str, links: Links = nowhere, **values: Any) -> str:
+def embedded_page(template: str, links: Links = nowhere, **values: Any) -> str:
     """A page made by a template, in the language of the reader, with the links that ``links`` lets stand."""
     return without_links(environment(links).get_template(template).render(**values))
 

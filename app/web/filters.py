@@ -12,7 +12,7 @@ from app.disputes.cases.interest import interest_words
 from app.disputes.cases.states import acting_words, outcome_words, state_words
 from app.disputes.cases.words import reasons_once
 from app.drawing.charts import Chart, Heat, described, table_of
-from app.drawing.charts.figures import figure_of, written, written_template
+from app.drawing.charts.figures import figure_json, figure_of, written_template
 from app.drawing.table.svg import within_page
 from app.judging.arranging import GAME
 from app.judging.rules_of_match.prose import with_option_titles
@@ -33,7 +33,7 @@ from app.text.language.sentence import capital, sentence
 from app.text.log_terms import log_word, words_of_kind
 from app.text.places import double_words
 from app.text.readable import OF_SEATS, readable, recorded_value
-from app.text.seats import board_called, called, seat_words
+from app.text.seats import board_called, seat_words, short_name
 from app.text.verdict_names import ADDS_UP, DAMAGED, SCORE_SHEET, sheet_meaning, shown_in, verdict_name
 from app.web.club.logging_in import club_called, way_back
 from app.web.club.match_visibility import seen_by, unlisted_link, uploads_waiting, visibility_choices, visibility_words
@@ -44,7 +44,7 @@ from app.web.players.archived import archived, hand_address, match_address
 from app.web.players.season_words import names_words
 from app.web.replay.faces import Face, faces
 from app.web.replay.previews import preview_of_hand, preview_of_match, preview_of_page
-from app.web.replay.steps import pointed, worst
+from app.web.replay.steps import pointed_text, worst
 from app.web.rules.rules import section_of
 from engine import __version__
 from engine.games import GAMES
@@ -65,11 +65,11 @@ BLUEPRINT.add_app_template_filter(described, "chart_words")
 BLUEPRINT.add_app_template_filter(table_of, "chart_table")
 BLUEPRINT.add_app_template_filter(score_shown, "signed")
 BLUEPRINT.add_app_template_filter(value_text)
-BLUEPRINT.add_app_template_filter(called)
+BLUEPRINT.add_app_template_filter(short_name)
 BLUEPRINT.add_app_template_filter(seat_words)
 BLUEPRINT.add_app_template_filter(chosen_title)
 BLUEPRINT.add_app_template_filter(value_words)
-BLUEPRINT.add_app_template_filter(pointed)
+BLUEPRINT.add_app_template_filter(pointed_text)
 BLUEPRINT.add_app_template_filter(worst)
 BLUEPRINT.add_app_template_filter(rank_shown)
 BLUEPRINT.add_app_template_filter(game_title)
@@ -142,7 +142,7 @@ BLUEPRINT.add_app_template_global(preview_of_page)
 @BLUEPRINT.app_template_filter()
 def chart_figure(chart: Chart | Heat) -> Markup:
     """The figure that the browser draws of a chart, as JSON."""
-    return written(figure_of(chart))
+    return figure_json(figure_of(chart))
 
 
 @BLUEPRINT.app_template_global()
@@ -212,13 +212,13 @@ def sentence_end(text: str) -> str:
 @BLUEPRINT.app_template_global()
 def players_named(seats: Iterable[str], names: Mapping[str, str]) -> list[Markup]:
     """The players of some seats, as pages call them."""
-    return [untranslated(called(names.get(seat, seat))) for seat in seats]
+    return [untranslated(short_name(names.get(seat, seat))) for seat in seats]
 
 
 @BLUEPRINT.app_template_global()
 def scores_said(scores: Mapping[str, int | None], names: Mapping[str, str]) -> str:
     """Scores by seat in one phrase: ``Li Wei +3, Sun Yue −3``."""
-    return commas([f"{called(names.get(seat, seat))} {score_shown(score)}" for seat, score in scores.items()])
+    return commas([f"{short_name(names.get(seat, seat))} {score_shown(score)}" for seat, score in scores.items()])
 
 
 @BLUEPRINT.app_template_global()

@@ -79,6 +79,6 @@ def _first(lot: Lot, count: int) -> tuple[Card, ...]:
     return tuple(card for card, copies in lot for _ in range(copies))[:count]
 
 
-def allowed(forms: Sequence[Form], beaten_by: Container[object] | None) -> tuple[Form, ...]:
+def beating_forms(forms: Sequence[Form], beaten_by: Container[object] | None) -> tuple[Form, ...]:
     """Those of some forms that beat the play on the table; all of them on a lead (None)."""
     return tuple(forms) if beaten_by is None else tuple(form for form in forms if form in beaten_by)

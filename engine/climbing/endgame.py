@@ -240,7 +240,7 @@ class ClimbingEndgame(ABC):
         return sorted(found)
 
 
-def joined(verb: str, cards: Sequence[Card]) -> str:
+def action_text(verb: str, cards: Sequence[Card]) -> str:
     """An action without its seat, as logs write it."""
     return " ".join([verb, *map(card_text, cards)])
 

@@ -29,7 +29,7 @@ def may_play(hand: ClimbingHand, seat: int) -> bool:
     return turns.expected in (seat, ANYBODY, OPENING)
 
 
-def grouped(
+def grouped_plays(
     hand: ClimbingHand,
     seat: int,
     choices: Iterable[Choice],

@@ -36,7 +36,7 @@ class LogRecord(Struct, frozen=True, kw_only=True):
         return self.hashed or sha256(self.raw).hexdigest()
 
 
-def placed(records: Iterable[LogRecord]) -> Iterator[tuple[LogRecord, int]]:
+def with_positions(records: Iterable[LogRecord]) -> Iterator[tuple[LogRecord, int]]:
     """Each record with its position among the matches of its bytes; 0 if there is only one."""
     before: bytes | None = None
     position = 0

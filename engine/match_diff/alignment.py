@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from engine.match_diff.keys import ActionKey, action_key, cards_key
-from engine.record.match import Hand, Match, given
+from engine.record.match import Hand, Match, given_value
 
 MOST_EDITS: Final = 600
 """Actions that two records of a hand may have unlike each other; of more, the middle part is taken as unlike."""
@@ -226,12 +226,12 @@ def _between(first: Match, second: Match, rows: range, columns: range) -> list[H
 
 def _hand_facts(hand: Hand) -> "Counter[Any]":
     found: Counter[Any] = Counter(map(action_key, hand.actions))
-    for seat, cards in (given(hand.deal) or {}).items():
+    for seat, cards in (given_value(hand.deal) or {}).items():
         found[seat, cards_key(cards)] = _DEAL
-    result = given(hand.result)
+    result = given_value(hand.result)
     if result is not None:
         for name in ("finish", "scores", "levels", "roles"):
-            value = given(getattr(result, name))
+            value = given_value(getattr(result, name))
             if value is not None:
                 found[name, repr(sorted(value.items()) if isinstance(value, dict) else value)] = _RESULT
     return found

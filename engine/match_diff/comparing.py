@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from engine.match_diff.choosing import ChosenDifferences, fewest_errors
-from engine.match_diff.differences import Difference, HandSteps, aligned, differences
-from engine.match_diff.merging import merged
+from engine.match_diff.differences import Difference, HandSteps, aligned_hands, differences
+from engine.match_diff.merging import merged_match
 from engine.match_diff.seating import Seating, seating
 from engine.match_diff.weighing import JudgedRecord, Weighing
 from engine.record.match import Match
@@ -56,15 +56,15 @@ class MatchComparison:
         return self.choice.numbers
 
     def merged(self, chosen: Collection[int], names: tuple[str, str] | None = None) -> Match:
-        """The first record with some differences as the second has them; see `engine.match_diff.merging.merged`."""
-        return merged(self.first, self.second, self.hands, self.differences, chosen, names)
+        """The first record with some differences as the second has them: `engine.match_diff.merging.merged_match`."""
+        return merged_match(self.first, self.second, self.hands, self.differences, chosen, names)
 
 
 def compare_records(checker: Checker, first: Match, second: Match, work: int = MOST_WORK) -> MatchComparison:
     """Compares two records.  Raises CannotPair if they cannot be of one match."""
     found = seating(first, second)
     turned = found.applied(second, first)
-    hands = aligned(first, turned)
+    hands = aligned_hands(first, turned)
     what = tuple(differences(first, turned, hands))
     weighing = Weighing(checker, (first, turned), hands, what)
     base = weighing.judged(frozenset())

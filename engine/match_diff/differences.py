@@ -80,7 +80,7 @@ _DEEP: Final = frozenset({("setup",), ("deal",), ("result",), ("rules",), ("matc
 _BY_KEY: Final = frozenset({"totals", "levels", "failures", "fantasyland", "stakes", "scores", "roles", "units"})
 
 
-def aligned(first: Match, second: Match) -> tuple[HandSteps, ...]:
+def aligned_hands(first: Match, second: Match) -> tuple[HandSteps, ...]:
     """The hands of two records with the same seats, with their actions, side by side."""
     found = []
     for pair in paired_hands(first, second):

@@ -17,7 +17,7 @@ _ABOUT: Final[Mapping[DifferenceKind, str]] = {
 _COMMENT: Final = "# "
 
 
-def merged(
+def merged_match(
     first: Match,
     second: Match,
     hands: Iterable[HandSteps],

@@ -8,7 +8,7 @@ from unicodedata import normalize
 
 from engine.match_diff.keys import action_key, cards_key
 from engine.match_diff.reseating import reseated
-from engine.record.match import HandResult, Match, Player, given
+from engine.record.match import HandResult, Match, Player, given_value
 from engine.rulebook.options import game_words
 from engine.rulebook.sentences import say
 
@@ -78,7 +78,9 @@ def seating(first: Match, second: Match) -> Seating:
 
 
 def _deals(match: Match) -> "Counter[Any]":
-    return Counter((seat, cards_key(cards)) for hand in match.hands for seat, cards in (given(hand.deal) or {}).items())
+    return Counter(
+        (seat, cards_key(cards)) for hand in match.hands for seat, cards in (given_value(hand.deal) or {}).items()
+    )
 
 
 def _plays(match: Match) -> "Counter[Any]":
@@ -94,14 +96,14 @@ def _results(match: Match) -> "Counter[Any]":
     found: Counter[Any] = Counter()
     for hand in match.hands:
         if isinstance(hand.result, HandResult):
-            found.update((seat, score) for seat, score in (given(hand.result.scores) or {}).items())
-            finish = given(hand.result.finish) or ()
+            found.update((seat, score) for seat, score in (given_value(hand.result.scores) or {}).items())
+            finish = given_value(hand.result.finish) or ()
             found.update((place, each) for place, each in enumerate(finish) if isinstance(each, str))
     return found
 
 
 def _called(player: Player) -> str:
-    return normalize("NFC", given(player.id) or given(player.name) or "").strip().casefold()
+    return normalize("NFC", given_value(player.id) or given_value(player.name) or "").strip().casefold()
 
 
 _EVIDENCE: Final = (("cards", _deals), ("plays", _plays), ("players", _players), ("results", _results))

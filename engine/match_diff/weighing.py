@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from engine.games import GAMES
 from engine.match_diff.differences import Difference, DifferenceKind, HandSteps
-from engine.match_diff.merging import merged, merged_hand
+from engine.match_diff.merging import merged_hand, merged_match
 from engine.record.match import Hand, Match, MatchResult
 from engine.recorded.basis import hand_cut_off
 from engine.replay.game import Judge, MatchReplay
@@ -83,7 +83,7 @@ class Weighing:
         """The record without hands; None if its rules are unknown, or do not allow its number of players."""
         numbers = frozenset(each.number for each in self.of_head) & chosen
         if numbers not in self._heads:
-            match = merged(*self._records, (), self.of_head, numbers)
+            match = merged_match(*self._records, (), self.of_head, numbers)
             self._heads[numbers] = self._judging(numbers, match)
         return self._heads[numbers]
 

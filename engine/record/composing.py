@@ -8,7 +8,7 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from engine.record import bounds
-from engine.record.match import Match, given
+from engine.record.match import Match, given_value
 from engine.rulebook.sentences import say
 
 _FROM_THE_FIRST: Final = ("rules", "match")
@@ -33,7 +33,7 @@ class Hands:
     last: int
 
 
-def composed(parts: Sequence[Hands]) -> Match:
+def composed_match(parts: Sequence[Hands]) -> Match:
     """The match that some parts make, one after the other.
 
     What identifies the match, its rules and its players are those of the first part that has them.  The recorded result
@@ -57,7 +57,7 @@ def composed(parts: Sequence[Hands]) -> Match:
         for name in _FROM_THE_FIRST
     }
     players = [
-        next((each for each in (part.match.players[place] for part in parts) if given(each.name)), player)
+        next((each for each in (part.match.players[place] for part in parts) if given_value(each.name)), player)
         for place, player in enumerate(begin.match.players)
     ]
     result = end.match.result if end.last == len(end.match.hands) else UNSET

@@ -109,6 +109,6 @@ def setup_of(hand: Hand) -> Setup:
     return NO_SETUP if isinstance(hand.setup, UnsetType) else hand.setup
 
 
-def given(value: Any) -> Any:
+def given_value(value: Any) -> Any:
     """The value of a field; None if the log leaves the field out."""
     return None if value is msgspec.UNSET else value

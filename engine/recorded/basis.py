@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
 
-from engine.record.match import Hand, HandResult, Match, MatchResult, Number, given
+from engine.record.match import Hand, HandResult, Match, MatchResult, Number, given_value
 from engine.recorded.points import whole_points
 from engine.rulebook.codes import INCOMPLETE_HAND, RESULT_ONLY, SCORE_MISMATCH
 from engine.rulebook.findings import Finding, Severity, finding, shown
@@ -21,7 +21,7 @@ class Basis(StrEnum):
     """The actions do not reach the end, and only the recorded scores are known."""
 
 
-def unfinished(
+def unfinished_hand(
     game: str, hand: int, *, basis: Basis | None, has_actions: bool, left: str, cut_off: bool = False
 ) -> Finding:
     """The finding that the log does not show how a hand ended.
@@ -41,7 +41,7 @@ def unfinished(
 def hand_cut_off(match: Match) -> int | None:
     """The number of the hand that the clock cut off, from 0: the last hand, if the table stopped by the clock and that
     hand has no recorded result.  None if there is no such hand."""
-    stopped = isinstance(match.result, MatchResult) and given(match.result.ended) == "time"
+    stopped = isinstance(match.result, MatchResult) and given_value(match.result.ended) == "time"
     if not stopped or not match.hands or _has_result(match.hands[-1]):
         return None
     return len(match.hands) - 1

@@ -1,6 +1,6 @@
 """The recorded factor of Bao Huang and exposure of Big A, which follow from the actions if there are any."""
 
-from engine.record.match import HandResult, given
+from engine.record.match import HandResult, given_value
 from engine.recorded.results import bad_result
 from engine.rulebook.codes import SCORE_MISMATCH
 from engine.rulebook.findings import Finding, finding, shown
@@ -12,7 +12,7 @@ MOST_FACTOR = 16
 
 def recorded_factor(recorded: HandResult) -> int | None:
     """The recorded factor; None if there is none, or it is not a whole number from 1 to ``MOST_FACTOR``."""
-    factor = given(recorded.factor)
+    factor = given_value(recorded.factor)
     if factor is None or factor != int(factor) or not 1 <= factor <= MOST_FACTOR:
         return None
     return int(factor)
@@ -20,7 +20,7 @@ def recorded_factor(recorded: HandResult) -> int | None:
 
 def compare_factor(recorded: HandResult, computed: int | None, *, hand: int, rule: str) -> list[Finding]:
     """The findings about a recorded factor.  With ``computed`` None it is not compared."""
-    stated = given(recorded.factor)
+    stated = given_value(recorded.factor)
     if stated is None:
         return []
     factor = recorded_factor(recorded)
@@ -42,7 +42,7 @@ def compare_factor(recorded: HandResult, computed: int | None, *, hand: int, rul
 
 def compare_exposed(recorded: HandResult, computed: bool | None, *, hand: int, rule: str) -> list[Finding]:
     """The findings about a recorded exposure.  With ``computed`` None it is not compared."""
-    stated = given(recorded.exposed)
+    stated = given_value(recorded.exposed)
     if stated is None or computed in (None, stated):
         return []
     words = (say("false"), say("true"))

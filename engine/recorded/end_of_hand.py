@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection, Sequence
 from typing import Final
 
-from engine.record.match import HandResult, given
+from engine.record.match import HandResult, given_value
 from engine.recorded.basis import all_scores
 from engine.recorded.ends import Finish, contradicts, ended_finish
 from engine.recorded.results import bad_finish, finish_mismatch, read_finish
@@ -18,7 +18,7 @@ class RecordedEnd:
         self.findings: Final[list[Finding]] = []
         self._played: Final = played
         self._seats: Final = seats
-        places = read_finish(given(recorded.finish) or [], {seat: number for number, seat in enumerate(seats)})
+        places = read_finish(given_value(recorded.finish) or [], {seat: number for number, seat in enumerate(seats)})
         self._places: list[list[int]] | None = None
         if isinstance(places, str):
             self.findings.append(bad_finish(places, seats, hand=hand))
@@ -26,7 +26,7 @@ class RecordedEnd:
             self.findings.append(finish_mismatch(places, played, seats, hand=hand, rule=f"{game}.end"))
         else:
             self._places = places
-        self.scores: Final = all_scores(given(recorded.scores), seats)
+        self.scores: Final = all_scores(given_value(recorded.scores), seats)
         """By seat; None if a seat has no score, or one that is not a whole number."""
 
     @property

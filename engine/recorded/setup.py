@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from engine.record.match import Setup, given
+from engine.record.match import Setup, given_value
 from engine.recorded.points import whole_point
 from engine.recorded.results import bad_entry, unknown_seat
 from engine.rulebook.codes import MALFORMED, SETUP_MISMATCH
@@ -27,7 +27,7 @@ class SetupFacts:
 
     def read_totals(self) -> None:
         """Reads ``totals``.  A seat that is left out starts with 0 in the first hand of a log; later hands need all."""
-        stated = given(self.setup.totals)
+        stated = given_value(self.setup.totals)
         if stated is None:
             return
         for name, points in stated.items():

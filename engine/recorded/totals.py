@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from msgspec import UnsetType
 
-from engine.record.match import Hand, MatchResult, given
+from engine.record.match import Hand, MatchResult, given_value
 from engine.recorded.results import compare_points, compare_winner
 from engine.recorded.setup import SetupFacts
 from engine.rulebook.codes import AFTER_MATCH
@@ -36,7 +36,7 @@ class Totals:
 
     def matter_to(self, hand: Hand) -> bool:
         """Whether the replay of a hand reads them before its end: whether its setup states totals."""
-        return not isinstance(hand.setup, UnsetType) and bool(given(hand.setup.totals))
+        return not isinstance(hand.setup, UnsetType) and bool(given_value(hand.setup.totals))
 
     def take_over(self, setup: SetupFacts) -> None:
         """Continues with the totals in a setup, and reports them if they contradict the hands before."""
@@ -191,14 +191,14 @@ class MatchTotals:
         recorded = result or MatchResult()
         totals, points = self._totals.named(), self._totals.points
         winner = None
-        if points is not None and (self.over or given(recorded.ended) == "time"):
+        if points is not None and (self.over or given_value(recorded.ended) == "time"):
             winner = [seat for seat, total in zip(self._seats, points, strict=True) if total == max(points)]
         sure = points is not None and not self._unsure
-        stated = given(recorded.totals)
+        stated = given_value(recorded.totals)
         if stated is not None:
             computed = totals if sure else dict.fromkeys(totals)
             self.findings.extend(compare_points("totals", stated, computed, hand=None, rule=self._rule))
-        names = given(recorded.winner)
+        names = given_value(recorded.winner)
         if names is not None:
             self.findings.extend(compare_winner(names, winner, self._seats, self._rule, known=sure))
         return totals, winner, points is None

@@ -10,7 +10,7 @@ from typing import Any, Final, Protocol
 import msgspec
 from msgspec import UNSET
 
-from engine.record.match import Hand, Match, Setup, given, setup_of
+from engine.record.match import Hand, Match, Setup, given_value, setup_of
 from engine.replay.frames import Frame
 from engine.replay.outcome import HandOutcome
 from engine.rulebook.codes import INCOMPLETE_HAND, RESULT_ONLY
@@ -105,7 +105,7 @@ class TriedAction:
         return not any(each.severity == "error" for each in self.findings)
 
 
-def branched(match: Match, hand_index: int, step: int, added: Sequence[str]) -> Match:
+def branched_match(match: Match, hand_index: int, step: int, added: Sequence[str]) -> Match:
     """A match in which a hand, counted from 0, has other actions after a step, and no recorded result.
 
     Raises IndexError if there is no such hand or step.
@@ -118,7 +118,7 @@ def branched(match: Match, hand_index: int, step: int, added: Sequence[str]) -> 
     return msgspec.structs.replace(match, hands=hands, result=UNSET)
 
 
-def judged(before: _Match, match: Match, hand_index: int) -> JudgedBranch:
+def judged_branch(before: _Match, match: Match, hand_index: int) -> JudgedBranch:
     """The findings of the hand of a branch, and its outcome.
 
     ``before`` is the match as it stands before the hand, and is used up.  What is said of a hand that stops before its
@@ -131,7 +131,7 @@ def judged(before: _Match, match: Match, hand_index: int) -> JudgedBranch:
     return JudgedBranch(tuple(each for each in replay.findings if each.code.id not in _OF_THE_END), outcome)
 
 
-def tried(before: _Match, match: Match, hand_index: int, action: str) -> TriedAction:
+def tried_action(before: _Match, match: Match, hand_index: int, action: str) -> TriedAction:
     """What an action after the actions of a hand would be.  ``before`` is used up."""
     hand = match.hands[hand_index]
     whole = msgspec.structs.replace(hand, actions=[*hand.actions, action])
@@ -146,7 +146,7 @@ def tried(before: _Match, match: Match, hand_index: int, action: str) -> TriedAc
     return TriedAction(action, tuple(replay.findings[known:]), replay.frame(step, step, action))
 
 
-def allowed(before: _Match, match: Match, hand_index: int, action: str) -> bool:
+def is_allowed(before: _Match, match: Match, hand_index: int, action: str) -> bool:
     """Whether an action after the actions of a hand would break no rule.  ``before`` is used up."""
     hand = match.hands[hand_index]
     whole = msgspec.structs.replace(hand, actions=[*hand.actions, action])
@@ -188,6 +188,6 @@ def setup_alone(before: _Match, match: Match, hand_index: int, branching: Branch
     setup = branching.stated(before, replay, setup_of(hand))
     totals = before.conclude(None)[0]
     known = {seat: total for seat, total in totals.items() if total is not None}
-    if len(known) == len(totals) and any(known.values()) and given(setup.totals) is None:
+    if len(known) == len(totals) and any(known.values()) and given_value(setup.totals) is None:
         setup = msgspec.structs.replace(setup, totals=known)
     return setup

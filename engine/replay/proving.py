@@ -5,7 +5,7 @@ Judging does not do this, and is not slower for it.  The second replay is of the
 
 from collections.abc import Callable, Sequence
 
-from engine.record.match import HandResult, Match, given
+from engine.record.match import HandResult, Match, given_value
 from engine.recorded.basis import Basis
 from engine.replay.fold import HandStarts
 from engine.replay.game import Evidence, Game, Judge, MatchReplay
@@ -67,7 +67,7 @@ def _grounded(game: Game, evidence: Evidence) -> Sequence[GroundedLine]:
     if outcome.basis is not Basis.SCORES:
         return game.grounds.lines(evidence)
     recorded = evidence.hand.result
-    scores = (given(recorded.scores) if isinstance(recorded, HandResult) else None) or {}
+    scores = (given_value(recorded.scores) if isinstance(recorded, HandResult) else None) or {}
     facts = tuple(
         written_down("scores", say("{seat} {points} recorded", seat=seat, points=str(points)), seat)
         for seat, points in scores.items()

@@ -48,7 +48,7 @@ def views(seats: Sequence[str]) -> tuple[View, ...]:
     return (ALL, TABLE, *(View(_OF_SEAT + seat if seat in (ALL.name, TABLE.name) else seat, seat) for seat in seats))
 
 
-def seen(frame: Frame, view: View) -> Frame:
+def seen_frame(frame: Frame, view: View) -> Frame:
     """A frame as a view shows it.
 
     Of the other seats it shows only the cards that every seat has seen; their other cards count as hidden, and so do

@@ -20,7 +20,7 @@ class Picture:
     note: str = ""
 
 
-def pictured(label: str, cards: str, note: str = "") -> Picture:
+def picture_of(label: str, cards: str, note: str = "") -> Picture:
     """A picture of cards that are written with spaces between them."""
     return Picture(label, tuple(cards.split()), note)
 

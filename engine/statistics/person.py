@@ -2,7 +2,7 @@
 
 from unicodedata import normalize
 
-from engine.record.match import Player, given
+from engine.record.match import Player, given_value
 
 
 def person_key(player: Player) -> str | None:
@@ -11,13 +11,13 @@ def person_key(player: Player) -> str | None:
     Ids and names share one space.  An id that is there but empty, or white space, is nobody's too: the name stands in
     only for an id that is absent.
     """
-    said = given(player.id)
-    return normal((given(player.name) if said is None else said) or "") or None
+    said = given_value(player.id)
+    return normal((given_value(player.name) if said is None else said) or "") or None
 
 
 def written_name(player: Player) -> str | None:
     """The name that is written with a player's key: the name, else the key; None if neither says who it is."""
-    return normal(given(player.name) or "") or person_key(player)
+    return normal(given_value(player.name) or "") or person_key(player)
 
 
 def normal(text: str) -> str:

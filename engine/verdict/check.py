@@ -10,7 +10,7 @@ from engine.games import GAMES
 from engine.logs.record import LogRecord
 from engine.memo import BoundedMemo
 from engine.record import bounds
-from engine.record.match import Match, RulesClaim, given
+from engine.record.match import Match, RulesClaim, given_value
 from engine.replay.fold import Replay, replay
 from engine.replay.game import Judge
 from engine.rulebook.codes import INCOMPLETE_HAND, MALFORMED, RESULT_ONLY, UNKNOWN_OPTION
@@ -65,7 +65,7 @@ class Checker:
         if record.match is None:
             return Report(source_of(record), None, list(record.findings))
         if rules is not None:
-            return judged(record, record.match, rules, self.judge(rules), counting=self._counting)
+            return judged_report(record, record.match, rules, self.judge(rules), counting=self._counting)
         try:
             rules = self.rules(record.match)
         except RulesUnknown as unknown:
@@ -73,7 +73,7 @@ class Checker:
                 UNKNOWN_OPTION, "log.rules", variant=unknown.variant, recorded=unknown.recorded, details=unknown.details
             )
             return Report(source_of(record), None, [*record.findings, refusal])
-        return judged(record, record.match, rules, self.judge(rules), counting=self._counting)
+        return judged_report(record, record.match, rules, self.judge(rules), counting=self._counting)
 
     def clean(self, raw: bytes, source: str, rules: RuleSet | None = None) -> Report | None:
         """The report of a match in `fupan/1`, from its bytes, if the compiled lane finds it clean.
@@ -105,7 +105,7 @@ class Checker:
     def _rules(self, game: str, claim: RulesClaim) -> RuleSet:
         book = GAMES[game].rules
         if self._preset is None:
-            preset, options = given(claim.preset), dict(given(claim.options) or {})
+            preset, options = given_value(claim.preset), dict(given_value(claim.options) or {})
         else:
             preset, options = self._preset, {}
         return book.resolve(
@@ -130,7 +130,7 @@ class Checker:
         idle.append(judges)
 
 
-def judged(record: LogRecord, match: Match, rules: RuleSet, judge: Judge, *, counting: bool = False) -> Report:
+def judged_report(record: LogRecord, match: Match, rules: RuleSet, judge: Judge, *, counting: bool = False) -> Report:
     """The report of a match under a rule set.  ``judge`` must be a judge of that rule set.
 
     ``counting`` says whether the report has facts for statistics.
@@ -139,16 +139,16 @@ def judged(record: LogRecord, match: Match, rules: RuleSet, judge: Judge, *, cou
     if len(match.players) not in game.seats_under(rules):
         return wrong_players(record, match, rules)
     if not counting:
-        return reported(record, rules, replay(judge, match))
+        return replay_report(record, rules, replay(judge, match))
     from engine.statistics.facts import Counting
 
     count = Counting(game)
     outcome = replay(judge, match, count)
-    report = reported(record, rules, outcome)
+    report = replay_report(record, rules, outcome)
     return Report(report.source, rules, report.findings, outcome, count.facts(match.seats, outcome, report.findings))
 
 
-def reported(record: LogRecord, rules: RuleSet, outcome: Replay) -> Report:
+def replay_report(record: LogRecord, rules: RuleSet, outcome: Replay) -> Report:
     """The report of the replay of a record under a rule set."""
     return Report(source_of(record), rules, _in_order(list(record.findings), outcome.findings), outcome)
 

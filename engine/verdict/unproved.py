@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-from engine.record.match import HandResult, Match, MatchResult, given
+from engine.record.match import HandResult, Match, MatchResult, given_value
 from engine.recorded.basis import Basis
 from engine.recorded.points import whole_points
 from engine.replay.outcome import HandOutcome
@@ -35,14 +35,14 @@ class UnprovedSteps:
 
     def _agrees(self, hand: int, outcome: HandOutcome) -> bool:
         result = self._match.hands[hand].result
-        recorded = whole_points(given(result.scores) or {}) if isinstance(result, HandResult) else {}
+        recorded = whole_points(given_value(result.scores) or {}) if isinstance(result, HandResult) else {}
         scores = outcome.scores or {}
         return all(scores.get(seat) == recorded[seat] for seat in self._match.seats if seat in recorded)
 
     @property
     def _has_totals(self) -> bool:
         result = self._match.result
-        return isinstance(result, MatchResult) and bool(given(result.totals))
+        return isinstance(result, MatchResult) and bool(given_value(result.totals))
 
 
 def _decided(outcome: HandOutcome) -> bool:

@@ -15,7 +15,7 @@ from engine.record.match import Match
 from engine.replay.fold import Replay
 from engine.rulebook.options import RuleSet
 from engine.rulebook.watching import Notes
-from engine.verdict.check import reported, wrong_players
+from engine.verdict.check import replay_report, wrong_players
 from engine.verdict.course import ConcludedPart, Course, EndedPart
 from engine.verdict.decisions import Keys, keys_of
 from engine.verdict.judges import Judges
@@ -93,7 +93,7 @@ class Variants:
         findings = [each for ended in ends for each in ended.findings] + concluded.findings
         outcomes = [ended.outcome for ended in ends]
         outcome = Replay(findings, outcomes, concluded.totals, concluded.winner, concluded.undecided)
-        return reported(self.record, rules, outcome)
+        return replay_report(self.record, rules, outcome)
 
     def _admit(self, options: Options) -> tuple[Part, Notes]:
         return self._judges.watch.during(options, self._admission)

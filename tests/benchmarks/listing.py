@@ -21,7 +21,7 @@ from app.matches.installation import Installation
 from app.matches.store import save_all
 from app.web.create_app import create_app
 from engine.logs import LogRecord, read_logs
-from engine.record.match import MatchInfo, given
+from engine.record.match import MatchInfo, given_value
 from engine.verdict.check import Checker
 from engine.verdict.report import Report
 
@@ -107,7 +107,7 @@ def made(first: int, last: int) -> Iterator[MatchEntry]:
             players = [replace(each, name=chance.choice(names)) for each in match.players]
             day = date(2020, 1, 1) + timedelta(days=number % 2_000)
             info = replace(
-                given(match.match) or MatchInfo(), id=f"cup-{number}", event=f"Cup {number}", played_at=f"{day}"
+                given_value(match.match) or MatchInfo(), id=f"cup-{number}", event=f"Cup {number}", played_at=f"{day}"
             )
             match = replace(match, players=players, match=info)
         yield MatchEntry(

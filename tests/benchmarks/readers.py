@@ -91,7 +91,7 @@ def made(folder: str, matches: int) -> None:
         from app.accounts import members, passwords
         from app.accounts.roles import Role
 
-        hashed = passwords.hashed(PASSWORD)
+        hashed = passwords.password_hash(PASSWORD)
         with writing(fupan.sessions) as session:
             for number in range(READERS):
                 members.make_account(session, f"reader {number}", hashed, Role.MEMBER if number else Role.ADMIN)

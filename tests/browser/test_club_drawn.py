@@ -120,7 +120,7 @@ def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Club]:
     """A club with somebody of each role, a match that waits to be taken in, and a ruling that waits for a vote."""
     database = new_sqlite(tmp_path_factory.mktemp("club") / "fupan.sqlite3")
     app = create_app(Config(database_url=database, secret_key="for tests alone", mode=Mode.CLUB, ruling_votes=2))
-    fupan, hashed = app.extensions["fupan"], passwords.hashed(PASSWORD)
+    fupan, hashed = app.extensions["fupan"], passwords.password_hash(PASSWORD)
     for path in (SAMPLE, SAMPLES / "guandan" / "failures-at-a.json"):
         with path.open("rb") as stream:
             list(ingest(fupan.sessions, fupan.checker, stream, path.name))

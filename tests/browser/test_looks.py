@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 from app.database.config import Config
 from app.database.opening import transact
 from app.sheets.sheet import drafts
-from app.sheets.sheet.seating import seated
+from app.sheets.sheet.seating import seated_players
 from app.sheets.sheet.sheet import ScoreSheet
 from app.web.installation import open_installation
 from engine.games import GAMES as EVERY_GAME
@@ -98,7 +98,7 @@ def sheets(site: str, tmp_path: Path) -> None:
     )
     for number, (game, taps) in enumerate(SHEETS.items(), 1):
         names = [f"{part} of a long name" for part in ("One", "Another", "Third", "Fourth", "Fifth")]
-        players = seated(game, names[: EVERY_GAME[game].players[-1]])
+        players = seated_players(game, names[: EVERY_GAME[game].players[-1]])
         sheet = ScoreSheet(game, players)
         assert transact(fupan.sessions, partial(drafts.add, sheet=sheet)) == number
         for version, tap in enumerate(taps):

@@ -11,7 +11,7 @@ from engine.logs import FORMATS, UPLOAD, LogRecord, read_logs, write_record, wri
 from engine.logs.loose.vocabulary import LANGUAGES
 from engine.record.match import Match
 from engine.replay.fold import frames
-from engine.replay.views import seen, views
+from engine.replay.views import seen_frame, views
 from engine.verdict.check import Checker
 from engine.verdict.comparison import compare
 
@@ -65,4 +65,4 @@ def _show(checker: Checker, match: Match) -> None:
     for index in range(min(len(match.hands), HANDS)):
         for frame in islice(frames(judge, match, index, 0), STEPS):
             for view in every:
-                seen(frame, view)
+                seen_frame(frame, view)

@@ -31,14 +31,14 @@ from app.disputes.cases.states import Acting, DisputeState
 from app.disputes.verdicts.issuing import Stamp, issue_stored, match_of_dispute
 from app.disputes.verdicts.key_folder import make_key, signature_by
 from app.judging.rules_of_match.records import add_house
-from app.matches.computed.reviews import Reviewing, written
+from app.matches.computed.reviews import Reviewing, packed_review
 from app.matches.ingest import ingest
 from app.matches.installation import Installation
 from app.matches.uploading import queue
 from app.replay.notes.drawn import Arrow, Mark, MarkShape, NoteDrawing
 from app.replay.notes.writing import NoteDraft, add_note
 from app.sheets.sheet import drafts
-from app.sheets.sheet.seating import seated
+from app.sheets.sheet.seating import seated_players
 from app.sheets.sheet.sheet import ScoreSheet
 from app.sheets.writing import drafts as log_drafts
 from app.sheets.writing.texts import Parts
@@ -124,7 +124,7 @@ def _fill(fupan: Installation, folder: Path) -> None:
     queue(fupan.sessions, BytesIO(b"{}"), "evening.jsonl", "20 MiB")
     rules = GAMES["guandan"].rules.resolve("tournament")
     transact(fupan.sessions, partial(add_house, name="Spring Cup", rules=rules))
-    seats = seated("guandan", ["Li Wei", "Zhao Min", "Sun Yue", "Qian Lu"])
+    seats = seated_players("guandan", ["Li Wei", "Zhao Min", "Sun Yue", "Qian Lu"])
     transact(fupan.sessions, partial(drafts.add, sheet=ScoreSheet("guandan", seats)))
     transact(fupan.sessions, _present)
     head = "game: guandan\nplayers: E Li Wei, N Zhao Min, W Sun Yue, S Qian Lu"
@@ -172,7 +172,7 @@ def _keep_review(fupan: Installation, identity: int) -> None:
         actions=((actions[number], 0, 0, 0.1), (better, 1, 1, 0)),
         words="fault",
     )
-    data, size = written(HandReview(hand=0, state="reviewed", start=number, decisions=(decision,)), actions)
+    data, size = packed_review(HandReview(hand=0, state="reviewed", start=number, decisions=(decision,)), actions)
     key = Reviewing.of(stored, match, fupan.rules(stored, match)).key
     row = ReviewedHandRow(log_id=stored.id, hand=0, key_sha256=key, data=data, size=size)
     transact(fupan.sessions, lambda session: session.add(row))

@@ -40,7 +40,7 @@ from app.matches.uploads.places import matches_at
 from app.matches.uploads.uploads import credit, new_upload
 from app.matches.uploads.used_numbers import continue_with, first_free_number
 from app.text.language import _
-from engine.logs.record import LogRecord, placed
+from engine.logs.record import LogRecord, with_positions
 from engine.record import bounds
 from engine.rulebook.options import OptionValue, value_text
 from engine.verdict.proof.report_form import digest_of
@@ -260,7 +260,7 @@ class BroughtMatches:
                     rename(session, saved.id, match.title, match.names)
                 if match.visibility is not Visibility.CLUB:
                     set_visibility(session, [saved.id], match.visibility)
-                    followers.judged(session, JudgementChange([saved.id]))
+                    followers.note_judged(session, JudgementChange([saved.id]))
             return saved.id, saved.new
 
         identity, new = transact(self._fupan.sessions, add)
@@ -275,7 +275,7 @@ class BroughtMatches:
             data = self._export.bytes(_LOGS, match.file, match.sha256)
             read = guarded_read(BytesIO(data), match.source)
             records = [msgspec.structs.replace(each, source=match.source) for each in read]
-            self._records = (match.sha256, list(placed(records)))
+            self._records = (match.sha256, list(with_positions(records)))
         return next((record for record, position in self._records[1] if position == match.position), None)
 
     def _choose(self, match: _Match, wanted: ExportedRules, identity: int) -> None:
@@ -346,7 +346,7 @@ class BroughtMatches:
             of_rules = (col(Judgement.rules_sha256) == row["rules_sha256"], col(Judgement.engine) == row["engine"])
             if not session.execute(shown.where(*of_rules).values(**row)).rowcount:  # type: ignore[attr-defined]
                 session.execute(insert(Judgement).values(log_id=identity, **row))
-        followers.judged(session, JudgementChange([identity]))
+        followers.note_judged(session, JudgementChange([identity]))
 
     def _fault(self, line: int, reason: str) -> WrongUsage:
         return self._export.fault(f"{_FILE}.jsonl", reason, line)

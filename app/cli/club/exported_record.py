@@ -174,7 +174,7 @@ def bring_record(session: Session, export: Export, *, kept: bool) -> BroughtReco
         if name == "record_texts":
             _add_entries(session, export)
     ruled = select(col(Dispute.log_id)).join(RulingRow, col(RulingRow.dispute_id) == col(Dispute.id)).distinct()
-    followers.ruled(session, [each for each in session.scalars(ruled) if each is not None])
+    followers.note_ruled(session, [each for each in session.scalars(ruled) if each is not None])
     for model in (*_MODELS.values(), Log):  # type: ignore[assignment]
         key = [each.name for each in table_of(model).primary_key.columns]
         if key == ["id"] and model not in (ActorRow, RecordText):

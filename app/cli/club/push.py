@@ -17,7 +17,7 @@ from urllib.request import HTTPRedirectHandler, OpenerDirector, ProxyHandler, Re
 import click
 
 from app.cli.commands import argument, command, option
-from app.cli.inputs import InputError, WrongUsage, complain, name_of, opened, unread, with_folders
+from app.cli.inputs import InputError, WrongUsage, bytes_of, complain, name_of, unread, with_folders
 from app.cli.matches.check import exit_status
 from app.cli.matches.report_text import summary_text
 from app.cli.output import print_lines
@@ -83,7 +83,7 @@ def push(folder: str, address: str, token_file: str, watch: bool) -> int:
 
 def _token(path: str) -> str:
     """The token in a file.  Complains if others can read the file; raises WrongUsage if it has no token."""
-    with opened(path) as file:
+    with bytes_of(path) as file:
         if os.name == "posix" and os.fstat(file.fileno()).st_mode & _OTHERS:
             complain(_("{file}: others can read the token; chmod 600 keeps it from them", file=name_of(path)))
         token = file.read(_TOKEN_BYTES + 1).decode("utf-8", "replace").strip()

@@ -38,7 +38,7 @@ def add(name: str, admin: bool) -> int:
     from app.database.opening import transact
 
     try:
-        from app.accounts.passwords import PasswordRefused, hashed
+        from app.accounts.passwords import PasswordRefused, password_hash
     except ImportError as error:
         raise WrongUsage(
             _(
@@ -56,7 +56,7 @@ def add(name: str, admin: bool) -> int:
         return account.name
 
     try:
-        password = hashed(_password())
+        password = password_hash(_password())
         with database() as fupan:
             made = transact(fupan.sessions, work)
     except (PasswordRefused, NameRefused) as refused:

@@ -8,7 +8,7 @@ import click
 
 from app.cli.commands import argument, group, option
 from app.cli.disputes.verify import hash_option
-from app.cli.inputs import WrongUsage, opened, reason_of
+from app.cli.inputs import WrongUsage, bytes_of, reason_of
 from app.cli.matches.convert import writing_to
 from app.cli.matches.importing import database
 from app.cli.output import print_json, print_lines
@@ -84,7 +84,7 @@ def verify_record(file: str | None, head: str | None, length: int | None, as_jso
         from app.disputes.audit_log.reading import exported_lines, noting_parties
         from engine.verdict.proof.chain import check_chain
 
-        with opened(file) as stream:
+        with bytes_of(file) as stream:
             parties = []
             found, differs = check_chain(noting_parties(exported_lines(stream), parties), head, length), ()
     if as_json:
@@ -120,10 +120,10 @@ def show_text(identity: str, as_json: bool) -> int:
 
     Exit status: 0 printed; 1 there is no such text, or it was erased; 2 the database cannot be used.
     """
-    from app.disputes.audit_log.actors import kept
+    from app.disputes.audit_log.actors import identity_of
 
     with database(reading=True) as fupan, fupan.sessions() as session:
-        found = kept(session, identity)
+        found = identity_of(session, identity)
     style = style_of(sys.stdout)
     if found is None:
         print_lines([_("there is no text or name of this id, or it was erased")], style)

@@ -12,13 +12,13 @@ import msgspec
 from app.cli.commands import Group, argument, group, option
 from app.cli.disputes.keys import in_folder, key_folder
 from app.cli.disputes.printed import printed_as, printing_to
-from app.cli.inputs import InputError, Inputs, WrongUsage, name_of, opened, reason_of
+from app.cli.inputs import InputError, Inputs, WrongUsage, bytes_of, name_of, reason_of
 from app.cli.matches.convert import writing_to
 from app.cli.matches.importing import database
 from app.cli.options import judged_under, read_as
 from app.text.language import _, _n
 from engine.logs import LogRecord
-from engine.logs.record import placed
+from engine.logs.record import with_positions
 from engine.rulebook.sentences import say
 from engine.verdict.check import Checker
 
@@ -150,7 +150,7 @@ def sign(file: str, key: str | None, folder: str | None, out: str | None) -> int
     from engine.verdict.proof.canonical import BYTES
     from engine.verdict.proof.fields import FormFault
 
-    with opened(file) as stream:
+    with bytes_of(file) as stream:
         raw = stream.read(BYTES + 1)
     where = key_folder(folder)
     try:
@@ -202,7 +202,7 @@ def _stamp(
 
 
 def _dispute(file: str) -> dict[str, object]:
-    with opened(file) as stream:
+    with bytes_of(file) as stream:
         text = stream.read(_DISPUTE_BYTES + 1)
     try:
         found = msgspec.json.decode(text, type=dict[str, object])
@@ -250,7 +250,7 @@ def _record(file: str, number: int | None, log_format: str | None) -> tuple[LogR
     inputs = Inputs([(file, name_of(file))], log_format)
     found: tuple[LogRecord, int] | None = None
     count = 0
-    for count, each in enumerate(placed(inputs), 1):
+    for count, each in enumerate(with_positions(inputs), 1):
         if count == (number or 1):
             found = each
         if count > (number or 1):

@@ -9,7 +9,7 @@ import click
 
 from app.cli.commands import argument, command, option
 from app.cli.disputes.printed import printed_as, printing_to
-from app.cli.inputs import InputError, WrongUsage, name_of, opened, reason_of
+from app.cli.inputs import InputError, WrongUsage, bytes_of, name_of, reason_of
 from app.cli.output import print_json, print_lines
 from app.cli.words import labelled
 from app.text.language import DEFAULT, _, current
@@ -84,15 +84,15 @@ def verify(
 
     public = []
     for key in keys:
-        with opened(key) as stream:
+        with bytes_of(key) as stream:
             try:
                 public.append(read_pem(stream.read(PEM_BYTES + 1)))
             except KeyUnreadable as reason:
                 raise InputError(labelled(name_of(key), reason_of(reason))) from None
-    with opened(verdict) as stream:
+    with bytes_of(verdict) as stream:
         raw = stream.read(BYTES + 1)
     with ExitStack() as stack:
-        streams = [(name_of(log), stack.enter_context(opened(log))) for log in logs]
+        streams = [(name_of(log), stack.enter_context(bytes_of(log))) for log in logs]
         found = checked(raw, streams, public, head, printed=printed)
     if html is not None or pdf is not None:
         if found.verdict is None:

@@ -18,7 +18,7 @@ from fsspec.core import url_to_fs
 from app.cli.inputs import FACTS_SUFFIX, REPORT_SUFFIX, STANDARD_INPUT, InputError, WrongUsage, name_of
 from app.cli.matches.judging import Request, Tally, judged_each
 from app.cli.parts import Range, ranges, read_range
-from app.cli.storage import StoredFile, stored_files, written
+from app.cli.storage import StoredFile, new_file, stored_files
 from app.cli.workers import Workplace
 from app.judging.fault_barrier import guarded_undecoded
 from app.text.language import Language, _, speaking
@@ -152,7 +152,7 @@ def _work(request: Request, log_format: str | None, task: _Piece | _Rest) -> Tal
 def _judge(request: Request, log_format: str | None, piece: _Piece) -> Counter[str]:
     verdicts: Counter[str] = Counter()
     reports, facts = (
-        written(_part(piece.file, piece.number, suffix), piece.file.name + suffix) for suffix in _SUFFIXES
+        new_file(_part(piece.file, piece.number, suffix), piece.file.name + suffix) for suffix in _SUFFIXES
     )
     with reports as of_reports, facts as of_facts:
         for match in judged_each(request, _units(piece, log_format)):
@@ -191,7 +191,7 @@ def _put_together(file: StoredFile, of: int) -> None:
     if not system.exists(folder):
         return
     for suffix in _SUFFIXES if of else ():
-        with written(file.url + suffix, file.name + suffix) as whole:
+        with new_file(file.url + suffix, file.name + suffix) as whole:
             for number in range(of):
                 with system.open(url_to_fs(_part(file, number, suffix))[1], "rb") as part:
                     shutil.copyfileobj(part, whole)

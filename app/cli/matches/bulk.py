@@ -66,11 +66,11 @@ class _Batch(NamedTuple):
     piece: Piece
 
 
-def imported(fupan: Installation, inputs: Inputs, jobs: int) -> Generator[list[ImportedItem], None, None]:
+def import_matches(fupan: Installation, inputs: Inputs, jobs: int) -> Generator[list[ImportedItem], None, None]:
     """Stores the matches of some inputs in their order, each judged under the rules that it claims.
 
     Yields each batch after it is committed.  The caller has to close it if it is not read to its end, so that the
-    processes end.  Raises `app.cli.workers.Stopped` if a process was ended.
+    processes end.  Raises `app.cli.workers.WorkerStopped` if a process was ended.
     """
     collect_seldom()
     waiting: deque[_Batch] = deque()

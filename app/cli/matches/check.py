@@ -10,7 +10,7 @@ import click
 from app.cli.asked_language import language_for_programs
 from app.cli.commands import argument, command, option
 from app.cli.inputs import Inputs, as_typed, complain
-from app.cli.matches.judging import Request, Tally, judged
+from app.cli.matches.judging import Request, Tally, tallies
 from app.cli.matches.report_text import summary_text
 from app.cli.options import judged_under, read_as
 from app.cli.progress import Progress
@@ -101,14 +101,14 @@ def _here(request: Request, files: Sequence[str], log_format: str | None, jobs: 
     named = as_typed(files)
     with Progress([path for path, _name in named]) as progress:
         inputs = Inputs(named, log_format, progress.at)
-        verdicts, failed = _printed(judged(request, inputs, jobs), progress)
+        verdicts, failed = _printed(tallies(request, inputs, jobs), progress)
     return verdicts, failed or inputs.failed
 
 
 def _by_dask(request: Request, files: Sequence[str], log_format: str | None, address: str) -> tuple[Counter[str], bool]:
-    from app.cli.cluster import connected
+    from app.cli.cluster import workers_at
 
-    with connected(address) as place, Progress() as progress:
+    with workers_at(address) as place, Progress() as progress:
         from app.cli.matches.beside import judged_beside
 
         return _printed(judged_beside(request, place, files, log_format), progress)

@@ -18,7 +18,7 @@ from app.cli.commands import argument, command, option
 from app.cli.inputs import Inputs, WrongUsage, complain, name_of, reason_of, trouble_of
 from app.cli.matches.report_text import finding_lines
 from app.cli.options import read_as
-from app.judging.fault_barrier import guarded
+from app.judging.fault_barrier import guarded_work
 from app.sheets.sheet.sheet import SheetRefused, sheet_of
 from app.sheets.sheet.writing import left_out, write_sheet
 from app.text.language import _
@@ -76,7 +76,7 @@ def convert(file: str, log_format: str | None, written_as: str, target: str | No
                 for line in finding_lines(finding, record.source, record.match, style):
                     click.echo(line, err=True, color=style.colour)
             write = partial(_WRITERS[written_as], record)
-            converted = None if record.match is None else guarded(f"writing {record.source}", write)
+            converted = None if record.match is None else guarded_work(f"writing {record.source}", write)
             if converted is None:
                 refused = True
                 complain(_("{source}: not converted", source=record.source))

@@ -14,7 +14,7 @@ from app.cli.matches.report_text import finding_lines
 from app.cli.options import judged_under, read_as
 from app.cli.output import print_json
 from app.cli.words import labelled, with_commas
-from app.judging.fault_barrier import TRACEBACK, guarded
+from app.judging.fault_barrier import TRACEBACK, guarded_work
 from app.judging.match_diff_words import (
     SEATED_BY,
     difference_facts,
@@ -80,7 +80,7 @@ def diff(
     one = _match_in(first, first_match, "--first-match", log_format)
     other = _match_in(second, second_match, "--second-match", log_format)
     try:
-        compared = guarded(
+        compared = guarded_work(
             "comparing two records", lambda: compare_records(Checker(preset, options), one, other), CannotPair
         )
     except CannotPair as reason:

@@ -69,7 +69,7 @@ def import_logs(
     with database() as fupan:
         if exports:
             return _bring_export(fupan, exports[0])
-        return kept(fupan, files, asked_rules(fupan, preset, options, house), jobs)
+        return import_files(fupan, files, asked_rules(fupan, preset, options, house), jobs)
 
 
 def _bring_export(fupan: "Installation", folder: str) -> int:
@@ -139,7 +139,7 @@ def asked_rules(fupan: "Installation", preset: str | None, options: Mapping[str,
     return AskedRules(None, found, options)
 
 
-def kept(
+def import_files(
     fupan: "Installation",
     files: Iterable[str],
     asked: AskedRules = NOTHING_ASKED,
@@ -153,7 +153,7 @@ def kept(
     """
     from sqlalchemy.exc import SQLAlchemyError
 
-    from app.cli.matches.bulk import imported, imported_under
+    from app.cli.matches.bulk import import_matches, imported_under
     from app.database.trouble import trouble
 
     style = style_of(sys.stdout)
@@ -162,7 +162,7 @@ def kept(
     named = list(with_folders(files))
     with Progress([path for path, _ in named], doing=marked("importing")) as progress:
         inputs = Inputs(named, None, progress.at)
-        found = imported(fupan, inputs, jobs) if asked.is_claim else imported_under(fupan, inputs, asked)
+        found = import_matches(fupan, inputs, jobs) if asked.is_claim else imported_under(fupan, inputs, asked)
         try:
             with closing(found) as batches:
                 for batch in batches:

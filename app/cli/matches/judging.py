@@ -15,7 +15,7 @@ from app.cli.inputs import Inputs, WrongUsage, reason_of
 from app.cli.matches.report_text import report_text
 from app.cli.output import as_json
 from app.cli.parts import Part, Range, parts_of, read_parts, size_of
-from app.judging.fault_barrier import guarded, guarded_check, guarded_clean, guarded_decoded, refused
+from app.judging.fault_barrier import guarded_check, guarded_clean, guarded_decoded, guarded_work, refusal_of_fault
 from app.text.language import DEFAULT, Language, _, speaking
 from app.text.seats import player_names
 from app.text.terminal import Style
@@ -83,7 +83,7 @@ class Tally(NamedTuple):
     """Their reports as they are written."""
 
 
-def judged(request: Request, inputs: Inputs, jobs: int) -> Generator[Tally, None, None]:
+def tallies(request: Request, inputs: Inputs, jobs: int) -> Generator[Tally, None, None]:
     """Judges matches in their order, with several processes if there are more than a chunk of them.
 
     A process reads its matches itself if it can open their file.  Never holds more than a few chunks.  The caller has
@@ -167,7 +167,7 @@ def _judge_each(checker: Checker, request: Request, each: UndecodedText | LogRec
     # A comparison replays the match in any case, unless nothing is written of a clean one.
     clean = None if request.compared and not request.quiet else guarded_clean(checker, each)
     if clean is not None and not _decodes(request, clean):
-        written = guarded(
+        written = guarded_work(
             f"writing of {each.source}", lambda: (_output(request, clean, None, None), _facts(request, clean))
         )
         if written is not None:
@@ -188,7 +188,7 @@ def _judge(checker: Checker, request: Request, record: LogRecord, clean: Report 
     try:
         return JudgedMatch(shown_of(report), _output(request, report, record.match, compared), _facts(request, report))
     except Exception as fault:
-        report = refused(record, fault)
+        report = refusal_of_fault(record, fault)
         return JudgedMatch(shown_of(report), _output(request, report, record.match, None), _facts(request, report))
 
 
@@ -203,11 +203,11 @@ def _compared(
 
     what = f"comparing presets for {record.source}"
     if not request.quiet and not request.counted:
-        checked = guarded(what, lambda: check_and_compare(checker, record))
+        checked = guarded_work(what, lambda: check_and_compare(checker, record))
         report, compared = checked or (guarded_check(checker, record), None)
     else:
         report = clean or guarded_check(checker, record)
-        compared = None if _left_out(request, report) else guarded(what, lambda: compare(checker, record, report))
+        compared = None if _left_out(request, report) else guarded_work(what, lambda: compare(checker, record, report))
     return report, None if compared is None else comparison_of(compared)
 
 

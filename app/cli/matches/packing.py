@@ -13,7 +13,7 @@ from app.judging.judged import judged
 from app.judging.rules_of_match.claims import rules_unknown
 from app.matches.entries import MatchEntry, for_another_process
 from engine.logs import LogRecord, UndecodedText
-from engine.logs.record import placed
+from engine.logs.record import with_positions
 from engine.verdict.check import Checker
 
 
@@ -63,7 +63,7 @@ def _found(each: UndecodedText | LogRecord, stored: frozenset[int]) -> list[Foun
     Where a match has bytes of its own, a part of the text, this process cannot know whether it is stored.
     """
     found: list[Found] = []
-    for record, position in placed(guarded_decoded(each)):
+    for record, position in with_positions(guarded_decoded(each)):
         if position in stored and isinstance(each, UndecodedText) and record.match and record.raw == each.unit.raw:
             found.append(AlreadyStored(record.source, position))
         else:

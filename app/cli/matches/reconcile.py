@@ -10,7 +10,7 @@ from app.cli.matches.reconciliation_text import reconciliation_lines
 from app.cli.matches.report_text import report_text
 from app.cli.options import read_as
 from app.cli.output import print_lines
-from app.judging.fault_barrier import guarded, guarded_check
+from app.judging.fault_barrier import guarded_check, guarded_work
 from app.text.language import _, _n
 from app.text.terminal import style_of
 from engine.rulebook.options import RulesUnknown
@@ -55,7 +55,7 @@ def reconcile(file: str, match_number: int, hand: int | None, goal: str, as_json
             )
         )
     try:
-        found = guarded(
+        found = guarded_work(
             f"searching rules for {record.source}",
             lambda: reconciled(checker, record, Goal(goal), hand=None if hand is None else hand - 1),
             RulesUnknown,

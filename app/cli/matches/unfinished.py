@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from app.cli.words import word_said
 from app.text.language import _
-from engine.record.match import Match, given, setup_of
+from engine.record.match import Match, given_value, setup_of
 from engine.recorded.basis import Basis
 from engine.replay.fold import Replay
 from engine.verdict.recorded_sheet.words import listed_hands
@@ -78,5 +78,5 @@ def _totals_stated(match: Match | None) -> list[int]:
     return [
         number
         for number, hand in enumerate(match.hands[1:], 2)
-        if set(match.seats) <= set(given(setup_of(hand).totals) or ())
+        if set(match.seats) <= set(given_value(setup_of(hand).totals) or ())
     ]

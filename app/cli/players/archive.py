@@ -102,9 +102,9 @@ def _place(jobs: int, dask: str | None) -> Iterator[Workplace]:
     if dask is None:
         yield processes(jobs)
         return
-    from app.cli.cluster import connected
+    from app.cli.cluster import workers_at
 
-    with connected(dask) as place:
+    with workers_at(dask) as place:
         yield place
 
 
@@ -234,13 +234,13 @@ class CountedPiece(NamedTuple):
 def judge_piece(parts: list[Part]) -> CountedPiece:
     """What an archive keeps of the lines and texts of a piece."""
     from app.judging.fault_barrier import guarded_decoded
-    from app.players.archive.entries import archived
-    from engine.logs.record import placed
+    from app.players.archive.entries import archived_match
+    from engine.logs.record import with_positions
 
     answer = CountedPiece([], [])
     for each in read_parts(parts, answer.complaints):
-        records = [] if each is None else placed(guarded_decoded(each))
-        answer.found.append([archived(_checker(), record, position) for record, position in records])
+        records = [] if each is None else with_positions(guarded_decoded(each))
+        answer.found.append([archived_match(_checker(), record, position) for record, position in records])
     return answer
 
 

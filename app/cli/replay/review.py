@@ -14,7 +14,7 @@ from app.cli.inputs import Inputs, WrongUsage, as_typed, complain, reason_of
 from app.cli.matches.report_text import report_text
 from app.cli.options import judged_under, read_as
 from app.cli.output import print_lines
-from app.judging.fault_barrier import guarded, guarded_check, note_fault
+from app.judging.fault_barrier import guarded_check, guarded_work, note_fault
 from app.judging.review_words import CALLED, UNREVIEWED, not_said, what_ended
 from app.text.language import _, _n
 from app.text.terminal import Style, folded, style_of
@@ -104,7 +104,7 @@ def review(
     with _printing(form, checker) as show:
         for record in inputs:
             work = partial(_found, checker, record, hand_number, settings)
-            found = guarded(f"reviewing {record.source}", work)
+            found = guarded_work(f"reviewing {record.source}", work)
             failed |= found is None or found.hands is None or any(each.state == "failed" for each in found.hands)
             if found is None:
                 complain(_("{source}: not reviewed", source=record.source))

@@ -23,7 +23,7 @@ from engine.logs import LogRecord
 from engine.record.match import Match
 from engine.replay.fold import frame
 from engine.replay.game import Judge
-from engine.replay.views import ALL, View, seen, view_named, views
+from engine.replay.views import ALL, View, seen_frame, view_named, views
 from engine.rulebook.codes import INCOMPLETE_HAND, RESULT_ONLY
 from engine.rulebook.findings import Finding
 from engine.verdict.check import Checker
@@ -102,7 +102,7 @@ def show(
     if html is not None:
         _write(html, match, judge, report, hand_number, view, step)
         return 0
-    shown = seen(frame(judge, match, hand_number - 1, step), view)
+    shown = seen_frame(frame(judge, match, hand_number - 1, step), view)
     lines = [_title(record, report, style), *frame_lines(shown, _names(match), style, view)]
     if step == steps:
         lines += _end_lines(report, judge, match, hand_number - 1, view, style)

@@ -3,7 +3,7 @@
 import sys
 
 from app.cli.commands import argument, group, option
-from app.cli.inputs import WrongUsage, complain, name_of, opened, reason_of
+from app.cli.inputs import WrongUsage, bytes_of, complain, name_of, reason_of
 from app.cli.matches.convert import writing_to
 from app.cli.matches.importing import database
 from app.cli.output import print_lines
@@ -28,7 +28,7 @@ def export_some(hands: tuple[str, ...], title: str, target: str | None) -> int:
 
     Exit status: 0 written; 2 there is no such match or hand.
     """
-    from app.replay.notes.chapters import CHAPTERS, chapters_of, titled
+    from app.replay.notes.chapters import CHAPTERS, chapters_of, title_line
     from app.replay.notes.study import StudyRefused, export_study
 
     try:
@@ -39,7 +39,7 @@ def export_some(hands: tuple[str, ...], title: str, target: str | None) -> int:
         raise WrongUsage(_("a study has at most {most} chapters", most=CHAPTERS))
     with database(reading=True) as fupan:
         try:
-            data = export_study(fupan, titled(title), chapters)
+            data = export_study(fupan, title_line(title), chapters)
         except StudyRefused as refused:
             raise WrongUsage(reason_of(refused)) from None
     with writing_to(target) as output:
@@ -67,7 +67,7 @@ def import_some(files: tuple[str, ...]) -> int:
         for file in files:
             name = name_of(file)
             try:
-                with opened(file) as stream:
+                with bytes_of(file) as stream:
                     data = stream.read(BYTES + 1)
                 brought = bring_study(fupan, read_study(data), name)
             except StudyRefused as refused:

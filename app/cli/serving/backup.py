@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from app.cli.commands import argument, command, option
-from app.cli.inputs import WrongUsage, listed_erasures, name_of, opened, reason_of, trouble_of
+from app.cli.inputs import WrongUsage, bytes_of, listed_erasures, name_of, reason_of, trouble_of
 from app.cli.output import print_lines
 from app.cli.serving.doctor import opened_database
 from app.cli.unusable import refusals_said
@@ -79,7 +79,7 @@ def restore(file: str, keys: bool, check: bool, erasures: str | None) -> int:
     style = style_of(sys.stdout)
     mend = None if erasures is None else _erased_again(erasures)
     try:
-        with opened(file) as stream:
+        with bytes_of(file) as stream:
             if check:
                 with draft_folder() as folder:
                     url = f"sqlite:///{folder / 'checked.sqlite3'}"

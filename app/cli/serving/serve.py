@@ -11,7 +11,7 @@ import click
 from app.cli.commands import argument, command, option
 from app.cli.inputs import WrongUsage, complain, reason_of, trouble_of
 from app.cli.matches.delete import purge_and_say
-from app.cli.matches.importing import database, kept
+from app.cli.matches.importing import database, import_files
 from app.cli.unusable import refusals_said
 from app.text.language import _, marked
 from engine import __version__
@@ -121,13 +121,13 @@ def serve(
                 if demo:
                     language = language_of_demo(fupan, language_of_machine())
                     with demo_in(language) as within:
-                        kept(fupan, demo_files(within), sum_alone=True)
-                    kept(fupan, files)
+                        import_files(fupan, demo_files(within), sum_alone=True)
+                    import_files(fupan, files)
                     file_disputes(fupan, language)
                     _make_demo_key()
                     _issue_demo_verdict(fupan, language)
                 else:
-                    kept(fupan, files)
+                    import_files(fupan, files)
                 purge_and_say(fupan)
                 _say_outdated(fupan)
         return answer(

@@ -3,14 +3,14 @@
 from collections.abc import Sequence
 
 from app.cli.commands import argument, command, option
-from app.cli.inputs import WrongUsage, complain, name_of, opened, reason_of
+from app.cli.inputs import WrongUsage, bytes_of, complain, name_of, reason_of
 from app.cli.matches.convert import writing_to
 from app.cli.matches.importing import asked_rules, database
 from app.cli.options import GameName
 from app.cli.words import labelled
 from app.judging.rules_of_match.asked import AskedRules
-from app.sheets.sheet.columns import Column, column_named, columns_of, proposed
-from app.sheets.sheet.grid import MOST_BYTES, Grid, decoded, letters, read_grid
+from app.sheets.sheet.columns import Column, column_named, columns_of, proposed_columns
+from app.sheets.sheet.grid import MOST_BYTES, Grid, decoded_text, letters, read_grid
 from app.sheets.sheet.reading import BadCells, read_sheet
 from app.sheets.sheet.rules import chosen_of, claim_of, options_of, refuse_players
 from app.sheets.sheet.seating import Seating, read_players
@@ -71,8 +71,8 @@ def sheet(
         asked = _asked(game, preset, options, house)
         rules = chosen_of(game, asked).rules
         refuse_players(rules, seated)
-        with opened(file) as stream:
-            grid = read_grid(decoded(stream.read(MOST_BYTES + 1)))
+        with bytes_of(file) as stream:
+            grid = read_grid(decoded_text(stream.read(MOST_BYTES + 1)))
         columns = _columns(grid, matched, game, Seating(seated))
         info = None if identity is None else MatchInfo(id=identity)
         claim = None if asked.is_claim else claim_of(rules)
@@ -112,7 +112,7 @@ def _asked(game: str, preset: str | None, options: Sequence[str], house: str | N
 
 def _columns(grid: Grid, matched: Sequence[str], game: str, seating: Seating) -> list[Column | None]:
     """The meaning of each column.  Raises SheetRefused for a column that is not known."""
-    columns = proposed(grid.headers, [line.cells for line in grid.lines], game, seating)
+    columns = proposed_columns(grid.headers, [line.cells for line in grid.lines], game, seating)
     named: set[int] = set()
     for pair in matched:
         header, equals, kind = (part.strip() for part in pair.rpartition("="))

@@ -32,7 +32,7 @@ class Note(Table, table=True):
     account: int | None = None
     """The account that wrote it, in a club."""
     drawn: str = Field(sa_type=Text)
-    """Marks and arrows, as `app.replay.notes.drawn.Drawn` writes them."""
+    """Marks and arrows, as `app.replay.notes.drawn.NoteDrawing` writes them."""
     version: int
     """From 1; one more with each change."""
     created_at: datetime = Field(sa_type=UtcTime)

@@ -16,7 +16,7 @@ from app.database.tables.disputes import Evidence
 from app.database.tables.matches import Blob
 from app.database.tables.traces import Kind, recorded_fields, traced
 from app.disputes.audit_check.said import ACTORS, DISPUTES, RECORDED, RULINGS, TEXTS, RecordDifference, RecordReading
-from app.disputes.audit_log.binding import salted
+from app.disputes.audit_log.binding import salted_hash
 from app.text.moments import moment
 
 _EVIDENCE: Final = table_of(Evidence)
@@ -87,7 +87,7 @@ def _bound(session: Session, said: RecordReading, scope: CheckScope, table: Tabl
             if scope.partial and erased_at is not None:
                 del left[row["id"],]
             elif None not in (name, salt) and erased_at is None:
-                row["sha256"] = salted(salt, name)
+                row["sha256"] = salted_hash(salt, name)
                 if all(known.value(field) == value for field, value in row.items()):
                     del left[row["id"],]
     for (identity,), each in left.items():

@@ -18,7 +18,7 @@ from app.database.tables.audit_log import ID, ActorRow, RecordText
 from app.database.tables.matches import storable
 from app.database.tables.verdicts import HandedOut, InVerdict
 from app.disputes.audit_log.appending import AppendedEntry, append
-from app.disputes.audit_log.binding import new_salt, salted
+from app.disputes.audit_log.binding import new_salt, salted_hash
 from app.text.language import _
 
 NAME: Final = 100
@@ -105,10 +105,10 @@ class StoredIdentity:
     @property
     def sha256(self) -> str:
         """The hash that the record has of it."""
-        return salted(self.salt, self.text)
+        return salted_hash(self.salt, self.text)
 
 
-def kept(session: Session, identity: str) -> StoredIdentity | None:
+def identity_of(session: Session, identity: str) -> StoredIdentity | None:
     """The text or name of an opaque id; None if it has none, it was erased, or it has no salt yet."""
     person, text = session.get(ActorRow, identity), session.get(RecordText, identity)
     if person is not None and person.name is not None and person.salt is not None:

@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 from sqlmodel import col
 
 from app.database.tables.audit_log import SUBJECT, RecordEntry
-from app.disputes.audit_log.binding import bound
+from app.disputes.audit_log.binding import bound_data
 from app.text.moments import moment
 from engine.verdict.proof import canonical
 from engine.verdict.proof.chain import ENTRY_BYTES, Last, hash_of, next_entry
@@ -47,7 +47,7 @@ def append(
         raise ValueError(f"a subject of {len(subject):,} characters; at most {SUBJECT} are taken")
     last = _last(session)
     n = 1 if last is None else last.n + 1
-    entry = next_entry(last, moment(now), actor, event, subject, bound(session, n, actor, data))
+    entry = next_entry(last, moment(now), actor, event, subject, bound_data(session, n, actor, data))
     line = entry.as_bytes()
     if len(line) > ENTRY_BYTES:
         raise ValueError(f"an entry of {len(line):,} bytes; at most {ENTRY_BYTES:,} are taken")

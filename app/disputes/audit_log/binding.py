@@ -27,18 +27,18 @@ def new_salt() -> bytes:
     return secrets.token_bytes(SALT)
 
 
-def salted(salt: bytes, text: str) -> str:
+def salted_hash(salt: bytes, text: str) -> str:
     """The hash of a salt followed by a text in UTF-8."""
     return sha256(salt + text.encode()).hexdigest()
 
 
-def bound(session: Session, n: int, actor: str, data: Mapping[str, object]) -> dict[str, object]:
+def bound_data(session: Session, n: int, actor: str, data: Mapping[str, object]) -> dict[str, object]:
     """The data of entry ``n`` with the hashes of the texts that it names, and of the people who occur for the first
     time in it or as its actor.
     """
     named = {actor, *_identities(data)}
     texts = {
-        identity: salted(salt, text)
+        identity: salted_hash(salt, text)
         for identity, salt, text in session.execute(
             select(col(RecordText.id), col(RecordText.salt), col(RecordText.text)).where(
                 col(RecordText.id).in_(named), col(RecordText.salt).is_not(None), col(RecordText.text).is_not(None)
@@ -61,7 +61,7 @@ def _first_named(session: Session, n: int, named: Collection[str]) -> list[dict[
     for identity, role, kept, name in found:
         salt = kept or new_salt()
         session.execute(update(ActorRow).where(col(ActorRow.id) == identity).values(entry=n, salt=salt))
-        names.append({"id": identity, "role": role, "sha256": salted(salt, name or "")})
+        names.append({"id": identity, "role": role, "sha256": salted_hash(salt, name or "")})
     return names
 
 

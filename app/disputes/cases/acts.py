@@ -99,7 +99,7 @@ def comment(fupan: Installation, dispute: int, acting: Acting, text: str, now: d
     """Adds a comment.  Raises CannotAct, also once the dispute is final."""
 
     def work(session: Session) -> None:
-        found = disputed(session, dispute)
+        found = dispute_of(session, dispute)
         if found.state == DisputeState.FINAL:
             raise CannotAct(_("The dispute is final: nothing is added to it."))
         moment = next_moment(session, now)
@@ -126,7 +126,7 @@ def appeal(fupan: Installation, dispute: int, acting: Acting, text: str, now: da
     """
 
     def work(session: Session) -> None:
-        found = disputed(session, dispute)
+        found = dispute_of(session, dispute)
         refuse_to_appeal(session, found, acting)
         moment = next_moment(session, now)
         actor, kept = _say(session, found, acting, text, moment, appeal=True)
@@ -144,7 +144,7 @@ def act(fupan: Installation, work: Callable[[Session], Result]) -> Result:
         raise CannotAct(str(unfit)) from None
 
 
-def disputed(session: Session, dispute: int) -> Dispute:
+def dispute_of(session: Session, dispute: int) -> Dispute:
     """A dispute.  Raises CannotAct if there is none of the number."""
     wanted = select(Dispute).where(col(Dispute.id) == dispute, visible(session, col(Dispute.log_id)))
     found = session.scalar(wanted) if 0 < dispute < 2**31 else None
@@ -182,7 +182,7 @@ def _change(fupan: Installation, dispute: int, acting: Acting, state: DisputeSta
     require_arbiter(acting, _ACTS[state])
 
     def work(session: Session) -> None:
-        found = disputed(session, dispute)
+        found = dispute_of(session, dispute)
         refuse_to_move(session, found, acting)
         before = found.state
         moment = next_moment(session, now)

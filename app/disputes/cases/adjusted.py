@@ -6,7 +6,7 @@ import msgspec
 
 from app.disputes.cases.in_force import InForce
 from engine.record.match import Match
-from engine.verdict.proof.arithmetic import RuledScores, ruled, stated_totals
+from engine.verdict.proof.arithmetic import RuledScores, ruled_scores, stated_totals
 from engine.verdict.proof.form import Adjustment
 from engine.verdict.proof.report_form import form_of
 from engine.verdict.stored_report import StoredReport
@@ -27,4 +27,4 @@ def after_rulings(report: StoredReport, match: Match, adjustments: Sequence[InFo
     except msgspec.ValidationError:
         return None
     given = [Adjustment(hand=each.hand, scores=each.scores, rule=each.rule, reason="") for each in adjustments]
-    return ruled(form, given, stated_totals(match), match.seats)
+    return ruled_scores(form, given, stated_totals(match), match.seats)

@@ -192,7 +192,7 @@ def show_seats(session: Session, matches: Collection[int], players: Collection[i
     """
     count = 0
     for batch in batches(matches):
-        followers.forgotten(session, batch)
+        followers.note_forgotten(session, batch)
         wanted = select(MatchPlayer).where(col(MatchPlayer.log_id).in_(batch))
         if players is not None:
             wanted = wanted.where(col(MatchPlayer.player_id).in_(sorted(players)))
@@ -203,7 +203,7 @@ def show_seats(session: Session, matches: Collection[int], players: Collection[i
         session.flush()
         for match in batch:
             index_again(session, match)
-        followers.judged(session, JudgementChange(batch))
+        followers.note_judged(session, JudgementChange(batch))
     return count
 
 

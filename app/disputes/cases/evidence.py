@@ -19,7 +19,7 @@ from app.database.tables.disputes import Dispute, Evidence
 from app.database.tables.matches import Blob
 from app.disputes.audit_log.actors import actor_id, keep_text
 from app.disputes.audit_log.appending import next_moment
-from app.disputes.cases.acts import act, disputed, join, note
+from app.disputes.cases.acts import act, dispute_of, join, note
 from app.disputes.cases.photos import kept_photo
 from app.disputes.cases.states import Acting, CannotAct, DisputeState
 from app.judging.fault_barrier import guarded_limit_exceeded, guarded_read
@@ -28,7 +28,7 @@ from app.text.language import _
 from app.text.language.keeping import kept_text
 from engine.logs import AT_ONCE, Meter
 from engine.match_diff import CannotPair
-from engine.match_diff.differences import aligned, differences
+from engine.match_diff.differences import aligned_hands, differences
 from engine.match_diff.seating import seating
 from engine.record.content import content_key
 from engine.record.match import Match
@@ -90,14 +90,14 @@ def add_evidence(
     Raises CannotAct, also once the dispute is final.
     """
     with fupan.sessions() as session:
-        log_id = disputed(session, dispute).log_id
+        log_id = dispute_of(session, dispute).log_id
     stored = None if log_id is None else fupan.match(log_id)
     checked = check_evidence(data, name, None if stored is None else fupan.decoded.get(stored))
     given, data = sha256(data).hexdigest(), checked.kept
     digest = sha256(data).hexdigest()
 
     def work(session: Session) -> int:
-        found = disputed(session, dispute)
+        found = dispute_of(session, dispute)
         if found.state == DisputeState.FINAL:
             raise CannotAct(_("The dispute is final: nothing is added to it."))
         here = select(func.count()).where(col(Evidence.dispute_id) == dispute)
@@ -223,7 +223,7 @@ def parting(match: Match, other: Match) -> int | None:
         turned = seating(match, other).applied(other, match)
     except CannotPair:
         return None
-    found = differences(match, turned, aligned(match, turned))
+    found = differences(match, turned, aligned_hands(match, turned))
     hands = [each.second_hand if each.first_hand is None else each.first_hand for each in found]
     return min((hand for hand in hands if hand is not None), default=len(match.hands))
 

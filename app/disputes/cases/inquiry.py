@@ -8,7 +8,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from app.disputes.cases.claims import comes_out, written_scores
-from app.judging.fault_barrier import guarded
+from app.judging.fault_barrier import guarded_work
 from app.judging.rereading import LogLost
 from app.judging.rules_of_match.words import option_words
 from app.matches.ingest import reread
@@ -76,7 +76,7 @@ def inquire(fupan: Installation, stored: StoredMatch, subject: Subject, claim: C
         return _not_searched(alone)
     if match is None or rules is None or actions_of(match) > LONGEST:
         return _not_searched(alone)
-    answer = guarded(
+    answer = guarded_work(
         f"searching rules for a claim about {record.source}",
         lambda: rules_for_claim(fupan.checker, record, rules, subject, claim, most_actions=WORK),
     )

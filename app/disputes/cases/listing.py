@@ -69,7 +69,7 @@ class DisputeRow:
 
 def disputes(session: Session, wanted: DisputeFilter, before: int | None = None) -> list[DisputeRow]:
     """The disputes that a filter lets through, the newest first; one more than a page has if there are more."""
-    found = filtered(session, wanted)
+    found = filtered_disputes(session, wanted)
     if before is not None:
         found = found.where(col(Dispute.id) < before)
     rows = session.execute(found.order_by(col(Dispute.id).desc()).limit(PER_PAGE + 1)).all()
@@ -79,7 +79,7 @@ def disputes(session: Session, wanted: DisputeFilter, before: int | None = None)
 
 def number_of(session: Session, *filters: DisputeFilter) -> list[int]:
     """How many disputes each of some filters lets through, at most one more than `COUNTED`.  One query."""
-    return number_of_rows(session, [filtered(session, each) for each in filters])
+    return number_of_rows(session, [filtered_disputes(session, each) for each in filters])
 
 
 def number_of_rows(session: Session, queries: Iterable[Select[Any]]) -> list[int]:
@@ -128,7 +128,7 @@ def matches_of_player(name: str) -> Select[Any]:
     )
 
 
-def listed(session: Session, *conditions: ColumnElement[bool]) -> Select[Any]:
+def visible_disputes(session: Session, *conditions: ColumnElement[bool]) -> Select[Any]:
     """Disputes about visible matches, each with its match and whether that is judged otherwise now."""
     return (
         select(Dispute, Log, case((_changed(), 1), else_=0).label("changed"))
@@ -148,9 +148,9 @@ def _changed() -> ColumnElement[bool]:
     return col(Judgement.digest) != func.coalesce(ruled_on, col(Dispute.digest))
 
 
-def filtered(session: Session, wanted: DisputeFilter) -> Select[Any]:
+def filtered_disputes(session: Session, wanted: DisputeFilter) -> Select[Any]:
     """The disputes that a filter lets through."""
-    found = listed(session, _changed()) if wanted.changed else listed(session)
+    found = visible_disputes(session, _changed()) if wanted.changed else visible_disputes(session)
     if wanted.state is not None:
         found = found.where(col(Dispute.state) == wanted.state)
     if wanted.match is not None:

@@ -16,7 +16,7 @@ from sqlmodel import col
 from app.database.joined_players import says_who_plays
 from app.database.seeing import account_of
 from app.database.tables.disputes import Dispute, ProposedRuling
-from app.disputes.cases.acts import act, disputed
+from app.disputes.cases.acts import act, dispute_of
 from app.disputes.cases.interest import is_namesake
 from app.disputes.cases.partial import is_party, refuse_to_rule
 from app.disputes.cases.rulings import Decision, enter, needs_second, refuse_votes, rule
@@ -52,13 +52,13 @@ def decide(
     The proposal takes the place of one before.  Raises CannotAct for what could not be ruled.
     """
     with fupan.sessions() as opened:
-        waits = needs_second(opened, fupan, disputed(opened, dispute), acting)
+        waits = needs_second(opened, fupan, dispute_of(opened, dispute), acting)
     if not waits:
         rule(fupan, dispute, acting, decision, before, now)
         return
 
     def work(session: Session) -> None:
-        found = disputed(session, dispute)
+        found = dispute_of(session, dispute)
         refuse_votes(session, decision)
         with session.begin_nested() as tried:
             enter(session, found, acting, decision, before, now)
@@ -96,7 +96,7 @@ def agree(
     """
 
     def work(session: Session) -> int:
-        found = disputed(session, dispute)
+        found = dispute_of(session, dispute)
         refuse_to_rule(session, found, acting)
         shown = _proposed(session, found, proposal, arbiters)
         if shown.account == account_of(session):
@@ -121,7 +121,7 @@ def withdraw(fupan: Installation, dispute: int, proposal: int, arbiters: Arbiter
     """Removes a proposed ruling.  Raises CannotAct for all but who proposed it."""
 
     def work(session: Session) -> None:
-        if _proposed(session, disputed(session, dispute), proposal, arbiters).account != account_of(session):
+        if _proposed(session, dispute_of(session, dispute), proposal, arbiters).account != account_of(session):
             raise CannotAct(_("A proposed ruling is withdrawn by who proposed it. Propose another ruling instead."))
         discard(session, [dispute])
 

@@ -23,12 +23,12 @@ from app.disputes.cases.listing import (
     DisputeFilter,
     DisputeRow,
     Person,
-    filtered,
+    filtered_disputes,
     kept_texts,
-    listed,
     number_of_rows,
     people_of,
     row_of,
+    visible_disputes,
 )
 from app.disputes.cases.states import RulingOutcome
 from app.text.language import _
@@ -145,19 +145,21 @@ def dispute(session: Session, identity: int) -> WholeDispute | None:
     """
     if not 0 < identity < 2**31:
         return None
-    for found in _wholes(session, session.execute(listed(session, col(Dispute.id) == identity)).all(), discussed=True):
+    for found in _wholes(
+        session, session.execute(visible_disputes(session, col(Dispute.id) == identity)).all(), discussed=True
+    ):
         if isinstance(found, DamagedDispute):
             raise found.cause
         return found
     return None
 
 
-def ruled(session: Session, wanted: DisputeFilter, after: int = 0) -> list[WholeDispute | DamagedDispute]:
+def ruled_disputes(session: Session, wanted: DisputeFilter, after: int = 0) -> list[WholeDispute | DamagedDispute]:
     """The disputes with a ruling that a filter lets through, from the first on, without what was said and shown.
 
     One more than a page has if there are more.
     """
-    found = filtered(session, wanted).where(_is_ruled(), col(Dispute.id) > after)
+    found = filtered_disputes(session, wanted).where(_is_ruled(), col(Dispute.id) > after)
     return _wholes(session, session.execute(found.order_by(col(Dispute.id)).limit(PER_PAGE + 1)).all(), discussed=False)
 
 
@@ -166,8 +168,8 @@ def numbers_of_ruled(session: Session, wanted: DisputeFilter) -> tuple[int, int,
 
     Each is counted no further than one above `COUNTED`.
     """
-    found = filtered(session, wanted)
-    all_ruled = filtered(session, DisputeFilter()).where(_is_ruled())
+    found = filtered_disputes(session, wanted)
+    all_ruled = filtered_disputes(session, DisputeFilter()).where(_is_ruled())
     ruled, open_ones, every = number_of_rows(session, (found.where(_is_ruled()), found.where(~_is_ruled()), all_ruled))
     return ruled, open_ones, every
 

@@ -13,7 +13,7 @@ from app.database.seeing import viewer_of
 from app.database.tables.disputes import Dispute, ProposedRuling, RulingAdjustment, RulingRow, RulingVote
 from app.disputes.audit_log.actors import ActorRole, actor_id, keep_text
 from app.disputes.audit_log.appending import next_moment
-from app.disputes.cases.acts import act, disputed, join, move, note
+from app.disputes.cases.acts import act, dispute_of, join, move, note
 from app.disputes.cases.claims import check_points
 from app.disputes.cases.in_force import in_force
 from app.disputes.cases.interest import interest_of, is_namesake
@@ -70,7 +70,7 @@ def rule(
     """
 
     def work(session: Session) -> int:
-        found = disputed(session, dispute)
+        found = dispute_of(session, dispute)
         if needs_second(session, fupan, found, acting):
             raise CannotAct(_("A ruling needs the votes of two arbiters, each given with their own account."))
         refuse_votes(session, decision)
@@ -159,7 +159,7 @@ def enter(
         )
         facts = {"ruling": made.number, "hand": each.hand, "scores": scores, "rule": each.rule, "reason": reason}
         note(session, dispute, actor, "adjusted", facts, moment)
-    followers.ruled(session, [stored.id])
+    followers.note_ruled(session, [stored.id])
     return made.number
 
 

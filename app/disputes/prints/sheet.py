@@ -18,7 +18,7 @@ from app.disputes.verdicts.words import (
     ruling_words,
     signature_fact,
 )
-from app.drawing.files.pictures import RejudgedMatch, judged
+from app.drawing.files.pictures import RejudgedMatch, rejudged_match
 from app.drawing.files.qr import Code, code_of
 from app.drawing.table.shapes import Drawing
 from app.judging.rules_of_match.words import value_words
@@ -31,7 +31,7 @@ from app.text.readable import readable_message
 from app.text.seats import player_names
 from engine.games import GAMES
 from engine.logs import LogRecord
-from engine.record.match import HandResult, given
+from engine.record.match import HandResult, given_value
 from engine.recorded.points import whole_points
 from engine.rulebook.codes import INCOMPLETE_HAND
 from engine.rulebook.options import RulesUnknown
@@ -187,7 +187,7 @@ def sheet_of(
     ``discussed`` is what the record of disputes has beside it, as far as that is known.
     """
     body = verdict.body
-    found = None if record is None else judged(body, record)
+    found = None if record is None else rejudged_match(body, record)
     names = _names(body, record)
     digest = body_hash(body)
     seats = tuple(names)
@@ -228,8 +228,8 @@ def _meaning(body: Body) -> str:
 
 
 def _title(body: Body, record: LogRecord | None) -> str:
-    info = None if record is None or record.match is None else given(record.match.match)
-    parts = [] if info is None else [given(info.event), given(info.table)]
+    info = None if record is None or record.match is None else given_value(record.match.match)
+    parts = [] if info is None else [given_value(info.event), given_value(info.table)]
     named = [part for part in parts if part]
     return ", ".join(named) or body.report.log.match or _("A match without a name")
 
@@ -258,7 +258,7 @@ def _names(body: Body, record: LogRecord | None) -> dict[str, str]:
 
 def _facts(verdict: VerdictFile, record: LogRecord | None) -> Iterator[Fact]:
     body = verdict.body
-    info = None if record is None or record.match is None else given(record.match.match)
+    info = None if record is None or record.match is None else given_value(record.match.match)
     issued_at = body.issued_at.replace("T", " ").replace("Z", " UTC")
     yield Fact(_("Issued by"), _("“{name}”, {moment}", name=body.issuer, moment=issued_at))
     message = body.signed()
@@ -269,8 +269,8 @@ def _facts(verdict: VerdictFile, record: LogRecord | None) -> Iterator[Fact]:
     name = body.report.log.match
     if name:
         yield Fact(_("Match"), name)
-    if info is not None and given(info.played_at):
-        yield Fact(_("Played at"), str(given(info.played_at)).replace("T", " ")[:16])
+    if info is not None and given_value(info.played_at):
+        yield Fact(_("Played at"), str(given_value(info.played_at)).replace("T", " ")[:16])
     log = _("SHA-256 {hash}, {count} bytes", hash=body.log.sha256, count=f"{body.log.bytes:,}")
     if body.log.position:
         log = _("{log}, number {number} in it", log=log, number=body.log.position + 1)
@@ -397,7 +397,7 @@ def _adjusted_hands(body: Body, record: LogRecord | None, seats: Sequence[str]) 
         lines = [(_("computed"), _in_order(computed[each.hand].scores, seats))]
         if record is not None and record.match is not None and each.hand < len(record.match.hands):
             result = record.match.hands[each.hand].result
-            written = whole_points(given(result.scores) or {}) if isinstance(result, HandResult) else {}
+            written = whole_points(given_value(result.scores) or {}) if isinstance(result, HandResult) else {}
             lines.append((_("recorded"), _in_order(written, seats, unknown="–")))
         lines.append((_("adjusted"), _in_order(each.scores, seats)))
         reason = _("By {rule}: {reason}", rule=each.rule, reason=why) if each.rule and why else why

@@ -8,7 +8,7 @@ from typing import BinaryIO, Final
 from app.judging.fault_barrier import guarded_read, guarded_read_unit
 from app.text.language import marked
 from engine.logs import FORMATS, Limits, LogFormat, LogRecord, detect
-from engine.logs.record import placed
+from engine.logs.record import with_positions
 from engine.record import bounds
 from engine.rulebook.sentences import say
 from engine.verdict.proof.form import LogOf
@@ -50,7 +50,7 @@ def find_match(logs: Iterable[tuple[str, BinaryIO]], wanted: LogOf, limits: Limi
 def _among(records: Iterable[LogRecord], wanted: LogOf) -> Search:
     """The match that is wanted among records, which are read again where they were read as another format."""
     count = 0
-    for record, position in placed(records):
+    for record, position in with_positions(records):
         if record.sha256 != wanted.sha256 or not record.raw:
             if count:
                 break

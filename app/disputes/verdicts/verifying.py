@@ -26,10 +26,10 @@ from engine.verdict.proof.arithmetic import (
     StatedTotals,
     depends_on_log,
     difference,
-    ruled,
+    ruled_scores,
     stated_totals,
 )
-from engine.verdict.proof.building import misnamed, same_report
+from engine.verdict.proof.building import misnamed_place, same_report
 from engine.verdict.proof.fields import FormFault
 from engine.verdict.proof.form import Body, VerdictFile, read_verdict
 from engine.verdict.proof.report_form import ReportRules, reduced
@@ -221,7 +221,7 @@ def _result(body: Body, search: Search | None, record: LogRecord | None, bounds:
                 ),
             )
     report = _judged_again(body, record)
-    fault = misnamed(body, record.match)
+    fault = misnamed_place(body, record.match)
     same = isinstance(report, Report) and same_report(body.report, report)
     if same and not fault:
         return Check(
@@ -296,7 +296,7 @@ def _may_follow(body: Body) -> bool:
 
 def _above_sums(body: Body) -> Mapping[str, int] | None:
     """By seat, what the totals of a verdict are above the sums of its hands; None if they are unknown."""
-    sums = ruled(body.report, body.adjustments, NOTHING_STATED).totals or {}
+    sums = ruled_scores(body.report, body.adjustments, NOTHING_STATED).totals or {}
     above = {seat: (total, sums.get(seat)) for seat, total in (body.totals or {}).items()}
     if any(total is None or summed is None for total, summed in above.values()):
         return None

@@ -93,7 +93,7 @@ def figure_of(chart: Chart | Heat) -> Figure:
     return {"data": traces, "layout": _layout(chart)}
 
 
-def written(figure: Figure) -> Markup:
+def figure_json(figure: Figure) -> Markup:
     """A figure as JSON that may be put into a page."""
     return htmlsafe_json_dumps(figure, dumps=_COMPACT)
 

@@ -56,7 +56,7 @@ class RejudgedMatch:
         )
 
 
-def judged(body: Body, record: LogRecord) -> RejudgedMatch:
+def rejudged_match(body: Body, record: LogRecord) -> RejudgedMatch:
     """The match of a log, judged again under the rules of a verdict."""
     rules = body.report.rules
     checker = Checker()

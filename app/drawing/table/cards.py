@@ -207,12 +207,12 @@ def _joker(text: str) -> Iterator[SymbolPart]:
     kind, red = JOKER_KINDS[number], number % 2 == 1
     yield _paper(f"face-{kind.name}", kind.paint)
     yield SymbolPart(
-        ShapePart(f"td-word-{'red' if red else 'black'}", PathOutline(lettered(face_of(text).word), None)), kind.line
+        ShapePart(f"td-word-{'red' if red else 'black'}", PathOutline(word_path(face_of(text).word), None)), kind.line
     )
     yield _sign(f"td-sign-{number}", kind.sign, 35, 122, 130, Paint.SIGN if red else Paint.HOLLOW_SIGN)
 
 
-def lettered(word: str) -> str:
+def word_path(word: str) -> str:
     """A word across the top of a card, in letters that are narrower the more there are."""
     wide = min(_WIDEST, _WORD // len(word)) if word.isascii() else _WORD // len(word)
     field = 90 if word.isascii() else 140

@@ -13,7 +13,7 @@ from app.text.glossary import preset_title
 from app.text.language import _, said
 from app.text.terminal import Style
 from engine.games import GAMES
-from engine.record.match import Match, RulesClaim, given
+from engine.record.match import Match, RulesClaim, given_value
 from engine.replay.game import Game
 from engine.rulebook.options import Option, OptionValue, RuleSet, RulesUnknown, value_text
 from engine.rulebook.suggestions import close_name
@@ -146,7 +146,7 @@ NOTHING_ASKED: Final = AskedRules()
 def claimed(game: str, claim: RulesClaim | None) -> RuleSet:
     """The rules that a log claims; the game's default where it claims none.  Raises RulesUnknown."""
     stated = claim or RulesClaim()
-    return GAMES[game].rules.resolve(given(stated.preset), given(stated.options))
+    return GAMES[game].rules.resolve(given_value(stated.preset), given_value(stated.options))
 
 
 def games_of(preset: str | None, house: HouseRules | None = None) -> list[Game]:

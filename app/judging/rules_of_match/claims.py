@@ -10,7 +10,7 @@ from app.text.glossary import preset_title
 from app.text.language import _
 from engine.games import GAMES
 from engine.logs.record import LogRecord
-from engine.record.match import Match, RulesClaim, given
+from engine.record.match import Match, RulesClaim, given_value
 from engine.rulebook.codes import UNKNOWN_OPTION
 from engine.rulebook.options import Option, RulesUnknown, value_text
 from engine.rulebook.suggestions import close_name
@@ -88,7 +88,7 @@ def nearest(match: Match) -> MatchRules | None:
 
 def _claim(match: Match) -> tuple[str | None, Mapping[str, object]]:
     claim = match.rules if isinstance(match.rules, RulesClaim) else RulesClaim()
-    return given(claim.preset), given(claim.options) or {}
+    return given_value(claim.preset), given_value(claim.options) or {}
 
 
 def _option(game: str, name: str) -> Option | None:

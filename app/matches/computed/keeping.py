@@ -38,7 +38,7 @@ class KeptComputation:
     """The result as it was written; None where there is none."""
 
 
-def kept(session: Session, judgement: int, wanted: Question) -> KeptComputation | None:
+def kept_computation(session: Session, judgement: int, wanted: Question) -> KeptComputation | None:
     """What was asked for before, by this version of the engine; None where it was not.  One query."""
     found = session.execute(
         ROWS.add_columns(col(Job.data), col(Job.size)).where(_same(judgement, wanted), col(Job.engine) == __version__)
@@ -56,7 +56,7 @@ def keep(sessions: sessionmaker[Session], judgement: int, wanted: Question, resu
         transact_at_once(sessions, lambda session: _add(session, judgement, wanted, None, values))
 
 
-def queued(
+def queued_job(
     sessions: sessionmaker[Session],
     judgement: int,
     wanted: Question,
@@ -70,11 +70,11 @@ def queued(
     """
 
     def put(session: Session) -> JobRow:
-        found = kept(session, judgement, wanted)
+        found = kept_computation(session, judgement, wanted)
         if found is None:
             make_room(session, bounded_stores.COMPUTATIONS, visitor if in_share else None)
             _add(session, judgement, wanted, visitor, {})
-            found = kept(session, judgement, wanted)
+            found = kept_computation(session, judgement, wanted)
             assert found is not None
         return found.row
 

@@ -41,7 +41,7 @@ def obtain(fupan: Installation, stored: StoredMatch, *wanted: Question, visitor:
     missing = [each for each, known in zip(wanted, before, strict=True) if known.unknown]
     try:
         if sum(each.work for each in missing) > AT_ONCE:
-            waiting += [keeping.queued(fupan.sessions, stored.judgement_id, each, visitor) for each in missing]
+            waiting += [keeping.queued_job(fupan.sessions, stored.judgement_id, each, visitor) for each in missing]
     except StoreFull:
         raise Busy from None
     for row in waiting:
@@ -106,7 +106,7 @@ class _Before:
 
 def _before(fupan: Installation, stored: StoredMatch, wanted: Question) -> _Before:
     with fupan.sessions() as session:
-        found = keeping.kept(session, stored.judgement_id, wanted)
+        found = keeping.kept_computation(session, stored.judgement_id, wanted)
     if found is None:
         return _Before(None, None)
     if found.row.state is not JobState.DONE:

@@ -8,7 +8,7 @@ from typing import Any, Final, TypeVar, get_type_hints
 import msgspec
 
 from app.judging.comparison import PresetComparison, comparison_of
-from app.judging.fault_barrier import guarded
+from app.judging.fault_barrier import guarded_work
 from app.matches.computed.wanted import Beside, ComputationKind, Question, pairs_of
 from app.matches.ingest import reread
 from app.matches.installation import Installation
@@ -64,7 +64,7 @@ def too_long_to_compare(match: Match) -> bool:
 def _compared(task: Task) -> PresetComparison | None:
     match, record = reread(task.stored)
     replays = REPLAYS if match is None else COMPARED // max(actions_of(match), 1)
-    checked = guarded(
+    checked = guarded_work(
         f"comparing presets for {record.source}",
         lambda: check_and_compare(task.fupan.checker, record, task.wanted.rules, replays),
     )
@@ -73,7 +73,7 @@ def _compared(task: Task) -> PresetComparison | None:
 
 def _alone(task: Task) -> Effects | None:
     record, rules = reread(task.stored)[1], task.wanted.rules
-    return guarded(
+    return guarded_work(
         f"changing single options for {record.source}",
         lambda: each_alone(task.fupan.checker, record, rules, most_actions=CHANGED),
     )
@@ -84,7 +84,7 @@ def _reconciled(task: Task) -> Reconciliation | None:
     goal, rules = Goal(wanted.goal), wanted.rules
     beside = msgspec.json.decode(wanted.content, type=Beside)
     house = {name: _rules(rules.game, preset, options) for name, preset, options in beside.house}
-    return guarded(
+    return guarded_work(
         f"searching rules for {record.source}",
         lambda: reconcile(
             task.fupan.checker,
@@ -107,7 +107,7 @@ def _tried(task: Task) -> bytes | None:
 def _records(task: Task) -> MatchComparison | None:
     first, second = both_records(task)
     work = WEIGHED // pairs_of(first)
-    return guarded(
+    return guarded_work(
         "comparing two records", lambda: compare_records(task.fupan.checker, first, second, work), CannotPair
     )
 

@@ -20,7 +20,7 @@ from app.database.packing import BytesDamaged, packed, stored_json, unpacked
 from app.database.seeing import visible
 from app.database.tables.matches import MatchPlayer
 from app.database.tables.reviews import REVIEWED_SEATS, EventReviewRow, ReviewedHandRow
-from app.judging.fault_barrier import guarded, guarded_check
+from app.judging.fault_barrier import guarded_check, guarded_work
 from app.matches import jobs
 from app.matches.computed import keeping
 from app.matches.computed.wanted import ComputationKind, Question
@@ -176,7 +176,7 @@ def kept_hand(fupan: Installation, reviewing: Reviewing, hand: int) -> StoredHan
 
 def underway(session: Session, reviewing: Reviewing) -> JobRow | None:
     """The computation of a review that waits, runs or has failed; None if nobody has asked for it."""
-    found = keeping.kept(session, reviewing.stored.judgement_id, reviewing.wanted)
+    found = keeping.kept_computation(session, reviewing.stored.judgement_id, reviewing.wanted)
     return None if found is None else found.row
 
 
@@ -184,17 +184,17 @@ def ask(fupan: Installation, reviewing: Reviewing, visitor: str | None, *, in_sh
     """Has the worker make the review of a match, for a visitor; returns the computation.  Hands that failed are tried
     again.
 
-    ``in_share`` is as in `app.matches.computed.keeping.queued`.  If the review of an event asked for it before, it is
-    made even if that one is paused.  Raises StoreFull if too many computations wait, or the database has no room.
+    ``in_share`` is as in `app.matches.computed.keeping.queued_job`.  If the review of an event asked for it before, it
+    is made even if that one is paused.  Raises StoreFull if too many computations wait, or the database has no room.
     """
     with fupan.sessions() as session:
         refuse_over(session, fupan.config.database_bytes)
     judgement, wanted = reviewing.stored.judgement_id, reviewing.wanted
-    row = keeping.queued(fupan.sessions, judgement, wanted, visitor, in_share=in_share)
+    row = keeping.queued_job(fupan.sessions, judgement, wanted, visitor, in_share=in_share)
     if not row.is_open:
         jobs.drop(fupan.sessions, row)
         transact(fupan.sessions, lambda session: _forget_failed(session, reviewing))
-        row = keeping.queued(fupan.sessions, judgement, wanted, visitor, in_share=in_share)
+        row = keeping.queued_job(fupan.sessions, judgement, wanted, visitor, in_share=in_share)
     of_event = update(EventReviewRow).where(col(EventReviewRow.computation) == row.id)
     transact(fupan.sessions, lambda session: session.execute(of_event.values(computation=None)))
     return row
@@ -261,7 +261,7 @@ def _make(fupan: Installation, reviewing: Reviewing, number: int, match: Match, 
         _keep(fupan, reviewing, hand, match)
 
     what = f"reviewing hand {number + 1} of {record.source}"
-    guarded(what, work, SQLAlchemyError, failed=lambda fault: faults.append(type(fault).__name__))
+    guarded_work(what, work, SQLAlchemyError, failed=lambda fault: faults.append(type(fault).__name__))
     return faults[0] if faults else None
 
 
@@ -270,7 +270,7 @@ def _forget_failed(session: Session, reviewing: Reviewing) -> None:
     session.execute(delete(ReviewedHandRow).where(*_of(reviewing), failed))
 
 
-def written(hand: HandReview, actions: Sequence[str]) -> tuple[bytes, int]:
+def packed_review(hand: HandReview, actions: Sequence[str]) -> tuple[bytes, int]:
     """A hand's review as it is kept, and its size before it was packed; ``actions`` are those of the hand in its log.
 
     Where all of it has more than `HAND_BYTES`, the best actions of each decision are kept and the one that was done,
@@ -335,7 +335,7 @@ def best_first(actions: Sequence[Action]) -> list[Action]:
 
 
 def _keep(fupan: Installation, reviewing: Reviewing, hand: HandReview, match: Match) -> None:
-    data, size = written(hand, match.hands[hand.hand].actions)
+    data, size = packed_review(hand, match.hands[hand.hand].actions)
     seats = list(_seats(reviewing.stored, hand, match.seats))
     of = {"log_id": reviewing.stored.id, "hand": hand.hand}
 

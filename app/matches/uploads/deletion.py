@@ -99,7 +99,7 @@ def delete_kept(
             insert(DeletedMatch),
             [{"log_id": each, "deletion_id": deletion.id, "judgement_id": found[each]} for each in batch],
         )
-        followers.forgotten(session, batch)
+        followers.note_forgotten(session, batch)
         session.execute(update(Judgement).where(col(Judgement.log_id).in_(batch)).values(current=False))
     for batch in _batches(refused):
         session.execute(update(RefusedRecord).where(col(RefusedRecord.id).in_(batch)).values(deletion_id=deletion.id))
@@ -199,7 +199,7 @@ def bring_back(session: Session, matches: Iterable[int], refusals: Iterable[int]
             update(Judgement).where(col(Judgement.id).in_([each[1] for each in found])).values(current=True)
         )
         session.execute(delete(DeletedMatch).where(col(DeletedMatch.log_id).in_(batch)))
-        followers.judged(session, JudgementChange(batch))
+        followers.note_judged(session, JudgementChange(batch))
         restored_matches |= {each[0] for each in found}
         touched |= {each[2] for each in found}
     for batch in _batches(refusals):
@@ -252,7 +252,7 @@ def remove_matches(session: Session, matches: Sequence[int], same_as: dict[int, 
     """
     if not matches:
         return
-    followers.forgotten(session, matches)
+    followers.note_forgotten(session, matches)
     for reference in _set_null(METADATA.tables["logs"]):
         for each in matches:
             session.execute(

@@ -29,7 +29,7 @@ from app.matches.uploads.deletion import CannotDelete, refuse_proven, remove_mat
 from app.text.language import _
 from engine.logs import FUPAN, write_match
 from engine.logs.record import LogRecord
-from engine.record.composing import CannotCompose, Hands, composed
+from engine.record.composing import CannotCompose, Hands, composed_match
 from engine.record.content import content_key
 from engine.record.match import Match
 from engine.rulebook.options import RulesUnknown
@@ -129,7 +129,7 @@ def _decoded(fupan: Installation, identity: int) -> tuple[StoredMatch, Match]:
 def _make(fupan: Installation, wanted: Sequence[tuple[Sequence[_PartOfMatch], str]]) -> list[int]:
     entries = []
     for pieces, source in wanted:
-        match = composed([each.hands for each in pieces])
+        match = composed_match([each.hands for each in pieces])
         (record,) = FUPAN.read(write_match(match), source[:_SOURCE])
         if record.match is None:
             raise CannotCompose(_("The hands do not make a match that can be read."))
@@ -188,7 +188,7 @@ def _keep(session: Session, entries: Sequence[MatchEntry], pieces: Sequence[Sequ
         ],
     )
     session.execute(update(Judgement).where(col(Judgement.log_id).in_(made_of)).values(current=False))
-    followers.judged(session, JudgementChange([*made_of, *made]))
+    followers.note_judged(session, JudgementChange([*made_of, *made]))
     return made
 
 
@@ -220,5 +220,5 @@ def _take_apart(session: Session, match: int) -> list[int]:
     judgements = [each[1] for each in own]
     remove_matches(session, sorted(made), dict.fromkeys(made, made_of[0]))
     session.execute(update(Judgement).where(col(Judgement.id).in_(judgements)).values(current=True))
-    followers.judged(session, JudgementChange(made_of))
+    followers.note_judged(session, JudgementChange(made_of))
     return made_of

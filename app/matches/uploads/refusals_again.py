@@ -16,7 +16,7 @@ from app.matches.saving import report_of_refusal
 from app.matches.uploads.refusals import NO_REASON, StoredRefusal, facts_of, no_longer_refused, stored_refusals
 from engine import __version__
 from engine.logs import FORMATS
-from engine.logs.record import placed
+from engine.logs.record import with_positions
 from engine.verdict.check import Checker
 
 
@@ -42,7 +42,7 @@ def _entries(stored: StoredRefusal, checker: Checker) -> list[MatchEntry]:
     records = guarded_read_unit(known, raw, source) if known else guarded_read(BytesIO(raw), source)
     return [
         MatchEntry(record, guarded_check(checker, record, written=True), position)
-        for record, position in placed(records)
+        for record, position in with_positions(records)
     ]
 
 

@@ -32,7 +32,7 @@ from app.players.archive.columns import (
     schema_of,
 )
 from app.players.archive.layout import Archive, Contents, working_folder, written_whole
-from app.players.archive.opening import connected, quoted, read_of, sessions_in, text_of
+from app.players.archive.opening import open_memory, quoted, read_of, sessions_in, text_of
 from app.players.ratings.history import Standing, Values, match_rows, rated_of, rated_rows, standing_row
 from app.players.ratings.model import Rated
 from app.players.ratings.results import results
@@ -230,7 +230,7 @@ def compact(archive: Archive) -> None:
 
     last = archive.next_part() - 1
     months = dict(archive.contents.months)
-    with working_folder(archive) as spilled, closing(connected(archive.folder, _MEMORY, 1, spilled)) as database:
+    with working_folder(archive) as spilled, closing(open_memory(archive.folder, _MEMORY, 1, spilled)) as database:
         compactor = _Compactor(archive, database, parts)
         for month in compactor.months():
             folder = archive.month(month_name(month), last)

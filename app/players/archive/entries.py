@@ -18,7 +18,7 @@ from app.judging.judged import rules_sha256_of
 from app.matches.shown_names import without_names
 from engine.logs import LogRecord
 from engine.record.content import content_key
-from engine.record.match import Player, given
+from engine.record.match import Player, given_value
 from engine.rulebook.findings import Severity
 from engine.rulebook.options import RuleSet
 from engine.statistics.person import person_key
@@ -68,12 +68,12 @@ class ArchivedMatch(msgspec.Struct, frozen=True, array_like=True):
     counts_size: int
 
 
-def archived(checker: Checker, record: LogRecord, position: int) -> ArchivedMatch:
+def archived_match(checker: Checker, record: LogRecord, position: int) -> ArchivedMatch:
     """What is kept of a record, judged under the rules that it claims and counted whole."""
     report = guarded_check(checker, record, written=True)
     count = _counted(checker, record, report)
     match = record.match
-    info = None if match is None else given(match.match)
+    info = None if match is None else given_value(match.match)
     weights = [each.severity for each in report.findings]
     return ArchivedMatch(
         source=record.source,
@@ -83,8 +83,8 @@ def archived(checker: Checker, record: LogRecord, position: int) -> ArchivedMatc
         format=record.format,
         game=record.game,
         match_id=record.match_id,
-        event=None if info is None else given(info.event),
-        played_at=None if info is None else given(info.played_at),
+        event=None if info is None else given_value(info.event),
+        played_at=None if info is None else given_value(info.played_at),
         hands=0 if match is None else len(match.hands),
         players=[] if match is None else [_player(each) for each in match.players],
         verdict=str(report.verdict),
@@ -140,7 +140,7 @@ def _counted(checker: Checker, record: LogRecord, report: Report) -> PackedCount
 
 
 def _player(player: Player) -> tuple[str | None, str]:
-    return person_key(player), given(player.name) or ""
+    return person_key(player), given_value(player.name) or ""
 
 
 def _rules(rules: RuleSet, sha256: str) -> ArchivedRules:

@@ -18,7 +18,7 @@ from app.players.archive.columns import BY_MONTH, BY_PERSON, MADE, NUMBERED, PLA
 from app.players.archive.compacting import compact, write_rows
 from app.players.archive.entries import ErasedPeople
 from app.players.archive.layout import Archive, archive_at, being_built, state_of, working_folder, written_whole
-from app.players.archive.opening import connected, quoted, read_of
+from app.players.archive.opening import open_memory, quoted, read_of
 
 _MEMORY: Final = "160MB"
 _TABLES: Final = (*BY_MONTH, *BY_PERSON, *NUMBERED, *MADE)
@@ -74,7 +74,7 @@ def _people(archive: Archive, erased: ErasedPeople) -> list[int]:
 def _write_without(archive: Archive, people: Sequence[int], number: int) -> None:
     contents = archive.contents
     assert contents.whole is not None
-    with working_folder(archive) as spilled, closing(connected(archive.folder, _MEMORY, 1, spilled)) as database:
+    with working_folder(archive) as spilled, closing(open_memory(archive.folder, _MEMORY, 1, spilled)) as database:
         eraser = _Eraser(archive, database, people)
         months = dict(contents.months)
         places = [(named, archive.month(month, number)) for month, named in months.items()]

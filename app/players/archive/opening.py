@@ -99,7 +99,7 @@ def sessions_in(archive: Archive) -> Iterator[sessionmaker[Session]]:
         engine.dispose()
 
 
-def connected(folder: Path, memory: str = MEMORY, threads: int = THREADS, spilled: Path | None = None) -> Any:
+def open_memory(folder: Path, memory: str = MEMORY, threads: int = THREADS, spilled: Path | None = None) -> Any:
     """A new database in memory that can read the files below a folder and no others, and loads no extension.
 
     What does not fit in the memory is written to the folder ``spilled``, and is refused without it.
@@ -120,7 +120,7 @@ def read_of(paths: Iterable[Path]) -> str:
 
 
 def _opened(archive: Archive) -> Any:
-    database = connected(archive.folder)
+    database = open_memory(archive.folder)
     try:
         kept = (*BY_MONTH, *BY_PERSON, *NUMBERED, *MADE)
         for table in kept:

@@ -159,7 +159,7 @@ class PartSize:
     """Of the first ones what a page shows of them, and their moments."""
 
 
-def kept(session: Session, of: Whose) -> list[PartSize]:
+def kept_parts(session: Session, of: Whose) -> list[PartSize]:
     """Every part of what is kept of somebody, with its first rows."""
     return [_kept(session, of, part) for part in PARTS]
 

@@ -11,7 +11,7 @@ from app.database import search
 from app.database.inserting import insert_rows
 from app.database.joined_players import roots
 from app.database.lookup import texts_of
-from app.database.seeing import unnamed
+from app.database.seeing import unnamed_players
 from app.database.sort_keys import sort_key
 from app.database.tables.statistics import ALIASES, NOBODY, PEOPLE, PEOPLE_PAIRS, SEAT_RESULTS, TALLIES
 from app.players.statistics.people import keys_of, names_of
@@ -101,7 +101,7 @@ def people(session: Session, after: int | None = None) -> DirectoryPage:
         .where(
             exists().where(SEAT_RESULTS.c.person == PEOPLE.c.player),
             ~exists().where(ALIASES.c.player_id == PEOPLE.c.player),
-            PEOPLE.c.player.not_in(sorted(unnamed(session))),
+            PEOPLE.c.player.not_in(sorted(unnamed_players(session))),
         )
         .order_by(PEOPLE.c.sort, PEOPLE.c.player)
         .limit(SIZE + 1)
@@ -118,7 +118,7 @@ def found_people(session: Session, text: str) -> DirectoryPage:
     """The people with a part of a key or a name, their joined keys too; those with the text as a whole first."""
     sought = search.folded(text)
     pairs = search.looked_up(sought)
-    named = PEOPLE.c.player.not_in(sorted(unnamed(session)))
+    named = PEOPLE.c.player.not_in(sorted(unnamed_players(session)))
     chosen = select(PEOPLE.c.player).where(PEOPLE.c.folded.contains(sought, autoescape=True), named)
     for pair in pairs:
         held = select(PEOPLE_PAIRS.c.player).where(PEOPLE_PAIRS.c.pair == pair)

@@ -11,7 +11,7 @@ from sqlmodel import col
 
 from app.database.joined_players import batches, leads, minors, roots, tied_accounts, with_joined
 from app.database.lookup import texts_of
-from app.database.seeing import unnamed, viewer_of
+from app.database.seeing import unnamed_players, viewer_of
 from app.database.tables.accounts import Minor
 from app.database.tables.matches import MatchPlayer, Player
 from app.database.tables.statistics import (
@@ -96,7 +96,7 @@ def person_of(session: Session, key: str) -> int | None:
 
     Somebody whose name is hidden from who asks has the key that `keys_of` gives, and no other.
     """
-    hidden = unnamed(session)
+    hidden = unnamed_players(session)
     number = key.removeprefix(_HIDDEN)
     if number != key and number.isdecimal() and len(number) < _DIGITS and int(number) in hidden:
         return int(number)
@@ -125,7 +125,7 @@ def people_of_match(session: Session, match: int) -> dict[str, int]:
 
 def keys_of(session: Session, people: Collection[int]) -> dict[int, str]:
     """The keys of some people, or what is in the place of one that is hidden from who asks; nobody has ""."""
-    hidden = unnamed(session)
+    hidden = unnamed_players(session)
     found = {NOBODY: ""} | {each: f"{_HIDDEN}{each}" for each in people if each in hidden}
     for batch in batches(each for each in people if each not in hidden):
         rows = session.execute(select(col(Player.id), col(Player.key)).where(col(Player.id).in_(batch)))
@@ -139,7 +139,7 @@ def names_of(session: Session, people: Collection[int]) -> dict[int, str]:
     It is the key for a person with whom no log writes a name.  Only matches that count are looked at.
     Somebody whose name is hidden from who asks is called ``Player`` with the number that the person has here.
     """
-    hidden = unnamed(session)
+    hidden = unnamed_players(session)
     found = _written_names(session, SEAT_RESULTS.c.person, [each for each in people if each not in hidden])
     found |= {each: _("Player {number}", number=each) for each in people if each in hidden}
     return keys_of(session, [each for each in people if each not in found]) | found
@@ -147,7 +147,7 @@ def names_of(session: Session, people: Collection[int]) -> dict[int, str]:
 
 def aliases_of(session: Session, person: int) -> list[Alias]:
     """The keys that are joined to a person, in order; none of somebody whose name is hidden from who asks."""
-    players = sorted(with_joined(session, person) - {person} - unnamed(session))
+    players = sorted(with_joined(session, person) - {person} - unnamed_players(session))
     keys = keys_of(session, players)
     names = _written_names(session, SEAT_RESULTS.c.player, players, SEAT_RESULTS.c.person == person)
     return sorted((Alias(keys[each], names.get(each) or keys[each]) for each in players), key=lambda alias: alias.key)

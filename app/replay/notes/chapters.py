@@ -35,10 +35,10 @@ class Chapter:
         found = _CHAPTER.fullmatch(text.strip())
         if found is None or int(found[2]) == 0:
             return None
-        return cls(int(found[1]), int(found[2]), titled(found[3] or ""))
+        return cls(int(found[1]), int(found[2]), title_line(found[3] or ""))
 
 
-def titled(text: str) -> str:
+def title_line(text: str) -> str:
     """A title as it is kept: on one line, cut, and without the mark that is between chapters."""
     return storable(" ".join(text.replace(_BETWEEN, "/").split()))[:TITLE].rstrip()
 

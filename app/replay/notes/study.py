@@ -36,10 +36,10 @@ from app.judging.rules_of_match.stored import rules_of
 from app.matches.ingest import ingest_records
 from app.matches.installation import Installation
 from app.matches.uploads.refusals import reason_of
-from app.replay.notes.chapters import CHAPTERS, TITLE, Chapter, titled
+from app.replay.notes.chapters import CHAPTERS, TITLE, Chapter, title_line
 from app.replay.notes.drawn import ARROWS, MARKS, Arrow, Mark, MarkShape, NoteDrawing, Target
 from app.replay.notes.reading import KeptNote, notes_of_hand
-from app.replay.notes.targets import UnfitNote, fitted
+from app.replay.notes.targets import UnfitNote, fitted_drawing
 from app.replay.notes.writing import AUTHOR, NOTES_OF_HAND, TEXT, NoteDraft, add_note
 from app.text.language import _
 from engine.logs import UPLOAD
@@ -154,7 +154,7 @@ def read_study(data: bytes) -> ReadStudy:
     if not chapters:
         raise StudyRefused(_("{path}: this list is empty", path="chapters"))
     return ReadStudy(
-        titled(_text("title", whole.get("title", ""), TITLE)),
+        title_line(_text("title", whole.get("title", ""), TITLE)),
         tuple(map(msgspec.json.encode, logs)),
         tuple(_chapter(f"chapters[{place}]", each, len(logs)) for place, each in enumerate(chapters)),
     )
@@ -167,7 +167,7 @@ def _chapter(path: str, value: Any, logs: int) -> ReadChapter:
         path=path,
         log=_number(f"{path}.log", value["log"], 1, logs) - 1,
         hand=_number(f"{path}.hand", value["hand"], 1, bounds.HANDS),
-        title=titled(_text(f"{path}.title", value.get("title", ""), TITLE)),
+        title=title_line(_text(f"{path}.title", value.get("title", ""), TITLE)),
         notes=tuple(_note(f"{path}.notes[{place}]", each) for place, each in enumerate(notes)),
     )
 
@@ -281,7 +281,7 @@ def _fitting(fupan: Installation, match: Match, chapter: ReadChapter) -> list[tu
     written: list[tuple[int, NoteDraft]] = []
     for note in chapter.notes:
         try:
-            drawn = fitted(note.drawn, shown[note.step]) if note.drawn else note.drawn
+            drawn = fitted_drawing(note.drawn, shown[note.step]) if note.drawn else note.drawn
             written.append((note.step, NoteDraft.of(note.text, note.author, drawn)))
         except UnfitNote as unfit:
             raise StudyRefused(_("{path}: {reason}", path=note.path, reason=str(unfit))) from None

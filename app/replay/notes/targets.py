@@ -63,7 +63,7 @@ def drawn_words(drawn: NoteDrawing, names: Mapping[str, str]) -> list[str]:
     return marks + arrows
 
 
-def fitted(drawn: NoteDrawing, frame: Frame) -> NoteDrawing:
+def fitted_drawing(drawn: NoteDrawing, frame: Frame) -> NoteDrawing:
     """Marks and arrows in their standard notation, each once.  Raises UnfitNote for what a frame does not show."""
     known = {text for texts in targets_of(frame).values() for text in texts}
 

@@ -1,7 +1,7 @@
 """Writing, changing and removing notes.
 
 Functions take a session and never commit.  Marks and arrows must fit the frame of their step:
-`app.replay.notes.targets.fitted`.
+`app.replay.notes.targets.fitted_drawing`.
 """
 
 from dataclasses import dataclass

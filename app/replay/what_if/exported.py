@@ -7,7 +7,7 @@ from app.sheets.sheet.rules import claim_of
 from engine.games import GAMES
 from engine.logs import write_match
 from engine.record import bounds
-from engine.record.match import Match, MatchInfo, given
+from engine.record.match import Match, MatchInfo, given_value
 from engine.replay.branch import setup_alone
 from engine.replay.game import MatchReplay
 from engine.rulebook.options import RuleSet
@@ -34,7 +34,7 @@ def exported(match: Match, hand_index: int, before: MatchReplay, rules: RuleSet,
 def _note(match: Match, number: int, branch: Branch) -> str:
     """What a log is a branch of, in English as all of a log."""
     info = match.match if isinstance(match.match, MatchInfo) else MatchInfo()
-    named = given(info.id)
+    named = given_value(info.id)
     of_match = "a match" if named is None else f"the match {named}"
     return (
         f"A branch of hand {number} of {of_match}: the recorded actions up to step {branch.step},"

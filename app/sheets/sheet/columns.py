@@ -127,7 +127,7 @@ def _pair(text: str, seating: Seating) -> tuple[str, str] | None:
     return None
 
 
-def proposed(
+def proposed_columns(
     headers: Sequence[str], cells: Sequence[Sequence[str]], game: str, seating: Seating
 ) -> list[Column | None]:
     """A guess of what each column of a spreadsheet holds; None if neither header nor cells suggest anything.

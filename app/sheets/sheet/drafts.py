@@ -20,7 +20,7 @@ from app.database.tables.matches import Sheet, SheetTap
 from app.judging.rules_of_match.house import HouseRules
 from app.judging.rules_of_match.records import house_by_version
 from app.sheets.sheet.sheet import ScoreSheet, SheetRefused, match_of, sheet_of
-from app.sheets.sheet.taps import MOST_TAPS, Filling, filled, tapped
+from app.sheets.sheet.taps import MOST_TAPS, Filling, filling_after, with_tap
 from app.text.language import _
 from engine.logs import write_match
 from engine.logs.fupan.reading import read_match
@@ -163,7 +163,7 @@ def tap(session: Session, identity: int, version: int, text: str) -> SheetDraft:
         return undone
     if draft.taps >= MOST_TAPS:
         raise SheetRefused(_("the sheet was changed {taps} times, the most that are kept", taps=f"{draft.taps:,}"))
-    filling = tapped(draft.filling, text)
+    filling = with_tap(draft.filling, text)
     match_of(filling.kept)
     session.add(SheetTap(sheet_id=identity, number=draft.taps, tap=text))
     session.flush()
@@ -199,7 +199,7 @@ def _draft(row: Sheet, taps: Sequence[str], house: HouseRules | None) -> SheetDr
     if record.match is None:
         raise BytesDamaged("it is no match")
     try:
-        filling = filled(sheet_of(record.match), taps)
+        filling = filling_after(sheet_of(record.match), taps)
     except SheetRefused as refused:
         raise BytesDamaged(str(refused)) from refused
     return SheetDraft(

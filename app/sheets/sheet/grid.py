@@ -40,7 +40,7 @@ class Grid:
     lines: tuple[GridRow, ...]
 
 
-def decoded(data: bytes) -> str:
+def decoded_text(data: bytes) -> str:
     """The text of a file in UTF-8, UTF-16 or GB18030.  Raises SheetRefused."""
     if len(data) > MOST_BYTES:
         raise SheetRefused(

@@ -9,7 +9,7 @@ from msgspec import UNSET
 from app.sheets.sheet.sheet import SheetRefused
 from app.text.language import _
 from engine.games import GAMES
-from engine.record.match import Player, given
+from engine.record.match import Player, given_value
 
 SEATS_OF_TEAMS: Final = ("E", "N", "W", "S")
 """The names of the seats in a game with two teams, in order of play."""
@@ -32,10 +32,10 @@ def read_players(game: str, text: str) -> tuple[Player, ...]:
 
     Raises SheetRefused for a number of players that the game does not have, and for seats that cannot be used.
     """
-    return seated(game, [part.strip() for part in _APART.split(text) if part.strip()])
+    return seated_players(game, [part.strip() for part in _APART.split(text) if part.strip()])
 
 
-def seated(game: str, entries: Sequence[str]) -> tuple[Player, ...]:
+def seated_players(game: str, entries: Sequence[str]) -> tuple[Player, ...]:
     """The players of some entries, each a name or ``SEAT=NAME``, in order of play.  Raises SheetRefused."""
     counts = GAMES[game].players
     if len(entries) not in counts:
@@ -83,7 +83,7 @@ class Seating:
         self.seats: Final = tuple(player.seat for player in players)
         self._names: Final[dict[str, list[str]]] = {}
         for player in players:
-            name = given(player.name)
+            name = given_value(player.name)
             if name:
                 self._names.setdefault(_folded(name), []).append(player.seat)
         self._folded: Final[dict[str, list[str]]] = {}

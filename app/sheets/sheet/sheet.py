@@ -21,7 +21,7 @@ from engine.record.match import (
     Player,
     RulesClaim,
     Setup,
-    given,
+    given_value,
     setup_of,
 )
 from engine.recorded.pairs import pair_of
@@ -159,22 +159,24 @@ def sheet_of(match: Match) -> ScoreSheet:
     rows = [
         RecordedRow(
             result=_result(hand, seats),
-            level=_level(given(setup_of(hand).level)),
-            stakes=in_order(given(setup_of(hand).stakes) or {}, seats, 1),
+            level=_level(given_value(setup_of(hand).level)),
+            stakes=in_order(given_value(setup_of(hand).stakes) or {}, seats, 1),
             levels=_levels(setup_of(hand)) if number else NOTHING,
         )
         for number, hand in enumerate(match.hands)
     ]
     ending = match.result if isinstance(match.result, MatchResult) else MatchResult()
-    after = [given(setup_of(hand).totals) or NOTHING for hand in match.hands[1:]] + [given(ending.totals) or NOTHING]
+    after = [given_value(setup_of(hand).totals) or NOTHING for hand in match.hands[1:]] + [
+        given_value(ending.totals) or NOTHING
+    ]
     first = setup_of(match.hands[0]) if match.hands else Setup()
     sheet = ScoreSheet(
         game=match.game,
         players=tuple(match.players),
         rows=tuple(replace(row, totals=totals) for row, totals in zip(rows, after, strict=False)),
-        rules=given(match.rules),
-        info=given(match.match),
-        totals=given(first.totals) or NOTHING,
+        rules=given_value(match.rules),
+        info=given_value(match.match),
+        totals=given_value(first.totals) or NOTHING,
         levels=_levels(first),
         ending=msgspec.structs.replace(ending, totals=UNSET),
     )
@@ -193,7 +195,7 @@ def sheet_of(match: Match) -> ScoreSheet:
 def _refuse_play(number: int, hand: Hand) -> None:
     if hand.actions:
         raise SheetRefused(_("hand {number} has actions, which a score sheet cannot hold", number=number))
-    if given(hand.deal):
+    if given_value(hand.deal):
         raise SheetRefused(_("hand {number} has a deal, which a score sheet cannot hold", number=number))
     for fact, value in msgspec.to_builtins(setup_of(hand)).items():
         if fact not in _ROW_FIELDS and value not in ({}, []):
@@ -242,7 +244,7 @@ def _place(place: str | Sequence[str]) -> str | list[str]:
 
 
 def _levels(setup: Setup) -> dict[str, str]:
-    return {seat: _level(level) or level for seat, level in (given(setup.levels) or {}).items()}
+    return {seat: _level(level) or level for seat, level in (given_value(setup.levels) or {}).items()}
 
 
 def _level(text: str | None) -> str | None:

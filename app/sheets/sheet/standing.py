@@ -53,7 +53,7 @@ class JudgedSheet:
         return self.report.hands
 
 
-def judged(filling: Filling, checker: Checker) -> JudgedSheet:
+def judged_sheet(filling: Filling, checker: Checker) -> JudgedSheet:
     """A sheet as the engine judges it under the rules that it claims.
 
     The last hand is left out while it is being filled and its result is not known yet.

@@ -17,7 +17,7 @@ from app.sheets.sheet.cells import Misread
 from app.sheets.sheet.sheet import MOST_ROWS, RecordedRow, ScoreSheet, SheetRefused
 from app.text.language import _
 from engine.games import GAMES
-from engine.record.match import MatchResult, given
+from engine.record.match import MatchResult, given_value
 from engine.recorded.pairs import pair_of
 
 LONGEST_TAP: Final = 400
@@ -46,20 +46,20 @@ class Filling:
         return replace(self.sheet, rows=rows[:-1]) if rows[-1].is_empty else self.sheet
 
 
-def begun(sheet: ScoreSheet) -> Filling:
+def first_filling(sheet: ScoreSheet) -> Filling:
     """A sheet to be filled from its first row that is not filled."""
     return _with_new_row(Filling(sheet, 0))
 
 
-def filled(sheet: ScoreSheet, taps: Sequence[str]) -> Filling:
+def filling_after(sheet: ScoreSheet, taps: Sequence[str]) -> Filling:
     """A sheet after some taps.  Raises SheetRefused for one that cannot be done."""
-    filling = begun(sheet)
+    filling = first_filling(sheet)
     for tap in taps:
-        filling = tapped(filling, tap)
+        filling = with_tap(filling, tap)
     return filling
 
 
-def tapped(filling: Filling, tap: str) -> Filling:
+def with_tap(filling: Filling, tap: str) -> Filling:
     """A sheet after one more tap.  Raises SheetRefused for one that cannot be done."""
     if len(tap) > LONGEST_TAP:
         raise SheetRefused(
@@ -92,7 +92,7 @@ def _recorded(filling: Filling, **fields: Any) -> Filling:
 
 def _out(filling: Filling, words: Sequence[str]) -> Filling:
     seat = _seat(filling, words)
-    finish = list(given(filling.row.result.finish) or [])
+    finish = list(given_value(filling.row.result.finish) or [])
     if any(seat == place or (not isinstance(place, str) and seat in place) for place in finish):
         raise SheetRefused(_("{seat} has a place already", seat=seat))
     _refuse_without(filling, "finish")
@@ -109,7 +109,7 @@ def _role(filling: Filling, words: Sequence[str]) -> Filling:
                 names=", ".join(names) or _("no roles"),
             )
         )
-    roles = dict(given(filling.row.result.roles) or {})
+    roles = dict(given_value(filling.row.result.roles) or {})
     roles[words[0]] = _seat(filling, words[1:])
     return _recorded(filling, roles={name: roles[name] for name in names if name in roles})
 

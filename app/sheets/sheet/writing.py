@@ -16,7 +16,7 @@ from app.sheets.sheet.reading import read_sheet
 from app.sheets.sheet.seating import Seating
 from app.sheets.sheet.sheet import RecordedRow, ScoreSheet, SheetRefused
 from app.text.language import _
-from engine.record.match import HandResult, MatchInfo, MatchResult, given
+from engine.record.match import HandResult, MatchInfo, MatchResult, given_value
 from engine.rulebook.options import value_text
 from engine.rulebook.sentences import listed
 
@@ -46,9 +46,9 @@ def _cell(column: Column, number: int, row: RecordedRow) -> str:
     result = row.result
     about = "-".join(column.seats)
     by_seat: Mapping[str, Mapping[str, object]] = {
-        "score": given(result.scores) or {},
-        "level": given(result.levels) or {},
-        "units": given(result.units) or {},
+        "score": given_value(result.scores) or {},
+        "level": given_value(result.levels) or {},
+        "units": given_value(result.units) or {},
         "stake": row.stakes,
         "total": row.totals,
         LEVELS_BEFORE: row.levels,
@@ -62,24 +62,24 @@ def _cell(column: Column, number: int, row: RecordedRow) -> str:
     if column.kind == "level":
         return row.level or ""
     if column.kind == "finish":
-        return finish_text(given(result.finish) or [])
+        return finish_text(given_value(result.finish) or [])
     if column.kind in ("factor", "exposed"):
-        return _text(given(getattr(result, column.kind)))
-    return _text((given(result.roles) or {}).get(column.kind))
+        return _text(given_value(getattr(result, column.kind)))
+    return _text((given_value(result.roles) or {}).get(column.kind))
 
 
 def left_out(sheet: ScoreSheet) -> str:
     """What the CSV of a sheet does not hold, and so has to be named when it is read again, in words."""
-    players = ",".join(f"{player.seat}={given(player.name) or ''}" for player in sheet.players)
+    players = ",".join(f"{player.seat}={given_value(player.name) or ''}" for player in sheet.players)
     parts = [
         _("the game ({option})", option=f"--game {sheet.game}"),
         _("the players ({option})", option=f"--players '{players}'"),
     ]
-    if any(given(player.id) for player in sheet.players):
+    if any(given_value(player.id) for player in sheet.players):
         parts.append(_("the players' ids"))
     if sheet.rules is not None:
-        options = given(sheet.rules.options) or {}
-        named = [f"--rules {sheet.rules.preset}"] if given(sheet.rules.preset) else []
+        options = given_value(sheet.rules.options) or {}
+        named = [f"--rules {sheet.rules.preset}"] if given_value(sheet.rules.preset) else []
         named += [f"--option {name}={value_text(value)}" for name, value in options.items()]
         parts.append(_("the rules ({option})", option=" ".join(named)) if named else _("the rules"))
     if sheet.info is not None and sheet.info != MatchInfo():
@@ -99,7 +99,7 @@ def finish_text(finish: Sequence[str | Sequence[str]]) -> str:
 
 def winner_text(sheet: ScoreSheet) -> str:
     """The recorded winner as a cell has it, ``E+W``; empty where there is none that is read as the same."""
-    winner = given((sheet.ending or MatchResult()).winner) or []
+    winner = given_value((sheet.ending or MatchResult()).winner) or []
     text = "+".join(winner)
     try:
         return text if text and cells.winner(text, Seating(sheet.players)) == winner else ""

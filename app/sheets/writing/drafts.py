@@ -123,7 +123,7 @@ def find(session: Session, key: str) -> UnfinishedLog | None:
     )
 
 
-def known(session: Session, keys: list[str]) -> list[UnfinishedLog]:
+def drafts_of(session: Session, keys: list[str]) -> list[UnfinishedLog]:
     """The drafts with some keys, in their order, without those that are gone."""
     return [draft for key in keys if (draft := find(session, key)) is not None]
 

@@ -93,7 +93,7 @@ def words(language: Language) -> Templates:
 def _built_again(language: Language, changed: Sequence[Path]) -> bytes | None:
     """The catalogue of a language whose sources have changed, compiled; None, after a warning, where it cannot be."""
     try:
-        from app.text.translations.compiling import compiled
+        from app.text.translations.compiling import compiled_catalogue
     except ModuleNotFoundError as error:
         if error.name not in _OF_THE_BUILD:
             raise
@@ -104,7 +104,7 @@ def _built_again(language: Language, changed: Sequence[Path]) -> bytes | None:
             stacklevel=3,
         )
         return None
-    return compiled(language)
+    return compiled_catalogue(language)
 
 
 def _(template: str, /, **values: object) -> str:

@@ -25,7 +25,7 @@ def read(path: Path) -> Catalog:
         return read_po(file, locale=path.stem.split(".")[-1], abort_invalid=True)
 
 
-def merged(paths: Sequence[Path]) -> Catalog:
+def merged_catalogue(paths: Sequence[Path]) -> Catalog:
     """One catalogue of several files.  Raises ValueError if two of them translate a text in different ways."""
     whole = Catalog(locale=paths[0].stem.split(".")[-1] if paths else None)
     for path in paths:
@@ -42,7 +42,7 @@ def whole(language: Language) -> Catalog:
     """All translations of a language.  Raises ValueError where its files contradict one another."""
     if language is Language.TRADITIONAL:
         return traditional(whole(Language.SIMPLIFIED), chinese_names(), IN_CHINESE)
-    return merged(catalogues(language))
+    return merged_catalogue(catalogues(language))
 
 
 def chinese_names() -> list[str]:
@@ -55,7 +55,7 @@ def chinese_names() -> list[str]:
     return sorted({each.chinese for each in called})
 
 
-def compiled(language: Language) -> bytes:
+def compiled_catalogue(language: Language) -> bytes:
     """The translations of a language in the binary format of gettext."""
     output = BytesIO()
     write_mo(output, whole(language))
@@ -69,7 +69,7 @@ def compile_all() -> list[Path]:
     for language in LANGUAGES:
         if language is not DEFAULT:
             path = COMPILED / f"{language.locale}.mo"
-            path.write_bytes(compiled(language))
+            path.write_bytes(compiled_catalogue(language))
             written.append(path)
     return written
 

@@ -12,7 +12,7 @@ from app.matches.installation import this_installation
 from app.text.help_topics import pieces
 from app.text.language import marked
 from app.web.api.document import openapi
-from app.web.api.operations import written
+from app.web.api.operations import json_bytes
 from app.web.http.compression import without_secrets
 from app.web.http.pages import May, Pages
 
@@ -39,7 +39,7 @@ def page() -> str:
     client = (Path(current_app.static_folder or "") / CLIENT).read_text(encoding="utf-8")
     return render_template(
         "help/api.html",
-        document=msgspec.json.decode(written(openapi(current_app))),
+        document=msgspec.json.decode(json_bytes(openapi(current_app))),
         pieces=pieces,
         subjects=SUBJECTS,
         client=client,

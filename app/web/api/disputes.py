@@ -10,11 +10,11 @@ from msgspec import Meta, Struct
 from app.database.tables.matches import storable
 from app.disputes.audit_log.actors import TEXT, ActorRole
 from app.disputes.cases import acts
-from app.disputes.cases.acts import disputed
+from app.disputes.cases.acts import dispute_of
 from app.disputes.cases.inquiry import Inquiry
 from app.disputes.cases.listing import PER_PAGE, DisputeFilter, disputes
 from app.disputes.cases.proposals import Proposal, agree, decide, withdraw
-from app.disputes.cases.reading import DamagedDispute, WholeDispute, dispute, ruled
+from app.disputes.cases.reading import DamagedDispute, WholeDispute, dispute, ruled_disputes
 from app.disputes.cases.rulings import MOST_ADJUSTMENTS, MOST_VOTES, Adjusting, Decision
 from app.disputes.cases.states import Acting, CannotAct, DisputeState, RulingOutcome
 from app.matches.installation import this_installation
@@ -304,7 +304,7 @@ def open_dispute(match: int, body: Opening) -> Answer:
         acting = acting_as(body.acting.name, body.acting.role)
         return acts.open_dispute(this_installation(), match, acting, subject, Claim(**given))
 
-    return Answer(201, dispute_facts(acted(work)))
+    return Answer(201, dispute_facts(result_of_act(work)))
 
 
 @operation(
@@ -429,7 +429,7 @@ def listed_rulings(query: RulingsAsked) -> Rulings:
     """Lists the disputes that were ruled on, with their rulings."""
     wanted = DisputeFilter(match=query.match, game=query.game, event=_event(query.event))
     with this_installation().sessions() as session:
-        found = ruled(session, wanted, number_of(query.cursor) or 0)
+        found = ruled_disputes(session, wanted, number_of(query.cursor) or 0)
     shown = tuple(
         RuledDispute(
             shaped(each.row, ListedDispute),
@@ -445,7 +445,7 @@ def dispute_facts(number: int) -> DisputeFacts:
     """A dispute as programs see it.  Raises Refusal if there is none."""
     with this_installation().sessions() as session:
         found = dispute(session, number)
-        proposal = None if found is None else proposal_shown(session, disputed(session, number), acting_before())
+        proposal = None if found is None else proposal_shown(session, dispute_of(session, number), acting_before())
     if found is None:
         raise Refusal(404, _("There is no dispute {number}.", number=number))
     return _facts(found, proposal)
@@ -473,11 +473,11 @@ def _proposed(found: Proposal) -> WaitingRuling:
 def _after(number: int, acting: ActingAs, work: Callable[[Acting], object]) -> DisputeFacts:
     """The dispute after an act.  Raises Refusal if it may not be done."""
     dispute_facts(number)
-    acted(lambda: work(acting_as(acting.name, acting.role)))
+    result_of_act(lambda: work(acting_as(acting.name, acting.role)))
     return dispute_facts(number)
 
 
-def acted(work: Callable[[], T]) -> T:
+def result_of_act(work: Callable[[], T]) -> T:
     """What an act gives.  Raises Refusal if it may not be done."""
     try:
         return work()

@@ -15,7 +15,7 @@ from flask import Flask, Response, current_app
 from app.accounts.roles import Role
 from app.accounts.tokens import Scope
 from app.text.language import LANGUAGES
-from app.web.api.operations import BLUEPRINT, File, Nothing, Operation, answered
+from app.web.api.operations import BLUEPRINT, File, Nothing, Operation, response_of
 from app.web.http.errors import API, PROBLEM, Problem
 from app.web.http.language import ARGUMENT as LANGUAGE
 from app.web.http.pages import LEAST, SCOPES, May
@@ -58,7 +58,7 @@ def operations(app: Flask) -> Iterator[tuple[str, Operation]]:
 @BLUEPRINT.get("/openapi.json", may=May.READ)
 def document() -> Response:
     """This description, in the format OpenAPI 3.1."""
-    return answered(openapi(current_app))
+    return response_of(openapi(current_app))
 
 
 @cache

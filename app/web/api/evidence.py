@@ -9,7 +9,7 @@ from app.disputes.audit_log.actors import ActorRole
 from app.disputes.cases.evidence import BYTES, EvidenceKind, add_evidence, evidence_bytes
 from app.matches.installation import this_installation
 from app.text.language import _
-from app.web.api.disputes import DisputeFacts, acted, dispute_facts
+from app.web.api.disputes import DisputeFacts, dispute_facts, result_of_act
 from app.web.api.operations import EXAMPLE, Answer, File, operation
 from app.web.api.uploads import streams
 from app.web.disputes.acting_as import acting_as
@@ -44,7 +44,7 @@ def give_evidence(number: int, query: EvidenceAsked) -> Answer:
     dispute_facts(number)
     stream, name = next(streams(query.name))
     data = stream.read(BYTES + 1)
-    acted(
+    result_of_act(
         lambda: add_evidence(this_installation(), number, acting_as(query.by, query.role), storable(name), data),
     )
     return Answer(201, dispute_facts(number))

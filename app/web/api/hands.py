@@ -26,7 +26,7 @@ from app.web.replay.steps import by_step
 from engine.replay.fold import frames as replayed
 from engine.replay.frames import Frame
 from engine.replay.legal import LegalPlays
-from engine.replay.views import seen
+from engine.replay.views import seen_frame
 from engine.verdict.recorded_sheet.sheet import sheet_of
 from engine.verdict.stored_report import StoredFinding, StoredHand
 
@@ -175,7 +175,7 @@ def frames(match: int, number: int, query: FramesAsked) -> Frames:
     opened = open_hand(match, number)
     found = islice(replayed(opened.judge, opened.match, number - 1, query.start, before=opened.before()), FRAMES)
     said = by_step(opened.report.findings, number - 1) if opened.view.whole else {}
-    shown = tuple(FrameFacts(seen(each, opened.view), tuple(said.get(each.step, ()))) for each in found)
+    shown = tuple(FrameFacts(seen_frame(each, opened.view), tuple(said.get(each.step, ()))) for each in found)
     last = shown[-1].frame.step if shown else opened.steps
     return Frames(shown, last + 1 if last < opened.steps else None)
 

@@ -33,7 +33,7 @@ from app.web.http.visitor import this_visitor
 from app.web.matches.lost_log import without_log
 from app.web.matches.open_match import open_match
 from app.web.matches.recorded_page import judged_match
-from app.web.matches.rules_of_match import make_own, tried
+from app.web.matches.rules_of_match import make_own, rules_trial
 from engine.verdict.stored_report import StoredReport
 from engine.verdict.totals_proof import totals_entries
 
@@ -256,7 +256,7 @@ def report(match: int) -> WrittenJson:
     if decoded is None:
         raise without_log(stored, _(_NOT_AGAIN))
     try:
-        return report_written(tried(fupan, stored, decoded, asked).stored.report_json)
+        return report_written(rules_trial(fupan, stored, decoded, asked).stored.report_json)
     except RulesRefused as refused:
         raise Refusal(400, refusal_sentence(refused)) from None
 

@@ -11,7 +11,7 @@ from app.database.opening import transact
 from app.matches.installation import this_installation
 from app.replay.notes.drawn import ARROWS, MARKS, Arrow, Mark, NoteDrawing
 from app.replay.notes.reading import KeptNote, may_remove, may_rewrite, notes_of_hand
-from app.replay.notes.targets import UnfitNote, fitted
+from app.replay.notes.targets import UnfitNote, fitted_drawing
 from app.replay.notes.writing import AUTHOR, TEXT, ChangedMeanwhile, NoteDraft, add_note, change_note, remove_note
 from app.text.language import _, marked
 from app.web.api.operations import Answer, operation
@@ -155,7 +155,7 @@ def drop_note(match: int, number: int, note: int, query: OfVersion) -> NoteRemov
 
 def _written(opened: OpenHand, step: int, body: NoteText, there: KeptNote | None) -> NoteDraft:
     try:
-        drawn = fitted(NoteDrawing(body.marks, body.arrows), opened.frames(step)[step])
+        drawn = fitted_drawing(NoteDrawing(body.marks, body.arrows), opened.frames(step)[step])
         return NoteDraft.of(body.text, author_of(there, body.author), drawn)
     except UnfitNote as unfit:
         raise Refusal(422, str(unfit)) from None

@@ -112,7 +112,7 @@ class Operation:
             values["query"] = _fit(lambda: msgspec.convert(given, self.query, strict=False), self.query)
         if self.body is not None:
             values["body"] = _fit(lambda: msgspec.json.decode(_sent(), type=self.body), self.body)
-        return answered(self.view(**values))
+        return response_of(self.view(**values))
 
     def _refuse_unknown(self, given: Iterable[str]) -> None:
         """Raises Refusal for an argument that this does not take, with the nearest name and those that it takes."""
@@ -167,7 +167,7 @@ def operation(
     return declare
 
 
-def written(value: object) -> bytes:
+def json_bytes(value: object) -> bytes:
     """A value as JSON."""
     return msgspec.json.encode(value, enc_hook=_plain)
 
@@ -252,7 +252,7 @@ def _parts(shape: msgspec.inspect.Type, step: str) -> Iterable[msgspec.inspect.T
             yield one.value_type
 
 
-def answered(found: object) -> Response:
+def response_of(found: object) -> Response:
     """The answer that what a view gives is: JSON with an ``ETag``, or a file."""
     answer = found if isinstance(found, Answer) else Answer(200, found)
     content = answer.content
@@ -265,7 +265,7 @@ def answered(found: object) -> Response:
             conditional=False,
             etag=False,
         )
-    data = content.data if isinstance(content, WrittenJson) else written(content)
+    data = content.data if isinstance(content, WrittenJson) else json_bytes(content)
     kind = PROBLEM if isinstance(content, Problem) else "application/json"
     response = Response(data, answer.status, dict(answer.headers), mimetype=kind)
     if request.method in ("GET", "HEAD") and answer.status == 200:

@@ -17,7 +17,7 @@ from app.matches.computed import keeping
 from app.matches.ingest import IngestResult, ingest
 from app.matches.installation import this_installation
 from app.matches.jobs import JobState
-from app.matches.uploading import Budget, progress_of, queue_if_large, queued_upload, spooled
+from app.matches.uploading import Budget, progress_of, queue_if_large, queued_upload, seekable
 from app.matches.uploads import acts
 from app.matches.uploads.deletion import CannotDelete
 from app.matches.uploads.file_names import download_name
@@ -190,7 +190,7 @@ def check(query: UploadAsked) -> CheckReports | Answer:
     seen: dict[str, int] = {}
     found, unread = [], []
     for stream, name in streams(query.name):
-        with spooled(stream) as held:
+        with seekable(stream) as held:
             meter = Meter(AT_ONCE, seen)
             bound = guarded_limit_exceeded(held, name, meter)
             if bound is not None:
@@ -245,7 +245,7 @@ def upload(query: UploadAsked) -> Answer:
     budget = Budget()
     try:
         for stream, name in streams(query.name):
-            with spooled(stream) as held:
+            with seekable(stream) as held:
                 found = queue_if_large(fupan, held, name, budget, asked, this_visitor())
                 if found is None:
                     kept += ingest(fupan.sessions, fupan.checker, held, name, asked=asked)

@@ -12,11 +12,11 @@ from app.disputes.verdicts.words import conclusion
 from app.matches.installation import this_installation
 from app.text.language import _
 from app.text.language.errors import text_of
-from app.web.api.disputes import SUBJECT, ActingAs, Actor, Row, acted, dispute_facts
+from app.web.api.disputes import SUBJECT, ActingAs, Actor, Row, dispute_facts, result_of_act
 from app.web.api.operations import EXAMPLE, Answer, WrittenJson, cursor_of, number_of, operation, shaped
 from app.web.disputes.acting_as import acting_as
 from app.web.disputes.issued_verdicts import issued_on, kept_file
-from app.web.disputes.verify import NotAsked, verified
+from app.web.disputes.verify import NotAsked, verification
 from app.web.http.errors import Refusal
 from app.web.http.pages import May, Of, Only
 from engine.verdict.proof.canonical import BYTES
@@ -129,7 +129,7 @@ def sign_verdict(number: int) -> Signers:
     sent = next(iter(request.files.values()), None)
     raw = (request.stream if sent is None else sent.stream).read(BYTES + 1)
     try:
-        return Signers(tuple(acted(lambda: keep_signatures(this_installation(), number, raw))))
+        return Signers(tuple(result_of_act(lambda: keep_signatures(this_installation(), number, raw))))
     except (CannotSign, FormFault) as reason:
         raise Refusal(422, _("No signature was added: {reason}.", reason=text_of(reason))) from None
 
@@ -149,7 +149,7 @@ def sign_verdict(number: int) -> Signers:
 def issue(number: int, body: Issuing) -> Answer:
     """Issues a verdict on a dispute that was ruled on, signed by a key of the server."""
     dispute_facts(number)
-    made = acted(
+    made = result_of_act(
         lambda: issued_on(number, acting_as(body.acting.name, body.acting.role), body.key, body.ruling),
     )
     with this_installation().sessions() as session:
@@ -180,7 +180,7 @@ def verify_verdict() -> VerdictChecks:
     if not raw:
         raise Refusal(400, _("The request holds no verdict."))
     try:
-        found = verified(raw)
+        found = verification(raw)
     except NotAsked as refused:
         raise Refusal(422, str(refused)) from None
     checks = {name: CheckFacts(each.outcome, str(each.reason)) for name, each in found.checks.items()}

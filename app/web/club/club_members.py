@@ -18,7 +18,7 @@ from app.database.tables.accounts import Account
 from app.matches.installation import this_installation
 from app.matches.thread_share import checks_password
 from app.text.language import _
-from app.web.club.password_checks import NotConfirmed, confirmed
+from app.web.club.password_checks import NotConfirmed, confirmed_account
 from app.web.club.role_words import duties_of, role_words
 from app.web.http.errors import Refusal
 from app.web.http.pages import May, Of, Pages
@@ -53,7 +53,7 @@ def invite() -> Response:
     """Makes an invitation.  The answer alone has its link."""
     role = _role_asked()
     try:
-        by = confirmed(_me()).id
+        by = confirmed_account(_me()).id
     except NotConfirmed as refused:
         return refused.answer(_page(refused=str(refused)))
 
@@ -77,7 +77,7 @@ def revoke(link: int) -> BaseResponse:
 def recover(identity: int) -> Response:
     """Makes a link that gives an account a new password.  The answer alone has it."""
     try:
-        by = confirmed(_me()).id
+        by = confirmed_account(_me()).id
     except NotConfirmed as refused:
         return refused.answer(_page(refused=str(refused)))
     secret, name = _with_account(identity, lambda session, account: (links.recover(session, account, by), account.name))
@@ -90,7 +90,7 @@ def set_role(identity: int) -> BaseResponse:
     """Gives an account another role; it has to log in again."""
     role = _role_asked()
     try:
-        by = confirmed(_me()).id
+        by = confirmed_account(_me()).id
     except NotConfirmed as refused:
         return refused.answer(_page(refused=str(refused)))
     _with_account(identity, lambda session, account: members.set_role(session, account, role, by))

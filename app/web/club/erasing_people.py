@@ -24,7 +24,7 @@ from app.players.personal.erasing import erase_somebody
 from app.players.personal.whose import Whose, of_account, of_person
 from app.players.statistics.people import names_of
 from app.text.language import _
-from app.web.club.password_checks import NotConfirmed, confirmed
+from app.web.club.password_checks import NotConfirmed, confirmed_account
 from app.web.disputes.acting_as import acting_now
 from app.web.http.errors import Refusal
 from app.web.http.pages import May, Of, Pages
@@ -48,7 +48,7 @@ def erase_own() -> BaseResponse:
     """Erases oneself; the field ``password`` has one's password."""
     me = _me()
     try:
-        confirmed(me)
+        confirmed_account(me)
     except NotConfirmed as refused:
         own = _account(me.account)
         return refused.answer(_page(own, url_for("erasing_people.erase_own"), own=True, refused=str(refused)))

@@ -15,7 +15,7 @@ from app.database.joined_players import tied_accounts
 from app.database.opening import transact
 from app.database.seeing import Visibility, link_of, match_of_link, visibility_of
 from app.database.tables.access import MatchUploader
-from app.matches.access import offered, show_to
+from app.matches.access import offered_matches, show_to
 from app.matches.access import waiting as waiting_matches
 from app.matches.installation import this_installation
 from app.players.statistics.people import people_of_match
@@ -33,7 +33,7 @@ SHOWN: Final = 100
 def waiting() -> str:
     """What members have uploaded and no recorder has taken in yet."""
     with this_installation().sessions() as session:
-        found = offered(session, SHOWN)
+        found = offered_matches(session, SHOWN)
     return render_template("club/offered.html", matches=found)
 
 

@@ -48,7 +48,7 @@ def redeem(secret: str) -> BaseResponse:
     _page(secret)  # No password is hashed for a link that cannot be redeemed.
     name, sessions = request.form.get("name", ""), this_installation().sessions
     try:
-        password = passwords.hashed(request.form.get("password", ""))
+        password = passwords.password_hash(request.form.get("password", ""))
         account = transact(sessions, lambda session: links.redeem(session, secret, name, password))
     except (PasswordRefused, NameRefused) as refused:
         answer = _page(secret, str(refused))

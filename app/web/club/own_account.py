@@ -12,7 +12,7 @@ from app.database.opening import transact
 from app.database.tables.accounts import Account
 from app.matches.installation import this_installation
 from app.matches.thread_share import checks_password
-from app.web.club.password_checks import NotConfirmed, confirmed
+from app.web.club.password_checks import NotConfirmed, confirmed_account
 from app.web.club.role_words import role_words
 from app.web.club.ties import own_tie
 from app.web.http.pages import May, Of, Pages
@@ -70,8 +70,8 @@ def change_password() -> BaseResponse | tuple[str, int]:
 
     me = _me()
     try:
-        account = confirmed(me)
-        password = passwords.hashed(request.form.get("new-password", ""))
+        account = confirmed_account(me)
+        password = passwords.password_hash(request.form.get("new-password", ""))
     except NotConfirmed as refused:
         return refused.answer(_page(str(refused)))
     except PasswordRefused as refused:

@@ -6,7 +6,7 @@ from flask import Response, make_response, render_template, stream_with_context
 from werkzeug.exceptions import NotFound
 
 from app.matches.installation import this_installation
-from app.players.personal.kept_data import as_file, kept
+from app.players.personal.kept_data import as_file, kept_parts
 from app.players.personal.whose import Whose, of_account
 from app.text.moments import moment
 from app.web.http.pages import May, Of, Pages
@@ -19,7 +19,7 @@ BLUEPRINT: Final = Pages("own_data", __name__)
 def page() -> Response:
     """How much is kept, and the first rows of each kind."""
     with this_installation().sessions() as session:
-        found = kept(session, _me())
+        found = kept_parts(session, _me())
     answer = make_response(
         render_template(
             "club/data.html",

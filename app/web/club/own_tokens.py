@@ -13,7 +13,7 @@ from app.database.opening import transact
 from app.matches.installation import this_installation
 from app.matches.thread_share import checks_password
 from app.text.language import _
-from app.web.club.password_checks import NotConfirmed, confirmed
+from app.web.club.password_checks import NotConfirmed, confirmed_account
 from app.web.http.pages import LEAST, SCOPES, May, Of, Pages
 from app.web.http.permissions import may
 from app.web.http.this_login import this_login
@@ -36,7 +36,7 @@ def make() -> Response:
     scopes = frozenset(scope for scope in _given(me) if scope in form.getlist("scope"))
     days = next((days for days in DAYS if form.get("days") == str(days)), 0)
     try:
-        confirmed(me)
+        confirmed_account(me)
         made = transact(
             this_installation().sessions,
             lambda session: tokens.make(session, me.account, form.get("name", ""), scopes, days),
@@ -93,7 +93,7 @@ def _scope_words(scope: Scope) -> str:
 def _page(*, made: str = "", refused: str = "") -> Response:
     me = _me()
     with this_installation().sessions() as session:
-        found = tokens.listed(session)
+        found = tokens.open_tokens(session)
     answer = make_response(
         render_template(
             "club/tokens.html",

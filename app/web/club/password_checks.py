@@ -58,7 +58,7 @@ def account_with(name: str, password: str) -> Account:
     return account
 
 
-def confirmed(me: LoggedIn) -> Account:
+def confirmed_account(me: LoggedIn) -> Account:
     """The account of who is logged in, whose password is in the field ``password``.  Raises NotConfirmed."""
     try:
         return account_with(me.name, request.form.get("password", ""))

@@ -14,7 +14,7 @@ from app.disputes.audit_check.checking import audit_dispute
 from app.disputes.audit_check.words import difference_words
 from app.disputes.audit_log.actors import NAME, TEXT, ActorRole
 from app.disputes.cases import acts
-from app.disputes.cases.acts import disputed
+from app.disputes.cases.acts import dispute_of
 from app.disputes.cases.evidence import BYTES, EvidenceKind, add_evidence, evidence_bytes
 from app.disputes.cases.history import history
 from app.disputes.cases.inquiry import Under, found_words, under_words
@@ -42,7 +42,7 @@ from app.web.http.addresses import address_of
 from app.web.http.errors import Refusal
 from app.web.http.left_out import LeftOut
 from app.web.http.pages import May, Of, Only, Pages
-from app.web.http.paging import known, whole
+from app.web.http.paging import known_arguments, whole
 from app.web.http.this_login import is_club, this_login
 from app.web.matches.option_effects import rules_address
 from app.web.replay.steps import step_of
@@ -103,7 +103,7 @@ def count_words(count: int) -> str:
 def chosen_of(arguments: Mapping[str, str]) -> dict[str, str]:
     """The arguments of an address that filter disputes.  An empty event is that of matches without one."""
     event = {"event": ""} if "event" in arguments else {}
-    return event | known(arguments, FILTERS)
+    return event | known_arguments(arguments, FILTERS)
 
 
 def filter_of(chosen: Mapping[str, str]) -> DisputeFilter:
@@ -280,7 +280,7 @@ def dispute_page(identity: int, refused: str = "") -> str:
         steps = history(opened, identity, found.row.match)
         audited = audit_dispute(opened, identity, found.row.match)
         acting = acting_before()
-        about = disputed(opened, identity)
+        about = dispute_of(opened, identity)
         offered = None if acting is None else offered_acts(opened, about, acting)
         proposal = proposal_shown(opened, about, acting)
     me = this_login()

@@ -6,7 +6,7 @@ from flask import render_template
 
 from app.disputes.cases.evidence import EvidenceKind, evidence_bytes, matches_in, parting
 from app.disputes.cases.reading import dispute
-from app.judging.fault_barrier import guarded
+from app.judging.fault_barrier import guarded_work
 from app.judging.match_diff_words import place_words, said_words, summary_words
 from app.matches.installation import this_installation
 from app.text.language import _
@@ -39,7 +39,9 @@ def compare(identity: int, number: int) -> str:
         raise Refusal(422, _("This log is not a record of the disputed match: the players or the game differ."))
     hand, other = max(parted, key=lambda each: each[0])
     try:
-        compared = guarded("comparing two records", lambda: compare_records(fupan.checker, match, other, 0), CannotPair)
+        compared = guarded_work(
+            "comparing two records", lambda: compare_records(fupan.checker, match, other, 0), CannotPair
+        )
     except CannotPair:
         compared = None
     if compared is None:

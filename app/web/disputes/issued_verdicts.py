@@ -43,7 +43,7 @@ from app.web.http.computing import computes_in_turn
 from app.web.http.errors import Refusal
 from app.web.http.left_out import LeftOut
 from app.web.http.pages import May, Of, Only, Pages
-from app.web.http.paging import known, whole
+from app.web.http.paging import known_arguments, whole
 from engine.games import GAMES
 from engine.logs import LogRecord
 from engine.verdict.proof.canonical import BYTES
@@ -61,7 +61,7 @@ _FILTERS: Final = ("match", "dispute", "game", "player", "changed")
 @BLUEPRINT.get("/verdicts/", may=May.READ)
 def listed() -> str:
     """The verdicts that the filter of the address lets through, the newest first."""
-    chosen = known(request.args, _FILTERS)
+    chosen = known_arguments(request.args, _FILTERS)
     if "game" in chosen and chosen["game"] not in GAMES:
         raise Refusal(400, _("There is no such game. The games are {names}.", names=", ".join(GAMES)))
     wanted = VerdictFilter(

@@ -6,7 +6,7 @@ from flask import render_template, request
 
 from app.disputes.cases.inquiry import found_words, under_words
 from app.disputes.cases.listing import COUNTED, PER_PAGE, seat_names
-from app.disputes.cases.reading import numbers_of_ruled, ruled
+from app.disputes.cases.reading import numbers_of_ruled, ruled_disputes
 from app.disputes.cases.states import RulingOutcome, outcome_words
 from app.disputes.cases.words import subject_words
 from app.matches.installation import this_installation
@@ -24,7 +24,7 @@ def page() -> str:
     chosen = chosen_of(request.args)
     with this_installation().sessions() as session:
         wanted = filter_of(chosen)
-        found = ruled(session, wanted, whole(request.args.get("after")) or 0)
+        found = ruled_disputes(session, wanted, whole(request.args.get("after")) or 0)
         number, unruled, every = numbers_of_ruled(session, wanted)
         shown = found[:PER_PAGE]
         names = seat_names(session, [each.row.match for each in shown if each.row.match is not None])

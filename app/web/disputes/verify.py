@@ -53,7 +53,7 @@ def check() -> tuple[str, int] | str | Response:
         raise Refusal(400, _("No verdict was chosen. Go back and choose one."))
     name = storable(file.filename)[:NAME]
     try:
-        found = verified(file.stream.read(BYTES + 1))
+        found = verification(file.stream.read(BYTES + 1))
         wanted = request.form.get("as")
         if wanted in KINDS and found.verdict is not None:
             return printed_verdict(found.verdict, short_enough(found.record), wanted)
@@ -64,7 +64,7 @@ def check() -> tuple[str, int] | str | Response:
     return _page(found, name)
 
 
-def verified(raw: bytes) -> Verification:
+def verification(raw: bytes) -> Verification:
     """The checks of a verdict with the logs, keys, head and hash of the form.  Raises NotAsked."""
     return verify(raw, _logs(), _keys(), _head(), Bounds(actions=ACTIONS_AT_ONCE), _printed())
 

@@ -67,7 +67,7 @@ class Packer:
         if not _may_be_packed(response):
             return
         response.vary.add("Accept-Encoding")
-        encoding = accepted()
+        encoding = accepted_encoding()
         if encoding is None:
             return
         response.direct_passthrough = False
@@ -92,7 +92,7 @@ class Packer:
             return self._kept.keep(key, packed)
 
 
-def accepted() -> Encoding | None:
+def accepted_encoding() -> Encoding | None:
     """The encoding that the request accepts most gladly, of those known here; None where it accepts none."""
     qualities = request.accept_encodings
     best = max(ENCODINGS, key=lambda each: qualities.quality(each))

@@ -126,7 +126,7 @@ def problem_at(status: int) -> bytes:
     return msgspec.json.encode(problem_of(status, _usual(status)))
 
 
-def unexplained(path: str, status: int) -> tuple[str, bytes]:
+def unexplained_answer(path: str, status: int) -> tuple[str, bytes]:
     """What is answered at an address where no more is known than the status: its type, and a problem or a sentence."""
     if path.startswith(API):
         return PROBLEM, problem_at(status)

@@ -14,10 +14,10 @@ _NETWORK: Final = 64
 
 def this_network() -> str:
     """The network of the current request, the same for all addresses of an IPv6 network."""
-    return keyed(f"visitor {_network()}")
+    return keyed_hash(f"visitor {_network()}")
 
 
-def keyed(of: str) -> str:
+def keyed_hash(of: str) -> str:
     """A hash that is made with the secret key of the installation."""
     secret = str(current_app.config["SECRET_KEY"]).encode()
     return hmac.new(secret, of.encode(), sha256).hexdigest()[:_CHARACTERS]

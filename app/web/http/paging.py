@@ -60,7 +60,7 @@ def page_numbers(current: int, last: int) -> Iterator[int | None]:
             before = number
 
 
-def known(arguments: Mapping[str, str], names: Sequence[str]) -> dict[str, str]:
+def known_arguments(arguments: Mapping[str, str], names: Sequence[str]) -> dict[str, str]:
     """Those of some arguments that are given and not empty, without the white space around them."""
     return {name: text for name in names if (text := arguments.get(name, "").strip())}
 

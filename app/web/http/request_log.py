@@ -21,7 +21,7 @@ from werkzeug.wrappers import Request
 from app.text.language import DEFAULT, speaking
 from app.text.language.saying import choose
 from app.text.moments import moment
-from app.web.http.errors import unexplained
+from app.web.http.errors import unexplained_answer
 from app.web.http.language import asked_by
 
 if TYPE_CHECKING:
@@ -121,7 +121,7 @@ class _Sent:
         """The answer in place of one that failed, which is logged."""
         self._app.log_fault(self._environ, fault=True)
         with speaking(asked_by(Request(self._environ, populate_request=False))):
-            kind, body = unexplained(self._environ["PATH_INFO"], _FAILED)
+            kind, body = unexplained_answer(self._environ["PATH_INFO"], _FAILED)
         # What failed may have kept the end of the request from forgetting its reader's language.
         choose(DEFAULT)
         headers = {"Content-Type": kind, "Content-Length": str(len(body)), "Cache-Control": "no-store"}

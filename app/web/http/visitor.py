@@ -1,7 +1,7 @@
 """Who fills the stores of this installation: somebody with an account, or a network of guests."""
 
 from app.matches.installation import this_installation
-from app.web.http.network import keyed, this_network
+from app.web.http.network import keyed_hash, this_network
 from app.web.http.this_login import this_login
 
 
@@ -13,4 +13,4 @@ def this_visitor() -> str | None:
     if this_installation().config.alone:
         return None
     found = this_login()
-    return this_network() if found is None else keyed(f"account {found.account}")
+    return this_network() if found is None else keyed_hash(f"account {found.account}")

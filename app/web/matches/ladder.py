@@ -6,7 +6,7 @@ from typing import Final
 
 from app.web.replay.scene import teams
 from engine.cards.packed import RANKS
-from engine.record.match import Match, given, setup_of
+from engine.record.match import Match, given_value, setup_of
 from engine.verdict.recorded_sheet.outcomes import is_cut_off
 from engine.verdict.stored_report import StoredHand, StoredReport
 
@@ -61,7 +61,7 @@ def ladders(match: Match, report: StoredReport) -> tuple[Ladder, ...]:
 
 def _before(party: Sequence[str], match: Match, hands: Sequence[StoredHand]) -> list[str]:
     """The level of a team before each hand, and after the last; empty where it is unknown."""
-    stated = given(setup_of(match.hands[0]).levels) if match.hands else None
+    stated = given_value(setup_of(match.hands[0]).levels) if match.hands else None
     first = FIRST_LEVEL if stated is None else next((stated[seat] for seat in party if stated.get(seat)), "")
     return [first, *(_level_of(party, hand) for hand in hands)]
 
@@ -103,11 +103,11 @@ def level_before(match: Match, index: int, hands: Sequence[StoredHand]) -> str:
     setup = setup_of(match.hands[index])
     if not hands[index].has_levels:
         return ""
-    if (stated := given(setup.level)) is not None:
+    if (stated := given_value(setup.level)) is not None:
         return str(stated)
     if index:
         return _left_for_next(match, hands[index - 1])
-    return FIRST_LEVEL if given(setup.levels) is None else ""
+    return FIRST_LEVEL if given_value(setup.levels) is None else ""
 
 
 def _left_for_next(match: Match, last: StoredHand) -> str:
@@ -117,7 +117,7 @@ def _left_for_next(match: Match, last: StoredHand) -> str:
 
 def _ahead(match: Match, outcome: StoredHand) -> Sequence[str]:
     """The team whose level the next hand is played at: that which scored, or that of the first one out."""
-    finish, scores = given(outcome.finish) or (), outcome.scores or {}
+    finish, scores = given_value(outcome.finish) or (), outcome.scores or {}
     first = next((seat for seat, score in scores.items() if score), None) or (finish[0][0] if finish else None)
     return next((party for party in teams(match.game, match.seats) if first in party), ())
 
@@ -159,5 +159,5 @@ def _plays_its_own(
 
 def _level_of(party: Sequence[str], outcome: StoredHand) -> str:
     """The level of a team after a hand; empty where it is unknown."""
-    levels: Mapping[str, str | None] = given(outcome.levels) or {}
+    levels: Mapping[str, str | None] = given_value(outcome.levels) or {}
     return next((level for seat in party if (level := levels.get(seat))), "")

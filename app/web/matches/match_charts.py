@@ -6,7 +6,7 @@ from typing import Any, Final
 from app.drawing.charts import Chart, Point, Series
 from app.drawing.charts.model import SeriesKind
 from app.text.language import _
-from app.text.seats import called
+from app.text.seats import short_name
 from app.web.matches.match_rows import MatchRows, sides_of
 from engine.record.bounds import HANDS
 from engine.record.match import Match
@@ -44,7 +44,7 @@ def totals_chart(
     addresses = {number: address(number) for number in drawn}
     computed, recorded = [], []
     for place, side in enumerate(sides_of(match, report)):
-        seat, name = side.seats[0], " + ".join(called(names[each]) for each in side.seats)
+        seat, name = side.seats[0], " + ".join(short_name(names[each]) for each in side.seats)
         points = tuple(
             Point(number, entries[number - 1].totals[seat], _hand(number, (hands[number - 1].scores or {})[seat]), page)
             for number, page in addresses.items()

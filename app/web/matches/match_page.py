@@ -34,11 +34,11 @@ from app.web.matches.comparison import compared_quickly
 from app.web.matches.ladder import Ladder, ladders
 from app.web.matches.match_charts import totals_chart
 from app.web.matches.match_rows import REASONS, ListRow, MatchRows, Otherwise, SheetColumn, ends_otherwise
-from app.web.matches.recorded_summary import RecordedPage, written
+from app.web.matches.recorded_summary import RecordedPage, recorded_page
 from app.web.matches.rules_of_match import PAGERS, RulesTrial
 from app.web.replay.scene import teams
 from engine.games import GAMES
-from engine.record.match import Match, MatchInfo, given
+from engine.record.match import Match, MatchInfo, given_value
 from engine.replay.game import Game
 from engine.rulebook.codes import SETUP_MISMATCH
 from engine.rulebook.findings import Rule
@@ -123,7 +123,7 @@ class MatchPage:
     @property
     def info(self) -> MatchInfo:
         """What the log says of the match."""
-        return (None if self.decoded is None else given(self.decoded.match)) or MatchInfo()
+        return (None if self.decoded is None else given_value(self.decoded.match)) or MatchInfo()
 
     @cached_property
     def names(self) -> Mapping[str, str]:
@@ -214,7 +214,7 @@ class MatchPage:
     @cached_property
     def written(self) -> RecordedPage | None:
         """What was recorded of the hands that are shown."""
-        return written(self.sheet, self.hands)
+        return recorded_page(self.sheet, self.hands)
 
     @cached_property
     def ladders(self) -> Sequence[Ladder]:
@@ -236,7 +236,7 @@ class MatchPage:
             return False
         counted = [hand for index, hand in enumerate(report.hands) if not is_cut_off(match, index, hand)]
         if counted and counted[-1].has_levels:
-            return None in (given(counted[-1].levels) or {"": None}).values()
+            return None in (given_value(counted[-1].levels) or {"": None}).values()
         return not report.totals or None in report.totals.values()
 
     @property

@@ -11,7 +11,7 @@ from app.text.seats import player_names
 from app.web.matches.ladder import level_before
 from app.web.replay.scene import teams
 from app.web.replay.steps import worst
-from engine.record.match import Match, given, setup_of
+from engine.record.match import Match, given_value, setup_of
 from engine.recorded.basis import Basis
 from engine.verdict.recorded_sheet.entry import RecordedEntry, Standing
 from engine.verdict.recorded_sheet.sheet import Sheet
@@ -191,7 +191,7 @@ class MatchRows:
             cells=tuple(self._cell(side, outcome, entries, entry, drift) for side in self.sides),
             outcome=outcome,
             level=level_before(self.match, number - 1, self.report.hands),
-            dealer=given(setup_of(self.match.hands[number - 1]).dealer) or "",
+            dealer=given_value(setup_of(self.match.hands[number - 1]).dealer) or "",
             count=len(said),
             severity=worst(said),
             basis=basis_words(self.match, number - 1, outcome),
@@ -215,7 +215,7 @@ class MatchRows:
         scores, levels = _of(entries, _SCORE), _of(entries, _LEVEL)
         seat = side.seats[0]
         total = entry.totals[seat]
-        after: Mapping[str, str | None] = given(outcome.levels) or {}
+        after: Mapping[str, str | None] = given_value(outcome.levels) or {}
         return SideCell(
             side=side,
             score=(outcome.scores or {}).get(seat),

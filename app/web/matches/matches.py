@@ -21,7 +21,7 @@ from app.matches.uploads import acts, names
 from app.matches.uploads.deletion import CannotDelete
 from app.matches.uploads.redirects import whereabouts
 from app.text.language import _
-from app.text.seats import called
+from app.text.seats import short_name
 from app.web.disputes.erasing import erase_page
 from app.web.http.addresses import address_of
 from app.web.http.compression import without_secrets
@@ -29,10 +29,10 @@ from app.web.http.errors import Refusal
 from app.web.http.language import ARGUMENT as LANGUAGE
 from app.web.http.left_out import LeftOut, match_count
 from app.web.http.pages import May, Of, Pages
-from app.web.http.paging import day, known
+from app.web.http.paging import day, known_arguments
 from app.web.matches.match_page import MatchPage, match_page
 from app.web.matches.open_match import links_keep
-from app.web.matches.rules_of_match import PAGERS, choose_page, tried, wants_trial
+from app.web.matches.rules_of_match import PAGERS, choose_page, rules_trial, wants_trial
 
 BLUEPRINT: Final = Pages("matches", __name__)
 
@@ -45,7 +45,7 @@ TITLE: Final = 80
 @BLUEPRINT.get("/matches/", may=May.READ)
 def listed() -> str:
     """The matches that the filter of the address lets through, the newest upload first."""
-    chosen = known(request.args, FILTERS)
+    chosen = known_arguments(request.args, FILTERS)
     wanted = MatchFilter(
         game=chosen.get("game"),
         player=chosen.get("player"),
@@ -103,12 +103,14 @@ def match(identity: int) -> str | tuple[str, int] | Response:
     if decoded is None or not wants_trial(arguments, decoded.game):
         return _page(match_page(fupan, stored, decoded, None))
     try:
-        trial = tried(fupan, stored, decoded, arguments)
+        trial = rules_trial(fupan, stored, decoded, arguments)
     except RulesRefused as refused:
         return choose_page(fupan, stored, decoded, arguments, str(refused))
     address = trial.chosen.address
-    if address | known(request.args, PAGERS) != arguments:
-        return redirect(address_of("matches.match", {"identity": identity, **address, **known(request.args, PAGERS)}))
+    if address | known_arguments(request.args, PAGERS) != arguments:
+        return redirect(
+            address_of("matches.match", {"identity": identity, **address, **known_arguments(request.args, PAGERS)})
+        )
     links_keep(address)
     return _page(match_page(fupan, trial.stored, decoded, trial))
 
@@ -182,4 +184,4 @@ def repeated_titles(rows: Iterable[store.MatchRow]) -> frozenset[str]:
 
 def title_of(row: store.MatchRow) -> str:
     """What a match is called: what people here call it, else its own id, else its event, else its number here."""
-    return called(row.title or row.match_id or row.event or _("Match {number}", number=row.id), TITLE)
+    return short_name(row.title or row.match_id or row.event or _("Match {number}", number=row.id), TITLE)

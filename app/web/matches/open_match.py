@@ -12,7 +12,7 @@ from app.text.language import _
 from app.web.http.errors import Refusal
 from app.web.http.language import ARGUMENT as LANGUAGE
 from app.web.matches.lost_log import without_log
-from app.web.matches.rules_of_match import RulesTrial, tried, wants_trial
+from app.web.matches.rules_of_match import RulesTrial, rules_trial, wants_trial
 from engine.record.match import Match
 from engine.rulebook.options import RuleSet, RulesUnknown
 
@@ -46,7 +46,7 @@ def open_match(identity: int, places: Collection[str], *, what: str, otherwise: 
     trial = None
     try:
         if wants_trial(arguments, match.game):
-            trial = tried(fupan, stored, match, arguments)
+            trial = rules_trial(fupan, stored, match, arguments)
             stored = trial.stored
             links_keep(trial.chosen.address)
         rules = fupan.rules(stored, match) if trial is None else trial.chosen.rules

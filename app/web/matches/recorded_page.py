@@ -25,7 +25,7 @@ from engine.replay.fold import frames
 from engine.replay.frames import Frame
 from engine.rulebook.options import RuleSet
 from engine.verdict.recorded_sheet.claims import claims_of, claims_wrong
-from engine.verdict.recorded_sheet.deciding import at_step, decided
+from engine.verdict.recorded_sheet.deciding import at_step, deciding_steps
 from engine.verdict.recorded_sheet.entry import Key, RecordedEntry, Standing
 from engine.verdict.recorded_sheet.lines import ComparedLine, lines_of_hand, lines_of_match
 from engine.verdict.recorded_sheet.sheet import Sheet, sheet_of
@@ -178,7 +178,7 @@ def hand_in_full(judged: MatchReport, sheet: Sheet, number: int) -> tuple[list[C
     lines = lines_of_hand(sheet, judged.match, judged.stored.report, number)
     found = _frames(judged, index) if 0 < len(hand.actions) <= STEPS else []
     if found:
-        steps = decided(found)
+        steps = deciding_steps(found)
         verbs = {field.name: field.verbs for field in GAMES[judged.match.game].recorded if field.verbs}
         lines = [
             ComparedLine(

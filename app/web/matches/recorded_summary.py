@@ -43,7 +43,7 @@ class RecordedPage:
     parts: tuple[SummaryPart, ...]
 
 
-def written(sheet: Sheet, hands: Slice[T]) -> RecordedPage | None:
+def recorded_page(sheet: Sheet, hands: Slice[T]) -> RecordedPage | None:
     """The entries of the hands that a page shows and, on the last page, of the match; None where there are none."""
     if not sheet.entries:
         return None

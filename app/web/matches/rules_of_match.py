@@ -74,7 +74,7 @@ def wants_trial(arguments: Mapping[str, str], game: str | None) -> bool:
     return "rules" in arguments or not options.isdisjoint(arguments)
 
 
-def tried(fupan: Installation, stored: StoredMatch, match: Match, arguments: Mapping[str, str]) -> RulesTrial:
+def rules_trial(fupan: Installation, stored: StoredMatch, match: Match, arguments: Mapping[str, str]) -> RulesTrial:
     """A match under the rules that an address names.  Raises RulesRefused where it cannot be judged under them."""
     with fupan.sessions() as session:
         chosen = asked_in(session, arguments, _OTHERS).for_match(match)

@@ -23,7 +23,7 @@ from app.web.matches.rules_of_match import RulesTrial
 from app.web.replay.open_hand import open_hand
 from engine import __version__
 from engine.games import GAMES
-from engine.record.match import Match, RulesClaim, given
+from engine.record.match import Match, RulesClaim, given_value
 from engine.recorded.basis import Basis
 from engine.replay.proving import match_options
 from engine.rulebook.sentences import enumerated
@@ -127,7 +127,7 @@ def match(identity: int) -> str:
         after=after_rulings(report, decoded, adjustments),
         trial=trial,
         address={"identity": identity} | ({} if trial is None else dict(trial.chosen.address)),
-        ended=decoded.result and given(decoded.result.ended),
+        ended=decoded.result and given_value(decoded.result.ended),
     )
 
 
@@ -142,7 +142,9 @@ def _rows(
         else:
             outcome = report.hands[entry.hand]
             words = basis_words(match, entry.hand, outcome)
-            rows.append(TotalsRow(entry, entry.hand + 1, words, given(outcome.levels) or {}, ruled.get(entry.hand)))
+            rows.append(
+                TotalsRow(entry, entry.hand + 1, words, given_value(outcome.levels) or {}, ruled.get(entry.hand))
+            )
     return rows
 
 

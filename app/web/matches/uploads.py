@@ -17,7 +17,7 @@ from app.judging.rules_of_match.records import houses
 from app.judging.rules_of_match.refusal import RulesRefused, refusal_sentence
 from app.matches.ingest import IngestResult, ingest
 from app.matches.installation import Installation, this_installation
-from app.matches.uploading import Budget, QueuedUpload, queue_if_large, unfinished
+from app.matches.uploading import Budget, QueuedUpload, queue_if_large, unfinished_uploads
 from app.matches.uploads import acts
 from app.matches.uploads.deletion import CannotDelete
 from app.matches.uploads.uploads import PER_PAGE, uploads
@@ -26,7 +26,7 @@ from app.text.verdict_names import VERDICT_NAMES
 from app.web.http.errors import Refusal, size_words
 from app.web.http.language import ARGUMENT as LANGUAGE
 from app.web.http.pages import May, Of, Pages
-from app.web.http.paging import known, whole
+from app.web.http.paging import known_arguments, whole
 from app.web.http.visitor import this_visitor
 from engine.games import GAMES
 from engine.logs import FORMATS
@@ -112,7 +112,7 @@ class UploadLine:
 def form() -> str:
     """The form; ``?game=`` and ``?rules=`` name rules to judge under, whose options it then shows."""
     fupan = this_installation()
-    arguments = known(request.args, ("game", "rules"))
+    arguments = known_arguments(request.args, ("game", "rules"))
     base = None
     if "rules" in arguments:
         asked = asked_for_upload(fupan, arguments)
@@ -120,7 +120,7 @@ def form() -> str:
         base = None if asked.is_claim else asked.of_game(of)
     with fupan.sessions() as session:
         found = houses(session)
-        waiting = unfinished(session)
+        waiting = unfinished_uploads(session)
     return render_template(
         "matches/uploads/form.html",
         sample=SAMPLE,

@@ -19,9 +19,9 @@ from app.players.search.wording import text_of
 from app.players.statistics.hand_series import outstanding_hands
 from app.players.statistics.hands import SIZE
 from app.players.statistics.season import keep_to_keys, season_matches
-from app.replay.notes.chapters import read_chapters, titled, write_chapters
+from app.replay.notes.chapters import read_chapters, title_line, write_chapters
 from app.text.language import _
-from app.text.seats import called
+from app.text.seats import short_name
 from app.web.http.addresses import Arguments, address_of
 from app.web.http.errors import Refusal
 from app.web.http.paging import whole
@@ -168,7 +168,7 @@ def _of_search(session: Session, arguments: Mapping[str, str]) -> _Listed:
 
 def _of_person(session: Session, arguments: Mapping[str, str]) -> _Listed:
     found = hands_asked(session, whole(arguments.get("identity")) or 0, arguments, limit=MOST)
-    name = called(found.who.name)
+    name = short_name(found.who.name)
     title = _("Worst hands of {name}", name=name) if found.worst else _("Hands of {name}", name=name)
     before = HandPosition.read(arguments.get("before", ""))
 
@@ -200,7 +200,7 @@ def _of_event(session: Session, arguments: Mapping[str, str], *, best: bool) -> 
         return address_of("events.show", {"event": event, "game": game, **asked.chosen, "_anchor": anchor})
 
     return _Listed(
-        title=" · ".join((_("Best hands") if best else _("Worst hands"), called(event_words(event)))),
+        title=" · ".join((_("Best hands") if best else _("Worst hands"), short_name(event_words(event)))),
         hands=list(dict.fromkeys(HandPosition(each.place.match, each.place.hand) for each in hands)),
         page=page,
         per_page=OUTSTANDING,
@@ -214,7 +214,7 @@ def _of_study(_session: Session, arguments: Mapping[str, str]) -> _Listed:
     except ValueError as wrong:
         text = str(wrong)[:40]
         raise Refusal(404, _("{text} is not a match and a hand, such as 40.1", text=text)) from None
-    title = titled(arguments.get("title", ""))
+    title = title_line(arguments.get("title", ""))
 
     def page(_after: HandPosition | None) -> str:
         return address_of("study.page", {"title": title or None, "chapters": write_chapters(chapters)})

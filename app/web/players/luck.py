@@ -27,7 +27,7 @@ from app.text.language import DEFAULT, _, _n, marked, speaking
 from app.web.http.addresses import address_of
 from app.web.http.errors import Refusal
 from app.web.http.pages import May, Of, Pages
-from app.web.http.paging import known
+from app.web.http.paging import known_arguments
 from app.web.players.person_filter import FIELDS, asked_of
 from app.web.players.person_links import name_of, names_are_hidden
 from engine.games import GAMES
@@ -139,7 +139,7 @@ def page(identity: int) -> str | Answer:
     with this_installation().statistics() as session:
         person, key, games = _who(session, identity)
         if person != identity:
-            return redirect(address_of("luck.page", {"identity": person, **known(request.args, FIELDS)}))
+            return redirect(address_of("luck.page", {"identity": person, **known_arguments(request.args, FIELDS)}))
         asked = asked_of(request.args, key)
         game = asked.wanted.game or games[0]
         shown = luck_shown(session, game, asked.wanted)

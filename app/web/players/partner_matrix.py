@@ -16,7 +16,7 @@ from app.players.statistics.scales import mixed_in_season
 from app.players.statistics.season import MOST_MATCHES, SeasonMatches, keep_to_keys, season_matches, undated_matches
 from app.text.glossary import game_title
 from app.text.language import DEFAULT, Language, _, _n, current, marked, speaking
-from app.text.seats import called
+from app.text.seats import short_name
 from app.web.http.errors import Refusal
 from app.web.http.left_out import matches_without_date
 from app.web.http.pages import May, Pages
@@ -193,7 +193,7 @@ def matrix_chart(
     shown = [person for person in players if any(person in pair for pair in cells)]
     if len(shown) < _LEAST:
         return None
-    names = tuple(_distinct([called(people.called(person), _NAME) for person in shown]))
+    names = tuple(_distinct([short_name(people.called(person), _NAME) for person in shown]))
     grid = [[cells.get((row, column)) for column in shown] for row in shown]
     unit = mean_words(game)
     of_mean = value == "mean"

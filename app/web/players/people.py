@@ -24,12 +24,12 @@ from app.players.statistics.scales import mixed_under
 from app.text.game_terms import figure_words, role_words
 from app.text.glossary import game_title, preset_title
 from app.text.language import DEFAULT, _, said, speaking
-from app.text.seats import called
+from app.text.seats import short_name
 from app.web.http.addresses import address_of
 from app.web.http.errors import Refusal
 from app.web.http.left_out import matches_without_date
 from app.web.http.pages import May, Of, Pages
-from app.web.http.paging import known, whole
+from app.web.http.paging import known_arguments, whole
 from app.web.http.permissions import may
 from app.web.http.this_login import this_login
 from app.web.players.archived import archived
@@ -82,7 +82,9 @@ def person(identity: int) -> str | Answer:
     with this_installation().statistics() as session:
         who = person_asked(session, identity)
         if who.person != identity:
-            return redirect(address_of("people.person", {**known(request.args, FIELDS), "identity": who.person}))
+            return redirect(
+                address_of("people.person", {**known_arguments(request.args, FIELDS), "identity": who.person})
+            )
         asked = asked_of(request.args, who.key)
         asked, page = _shown(session, who, first := asked)
         mixed = mixed_under(session, page.game.name, asked.wanted, who.person)
@@ -112,7 +114,7 @@ def person(identity: int) -> str | Answer:
         | ({} if asked is first and first.chosen.get("preset") != ANY else {ANY: _("All together")}),
         roles={each: role_words(page.game.name, each) for each in role_names(page.game)},
         alias_text=alias_text,
-        alias_names=said(enumerated([called(alias_text(each)) for each in who.aliases])),
+        alias_names=said(enumerated([short_name(alias_text(each)) for each in who.aliases])),
         ruled_words=ruled_words,
         ruled_hands=url_for("hand_search.listed", q=f"game:{page.game.name} player:{quoted(who.key)} ruled:yes"),
         narrowed=bool(set(first.chosen) - {"game"}),

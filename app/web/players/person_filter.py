@@ -6,7 +6,7 @@ from typing import Final
 
 from app.players.statistics.filters import FactFilter
 from app.text.language import _, marked
-from app.web.http.paging import day, known
+from app.web.http.paging import day, known_arguments
 from engine.games import GAMES
 from engine.statistics.facts import role_names
 
@@ -35,7 +35,7 @@ class PersonRequest:
 
 def asked_of(arguments: Mapping[str, str], key: str) -> PersonRequest:
     """What the arguments of an address ask for about the person with a key."""
-    chosen = known(arguments, FIELDS)
+    chosen = known_arguments(arguments, FIELDS)
     aside: list[str] = []
     games = [chosen["game"]] if chosen.get("game") in GAMES else list(GAMES)
     allowed = {

@@ -15,7 +15,7 @@ from app.text.glossary import game_title
 from app.text.language import _
 from app.web.http.errors import Refusal
 from app.web.http.left_out import LeftOut, hand_count
-from app.web.http.paging import known, whole
+from app.web.http.paging import known_arguments, whole
 from app.web.players.person_filter import PersonRequest, asked_of
 from app.web.players.person_page import Who, person_asked
 from app.web.replay.hand_list import AT_FINDING
@@ -80,7 +80,7 @@ def hands_asked(
     worst = arguments.get("order") == WORST
     who = person_asked(session, identity)
     asked = asked_of(arguments, who.key)
-    place = None if place_halves is None else known(arguments, ("place",)).get("place")
+    place = None if place_halves is None else known_arguments(arguments, ("place",)).get("place")
     if worst:
         return HandsOfPerson(who, asked, None, None, worst, worst_hands_of(session, asked.wanted), None)
     hands, following = hands_of(

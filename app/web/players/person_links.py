@@ -7,7 +7,7 @@ from flask import session as visit
 
 from app.players.statistics.people import Alias
 from app.text.language import _
-from app.text.seats import called
+from app.text.seats import short_name
 from app.web.http.addresses import Arguments, address_of
 
 _ANONYMOUS: Final = "names_hidden"
@@ -30,7 +30,7 @@ def hide_names(hidden: bool) -> None:
 
 def name_of(person: int, name: str, hidden: bool) -> str:
     """What a page calls a person: the name, or ``Player`` with the number that the person has here."""
-    return _("Player {number}", number=person) if hidden else called(name, LONGEST)
+    return _("Player {number}", number=person) if hidden else short_name(name, LONGEST)
 
 
 def alias_text(alias: Alias) -> str:

@@ -30,7 +30,7 @@ from app.text.language import DEFAULT, Language, _, current, speaking
 from app.web.http.addresses import address_of
 from app.web.http.errors import Refusal
 from app.web.http.pages import May, Of, Pages
-from app.web.http.paging import known
+from app.web.http.paging import known_arguments
 from app.web.players.html_tables import ShownTable
 from app.web.players.pair_tables import matches_table, side_by_side, together_table
 from app.web.players.person_links import names_are_hidden
@@ -105,7 +105,7 @@ def pair(first: int, second: int) -> str | Answer:
     with this_installation().statistics() as session:
         people = _people(session, first, second)
         if people != (first, second):
-            chosen = known(request.args, ("game", "format", "as_computed"))
+            chosen = known_arguments(request.args, ("game", "format", "as_computed"))
             return redirect(address_of("person_pairs.pair", {"first": people[0], "second": people[1], **chosen}))
         page = _page(session, first, second, DEFAULT if form else current())
     if form:

@@ -11,7 +11,7 @@ from app.players.statistics.hand_series import HandPlace
 from app.players.statistics.people import names_of
 from app.players.statistics.season import Season
 from app.text.language import _, said
-from app.web.http.paging import day, known
+from app.web.http.paging import day, known_arguments
 from app.web.players.person_links import name_of
 from engine.games import GAMES
 from engine.rulebook.sentences import listed
@@ -102,7 +102,7 @@ class SeasonRequest:
 
 def asked_of(arguments: Mapping[str, str], game: str, event: str | None) -> SeasonRequest:
     """The season of a game, and of an event if one is given, with the span and the scores that the address asks for."""
-    given = known(arguments, ("since", "until"))
+    given = known_arguments(arguments, ("since", "until"))
     days = {name: day(text) for name, text in given.items()}
     as_computed = arguments.get("as_computed") == "1"
     return SeasonRequest(

@@ -13,14 +13,14 @@ from app.text.frame_terms import word
 from app.text.language import said
 from app.text.readable import readable
 from app.web.replay.branch_open import OpenBranch
-from app.web.replay.faces import Face, face, written
+from app.web.replay.faces import Face, face, face_of_text
 from app.web.replay.open_hand import no_seat
 from app.web.replay.scene import Legal, legal_of
 from app.web.replay.steps import Step, found_by, step_of
 from engine.games import GAMES
 from engine.record import bounds
 from engine.record.verbs import VERBS, Arguments
-from engine.replay.branch import Way, allowed, tried
+from engine.replay.branch import Way, is_allowed, tried_action
 from engine.replay.frames import SeatFrame
 from engine.verdict.stored_report import StoredFinding
 
@@ -129,7 +129,7 @@ def _likely(opened: OpenBranch) -> str:
         if its and its[0].verb not in _CLIMBING_VERBS and not (its[0].rows and last.stage == "over"):
             return seat
     for held in last.seats:
-        if held.cards and allowed(
+        if held.cards and is_allowed(
             opened.before(), opened.opened.match, opened.index, f"{held.seat} {_PLAY} {held.cards[-1]}"
         ):
             return held.seat
@@ -144,7 +144,7 @@ def _columns(held: SeatFrame, ways: Sequence[Way], way: Way | None, cards: Marke
         half = len(texts) // len(ways)
         place = ways.index(way)
         texts = texts[half * place : half * (place + 1)]
-    left = [written(text) for text in _chosen()]
+    left = [face_of_text(text) for text in _chosen()]
     found: dict[str, list[Pick]] = {}
     for text in texts:
         shown = face(text, cards)
@@ -168,7 +168,7 @@ def _offers(opened: OpenBranch, seat: str, number: int, cards: MarkedCards) -> I
     acts = chain(["pass"] if "pass" in game.verbs else [], game.branching.acts(opened.hand, number))
     for _count, act in zip(range(MOST_ACTS), acts, strict=False):
         action = f"{seat} {act}"
-        if allowed(opened.before(), opened.opened.match, opened.index, action):
+        if is_allowed(opened.before(), opened.opened.match, opened.index, action):
             yield BranchOffer(action, step_of(0, action, opened.record.match.seats, cards))
 
 
@@ -215,7 +215,7 @@ def _written(opened: OpenBranch, found: Choosing) -> Iterator[str]:
 
 def _candidate(opened: OpenBranch, action: str) -> Candidate:
     names, seats = opened.record.names, opened.record.match.seats
-    found = tried(opened.before(), opened.opened.match, opened.index, action)
+    found = tried_action(opened.before(), opened.opened.match, opened.index, action)
     shown = found.frame
     cards = marked_of(shown)
     illegal = shown.illegal if shown.illegal is not None and shown.illegal.play.step == shown.step else None

@@ -17,8 +17,8 @@ from app.web.replay.open_hand import OpenHand, open_hand, step_asked
 from app.web.replay.outline import Outline, outline_of
 from app.web.replay.steps import found_by
 from engine.cards.packed import CARD_TEXTS, SUITED
-from engine.record.match import Match, given
-from engine.replay.branch import JudgedBranch, branched, judged
+from engine.record.match import Match, given_value
+from engine.replay.branch import JudgedBranch, branched_match, judged_branch
 from engine.replay.fold import frames, hand_at
 from engine.replay.frames import Frame
 from engine.replay.game import HandReplay, MatchReplay
@@ -54,7 +54,7 @@ class OpenBranch:
     @cached_property
     def judged(self) -> JudgedBranch:
         """What the rules say of the branch."""
-        return judged(self.before(), self.opened.match, self.index)
+        return judged_branch(self.before(), self.opened.match, self.index)
 
     @cached_property
     def hand(self) -> HandReplay:
@@ -112,7 +112,7 @@ class OpenBranch:
 
 def deal_is_known(match: Match, hand: int) -> bool:
     """Whether the log says what each seat was dealt in a hand, from 0."""
-    deal: Mapping[str, str] = given(match.hands[hand].deal) or {}
+    deal: Mapping[str, str] = given_value(match.hands[hand].deal) or {}
     return all(deal.get(seat) and _HIDDEN not in deal[seat] for seat in match.seats)
 
 
@@ -127,7 +127,7 @@ def open_branch(identity: int, number: int) -> OpenBranch:
         branch = branch_of(step_asked(record), request.args.get(ARGUMENT, ""))
     except BranchTooLong as reason:
         raise Refusal(400, str(reason)) from None
-    match = branched(record.match, number - 1, branch.step, branch.added)
+    match = branched_match(record.match, number - 1, branch.step, branch.added)
     text = request.args.get(AT)
     at = branch.last if text is None else whole(text)
     if at is None or at > branch.last:

@@ -8,14 +8,14 @@ from flask import request
 
 from app.drawing.table.sight import marked_of
 from app.text.language import said
-from app.web.replay.faces import Face, face, written
+from app.web.replay.faces import Face, face, face_of_text
 from app.web.replay.open_hand import OpenHand
 from app.web.replay.steps import Step, step_of
 from engine.games import GAMES
 from engine.logs.loose.cards import HIDDEN, CardReader
 from engine.record.actions import parse_action
 from engine.replay.frames import Frame
-from engine.replay.views import seen
+from engine.replay.views import seen_frame
 
 WHERE: Final = "where"
 """Asks for a card, as people write it: ``10♥``, ``TH``, ``红桃10``, ``大王``."""
@@ -72,7 +72,7 @@ def _card(reader: CardReader, typed: str) -> str | None:
 
 
 def _holders(opened: OpenHand, frame: Frame, text: str) -> tuple[tuple[str, int], ...]:
-    seats = seen(frame, opened.view).seats
+    seats = seen_frame(frame, opened.view).seats
     return tuple((opened.names[each.seat], count) for each in seats if (count := each.cards.count(text)))
 
 
@@ -84,7 +84,7 @@ def _steps(opened: OpenHand, frames: Sequence[Frame], text: str) -> Iterator[Ste
             return
         if not _names(frame, frame.action, text):
             continue
-        shown = seen(frame, opened.view)
+        shown = seen_frame(frame, opened.view)
         if shown.action is not None and _names(shown, shown.action, text):
             listed += 1
             yield step_of(frame.step, shown.action, order, marked_of(frame))
@@ -93,4 +93,4 @@ def _steps(opened: OpenHand, frames: Sequence[Frame], text: str) -> Iterator[Ste
 def _names(frame: Frame, action: str | None, text: str) -> bool:
     """Whether an action names a card, or takes it from the table."""
     words = () if action is None else parse_action(action).words
-    return text in frame.captured or any(written(word.partition(":")[0]) == text for word in words)
+    return text in frame.captured or any(face_of_text(word.partition(":")[0]) == text for word in words)

@@ -19,7 +19,7 @@ from app.web.http.pages import May, Of, Pages
 from app.web.replay.open_hand import OpenHand, open_hand, step_asked
 from engine.replay.fold import frame
 from engine.replay.frames import Frame
-from engine.replay.views import seen
+from engine.replay.views import seen_frame
 from engine.verdict.stored_report import StoredFinding
 
 BLUEPRINT: Final = Pages("drawings", __name__, url_prefix="/matches/<int:identity>/hands/<int:number>")
@@ -37,7 +37,7 @@ def svg(identity: int, number: int) -> Response:
     a colour of its own.
     """
     text = alone(drawing_asked(identity, number), four_colours=_four_colours())
-    return varied(Response(text, content_type=SVG))
+    return varied_response(Response(text, content_type=SVG))
 
 
 @BLUEPRINT.get("/table.png", may=May.READ, of=Of.MATCH)
@@ -46,7 +46,7 @@ def png(identity: int, number: int) -> Response:
     """The same as PNG.  Without a font for names, 503 with a sentence that says how to get one."""
     drawing = drawing_asked(identity, number)
     font = font_here()
-    return varied(Response(png_of(drawing, font, four_colours=_four_colours()), content_type="image/png"))
+    return varied_response(Response(png_of(drawing, font, four_colours=_four_colours()), content_type="image/png"))
 
 
 def font_here() -> Font:
@@ -57,7 +57,7 @@ def font_here() -> Font:
         raise Refusal(503, str(reason)) from None
 
 
-def varied(response: Response) -> Response:
+def varied_response(response: Response) -> Response:
     """An answer whose words are in the language of the reader."""
     response.vary.update(("Accept-Language", "Cookie"))
     return response
@@ -77,7 +77,7 @@ def drawing_asked(identity: int, number: int) -> Drawing:
             404, _("There is no layout {name}; there are: {names}.", name=layout[:20], names=", ".join(Layout))
         )
     below = below_asked(opened)
-    shown = seen(
+    shown = seen_frame(
         frame(opened.judge, opened.match, number - 1, step, before=opened.before()),
         opened.view,
     )

@@ -5,7 +5,7 @@ from typing import Any, Final
 from flask import request, url_for
 
 from app.text.language import current, language_named
-from app.web.embedded_assets import AWAY, made
+from app.web.embedded_assets import AWAY, embedded_page
 from app.web.http.compression import without_secrets
 from app.web.http.language import ARGUMENT as LANGUAGE
 from app.web.http.pages import May, Of, Pages
@@ -15,7 +15,7 @@ from app.web.matches.open_match import keep_rules
 from app.web.replay.open_hand import open_hand
 from app.web.replay.previews import preview_of_hand
 from app.web.replay.replay import keep_places
-from app.web.replay.visible_scenes import chosen, scenes_asked, values_of
+from app.web.replay.visible_scenes import choice_of, scenes_asked, values_of
 
 BLUEPRINT: Final = Pages(FRAMED, __name__, url_prefix="/embed/matches/<int:identity>/hands/<int:number>")
 BLUEPRINT.url_defaults(keep_rules)
@@ -33,8 +33,8 @@ def keep_choices(_endpoint: str, values: dict[str, object]) -> None:
     if language_named(request.args.get(LANGUAGE, "")) is not None:
         values.setdefault(LANGUAGE, current())
     for name in _KEPT:
-        if request.args.get(name) == chosen(name):
-            values.setdefault(name, chosen(name))
+        if request.args.get(name) == choice_of(name):
+            values.setdefault(name, choice_of(name))
 
 
 @BLUEPRINT.get("", may=May.READ, of=Of.MATCH, strict_slashes=False)
@@ -46,7 +46,7 @@ def hand(identity: int, number: int) -> str:
     """
     opened = open_hand(identity, number)
     shown = scenes_asked(opened, _HAND)
-    return made(
+    return embedded_page(
         "replay/embed/hand.html",
         _kept_inside,
         **values_of(opened, shown),
@@ -60,7 +60,7 @@ def hand(identity: int, number: int) -> str:
         icon=url_for("static", filename="favicon.svg"),
         preview=preview_of_hand(opened, shown.scenes[0]),
         ahead=shown.ahead,
-        four_colours=chosen("colours") == "four",
+        four_colours=choice_of("colours") == "four",
         paced=opened.paced,
     )
 
@@ -71,7 +71,7 @@ def table(identity: int, number: int) -> str:
     """The table alone from ``?step=`` on, ``?count=`` scenes (1) at the most, as the script of the page wants it."""
     opened = open_hand(identity, number)
     shown = scenes_asked(opened, _HAND, max(whole(request.args.get("count")) or 1, 1))
-    return made(
+    return embedded_page(
         "replay/embed/scenes.html", _kept_inside, **values_of(opened, shown), ending=shown.ending, scenes=shown.scenes
     )
 

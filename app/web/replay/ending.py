@@ -8,10 +8,10 @@ from app.judging.basis_words import basis_words
 from app.web.matches.recorded_summary import SummaryPart, written_of
 from app.web.replay.open_hand import OpenHand, PlayedHand
 from app.web.replay.seats import teams
-from app.web.rules.arrange import ArrangedRow, laid
+from app.web.rules.arrange import ArrangedRow, arranged_rows
 from engine.cards.packed import cards_text
 from engine.games import GAMES
-from engine.record.match import Match, given
+from engine.record.match import Match, given_value
 from engine.recorded.basis import Basis
 from engine.replay.analysis import Loss
 from engine.replay.game import Judge, MatchReplay
@@ -87,7 +87,7 @@ def ending_of(opened: OpenHand) -> Ending | None:
 
 def _team_levels(opened: OpenHand, outcome: StoredHand) -> list[TeamLevel]:
     """The levels of the teams; none in games without levels, and where a level is not known."""
-    before, after = opened.levels(), given(outcome.levels) or {}
+    before, after = opened.levels(), given_value(outcome.levels) or {}
     parties = teams(opened.match.game, opened.match.seats)
     return [
         TeamLevel(tuple(opened.names[seat] for seat in party), before[party[0]], level)
@@ -106,11 +106,11 @@ def _loss_lines(judge: Judge, rules: RuleSet, match: Match, index: int, names: M
     return [
         LossLine(
             name=_name(loss, match, names),
-            rows=laid(loss.rows, loss.words),
+            rows=arranged_rows(loss.rows, loss.words),
             won=loss.won,
             best=loss.best,
             lost=loss.lost,
-            best_rows=laid(loss.best_rows, loss.best_words),
+            best_rows=arranged_rows(loss.best_rows, loss.best_words),
             question=_question(rules, loss),
         )
         for loss in found

@@ -23,12 +23,12 @@ from app.web.replay.outline import outline_of
 from app.web.replay.review import GOOD, ShownDecision, amount_of, letters, opened_for_review, shown_hand
 from app.web.replay.scene import Scene
 from app.web.replay.steps import Step, step_of
-from app.web.replay.visible_scenes import chosen, scene_of_hand, step_addresses
+from app.web.replay.visible_scenes import choice_of, scene_of_hand, step_addresses
 from engine.games import GAMES
 from engine.insight.fair import FairValue, Number
 from engine.insight.review import Settings, option_done
 from engine.record.match import Match
-from engine.replay.branch import branched
+from engine.replay.branch import branched_match
 from engine.replay.views import ALL, views
 
 BLUEPRINT: Final = Pages(
@@ -110,7 +110,7 @@ class Exercise:
     def branch(self) -> OpenBranch:
         """The hand up to the decision, to be played on."""
         step = self.decision.action
-        match = branched(self.match, self.hand.number - 1, step, ())
+        match = branched_match(self.match, self.hand.number - 1, step, ())
         return OpenBranch(self.hand, replace(self.hand, match=match), Branch(step), step)
 
     @cached_property
@@ -197,7 +197,7 @@ def _page(exercise: Exercise, answered: ExerciseAnswer | None) -> str:
         at=step_addresses(hand),
         chosen_line=request.form.get("line"),
         person=whole(request.args.get("person")),
-        four_colours=chosen("colours") == "four",
+        four_colours=choice_of("colours") == "four",
         letters=letters(),
         found=FOUND,
     )

@@ -48,7 +48,7 @@ def face(text: str, cards: MarkedCards = PLAIN, opens: bool = False) -> Face | N
     """The face of a card as logs write it (``2h``, ``2h=9s``, ``??``), None where the text is no card."""
     if len(text) > _LONGEST:
         return None
-    return _face(text, cards.mark(written(text)), opens, current())
+    return _face(text, cards.mark(face_of_text(text)), opens, current())
 
 
 @lru_cache(maxsize=_FACES_KEPT)
@@ -81,7 +81,7 @@ def faces(texts: Iterable[str], cards: MarkedCards = PLAIN) -> tuple[Face, ...] 
     return tuple(drawn)
 
 
-def written(text: str) -> str:
+def face_of_text(text: str) -> str:
     """The card of a text as logs write it, without a claim; empty where it is none."""
     card = parse_card(text.partition("=")[0])
     return "" if card is None else CARD_TEXTS[card]

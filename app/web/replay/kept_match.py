@@ -9,7 +9,7 @@ from flask import render_template, url_for
 from app.web.http.compression import without_secrets
 from app.web.http.pages import May, Of, Pages
 from app.web.matches.open_match import open_match
-from app.web.replay.visible_scenes import RESULTS_SHOWN, SCENES, chosen
+from app.web.replay.visible_scenes import RESULTS_SHOWN, SCENES, choice_of
 
 BLUEPRINT: Final = Pages("kept_match", __name__)
 
@@ -37,7 +37,7 @@ def page(identity: int) -> str:
 
 def _addresses(identity: int, number: int, last: int) -> Iterator[str]:
     yield url_for("replay.hand", identity=identity, number=number)
-    told = chosen("results") == RESULTS_SHOWN
+    told = choice_of("results") == RESULTS_SHOWN
     for first in range(0, last + 1, SCENES):
         if told:
             yield url_for("replay.table", identity=identity, number=number, step=first, count=SCENES)

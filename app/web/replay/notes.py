@@ -22,7 +22,7 @@ from app.replay.notes.drawn import ARROWS, LONGEST, MARKS, NOTHING, SHAPE_WORDS,
 from app.replay.notes.indexing import used_tags
 from app.replay.notes.reading import KeptNote, may_remove, may_rewrite, note_of_hand, notes_of_hand
 from app.replay.notes.spots import DrawnTable, drawn_table
-from app.replay.notes.targets import UnfitNote, drawn_words, fitted, target_words, targets_of
+from app.replay.notes.targets import UnfitNote, drawn_words, fitted_drawing, target_words, targets_of
 from app.replay.notes.writing import AUTHOR, TEXT, ChangedMeanwhile, NoteDraft, add_note, change_note, remove_note
 from app.text.language import _
 from app.web.http.errors import Refusal
@@ -286,7 +286,7 @@ def _drawn_now(frame: Frame) -> NoteDrawing:
         arrows.append(Arrow(start, end))
     elif start or end:
         raise UnfitNote(_("An arrow needs both: where it begins, and where it ends."))
-    return fitted(NoteDrawing(tuple(marks), tuple(arrows)), frame)
+    return fitted_drawing(NoteDrawing(tuple(marks), tuple(arrows)), frame)
 
 
 def _had(fields: Mapping[str, str]) -> NoteDrawing:

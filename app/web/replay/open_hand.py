@@ -19,7 +19,7 @@ from app.web.matches.rules_of_match import RulesTrial
 from app.web.replay.hand_list import LIST, carry_list
 from app.web.replay.seats import teams
 from app.web.replay.steps import by_step, findings_at_end
-from engine.record.match import Match, given, setup_of
+from engine.record.match import Match, given_value, setup_of
 from engine.replay.frames import Frame
 from engine.replay.game import Judge, MatchReplay
 from engine.replay.views import ALL, View, view_named, views
@@ -115,8 +115,8 @@ class PlayedHand:
 
     def levels(self) -> dict[str, str]:
         """Each team's level before the hand, by seat, as far as the log or the report says it."""
-        recorded: Mapping[str, str] | None = given(setup_of(self.match.hands[self.number - 1]).levels)
-        before = given(self.report.hands[self.number - 2].levels) if self.number > 1 else None
+        recorded: Mapping[str, str] | None = given_value(setup_of(self.match.hands[self.number - 1]).levels)
+        before = given_value(self.report.hands[self.number - 2].levels) if self.number > 1 else None
         known = {seat: level for seat, level in (recorded or before or {}).items() if level}
         return {
             seat: known[named]

@@ -20,14 +20,14 @@ from app.web.http.computing import computes_in_turn
 from app.web.http.language import ARGUMENT as LANGUAGE
 from app.web.http.pages import May, Of, Pages
 from app.web.matches.matches import title_of
-from app.web.replay.drawings import below_asked, drawing_asked, font_here, sight_of, varied
+from app.web.replay.drawings import below_asked, drawing_asked, font_here, sight_of, varied_response
 from app.web.replay.open_hand import OpenHand, open_hand, step_asked
 from app.web.replay.outline import outline_of
 from app.web.replay.previews import absolute, sight_arguments
 from app.web.replay.scene import sentence_of
 from app.web.replay.visible_scenes import scenes_asked
 from engine.replay.frames import Frame
-from engine.replay.views import seen
+from engine.replay.views import seen_frame
 
 T = TypeVar("T")
 BLUEPRINT: Final = Pages("pictures", __name__, url_prefix="/matches/<int:identity>/hands/<int:number>")
@@ -64,7 +64,7 @@ def card_asked(identity: int, number: int) -> Drawing:
     opened = open_hand(identity, number)
     scene = scenes_asked(opened, "share.page").scenes[0]
     below = below_asked(opened)
-    shown = seen(opened.frames(scene.step)[-1], opened.view)
+    shown = seen_frame(opened.frames(scene.step)[-1], opened.view)
     sight = {LANGUAGE: current().value, **sight_arguments(opened)}
     seat = {"seat": below} if request.args.get("below") else {}
     return chat_card(
@@ -90,7 +90,7 @@ def trick(identity: int, number: int) -> Response:
     below = below_asked(opened)
     drawings = [
         drawing_of(shown, sight_of(opened, shown, Layout.WIDE, below))
-        for shown in (seen(frame, opened.view) for frame in _frames(opened))
+        for shown in (seen_frame(frame, opened.view) for frame in _frames(opened))
     ]
     return _once(drawings, "image/gif", lambda: gif_of(drawings, font_here()))
 
@@ -109,7 +109,7 @@ def whole(identity: int, number: int) -> Response:
     frames = opened.frames(step_asked(opened))
     drawings = [
         drawing_of(shown, sight_of(opened, shown, Layout.WIDE, below))
-        for shown in (seen(frame, opened.view) for frame in [frames[-1], *thinned(frames, MOST_OF_HAND - 1)])
+        for shown in (seen_frame(frame, opened.view) for frame in [frames[-1], *thinned(frames, MOST_OF_HAND - 1)])
     ]
     return _once(drawings, "image/gif", lambda: gif_of(drawings, font_here(), shown=PASSING))
 
@@ -135,4 +135,4 @@ def _once(drawings: Sequence[Drawing], kind: str, made: Callable[[], bytes]) -> 
     known = request.if_none_match.contains(whole)
     answer = Response(status=304) if known else Response(made(), content_type=kind)
     answer.set_etag(whole)
-    return varied(answer)
+    return varied_response(answer)

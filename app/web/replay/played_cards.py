@@ -11,7 +11,7 @@ from app.drawing.table.sight import marked_of
 from app.text.language import _
 from app.web.replay.faces import Face, face
 from app.web.replay.scene import Scene
-from app.web.replay.seats import in_columns, stacked
+from app.web.replay.seats import in_columns, stacks_by_rank
 from engine.cards.packed import CARD_TEXTS, UNKNOWN
 from engine.record.actions import parse_action
 from engine.replay.frames import Frame, SeatFrame
@@ -96,7 +96,9 @@ def with_played(scene: Scene, frame: Frame, held: Holdings, view: View) -> Scene
     return replace(
         scene,
         seats=tuple(
-            replace(seat, holding=in_columns(stacked([(each.text, _face(each, cards)) for each in held[seat.seat]])))
+            replace(
+                seat, holding=in_columns(stacks_by_rank([(each.text, _face(each, cards)) for each in held[seat.seat]]))
+            )
             if seat.seat in held and (view.whole or view.seat == seat.seat) and any(e.played for e in held[seat.seat])
             else seat
             for seat in scene.seats

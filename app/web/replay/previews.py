@@ -12,7 +12,7 @@ from app.matches.installation import this_installation
 from app.matches.store import MatchRow
 from app.text.glossary import game_title
 from app.text.language import Language, _, current, said
-from app.text.seats import called
+from app.text.seats import short_name
 from app.web.http.language import ARGUMENT as LANGUAGE
 from app.web.matches.matches import title_of
 from app.web.replay.open_hand import OpenHand
@@ -68,7 +68,7 @@ def preview_of_page(title: str, description: str) -> Preview:
 
 def preview_of_match(row: MatchRow) -> Preview:
     """The preview of a match: who plays, and the first deal.  It reveals no result."""
-    names = said(enumerated([called(name) for name in row.players]))
+    names = said(enumerated([short_name(name) for name in row.players]))
     players = _("{game}: {players}.", game=game_title(row.game), players=names) if row.game in GAMES else names
     replayed = row.hands and row.verdict != _UNREADABLE and not row.rules_unknown
     picture = _of_hand(row.id, 1, 0, {}) if replayed else _of_the_site()
@@ -99,14 +99,14 @@ def sight_arguments(opened: OpenHand) -> dict[str, str]:
     return rules | {name: text for name, text in named.items() if text}
 
 
-def pictured(sight: Mapping[str, str]) -> dict[str, str]:
+def picture_sight(sight: Mapping[str, str]) -> dict[str, str]:
     """The same for a picture, which has the seat at its bottom."""
     kept = {name: text for name, text in sight.items() if name != "seat"}
     return kept | ({"below": sight["seat"]} if "seat" in sight else {})
 
 
 def _of_hand(identity: int, number: int, step: int, sight: Mapping[str, str]) -> Picture:
-    here = pictured({LANGUAGE: current().value, **sight})
+    here = picture_sight({LANGUAGE: current().value, **sight})
     address = absolute("pictures.beside_link", identity=identity, number=number, step=step, **here)
     words = _("The table of hand {number} at step {step}", number=number, step=step)
     return Picture(address, 1200, 630, words)

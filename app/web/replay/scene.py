@@ -15,8 +15,8 @@ from app.text.places import double_words, place_name
 from app.text.readable import readable
 from app.web.replay.faces import Face, face
 from app.web.replay.outline import Outline
-from app.web.replay.seats import CardColumns, Seat, drawn, seat_of, side_by_side, teams
-from app.web.replay.steps import PointedText, Step, pointed, step_of
+from app.web.replay.seats import CardColumns, Seat, faces_of, seat_of, side_by_side, teams
+from app.web.replay.steps import PointedText, Step, pointed_text, step_of
 from engine.cards.packed import RANKS, SUITS
 from engine.replay.frames import Frame, TablePlay, WhyLegal
 from engine.replay.views import ALL, View
@@ -171,10 +171,10 @@ def scene_of(
         table=beaten,
         illegal=illegal,
         follows=frame.table is not None,
-        laid=side_by_side(drawn(frame.laid, cards)) if frame.laid else None,
+        laid=side_by_side(faces_of(frame.laid, cards)) if frame.laid else None,
         turn=None if frame.turn is None else names.get(frame.turn, frame.turn),
         done=done,
-        captured=drawn(frame.captured, cards),
+        captured=faces_of(frame.captured, cards),
         finish=tuple(
             (
                 place_name(number, game, last=frame.stage == "over" and number == len(frame.finish)),
@@ -184,7 +184,7 @@ def scene_of(
         ),
         double=double_words(game, frame.finish) if frame.stage == "over" else "",
         findings=tuple(
-            (each, None if text is None or each.action is None else pointed(text, each.column, each.recorded))
+            (each, None if text is None or each.action is None else pointed_text(text, each.column, each.recorded))
             for each in (here if view.whole else ())
         ),
         hidden_findings=0 if view.whole else len(here),
@@ -220,7 +220,7 @@ def _play(play: TablePlay | None, names: Mapping[str, str], cards: MarkedCards) 
     return Play(
         seat=play.seat,
         name=names.get(play.seat, play.seat),
-        cards=side_by_side(drawn(play.cards, cards)),
+        cards=side_by_side(faces_of(play.cards, cards)),
         reading=said(readable(play.reading)),
         step=play.step,
     )

@@ -14,7 +14,7 @@ from app.web.matches.ladder import level_before
 from app.web.matches.match_rows import ListRow, MatchRows, SideCell
 from app.web.matches.recorded_summary import SummaryPart, written_of
 from app.web.replay.open_hand import OpenHand
-from engine.record.match import given
+from engine.record.match import given_value
 from engine.replay.statistics import ALONE
 from engine.rulebook.codes import RESULT_ONLY
 from engine.verdict.recorded_sheet.sheet import sheet_of
@@ -71,7 +71,7 @@ class ScoredHand:
 def is_scored_alone(opened: OpenHand) -> bool:
     """Whether the log has neither an action nor a card of a hand."""
     hand = opened.match.hands[opened.number - 1]
-    return not hand.actions and not given(hand.deal)
+    return not hand.actions and not given_value(hand.deal)
 
 
 def scored_hand(opened: OpenHand) -> ScoredHand:
@@ -81,14 +81,14 @@ def scored_hand(opened: OpenHand) -> ScoredHand:
     with this_installation().sessions() as session:
         ruled = () if opened.trial else in_force(session, opened.stored.id)
     row = MatchRows(match, report, sheet, ruled).rows(number, number)[-1]
-    finish = given(report.hands[number - 1].finish) or []
+    finish = given_value(report.hands[number - 1].finish) or []
     places = {seat: place for place, group in enumerate(finish, 1) for seat in group}
     levels, level = opened.levels(), level_before(match, number - 1, report.hands)
 
     def placed(seat: str) -> PlacedPlayer:
         place = places.get(seat)
         words = "" if place is None else place_name(place, match.game, last=place == len(finish))
-        roles = given(report.hands[number - 1].roles) or {}
+        roles = given_value(report.hands[number - 1].roles) or {}
         return PlacedPlayer(seat, opened.names[seat], words, tuple(_own(roles, seat)))
 
     def best(seats: tuple[str, ...]) -> int:

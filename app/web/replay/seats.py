@@ -9,7 +9,7 @@ from app.drawing.table.table import moved_by
 from app.text.frame_terms import word
 from app.text.language import _, said
 from app.text.places import place_words
-from app.web.replay.faces import Face, face, faces, written
+from app.web.replay.faces import Face, face, face_of_text, faces
 from engine.games import GAMES
 from engine.record.actions import parse_action
 from engine.replay.frames import Frame, RowFrame, SeatFrame, merged_roles
@@ -136,7 +136,7 @@ def teams(game: str, seats: Sequence[str]) -> tuple[tuple[str, ...], ...]:
     return tuple(tuple(seats[number] for number in team) for team in known) or tuple((seat,) for seat in seats)
 
 
-def drawn(texts: Iterable[str], cards: MarkedCards) -> tuple[Face, ...]:
+def faces_of(texts: Iterable[str], cards: MarkedCards) -> tuple[Face, ...]:
     """The faces of some cards; what is no card is left out."""
     known = tuple(texts)
     return faces(known, cards) or tuple(found for text in known if (found := face(text, cards)) is not None)
@@ -174,15 +174,15 @@ def by_rank(texts: Sequence[str], cards: MarkedCards, hidden: int = 0) -> CardCo
 
 
 def _stacks(texts: Sequence[str], cards: MarkedCards) -> list[list[Face]]:
-    return stacked([(text, face(text, cards)) for text in texts])
+    return stacks_by_rank([(text, face(text, cards)) for text in texts])
 
 
-def stacked(shown: Iterable[tuple[str, Face | None]]) -> list[list[Face]]:
+def stacks_by_rank(shown: Iterable[tuple[str, Face | None]]) -> list[list[Face]]:
     """Cards with their faces by rank; each kind of joker apart, and without what is no card."""
     found: dict[str, list[Face]] = {}
     for text, each in shown:
         if each is not None:
-            plain = written(text)
+            plain = face_of_text(text)
             found.setdefault(plain if plain[0] in "BR?" else plain[0], []).append(each)
     return list(found.values())
 
@@ -204,8 +204,8 @@ def seat_of(
     table = frame.table if frame.illegal is None else frame.illegal.on
     in_middle = table is not None and table.seat == seat.seat
     illegal = frame.illegal is not None and frame.illegal.play.seat == seat.seat
-    played = () if seat.did in ("", _PASS) or in_middle or illegal else drawn(seat.did.split(), cards)
-    moved = drawn(moved_by(frame, seat.seat), cards) if not seat.rows else ()
+    played = () if seat.did in ("", _PASS) or in_middle or illegal else faces_of(seat.did.split(), cards)
+    moved = faces_of(moved_by(frame, seat.seat), cards) if not seat.rows else ()
     turn = frame.turn == seat.seat and frame.steps > 0
     handed = _handed_to(frame)
     return Seat(
@@ -220,7 +220,7 @@ def seat_of(
         holding=_holding(seat, cards),
         hidden=seat.hidden,
         at_most=seat.at_most,
-        public=drawn(seat.public, cards) if view.whole or seat.seat == view.seat else (),
+        public=faces_of(seat.public, cards) if view.whole or seat.seat == view.seat else (),
         turn=turn,
         leads=turn and frame.stage == "play" and frame.table is None,
         owns=frame.table is not None and frame.table.seat == seat.seat,
@@ -233,7 +233,7 @@ def seat_of(
         moved=side_by_side(moved) if moved else None,
         handed_to=names.get(handed, "") if moved else "",
         handed_number=order.index(handed) + 1 if moved and handed in order else 0,
-        face_down=drawn(seat.face_down, cards),
+        face_down=faces_of(seat.face_down, cards),
         rows=tuple(
             _row(row, cards, begins=not place or seat.rows[place - 1].hand != row.hand)
             for place, row in enumerate(seat.rows)
@@ -268,7 +268,7 @@ def _handed_to(frame: Frame) -> str:
 def _row(row: RowFrame, cards: MarkedCards, *, begins: bool) -> CardRow:
     return CardRow(
         name=word(row.name),
-        cards=drawn(row.cards, cards),
+        cards=faces_of(row.cards, cards),
         empty=max(row.size - len(row.cards), 0),
         reading=said(row.reading),
         royalty=row.royalty,

@@ -7,9 +7,9 @@ from flask import render_template, request, url_for
 from markupsafe import Markup
 
 from app.drawing.charts.courses import Course, figure_of_courses
-from app.drawing.charts.figures import written
+from app.drawing.charts.figures import figure_json
 from app.text.language import _
-from app.text.seats import called
+from app.text.seats import short_name
 from app.web.http.compression import without_secrets
 from app.web.http.errors import Refusal
 from app.web.http.pages import May, Of, Pages
@@ -19,7 +19,7 @@ from app.web.replay.hand_shape import HEIGHT, WIDTH, Shape, has_course, shape_of
 from app.web.replay.open_hand import OpenHand, open_hand, step_asked
 from app.web.replay.visible_scenes import may_show_later_steps, step_addresses
 from engine.replay.frames import Frame
-from engine.replay.views import seen
+from engine.replay.views import seen_frame
 
 BLUEPRINT: Final = Pages("shape", __name__, url_prefix="/matches/<int:identity>/hands/<int:number>/shape")
 BLUEPRINT.url_defaults(keep_rules)
@@ -51,7 +51,7 @@ def page(identity: int, number: int) -> str:
         needs=_script_needs(opened, shape),
         at=step_addresses(opened),
         first=first,
-        actions=[seen(frame, opened.view).action for frame in frames[first:]],
+        actions=[seen_frame(frame, opened.view).action for frame in frames[first:]],
     )
 
 
@@ -69,7 +69,7 @@ def counts(identity: int, number: int) -> dict[str, object]:
     return {
         "since": first - 1,
         "counts": [line.counts[first:] for line in shape.lines],
-        "actions": [seen(frame, opened.view).action or "" for frame in frames[first:]],
+        "actions": [seen_frame(frame, opened.view).action or "" for frame in frames[first:]],
     }
 
 
@@ -87,18 +87,18 @@ def _shape(opened: OpenHand) -> tuple[Sequence[Frame], Shape]:
         )
     frames = opened.frames(opened.steps if may_show_later_steps(opened) else step)
     names = [(seat.seat, opened.names.get(seat.seat, seat.seat)) for seat in frames[0].seats]
-    return frames, shape_of([seen(frame, opened.view) for frame in frames], names, step)
+    return frames, shape_of([seen_frame(frame, opened.view) for frame in frames], names, step)
 
 
 def _figure(shape: Shape) -> Markup:
     courses = [
-        Course(f"{line.name} ≤", f"{called(line.name, 5)} ≤", line.counts)
+        Course(f"{line.name} ≤", f"{short_name(line.name, 5)} ≤", line.counts)
         if line.at_most
-        else Course(line.name, called(line.name, 5), line.counts)
+        else Course(line.name, short_name(line.name, 5), line.counts)
         for line in shape.lines
     ]
     title = _("Cards laid") if shape.laid else _("Cards left")
-    return written(figure_of_courses(courses, shape.steps, _("Step"), title))
+    return figure_json(figure_of_courses(courses, shape.steps, _("Step"), title))
 
 
 def _script_needs(opened: OpenHand, shape: Shape) -> dict[str, object]:

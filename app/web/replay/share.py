@@ -16,7 +16,7 @@ from app.web.http.pages import May, Of, Pages
 from app.web.matches.matches import title_of
 from app.web.matches.open_match import keep_rules
 from app.web.replay.open_hand import OpenHand, open_hand, seat_below, step_asked
-from app.web.replay.previews import absolute, pictured, sight_arguments
+from app.web.replay.previews import absolute, picture_sight, sight_arguments
 from app.web.replay.replay import keep_places
 from app.web.replay.scene import sentence_of
 from app.web.replay.standalone_html import HandTooLong, SharedHand, file_of, name_of_file, refuse_long
@@ -49,11 +49,11 @@ def page(identity: int, number: int) -> str:
         link=absolute("replay.hand", **here, **sight),
         frame=absolute("embed.hand", **here, **sight),
         alone=address_of("share.alone", {**here, **sight}),
-        still=address_of("drawings.png", {**here, **pictured(sight)}),
-        drawing=address_of("drawings.svg", {**here, **pictured(sight)}),
-        card=address_of("pictures.card", {**here, **pictured(sight)}),
-        moving=address_of("pictures.trick", {**here, **pictured(sight)}),
-        whole_hand=address_of("pictures.whole", {**here, **pictured(sight)}),
+        still=address_of("drawings.png", {**here, **picture_sight(sight)}),
+        drawing=address_of("drawings.svg", {**here, **picture_sight(sight)}),
+        card=address_of("pictures.card", {**here, **picture_sight(sight)}),
+        moving=address_of("pictures.trick", {**here, **picture_sight(sight)}),
+        whole_hand=address_of("pictures.whole", {**here, **picture_sight(sight)}),
         most_of_hand=MOST_OF_HAND,
         no_font=_no_font(),
     )

@@ -18,13 +18,13 @@ from markupsafe import Markup
 from app.text.folders import folder
 from app.text.language import _, current
 from app.text.language.reports import put_report
-from app.web.embedded_assets import environment, made, nowhere, without_links
+from app.web.embedded_assets import embedded_page, environment, nowhere, without_links
 from app.web.replay.ending import Ending, pair_points
 from app.web.replay.open_hand import PlayedHand
 from app.web.replay.outline import Outline, Trick, outline_of, tricks_of
 from app.web.replay.scene import Scene
 from app.web.replay.visible_scenes import Steps, scene_of_hand, viewer
-from engine.record.match import Match, MatchInfo, given
+from engine.record.match import Match, MatchInfo, given_value
 from engine.replay.fold import frames
 from engine.replay.frames import Frame
 from engine.replay.game import Judge, MatchReplay
@@ -104,10 +104,10 @@ def judged_hand(match: Match, judge: Judge, report: Report, number: int, view: V
     The report must have rules and hands.  Raises HandTooLong.
     """
     assert report.rules is not None
-    info = given(match.match) or MatchInfo()
+    info = given_value(match.match) or MatchInfo()
     refuse_long(len(match.hands[number - 1].actions))
     return SharedHand(
-        title=given(info.id) or given(info.event) or _("Match"),
+        title=given_value(info.id) or given_value(info.event) or _("Match"),
         match=match,
         rules=report.rules,
         judge=judge,
@@ -132,7 +132,7 @@ def file_of(hand: SharedHand, step: int = 0) -> bytes:
     parts = [_shortened(each, faces, pieces) for each in _differences(hand, scenes)]
     ending = _ending(hand)
     style, script = _style(), _script()
-    return made(
+    return embedded_page(
         "replay/standalone.html",
         title=hand.title,
         number=hand.number,

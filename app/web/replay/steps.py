@@ -181,7 +181,7 @@ def findings_at_end(said: Mapping[int, Sequence[StoredFinding]], steps: int) -> 
     return found
 
 
-def pointed(text: str, column: int | None, recorded: str | None = None) -> PointedText:
+def pointed_text(text: str, column: int | None, recorded: str | None = None) -> PointedText:
     """The text of an action around what a finding points at: what was recorded, or else the word at a column."""
     if column is None or not 0 <= column < len(text):
         return PointedText(shown(text), "", "")

@@ -12,7 +12,7 @@ from app.matches.installation import this_installation
 from app.matches.listing import MatchRow, match_rows
 from app.players.search.finding import find
 from app.players.search.grammar import read
-from app.replay.notes.chapters import CHAPTERS, TITLE, Chapter, chapters_of, read_chapters, titled, write_chapters
+from app.replay.notes.chapters import CHAPTERS, TITLE, Chapter, chapters_of, read_chapters, title_line, write_chapters
 from app.replay.notes.reading import noted_steps
 from app.replay.notes.study import StudyRefused, export_study
 from app.text.language import _
@@ -56,7 +56,7 @@ def change() -> Answer | tuple[str, int]:
     title = _title()
     names = request.args.getlist("named")
     chapters = [
-        replace(each, title=titled(names[place])) if place < len(names) else each
+        replace(each, title=title_line(names[place])) if place < len(names) else each
         for place, each in enumerate(_bounded(lambda: chapters_of(request.args.getlist("chapter"))))
     ]
     added = request.args.get("hand", "").strip()
@@ -130,7 +130,7 @@ def _page(title: str, chapters: Sequence[Chapter], *, refused: str = "", added: 
 
 
 def _title() -> str:
-    return titled(request.args.get("title", ""))
+    return title_line(request.args.get("title", ""))
 
 
 def _chapters() -> list[Chapter]:

@@ -13,7 +13,7 @@ from app.text.language import _, _c
 from app.web.http.errors import Refusal
 from app.web.http.security import framable
 from app.web.replay.ending import Ending, ending_of
-from app.web.replay.faces import face, written
+from app.web.replay.faces import face, face_of_text
 from app.web.replay.hand_list import AT_FINDING
 from app.web.replay.note_marks import HIDDEN, NotesByStep, noted_of, with_marks
 from app.web.replay.open_hand import OpenHand, PlayedHand, seat_below, step_asked
@@ -23,7 +23,7 @@ from app.web.replay.scene import Scene, scene_of
 from engine.games import GAMES
 from engine.record.actions import parse_action
 from engine.replay.frames import Frame
-from engine.replay.views import View, seen
+from engine.replay.views import View, seen_frame
 from engine.verdict.stored_report import StoredFinding
 
 FIND: Final = "find"
@@ -82,7 +82,7 @@ class VisibleScenes:
     """Whether later steps may be shown too."""
 
 
-def chosen(name: str) -> str:
+def choice_of(name: str) -> str:
     """What is chosen for replays: by the address, else earlier, else the default."""
     known = _CHOICES[name]
     for text in (request.args.get(name), None if framable() else request.cookies.get(name)):
@@ -167,7 +167,7 @@ def scene_without_later(opened: OpenHand, step: int, below: str) -> tuple[Scene,
 
 def may_show_later_steps(opened: OpenHand) -> bool:
     """Whether later steps may be shown: the reader asks for results, and all hands are shown."""
-    return opened.view.whole and chosen("results") == RESULTS_SHOWN
+    return opened.view.whole and choice_of("results") == RESULTS_SHOWN
 
 
 def findings_shown(opened: OpenHand) -> Mapping[int, Sequence[StoredFinding]]:
@@ -217,7 +217,7 @@ def _step_of_card(opened: OpenHand, after: int, seat: str, label: str) -> int | 
         if action.seat != seat:
             continue
         for word in action.words:
-            played = face(written(word.partition(_ROW)[0]), cards)
+            played = face(face_of_text(word.partition(_ROW)[0]), cards)
             if played is not None and played.label == label:
                 return step
     return None
@@ -274,7 +274,7 @@ def _scene(
 
 def _held(frames: Sequence[Frame], begin: int, last: int) -> Iterable[Holdings | None]:
     """What the seats hold and have played at some frames of a hand; None where that is not asked for."""
-    if chosen(PLAYED) != GREYED or frames[0].in_rows:
+    if choice_of(PLAYED) != GREYED or frames[0].in_rows:
         return [None] * len(frames[begin:last])
     return islice(holdings_with_played(frames[:last]), begin, last)
 
@@ -288,7 +288,7 @@ def scene_of_hand(
     asked: str | None = None,
 ) -> Scene:
     """The scene of a frame of a hand, as the view of the hand sees it: see `scene_of`."""
-    shown, levels = seen(frame, hand.view), hand.levels()
+    shown, levels = seen_frame(frame, hand.view), hand.levels()
     return scene_of(shown, hand.match.game, hand.names, levels, said, outline, hand.view, asked, below)
 
 

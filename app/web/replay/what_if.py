@@ -16,7 +16,7 @@ from app.web.replay.open_hand import no_seat, seat_below
 from app.web.replay.outline import Trick, tricks_of
 from app.web.replay.plays import offer, plays_shown
 from app.web.replay.scene import Scene, scene_of
-from app.web.replay.visible_scenes import chosen
+from app.web.replay.visible_scenes import choice_of
 from engine.replay.branch import passes
 
 BLUEPRINT: Final = Pages("what_if", __name__, url_prefix="/matches/<int:identity>/hands/<int:number>")
@@ -120,7 +120,7 @@ def page(identity: int, number: int) -> str | Response:
         recorded=[part for each in tricks if (part := _part(each, range(1, opened.branch.step + 1))) is not None],
         added=[part for each in tricks if (part := _part(each, listed)) is not None],
         listed=listed,
-        four_colours=chosen("colours") == "four",
+        four_colours=choice_of("colours") == "four",
         rows=opened.last.in_rows,
         below=below,
         **_panel(opened, links, found, below),

@@ -25,8 +25,8 @@ from app.matches.installation import this_installation
 from app.text.decimals import fixed, root, score_shown, signed
 from app.text.language import _, _c
 from app.web.http.pages import May, Pages
-from app.web.http.paging import known
-from app.web.replay.faces import PLAIN, Face, faces, written
+from app.web.http.paging import known_arguments
+from app.web.replay.faces import PLAIN, Face, face_of_text, faces
 from app.web.sheets.writing_pad import PadRow as Suit
 from app.web.sheets.writing_pad import pad_of
 from engine.cards.packed import Card, card_text
@@ -91,7 +91,7 @@ def page() -> tuple[str, int]:
 
     With ``?tap=`` the form alone, with a card more among the cards, or one less.
     """
-    asked = known(request.args, _FIELDS)
+    asked = known_arguments(request.args, _FIELDS)
     found, refused = None, ""
     if "tap" in asked:
         asked["cards"] = _tapped(asked.get("cards", ""), asked["tap"])
@@ -122,7 +122,7 @@ def page() -> tuple[str, int]:
         },
         answer=found,
         hand=() if found is None else _faces(found.question.cards),
-        given=() if found is None else [laid(rows) for rows in found.question.given],
+        given=() if found is None else [arranged_rows(rows) for rows in found.question.given],
         lines=() if found is None else _lines(found),
         reasons=_reasons(found),
         arrangements=ANALYSIS.arrangements,
@@ -144,7 +144,7 @@ def _tapped(cards: str, tapped: str) -> str:
 
 def _pad(cards: str) -> CardPad:
     """The cards to tap; those of a text are chosen."""
-    chosen = [word for word in map(written, cards[:LONGEST].split()) if word in _PACK]
+    chosen = [word for word in map(face_of_text, cards[:LONGEST].split()) if word in _PACK]
     return CardPad(pad_of(_PACK, chosen, PLAIN), len(chosen))
 
 
@@ -192,7 +192,8 @@ def _number(asked: dict[str, str], name: str, usual: int) -> int:
 
 def _lines(found: BestArrangements) -> list[SettingLine]:
     return [
-        _line(choice, laid(choice.rows, words)) for choice, words in zip(found.found.choices, found.words, strict=True)
+        _line(choice, arranged_rows(choice.rows, words))
+        for choice, words in zip(found.found.choices, found.words, strict=True)
     ]
 
 
@@ -209,7 +210,7 @@ def _line(choice: AnalysedArrangement, rows: tuple[ArrangedRow, ...]) -> Setting
     )
 
 
-def laid(rows: Rows, words: tuple[str, ...] = ()) -> tuple[ArrangedRow, ...]:
+def arranged_rows(rows: Rows, words: tuple[str, ...] = ()) -> tuple[ArrangedRow, ...]:
     """Rows as they are drawn."""
     said = words or ("",) * len(rows)
     return tuple(

@@ -22,7 +22,7 @@ from app.web.http.compression import without_secrets
 from app.web.http.errors import Refusal
 from app.web.http.pages import May, Pages
 from app.web.http.paging import whole
-from app.web.replay.drawings import SVG, varied
+from app.web.replay.drawings import SVG, varied_response
 from app.web.replay.faces import Face, faces
 from app.web.replay.steps import Step, step_of
 from engine.games import GAMES
@@ -118,7 +118,7 @@ def example(game: str, name: str, number: int) -> str:
 def example_drawing(game: str, name: str, number: int) -> Response:
     """The table of an example at the step of ``?step=``, as a file that stands alone."""
     shown = _example(_game(game), name)
-    return varied(Response(alone(_drawn(shown, number, _step_asked(shown, number))), content_type=SVG))
+    return varied_response(Response(alone(_drawn(shown, number, _step_asked(shown, number))), content_type=SVG))
 
 
 def _step_asked(shown: ExampleMatch, number: int) -> int:

@@ -12,8 +12,8 @@ from app.database.opening import transact
 from app.matches.installation import this_installation
 from app.sheets.sheet import drafts
 from app.sheets.sheet.cells import CellFault
-from app.sheets.sheet.columns import IGNORED, LEVELS_BEFORE, Column, column_named, columns_of, proposed
-from app.sheets.sheet.grid import Grid, decoded, letters, read_grid
+from app.sheets.sheet.columns import IGNORED, LEVELS_BEFORE, Column, column_named, columns_of, proposed_columns
+from app.sheets.sheet.grid import Grid, decoded_text, letters, read_grid
 from app.sheets.sheet.reading import MOST_FAULTS, BadCells, read_sheet
 from app.sheets.sheet.seating import Seating, usual_seats
 from app.sheets.sheet.sheet import ScoreSheet, SheetRefused
@@ -104,7 +104,9 @@ def _text() -> str:
     """The text of the file that was chosen, else the one that was pasted.  Raises SheetRefused."""
     file = request.files.get("file")
     text = (
-        decoded(file.stream.read(4 * MOST_CHARACTERS + 1)) if file and file.filename else request.form.get("text", "")
+        decoded_text(file.stream.read(4 * MOST_CHARACTERS + 1))
+        if file and file.filename
+        else request.form.get("text", "")
     )
     if len(text) > MOST_CHARACTERS:
         raise SheetRefused(
@@ -121,7 +123,7 @@ def _text() -> str:
 def _columns(grid: Grid, sheet: ScoreSheet) -> list[Column | None]:
     """What the columns hold: as the form says, else as their headers do."""
     seating = Seating(sheet.players)
-    found = proposed(grid.headers, [line.cells for line in grid.lines], sheet.game, seating)
+    found = proposed_columns(grid.headers, [line.cells for line in grid.lines], sheet.game, seating)
     for number in range(len(grid.headers)):
         chosen = request.form.get(f"column-{number}")
         if chosen is not None:

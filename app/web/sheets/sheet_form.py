@@ -14,7 +14,7 @@ from app.judging.rules_of_match.records import houses
 from app.judging.rules_of_match.refusal import RulesRefused
 from app.matches.installation import this_installation
 from app.sheets.sheet.rules import chosen_of, claim_of, refuse_players
-from app.sheets.sheet.seating import LONGEST_NAME, seated, usual_seats
+from app.sheets.sheet.seating import LONGEST_NAME, seated_players, usual_seats
 from app.sheets.sheet.sheet import ScoreSheet, SheetRefused
 from app.text.glossary import preset_title
 from app.text.language import _
@@ -62,7 +62,7 @@ def sheet_of_form(game: str) -> tuple[ScoreSheet, HouseRules | None]:
     names = [request.form.get(f"player-{seat}", "").strip() for seat in usual_seats(game)]
     while len(names) > GAMES[game].players[0] and not names[-1]:
         names.pop()
-    players = seated(game, [f"{seat}={name}" for seat, name in zip(usual_seats(game), names, strict=False)])
+    players = seated_players(game, [f"{seat}={name}" for seat, name in zip(usual_seats(game), names, strict=False)])
     chosen = chosen_of(game, asked_rules(game, request.form))
     refuse_players(chosen.rules, players)
     sheet = ScoreSheet(game=game, players=players, rules=claim_of(chosen.rules), info=_info())

@@ -15,10 +15,10 @@ from app.text.frame_terms import rank_shown
 from app.text.language import _, marked, said
 from app.text.log_terms import log_word
 from app.text.readable import readable
-from app.text.seats import called, player_names
+from app.text.seats import player_names, short_name
 from app.web.sheets.sheet_words import entry_words, levels_words, listed, roles_words, tribute_words, wrong_words
 from engine.games import GAMES
-from engine.record.match import HandResult, MatchResult, given, setup_of
+from engine.record.match import HandResult, MatchResult, given_value, setup_of
 from engine.replay.game import Game
 from engine.rulebook.options import RuleSet
 from engine.rulebook.sentences import read_made
@@ -94,9 +94,9 @@ def current_hand(draft: SheetDraft, judged: JudgedSheet, rules: RuleSet, names: 
     outcomes = judged.outcomes
     outcome = outcomes[filling.at] if filling.at < len(outcomes) else None
     basis = None if outcome is None else outcome.basis
-    finish = given(row.result.finish) or []
-    roles = given(row.result.roles) or {}
-    over = outcome is not None and bool(given(outcome.finish))
+    finish = given_value(row.result.finish) or []
+    roles = given_value(row.result.roles) or {}
+    over = outcome is not None and bool(given_value(outcome.finish))
     placed = {seat for place in finish for seat in ([place] if isinstance(place, str) else place)}
     fields = game.written_fields(rules)
     has_finish, has_units = "finish" in fields, "units" in fields
@@ -111,14 +111,14 @@ def current_hand(draft: SheetDraft, judged: JudgedSheet, rules: RuleSet, names: 
         tribute=tribute_words(judged.now, names) if filling.at else "",
         roles=tuple((role, _role_choices(role, roles, game, names)) for role in game.roles),
         chosen=roles_words(filling.sheet.game, roles, names) if len(roles) == len(game.roles) else "",
-        factors=_factors(given(row.result.factor) or 1) if "factor" in fields else (),
-        exposed=_exposed(game, bool(given(row.result.exposed))) if "exposed" in fields else (),
+        factors=_factors(given_value(row.result.factor) or 1) if "factor" in fields else (),
+        exposed=_exposed(game, bool(given_value(row.result.exposed))) if "exposed" in fields else (),
         places=_places(known, names),
         waiting=()
         if over or not has_finish
         else tuple(ButtonChoice(f"out {seat}", names[seat], False) for seat in seats if seat not in placed),
-        units=_units(seats, given(row.result.units) or {}, names) if has_units else (),
-        scores=_amounts("score", seats, given(row.result.scores) or {}, scores, entries, names),
+        units=_units(seats, given_value(row.result.units) or {}, names) if has_units else (),
+        scores=_amounts("score", seats, given_value(row.result.scores) or {}, scores, entries, names),
         totals=_amounts("total", seats, row.totals, _totals_after(judged, filling.at), (), names),
         scored=basis is not None,
         reasons=tuple(_reason(line, names) for line in lines if not line.rule.endswith(".recorded")),
@@ -166,7 +166,7 @@ def _role_choices(
 
 def _known_order(finish: Sequence[str | Sequence[str]], outcome: StoredHand | None) -> list[list[str]]:
     """The places as far as they are known: those of the engine once the hand is over, else those tapped."""
-    if outcome is not None and (order := given(outcome.finish)):
+    if outcome is not None and (order := given_value(outcome.finish)):
         return [list(place) for place in order]
     return [[place] if isinstance(place, str) else list(place) for place in finish]
 
@@ -222,7 +222,7 @@ def _totals_after(judged: JudgedSheet, at: int) -> dict[str, int | None]:
     seats = judged.match.seats
     totals: dict[str, int | None] = dict.fromkeys(seats, 0)
     for index, outcome in enumerate(judged.outcomes[: at + 1]):
-        stated = given(setup_of(judged.match.hands[index]).totals)
+        stated = given_value(setup_of(judged.match.hands[index]).totals)
         totals |= {seat: int(value) for seat, value in (stated or {}).items() if seat in totals}
         scores = outcome.scores or {}
         totals = {
@@ -297,9 +297,9 @@ def sheet_view(draft: SheetDraft, judged: JudgedSheet, rules: RuleSet, *, whole:
     names = player_names(match.players)
     outcomes = judged.outcomes
     lines = [_line(judged, number, names) for number in range(len(outcomes), 0, -1)]
-    stated = given((draft.filling.sheet.ending or MatchResult()).winner) or ()
+    stated = given_value((draft.filling.sheet.ending or MatchResult()).winner) or ()
     wrong = [entry for entry in judged.entries.entries if entry.standing is Standing.DIFFERS]
-    latest = next((levels for each in reversed(outcomes) if (levels := given(each.levels))), None)
+    latest = next((levels for each in reversed(outcomes) if (levels := given_value(each.levels))), None)
     return SheetView(
         title=title_of(draft),
         current=current_hand(draft, judged, rules, names),
@@ -320,15 +320,15 @@ def sheet_view(draft: SheetDraft, judged: JudgedSheet, rules: RuleSet, *, whole:
 def title_of(draft: SheetDraft) -> str:
     """What a sheet is called: the match's own id or event, else its number here."""
     info = draft.filling.sheet.info
-    named = None if info is None else given(info.id) or given(info.event)
+    named = None if info is None else given_value(info.id) or given_value(info.event)
     return str(named) if named else _("Score sheet {number}", number=draft.id)
 
 
 def dated_title(draft: SheetDraft) -> str:
     """What the match of a sheet is called: as the sheet, with the day on which it was played, or else begun."""
     info = draft.filling.sheet.info
-    played = (None if info is None else given(info.played_at)) or f"{draft.created_at:%Y-%m-%d}"
-    title, day = called(title_of(draft), TITLE), played[:10]
+    played = (None if info is None else given_value(info.played_at)) or f"{draft.created_at:%Y-%m-%d}"
+    title, day = short_name(title_of(draft), TITLE), played[:10]
     return title if day in title else _("{title}, {day}", title=title, day=day)
 
 
@@ -336,16 +336,16 @@ def _line(judged: JudgedSheet, number: int, names: Mapping[str, str]) -> HandLin
     outcome = judged.outcomes[number - 1]
     hand = judged.match.hands[number - 1]
     recorded = hand.result if isinstance(hand.result, HandResult) else HandResult()
-    finish = given(outcome.finish) or given(recorded.finish) or []
+    finish = given_value(outcome.finish) or given_value(recorded.finish) or []
     places = [[names.get(seat, seat) for seat in ([place] if isinstance(place, str) else place)] for place in finish]
-    units = given(outcome.units) or {}
-    levels = given(setup_of(hand).levels)
+    units = given_value(outcome.units) or {}
+    levels = given_value(setup_of(hand).levels)
     return HandLine(
         number=number,
         result=finish_text(places) or ", ".join(f"{pair} {signed(str(won))}" for pair, won in units.items()),
-        roles=roles_words(judged.match.game, given(outcome.roles) or {}, names),
+        roles=roles_words(judged.match.game, given_value(outcome.roles) or {}, names),
         scores=tuple((seat, (outcome.scores or {}).get(seat)) for seat in judged.match.seats),
-        levels=levels_words(given(outcome.levels), judged.match, names) if outcome.levels else "",
+        levels=levels_words(given_value(outcome.levels), judged.match, names) if outcome.levels else "",
         stated=levels_words(levels, judged.match, names) if levels and number > 1 else "",
         basis="" if outcome.basis is not None else basis_words(judged.match, number - 1, outcome),
         differs=tuple(

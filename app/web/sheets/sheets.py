@@ -23,7 +23,7 @@ from app.sheets.sheet.drafts import SheetChanged, SheetDraft
 from app.sheets.sheet.rules import asked_of, claim_of, rules_of_sheet
 from app.sheets.sheet.seating import usual_seats
 from app.sheets.sheet.sheet import SheetRefused, match_of, sheet_of
-from app.sheets.sheet.standing import judged
+from app.sheets.sheet.standing import judged_sheet
 from app.sheets.sheet.writing import write_sheet
 from app.text.language import _, marked
 from app.web.http.errors import Refusal
@@ -33,7 +33,7 @@ from app.web.sheets.sheet_form import LONGEST, refused_rules, rules_part, sheet_
 from app.web.sheets.sheet_page import dated_title, sheet_view, title_of
 from engine.games import GAMES
 from engine.logs import write_match
-from engine.record.match import Match, MatchInfo, MatchResult, given
+from engine.record.match import Match, MatchInfo, MatchResult, given_value
 from engine.rulebook.options import RulesUnknown
 
 BLUEPRINT: Final = Pages("sheets", __name__, url_prefix="/sheets")
@@ -166,7 +166,7 @@ def finish(fupan: Installation, draft: SheetDraft, version: int | None, *, stopp
     hands = len(draft.filling.kept.rows)
     if not hands:
         raise SheetRefused(_("no hand is written down yet"))
-    if len(judged(draft.filling, fupan.checker).match.hands) < hands:
+    if len(judged_sheet(draft.filling, fupan.checker).match.hands) < hands:
         raise SheetRefused(_("hand {hands} is begun and not finished. Go on with it, or take it out", hands=hands))
     asked = asked_of(rules) if draft.house else NOTHING_ASKED
     log = BytesIO(write_match(_finished(draft, stopped=stopped)))
@@ -178,7 +178,7 @@ def finish(fupan: Installation, draft: SheetDraft, version: int | None, *, stopp
 def _become(session: Session, draft: SheetDraft, match: IngestResult) -> None:
     drafts.become(session, draft.id, draft.version, match.id)
     info = draft.filling.kept.info
-    if match.new and info is not None and given(info.id) not in (None, title := dated_title(draft)):
+    if match.new and info is not None and given_value(info.id) not in (None, title := dated_title(draft)):
         names.rename(session, match.id, title, {})
 
 
@@ -186,7 +186,7 @@ def _finished(draft: SheetDraft, *, stopped: bool) -> Match:
     """The match that a sheet becomes: it has an id, and says where the table stopped by the clock."""
     sheet = draft.filling.kept
     info = sheet.info or MatchInfo()
-    if not given(info.id):
+    if not given_value(info.id):
         info = msgspec.structs.replace(info, id=dated_title(draft))
     ending = sheet.ending or MatchResult()
     if stopped:
@@ -282,7 +282,7 @@ def _why(unknown: RulesUnknown | RulesRefused) -> str:
 def _shown(draft: SheetDraft, said: str = "", status: int = 200) -> Answer:
     fupan = this_installation()
     chosen = _rules(draft)
-    standing = judged(draft.filling, fupan.checker)
+    standing = judged_sheet(draft.filling, fupan.checker)
     part = request.args.get("part") == "sheet"
     answer = make_response(
         render_template(

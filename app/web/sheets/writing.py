@@ -38,7 +38,7 @@ from engine.games import GAMES
 from engine.logs import write_match
 from engine.logs.loose.writing import setup_line
 from engine.record import bounds
-from engine.record.match import Match, MatchInfo, given
+from engine.record.match import Match, MatchInfo, given_value
 from engine.rulebook.findings import Severity
 from engine.rulebook.options import RulesUnknown
 
@@ -112,10 +112,10 @@ def done(key: str) -> Answer:
     if whole(request.form.get("version")) != draft.version:
         return _shown(draft, len(draft.parts.hands), WritingRequest(), _(CHANGED), 409)
     match = _readable(draft)
-    if not any(hand.actions or given(hand.result) for hand in match.hands):
+    if not any(hand.actions or given_value(hand.result) for hand in match.hands):
         raise Refusal(422, _("Nothing is handed in: no hand has an action or a result yet."))
-    info = given(match.match) or MatchInfo()
-    if not given(info.id):
+    info = given_value(match.match) or MatchInfo()
+    if not given_value(info.id):
         match = msgspec.structs.replace(match, match=msgspec.structs.replace(info, id=f"written-{draft.id}"))
     (kept,) = ingest(
         fupan.sessions,

@@ -93,7 +93,7 @@ def forget(key: str) -> None:
 def _begin(text: str, refused: str) -> str:
     fupan = this_installation()
     with fupan.sessions() as each:
-        mine = drafts.known(each, [key for key in session.get(_MINE, []) if isinstance(key, str)])
+        mine = drafts.drafts_of(each, [key for key in session.get(_MINE, []) if isinstance(key, str)])
     titles = [(draft, title_of(draft, check_head(draft.parts.head, fupan.checker).match)) for draft in mine]
     return render_template(
         "sheets/writing/begin.html", games=GAMES, text=text, refused=refused, drafts=titles, most=texts.MOST_ALTOGETHER

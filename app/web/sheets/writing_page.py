@@ -12,14 +12,14 @@ from app.text.frame_terms import fact_value, rank_shown, word
 from app.text.glossary import in_reader
 from app.text.language import DEFAULT, _, current, said
 from app.text.readable import readable, readable_message
-from app.text.seats import called, player_names
+from app.text.seats import player_names, short_name
 from app.web.replay.faces import Face, faces
 from app.web.sheets.writing_pad import PadRow, card_of, of_deal, of_play, pad_of, seat_of
 from engine.games import GAMES
 from engine.logs.loose.seats import chinese_seats
 from engine.logs.loose.vocabulary import CHINESE, written_word
 from engine.record.actions import parse_action
-from engine.record.match import Match, given
+from engine.record.match import Match, given_value
 from engine.record.verbs import NOTHING, VERBS, Arguments
 from engine.replay.frames import Frame
 from engine.replay.game import Game
@@ -246,7 +246,7 @@ def hand_view(draft: UnfinishedLog, number: int, checked: CheckedHand | NotJudge
     frame = checked.frame
     names = names_of(checked.match)
     cards = marked_of(frame)
-    dealt = given(checked.match.hands[number - 1].deal) or {}
+    dealt = given_value(checked.match.hands[number - 1].deal) or {}
     beat = None
     if frame.table is not None:
         drawn = faces(frame.table.cards, cards) or ()
@@ -309,7 +309,7 @@ def pack_of(checked: CheckedHand) -> Pack:
 
 def next_seat(checked: CheckedHand, after: str, most: int) -> str:
     """The first seat after one that is not dealt all its cards; the seat itself if all are."""
-    dealt = given(checked.match.hands[checked.number - 1].deal) or {}
+    dealt = given_value(checked.match.hands[checked.number - 1].deal) or {}
     seats = checked.match.seats
     begin = seats.index(after) + 1 if after in seats else 0
     order = (*seats[begin:], *seats[:begin])
@@ -386,8 +386,8 @@ def title_of(draft: UnfinishedLog, match: Match | None) -> str:
     """What a draft is called: its own id or event, else its players."""
     if match is None:
         return _("{game}, unreadable", game=_(GAMES[draft.game].title))
-    named = given(match.match)
-    own = None if named is None else given(named.id) or given(named.event)
+    named = given_value(match.match)
+    own = None if named is None else given_value(named.id) or given_value(named.event)
     if own:
-        return called(str(own))
+        return short_name(str(own))
     return ", ".join(names_of(match).values())

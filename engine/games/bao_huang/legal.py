@@ -26,8 +26,8 @@ from engine.cards.packed import (
 )
 from engine.climbing.branch import PLAY, plain
 from engine.climbing.choices import Choice, Lot, TakenCards, first_of
-from engine.climbing.endgame import ClimbingEndgame, joined
-from engine.climbing.legal import ChoiceGroup, grouped, may_play
+from engine.climbing.endgame import ClimbingEndgame, action_text
+from engine.climbing.legal import ChoiceGroup, grouped_plays, may_play
 from engine.climbing.reader import Form, bare
 from engine.climbing.round import OPENING
 from engine.climbing.sight import ClimbingSight
@@ -70,7 +70,7 @@ def legal_plays(replay: HandReplay, seat: int, listed: int = LISTED) -> LegalPla
     wanted = None
     if turns.beaten_by is not None:
         wanted = size(replay.table_against(replay.reader.play(bare(replay.top_text))))
-    return grouped(replay, seat, choices(turns.beaten_by, wanted), _group_of, listed=listed)
+    return grouped_plays(replay, seat, choices(turns.beaten_by, wanted), _group_of, listed=listed)
 
 
 def _group_of(choice: Choice) -> ChoiceGroup:
@@ -211,7 +211,7 @@ class BaoHuangEndgame(ClimbingEndgame):
             lots = [lot_of(hand, RANKS.index(ORDER[rank])) if counts[0] else ()]
             lots += [tuple((card, copies(hand, card)) for card in kinds if copies(hand, card)) for kinds in _JOKERS]
             cards = [card for lot, count in zip(lots, counts, strict=True) for card in unpack(first_of(lot, count))]
-            yield joined("play", cards), choice.form, hand - sum(ONE[card] for card in cards)
+            yield action_text("play", cards), choice.form, hand - sum(ONE[card] for card in cards)
 
 
 def endgame(replay: HandReplay) -> BaoHuangEndgame | Unknown:
@@ -267,7 +267,7 @@ def readings(hand: BaoHuangHand, seat: int, cards: Sequence[str]) -> tuple[Readi
     return (plain(cards),)
 
 
-def stated(opened: BaoHuangMatchReplay, hand: BaoHuangHand, before: Setup) -> Setup:
+def stated_setup(opened: BaoHuangMatchReplay, hand: BaoHuangHand, before: Setup) -> Setup:
     """The setup with the finish and the roles of the hand before, and the seat that took the first card."""
     seats, previous = opened.seats, opened.standing.previous
     facts: dict[str, Any] = {}
@@ -286,7 +286,7 @@ def stated(opened: BaoHuangMatchReplay, hand: BaoHuangHand, before: Setup) -> Se
     return structs.replace(before, **facts)
 
 
-BRANCHING: Final = Branching(ways, acts, readings, stated)
+BRANCHING: Final = Branching(ways, acts, readings, stated_setup)
 
 
 class BaoHuangSight(ClimbingSight[BaoHuangHand]):

@@ -25,8 +25,8 @@ from engine.games.bao_huang.scoring import (
 )
 from engine.games.bao_huang.tribute import BaoHuangTribute, debts_after, possible_debts
 from engine.memo import BoundedMemo
-from engine.record.match import Hand, HandResult, Match, MatchResult, given, setup_of
-from engine.recorded.basis import Basis, compare_sum, hand_cut_off, recorded_line, unfinished
+from engine.record.match import Hand, HandResult, Match, MatchResult, given_value, setup_of
+from engine.recorded.basis import Basis, compare_sum, hand_cut_off, recorded_line, unfinished_hand
 from engine.recorded.beyond_play import compare_factor, recorded_factor
 from engine.recorded.end_of_hand import RecordedEnd
 from engine.recorded.results import compare_finish, compare_points
@@ -168,7 +168,7 @@ class BaoHuangMatchReplay:
             self.standing.sure = True
         else:
             outcome = self._unfinished(replay, hand, recorded)
-        if outcome.complete and (finish := given(recorded.finish)) is not None:
+        if outcome.complete and (finish := given_value(recorded.finish)) is not None:
             replay.findings.extend(
                 compare_finish(finish, replay.finish, self.seats, hand=replay.index, rule="bao_huang.end")
             )
@@ -241,7 +241,7 @@ class BaoHuangMatchReplay:
         )
         shown = {"emperor": replay.roles.emperor, "protector": replay.roles.find_protector()}
         by_play = {role: seat for role, seat in shown.items() if seat is not None}
-        known = known_roles(by_play, given(recorded.roles) or {}, self._numbers, *ROLES)
+        known = known_roles(by_play, given_value(recorded.roles) or {}, self._numbers, *ROLES)
         roles = None if known is None else Roles(*known)
         finish = None if roles is None else end.finish(lambda out: is_over(out, roles, len(self.seats)))
         if outcome.cut_off:
@@ -263,7 +263,7 @@ class BaoHuangMatchReplay:
                 False,
             )
         replay.findings.append(
-            unfinished(
+            unfinished_hand(
                 "bao_huang",
                 replay.index,
                 basis=outcome.basis,
@@ -301,14 +301,14 @@ class BaoHuangMatchReplay:
         """The findings about recorded scores, factor and roles."""
         hand = replay.index
         findings: list[Finding] = []
-        scores = given(recorded.scores)
+        scores = given_value(recorded.scores)
         if scores is not None:
             computed = (None if outcome.basis is Basis.SCORES else outcome.scores) or dict.fromkeys(self.seats)
             rule = "bao_huang.winner" if self._rules.scoring == "win_loss" else "bao_huang.teams"
             findings += compare_points("scores", scores, computed, hand=hand, rule=rule)
         factor = by_declarations(replay.declarations.declared, self._rules).product if has_actions else None
         findings += compare_factor(recorded, factor, hand=hand, rule=FACTOR_RULE)
-        roles = given(recorded.roles)
+        roles = given_value(recorded.roles)
         if roles is not None:
             findings += compare_roles(
                 roles,

@@ -13,7 +13,7 @@ from engine.rulebook.book import (
     Ladder,
     Opening,
     ScoredHand,
-    pictured,
+    picture_of,
     points_cells,
 )
 from engine.rulebook.findings import Rule
@@ -239,18 +239,18 @@ def _duel(hand: int, *, beaten: bool) -> Duel:
 _ORDER: Final = Ladder(
     say("The order of cards, from low to high"),
     (
-        pictured(say("with deck = 216 only"), "3 4 5"),
-        pictured(say("with both decks"), "6 7 8 9 T J Q K A 2"),
-        pictured(say("black jokers"), "BJ BJ*", say("the last one is the protector's card")),
-        pictured(say("red jokers"), "RJ RJ*", say("the last one is the emperor card")),
+        picture_of(say("with deck = 216 only"), "3 4 5"),
+        picture_of(say("with both decks"), "6 7 8 9 T J Q K A 2"),
+        picture_of(say("black jokers"), "BJ BJ*", say("the last one is the protector's card")),
+        picture_of(say("red jokers"), "RJ RJ*", say("the last one is the emperor card")),
     ),
 )
 _KINDS: Final = Ladder(
     say("What can be played"),
     (
-        pictured(say("cards of one rank"), "8 8 8", say("any number, also a single card")),
-        pictured(say("cards of one rank with jokers"), "8 8 BJ RJ"),
-        pictured(say("jokers alone"), "BJ RJ RJ"),
+        picture_of(say("cards of one rank"), "8 8 8", say("any number, also a single card")),
+        picture_of(say("cards of one rank with jokers"), "8 8 BJ RJ"),
+        picture_of(say("jokers alone"), "BJ RJ RJ"),
     ),
 )
 _EVERY: Final = Duels(
@@ -344,12 +344,12 @@ _OPENING: Final = Opening(
         ),
     ),
     (
-        pictured(say("the emperor's card"), "RJ*"),
-        pictured(say("the protector's card"), "BJ*"),
-        pictured(say("a pair, and what beats it"), "9s 9d"),
-        pictured(say("a higher pair"), "Ks Kd"),
-        pictured(say("a nine with a joker"), "9s BJ"),
-        pictured(say("a queen with a red joker beats it"), "Qs RJ"),
+        picture_of(say("the emperor's card"), "RJ*"),
+        picture_of(say("the protector's card"), "BJ*"),
+        picture_of(say("a pair, and what beats it"), "9s 9d"),
+        picture_of(say("a higher pair"), "Ks Kd"),
+        picture_of(say("a nine with a joker"), "9s BJ"),
+        picture_of(say("a queen with a red joker beats it"), "Qs RJ"),
     ),
     preset="gamerules",
     options={

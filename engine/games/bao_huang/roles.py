@@ -9,7 +9,7 @@ from engine.cards.packed import EMPEROR_JOKER, PROTECTOR_JOKER, SUITED, Card, ba
 from engine.climbing.table import Table
 from engine.games.bao_huang.scoring import Roles
 from engine.games.bao_huang.tribute import BaoHuangDebts
-from engine.record.match import Setup, given
+from engine.record.match import Setup, given_value
 from engine.recorded.results import bad_place, finish_agrees, finish_text, read_finish, unknown_seat
 from engine.recorded.setup import SetupFacts
 from engine.rulebook.sentences import Text, enumerated, say, say_of
@@ -275,10 +275,10 @@ class BaoHuangSetupReader(SetupFacts):
 
     def read(self) -> None:
         """Reads ``first``, and updates the standing with what the log says; ``read_totals`` comes before."""
-        first = given(self.setup.first)
+        first = given_value(self.setup.first)
         if first is not None:
             self.first = self.seat("first", first)
-        previous = given(self.setup.previous)
+        previous = given_value(self.setup.previous)
         if previous is not None:
             self._read_previous(previous)
         elif self.hand == 0 and self.totals:

@@ -36,13 +36,13 @@ Needs = tuple[tuple[int, int], ...]
 
 def can_beat(holding: Holding, form: Form, big: Card | None) -> bool:
     """Whether some cards of a holding beat a form, or are fours that capture it; ``big`` is the Big A."""
-    counts = counted(holding, big)
+    counts = rank_counts(holding, big)
     if kind_of(form) in CAPTURED and counts[FOUR] >= size_of(form) - 1:
         return True
     return any(all(counts[place] >= least for place, least in needs) for needs in _needs_to_beat(form))
 
 
-def counted(holding: Holding, big: Card | None) -> list[int]:
+def rank_counts(holding: Holding, big: Card | None) -> list[int]:
     """The number of cards of each rank, of jokers, of Big A, and of aces that are not Big A."""
     counts = [0] * (PLAIN_ACE + 1)
     for card in unpack(holding):

@@ -11,7 +11,7 @@ from engine.games.big_a.match_replay import ROLES
 from engine.games.big_a.play import BigAHand
 from engine.games.big_a.rules import BigARules
 from engine.games.big_a.scoring import LAST_TWO
-from engine.record.match import given
+from engine.record.match import given_value
 from engine.recorded.basis import Basis
 from engine.replay.game import Evidence, HandReplay, ScoreGrounds
 from engine.replay.grounds import AT_DEAL, Fact, GroundedLine, Mark, follows, shown_by, written_down
@@ -74,7 +74,7 @@ class _BigAFacts:
         if self._evidence.hand.actions:
             return self._hand.big_a.both_shown
         recorded = self._evidence.hand.result
-        return not isinstance(recorded, UnsetType) and recorded is not None and given(recorded.exposed) is True
+        return not isinstance(recorded, UnsetType) and recorded is not None and given_value(recorded.exposed) is True
 
     def options(self) -> tuple[str, ...]:
         """The options that the row of the table depends on."""

@@ -24,13 +24,13 @@ from engine.cards.packed import (
 )
 from engine.climbing.branch import PLAY, plain
 from engine.climbing.choices import Choice, Lot, TakenCards, first_of
-from engine.climbing.endgame import KNOWN_ROLES, NOTE, NOTED_BITS, ClimbingEndgame, joined
+from engine.climbing.endgame import KNOWN_ROLES, NOTE, NOTED_BITS, ClimbingEndgame, action_text
 from engine.climbing.hand import ClimbingHand
-from engine.climbing.legal import ChoiceGroup, grouped, may_play
+from engine.climbing.legal import ChoiceGroup, grouped_plays, may_play
 from engine.climbing.reader import Form, bare
 from engine.climbing.round import OPENING
 from engine.climbing.sight import ClimbingSight
-from engine.games.big_a.beating import BIG, BLACK, RED, counted, needs_of
+from engine.games.big_a.beating import BIG, BLACK, RED, needs_of, rank_counts
 from engine.games.big_a.combinations import (
     BOMBS,
     CAPTURED,
@@ -78,7 +78,9 @@ def legal_plays(replay: HandReplay, seat: int, listed: int = LISTED) -> LegalPla
     against = None
     if turns.beaten_by is not None:
         against = replay.table_against(replay.reader.play(bare(replay.top_text)))
-    return grouped(replay, seat, BigAChoices(replay.table.holdings.shown(seat), big)(against), _group_of, listed=listed)
+    return grouped_plays(
+        replay, seat, BigAChoices(replay.table.holdings.shown(seat), big)(against), _group_of, listed=listed
+    )
 
 
 def _big_a(replay: BigAHand) -> Card | None:
@@ -107,7 +109,7 @@ class BigAChoices:
     def __init__(self, holding: Holding, big: Card | None) -> None:
         """``big`` is the Big A."""
         self._big: Final = big
-        self._counts: Final = counted(holding, big)
+        self._counts: Final = rank_counts(holding, big)
         self._lots: Final[tuple[Lot, ...]] = tuple(self._lot(holding, rank) for rank in range(len(RANKS)))
         """By rank, the cards that are not Big A."""
 
@@ -284,7 +286,7 @@ class BigAEndgame(ClimbingEndgame):
         for now, kinds, _ in self._moves(self.reduced_hand(hand), laid, 0):
             cards = sum(self._first(hand, card, kinds) for card in set(kinds))
             captures = bool(now & _CAPTURE_BIT)
-            text = joined("capture" if captures else "play", unpack(cards))
+            text = action_text("capture" if captures else "play", unpack(cards))
             then = self._laid(now & _FORM, cards, captures=captures)
             yield text, then, hand - cards + (captured if captures else 0)
 
@@ -354,13 +356,13 @@ def readings(hand: BigAHand, seat: int, cards: Sequence[str]) -> tuple[Reading, 
     return tuple(found)
 
 
-def stated(opened: BigAMatchReplay, hand: BigAHand, before: Setup) -> Setup:
+def stated_setup(opened: BigAMatchReplay, hand: BigAHand, before: Setup) -> Setup:
     """The setup as it is: nothing but totals passes from hand to hand."""
     del opened, hand
     return before
 
 
-BRANCHING: Final = Branching(ways, acts, readings, stated)
+BRANCHING: Final = Branching(ways, acts, readings, stated_setup)
 
 
 class BigASight(ClimbingSight[BigAHand]):

@@ -10,8 +10,8 @@ from engine.games.big_a.reader import DECK, Readers
 from engine.games.big_a.roles import MORE, NOBODY, SEATS, Roles, read_big_a_deal
 from engine.games.big_a.rules import EXPOSED_RULE, BigARules
 from engine.games.big_a.scoring import BigAResult, settle
-from engine.record.match import Hand, HandResult, Match, MatchResult, given, setup_of
-from engine.recorded.basis import Basis, compare_sum, hand_cut_off, recorded_line, unfinished
+from engine.record.match import Hand, HandResult, Match, MatchResult, given_value, setup_of
+from engine.recorded.basis import Basis, compare_sum, hand_cut_off, recorded_line, unfinished_hand
 from engine.recorded.beyond_play import compare_exposed
 from engine.recorded.end_of_hand import RecordedEnd
 from engine.recorded.results import compare_finish, compare_points
@@ -60,7 +60,7 @@ class BigAMatchReplay:
         setup = SetupFacts(self.seats, index, setup_of(hand))
         setup.read_totals()
         self.totals.take_over(setup)
-        first = setup.seat("first", given(setup.setup.first))
+        first = setup.seat("first", given_value(setup.setup.first))
         deal = None if isinstance(hand.deal, UnsetType) else hand.deal
         dealt = read_big_a_deal(deal, self._numbers, first, hand=index)
         replay = BigAHand(index, self._readers.reader(self.seats, None), self._readers, dealt, self._rules)
@@ -87,7 +87,7 @@ class BigAMatchReplay:
             outcome = self._settled(replay.finish, roles, exposed=replay.big_a.both_shown, certain=replay.big_a.roles())
         else:
             outcome = self._unfinished(replay, hand, recorded)
-        if outcome.complete and (finish := given(recorded.finish)) is not None:
+        if outcome.complete and (finish := given_value(recorded.finish)) is not None:
             replay.findings.extend(
                 compare_finish(finish, replay.finish, self.seats, hand=replay.index, rule="big_a.end")
             )
@@ -155,12 +155,12 @@ class BigAMatchReplay:
             roles=self._names(replay.big_a.roles()),
             cut_off=replay.index == self._cut_off,
         )
-        roles = known_roles(replay.big_a.roles(), given(recorded.roles) or {}, self._numbers, *ROLES)
+        roles = known_roles(replay.big_a.roles(), given_value(recorded.roles) or {}, self._numbers, *ROLES)
         finish = None if roles is None else end.finish(lambda out: is_over(roles, out))
         if outcome.cut_off:
             pass
         elif roles is not None and finish is not None:
-            exposed = replay.big_a.both_shown if hand.actions else given(recorded.exposed) is True
+            exposed = replay.big_a.both_shown if hand.actions else given_value(recorded.exposed) is True
             way = settle(finish, *roles, exposed=exposed, rules=self._rules, seats=self.seats)
             self.totals.count(way.points)
             outcome.basis = Basis.RESULT
@@ -178,7 +178,7 @@ class BigAMatchReplay:
         else:
             self.totals.count(None)
         replay.findings.append(
-            unfinished(
+            unfinished_hand(
                 "big_a",
                 replay.index,
                 basis=outcome.basis,
@@ -202,12 +202,12 @@ class BigAMatchReplay:
         """The findings about recorded scores, exposure and roles."""
         hand = replay.index
         findings: list[Finding] = []
-        scores = given(recorded.scores)
+        scores = given_value(recorded.scores)
         if scores is not None:
             computed = (None if outcome.basis is Basis.SCORES else outcome.scores) or dict.fromkeys(self.seats)
             findings += compare_points("scores", scores, computed, hand=hand, rule="big_a.score")
         findings += compare_exposed(recorded, exposed, hand=hand, rule=EXPOSED_RULE)
-        roles = given(recorded.roles)
+        roles = given_value(recorded.roles)
         if roles is not None:
             computed_roles = {} if replay.drawing.void else self._names(replay.big_a.roles())
             rules = dict.fromkeys(ROLES, "big_a.roles")

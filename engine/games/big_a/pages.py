@@ -13,7 +13,7 @@ from engine.rulebook.book import (
     Ladder,
     Opening,
     ScoredHand,
-    pictured,
+    picture_of,
     points_cells,
 )
 from engine.rulebook.findings import Rule
@@ -193,35 +193,35 @@ _TWICE: Final = 2
 _ORDER: Final = Ladder(
     say("The order of single cards, from low to high, if hearts is the suit of the Big A"),
     (
-        pictured(say("lowest"), "4s 5s 6s 7s 8s 9s Ts Js Qs Ks As 2s 3s"),
-        pictured(say("jokers"), "BJ RJ"),
-        pictured(say("Big A"), "Ah"),
+        picture_of(say("lowest"), "4s 5s 6s 7s 8s 9s Ts Js Qs Ks As 2s 3s"),
+        picture_of(say("jokers"), "BJ RJ"),
+        picture_of(say("Big A"), "Ah"),
     ),
 )
 _KINDS: Final = Ladder(
     say("The plays that are not bombs"),
     (
-        pictured(say("single"), "Kd"),
-        pictured(say("pair"), "8s 8d"),
-        pictured(say("sequence"), "9s Td Jc Qh", say("three or more consecutive ranks")),
-        pictured(say("double sequence"), "6s 6d 7c 7s 8d 8c", say("three or more consecutive pairs")),
+        picture_of(say("single"), "Kd"),
+        picture_of(say("pair"), "8s 8d"),
+        picture_of(say("sequence"), "9s Td Jc Qh", say("three or more consecutive ranks")),
+        picture_of(say("double sequence"), "6s 6d 7c 7s 8d 8c", say("three or more consecutive pairs")),
     ),
 )
 _BOMBS: Final = Ladder(
     say("The bombs, from low to high"),
     (
-        pictured(say("triple"), "9s 9d 9c"),
-        pictured(say("four of one rank"), "9s 9d 9c 9h"),
-        pictured(say("five of one rank"), "5s 5s 5d 5c 5h"),
-        pictured(say("six of one rank"), "3s 3s 3d 3d 3c 3c"),
-        pictured(say("two jokers"), "BJ BJ"),
-        pictured(say("triple sequence"), "5s 5d 5c 6s 6d 6c 7s 7d 7c"),
-        pictured(say("fake eight"), "6s 6d 6c 6h 7s 7d 7c 7h", say("four cards each of two consecutive ranks")),
-        pictured(say("seven of one rank"), "Js Js Jd Jd Jc Jc Jh"),
-        pictured(say("true eight"), "2s 2s 2d 2d 2c 2c 2h 2h", say("all eight cards of one rank")),
-        pictured(say("three jokers"), "BJ BJ RJ"),
-        pictured(say("four jokers"), "BJ BJ RJ RJ"),
-        pictured(say("Big Ace pair"), "Ah Ah", say("both Big A and no other card")),
+        picture_of(say("triple"), "9s 9d 9c"),
+        picture_of(say("four of one rank"), "9s 9d 9c 9h"),
+        picture_of(say("five of one rank"), "5s 5s 5d 5c 5h"),
+        picture_of(say("six of one rank"), "3s 3s 3d 3d 3c 3c"),
+        picture_of(say("two jokers"), "BJ BJ"),
+        picture_of(say("triple sequence"), "5s 5d 5c 6s 6d 6c 7s 7d 7c"),
+        picture_of(say("fake eight"), "6s 6d 6c 6h 7s 7d 7c 7h", say("four cards each of two consecutive ranks")),
+        picture_of(say("seven of one rank"), "Js Js Jd Jd Jc Jc Jh"),
+        picture_of(say("true eight"), "2s 2s 2d 2d 2c 2c 2h 2h", say("all eight cards of one rank")),
+        picture_of(say("three jokers"), "BJ BJ RJ"),
+        picture_of(say("four jokers"), "BJ BJ RJ RJ"),
+        picture_of(say("Big Ace pair"), "Ah Ah", say("both Big A and no other card")),
     ),
 )
 _DUELS: Final = Duels(

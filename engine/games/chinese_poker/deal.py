@@ -18,7 +18,7 @@ from engine.games.chinese_poker.royalties import fits
 from engine.games.chinese_poker.rules import BOARD_CARDS, UNIT_MISMATCH, ChinesePokerRules
 from engine.games.chinese_poker.settle import Board
 from engine.record import bounds
-from engine.record.match import Number, Setup, given
+from engine.record.match import Number, Setup, given_value
 from engine.recorded.pairs import pair_of
 from engine.recorded.points import whole_point
 from engine.recorded.results import bad_entry, bad_result, bad_value
@@ -210,11 +210,11 @@ class ChinesePokerSetupReader(SetupFacts):
         self._rules: Final = fantasyland
         self._closed: Final = closed
         self.read_totals()
-        self.dealer: Final = self.seat("dealer", given(setup.dealer))
+        self.dealer: Final = self.seat("dealer", given_value(setup.dealer))
         self._read_stakes()
 
     def _read_stakes(self) -> None:
-        for text, stake in (given(self.setup.stakes) or {}).items():
+        for text, stake in (given_value(self.setup.stakes) or {}).items():
             pair = pair_of(text, self.numbers)
             if pair is None or not 1 <= stake <= MOST_STAKE:
                 wanted = say("two seats and a whole number from 1 to {most}", most=f"{MOST_STAKE:,}")
@@ -232,7 +232,7 @@ class ChinesePokerSetupReader(SetupFacts):
         ``expected`` is what follows from the hand before.  ``after_play`` says whether that hand was played, so that it
         can contradict the setup.
         """
-        stated = given(self.setup.fantasyland)
+        stated = given_value(self.setup.fantasyland)
         if stated is None:
             return list(expected)
         if self._closed:

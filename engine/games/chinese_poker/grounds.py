@@ -10,7 +10,7 @@ from engine.cards.packed import cards_text, rank_of
 from engine.games.chinese_poker.hand import PokerHand
 from engine.games.chinese_poker.match_replay import ChinesePokerMatchReplay
 from engine.games.chinese_poker.open_face import OpenFaceHand
-from engine.games.chinese_poker.ranks import broken
+from engine.games.chinese_poker.ranks import has_broken_group
 from engine.games.chinese_poker.royalties import natural_name, row_name
 from engine.games.chinese_poker.rules import ROWS, ChinesePokerRules
 from engine.games.chinese_poker.settle import HOME_RUN_RULE, ROYALTY_RULE, Between, Board
@@ -256,7 +256,7 @@ class _Reasons:
             facts += self._shown.announced(owner, row) if rules.royalty_announced else ()
         boards = [self._shown.replay.boards[owner] for owner in owners]
         several = any(len(self._held(board)) > 1 for board in boards)
-        splits = any(board.rows is not None and any(broken(board.rows)) for board in boards)
+        splits = any(board.rows is not None and any(has_broken_group(board.rows)) for board in boards)
         options = (
             "royalties",
             "royalty_rule",

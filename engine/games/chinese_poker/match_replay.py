@@ -25,9 +25,9 @@ from engine.games.chinese_poker.open_face import OpenFaceHand, cards_of
 from engine.games.chinese_poker.reader import DECK, ChinesePokerReader
 from engine.games.chinese_poker.royalties import row_name
 from engine.games.chinese_poker.rules import BOARD_CARDS, ROWS, ChinesePokerRules
-from engine.games.chinese_poker.settle import Between, Board, Scoring, Settlement, best_rows, settled
-from engine.record.match import Hand, HandResult, Match, MatchResult, Setup, given, setup_of
-from engine.recorded.basis import Basis, all_scores, compare_sum, hand_cut_off, recorded_line, unfinished
+from engine.games.chinese_poker.settle import Between, Board, Scoring, Settlement, best_rows, settlement_of
+from engine.record.match import Hand, HandResult, Match, MatchResult, Setup, given_value, setup_of
+from engine.recorded.basis import Basis, all_scores, compare_sum, hand_cut_off, recorded_line, unfinished_hand
 from engine.recorded.results import compare_points
 from engine.recorded.totals import MatchTotals
 from engine.replay.analysis import Rows
@@ -147,12 +147,12 @@ class ChinesePokerMatchReplay:
         replay.put_in_order()
         recorded = hand.result if isinstance(hand.result, HandResult) else HandResult()
         self._move_fantasyland(replay, has_actions=bool(hand.actions))
-        units = RecordedUnits(given(recorded.units) or {}, self._numbers, self._stakes, hand=replay.index)
+        units = RecordedUnits(given_value(recorded.units) or {}, self._numbers, self._stakes, hand=replay.index)
         if replay.ended:
             outcome = self._settled(replay, units)
         else:
             outcome = self._unfinished(replay, recorded, units, has_actions=bool(hand.actions))
-        scores = given(recorded.scores)
+        scores = given_value(recorded.scores)
         if scores is not None:
             sure = outcome.basis in (Basis.PLAY, Basis.RESULT) and not replay.unsure
             computed = (outcome.scores if sure else None) or dict.fromkeys(self.seats)
@@ -190,7 +190,7 @@ class ChinesePokerMatchReplay:
         if not self._best_row:
             findings += units.mismatch(self._settled_already(replay))
         known = None if self._best_row or len(findings) > len(units.findings) else units.of_every_pair(len(self.seats))
-        scores = all_scores(given(recorded.scores), self.seats)
+        scores = all_scores(given_value(recorded.scores), self.seats)
         if outcome.cut_off:
             pass
         elif known is not None:
@@ -209,7 +209,7 @@ class ChinesePokerMatchReplay:
         if not outcome.cut_off:
             self.totals.count(scores if outcome.basis is not None else None)
         replay.findings.append(
-            unfinished(
+            unfinished_hand(
                 GAME,
                 replay.index,
                 basis=outcome.basis,
@@ -238,7 +238,7 @@ class ChinesePokerMatchReplay:
         """The settlement of the boards of the last hand opened; all are set."""
         if self._best_row:
             return best_rows(self._judge.scoring, replay.boards, self.seats)
-        return settled(self._judge.scoring, replay.boards, self.seats, self._stakes)
+        return settlement_of(self._judge.scoring, replay.boards, self.seats, self._stakes)
 
     def _move_fantasyland(self, replay: PokerHand, *, has_actions: bool) -> None:
         self._after_play = has_actions
@@ -409,7 +409,7 @@ def readings(hand: PokerHand, seat: int, cards: Sequence[str]) -> tuple[Reading,
     return ()
 
 
-def stated(opened: ChinesePokerMatchReplay, hand: PokerHand, before: Setup) -> Setup:
+def stated_setup(opened: ChinesePokerMatchReplay, hand: PokerHand, before: Setup) -> Setup:
     """The setup with the seats that begin in fantasyland."""
     if not isinstance(hand, OpenFaceHand) or not any(hand.fantasyland):
         return before
@@ -417,4 +417,4 @@ def stated(opened: ChinesePokerMatchReplay, hand: PokerHand, before: Setup) -> S
     return structs.replace(before, fantasyland={seat: count for seat, count in cards.items() if count})
 
 
-BRANCHING: Final = Branching(ways, acts, readings, stated)
+BRANCHING: Final = Branching(ways, acts, readings, stated_setup)

@@ -72,7 +72,7 @@ def strength(name: str) -> int:
     return -order.index(_LOW_OR_HIGH[0] if name in _LOW_OR_HIGH else name)
 
 
-def compared(name: str) -> bool:
+def is_comparable(name: str) -> bool:
     """Whether two naturals of a name can be compared by their cards."""
     return name in ("three_straights", "three_flushes", "three_straight_flushes", "six_and_a_half_pairs")
 

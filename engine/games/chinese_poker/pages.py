@@ -7,7 +7,7 @@ from typing import Final
 from engine.cards.packed import RANKS
 from engine.games.chinese_poker.royalties import TABLES, row_name
 from engine.games.chinese_poker.rules import EXTENDED, NATURAL_POINTS, ROWS, Royalties
-from engine.rulebook.book import Block, Book, Chapter, Exchange, Grid, Ladder, Opening, ScoredHand, pictured
+from engine.rulebook.book import Block, Book, Chapter, Exchange, Grid, Ladder, Opening, ScoredHand, picture_of
 from engine.rulebook.findings import Rule
 from engine.rulebook.sentences import Text, say, say_of
 
@@ -275,15 +275,15 @@ _OPEN: Final = "chinese_poker-open-face"
 _STRENGTH: Final = Ladder(
     say("The strength of a row of five, from low to high; a row of three is a high card, a pair or three of a kind"),
     (
-        pictured(say_of("chinese_poker", "high card"), "As Jd 8c 5h 2s"),
-        pictured(say_of("chinese_poker", "pair"), "9s 9d Ac 6h 3s"),
-        pictured(say_of("chinese_poker", "two pairs"), "Ks Kd 4c 4h 7s"),
-        pictured(say_of("chinese_poker", "three of a kind"), "8s 8d 8c Qh 2s"),
-        pictured(say_of("chinese_poker", "straight"), "5s 6d 7c 8h 9s"),
-        pictured(say_of("chinese_poker", "flush"), "Kh Th 8h 4h 2h"),
-        pictured(say_of("chinese_poker", "full house"), "Js Jd Jc 6h 6s"),
-        pictured(say_of("chinese_poker", "four of a kind"), "7s 7d 7c 7h As"),
-        pictured(say_of("chinese_poker", "straight flush"), "8c 9c Tc Jc Qc"),
+        picture_of(say_of("chinese_poker", "high card"), "As Jd 8c 5h 2s"),
+        picture_of(say_of("chinese_poker", "pair"), "9s 9d Ac 6h 3s"),
+        picture_of(say_of("chinese_poker", "two pairs"), "Ks Kd 4c 4h 7s"),
+        picture_of(say_of("chinese_poker", "three of a kind"), "8s 8d 8c Qh 2s"),
+        picture_of(say_of("chinese_poker", "straight"), "5s 6d 7c 8h 9s"),
+        picture_of(say_of("chinese_poker", "flush"), "Kh Th 8h 4h 2h"),
+        picture_of(say_of("chinese_poker", "full house"), "Js Jd Jc 6h 6s"),
+        picture_of(say_of("chinese_poker", "four of a kind"), "7s 7d 7c 7h As"),
+        picture_of(say_of("chinese_poker", "straight flush"), "8c 9c Tc Jc Qc"),
     ),
 )
 _TABLE_NAMES: Final[Mapping[str, Text]] = MappingProxyType(
@@ -369,7 +369,7 @@ def _points_of(name: str) -> str:
 def _naturals() -> Ladder:
     return Ladder(
         say("The naturals, the strongest first, with their points"),
-        tuple(pictured(NATURALS[name][0], NATURALS[name][1], _points_of(name)) for name in NATURAL_POINTS),
+        tuple(picture_of(NATURALS[name][0], NATURALS[name][1], _points_of(name)) for name in NATURAL_POINTS),
     )
 
 
@@ -446,9 +446,9 @@ _OPENING: Final = Opening(
         ),
     ),
     (
-        pictured(say_of("chinese_poker", "front"), "Qs Qh 5d", say("a pair of queens")),
-        pictured(say_of("chinese_poker", "middle"), "9s 9d 4c 4h Kd", say("two pairs")),
-        pictured(say_of("chinese_poker", "back"), "Ah Jh 8h 6h 2h", say("a flush")),
+        picture_of(say_of("chinese_poker", "front"), "Qs Qh 5d", say("a pair of queens")),
+        picture_of(say_of("chinese_poker", "middle"), "9s 9d 4c 4h Kd", say("two pairs")),
+        picture_of(say_of("chinese_poker", "back"), "Ah Jh 8h 6h 2h", say("a flush")),
     ),
     preset="two-four",
     options={

@@ -425,7 +425,7 @@ def _runs(line: Sequence[Card], held: Collection[Card]) -> Iterator[list[Card]]:
         yield run
 
 
-def broken(rows: Sequence[Sequence[Card]]) -> list[bool]:
+def has_broken_group(rows: Sequence[Sequence[Card]]) -> list[bool]:
     """By row, whether it has a card of a group that is broken up."""
     row_sets = [frozenset(cards) for cards in rows]
     lost = [

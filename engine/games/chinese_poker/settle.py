@@ -8,8 +8,8 @@ from typing import Final, NamedTuple
 
 from engine.cards.packed import Card
 from engine.games.chinese_poker import reasons
-from engine.games.chinese_poker.naturals import Naturals, compared, strength
-from engine.games.chinese_poker.ranks import broken, high_order, low_order, low_strength, row_strength
+from engine.games.chinese_poker.naturals import Naturals, is_comparable, strength
+from engine.games.chinese_poker.ranks import has_broken_group, high_order, low_order, low_strength, row_strength
 from engine.games.chinese_poker.reasons import UnitReason, words_of_row
 from engine.games.chinese_poker.royalties import RoyaltyTable, cells_by_strength, fits
 from engine.games.chinese_poker.rules import ROW_SIZES, ROWS, ChinesePokerRules
@@ -162,7 +162,7 @@ class Scoring:
         if not held or self.rules.royalty_broken:
             return held
         assert board.rows is not None
-        lost = broken(board.rows)
+        lost = has_broken_group(board.rows)
         return {row: points for row, points in held.items() if not lost[row]}
 
     def _counting(self, board: Board, won: Sequence[int]) -> dict[int, int]:
@@ -204,7 +204,7 @@ class Scoring:
         if one.natural is None or other.natural is None:
             return 1 if one.natural is not None else -1
         difference = strength(one.natural) - strength(other.natural)
-        if difference or not compared(one.natural):
+        if difference or not is_comparable(one.natural):
             return (difference > 0) - (difference < 0)
         if one.cards is None or other.cards is None:
             return None
@@ -397,7 +397,7 @@ class Settlement:
     """By two boards, in the order of the lines; empty if the best row of the table scores."""
 
 
-def settled(
+def settlement_of(
     scoring: Scoring, boards: Sequence[Board], seats: Sequence[str], stakes: Mapping[tuple[int, int], int]
 ) -> Settlement:
     """The settlement of a hand between every two seats; ``stakes`` are by seats, the lower number first."""

@@ -58,7 +58,7 @@ def readings(hand: GuandanHand, seat: int, cards: Sequence[str]) -> tuple[Readin
     return claimed_readings(hand, seat, cards, claims)
 
 
-def stated(opened: GuandanMatchReplay, hand: GuandanHand, before: Setup) -> Setup:
+def stated_setup(opened: GuandanMatchReplay, hand: GuandanHand, before: Setup) -> Setup:
     """The setup with the levels, the failures and the finish of the hand before."""
     standing, seats = opened.standing, opened.seats
     facts: dict[str, Any] = {}
@@ -75,4 +75,4 @@ def stated(opened: GuandanMatchReplay, hand: GuandanHand, before: Setup) -> Setu
     return structs.replace(before, **facts, **{name: value for name, value in named.items() if value})
 
 
-BRANCHING: Final = Branching(ways, acts, readings, stated)
+BRANCHING: Final = Branching(ways, acts, readings, stated_setup)

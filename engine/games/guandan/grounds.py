@@ -9,7 +9,7 @@ from engine.games.guandan.match_replay import GuandanMatchReplay
 from engine.games.guandan.play import GuandanHand, level_text
 from engine.games.guandan.rules import GuandanRules
 from engine.games.guandan.scoring import ACE, PLACES, GuandanStanding
-from engine.record.match import given, setup_of
+from engine.record.match import given_value, setup_of
 from engine.replay.game import Evidence, HandReplay, ScoreGrounds
 from engine.replay.grounds import Fact, GroundedLine, Mark, Origin, follows
 from engine.replay.outcome import ScoreLine
@@ -105,15 +105,15 @@ class _GuandanFacts:
 
     def _states_level(self, index: int, team: int) -> bool:
         setup, seats = setup_of(self._evidence.match.hands[index]), self._evidence.match.seats
-        stated = given(setup.levels) or {}
+        stated = given_value(setup.levels) or {}
         if seats[team] in stated or seats[team + 2] in stated:
             return True
-        return index == 0 and given(setup.level) is not None
+        return index == 0 and given_value(setup.level) is not None
 
     def _level_of_hand(self) -> Fact:
         """The level of the hand, and which team set it."""
         text = say("the hand is played at {level}", level=level_text(self._level))
-        if given(setup_of(self._evidence.hand).level) is not None:
+        if given_value(setup_of(self._evidence.hand).level) is not None:
             return Fact("hand-level", text, Origin.SETUP)
         setter = self._opened.setter
         if setter is None or not self._evidence.index:

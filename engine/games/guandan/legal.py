@@ -22,9 +22,9 @@ from engine.cards.packed import (
     rank_of,
     unpack,
 )
-from engine.climbing.choices import Choice, Lot, TakenCards, allowed, sets_of
-from engine.climbing.endgame import KEEPS_SUITS, NO_SUITS, ClimbingEndgame, PlaySet, joined
-from engine.climbing.legal import ChoiceGroup, grouped, may_play
+from engine.climbing.choices import Choice, Lot, TakenCards, beating_forms, sets_of
+from engine.climbing.endgame import KEEPS_SUITS, NO_SUITS, ClimbingEndgame, PlaySet, action_text
+from engine.climbing.legal import ChoiceGroup, grouped_plays, may_play
 from engine.climbing.reader import Form
 from engine.climbing.round import OPENING
 from engine.games.guandan.beating import Ranks, wild_cards_as
@@ -73,7 +73,7 @@ def legal_plays(replay: HandReplay, seat: int, listed: int = LISTED) -> LegalPla
     rules = GuandanCombinationRules(level, exchange.tribute.rules.joker_pair_in_full_house)
     choices = GuandanChoices(replay.table.holdings.shown(seat), rules)
     beaten_by = turns.beaten_by
-    return grouped(
+    return grouped_plays(
         replay,
         seat,
         choices(beaten_by, kinds_in(beaten_by)),
@@ -142,7 +142,7 @@ class GuandanChoices:
             if key in found:
                 continue
             found.add(key)
-            forms = allowed(readings(_shape(key), self._rules), beaten_by)
+            forms = beating_forms(readings(_shape(key), self._rules), beaten_by)
             if not forms:
                 continue
             cards, ways = self._taken(key)
@@ -393,7 +393,7 @@ class GuandanEndgame(ClimbingEndgame):
         nothing else makes them count so.
         """
         if form == beating[0]:
-            return joined("play", cards)
+            return action_text("play", cards)
         ranks = {RANKS.index(claim[-1]) for claim in wild_cards_as(cards, form, self._level)} or {self._level}
         if kind_of(form) is FULL_HOUSE and len(set(map(rank_of, cards)) - {self._level}) == 1:
             ranks = {*range(len(RANKS))}

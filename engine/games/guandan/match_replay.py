@@ -24,8 +24,8 @@ from engine.games.guandan.scoring import (
 )
 from engine.games.guandan.tribute import GuandanTribute, debts_after
 from engine.memo import BoundedMemo
-from engine.record.match import Hand, HandResult, Match, MatchResult, given, setup_of
-from engine.recorded.basis import Basis, hand_cut_off, recorded_line, unfinished
+from engine.record.match import Hand, HandResult, Match, MatchResult, given_value, setup_of
+from engine.recorded.basis import Basis, hand_cut_off, recorded_line, unfinished_hand
 from engine.recorded.end_of_hand import RecordedEnd
 from engine.recorded.results import compare_finish, compare_points, compare_winner
 from engine.recorded.totals import Totals
@@ -184,7 +184,7 @@ class GuandanMatchReplay:
         replay.exchange.stop()
         end = RecordedEnd("guandan", recorded, replay.finish, self.seats, replay.index)
         finish = end.finish(is_over)
-        stated = given(recorded.levels)
+        stated = given_value(recorded.levels)
         levels = levels_of(stated or {}, self.seats)
         cut_off = replay.index == self._cut_off
         if cut_off:
@@ -209,7 +209,7 @@ class GuandanMatchReplay:
             self._count(None, None, undecided=True)
             outcome = HandOutcome(complete=False, basis=None, finish=self._named(replay.finish), levels=None)
         replay.findings.append(
-            unfinished(
+            unfinished_hand(
                 "guandan",
                 replay.index,
                 basis=outcome.basis,
@@ -250,7 +250,7 @@ class GuandanMatchReplay:
         return [[self.seats[seat] for seat in place] for place in finish]
 
     def _compare(self, replay: GuandanHand, recorded: HandResult, outcome: HandOutcome) -> list[Finding]:
-        finish = given(recorded.finish)
+        finish = given_value(recorded.finish)
         findings: list[Finding] = []
         if finish is not None:
             findings += compare_finish(finish, replay.finish, self.seats, hand=replay.index, rule="guandan.end")
@@ -260,11 +260,11 @@ class GuandanMatchReplay:
         """The findings about recorded scores and levels; only those that the outcome does not rest on are compared."""
         derived = outcome.basis in (Basis.PLAY, Basis.RESULT)
         findings: list[Finding] = []
-        scores = given(recorded.scores)
+        scores = given_value(recorded.scores)
         if scores is not None:
             computed = (outcome.scores if derived else None) or dict.fromkeys(self.seats)
             findings += compare_points("scores", scores, computed, hand=hand, rule="guandan.promotion")
-        levels = given(recorded.levels)
+        levels = given_value(recorded.levels)
         if levels is not None and levels != outcome.levels:
             known = self.standing.levels if derived else (None, None)
             findings += compare_levels(levels, known, self.seats, hand=hand)
@@ -290,17 +290,17 @@ class GuandanMatchReplay:
     def conclude(self, result: MatchResult | None) -> tuple[dict[str, int | None], list[str] | None, bool]:
         """Totals, winner (None: not decided yet), and whether one of them depends on something unknown."""
         recorded = result or MatchResult()
-        if given(recorded.ended) == "time" and not self._over:
+        if given_value(recorded.ended) == "time" and not self._over:
             self._decide_by_level()
         totals = self.totals.named()
         winner = None
         if self._winner is not None:
             winner = [seat for number, seat in enumerate(self.seats) if number % 2 in self._winner]
         undecided = self._winner is None and self._winner_undecided
-        points = given(recorded.totals)
+        points = given_value(recorded.totals)
         if points is not None:
             self.findings += compare_points("totals", points, totals, hand=None, rule="guandan.match")
-        names = given(recorded.winner)
+        names = given_value(recorded.winner)
         if names is not None:
             self.findings += compare_winner(names, winner, self.seats, "guandan.match", known=not undecided)
         return totals, winner, undecided or self.totals.points is None

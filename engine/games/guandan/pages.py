@@ -3,7 +3,7 @@
 from typing import Final
 
 from engine.games.guandan.scoring import STEPS
-from engine.rulebook.book import Book, Chapter, Duel, Duels, Exchange, Grid, Ladder, Opening, ScoredHand, pictured
+from engine.rulebook.book import Book, Chapter, Duel, Duels, Exchange, Grid, Ladder, Opening, ScoredHand, picture_of
 from engine.rulebook.findings import Rule
 from engine.rulebook.sentences import say, say_of
 
@@ -206,33 +206,33 @@ _FAILURES: Final = 3
 _ORDER: Final = Ladder(
     say("Level order at level 9, from low to high: the 9s rank above the ace, and the 9 of hearts is wild"),
     (
-        pictured(say("lowest"), "2s 3s 4s 5s 6s 7s 8s Ts Js Qs Ks As"),
-        pictured(say("level cards"), "9s 9d 9c"),
-        pictured(say("wild card"), "9h"),
-        pictured(say("jokers"), "BJ RJ"),
+        picture_of(say("lowest"), "2s 3s 4s 5s 6s 7s 8s Ts Js Qs Ks As"),
+        picture_of(say("level cards"), "9s 9d 9c"),
+        picture_of(say("wild card"), "9h"),
+        picture_of(say("jokers"), "BJ RJ"),
     ),
 )
 _KINDS: Final = Ladder(
     say("The combinations"),
     (
-        pictured(say_of("guandan", "single"), "Kd"),
-        pictured(say_of("guandan", "pair"), "8s 8d"),
-        pictured(say_of("guandan", "triple"), "5s 5d 5c"),
-        pictured(say_of("guandan", "full house"), "Qs Qd Qc 4s 4h", say("a triple and a pair")),
-        pictured(say_of("guandan", "straight"), "Ts Jd Qc Kh As", say("five consecutive ranks, not all of one suit")),
-        pictured(say_of("guandan", "tube"), "6s 6d 7c 7s 8d 8c", say("three consecutive pairs")),
-        pictured(say_of("guandan", "plate"), "Js Jd Jc Qs Qd Qh", say("two consecutive triples")),
+        picture_of(say_of("guandan", "single"), "Kd"),
+        picture_of(say_of("guandan", "pair"), "8s 8d"),
+        picture_of(say_of("guandan", "triple"), "5s 5d 5c"),
+        picture_of(say_of("guandan", "full house"), "Qs Qd Qc 4s 4h", say("a triple and a pair")),
+        picture_of(say_of("guandan", "straight"), "Ts Jd Qc Kh As", say("five consecutive ranks, not all of one suit")),
+        picture_of(say_of("guandan", "tube"), "6s 6d 7c 7s 8d 8c", say("three consecutive pairs")),
+        picture_of(say_of("guandan", "plate"), "Js Jd Jc Qs Qd Qh", say("two consecutive triples")),
     ),
 )
 _BOMBS: Final = Ladder(
     say("The bombs, from low to high: each beats every one above it in this list, and every play that is not a bomb"),
     (
-        pictured(say_of("guandan", "bomb of four"), "As Ad Ac Ah"),
-        pictured(say_of("guandan", "bomb of five"), "3s 3s 3d 3c 3h"),
-        pictured(say_of("guandan", "straight flush"), "5h 6h 7h 8h 9h"),
-        pictured(say_of("guandan", "bomb of six"), "4s 4s 4d 4d 4c 4h"),
-        pictured(say("bomb of seven to ten"), "6s 6s 6d 6d 6c 6c 6h", say("more cards beat fewer")),
-        pictured(say_of("guandan", "joker bomb"), "BJ BJ RJ RJ", say("all four jokers")),
+        picture_of(say_of("guandan", "bomb of four"), "As Ad Ac Ah"),
+        picture_of(say_of("guandan", "bomb of five"), "3s 3s 3d 3c 3h"),
+        picture_of(say_of("guandan", "straight flush"), "5h 6h 7h 8h 9h"),
+        picture_of(say_of("guandan", "bomb of six"), "4s 4s 4d 4d 4c 4h"),
+        picture_of(say("bomb of seven to ten"), "6s 6s 6d 6d 6c 6c 6h", say("more cards beat fewer")),
+        picture_of(say_of("guandan", "joker bomb"), "BJ BJ RJ RJ", say("all four jokers")),
     ),
 )
 _LEVEL_9: Final = say("level 9")

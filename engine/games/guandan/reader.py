@@ -45,7 +45,7 @@ from engine.games.guandan.combinations import (
 )
 from engine.games.guandan.scoring import GuandanStanding
 from engine.record.actions import UnreadableAction, Wants, Words, no_card, whole_number
-from engine.record.match import Setup, given
+from engine.record.match import Setup, given_value
 from engine.record.verbs import NOTHING
 from engine.recorded.results import bad_entry, bad_place, finish_agrees, finish_text, read_finish
 from engine.recorded.setup import SetupFacts
@@ -363,7 +363,7 @@ class GuandanSetupReader(SetupFacts):
     def read(self) -> None:
         """Reads ``first``, ``level`` and ``totals``, and updates the standing with what the log says."""
         self.read_totals()
-        self.first = self.seat("first", given(self.setup.first))
+        self.first = self.seat("first", given_value(self.setup.first))
         self._read_previous()
         levels = self._read_levels()
         self.states_all_levels = len(levels) == len(self._standing.levels)
@@ -371,7 +371,7 @@ class GuandanSetupReader(SetupFacts):
         self._read_level(levels)
 
     def _read_previous(self) -> None:
-        previous = given(self.setup.previous)
+        previous = given_value(self.setup.previous)
         if previous is None:
             return
         places: list[list[int]] | str = "" if isinstance(previous, dict) else read_finish(previous, self.numbers)
@@ -396,7 +396,7 @@ class GuandanSetupReader(SetupFacts):
 
     def _read_levels(self) -> dict[int, int]:
         stated: dict[int, int] = {}
-        for name, text in (given(self.setup.levels) or {}).items():
+        for name, text in (given_value(self.setup.levels) or {}).items():
             seat, level = self.numbers.get(name), parse_rank(text)
             if seat is None or level is None:
                 wanted = say("a level from 2 to A for a seat of each team")
@@ -426,7 +426,7 @@ class GuandanSetupReader(SetupFacts):
         )
 
     def _read_failures(self) -> None:
-        for name, count in (given(self.setup.failures) or {}).items():
+        for name, count in (given_value(self.setup.failures) or {}).items():
             seat = self.numbers.get(name)
             if seat is None or not 0 <= count <= _MOST_FAILURES:
                 wanted = say("0 to {most} for a seat of a team", most=_MOST_FAILURES)
@@ -440,13 +440,13 @@ class GuandanSetupReader(SetupFacts):
     def _read_level(self, levels: Mapping[int, int]) -> None:
         standing = self._standing
         stated = None
-        text = given(self.setup.level)
+        text = given_value(self.setup.level)
         if text is not None:
             stated = parse_rank(text)
             if stated is None:
                 unknown = say("unknown level '{level}'", level=shown(text))
                 self.malformed("level", unknown, say("a level from 2 to A"))
-        if self._begins and given(self.setup.previous) is None:
+        if self._begins and given_value(self.setup.previous) is None:
             standing.setter, standing.setter_known = None, True
             standing.previous, standing.previous_known = None, not ((stated or 0) > 0 or any(levels.values()))
         if self._begins and not levels and (stated != 0 if stated is not None else standing.setter is not None):

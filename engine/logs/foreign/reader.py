@@ -41,7 +41,7 @@ _LINE: Final = re.compile(r"line ([0-9]+)(\S*)")
 T = TypeVar("T")
 
 
-def placed(where: str) -> str:
+def place_text(where: str) -> str:
     """A place in a record as a text: a path, or a line and a path in it."""
     line = _LINE.fullmatch(where)
     return where if line is None else say("line {line}{path}", line=line[1], path=line[2])
@@ -56,7 +56,7 @@ def misfit(where: str, reason: str, wanted: str) -> MatchRefused:
             MALFORMED,
             RULE,
             variant="field",
-            reason=shown(say("{where}: {reason}", where=placed(where), reason=reason)),
+            reason=shown(say("{where}: {reason}", where=place_text(where), reason=reason)),
             wanted=shown(wanted),
         )
     )

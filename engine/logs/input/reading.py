@@ -86,7 +86,7 @@ def read_logs(
     return _limited(_records(WatchedStream(stream), name, _chosen(format), meter, failed), name, meter)
 
 
-def undecoded(
+def undecoded_texts(
     stream: BinaryIO, name: str, *, format: str | None = None, failed: Failed | None = None
 ) -> Iterator[UndecodedText | LogRecord]:
     """The lines and texts of an input before `decoded` makes records of them; both together do what `read_logs` does
@@ -97,7 +97,7 @@ def undecoded(
     return _undecoded(WatchedStream(stream), name, _chosen(format), Meter(NO_LIMITS), failed)
 
 
-def divided(
+def spans_of(
     stream: BinaryIO, name: str, size: int, lines: int, *, format: str | None = None
 ) -> Iterator[tuple[UndecodedText, Span]] | None:
     """The lines of a plain input in spans that end where ``size`` bytes or ``lines`` lines are reached, each after its

@@ -254,7 +254,7 @@ _READERS: Final[Mapping[tuple[str, Arguments], _Reader]] = MappingProxyType(
 )
 
 
-def dealt(vocabulary: Vocabulary, text: str, at: int) -> tuple[str, bool]:
+def deal_cards(vocabulary: Vocabulary, text: str, at: int) -> tuple[str, bool]:
     """The cards of a deal as `fupan/1` has them, and whether a suit was guessed.  Raises Unreadable."""
     words: list[str] = []
     guessed = False

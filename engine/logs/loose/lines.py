@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from engine.logs.json.strict import Path
-from engine.logs.loose.actions import ActionLines, dealt
+from engine.logs.loose.actions import ActionLines, deal_cards
 from engine.logs.loose.fields import (
     ACTION,
     DEAL,
@@ -239,7 +239,7 @@ def _deal(line: TextLine, table: TableSoFar) -> Saying | None:
     found = json_value(value.raw)
     if found is not None:
         return Saying(FactLine(("deal", seat[0]), found[0], of_hand=True))
-    text, guessed = dealt(table.vocabulary, line.plain, value.at)
+    text, guessed = deal_cards(table.vocabulary, line.plain, value.at)
     return Saying(FactLine(("deal", seat[0]), text, of_hand=True), text if guessed else "")
 
 

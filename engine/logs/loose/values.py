@@ -10,7 +10,7 @@ from typing import Any, Final
 from engine.cards.packed import parse_rank
 from engine.logs.json.times import is_rfc3339
 from engine.logs.loose.fields import Field, FieldKind
-from engine.logs.loose.vocabulary import CLOCK, NO, YES, Vocabulary, named
+from engine.logs.loose.vocabulary import CLOCK, NO, YES, Vocabulary, known_word
 from engine.logs.loose.words import Labels, Piece, Unreadable, pieces, plain, skip, word_at
 from engine.rulebook.sentences import either, say
 
@@ -232,7 +232,7 @@ def _rules(value: Value, names: Names) -> dict[str, Any]:
         if "=" in piece.text:
             claim.setdefault("options", {}).update(_option_in(piece, names))
             continue
-        preset = named(piece.text, game.glossary.presets, game.rules.presets)
+        preset = known_word(piece.text, game.glossary.presets, game.rules.presets)
         if preset is None or number:
             raise Unreadable(
                 piece.at, f"'{piece.text}'", say("a preset, one of {names}", names=", ".join(game.rules.presets))
@@ -250,7 +250,7 @@ def _option_in(piece: Piece, names: Names) -> dict[str, Any]:
     game = names[0].game
     front, mark, back = piece.text.partition("=")
     every = {option.name: option for option in game.rules.options}
-    name = named(front.strip(), game.glossary.options, every)
+    name = known_word(front.strip(), game.glossary.options, every)
     if name is None or not mark:
         raise Unreadable(
             piece.at, f"'{front.strip()}'", say("an option such as {name} = VALUE", name=next(iter(every)))

@@ -57,7 +57,7 @@ def game_named(text: str) -> Game | None:
     return None
 
 
-def named(text: str, names: Mapping[str, Name], known: Iterable[str]) -> str | None:
+def known_word(text: str, names: Mapping[str, Name], known: Iterable[str]) -> str | None:
     """What a text names: one of some known words, itself or by its name in Chinese; None if it names none."""
     every = tuple(known)
     if text in every:

@@ -59,7 +59,7 @@ def stated_totals(match: Match) -> StatedTotals:
     return StatedTotals(opening, False)
 
 
-def ruled(
+def ruled_scores(
     report: ReportForm, adjustments: Sequence[Adjustment], stated: StatedTotals, seats: Sequence[str] | None = None
 ) -> RuledScores:
     """Hands, totals and winner of a report after adjustments.
@@ -94,7 +94,7 @@ def depends_on_log(body: Body) -> bool:
 
 def difference(body: Body, stated: StatedTotals) -> str:
     """The first field of a body that does not follow from its report and adjustments, in words; empty if all do."""
-    wanted = ruled(body.report, body.adjustments, stated)
+    wanted = ruled_scores(body.report, body.adjustments, stated)
     if body.hands != wanted.hands:
         return _first_hand(body.hands, wanted.hands)
     if body.totals != wanted.totals:

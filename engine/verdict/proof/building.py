@@ -10,7 +10,7 @@ from engine.logs.record import LogRecord
 from engine.record.match import Match
 from engine.rulebook.sentences import say
 from engine.verdict.proof import canonical
-from engine.verdict.proof.arithmetic import ruled, stated_totals
+from engine.verdict.proof.arithmetic import ruled_scores, stated_totals
 from engine.verdict.proof.fields import FormFault
 from engine.verdict.proof.form import FORMAT, Body, Chain, body_of
 from engine.verdict.proof.report_form import ReportForm, ReportRules, reduced
@@ -59,10 +59,10 @@ def build(
         return body_of(fields)
     # The form of the dispute is checked before anything is worked out from its adjustments.
     asked = body_of(fields | {"totals": report.replay.totals})
-    fault = misnamed(asked, record.match)
+    fault = misnamed_place(asked, record.match)
     if fault:
         raise FormFault(fault)
-    after = ruled(asked.report, asked.adjustments, stated_totals(record.match), record.match.seats)
+    after = ruled_scores(asked.report, asked.adjustments, stated_totals(record.match), record.match.seats)
     return body_of(fields | {"hands": after.hands, "totals": after.totals, "winner": after.winner})
 
 
@@ -72,7 +72,7 @@ def same_report(carried: ReportForm, report: Report) -> bool:
     return ours == canonical.write(msgspec.structs.replace(carried, engine=""))
 
 
-def misnamed(body: Body, match: Match | None) -> str:
+def misnamed_place(body: Body, match: Match | None) -> str:
     """The first name in the dispute of a body that its match or game does not have, with its place; empty without one.
 
     These are the action of the subject, and the rules of the adjustments: the form of a verdict holds its hands and

@@ -22,7 +22,7 @@ class DecidingSteps:
     """By verb, the last step of an action with it."""
 
 
-def decided(frames: Iterable[Frame]) -> DecidingSteps:
+def deciding_steps(frames: Iterable[Frame]) -> DecidingSteps:
     """The deciding steps of a hand, from its frames, the deal first."""
     found = DecidingSteps()
     held: Mapping[str, str] = {}

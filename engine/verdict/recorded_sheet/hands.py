@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Final
 
 from engine.cards.packed import parse_rank
-from engine.record.match import Hand, HandResult, Number, given
+from engine.record.match import Hand, HandResult, Number, given_value
 from engine.recorded.basis import Basis
 from engine.recorded.pairs import pair_of
 from engine.recorded.points import whole_point
@@ -93,7 +93,7 @@ class HandEntries:
         return Standing.TAKEN if self._basis is Basis.RESULT else Standing.UNKNOWN
 
     def _finish(self) -> Iterator[RecordedEntry]:
-        stated = given(self._recorded.finish)
+        stated = given_value(self._recorded.finish)
         if stated is None:
             return
         unreadable = isinstance(read_finish(stated, {seat: number for number, seat in enumerate(self._seats)}), str)
@@ -103,15 +103,15 @@ class HandEntries:
             standing = Standing.UNKNOWN if unreadable else self._rests
         else:
             standing = Standing.FOLLOWS
-        known = given(self._outcome.finish) if self._basis or standing is Standing.DIFFERS else None
+        known = given_value(self._outcome.finish) if self._basis or standing is Standing.DIFFERS else None
         yield self._entry(
             say("order of finish"), "", places_text(stated), UNKNOWN if not known else places_text(known), standing
         )
 
     def _roles(self) -> Iterator[RecordedEntry]:
-        computed: Mapping[str, str] = given(self._outcome.roles) or {}
+        computed: Mapping[str, str] = given_value(self._outcome.roles) or {}
         wrong = self._said("roles")
-        for role, seat in (given(self._recorded.roles) or {}).items():
+        for role, seat in (given_value(self._recorded.roles) or {}).items():
             known = computed.get(role)
             if self._basis is Basis.RESULT:
                 standing = Standing.TAKEN
@@ -127,9 +127,9 @@ class HandEntries:
 
     def _units(self) -> Iterator[RecordedEntry]:
         numbers = {seat: number for number, seat in enumerate(self._seats)}
-        computed: Mapping[str, int | None] = given(self._outcome.units) or {}
+        computed: Mapping[str, int | None] = given_value(self._outcome.units) or {}
         wrong = self._wrong_units()
-        for name, value in (given(self._recorded.units) or {}).items():
+        for name, value in (given_value(self._recorded.units) or {}).items():
             pair, units = pair_of(name, numbers), whole_point(value)
             known: int | None = None
             if pair is not None:
@@ -155,7 +155,7 @@ class HandEntries:
         return {name: int(units) for name, _, units in pairs if units.removeprefix("-").isdecimal()}
 
     def _factor(self) -> Iterator[RecordedEntry]:
-        stated = given(self._recorded.factor)
+        stated = given_value(self._recorded.factor)
         if stated is not None:
             wrong = self._said("factor")
             computed = "" if wrong is None else wrong.expected or UNKNOWN
@@ -163,7 +163,7 @@ class HandEntries:
             yield self._beyond_play(say("factor"), str(stated), computed, readable=readable)
 
     def _exposed(self) -> Iterator[RecordedEntry]:
-        stated = given(self._recorded.exposed)
+        stated = given_value(self._recorded.exposed)
         if stated is not None:
             yes, no = say("yes"), say("no")
             recorded, other = (yes, no) if stated else (no, yes)
@@ -181,7 +181,7 @@ class HandEntries:
         return self._entry(what, "", recorded, recorded, Standing.FOLLOWS)
 
     def _scores(self) -> Iterator[RecordedEntry]:
-        stated: Mapping[str, Number] = given(self._recorded.scores) or {}
+        stated: Mapping[str, Number] = given_value(self._recorded.scores) or {}
         computed: Mapping[str, int | None] = self._outcome.scores or {}
         code = self._game.recorded_field("scores").code.id
         others = {field.rule for field in self._game.recorded}
@@ -202,8 +202,8 @@ class HandEntries:
             yield self._entry(SUM, "", points_text(total), points_text(0), Standing.DIFFERS, total)
 
     def _levels(self) -> Iterator[RecordedEntry]:
-        stated: Mapping[str, str] = given(self._recorded.levels) or {}
-        computed: Mapping[str, str | None] = given(self._outcome.levels) or {}
+        stated: Mapping[str, str] = given_value(self._recorded.levels) or {}
+        computed: Mapping[str, str | None] = given_value(self._outcome.levels) or {}
         derived = self._basis in (Basis.PLAY, Basis.RESULT)
         is_complete = self._game.recorded_field("levels").is_complete
         believed = not derived and is_complete is not None and is_complete(stated, self._seats)

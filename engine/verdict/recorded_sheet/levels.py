@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from engine.cards.packed import parse_rank
-from engine.record.match import Hand, HandResult, given, setup_of
+from engine.record.match import Hand, HandResult, given_value, setup_of
 from engine.recorded.points import whole_points
 from engine.rulebook.sentences import say
 from engine.verdict.recorded_sheet.entry import Key, RecordedEntry, Standing
@@ -67,7 +67,7 @@ class LevelChains:
         self, index: int, hand: Hand, entries: Sequence[RecordedEntry], outcome: StoredHand, *, counted: bool = True
     ) -> list[RecordedEntry]:
         """The entries of a hand, with its levels compared also with those that follow from wrong entries."""
-        derived = self._by_team(given(outcome.levels) or {})
+        derived = self._by_team(given_value(outcome.levels) or {})
         wrong = [
             each
             for each in entries
@@ -97,7 +97,7 @@ class LevelChains:
         if written is not None:
             results.append((written, _causes(each for each in wrong if each.field != "scores")))
         if any(each.field == "scores" for each in wrong):
-            scores = {**_known(outcome.scores), **whole_points(given(recorded.scores) or {})}
+            scores = {**_known(outcome.scores), **whole_points(given_value(recorded.scores) or {})}
             results.append((scores_alone(scores), _causes(e for e in wrong if e.field == "scores")))
         for before in (*self.chains, None):
             for result, causes in results:
@@ -120,7 +120,7 @@ class LevelChains:
         self.chains = _distinct([ContinuedLevels(levels, _causes(roots), winner), *self.chains], derived)
 
     def _chain(self, found: RescoredHand, causes: tuple[Key, ...]) -> ContinuedLevels:
-        return ContinuedLevels(self._by_team(given(found.outcome.levels)), causes, found.winner)
+        return ContinuedLevels(self._by_team(given_value(found.outcome.levels)), causes, found.winner)
 
     def _settled(self, entry: RecordedEntry) -> RecordedEntry:
         recorded, derived = parse_rank(entry.recorded), parse_rank(entry.computed)
@@ -145,9 +145,9 @@ def levels_before(
     ``before`` is the hand before in a report, ``rule`` the rule of a finding that the setup
     contradicts it (empty: there is none).
     """
-    known: Mapping[str, str | None] = (None if before is None else given(before.levels)) or {}
+    known: Mapping[str, str | None] = (None if before is None else given_value(before.levels)) or {}
     entries = []
-    for seat, level in (given(setup_of(hand).levels) or {}).items():
+    for seat, level in (given_value(setup_of(hand).levels) or {}).items():
         derived = known.get(seats[seats.index(seat) % _TEAMS]) if seat in seats else None
         if derived is None:
             standing = Standing.TAKEN

@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from engine.games import GAMES
-from engine.record.match import Match, given
+from engine.record.match import Match, given_value
 from engine.replay.game import Game
 from engine.rulebook.options import RulesUnknown
 from engine.rulebook.sentences import Text, listed, say, say_of
@@ -154,12 +154,12 @@ def _absent(
     game = GAMES[match.game]
     rule = rule_of(game, field, "", outcome)
     if field == "finish":
-        finish = given(outcome.finish) or []
+        finish = given_value(outcome.finish) or []
         if not recorded:
             places = places_text(finish) if finish else ""
             yield _not_recorded(number, field, say("order of finish"), "", places, rule)
     elif field == "roles":
-        for role, seat in (given(outcome.roles) or {}).items():
+        for role, seat in (given_value(outcome.roles) or {}).items():
             if role not in named:
                 words = say_of(game.name, role)
                 yield _not_recorded(number, field, words, "", seat, rule_of(game, field, role, outcome))
@@ -167,7 +167,7 @@ def _absent(
         if not recorded:
             yield _not_recorded(number, field, _TITLES[field], "", "", rule)
     elif not any(entry.what == SUM for entry in recorded):
-        values: Mapping[str, Any] = given(getattr(outcome, field)) or {}
+        values: Mapping[str, Any] = given_value(getattr(outcome, field)) or {}
         names = {"scores": say("score"), "levels": say("level"), "units": say("units")}
         when = "after" if field == "levels" else "in"
         for of, value in values.items():

@@ -7,7 +7,7 @@ from typing import Any, Final
 import msgspec
 
 from engine.games import GAMES
-from engine.record.match import Hand, HandResult, Match, MatchResult, Setup, given, setup_of
+from engine.record.match import Hand, HandResult, Match, MatchResult, Setup, given_value, setup_of
 from engine.recorded.beyond_play import MOST_FACTOR
 from engine.replay.fold import HandStarts
 from engine.replay.outcome import HandOutcome
@@ -68,16 +68,18 @@ class Rescorer:
         stated: dict[str, Any] = {
             name: value
             for name in ("finish", "factor", "exposed")
-            if (value := given(getattr(recorded, name))) is not None
+            if (value := given_value(getattr(recorded, name))) is not None
         }
-        roles: Mapping[str, str] = given(recorded.roles) or {}
+        roles: Mapping[str, str] = given_value(recorded.roles) or {}
         if roles:
-            stated["roles"] = {**(given(true.roles) or {}), **roles}
-        units: Mapping[str, Any] = given(recorded.units) or {}
+            stated["roles"] = {**(given_value(true.roles) or {}), **roles}
+        units: Mapping[str, Any] = given_value(recorded.units) or {}
         if units:
             pairs = {frozenset(name.split("-")) for name in units}
             others = {
-                name: won for name, won in (given(true.units) or {}).items() if frozenset(name.split("-")) not in pairs
+                name: won
+                for name, won in (given_value(true.units) or {}).items()
+                if frozenset(name.split("-")) not in pairs
             }
             stated["units"] = {**others, **units}
         return msgspec.structs.replace(true, **stated)
@@ -106,7 +108,9 @@ class Rescorer:
     def _reproducing(self, index: int) -> HandResult | None:
         """The result whose derived scores are those of the report, with a factor or exposure that it needs."""
         derived = self._report.hands[index]
-        values = {name: value for name in ("finish", "roles", "units") if (value := given(getattr(derived, name)))}
+        values = {
+            name: value for name in ("finish", "roles", "units") if (value := given_value(getattr(derived, name)))
+        }
         recorded = GAMES[self._match.game].result_fields
         others: list[dict[str, Any]] = [{}]
         if "factor" in recorded:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from engine.cards.packed import parse_rank
-from engine.record.match import Hand, given, setup_of
+from engine.record.match import Hand, given_value, setup_of
 from engine.replay.game import Game
 from engine.rulebook.codes import SETUP_MISMATCH
 from engine.rulebook.sentences import Text, enumerated, say, say_of
@@ -45,7 +45,7 @@ def setup_entries(
     said = [each for each in findings if each.code == SETUP_MISMATCH.id and each.rule != match_rule]
     entries = []
     for field, name in _NAMES:
-        value = given(getattr(setup, field))
+        value = given_value(getattr(setup, field))
         if value is None:
             continue
         text = _text(value, game)
@@ -73,7 +73,9 @@ def _settled(entry: RecordedEntry, chains: LevelChains, finish_before: RecordedE
 
 
 def _known(field: str, before: StoredHand) -> bool:
-    return bool(before.finish) if field == "previous" else None not in (given(before.levels) or {"": None}).values()
+    return (
+        bool(before.finish) if field == "previous" else None not in (given_value(before.levels) or {"": None}).values()
+    )
 
 
 def _is_about(field: str, text: str, finding: StoredFinding) -> bool:

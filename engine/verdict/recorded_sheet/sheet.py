@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Final
 
 from engine.games import GAMES
-from engine.record.match import Hand, Match, MatchResult, Number, given, setup_of
+from engine.record.match import Hand, Match, MatchResult, Number, given_value, setup_of
 from engine.recorded.points import whole_point, whole_points
 from engine.rulebook.codes import AFTER_MATCH, SETUP_MISMATCH, TOTAL_MISMATCH, WINNER_MISMATCH
 from engine.rulebook.sentences import Text, enumerated, listed, marked, say
@@ -217,7 +217,7 @@ class _Reading:
 
     def _ends_by_its_setup(self, index: int, said: Sequence[StoredFinding]) -> bool:
         """Whether the match was won by the totals that the setup of a hand states, not by the hands before."""
-        if given(setup_of(self.match.hands[index]).totals) is None:
+        if given_value(setup_of(self.match.hands[index]).totals) is None:
             return False
         differs = any(each.code == SETUP_MISMATCH.id and each.rule == self.match_rule for each in said)
         return differs or (self.totals is None and None not in self.report.totals.values())
@@ -226,7 +226,7 @@ class _Reading:
         """The entries of the totals in the setup of a hand.  If it has all totals, the next hands are derived from
         them; those that are stated after the match was won change nothing.
         """
-        stated: Mapping[str, Number] | None = given(setup_of(self.match.hands[index]).totals)
+        stated: Mapping[str, Number] | None = given_value(setup_of(self.match.hands[index]).totals)
         if stated is None:
             return []
         read = {seat: points for seat, points in whole_points(stated).items() if seat in self.match.seats}
@@ -299,7 +299,7 @@ class _Reading:
         recorded = self.match.result if isinstance(self.match.result, MatchResult) else MatchResult()
         wrong = {each.code for each in self.report.findings if each.hand is None}
         totals = []
-        for seat, value in (given(recorded.totals) or {}).items():
+        for seat, value in (given_value(recorded.totals) or {}).items():
             computed = self.report.totals.get(seat)
             entry = RecordedEntry(
                 None,
@@ -313,7 +313,7 @@ class _Reading:
             )
             entry = compared_points(entry, whole_point(value), computed, wrong=TOTAL_MISMATCH.id in wrong, taken=False)
             totals.append(self.running.settle(seat, entry))
-        stated: Sequence[str] | None = given(recorded.winner)
+        stated: Sequence[str] | None = given_value(recorded.winner)
         if stated is None:
             return tuple(totals)
         return (*totals, self._winner(stated, totals, WINNER_MISMATCH.id in wrong))

@@ -266,7 +266,7 @@ def _people(database_url: str) -> Mapping[str, str]:
     before = {"format": "fupan/1", "game": "guandan", "match": {"id": "before"}, "players": playing, "hands": hands}
     for data in (SAMPLE.read_bytes(), json.dumps(before).encode()):
         list(ingest(fupan.sessions, fupan.checker, BytesIO(data), "first.json"))
-    password = passwords.hashed(PASSWORD)
+    password = passwords.password_hash(PASSWORD)
 
     def fill(session: Session) -> dict[str, str]:
         made = {name: members.make_account(session, name, password, role).id or 0 for name, role in PEOPLE.items()}

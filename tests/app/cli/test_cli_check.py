@@ -364,7 +364,7 @@ class TestJobs:
         path = write("a.jsonl", *[clean] * (judging.CHUNK_MATCHES * 12))
         positions: list[int] = []
         inputs = Inputs([(path, path)], None, lambda _path, position: positions.append(position))
-        tallies = judging.judged(judging.Request(None, (), None), inputs, 2)
+        tallies = judging.tallies(judging.Request(None, (), None), inputs, 2)
         assert next(tallies).verdicts == {Verdict.CLEAN: judging.CHUNK_MATCHES}
         assert 0 < max(positions) <= 6 / 12 * Path(path).stat().st_size
         tallies.close()

@@ -297,7 +297,7 @@ def test_a_scheduler_that_is_lost_ends_it(
     monkeypatch.setattr(cluster, "_SECONDS_TO_CONNECT", 2)
     with _program(SCHEDULER, logs.parent) as scheduler:
         address = _begun(scheduler)
-        with _program(WORKER, logs.parent, address, "0") as worker, cluster.connected(address) as place:
+        with _program(WORKER, logs.parent, address, "0") as worker, cluster.workers_at(address) as place:
             assert _begun(worker) == "here"
             with closing(place(len, ([[]] * number for number in range(9)))) as answers:
                 assert [next(answers), next(answers)] == [0, 1]

@@ -15,7 +15,7 @@ from sqlalchemy import select
 from sqlmodel import col
 
 from app.cli.asked_language import language_of_machine, run_in
-from app.cli.matches.importing import kept
+from app.cli.matches.importing import import_files
 from app.cli.serving.demo import file_disputes, issue_verdict, language_of_demo, make_demo_key
 from app.database.config import Config
 from app.database.demo_logs import demo_files, demo_in
@@ -40,14 +40,14 @@ def fupan(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Installation]:
     """A database with the demo."""
     url = f"sqlite:///{tmp_path_factory.mktemp('demo') / 'demo.sqlite3'}"
     opened = open_installation(Config(database_url=url, secret_key="for tests alone"))
-    assert kept(opened, demo_files()) == 0
+    assert import_files(opened, demo_files()) == 0
     assert file_disputes(opened) == 6
     yield opened
     opened.close()
 
 
 def test_the_import_of_the_demo_is_one_line(fupan: Installation, capsys: pytest.CaptureFixture[str]) -> None:
-    assert kept(fupan, demo_files(), sum_alone=True) == 0
+    assert import_files(fupan, demo_files(), sum_alone=True) == 0
     (line,) = capsys.readouterr().out.splitlines()
     assert ": " in line
     assert line.endswith("already there")
@@ -102,7 +102,7 @@ def test_the_demo_is_in_one_language_and_stays_in_it(tmp_path: Path, monkeypatch
     opened = open_installation(Config(database_url=f"sqlite:///{tmp_path / 'x.sqlite3'}", secret_key="for tests alone"))
     assert language_of_demo(opened, Language.TRADITIONAL) is Language.TRADITIONAL
     with demo_in(Language.SIMPLIFIED) as within:
-        assert kept(opened, demo_files(within)[-1:]) == 0
+        assert import_files(opened, demo_files(within)[-1:]) == 0
     for wanted in LANGUAGES:
         assert language_of_demo(opened, wanted) is Language.SIMPLIFIED
     with opened.sessions() as session:

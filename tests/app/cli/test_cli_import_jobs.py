@@ -125,7 +125,7 @@ def test_a_file_that_changes_meanwhile_is_said_and_the_rest_is_stored(
 
     monkeypatch.setattr(bulk, "judge_piece", after_a_change)
     monkeypatch.setattr(bulk, "answers", lambda work, pieces, _number: (work(piece) for piece in pieces))
-    batches = list(bulk.imported(fupan, inputs, 2))
+    batches = list(bulk.import_matches(fupan, inputs, 2))
     assert [[each.source for each in batch] for batch in batches] == [[], [f"{other}:1"]]
     assert capsys.readouterr().err == f"fupan: {path}: it was changed while it was read\n"
     assert inputs.failed

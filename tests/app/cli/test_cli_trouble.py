@@ -50,7 +50,7 @@ def test_a_fault_of_the_program_can_be_looked_into(
 def test_a_process_that_is_killed_is_said(write: Write, clean: Log) -> None:
     path = write("a.jsonl", *[clean] * judging.CHUNK_MATCHES)
     before = set(multiprocessing.active_children())
-    matches = judging.judged(judging.Request(None, (), None), Inputs(itertools.repeat((path, path)), None), 2)
+    matches = judging.tallies(judging.Request(None, (), None), Inputs(itertools.repeat((path, path)), None), 2)
     next(matches)
     for process in set(multiprocessing.active_children()) - before:
         process.kill()

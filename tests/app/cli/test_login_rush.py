@@ -84,7 +84,7 @@ def port(metrics: int, tmp_path_factory: pytest.TempPathFactory) -> Iterator[int
     fupan = open_installation(Config(database_url=f"sqlite:///{folder / 'data' / 'fupan.sqlite3'}", secret_key=""))
 
     def fill(session: Session) -> None:
-        password = passwords.hashed(PASSWORD)
+        password = passwords.password_hash(PASSWORD)
         members.make_account(session, "Sun", password, Role.ADMIN)
         for number in range(RUSH):
             members.make_account(session, f"Member {number}", password, Role.MEMBER)

@@ -21,7 +21,7 @@ TOKEN = re.compile(r'name="csrf_token" value="([^"]+)"')
 
 @pytest.fixture(scope="module")
 def hashed() -> str:
-    return passwords.hashed(PASSWORD)
+    return passwords.password_hash(PASSWORD)
 
 
 @pytest.fixture

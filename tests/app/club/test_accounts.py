@@ -44,13 +44,13 @@ def account(session: Session, name: str = "Li", role: Role = Role.MEMBER) -> Acc
 @pytest.mark.parametrize("password", ["x" * 9, "", "1234567890", "QWERTYUIOP", "x" * 1025])
 def test_passwords_that_are_not_taken(password: str) -> None:
     with pytest.raises(PasswordRefused):
-        passwords.hashed(password)
+        passwords.password_hash(password)
 
 
 def test_a_password_is_kept_as_a_hash_and_fits_itself_alone() -> None:
-    kept = passwords.hashed("three blue trees")
+    kept = passwords.password_hash("three blue trees")
     assert kept.startswith("$argon2id$")
-    assert kept != passwords.hashed("three blue trees")
+    assert kept != passwords.password_hash("three blue trees")
     assert passwords.fits(kept, "three blue trees")
     for other in ("three blue tree", "", "x" * 5000):
         assert not passwords.fits(kept, other)

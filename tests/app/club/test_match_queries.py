@@ -41,7 +41,7 @@ from app.matches import access, jobs, store, uploading
 from app.matches.computed import event_reviews, keeping, reviews
 from app.matches.ingest import ingest, reread
 from app.matches.list_query import MatchFilter
-from app.matches.saving import listed
+from app.matches.saving import listed_matches
 from app.matches.uploads import join_split, names, redirects, uploads
 from app.matches.uploads.refusals import refusals, stored_refusals
 from app.players.search.conditions import people_named
@@ -137,9 +137,9 @@ def waiting(session: Session) -> object:
 
 PROBES: Final[Mapping[str, Callable[[Session], object]]] = MappingProxyType(
     {
-        "app.disputes.cases.acts:disputed": lambda s: raised(lambda: acts.disputed(s, 1), CannotAct),
+        "app.disputes.cases.acts:dispute_of": lambda s: raised(lambda: acts.dispute_of(s, 1), CannotAct),
         "app.disputes.cases.evidence:evidence_bytes": lambda s: evidence.evidence_bytes(s, 1, 1),
-        "app.disputes.cases.listing:listed": lambda s: reading.dispute(s, 1),
+        "app.disputes.cases.listing:visible_disputes": lambda s: reading.dispute(s, 1),
         "app.disputes.verdicts.issued:_rows": lambda s: issued.verdict_row(s, 1),
         "app.disputes.verdicts.issued:verdict_bytes": lambda s: issued.verdict_bytes(s, 1),
         "app.judging.rules_of_match.records:_is_listed": lambda s: records.newest_matches(s, 1, 9),
@@ -158,7 +158,7 @@ PROBES: Final[Mapping[str, Callable[[Session], object]]] = MappingProxyType(
         "app.matches.listing:newest": lambda s: store.newest(s, ["incomplete"], 9)[1:],
         "app.matches.listing:recent": lambda s: store.recent(s, 9)[1:],
         "app.matches.listing:verdicts": lambda s: max(count for _, count in store.verdicts(s)) > 1,
-        "app.matches.saving:listed": lambda s: listed(s, [HIDDEN]),
+        "app.matches.saving:listed_matches": lambda s: listed_matches(s, [HIDDEN]),
         "app.matches.store:judgements": lambda s: store.judgements(s, HIDDEN),
         "app.matches.store:kept_report": lambda s: store.kept_report(s, HIDDEN, judgement_of(s)),
         "app.matches.store:match_by_sha256": lambda s: store.match_by_sha256(s, sha_of(s)),

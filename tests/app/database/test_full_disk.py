@@ -93,7 +93,7 @@ def test_a_command_says_that_there_is_no_space(
     result = CliRunner().invoke(main, ["import", str(file)])
     assert result.exit_code == 2
     assert result.stderr.startswith(
-        f"fupan: a.jsonl: the database {database.shown(full)} refused it: there is no space left for it ("
+        f"fupan: a.jsonl: the database {database.shown_url(full)} refused it: there is no space left for it ("
     )
     assert "make room on its disk" in result.stderr
     assert result.stderr.count("\n") == 1

@@ -76,12 +76,12 @@ def scores(fupan: Installation, match: int, number: int) -> dict[str, int]:
 
 def state(fupan: Installation, dispute: int) -> str:
     with fupan.sessions() as session:
-        return acts.disputed(session, dispute).state
+        return acts.dispute_of(session, dispute).state
 
 
 def found(fupan: Installation, dispute: int) -> dict[str, Any]:
     with fupan.sessions() as session:
-        facts: dict[str, Any] = json.loads(acts.disputed(session, dispute).found)
+        facts: dict[str, Any] = json.loads(acts.dispute_of(session, dispute).found)
         return facts
 
 

@@ -19,7 +19,7 @@ from app.disputes.verdicts.ed25519 import sign
 from app.disputes.verdicts.verifying import CHECKS, Bounds, OverallResult, verify
 from engine import GAMES, Checker, read_logs
 from engine.logs import write_match
-from engine.logs.record import placed
+from engine.logs.record import with_positions
 from engine.verdict.proof import canonical
 from engine.verdict.proof.building import build
 from engine.verdict.proof.chain import Last, check_chain, hash_of, next_entry
@@ -146,7 +146,7 @@ def test_archives_are_read_as_reports_name_them() -> None:
 def test_a_match_is_told_by_its_position_where_a_text_has_several() -> None:
     path = SAMPLES / "guandan" / "foreign" / "arena-games.json"
     raw = path.read_bytes()
-    found = list(placed(read_logs(BytesIO(raw), "arena-games.json")))
+    found = list(with_positions(read_logs(BytesIO(raw), "arena-games.json")))
     assert len(found) > 1
     for record, position in found[:3]:
         stamp = {"identity": "v", "issued_at": "2026-05-01T18:00:00Z", "issuer": "x"}

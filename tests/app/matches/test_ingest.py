@@ -20,7 +20,7 @@ from app.matches.installation import Installation
 from app.matches.store import MatchFilter, StoredMatch
 from app.matches.uploads.refusals import StoredRefusal, refusal
 from engine.logs import LogRecord, read_logs
-from engine.logs.record import placed
+from engine.logs.record import with_positions
 from engine.record import bounds
 
 pytestmark = pytest.mark.databases_differ
@@ -210,7 +210,7 @@ def test_positions_count_matches_of_the_same_text() -> None:
     whole, line = b"two matches", bytes(bytearray(b"a line"))
     same_line = bytes(bytearray(b"a line"))
     records = [record(each) for each in (whole, whole, line, same_line, b"", b"", whole)]
-    assert [position for _, position in placed(records)] == [0, 1, 0, 0, 0, 0, 0]
+    assert [position for _, position in with_positions(records)] == [0, 1, 0, 0, 0, 0, 0]
 
 
 def test_the_memory_of_decoded_matches_is_bounded(fupan: Installation, take: Take, log: Text) -> None:

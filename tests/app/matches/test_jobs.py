@@ -108,7 +108,7 @@ def test_jobs_are_done_in_order(fupan: Installation, log: Log) -> None:
     first, second = queued(fupan, log("a"), "a.json"), queued(fupan, log("b"), "b.json")
     with fupan.sessions() as session:
         assert [jobs.ahead_of(session, found(fupan, each)) for each in (first, second)] == [0, 1]
-        assert [each.id for each in uploading.unfinished(session)] == [first, second]
+        assert [each.id for each in uploading.unfinished_uploads(session)] == [first, second]
     claimed = [jobs.claim(fupan.sessions) for _ in range(3)]
     assert [each and (each.id, each.name) for each in claimed] == [(first, "a.json"), (second, "b.json"), None]
 

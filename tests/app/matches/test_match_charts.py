@@ -7,7 +7,7 @@ from app.drawing.charts.model import Chart
 from app.web.matches.match_charts import MOST_HANDS, totals_chart
 from engine.logs.record import LogRecord
 from engine.record.match import Match
-from engine.verdict.check import Checker, judged
+from engine.verdict.check import Checker, judged_report
 from engine.verdict.stored_report import StoredReport, as_stored
 from tests.playouts import generate
 
@@ -18,7 +18,7 @@ def report_of(match: Match) -> StoredReport:
     checker = Checker()
     rules = checker.rules(match)
     record = LogRecord(source="made up", format="fupan/1", raw=b"", match=match, game=match.game, match_id=None)
-    return as_stored(judged(record, match, rules, checker.judge(rules)))
+    return as_stored(judged_report(record, match, rules, checker.judge(rules)))
 
 
 def chart_of(match: Match, report: StoredReport) -> Chart | None:

@@ -42,7 +42,7 @@ def wanted(preset: str = "intro", kind: ComputationKind = ComputationKind.TRIAL)
 
 def kept(fupan: Installation, stored: StoredMatch, what: Question) -> KeptComputation | None:
     with fupan.sessions() as session:
-        return keeping.kept(session, stored.judgement_id, what)
+        return keeping.kept_computation(session, stored.judgement_id, what)
 
 
 def keep(fupan: Installation, stored: StoredMatch, what: Question, data: bytes) -> None:
@@ -116,9 +116,9 @@ def test_the_oldest_of_a_kind_make_room(
 
 
 def test_the_same_waits_once_and_the_first_is_next(fupan: Installation, stored: StoredMatch) -> None:
-    first = keeping.queued(fupan.sessions, stored.judgement_id, wanted())
-    assert keeping.queued(fupan.sessions, stored.judgement_id, wanted()) == first
-    second = keeping.queued(fupan.sessions, stored.judgement_id, wanted("botzone"))
+    first = keeping.queued_job(fupan.sessions, stored.judgement_id, wanted())
+    assert keeping.queued_job(fupan.sessions, stored.judgement_id, wanted()) == first
+    second = keeping.queued_job(fupan.sessions, stored.judgement_id, wanted("botzone"))
     with fupan.sessions() as session:
         assert (jobs.ahead_of(session, first), jobs.ahead_of(session, second)) == (0, 1)
     claimed = jobs.claim(fupan.sessions)
@@ -140,7 +140,7 @@ def test_what_is_too_large_to_be_kept_has_failed(
     fupan: Installation, stored: StoredMatch, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(keeping, "RESULT_BYTES", 5)
-    keeping.queued(fupan.sessions, stored.judgement_id, wanted())
+    keeping.queued_job(fupan.sessions, stored.judgement_id, wanted())
     claimed = jobs.claim(fupan.sessions)
     assert claimed is not None
     compute(fupan, claimed)
@@ -150,7 +150,7 @@ def test_what_is_too_large_to_be_kept_has_failed(
 
 
 def test_a_worker_that_ends_each_time_is_not_started_for_ever(fupan: Installation, stored: StoredMatch) -> None:
-    keeping.queued(fupan.sessions, stored.judgement_id, wanted())
+    keeping.queued_job(fupan.sessions, stored.judgement_id, wanted())
     for _ in range(ENDS):
         assert jobs.claim(fupan.sessions) is not None
         assert jobs.claim(fupan.sessions) is None
@@ -166,7 +166,7 @@ def test_a_worker_that_ends_each_time_is_not_started_for_ever(fupan: Installatio
 def test_what_nobody_can_ask_for_any_more_is_dropped(
     fupan: Installation, stored: StoredMatch, take: Take, log: Text
 ) -> None:
-    keeping.queued(fupan.sessions, stored.judgement_id, wanted())
+    keeping.queued_job(fupan.sessions, stored.judgement_id, wanted())
     claimed = jobs.claim(fupan.sessions)
     assert claimed is not None
     with writing(fupan.sessions) as session:

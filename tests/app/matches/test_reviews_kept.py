@@ -205,8 +205,8 @@ def test_a_hand_whose_review_cannot_be_kept_costs_that_hand_alone(
             raise ArithmeticError("not meant to happen")
         return written(hand, actions)
 
-    written = reviews.written
-    monkeypatch.setattr(reviews, "written", failing)
+    written = reviews.packed_review
+    monkeypatch.setattr(reviews, "packed_review", failing)
     failing_at(monkeypatch)
     reviews.ask(fupan, reviewing, "one")
     while work(fupan):
@@ -216,7 +216,7 @@ def test_a_hand_whose_review_cannot_be_kept_costs_that_hand_alone(
 
 def test_a_review_comes_after_all_that_is_computed_faster(fupan: Installation, reviewing: Reviewing) -> None:
     review = reviews.ask(fupan, reviewing, None)
-    trial = keeping.queued(
+    trial = keeping.queued_job(
         fupan.sessions, reviewing.stored.judgement_id, Question(ComputationKind.TRIAL, reviewing.wanted.rules, 7)
     )
     with fupan.sessions() as session:
@@ -336,7 +336,7 @@ def test_what_else_comes_does_not_wait_for_the_hand_in_work(
     while work_once(fupan, reviewer):
         pass
     assert begun.wait(60)
-    trial = keeping.queued(
+    trial = keeping.queued_job(
         fupan.sessions, reviewing.stored.judgement_id, Question(ComputationKind.TRIAL, reviewing.wanted.rules, 7)
     )
     assert work_once(fupan, reviewer)
@@ -416,7 +416,7 @@ def test_what_is_too_much_leaves_out_the_worst_actions_and_says_how_many(count: 
     hand = decisions(count, options)
     assert hand.decisions is not None
     actions = [(each.actions or [("",)])[0][0] for each in hand.decisions]
-    data, size = reviews.written(hand, actions)
+    data, size = reviews.packed_review(hand, actions)
     assert len(data) <= HAND_BYTES
     found = msgspec.json.decode(unpacked(data, size), type=StoredHandReview)
     assert found.decisions is not None

@@ -22,7 +22,7 @@ from app.players.statistics.recount import count_pending
 from engine.games import GAMES
 from engine.games.figures import FIGURES
 from engine.logs import FORMATS
-from engine.record.match import MatchInfo, given
+from engine.record.match import MatchInfo, given_value
 from engine.replay.game import Game
 from engine.statistics.facts import SeatFacts, role_names
 from engine.statistics.person import normal, person_key
@@ -68,7 +68,7 @@ def second_count() -> Iterator[Row]:
         assert report.rules is not None
         game = GAMES[match.game]
         able = passes_able(game, CHECKER.judge(report.rules), match)
-        info = given(match.match) or MatchInfo()
+        info = given_value(match.match) or MatchInfo()
         for fact in report.facts.seats:
             counts = dict(zip(game.statistics.names, fact.counts, strict=True))
             if game.statistics.passes_able is not None:
@@ -80,8 +80,8 @@ def second_count() -> Iterator[Row]:
                 "person": person_key(match.players[fact.seat]),
                 "beside": [person_key(match.players[seat]) for seat in fact.side],
                 "preset": report.rules.preset,
-                "event": normal(given(info.event) or ""),
-                "day": (given(info.played_at) or "")[:10],
+                "event": normal(given_value(info.event) or ""),
+                "day": (given_value(info.played_at) or "")[:10],
                 "counts": counts,
             }
 

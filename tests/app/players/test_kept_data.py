@@ -16,7 +16,7 @@ from app.database.tables.matches import METADATA, UtcTime
 from app.database.tables.traces import TEXT, WITH_NAMES, Kind, mark, owners, trace_of
 from app.matches.installation import Installation
 from app.players.personal.erasing import erase_rows
-from app.players.personal.kept_data import PARTS, as_file, kept
+from app.players.personal.kept_data import PARTS, as_file, kept_parts
 from app.players.personal.whose import Whose, belongs, of_account
 
 OWNERS: Final = {"accounts", "players", "actors"}
@@ -112,7 +112,7 @@ def test_the_file_has_the_rows_of_each_part_and_another_has_none_of_them(filled:
     for secret in ("accounts.password", "logins.token_sha256", "account_links.secret_sha256"):
         assert secret not in said
     with filled.sessions() as session:
-        assert all(each.count == 1 and each.rows for each in kept(session, mine))
+        assert all(each.count == 1 and each.rows for each in kept_parts(session, mine))
 
 
 def test_every_column_that_says_whose_a_row_is_has_a_part() -> None:
@@ -218,7 +218,7 @@ def test_a_large_part_comes_in_pieces(filled: Installation) -> None:
     transact(filled.sessions, add)
     with filled.sessions() as session:
         mine = of_account(session, 1)
-        (uploads,) = (each for each in kept(session, mine) if each.title == "Uploads")
+        (uploads,) = (each for each in kept_parts(session, mine) if each.title == "Uploads")
     assert (uploads.count, len(uploads.rows)) == (1201, 20)
     pieces = list(as_file(filled.sessions, mine, "now"))
     assert max(map(len, pieces)) < 2_000

@@ -25,7 +25,7 @@ from engine.games import GAMES
 from engine.logs import read_logs
 from engine.replay.fold import frames
 from engine.replay.frames import Frame
-from engine.replay.views import seen, views
+from engine.replay.views import seen_frame, views
 from engine.rulebook.options import RulesUnknown
 from engine.verdict.check import Checker
 from tests.golden import SAMPLES, samples
@@ -121,7 +121,7 @@ def test_a_drawing_has_every_card_of_its_frame_once(path: Path) -> None:
 def test_nothing_of_a_hidden_hand_is_in_a_drawing(game: str, layout: Layout) -> None:
     for _, frame in shown_frames(evening(game)):
         for view in views([seat.seat for seat in frame.seats]):
-            shown = seen(frame, view)
+            shown = seen_frame(frame, view)
             drawing = drawing_of(shown, Sight(below=view.seat, layout=layout))
             assert not expected(shown) - drawn(drawing)
             assert {symbol.title.partition(",")[0] for symbol in drawing.symbols} == set(drawn(drawing))

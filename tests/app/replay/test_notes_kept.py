@@ -17,7 +17,7 @@ from app.replay.notes import writing
 from app.replay.notes.drawn import ARROWS, MARKS, NOTHING, Arrow, Mark, MarkShape, NoteDrawing
 from app.replay.notes.indexing import looked_up, used_tags, with_tags, words_of
 from app.replay.notes.reading import counts_of, notes_of_hand
-from app.replay.notes.targets import UnfitNote, fitted, targets_of
+from app.replay.notes.targets import UnfitNote, fitted_drawing, targets_of
 from app.replay.notes.writing import ChangedMeanwhile, NoteDraft, add_note, change_note, remove_note
 from engine.games import GAMES
 from engine.replay.fold import frame
@@ -115,7 +115,7 @@ def test_marks_and_arrows_point_at_what_the_table_shows(fupan: Installation, mat
     assert set(targets_of(dealt)["E"]) == {"E", "E 9s", "E 9s 2", "E Kh", "E BJ"}
     assert set(targets_of(played)["E"]) == {"E", "E 9s", "E 9s 2", "E Kh", "E BJ"}
     drawn = NoteDrawing((Mark(MarkShape.RING, "E 9S 2"), Mark(MarkShape.RING, "E 9s 2")), (Arrow("E bj", "N 10D"),))
-    assert fitted(drawn, dealt) == NoteDrawing((Mark(MarkShape.RING, "E 9s 2"),), (Arrow("E BJ", "N Td"),))
+    assert fitted_drawing(drawn, dealt) == NoteDrawing((Mark(MarkShape.RING, "E 9s 2"),), (Arrow("E BJ", "N Td"),))
     assert NoteDrawing.stored(drawn.text()) == drawn
     for bad, said in (
         ("E 9s 3", "E 9s 3 is not a card"),
@@ -124,16 +124,16 @@ def test_marks_and_arrows_point_at_what_the_table_shows(fupan: Installation, mat
         ("", "is not a card"),
     ):
         with pytest.raises(UnfitNote, match=said.replace("?", r"\?")):
-            fitted(NoteDrawing((Mark(MarkShape.STAR, bad),)), dealt)
+            fitted_drawing(NoteDrawing((Mark(MarkShape.STAR, bad),)), dealt)
     with pytest.raises(UnfitNote, match="The arrow from E leads to itself"):
-        fitted(NoteDrawing((), (Arrow("E", "E"),)), dealt)
+        fitted_drawing(NoteDrawing((), (Arrow("E", "E"),)), dealt)
     shapes, cards = list(MarkShape), [each for texts in targets_of(dealt).values() for each in texts]
     many = tuple(Mark(shape, card) for card in cards for shape in shapes)[: MARKS + 1]
     with pytest.raises(UnfitNote, match=f"The note has {MARKS + 1} marks; a note has {MARKS} at most."):
-        fitted(NoteDrawing(many), dealt)
+        fitted_drawing(NoteDrawing(many), dealt)
     many_arrows = tuple(Arrow(a, b) for a in cards for b in cards if a != b)[: ARROWS + 1]
     with pytest.raises(UnfitNote, match=f"The note has {ARROWS + 1} arrows"):
-        fitted(NoteDrawing((), many_arrows), dealt)
+        fitted_drawing(NoteDrawing((), many_arrows), dealt)
 
 
 def test_notes_survive_judging_and_importing_again(fupan: Installation, match: int, take: Take, log: MakeLog) -> None:

@@ -10,8 +10,8 @@ from app.sheets.sheet import drafts
 from app.sheets.sheet.drafts import SheetChanged, SheetDraft
 from app.sheets.sheet.seating import read_players
 from app.sheets.sheet.sheet import RecordedRow, ScoreSheet, SheetRefused, match_of
-from app.sheets.sheet.standing import judged
-from app.sheets.sheet.taps import filled
+from app.sheets.sheet.standing import judged_sheet
+from app.sheets.sheet.taps import filling_after
 from engine.record.match import HandResult
 
 SHEET = ScoreSheet("guandan", read_players("guandan", "李伟,Zhao Min,Sun\0Yue,Qian Lu"))
@@ -96,14 +96,14 @@ def test_rows_that_were_there_are_gone_on_with(fupan: Installation) -> None:
     identity = begin(fupan, ScoreSheet("guandan", SHEET.players, rows))
     draft = tap(fupan, identity, 0, "out S")
     assert draft.filling.at == 2
-    standing = judged(draft.filling, fupan.checker)
+    standing = judged_sheet(draft.filling, fupan.checker)
     assert (standing.now.level, standing.after) == ("5", None)
     assert standing.report.totals == {"E": 3, "N": 3, "W": 3, "S": 3}
     assert len(standing.outcomes) == 2
 
 
 def test_a_hand_left_unscored_counts_once_it_is_left() -> None:
-    filling = filled(SHEET, ["out E", "next", "out N"])
+    filling = filling_after(SHEET, ["out E", "next", "out N"])
     assert len(match_of(filling.kept).hands) == 2
-    filling = filled(SHEET, ["out E", "next", "out N", "edit 1"])
+    filling = filling_after(SHEET, ["out E", "next", "out N", "edit 1"])
     assert filling.at == 0

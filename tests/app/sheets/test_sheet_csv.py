@@ -10,8 +10,8 @@ from hypothesis import given as drawn
 from hypothesis import strategies as st
 from msgspec import UNSET
 
-from app.sheets.sheet.columns import Column, column_named, columns_of, proposed
-from app.sheets.sheet.grid import MOST_BYTES, MOST_COLUMNS, decoded, letters, read_grid
+from app.sheets.sheet.columns import Column, column_named, columns_of, proposed_columns
+from app.sheets.sheet.grid import MOST_BYTES, MOST_COLUMNS, decoded_text, letters, read_grid
 from app.sheets.sheet.reading import BadCells, read_sheet
 from app.sheets.sheet.seating import Seating, read_players, usual_seats
 from app.sheets.sheet.sheet import RecordedRow, ScoreSheet, SheetRefused, match_of, sheet_of
@@ -26,7 +26,7 @@ GUANDAN = read_players("guandan", "Li Wei, Zhao Min, Sun Yue, Qian Lu")
 
 def read_text(text: str, game: str = "guandan", players: Sequence[Player] = GUANDAN) -> ScoreSheet:
     grid = read_grid(text)
-    columns = proposed(grid.headers, [line.cells for line in grid.lines], game, Seating(players))
+    columns = proposed_columns(grid.headers, [line.cells for line in grid.lines], game, Seating(players))
     return read_sheet(grid, columns, game, players)
 
 
@@ -253,11 +253,11 @@ def test_what_is_no_sheet(text: str, reason: str) -> None:
 def test_encodings() -> None:
     text = "finish,score 李\nE,3\n"
     for encoding in ("utf-8", "utf-8-sig", "utf-16", "gb18030"):
-        assert read_grid(decoded(text.encode(encoding))).headers == ("finish", "score 李")
+        assert read_grid(decoded_text(text.encode(encoding))).headers == ("finish", "score 李")
     with pytest.raises(SheetRefused, match="is not text in"):
-        decoded(b"a\xff\xff\xff")
+        decoded_text(b"a\xff\xff\xff")
     with pytest.raises(SheetRefused, match="a sheet has at most"):
-        decoded(b"a" * (MOST_BYTES + 1))
+        decoded_text(b"a" * (MOST_BYTES + 1))
 
 
 def test_columns_are_found_by_seat_or_name() -> None:

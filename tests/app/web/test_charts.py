@@ -11,7 +11,7 @@ from plotly.offline import get_plotlyjs_version
 
 from app.drawing.charts import Chart, Heat, Point, Series, SeriesKind, described, table_of
 from app.drawing.charts.courses import Course, figure_of_courses
-from app.drawing.charts.figures import Figure, figure_of, written, written_template
+from app.drawing.charts.figures import Figure, figure_json, figure_of, written_template
 
 STATIC = Path(__file__).parents[3] / "static"
 
@@ -43,7 +43,7 @@ PAIRS = Heat(
 
 def checked(figure: Figure) -> go.Figure:
     """A figure as plotly reads it; raises ValueError where it does not know a key or a value."""
-    return go.Figure(json.loads(written(figure)))
+    return go.Figure(json.loads(figure_json(figure)))
 
 
 def test_plotly_knows_all_that_charts_have() -> None:
@@ -86,7 +86,7 @@ def test_texts_of_a_figure_are_escaped() -> None:
     hostile = Chart("h", name, name, name, (Series(name, (Point(name, 1, note=name, href="/"),), SeriesKind.BARS),))
     heat = Heat("h", name, name, name, name, (name,), (name,), ((1,),), ((name,),), (("",),))
     for figure in (figure_of(hostile), figure_of(heat)):
-        said = written(figure)
+        said = figure_json(figure)
         assert "<" not in said
         assert "\\u0026lt;a" in said
 
@@ -110,10 +110,10 @@ def test_marks_with_an_interval_have_error_bars() -> None:
 
 def test_charts_leave_their_template_to_the_page_and_the_style_sheet_has_its_colours() -> None:
     for chart in (SCORES, PAIRS):
-        assert "template" not in json.loads(written(figure_of(chart)))["layout"]
+        assert "template" not in json.loads(figure_json(figure_of(chart)))["layout"]
     known = set(re.findall(r"(--[\w-]+):", (STATIC / "css" / "colours.css").read_text("utf-8")))
     named = set(
-        re.findall(r"var\((.+?)\)", written(figure_of(SCORES)) + written(figure_of(PAIRS)) + written_template())
+        re.findall(r"var\((.+?)\)", figure_json(figure_of(SCORES)) + figure_json(figure_of(PAIRS)) + written_template())
     )
     assert named
     assert named <= known

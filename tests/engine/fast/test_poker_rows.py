@@ -8,8 +8,8 @@ from random import Random
 
 from engine.cards.packed import SUITED
 from engine.fast.library import Library
-from engine.games.chinese_poker.naturals import Naturals, compared, run_ranks, run_tops
-from engine.games.chinese_poker.ranks import broken, high_order, low_order
+from engine.games.chinese_poker.naturals import Naturals, is_comparable, run_ranks, run_tops
+from engine.games.chinese_poker.ranks import has_broken_group, high_order, low_order
 from engine.games.chinese_poker.rules import NATURAL_POINTS, RULES, ChinesePokerRules
 from tests.engine.fast.test_lane import lane
 from tests.profiles import examples
@@ -93,7 +93,7 @@ def test_naturals_are_held_and_compare_the_same_in_both(lane: Library) -> None:
                 held = holds(number, given, naturals.qka, key)
                 assert held == naturals.held(name, cards), (name, cards)
                 found[name, held] += 1
-                if held and compared(name):
+                if held and is_comparable(name):
                     keys[name].append((bytes(key), naturals.key(name, cards)))
     assert len(found) == 2 * len(NATURAL_POINTS)
     for of_name in keys.values():
@@ -107,7 +107,7 @@ def test_groups_are_broken_up_the_same_in_both(lane: Library) -> None:
         laid = sorted(cards, key=rng.choice((lambda card: card, lambda card: (card % 4, card), lambda _: rng.random())))
         start = rng.randrange(BOARD)
         laid = laid[start:] + laid[:start]
-        theirs = broken([laid[:3], laid[3:8], laid[8:]])
+        theirs = has_broken_group([laid[:3], laid[3:8], laid[8:]])
         assert function((c_int8 * BOARD)(*laid)) == sum(lost << row for row, lost in enumerate(theirs)), laid
         found[tuple(theirs)] += 1
     assert len(found) >= 5

@@ -12,7 +12,7 @@ from engine.games import GAMES
 from engine.games.chinese_poker.rules import RULES, ChinesePokerRules
 from engine.games.chinese_poker.settle import Scoring
 from engine.games.chinese_poker.solver.placing import Scores, last_turn, options_of, twelfth
-from engine.games.chinese_poker.solver.policy import Policy, Position, played_on, sampled
+from engine.games.chinese_poker.solver.policy import Policy, Position, played_on, sampled_points
 from engine.replay.analysis import Rows
 from tests.profiles import examples
 
@@ -85,7 +85,7 @@ def test_the_last_street_is_worth_what_counting_all_cards_says(preset: str, *, f
         means = count(Scores(scoring, 1), after, theirs, unseen)
         assert means is not None
         position = Position(("N", "S"), 0, after, [after[0], theirs], unseen, {(0, 1): 1}, int(first), pineapple)
-        drawn = [each[0] for each in sampled(scoring, position, 200, f"{deal}")]
+        drawn = [each[0] for each in sampled_points(scoring, position, 200, f"{deal}")]
         squares = Fraction(sum(each * each for each in drawn) * 200 - sum(drawn) ** 2, 200 * 200 * 199)
         # Where 200 deals are all alike, what is rarer than that moves the mean by less than RARE.
         assert abs(Fraction(sum(drawn), 200) - means[0]) <= 3 * float(squares) ** 0.5 + RARE, deal
@@ -95,7 +95,7 @@ def test_playouts_are_drawn_by_their_name() -> None:
     scoring, after = scoring_of("pineapple"), [((0, 1), (2,), (3, 4)), ((0,), (1, 2), (3, 4))]
     stakes = {(0, 1): 1, (0, 2): 1, (1, 2): 2}
     position = Position(("N", "E", "S"), 1, after, [EMPTY, after[0], EMPTY], SUITED[5:], stakes, 0, pineapple=True)
-    found = sampled(scoring, position, 20, "ab:0:1")
-    assert found == sampled(scoring, position, 20, "ab:0:1")
-    assert found[:10] == sampled(scoring, position, 10, "ab:0:1")
-    assert found != sampled(scoring, position, 20, "ab:0:2")
+    found = sampled_points(scoring, position, 20, "ab:0:1")
+    assert found == sampled_points(scoring, position, 20, "ab:0:1")
+    assert found[:10] == sampled_points(scoring, position, 10, "ab:0:1")
+    assert found != sampled_points(scoring, position, 20, "ab:0:2")

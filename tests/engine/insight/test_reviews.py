@@ -9,7 +9,7 @@ from engine.climbing.hand import ClimbingHand
 from engine.games import GAMES
 from engine.insight.review import HandReview, Settings, review_hand
 from engine.record.match import Match
-from engine.replay.branch import branched
+from engine.replay.branch import branched_match
 from engine.replay.endgame import Endgame
 from engine.replay.fold import HandStarts, hand_at
 from engine.verdict.check import Checker
@@ -33,7 +33,7 @@ def scored(match: Match, actions: Sequence[str], step: int) -> dict[str, int]:
     """What the seats score if the hand goes on with other actions after a step, as if nobody was near the end."""
     checker = Checker()
     judge = checker.judge(checker.rules(match))
-    whole = branched(match, 0, step, actions)
+    whole = branched_match(match, 0, step, actions)
     hand = hand_at(judge, whole, 0, len(whole.hands[0].actions))
     assert isinstance(hand, ClimbingHand)
     assert [each for each in hand.findings if each.severity == "error"] == []

@@ -25,10 +25,10 @@ from engine.logs import (
     UndecodedText,
     decoded,
     detect,
-    divided,
     read_logs,
-    undecoded,
+    spans_of,
     undecoded_lines,
+    undecoded_texts,
 )
 from engine.logs.input.reading import SNIFFED, UNKNOWN
 from engine.record import bounds
@@ -388,7 +388,9 @@ def test_every_log_of_the_conformance_sets_is_told_apart(shared: Path, game: str
 def test_lines_of_any_range_are_those_of_the_whole_text(codec: str, kinds: list[str], between: str) -> None:
     texts = {"match": compact(a_match(match={"id": "中"})).decode(), "broken": '{"game": 1,,}'}
     data = between.join(["{}", *(texts.get(kind, kind) for kind in kinds)]).encode(codec)
-    lines = [each for each in undecoded(BytesIO(data), "a.jsonl", format="fupan") if isinstance(each, UndecodedText)]
+    lines = [
+        each for each in undecoded_texts(BytesIO(data), "a.jsonl", format="fupan") if isinstance(each, UndecodedText)
+    ]
     whole = [record for each in lines for record in decoded(each)]
     assert whole == records_of(data, "a.jsonl", format="fupan")
     for first, number in zip(lines, range(len(lines)), strict=True):
@@ -401,7 +403,7 @@ def test_lines_of_any_range_are_those_of_the_whole_text(codec: str, kinds: list[
             assert list(found) == lines[number:end]
     for size, most in ((1, 9), (300, 9), (10**6, 2), (10**6, 9)):
         parts = []
-        spans = divided(BytesIO(data), "a.jsonl", size, most, format="fupan")
+        spans = spans_of(BytesIO(data), "a.jsonl", size, most, format="fupan")
         assert spans is not None
         for bare, span in spans:
             stream = BytesIO(data)
@@ -424,4 +426,4 @@ def test_lines_of_any_range_are_those_of_the_whole_text(codec: str, kinds: list[
     ],
 )
 def test_what_is_not_read_line_by_line_is_not_divided(name: str, data: bytes) -> None:
-    assert divided(BytesIO(data), name, 1, 1) is None
+    assert spans_of(BytesIO(data), name, 1, 1) is None

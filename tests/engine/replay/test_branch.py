@@ -12,7 +12,7 @@ from msgspec import structs
 from engine.games import GAMES
 from engine.logs import LogRecord, read_logs, write_match
 from engine.record.match import Match, RulesClaim
-from engine.replay.branch import allowed, branched, judged, passes, setup_alone, tried
+from engine.replay.branch import branched_match, is_allowed, judged_branch, passes, setup_alone, tried_action
 from engine.replay.fold import HandStarts, frames, hand_at
 from engine.replay.game import Judge
 from engine.rulebook.findings import Finding, Severity
@@ -57,9 +57,9 @@ def test_the_recorded_continuation_is_the_record(name: str) -> None:
         starts = HandStarts(judge, whole)
         for index, each in enumerate(whole.hands[:HANDS]):
             step = len(each.actions) // 3
-            branch = branched(whole, index, step, each.actions[step:])
+            branch = branched_match(whole, index, step, each.actions[step:])
             assert branch.hands[index].actions == each.actions
-            found = judged(starts.before(index), branch, index)
+            found = judged_branch(starts.before(index), branch, index)
             recorded = replay.hands[index]
             if recorded.basis == "play":
                 assert (found.outcome.scores, found.outcome.finish) == (recorded.scores, recorded.finish)
@@ -102,21 +102,21 @@ def test_the_others_pass_until_a_turn_or_the_end_of_the_trick() -> None:
     assert passes(starts.before(0), whole, 0, None) == ("W pass", "S pass", "E pass")
     assert passes(starts.before(0), whole, 0, "E") == ("W pass", "S pass")
     assert passes(starts.before(0), whole, 0, "W") == ()
-    branch = branched(whole, 0, 2, ["W pass", "S pass", "E pass"])
+    branch = branched_match(whole, 0, 2, ["W pass", "S pass", "E pass"])
     assert passes(starts.before(0), branch, 0, None) == ()
 
 
 def test_an_action_is_tried_with_what_it_breaks() -> None:
     starts, whole, _judge = opened("E play 9s 9h")
-    good = tried(starts.before(0), whole, 0, "N play Ts Th")
+    good = tried_action(starts.before(0), whole, 0, "N play Ts Th")
     assert good.allowed
     assert good.frame.why_legal is not None
     assert good.frame.turn == "W"
-    low = tried(starts.before(0), whole, 0, "N play 6h")
+    low = tried_action(starts.before(0), whole, 0, "N play 6h")
     assert [each.code.id for each in low.findings] == ["does-not-beat"]
     assert not low.allowed
-    assert allowed(starts.before(0), whole, 0, "N pass")
-    assert not allowed(starts.before(0), whole, 0, "W pass")
+    assert is_allowed(starts.before(0), whole, 0, "N pass")
+    assert not is_allowed(starts.before(0), whole, 0, "W pass")
 
 
 @pytest.mark.parametrize(
@@ -138,4 +138,4 @@ def test_wild_cards_are_written_down_in_each_way(cards: str, wanted: set[tuple[s
 def test_a_branch_begins_within_the_record(step: int) -> None:
     _starts, whole, _judge = opened("E play 9s 9h; N play Ts Th")
     with pytest.raises(IndexError):
-        branched(whole, 0, step, [])
+        branched_match(whole, 0, step, [])

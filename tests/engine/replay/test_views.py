@@ -13,7 +13,7 @@ from engine.logs import read_logs
 from engine.logs.fupan.reading import read_match
 from engine.replay.fold import frames
 from engine.replay.frames import Frame, SeatFrame, TablePlay
-from engine.replay.views import ALL, TABLE, View, seen, seen_action, view_named, views
+from engine.replay.views import ALL, TABLE, View, seen_action, seen_frame, view_named, views
 from engine.verdict.check import Checker
 from tests.golden import SAMPLES
 
@@ -56,11 +56,11 @@ FRAME = Frame(
 
 
 def test_all_hands_are_the_frame_itself() -> None:
-    assert seen(FRAME, ALL) is FRAME
+    assert seen_frame(FRAME, ALL) is FRAME
 
 
 def test_the_table_knows_what_everybody_has_seen() -> None:
-    shown = seen(FRAME, TABLE)
+    shown = seen_frame(FRAME, TABLE)
     assert [(each.cards, each.hidden, each.count) for each in shown.seats] == [(("RJ*",), 2, 3), ((), 5, 5), ((), 1, 1)]
     assert [each.knows for each in shown.seats] == [(), (), ()]
     assert shown.roles == shown.public_roles == (("emperor", "A"),)
@@ -70,24 +70,24 @@ def test_the_table_knows_what_everybody_has_seen() -> None:
 
 
 def test_a_seat_knows_its_own_cards_and_what_it_can_tell_of_roles() -> None:
-    shown = seen(FRAME, View("B", "B"))
+    shown = seen_frame(FRAME, View("B", "B"))
     assert shown.seats[1] == FRAME.seats[1]
     assert [each.cards for each in shown.seats] == [("RJ*",), ("BJ*", "Ah", "Kd"), ()]
     assert [each.knows for each in shown.seats] == [(), FRAME.seats[1].knows, ()]
     assert shown.roles == (("emperor", "A"), ("protector", "B"))
     assert shown.action == "B take Ah Kd"
-    assert seen(FRAME, View("C", "C")).roles == (("emperor", "A"),)
-    assert seen(FRAME, View("C", "C")).action == "B take ?? ??"
+    assert seen_frame(FRAME, View("C", "C")).roles == (("emperor", "A"),)
+    assert seen_frame(FRAME, View("C", "C")).action == "B take ?? ??"
 
 
 def test_what_lies_open_is_shown() -> None:
-    shown = seen(msgspec.structs.replace(FRAME, laid_open=True), TABLE)
+    shown = seen_frame(msgspec.structs.replace(FRAME, laid_open=True), TABLE)
     assert (shown.laid, shown.action) == (("Qs", "Qd"), "B take Ah Kd")
 
 
 @pytest.mark.parametrize("view", [TABLE, View("C", "C")])
 def test_nothing_hidden_is_left_in_the_whole_frame(view: View) -> None:
-    text = msgspec.json.encode(seen(FRAME, view))
+    text = msgspec.json.encode(seen_frame(FRAME, view))
     for card in (b"9h", b"8s", b"BJ*", b"Ah", b"Kd", b"Qs", b"Qd", b"protector", b"#"):
         assert card not in text
     assert (b"7c" in text) == (view.seat == "C")
@@ -138,18 +138,18 @@ def test_what_lies_face_down_nobody_sees() -> None:
     down = msgspec.structs.replace(FRAME.seats[2], count=2, face_down=("9d",))
     frame = msgspec.structs.replace(FRAME, seats=(*FRAME.seats[:2], down))
     for view in (TABLE, View("B", "B")):
-        each = seen(frame, view).seats[2]
+        each = seen_frame(frame, view).seats[2]
         assert (each.cards, each.hidden, each.count, each.face_down) == ((), 1, 2, ("??",))
-    own = seen(frame, View("C", "C")).seats[2]
+    own = seen_frame(frame, View("C", "C")).seats[2]
     assert (own.cards, own.hidden, own.face_down) == (("7c",), 0, ("??",))
-    assert seen(frame, ALL).seats[2].face_down == ("9d",)
+    assert seen_frame(frame, ALL).seats[2].face_down == ("9d",)
 
 
 def test_fouls_are_those_that_the_table_knows() -> None:
     first = msgspec.structs.replace(FRAME.seats[0], fouls=(1, 2), public_fouls=(2,))
     frame = msgspec.structs.replace(FRAME, seats=(first, *FRAME.seats[1:]))
     for view, fouls in ((View("A", "A"), (2,)), (View("B", "B"), (2,)), (TABLE, (2,)), (ALL, (1, 2))):
-        assert seen(frame, view).seats[0].fouls == fouls
+        assert seen_frame(frame, view).seats[0].fouls == fouls
 
 
 def test_the_names_of_views() -> None:
@@ -177,7 +177,7 @@ def test_the_frames_of_whole_matches() -> None:
     for hand in (0, 1, 4):
         for frame in frames(judge, match, hand):
             for view in views(match.seats):
-                shown = seen(frame, view)
+                shown = seen_frame(frame, view)
                 assert [each.count for each in shown.seats] == [each.count for each in frame.seats]
                 for each, truth in zip(shown.seats, frame.seats, strict=True):
                     known = truth.cards if view.whole or each.seat == view.seat else truth.public
@@ -218,7 +218,7 @@ def test_who_protects_the_emperor_changes_nothing_for_those_who_cannot_know(name
                 break
             for view in views([seat.seat for seat in one.seats]):
                 outside = view.seat not in (holder, other) and not view.whole
-                assert (seen(one, view) == seen(two, view)) == outside
+                assert (seen_frame(one, view) == seen_frame(two, view)) == outside
             tried += 1
     assert tried
 
@@ -259,7 +259,7 @@ def test_cards_face_down_change_nothing_for_anybody_but_the_reader() -> None:
     for one, two in pairs:
         assert one.stage == "drawing"
         for view in views(log["hands"][0]["deal"]):
-            assert (seen(one, view) == seen(two, view)) == (not view.whole)
+            assert (seen_frame(one, view) == seen_frame(two, view)) == (not view.whole)
 
 
 def test_drawn_cards_of_others_change_nothing() -> None:
@@ -272,7 +272,7 @@ def test_drawn_cards_of_others_change_nothing() -> None:
     for one, two in zip(all_frames(log, 0), all_frames(swapped, 0), strict=True):
         for view in views(deal):
             outside = not view.whole and view.seat not in ("C", "D")
-            assert (seen(one, view) == seen(two, view)) == outside
+            assert (seen_frame(one, view) == seen_frame(two, view)) == outside
 
 
 def test_discards_change_nothing_for_others() -> None:
@@ -293,7 +293,7 @@ def test_discards_change_nothing_for_others() -> None:
     told = False
     for one, two in zip(all_frames(log, 0), all_frames(swapped, 0), strict=True):
         for view in views([each.seat for each in one.seats]):
-            same = seen(one, view) == seen(two, view)
+            same = seen_frame(one, view) == seen_frame(two, view)
             assert same or view.whole or view.seat == seat
             told = told or not same
     assert told

@@ -13,7 +13,7 @@ from engine.record.match import Match
 from engine.replay.fold import HandStarts
 from engine.replay.frames import Frame
 from engine.replay.game import HandReplay
-from engine.replay.views import seen, views
+from engine.replay.views import seen_frame, views
 from engine.verdict.check import Checker
 from tests.playouts import generate
 
@@ -96,7 +96,7 @@ def test_two_hands_that_differ_in_the_hidden_twin_look_alike_to_all_others(
                 for mine, theirs in zip(Hand(match, number).frames(), Hand(altered, number).frames(), strict=False):
                     for view in outside:
                         shown, instead = (
-                            msgspec.json.encode(seen(each, view), enc_hook=str) for each in (mine, theirs)
+                            msgspec.json.encode(seen_frame(each, view), enc_hook=str) for each in (mine, theirs)
                         )
                         assert shown == instead, (seed, number, card, one, other, view.name, mine.step, mine.action)
                     action = parse_action(mine.action or "")

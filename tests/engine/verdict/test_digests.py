@@ -11,9 +11,9 @@ import pytest
 
 from engine.games import GAMES
 from engine.logs.record import LogRecord
-from engine.record.match import Match, RulesClaim, given
+from engine.record.match import Match, RulesClaim, given_value
 from engine.rulebook.options import GameRules, Option, RuleBook, choice, flag, number, options_of, table
-from engine.verdict.check import judged
+from engine.verdict.check import judged_report
 from engine.verdict.report import Report
 from tests.playouts import generate
 
@@ -39,12 +39,12 @@ MADE_UP = tuple(replace(option, name="made_up") for option in options_of(MadeUpR
 def report_of(match: Match, book: RuleBook, preset: str | None = None, **options: object) -> Report:
     """The report of a match under a book of rules: with options besides those it claims, or under another preset."""
     claim = match.rules if isinstance(match.rules, RulesClaim) else RulesClaim()
-    claimed = dict(given(claim.options) or {}) if preset is None else {}
-    rules = book.resolve(given(claim.preset) if preset is None else preset, claimed | options)
+    claimed = dict(given_value(claim.options) or {}) if preset is None else {}
+    rules = book.resolve(given_value(claim.preset) if preset is None else preset, claimed | options)
     record = LogRecord(
         source="it", raw=b"", format="fupan", match=match, game=match.game, match_id=None, hashed="0" * 64
     )
-    return judged(record, match, rules, GAMES[match.game].judge(rules))
+    return judged_report(record, match, rules, GAMES[match.game].judge(rules))
 
 
 def with_option(book: RuleBook, option: Option) -> RuleBook:

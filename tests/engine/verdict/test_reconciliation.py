@@ -9,7 +9,7 @@ import pytest
 
 from engine.games import GAMES
 from engine.logs import LogRecord, read_logs
-from engine.record.match import Hand, HandResult, MatchResult, RulesClaim, given
+from engine.record.match import Hand, HandResult, MatchResult, RulesClaim, given_value
 from engine.recorded.basis import Basis
 from engine.replay.outcome import HandOutcome
 from engine.rulebook.findings import Severity
@@ -64,7 +64,7 @@ def is_right(record: LogRecord, report: Report, goal: Goal, claimed: Report) -> 
         return all(hand.basis is not Basis.SCORES for hand in report.replay.hands)
     if None in report.replay.totals.values() and None not in claimed.replay.totals.values():
         result = record.match.result
-        if isinstance(result, MatchResult) and given(result.totals):
+        if isinstance(result, MatchResult) and given_value(result.totals):
             return False
     return all(
         came_out(hand, outcome, before)
@@ -78,7 +78,7 @@ def came_out(hand: Hand, outcome: HandOutcome, claimed: HandOutcome) -> bool:
         return claimed.basis is Basis.SCORES
     if claimed.undecided or claimed.basis in (None, Basis.SCORES) or None in (claimed.scores or {}).values():
         return True
-    recorded = (given(hand.result.scores) if isinstance(hand.result, HandResult) else None) or {}
+    recorded = (given_value(hand.result.scores) if isinstance(hand.result, HandResult) else None) or {}
     return (outcome.scores or {}).items() >= {seat: int(points) for seat, points in recorded.items()}.items()
 
 

@@ -22,7 +22,7 @@ from engine.games.chinese_poker.solver.payoffs import (
     Payoffs,
     Places,
     arrangements,
-    dealt,
+    dealt_hands,
 )
 from engine.record.match import Match, setup_of
 from engine.replay.analysis import (
@@ -89,7 +89,7 @@ class ArrangementChooser:
         settings = self._settings(cards)
         tables = [
             [self._board(self._set(tuple(hand)), number) for number, hand in enumerate(hands, 1)]
-            for hands in dealt(settings.ways.cards, opponents, seed, range(deals)).tolist()
+            for hands in dealt_hands(settings.ways.cards, opponents, seed, range(deals)).tolist()
         ]
         won = np.zeros(len(settings.first), dtype=np.int64)
         for others in tables:
@@ -278,7 +278,7 @@ class _ArrangementTable:
         seed = int.from_bytes(sha256(name.encode()).digest()[:8], "big")
         return [
             [*(self._rival(each.seat, tuple(hand)) for each, hand in zip(setting, hands, strict=True)), *absent]
-            for hands in dealt(tuple(sorted(known)), len(setting), seed, range(deals)).tolist()
+            for hands in dealt_hands(tuple(sorted(known)), len(setting), seed, range(deals)).tolist()
         ]
 
     def _rival(self, seat: int, cards: tuple[Card, ...]) -> Board:

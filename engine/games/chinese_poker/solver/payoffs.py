@@ -387,7 +387,7 @@ _GOLDEN: Final = 0x9E3779B97F4A7C15
 _WORD: Final = (1 << 64) - 1
 
 
-def dealt(held: tuple[Card, ...], hands: int, seed: int, deals: range) -> NDArray[np.int64]:
+def dealt_hands(held: tuple[Card, ...], hands: int, seed: int, deals: range) -> NDArray[np.int64]:
     """The opponents' cards in some deals, by the numbers of the deals: an array of deals, hands and thirteen cards.
 
     Every card that is not held goes to each place with the same chance.  A deal depends only on the seed and its

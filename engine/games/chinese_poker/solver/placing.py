@@ -86,7 +86,7 @@ def _placement(
             means = count(Scores(replay.scoring, own_stakes[0]), list(options.values()), boards[others[0]], unseen)
         if means is None:
             # NumPy takes long to load, and judging does not need it.
-            from engine.games.chinese_poker.solver.policy import Position, sampled
+            from engine.games.chinese_poker.solver.policy import Position, sampled_points
 
             boards[seat] = next(iter(options.values()))
             position = Position(
@@ -99,7 +99,7 @@ def _placement(
                 last=replay.order[-1],
                 pineapple=replay.pineapple,
             )
-            drawn = sampled(replay.scoring, position, deals, name)
+            drawn = sampled_points(replay.scoring, position, deals, name)
     return placements.JudgedPlacement(
         action=number,
         seat=seat,

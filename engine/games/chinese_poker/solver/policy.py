@@ -24,7 +24,7 @@ from engine.games.chinese_poker.open_face import DRAWN, FIRST_CARDS
 from engine.games.chinese_poker.ranks import FLUSHED, Order, PokerKind
 from engine.games.chinese_poker.reader import DISCARD
 from engine.games.chinese_poker.rules import BOARD_CARDS, ROW_SIZES, ROWS
-from engine.games.chinese_poker.settle import Board, Scoring, best_rows, settled
+from engine.games.chinese_poker.settle import Board, Scoring, best_rows, settlement_of
 from engine.games.chinese_poker.solver.payoffs import UNIT, Measure, Numbers, row_orders
 from engine.replay.analysis import Rows
 
@@ -257,7 +257,7 @@ class Position:
     pineapple: bool
 
 
-def sampled(scoring: Scoring, position: Position, deals: int, name: str) -> list[list[int]]:
+def sampled_points(scoring: Scoring, position: Position, deals: int, name: str) -> list[list[int]]:
     """By deal, the points of the seat after each placement.  Deal i is drawn by the name with ``:i``.
 
     The seat that places last of all in pineapple sees all other boards whole, and makes the placement that is best for
@@ -367,5 +367,5 @@ class _Table:
         if self._scoring.rules.scoring == "best_row":
             settlement = best_rows(self._scoring, boards, position.seats)
         else:
-            settlement = settled(self._scoring, boards, position.seats, position.stakes)
+            settlement = settlement_of(self._scoring, boards, position.seats, position.stakes)
         return [points for points in settlement.scores if points is not None]

@@ -17,7 +17,7 @@ from msgspec import UNSET, Struct, UnsetType
 from engine.cards.packed import BLACK_JOKER, CARD_TEXTS, RANKS, RED_JOKER, Card, cards_text, parse_rank
 from engine.games.guandan.combinations import JOKER_RANKS, KindName
 from engine.logs.foreign.guandan.notation import RANK_FIRST, SeatNumber, card_in, level_in
-from engine.logs.foreign.guandan.wilds import lowest_of, spoken
+from engine.logs.foreign.guandan.wilds import lowest_of, play_texts
 from engine.logs.foreign.reader import (
     GAME,
     SEATS,
@@ -213,7 +213,7 @@ def _action(translation: Translation, turn: Turn, level: int | None, at: int) ->
     name = KINDS.get(done.type)
     if level is not None:
         rank = _JOKERS.get(str(done.main_rank), parse_rank(str(done.main_rank)))
-        words = None if name is None or rank is None else spoken(name, lowest_of(name, rank), cards, level)
+        words = None if name is None or rank is None else play_texts(name, lowest_of(name, rank), cards, level)
         if words is None:
             words = [CARD_TEXTS[card] for card in cards]
             translation.keeps(

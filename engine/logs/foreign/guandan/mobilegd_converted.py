@@ -13,7 +13,7 @@ from msgspec import UNSET, Struct, UnsetType
 
 from engine.cards.packed import CARD_TEXTS, RANKS, RED_JOKER, Card
 from engine.logs.foreign.guandan.mobilegd_hands import NEXT_SEAT
-from engine.logs.foreign.guandan.notation import SUIT_FIRST, SeatNumber, cards_in, dealt, level_in, note_silent_wild
+from engine.logs.foreign.guandan.notation import SUIT_FIRST, SeatNumber, cards_in, deal_text, level_in, note_silent_wild
 from engine.logs.foreign.reader import (
     GAME,
     SEATS,
@@ -90,10 +90,10 @@ def _match(translation: Translation, raw: bytes) -> Match:
     translation.lacks(say("the passes, and the plays of the other seats"))
     translation.lacks(say("the players' names"))
     seat = converted.player_id
-    deal = {SEATS[seat]: dealt(CARDS, converted.initial_hand, "initial_hand")}
+    deal = {SEATS[seat]: deal_text(CARDS, converted.initial_hand, "initial_hand")}
     for name, cards in sorted(converted.all_players_hands.items()):
         if cards and name in ("0", "1", "2", "3"):
-            deal.setdefault(SEATS[int(name)], dealt(CARDS, cards, f"all_players_hands.{name}"))
+            deal.setdefault(SEATS[int(name)], deal_text(CARDS, cards, f"all_players_hands.{name}"))
     missing = [name for name in SEATS if name not in deal]
     if missing:
         translation.lacks(say("the cards dealt to {names}", names=", ".join(missing)))

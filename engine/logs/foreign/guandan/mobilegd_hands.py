@@ -13,7 +13,7 @@ from typing import Any, Final
 from msgspec import UNSET, Struct, UnsetType
 
 from engine.cards.packed import BLACK_JOKER, CARD_TEXTS, RANKS, RED_JOKER, Card
-from engine.logs.foreign.guandan.notation import SUIT_FIRST, SeatNumber, cards_in, dealt, level_in, note_silent_wild
+from engine.logs.foreign.guandan.notation import SUIT_FIRST, SeatNumber, cards_in, deal_text, level_in, note_silent_wild
 from engine.logs.foreign.reader import (
     GAME,
     SEATS,
@@ -77,7 +77,7 @@ def _match(translation: Translation, raw: bytes) -> Match:
     wrong = [seat for seat in quoted.hands if seat not in ("0", "1", "2", "3")]
     if wrong:
         raise misfit("hands", say("{text} is not a seat", text=wrong[0]), say("0 to 3"))
-    deal = {SEATS[int(seat)]: dealt(DEALT, quoted.hands[seat], f"hands.{seat}") for seat in sorted(quoted.hands)}
+    deal = {SEATS[int(seat)]: deal_text(DEALT, quoted.hands[seat], f"hands.{seat}") for seat in sorted(quoted.hands)}
     actions = [
         _play(translation, seat, text, level, f"quoted_plays_in_order[{number}]")
         for number, (seat, text) in enumerate(quoted.quoted_plays_in_order)

@@ -18,8 +18,8 @@ from engine.cards.packed import CARD_TEXTS, RANKS, cards_text, parse_rank
 from engine.games.guandan.combinations import JOKER_RANKS, KindName
 from engine.logs.foreign.guandan.njupt_episodes import Episode, episodes
 from engine.logs.foreign.guandan.njupt_messages import NO_PLAY, Event, GameResult, NjuptPlay, NotedPlay, notifications
-from engine.logs.foreign.guandan.notation import NJUPT_CARDS, cards_in, dealt
-from engine.logs.foreign.guandan.wilds import spoken
+from engine.logs.foreign.guandan.notation import NJUPT_CARDS, cards_in, deal_text
+from engine.logs.foreign.guandan.wilds import play_texts
 from engine.logs.foreign.reader import (
     GAME,
     SEATS,
@@ -226,7 +226,7 @@ def _match(
 
 def _hand(translation: Translation, number: int, hand: Episode, after: Episode | None) -> Hand:
     where = hand.where
-    deal = {SEATS[seat]: dealt(NJUPT_CARDS, hand.deals[seat], f"{where}.handCards") for seat in sorted(hand.deals)}
+    deal = {SEATS[seat]: deal_text(NJUPT_CARDS, hand.deals[seat], f"{where}.handCards") for seat in sorted(hand.deals)}
     missing = [seat for seat in SEATS if seat not in deal]
     if missing:
         translation.lacks(say("the cards dealt to {names}", names=", ".join(missing)), hand=number)
@@ -332,7 +332,7 @@ def _spoken(name: KindName, key: str, texts: tuple[str, ...], level: int | None)
     if level is None:
         return cards_text(cards)
     rank = _JOKER_KEYS.get(key, parse_rank(key))
-    words = spoken(name, -1 if rank is None else rank, cards, level)
+    words = play_texts(name, -1 if rank is None else rank, cards, level)
     return None if words is None else " ".join(words)
 
 

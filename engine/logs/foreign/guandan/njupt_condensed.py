@@ -11,7 +11,7 @@ from msgspec import UNSET, Struct, UnsetType
 from engine.cards.packed import RANKS, parse_rank
 from engine.logs.foreign.guandan.njupt import play_text
 from engine.logs.foreign.guandan.njupt_messages import NO_PLAY, NjuptPlay
-from engine.logs.foreign.guandan.notation import NJUPT_CARDS, SeatNumber, dealt, level_in
+from engine.logs.foreign.guandan.notation import NJUPT_CARDS, SeatNumber, deal_text, level_in
 from engine.logs.foreign.reader import (
     GAME,
     SEATS,
@@ -85,7 +85,7 @@ def _match(translation: Translation, raw: bytes) -> Match:
     deal = (
         {}
         if isinstance(notes.initial_hand, UnsetType)
-        else {seat: dealt(NJUPT_CARDS, notes.initial_hand, "initial_hand")}
+        else {seat: deal_text(NJUPT_CARDS, notes.initial_hand, "initial_hand")}
     )
     translation.lacks(say("the cards dealt to {names}", names=", ".join(other for other in SEATS if other not in deal)))
     translation.lacks(say("the hands before and after this one, and how it ended"))

@@ -30,7 +30,7 @@ from engine.logs.foreign.guandan.njupt_messages import (
 )
 from engine.logs.foreign.guandan.notation import level_in
 from engine.logs.foreign.guandan.turns import Turns
-from engine.logs.foreign.reader import Translation, misfit, placed
+from engine.logs.foreign.reader import Translation, misfit, place_text
 from engine.rulebook.codes import READ_AS
 from engine.rulebook.sentences import say
 
@@ -132,7 +132,7 @@ class _Stream:
         if known is not None and known != level:
             self.translation.keeps(
                 say("{field} of the first message", field=what),
-                say("another client is sent a different one ({where})", where=placed(where)),
+                say("another client is sent a different one ({where})", where=place_text(where)),
             )
             return known
         return level
@@ -148,7 +148,7 @@ class _Stream:
             if ended.order != message.order:
                 self.translation.keeps(
                     say("the first order of finish"),
-                    say("a later message has a different one ({where})", where=placed(event.where)),
+                    say("a later message has a different one ({where})", where=place_text(event.where)),
                 )
             return
         current = current or self._open(event)
@@ -177,7 +177,7 @@ class _Stream:
         return self.episodes[-1]
 
     def _open(self, event: Event) -> Episode:
-        self.episodes.append(Episode(where=placed(event.where)))
+        self.episodes.append(Episode(where=place_text(event.where)))
         self._turns = Turns()
         self._last = {}
         self._seen = set()

@@ -51,7 +51,7 @@ def cards_in(notation: Mapping[str, Card], texts: Iterable[str], where: str) -> 
     return [card_in(notation, text, f"{where}[{place}]") for place, text in enumerate(texts)]
 
 
-def dealt(notation: Mapping[str, Card], texts: Iterable[str], where: str) -> str:
+def deal_text(notation: Mapping[str, Card], texts: Iterable[str], where: str) -> str:
     """Dealt cards in the notation of a match.  Raises Refused if a text is not a card."""
     return cards_text(cards_in(notation, texts, where))
 

@@ -18,7 +18,7 @@ from engine.games.guandan.combinations import (
 _ACE: Final = len(RANKS) - 1
 
 
-def spoken(name: KindName, lowest: int, cards: Sequence[Card], level: int) -> list[str] | None:
+def play_texts(name: KindName, lowest: int, cards: Sequence[Card], level: int) -> list[str] | None:
     """The cards of a play as an action writes them, with a claim on each wild card that needs one.
 
     ``name`` is the name of its kind.  ``lowest`` is the rank of the play.  For a sequence it is its lowest rank, which

@@ -4,7 +4,7 @@ import pytest
 from bao_huang_builders import EVEN, SEATS, dealt, hand, highest, judge, passes, play, played_out, with_tribute
 from builders import Judged
 
-from engine.replay.views import TABLE, View, seen
+from engine.replay.views import TABLE, View, seen_frame
 
 EMPEROR = (("emperor", "A"),)
 BOTH = (("emperor", "A"), ("protector", "C"))
@@ -140,21 +140,21 @@ def test_the_face_of_tribute_changes_only_what_is_seen() -> None:
 def test_a_view_has_tribute_face_down_or_up(face: str) -> None:
     done = judge(hand(PAID, previous=WON), tribute_face=face)
     for view in (TABLE, View("D", "D")):
-        frame = seen(done.frame(3), view)
+        frame = seen_frame(done.frame(3), view)
         assert frame.laid == (("As", "Ts", "8s") if face == "up" else ("??", "??", "??"))
-    taken = seen(done.frame(4), TABLE)
+    taken = seen_frame(done.frame(4), TABLE)
     assert taken.action == ("A take As Ts" if face == "up" else "A take ?? ??")
     assert taken.seats[0].cards == (("As", "Ts") if face == "up" else ())
 
 
 def test_a_view_has_the_roles_that_it_knows() -> None:
     done = play("A accept; A play 6s")
-    assert seen(done.frame(), TABLE).roles == EMPEROR
-    assert seen(done.frame(), View("C", "C")).roles == BOTH
-    assert seen(done.frame(), View("B", "B")).roles == EMPEROR
-    own = seen(done.frame(), View("B", "B")).seats[1]
+    assert seen_frame(done.frame(), TABLE).roles == EMPEROR
+    assert seen_frame(done.frame(), View("C", "C")).roles == BOTH
+    assert seen_frame(done.frame(), View("B", "B")).roles == EMPEROR
+    own = seen_frame(done.frame(), View("B", "B")).seats[1]
     assert sorted(own.cards) == sorted(EVEN["B"].split())
-    assert seen(done.frame(), View("B", "B")).seats[0].cards == ("RJ*",)
+    assert seen_frame(done.frame(), View("B", "B")).seats[0].cards == ("RJ*",)
 
 
 def test_the_table_and_the_turn() -> None:

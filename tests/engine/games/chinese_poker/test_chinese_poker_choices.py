@@ -11,7 +11,15 @@ from engine.cards.packed import SUITED, Card, cards_text, parse_card
 from engine.games.chinese_poker.rules import ROW_SIZES, RULES, ChinesePokerRules
 from engine.games.chinese_poker.settle import Board, Scoring
 from engine.games.chinese_poker.solver.choices import CHOOSER, ArrangementChooser
-from engine.games.chinese_poker.solver.payoffs import ALL_ROWS, RIVALS, UNIT, Measure, arrangements, dealt, row_orders
+from engine.games.chinese_poker.solver.payoffs import (
+    ALL_ROWS,
+    RIVALS,
+    UNIT,
+    Measure,
+    arrangements,
+    dealt_hands,
+    row_orders,
+)
 from engine.replay.analysis import Mean, Rows
 
 DEAL = "As Ah Kd Kc Qs Jd Ts 9h 8h 5c 5d 3s 2h"
@@ -99,7 +107,7 @@ def test_the_order_of_the_cards_makes_no_difference() -> None:
 
 def test_deals_are_of_the_cards_that_are_left() -> None:
     held = cards_of(DEAL)
-    hands = dealt(held, 3, 1, range(500))
+    hands = dealt_hands(held, 3, 1, range(500))
     assert hands.shape == (500, 3, 13)
     for deal in hands.tolist():
         assert sorted([*held, *(card for hand in deal for card in hand)]) == list(SUITED)
@@ -108,14 +116,14 @@ def test_deals_are_of_the_cards_that_are_left() -> None:
 
 def test_a_deal_hangs_on_its_seed_and_number_alone() -> None:
     held = cards_of(DEAL)
-    hands = dealt(held, 2, 99, range(40))
-    assert (dealt(held, 2, 99, range(10, 20)) == hands[10:20]).all()
-    assert (dealt(held, 1, 99, range(40))[:, 0] == hands[:, 0]).all()
-    assert (dealt(held, 2, 100, range(40)) != hands).any(axis=(1, 2)).all()
+    hands = dealt_hands(held, 2, 99, range(40))
+    assert (dealt_hands(held, 2, 99, range(10, 20)) == hands[10:20]).all()
+    assert (dealt_hands(held, 1, 99, range(40))[:, 0] == hands[:, 0]).all()
+    assert (dealt_hands(held, 2, 100, range(40)) != hands).any(axis=(1, 2)).all()
 
 
 def test_deals_are_the_same_on_every_machine() -> None:
-    first = dealt(cards_of(DEAL), 2, 1, range(2)).tolist()
+    first = dealt_hands(cards_of(DEAL), 2, 1, range(2)).tolist()
     assert [[cards_text(hand) for hand in deal] for deal in first] == FIRST_DEALS
 
 
@@ -128,7 +136,7 @@ FIRST_DEALS = [
 
 def test_every_card_left_comes_as_often_as_another() -> None:
     deals = 6_000
-    counts = np.bincount(dealt(cards_of(DEAL), 1, 7, range(deals)).ravel(), minlength=52)
+    counts = np.bincount(dealt_hands(cards_of(DEAL), 1, 7, range(deals)).ravel(), minlength=52)
     left = [card for card in SUITED if card not in cards_of(DEAL)]
     # A third of the deals, give or take five standard deviations.
     deviation = (deals * 1 / 3 * 2 / 3) ** 0.5
@@ -175,7 +183,7 @@ def test_sampled_means_are_those_of_the_deals(preset: str, opponents: int) -> No
     found = chooser.at_random(cards_of(DEAL), opponents, deals, 4, 5)
     measure = Measure(scoring)
     won: list[list[int]] = [[] for _ in found.choices]
-    for hands in dealt(tuple(sorted(cards_of(DEAL), reverse=True)), opponents, 4, range(deals)).tolist():
+    for hands in dealt_hands(tuple(sorted(cards_of(DEAL), reverse=True)), opponents, 4, range(deals)).tolist():
         others = []
         for seat, hand in enumerate(hands, 1):
             ways, best = measure.best(tuple(hand))

@@ -4,7 +4,7 @@ from made_chinese_poker import AMY, BOB, SECOND, THIRD, TOP, cards, hand, judge,
 
 from engine.cards.packed import parse_card
 from engine.games.chinese_poker.certain_fouls import foul_is_certain
-from engine.replay.views import TABLE, View, seen
+from engine.replay.views import TABLE, View, seen_frame
 
 PAIRED = "Kd Kc 8s 8h 8c 6s 6h 6d"
 """The cards that would make K-K-8-6 better than a pair."""
@@ -95,9 +95,9 @@ def test_only_the_seat_itself_knows_what_it_has_discarded() -> None:
     frame = play(actions, preset="pineapple").frame()
     laid = {card for seat in frame.seats for row in seat.rows for card in row.cards}
     assert frame.gone == laid | {"2c"}
-    assert seen(frame, View("A", "A")).gone == laid | {"2c"}
-    assert seen(frame, View("B", "B")).gone == seen(frame, TABLE).gone == laid
-    assert seen(frame, TABLE).seats[0].discarded == ("??",)
+    assert seen_frame(frame, View("A", "A")).gone == laid | {"2c"}
+    assert seen_frame(frame, View("B", "B")).gone == seen_frame(frame, TABLE).gone == laid
+    assert seen_frame(frame, TABLE).seats[0].discarded == ("??",)
 
 
 def test_a_hand_that_is_not_set_needs_no_rows() -> None:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from engine.logs import write_match
 from engine.logs.fupan.reading import read_match
-from engine.record.match import Hand, Match, Setup, given
+from engine.record.match import Hand, Match, Setup, given_value
 from engine.verdict.check import Checker
 
 NUMBERS: Final = {
@@ -34,15 +34,15 @@ class _Judge:
 
     def __init__(self, hand: Hand, seats: tuple[str, ...], *, named: bool, places: bool) -> None:
         self.seats, self.named, self.places = seats, named, places
-        setup, deal = given(hand.setup), given(hand.deal)
+        setup, deal = given_value(hand.setup), given_value(hand.deal)
         assert setup is not None
         assert deal is not None
-        self.level = str(given(setup.level)).replace("T", "10")
+        self.level = str(given_value(setup.level)).replace("T", "10")
         seen: Counter[str] = Counter()
         self.held: list[list[int]] = []
         for seat in seats:
             self.held.append([self._number(text, seen) for text in deal[seat].split()])
-        previous: list[str | list[str]] = list(given(setup.previous) or [])
+        previous: list[str | list[str]] = list(given_value(setup.previous) or [])
         self.ranking = [seats.index(name) for item in previous for name in (item if isinstance(item, list) else [item])]
         self.paid: dict[str, int] = {}
         self.returned: dict[str, int] = {}

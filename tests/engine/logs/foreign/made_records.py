@@ -18,8 +18,8 @@ from engine.games.guandan.combinations import (
     kind_of,
 )
 from engine.games.guandan.reader import GuandanReader
-from engine.logs.foreign.guandan.wilds import lowest_of, spoken
-from engine.record.match import Hand, HandResult, Match, MatchInfo, given
+from engine.logs.foreign.guandan.wilds import lowest_of, play_texts
+from engine.record.match import Hand, HandResult, Match, MatchInfo, given_value
 from tests.platform_messages import as_messages
 
 SEATS: Final = ("P0", "P1", "P2", "P3")
@@ -40,9 +40,9 @@ ROWS: Final = {"front": "top", "middle": "middle", "back": "bottom"}
 
 def level_of(hand: Hand) -> str:
     """The level of a hand, as its setup has it."""
-    setup = given(hand.setup)
+    setup = given_value(hand.setup)
     assert setup is not None
-    level = given(setup.level)
+    level = given_value(setup.level)
     assert level is not None
     return level
 
@@ -75,7 +75,9 @@ def _claiming(book: GuandanReader, action: str) -> str:
     assert book.level is not None
     kind, strength = kind_of(play.form), play.form & 0xFF
     rank = {LEVEL_STRENGTH: book.level}.get(strength, strength)
-    spoken_words = spoken(kind.name, lowest_of(kind.name, rank), play.cards, book.level) if rank < len(RANKS) else None
+    spoken_words = (
+        play_texts(kind.name, lowest_of(kind.name, rank), play.cards, book.level) if rank < len(RANKS) else None
+    )
     return f"{seat} play {' '.join(spoken_words or words)}"
 
 
@@ -93,13 +95,13 @@ def guandan_world(match: Match) -> bytes:
     """The printed log."""
     lines = ["Event: Match Started"]
     for hand in match.hands:
-        setup, result = given(hand.setup), given(hand.result)
+        setup, result = given_value(hand.setup), given_value(hand.result)
         assert setup is not None
         lines += ["Event: Deal Started", f"当前Deal Level: {_rank(level_of(hand))}"]
-        for team, level in enumerate((given(setup.levels) or {}).values()):
+        for team, level in enumerate((given_value(setup.levels) or {}).values()):
             lines.append(f"队伍{team} Level: {_rank(level)} (玩家 {team},{team + 2})")
         lines.append("=== 发牌完成，玩家手牌 ===")
-        for seat, cards in (given(hand.deal) or {}).items():
+        for seat, cards in (given_value(hand.deal) or {}).items():
             lines.append(f"Player {seat[1]} ({len(cards.split())} cards): [{_cards(cards.split())}]")
         lines.append("===========================")
         lines += map(_event, hand.actions)
@@ -136,7 +138,7 @@ def arena_games(match: Match) -> bytes:
     assert isinstance(info, MatchInfo)
     rounds = []
     for number, hand in enumerate(match.hands):
-        result = given(hand.result)
+        result = given_value(hand.result)
         finish = result.finish if isinstance(result, HandResult) and isinstance(result.finish, list) else []
         plays = [each.split() for each in hand.actions]
         rounds.append(
@@ -155,7 +157,9 @@ def arena_games(match: Match) -> bytes:
                 ],
             }
         )
-    seats = [{"seat": at, "team": "AB"[at % 2], "agent_id": given(each.id)} for at, each in enumerate(match.players)]
+    seats = [
+        {"seat": at, "team": "AB"[at % 2], "agent_id": given_value(each.id)} for at, each in enumerate(match.players)
+    ]
     game = {"id": info.id, "room_id": info.table, "rounds": rounds, "team_a_level": "2", "team_b_level": "2"}
     return json.dumps([game | {"seats": seats}]).encode()
 
@@ -172,7 +176,7 @@ def canonical_replays(match: Match) -> bytes:
     assert isinstance(info, MatchInfo)
     level = level_of(hand)
     book = GuandanReader(SEATS, GuandanCombinationRules(parse_rank(level), joker_pair_in_full_house=True))
-    deal = given(hand.deal) or {}
+    deal = given_value(hand.deal) or {}
     return json.dumps(
         {
             "schemaVersion": 1,
@@ -182,7 +186,7 @@ def canonical_replays(match: Match) -> bytes:
             "initialHands": [
                 {
                     "seat": at,
-                    "playerName": given(each.name),
+                    "playerName": given_value(each.name),
                     "cards": [_card(card, "SJ", "BJ") for card in deal[each.seat].split()],
                 }
                 for at, each in enumerate(match.players)
@@ -212,7 +216,7 @@ def _labelled(book: GuandanReader, action: str) -> dict[str, Any]:
 def mobilegd_converted(match: Match) -> bytes:
     """What one seat played."""
     (hand,) = match.hands
-    deal = given(hand.deal) or {}
+    deal = given_value(hand.deal) or {}
     acts = []
     for action in hand.actions:
         seat, verb, *words = action.split()
@@ -252,9 +256,9 @@ def pineapple_boards(match: Match) -> bytes:
     for seat in match.seats:
         rows = placed(hand.actions, seat)
         boards.append({ROWS[row]: cards for row, cards in rows.items()})
-    result = given(hand.result)
+    result = given_value(hand.result)
     assert isinstance(result, HandResult)
-    scores = given(result.scores) or {}
+    scores = given_value(result.scores) or {}
     return json.dumps({"boards": boards, "raw_score": [scores[seat] for seat in match.seats]}).encode()
 
 
@@ -262,7 +266,7 @@ def poker_arena(match: Match) -> bytes:
     """The events of each hand."""
     lines: list[dict[str, Any]] = []
     for number, hand in enumerate(match.hands, 1):
-        lines.append({"hand": number, "seats": [given(each.name) for each in match.players]})
+        lines.append({"hand": number, "seats": [given_value(each.name) for each in match.players]})
         events: list[dict[str, Any]] = []
         for action in hand.actions:
             name, _verb, *words = action.split()
@@ -272,9 +276,9 @@ def poker_arena(match: Match) -> bytes:
             places = [{"card": card, "row": ROWS[row]} for card, row in pairs if row in ROWS]
             gone = [card for card, row in pairs if row not in ROWS]
             events.append({"event": "place", "seat": seat, "placements": places, "discarded": gone})
-        result = given(hand.result)
+        result = given_value(hand.result)
         assert isinstance(result, HandResult)
-        for seat_name, points in (given(result.scores) or {}).items():
+        for seat_name, points in (given_value(result.scores) or {}).items():
             events.append({"event": "score", "seat": match.seats.index(seat_name), "points": points})
         lines += [{"hand": number, "ev": event} for event in events]
     return b"\n".join(json.dumps(line).encode() for line in lines)

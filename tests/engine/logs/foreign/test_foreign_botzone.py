@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from engine.logs import write_match
 from engine.logs.fupan.reading import read_match
 from engine.logs.record import LogRecord
-from engine.record.match import Hand, Match, Setup, given
+from engine.record.match import Hand, Match, Setup, given_value
 from engine.verdict.check import Checker
 from tests.playouts import Style, generate
 from tests.profiles import cases
@@ -76,7 +76,7 @@ def test_four_seats_and_the_log_of_the_judge_give_the_hand(seed: int) -> None:
                 assert plays(found.actions) == plays(hand.actions)
                 assert before(found.actions) == before(hand.actions)
                 assert found.deal == hand.deal
-                assert given(given(found.setup).level) == given(given(hand.setup).level)
+                assert given_value(given_value(found.setup).level) == given_value(given_value(hand.setup).level)
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -89,7 +89,7 @@ def test_one_seat_gives_the_hand_up_to_its_last_action(seed: int) -> None:
             for seat in FOUR:
                 view = seen(asked, seat)
                 found = hand_of(view)
-                assert found.deal == {SEATS[seat]: given(hand.deal)[SEATS[seat]]}
+                assert found.deal == {SEATS[seat]: given_value(hand.deal)[SEATS[seat]]}
                 if any("the lead after all had passed" in message for message in said(view)):
                     continue
                 whole += 1
@@ -112,7 +112,7 @@ def test_some_seats_show_their_cards_and_the_one_asked_most_the_play() -> None:
     match = made(0)[0]
     asked = exchanges(match)
     two = hand_of([seen(asked, 1), seen(asked, 2)])
-    assert set(given(two.deal)) == {"P1", "P2"}
+    assert set(given_value(two.deal)) == {"P1", "P2"}
     longest = max((1, 2), key=lambda seat: len(seen(asked, seat)["requests"]))
     assert two.actions == hand_of(seen(asked, longest)).actions
 
@@ -137,7 +137,7 @@ def test_cards_and_what_wild_cards_stand_for() -> None:
     first = deal([0, 4, 5, 6, 7, 50, 52, 53, 54, 107, 36])
     answers = ([], [[4, 58, 52, 53], [14, 13, 52, 53]], [[0], [0]])
     actions = hand_of(view(first, asked_to_play(), asked_to_play(), answers=answers)).actions
-    assert given(hand_of(view(first)).deal) == {"P0": "Ah 2h 2d 2s 2c Ks BJ RJ Ah RJ Th"}
+    assert given_value(hand_of(view(first)).deal) == {"P0": "Ah 2h 2d 2s 2c Ks BJ RJ Ah RJ Th"}
     assert actions == ["P0 play 2h=4s 2h=4d BJ RJ", "P1 pass", "P2 pass", "P3 pass", "P0 play Ah"]
 
 
@@ -176,7 +176,7 @@ def test_the_partner_of_a_seat_that_went_out_leads(lead: list[int], noted: bool)
     requests = [asked_to_play([], [], [], [triple, triple]) for triple in triples]
     last = asked_to_play([], [lead, lead], [], [])
     document = view(deal([0]), *requests, last, answers=([], *([] for _ in triples), [[0], [0]]))
-    cards = given(hand_of(view(deal(lead))).deal)["P0"]
+    cards = given_value(hand_of(view(deal(lead))).deal)["P0"]
     assert hand_of(document).actions[-7:] == [
         "P3 play Th Td Ts",
         "P0 pass",

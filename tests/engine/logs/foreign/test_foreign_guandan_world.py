@@ -7,7 +7,7 @@ from made_messages import format_named
 
 from engine.logs.record import LogRecord
 from engine.record import bounds
-from engine.record.match import Hand, HandResult, Match, MatchResult, RulesClaim, Setup, given
+from engine.record.match import Hand, HandResult, Match, MatchResult, RulesClaim, Setup, given_value
 from engine.verdict.check import Checker
 
 Read = Callable[[str], bytes]
@@ -88,27 +88,27 @@ def test_carriage_returns_are_no_part_of_a_line() -> None:
 def test_levels_after_a_hand_are_those_before_the_next() -> None:
     after = DEAL.replace("队伍0 Level: 10", "队伍0 Level: 13")
     match = match_of(read(START + DEAL + PLAY + after))
-    assert given(match.hands[0].result) == HandResult(levels={"P0": "K", "P1": "J"})
-    assert given(match.hands[1].result) is None
+    assert given_value(match.hands[0].result) == HandResult(levels={"P0": "K", "P1": "J"})
+    assert given_value(match.hands[1].result) is None
 
 
 def test_a_log_without_levels_says_so() -> None:
     record = read("Event: Deal Started\n" + PLAY)
-    assert given(match_of(record).hands[0].setup) is None
+    assert given_value(match_of(record).hands[0].setup) is None
     assert any("the level of each hand" in finding.message for finding in record.findings)
     assert any("dealt to P0, P1, P2, P3" in finding.message for finding in record.findings)
 
 
 def test_the_hand_before_the_first() -> None:
     match = match_of(read(DEAL + "上局结果：[1 3 0 2], 胜利类型：double_down\n"))
-    assert given(match.hands[0].setup).previous == ["P1", "P3", "P0", "P2"]
+    assert given_value(match.hands[0].setup).previous == ["P1", "P3", "P0", "P2"]
 
 
 def test_a_result_printed_twice_and_differently() -> None:
     ended = "Event: Deal Ended, Rankings: [1 3 0 2], Victory Type: double_down\n"
     record = read(DEAL + ended + DEAL + "上局结果：[1 3 2 0], 胜利类型：double_down\n")
     assert [finding.hand for finding in record.findings if finding.variant == "kept"] == [1]
-    assert given(given(match_of(record).hands[1].setup).previous) is None
+    assert given_value(given_value(match_of(record).hands[1].setup).previous) is None
 
 
 def test_single_tribute() -> None:
@@ -204,11 +204,11 @@ def test_several_matches_in_one_text() -> None:
 def test_the_runs_of_the_peers(peer: Read) -> None:
     (deals,) = FOREIGN.read(peer("guandan_world/deals.txt"), "deals.txt")
     match = match_of(deals)
-    assert [given(hand.setup).level for hand in match.hands] == ["2", "5", "6", "9", "9", "J"]
+    assert [given_value(hand.setup).level for hand in match.hands] == ["2", "5", "6", "9", "9", "J"]
     assert [len(hand.actions) for hand in match.hands] == [200, 221, 212, 240, 217, 212]
     assert sum(" play " in action for hand in match.hands for action in hand.actions) == 616
     assert sum(" pass" in action for hand in match.hands for action in hand.actions) == 675
-    assert [len(given(hand.deal)[seat].split()) for hand in match.hands for seat in match.seats] == [27] * 24
+    assert [len(given_value(hand.deal)[seat].split()) for hand in match.hands for seat in match.seats] == [27] * 24
     assert match.hands[1].actions[:2] == ["P0 resist", "P0 play 2h"]
     assert match.hands[3].actions[:4] == [
         "P2 tribute Ad > P1",
@@ -216,7 +216,7 @@ def test_the_runs_of_the_peers(peer: Read) -> None:
         "P3 return 2h > P0",
         "P1 return 2h > P2",
     ]
-    assert [given(given(hand.result).levels) for hand in match.hands][-1] == {"P0": "4", "P1": "A"}
+    assert [given_value(given_value(hand.result).levels) for hand in match.hands][-1] == {"P0": "4", "P1": "A"}
     assert match.result == MatchResult(winner=["P1", "P3"])
     (sdk,) = FOREIGN.read(peer("guandan_world/sdk_deals.txt"), "sdk_deals.txt")
     assert [hand.actions[0] for hand in match_of(sdk).hands] == [

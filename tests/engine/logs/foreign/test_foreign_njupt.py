@@ -14,7 +14,7 @@ from made_messages import HAND, beginning, format_named, play, told
 from engine.logs.foreign.guandan.njupt import _spoken
 from engine.logs.record import LogRecord
 from engine.record import bounds
-from engine.record.match import Hand, HandResult, Match, MatchInfo, MatchResult, RulesClaim, Setup, given
+from engine.record.match import Hand, HandResult, Match, MatchInfo, MatchResult, RulesClaim, Setup, given_value
 from engine.verdict.check import Checker
 
 Records = Callable[[str, bytes], list[LogRecord]]
@@ -58,7 +58,9 @@ def test_all_matches_are_clean(converted: list[LogRecord]) -> None:
 
 def test_the_matches_are_those_that_another_program_made_of_them(shared: Path, converted: list[LogRecord]) -> None:
     with gzip.open(shared / "conformance" / "guandan" / "njupt.log.jsonl.gz") as lines:
-        others = {given(match.match).id: match for match in (msgspec.json.decode(line, type=Match) for line in lines)}
+        others = {
+            given_value(match.match).id: match for match in (msgspec.json.decode(line, type=Match) for line in lines)
+        }
     compared = 0
     for record in converted:
         match, other = match_of(record), others[record.match_id]
@@ -92,7 +94,7 @@ def test_wild_cards_are_claimed_in_every_type_that_needs_it(peer: Read, converte
         texts = [(hand, a) for hand in hands for a in hand.actions if a.split()[1] in ("play", "pass")]
         assert len(plays) == len(texts)
         for kind, (hand, action) in zip(plays, texts, strict=True):
-            wild = f"{given(given(hand.setup).level)}h"
+            wild = f"{given_value(given_value(hand.setup).level)}h"
             if any(word.partition("=")[0] == wild for word in action.split()[2:]):
                 (claimed if "=" in action else silent)[kind] += 1
     assert claimed == {
@@ -188,7 +190,7 @@ def test_the_end_of_a_hand_tells_a_level_that_its_beginning_does_not() -> None:
 
 def test_levels_that_clients_disagree_on_stay_as_first_told() -> None:
     record = read(beginning(0, HAND, 2), beginning(1, HAND, 3))
-    assert given(match_of(record).hands[0].setup).level == "2"
+    assert given_value(match_of(record).hands[0].setup).level == "2"
     assert any(finding.variant == "kept" and "curRank" in finding.message for finding in record.findings)
 
 
@@ -274,7 +276,7 @@ def test_several_matches_in_one_text() -> None:
         first, second = foreign.read(raw, "it")
         assert (first.source, second.source) == ("it#1", "it#2")
         assert [match_of(record).hands[0].actions for record in (first, second)] == [["P0 pass"], ["P1 pass"]]
-        assert given(match_of(second).result) is None
+        assert given_value(match_of(second).result) is None
         assert any("victoryNum" in finding.message for finding in second.findings)
         for record in (first, second):
             (again,) = foreign.read(record.raw, record.source)

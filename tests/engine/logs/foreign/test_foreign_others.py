@@ -8,7 +8,7 @@ import pytest
 from made_messages import format_named
 
 from engine.logs.record import LogRecord
-from engine.record.match import Hand, HandResult, Match, MatchInfo, MatchResult, Player, RulesClaim, Setup, given
+from engine.record.match import Hand, HandResult, Match, MatchInfo, MatchResult, Player, RulesClaim, Setup, given_value
 from engine.verdict.check import Checker
 
 Read = Callable[[str], bytes]
@@ -91,7 +91,7 @@ class TestMobileGdHands:
     def test_the_peers_file(self, peer: Read) -> None:
         (record,) = format_named("mobilegd-hands").read(peer("others/mobilegd-hands.json"), "it")
         hand = match_of(record).hands[0]
-        assert [len(cards.split()) for cards in given(hand.deal).values()] == [27] * 4
+        assert [len(cards.split()) for cards in given_value(hand.deal).values()] == [27] * 4
         assert len(hand.actions) == 20
         assert hand.actions[8] == "P3 play 8s 7s 6s 3h 4s"
         assert {message.split()[0] for message in said(record, "unknown-field")} == {"tribute_attr", "first", "second"}
@@ -143,7 +143,7 @@ class TestMobileGdConverted:
     def test_a_place_that_contradicts_the_others(self) -> None:
         info = {"rank": 2, "all_ranks": {"1": 3, "2": 1}, "luck": 1}
         record = read("mobilegd-converted", self.converted | {"game_info": info})
-        assert given(match_of(record).hands[0].result) == HandResult(finish=["P3", "P1"])
+        assert given_value(match_of(record).hands[0].result) == HandResult(finish=["P3", "P1"])
         assert any(finding.variant == "kept" for finding in record.findings)
         assert any("game_info.luck" in message for message in said(record, "unknown-field"))
         assert any("the level of the hand" in message for message in said(record, "not-recorded"))
@@ -167,7 +167,7 @@ class TestMobileGdConverted:
     def test_the_peers_file(self, peer: Read) -> None:
         (record,) = format_named("mobilegd-converted").read(peer("others/mobilegd-converted.json"), "it")
         hand = match_of(record).hands[0]
-        assert len(given(hand.deal)["P0"].split()) == 26
+        assert len(given_value(hand.deal)["P0"].split()) == 26
         assert hand.actions[3] == "P0 play Tc 9c 8c 7s 6d"
         assert hand.actions[-1] == "P0 play RJ"
         assert "hand-size" in {finding.code.id for finding in Checker().check(record).findings}
@@ -202,7 +202,7 @@ class TestNjuptCondensed:
     def test_a_level_that_the_plays_contradict(self, peer: Read) -> None:
         (record,) = format_named("njupt-condensed").read(peer("others/njupt-v1006-first29.json"), "it")
         hand = match_of(record).hands[0]
-        assert given(hand.setup).level == "2"
+        assert given_value(hand.setup).level == "2"
         assert hand.actions[:4] == ["P1 play 3d", "P2 play 4s", "P3 play Kd", "P0 play 5c"]
         assert hand.actions[-1] == "P1 play 9c Th Jd Qh Kc"
         assert len(hand.actions) == 29
@@ -370,7 +370,7 @@ class TestArenaGames:
         assert record.match_id == "g1"
         assert record.source == "it#1"
         assert match.match == MatchInfo(id="g1", played_at="2026-03-19T11:47:52.370+00:00", table="r1")
-        assert [given(player.id) for player in match.players] == [None, "a1", None, None]
+        assert [given_value(player.id) for player in match.players] == [None, "a1", None, None]
         assert match.hands == [
             Hand(setup=Setup(level="2"), actions=["P0 play Tc @0.000", "P1 play RJ @1.522", "P2 pass"])
         ]
@@ -380,7 +380,7 @@ class TestArenaGames:
 
     def test_a_finish_is_a_text_that_holds_an_array(self) -> None:
         (record,) = self.records(self.game | {"rounds": [{"plays": [], "finish_order": "[2,0,1,3]"}]})
-        assert given(match_of(record).hands[0].result) == HandResult(finish=["P2", "P0", "P1", "P3"])
+        assert given_value(match_of(record).hands[0].result) == HandResult(finish=["P2", "P0", "P1", "P3"])
         assert any("the level of the hand" in message for message in said(record, "not-recorded"))
 
     def test_teams_that_are_not_two_seats_apart_are_pointed_out(self) -> None:
@@ -421,5 +421,12 @@ class TestArenaGames:
     def test_the_peers_file(self, peer: Read) -> None:
         records = format_named("arena-games").read(peer("others/arena-games.json"), "it")
         assert [len(match_of(record).hands[0].actions) for record in records] == [58, 73, 70, 54, 16, 16]
-        assert [given(match_of(record).result).winner[0] for record in records] == ["P1", "P0", "P1", "P1", "P1", "P1"]
+        assert [given_value(match_of(record).result).winner[0] for record in records] == [
+            "P1",
+            "P0",
+            "P1",
+            "P1",
+            "P1",
+            "P1",
+        ]
         assert {str(Checker().check(record).verdict) for record in records} == {"incomplete"}

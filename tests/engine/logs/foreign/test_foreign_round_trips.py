@@ -18,7 +18,7 @@ from engine.games.guandan.reader import GuandanReader
 from engine.logs import write_match
 from engine.logs.foreign import FORMATS
 from engine.logs.fupan.reading import read_match
-from engine.record.match import HandResult, Match, MatchInfo, Setup, given
+from engine.record.match import HandResult, Match, MatchInfo, Setup, given_value
 from engine.verdict.check import Checker
 from tests.platform_messages import made_up
 from tests.playouts import Style, generate
@@ -176,7 +176,7 @@ def hands_of_one_seat(seed: int) -> list[Match]:
     """Hands without tribute in which P1 has no black joker, for which the format has no name."""
     made = (first_hands(number) for number in range(seed * 40, seed * 40 + 40))
     return next(
-        [replace(match, match=UNSET)] for (match,) in made if "BJ" not in (given(match.hands[0].deal) or {})["P1"]
+        [replace(match, match=UNSET)] for (match,) in made if "BJ" not in (given_value(match.hands[0].deal) or {})["P1"]
     )
 
 
@@ -194,7 +194,7 @@ def printed(seed: int) -> list[Match]:
 
 def with_levels(match: Match) -> Match:
     """The match with the level of each hand."""
-    levels = [given(one.hands[0].setup) for one in single_hands(match)]
+    levels = [given_value(one.hands[0].setup) for one in single_hands(match)]
     hands = [
         replace(hand, setup=Setup(level=level.level)) if level is not None else hand
         for hand, level in zip(match.hands, levels, strict=True)

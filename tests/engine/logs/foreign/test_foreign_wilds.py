@@ -4,12 +4,12 @@ import pytest
 
 from engine.cards.packed import RANKS, parse_card
 from engine.games.guandan.combinations import KindName
-from engine.logs.foreign.guandan.wilds import lowest_of, spoken
+from engine.logs.foreign.guandan.wilds import lowest_of, play_texts
 
 
 def claims(name: KindName, lowest: str, cards: str, level: str) -> str | None:
     held = [parse_card(text) for text in cards.split()]
-    words = spoken(name, RANKS.index(lowest), [card for card in held if card is not None], RANKS.index(level))
+    words = play_texts(name, RANKS.index(lowest), [card for card in held if card is not None], RANKS.index(level))
     return None if words is None else " ".join(words)
 
 
@@ -74,7 +74,7 @@ def test_cards_that_cannot_be_what_is_said(name: KindName, lowest: str, cards: s
 
 
 def test_a_rank_that_is_none_fits_nothing() -> None:
-    assert spoken("single", -1, [RANKS.index("5") * 4 + 1], RANKS.index("5")) is None
+    assert play_texts("single", -1, [RANKS.index("5") * 4 + 1], RANKS.index("5")) is None
 
 
 @pytest.mark.parametrize(
@@ -95,4 +95,4 @@ def test_the_lowest_rank_of_a_sequence(name: KindName, highest: str, lowest: str
 
 def test_a_sequence_cannot_go_below_the_ace() -> None:
     low = lowest_of("straight", RANKS.index("3"))
-    assert spoken("straight", low, [0, 4, 8, 12, 17], RANKS.index("9")) is None
+    assert play_texts("straight", low, [0, 4, 8, 12, 17], RANKS.index("9")) is None

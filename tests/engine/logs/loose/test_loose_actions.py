@@ -4,7 +4,7 @@ import pytest
 
 from engine.games import GAMES
 from engine.logs.loose.reading import read
-from engine.record.match import Match, given
+from engine.record.match import Match, given_value
 from engine.rulebook.findings import Finding
 from tests.offenders import for_every
 
@@ -189,17 +189,17 @@ def test_a_head_and_hands_in_chinese() -> None:
     assert match is not None, record.findings[0].message
     assert [each.variant for each in record.findings] == ["mark", "line"]
     assert record.match_id == "春季杯　第七桌"
-    info, rules, result = given(match.match), given(match.rules), given(match.result)
-    assert (info.played_at, given(info.event), info.note) == ("2024-05-01T19:30:00+08:00", None, "two\nlines")
+    info, rules, result = given_value(match.match), given_value(match.rules), given_value(match.result)
+    assert (info.played_at, given_value(info.event), info.note) == ("2024-05-01T19:30:00+08:00", None, "two\nlines")
     assert (rules.preset, rules.options) == ("tournament", {"a_failures": 5, "double_tribute": double})
-    assert [(each.seat, each.name, given(each.id)) for each in match.players] == [
+    assert [(each.seat, each.name, given_value(each.id)) for each in match.players] == [
         ("E", "李伟", "liwei"),
         ("N", "赵敏", None),
         ("W", "孙悦", None),
         ("S", "钱璐", None),
     ]
     first, second = match.hands
-    setup, recorded = given(first.setup), given(second.result)
+    setup, recorded = given_value(first.setup), given_value(second.result)
     assert (setup.level, setup.levels, setup.first, first.deal) == ("2", {"E": "2", "N": "5"}, "N", {"E": "3h RJ ??"})
     assert recorded.finish == ["E", ["W", "S"], "N"]
     assert (recorded.scores, recorded.levels) == ({"E": 3, "W": 3, "N": -3}, {"E": "5"})

@@ -13,7 +13,7 @@ from engine.verdict.proof.arithmetic import (
     StatedTotals,
     depends_on_log,
     difference,
-    ruled,
+    ruled_scores,
     stated_totals,
 )
 from engine.verdict.proof.form import Body
@@ -202,7 +202,7 @@ def test_adjusting_gives_what_a_log_with_these_scores_would(
     if not any(each.code == "after-match" for report in (found.report, other.report) for each in report.findings):
         assert found.totals == other.report.totals
     assert json.loads(msgspec.json.encode(found.hands)) == [of(points) for points in after]
-    assert ruled(found.report, found.adjustments, NOTHING_STATED, SEATS).totals == found.totals
+    assert ruled_scores(found.report, found.adjustments, NOTHING_STATED, SEATS).totals == found.totals
 
 
 def test_an_unreadable_log_has_nothing_to_adjust() -> None:

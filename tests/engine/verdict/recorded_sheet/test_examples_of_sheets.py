@@ -11,7 +11,7 @@ from engine.record.match import Match
 from engine.replay.fold import frames
 from engine.verdict.check import Checker
 from engine.verdict.recorded_sheet.claims import claims_of, claims_wrong
-from engine.verdict.recorded_sheet.deciding import at_step, decided
+from engine.verdict.recorded_sheet.deciding import at_step, deciding_steps
 from engine.verdict.recorded_sheet.entry import RecordedEntry, Standing
 from engine.verdict.recorded_sheet.lines import lines_of_hand, lines_of_match
 from engine.verdict.recorded_sheet.sheet import Sheet, sheet_of
@@ -142,7 +142,7 @@ def test_seconds_that_decrease_are_named_each_and_others_counted() -> None:
 def test_the_step_that_decides_a_value() -> None:
     match, report, found = read(sample("bao_huang/faults/role-mismatch.json"))
     checker = Checker()
-    steps = decided(frames(checker.judge(checker.rules(match)), match, 0))
+    steps = deciding_steps(frames(checker.judge(checker.rules(match)), match, 0))
     lines = {line.field: line for line in lines_of_hand(found, match, report, 1)}
     assert steps.end == len(match.hands[0].actions)
     assert [at_step(each, steps, {}).step for each in lines["roles"].entries] == [1, 1]
