@@ -12,9 +12,9 @@ from engine.logs import (
     LogRecord,
     Meter,
     UndecodedText,
-    decoded,
     limit_exceeded,
     read_logs,
+    read_records,
     read_unit,
     undecoded_texts,
 )
@@ -52,7 +52,7 @@ def guarded_undecoded(stream: BinaryIO, name: str, *, format: str | None = None)
 
 def guarded_decoded(each: UndecodedText | LogRecord) -> list[LogRecord]:
     """The matches of a line or a text, as `engine.logs.decoded` gives them; if the reader fails, a refusal says so."""
-    return decoded(each, _log_reading)
+    return read_records(each, _log_reading)
 
 
 def guarded_limit_exceeded(stream: BinaryIO, name: str, meter: Meter) -> str | None:

@@ -26,7 +26,6 @@ MODULES: Final = frozenset(
         "app/drawing/table/drawn",
         "app/judging/counted",
         "app/judging/judged",
-        "app/judging/recorded",
         "app/judging/rules_of_match/asked",
         "app/judging/rules_of_match/stored",
         "app/matches/computed",
@@ -59,10 +58,10 @@ MODULES: Final = frozenset(
     }
 )
 """Modules that have such a name.  This may only shrink."""
-CLASSES: Final = frozenset({"Recorded", "Shared"})
+CLASSES: Final = frozenset({"Shared"})
 """The same for classes."""
 FUNCTIONS: Final = """
-    added archived built claimed counted countersigned decoded described done drawn ended enumerated exported
+    added archived built claimed counted countersigned described done drawn ended enumerated exported
     fixed folded judged labelled listed lowered marked moved numbered outdated packed padded played printed
     quoted recorded reduced reseated rounded said sampled searched shaped shifted shortened shown shuffled
     signed spaced stacked thinned touched traced translated unanswered unpacked untranslated wrapped zipped

@@ -222,7 +222,7 @@ def _output(request: Request, report: Report, match: Match | None, compared: "Pr
         return _json_lines(request, report, match, compared)
     text = report_text(report, match, request.style, errors_only=request.quiet) + "\n"
     if request.recorded and report.replay is not None and match is not None:
-        from app.judging.recorded import recorded_blocks
+        from app.judging.recorded_values import recorded_blocks
         from engine.verdict.stored_report import as_stored
 
         text += _written(recorded_blocks(match, as_stored(report), player_names(match.players)), request.style)
@@ -243,7 +243,7 @@ def _written(shown: "Iterable[Block]", style: Style) -> str:
 def _json_lines(request: Request, report: Report, match: Match | None, compared: "PresetComparison | None") -> bytes:
     lines = json_of(report, request.of_programs) + b"\n"
     if request.recorded and report.replay is not None and match is not None:
-        from app.judging.recorded import recorded_of
+        from app.judging.recorded_values import recorded_of
         from engine.verdict.stored_report import as_stored
 
         with speaking(request.of_programs):

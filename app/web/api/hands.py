@@ -5,7 +5,7 @@ from typing import Annotated, Final
 
 from msgspec import Meta, Struct
 
-from app.judging.recorded import RecordedHand, recorded_of_hand
+from app.judging.recorded_values import RecordedHand, recorded_of_hand
 from app.judging.score_proof import HandScore, hand_score_of
 from app.matches.installation import this_installation
 from app.matches.score_proofs import stored_proof

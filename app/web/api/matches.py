@@ -9,7 +9,7 @@ from msgspec import Struct
 from app.database.opening import transact
 from app.judging.comparison import PresetComparison
 from app.judging.judged import report_in
-from app.judging.recorded import Recorded, recorded_of
+from app.judging.recorded_values import RecordedValues, recorded_of
 from app.judging.rules_of_match.refusal import RulesRefused, refusal_sentence
 from app.judging.rules_of_match.words import chosen_title
 from app.judging.score_proof import MatchScore, match_score_of
@@ -315,11 +315,11 @@ def log(match: int) -> File:
     may=May.READ,
     of=Of.MATCH,
     subject=_SUBJECT,
-    gives={200: Recorded, 202: ComputationStatus},
+    gives={200: RecordedValues, 202: ComputationStatus},
     rules=True,
     errors=(404,),
 )
-def recorded(match: int) -> Recorded:
+def recorded(match: int) -> RecordedValues:
     """Compares every recorded value of a match with the derived one."""
     judged = judged_match(match)
     return recorded_of(judged.match, judged.stored.report)

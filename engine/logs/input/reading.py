@@ -89,7 +89,7 @@ def read_logs(
 def undecoded_texts(
     stream: BinaryIO, name: str, *, format: str | None = None, failed: Failed | None = None
 ) -> Iterator[UndecodedText | LogRecord]:
-    """The lines and texts of an input before `decoded` makes records of them; both together do what `read_logs` does
+    """The lines and texts of an input before `read_records` makes records of them; both together do what `read_logs` does
     without limits.  What is refused without decoding is a record.
 
     Raises what `read_logs` raises.
@@ -132,7 +132,7 @@ def undecoded_lines(stream: BinaryIO, first: UndecodedText, size: int) -> Iterat
         yield UndecodedText(unit, f"{name}:{unit.number}", first.format, first.lines)
 
 
-def decoded(each: UndecodedText | LogRecord, failed: Failed | None = None) -> list[LogRecord]:
+def read_records(each: UndecodedText | LogRecord, failed: Failed | None = None) -> list[LogRecord]:
     """The matches of a line or a text.  With ``failed``, an exception of its reader becomes a refusal."""
     if isinstance(each, LogRecord):
         return [each]
@@ -225,7 +225,7 @@ def _records(
     stream: WatchedStream, name: str, chosen: LogFormat | None, meter: Meter, failed: Failed | None
 ) -> Iterator[LogRecord]:
     for each in _undecoded(stream, name, chosen, meter, failed):
-        yield from decoded(each, failed)
+        yield from read_records(each, failed)
 
 
 def _undecoded(

@@ -23,9 +23,9 @@ from engine.logs import (
     Limits,
     LogRecord,
     UndecodedText,
-    decoded,
     detect,
     read_logs,
+    read_records,
     spans_of,
     undecoded_lines,
     undecoded_texts,
@@ -391,7 +391,7 @@ def test_lines_of_any_range_are_those_of_the_whole_text(codec: str, kinds: list[
     lines = [
         each for each in undecoded_texts(BytesIO(data), "a.jsonl", format="fupan") if isinstance(each, UndecodedText)
     ]
-    whole = [record for each in lines for record in decoded(each)]
+    whole = [record for each in lines for record in read_records(each)]
     assert whole == records_of(data, "a.jsonl", format="fupan")
     for first, number in zip(lines, range(len(lines)), strict=True):
         for end in range(number + 1, len(lines) + 1):

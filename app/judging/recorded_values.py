@@ -98,7 +98,7 @@ class RecordedOfHand(Struct, frozen=True):
     lines: tuple[RecordedLine, ...]
 
 
-class Recorded(Struct, frozen=True):
+class RecordedValues(Struct, frozen=True):
     """Every recorded value of a match with the derived one."""
 
     recorded: str
@@ -126,11 +126,11 @@ class RecordedHand(Struct, frozen=True):
     claims: tuple[RecordedClaim, ...]
 
 
-def recorded_of(match: Match, report: StoredReport) -> Recorded:
+def recorded_of(match: Match, report: StoredReport) -> RecordedValues:
     """The recorded values of a match, beside a report of it."""
     sheet = sheet_of(match, report)
     first = sheet.first_wrong
-    return Recorded(
+    return RecordedValues(
         FORMAT,
         None if first is None else RecordedKey.of_key(first.key),
         {str(each): sum(entry.standing is each for entry in sheet.entries) for each in Standing},
