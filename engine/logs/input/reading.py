@@ -89,8 +89,8 @@ def read_logs(
 def undecoded_texts(
     stream: BinaryIO, name: str, *, format: str | None = None, failed: Failed | None = None
 ) -> Iterator[UndecodedText | LogRecord]:
-    """The lines and texts of an input before `read_records` makes records of them; both together do what `read_logs` does
-    without limits.  What is refused without decoding is a record.
+    """The lines and texts of an input before `read_records` makes records of them; both together do what `read_logs`
+    does without limits.  What is refused without decoding is a record.
 
     Raises what `read_logs` raises.
     """
