@@ -75,7 +75,7 @@ TABLES: Final = frozenset(
             "Presentation",
             "Choice",
             "NOTED_HANDS",
-            "Refused",
+            "RefusedRecord",
             "Job",
             "ReviewedHand",
             "REVIEWED_SEATS",
