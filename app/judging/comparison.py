@@ -281,36 +281,36 @@ class OptionWords:
 def comparison_of(comparison: Comparison) -> PresetComparison:
     """What is shown of a comparison."""
     different = comparison.hands
-    return convert(
-        {
-            "comparison": FORMAT,
-            "log": comparison.source.facts(),
-            "rulings": [_under(column, comparison.checked, different) for column in comparison.columns],
-            "differences": [
-                {"presets": each.presets, "options": each.changes, "minimal": each.minimal}
-                for each in comparison.differences
-            ],
-            "replays": comparison.replays,
-        },
-        PresetComparison,
-        from_attributes=True,
+    return PresetComparison(
+        FORMAT,
+        convert(comparison.source.facts(), Source),
+        tuple(_under(column, comparison.checked, different) for column in comparison.columns),
+        tuple(
+            PresetsDiffer(
+                each.presets,
+                tuple(convert(change, OptionDifference, from_attributes=True) for change in each.changes),
+                each.minimal,
+            )
+            for each in comparison.differences
+        ),
+        comparison.replays,
     )
 
 
-def _under(column: Column, checked: Column, different: Sequence[int]) -> Mapping[str, Any]:
+def _under(column: Column, checked: Column, different: Sequence[int]) -> MatchUnderPreset:
     rules, outcome = column.rules, column.outcome
     usual = GAMES[rules.game].rules.resolve(rules.preset).options
-    return {
-        "preset": rules.preset,
-        "options": {name: value for name, value in rules.options.items() if value != usual[name]},
-        "checked": column.checked,
-        "verdict": str(outcome.verdict),
-        "errors": len(outcome.errors),
-        "totals": outcome.totals,
-        "winner": outcome.winner,
-        "differs": outcome.against(checked.outcome),
-        "hands": [{"hand": number, **outcome.hands[number]} for number in different],
-    }
+    return MatchUnderPreset(
+        rules.preset,
+        {name: value for name, value in rules.options.items() if value != usual[name]},
+        column.checked,
+        str(outcome.verdict),
+        len(outcome.errors),
+        dict(outcome.totals),
+        outcome.winner,
+        outcome.against(checked.outcome),
+        tuple(convert({"hand": number, **outcome.hands[number]}, HandUnderPreset) for number in different),
+    )
 
 
 def _column(shown: PresetComparison, ruling: MatchUnderPreset) -> str:

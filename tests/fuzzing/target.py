@@ -7,6 +7,9 @@ from collections.abc import Sequence
 from io import BytesIO
 from itertools import islice
 
+import msgspec
+
+from app.judging.comparison import comparison_of
 from engine.logs import FORMATS, UPLOAD, LogRecord, read_logs, write_record, write_text
 from engine.logs.loose.vocabulary import LANGUAGES
 from engine.record.match import Match
@@ -43,7 +46,7 @@ def try_text(text: bytes, name: str, chosen: str | None = None) -> None:
             continue
         compared = compare(checker, record, report, REPLAYS)
         if compared is not None:
-            compared.as_json()
+            msgspec.json.encode(comparison_of(compared))
         _write(checker, record, report.digest)
         if report.rules is not None:
             _show(checker, record.match)

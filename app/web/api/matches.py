@@ -5,6 +5,7 @@ from typing import Final
 
 from flask import request
 from msgspec import Struct
+from msgspec.structs import replace
 
 from app.database.opening import transact
 from app.judging.comparison import PresetComparison
@@ -364,7 +365,8 @@ def compare(match: int) -> PresetComparison:
     (comparison,) = obtain(this_installation(), opened.stored, wanted, visitor=this_visitor())
     if comparison is None:
         raise Refusal(500, _("This match could not be compared."))
-    found: PresetComparison = comparison
+    # The log is named as in the report, which leaves out names that are hidden from who asks.
+    found: PresetComparison = replace(comparison, log=opened.stored.report.log)
     return found
 
 

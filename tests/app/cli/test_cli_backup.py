@@ -37,7 +37,7 @@ def test_a_backup_is_written_checked_and_restored(run: Run, place: Path, monkeyp
     monkeypatch.setenv("FUPAN_DATA", str(place / "elsewhere"))
     assert run("restore", str(file)).stdout == done.stdout
     doctor = run("doctor")
-    assert (doctor.exit_code, doctor.stdout.count("ok: ")) == (0, 9)
+    assert (doctor.exit_code, doctor.stdout.count("ok: ")) == (0, 10)
 
 
 def test_keys_are_in_it_only_if_that_is_asked_for(run: Run, place: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -104,7 +104,7 @@ def test_a_file_that_is_no_database(run: Run, write: Write, database: Path, clea
 def test_doctor_finds_a_sound_database_sound(run: Run, database: Path) -> None:
     result = run("doctor")
     assert result.exit_code == 0
-    assert [line.partition(": ")[0] for line in result.stdout.splitlines()[1:]] == ["ok"] * 9
+    assert [line.partition(": ")[0] for line in result.stdout.splitlines()[1:]] == ["ok"] * 10
     assert "sqlite:///" in result.stdout.splitlines()[0]
 
 

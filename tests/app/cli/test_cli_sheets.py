@@ -119,6 +119,6 @@ def test_a_basis_that_differs_between_presets_is_compared_in_words(run: Run, wri
     log["hands"] = [log["hands"][0] | {"result": log["hands"][0]["result"] | {"scores": {"A": -2, "B": -1, "C": 3}}}]
     del log["result"]
     text = run("check", "--compare", write("a.json", log)).stdout
-    line = next(line for line in text.splitlines() if line.startswith("hand 1 basis"))
+    line = next(line for line in text.splitlines() if line.startswith("Hand 1, scored from"))
     assert "the recorded result" in line
     assert "the recorded scores" in text

@@ -183,7 +183,7 @@ def test_a_batch_in_the_way_of_another_is_tried_again(
 ) -> None:
     save_all, calls = store.save_all, []
 
-    def fails(*args: object, **options: object) -> list[store.Saved]:
+    def fails(*args: object, **options: object) -> list[store.SavedRecord]:
         calls.append(args)
         if len(calls) == 1:
             raise OperationalError("INSERT", {}, Exception("deadlock detected"))
@@ -194,7 +194,7 @@ def test_a_batch_in_the_way_of_another_is_tried_again(
     assert [each.new for each in kept] == [True, True]
     assert len(calls) == 2
 
-    def always(*_args: object, **_options: object) -> list[store.Saved]:
+    def always(*_args: object, **_options: object) -> list[store.SavedRecord]:
         raise OperationalError("INSERT", {}, Exception("database is locked"))
 
     monkeypatch.setattr(store, "save_all", always)

@@ -118,7 +118,7 @@ def test_threads_that_save_the_same_bytes_get_the_same_match(fupan: Installation
         )
         reports[text] = (record, Checker().check(record))
 
-    def save(_number: int) -> list[store.Saved]:
+    def save(_number: int) -> list[store.SavedRecord]:
         saved = []
         for text in texts:
             barrier.wait()
