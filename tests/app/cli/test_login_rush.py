@@ -14,7 +14,7 @@ from urllib.request import urlopen
 import pytest
 from sqlalchemy.orm import Session
 
-from app.accounts import members, passwords
+from app.accounts import members
 from app.accounts.attempts import FAILURES, NAMES
 from app.accounts.roles import Role
 from app.cli.serving.server import THREADS
@@ -22,6 +22,7 @@ from app.database.config import Config
 from app.database.opening import transact
 from app.web.installation import open_installation
 from tests.app.cli.test_processes import HOST, of_unit, ports, started, wait_until
+from tests.app.conftest import SHIPPED_HASHER
 
 PASSWORD, WRONG = "three blue trees", "three green trees"
 COUNTED = r'^fupan_requests_total\{method="POST",rule="/login",status="(\d+)"\} (\S+)$'
@@ -84,7 +85,7 @@ def port(metrics: int, tmp_path_factory: pytest.TempPathFactory) -> Iterator[int
     fupan = open_installation(Config(database_url=f"sqlite:///{folder / 'data' / 'fupan.sqlite3'}", secret_key=""))
 
     def fill(session: Session) -> None:
-        password = passwords.password_hash(PASSWORD)
+        password = SHIPPED_HASHER.hash(PASSWORD)
         members.make_account(session, "Sun", password, Role.ADMIN)
         for number in range(RUSH):
             members.make_account(session, f"Member {number}", password, Role.MEMBER)
