@@ -115,8 +115,8 @@ def measured() -> dict[str, list[Any]]:
 
 def test_the_bytes_of_an_entry_are_no_more_than_the_list_says() -> None:
     """In a program of its own: where memos of functions are full, objects hold what others would share."""
-    told = subprocess.run([sys.executable, "-m", "tests.test_memo_sizes"], check=True, capture_output=True, cwd=REPO)
-    found = json.loads(told.stdout)
+    done = subprocess.run([sys.executable, "-m", "tests.test_memo_sizes"], check=True, capture_output=True, cwd=REPO)
+    found = json.loads(done.stdout)
     assert found["over"] == []
     assert len(found["memos"]) >= FEWEST
 

@@ -130,6 +130,11 @@ class PresetComparison(Struct, frozen=True):
         """What a rule set is called: the title of the preset."""
         return _("as checked") if ruling.options else preset_title(self.game, ruling.preset)
 
+    def column_title(self, ruling: MatchUnderPreset) -> str:
+        """The same, and that the match was checked under this preset."""
+        title = self.title(ruling)
+        return _("{preset}, checked", preset=title) if ruling.checked and not ruling.options else title
+
     def facts(self, names: Mapping[str, str]) -> list["ComparedFact"]:
         """What is compared: verdict, errors, totals and winner, then what differs in the first `HANDS` such hands.
 
@@ -210,7 +215,7 @@ class PresetComparison(Struct, frozen=True):
         yield TextTable(
             ("", *(fact.head for fact in facts)),
             tuple(
-                ((_column(self, ruling),), *(fact.cells[place] for fact in facts))
+                ((self.column_title(ruling),), *(fact.cells[place] for fact in facts))
                 for place, ruling in enumerate(self.rulings)
             ),
         )
@@ -243,6 +248,11 @@ class ComparedFact:
     """In the order of the rule sets; a line for each seat where a value has several."""
     others: tuple[bool, ...]
     """Whether the value is another than under the rules that the match was checked under."""
+
+    @property
+    def names_players(self) -> bool:
+        """Whether its cells name players, or may."""
+        return self.name not in ("verdict", "errors", "totals", "basis")
 
     @property
     def head(self) -> str:
@@ -311,11 +321,6 @@ def _under(column: Column, checked: Column, different: Sequence[int]) -> MatchUn
         outcome.against(checked.outcome),
         tuple(convert({"hand": number, **outcome.hands[number]}, HandUnderPreset) for number in different),
     )
-
-
-def _column(shown: PresetComparison, ruling: MatchUnderPreset) -> str:
-    title = shown.title(ruling)
-    return _("{preset}, checked", preset=title) if ruling.checked and not ruling.options else title
 
 
 def _total(seat: str, ruling: MatchUnderPreset) -> int | None:

@@ -35,8 +35,8 @@ _WHERE: Final[Mapping[Origin, str]] = MappingProxyType(
 )
 _WHY: Final[Mapping[Adds, str]] = MappingProxyType(
     {
-        Adds.STATES: marked("stated by the log"),
-        Adds.UNKNOWN: marked("unknown, and so are the totals after it"),
+        Adds.STATES: marked("the log states the totals, and they go on from there"),
+        Adds.UNKNOWN: marked("score unknown, so the totals are unknown from here"),
         Adds.CUT_OFF: marked("cut off by the clock: it counts nothing"),
         Adds.AFTER: marked("after the end of the match: it does not count"),
     }
@@ -153,6 +153,12 @@ class TotalsLine(Struct, frozen=True):
     totals: dict[str, int | None]
     """The totals after it."""
 
+    @property
+    def why(self) -> str:
+        """Why it does not simply count; empty where it does."""
+        reason = _WHY.get(Adds(self.adds))
+        return "" if reason is None else _(reason)
+
 
 class MatchScore(Struct, frozen=True):
     """The proof of the totals of a match."""
@@ -176,9 +182,8 @@ class MatchScore(Struct, frozen=True):
             ((name,), *((score_shown(line.points[seat]),) for line in self.lines), (score_shown(self.totals[seat]),))
             for seat, name in names.items()
         ]
-        reasons = [_(_WHY[Adds(line.adds)]) if Adds(line.adds) in _WHY else "" for line in self.lines]
-        if any(reasons):
-            columns.append((("",), *((reason,) for reason in reasons), ("",)))
+        if any(line.why for line in self.lines):
+            columns.append((("",), *((line.why,) for line in self.lines), ("",)))
         yield TextTable(tuple(heads), tuple(columns))
         winners = [names.get(seat, seat) for seat in self.winner or ()]
         yield Line(_("{label}: {text}", label=_("winner"), text=said(listed(winners))) if winners else _("no winner"))

@@ -49,8 +49,10 @@ class Table(HandFindings):
         self.unsized: Final = unsized
         """The seats that were perhaps dealt one card fewer than the holdings count."""
         self.unanswered: Mapping[int, int] = {}
-        """By seat that gave or got a card in an exchange of which the log lacks a card, what the most that it perhaps
-        holds is above what the holdings count: 0 or 1.  Perhaps it holds one card fewer than that.
+        """How many cards more than the holdings count a seat holds at most: 0 or 1.
+
+        It has each seat that gave or got a card in an exchange whose other card the log lacks.  Such a seat holds this
+        many, or one fewer.
         """
         self.round: Final = Round(len(self.seats))
         self.public: list[Holding] = [0] * len(self.seats)

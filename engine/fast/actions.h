@@ -23,7 +23,7 @@ struct action {
 /* Does one action of a hand. */
 typedef enum reason (*act_of_hand)(void *hand, const struct action *action);
 
-/* Reads the actions of a hand, each of which `act` does. */
+/* Reads the actions of a hand; `act` does each. */
 enum reason run_actions(struct cursor text, const struct match *match, struct clock *clock, act_of_hand act, void *hand);
 
 /* A number of one or two digits behind so many characters of a word; NONE if it is none. */

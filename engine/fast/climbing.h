@@ -1,6 +1,6 @@
 /* A hand of a game in which seats play cards in turn, each to beat the play before, until a side has none left: what
- * Guandan, Big A and Bao Huang do alike.  The header of a game's table has this after made/<game>.h, of which this
- * takes SEATS and the counts. */
+ * Guandan, Big A and Bao Huang do alike.  The header of a game's table includes made/<game>.h before
+ * this file, which takes SEATS and the counts from it. */
 #pragma once
 
 #include "actions.h"

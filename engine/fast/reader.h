@@ -100,7 +100,7 @@ struct entries {
 };
 
 /* Goes to the next item of a list, or where `key` is given, to the value of the next key of an object.  False at the end,
- * and at a fault, of which `reason` tells. */
+ * and at a fault; then `reason` says which. */
 static inline bool next_entry(struct cursor *text, struct entries *entries, struct span *key) {
     const char *marks = key == NULL ? "[]" : "{}";
     bool first = !entries->begun;
@@ -123,7 +123,7 @@ static inline bool first_time(unsigned *seen, unsigned field) {
     return first;
 }
 
-/* Goes to the value of the next field of an object, each of which has a known name and is there at most once. */
+/* Goes to the value of the next field of an object.  A field without a known name, or there twice, is a fault. */
 static inline bool next_field(struct cursor *text, struct entries *object) {
     struct span key;
     if (!next_entry(text, object, &key))

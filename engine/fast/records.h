@@ -35,7 +35,7 @@ struct setup {
 enum { FINISH, SCORES, TEAM_LEVELS, ROLES_TAKEN, EXPOSED, FACTOR, UNITS };
 struct computed {
     unsigned fields;   /* a bit for each that the game has */
-    const int *finish; /* of which the last so many share their places */
+    const int *finish; /* the last so many of them share their places */
     int sharing;
     const int64_t *scores, *units; /* no units: recorded ones are not compared */
     const int32_t *stakes;

@@ -50,7 +50,7 @@ _NO_SEAT: Final = 255
 _MOST_BYTES: Final = 1 << 26
 """With more in hands and what they can play, a search that is begun again does not keep them."""
 _HAND_BYTES: Final = 256
-"""What a hand takes of which Python has the number."""
+"""The bytes that Python keeps for the number of a hand."""
 _WORD: Final = 64
 _HAND_WORDS: Final = -(-HOLDING_BITS // _WORD)
 _HAND_SIZE: Final = _HAND_WORDS * _WORD // 8

@@ -72,7 +72,7 @@ class EventReviewRow(Table, table=True):
     reviewed: int = 0
     """Those of the matches that were gone through whose hands are all kept."""
     failed: int = 0
-    """Those at which, or at a hand of which, Fupan failed."""
+    """Those that Fupan could not review, or of whose hands it could not review one."""
     unfit: int = 0
     """Those that cannot be reviewed."""
     asked_at: datetime = Field(sa_type=UtcTime)

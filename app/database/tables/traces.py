@@ -91,7 +91,7 @@ PLAYER: Final = Trace(Kind.PLAYER)
 COUNTED: Final = Trace(Kind.PLAYER, fate=Fate.STAYS)
 """A player in what is made of matches, and made anew when one of them is erased."""
 SEATED: Final = Trace(Kind.PLAYER, exported=False, fate=Fate.STAYS)
-"""The same, of which an export has the key."""
+"""A player in what is made of matches; an export has the player's key in the place of the number."""
 PLAYER_BY_KEY: Final = Trace(Kind.PLAYER, exported=False)
 """A player whose key an export has in the place of the number."""
 ACTOR: Final = Trace(Kind.ACTOR, fate=Fate.STAYS)
@@ -128,8 +128,8 @@ def mark(of: type[SQLModel] | Table, **columns: Trace) -> None:
 def mark_recorded(of: type[SQLModel], **fields: str | None) -> None:
     """Marks all columns of a table as those that repeat what the entries of the record say.
 
-    ``fields`` are the names of what entries say, by column, where they are not that of the column without ``_id``; None
-    for a column of which no entry speaks.  Raises KeyError as `mark`.
+    ``fields`` has, by column, the field of an entry whose value the column repeats, where it is not named as the column
+    without ``_id``; None for a column that repeats no field.  Raises KeyError as `mark`.
     """
     table: Table = of.__table__  # type: ignore[attr-defined]
     named = {each.name: each.name.removesuffix("_id") for each in table.c} | fields

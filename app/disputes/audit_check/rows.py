@@ -74,8 +74,9 @@ def _as_said(value: object) -> object:
 
 
 def _bound(session: Session, said: RecordReading, scope: CheckScope, table: Table) -> Iterator[RecordDifference]:
-    """What differs of the names or texts that entries have the hashes of; those of which no entry speaks yet are on no
-    page.
+    """What differs of names or texts whose hashes are in entries.
+
+    A name or a text that is in no entry yet is on no page, and is not looked at.
     """
     ((text, _),) = traced(table, Kind.NAME, Kind.TEXT)
     fields: dict[str, Column[Any]] = recorded_fields(table)

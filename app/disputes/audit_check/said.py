@@ -43,7 +43,7 @@ class RecordedTable:
     what: str
     """What differs where they do not."""
     key: tuple[str, ...]
-    """The fields that say of which row an entry speaks."""
+    """The fields of an entry that say which row repeats it."""
 
 
 RECORDED: Final[Mapping[Table, RecordedTable]] = MappingProxyType(

@@ -57,7 +57,7 @@ class EventProgress:
     reviewed: int
     """Those of the matches that were gone through whose hands are all kept."""
     failed: int
-    """Those at which, or at a hand of which, Fupan failed."""
+    """Those that Fupan could not review, or of whose hands it could not review one."""
     unfit: int
     """Those that cannot be reviewed: without a log, without actions, or under rules that do not exist."""
     account: int | None

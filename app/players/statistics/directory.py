@@ -160,14 +160,6 @@ def entries_of(session: Session, persons: Collection[int]) -> tuple[DirectoryLin
     )
 
 
-def fill_people(session: Session) -> None:
-    """Makes all players of counted matches known to the list."""
-    c = SEAT_RESULTS.c
-    seats = session.execute(select(c.player, c.name).where(c.player != NOBODY).distinct()).all()
-    words = texts_of(session, {name for _, name in seats})
-    add_people(session, [(player, words[name]) for player, name in seats])
-
-
 def _batches(values: Iterable[int]) -> Iterable[list[int]]:
     whole = list(dict.fromkeys(values))
     return (whole[start : start + _BATCH] for start in range(0, len(whole), _BATCH))

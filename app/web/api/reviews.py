@@ -86,7 +86,7 @@ class EventReview(Struct, frozen=True):
     """How many matches the event has; 0 before the first one is begun."""
     reviewed: int
     failed: int
-    """Matches at which, or at a hand of which, Fupan failed."""
+    """Matches that Fupan could not review, or of whose hands it could not review one."""
     unfit: int
     """Matches that cannot be reviewed: without a log, without actions, or under rules that do not exist."""
 

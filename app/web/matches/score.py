@@ -9,7 +9,7 @@ from flask import render_template, request
 from app.disputes.cases.adjusted import after_rulings
 from app.disputes.cases.in_force import InForce, in_force
 from app.judging.basis_words import basis_words
-from app.judging.score_proof import governing, hand_score_of
+from app.judging.score_proof import TotalsLine, governing, hand_score_of, match_score_of
 from app.matches.installation import Installation, this_installation
 from app.matches.score_proofs import stored_proof
 from app.text.catalogue import all_rules
@@ -28,7 +28,7 @@ from engine.recorded.basis import Basis
 from engine.replay.proving import match_options
 from engine.rulebook.sentences import enumerated
 from engine.verdict.stored_report import StoredReport
-from engine.verdict.totals_proof import Adds, TotalsEntry, totals_entries
+from engine.verdict.totals_proof import Adds, totals_entries
 
 BLUEPRINT: Final = Pages("score", __name__, url_prefix="/matches/<int:identity>")
 BLUEPRINT.url_defaults(keep_rules)
@@ -43,11 +43,9 @@ _PLACES: Final = (_PAGE,)
 
 @dataclass(frozen=True, slots=True)
 class TotalsRow:
-    """An entry of the totals."""
+    """A line of the totals."""
 
-    entry: TotalsEntry
-    number: int | None
-    """The number of the hand, from 1."""
+    line: TotalsLine
     basis: str
     levels: Mapping[str, str | None]
     """In Guandan, the levels after the hand."""
@@ -111,7 +109,7 @@ def match(identity: int) -> str:
     stored, decoded, rules, trial = opened.stored, opened.match, opened.rules, opened.trial
     report = stored.report
     adjustments = [] if trial else _in_force(this_installation(), identity)
-    rows = _rows(decoded, report, totals_entries(decoded, report), adjustments)
+    rows = _rows(decoded, report, match_score_of(report, totals_entries(decoded, report)).lines, adjustments)
     chosen = chosen_by(stored.chosen is not None, decoded, trial)
     page = page_of(rows, whole(request.args.get(_PAGE)) or 1, HANDS)
     return render_template(
@@ -132,19 +130,18 @@ def match(identity: int) -> str:
 
 
 def _rows(
-    match: Match, report: StoredReport, entries: Sequence[TotalsEntry], adjustments: Sequence[InForce]
+    match: Match, report: StoredReport, lines: Sequence[TotalsLine], adjustments: Sequence[InForce]
 ) -> list[TotalsRow]:
     ruled = {each.hand: each for each in adjustments}
     rows = []
-    for entry in entries:
-        if entry.hand is None or entry.adds is Adds.STATES:
-            rows.append(TotalsRow(entry, None if entry.hand is None else entry.hand + 1, "", {}, None))
+    for line in lines:
+        if line.hand is None or line.adds == Adds.STATES:
+            rows.append(TotalsRow(line, "", {}, None))
         else:
-            outcome = report.hands[entry.hand]
-            words = basis_words(match, entry.hand, outcome)
-            rows.append(
-                TotalsRow(entry, entry.hand + 1, words, given_value(outcome.levels) or {}, ruled.get(entry.hand))
-            )
+            index = line.hand - 1
+            outcome = report.hands[index]
+            words = basis_words(match, index, outcome)
+            rows.append(TotalsRow(line, words, given_value(outcome.levels) or {}, ruled.get(index)))
     return rows
 
 

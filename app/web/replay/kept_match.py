@@ -37,9 +37,9 @@ def page(identity: int) -> str:
 
 def _addresses(identity: int, number: int, last: int) -> Iterator[str]:
     yield url_for("replay.hand", identity=identity, number=number)
-    told = choice_of("results") == RESULTS_SHOWN
+    with_results = choice_of("results") == RESULTS_SHOWN
     for first in range(0, last + 1, SCENES):
-        if told:
+        if with_results:
             yield url_for("replay.table", identity=identity, number=number, step=first, count=SCENES)
         else:
             to = min(first + SCENES - 1, last)

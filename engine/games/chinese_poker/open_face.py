@@ -102,7 +102,7 @@ class OpenFaceHand(PokerHand):
         self.boards: list[Board] = [Board(seat, name) for seat, name in enumerate(seats)]
         self.fantasyland: Final = list(fantasyland)
         self._unsized: Final[set[int]] = set()
-        """The seats in fantasyland of which only the most cards that they were perhaps dealt are known."""
+        """The seats in fantasyland that were dealt an unknown number of cards; only the most is known."""
         self._sizes: Final = Fantasyland(scoring.rules).sizes
         self.pineapple: Final = scoring.rules.dealing == "pineapple"
         self.laid: Final[list[tuple[list[Card], ...]]] = [tuple([] for _ in ROWS) for _ in seats]
@@ -175,7 +175,7 @@ class OpenFaceHand(PokerHand):
         return next(iter(self._acting()), None)
 
     def _acting(self) -> list[int]:
-        """The seats that still have to act in turn, each of which has the turn if those before it do not act."""
+        """The seats that still have to act, in the order of their turns."""
         count = len(self.seats)
         start = self.order[0] if self._last is None else (self._last + 1) % count
         acting = [seat for seat in ((start + step) % count for step in range(count)) if self._may_act(seat)]
