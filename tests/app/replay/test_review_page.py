@@ -11,8 +11,8 @@ from flask.testing import FlaskClient
 from sqlalchemy import delete
 
 from app.database.checks import checks
+from app.database.tables.jobs import Job
 from app.matches.installation import Installation
-from app.matches.jobs import JobRow
 from engine.insight.match_review import MatchReview, review_match
 from engine.insight.review import Settings
 from tests.app.conftest import Page, Put
@@ -92,7 +92,7 @@ def test_a_hand_that_the_engine_fails_on_says_so_and_is_tried_again_when_asked(
     assert "Not every hand is reviewed" in page.text
     assert "no play of its last cards is recorded" in page.text
     with fupan.sessions.begin() as session:
-        session.execute(delete(JobRow))
+        session.execute(delete(Job))
     assert "Not every hand is reviewed" in read("/matches/1/review").text, "whatever is still known of the computation"
     assert client.post("/matches/1/review").status_code == 303
     while do_any(fupan):
