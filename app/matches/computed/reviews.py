@@ -189,12 +189,13 @@ def ask(fupan: Installation, reviewing: Reviewing, visitor: str | None, *, in_sh
     """
     with fupan.sessions() as session:
         refuse_over(session, fupan.config.database_bytes)
+        before = underway(session, reviewing)
+    if before is None or not before.is_open:
+        if before is not None:
+            jobs.drop(fupan.sessions, before)
+        transact(fupan.sessions, lambda session: _forget_failed(session, reviewing))
     judgement, wanted = reviewing.stored.judgement_id, reviewing.wanted
     row = keeping.queued_job(fupan.sessions, judgement, wanted, visitor, in_share=in_share)
-    if not row.is_open:
-        jobs.drop(fupan.sessions, row)
-        transact(fupan.sessions, lambda session: _forget_failed(session, reviewing))
-        row = keeping.queued_job(fupan.sessions, judgement, wanted, visitor, in_share=in_share)
     of_event = update(EventReviewRow).where(col(EventReviewRow.computation) == row.id)
     transact(fupan.sessions, lambda session: session.execute(of_event.values(computation=None)))
     return row
