@@ -6,6 +6,7 @@ from types import MappingProxyType
 from typing import Any, Final, TypeVar, get_type_hints
 
 import msgspec
+from msgspec.structs import replace
 
 from app.judging.comparison import PresetComparison, comparison_of
 from app.judging.fault_barrier import guarded_work
@@ -68,7 +69,11 @@ def _compared(task: Task) -> PresetComparison | None:
         f"comparing presets for {record.source}",
         lambda: check_and_compare(task.fupan.checker, record, task.wanted.rules, replays),
     )
-    return None if checked is None or checked[1] is None else comparison_of(checked[1])
+    if checked is None or checked[1] is None:
+        return None
+    # What a file and a match are called may name somebody, and is said when the comparison is shown.
+    shown = comparison_of(checked[1])
+    return replace(shown, log=replace(shown.log, source="", match=None))
 
 
 def _alone(task: Task) -> Effects | None:

@@ -7,8 +7,11 @@ from typing import Any
 
 from click.testing import CliRunner
 from flask.testing import FlaskClient
+from sqlmodel import col, select
 
 from app.cli import main
+from app.database.packing import unpacked
+from app.database.tables.jobs import Job
 from app.judging.comparison import PresetComparison, comparison_of
 from engine.verdict.check import Checker
 from engine.verdict.comparison import compare
@@ -65,6 +68,18 @@ def test_terminal_and_address_give_the_same(client: FlaskClient, put: Put, tmp_p
     assert printed.pop("log")["sha256"]
     assert answered == printed
     assert "Li Wei" not in answer.get_data(as_text=True)
+
+
+def test_what_is_kept_of_it_has_no_name_of_a_file_or_a_match(
+    fupan: Installation, client: FlaskClient, put: Put
+) -> None:
+    number = put(match(FAILED) | {"match": {"id": "Li Wei at home"}}, "Li Wei.json")
+    answered = client.get(f"/api/v1/matches/{number}/compare").get_json()
+    assert (answered["log"]["source"], answered["log"]["match"]) == ("Li Wei.json", "Li Wei at home")
+    with web.extensions["fupan"].sessions() as session:
+        (kept,) = session.scalars(select(Job).where(col(Job.kind) == "comparison"))
+    assert kept.data is not None
+    assert b"Li Wei" not in unpacked(kept.data, kept.size)
 
 
 def test_an_address_of_a_match_without_hands(client: FlaskClient, put: Put) -> None:
