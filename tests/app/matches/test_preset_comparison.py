@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from click.testing import CliRunner
+from flask import Flask
 from flask.testing import FlaskClient
 from sqlmodel import col, select
 
@@ -70,9 +71,7 @@ def test_terminal_and_address_give_the_same(client: FlaskClient, put: Put, tmp_p
     assert "Li Wei" not in answer.get_data(as_text=True)
 
 
-def test_what_is_kept_of_it_has_no_name_of_a_file_or_a_match(
-    fupan: Installation, client: FlaskClient, put: Put
-) -> None:
+def test_what_is_kept_of_it_has_no_name_of_a_file_or_a_match(web: Flask, client: FlaskClient, put: Put) -> None:
     number = put(match(FAILED) | {"match": {"id": "Li Wei at home"}}, "Li Wei.json")
     answered = client.get(f"/api/v1/matches/{number}/compare").get_json()
     assert (answered["log"]["source"], answered["log"]["match"]) == ("Li Wei.json", "Li Wei at home")
