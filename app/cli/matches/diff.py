@@ -151,7 +151,7 @@ def _match_in(file: str, number: int | None, option: str, log_format: str | None
     if found.match is None:
         style = style_of(sys.stderr)
         for finding in found.findings:
-            for line in finding_lines(finding, found.source, found.match, style):
+            for line in finding_lines(finding, found, style):
                 click.echo(line, err=True, color=style.colour)
         raise WrongUsage(_("{source}: it cannot be read as a match", source=found.source))
     return found.match

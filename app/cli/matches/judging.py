@@ -186,10 +186,10 @@ def _decodes(request: Request, clean: Report) -> bool:
 def _judge(checker: Checker, request: Request, record: LogRecord, clean: Report | None) -> JudgedMatch:
     report, compared = _compared(checker, request, record, clean)
     try:
-        return JudgedMatch(shown_of(report), _output(request, report, record.match, compared), _facts(request, report))
+        return JudgedMatch(shown_of(report), _output(request, report, record, compared), _facts(request, report))
     except Exception as fault:
         report = refusal_of_fault(record, fault)
-        return JudgedMatch(shown_of(report), _output(request, report, record.match, None), _facts(request, report))
+        return JudgedMatch(shown_of(report), _output(request, report, record, None), _facts(request, report))
 
 
 def _compared(
@@ -215,12 +215,13 @@ def _left_out(request: Request, report: Report) -> bool:
     return request.quiet and not any(each.severity is Severity.ERROR for each in report.findings)
 
 
-def _output(request: Request, report: Report, match: Match | None, compared: "PresetComparison | None") -> bytes:
+def _output(request: Request, report: Report, record: LogRecord | None, compared: "PresetComparison | None") -> bytes:
+    match = None if record is None else record.match
     if _left_out(request, report):
         return b""
     if request.style is None:
         return _json_lines(request, report, match, compared)
-    text = report_text(report, match, request.style, errors_only=request.quiet) + "\n"
+    text = report_text(report, record, request.style, errors_only=request.quiet) + "\n"
     if request.recorded and report.replay is not None and match is not None:
         from app.judging.recorded_values import recorded_blocks
         from engine.verdict.stored_report import as_stored

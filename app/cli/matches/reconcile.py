@@ -69,7 +69,7 @@ def reconcile(file: str, match_number: int, hand: int | None, goal: str, as_json
         if as_json:
             complain(_("{source}: unreadable: {reason}", source=record.source, reason=report.findings[-1].message))
         else:
-            print_lines([report_text(report, record.match, style)], style)
+            print_lines([report_text(report, record, style)], style)
         return 2
     if as_json:
         sys.stdout.buffer.write(found.as_json() + b"\n")

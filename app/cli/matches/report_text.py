@@ -17,8 +17,10 @@ from app.cli.words import (
 )
 from app.text.language import _, _n
 from app.text.readable import readable_message
+from app.text.seats import player_names
 from app.text.terminal import Style, first_columns, last_columns, width
 from app.text.verdict_names import VERDICT_NAMES, sheet_meaning, shown_verdict, unchecked_of, verdict_name
+from engine.logs import LogRecord
 from engine.record.actions import words_at
 from engine.record.match import Match
 from engine.recorded.basis import hand_cut_off
@@ -29,17 +31,19 @@ from engine.verdict.report import Report, Verdict
 _SENTENCE: Final = 2_000
 
 
-def report_text(report: Report, match: Match | None, style: Style, *, errors_only: bool = False) -> str:
+def report_text(report: Report, record: LogRecord | None, style: Style, *, errors_only: bool = False) -> str:
     """The findings of a match, each with its place and what was expected, then a line with the verdict.
 
-    Lines are separated by newlines; the last line has none.  With ``errors_only`` there are no other findings and no
-    line with the verdict.
+    ``record`` is the match that was judged; None for a clean one that has no findings.  Lines are separated by
+    newlines; the last line has none.  With ``errors_only`` there are no other findings and no line with the verdict.
     """
+    match = None if record is None else record.match
     lines: list[str] = []
     for finding in report.findings:
         if errors_only and finding.severity is not Severity.ERROR:
             continue
-        lines += finding_lines(finding, report.source.source, match, style)
+        assert record is not None
+        lines += finding_lines(finding, record, style)
         lines.append("")
     if errors_only:
         return "\n".join(lines)
@@ -49,18 +53,21 @@ def report_text(report: Report, match: Match | None, style: Style, *, errors_onl
     return "\n".join(lines)
 
 
-def finding_lines(finding: Finding, source: str, match: Match | None, style: Style) -> Iterator[str]:
+def finding_lines(finding: Finding, record: LogRecord, style: Style) -> Iterator[str]:
     """One finding: its message, its place, the action with the place marked, what was found, what was expected, and the
     rule.
     """
-    message, expected = readable_message(finding) if style.symbols else (finding.message, finding.expected)
+    match = record.match
+    names = {} if match is None else player_names(match.players)
+    message, expected = readable_message(finding, names) if style.symbols else (finding.message, finding.expected)
     head = style.paint(f"{severity_word(finding.severity)}[{finding.code.id}]", str(finding.severity))
     yield labelled(head, style.paint(style.safe(message, _SENTENCE), "strong"))
     action = _action_of(finding, match)
-    gutter = " " * len(str(finding.action + 1)) if finding.action is not None and action is not None else ""
-    yield f"{gutter}{style.paint(' -->', 'frame')} {_place(finding, source, match, style)}"
-    if finding.action is not None and action is not None:
-        yield from _quoted(finding, action, gutter, style)
+    number = _number(finding, record) if action is not None else ""
+    gutter = " " * len(number)
+    yield f"{gutter}{style.paint(' -->', 'frame')} {_place(finding, record, style)}"
+    if action is not None:
+        yield from _quoted(finding, action, number, style)
     begin = f"{gutter} {style.paint('=', 'frame')}"
     for label, text in ((_("found"), finding.recorded), (_("expected"), expected)):
         if text and text != action:
@@ -85,12 +92,23 @@ def summary_text(verdicts: Mapping[str, int], style: Style) -> str:
     return labelled(_n("{count} match", "{count} matches", total), with_commas(parts))
 
 
-def _place(finding: Finding, source: str, match: Match | None, style: Style) -> str:
-    parts = [style.safe(source)]
+def _number(finding: Finding, record: LogRecord) -> str:
+    """The number of the line of an action, where a log has an action on each line; else the number of the action."""
+    assert finding.hand is not None
+    assert finding.action is not None
+    if record.action_lines:
+        return str(record.action_lines[finding.hand][finding.action])
+    return str(finding.action + 1)
+
+
+def _place(finding: Finding, record: LogRecord, style: Style) -> str:
+    match = record.match
+    parts = [style.safe(record.source)]
     if finding.hand is not None:
         parts.append(_("hand {number}", number=finding.hand + 1))
-    if finding.action is not None:
-        parts.append(_("action {number}", number=finding.action + 1))
+    if finding.action is not None and finding.hand is not None:
+        number = _number(finding, record)
+        parts.append(_("line {number}", number=number) if record.action_lines else _("action {number}", number=number))
     if finding.seat:
         seat = _("seat {seat}", seat=style.safe(finding.seat))
         names = {player.seat: player.name for player in match.players} if match else {}
@@ -107,12 +125,11 @@ def _action_of(finding: Finding, match: Match | None) -> str | None:
     return match.hands[finding.hand].actions[finding.action]
 
 
-def _quoted(finding: Finding, action: str, gutter: str, style: Style) -> Iterator[str]:
+def _quoted(finding: Finding, action: str, number: str, style: Style) -> Iterator[str]:
     """The action's text, with carets below what is wrong: a whole play, or the word at the column of the finding.  A
     long text is cut around the column.
     """
-    assert finding.action is not None
-    number, column = finding.action + 1, finding.column
+    gutter, column = " " * len(number), finding.column
     room = style.width - len(gutter) - 3
     at = 0 if column is None else min(column, len(action))
     about_one_card = finding.code is CARD_NOT_HELD and not finding.variant
@@ -125,7 +142,7 @@ def _quoted(finding: Finding, action: str, gutter: str, style: Style) -> Iterato
         after = first_columns(after, room - width(before) - len(style.more)) + style.more
     bar = style.paint(style.bar, "frame")
     yield f"{gutter} {bar}"
-    yield f"{style.paint(str(number), 'frame')} {bar} {before}{after}"
+    yield f"{style.paint(number, 'frame')} {bar} {before}{after}"
     if column is not None:
         marks = "^" * max(min(width(style.safe(word)), width(after)), 1)
         yield f"{gutter} {bar} {' ' * width(before)}{style.paint(marks, 'error')}"

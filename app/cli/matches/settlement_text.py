@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from app.cli.words import in_one_phrase, labelled, with_commas, word_said
 from app.text.language import _
 from app.text.readable import readable
+from app.text.seats import board_called
 from app.text.terminal import Style
 from engine.games import GAMES
 from engine.record.match import Match
@@ -30,14 +31,17 @@ def settlement_lines(judge: Judge, match: Match, index: int, names: Mapping[str,
         yield ""
         yield style.paint(_("the best rows of the table"), "strong")
     for line in ledger.lines:
-        points = with_commas(f"{style.safe(seat)} {style.score(won)}" for seat, won in line.points.items())
-        yield f"  {labelled(style.safe(readable(line.text)), points or '0')}{style.paint(f'  {line.rule}', 'faint')}"
+        points = with_commas(
+            f"{style.safe(names.get(seat, seat))} {style.score(won)}" for seat, won in line.points.items()
+        )
+        words = labelled(style.safe(readable(line.text, names)), points or "0")
+        yield f"  {words}{style.paint(f'  {line.rule}', 'faint')}"
     yield ""
-    yield f"{style.paint(_('points'), 'strong')}  {_sums(ledger, match.seats, style)}"
+    yield f"{style.paint(_('points'), 'strong')}  {_sums(ledger, match.seats, names, style)}"
     if ledger.unsure:
         yield _(
             "the log does not give the cards for what {seats} claimed",
-            seats=in_one_phrase(map(style.safe, ledger.unsure)),
+            seats=in_one_phrase(style.safe(board_called(board, names)) for board in ledger.unsure),
         )
     if ledger.accounts:
         yield style.paint(_("by the rules {rules}", rules=in_one_phrase(ledger.rules)), "faint")
@@ -49,14 +53,14 @@ def _account_lines(account: Account, match: Match, names: Mapping[str, str], sty
         for board, seat in zip(account.boards, account.seats, strict=True)
     )
     yield style.paint(_("{one} against {other}", one=one, other=other), "strong")
-    body = [*map(_row, account.rows), *((reason.text, reason.units) for reason in account.reasons)]
+    body = [*map(_row, account.rows), *((readable(reason.text, names), reason.units) for reason in account.reasons)]
     rules = [""] * len(account.rows) + [f"  {reason.rule}" for reason in account.reasons]
     numbers = ["" if units is None else style.score(units) for _text, units in body]
     wide = max(map(len, numbers), default=0)
     for (text, _units), number, rule in zip(body, numbers, rules, strict=True):
         yield f"  {number:>{wide}}  {style.safe(text)}{style.paint(rule, 'faint')}".rstrip()
     units = style.score(account.units)
-    line = _("units to {seat}", seat=style.safe(account.boards[0]))
+    line = _("units to {seat}", seat=one)
     if account.stake != 1 and account.points is not None:
         line = _(
             "{units}, times {stake}: {points} points",
@@ -80,7 +84,8 @@ def _row(row: RowAccount) -> tuple[str, int | None]:
     return labelled(word_said(row.name), words), row.units
 
 
-def _sums(ledger: Ledger, seats: Sequence[str], style: Style) -> str:
+def _sums(ledger: Ledger, seats: Sequence[str], names: Mapping[str, str], style: Style) -> str:
     return "  ".join(
-        f"{style.safe(seat)} {style.score(score)}" for seat, score in zip(seats, ledger.scores, strict=True)
+        f"{style.safe(names.get(seat, seat))} {style.score(score)}"
+        for seat, score in zip(seats, ledger.scores, strict=True)
     )

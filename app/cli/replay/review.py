@@ -152,7 +152,7 @@ def _print_rows(write: Callable[[Iterator[tuple[object, ...]]], None], found: Ma
 def _print_text(checker: Checker, found: MatchReview, record: LogRecord) -> None:
     style = style_of(sys.stdout)
     if found.hands is None or record.match is None:
-        print_lines([report_text(guarded_check(checker, record), record.match, style)], style)
+        print_lines([report_text(guarded_check(checker, record), record, style)], style)
     else:
         print_lines(_lines(found, record.match, style), style)
 

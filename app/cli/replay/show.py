@@ -16,6 +16,7 @@ from app.cli.options import judged_under, read_as
 from app.cli.output import print_lines
 from app.cli.replay.frame_text import frame_lines
 from app.text.language import _, _n
+from app.text.seats import player_names
 from app.text.terminal import Style, padded, style_of, width
 from engine.cards.packed import Card, card_text
 from engine.games import GAMES
@@ -74,7 +75,7 @@ def show(
     report = checker.check(record)
     match = record.match
     if match is None or report.rules is None:
-        print_lines([report_text(report, match, style)], style)
+        print_lines([report_text(report, record, style)], style)
         return 2
     if hand_number > len(match.hands):
         raise WrongUsage(
@@ -118,7 +119,7 @@ def show(
         ]
         found = []
     for finding in found:
-        lines += ["", *finding_lines(finding, record.source, match, style)]
+        lines += ["", *finding_lines(finding, record, style)]
     print_lines(lines, style)
     return 0
 
@@ -151,11 +152,11 @@ def _end_lines(report: Report, judge: Judge, match: Match, index: int, view: Vie
             *settled,
             *loss_lines(judge, match, index, names, style),
         ]
-    return list(outcome_lines(match, index, outcome, style)) if view.whole else []
+    return list(outcome_lines(match, index, outcome, names, style)) if view.whole else []
 
 
 def _names(match: Match) -> dict[str, str]:
-    return {player.seat: player.name for player in match.players if isinstance(player.name, str)}
+    return player_names(match.players, _LONGEST_NAME)
 
 
 def findings_at(findings: list[Finding], hand: int, step: int, steps: int) -> Iterator[Finding]:

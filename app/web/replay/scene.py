@@ -203,7 +203,7 @@ def _facts(frame: Frame, names: dict[str, str]) -> tuple[tuple[str, tuple[str, .
     found: dict[str, tuple[str, ...]] = {}
     for name, value in frame.facts:
         if (name, value) not in frame.roles:
-            found[word(name)] = (*found.get(word(name), ()), fact_value(value, names))
+            found[word(name)] = (*found.get(word(name), ()), fact_value(name, value, names))
     return tuple(found.items())
 
 

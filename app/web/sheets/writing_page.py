@@ -257,7 +257,7 @@ def hand_view(draft: UnfinishedLog, number: int, checked: CheckedHand | NotJudge
         remarks=checked.remarks,
         errors=errors,
         stage=word(frame.stage),
-        facts=tuple((word(name), fact_value(value, names)) for name, value in frame.facts),
+        facts=tuple((word(name), fact_value(name, value, names)) for name, value in frame.facts),
         seats=tuple(
             Sitting(
                 seat=each.seat,

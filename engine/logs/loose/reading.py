@@ -118,6 +118,7 @@ def _read_part(lines: Sequence[TextLine], raw: bytes, source: str, notices: Sequ
         game=match.game,
         match_id=identity if isinstance(identity, str) else None,
         findings=(*notices, *draft.notices, *findings),
+        action_lines=draft.action_lines(),
     )
 
 
@@ -162,6 +163,13 @@ class Draft:
         """The number of the line that says what is at a place of the document; None if no line says it alone."""
         line = self._places.get(path)
         return None if line is None else line.number
+
+    def action_lines(self) -> tuple[tuple[int, ...], ...]:
+        """By hand, the number of the line of each action."""
+        return tuple(
+            tuple(self._places["hands", hand, "actions", action].number for action in range(len(content["actions"])))
+            for hand, content in enumerate(self.document["hands"])
+        )
 
     def add(self, line: TextLine) -> None:
         """Adds what a line says, or the fault of it."""
