@@ -142,5 +142,5 @@ def note_fault(what: str, fault: Exception) -> None:
 def is_fault(report: Report) -> bool:
     """Whether a report says only that the engine failed."""
     return report.rules is None and any(
-        one_finding.code is MALFORMED and one_finding.variant in _FAULTS for one_finding in report.findings[-1:]
+        fault.code is MALFORMED and fault.variant in _FAULTS for fault in report.findings[-1:]
     )

@@ -26,12 +26,7 @@ class BranchFrames:
         """
         with self._lock:
             frames = next(
-                (
-                    known_frames
-                    for made in (added, added[:-1])
-                    if (known_frames := self._kept.get((begins, made))) is not None
-                ),
-                (),
+                (start for made in (added, added[:-1]) if (start := self._kept.get((begins, made))) is not None), ()
             )
         if len(frames) < len(added):
             frames = (*frames, *make(len(frames)))

@@ -93,7 +93,7 @@ def aligned_hands(first: Match, second: Match) -> tuple[HandSteps, ...]:
 
 def differences(first: Match, second: Match, hands: tuple[HandSteps, ...]) -> list[Difference]:
     """What differs, in the order of the match: its head, its hands, its recorded result."""
-    all_differences: list[Difference] = []
+    result: list[Difference] = []
 
     def add(
         kind: DifferenceKind,
@@ -102,17 +102,9 @@ def differences(first: Match, second: Match, hands: tuple[HandSteps, ...]) -> li
         hand: HandPair = HandPair(None, None),  # noqa: B008
         step: AlignedAction = AlignedAction(None, None, same=False),  # noqa: B008
     ) -> None:
-        all_differences.append(
+        result.append(
             Difference(
-                len(all_differences) + 1,
-                kind,
-                hand.first,
-                hand.second,
-                step.first,
-                step.second,
-                path,
-                values[0],
-                values[1],
+                len(result) + 1, kind, hand.first, hand.second, step.first, step.second, path, values[0], values[1]
             )
         )
 
@@ -143,7 +135,7 @@ def differences(first: Match, second: Match, hands: tuple[HandSteps, ...]) -> li
     for path, values in _fields(*heads):
         if path[0] == "result":
             add(DifferenceKind.OUTCOME, path, values)
-    return all_differences
+    return result
 
 
 def plain(value: Match | Hand) -> dict[str, Any]:

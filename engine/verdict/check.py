@@ -178,23 +178,17 @@ def _wrong_players(match: Match, seats: range) -> Finding:
 
 def _in_order(read: list[Finding], replayed: list[Finding]) -> list[Finding]:
     """The findings of the reader and of the replay in one list: those of the match first, then those of each hand."""
-    placed = [one_finding for one_finding in read if one_finding.hand is not None]
+    placed = [fault for fault in read if fault.hand is not None]
     if not placed:
         return read + replayed
-    return [one_finding for one_finding in read if one_finding.hand is None] + sorted(
-        [*placed, *replayed], key=place_of
-    )
+    return [fault for fault in read if fault.hand is None] + sorted([*placed, *replayed], key=place_of)
 
 
-def place_of(one_finding: Finding) -> tuple[int, int, int]:
+def place_of(fault: Finding) -> tuple[int, int, int]:
     """The sort key of a finding: its hand, and within it the deal, then the actions, then the recorded result."""
-    if one_finding.hand is None:
+    if fault.hand is None:
         return bounds.HANDS, 0, 0
-    if one_finding.action is not None:
-        return one_finding.hand, 1, one_finding.action
-    closing = (
-        one_finding.code.about_result
-        or one_finding.code in (INCOMPLETE_HAND, RESULT_ONLY)
-        or one_finding.rule == "log.result"
-    )
-    return one_finding.hand, 2 if closing else 0, 0
+    if fault.action is not None:
+        return fault.hand, 1, fault.action
+    closing = fault.code.about_result or fault.code in (INCOMPLETE_HAND, RESULT_ONLY) or fault.rule == "log.result"
+    return fault.hand, 2 if closing else 0, 0

@@ -104,16 +104,12 @@ def review(
     with _printing(form, checker) as show:
         for record in inputs:
             work = partial(_found, checker, record, hand_number, settings)
-            match_review = guarded_work(f"reviewing {record.source}", work)
-            failed |= (
-                match_review is None
-                or match_review.hands is None
-                or any(hand.state == "failed" for hand in match_review.hands)
-            )
-            if match_review is None:
+            result = guarded_work(f"reviewing {record.source}", work)
+            failed |= result is None or result.hands is None or any(hand.state == "failed" for hand in result.hands)
+            if result is None:
                 complain(_("{source}: not reviewed", source=record.source))
             else:
-                show(match_review, record)
+                show(result, record)
     return 2 if failed or inputs.failed else 0
 
 

@@ -238,21 +238,21 @@ def _wholes(session: Session, rows: Sequence[Any], *, discussed: bool) -> list[W
     acting += [party.actor_id for party in parties] + [ruling_vote.actor_id for ruling_vote in votes]
     people = people_of(session, acting)
     wholes: list[WholeDispute | DamagedDispute] = []
-    for filed_dispute, log, changed in rows:
-        row = row_of(filed_dispute, log, people, bool(changed))
-        of_dispute = [ruling for ruling in rulings if ruling.dispute_id == filed_dispute.id]
+    for case, log, changed in rows:
+        row = row_of(case, log, people, bool(changed))
+        of_dispute = [ruling for ruling in rulings if ruling.dispute_id == case.id]
         try:
-            inquired = stored_json(filed_dispute.found, Inquiry)
+            inquired = stored_json(case.found, Inquiry)
             ruled_on = tuple(
                 _ruled(ruling_row, people, texts, votes_of[ruling_row.id], adjusted_of[ruling_row.id])
                 for ruling_row in of_dispute
             )
         except BytesDamaged as cause:
-            damaged.setdefault(filed_dispute.id, cause)
-        if filed_dispute.id in damaged:
-            wholes.append(DamagedDispute(row, damaged[filed_dispute.id]))
+            damaged.setdefault(case.id, cause)
+        if case.id in damaged:
+            wholes.append(DamagedDispute(row, damaged[case.id]))
             continue
-        claim = claims[filed_dispute.id]
+        claim = claims[case.id]
         said = {claim.text} if isinstance(claim.text, str) else set()
         if of_dispute:
             said.add(of_dispute[0].text_id)
@@ -262,24 +262,22 @@ def _wholes(session: Session, rows: Sequence[Any], *, discussed: bool) -> list[W
         wholes.append(
             WholeDispute(
                 row=row,
-                digest=filed_dispute.digest,
+                digest=case.digest,
                 claim=claim,
                 found=inquired,
                 parties=tuple(
                     sorted(
-                        (people[party.actor_id] for party in parties if party.dispute_id == filed_dispute.id),
+                        (people[party.actor_id] for party in parties if party.dispute_id == case.id),
                         key=lambda person: (person.role, person.name),
                     )
                 ),
                 comments=tuple(
                     DisputeRemark(people[comment.actor_id], texts[comment.text_id], comment.at, comment.appeal)
                     for comment in comments
-                    if comment.dispute_id == filed_dispute.id
+                    if comment.dispute_id == case.id
                 ),
                 evidence=tuple(
-                    _shown(piece, erased[piece.id], people, texts)
-                    for piece in evidence
-                    if piece.dispute_id == filed_dispute.id
+                    _shown(piece, erased[piece.id], people, texts) for piece in evidence if piece.dispute_id == case.id
                 ),
                 rulings=ruled_on,
                 texts=frozenset(said),
@@ -293,40 +291,32 @@ class NoVerdict(ValueError):
     """A dispute cannot go into a verdict.  The text is the reason, a sentence without its end."""
 
 
-def for_verdict(whole_dispute: WholeDispute, replaces: str | None = None) -> dict[str, object]:
+def for_verdict(case: WholeDispute, replaces: str | None = None) -> dict[str, object]:
     """The dispute and its ruling in force, with the fields of a verdict.
 
     ``replaces`` is the hash of the body of the last verdict on it with an earlier ruling or state; None without one.
 
     Raises NoVerdict without a ruling, and if a text of the claim or of the ruling was erased.
     """
-    if not whole_dispute.rulings:
-        raise NoVerdict(_("dispute {number} is not ruled on yet", number=whole_dispute.row.id))
-    if whole_dispute.erased:
+    if not case.rulings:
+        raise NoVerdict(_("dispute {number} is not ruled on yet", number=case.row.id))
+    if case.erased:
         raise NoVerdict(
-            _(
-                "a text of dispute {number} was erased, and a verdict would have to repeat it",
-                number=whole_dispute.row.id,
-            )
+            _("a text of dispute {number} was erased, and a verdict would have to repeat it", number=case.row.id)
         )
-    ruling = whole_dispute.rulings[0]
-    row = whole_dispute.row
+    ruling = case.rulings[0]
+    row = case.row
     return {
         "id": f"dispute {row.id}",
         "ruling": ruling.number,
         "state": row.state,
         "replaces": replaces,
         "subject": {"hand": row.hand, "action": row.action, "line": row.line},
-        "claim": claim_facts(whole_dispute.claim),
+        "claim": claim_facts(case.claim),
         "outcome": ruling.outcome,
         "adjustments": [
-            {
-                "hand": adjustment.hand,
-                "scores": dict(adjustment.scores),
-                "rule": adjustment.rule,
-                "reason": adjustment.reason,
-            }
-            for adjustment in ruling.adjustments
+            {"hand": setting.hand, "scores": dict(setting.scores), "rule": setting.rule, "reason": setting.reason}
+            for setting in ruling.adjustments
         ],
         "text": ruling.text,
     }
@@ -375,11 +365,8 @@ def _ruled(
         interest=interest_kept(ruling.interest),
         adjustments=tuple(
             ScoresOfRuling(
-                adjustment.hand,
-                stored_json(adjustment.scores, dict[str, int]),
-                adjustment.rule,
-                texts[adjustment.reason_id],
+                setting.hand, stored_json(setting.scores, dict[str, int]), setting.rule, texts[setting.reason_id]
             )
-            for adjustment in adjustments
+            for setting in adjustments
         ),
     )

@@ -143,25 +143,19 @@ def enter(session: Session, row: Dispute, acting: Acting, decision: Decision, be
         **party,
     }
     note(session, dispute, actor, "ruled", ruled, moment)
-    for adjustment in adjustments:
-        reason = keep_text(session, adjustment.reason.strip(), moment)
-        scores = dict(adjustment.scores)
+    for setting in adjustments:
+        reason = keep_text(session, setting.reason.strip(), moment)
+        scores = dict(setting.scores)
         session.execute(
             insert(RulingAdjustment).values(
                 ruling_id=made.id,
-                hand=adjustment.hand,
+                hand=setting.hand,
                 scores=canonical.write(scores).decode(),
-                rule=adjustment.rule,
+                rule=setting.rule,
                 reason_id=reason,
             )
         )
-        facts = {
-            "ruling": made.number,
-            "hand": adjustment.hand,
-            "scores": scores,
-            "rule": adjustment.rule,
-            "reason": reason,
-        }
+        facts = {"ruling": made.number, "hand": setting.hand, "scores": scores, "rule": setting.rule, "reason": reason}
         note(session, dispute, actor, "adjusted", facts, moment)
     followers.note_ruled(session, [stored.id])
     return made.number
@@ -203,28 +197,28 @@ def _checked(session: Session, dispute: Dispute, decision: Decision, stored: Sto
         if earlier.dispute != dispute.id
     }
     seen: set[int] = set()
-    for adjustment in given:
-        hand = adjustment.hand + 1
-        if not 0 <= adjustment.hand < count:
+    for setting in given:
+        hand = setting.hand + 1
+        if not 0 <= setting.hand < count:
             raise CannotAct(_("There is no hand {hand}: the match has {count}.", hand=hand, count=count))
-        if adjustment.hand in seen:
+        if setting.hand in seen:
             raise CannotAct(_("The scores of hand {hand} are set twice.", hand=hand))
-        if adjustment.hand in others:
+        if setting.hand in others:
             raise CannotAct(
                 _(
                     "The scores of hand {hand} are set by the ruling on dispute {dispute} already.",
                     hand=hand,
-                    dispute=others[adjustment.hand],
+                    dispute=others[setting.hand],
                 )
             )
-        if not adjustment.reason.strip():
+        if not setting.reason.strip():
             raise CannotAct(_("Say why hand {hand} is scored otherwise: its reason is empty.", hand=hand))
-        if adjustment.rule is not None and all(adjustment.rule != rule.id for rule in rules_of_game(stored.row.game)):
+        if setting.rule is not None and all(setting.rule != rule.id for rule in rules_of_game(stored.row.game)):
             raise CannotAct(
-                _("The game has no rule {rule}. Choose one of its rules, or none.", rule=adjustment.rule[:RULE])
+                _("The game has no rule {rule}. Choose one of its rules, or none.", rule=setting.rule[:RULE])
             )
-        check_points(adjustment.scores, report)
-        seen.add(adjustment.hand)
+        check_points(setting.scores, report)
+        seen.add(setting.hand)
     return given
 
 

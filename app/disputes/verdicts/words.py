@@ -67,26 +67,24 @@ class Fact:
     text: str
 
 
-def conclusion(verification: Verification) -> str:
+def conclusion(result: Verification) -> str:
     """Overall result of the checks, in one or two sentences."""
-    if verification.standing is OverallResult.VERIFIED:
+    if result.standing is OverallResult.VERIFIED:
         return _("The keys given have signed it, and the log under its rules gives this result.")
-    if verification.standing is OverallResult.FAILED:
+    if result.standing is OverallResult.FAILED:
         failed = [
-            _(TITLES[name]).lower()
-            for name, check in verification.checks.items()
-            if check.outcome is CheckOutcome.FAILED
+            _(TITLES[name]).lower() for name, check in result.checks.items() if check.outcome is CheckOutcome.FAILED
         ]
-        if verification.verdict is None:
+        if result.verdict is None:
             return _("This file is not a verdict as it was issued. Nothing in it counts.")
         return _("Do not rely on it. These checks failed: {checks}.", checks=said(enumerated(failed)))
-    sentences = [_("Nothing was found wrong, but not everything was checked."), *_wanted(verification)]
+    sentences = [_("Nothing was found wrong, but not everything was checked."), *_wanted(result)]
     return (" " if current() is DEFAULT else "").join(sentences)
 
 
-def _wanted(verification: Verification) -> Iterator[str]:
+def _wanted(result: Verification) -> Iterator[str]:
     """What else has to be given."""
-    skipped = {name for name, check in verification.checks.items() if check.outcome is CheckOutcome.SKIPPED}
+    skipped = {name for name, check in result.checks.items() if check.outcome is CheckOutcome.SKIPPED}
     if "signature" in skipped:
         yield _("Nobody has signed it, so anybody can have made it.")
     elif "key" in skipped:
@@ -94,10 +92,7 @@ def _wanted(verification: Verification) -> Iterator[str]:
     if "log" in skipped:
         yield _("Give the log, so that it can be judged again.")
     elif "result" in skipped:
-        yield _(
-            "It was not confirmed that the log gives this result: {reason}.",
-            reason=verification.checks["result"].reason,
-        )
+        yield _("It was not confirmed that the log gives this result: {reason}.", reason=result.checks["result"].reason)
 
 
 def facts(verdict: VerdictFile, keys: Collection[bytes] = ()) -> list[Fact]:

@@ -120,28 +120,17 @@ class Builder:
                     self._contents.add(match.content, number)
             fresh.append(_Fresh(unit, match, copy_of, number))
         self._append(
-            VERDICTS,
-            VERDICTS.c.keys(),
-            [self._verdict(new_match) for new_match in fresh],
-            [_month(new_match) for new_match in fresh],
+            VERDICTS, VERDICTS.c.keys(), [self._verdict(entry) for entry in fresh], [_month(entry) for entry in fresh]
         )
-        self._count({new_match.number: new_match.match for new_match in fresh if new_match.number is not None})
+        self._count({entry.number: entry.match for entry in fresh if entry.number is not None})
 
-    def _verdict(self, new_match: _Fresh) -> Numbers:
-        match, rules = new_match.match, new_match.match.rules
+    def _verdict(self, entry: _Fresh) -> Numbers:
+        match, rules = entry.match, entry.match.rules
         day = day_of(match.played_at)
         self.records += 1
         self._rows += 1
         return (
-            *(
-                self.records,
-                new_match.number,
-                new_match.copy_of,
-                new_match.unit,
-                match.sha256,
-                match.position,
-                match.content,
-            ),
+            *(self.records, entry.number, entry.copy_of, entry.unit, match.sha256, match.position, match.content),
             *(match.source, match.format, match.game, match.match_id, match.event),
             *(None if day is None else day_number(day), rules and rules.preset, rules and rules.sha256),
             *(match.hands, match.verdict, match.errors, match.warnings, match.notices, match.digest),
@@ -222,8 +211,8 @@ class Builder:
                     yield from zip(*(batch.column(name).to_pylist() for name in columns), strict=True)
 
 
-def _month(new_match: _Fresh) -> int:
-    day = day_of(new_match.match.played_at)
+def _month(entry: _Fresh) -> int:
+    day = day_of(entry.match.played_at)
     return 0 if day is None else day_number(day) // 100
 
 

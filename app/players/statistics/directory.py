@@ -144,10 +144,7 @@ def entries_of(session: Session, persons: Collection[int]) -> tuple[DirectoryLin
         for person, game, hands, match, day in rows:
             games.setdefault(person, {})[game] = int(hands)
             before = last.get(person, (0, None))
-            last[person] = (
-                max(before[0], match),
-                max((known_day for known_day in (before[1], day) if known_day), default=None),
-            )
+            last[person] = (max(before[0], match), max((date for date in (before[1], day) if date), default=None))
     words = texts_of(session, {game for counts in games.values() for game in counts})
     keys, names = keys_of(session, persons), names_of(session, persons)
     return tuple(

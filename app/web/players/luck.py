@@ -170,18 +170,18 @@ def bins(identity: int) -> Response:
     output = StringIO(newline="")
     writer = csv.writer(output)
     writer.writerow(("strength_from", "strength_below", "hands", "expected", "result", "result_half_interval"))
-    for luck_bin in shown.bins:
-        ends = ("" if end is None else fixed(end, UNIT, 3) for end in (luck_bin.low, luck_bin.high))
-        writer.writerow((*ends, luck_bin.result.count, *_cells(luck_bin)))
+    for band in shown.bins:
+        ends = ("" if end is None else fixed(end, UNIT, 3) for end in (band.low, band.high))
+        writer.writerow((*ends, band.result.count, *_cells(band)))
     answer = Response(output.getvalue(), content_type="text/csv; charset=utf-8")
     answer.headers["Content-Disposition"] = f'attachment; filename="person-{person}-strength.csv"'
     return answer
 
 
-def _cells(luck_bin: Bin) -> tuple[str, str, str]:
-    if luck_bin.result.count < LEAST_OF_BIN:
+def _cells(band: Bin) -> tuple[str, str, str]:
+    if band.result.count < LEAST_OF_BIN:
         return "", "", ""
-    means = (luck_bin.expected.mean, luck_bin.result.mean, luck_bin.result.half or Fraction(0))
+    means = (band.expected.mean, band.result.mean, band.result.half or Fraction(0))
     expected, result, half = (fixed(mean.numerator, mean.denominator * UNIT, 3) for mean in means)
     return expected, result, half
 
@@ -237,7 +237,7 @@ def _half(summed: ValueSum) -> str:
 
 def _charts(luck: Luck) -> tuple[Chart, ...]:
     """That of the hands, and that of results if two ranges of strength or more have hands enough."""
-    means = sum(luck_bin.result.count >= LEAST_OF_BIN for luck_bin in luck.bins)
+    means = sum(band.result.count >= LEAST_OF_BIN for band in luck.bins)
     return (_hands_chart(luck), _results_chart(luck)) if means > 1 else (_hands_chart(luck),)
 
 
@@ -248,29 +248,23 @@ def _hands_chart(luck: Luck) -> Chart:
         x_title=_("Strength of the cards"),
         y_title=_("Hands"),
         series=(
-            Series(
-                _("Hands"),
-                tuple(Point(_label(luck_bin), luck_bin.result.count) for luck_bin in luck.bins),
-                SeriesKind.BARS,
-            ),
+            Series(_("Hands"), tuple(Point(_label(band), band.result.count) for band in luck.bins), SeriesKind.BARS),
         ),
     )
 
 
 def _results_chart(luck: Luck) -> Chart:
-    enough = [luck_bin for luck_bin in luck.bins if luck_bin.result.count >= LEAST_OF_BIN]
+    enough = [band for band in luck.bins if band.result.count >= LEAST_OF_BIN]
     return Chart(
         key="luck-results",
         title=_("Result by the strength of the cards"),
         x_title=_("Strength of the cards"),
         y_title=_("Mean a hand"),
         series=(
-            Series(
-                _("Expected from the cards"), tuple(_point(luck_bin, luck_bin.expected, "") for luck_bin in luck.bins)
-            ),
+            Series(_("Expected from the cards"), tuple(_point(band, band.expected, "") for band in luck.bins)),
             Series(
                 _("Result"),
-                tuple(_point(luck_bin, luck_bin.result, _("95 % interval")) for luck_bin in luck.bins),
+                tuple(_point(band, band.result, _("95 % interval")) for band in luck.bins),
                 SeriesKind.MARKS,
             ),
         ),
@@ -283,25 +277,21 @@ def _results_chart(luck: Luck) -> Chart:
     )
 
 
-def _point(luck_bin: Bin, of_bin: ValueSum, interval: str) -> Point:
+def _point(band: Bin, of_bin: ValueSum, interval: str) -> Point:
     count = of_bin.count
     note = _n("{count} hand", "{count} hands", count)
     if count < LEAST_OF_BIN:
-        return Point(_label(luck_bin), None, note=_("{hands}: too few for a mean", hands=note))
+        return Point(_label(band), None, note=_("{hands}: too few for a mean", hands=note))
     mean, half = of_bin.mean / UNIT, (of_bin.half or Fraction(0)) / UNIT
     if not interval:
-        return Point(_label(luck_bin), mean, note=note)
+        return Point(_label(band), mean, note=note)
     return Point(
-        _label(luck_bin),
-        mean,
-        note=_("{first}; {second}", first=note, second=interval),
-        low=mean - half,
-        high=mean + half,
+        _label(band), mean, note=_("{first}; {second}", first=note, second=interval), low=mean - half, high=mean + half
     )
 
 
-def _label(luck_bin: Bin) -> str:
-    low, high = ("" if end is None else _short(end) for end in (luck_bin.low, luck_bin.high))
+def _label(band: Bin) -> str:
+    low, high = ("" if end is None else _short(end) for end in (band.low, band.high))
     if not low:
         return _("below {number}", number=high)
     return _("{low} to {high}", low=low, high=high) if high else _("{number} or more", number=low)

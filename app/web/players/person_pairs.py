@@ -85,16 +85,10 @@ def choose(first: int) -> str | Answer:
         full=len(counts) == OFFERED,
         most=OFFERED,
         groups=[
-            (
-                title,
-                [
-                    (pair_address(person, companion, game), people.called(companion), counts[companion])
-                    for companion in group
-                ],
-            )
+            (title, [(pair_address(person, other, game), people.called(other), counts[other]) for other in group])
             for title, group in (
-                (_("Partners"), [companion for companion in counts if companion in beside]),
-                (_("Opponents"), [companion for companion in counts if companion not in beside]),
+                (_("Partners"), [other for other in counts if other in beside]),
+                (_("Opponents"), [other for other in counts if other not in beside]),
             )
             if group
         ],

@@ -73,7 +73,7 @@ def page() -> str:
             (_("On matches of programs that choose at random"), _quarters(CARD.others)),
         ],
         error=_within(CARD.calibration_error, _percent),
-        bins=[_bin(number, chance_bin) for number, chance_bin in enumerate(CARD.bins)],
+        bins=[_bin(number, band) for number, band in enumerate(CARD.bins)],
         chart=_calibration(CARD.bins),
     )
 
@@ -108,10 +108,8 @@ def _quarters(quarters: Sequence[Quarter]) -> list[ShownQuarter]:
     ]
 
 
-def _bin(number: int, chance_bin: Bin) -> ShownBin:
-    return ShownBin(
-        _between(number), _percent(chance_bin.share), _percent(chance_bin.forecast), _percent(chance_bin.won)
-    )
+def _bin(number: int, band: Bin) -> ShownBin:
+    return ShownBin(_between(number), _percent(band.share), _percent(band.forecast), _percent(band.won))
 
 
 def _between(number: int) -> str:
@@ -121,8 +119,8 @@ def _between(number: int) -> str:
 def _calibration(bins: Sequence[Bin]) -> Chart:
     """The share of positions at which the team won, beside the chance that it was given."""
     names = [_between(number) for number in range(len(bins))]
-    won = [Point(name, Fraction(chance_bin.won, PARTS)) for name, chance_bin in zip(names, bins, strict=True)]
-    forecast = [Point(name, Fraction(chance_bin.forecast, PARTS)) for name, chance_bin in zip(names, bins, strict=True)]
+    won = [Point(name, Fraction(band.won, PARTS)) for name, band in zip(names, bins, strict=True)]
+    forecast = [Point(name, Fraction(band.forecast, PARTS)) for name, band in zip(names, bins, strict=True)]
     return Chart(
         key="calibration",
         title=_("Calibration"),

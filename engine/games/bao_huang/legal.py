@@ -334,11 +334,7 @@ class BaoHuangSight(ClimbingSight[BaoHuangHand]):
                 for seat, cards in enumerate(hands):
                     if copies(cards, card) > public[seat]:
                         protector = seat
-            return (
-                protector
-                if all(_right(Roles(roles.emperor, protector), *announcement) for announcement in announced)
-                else None
-            )
+            return protector if all(_right(Roles(roles.emperor, protector), *claim) for claim in announced) else None
 
         return find
 

@@ -152,7 +152,7 @@ def read_encoded(raw: bytes, source: str, read: Read) -> list[LogRecord]:
 
 def _is_not_utf_8(record: LogRecord) -> bool:
     return record.match is None and any(
-        one_finding.code is MALFORMED and one_finding.variant == NOT_UTF_8 for one_finding in record.findings
+        fault.code is MALFORMED and fault.variant == NOT_UTF_8 for fault in record.findings
     )
 
 

@@ -326,13 +326,13 @@ def _placed(record: LogRecord, unit: Unit) -> LogRecord:
         "byte": lambda byte: byte + unit.offset,
     }
     placed = []
-    for one_finding in record.findings:
-        details = dict(one_finding.details)
+    for fault in record.findings:
+        details = dict(fault.details)
         for name, start in starts.items():
             value = details.get(name)
             if isinstance(value, int):
                 details[name] = start(value)
-        placed.append(msgspec.structs.replace(one_finding, details=details))
+        placed.append(msgspec.structs.replace(fault, details=details))
     return msgspec.structs.replace(record, findings=tuple(placed))
 
 

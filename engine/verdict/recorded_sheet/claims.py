@@ -76,14 +76,7 @@ def _of_action(
     stated = " ".join(word for word in action.words if verb.claims or "=" in word)
     if action.drawn is not None and verb.drawn:
         stated += f" ^{action.drawn}"
-    wrong = next(
-        (
-            stored_finding
-            for stored_finding in said
-            if stored_finding.code not in _MISSING and not _is_of_seconds(stored_finding)
-        ),
-        None,
-    )
+    wrong = next((fault for fault in said if fault.code not in _MISSING and not _is_of_seconds(fault)), None)
     what = verb_words(verb.name) if verb.claims else say("wild card")
     if wrong is not None:
         standing = Standing.UNKNOWN if wrong.severity == "notice" else Standing.DIFFERS
@@ -116,12 +109,10 @@ def _seconds(
     """One entry for all seconds if none decrease, else one for each that does."""
     timed = [index for index, text in enumerate(actions) if _has_seconds(text)]
     wrong = [(index, finding) for index, said in by_action.items() for finding in said if _is_of_seconds(finding)]
-    for index, stored_finding in wrong:
+    for index, fault in wrong:
         seat = parse_action(actions[index]).seat
-        what, derived = say("seconds"), expected_of(stored_finding)
-        yield _entry(
-            number, index, what, seat, stored_finding.recorded or "", derived, Standing.DIFFERS, stored_finding
-        )
+        what, derived = say("seconds"), expected_of(fault)
+        yield _entry(number, index, what, seat, fault.recorded or "", derived, Standing.DIFFERS, fault)
     if timed and not wrong:
         count = say("{count} of {all} actions", count=len(timed), all=len(actions))
         derived = say("never decreasing")

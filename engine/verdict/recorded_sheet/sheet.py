@@ -173,11 +173,7 @@ class _Reading:
             if finding.hand is not None:
                 by_hand.setdefault(finding.hand, []).append(finding)
         over_from = min(
-            (
-                hand
-                for hand, findings in by_hand.items()
-                if any(stored_finding.code == AFTER_MATCH.id for stored_finding in findings)
-            ),
+            (hand for hand, findings in by_hand.items() if any(fault.code == AFTER_MATCH.id for fault in findings)),
             default=len(match.hands),
         )
         hands: dict[int, tuple[RecordedEntry, ...]] = {}
